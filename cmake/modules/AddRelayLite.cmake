@@ -1,0 +1,53 @@
+# Helpers for the targets of RelayLite.
+
+# The sources of libRelayLite.so come from object libraries, one a folder. They
+# share one precompiled header (RelayLitePCH).
+set_property(GLOBAL PROPERTY RELAYLITE_OBJECT_LIBRARIES)
+
+function(relay_lite_use_pch target)
+  if(RELAYLITE_ENABLE_PCH)
+    target_precompile_headers(${target} REUSE_FROM RelayLitePCH)
+  endif()
+endfunction()
+
+# add_relay_lite_library(name sources... [DEPENDS targets...])
+# Declares the object library `name`; its objects become part of RelayLite.
+function(add_relay_lite_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
+  add_dependencies(${name} RelayLiteHeaders ${ARG_DEPENDS})
+  relay_lite_use_pch(${name})
+  set_property(GLOBAL APPEND PROPERTY RELAYLITE_OBJECT_LIBRARIES ${name})
+endfunction()
+
+# add_relay_lite_tool(name sources...)
+# Declares an installed executable that links libRelayLite.so.
+function(add_relay_lite_tool name)
+  add_executable(${name} ${ARGN})
+  relay_lite_use_pch(${name})
+  target_link_libraries(${name} PRIVATE RelayLite)
+  install(TARGETS ${name} EXPORT RelayLiteTargets
+          RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT RelayLite)
+endfunction()
+
+# add_relay_lite_unittest(name sources...)
+# Declares a GoogleTest executable, run by ctest and by check-relay-lite-unit.
+function(add_relay_lite_unittest name)
+  add_executable(${name} EXCLUDE_FROM_ALL ${ARGN})
+  relay_lite_use_pch(${name})
+  set_target_properties(${name} PROPERTIES
+                        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests)
+  target_link_libraries(${name} PRIVATE RelayLite GTest::gtest GTest::gtest_main)
+  add_dependencies(RelayLiteUnitTests ${name})
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
+
+# relay_lite_tablegen_ops(stem)
+# Generates declarations and definitions of the operations of <stem>.td.
+function(relay_lite_tablegen_ops stem)
+  set(LLVM_TARGET_DEFINITIONS ${stem}.td)
+  mlir_tablegen(${stem}.h.inc -gen-op-decls)
+  mlir_tablegen(${stem}.cpp.inc -gen-op-defs)
+  add_public_tablegen_target(RelayLite${stem}IncGen)
+  add_dependencies(RelayLiteHeaders RelayLite${stem}IncGen)
+endfunction()

@@ -1,0 +1,33 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one meaning of Relay's operators: their conversion to linalg on tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_CONVERSION_RELAYTOLINALG_RELAYTOLINALG_H
+#define RELAYLITE_CONVERSION_RELAYTOLINALG_RELAYTOLINALG_H
+
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace mlir::relay {
+
+/// Relay's types as linalg has them: `uiN` elements become signless `iN`, and
+/// a tuple becomes its fields (recursively), one value each.
+class RelayToLinalgTypeConverter : public TypeConverter {
+public:
+  RelayToLinalgTypeConverter();
+};
+
+/// Adds the lowerings of all operators.
+void populateRelayToLinalgPatterns(const TypeConverter &converter,
+                                   RewritePatternSet &patterns);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_CONVERSION_RELAYTOLINALG_RELAYTOLINALG_H

@@ -1,0 +1,189 @@
+//===- Base classes of relay operations -------------------*- tablegen -*-===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_IR_RELAYBASE_TD
+#define RELAYLITE_DIALECT_RELAY_IR_RELAYBASE_TD
+
+include "RelayLite/Dialect/Relay/IR/RelayDialect.td"
+include "RelayLite/Dialect/Relay/IR/RelayInterfaces.td"
+include "RelayLite/Dialect/Relay/IR/RelayTypes.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+//===----------------------------------------------------------------------===//
+// Type constraints
+//===----------------------------------------------------------------------===//
+
+// What a Relay expression can have as its type.
+def Relay_Value : Type<
+    CPred<"::mlir::relay::isRelayType($_self)">, "relay value type">;
+
+// A ranked tensor of a Relay element type, or unknown.
+def Relay_Tensor : Type<
+    CPred<"::mlir::relay::isTensorOrUnknown($_self)">, "ranked tensor">;
+
+// A tuple, or unknown.
+def Relay_Tuple : Type<
+    CPred<"::llvm::isa<::mlir::TupleType, ::mlir::relay::UnknownType>($_self)">,
+    "tuple">;
+
+//===----------------------------------------------------------------------===//
+// Attributes of operators
+//===----------------------------------------------------------------------===//
+
+// The form that Relay text gives an attribute of an operator. The names are
+// those of mlir::relay::AttributeKind.
+class Relay_AttrKind<string k> { string kind = k; }
+
+// An attribute that must be given.
+class Relay_Attr<Attr attribute, string k>
+    : ConfinedAttr<attribute, []>, Relay_AttrKind<k>;
+
+// An attribute with TVM's default; `value` is a C++ expression as for
+// DefaultValuedAttr.
+class Relay_DefaultAttr<Attr attribute, string k, string value>
+    : DefaultValuedAttr<attribute, value>, Relay_AttrKind<k>;
+
+// An attribute whose absence is TVM's None (or, for a type, the empty dtype).
+class Relay_OptionalAttr<Attr attribute, string k>
+    : OptionalAttr<attribute>, Relay_AttrKind<k>;
+
+def Relay_Int : Relay_Attr<I64Attr, "Int">;
+def Relay_Float : Relay_Attr<F64Attr, "Float">;
+def Relay_Bool : Relay_Attr<BoolAttr, "Bool">;
+def Relay_Str : Relay_Attr<StrAttr, "Str">;
+def Relay_DType : Relay_Attr<TypeAttr, "DType">;
+def Relay_Ints : Relay_Attr<DenseI64ArrayAttr, "Ints">;
+// A list of lists of integers.
+def Relay_IntLists
+    : Relay_Attr<TypedArrayAttrBase<DenseI64ArrayAttr, "list of integer lists">,
+                 "IntLists">;
+
+class Relay_IntOr<string value> : Relay_DefaultAttr<I64Attr, "Int", value>;
+class Relay_FloatOr<string value> : Relay_DefaultAttr<F64Attr, "Float", value>;
+class Relay_BoolOr<string value> : Relay_DefaultAttr<BoolAttr, "Bool", value>;
+class Relay_StrOr<string value> : Relay_DefaultAttr<StrAttr, "Str", "\"" # value # "\"">;
+class Relay_IntsOr<string value> : Relay_DefaultAttr<DenseI64ArrayAttr, "Ints", value>;
+
+def Relay_OptionalInt : Relay_OptionalAttr<I64Attr, "Int">;
+def Relay_OptionalFloat : Relay_OptionalAttr<F64Attr, "Float">;
+def Relay_OptionalStr : Relay_OptionalAttr<StrAttr, "Str">;
+def Relay_OptionalDType : Relay_OptionalAttr<TypeAttr, "DType">;
+def Relay_OptionalInts : Relay_OptionalAttr<DenseI64ArrayAttr, "Ints">;
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+class Relay_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Relay_Dialect, mnemonic, traits>;
+
+// How fusion treats an operator: the cases of mlir::relay::OpPatternKind.
+class Relay_Pattern<string case> { string name = case; }
+def Relay_ElemWise : Relay_Pattern<"ElemWise">;
+def Relay_Broadcast : Relay_Pattern<"Broadcast">;
+def Relay_Injective : Relay_Pattern<"Injective">;
+def Relay_CommReduce : Relay_Pattern<"CommReduce">;
+def Relay_OutEWiseFusable : Relay_Pattern<"OutEWiseFusable">;
+def Relay_Opaque : Relay_Pattern<"Opaque">;
+
+// One row of a table of mlir::relay::AttributeSpec.
+class Relay_AttributeRow<string name, Attr attribute, string kind> {
+  string default = !if(
+      !initialized(attribute.defaultValue),
+      "[](::mlir::Builder &b) -> ::mlir::Attribute { return "
+        # !subst("$_builder", "b",
+                 !subst("$0", attribute.defaultValue, attribute.constBuilderCall))
+        # "; }",
+      "nullptr");
+  string row = "{\"" # name # "\", AttributeKind::" # kind # ", "
+      # !if(attribute.isOptional, "true", "false") # ", " # default # "}";
+}
+
+// A Relay operator: an operation with one result whose type follows from the
+// types of the operands and the attributes. The class provides
+// OperatorInterface, type inference through the function
+//
+//   static FailureOr<Type> inferResultType(std::optional<Location>, Adaptor)
+//
+// which each operation defines (it is not called while an operand is unknown;
+// the result is unknown then), and one assembly format. Operators whose
+// evaluation has effects pass other `effects` than Pure.
+class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
+                     list<Trait> otherTraits = [],
+                     list<Trait> effects = [Pure]>
+    : Relay_Op<mnemonic, !listconcat(
+          effects,
+          [InferTypeOpInterface, Relay_OperatorInterface],
+          otherTraits)> {
+  Relay_Pattern pattern = opPattern;
+  // TVM's TNonComputational and TReshapeOp.
+  bit nonComputational = false;
+  bit reshapeOnly = false;
+  // Added to extraClassDeclaration, which this class defines.
+  code extraOperatorDeclaration = "";
+  // Set by mnemonic: the name TVM uses.
+  string relayName = mnemonic;
+
+  let results = (outs Relay_Value:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+
+  // The attributes as rows of a table of AttributeSpec.
+  list<string> attributeRows = !foldl(
+      []<string>, !range(!size(arguments)), rows, i,
+      !listconcat(rows,
+        !if(!initialized(!getdagarg<Attr>(arguments, i)),
+            [Relay_AttributeRow<!getdagname(arguments, i),
+                                !getdagarg<Attr>(arguments, i),
+                                !getdagarg<Relay_AttrKind>(arguments, i).kind>.row],
+            []<string>)));
+
+  let extraClassDeclaration = extraOperatorDeclaration # [{
+    /// The result type that the operand types and attributes determine; an
+    /// error at `loc`, if given, when there is none. No operand is unknown.
+    static ::llvm::FailureOr<::mlir::Type>
+    inferResultType(::std::optional<::mlir::Location> loc, Adaptor adaptor);
+
+    static ::llvm::LogicalResult inferReturnTypes(
+        ::mlir::MLIRContext *context, ::std::optional<::mlir::Location> loc,
+        ::mlir::ValueRange operands, ::mlir::DictionaryAttr attributes,
+        ::mlir::OpaqueProperties properties, ::mlir::RegionRange regions,
+        ::llvm::SmallVectorImpl<::mlir::Type> &inferred) {
+      return ::mlir::relay::detail::inferOperatorType(
+          context, operands, inferred, [&] {
+            return inferResultType(
+                loc, Adaptor(operands, attributes, properties, regions));
+          });
+    }
+    static bool isCompatibleReturnTypes(::mlir::TypeRange l,
+                                        ::mlir::TypeRange r) {
+      return ::mlir::relay::areTypesCompatible(l, r);
+    }
+
+    static ::llvm::StringRef getRelayName() { return "}] # relayName # [{"; }
+    static ::llvm::ArrayRef<::mlir::relay::AttributeSpec> getAttributeSpecs() {
+      using ::mlir::relay::AttributeKind;
+      using ::mlir::relay::AttributeSpec;
+      }] # !if(!empty(attributeRows), [{return {};}], [{
+      static const AttributeSpec specs[] = {}] # "{" # !interleave(attributeRows, ", ") # "}" # [{;
+      return specs;}]) # [{
+    }
+    static ::mlir::relay::OpPatternKind getOpPattern() {
+      return ::mlir::relay::OpPatternKind::}] # pattern.name # [{;
+    }
+    static bool isNonComputational() { return }] # !if(nonComputational, "true", "false") # [{; }
+    static bool isReshapeOnly() { return }] # !if(reshapeOnly, "true", "false") # [{; }
+  }];
+}
+
+// A stateless operator.
+class Relay_Operator<string mnemonic, Relay_Pattern pattern,
+                     list<Trait> traits = []>
+    : Relay_OperatorBase<mnemonic, pattern, traits, [Pure]>;
+
+#endif // RELAYLITE_DIALECT_RELAY_IR_RELAYBASE_TD

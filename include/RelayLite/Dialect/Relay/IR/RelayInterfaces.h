@@ -1,0 +1,58 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Interfaces of relay operations and the types that they mention.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_IR_RELAYINTERFACES_H
+#define RELAYLITE_DIALECT_RELAY_IR_RELAYINTERFACES_H
+
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpDefinition.h"
+
+namespace mlir::relay {
+
+/// The form that Relay text gives an attribute of an operator.
+enum class AttributeKind {
+  Int,      ///< I64Attr; an integer.
+  Float,    ///< F64Attr; a float.
+  Bool,     ///< BoolAttr; True or False.
+  Str,      ///< StrAttr; a string.
+  DType,    ///< TypeAttr; the name of an element type as a string.
+  Ints,     ///< DenseI64ArrayAttr; a list of integers.
+  IntLists, ///< ArrayAttr of DenseI64ArrayAttr; a list of lists of integers.
+  IntOrInts ///< I64Attr or DenseI64ArrayAttr.
+};
+
+/// One attribute of an operator, as OperatorInterface::getAttributeSpecs
+/// tells it.
+struct AttributeSpec {
+  StringRef name;
+  AttributeKind kind;
+  /// Whether the attribute may be absent (TVM's None or empty dtype).
+  bool isOptional;
+  /// Makes the default, or null if there is none.
+  Attribute (*getDefault)(Builder &);
+};
+
+/// How fusion treats an operator; numbered as TVM's TOpPattern.
+enum class OpPatternKind {
+  ElemWise = 0,
+  Broadcast = 1,
+  Injective = 2,
+  CommReduce = 3,
+  OutEWiseFusable = 4,
+  Opaque = 8
+};
+
+} // namespace mlir::relay
+
+#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h.inc"
+
+#endif // RELAYLITE_DIALECT_RELAY_IR_RELAYINTERFACES_H

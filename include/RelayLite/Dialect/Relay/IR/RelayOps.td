@@ -1,0 +1,15 @@
+//===- All operations of the relay dialect ----------------*- tablegen -*-===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_TD
+#define RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_TD
+
+include "RelayLite/Dialect/Relay/IR/BinaryOps.td"
+include "RelayLite/Dialect/Relay/IR/CoreOps.td"
+include "RelayLite/Dialect/Relay/IR/ElementwiseOps.td"
+
+#endif // RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_TD

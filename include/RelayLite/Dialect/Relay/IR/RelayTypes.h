@@ -1,0 +1,56 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Types of the relay dialect, and what Relay asks of the builtin ones.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_IR_RELAYTYPES_H
+#define RELAYLITE_DIALECT_RELAY_IR_RELAYTYPES_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Types.h"
+
+#define GET_TYPEDEF_CLASSES
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.h.inc"
+
+namespace mlir::relay {
+
+/// Whether `type` may be the element type of a Relay tensor: f16, bf16, f32,
+/// f64, i1 (bool), signless i8 to i64 (intN) and ui8 to ui64 (uintN).
+bool isElementType(Type type);
+
+/// Whether `type` may be the type of a Relay expression: a ranked tensor of an
+/// element type, a tuple of such types, a function type, a reference, a type
+/// parameter, or unknown.
+bool isRelayType(Type type);
+
+/// A ranked tensor of an element type, or unknown.
+bool isTensorOrUnknown(Type type);
+
+/// Whether `type` is or holds `!relay.unknown`.
+bool containsUnknown(Type type);
+
+/// Whether a value of type `a` may stand where `b` is expected: equal but for
+/// dimensions of which one is dynamic, and for holes.
+bool areTypesCompatible(Type a, Type b);
+bool areTypesCompatible(TypeRange a, TypeRange b);
+
+/// The ranked tensor type `type` with another element type.
+inline Type withElementType(Type type, Type elementType) {
+  return cast<RankedTensorType>(type).clone(elementType);
+}
+
+/// TVM's name of an element type (`float32`, `uint8`, `bool`, ...).
+std::string getDTypeName(Type elementType);
+
+/// The element type with TVM's name `name`, or null if there is none.
+Type parseDTypeName(MLIRContext *context, StringRef name);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_DIALECT_RELAY_IR_RELAYTYPES_H

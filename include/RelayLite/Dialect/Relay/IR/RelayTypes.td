@@ -1,0 +1,67 @@
+//===- Types of the relay dialect -------------------------*- tablegen -*-===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_IR_RELAYTYPES_TD
+#define RELAYLITE_DIALECT_RELAY_IR_RELAYTYPES_TD
+
+include "RelayLite/Dialect/Relay/IR/RelayDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+
+class Relay_Type<string name, string typeMnemonic> : TypeDef<Relay_Dialect, name> {
+  let mnemonic = typeMnemonic;
+}
+
+def Relay_UnknownType : Relay_Type<"Unknown", "unknown"> {
+  let summary = "a type that is not known yet";
+  let description = [{
+    The hole that a program without annotations leaves; `relay-infer-type`
+    removes it. Every operation accepts it, every other pass refuses a module
+    that holds one.
+
+    Example:
+
+    ```mlir
+    !relay.unknown
+    ```
+  }];
+}
+
+def Relay_RefType : Relay_Type<"Ref", "ref"> {
+  let summary = "a mutable reference to a value";
+  let description = [{
+    What `relay.ref_create` makes: a cell that holds a value of the given type.
+
+    Example:
+
+    ```mlir
+    !relay.ref<tensor<2xf32>>
+    ```
+  }];
+  let parameters = (ins "::mlir::Type":$pointee);
+  let assemblyFormat = "`<` $pointee `>`";
+  let builders = [TypeBuilderWithInferredContext<(ins "::mlir::Type":$pointee), [{
+    return $_get(pointee.getContext(), pointee);
+  }]>];
+}
+
+def Relay_TypeVarType : Relay_Type<"TypeVar", "type_var"> {
+  let summary = "a type parameter of a polymorphic function";
+  let description = [{
+    Stands for any type in the signature and body of a function that lists the
+    name in its `relay.type_params`. Calls give type arguments.
+
+    Example:
+
+    ```mlir
+    !relay.type_var<"A">
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"name of the type parameter">:$name);
+  let assemblyFormat = "`<` $name `>`";
+}
+
+#endif // RELAYLITE_DIALECT_RELAY_IR_RELAYTYPES_TD

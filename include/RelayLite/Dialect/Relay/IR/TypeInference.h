@@ -1,0 +1,65 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Type inference of Relay's operators: functions from the types of operands
+// and the attributes to the type of the result, one source file a family. Each
+// reports an error at `loc`, if given, and fails when there is no result type.
+// Operand types are ranked tensors (or what the comment says), never unknown.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_IR_TYPEINFERENCE_H
+#define RELAYLITE_DIALECT_RELAY_IR_TYPEINFERENCE_H
+
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Location.h"
+#include "mlir/IR/ValueRange.h"
+#include <optional>
+
+namespace mlir::relay {
+
+//===----------------------------------------------------------------------===//
+// Broadcasting (BroadcastInference.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The shape to which `lhs` and `rhs` broadcast. A dynamic dimension against a
+/// static one other than 1 takes the static one; against 1 it stays dynamic.
+FailureOr<SmallVector<int64_t>>
+inferBroadcastShape(std::optional<Location> loc, StringRef relayName,
+                    ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs);
+
+/// The result of a binary operator: both element types are the same and the
+/// shapes broadcast.
+FailureOr<Type> inferBroadcast(std::optional<Location> loc, StringRef relayName,
+                               Type lhs, Type rhs);
+
+/// The same with boolean elements.
+FailureOr<Type> inferComparison(std::optional<Location> loc,
+                                StringRef relayName, Type lhs, Type rhs);
+
+namespace detail {
+/// Common to all operators: the result is unknown while an operand is.
+template <typename InferFn>
+LogicalResult inferOperatorType(MLIRContext *context, ValueRange operands,
+                                SmallVectorImpl<Type> &inferred,
+                                InferFn &&infer) {
+  if (llvm::any_of(operands.getTypes(), containsUnknown)) {
+    inferred.push_back(UnknownType::get(context));
+    return success();
+  }
+  FailureOr<Type> result = infer();
+  if (failed(result))
+    return failure();
+  inferred.push_back(*result);
+  return success();
+}
+} // namespace detail
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_DIALECT_RELAY_IR_TYPEINFERENCE_H

@@ -1,0 +1,27 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes on the relay dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_H
+#define RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::relay {
+
+#define GEN_PASS_DECL
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h.inc"
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_H

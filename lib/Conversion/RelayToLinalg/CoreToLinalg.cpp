@@ -1,0 +1,84 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowering of constants and tuples.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+// relay.constant v -> arith.constant v
+struct ConstantOpConversion : public OpConversionPattern<ConstantOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ConstantOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<ShapedType>(getTypeConverter()->convertType(op.getType()));
+    ElementsAttr value = op.getValue();
+    if (value.getType() != type) {
+      auto dense = dyn_cast<DenseElementsAttr>(value);
+      if (!dense)
+        return rewriter.notifyMatchFailure(
+            op, "unsigned constants that are not dense are not supported");
+      value = dense.bitcast(type.getElementType());
+    }
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, value);
+    return success();
+  }
+};
+
+// relay.tuple(x0, x1, ...) -> its fields
+struct TupleOpConversion : public OpConversionPattern<TupleOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(TupleOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> fields;
+    for (ValueRange values : adaptor.getFields())
+      llvm::append_range(fields, values);
+    rewriter.replaceOpWithMultiple(op, {fields});
+    return success();
+  }
+};
+
+// relay.tuple_get(x)[i] -> the values of field i
+struct TupleGetOpConversion : public OpConversionPattern<TupleGetOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(TupleGetOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto tuple = dyn_cast<TupleType>(op.getTuple().getType());
+    if (!tuple)
+      return rewriter.notifyMatchFailure(op, "type of the tuple is unknown");
+    size_t begin = 0;
+    SmallVector<Type> types;
+    for (Type type : tuple.getTypes().take_front(op.getIndex())) {
+      types.clear();
+      if (failed(getTypeConverter()->convertType(type, types)))
+        return rewriter.notifyMatchFailure(op, "field type is not convertible");
+      begin += types.size();
+    }
+    types.clear();
+    if (failed(getTypeConverter()->convertType(tuple.getType(op.getIndex()),
+                                               types)))
+      return rewriter.notifyMatchFailure(op, "field type is not convertible");
+    rewriter.replaceOpWithMultiple(
+        op, {adaptor.getTuple().slice(begin, types.size())});
+    return success();
+  }
+};
+} // namespace
+
+void relay::populateCoreToLinalgPatterns(const TypeConverter &converter,
+                                         RewritePatternSet &patterns) {
+  patterns.add<ConstantOpConversion, TupleOpConversion, TupleGetOpConversion>(
+      converter, patterns.getContext());
+}

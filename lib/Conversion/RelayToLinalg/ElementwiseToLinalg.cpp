@@ -1,0 +1,19 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowering of elementwise and broadcasting operators.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+void relay::populateElementwiseToLinalgPatterns(const TypeConverter &converter,
+                                                RewritePatternSet &patterns) {
+}

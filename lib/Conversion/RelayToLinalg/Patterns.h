@@ -1,0 +1,33 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The families of lowerings and what they share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CONVERSION_RELAYTOLINALG_PATTERNS_H
+#define LIB_CONVERSION_RELAYTOLINALG_PATTERNS_H
+
+#include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlir::relay {
+
+/// Constants, tuples (CoreToLinalg.cpp).
+void populateCoreToLinalgPatterns(const TypeConverter &converter,
+                                  RewritePatternSet &patterns);
+/// Elementwise and broadcasting operators (ElementwiseToLinalg.cpp).
+void populateElementwiseToLinalgPatterns(const TypeConverter &converter,
+                                         RewritePatternSet &patterns);
+
+} // namespace mlir::relay
+
+#endif // LIB_CONVERSION_RELAYTOLINALG_PATTERNS_H

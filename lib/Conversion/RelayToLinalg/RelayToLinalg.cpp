@@ -1,0 +1,74 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass convert-relay-to-linalg and its type conversion.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
+#include "Patterns.h"
+#include "RelayLite/Conversion/Passes.h"
+#include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::relay {
+#define GEN_PASS_DEF_CONVERTRELAYTOLINALGPASS
+#include "RelayLite/Conversion/Passes.h.inc"
+} // namespace mlir::relay
+
+using namespace mlir;
+using namespace mlir::relay;
+
+RelayToLinalgTypeConverter::RelayToLinalgTypeConverter() {
+  addConversion([](Type type) { return type; });
+  addConversion([](RankedTensorType type) -> Type {
+    auto integer = dyn_cast<IntegerType>(type.getElementType());
+    if (!integer || !integer.isUnsigned())
+      return type;
+    return type.clone(IntegerType::get(type.getContext(), integer.getWidth()));
+  });
+  addConversion([this](TupleType type, SmallVectorImpl<Type> &fields) {
+    return convertTypes(type.getTypes(), fields);
+  });
+}
+
+void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
+                                          RewritePatternSet &patterns) {
+  populateCoreToLinalgPatterns(converter, patterns);
+  populateElementwiseToLinalgPatterns(converter, patterns);
+}
+
+namespace {
+struct ConvertRelayToLinalgPass
+    : public relay::impl::ConvertRelayToLinalgPassBase<
+          ConvertRelayToLinalgPass> {
+  void runOnOperation() override {
+    MLIRContext &context = getContext();
+    RelayToLinalgTypeConverter converter;
+    RewritePatternSet patterns(&context);
+    populateRelayToLinalgPatterns(converter, patterns);
+    populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
+                                                                   converter);
+    populateReturnOpTypeConversionPattern(patterns, converter);
+
+    ConversionTarget target(context);
+    target.addLegalDialect<arith::ArithDialect, linalg::LinalgDialect,
+                           math::MathDialect, scf::SCFDialect,
+                           tensor::TensorDialect>();
+    target.addIllegalDialect<RelayDialect>();
+    target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
+      return converter.isSignatureLegal(op.getFunctionType()) &&
+             converter.isLegal(&op.getBody());
+    });
+    target.addDynamicallyLegalOp<func::ReturnOp>(
+        [&](func::ReturnOp op) { return converter.isLegal(op); });
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,42 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Elementwise operators: type inference and folders.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+FailureOr<Type> CastOp::inferResultType(std::optional<Location> loc,
+                                        Adaptor adaptor) {
+  if (!isElementType(adaptor.getDtype()))
+    return emitOptionalError(loc, getRelayName(), ": dtype ",
+                             adaptor.getDtype(),
+                             " is not the element type of a Relay tensor");
+  return withElementType(adaptor.getData().getType(), adaptor.getDtype());
+}
+
+// cast(x) to its own element type -> x
+OpFoldResult CastOp::fold(FoldAdaptor) {
+  return getData().getType() == getType() ? getData() : OpFoldResult();
+}
+
+FailureOr<Type> ClipOp::inferResultType(std::optional<Location> loc,
+                                        Adaptor adaptor) {
+  return adaptor.getData().getType();
+}
+
+FailureOr<Type> NNLeakyReluOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  return adaptor.getData().getType();
+}
+
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/ElementwiseOps.cpp.inc"

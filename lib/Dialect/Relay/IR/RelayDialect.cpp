@@ -1,0 +1,44 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registration of the relay dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.cpp.inc"
+#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.cpp.inc"
+
+void RelayDialect::initialize() {
+  registerTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/BinaryOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/CoreOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/ElementwiseOps.cpp.inc"
+      >();
+}
+
+Operation *RelayDialect::materializeConstant(OpBuilder &builder,
+                                             Attribute value, Type type,
+                                             Location loc) {
+  auto elements = dyn_cast<ElementsAttr>(value);
+  if (!elements || elements.getType() != type)
+    return nullptr;
+  return ConstantOp::create(builder, loc, elements);
+}

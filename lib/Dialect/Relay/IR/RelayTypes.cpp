@@ -1,0 +1,143 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Types of the relay dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+#define GET_TYPEDEF_CLASSES
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.cpp.inc"
+
+void RelayDialect::registerTypes() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.cpp.inc"
+      >();
+}
+
+bool relay::isElementType(Type type) {
+  if (isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type))
+    return true;
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer)
+    return false;
+  unsigned width = integer.getWidth();
+  if (integer.isSignless() && width == 1)
+    return true;
+  return !integer.isSigned() &&
+         (width == 8 || width == 16 || width == 32 || width == 64);
+}
+
+bool relay::isRelayType(Type type) {
+  if (isa<FunctionType, RefType, TypeVarType, UnknownType>(type))
+    return true;
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return llvm::all_of(tuple.getTypes(), isRelayType);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && !tensor.getEncoding() &&
+         isElementType(tensor.getElementType());
+}
+
+bool relay::isTensorOrUnknown(Type type) {
+  return isa<RankedTensorType, UnknownType>(type) && isRelayType(type);
+}
+
+bool relay::containsUnknown(Type type) {
+  return TypeSwitch<Type, bool>(type)
+      .Case([](UnknownType) { return true; })
+      .Case([](TupleType tuple) {
+        return llvm::any_of(tuple.getTypes(), containsUnknown);
+      })
+      .Case([](RefType ref) { return containsUnknown(ref.getPointee()); })
+      .Case([](FunctionType function) {
+        return llvm::any_of(function.getInputs(), containsUnknown) ||
+               llvm::any_of(function.getResults(), containsUnknown);
+      })
+      .Default([](Type) { return false; });
+}
+
+bool relay::areTypesCompatible(Type a, Type b) {
+  if (a == b || isa<UnknownType>(a) || isa<UnknownType>(b))
+    return true;
+  return TypeSwitch<Type, bool>(a)
+      .Case([&](RankedTensorType tensor) {
+        auto other = dyn_cast<RankedTensorType>(b);
+        return other && tensor.getElementType() == other.getElementType() &&
+               succeeded(verifyCompatibleShape(tensor.getShape(),
+                                               other.getShape()));
+      })
+      .Case([&](TupleType tuple) {
+        auto other = dyn_cast<TupleType>(b);
+        return other && areTypesCompatible(TypeRange(tuple.getTypes()),
+                                           TypeRange(other.getTypes()));
+      })
+      .Case([&](RefType ref) {
+        auto other = dyn_cast<RefType>(b);
+        return other && areTypesCompatible(ref.getPointee(),
+                                           other.getPointee());
+      })
+      .Case([&](FunctionType function) {
+        auto other = dyn_cast<FunctionType>(b);
+        return other &&
+               areTypesCompatible(TypeRange(function.getInputs()),
+                                  TypeRange(other.getInputs())) &&
+               areTypesCompatible(TypeRange(function.getResults()),
+                                  TypeRange(other.getResults()));
+      })
+      .Default([](Type) { return false; });
+}
+
+bool relay::areTypesCompatible(TypeRange a, TypeRange b) {
+  return a.size() == b.size() &&
+         llvm::all_of(llvm::zip_equal(a, b), [](auto pair) {
+           return areTypesCompatible(std::get<0>(pair), std::get<1>(pair));
+         });
+}
+
+std::string relay::getDTypeName(Type elementType) {
+  return TypeSwitch<Type, std::string>(elementType)
+      .Case([](BFloat16Type) { return "bfloat16"; })
+      .Case([](FloatType type) {
+        return "float" + std::to_string(type.getWidth());
+      })
+      .Case([](IntegerType type) {
+        if (type.getWidth() == 1)
+          return std::string("bool");
+        return (type.isUnsigned() ? "uint" : "int") +
+               std::to_string(type.getWidth());
+      });
+}
+
+Type relay::parseDTypeName(MLIRContext *context, StringRef name) {
+  Builder b(context);
+  if (name == "bool")
+    return b.getI1Type();
+  if (name == "bfloat16")
+    return b.getBF16Type();
+  if (name == "float16")
+    return b.getF16Type();
+  if (name == "float32")
+    return b.getF32Type();
+  if (name == "float64")
+    return b.getF64Type();
+  bool isUnsigned = name.consume_front("u");
+  unsigned width;
+  if (!name.consume_front("int") || name.getAsInteger(10, width))
+    return {};
+  Type type = IntegerType::get(
+      context, width, isUnsigned ? IntegerType::Unsigned : IntegerType::Signless);
+  return width != 1 && isElementType(type) ? type : Type();
+}

@@ -1,0 +1,24 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registration of everything of RelayLite.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/InitAll.h"
+#include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+
+void mlir::relay::registerAllDialects(DialectRegistry &registry) {
+  registry.insert<RelayDialect>();
+}
+
+void mlir::relay::registerAllPasses() {
+  registerRelayPasses();
+  registerRelayLiteConversionPasses();
+}

@@ -1,0 +1,36 @@
+"""Configuration of the lit suite."""
+
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "RelayLite"
+config.suffixes = [".mlir", ".relay", ".test"]
+config.excludes = ["Inputs"]
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_source_root = os.path.dirname(__file__)
+
+llvm_config.use_default_substitutions()
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+config.environment["FILECHECK_OPTS"] = "-enable-var-scope --allow-unused-prefixes=false"
+
+config.substitutions.append(("%plugin", config.relaylite_plugin))
+config.substitutions.append(("%python", f'"{config.python_executable}"'))
+config.substitutions.append(("%source_root", config.relaylite_source_root))
+
+# With RELAY_LITE_CHECK_IR_ROUNDTRIP set, every relay-lite-opt of the suite also
+# sends its input through text and bytecode and compares.
+opt = "relay-lite-opt"
+if os.environ.get("RELAY_LITE_CHECK_IR_ROUNDTRIP"):
+    opt += " --verify-roundtrip"
+llvm_config.add_tool_substitutions(
+    [
+        ToolSubst("relay-lite-opt", opt, unresolved="fatal"),
+        ToolSubst("relay-lite-translate", unresolved="ignore"),
+        ToolSubst("relay-lite-run", unresolved="ignore"),
+        ToolSubst("mlir-opt", unresolved="fatal"),
+    ],
+    [config.relaylite_tools_dir, config.llvm_tools_dir],
+)
