@@ -22,12 +22,12 @@ config.substitutions.append(("%source_root", config.relaylite_source_root))
 
 # With RELAY_LITE_CHECK_IR_ROUNDTRIP set, every relay-lite-opt of the suite also
 # sends its input through text and bytecode and compares.
-opt = "relay-lite-opt"
+opt_args = []
 if os.environ.get("RELAY_LITE_CHECK_IR_ROUNDTRIP"):
-    opt += " --verify-roundtrip"
+    opt_args.append("--verify-roundtrip")
 llvm_config.add_tool_substitutions(
     [
-        ToolSubst("relay-lite-opt", opt, unresolved="fatal"),
+        ToolSubst("relay-lite-opt", extra_args=opt_args, unresolved="fatal"),
         ToolSubst("relay-lite-translate", unresolved="ignore"),
         ToolSubst("relay-lite-run", unresolved="ignore"),
         ToolSubst("mlir-opt", unresolved="fatal"),

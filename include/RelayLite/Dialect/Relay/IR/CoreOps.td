@@ -14,7 +14,8 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 // Constants and tuples
 //===----------------------------------------------------------------------===//
 
-def Relay_ConstantOp : Relay_Op<"constant", [ConstantLike, Pure]> {
+def Relay_ConstantOp
+    : Relay_Op<"constant", [ConstantLike, Pure, AllTypesMatch<["value", "result"]>]> {
   let summary = "a constant tensor";
   let description = [{
     Relay's Constant. Splats and values of at most 1 KiB are dense attributes,

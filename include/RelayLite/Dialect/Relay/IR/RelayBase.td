@@ -93,7 +93,7 @@ def Relay_OutEWiseFusable : Relay_Pattern<"OutEWiseFusable">;
 def Relay_Opaque : Relay_Pattern<"Opaque">;
 
 // One row of a table of mlir::relay::AttributeSpec.
-class Relay_AttributeRow<string name, Attr attribute, string kind> {
+class Relay_AttributeRow<string name, Attr attribute, Relay_AttrKind form> {
   string default = !if(
       !initialized(attribute.defaultValue),
       "[](::mlir::Builder &b) -> ::mlir::Attribute { return "
@@ -101,7 +101,7 @@ class Relay_AttributeRow<string name, Attr attribute, string kind> {
                  !subst("$0", attribute.defaultValue, attribute.constBuilderCall))
         # "; }",
       "nullptr");
-  string row = "{\"" # name # "\", AttributeKind::" # kind # ", "
+  string row = "{\"" # name # "\", AttributeKind::" # form.kind # ", "
       # !if(attribute.isOptional, "true", "false") # ", " # default # "}";
 }
 
@@ -140,7 +140,7 @@ class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
         !if(!initialized(!getdagarg<Attr>(arguments, i)),
             [Relay_AttributeRow<!getdagname(arguments, i),
                                 !getdagarg<Attr>(arguments, i),
-                                !getdagarg<Relay_AttrKind>(arguments, i).kind>.row],
+                                !getdagarg<Relay_AttrKind>(arguments, i)>.row],
             []<string>)));
 
   let extraClassDeclaration = extraOperatorDeclaration # [{
@@ -170,7 +170,8 @@ class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
       using ::mlir::relay::AttributeKind;
       using ::mlir::relay::AttributeSpec;
       }] # !if(!empty(attributeRows), [{return {};}], [{
-      static const AttributeSpec specs[] = {}] # "{" # !interleave(attributeRows, ", ") # "}" # [{;
+      static const AttributeSpec specs[] = }]
+        # "{" # !interleave(attributeRows, ", ") # "}" # [{;
       return specs;}]) # [{
     }
     static ::mlir::relay::OpPatternKind getOpPattern() {
