@@ -15,5 +15,4 @@ using namespace mlir;
 using namespace mlir::relay;
 
 void relay::populateElementwiseToLinalgPatterns(const TypeConverter &converter,
-                                                RewritePatternSet &patterns) {
-}
+                                                RewritePatternSet &patterns) {}

@@ -27,6 +27,30 @@ void populateCoreToLinalgPatterns(const TypeConverter &converter,
 /// Elementwise and broadcasting operators (ElementwiseToLinalg.cpp).
 void populateElementwiseToLinalgPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns);
+/// Operators that create tensors (CreationToLinalg.cpp).
+void populateCreationToLinalgPatterns(const TypeConverter &converter,
+                                      RewritePatternSet &patterns);
+/// Image operators (ImageToLinalg.cpp).
+void populateImageToLinalgPatterns(const TypeConverter &converter,
+                                   RewritePatternSet &patterns);
+/// Dense products, padding and other nn operators (NNToLinalg.cpp).
+void populateNNToLinalgPatterns(const TypeConverter &converter,
+                                RewritePatternSet &patterns);
+/// Convolutions (NNConvToLinalg.cpp).
+void populateNNConvToLinalgPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
+/// Normalisation, softmax and dropout (NNNormToLinalg.cpp).
+void populateNNNormToLinalgPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
+/// Pooling (NNPoolToLinalg.cpp).
+void populateNNPoolToLinalgPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
+/// Reductions (ReduceToLinalg.cpp).
+void populateReduceToLinalgPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
+/// Operators that move elements or change shapes (TransformToLinalg.cpp).
+void populateTransformToLinalgPatterns(const TypeConverter &converter,
+                                       RewritePatternSet &patterns);
 
 } // namespace mlir::relay
 

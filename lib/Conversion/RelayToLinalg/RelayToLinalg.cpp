@@ -40,6 +40,14 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
   populateCoreToLinalgPatterns(converter, patterns);
   populateElementwiseToLinalgPatterns(converter, patterns);
+  populateCreationToLinalgPatterns(converter, patterns);
+  populateImageToLinalgPatterns(converter, patterns);
+  populateNNToLinalgPatterns(converter, patterns);
+  populateNNConvToLinalgPatterns(converter, patterns);
+  populateNNNormToLinalgPatterns(converter, patterns);
+  populateNNPoolToLinalgPatterns(converter, patterns);
+  populateReduceToLinalgPatterns(converter, patterns);
+  populateTransformToLinalgPatterns(converter, patterns);
 }
 
 namespace {

@@ -30,7 +30,39 @@ void RelayDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/CreationOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/ElementwiseOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/ImageOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/NNOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/NNConvOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/NNNormOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/NNPoolOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/ReduceOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/TransformOps.cpp.inc"
       >();
 }
 

@@ -28,6 +28,22 @@
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/CoreOps.h.inc"
 #define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/CreationOps.h.inc"
+#define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/ElementwiseOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/ImageOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/NNOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/NNConvOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/NNNormOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/NNPoolOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/ReduceOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/TransformOps.h.inc"
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_H

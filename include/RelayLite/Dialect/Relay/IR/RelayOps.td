@@ -10,6 +10,14 @@
 
 include "RelayLite/Dialect/Relay/IR/BinaryOps.td"
 include "RelayLite/Dialect/Relay/IR/CoreOps.td"
+include "RelayLite/Dialect/Relay/IR/CreationOps.td"
 include "RelayLite/Dialect/Relay/IR/ElementwiseOps.td"
+include "RelayLite/Dialect/Relay/IR/ImageOps.td"
+include "RelayLite/Dialect/Relay/IR/NNOps.td"
+include "RelayLite/Dialect/Relay/IR/NNConvOps.td"
+include "RelayLite/Dialect/Relay/IR/NNNormOps.td"
+include "RelayLite/Dialect/Relay/IR/NNPoolOps.td"
+include "RelayLite/Dialect/Relay/IR/ReduceOps.td"
+include "RelayLite/Dialect/Relay/IR/TransformOps.td"
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_TD
