@@ -1,0 +1,123 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Support/Params.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+#include <cstring>
+#include <random>
+
+using namespace mlir::relay;
+using llvm::MemoryBuffer;
+
+namespace {
+
+NDArray makeFloats(llvm::ArrayRef<float> values) {
+  return NDArray::copy(DType::floating(32), {int64_t(values.size())},
+                       {reinterpret_cast<const char *>(values.data()),
+                        values.size() * sizeof(float)});
+}
+
+std::string makeFile() {
+  Params params;
+  params.emplace_back("conv0.weight", makeFloats({1.0f, 2.0f, 3.0f}));
+  params.emplace_back("b", makeFloats({}));
+  params.emplace_back("scalar", NDArray::copy(DType::boolean(), {}, {1}));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeParams(params, os);
+  return text;
+}
+
+llvm::Expected<Params> read(llvm::StringRef text) {
+  return readParams(MemoryBuffer::getMemBufferCopy(text));
+}
+
+std::string readError(llvm::StringRef text) {
+  llvm::Expected<Params> params = read(text);
+  return params ? "" : toString(params.takeError());
+}
+
+TEST(ParamsTest, RoundTrip) {
+  llvm::Expected<Params> params = read(makeFile());
+  ASSERT_TRUE(bool(params));
+  ASSERT_EQ(params->size(), 3u);
+  EXPECT_EQ((*params)[0].first, "conv0.weight");
+  EXPECT_TRUE((*params)[0].second == makeFloats({1.0f, 2.0f, 3.0f}));
+  EXPECT_EQ((*params)[1].second.getNumElements(), 0);
+  EXPECT_TRUE((*params)[2].second.getDType().isBool());
+  std::string again;
+  llvm::raw_string_ostream os(again);
+  writeParams(*params, os);
+  EXPECT_EQ(again, makeFile());
+}
+
+TEST(ParamsTest, WrongMagic) {
+  std::string text = makeFile();
+  text[0] ^= 1;
+  EXPECT_EQ(readError(text), "expected the magic number of a parameter file, "
+                             "but got 0xf7e58d4f05049cb6");
+}
+
+TEST(ParamsTest, EveryTruncationIsAnError) {
+  std::string text = makeFile();
+  for (size_t size = 0; size < text.size(); ++size)
+    EXPECT_NE(readError(llvm::StringRef(text).take_front(size)), "") << size;
+}
+
+TEST(ParamsTest, TrailingBytes) {
+  EXPECT_NE(readError(makeFile() + "x").find("but 1 bytes follow"),
+            std::string::npos);
+}
+
+TEST(ParamsTest, HugeCountDoesNotAllocate) {
+  std::string text = makeFile();
+  uint64_t count = UINT64_MAX / 16;
+  std::memcpy(text.data() + 16, &count, sizeof(count));
+  EXPECT_NE(readError(text).find("names, but the data ends"),
+            std::string::npos);
+}
+
+TEST(ParamsTest, DuplicateName) {
+  Params params;
+  params.emplace_back("w", makeFloats({1.0f}));
+  params.emplace_back("w", makeFloats({1.0f}));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeParams(params, os);
+  EXPECT_NE(readError(text).find("parameter 'w' occurs twice"),
+            std::string::npos);
+}
+
+TEST(ParamsTest, MissingFile) {
+  llvm::Expected<Params> params = readParamsFile("/nonexistent/x.params");
+  ASSERT_FALSE(bool(params));
+  EXPECT_EQ(toString(params.takeError()).find("/nonexistent/x.params: "), 0u);
+}
+
+// Whatever is changed, the reader returns arrays within the buffer or an error.
+TEST(ParamsTest, MutationsNeverCrash) {
+  std::mt19937_64 random(1);
+  const std::string original = makeFile();
+  for (int i = 0; i < 20000; ++i) {
+    std::string text = original;
+    for (int edits = 1 + random() % 3; edits > 0; --edits)
+      text[random() % text.size()] = static_cast<char>(random());
+    llvm::Expected<Params> params = read(text);
+    if (!params) {
+      EXPECT_NE(toString(params.takeError()), "");
+      continue;
+    }
+    unsigned sum = 0;
+    for (const auto &[name, array] : *params)
+      for (char byte : array.getBytes())
+        sum += static_cast<unsigned char>(byte);
+    EXPECT_LE(sum, 255 * text.size());
+  }
+}
+
+} // namespace
