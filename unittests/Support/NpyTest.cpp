@@ -1,0 +1,194 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tests of .npy and .npz files: round trips, what NumPy writes, and files that
+// are malformed, truncated or damaged at every byte.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Support/Npy.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace mlir::relay;
+
+namespace {
+
+/// Parses a copy of `bytes`.
+llvm::Expected<NDArray> parse(llvm::StringRef bytes) {
+  auto owner = std::make_shared<std::string>(bytes);
+  return parseNpy(*owner, owner);
+}
+
+/// The message of a failure, or "" of a success.
+template <typename T>
+std::string message(llvm::Expected<T> result) {
+  return result ? "" : llvm::toString(result.takeError());
+}
+
+/// A version 1 file with the given header and data.
+std::string makeNpy(llvm::StringRef header, llvm::StringRef data) {
+  std::string bytes = "\x93NUMPY";
+  bytes += {1, 0, static_cast<char>(header.size()),
+            static_cast<char>(header.size() >> 8)};
+  return bytes + header.str() + data.str();
+}
+
+NDArray makeArray(DType dtype, llvm::ArrayRef<int64_t> shape,
+                  llvm::StringRef data) {
+  return NDArray::copy(dtype, shape,
+                       llvm::ArrayRef<char>(data.data(), data.size()));
+}
+
+/// Writes `bytes` to a temporary file and reads it as .npz.
+llvm::Expected<std::vector<NamedNDArray>> readBytes(llvm::StringRef bytes) {
+  llvm::SmallString<128> path;
+  int fd;
+  if (auto ec = llvm::sys::fs::createTemporaryFile("npy", "npz", fd, path))
+    return llvm::errorCodeToError(ec);
+  {
+    llvm::raw_fd_ostream os(fd, /*shouldClose=*/true);
+    os << bytes;
+  }
+  auto result = readNpz(path);
+  llvm::sys::fs::remove(path);
+  return result;
+}
+
+TEST(NpyTest, RoundTripsEveryElementType) {
+  std::string data(64, '\0');
+  for (size_t i = 0; i < data.size(); ++i)
+    data[i] = i & 1;
+  for (llvm::StringRef name :
+       {"bool", "float16", "bfloat16", "float32", "float64", "int8", "int16",
+        "int32", "int64", "uint8", "uint16", "uint32", "uint64"}) {
+    DType dtype = *DType::parse(name);
+    NDArray array =
+        makeArray(dtype, {2, 3},
+                  llvm::StringRef(data).take_front(6 * dtype.getByteSize()));
+    std::string bytes;
+    llvm::raw_string_ostream os(bytes);
+    writeNpy(array, os);
+    llvm::Expected<NDArray> again = parse(bytes);
+    ASSERT_TRUE(bool(again)) << llvm::toString(again.takeError());
+    EXPECT_EQ(*again, array) << name.str();
+  }
+}
+
+TEST(NpyTest, HandlesScalarsAndEmptyArrays) {
+  for (const NDArray &array : {makeArray(DType::floating(32), {}, "abcd"),
+                               makeArray(DType::floating(32), {0}, ""),
+                               makeArray(DType::integer(8), {3, 0, 2}, "")}) {
+    std::string bytes;
+    llvm::raw_string_ostream os(bytes);
+    writeNpy(array, os);
+    llvm::Expected<NDArray> again = parse(bytes);
+    ASSERT_TRUE(bool(again)) << llvm::toString(again.takeError());
+    EXPECT_EQ(*again, array);
+  }
+}
+
+TEST(NpyTest, ReordersColumnMajorAndBigEndianData) {
+  // A 2x3 array stored by columns: 0 3 1 4 2 5.
+  llvm::Expected<NDArray> array = parse(
+      makeNpy("{'descr': '>i2', 'fortran_order': True, 'shape': (2, 3), }",
+              llvm::StringRef("\0\0\0\3\0\1\0\4\0\2\0\5", 12)));
+  ASSERT_TRUE(bool(array)) << llvm::toString(array.takeError());
+  EXPECT_EQ(llvm::StringRef(array->getBytes().data(), array->getBytes().size()),
+            llvm::StringRef("\0\0\1\0\2\0\3\0\4\0\5\0", 12));
+}
+
+TEST(NpyTest, RejectsMalformedHeaders) {
+  EXPECT_EQ(message(parse("")), "not an npy file: the magic string is missing");
+  EXPECT_EQ(message(parse(llvm::StringRef("\x93NUMPY\7\0", 8))),
+            "npy format version 7 is not supported");
+  EXPECT_EQ(message(parse(llvm::StringRef("\x93NUMPY\1\0\1", 9))),
+            "truncated npy file: the header is incomplete");
+  EXPECT_EQ(message(parse(llvm::StringRef("\x93NUMPY\1\0\5\0{", 11))),
+            "truncated npy file: expected a header of 5 bytes, but got 1");
+  EXPECT_EQ(message(parse(makeNpy("[", ""))),
+            "malformed npy header: expected '{' at '['");
+  EXPECT_EQ(message(parse(makeNpy("{descr", ""))),
+            "malformed npy header: expected a string");
+  EXPECT_EQ(message(parse(makeNpy("{'descr", ""))),
+            "malformed npy header: unterminated string");
+  EXPECT_EQ(message(parse(makeNpy("{'descr': [('a', '<f4')]}", ""))),
+            "npy arrays with structured elements are not supported");
+  EXPECT_EQ(message(parse(makeNpy("{'fortran_order': 1}", ""))),
+            "malformed npy header: expected a boolean");
+  EXPECT_EQ(message(parse(makeNpy("{'shape': (-1,)}", ""))),
+            "malformed npy header: expected a dimension");
+  EXPECT_EQ(message(parse(makeNpy("{'shape': (1;)}", ""))),
+            "malformed npy header: expected ',' or ')'");
+  EXPECT_EQ(message(parse(makeNpy("{'shape': () 'descr'", ""))),
+            "malformed npy header: expected ',' or '}'");
+  EXPECT_EQ(message(parse(makeNpy("{'order': 1}", ""))),
+            "malformed npy header: unknown key 'order'");
+  EXPECT_EQ(message(parse(makeNpy("{'shape': ()}", ""))),
+            "malformed npy header: descr, fortran_order or shape is missing");
+  EXPECT_EQ(message(parse(makeNpy(
+                "{'descr': '<c8', 'fortran_order': False, 'shape': ()}", ""))),
+            "npy element type '<c8' has no Relay counterpart");
+  EXPECT_EQ(
+      message(parse(makeNpy("{'descr': '<f4', 'fortran_order': False, 'shape': "
+                            "(4611686018427387904, 4)}",
+                            ""))),
+      "the npy array has too many elements");
+  EXPECT_EQ(
+      message(parse(makeNpy(
+          "{'descr': '<f4', 'fortran_order': False, 'shape': (2,)}", "abc"))),
+      "truncated npy file: expected 8 bytes of data, but got 3");
+}
+
+TEST(NpyTest, RoundTripsArchives) {
+  std::vector<NamedNDArray> arrays;
+  arrays.emplace_back("x", makeArray(DType::floating(32), {2}, "abcdefgh"));
+  arrays.emplace_back("layer.0/w", makeArray(DType::integer(8), {3}, "xyz"));
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  writeNpz(arrays, os);
+  auto again = readBytes(bytes);
+  ASSERT_TRUE(bool(again)) << llvm::toString(again.takeError());
+  EXPECT_EQ(*again, arrays);
+}
+
+TEST(NpyTest, RejectsDuplicateMembers) {
+  NDArray array = makeArray(DType::integer(8), {1}, "a");
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  writeNpz({{"x", array}, {"x", array}}, os);
+  EXPECT_NE(message(readBytes(bytes)).find("member 'x' occurs twice"),
+            std::string::npos);
+}
+
+// Every truncation and every changed byte gives arrays or an error.
+TEST(NpyTest, SurvivesDamagedArchives) {
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  writeNpz({{"x", makeArray(DType::floating(32), {2}, "abcdefgh")}}, os);
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_NE(message(readBytes(llvm::StringRef(bytes).take_front(size))), "");
+  std::mt19937 random(1);
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] ^= 1 + random() % 255;
+    (void)message(readBytes(damaged));
+  }
+  std::string damaged = bytes;
+  damaged[bytes.find("abcdefgh")] = 'A';
+  EXPECT_NE(message(readBytes(damaged)).find("checksum"), std::string::npos);
+  // The compression method of the central directory.
+  damaged = bytes;
+  damaged[bytes.find("PK\1\2") + 10] = 8;
+  EXPECT_NE(message(readBytes(damaged)).find("is compressed"),
+            std::string::npos);
+}
+
+} // namespace
