@@ -28,6 +28,7 @@ if os.environ.get("RELAY_LITE_CHECK_IR_ROUNDTRIP"):
 llvm_config.add_tool_substitutions(
     [
         ToolSubst("relay-lite-opt", extra_args=opt_args, unresolved="fatal"),
+        ToolSubst("relay-lite-lsp-server", unresolved="fatal"),
         ToolSubst("relay-lite-translate", unresolved="ignore"),
         ToolSubst("relay-lite-run", unresolved="ignore"),
         ToolSubst("mlir-opt", unresolved="fatal"),

@@ -40,6 +40,7 @@ function(add_relay_lite_unittest name)
   target_link_libraries(${name} PRIVATE RelayLite GTest::gtest GTest::gtest_main)
   add_dependencies(RelayLiteUnitTests ${name})
   add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES LABELS unit)
 endfunction()
 
 # relay_lite_tablegen_ops(stem)
@@ -50,4 +51,13 @@ function(relay_lite_tablegen_ops stem)
   mlir_tablegen(${stem}.cpp.inc -gen-op-defs)
   add_public_tablegen_target(RelayLite${stem}IncGen)
   add_dependencies(RelayLiteHeaders RelayLite${stem}IncGen)
+endfunction()
+
+# relay_lite_add_script_test(name script args...)
+# Declares a test that runs a Python script; exit code 77 means skipped.
+function(relay_lite_add_script_test name script)
+  add_test(NAME ${name}
+           COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/${script} ${ARGN}
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES LABELS script SKIP_RETURN_CODE 77)
 endfunction()

@@ -1,0 +1,54 @@
+# The front door of RelayLite: `make help` lists what there is. Everything sets
+# itself up: packages and the Python environment (utils/setup.sh), the
+# configuration, the build.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := build
+.PHONY: help setup configure build demo test test-full bench docs format install clean
+
+# Where `make install` installs to.
+PREFIX ?= /usr/local
+# A folder with models and recorded TVM runs; its tests run where it exists.
+export RELAYLITE_CORPUS ?= $(wildcard ../shared)
+# On CI, warnings are errors.
+CONFIGURE_ARGS ?= $(if $(CI),-DRELAYLITE_ENABLE_WERROR=ON)
+# ccache must not be defeated by the precompiled header.
+export CCACHE_SLOPPINESS := pch_defines,time_macros,include_file_mtime,include_file_ctime
+
+PYTHON3 := build/venv/bin/python3
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+setup: ## install the packages and Python modules that the rest needs
+	@utils/setup.sh
+
+configure: setup
+	@test -f build/build.ninja || cmake --preset release $(CONFIGURE_ARGS)
+
+build: configure ## build the library, the tools and the plugin into build/
+	@cmake --build build
+
+demo: build ## fold ResNet-18 and run it before and after
+	@$(PYTHON3) examples/demo/demo.py --build build
+
+test: configure ## build and run all tests
+	@$(PYTHON3) utils/run_tests.py
+
+test-full: configure ## the same, and with gcc, ThreadSanitizer and round trips
+	@$(PYTHON3) utils/run_tests.py --full
+
+bench: build ## run the benchmarks
+	@$(PYTHON3) benchmarks/bench.py --build build
+
+docs: build ## generate the references in docs/reference
+	@$(PYTHON3) utils/generate_docs.py
+
+format: setup ## format the sources
+	@git ls-files '*.cpp' '*.h' | xargs clang-format-22 -i
+
+install: build ## install to PREFIX (/usr/local)
+	@cmake --install build --prefix "$(PREFIX)"
+
+clean: ## remove what was built, but not the Python environment
+	@find build -mindepth 1 -maxdepth 1 ! -name venv -exec rm -rf {} +

@@ -1,0 +1,25 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the command line tools have in common.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_SUPPORT_TOOL_H
+#define RELAYLITE_SUPPORT_TOOL_H
+
+namespace mlir::relay {
+
+/// Sets up what every tool shows of itself: the version for `--version`, the
+/// message after a crash, and `examples`, lines of shell that `--help` prints
+/// last. To be called once, before options are parsed; `examples` must live as
+/// long as the program.
+void initTool(const char *examples);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_SUPPORT_TOOL_H

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Builds RelayLite and runs all of its tests (`make test`, `make test-full`).
+
+Runs, and counts as one list: the lit suite, the unit tests, the scripts that
+check sources and documentation, the unit and fuzz tests once more under the
+address and undefined behaviour sanitizers, and the example that is built from
+the installed package. With --full also a gcc build, the unit tests under the
+thread sanitizer, and the lit suite with every input sent through text and
+bytecode. The last line is `N passed, N failed`; the exit code is 0 only when
+nothing failed. A build that fails counts as one failure.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build"
+LIT = "/usr/lib/llvm-22/bin/lit"
+
+LIT_PASSED = {"PASS", "FLAKYPASS", "XFAIL"}
+LIT_SKIPPED = {"UNSUPPORTED", "EXCLUDED", "SKIPPED"}
+
+
+class Results:
+    """What was counted so far."""
+
+    def __init__(self):
+        self.passed = 0
+        self.skipped = []
+        self.failed = []
+
+    def add(self, step, name, outcome):
+        if outcome == "passed":
+            self.passed += 1
+        elif outcome == "skipped":
+            self.skipped.append(f"{step}: {name}")
+        else:
+            self.failed.append(f"{step}: {name}")
+
+
+class StepFailed(Exception):
+    """A command without a count of its own, such as a build, failed."""
+
+
+def run(command, **environment):
+    """Runs `command` at the root, its output passed on; returns the code."""
+    print("+", " ".join(map(str, command)), flush=True)
+    return subprocess.run(
+        list(map(str, command)), cwd=ROOT, env={**os.environ, **environment}
+    ).returncode
+
+
+def must_run(command, **environment):
+    if run(command, **environment):
+        raise StepFailed(" ".join(map(str, command)))
+
+
+def run_lit(results, step, command, report, **environment):
+    """Runs lit through `command` and counts the tests in its JSON report."""
+    report.unlink(missing_ok=True)
+    options = f"{os.environ.get('LIT_OPTS', '')} -o {report}"
+    code = run(command, LIT_OPTS=options, **environment)
+    if not report.exists():
+        raise StepFailed(f"{command[0]} wrote no report (exit code {code})")
+    tests = json.loads(report.read_text())["tests"]
+    for test in tests:
+        outcome = "failed"
+        if test["code"] in LIT_PASSED:
+            outcome = "passed"
+        elif test["code"] in LIT_SKIPPED:
+            outcome = "skipped"
+        results.add(step, test["name"], outcome)
+    if not tests or (code and all(t["code"] in LIT_PASSED for t in tests)):
+        raise StepFailed(f"lit found {len(tests)} tests, exit code {code}")
+
+
+def run_ctest(results, step, folder, *options, **environment):
+    """Runs ctest in `folder` and counts the tests in its JUnit report."""
+    report = folder / "ctest.xml"
+    report.unlink(missing_ok=True)
+    jobs = str(os.cpu_count() or 2)
+    code = run(
+        ["ctest", "--test-dir", folder, "--output-on-failure", "-j", jobs,
+         "--no-tests=error", "--output-junit", report, *options],
+        CTEST_OUTPUT_ON_FAILURE="1", **environment,
+    )
+    if not report.exists():
+        raise StepFailed(f"ctest wrote no report (exit code {code})")
+    cases = xml.etree.ElementTree.parse(report).getroot().findall("testcase")
+    for case in cases:
+        status = case.get("status")
+        outcome = {"run": "passed", "notrun": "skipped", "disabled": "skipped"}
+        skipped = case.find("skipped")
+        if skipped is not None and "SKIP_RETURN_CODE" not in skipped.get("message", ""):
+            # Not run because its program was not built, or the like.
+            status = "fail"
+        results.add(step, case.get("name"), outcome.get(status, "failed"))
+    if not cases:
+        raise StepFailed("ctest found no tests")
+
+
+def build(preset, folder, *targets):
+    if not (folder / "build.ninja").exists():
+        werror = ["-DRELAYLITE_ENABLE_WERROR=ON"] if os.environ.get("CI") else []
+        must_run(["cmake", "--preset", preset, *werror])
+    must_run(["cmake", "--build", folder, "--target", *targets])
+
+
+def release_build(results, step):
+    build("release", BUILD, "all", "RelayLiteUnitTests")
+
+
+def lit_suite(results, step):
+    run_lit(results, step, [LIT, "-s", BUILD / "test"], BUILD / "lit.json")
+
+
+def unit_tests_and_scripts(results, step):
+    run_ctest(results, step, BUILD)
+
+
+def sanitized_unit_tests(results, step):
+    folder = BUILD / "asan"
+    build("asan", folder, "RelayLiteUnitTests")
+    run_ctest(results, step, folder, "-L", "unit",
+              UBSAN_OPTIONS="print_stacktrace=1")
+
+
+def standalone_example(results, step):
+    """Exactly the commands of the README, from nothing."""
+    for stale in ("prefix", "standalone"):
+        shutil.rmtree(BUILD / stale, ignore_errors=True)
+    must_run(["cmake", "--install", "build", "--prefix", "build/prefix"])
+    must_run(["cmake", "-S", "examples/standalone", "-B", "build/standalone",
+              "-DCMAKE_PREFIX_PATH=build/prefix"])
+    run_lit(results, step,
+            ["cmake", "--build", "build/standalone", "--target", "check"],
+            BUILD / "lit-standalone.json")
+
+
+def gcc_build(results, step):
+    folder = BUILD / "gcc"
+    build("gcc", folder, "all", "RelayLiteUnitTests")
+    run_lit(results, step, [LIT, "-s", folder / "test"], folder / "lit.json")
+    run_ctest(results, step, folder, "-L", "unit")
+
+
+def thread_sanitizer(results, step):
+    folder = BUILD / "tsan"
+    build("tsan", folder, "RelayLiteUnitTests")
+    run_ctest(results, step, folder, "-L", "unit",
+              TSAN_OPTIONS=f"suppressions={ROOT / 'utils' / 'tsan.supp'}")
+
+
+def round_trips(results, step):
+    run_lit(results, step, [LIT, "-s", BUILD / "test"], BUILD / "lit-roundtrip.json",
+            RELAY_LITE_CHECK_IR_ROUNDTRIP="1")
+
+
+STEPS = [
+    ("build", release_build),
+    ("lit", lit_suite),
+    ("unit tests and scripts", unit_tests_and_scripts),
+    ("sanitizers", sanitized_unit_tests),
+    ("standalone example", standalone_example),
+]
+FULL_STEPS = [
+    ("round trips", round_trips),
+    ("gcc", gcc_build),
+    ("thread sanitizer", thread_sanitizer),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--full", action="store_true", help="run the slow steps too")
+    parser.add_argument("--only", metavar="REGEX", help="run the matching steps only")
+    arguments = parser.parse_args()
+
+    results = Results()
+    steps = STEPS + (FULL_STEPS if arguments.full else [])
+    for number, (name, step) in enumerate(steps, 1):
+        if arguments.only and not re.search(arguments.only, name):
+            continue
+        print(f"\n=== [{number}/{len(steps)}] {name}", flush=True)
+        start = time.monotonic()
+        passed, failed = results.passed, len(results.failed)
+        try:
+            step(results, name)
+        except StepFailed as error:
+            results.add(name, str(error), "failed")
+        print(f"=== {name}: {results.passed - passed} passed, "
+              f"{len(results.failed) - failed} failed in "
+              f"{time.monotonic() - start:.0f} s", flush=True)
+        if step is release_build and results.failed:
+            break  # Nothing to test.
+
+    print()
+    for test in results.skipped:
+        print(f"skipped  {test}")
+    for test in results.failed:
+        print(f"FAILED   {test}")
+    print(f"{results.passed} passed, {len(results.failed)} failed", flush=True)
+    return bool(results.failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
