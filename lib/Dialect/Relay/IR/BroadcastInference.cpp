@@ -31,10 +31,9 @@ relay::inferBroadcastShape(std::optional<Location> loc, StringRef relayName,
     else if (ShapedType::isDynamic(l) || ShapedType::isDynamic(r))
       dim = ShapedType::isDynamic(l) ? r : l;
     else
-      return emitOptionalError(loc, relayName,
-                               ": the operands do not broadcast: dimension ",
-                               rank - 1 - i, " of the result is ", l, " by lhs and ",
-                               r, " by rhs");
+      return emitOptionalError(
+          loc, relayName, ": the operands do not broadcast: dimension ",
+          rank - 1 - i, " of the result is ", l, " by lhs and ", r, " by rhs");
   }
   return shape;
 }

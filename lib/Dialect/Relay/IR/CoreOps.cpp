@@ -24,10 +24,11 @@ OpFoldResult ConstantOp::fold(FoldAdaptor adaptor) { return getValue(); }
 // TupleOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult TupleOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location> loc, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+TupleOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
+                          ValueRange operands, DictionaryAttr attributes,
+                          OpaqueProperties properties, RegionRange regions,
+                          SmallVectorImpl<Type> &inferred) {
   inferred.push_back(TupleType::get(context, operands.getTypes()));
   return success();
 }
@@ -36,10 +37,11 @@ LogicalResult TupleOp::inferReturnTypes(
 // TupleGetOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult TupleGetOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location> loc, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+TupleGetOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
+                             ValueRange operands, DictionaryAttr attributes,
+                             OpaqueProperties properties, RegionRange regions,
+                             SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   auto tuple = dyn_cast<TupleType>(adaptor.getTuple().getType());
   if (!tuple) {
@@ -62,6 +64,78 @@ OpFoldResult TupleGetOp::fold(FoldAdaptor adaptor) {
       return field;
   }
   return {};
+}
+
+//===----------------------------------------------------------------------===//
+// LetOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+LetOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
+                        ValueRange operands, DictionaryAttr attributes,
+                        OpaqueProperties properties, RegionRange regions,
+                        SmallVectorImpl<Type> &inferred) {
+  inferred.push_back(operands.front().getType());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// TypeCastOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult TypeCastOp::verify() {
+  if (areTypesCompatible(getValue().getType(), getType()))
+    return success();
+  return emitOpError("expected compatible types, but got ")
+         << getValue().getType() << " and " << getType();
+}
+
+// type_cast(x) to the type of x -> x
+// type_cast(type_cast(x)) to the type of x -> x
+OpFoldResult TypeCastOp::fold(FoldAdaptor) {
+  if (getValue().getType() == getType())
+    return getValue();
+  if (auto inner = getValue().getDefiningOp<TypeCastOp>())
+    if (inner.getValue().getType() == getType())
+      return inner.getValue();
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// References
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+RefCreateOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
+                              ValueRange operands, DictionaryAttr attributes,
+                              OpaqueProperties properties, RegionRange regions,
+                              SmallVectorImpl<Type> &inferred) {
+  inferred.push_back(RefType::get(operands.front().getType()));
+  return success();
+}
+
+LogicalResult
+RefReadOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
+                            ValueRange operands, DictionaryAttr attributes,
+                            OpaqueProperties properties, RegionRange regions,
+                            SmallVectorImpl<Type> &inferred) {
+  auto ref = dyn_cast<RefType>(operands.front().getType());
+  inferred.push_back(ref ? ref.getPointee() : UnknownType::get(context));
+  return success();
+}
+
+LogicalResult
+RefWriteOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
+                             ValueRange operands, DictionaryAttr attributes,
+                             OpaqueProperties properties, RegionRange regions,
+                             SmallVectorImpl<Type> &inferred) {
+  auto ref = dyn_cast<RefType>(operands[0].getType());
+  if (ref && !areTypesCompatible(ref.getPointee(), operands[1].getType()))
+    return emitOptionalError(loc, "expected a value of type ", ref.getPointee(),
+                             " for the reference, but got ",
+                             operands[1].getType());
+  inferred.push_back(TupleType::get(context));
+  return success();
 }
 
 #define GET_OP_CLASSES

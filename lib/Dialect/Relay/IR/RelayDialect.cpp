@@ -38,6 +38,10 @@ void RelayDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/FunctionOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/ImageOps.cpp.inc"
       >();
   addOperations<

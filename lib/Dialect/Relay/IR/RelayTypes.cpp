@@ -11,6 +11,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -55,6 +56,12 @@ bool relay::isTensorOrUnknown(Type type) {
   return isa<RankedTensorType, UnknownType>(type) && isRelayType(type);
 }
 
+bool relay::isConditionOrUnknown(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return isa<UnknownType>(type) || (tensor && tensor.getRank() == 0 &&
+                                    tensor.getElementType().isInteger(1));
+}
+
 bool relay::containsUnknown(Type type) {
   return TypeSwitch<Type, bool>(type)
       .Case([](UnknownType) { return true; })
@@ -76,8 +83,8 @@ bool relay::areTypesCompatible(Type a, Type b) {
       .Case([&](RankedTensorType tensor) {
         auto other = dyn_cast<RankedTensorType>(b);
         return other && tensor.getElementType() == other.getElementType() &&
-               succeeded(verifyCompatibleShape(tensor.getShape(),
-                                               other.getShape()));
+               succeeded(
+                   verifyCompatibleShape(tensor.getShape(), other.getShape()));
       })
       .Case([&](TupleType tuple) {
         auto other = dyn_cast<TupleType>(b);
@@ -86,8 +93,8 @@ bool relay::areTypesCompatible(Type a, Type b) {
       })
       .Case([&](RefType ref) {
         auto other = dyn_cast<RefType>(b);
-        return other && areTypesCompatible(ref.getPointee(),
-                                           other.getPointee());
+        return other &&
+               areTypesCompatible(ref.getPointee(), other.getPointee());
       })
       .Case([&](FunctionType function) {
         auto other = dyn_cast<FunctionType>(b);
@@ -105,6 +112,20 @@ bool relay::areTypesCompatible(TypeRange a, TypeRange b) {
          llvm::all_of(llvm::zip_equal(a, b), [](auto pair) {
            return areTypesCompatible(std::get<0>(pair), std::get<1>(pair));
          });
+}
+
+Type relay::substituteTypeVars(Type type, ArrayAttr parameters,
+                               ArrayAttr arguments) {
+  if (!parameters || !arguments)
+    return type;
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](TypeVarType var) -> Type {
+    for (auto [name, argument] : llvm::zip(parameters, arguments))
+      if (cast<StringAttr>(name).getValue() == var.getName())
+        return cast<TypeAttr>(argument).getValue();
+    return var;
+  });
+  return replacer.replace(type);
 }
 
 std::string relay::getDTypeName(Type elementType) {
@@ -137,7 +158,8 @@ Type relay::parseDTypeName(MLIRContext *context, StringRef name) {
   unsigned width;
   if (!name.consume_front("int") || name.getAsInteger(10, width))
     return {};
-  Type type = IntegerType::get(
-      context, width, isUnsigned ? IntegerType::Unsigned : IntegerType::Signless);
+  Type type = IntegerType::get(context, width,
+                               isUnsigned ? IntegerType::Unsigned
+                                          : IntegerType::Signless);
   return width != 1 && isElementType(type) ? type : Type();
 }

@@ -10,6 +10,23 @@
 
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
+// An operation that is not an operator and infers its result; one that is less
+// or more refined is accepted.
+class Relay_InferringOp<string mnemonic, list<Trait> traits>
+    : Relay_Op<mnemonic, !listconcat(traits, [InferTypeOpInterface])> {
+  let extraClassDeclaration = [{
+    static ::llvm::LogicalResult inferReturnTypes(
+        ::mlir::MLIRContext *context, ::std::optional<::mlir::Location> loc,
+        ::mlir::ValueRange operands, ::mlir::DictionaryAttr attributes,
+        ::mlir::OpaqueProperties properties, ::mlir::RegionRange regions,
+        ::llvm::SmallVectorImpl<::mlir::Type> &inferred);
+    static bool isCompatibleReturnTypes(::mlir::TypeRange l,
+                                        ::mlir::TypeRange r) {
+      return ::mlir::relay::areTypesCompatible(l, r);
+    }
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Constants and tuples
 //===----------------------------------------------------------------------===//
@@ -36,7 +53,7 @@ def Relay_ConstantOp
   }]>];
 }
 
-def Relay_TupleOp : Relay_Op<"tuple", [Pure, InferTypeOpInterface]> {
+def Relay_TupleOp : Relay_InferringOp<"tuple", [Pure]> {
   let summary = "a tuple of values";
   let description = [{
     Relay's Tuple, of any number of fields of any types.
@@ -50,20 +67,9 @@ def Relay_TupleOp : Relay_Op<"tuple", [Pure, InferTypeOpInterface]> {
   let arguments = (ins Variadic<Relay_Value>:$fields);
   let results = (outs Relay_Tuple:$result);
   let assemblyFormat = "$fields attr-dict `:` functional-type($fields, results)";
-  let extraClassDeclaration = [{
-    static ::llvm::LogicalResult inferReturnTypes(
-        ::mlir::MLIRContext *context, ::std::optional<::mlir::Location> loc,
-        ::mlir::ValueRange operands, ::mlir::DictionaryAttr attributes,
-        ::mlir::OpaqueProperties properties, ::mlir::RegionRange regions,
-        ::llvm::SmallVectorImpl<::mlir::Type> &inferred);
-    static bool isCompatibleReturnTypes(::mlir::TypeRange l,
-                                        ::mlir::TypeRange r) {
-      return ::mlir::relay::areTypesCompatible(l, r);
-    }
-  }];
 }
 
-def Relay_TupleGetOp : Relay_Op<"tuple_get", [Pure, InferTypeOpInterface]> {
+def Relay_TupleGetOp : Relay_InferringOp<"tuple_get", [Pure]> {
   let summary = "a field of a tuple";
   let description = [{
     Relay's TupleGetItem; fields count from 0.
@@ -80,17 +86,105 @@ def Relay_TupleGetOp : Relay_Op<"tuple_get", [Pure, InferTypeOpInterface]> {
     $tuple `[` $index `]` attr-dict `:` functional-type(operands, results)
   }];
   let hasFolder = 1;
-  let extraClassDeclaration = [{
-    static ::llvm::LogicalResult inferReturnTypes(
-        ::mlir::MLIRContext *context, ::std::optional<::mlir::Location> loc,
-        ::mlir::ValueRange operands, ::mlir::DictionaryAttr attributes,
-        ::mlir::OpaqueProperties properties, ::mlir::RegionRange regions,
-        ::llvm::SmallVectorImpl<::mlir::Type> &inferred);
-    static bool isCompatibleReturnTypes(::mlir::TypeRange l,
-                                        ::mlir::TypeRange r) {
-      return ::mlir::relay::areTypesCompatible(l, r);
-    }
+}
+
+//===----------------------------------------------------------------------===//
+// Bindings and types
+//===----------------------------------------------------------------------===//
+
+def Relay_LetOp : Relay_InferringOp<"let", [Pure]> {
+  let summary = "an explicit binding";
+  let description = [{
+    Relay's Let: the operand, bound to a variable. SSA values are the program;
+    this identity only keeps apart what was bound by `let` and what was not, for
+    the passes and the text to which that matters (A-normal form, graph form).
+    It has no folder, and patterns do not look through it.
+
+    Example:
+
+    ```mlir
+    %0 = relay.let %x as "y" : (tensor<2xf32>) -> tensor<2xf32>
+    ```
   }];
+  let arguments = (ins Relay_Value:$value, StrAttr:$name);
+  let results = (outs Relay_Value:$result);
+  let assemblyFormat = [{
+    $value `as` $name attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Relay_TypeCastOp : Relay_Op<"type_cast", [Pure]> {
+  let summary = "a change of the precision of a type";
+  let description = [{
+    The operand under a compatible type: dimensions become static or dynamic,
+    also inside tuples, functions and references. A dimension that is refined
+    is a promise: evaluation reports a value that breaks it. It is not part of
+    Relay text.
+
+    Example:
+
+    ```mlir
+    %0 = relay.type_cast %x : tensor<?x3xf32> to tensor<2x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Value:$value);
+  let results = (outs Relay_Value:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value) `to` type($result)";
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// References
+//===----------------------------------------------------------------------===//
+
+def Relay_RefCreateOp : Relay_InferringOp<"ref_create", []> {
+  let summary = "a new reference";
+  let description = [{
+    Relay's RefCreate: a new cell that holds the operand.
+
+    Example:
+
+    ```mlir
+    %0 = relay.ref_create %x : (tensor<2xf32>) -> !relay.ref<tensor<2xf32>>
+    ```
+  }];
+  let arguments = (ins Relay_Value:$value);
+  let results = (outs Res<Relay_Ref, "", [MemAlloc<DefaultResource>]>:$result);
+  let assemblyFormat = "$value attr-dict `:` functional-type(operands, results)";
+}
+
+def Relay_RefReadOp : Relay_InferringOp<"ref_read", []> {
+  let summary = "the value that a reference holds";
+  let description = [{
+    Relay's RefRead.
+
+    Example:
+
+    ```mlir
+    %0 = relay.ref_read %r : (!relay.ref<tensor<2xf32>>) -> tensor<2xf32>
+    ```
+  }];
+  let arguments = (ins Arg<Relay_Ref, "", [MemRead<DefaultResource>]>:$ref);
+  let results = (outs Relay_Value:$result);
+  let assemblyFormat = "$ref attr-dict `:` functional-type(operands, results)";
+}
+
+def Relay_RefWriteOp : Relay_InferringOp<"ref_write", []> {
+  let summary = "a change of the value that a reference holds";
+  let description = [{
+    Relay's RefWrite; the result is the empty tuple.
+
+    Example:
+
+    ```mlir
+    %0 = relay.ref_write %r, %x : (!relay.ref<tensor<2xf32>>, tensor<2xf32>) -> tuple<>
+    ```
+  }];
+  let arguments = (ins Arg<Relay_Ref, "", [MemWrite<DefaultResource>]>:$ref,
+                       Relay_Value:$value);
+  let results = (outs Relay_Value:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_COREOPS_TD

@@ -32,6 +32,20 @@ def Relay_Tuple : Type<
     CPred<"::llvm::isa<::mlir::TupleType, ::mlir::relay::UnknownType>($_self)">,
     "tuple">;
 
+// A function, or unknown.
+def Relay_Function : Type<
+    CPred<"::llvm::isa<::mlir::FunctionType, ::mlir::relay::UnknownType>($_self)">,
+    "function">;
+
+// A reference, or unknown.
+def Relay_Ref : Type<
+    CPred<"::llvm::isa<::mlir::relay::RefType, ::mlir::relay::UnknownType>($_self)">,
+    "reference">;
+
+// tensor<i1>, or unknown.
+def Relay_Condition : Type<
+    CPred<"::mlir::relay::isConditionOrUnknown($_self)">, "tensor<i1>">;
+
 //===----------------------------------------------------------------------===//
 // Attributes of operators
 //===----------------------------------------------------------------------===//

@@ -27,6 +27,8 @@ def Relay_Dialect : Dialect {
   let dependentDialects = ["::mlir::func::FuncDialect"];
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
   let extraClassDeclaration = [{
     void registerTypes();
   }];

@@ -20,6 +20,9 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -31,6 +34,8 @@
 #include "RelayLite/Dialect/Relay/IR/CreationOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/ElementwiseOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/FunctionOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/ImageOps.h.inc"
 #define GET_OP_CLASSES

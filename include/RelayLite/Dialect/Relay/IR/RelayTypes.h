@@ -32,6 +32,9 @@ bool isRelayType(Type type);
 /// A ranked tensor of an element type, or unknown.
 bool isTensorOrUnknown(Type type);
 
+/// `tensor<i1>`, or unknown.
+bool isConditionOrUnknown(Type type);
+
 /// Whether `type` is or holds `!relay.unknown`.
 bool containsUnknown(Type type);
 
@@ -39,6 +42,10 @@ bool containsUnknown(Type type);
 /// dimensions of which one is dynamic, and for holes.
 bool areTypesCompatible(Type a, Type b);
 bool areTypesCompatible(TypeRange a, TypeRange b);
+
+/// Replaces type variables in `type` by the types of `arguments`, position by
+/// position of their names in `parameters`. Names that are not listed stay.
+Type substituteTypeVars(Type type, ArrayAttr parameters, ArrayAttr arguments);
 
 /// The ranked tensor type `type` with another element type.
 inline Type withElementType(Type type, Type elementType) {

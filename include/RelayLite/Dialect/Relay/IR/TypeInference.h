@@ -29,9 +29,10 @@ namespace mlir::relay {
 
 /// The shape to which `lhs` and `rhs` broadcast. A dynamic dimension against a
 /// static one other than 1 takes the static one; against 1 it stays dynamic.
-FailureOr<SmallVector<int64_t>>
-inferBroadcastShape(std::optional<Location> loc, StringRef relayName,
-                    ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs);
+FailureOr<SmallVector<int64_t>> inferBroadcastShape(std::optional<Location> loc,
+                                                    StringRef relayName,
+                                                    ArrayRef<int64_t> lhs,
+                                                    ArrayRef<int64_t> rhs);
 
 /// The result of a binary operator: both element types are the same and the
 /// shapes broadcast.

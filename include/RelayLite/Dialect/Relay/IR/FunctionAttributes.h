@@ -1,0 +1,63 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Relay's function attributes: discardable `relay.*` attributes of func.func,
+// relay.fn and relay.fused_fn, with TVM's names and values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_IR_FUNCTIONATTRIBUTES_H
+#define RELAYLITE_DIALECT_RELAY_IR_FUNCTIONATTRIBUTES_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Operation.h"
+
+namespace mlir::relay {
+
+/// Names of the attributes that passes read.
+namespace fnattr {
+inline constexpr StringLiteral primitive = "relay.Primitive";
+inline constexpr StringLiteral compiler = "relay.Compiler";
+inline constexpr StringLiteral composite = "relay.Composite";
+inline constexpr StringLiteral partitionedFromPattern =
+    "relay.PartitionedFromPattern";
+inline constexpr StringLiteral externFn = "relay.Extern";
+inline constexpr StringLiteral skipOptimization = "relay.SkipOptimization";
+inline constexpr StringLiteral inlineFn = "relay.Inline";
+inline constexpr StringLiteral closure = "relay.Closure";
+inline constexpr StringLiteral reshapeOnly = "relay.reshape_only";
+/// The names of the type parameters of a polymorphic func.func, an array of
+/// strings.
+inline constexpr StringLiteral typeParams = "relay.type_params";
+/// Marks a func.func whose evaluation has no effects (markPureFunctions).
+inline constexpr StringLiteral pure = "relay.pure";
+/// The name of a parameter in Relay text, a string attribute of an argument.
+inline constexpr StringLiteral paramName = "relay.name";
+} // namespace fnattr
+
+/// Whether `function` has the attribute `name` with a value other than 0.
+bool hasNonzeroAttr(Operation *function, StringRef name);
+
+/// Whether function passes leave `function` alone: it has relay.Compiler, or a
+/// non-zero relay.Extern or relay.SkipOptimization.
+bool isSkippedByFunctionPasses(Operation *function);
+
+/// Computes which functions of `module` have no effects when called and marks
+/// them with relay.pure: those whose bodies hold no operation with effects,
+/// no call of a function that is not pure, and no
+/// application of a value that is not a literal of the same function or a pure
+/// global. Declarations without a body are not pure. Rewrites keep what a
+/// function means, so the mark stays valid until a body is replaced.
+void markPureFunctions(Operation *module);
+
+/// Whether a call of the function value `callee` has no effects, as far as its
+/// definition tells.
+bool isPureFunctionValue(Value callee);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_DIALECT_RELAY_IR_FUNCTIONATTRIBUTES_H

@@ -1,0 +1,175 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Function attributes: their verification and purity.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+bool relay::hasNonzeroAttr(Operation *function, StringRef name) {
+  Attribute attr = function->getDiscardableAttr(name);
+  if (auto integer = dyn_cast_or_null<IntegerAttr>(attr))
+    return !integer.getValue().isZero();
+  return attr != nullptr;
+}
+
+bool relay::isSkippedByFunctionPasses(Operation *function) {
+  return function->hasAttr(fnattr::compiler) ||
+         hasNonzeroAttr(function, fnattr::externFn) ||
+         hasNonzeroAttr(function, fnattr::skipOptimization);
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The form of an attribute's value.
+enum class Form { Any, Integer, String, Strings, Unit };
+} // namespace
+
+static Form getForm(StringRef name) {
+  return llvm::StringSwitch<Form>(name)
+      .Cases({fnattr::primitive, fnattr::externFn, fnattr::skipOptimization,
+              fnattr::inlineFn, fnattr::closure, fnattr::reshapeOnly},
+             Form::Integer)
+      .Cases({fnattr::compiler, fnattr::composite,
+              fnattr::partitionedFromPattern, fnattr::paramName},
+             Form::String)
+      .Case(fnattr::typeParams, Form::Strings)
+      .Case(fnattr::pure, Form::Unit)
+      .Default(Form::Any);
+}
+
+static LogicalResult verifyForm(NamedAttribute attr,
+                                function_ref<InFlightDiagnostic()> emitError) {
+  auto fail = [&](StringRef expected) {
+    return emitError() << "expected " << expected << " as the value of '"
+                       << attr.getName().getValue() << "', but got "
+                       << attr.getValue();
+  };
+  switch (getForm(attr.getName())) {
+  case Form::Any:
+    return success();
+  case Form::Integer:
+    return isa<IntegerAttr>(attr.getValue()) ? success() : fail("an integer");
+  case Form::String:
+    return isa<StringAttr>(attr.getValue()) ? success() : fail("a string");
+  case Form::Strings: {
+    auto array = dyn_cast<ArrayAttr>(attr.getValue());
+    return array && llvm::all_of(array, llvm::IsaPred<StringAttr>)
+               ? success()
+               : fail("an array of strings");
+  }
+  case Form::Unit:
+    return isa<UnitAttr>(attr.getValue()) ? success() : fail("unit");
+  }
+  return success();
+}
+
+LogicalResult RelayDialect::verifyOperationAttribute(Operation *op,
+                                                     NamedAttribute attr) {
+  return verifyForm(attr, [&] { return op->emitOpError(); });
+}
+
+LogicalResult RelayDialect::verifyRegionArgAttribute(Operation *op,
+                                                     unsigned regionIndex,
+                                                     unsigned argIndex,
+                                                     NamedAttribute attr) {
+  return verifyForm(
+      attr, [&] { return op->emitOpError("argument ") << argIndex << ": "; });
+}
+
+//===----------------------------------------------------------------------===//
+// Purity
+//===----------------------------------------------------------------------===//
+
+bool relay::isPureFunctionValue(Value callee) {
+  Operation *definition = callee.getDefiningOp();
+  if (auto let = dyn_cast_or_null<LetOp>(definition))
+    return isPureFunctionValue(let.getValue());
+  if (auto global = dyn_cast_or_null<GlobalOp>(definition)) {
+    Operation *function =
+        SymbolTable::lookupNearestSymbolFrom(global, global.getCalleeAttr());
+    return function && function->hasAttr(fnattr::pure);
+  }
+  if (!isa_and_nonnull<FnOp, FusedFnOp>(definition))
+    return false;
+  // Nested calls ask for their own callee through their effects; a literal
+  // that applies itself is an argument and so not known.
+  WalkResult result = definition->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // A literal that is only made does nothing.
+    if (op != definition && isa<FnOp, FusedFnOp>(op))
+      return WalkResult::skip();
+    if (op == definition || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+      return WalkResult::advance();
+    return isMemoryEffectFree(op) ? WalkResult::advance()
+                                  : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
+}
+
+/// Whether `op` itself, apart from calls of functions in `module`, keeps its
+/// function from being pure.
+static bool hasOwnEffects(Operation *op) {
+  if (isa<CallOp>(op) || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+    return false;
+  if (auto apply = dyn_cast<ApplyOp>(op))
+    return !isPureFunctionValue(apply.getCallee());
+  if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
+    SmallVector<MemoryEffects::EffectInstance> instances;
+    effects.getEffects(instances);
+    return !instances.empty();
+  }
+  return true;
+}
+
+// Starts from "all are pure" and takes away what has effects or calls what has,
+// which gives recursive functions without effects their mark.
+void relay::markPureFunctions(Operation *module) {
+  DenseMap<StringAttr, SmallVector<StringAttr>> callersOf;
+  SmallVector<StringAttr> impure;
+  SmallVector<func::FuncOp> functions;
+  for (auto function : module->getRegion(0).getOps<func::FuncOp>()) {
+    functions.push_back(function);
+    // Nested applications of globals ask for the mark.
+    function->setDiscardableAttr(fnattr::pure,
+                                 UnitAttr::get(module->getContext()));
+  }
+  for (func::FuncOp function : functions) {
+    StringAttr name = function.getSymNameAttr();
+    bool isImpure = function.isDeclaration();
+    // Calls inside literals count too: whether the literal is applied is not
+    // looked at.
+    function.getBody().walk([&](Operation *op) {
+      if (auto call = dyn_cast<CallOp>(op))
+        callersOf[call.getCalleeAttr().getAttr()].push_back(name);
+      else if (auto global = dyn_cast<GlobalOp>(op))
+        callersOf[global.getCalleeAttr().getAttr()].push_back(name);
+      else if (!isa<FnOp, FusedFnOp, func::ReturnOp>(op))
+        isImpure |= hasOwnEffects(op);
+    });
+    if (isImpure)
+      impure.push_back(name);
+  }
+  llvm::DenseSet<StringAttr> seen(impure.begin(), impure.end());
+  while (!impure.empty())
+    for (StringAttr caller : callersOf.lookup(impure.pop_back_val()))
+      if (seen.insert(caller).second)
+        impure.push_back(caller);
+  for (func::FuncOp function : functions)
+    if (seen.contains(function.getSymNameAttr()))
+      function->removeDiscardableAttr(fnattr::pure);
+}
