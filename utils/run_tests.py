@@ -54,7 +54,8 @@ def run(command, **environment):
     """Runs `command` at the root, its output passed on; returns the code."""
     print("+", " ".join(map(str, command)), flush=True)
     return subprocess.run(
-        list(map(str, command)), cwd=ROOT, env={**os.environ, **environment}
+        list(map(str, command)), cwd=ROOT,
+        env={**os.environ, "PWD": str(ROOT), **environment},
     ).returncode
 
 

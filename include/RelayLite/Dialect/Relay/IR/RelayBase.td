@@ -127,7 +127,9 @@ class Relay_AttributeRow<string name, Attr attribute, Relay_AttrKind form> {
 //
 // which each operation defines (it is not called while an operand is unknown;
 // the result is unknown then), and one assembly format. Operators whose
-// evaluation has effects pass other `effects` than Pure.
+// evaluation has effects pass other `effects` than Pure. An operator of another
+// dialect sets `opDialect`, `cppNamespace` and `relayName` (as in
+// examples/standalone).
 class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
                      list<Trait> otherTraits = [],
                      list<Trait> effects = [Pure]>

@@ -1,0 +1,30 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// extra-opt: runs passes over modules of the relay and extra dialects.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExtraDialect.h"
+#include "RelayLite/InitAll.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  mlir::registerAllPasses();
+  mlir::relay::registerAllDialects(registry);
+  mlir::relay::registerAllPasses();
+  registry.insert<extra::ExtraDialect>();
+  extra::registerExtraPasses();
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv, "Extra modular optimizer driver\n", registry));
+}
