@@ -5,14 +5,194 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowering of elementwise and broadcasting operators.
+// Lowering of elementwise and broadcasting operators. What an operator does to
+// elements is an overload of emitElement; one pattern does the rest.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Broadcast.h"
 #include "Patterns.h"
+#include "ScalarBuilder.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+// `s` is of the element type of the last operand, `x` holds one element of each
+// operand.
+#define RELAY_UNARY(OP, FUNCTION)                                              \
+  static Value emitElement(OP op, ScalarBuilder &s, ValueRange x) {            \
+    return s.FUNCTION(x[0]);                                                   \
+  }
+#define RELAY_BINARY(OP, FUNCTION)                                             \
+  static Value emitElement(OP op, ScalarBuilder &s, ValueRange x) {            \
+    return s.FUNCTION(x[0], x[1]);                                             \
+  }
+
+RELAY_UNARY(AbsOp, abs)
+RELAY_UNARY(CeilOp, ceil)
+RELAY_UNARY(ErfOp, erf)
+RELAY_UNARY(ExpOp, exp)
+RELAY_UNARY(FloorOp, floor)
+RELAY_UNARY(IsNanOp, isNaN)
+RELAY_UNARY(LogOp, log)
+RELAY_UNARY(LogicalNotOp, logicalNot)
+RELAY_UNARY(NegativeOp, neg)
+RELAY_UNARY(RoundOp, round)
+RELAY_UNARY(RsqrtOp, rsqrt)
+RELAY_UNARY(SigmoidOp, sigmoid)
+RELAY_UNARY(SignOp, sign)
+RELAY_UNARY(SqrtOp, sqrt)
+RELAY_UNARY(TanhOp, tanh)
+RELAY_UNARY(TruncOp, trunc)
+
+RELAY_BINARY(AddOp, add)
+RELAY_BINARY(SubtractOp, sub)
+RELAY_BINARY(MultiplyOp, mul)
+RELAY_BINARY(DivideOp, div)
+RELAY_BINARY(ModOp, mod)
+RELAY_BINARY(FloorDivideOp, floorDiv)
+RELAY_BINARY(FloorModOp, floorMod)
+RELAY_BINARY(PowerOp, pow)
+RELAY_BINARY(MaximumOp, max)
+RELAY_BINARY(MinimumOp, min)
+RELAY_BINARY(EqualOp, eq)
+RELAY_BINARY(NotEqualOp, ne)
+RELAY_BINARY(LessOp, lt)
+RELAY_BINARY(LessEqualOp, le)
+RELAY_BINARY(GreaterOp, gt)
+RELAY_BINARY(GreaterEqualOp, ge)
+RELAY_BINARY(LogicalAndOp, logicalAnd)
+RELAY_BINARY(LogicalOrOp, logicalOr)
+RELAY_BINARY(BitwiseAndOp, bitAnd)
+RELAY_BINARY(BitwiseOrOp, bitOr)
+RELAY_BINARY(BitwiseXorOp, bitXor)
+RELAY_BINARY(LeftShiftOp, shiftLeft)
+RELAY_BINARY(RightShiftOp, shiftRight)
+
+#undef RELAY_UNARY
+#undef RELAY_BINARY
+
+static Value emitElement(CastOp op, ScalarBuilder &s, ValueRange x) {
+  return s.cast(x[0], op.getDtype());
+}
+
+static Value emitElement(ClipOp op, ScalarBuilder &s, ValueRange x) {
+  Value atLeast = s.max(x[0], s.constant(op.getAMin().convertToDouble()));
+  return s.min(atLeast, s.constant(op.getAMax().convertToDouble()));
+}
+
+static Value emitElement(NNReluOp op, ScalarBuilder &s, ValueRange x) {
+  return s.max(x[0], s.zero());
+}
+
+static Value emitElement(NNLeakyReluOp op, ScalarBuilder &s, ValueRange x) {
+  Value scaled = s.mul(x[0], s.constant(op.getAlpha().convertToDouble()));
+  return s.select(s.gt(x[0], s.zero()), x[0], scaled);
+}
+
+/// `condition ? x : y`; a condition that is not boolean is compared with 0.
+static Value emitElement(WhereOp op, ScalarBuilder &s, ValueRange x) {
+  return s.select(x[0], x[1], x[2]);
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+namespace {
+// op(x, y, ...) -> linalg.generic that computes each element
+template <typename OpT>
+struct ElementwiseOpConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        this->getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+    auto elementTypes =
+        llvm::map_to_vector(op->getOperandTypes(), [](Type type) {
+          return getElementTypeOrSelf(type);
+        });
+    Value result = buildElementwise(
+        rewriter, op.getLoc(), adaptor.getOperands(), type,
+        op->hasAttr(equalDynamicDimsAttrName),
+        [&](OpBuilder &b, Location loc, ValueRange x) {
+          SmallVector<Value> elements(x);
+          // The condition of `where` has an element type of its own.
+          if constexpr (std::is_same_v<OpT, WhereOp>)
+            elements[0] =
+                ScalarBuilder(b, loc, elementTypes[0]).isTrue(elements[0]);
+          ScalarBuilder scalar(b, loc, elementTypes.back());
+          return emitElement(op, scalar, elements);
+        });
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+// copy(x) -> x
+struct CopyOpConversion : public OpConversionPattern<CopyOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(CopyOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getTypeConverter()->convertType(op.getType());
+    Value result = adaptor.getData();
+    if (result.getType() != type)
+      result = tensor::CastOp::create(rewriter, op.getLoc(), type, result);
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+// zeros_like(x) -> fill 0 of the shape of x
+// ones_like(x) -> fill 1 of the shape of x
+template <typename OpT, int value>
+struct FillLikeOpConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        this->getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+    ScalarBuilder scalar(rewriter, op.getLoc(),
+                         getElementTypeOrSelf(op.getType()));
+    rewriter.replaceOp(op,
+                       buildFillLike(rewriter, op.getLoc(), adaptor.getData(),
+                                     scalar.constant(value), type));
+    return success();
+  }
+};
+} // namespace
+
+/// Adds ElementwiseOpConversion of each operation.
+template <typename... Ops>
+static void addElementwise(const TypeConverter &converter,
+                           RewritePatternSet &patterns) {
+  patterns.add<ElementwiseOpConversion<Ops>...>(converter,
+                                                patterns.getContext());
+}
+
 void relay::populateElementwiseToLinalgPatterns(const TypeConverter &converter,
-                                                RewritePatternSet &patterns) {}
+                                                RewritePatternSet &patterns) {
+  addElementwise<AbsOp, CastOp, CeilOp, ClipOp, ErfOp, ExpOp, FloorOp, IsNanOp,
+                 LogOp, LogicalNotOp, NegativeOp, NNLeakyReluOp, NNReluOp,
+                 RoundOp, RsqrtOp, SigmoidOp, SignOp, SqrtOp, TanhOp, TruncOp>(
+      converter, patterns);
+  addElementwise<AddOp, BitwiseAndOp, BitwiseOrOp, BitwiseXorOp, DivideOp,
+                 EqualOp, FloorDivideOp, FloorModOp, GreaterEqualOp, GreaterOp,
+                 LeftShiftOp, LessEqualOp, LessOp, LogicalAndOp, LogicalOrOp,
+                 MaximumOp, MinimumOp, ModOp, MultiplyOp, NotEqualOp, PowerOp,
+                 RightShiftOp, SubtractOp, WhereOp>(converter, patterns);
+  patterns.add<CopyOpConversion, FillLikeOpConversion<ZerosLikeOp, 0>,
+               FillLikeOpConversion<OnesLikeOp, 1>>(converter,
+                                                    patterns.getContext());
+}

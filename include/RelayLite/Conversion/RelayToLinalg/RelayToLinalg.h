@@ -24,6 +24,12 @@ public:
   RelayToLinalgTypeConverter();
 };
 
+/// A unit attribute of an operator whose dynamic dimensions that broadcast
+/// against each other are known to be equal, so that none is 1 where another is
+/// not. The kernel compiler sets it.
+inline constexpr StringLiteral equalDynamicDimsAttrName =
+    "relay.equal_dynamic_dims";
+
 /// Adds the lowerings of all operators.
 void populateRelayToLinalgPatterns(const TypeConverter &converter,
                                    RewritePatternSet &patterns);

@@ -1,0 +1,172 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Building linalg.generic operations over operands that broadcast.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Broadcast.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+/// One operand of an elementwise operation of rank `rank`.
+struct BroadcastOperand {
+  BroadcastOperand(Value value, int64_t rank)
+      : value(value), type(cast<RankedTensorType>(value.getType())),
+        offset(rank - type.getRank()) {}
+
+  /// The size at dimension `dim` of the result; 1 where there is none.
+  int64_t getSize(int64_t dim) const {
+    return dim < offset ? 1 : type.getDimSize(dim - offset);
+  }
+
+  Value value;
+  RankedTensorType type;
+  int64_t offset;
+};
+} // namespace
+
+/// Whether `operand` may have size 1 at `dim` while the result has not: its
+/// size is dynamic and another operand may have another size.
+static bool mayRepeat(const BroadcastOperand &operand,
+                      ArrayRef<BroadcastOperand> operands, int64_t dim) {
+  if (!ShapedType::isDynamic(operand.getSize(dim)))
+    return false;
+  return llvm::any_of(operands, [&](const BroadcastOperand &other) {
+    return other.value != operand.value && other.getSize(dim) != 1;
+  });
+}
+
+/// The run-time size of `operand` at dimension `dim` of the result.
+static Value getDim(OpBuilder &b, Location loc, const BroadcastOperand &operand,
+                    int64_t dim) {
+  return tensor::DimOp::create(b, loc, operand.value, dim - operand.offset);
+}
+
+/// The size of the result at `dim`: the static size that is not 1, or what the
+/// dynamic ones give.
+static OpFoldResult computeSize(OpBuilder &b, Location loc,
+                                ArrayRef<BroadcastOperand> operands,
+                                int64_t dim, bool equalDynamicDims) {
+  Value size;
+  for (const BroadcastOperand &operand : operands) {
+    int64_t known = operand.getSize(dim);
+    if (!ShapedType::isDynamic(known) && known != 1)
+      return b.getIndexAttr(known);
+  }
+  for (const BroadcastOperand &operand : operands) {
+    if (!ShapedType::isDynamic(operand.getSize(dim)))
+      continue;
+    Value own = getDim(b, loc, operand, dim);
+    if (size && equalDynamicDims)
+      continue;
+    if (!size) {
+      size = own;
+      continue;
+    }
+    Value one = arith::ConstantIndexOp::create(b, loc, 1);
+    Value isOne =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, size, one);
+    size = arith::SelectOp::create(b, loc, isOne, own, size);
+  }
+  return size ? OpFoldResult(size) : OpFoldResult(b.getIndexAttr(1));
+}
+
+/// The element of `operand` at the indices of the loops around, where a
+/// dimension of run-time size 1 is repeated.
+static Value extractRepeated(OpBuilder &b, Location loc,
+                             const BroadcastOperand &operand,
+                             ArrayRef<BroadcastOperand> operands) {
+  SmallVector<Value> indices;
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  for (int64_t i = 0; i < operand.type.getRank(); ++i) {
+    int64_t dim = i + operand.offset;
+    if (operand.getSize(dim) == 1) {
+      indices.push_back(zero);
+      continue;
+    }
+    Value index = linalg::IndexOp::create(b, loc, dim);
+    if (mayRepeat(operand, operands, dim)) {
+      Value one = arith::ConstantIndexOp::create(b, loc, 1);
+      Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                          getDim(b, loc, operand, dim), one);
+      index = arith::SelectOp::create(b, loc, isOne, zero, index);
+    }
+    indices.push_back(index);
+  }
+  return tensor::ExtractOp::create(b, loc, operand.value, indices);
+}
+
+Value relay::buildElementwise(OpBuilder &b, Location loc, ValueRange values,
+                              RankedTensorType resultType,
+                              bool equalDynamicDims, ElementBuilder build) {
+  int64_t rank = resultType.getRank();
+  SmallVector<BroadcastOperand> operands;
+  for (Value value : values)
+    operands.emplace_back(value, rank);
+
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    sizes.push_back(computeSize(b, loc, operands, dim, equalDynamicDims));
+  Value empty =
+      tensor::EmptyOp::create(b, loc, sizes, resultType.getElementType());
+  auto type = cast<RankedTensorType>(empty.getType());
+
+  // Operands whose dimensions repeat statically are read through a map, others
+  // by index.
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
+  llvm::SmallBitVector isExtracted(operands.size());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const BroadcastOperand &operand = operands[i];
+    isExtracted[i] =
+        !equalDynamicDims && llvm::any_of(llvm::seq(rank), [&](int64_t dim) {
+          return mayRepeat(operand, operands, dim);
+        });
+    if (isExtracted[i])
+      continue;
+    SmallVector<AffineExpr> indices;
+    for (int64_t dim = operand.offset; dim < rank; ++dim) {
+      bool repeats = operand.getSize(dim) == 1 && type.getDimSize(dim) != 1;
+      indices.push_back(repeats ? b.getAffineConstantExpr(0)
+                                : b.getAffineDimExpr(dim));
+    }
+    inputs.push_back(operand.value);
+    maps.push_back(AffineMap::get(rank, 0, indices, b.getContext()));
+  }
+  maps.push_back(b.getMultiDimIdentityMap(rank));
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      b, loc, type, inputs, empty, maps, iterators,
+      [&](OpBuilder &nested, Location loc, ValueRange arguments) {
+        SmallVector<Value> elements;
+        size_t position = 0;
+        for (auto [i, operand] : llvm::enumerate(operands))
+          elements.push_back(
+              isExtracted[i] ? extractRepeated(nested, loc, operand, operands)
+                             : arguments[position++]);
+        linalg::YieldOp::create(nested, loc, build(nested, loc, elements));
+      });
+  Value result = generic.getResult(0);
+  if (result.getType() != resultType)
+    result = tensor::CastOp::create(b, loc, resultType, result);
+  return result;
+}
+
+Value relay::buildFillLike(OpBuilder &b, Location loc, Value like,
+                           Value element, RankedTensorType type) {
+  Value empty = tensor::EmptyOp::create(
+      b, loc, tensor::getMixedSizes(b, loc, like), type.getElementType());
+  Value filled = linalg::FillOp::create(b, loc, element, empty).getResult(0);
+  if (filled.getType() != type)
+    filled = tensor::CastOp::create(b, loc, type, filled);
+  return filled;
+}

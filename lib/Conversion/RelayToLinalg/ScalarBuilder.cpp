@@ -1,0 +1,496 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Scalar arithmetic with Relay's numeric semantics.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScalarBuilder.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// `type` without signedness.
+static Type getStorageType(Type type) {
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer || integer.isSignless())
+    return type;
+  return IntegerType::get(type.getContext(), integer.getWidth());
+}
+
+ScalarBuilder::ScalarBuilder(OpBuilder &builder, Location loc, Type type)
+    : b(builder), loc(loc), type(type), storageType(getStorageType(type)) {}
+
+bool ScalarBuilder::isUnsigned() const {
+  return type.isUnsignedInteger() || type.isInteger(1);
+}
+
+/// Whether operations are computed in f32.
+static bool isSmallFloat(Type type) { return type.isF16() || type.isBF16(); }
+
+Type ScalarBuilder::getAccumulatorType() const {
+  return isSmallFloat(type) ? Float32Type::get(type.getContext()) : storageType;
+}
+
+Value ScalarBuilder::compute(ValueRange operands,
+                             function_ref<Value(ValueRange)> emit) {
+  if (!isSmallFloat(type))
+    return emit(operands);
+  SmallVector<Value> extended;
+  for (Value operand : operands)
+    extended.push_back(
+        operand.getType() == type
+            ? arith::ExtFOp::create(b, loc, b.getF32Type(), operand).getResult()
+            : operand);
+  Value result = emit(extended);
+  if (!result.getType().isF32())
+    return result;
+  return arith::TruncFOp::create(b, loc, type, result);
+}
+
+template <typename FloatOp, typename IntOp>
+Value ScalarBuilder::binary(Value a, Value c) {
+  return compute({a, c}, [&](ValueRange x) -> Value {
+    if (isFloat())
+      return FloatOp::create(b, loc, x[0], x[1]);
+    return IntOp::create(b, loc, x[0], x[1]);
+  });
+}
+
+template <typename FloatOp>
+Value ScalarBuilder::unary(Value a) {
+  return compute(
+      a, [&](ValueRange x) -> Value { return FloatOp::create(b, loc, x[0]); });
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+Value ScalarBuilder::integer(const APInt &value) {
+  return arith::ConstantOp::create(b, loc,
+                                   b.getIntegerAttr(storageType, value));
+}
+
+Value ScalarBuilder::constant(double value) {
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    APFloat rounded(value);
+    bool losesInfo;
+    rounded.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                    &losesInfo);
+    return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, rounded));
+  }
+  APSInt result(storageType.getIntOrFloatBitWidth(), isUnsigned());
+  bool isExact;
+  APFloat(value).convertToInteger(result, APFloat::rmTowardZero, &isExact);
+  return integer(result);
+}
+
+Value ScalarBuilder::lowest() {
+  unsigned width = storageType.getIntOrFloatBitWidth();
+  if (isFloat())
+    return constant(-std::numeric_limits<double>::infinity());
+  return integer(isUnsigned() ? APInt::getMinValue(width)
+                              : APInt::getSignedMinValue(width));
+}
+
+Value ScalarBuilder::highest() {
+  unsigned width = storageType.getIntOrFloatBitWidth();
+  if (isFloat())
+    return constant(std::numeric_limits<double>::infinity());
+  return integer(isUnsigned() ? APInt::getMaxValue(width)
+                              : APInt::getSignedMaxValue(width));
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+Value ScalarBuilder::add(Value a, Value c) {
+  return binary<arith::AddFOp, arith::AddIOp>(a, c);
+}
+
+Value ScalarBuilder::sub(Value a, Value c) {
+  return binary<arith::SubFOp, arith::SubIOp>(a, c);
+}
+
+Value ScalarBuilder::mul(Value a, Value c) {
+  return binary<arith::MulFOp, arith::MulIOp>(a, c);
+}
+
+Value ScalarBuilder::makeSafeDivisor(Value a, Value c) {
+  unsigned width = storageType.getIntOrFloatBitWidth();
+  Value isUnsafe = eq(c, zero());
+  if (!isUnsigned()) {
+    Value overflows = arith::AndIOp::create(
+        b, loc, eq(a, integer(APInt::getSignedMinValue(width))),
+        eq(c, integer(APInt::getAllOnes(width))));
+    isUnsafe = arith::OrIOp::create(b, loc, isUnsafe, overflows);
+  }
+  return select(isUnsafe, integer(APInt(width, 1)), c);
+}
+
+Value ScalarBuilder::div(Value a, Value c) {
+  if (isFloat())
+    return binary<arith::DivFOp, arith::DivSIOp>(a, c);
+  Value divisor = makeSafeDivisor(a, c);
+  Value quotient = isUnsigned()
+                       ? arith::DivUIOp::create(b, loc, a, divisor).getResult()
+                       : arith::DivSIOp::create(b, loc, a, divisor).getResult();
+  return select(eq(c, zero()), zero(), quotient);
+}
+
+Value ScalarBuilder::mod(Value a, Value c) {
+  if (isFloat())
+    return binary<arith::RemFOp, arith::RemSIOp>(a, c);
+  Value divisor = makeSafeDivisor(a, c);
+  Value remainder =
+      isUnsigned() ? arith::RemUIOp::create(b, loc, a, divisor).getResult()
+                   : arith::RemSIOp::create(b, loc, a, divisor).getResult();
+  return select(eq(c, zero()), a, remainder);
+}
+
+Value ScalarBuilder::floorDiv(Value a, Value c) {
+  if (isFloat())
+    return compute({a, c}, [&](ValueRange x) -> Value {
+      return math::FloorOp::create(b, loc,
+                                   arith::DivFOp::create(b, loc, x[0], x[1]));
+    });
+  Value quotient = div(a, c);
+  if (isUnsigned())
+    return quotient;
+  // Below the truncated quotient when the signs differ and it is not exact.
+  Value remainder = mod(a, c);
+  Value hasOtherSign = lt(bitXor(remainder, c), zero());
+  Value isInexact =
+      arith::AndIOp::create(b, loc, ne(remainder, zero()), ne(c, zero()));
+  return select(arith::AndIOp::create(b, loc, hasOtherSign, isInexact),
+                sub(quotient, one()), quotient);
+}
+
+Value ScalarBuilder::floorMod(Value a, Value c) {
+  if (isFloat())
+    return compute({a, c}, [&](ValueRange x) -> Value {
+      ScalarBuilder f(b, loc, x[0].getType());
+      Value remainder = f.mod(x[0], x[1]);
+      Value hasOtherSign = arith::XOrIOp::create(
+          b, loc, f.lt(remainder, f.zero()), f.lt(x[1], f.zero()));
+      Value isInexact = f.ne(remainder, f.zero());
+      return f.select(arith::AndIOp::create(b, loc, hasOtherSign, isInexact),
+                      f.add(remainder, x[1]), remainder);
+    });
+  Value remainder = mod(a, c);
+  if (isUnsigned())
+    return remainder;
+  Value hasOtherSign = lt(bitXor(remainder, c), zero());
+  Value isInexact =
+      arith::AndIOp::create(b, loc, ne(remainder, zero()), ne(c, zero()));
+  return select(arith::AndIOp::create(b, loc, hasOtherSign, isInexact),
+                add(remainder, c), remainder);
+}
+
+Value ScalarBuilder::powInteger(Value a, Value c) {
+  // Square and multiply over the bits of the exponent; a factor whose bit is
+  // not set is 1.
+  unsigned width = storageType.getIntOrFloatBitWidth();
+  Value lower = arith::ConstantIndexOp::create(b, loc, 0);
+  Value upper = arith::ConstantIndexOp::create(b, loc, width);
+  Value step = arith::ConstantIndexOp::create(b, loc, 1);
+  Value unit = integer(APInt(width, 1));
+  auto loop = scf::ForOp::create(
+      b, loc, lower, upper, step, ValueRange{unit, a, c},
+      [&](OpBuilder &nested, Location loc, Value, ValueRange state) {
+        ScalarBuilder s(nested, loc, type);
+        Value isSet = s.ne(s.bitAnd(state[2], unit), s.zero());
+        Value product = s.select(isSet, s.mul(state[0], state[1]), state[0]);
+        scf::YieldOp::create(
+            nested, loc,
+            ValueRange{product, s.mul(state[1], state[1]),
+                       arith::ShRUIOp::create(nested, loc, state[2], unit)});
+      });
+  Value result = loop.getResult(0);
+  if (isUnsigned())
+    return result;
+  // With a negative exponent only 1 and -1 have integer powers; the loop gives
+  // them, since the parity of the exponent is that of its bits.
+  Value isUnit = arith::OrIOp::create(b, loc, eq(a, unit),
+                                      eq(a, integer(APInt::getAllOnes(width))));
+  Value isZero = arith::AndIOp::create(
+      b, loc, lt(c, zero()),
+      arith::XOrIOp::create(
+          b, loc, isUnit,
+          arith::ConstantOp::create(b, loc, b.getBoolAttr(true))));
+  return select(isZero, zero(), result);
+}
+
+Value ScalarBuilder::pow(Value a, Value c) {
+  if (!isFloat())
+    return powInteger(a, c);
+  return compute({a, c}, [&](ValueRange x) -> Value {
+    return math::PowFOp::create(b, loc, x[0], x[1]);
+  });
+}
+
+Value ScalarBuilder::fma(Value a, Value x, Value c) {
+  if (!isFloat())
+    return add(mul(a, x), c);
+  return compute({a, x, c}, [&](ValueRange v) -> Value {
+    return math::FmaOp::create(b, loc, v[0], v[1], v[2]);
+  });
+}
+
+Value ScalarBuilder::max(Value a, Value c) {
+  if (isUnsigned())
+    return arith::MaxUIOp::create(b, loc, a, c);
+  return binary<arith::MaximumFOp, arith::MaxSIOp>(a, c);
+}
+
+Value ScalarBuilder::min(Value a, Value c) {
+  if (isUnsigned())
+    return arith::MinUIOp::create(b, loc, a, c);
+  return binary<arith::MinimumFOp, arith::MinSIOp>(a, c);
+}
+
+Value ScalarBuilder::neg(Value a) {
+  return isFloat() ? unary<arith::NegFOp>(a) : sub(zero(), a);
+}
+
+Value ScalarBuilder::abs(Value a) {
+  if (isFloat())
+    return unary<math::AbsFOp>(a);
+  return isUnsigned() ? a : select(lt(a, zero()), sub(zero(), a), a);
+}
+
+Value ScalarBuilder::sign(Value a) {
+  Value positive = select(gt(a, zero()), one(), a);
+  return isUnsigned() ? positive
+                      : select(lt(a, zero()), constant(-1), positive);
+}
+
+//===----------------------------------------------------------------------===//
+// Rounding
+//===----------------------------------------------------------------------===//
+
+Value ScalarBuilder::ceil(Value a) {
+  return isFloat() ? unary<math::CeilOp>(a) : a;
+}
+
+Value ScalarBuilder::floor(Value a) {
+  return isFloat() ? unary<math::FloorOp>(a) : a;
+}
+
+Value ScalarBuilder::trunc(Value a) {
+  return isFloat() ? unary<math::TruncOp>(a) : a;
+}
+
+Value ScalarBuilder::round(Value a) {
+  if (!isFloat())
+    return a;
+  // trunc(x), and one further from zero when at least a half is cut off. (No
+  // instruction does it: math.round would call the C library.)
+  return compute(a, [&](ValueRange x) -> Value {
+    ScalarBuilder f(b, loc, x[0].getType());
+    Value truncated = f.trunc(x[0]);
+    Value cut = f.abs(f.sub(x[0], truncated));
+    Value step = f.select(f.ge(cut, f.constant(0.5)), f.one(), f.zero());
+    return f.add(truncated, math::CopySignOp::create(b, loc, step, x[0]));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of floats
+//===----------------------------------------------------------------------===//
+
+Value ScalarBuilder::exp(Value a) { return unary<math::ExpOp>(a); }
+Value ScalarBuilder::log(Value a) { return unary<math::LogOp>(a); }
+Value ScalarBuilder::sqrt(Value a) { return unary<math::SqrtOp>(a); }
+Value ScalarBuilder::tanh(Value a) { return unary<math::TanhOp>(a); }
+Value ScalarBuilder::erf(Value a) { return unary<math::ErfOp>(a); }
+
+Value ScalarBuilder::rsqrt(Value a) {
+  return compute(a, [&](ValueRange x) -> Value {
+    ScalarBuilder f(b, loc, x[0].getType());
+    return f.div(f.one(), f.sqrt(x[0]));
+  });
+}
+
+Value ScalarBuilder::sigmoid(Value a) {
+  return compute(a, [&](ValueRange x) -> Value {
+    ScalarBuilder f(b, loc, x[0].getType());
+    return f.div(f.one(), f.add(f.one(), f.exp(f.neg(x[0]))));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+Value ScalarBuilder::eq(Value a, Value c) {
+  if (isFloat())
+    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, a, c);
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, a, c);
+}
+
+Value ScalarBuilder::ne(Value a, Value c) {
+  if (isFloat())
+    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, a, c);
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, a, c);
+}
+
+Value ScalarBuilder::lt(Value a, Value c) {
+  if (isFloat())
+    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, a, c);
+  return arith::CmpIOp::create(b, loc,
+                               isUnsigned() ? arith::CmpIPredicate::ult
+                                            : arith::CmpIPredicate::slt,
+                               a, c);
+}
+
+Value ScalarBuilder::le(Value a, Value c) {
+  if (isFloat())
+    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, a, c);
+  return arith::CmpIOp::create(b, loc,
+                               isUnsigned() ? arith::CmpIPredicate::ule
+                                            : arith::CmpIPredicate::sle,
+                               a, c);
+}
+
+Value ScalarBuilder::isNaN(Value a) {
+  if (isFloat())
+    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, a, a);
+  return arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+}
+
+Value ScalarBuilder::isTrue(Value a) {
+  return type.isInteger(1) ? a : ne(a, zero());
+}
+
+Value ScalarBuilder::select(Value condition, Value a, Value c) {
+  return arith::SelectOp::create(b, loc, condition, a, c);
+}
+
+//===----------------------------------------------------------------------===//
+// Bits
+//===----------------------------------------------------------------------===//
+
+Value ScalarBuilder::bitAnd(Value a, Value c) {
+  return arith::AndIOp::create(b, loc, a, c);
+}
+
+Value ScalarBuilder::bitOr(Value a, Value c) {
+  return arith::OrIOp::create(b, loc, a, c);
+}
+
+Value ScalarBuilder::bitXor(Value a, Value c) {
+  return arith::XOrIOp::create(b, loc, a, c);
+}
+
+Value ScalarBuilder::isShiftTooFar(Value c) {
+  // A negative amount is a large unsigned one.
+  unsigned width = storageType.getIntOrFloatBitWidth();
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, c,
+                               integer(APInt(width, width, false,
+                                             /*implicitTrunc=*/true)));
+}
+
+Value ScalarBuilder::shiftLeft(Value a, Value c) {
+  Value tooFar = isShiftTooFar(c);
+  Value amount = select(tooFar, zero(), c);
+  return select(tooFar, zero(), arith::ShLIOp::create(b, loc, a, amount));
+}
+
+Value ScalarBuilder::shiftRight(Value a, Value c) {
+  unsigned width = storageType.getIntOrFloatBitWidth();
+  Value tooFar = isShiftTooFar(c);
+  if (isUnsigned()) {
+    Value amount = select(tooFar, zero(), c);
+    return select(tooFar, zero(), arith::ShRUIOp::create(b, loc, a, amount));
+  }
+  Value amount = select(tooFar, integer(APInt(width, width - 1)), c);
+  return arith::ShRSIOp::create(b, loc, a, amount);
+}
+
+Value ScalarBuilder::logicalAnd(Value a, Value c) {
+  Value both = arith::AndIOp::create(b, loc, isTrue(a), isTrue(c));
+  return type.isInteger(1) ? both : select(both, one(), zero());
+}
+
+Value ScalarBuilder::logicalOr(Value a, Value c) {
+  Value either = arith::OrIOp::create(b, loc, isTrue(a), isTrue(c));
+  return type.isInteger(1) ? either : select(either, one(), zero());
+}
+
+Value ScalarBuilder::logicalNot(Value a) {
+  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  Value negated = arith::XOrIOp::create(b, loc, isTrue(a), yes);
+  return type.isInteger(1) ? negated : select(negated, one(), zero());
+}
+
+//===----------------------------------------------------------------------===//
+// Conversion
+//===----------------------------------------------------------------------===//
+
+/// Converts the f32 or f64 `a` to the integer type of `to`.
+static Value castToInteger(OpBuilder &b, Location loc, Value a,
+                           ScalarBuilder &to) {
+  ScalarBuilder from(b, loc, a.getType());
+  unsigned width = to.getType().getIntOrFloatBitWidth();
+  // All integers are below `end`, a power of two, and not below `begin`.
+  double end = std::ldexp(1.0, to.isUnsigned() ? width : width - 1);
+  double begin = to.isUnsigned() ? 0.0 : -end;
+  Value isTooLarge = from.ge(a, from.constant(end));
+  Value isTooSmall = from.le(a, from.constant(begin));
+  Value isOutside = arith::OrIOp::create(
+      b, loc, arith::OrIOp::create(b, loc, isTooLarge, isTooSmall),
+      from.isNaN(a));
+  Value inside = from.select(isOutside, from.zero(), a);
+  Value converted =
+      to.isUnsigned()
+          ? arith::FPToUIOp::create(b, loc, to.getType(), inside).getResult()
+          : arith::FPToSIOp::create(b, loc, to.getType(), inside).getResult();
+  converted = to.select(isTooLarge, to.highest(), converted);
+  return to.select(isTooSmall, to.lowest(), converted);
+}
+
+Value ScalarBuilder::cast(Value a, Type to) {
+  if (to == type)
+    return a;
+  ScalarBuilder target(b, loc, to);
+  if (to.isInteger(1))
+    return isTrue(a);
+  // f16 and bf16 are converted by way of f32.
+  if (isSmallFloat(type)) {
+    Value wide = arith::ExtFOp::create(b, loc, b.getF32Type(), a);
+    return ScalarBuilder(b, loc, b.getF32Type()).cast(wide, to);
+  }
+  if (isSmallFloat(to)) {
+    Value wide = cast(a, b.getF32Type());
+    return arith::TruncFOp::create(b, loc, to, wide);
+  }
+  if (isFloat() && target.isFloat()) {
+    if (to.getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
+      return arith::ExtFOp::create(b, loc, to, a);
+    return arith::TruncFOp::create(b, loc, to, a);
+  }
+  if (isFloat())
+    return castToInteger(b, loc, a, target);
+  Type storage = target.getType();
+  if (target.isFloat())
+    return isUnsigned()
+               ? arith::UIToFPOp::create(b, loc, storage, a).getResult()
+               : arith::SIToFPOp::create(b, loc, storage, a).getResult();
+  unsigned from = storageType.getIntOrFloatBitWidth();
+  unsigned width = storage.getIntOrFloatBitWidth();
+  if (width == from)
+    return a;
+  if (width < from)
+    return arith::TruncIOp::create(b, loc, storage, a);
+  return isUnsigned() ? arith::ExtUIOp::create(b, loc, storage, a).getResult()
+                      : arith::ExtSIOp::create(b, loc, storage, a).getResult();
+}
