@@ -10,9 +10,95 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::relay;
+
+FailureOr<ImageLayout> relay::inferImageLayout(std::optional<Location> loc,
+                                               StringRef relayName,
+                                               StringRef layout, int64_t rank) {
+  int64_t dim = 0;
+  llvm::SmallDenseMap<char, int64_t> dims;
+  for (StringRef rest = layout; !rest.empty(); ++dim) {
+    // A primal axis like C, or a split one like 4c.
+    uint64_t factor = 0;
+    bool isSplit = !rest.consumeInteger(10, factor) && factor > 0;
+    char name = rest.empty() ? 0 : rest.front();
+    rest = rest.drop_front(rest.empty() ? 0 : 1);
+    if (!StringRef(isSplit ? "nc" : "NCHW").contains(name) || !name ||
+        !dims.try_emplace(name, dim).second)
+      return emitOptionalError(loc, relayName,
+                               ": expected a layout with N, C, H and W, of "
+                               "which N and C may be split, but got \"",
+                               layout, "\"");
+  }
+  for (char name : StringRef("NCHW"))
+    if (!dims.contains(name))
+      return emitOptionalError(loc, relayName,
+                               ": expected a layout with N, C, H and W, of "
+                               "which N and C may be split, but got \"",
+                               layout, "\"");
+  if (dim != rank)
+    return emitOptionalError(loc, relayName, ": expected data of rank ", dim,
+                             " for layout \"", layout, "\", but got rank ",
+                             rank);
+  return ImageLayout{dims.lookup('H'), dims.lookup('W')};
+}
+
+/// Checks that `value` is one of `allowed`.
+static LogicalResult checkChoice(std::optional<Location> loc,
+                                 StringRef relayName, StringRef attribute,
+                                 StringRef value, ArrayRef<StringRef> allowed) {
+  if (llvm::is_contained(allowed, value))
+    return success();
+  std::string choices = llvm::join(allowed, "\", \"");
+  return emitOptionalError(loc, relayName, ": expected ", attribute,
+                           " to be one of \"", choices, "\", but got \"", value,
+                           "\"");
+}
+
+FailureOr<Type> ImageResize2dOp::inferResultType(std::optional<Location> loc,
+                                                 Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  FailureOr<ImageLayout> layout = inferImageLayout(
+      loc, getRelayName(), adaptor.getLayout(), data.getRank());
+  if (failed(layout))
+    return failure();
+  ArrayRef<int64_t> size = adaptor.getSize();
+  if (size.size() != 2 || size[0] < 0 || size[1] < 0)
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected size to be a height and a width, but "
+                             "got [",
+                             size, "]");
+  if (adaptor.getRoi().size() != 4)
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected roi to have 4 elements, but got ",
+                             adaptor.getRoi().size());
+  if (failed(checkChoice(loc, getRelayName(), "method", adaptor.getMethod(),
+                         {"nearest_neighbor", "linear", "cubic"})) ||
+      failed(checkChoice(loc, getRelayName(), "coordinate_transformation_mode",
+                         adaptor.getCoordinateTransformationMode(),
+                         {"half_pixel", "align_corners", "asymmetric",
+                          "pytorch_half_pixel", "tf_half_pixel_for_nn",
+                          "tf_crop_and_resize"})) ||
+      failed(checkChoice(loc, getRelayName(), "rounding_method",
+                         adaptor.getRoundingMethod(),
+                         {"", "round", "round_prefer_floor",
+                          "round_prefer_ceil", "floor", "ceil"})))
+    return failure();
+  Type elementType = data.getElementType();
+  if (std::optional<Type> outDType = adaptor.getOutDtype()) {
+    elementType = *outDType;
+    if (!isElementType(elementType))
+      return emitOptionalError(loc, getRelayName(), ": out_dtype ", elementType,
+                               " is not the element type of a Relay tensor");
+  }
+  SmallVector<int64_t> shape(data.getShape());
+  shape[layout->height] = size[0];
+  shape[layout->width] = size[1];
+  return Type(RankedTensorType::get(shape, elementType));
+}
 
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/ImageOps.cpp.inc"

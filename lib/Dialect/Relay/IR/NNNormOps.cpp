@@ -14,5 +14,157 @@
 using namespace mlir;
 using namespace mlir::relay;
 
+FailureOr<int64_t> relay::inferAxis(std::optional<Location> loc,
+                                    StringRef relayName, int64_t rank,
+                                    int64_t axis) {
+  if (axis < -rank || axis >= rank)
+    return emitOptionalError(loc, relayName, ": expected an axis in [", -rank,
+                             ", ", rank, "), but got ", axis);
+  return axis < 0 ? axis + rank : axis;
+}
+
+FailureOr<Type> relay::inferSoftmax(std::optional<Location> loc,
+                                    StringRef relayName, Type data,
+                                    int64_t axis) {
+  if (failed(inferAxis(loc, relayName, cast<RankedTensorType>(data).getRank(),
+                       axis)))
+    return failure();
+  return data;
+}
+
+//===----------------------------------------------------------------------===//
+// Normalisation along an axis
+//===----------------------------------------------------------------------===//
+
+/// The type of the vectors that go along dimension `axis` of `data`.
+static RankedTensorType getChannelType(RankedTensorType data, int64_t axis) {
+  return RankedTensorType::get({data.getDimSize(axis)}, data.getElementType());
+}
+
+/// Checks that `type` can be that of operand `operand`, a vector along the
+/// channel axis, or sets it if it is not known.
+static LogicalResult inferChannelOperand(std::optional<Location> loc,
+                                         StringRef relayName, unsigned operand,
+                                         Type expected, Type &type) {
+  if (isa<UnknownType>(type))
+    type = expected;
+  if (areTypesCompatible(type, expected))
+    return success();
+  return emitOptionalError(loc, relayName, ": expected operand ", operand,
+                           " of type ", expected, ", but got ", type);
+}
+
+/// The dimension of `data` that attribute `axis` of an operator OpTy names,
+/// after the checks of the operator.
+template <typename OpTy>
+static FailureOr<int64_t> inferChannelAxis(std::optional<Location> loc,
+                                           RankedTensorType data,
+                                           typename OpTy::Adaptor adaptor) {
+  int64_t given = adaptor.getAxis();
+  if constexpr (std::is_same_v<OpTy, NNInstanceNormOp>)
+    if (data.getRank() < 3)
+      return emitOptionalError(loc, OpTy::getRelayName(),
+                               ": expected data with at least 3 dimensions, "
+                               "but got ",
+                               data);
+  // TVM knows no other negative axis here.
+  if constexpr (std::is_same_v<OpTy, NNBatchNormOp>)
+    if (given < -1)
+      return emitOptionalError(loc, OpTy::getRelayName(),
+                               ": expected an axis in [-1, ", data.getRank(),
+                               "), but got ", given);
+  FailureOr<int64_t> axis =
+      inferAxis(loc, OpTy::getRelayName(), data.getRank(), given);
+  if (failed(axis))
+    return failure();
+  if constexpr (std::is_same_v<OpTy, NNGroupNormOp>) {
+    int64_t groups = adaptor.getNumGroups(), channels = data.getDimSize(*axis);
+    if (groups < 1 ||
+        (ShapedType::isStatic(channels) && channels % groups != 0))
+      return emitOptionalError(loc, OpTy::getRelayName(),
+                               ": expected num_groups to divide the channels, "
+                               "dimension ",
+                               *axis, " of ", data, ", but got ", groups);
+  }
+  return axis;
+}
+
+/// Checks `operandTypes`, of which the first is known, and fills in the others.
+template <typename OpTy>
+static FailureOr<int64_t>
+inferChannelOperands(std::optional<Location> loc,
+                     MutableArrayRef<Type> operandTypes,
+                     typename OpTy::Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(operandTypes.front());
+  FailureOr<int64_t> axis = inferChannelAxis<OpTy>(loc, data, adaptor);
+  if (failed(axis))
+    return failure();
+  Type expected = getChannelType(data, *axis);
+  for (auto [operand, type] : llvm::enumerate(operandTypes.drop_front()))
+    if (failed(inferChannelOperand(loc, OpTy::getRelayName(), operand + 1,
+                                   expected, type)))
+      return failure();
+  return axis;
+}
+
+template <typename OpTy>
+static LogicalResult inferNormOperands(std::optional<Location> loc,
+                                       SmallVectorImpl<Type> &operandTypes,
+                                       DictionaryAttr attributes,
+                                       OpaqueProperties properties) {
+  if (isa<UnknownType>(operandTypes.front()))
+    return success();
+  return inferChannelOperands<OpTy>(
+      loc, operandTypes,
+      typename OpTy::Adaptor(ValueRange(), attributes, properties));
+}
+
+template <typename OpTy>
+static FailureOr<Type> inferNorm(std::optional<Location> loc,
+                                 typename OpTy::Adaptor adaptor) {
+  SmallVector<Type> types(adaptor.getOperands().getTypes());
+  if (failed(inferChannelOperands<OpTy>(loc, types, adaptor)))
+    return failure();
+  return types.front();
+}
+
+FailureOr<Type> NNBatchNormOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  SmallVector<Type> types(adaptor.getOperands().getTypes());
+  FailureOr<int64_t> axis =
+      inferChannelOperands<NNBatchNormOp>(loc, types, adaptor);
+  if (failed(axis))
+    return failure();
+  auto data = cast<RankedTensorType>(types.front());
+  Type channel = getChannelType(data, *axis);
+  return Type(TupleType::get(data.getContext(), {data, channel, channel}));
+}
+
+LogicalResult NNBatchNormOp::inferOperandTypes(
+    std::optional<Location> loc, SmallVectorImpl<Type> &operandTypes,
+    DictionaryAttr attributes, OpaqueProperties properties) {
+  return inferNormOperands<NNBatchNormOp>(loc, operandTypes, attributes,
+                                          properties);
+}
+
+//===----------------------------------------------------------------------===//
+// NNDropoutOp, NNL2NormalizeOp
+//===----------------------------------------------------------------------===//
+
+FailureOr<Type> NNDropoutOp::inferResultType(std::optional<Location> loc,
+                                             Adaptor adaptor) {
+  Type data = adaptor.getData().getType();
+  return Type(TupleType::get(data.getContext(), {data, data}));
+}
+
+FailureOr<Type> NNL2NormalizeOp::inferResultType(std::optional<Location> loc,
+                                                 Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  if (failed(inferReducedAxes(loc, getRelayName(), data.getRank(),
+                              adaptor.getAxis(), /*exclude=*/false)))
+    return failure();
+  return Type(data);
+}
+
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNNormOps.cpp.inc"

@@ -10,4 +10,42 @@
 
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
+def Relay_ImageResize2dOp : Relay_Operator<"image.resize2d", Relay_Injective> {
+  let summary = "resize of the height and width of images";
+  let description = [{
+    Resizes dimensions H and W of `data`, which `layout` names, to `size`
+    (height, width). Each output position is mapped to a position of the input
+    by `coordinate_transformation_mode` (`half_pixel`, `align_corners`,
+    `asymmetric`, `pytorch_half_pixel`, `tf_half_pixel_for_nn` or
+    `tf_crop_and_resize`, which crops to `roi`: top, left, bottom and right as
+    fractions, with `extrapolation_value` outside of the image). `method` says
+    how the value there is found:
+
+    * `nearest_neighbor`: the pixel that `rounding_method` (`round`,
+      `round_prefer_floor`, `round_prefer_ceil`, `floor`, `ceil`) picks; the
+      empty string means `round` with `align_corners` and `floor` otherwise.
+    * `linear`: bilinear interpolation between four pixels.
+    * `cubic`: a spline over sixteen pixels with coefficient `cubic_alpha`; with
+      `cubic_exclude` pixels outside of the image get no weight.
+
+    Pixels outside of the image are those of its edge. The result has element
+    type `out_dtype`, or that of `data`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.image.resize2d %x {size = array<i64: 8, 8>, roi = array<f64: 0.0, 0.0, 0.0, 0.0>, layout = "NHWC"} : (tensor<1x4x4x3xf32>) -> tensor<1x8x8x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Ints:$size,
+                   Relay_Floats:$roi,
+                   Relay_StrOr<"NCHW">:$layout, Relay_StrOr<"linear">:$method,
+                   Relay_StrOr<"half_pixel">:$coordinate_transformation_mode,
+                   Relay_StrOr<"round">:$rounding_method,
+                   Relay_FloatOr<"-0.5">:$cubic_alpha,
+                   Relay_IntOr<"0">:$cubic_exclude,
+                   Relay_FloatOr<"0.0">:$extrapolation_value,
+                   Relay_OptionalDType:$out_dtype);
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_IMAGEOPS_TD

@@ -10,4 +10,192 @@
 
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
+// An operator whose result has the type of `data` and whose attribute `axis`
+// must name a dimension of it.
+class Relay_SoftmaxOp<string mnemonic>
+    : Relay_Operator<mnemonic, Relay_OutEWiseFusable> {
+  let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"-1">:$axis);
+  let extraClassDefinition = [{
+    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
+        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+      return ::mlir::relay::inferSoftmax(
+          loc, getRelayName(), adaptor.getData().getType(), adaptor.getAxis());
+    }
+  }];
+}
+
+// A normalisation with `gamma` and `beta` along an axis. TVM gives these no
+// fusion pattern.
+class Relay_NormOp<string mnemonic>
+    : Relay_Operator<mnemonic, Relay_Opaque,
+                     [DeclareOpInterfaceMethods<
+                         Relay_InferOperandTypesInterface>]> {
+  let extraClassDefinition = [{
+    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
+        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+      return inferNorm<$cppClass>(loc, adaptor);
+    }
+    ::llvm::LogicalResult $cppClass::inferOperandTypes(
+        ::std::optional<::mlir::Location> loc,
+        ::llvm::SmallVectorImpl<::mlir::Type> &operandTypes,
+        ::mlir::DictionaryAttr attributes,
+        ::mlir::OpaqueProperties properties) {
+      return inferNormOperands<$cppClass>(loc, operandTypes, attributes,
+                                            properties);
+    }
+  }];
+}
+
+def Relay_NNBatchNormOp
+    : Relay_Operator<"nn.batch_norm", Relay_OutEWiseFusable,
+                     [DeclareOpInterfaceMethods<
+                         Relay_InferOperandTypesInterface>]> {
+  let summary = "batch normalisation with given statistics";
+  let description = [{
+    A tuple of the normalised data and of `moving_mean` and `moving_var` as they
+    came in: this is the operator as inference uses it. The first field is
+    `data * s + (beta - moving_mean * s)` with
+    `s = gamma / sqrt(moving_var + epsilon)`; `gamma` counts as 1 when `scale`
+    is false, `beta` as 0 when `center` is false. The vectors run along `axis`,
+    which is a dimension of `data` or -1 for the last one.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.batch_norm %x, %gamma, %beta, %mean, %var {epsilon = 1.0e-3 : f64} : (tensor<1x3x8x8xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tuple<tensor<1x3x8x8xf32>, tensor<3xf32>, tensor<3xf32>>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$gamma,
+                   Relay_Tensor:$beta, Relay_Tensor:$moving_mean,
+                   Relay_Tensor:$moving_var, Relay_IntOr<"1">:$axis,
+                   Relay_FloatOr<"1e-5">:$epsilon,
+                   Relay_BoolOr<"true">:$center, Relay_BoolOr<"true">:$scale);
+}
+
+def Relay_NNDropoutOp : Relay_StatefulOperator<"nn.dropout", Relay_Opaque> {
+  let summary = "dropout";
+  let description = [{
+    In training, sets each element to 0 with probability `rate` and scales the
+    others; the result is a tuple of the data and of the mask that says which
+    elements were kept. It draws random numbers, so it is neither merged nor
+    removed. Inference keeps everything: evaluation returns the data and a
+    mask of ones.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.dropout %x {rate = 0.25 : f64} : (tensor<2x3xf32>) -> tuple<tensor<2x3xf32>, tensor<2x3xf32>>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_FloatOr<"0.5">:$rate);
+}
+
+def Relay_NNGroupNormOp : Relay_NormOp<"nn.group_norm"> {
+  let summary = "normalisation over groups of channels";
+  let description = [{
+    Splits the channels, dimension `axis` of `data`, into `num_groups` groups;
+    mean and variance are those of each group of each batch element, over the
+    group and all dimensions after it.
+    The result is `(data - mean) / sqrt(variance + epsilon)`, multiplied by
+    `gamma` unless `scale` is false, plus `beta` unless `center` is false; both
+    are vectors along `axis`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.group_norm %x, %gamma, %beta {num_groups = 2 : i64} : (tensor<1x4x8x8xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x8x8xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$gamma,
+                   Relay_Tensor:$beta, Relay_IntOr<"0">:$num_groups,
+                   Relay_IntOr<"1">:$axis,
+                   Relay_FloatOr<"1e-5">:$epsilon,
+                   Relay_BoolOr<"true">:$center, Relay_BoolOr<"true">:$scale);
+}
+
+def Relay_NNInstanceNormOp : Relay_NormOp<"nn.instance_norm"> {
+  let summary = "normalisation of each channel of each batch element";
+  let description = [{
+    Mean and variance are taken over all dimensions but the first one and
+    `axis`. `data` has at least three dimensions.
+    The result is `(data - mean) / sqrt(variance + epsilon)`, multiplied by
+    `gamma` unless `scale` is false, plus `beta` unless `center` is false; both
+    are vectors along `axis`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.instance_norm %x, %gamma, %beta : (tensor<1x4x8x8xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x8x8xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$gamma,
+                   Relay_Tensor:$beta, Relay_IntOr<"1">:$axis,
+                   Relay_FloatOr<"1e-5">:$epsilon,
+                   Relay_BoolOr<"true">:$center, Relay_BoolOr<"true">:$scale);
+}
+
+def Relay_NNL2NormalizeOp : Relay_Operator<"nn.l2_normalize", Relay_Opaque> {
+  let summary = "division by the Euclidean norm";
+  let description = [{
+    `data / sqrt(max(sum(data * data), eps))`, the sum over `axis`: over all
+    axes when it is absent or empty.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.l2_normalize %x {axis = array<i64: 1>, eps = 1.0e-3 : f64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Float:$eps,
+                   Relay_OptionalInts:$axis);
+}
+
+def Relay_NNLayerNormOp : Relay_NormOp<"nn.layer_norm"> {
+  let summary = "normalisation along one axis";
+  let description = [{
+    Mean and variance are taken over dimension `axis`.
+    The result is `(data - mean) / sqrt(variance + epsilon)`, multiplied by
+    `gamma` unless `scale` is false, plus `beta` unless `center` is false; both
+    are vectors along `axis`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.layer_norm %x, %gamma, %beta : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$gamma,
+                   Relay_Tensor:$beta, Relay_IntOr<"-1">:$axis,
+                   Relay_FloatOr<"1e-5">:$epsilon,
+                   Relay_BoolOr<"true">:$center, Relay_BoolOr<"true">:$scale);
+}
+
+def Relay_NNLogSoftmaxOp : Relay_SoftmaxOp<"nn.log_softmax"> {
+  let summary = "logarithm of softmax";
+  let description = [{
+    `data - m - log(sum(exp(data - m)))`, where `m` and the sum are the maximum and
+    the sum over `axis`. Each step is rounded to the element type.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.log_softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+}
+
+def Relay_NNSoftmaxOp : Relay_SoftmaxOp<"nn.softmax"> {
+  let summary = "softmax";
+  let description = [{
+    `exp(data - m) / sum(exp(data - m))`, where `m` and the sum are the maximum and
+    the sum over `axis`. Each step is rounded to the element type.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNNORMOPS_TD

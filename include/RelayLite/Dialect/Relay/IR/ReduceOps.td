@@ -10,4 +10,162 @@
 
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
+// A reduction over `axis`: over all axes when it is absent or empty, over the
+// axes that are not in it with `exclude`. Reduced axes disappear, or stay with
+// size 1 with `keepdims`.
+class Relay_ReduceOp<string mnemonic>
+    : Relay_Operator<mnemonic, Relay_CommReduce> {
+  let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axis,
+                   Relay_BoolOr<"false">:$keepdims,
+                   Relay_BoolOr<"false">:$exclude);
+  let extraClassDefinition = [{
+    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
+        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+      return ::mlir::relay::inferReduction(
+          loc, getRelayName(), adaptor.getData().getType(), adaptor.getAxis(),
+          adaptor.getKeepdims(), adaptor.getExclude());
+    }
+  }];
+}
+
+// A search along `axis`; the result holds indices.
+class Relay_ArgReduceOp<string mnemonic>
+    : Relay_Operator<mnemonic, Relay_CommReduce> {
+  let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axis,
+                   Relay_BoolOr<"false">:$keepdims,
+                   Relay_BoolOr<"false">:$select_last_index,
+                   Relay_BoolOr<"false">:$exclude);
+  let extraClassDefinition = [{
+    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
+        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+      return ::mlir::relay::inferArgReduction(
+          loc, getRelayName(), adaptor.getData().getType(), adaptor.getAxis(),
+          adaptor.getKeepdims(), adaptor.getExclude());
+    }
+  }];
+}
+
+def Relay_ArgmaxOp : Relay_ArgReduceOp<"argmax"> {
+  let summary = "index of the maximum along axes";
+  let description = [{
+    The index, an `int32`, of the maximum over the reduced axes; over several
+    axes it is the row-major index within them. A NaN counts as the maximum.
+    Of equal candidates the first wins, or the last with
+    `select_last_index`. The index of an empty reduction is -1.
+
+    Example:
+
+    ```mlir
+    %0 = relay.argmax %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>
+    ```
+  }];
+}
+
+def Relay_ArgminOp : Relay_ArgReduceOp<"argmin"> {
+  let summary = "index of the minimum along axes";
+  let description = [{
+    The index, an `int32`, of the minimum over the reduced axes; over several
+    axes it is the row-major index within them. A NaN counts as the minimum.
+    Of equal candidates the first wins, or the last with
+    `select_last_index`. The index of an empty reduction is -1.
+
+    Example:
+
+    ```mlir
+    %0 = relay.argmin %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>
+    ```
+  }];
+}
+
+def Relay_MaxOp : Relay_ReduceOp<"max"> {
+  let summary = "maximum over axes";
+  let description = [{
+    The largest element over the reduced axes; NaN if there is one. The
+    maximum of nothing is the smallest value of the element type (-inf).
+
+    Example:
+
+    ```mlir
+    %0 = relay.max %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
+    ```
+  }];
+}
+
+def Relay_MeanOp : Relay_ReduceOp<"mean"> {
+  let summary = "mean over axes";
+  let description = [{
+    The sum over the reduced axes divided by the number of elements. f16 and
+    bf16 are accumulated in f32 and rounded once; the division of integers
+    truncates.
+
+    Example:
+
+    ```mlir
+    %0 = relay.mean %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
+    ```
+  }];
+}
+
+def Relay_MinOp : Relay_ReduceOp<"min"> {
+  let summary = "minimum over axes";
+  let description = [{
+    The smallest element over the reduced axes; NaN if there is one. The
+    minimum of nothing is the largest value of the element type (inf).
+
+    Example:
+
+    ```mlir
+    %0 = relay.min %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
+    ```
+  }];
+}
+
+def Relay_ProdOp : Relay_ReduceOp<"prod"> {
+  let summary = "product over axes";
+  let description = [{
+    The product over the reduced axes, 1 of nothing. Integers wrap; f16 and
+    bf16 are accumulated in f32.
+
+    Example:
+
+    ```mlir
+    %0 = relay.prod %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
+    ```
+  }];
+}
+
+def Relay_SumOp : Relay_ReduceOp<"sum"> {
+  let summary = "sum over axes";
+  let description = [{
+    The sum over the reduced axes, 0 of nothing. Integers wrap; f16 and bf16
+    are accumulated in f32. The order of additions is fixed: see
+    docs/Semantics.md.
+
+    Example:
+
+    ```mlir
+    %0 = relay.sum %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
+    ```
+  }];
+}
+
+def Relay_VarianceOp : Relay_Operator<"variance", Relay_CommReduce> {
+  let summary = "variance over axes around a given mean";
+  let description = [{
+    The sum of the squares of `data - mean` over the reduced axes, divided by
+    the number of elements, or by one less with `unbiased`. `mean` has the rank
+    of `data`, as `relay.mean` makes it with `keepdims`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.variance %x, %mean {axis = array<i64: 1>, keepdims = true} : (tensor<2x3xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$mean,
+                   Relay_OptionalInts:$axis, Relay_BoolOr<"false">:$keepdims,
+                   Relay_BoolOr<"false">:$exclude,
+                   Relay_BoolOr<"false">:$unbiased);
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_REDUCEOPS_TD

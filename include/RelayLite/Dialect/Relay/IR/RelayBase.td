@@ -73,6 +73,7 @@ def Relay_Bool : Relay_Attr<BoolAttr, "Bool">;
 def Relay_Str : Relay_Attr<StrAttr, "Str">;
 def Relay_DType : Relay_Attr<TypeAttr, "DType">;
 def Relay_Ints : Relay_Attr<DenseI64ArrayAttr, "Ints">;
+def Relay_Floats : Relay_Attr<DenseF64ArrayAttr, "Floats">;
 // A list of lists of integers.
 def Relay_IntLists
     : Relay_Attr<TypedArrayAttrBase<DenseI64ArrayAttr, "list of integer lists">,
@@ -197,6 +198,18 @@ class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
     static bool isReshapeOnly() { return }] # !if(reshapeOnly, "true", "false") # [{; }
   }];
 }
+
+// The state of the random number generator: what TVM's stateful operators
+// read and advance.
+def Relay_RandomState : Resource<"::mlir::relay::RandomState">;
+
+// A stateful operator (TVM's TOpIsStateful): it draws random numbers, so that
+// calls of it are neither merged, removed nor folded.
+class Relay_StatefulOperator<string mnemonic, Relay_Pattern pattern,
+                             list<Trait> traits = []>
+    : Relay_OperatorBase<mnemonic, pattern, traits,
+                         [MemoryEffects<[MemRead<Relay_RandomState>,
+                                         MemWrite<Relay_RandomState>]>]>;
 
 // A stateless operator.
 class Relay_Operator<string mnemonic, Relay_Pattern pattern,

@@ -15,6 +15,7 @@
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpDefinition.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::relay {
 
@@ -26,6 +27,7 @@ enum class AttributeKind {
   Str,      ///< StrAttr; a string.
   DType,    ///< TypeAttr; the name of an element type as a string.
   Ints,     ///< DenseI64ArrayAttr; a list of integers.
+  Floats,   ///< DenseF64ArrayAttr; a list of floats.
   IntLists, ///< ArrayAttr of DenseI64ArrayAttr; a list of lists of integers.
   IntOrInts ///< I64Attr or DenseI64ArrayAttr.
 };
@@ -39,6 +41,13 @@ struct AttributeSpec {
   bool isOptional;
   /// Makes the default, or null if there is none.
   Attribute (*getDefault)(Builder &);
+};
+
+/// The resource that stateful operators read and write: the state of the
+/// random number generator. Passes need no list of such operators:
+/// isMemoryEffectFree() is false of them.
+struct RandomState : public SideEffects::Resource::Base<RandomState> {
+  StringRef getName() override { return "relay.random_state"; }
 };
 
 /// How fusion treats an operator; numbered as TVM's TOpPattern.

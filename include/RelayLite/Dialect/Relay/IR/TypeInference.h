@@ -43,6 +43,58 @@ FailureOr<Type> inferBroadcast(std::optional<Location> loc, StringRef relayName,
 FailureOr<Type> inferComparison(std::optional<Location> loc,
                                 StringRef relayName, Type lhs, Type rhs);
 
+//===----------------------------------------------------------------------===//
+// Reductions (ReduceOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The axes, ascending, that a reduction of rank `rank` removes: all of them
+/// when `axis` is absent or empty, those that are not in it with `exclude`.
+/// Negative axes count from the end; an error for one that is out of range or
+/// given twice.
+FailureOr<SmallVector<int64_t>>
+inferReducedAxes(std::optional<Location> loc, StringRef relayName, int64_t rank,
+                 std::optional<ArrayRef<int64_t>> axis, bool exclude);
+
+/// The result of a reduction that keeps the element type.
+FailureOr<Type> inferReduction(std::optional<Location> loc, StringRef relayName,
+                               Type data, std::optional<ArrayRef<int64_t>> axis,
+                               bool keepdims, bool exclude);
+
+/// The result of a search: indices of type i32. `data` has at least one
+/// dimension.
+FailureOr<Type> inferArgReduction(std::optional<Location> loc,
+                                  StringRef relayName, Type data,
+                                  std::optional<ArrayRef<int64_t>> axis,
+                                  bool keepdims, bool exclude);
+
+//===----------------------------------------------------------------------===//
+// Normalisation (NNNormOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// `axis` as a number from 0; an error if it is not a dimension of `rank`.
+FailureOr<int64_t> inferAxis(std::optional<Location> loc, StringRef relayName,
+                             int64_t rank, int64_t axis);
+
+/// The result of softmax along `axis`: `data`.
+FailureOr<Type> inferSoftmax(std::optional<Location> loc, StringRef relayName,
+                             Type data, int64_t axis);
+
+//===----------------------------------------------------------------------===//
+// Images (ImageOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The dimensions of a layout like NCHW, NHWC or NCHW4c that hold height and
+/// width.
+struct ImageLayout {
+  int64_t height, width;
+};
+
+/// Reads `layout`, which must have rank `rank` and each of N, C, H and W once;
+/// N and C may be split further (as in NCHW4c).
+FailureOr<ImageLayout> inferImageLayout(std::optional<Location> loc,
+                                        StringRef relayName, StringRef layout,
+                                        int64_t rank);
+
 namespace detail {
 /// Common to all operators: the result is unknown while an operand is.
 template <typename InferFn>
