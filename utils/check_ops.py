@@ -25,12 +25,12 @@ class ExampleError(Exception):
 
 
 def split_types(text):
-    """`(a, b) -> c` or `a, b` as a list of the types before the arrow."""
+    """`(a, b) -> c`, `a, b` or `a to b` as a list of the types of the operands."""
     text = text.strip()
     depth, types, current = 0, [], ""
     arrow = len(text)
     for i, c in enumerate(text):
-        if text.startswith("->", i) and depth == 0:
+        if text.startswith(("->", " to "), i) and depth == 0:
             arrow = i
             break
         depth += (c in "(<[{") - (c in ")]}" or (c == ">" and text[i - 1] != "-"))
@@ -99,7 +99,8 @@ def wrap(example, name):
             defined = []
         if text.endswith("{") and not text.startswith("}"):
             head = text[:-1]
-            parameters = re.findall(r"(%[\w$.-]+)\s*:", head)
+            parameters = re.findall(r"(%[\w$.-]+)\s*:|self\((%[\w$.-]+)\)", head)
+            parameters = [a or b for a, b in parameters]
             known.update(parameters)
             used = [] if parameters else VALUE.findall(head)
             pending.append((used, defined))
@@ -109,8 +110,8 @@ def wrap(example, name):
             if text.endswith("{"):
                 pending.append((used, outer))
                 continue
-            if used:
-                use(used, split_types(signature(text)[1]))
+            if used:  # Without a signature: relay.if, which takes a condition.
+                use(used, split_types(signature(text)[1]) if text != "}" else ["tensor<i1>"])
             known.update(outer)
             continue
         if VALUE.search(text):

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Generates the references in docs/reference from the ODS files (`make docs`).
+
+Ops.md holds the types and the operations, a section for each family; Passes.md
+the passes. With --check nothing is written: the exit code says whether the files
+are as they would be generated.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import lint
+
+IR = lint.ROOT / "include/RelayLite/Dialect/Relay/IR"
+OUT = lint.ROOT / "docs/reference"
+NOTE = "<!-- Generated from the ODS files by `make docs`; do not edit. -->\n"
+
+# The families in the order of the document: ODS file, heading, introduction.
+FAMILIES = [
+    ("CoreOps", "Core", "Constants, tuples, branches, references, bindings."),
+    ("FunctionOps", "Functions", "Calls, function literals and functions as values."),
+    ("ElementwiseOps", "Elementwise", "One operand, one result of the same shape."),
+    ("BinaryOps", "Binary", "Operators on operands that broadcast to each other."),
+    ("CreationOps", "Creation", "Tensors from attributes or shapes."),
+    ("TransformOps", "Transform", "Shapes, slices, gathers and layouts."),
+    ("ReduceOps", "Reduce", "Reductions over axes."),
+    ("NNOps", "Neural networks", "Activations, dense layers and padding."),
+    ("NNConvOps", "Convolutions", "Convolutions and their transpose."),
+    ("NNNormOps", "Normalisation", "Normalisation layers."),
+    ("NNPoolOps", "Pooling", "Pooling over windows, and over everything."),
+    ("ImageOps", "Images", "Image operators."),
+]
+
+
+def tblgen(build, td, *options):
+    tool = lint.llvm_tool("mlir-tblgen", build)
+    result = subprocess.run(
+        [tool, *options, "-I", tool.parents[1] / "include", "-I", lint.ROOT / "include", td],
+        capture_output=True, text=True, check=True).stdout
+    # Comments of the generator, and lines of blanks.
+    result = re.sub(r"^<!--.*?-->\n", "", result, flags=re.M)
+    return re.sub(r"[ \t]+$", "", result, flags=re.M).strip() + "\n"
+
+
+def demote(markdown):
+    """One level deeper, for a section of a document; code stays."""
+    parts = re.split(r"(^```.*?^```$)", markdown, flags=re.M | re.S)
+    return "".join(p if p.startswith("```") else re.sub(r"^#", "##", p, flags=re.M) for p in parts)
+
+
+def squeeze(markdown):
+    return re.sub(r"\n{3,}", "\n\n", markdown)
+
+
+def ops_document(build):
+    known = {name for name, _, _ in FAMILIES}
+    unknown = {p.stem for p in IR.glob("*Ops.td")} - known - {"RelayOps"}
+    if unknown:
+        sys.exit(f"generate_docs.py: not in FAMILIES: {', '.join(sorted(unknown))}")
+    text = f"{NOTE}\n# Operations and types of the relay dialect\n\n"
+    text += ("Operators have the names, attributes and defaults of TVM. An attribute that is not given has its "
+             "default.\n[Dialect](../Dialect.md) explains the dialect as a whole.\n\n")
+    text += "## Types\n\n" + demote(tblgen(build, IR / "RelayTypes.td", "-gen-typedef-doc",
+                                           "-typedefs-dialect=relay")) + "\n"
+    for name, heading, introduction in FAMILIES:
+        text += f"## {heading}\n\n{introduction}\n\n"
+        text += tblgen(build, IR / f"{name}.td", "-gen-op-doc", "-dialect=relay") + "\n"
+    return squeeze(text)
+
+
+def passes_document(build):
+    include = lint.ROOT / "include/RelayLite"
+    text = f"{NOTE}\n# Passes\n\n"
+    for heading, td in (("On the relay dialect", "Dialect/Relay/Transforms/Passes.td"),
+                        ("Conversions", "Conversion/Passes.td")):
+        text += f"## {heading}\n\n" + tblgen(build, include / td, "-gen-pass-doc") + "\n"
+    return squeeze(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=Path, default=lint.ROOT / "build", help="build folder")
+    parser.add_argument("--check", action="store_true", help="compare only")
+    arguments = parser.parse_args()
+    stale = []
+    for name, document in (("Ops.md", ops_document), ("Passes.md", passes_document)):
+        text = document(arguments.build).rstrip() + "\n"
+        path = OUT / name
+        if path.exists() and path.read_text() == text:
+            continue
+        if arguments.check:
+            stale.append(path.relative_to(lint.ROOT))
+            continue
+        OUT.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        print(f"wrote {path.relative_to(lint.ROOT)}")
+    for path in stale:
+        print(f"{path} is not what `make docs` generates")
+    return bool(stale)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
