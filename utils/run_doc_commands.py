@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Runs the commands of a Markdown document, so that it cannot go stale.
+
+The ```sh blocks of the document are run one after the other by one bash, in an
+empty folder, with the tools first in PATH, and stop at the first error. Other
+blocks are files or outputs: one that directly follows a line
+
+    <!-- file: NAME -->      is written to NAME before anything runs
+    <!-- output -->          must be what the sh block before it printed; a line
+                             `...` stands for any lines
+
+Lines are compared without leading and trailing blanks. Commands that cannot run
+here stand in ```console blocks.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import lint
+
+BLOCK = re.compile(r"^(?:<!-- (?P<kind>file|output)(?:: (?P<name>\S+))? -->\n)?"
+                   r"```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
+
+
+def matches(expected, printed):
+    """Whether lines match, `...` standing for any number of them."""
+    if not expected:
+        return not printed
+    head, rest = expected[0], expected[1:]
+    if head == "...":
+        return any(matches(rest, printed[i:]) for i in range(len(printed) + 1))
+    return bool(printed) and head == printed[0] and matches(rest, printed[1:])
+
+
+def lines(text):
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def run_document(text, build):
+    """What is wrong with the document; an empty list when nothing is."""
+    commands, expectations = [], {}
+    with tempfile.TemporaryDirectory() as folder:
+        for block in BLOCK.finditer(text):
+            kind, content = block["kind"], block["text"]
+            if kind == "file":
+                (Path(folder) / block["name"]).write_text(content)
+            elif kind == "output":
+                if not commands:
+                    return ["an output before any command"]
+                expectations[len(commands) - 1] = content
+            elif block["language"] == "sh":
+                commands.append(content)
+        if not commands:
+            return ["no commands"]
+        script = "set -euo pipefail\n"
+        for number, command in enumerate(commands):
+            script += f"{{\n{command}\n}} > output{number}.txt\n"
+        environment = {
+            **os.environ,
+            "PATH": f"{build / 'bin'}:{lint.llvm_tool('x', build).parent}:{os.environ['PATH']}",
+            "RELAYLITE": str(lint.ROOT), "BUILD": str(build),
+        }
+        result = subprocess.run(["bash", "-c", script], cwd=folder, env=environment,
+                                capture_output=True, text=True)
+        findings = []
+        for number, command in enumerate(commands):
+            path = Path(folder) / f"output{number}.txt"
+            printed = path.read_text() if path.exists() else ""
+            last = not (Path(folder) / f"output{number + 1}.txt").exists()
+            if result.returncode and last:
+                findings.append(f"fails with code {result.returncode}:\n{command}{printed}{result.stderr}")
+                break
+            expected = expectations.get(number)
+            if expected is not None and not matches(lines(expected), lines(printed)):
+                findings.append(f"prints something else:\n{command}--- got\n{printed}")
+        return findings
+
+
+def self_test(build):
+    cases = [
+        ("```sh\necho a\n```\n<!-- output -->\n```\na\n```\n", []),
+        ("<!-- file: f.txt -->\n```text\nx\n```\n```sh\ncat f.txt; echo y; echo z\n```\n"
+         "<!-- output -->\n```\nx\n...\nz\n```\n", []),
+        ("```sh\necho a\n```\n<!-- output -->\n```\nb\n```\n", ["prints something else"]),
+        ("```sh\nfalse\necho a\n```\n", ["fails with code 1"]),
+        ("```sh\nrelay-lite-opt no-such-file.mlir\n```\n", ["fails with code 1"]),
+        ("text\n", ["no commands"]),
+    ]
+    return [p for text, expected in cases for p in lint.missing(expected, run_document(text, build))]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("documents", nargs="*", type=Path)
+    parser.add_argument("--build", type=Path, default=lint.ROOT / "build", help="build folder")
+    parser.add_argument("--self-test", action="store_true",
+                        help="check that wrong documents are found")
+    arguments = parser.parse_args()
+    build = arguments.build.resolve()
+    findings = self_test(build) if arguments.self_test else [
+        f"{d}: {f}" for d in arguments.documents for f in run_document(d.read_text(), build)]
+    print("\n".join(findings))
+    return bool(findings)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
