@@ -14,6 +14,7 @@
 #include "RelayLite/Conversion/Passes.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_CONVERTRELAYTOLINALGPASS
@@ -66,7 +67,7 @@ struct ConvertRelayToLinalgPass
     ConversionTarget target(context);
     target.addLegalDialect<arith::ArithDialect, linalg::LinalgDialect,
                            math::MathDialect, scf::SCFDialect,
-                           tensor::TensorDialect>();
+                           tensor::TensorDialect, vector::VectorDialect>();
     target.addIllegalDialect<RelayDialect>();
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
       return converter.isSignatureLegal(op.getFunctionType()) &&
