@@ -69,4 +69,61 @@ TEST(NDArrayTest, SerialisedFormRoundTrips) {
   EXPECT_TRUE(data.empty());
 }
 
+/// A serialised int16 array of shape (3): magic at 0, rank at 24, element type
+/// at 28, dimension at 32, size at 40, data at 48.
+std::string makeSerialised() {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeNDArray(NDArray::copy(DType::integer(16), {3}, {1, 2, 3, 4, 5, 6}), os);
+  return text;
+}
+
+std::string readError(llvm::StringRef text) {
+  llvm::ArrayRef<char> data(text.data(), text.size());
+  llvm::Expected<NDArray> read = readNDArray(data, nullptr);
+  return read ? "" : toString(read.takeError());
+}
+
+TEST(NDArrayTest, RejectsWrongFields) {
+  struct {
+    size_t position;
+    char value;
+    const char *message;
+  } cases[] = {
+      {0, 0,
+       "expected the magic number of an array, but got 0xdd5e40f096b4a100"},
+      {24, 65, "expected a rank of 0 to 64, but got 65"},
+      {27, -1, "expected a rank of 0 to 64, but got -16777215"},
+      {28, 3, "unsupported element type (code 3, 16 bits, 1 lanes)"},
+      {30, 0, "unsupported element type (code 0, 16 bits, 0 lanes)"},
+      {39, -1, "the shape is negative or too large"},
+      {32, 4, "expected 8 bytes of elements for the shape, but got 6"},
+      {47, -1,
+       "expected 6 bytes of elements for the shape, but got "
+       "-72057594037927930"},
+  };
+  for (const auto &[position, value, message] : cases) {
+    std::string text = makeSerialised();
+    ASSERT_EQ(text.size(), 54u);
+    text[position] = value;
+    EXPECT_EQ(readError(text), message) << position;
+  }
+}
+
+TEST(NDArrayTest, RejectsTruncations) {
+  struct {
+    size_t size;
+    const char *message;
+  } cases[] = {
+      {7, "expected an array, but the data ends"},
+      {31, "expected the header of an array, but the data ends"},
+      {39, "expected 1 dimensions, but the data ends"},
+      {47, "expected the size of an array, but the data ends"},
+      {53, "expected 6 bytes of elements, but only 5 are left"},
+  };
+  std::string text = makeSerialised();
+  for (const auto &[size, message] : cases)
+    EXPECT_EQ(readError(llvm::StringRef(text).take_front(size)), message);
+}
+
 } // namespace

@@ -191,4 +191,58 @@ TEST(NpyTest, SurvivesDamagedArchives) {
             std::string::npos);
 }
 
+/// Whether reading `bytes` fails with a message that contains `part`.
+testing::AssertionResult failsWith(llvm::StringRef bytes,
+                                   llvm::StringRef part) {
+  std::string got = message(readBytes(bytes));
+  if (llvm::StringRef(got).contains(part))
+    return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "got '" << got << "'";
+}
+
+TEST(NpyTest, ErrorsTellWhatIsWrongWithAnArchive) {
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  writeNpz({{"x", makeArray(DType::floating(32), {2}, "abcdefgh")}}, os);
+  const size_t central = bytes.find("PK\1\2"), end = bytes.find("PK\5\6");
+  auto edited = [&](size_t position, llvm::StringRef text) {
+    std::string result = bytes;
+    return result.replace(position, text.size(), text.str());
+  };
+
+  EXPECT_TRUE(failsWith("PK", "not an npz file: it is too short"));
+  EXPECT_TRUE(
+      failsWith(edited(end, "xx"), "it has no end of central directory"));
+  EXPECT_TRUE(failsWith(edited(central, "xx"), "bad central directory"));
+  // The length of the name in the central directory.
+  EXPECT_TRUE(failsWith(edited(central + 28, "\xff\xff"),
+                        "malformed npz file: truncated central directory"));
+  EXPECT_TRUE(failsWith(edited(0, "xx"),
+                        "member 'x.npy' is not where the directory says"));
+  // The extra field of the central directory: identifier, length, then size,
+  // compressed size and offset in 64 bits.
+  const size_t extra = bytes.find("x.npy", central) + 5;
+  EXPECT_TRUE(failsWith(edited(extra + 6, "\1"),
+                        "truncated npz file: member 'x.npy' has"));
+  EXPECT_TRUE(failsWith(edited(extra + 2, "\x8"),
+                        "malformed npz file: bad 64-bit sizes of 'x.npy'"));
+  EXPECT_TRUE(failsWith(edited(bytes.find("abcdefgh"), "A"),
+                        "damaged npz file: the checksum of member 'x.npy'"));
+
+  // A 64-bit record where there is none: the number of members is 65535, and a
+  // locator points behind the file.
+  std::string locator("PK\6\7\0\0\0\0\xff\xff\xff\0\0\0\0\0\1\0\0\0", 20);
+  std::string large = edited(end + 10, "\xff\xff");
+  large.insert(end, locator);
+  EXPECT_TRUE(failsWith(large, "bad 64-bit end of central directory"));
+}
+
+// The directory does not bound what a header announces.
+TEST(NpyTest, RejectsArraysThatMemoryCannotHold) {
+  EXPECT_NE(message(parse(makeNpy("{'descr': '>f8', 'fortran_order': False, "
+                                  "'shape': (1152921504606846975,)}",
+                                  ""))),
+            "");
+}
+
 } // namespace
