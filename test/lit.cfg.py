@@ -29,7 +29,8 @@ llvm_config.add_tool_substitutions(
     [
         ToolSubst("relay-lite-opt", extra_args=opt_args, unresolved="fatal"),
         ToolSubst("relay-lite-lsp-server", unresolved="fatal"),
-        ToolSubst("relay-lite-translate", unresolved="ignore"),
+        ToolSubst("relay-lite-compare", unresolved="fatal"),
+        ToolSubst("relay-lite-translate", unresolved="fatal"),
         ToolSubst("relay-lite-run", unresolved="ignore"),
         ToolSubst("mlir-opt", unresolved="fatal"),
     ],

@@ -2,9 +2,8 @@
 """Finds diagnostics that no test expects, and ones written in another style.
 
 Collects the string literals of calls that report errors, warnings and remarks in
-lib/, include/ and tools/. Of each message a literal of some length has to occur
-in a test (lit or unit), as a whole or by a phrase of it that a test expects. One
-that no test can provoke has a comment `// no test: <reason>` above it. Messages
+lib/, include/ and tools/. Of each message the longest literal has to occur in a
+test (lit or unit), as a whole or by a phrase of it that a test expects. Messages
 start in lower case and do not end in a period.
 """
 
@@ -55,8 +54,6 @@ def literals(expression):
 
 def messages(text):
     """(line, literals) of every diagnostic in a source."""
-    untestable = {number + 1 for number, line in enumerate(text.splitlines(), 1)
-                  if "// no test: " in line}
     text = strip_comments(text)
     covered = 0
     for call in CALL.finditer(text):
@@ -68,9 +65,8 @@ def messages(text):
         pieces = [p for literal in literals(expression)
                   for p in re.split(r"%[0-9.]*(?:ll|l|z)?[a-zA-Z]|\{\d[^}]*\}", literal)
                   if re.search(r"[A-Za-z]{2}", p)]
-        line = text.count("\n", 0, call.start()) + 1
-        if pieces and line not in untestable:
-            yield line, pieces
+        if pieces:
+            yield text.count("\n", 0, call.start()) + 1, pieces
 
 
 def expectations(text):
@@ -84,10 +80,8 @@ def expectations(text):
 
 
 def is_tested(pieces, corpus, phrases):
-    pieces = [p.strip() for p in pieces]
-    longest = max(pieces, key=len)
-    return (any(p in corpus for p in pieces if len(p) >= PHRASE or p == longest)
-            or any(phrase in longest for phrase in phrases))
+    longest = max(pieces, key=len).strip()
+    return longest in corpus or any(phrase in longest for phrase in phrases)
 
 
 def check_texts(sources, tests):
@@ -97,8 +91,6 @@ def check_texts(sources, tests):
     corpus = re.sub(r'"\s*\n\s*"', "", corpus)
     corpus += re.sub(r"\\(.)", r"\1", corpus)
     phrases = [p for _, text in tests for p in expectations(text)]
-    phrases += [p.strip() for name, text in tests if str(name).endswith(".cpp")
-                for p in literals(text) if len(p.strip()) >= PHRASE]
     findings = []
     for name, text in sources:
         for line, pieces in messages(text):

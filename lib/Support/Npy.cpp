@@ -220,7 +220,6 @@ Expected<NDArray> mlir::relay::parseNpy(StringRef file,
   std::shared_ptr<WritableMemoryBuffer> copy =
       WritableMemoryBuffer::getNewUninitMemBuffer(*size);
   if (!copy)
-    // no test: a system that overcommits memory does not fail here.
     return createStringError("not enough memory for an npy array of " +
                              Twine(*size) + " bytes");
   if (isColumnMajor)

@@ -69,32 +69,6 @@ TEST(ParamsTest, EveryTruncationIsAnError) {
     EXPECT_NE(readError(llvm::StringRef(text).take_front(size)), "") << size;
 }
 
-TEST(ParamsTest, ErrorsTellPositionAndPart) {
-  std::string text = makeFile();
-  llvm::StringRef file = text;
-  EXPECT_EQ(readError(file.take_front(3)),
-            "at byte 0: expected a parameter file, but the data ends");
-  EXPECT_EQ(readError(file.take_front(20)),
-            "at byte 16: expected the number of names, but the data ends");
-  EXPECT_EQ(readError(file.take_front(24)),
-            "at byte 24: expected 3 names, but the data ends");
-  // The second name says that it is longer than the file.
-  std::string longName = text;
-  longName[24 + 8 + 12 + 7] = 1;
-  EXPECT_EQ(readError(longName),
-            "at byte 52: expected name 1, but the data ends");
-  // The names take 8 + 12, 8 + 1 and 8 + 6 bytes.
-  constexpr size_t arrays = 24 + 20 + 9 + 14;
-  EXPECT_EQ(readError(file.take_front(arrays)),
-            "at byte 67: expected the number of arrays, but the data ends");
-  std::string fewer = text;
-  fewer[arrays] = 2;
-  EXPECT_EQ(readError(fewer), "at byte 75: expected 3 arrays, but got 2");
-  EXPECT_EQ(readError(file.take_front(arrays + 8)),
-            "at byte 75: parameter 'conv0.weight': expected an array, but the "
-            "data ends");
-}
-
 TEST(ParamsTest, TrailingBytes) {
   EXPECT_NE(readError(makeFile() + "x").find("but 1 bytes follow"),
             std::string::npos);

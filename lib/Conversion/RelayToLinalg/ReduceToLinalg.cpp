@@ -452,8 +452,8 @@ static SmallVector<int64_t> getReducedAxes(OpT op, int64_t rank) {
 }
 
 namespace {
-/// Common to all reductions: reduce(x) {axis} -> lower(x, reduced axes), where
-/// `lower` also gets the operands' Relay element type.
+/// Common to all reductions: `lower` gets the operands' Relay element type, the
+/// data and the reduced axes.
 template <typename OpT>
 struct ReductionConversion : public OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;

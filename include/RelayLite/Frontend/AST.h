@@ -1,0 +1,546 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The abstract syntax tree of Relay: what the parser makes, the printer writes
+// and bindings to other languages hand out. Nodes are immutable and shared by
+// reference; an expression is a directed acyclic graph in which sharing has
+// meaning. No pass works on it: lowering turns it into the relay dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_FRONTEND_AST_H
+#define RELAYLITE_FRONTEND_AST_H
+
+#include "RelayLite/Support/NDArray.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Casting.h"
+#include <atomic>
+#include <variant>
+#include <vector>
+
+namespace mlir::relay::ast {
+
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+/// A reference that keeps a node alive.
+template <typename T>
+using Ref = llvm::IntrusiveRefCntPtr<const T>;
+
+/// Base of everything that is shared by reference. Counting is thread-safe, and
+/// the destruction of a long chain of nodes does not recurse.
+class Node {
+public:
+  Node(const Node &) = delete;
+  Node &operator=(const Node &) = delete;
+
+  void Retain() const { references.fetch_add(1, std::memory_order_relaxed); }
+  void Release() const {
+    if (references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      destroy(this);
+  }
+
+protected:
+  Node() = default;
+  virtual ~Node() = default;
+
+private:
+  static void destroy(const Node *node);
+
+  mutable std::atomic<uint32_t> references{0};
+};
+
+/// A position in a source text; lines and columns count from 1. Line 0 means
+/// that the position is unknown.
+struct Span {
+  /// Null or the name of the text, which lives as long as the process.
+  const std::string *file = nullptr;
+  uint32_t line = 0;
+  uint32_t column = 0;
+
+  explicit operator bool() const { return line != 0; }
+
+  /// Interns the name of a text.
+  static const std::string *internFile(StringRef name);
+};
+
+//===----------------------------------------------------------------------===//
+// Objects of the metadata section
+//===----------------------------------------------------------------------===//
+
+class MetaGraph;
+
+/// An object of the metadata section that has no counterpart here: a virtual
+/// device, a symbolic dimension, an attribute object. It is kept as the node of
+/// TVM's object graph that it is.
+class MetaObject : public Node {
+public:
+  MetaObject(Ref<MetaGraph> graph, unsigned index);
+  ~MetaObject() override;
+
+  const MetaGraph &getGraph() const { return *graph; }
+  unsigned getIndex() const { return index; }
+  /// TVM's type key, such as `tir.SizeVar`.
+  StringRef getTypeKey() const;
+
+private:
+  Ref<MetaGraph> graph;
+  unsigned index;
+};
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+/// A type. Types are trees and compared by structure; their nesting is limited
+/// by the parser.
+class Type : public Node {
+public:
+  enum class Kind { Tensor, Tuple, Func, Ref, TypeVar, Incomplete };
+  Kind getKind() const { return kind; }
+
+protected:
+  explicit Type(Kind kind) : kind(kind) {}
+
+private:
+  Kind kind;
+};
+using TypeRef = Ref<Type>;
+
+/// One dimension of a tensor type: a size, any (`?`), or a symbolic expression
+/// from the metadata section.
+struct Dim {
+  static constexpr int64_t kAny = INT64_MIN;
+
+  Dim(int64_t size) : size(size) {}
+  explicit Dim(Ref<MetaObject> symbol)
+      : size(kAny), symbol(std::move(symbol)) {}
+  static Dim any() { return Dim(kAny); }
+
+  bool isStatic() const { return size != kAny; }
+
+  int64_t size;
+  Ref<MetaObject> symbol;
+};
+
+class TensorType : public Type {
+public:
+  TensorType(std::vector<Dim> shape, DType dtype)
+      : Type(Kind::Tensor), shape(std::move(shape)), dtype(dtype) {}
+  ArrayRef<Dim> getShape() const { return shape; }
+  DType getDType() const { return dtype; }
+  static bool classof(const Type *type) {
+    return type->getKind() == Kind::Tensor;
+  }
+
+private:
+  std::vector<Dim> shape;
+  DType dtype;
+};
+
+class TupleType : public Type {
+public:
+  explicit TupleType(std::vector<TypeRef> fields)
+      : Type(Kind::Tuple), fields(std::move(fields)) {}
+  ArrayRef<TypeRef> getFields() const { return fields; }
+  static bool classof(const Type *type) {
+    return type->getKind() == Kind::Tuple;
+  }
+
+private:
+  std::vector<TypeRef> fields;
+};
+
+/// A type parameter; its identity is the node, its name a hint.
+class TypeVar : public Type {
+public:
+  explicit TypeVar(std::string name)
+      : Type(Kind::TypeVar), name(std::move(name)) {}
+  StringRef getName() const { return name; }
+  static bool classof(const Type *type) {
+    return type->getKind() == Kind::TypeVar;
+  }
+
+private:
+  std::string name;
+};
+
+class FuncType : public Type {
+public:
+  FuncType(std::vector<Ref<TypeVar>> typeParams, std::vector<TypeRef> params,
+           TypeRef result)
+      : Type(Kind::Func), typeParams(std::move(typeParams)),
+        params(std::move(params)), result(std::move(result)) {}
+  ArrayRef<Ref<TypeVar>> getTypeParams() const { return typeParams; }
+  ArrayRef<TypeRef> getParams() const { return params; }
+  const TypeRef &getResult() const { return result; }
+  static bool classof(const Type *type) {
+    return type->getKind() == Kind::Func;
+  }
+
+private:
+  std::vector<Ref<TypeVar>> typeParams;
+  std::vector<TypeRef> params;
+  TypeRef result;
+};
+
+class RefType : public Type {
+public:
+  explicit RefType(TypeRef value) : Type(Kind::Ref), value(std::move(value)) {}
+  const TypeRef &getValue() const { return value; }
+  static bool classof(const Type *type) { return type->getKind() == Kind::Ref; }
+
+private:
+  TypeRef value;
+};
+
+/// A type that is to be inferred, `_`.
+class IncompleteType : public Type {
+public:
+  IncompleteType() : Type(Kind::Incomplete) {}
+  static bool classof(const Type *type) {
+    return type->getKind() == Kind::Incomplete;
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+class Expr;
+using ExprRef = Ref<Expr>;
+
+/// The value of an attribute of a call or a function.
+class AttrValue {
+public:
+  using List = std::vector<AttrValue>;
+  /// In the order None, boolean, integer, float, string, list, expression
+  /// (a constant), object of the metadata section.
+  using Storage =
+      std::variant<std::monostate, bool, int64_t, double, std::string,
+                   std::shared_ptr<const List>, ExprRef, Ref<MetaObject>>;
+
+  AttrValue() = default;
+  AttrValue(bool value) : storage(value) {}
+  AttrValue(int value) : storage(int64_t(value)) {}
+  AttrValue(int64_t value) : storage(value) {}
+  AttrValue(double value) : storage(value) {}
+  AttrValue(std::string value) : storage(std::move(value)) {}
+  AttrValue(const char *value) : storage(std::string(value)) {}
+  AttrValue(List values)
+      : storage(std::make_shared<const List>(std::move(values))) {}
+  AttrValue(ExprRef value) : storage(std::move(value)) {}
+  AttrValue(Ref<MetaObject> value) : storage(std::move(value)) {}
+
+  bool isNone() const { return storage.index() == 0; }
+  /// The value if it is a T, else null. `getIf<List>` gives the list.
+  template <typename T>
+  const T *getIf() const {
+    if constexpr (std::is_same_v<T, List>) {
+      auto *list = std::get_if<std::shared_ptr<const List>>(&storage);
+      return list ? list->get() : nullptr;
+    } else {
+      return std::get_if<T>(&storage);
+    }
+  }
+  /// What kind of value it is, for messages: "an integer", "a list", ...
+  StringRef describe() const;
+
+private:
+  Storage storage;
+};
+
+struct NamedAttr {
+  std::string name;
+  AttrValue value;
+  Span span = {};
+};
+/// Attributes in the order in which they were written.
+using Attrs = std::vector<NamedAttr>;
+
+/// The attribute called `name`, or null.
+const AttrValue *findAttr(const Attrs &attrs, StringRef name);
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+class Expr : public Node {
+public:
+  enum class Kind {
+    Constant,
+    Tuple,
+    Var,
+    GlobalVar,
+    Op,
+    Function,
+    Call,
+    Let,
+    If,
+    TupleGetItem,
+    RefCreate,
+    RefRead,
+    RefWrite
+  };
+
+  Kind getKind() const { return kind; }
+  Span getSpan() const { return span; }
+  /// The type that inference found, or null.
+  const TypeRef &getType() const { return type; }
+  /// Records the type that inference found; only for whoever makes the node.
+  void setType(TypeRef newType) { type = std::move(newType); }
+
+protected:
+  Expr(Kind kind, Span span) : kind(kind), span(span) {}
+
+private:
+  Kind kind;
+  Span span;
+  TypeRef type;
+};
+
+/// Makes a node.
+template <typename T, typename... Args>
+llvm::IntrusiveRefCntPtr<T> make(Args &&...args) {
+  return llvm::IntrusiveRefCntPtr<T>(new T(std::forward<Args>(args)...));
+}
+
+class Constant : public Expr {
+public:
+  explicit Constant(NDArray value, Span span = {})
+      : Expr(Kind::Constant, span), value(std::move(value)) {}
+  const NDArray &getValue() const { return value; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::Constant; }
+
+private:
+  NDArray value;
+};
+
+class Tuple : public Expr {
+public:
+  explicit Tuple(std::vector<ExprRef> fields, Span span = {})
+      : Expr(Kind::Tuple, span), fields(std::move(fields)) {}
+  ArrayRef<ExprRef> getFields() const { return fields; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::Tuple; }
+
+private:
+  std::vector<ExprRef> fields;
+};
+
+/// A local variable; its identity is the node, its name a hint.
+class Var : public Expr {
+public:
+  explicit Var(std::string name, TypeRef annotation = nullptr, Span span = {},
+               Ref<MetaObject> virtualDevice = nullptr)
+      : Expr(Kind::Var, span), name(std::move(name)),
+        annotation(std::move(annotation)),
+        virtualDevice(std::move(virtualDevice)) {}
+  /// Without the `%`; may be empty.
+  StringRef getName() const { return name; }
+  /// Null if there is none.
+  const TypeRef &getAnnotation() const { return annotation; }
+  const Ref<MetaObject> &getVirtualDevice() const { return virtualDevice; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::Var; }
+
+private:
+  std::string name;
+  TypeRef annotation;
+  Ref<MetaObject> virtualDevice;
+};
+using VarRef = Ref<Var>;
+
+/// A global function, by name.
+class GlobalVar : public Expr {
+public:
+  explicit GlobalVar(std::string name, Span span = {})
+      : Expr(Kind::GlobalVar, span), name(std::move(name)) {}
+  /// Without the `@`.
+  StringRef getName() const { return name; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::GlobalVar; }
+
+private:
+  std::string name;
+};
+
+/// An operator, by TVM's name.
+class Op : public Expr {
+public:
+  explicit Op(std::string name, Span span = {})
+      : Expr(Kind::Op, span), name(std::move(name)) {}
+  StringRef getName() const { return name; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::Op; }
+
+private:
+  std::string name;
+};
+
+/// A function: a global one, or a literal that may capture variables.
+class Function : public Expr {
+public:
+  Function(std::vector<VarRef> params, ExprRef body,
+           TypeRef returnType = nullptr,
+           std::vector<Ref<TypeVar>> typeParams = {}, Attrs attrs = {},
+           Span span = {})
+      : Expr(Kind::Function, span), params(std::move(params)),
+        body(std::move(body)), returnType(std::move(returnType)),
+        typeParams(std::move(typeParams)), attrs(std::move(attrs)) {}
+  ArrayRef<VarRef> getParams() const { return params; }
+  const ExprRef &getBody() const { return body; }
+  /// Null if it is not annotated.
+  const TypeRef &getReturnType() const { return returnType; }
+  ArrayRef<Ref<TypeVar>> getTypeParams() const { return typeParams; }
+  const Attrs &getAttrs() const { return attrs; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::Function; }
+
+private:
+  std::vector<VarRef> params;
+  ExprRef body;
+  TypeRef returnType;
+  std::vector<Ref<TypeVar>> typeParams;
+  Attrs attrs;
+};
+
+/// A call of an operator, a global function or the value of an expression.
+class Call : public Expr {
+public:
+  Call(ExprRef callee, std::vector<ExprRef> args, Attrs attrs = {},
+       std::vector<TypeRef> typeArgs = {}, Span span = {})
+      : Expr(Kind::Call, span), callee(std::move(callee)),
+        args(std::move(args)), attrs(std::move(attrs)),
+        typeArgs(std::move(typeArgs)) {}
+  const ExprRef &getCallee() const { return callee; }
+  ArrayRef<ExprRef> getArgs() const { return args; }
+  /// One attribute without a name stands for an attribute object of the
+  /// metadata section.
+  const Attrs &getAttrs() const { return attrs; }
+  ArrayRef<TypeRef> getTypeArgs() const { return typeArgs; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::Call; }
+
+private:
+  ExprRef callee;
+  std::vector<ExprRef> args;
+  Attrs attrs;
+  std::vector<TypeRef> typeArgs;
+};
+
+/// `let var = value; body`. The variable is in scope of the value if that is a
+/// function.
+class Let : public Expr {
+public:
+  Let(VarRef var, ExprRef value, ExprRef body, Span span = {})
+      : Expr(Kind::Let, span), var(std::move(var)), value(std::move(value)),
+        body(std::move(body)) {}
+  const VarRef &getVar() const { return var; }
+  const ExprRef &getValue() const { return value; }
+  const ExprRef &getBody() const { return body; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::Let; }
+
+private:
+  VarRef var;
+  ExprRef value;
+  ExprRef body;
+};
+
+class If : public Expr {
+public:
+  If(ExprRef condition, ExprRef thenBranch, ExprRef elseBranch, Span span = {})
+      : Expr(Kind::If, span), condition(std::move(condition)),
+        thenBranch(std::move(thenBranch)), elseBranch(std::move(elseBranch)) {}
+  const ExprRef &getCondition() const { return condition; }
+  const ExprRef &getThen() const { return thenBranch; }
+  const ExprRef &getElse() const { return elseBranch; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::If; }
+
+private:
+  ExprRef condition;
+  ExprRef thenBranch;
+  ExprRef elseBranch;
+};
+
+class TupleGetItem : public Expr {
+public:
+  TupleGetItem(ExprRef tuple, int64_t index, Span span = {})
+      : Expr(Kind::TupleGetItem, span), tuple(std::move(tuple)), index(index) {}
+  const ExprRef &getTuple() const { return tuple; }
+  int64_t getIndex() const { return index; }
+  static bool classof(const Expr *e) {
+    return e->getKind() == Kind::TupleGetItem;
+  }
+
+private:
+  ExprRef tuple;
+  int64_t index;
+};
+
+class RefCreate : public Expr {
+public:
+  explicit RefCreate(ExprRef value, Span span = {})
+      : Expr(Kind::RefCreate, span), value(std::move(value)) {}
+  const ExprRef &getValue() const { return value; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::RefCreate; }
+
+private:
+  ExprRef value;
+};
+
+class RefRead : public Expr {
+public:
+  explicit RefRead(ExprRef ref, Span span = {})
+      : Expr(Kind::RefRead, span), ref(std::move(ref)) {}
+  const ExprRef &getRef() const { return ref; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::RefRead; }
+
+private:
+  ExprRef ref;
+};
+
+class RefWrite : public Expr {
+public:
+  RefWrite(ExprRef ref, ExprRef value, Span span = {})
+      : Expr(Kind::RefWrite, span), ref(std::move(ref)),
+        value(std::move(value)) {}
+  const ExprRef &getRef() const { return ref; }
+  const ExprRef &getValue() const { return value; }
+  static bool classof(const Expr *e) { return e->getKind() == Kind::RefWrite; }
+
+private:
+  ExprRef ref;
+  ExprRef value;
+};
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+/// Global functions by name, in the order in which they were defined.
+class Module {
+public:
+  struct Definition {
+    std::string name;
+    Ref<Function> function;
+    Span span;
+  };
+
+  /// Adds a function; false if there is one of that name already.
+  bool add(StringRef name, Ref<Function> function, Span span = {});
+  ArrayRef<Definition> getFunctions() const { return functions; }
+  /// The function called `name`, or null.
+  const Function *lookup(StringRef name) const;
+
+private:
+  std::vector<Definition> functions;
+  llvm::StringMap<unsigned> indices;
+};
+
+} // namespace mlir::relay::ast
+
+#endif // RELAYLITE_FRONTEND_AST_H

@@ -1,0 +1,41 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Conversion of types and constants between the abstract syntax tree and MLIR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_FRONTEND_CONVERSION_H
+#define RELAYLITE_FRONTEND_CONVERSION_H
+
+#include "RelayLite/Frontend/AST.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Location.h"
+
+namespace mlir::relay {
+
+/// The type as a type of the relay dialect: null and incomplete types are
+/// `!relay.unknown`, symbolic dimensions dynamic. Emits an error at `loc` if
+/// an element type is not supported.
+FailureOr<Type> convertType(Location loc, const ast::TypeRef &type);
+
+/// The type in the syntax tree; null if `type` is or holds `!relay.unknown`.
+/// `typeVars` maps the names of type parameters in scope.
+ast::TypeRef
+convertType(Type type, const llvm::StringMap<ast::Ref<ast::TypeVar>> &typeVars);
+
+/// A constant's value as an attribute. Emits an error at `loc` if the element
+/// type is not supported.
+FailureOr<ElementsAttr> convertConstant(Location loc, const NDArray &value);
+
+/// The elements of an attribute. Emits an error at `loc` if it is not one that
+/// `relay.constant` may have, or if its resource is missing or too short.
+FailureOr<NDArray> convertConstant(Location loc, ElementsAttr value);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_FRONTEND_CONVERSION_H

@@ -1,0 +1,37 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowering of the abstract syntax tree to the relay dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_FRONTEND_LOWERING_H
+#define RELAYLITE_FRONTEND_LOWERING_H
+
+#include "RelayLite/Frontend/AST.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace mlir::relay {
+
+/// Makes a module of the relay dialect. Types that neither annotations nor the
+/// operands determine are `!relay.unknown`. Errors are emitted at the spans of
+/// the nodes; the result is null then. The relay dialect must be loaded, and
+/// the dialects of all operators that may occur.
+///
+/// Operations are emitted in Relay's order of evaluation. A node that several
+/// blocks use is placed in the innermost block that dominates them, right
+/// before the first use.
+OwningOpRef<ModuleOp> lowerModule(MLIRContext *context,
+                                  const ast::Module &module);
+
+/// The location of a span; unknown if the span is.
+Location getLoc(MLIRContext *context, ast::Span span);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_FRONTEND_LOWERING_H

@@ -1,0 +1,90 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The metadata section of Relay text: TVM's object graph as JSON, which holds
+// the constants (as base64 arrays) and objects that have no notation.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_FRONTEND_METADATA_H
+#define RELAYLITE_FRONTEND_METADATA_H
+
+#include "RelayLite/Frontend/AST.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/Error.h"
+
+namespace mlir::relay::ast {
+
+/// An object graph. Nodes and arrays are checked when it is read, so that every
+/// index in it is valid.
+class MetaGraph : public Node {
+public:
+  struct MetaNode {
+    std::string typeKey;
+    /// The text of a runtime.String or SourceName.
+    std::string repr;
+    std::vector<std::pair<std::string, std::string>> attrs;
+    std::vector<std::string> keys;
+    std::vector<unsigned> data;
+  };
+
+  /// Reads the JSON text of a metadata section. The error tells line and column
+  /// within `json` as `line:column: message` when it knows.
+  static llvm::Expected<Ref<MetaGraph>> parse(StringRef json);
+
+  const MetaNode &getNode(unsigned index) const { return nodes[index]; }
+  size_t getNumNodes() const { return nodes.size(); }
+  ArrayRef<NDArray> getArrays() const { return arrays; }
+
+  /// The node that `meta[typeKey][index]` names, or an error.
+  llvm::Expected<unsigned> lookup(StringRef typeKey, uint64_t index) const;
+  /// The text of the attribute `name` of a node, or none.
+  std::optional<StringRef> getAttr(unsigned node, StringRef name) const;
+  /// The node to which the attribute `name` of a node refers; none if it is
+  /// absent, null or not a reference.
+  std::optional<unsigned> getReference(unsigned node, StringRef name) const;
+  /// Whether the attribute `name` of a node is the index of a node. TVM's
+  /// format does not tell; this knows the common types and guesses for others.
+  bool isReference(unsigned node, StringRef name) const;
+
+private:
+  std::vector<MetaNode> nodes;
+  std::vector<NDArray> arrays;
+};
+
+/// Whether two objects are of the same type with the same contents.
+bool areEqual(const MetaObject &lhs, const MetaObject &rhs);
+
+/// The value of a node that is None, an integer, float, string, or a list of
+/// such; none if it is something else.
+std::optional<AttrValue> toAttrValue(const MetaGraph &graph, unsigned node);
+
+/// Collects what a text refers to as `meta[key][index]` and writes the section.
+class MetaWriter {
+public:
+  /// Returns the index of the constant among `meta[relay.Constant]`.
+  unsigned add(const Constant &constant);
+  /// Returns the index of the object among those of its type key.
+  unsigned add(const MetaObject &object);
+
+  bool empty() const { return entries.empty(); }
+  void write(llvm::raw_ostream &os) const;
+
+private:
+  using Entry = std::variant<Ref<Constant>, Ref<MetaObject>>;
+  // By type key, in the order of the first use.
+  llvm::MapVector<StringRef, std::vector<Entry>> entries;
+  llvm::DenseMap<const void *, unsigned> indices;
+  // Objects of the same graph and node are one entry.
+  llvm::DenseMap<std::pair<const MetaGraph *, unsigned>, unsigned>
+      objectIndices;
+};
+
+} // namespace mlir::relay::ast
+
+#endif // RELAYLITE_FRONTEND_METADATA_H

@@ -1,0 +1,44 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parser of Relay text 0.0.5. Algebraic data types and `match` are refused
+// with an error; all else of the format is read.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_FRONTEND_PARSER_H
+#define RELAYLITE_FRONTEND_PARSER_H
+
+#include "RelayLite/Frontend/AST.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <optional>
+
+namespace mlir::relay::ast {
+
+/// Receives the error of a text; at most one.
+using ErrorHandler = llvm::function_ref<void(Span, const llvm::Twine &)>;
+
+/// How deep blocks, parentheses, calls, types and lists may nest.
+inline constexpr unsigned kMaxNesting = 512;
+
+/// Parses a module, which begins with its version. `fileName` is what spans
+/// name. Reports an error and returns none if the text is wrong.
+std::optional<Module> parseModule(StringRef text, StringRef fileName,
+                                  ErrorHandler onError);
+
+/// Parses an expression; the version may be absent. Reports an error and
+/// returns null if the text is wrong.
+ExprRef parseExpr(StringRef text, StringRef fileName, ErrorHandler onError);
+
+/// Whether the text is that of a module, to judge by its first token after the
+/// version: the text of an expression does not begin with a definition.
+bool isModuleText(StringRef text);
+
+} // namespace mlir::relay::ast
+
+#endif // RELAYLITE_FRONTEND_PARSER_H

@@ -1,0 +1,63 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Structural equality and hashing of expressions and modules.
+//
+// Two expressions are equal if they differ only in the names of variables,
+// spans and inferred types. Sharing counts: an argument that occurs twice is
+// not equal to two equal arguments. Constants, variables, operators, globals
+// and the empty tuple have no identity of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_FRONTEND_STRUCTURALEQUAL_H
+#define RELAYLITE_FRONTEND_STRUCTURALEQUAL_H
+
+#include "RelayLite/Frontend/AST.h"
+#include <functional>
+
+namespace mlir::relay::ast {
+
+struct EqualOptions {
+  /// Whether a free variable of one side may stand for one of the other.
+  bool mapFreeVars = false;
+  /// Relative tolerance for the elements of floating-point constants.
+  double tolerance = 0;
+  /// Gives the attributes of a call to compare, for instance with the defaults
+  /// of the operator filled in. By default those that are written.
+  std::function<Attrs(const Call &)> normalizeAttrs;
+};
+
+/// The first difference between two programs.
+struct Difference {
+  /// The way to it: `@main.body.args[0].tuple`.
+  std::string path;
+  /// What differs: `add against subtract`.
+  std::string message;
+  Span lhs;
+  Span rhs;
+};
+
+/// Whether the expressions are equal; if not, `difference` (if given) tells
+/// where.
+bool areEqual(const Expr &lhs, const Expr &rhs,
+              const EqualOptions &options = {},
+              Difference *difference = nullptr);
+
+/// Whether both modules have equal functions under the same names, in any
+/// order.
+bool areEqual(const Module &lhs, const Module &rhs,
+              const EqualOptions &options = {},
+              Difference *difference = nullptr);
+
+/// A hash that is the same for expressions that are equal when free variables
+/// are mapped.
+uint64_t hash(const Expr &expr);
+
+} // namespace mlir::relay::ast
+
+#endif // RELAYLITE_FRONTEND_STRUCTURALEQUAL_H

@@ -1,0 +1,38 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Relay text as programs of the relay dialect, and back.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_TARGET_RELAYTEXT_H
+#define RELAYLITE_TARGET_RELAYTEXT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace mlir::relay {
+
+struct ImportOptions {
+  /// Whether types are inferred; otherwise `!relay.unknown` stays where nothing
+  /// is annotated.
+  bool inferTypes = true;
+};
+
+/// Reads the text of a module. Errors are emitted at their position in
+/// `fileName`; the result is null then.
+OwningOpRef<ModuleOp> importRelayText(MLIRContext *context, StringRef text,
+                                      StringRef fileName,
+                                      const ImportOptions &options = {});
+
+/// Writes a module as text. Operations that have no counterpart in Relay are
+/// errors.
+LogicalResult exportRelayText(ModuleOp module, raw_ostream &os);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_TARGET_RELAYTEXT_H

@@ -1,0 +1,126 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The text of literals and names.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LiteralText.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+using namespace llvm;
+using namespace mlir::relay;
+using namespace mlir::relay::ast;
+
+std::string mlir::relay::ast::formatFloat(double value, bool isSingle) {
+  if (std::isnan(value))
+    return "nan";
+  if (std::isinf(value))
+    return value < 0 ? "-inf" : "inf";
+  char buffer[40];
+  int maxDigits = isSingle ? 9 : 17;
+  for (int digits = 6; digits <= maxDigits; ++digits) {
+    std::snprintf(buffer, sizeof(buffer), "%.*g", digits, value);
+    double read = std::strtod(buffer, nullptr);
+    if (isSingle ? static_cast<float>(read) == static_cast<float>(value)
+                 : read == value)
+      break;
+  }
+  return buffer;
+}
+
+template <typename T>
+static T load(ArrayRef<char> bytes) {
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof(T));
+  return value;
+}
+
+// A NaN with other bits than those of the literal cannot be written in place.
+static bool isPlain(const APFloat &value) {
+  return !value.isNaN() ||
+         value.bitcastToAPInt() ==
+             APFloat::getQNaN(value.getSemantics()).bitcastToAPInt();
+}
+
+std::optional<std::string>
+mlir::relay::ast::formatScalar(const NDArray &array) {
+  if (!array.getShape().empty())
+    return std::nullopt;
+  DType dtype = array.getDType();
+  ArrayRef<char> bytes = array.getBytes();
+  if (dtype.lanes != 1)
+    return std::nullopt;
+  if (dtype.isBool())
+    return bytes[0] ? "True" : "False";
+  if (dtype.code == DType::Int) {
+    if (dtype.bits == 32)
+      return itostr(load<int32_t>(bytes));
+    if (dtype.bits == 64)
+      return itostr(load<int64_t>(bytes)) + "i64";
+    if (dtype.bits == 16)
+      return itostr(load<int16_t>(bytes)) + "i16";
+  }
+  if (dtype.code == DType::Float && dtype.bits == 32) {
+    float value = load<float>(bytes);
+    if (isPlain(APFloat(value)))
+      return formatFloat(value, true) + "f";
+  }
+  if (dtype.code == DType::Float && dtype.bits == 64) {
+    double value = load<double>(bytes);
+    if (isPlain(APFloat(value)))
+      return formatFloat(value, false) + "f64";
+  }
+  if (dtype.code == DType::Float && dtype.bits == 16) {
+    APFloat value(APFloat::IEEEhalf(), APInt(16, load<uint16_t>(bytes)));
+    if (isPlain(value))
+      return formatFloat(value.convertToDouble(), true) + "f16";
+  }
+  return std::nullopt;
+}
+
+std::string mlir::relay::ast::quote(StringRef text) {
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (c == '\n') {
+      result += "\\n";
+    } else if (c == '\t') {
+      result += "\\t";
+    } else if (c == '\r') {
+      result += "\\r";
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      result += "\\x";
+      result += hexdigit(static_cast<unsigned char>(c) >> 4);
+      result += hexdigit(c & 15);
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string mlir::relay::ast::makeValidName(StringRef name) {
+  std::string result = name.empty() || !isAlpha(name.front()) ? "v" : "";
+  result += name;
+  for (size_t i = 0; i < result.size(); ++i) {
+    char c = result[i];
+    // A dot or slash joins two parts.
+    bool joins = (c == '.' || c == '/') && i + 1 < result.size() &&
+                 (isAlnum(result[i + 1]) || result[i + 1] == '_');
+    if (!isAlnum(c) && c != '_' && !joins)
+      result[i] = '_';
+  }
+  return result;
+}

@@ -1,0 +1,516 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowering of the syntax tree: functions, scopes and the walk over a body.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoweringImpl.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Frontend/Conversion.h"
+#include "RelayLite/Frontend/Parser.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+Location relay::getLoc(MLIRContext *context, ast::Span span) {
+  if (!span)
+    return UnknownLoc::get(context);
+  return FileLineColLoc::get(context, *span.file, span.line, span.column);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+ArrayAttr relay::lowerTypeParams(Builder &builder,
+                                 ArrayRef<ast::Ref<ast::TypeVar>> typeParams) {
+  SmallVector<StringRef> names;
+  for (const ast::Ref<ast::TypeVar> &param : typeParams)
+    names.push_back(param->getName());
+  return builder.getStrArrayAttr(names);
+}
+
+// The type that the annotations of a function give.
+static FailureOr<FunctionType> getFunctionType(MLIRContext *context,
+                                               const ast::Function &function) {
+  SmallVector<Type> params;
+  for (const ast::VarRef &param : function.getParams()) {
+    FailureOr<Type> type =
+        convertType(getLoc(context, param->getSpan()), param->getAnnotation());
+    if (failed(type))
+      return failure();
+    if (param->getVirtualDevice())
+      emitWarning(getLoc(context, param->getSpan()),
+                  "the virtual device of a parameter is not supported yet and "
+                  "left out");
+    params.push_back(*type);
+  }
+  FailureOr<Type> result = convertType(getLoc(context, function.getSpan()),
+                                       function.getReturnType());
+  if (failed(result))
+    return failure();
+  return FunctionType::get(context, params, *result);
+}
+
+// The attributes of the parameters: their names.
+static ArrayAttr getArgAttrs(Builder &b, const ast::Function &function) {
+  SmallVector<Attribute> attrs;
+  for (const ast::VarRef &param : function.getParams())
+    attrs.push_back(b.getDictionaryAttr(
+        b.getNamedAttr(fnattr::paramName, b.getStringAttr(param->getName()))));
+  return b.getArrayAttr(attrs);
+}
+
+static SmallVector<Location> getParamLocs(MLIRContext *context,
+                                          const ast::Function &function) {
+  SmallVector<Location> locs;
+  for (const ast::VarRef &param : function.getParams())
+    locs.push_back(NameLoc::get(StringAttr::get(context, param->getName()),
+                                getLoc(context, param->getSpan())));
+  return locs;
+}
+
+OwningOpRef<ModuleOp> relay::lowerModule(MLIRContext *context,
+                                         const ast::Module &module) {
+  ModuleLowering state(context);
+  OwningOpRef<ModuleOp> result = ModuleOp::create(UnknownLoc::get(context));
+  OpBuilder builder = OpBuilder::atBlockEnd(result->getBody());
+  // All functions are declared before the first body refers to one.
+  for (const ast::Module::Definition &definition : module.getFunctions()) {
+    const ast::Function &function = *definition.function;
+    Location loc = getLoc(context, definition.span);
+    FailureOr<FunctionType> type = getFunctionType(context, function);
+    NamedAttrList attrs;
+    if (failed(type) ||
+        failed(lowerFunctionAttrs(loc, function.getAttrs(), attrs)))
+      return nullptr;
+    if (!function.getTypeParams().empty())
+      attrs.set(fnattr::typeParams,
+                lowerTypeParams(builder, function.getTypeParams()));
+    auto op = func::FuncOp::create(builder, loc, definition.name, *type);
+    op->setDiscardableAttrs(attrs.getDictionary(context));
+    if (!function.getParams().empty())
+      op.setArgAttrsAttr(getArgAttrs(builder, function));
+    state.functions[definition.name] = op;
+  }
+  for (const ast::Module::Definition &definition : module.getFunctions())
+    if (failed(FunctionLowering(state, *definition.function,
+                                state.functions[definition.name])
+                   .run()))
+      return nullptr;
+  return result;
+}
+
+FunctionLowering::FunctionLowering(ModuleLowering &module,
+                                   const ast::Function &function,
+                                   func::FuncOp op)
+    : module(module), context(module.context), function(function), op(op),
+      analysis(function), builder(context), scopes(analysis.getNumScopes()) {}
+
+LogicalResult FunctionLowering::run() {
+  for (unsigned scope = 0; scope < analysis.getNumScopes(); ++scope)
+    if (analysis.getDepth(scope) > ast::kMaxNesting)
+      return emitError(op.getLoc(), "function '@")
+             << op.getName() << "' nests branches and functions more than "
+             << ast::kMaxNesting << " deep";
+  Block *block =
+      builder.createBlock(&op.getBody(), {}, op.getFunctionType().getInputs(),
+                          getParamLocs(context, function));
+  scopes[0].block = block;
+  for (auto [param, argument] :
+       llvm::zip_equal(function.getParams(), block->getArguments())) {
+    values[param.get()] = argument;
+    varScopes[param.get()] = 0;
+  }
+  push(Step::Enter, *function.getBody());
+  while (!steps.empty()) {
+    Step step = steps.back();
+    steps.pop_back();
+    if (failed(runStep(step)))
+      return failure();
+  }
+  builder.setInsertionPointToEnd(block);
+  Type resultType = op.getFunctionType().getResult(0);
+  Value result = yield(*function.getBody(), resultType, function, block);
+  if (!result)
+    return failure();
+  if (isa<UnknownType>(resultType))
+    op.setFunctionType(FunctionType::get(
+        context, op.getFunctionType().getInputs(), result.getType()));
+  func::ReturnOp::create(builder, loc(*function.getBody()), result);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+void FunctionLowering::setInsertionPoint(const ast::Expr &expr) {
+  const Scope &scope = scopes[analysis.getScope(expr)];
+  if (scope.open)
+    builder.setInsertionPoint(scope.open);
+  else
+    builder.setInsertionPointToEnd(scope.block);
+}
+
+Value FunctionLowering::getValue(const ast::Expr &expr, const ast::Expr &user) {
+  // The value of a let is that of its body.
+  const ast::Expr *node = &expr;
+  while (auto *let = dyn_cast<ast::Let>(node))
+    node = let->getBody().get();
+  Value value = values.lookup(node);
+  if (node != &expr && value)
+    values[&expr] = value;
+  if (auto *var = dyn_cast<ast::Var>(node)) {
+    auto scope = varScopes.find(var);
+    unsigned userScope = &user == &function ? 0 : analysis.getScope(user);
+    // The body of a literal and a branch see what is bound in them.
+    if (isa<ast::If, ast::Function>(user) && &user != &function)
+      userScope = scope == varScopes.end() ? 0 : scope->second;
+    if (!value || scope == varScopes.end() ||
+        !analysis.encloses(scope->second, userScope)) {
+      emitError(loc(user), "variable '%")
+          << var->getName() << "' is used outside of its scope";
+      return {};
+    }
+  }
+  return value;
+}
+
+FailureOr<SmallVector<Value>>
+FunctionLowering::getValues(ArrayRef<ast::ExprRef> exprs,
+                            const ast::Expr &user) {
+  SmallVector<Value> result;
+  for (const ast::ExprRef &expr : exprs) {
+    result.push_back(getValue(*expr, user));
+    if (!result.back())
+      return failure();
+  }
+  return result;
+}
+
+Value FunctionLowering::castTo(Location loc, Value value, Type type,
+                               const Twine &what) {
+  if (value.getType() == type || isa<UnknownType>(type))
+    return value;
+  if (!areTypesCompatible(value.getType(), type)) {
+    emitError(loc) << what << " is of type " << type << ", but its value is of "
+                   << value.getType();
+    return {};
+  }
+  return TypeCastOp::create(builder, loc, type, value);
+}
+
+// The value with which a body ends, as `type` wants it. The builder is at the
+// end of the body.
+Value FunctionLowering::yield(const ast::Expr &body, Type type,
+                              const ast::Expr &user, Block *block) {
+  Value value = getValue(body, user);
+  if (!value)
+    return {};
+  return castTo(loc(body), value, type, "the result of the function");
+}
+
+//===----------------------------------------------------------------------===//
+// Walk
+//===----------------------------------------------------------------------===//
+
+LogicalResult FunctionLowering::runStep(const Step &step) {
+  switch (step.kind) {
+  case Step::Enter:
+    return enter(*step.expr);
+  case Step::Finish:
+    return finish(*step.expr);
+  case Step::OpenIf:
+    return openIf(cast<ast::If>(*step.expr));
+  case Step::OpenElse:
+    return openElse(cast<ast::If>(*step.expr));
+  case Step::CloseIf:
+    return closeIf(step);
+  case Step::CloseFn:
+    return closeFn(step);
+  case Step::BindLet:
+    return bindLet(cast<ast::Let>(*step.expr));
+  }
+  return failure();
+}
+
+// Pushes the operands so that they are computed in the order of evaluation.
+void FunctionLowering::pushOperands(const ast::Expr &expr) {
+  auto pushAll = [&](ArrayRef<ast::ExprRef> exprs) {
+    for (const ast::ExprRef &e : llvm::reverse(exprs))
+      push(Step::Enter, *e);
+  };
+  if (auto *call = dyn_cast<ast::Call>(&expr)) {
+    if (!isa<ast::Op, ast::GlobalVar>(*call->getCallee()))
+      push(Step::Enter, *call->getCallee());
+    pushAll(call->getArgs());
+  } else if (auto *tuple = dyn_cast<ast::Tuple>(&expr)) {
+    pushAll(tuple->getFields());
+  } else if (auto *get = dyn_cast<ast::TupleGetItem>(&expr)) {
+    push(Step::Enter, *get->getTuple());
+  } else if (auto *ref = dyn_cast<ast::RefCreate>(&expr)) {
+    push(Step::Enter, *ref->getValue());
+  } else if (auto *ref = dyn_cast<ast::RefRead>(&expr)) {
+    push(Step::Enter, *ref->getRef());
+  } else if (auto *ref = dyn_cast<ast::RefWrite>(&expr)) {
+    push(Step::Enter, *ref->getValue());
+    push(Step::Enter, *ref->getRef());
+  }
+}
+
+LogicalResult FunctionLowering::enter(const ast::Expr &expr) {
+  if (values.contains(&expr))
+    return success();
+  switch (expr.getKind()) {
+  case ast::Expr::Kind::Var:
+    // Its user checks that it is in scope.
+    return success();
+  case ast::Expr::Kind::If:
+    push(Step::OpenIf, expr);
+    push(Step::Enter, *cast<ast::If>(expr).getCondition());
+    return success();
+  case ast::Expr::Kind::Function:
+    return openFn(cast<ast::Function>(expr), letsOfFunctions.lookup(&expr));
+  case ast::Expr::Kind::Let: {
+    auto &let = cast<ast::Let>(expr);
+    if (varScopes.contains(let.getVar().get()))
+      return success();
+    if (isa<ast::Function>(*let.getValue()))
+      letsOfFunctions.try_emplace(let.getValue().get(), &let);
+    push(Step::BindLet, expr);
+    push(Step::Enter, *let.getValue());
+    return success();
+  }
+  default:
+    push(Step::Finish, expr);
+    pushOperands(expr);
+    return success();
+  }
+}
+
+LogicalResult FunctionLowering::finish(const ast::Expr &expr) {
+  // A node can be on the stack more than once.
+  if (values.contains(&expr))
+    return success();
+  setInsertionPoint(expr);
+  Location where = loc(expr);
+  Value value;
+  switch (expr.getKind()) {
+  case ast::Expr::Kind::Constant: {
+    FailureOr<ElementsAttr> attr =
+        convertConstant(where, cast<ast::Constant>(expr).getValue());
+    if (succeeded(attr))
+      value = ConstantOp::create(builder, where, *attr);
+    break;
+  }
+  case ast::Expr::Kind::GlobalVar: {
+    StringRef name = cast<ast::GlobalVar>(expr).getName();
+    func::FuncOp callee = module.functions.lookup(name);
+    if (!callee)
+      return emitError(where, "function '@") << name << "' is not defined";
+    value = GlobalOp::create(builder, where, callee.getFunctionType(), name);
+    break;
+  }
+  case ast::Expr::Kind::Op:
+    return emitError(where, "operator '")
+           << cast<ast::Op>(expr).getName()
+           << "' as a value is not supported; wrap it in a function";
+  case ast::Expr::Kind::Call:
+    return lowerCall(cast<ast::Call>(expr));
+  case ast::Expr::Kind::Tuple: {
+    auto fields = getValues(cast<ast::Tuple>(expr).getFields(), expr);
+    if (succeeded(fields))
+      value = createInferred<TupleOp>(where, *fields);
+    break;
+  }
+  case ast::Expr::Kind::TupleGetItem: {
+    auto &get = cast<ast::TupleGetItem>(expr);
+    NamedAttrList attrs;
+    attrs.set("index", builder.getI64IntegerAttr(get.getIndex()));
+    if (Value tuple = getValue(*get.getTuple(), expr))
+      value = createInferred<TupleGetOp>(where, tuple, attrs);
+    break;
+  }
+  case ast::Expr::Kind::RefCreate:
+    if (Value initial = getValue(*cast<ast::RefCreate>(expr).getValue(), expr))
+      value = createInferred<RefCreateOp>(where, initial);
+    break;
+  case ast::Expr::Kind::RefRead:
+    if (Value ref = getValue(*cast<ast::RefRead>(expr).getRef(), expr))
+      value = createInferred<RefReadOp>(where, ref);
+    break;
+  case ast::Expr::Kind::RefWrite: {
+    auto &write = cast<ast::RefWrite>(expr);
+    auto operands = getValues({write.getRef(), write.getValue()}, expr);
+    if (succeeded(operands))
+      value = createInferred<RefWriteOp>(where, *operands);
+    break;
+  }
+  default:
+    break;
+  }
+  if (!value)
+    return failure();
+  values[&expr] = value;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Bindings, branches and function literals
+//===----------------------------------------------------------------------===//
+
+LogicalResult FunctionLowering::bindLet(const ast::Let &let) {
+  const ast::Var &var = *let.getVar();
+  Value value = getValue(*let.getValue(), let);
+  if (!value)
+    return failure();
+  setInsertionPoint(let);
+  Location where = loc(var);
+  FailureOr<Type> type = convertType(where, var.getAnnotation());
+  if (failed(type))
+    return failure();
+  // A type with holes is left to inference.
+  if (!containsUnknown(*type))
+    value = castTo(where, value, *type, "variable '%" + var.getName() + "'");
+  if (!value)
+    return failure();
+  NamedAttrList attrs;
+  attrs.set("name", builder.getStringAttr(var.getName()));
+  Value bound = createInferred<LetOp>(where, value, attrs);
+  if (!bound)
+    return failure();
+  values[&var] = bound;
+  varScopes[&var] = analysis.getScope(let);
+  push(Step::Enter, *let.getBody());
+  return success();
+}
+
+LogicalResult FunctionLowering::openIf(const ast::If &expr) {
+  if (values.contains(&expr))
+    return success();
+  Value condition = getValue(*expr.getCondition(), expr);
+  if (!condition)
+    return failure();
+  setInsertionPoint(expr);
+  OperationState state(loc(expr), IfOp::getOperationName());
+  state.addOperands(condition);
+  state.addTypes(UnknownType::get(context));
+  state.addRegion();
+  state.addRegion();
+  Operation *op = builder.create(state);
+  Scope &scope = scopes[analysis.getScope(expr)];
+  Operation *outer = std::exchange(scope.open, op);
+  unsigned inner = analysis.getInnerScope(expr);
+  scopes[inner].block = &op->getRegion(0).emplaceBlock();
+  scopes[inner + 1].block = &op->getRegion(1).emplaceBlock();
+  push(Step::CloseIf, expr, outer);
+  push(Step::Enter, *expr.getElse());
+  push(Step::OpenElse, expr);
+  push(Step::Enter, *expr.getThen());
+  return success();
+}
+
+LogicalResult FunctionLowering::openElse(const ast::If &expr) {
+  unsigned inner = analysis.getInnerScope(expr);
+  Value value = getValue(*expr.getThen(), expr);
+  if (!value)
+    return failure();
+  builder.setInsertionPointToEnd(scopes[inner].block);
+  YieldOp::create(builder, loc(*expr.getThen()), value);
+  return success();
+}
+
+LogicalResult FunctionLowering::closeIf(const Step &step) {
+  auto &expr = cast<ast::If>(*step.expr);
+  unsigned inner = analysis.getInnerScope(expr);
+  Value value = getValue(*expr.getElse(), expr);
+  if (!value)
+    return failure();
+  builder.setInsertionPointToEnd(scopes[inner + 1].block);
+  YieldOp::create(builder, loc(*expr.getElse()), value);
+  Scope &scope = scopes[analysis.getScope(expr)];
+  auto op = cast<IfOp>(std::exchange(scope.open, step.outer));
+  Type thenType = op.getThenValue().getType();
+  Type elseType = value.getType();
+  if (!areTypesCompatible(thenType, elseType))
+    return emitError(op.getLoc(),
+                     "expected branches of the same type, but got ")
+           << thenType << " and " << elseType;
+  if (thenType == elseType)
+    op.getResult().setType(thenType);
+  values[&expr] = op.getResult();
+  return success();
+}
+
+LogicalResult FunctionLowering::openFn(const ast::Function &expr,
+                                       const ast::Let *let) {
+  FailureOr<FunctionType> type = getFunctionType(context, expr);
+  Location where = loc(expr);
+  NamedAttrList attrs;
+  if (failed(type) || failed(lowerFunctionAttrs(where, expr.getAttrs(), attrs)))
+    return failure();
+  setInsertionPoint(expr);
+  OperationState state(where, FnOp::getOperationName());
+  state.addTypes(*type);
+  state.addAttributes(attrs);
+  if (!expr.getTypeParams().empty())
+    state.addAttribute("type_params",
+                       lowerTypeParams(builder, expr.getTypeParams()));
+  if (!expr.getParams().empty())
+    state.addAttribute("arg_attrs", getArgAttrs(builder, expr));
+  Block *block = &state.addRegion()->emplaceBlock();
+  Operation *op = builder.create(state);
+  block = &op->getRegion(0).front();
+
+  unsigned inner = analysis.getInnerScope(expr);
+  scopes[inner].block = block;
+  if (let) {
+    // The function itself, for recursion; removed at the end if it is unused.
+    values[let->getVar().get()] = block->addArgument(*type, where);
+    varScopes[let->getVar().get()] = inner;
+  }
+  for (auto [param, paramType, paramLoc] : llvm::zip_equal(
+           expr.getParams(), type->getInputs(), getParamLocs(context, expr))) {
+    values[param.get()] = block->addArgument(paramType, paramLoc);
+    varScopes[param.get()] = inner;
+  }
+  Scope &scope = scopes[analysis.getScope(expr)];
+  push(Step::CloseFn, expr, std::exchange(scope.open, op));
+  push(Step::Enter, *expr.getBody());
+  return success();
+}
+
+LogicalResult FunctionLowering::closeFn(const Step &step) {
+  auto &expr = cast<ast::Function>(*step.expr);
+  Scope &scope = scopes[analysis.getScope(expr)];
+  auto op = cast<FnOp>(std::exchange(scope.open, step.outer));
+  Block *block = scopes[analysis.getInnerScope(expr)].block;
+  builder.setInsertionPointToEnd(block);
+  Type resultType = op.getFunctionType().getResult(0);
+  Value result = yield(*expr.getBody(), resultType, expr, block);
+  if (!result)
+    return failure();
+  YieldOp::create(builder, loc(*expr.getBody()), result);
+  if (isa<UnknownType>(resultType))
+    op.getResult().setType(FunctionType::get(
+        context, op.getFunctionType().getInputs(), result.getType()));
+  if (const ast::Let *let = letsOfFunctions.lookup(&expr)) {
+    if (block->getArgument(0).use_empty()) {
+      block->eraseArgument(0);
+    } else {
+      op.setHasSelf(true);
+      block->getArgument(0).setType(op.getType());
+    }
+    values.erase(let->getVar().get());
+    varScopes.erase(let->getVar().get());
+  }
+  values[&expr] = op.getResult();
+  return success();
+}

@@ -1,0 +1,311 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowering of the syntax tree: calls and attributes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoweringImpl.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Frontend/Conversion.h"
+#include "RelayLite/Frontend/Metadata.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// Types of results
+//===----------------------------------------------------------------------===//
+
+Type relay::eraseTypeVars(Type type) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](TypeVarType typeVar) -> Type {
+    return UnknownType::get(typeVar.getContext());
+  });
+  return replacer.replace(type);
+}
+
+// An operation is made with an unknown result and verified, which checks the
+// kinds of its operands before its inference relies on them; then its result
+// gets the inferred type.
+Value FunctionLowering::createInferred(Location loc, OperationName name,
+                                       ValueRange operands,
+                                       NamedAttrList attrs) {
+  OperationState state(loc, name);
+  state.addOperands(operands);
+  state.addAttributes(attrs);
+  state.addTypes(UnknownType::get(context));
+  Operation *op = builder.create(state);
+  auto infer = cast<InferTypeOpInterface>(op);
+  SmallVector<Type, 1> types;
+  if (failed(name.verifyInvariants(op)) ||
+      failed(infer.inferReturnTypes(
+          context, loc, op->getOperands(), op->getRawDictionaryAttrs(),
+          op->getPropertiesStorage(), op->getRegions(), types))) {
+    op->erase();
+    return {};
+  }
+  op->getResult(0).setType(types.front());
+  return op->getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+// A value without a specification, for functions and calls of functions; null
+// if it has no form here.
+static Attribute convertFreeAttr(Builder &b, const ast::AttrValue &value) {
+  if (value.isNone())
+    return b.getUnitAttr();
+  if (auto *boolean = value.getIf<bool>())
+    return b.getBoolAttr(*boolean);
+  if (auto *integer = value.getIf<int64_t>())
+    return b.getI64IntegerAttr(*integer);
+  if (auto *number = value.getIf<double>())
+    return b.getF64FloatAttr(*number);
+  if (auto *text = value.getIf<std::string>())
+    return b.getStringAttr(*text);
+  auto *list = value.getIf<ast::AttrValue::List>();
+  if (!list)
+    return {};
+  SmallVector<Attribute> elements;
+  for (const ast::AttrValue &element : *list) {
+    elements.push_back(convertFreeAttr(b, element));
+    if (!elements.back())
+      return {};
+  }
+  return b.getArrayAttr(elements);
+}
+
+LogicalResult relay::lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
+                                        NamedAttrList &result) {
+  Builder b(loc.getContext());
+  for (const ast::NamedAttr &attr : attrs) {
+    Location where = attr.span ? getLoc(b.getContext(), attr.span) : loc;
+    if (attr.name == "virtual_device") {
+      emitWarning(where,
+                  "the virtual device of a function is not supported yet "
+                  "and left out");
+      continue;
+    }
+    Attribute value = convertFreeAttr(b, attr.value);
+    if (!value)
+      return emitError(where, "attribute '")
+             << attr.name << "' of a function cannot be "
+             << attr.value.describe();
+    result.set("relay." + attr.name, value);
+  }
+  return success();
+}
+
+// The attributes that an object of the metadata section holds, by the kinds
+// that the operator asks for.
+static ast::Attrs expandMetaAttrs(const ast::MetaObject &object,
+                                  ArrayRef<AttributeSpec> specs,
+                                  ast::Span span) {
+  const ast::MetaGraph &graph = object.getGraph();
+  ast::Attrs result;
+  for (const AttributeSpec &spec : specs) {
+    std::optional<StringRef> text = graph.getAttr(object.getIndex(), spec.name);
+    if (!text)
+      continue;
+    ast::AttrValue value(text->str());
+    bool isObject =
+        llvm::is_contained({AttributeKind::Ints, AttributeKind::IntLists,
+                            AttributeKind::IntOrInts, AttributeKind::Str},
+                           spec.kind);
+    unsigned index;
+    int64_t integer;
+    double number;
+    if (isObject && !text->getAsInteger(10, index) &&
+        index < graph.getNumNodes()) {
+      if (auto converted = ast::toAttrValue(graph, index))
+        value = std::move(*converted);
+    } else if ((spec.kind == AttributeKind::Int ||
+                spec.kind == AttributeKind::Bool) &&
+               !text->getAsInteger(10, integer)) {
+      value = integer;
+    } else if (spec.kind == AttributeKind::Float &&
+               !text->getAsDouble(number)) {
+      value = number;
+    }
+    result.push_back({spec.name.str(), std::move(value), span});
+  }
+  return result;
+}
+
+static std::string listNames(ArrayRef<AttributeSpec> specs) {
+  std::string names;
+  for (const AttributeSpec &spec : specs)
+    names += (names.empty() ? "'" : ", '") + spec.name.str() + "'";
+  return names;
+}
+
+FailureOr<NamedAttrList>
+FunctionLowering::lowerAttrs(const ast::Call &call,
+                             const OperatorTable::Entry &entry) {
+  ast::Attrs expanded;
+  const ast::Attrs *attrs = &call.getAttrs();
+  if (attrs->size() == 1 && attrs->front().name.empty())
+    if (auto *object =
+            attrs->front().value.getIf<ast::Ref<ast::MetaObject>>()) {
+      expanded =
+          expandMetaAttrs(**object, entry.attributes, attrs->front().span);
+      attrs = &expanded;
+    }
+
+  NamedAttrList result;
+  for (const ast::NamedAttr &attr : *attrs) {
+    Location where = attr.span ? getLoc(context, attr.span) : loc(call);
+    const AttributeSpec *spec =
+        llvm::find_if(entry.attributes, [&](const AttributeSpec &candidate) {
+          return candidate.name == attr.name;
+        });
+    if (spec == entry.attributes.end()) {
+      if (attr.name == "attrs_type_key")
+        continue;
+      InFlightDiagnostic diag = emitError(where, "operator '")
+                                << entry.relayName << "' has no attribute '"
+                                << attr.name << "'";
+      if (!entry.attributes.empty())
+        diag << "; its attributes are " << listNames(entry.attributes);
+      return diag;
+    }
+    FailureOr<Attribute> value = convertAttr(where, *spec, attr.value);
+    if (failed(value))
+      return failure();
+    if (*value)
+      result.set(attr.name, *value);
+  }
+  for (const AttributeSpec &spec : entry.attributes)
+    if (!spec.isOptional && !spec.getDefault && !result.get(spec.name))
+      return emitError(loc(call), "operator '")
+             << entry.relayName << "' needs attribute '" << spec.name << "'";
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+LogicalResult FunctionLowering::lowerOperator(const ast::Call &call,
+                                              const ast::Op &op) {
+  const OperatorTable::Entry *&entry = entries[&op];
+  if (!entry)
+    entry = module.operators.lookup(op.getName());
+  Location where = loc(call);
+  if (!entry) {
+    InFlightDiagnostic diag = emitError(where, "unknown operator '")
+                              << op.getName() << "'";
+    StringRef nearest = module.operators.getNearest(op.getName());
+    if (!nearest.empty())
+      diag << "; did you mean '" << nearest << "'?";
+    return diag;
+  }
+  int count = call.getArgs().size();
+  if (count < entry->minOperands ||
+      (entry->maxOperands >= 0 && count > entry->maxOperands))
+    return emitError(where, "operator '")
+           << entry->relayName << "' takes "
+           << (entry->maxOperands < 0 ? "at least " : "") << entry->minOperands
+           << (entry->minOperands == 1 ? " argument" : " arguments")
+           << ", but got " << count;
+  FailureOr<NamedAttrList> attrs = lowerAttrs(call, *entry);
+  auto operands = getValues(call.getArgs(), call);
+  if (failed(attrs) || failed(operands))
+    return failure();
+  Value value = createInferred(where, entry->name, *operands, *attrs);
+  values[&call] = value;
+  return success(static_cast<bool>(value));
+}
+
+// Type arguments and attributes, which a call of a function keeps.
+LogicalResult FunctionLowering::addCallAttrs(const ast::Call &call,
+                                             OperationState &state) {
+  SmallVector<Attribute> typeArgs;
+  for (const ast::TypeRef &arg : call.getTypeArgs()) {
+    FailureOr<Type> type = convertType(state.location, arg);
+    if (failed(type))
+      return failure();
+    typeArgs.push_back(TypeAttr::get(*type));
+  }
+  if (!typeArgs.empty())
+    state.addAttribute("type_args", builder.getArrayAttr(typeArgs));
+  NamedAttrList attrs;
+  if (failed(lowerFunctionAttrs(state.location, call.getAttrs(), attrs)))
+    return failure();
+  state.addAttributes(attrs);
+  return success();
+}
+
+LogicalResult FunctionLowering::lowerGlobalCall(const ast::Call &call,
+                                                const ast::GlobalVar &global) {
+  func::FuncOp callee = module.functions.lookup(global.getName());
+  if (!callee)
+    return emitError(loc(call), "function '@")
+           << global.getName() << "' is not defined";
+  size_t expected = callee.getFunctionType().getNumInputs();
+  if (call.getArgs().size() != expected) {
+    InFlightDiagnostic diag = emitError(loc(call), "function '@")
+                              << global.getName() << "' takes " << expected
+                              << (expected == 1 ? " argument" : " arguments")
+                              << ", but got " << call.getArgs().size();
+    diag.attachNote(callee.getLoc()) << "see the definition";
+    return diag;
+  }
+  auto operands = getValues(call.getArgs(), call);
+  if (failed(operands))
+    return failure();
+  OperationState state(loc(call), CallOp::getOperationName());
+  state.addOperands(*operands);
+  state.addAttribute("callee",
+                     FlatSymbolRefAttr::get(context, global.getName()));
+  state.addTypes(eraseTypeVars(callee.getFunctionType().getResult(0)));
+  if (failed(addCallAttrs(call, state)))
+    return failure();
+  values[&call] = builder.create(state)->getResult(0);
+  return success();
+}
+
+LogicalResult FunctionLowering::lowerApply(const ast::Call &call) {
+  Value callee = getValue(*call.getCallee(), call);
+  auto operands = getValues(call.getArgs(), call);
+  if (!callee || failed(operands))
+    return failure();
+  OperationState state(loc(call), ApplyOp::getOperationName());
+  state.addOperands(callee);
+  state.addOperands(*operands);
+  Type resultType = UnknownType::get(context);
+  if (auto type = dyn_cast<FunctionType>(callee.getType())) {
+    if (type.getNumInputs() != operands->size())
+      return emitError(loc(call), "the function takes ")
+             << type.getNumInputs()
+             << (type.getNumInputs() == 1 ? " argument" : " arguments")
+             << ", but got " << operands->size();
+    resultType = eraseTypeVars(type.getResult(0));
+  } else if (!isa<UnknownType>(callee.getType())) {
+    return emitError(loc(call), "expected a function to call, but got a value "
+                                "of type ")
+           << callee.getType();
+  }
+  state.addTypes(resultType);
+  if (failed(addCallAttrs(call, state)))
+    return failure();
+  values[&call] = builder.create(state)->getResult(0);
+  return success();
+}
+
+LogicalResult FunctionLowering::lowerCall(const ast::Call &call) {
+  if (auto *op = dyn_cast<ast::Op>(call.getCallee().get()))
+    return lowerOperator(call, *op);
+  if (auto *global = dyn_cast<ast::GlobalVar>(call.getCallee().get()))
+    return lowerGlobalCall(call, *global);
+  return lowerApply(call);
+}

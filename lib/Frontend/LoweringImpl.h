@@ -1,0 +1,146 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The state of a lowering: one object for a module, one for each function.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_LIB_FRONTEND_LOWERINGIMPL_H
+#define RELAYLITE_LIB_FRONTEND_LOWERINGIMPL_H
+
+#include "RelayLite/Frontend/Lowering.h"
+#include "RelayLite/Frontend/OperatorTable.h"
+#include "ScopeAnalysis.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+
+namespace mlir::relay {
+
+/// What the functions of a module share.
+struct ModuleLowering {
+  explicit ModuleLowering(MLIRContext *context)
+      : context(context), operators(context) {}
+
+  MLIRContext *context;
+  OperatorTable operators;
+  llvm::StringMap<func::FuncOp> functions;
+};
+
+/// Fills in the body of a function.
+class FunctionLowering {
+public:
+  FunctionLowering(ModuleLowering &module, const ast::Function &function,
+                   func::FuncOp op);
+
+  LogicalResult run();
+
+private:
+  // A step of the walk, kept on a stack instead of recursion.
+  struct Step {
+    enum Kind {
+      Enter,    ///< Computes a node, its operands first.
+      Finish,   ///< The operands are there.
+      OpenIf,   ///< The condition is there.
+      OpenElse, ///< The first branch is there.
+      CloseIf,  ///< Both branches are there.
+      CloseFn,  ///< The body is there.
+      BindLet   ///< The value is there.
+    } kind;
+    const ast::Expr *expr;
+    // The operation that was open in the scope before.
+    Operation *outer = nullptr;
+  };
+  // A block that is being filled: before `open`, or at its end.
+  struct Scope {
+    Block *block = nullptr;
+    Operation *open = nullptr;
+  };
+
+  //===--- Walk (Lowering.cpp) --------------------------------------------===//
+
+  LogicalResult runStep(const Step &step);
+  LogicalResult enter(const ast::Expr &expr);
+  LogicalResult finish(const ast::Expr &expr);
+  LogicalResult openIf(const ast::If &expr);
+  LogicalResult openElse(const ast::If &expr);
+  LogicalResult closeIf(const Step &step);
+  LogicalResult openFn(const ast::Function &expr, const ast::Let *let);
+  LogicalResult closeFn(const Step &step);
+  LogicalResult bindLet(const ast::Let &let);
+  void push(Step::Kind kind, const ast::Expr &expr,
+            Operation *outer = nullptr) {
+    steps.push_back({kind, &expr, outer});
+  }
+  void pushOperands(const ast::Expr &expr);
+
+  /// The value of a node that was computed, for use in `scope`; null, after an
+  /// error at `user`, if it is not visible there.
+  Value getValue(const ast::Expr &expr, const ast::Expr &user);
+  FailureOr<SmallVector<Value>> getValues(ArrayRef<ast::ExprRef> exprs,
+                                          const ast::Expr &user);
+  /// Places the builder where nodes of the scope of `expr` go.
+  void setInsertionPoint(const ast::Expr &expr);
+  Location loc(const ast::Expr &expr) const {
+    return getLoc(context, expr.getSpan());
+  }
+  /// The value under the type of an annotation; null, after an error that
+  /// begins with `what`, if they are not compatible.
+  Value castTo(Location loc, Value value, Type type, const Twine &what);
+  Value yield(const ast::Expr &body, Type type, const ast::Expr &user,
+              Block *block);
+
+  //===--- Calls (LoweringCalls.cpp) --------------------------------------===//
+
+  LogicalResult lowerCall(const ast::Call &call);
+  LogicalResult lowerOperator(const ast::Call &call, const ast::Op &op);
+  LogicalResult lowerGlobalCall(const ast::Call &call,
+                                const ast::GlobalVar &global);
+  LogicalResult lowerApply(const ast::Call &call);
+  FailureOr<NamedAttrList> lowerAttrs(const ast::Call &call,
+                                      const OperatorTable::Entry &entry);
+  LogicalResult addCallAttrs(const ast::Call &call, OperationState &state);
+  /// Makes an operation whose result type is inferred; null after an error.
+  Value createInferred(Location loc, OperationName name, ValueRange operands,
+                       NamedAttrList attrs = {});
+  template <typename OpT>
+  Value createInferred(Location loc, ValueRange operands,
+                       NamedAttrList attrs = {}) {
+    return createInferred(loc, OperationName(OpT::getOperationName(), context),
+                          operands, std::move(attrs));
+  }
+
+  ModuleLowering &module;
+  MLIRContext *context;
+  const ast::Function &function;
+  func::FuncOp op;
+  ScopeAnalysis analysis;
+  OpBuilder builder;
+  std::vector<Scope> scopes;
+  std::vector<Step> steps;
+  llvm::DenseMap<const ast::Expr *, Value> values;
+  // The scope in which each variable is bound.
+  llvm::DenseMap<const ast::Expr *, unsigned> varScopes;
+  // The let whose value a function literal is.
+  llvm::DenseMap<const ast::Expr *, const ast::Let *> letsOfFunctions;
+  // Operators by node, which calls share.
+  llvm::DenseMap<const ast::Op *, const OperatorTable::Entry *> entries;
+};
+
+/// The attributes of a function as discardable `relay.*` attributes.
+LogicalResult lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
+                                 NamedAttrList &result);
+
+/// The names of type parameters as an attribute.
+ArrayAttr lowerTypeParams(Builder &builder,
+                          ArrayRef<ast::Ref<ast::TypeVar>> typeParams);
+
+/// Replaces type parameters in `type` by `!relay.unknown`.
+Type eraseTypeVars(Type type);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_LIB_FRONTEND_LOWERINGIMPL_H

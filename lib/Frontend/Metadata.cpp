@@ -1,0 +1,312 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reading the metadata section of Relay text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Frontend/Metadata.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+using namespace mlir::relay;
+using namespace mlir::relay::ast;
+
+namespace {
+// llvm::json recurses on nesting; the section has a nesting of four.
+constexpr unsigned kMaxJsonNesting = 64;
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+// Refuses text on which the JSON parser would recurse deeply.
+static Error checkNesting(StringRef text) {
+  unsigned depth = 0;
+  bool inString = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (inString) {
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        inString = false;
+    } else if (c == '"') {
+      inString = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kMaxJsonNesting)
+        return createStringError("the metadata section nests more than %u deep",
+                                 kMaxJsonNesting);
+    } else if ((c == ']' || c == '}') && depth != 0) {
+      --depth;
+    }
+  }
+  return Error::success();
+}
+
+// Turns "[line:column, byte=n]: message" into "line:column: message".
+static Error makeJsonError(Error error) {
+  std::string text = toString(std::move(error));
+  StringRef rest = text;
+  if (rest.consume_front("[")) {
+    auto [position, message] = rest.split("]: ");
+    return createStringError(position.split(',').first +
+                             ": invalid JSON: " + message);
+  }
+  return createStringError("invalid JSON: " + text);
+}
+
+static Expected<NDArray> decodeArray(StringRef base64) {
+  auto bytes = std::make_shared<std::vector<char>>();
+  if (Error error = decodeBase64(base64, *bytes))
+    return std::move(error);
+  ArrayRef<char> data(*bytes);
+  Expected<NDArray> array = readNDArray(data, bytes);
+  if (array && !data.empty())
+    return createStringError("%zu bytes follow the array", data.size());
+  return array;
+}
+
+static Error readNode(const json::Value &value, size_t numNodes,
+                      MetaGraph::MetaNode &node) {
+  const json::Object *object = value.getAsObject();
+  if (!object)
+    return createStringError("expected an object");
+  std::optional<StringRef> typeKey = object->getString("type_key");
+  if (!typeKey)
+    return createStringError("expected a string 'type_key'");
+  node.typeKey = typeKey->str();
+  if (std::optional<StringRef> repr = object->getString("repr_str")) {
+    node.repr = repr->str();
+  } else if (std::optional<StringRef> repr = object->getString("repr_b64")) {
+    std::vector<char> bytes;
+    if (Error error = decodeBase64(*repr, bytes))
+      return error;
+    node.repr.assign(bytes.begin(), bytes.end());
+  }
+  if (const json::Object *attrs = object->getObject("attrs"))
+    for (const auto &[name, attr] : *attrs) {
+      std::optional<StringRef> text = attr.getAsString();
+      if (!text)
+        return createStringError("expected attribute '%s' to be a string",
+                                 name.str().c_str());
+      node.attrs.emplace_back(name.str(), text->str());
+    }
+  sort(node.attrs);
+  if (const json::Array *keys = object->getArray("keys"))
+    for (const json::Value &key : *keys) {
+      std::optional<StringRef> text = key.getAsString();
+      if (!text)
+        return createStringError("expected the keys to be strings");
+      node.keys.push_back(text->str());
+    }
+  if (const json::Array *data = object->getArray("data"))
+    for (const json::Value &element : *data) {
+      std::optional<int64_t> index = element.getAsInteger();
+      if (!index || *index < 0 || static_cast<uint64_t>(*index) >= numNodes)
+        return createStringError("expected the data to be indices below %zu",
+                                 numNodes);
+      node.data.push_back(*index);
+    }
+  return Error::success();
+}
+
+Expected<Ref<MetaGraph>> MetaGraph::parse(StringRef text) {
+  if (Error error = checkNesting(text))
+    return std::move(error);
+  Expected<json::Value> root = json::parse(text);
+  if (!root)
+    return makeJsonError(root.takeError());
+  const json::Object *object = root->getAsObject();
+  const json::Array *nodes = object ? object->getArray("nodes") : nullptr;
+  if (!nodes || nodes->empty())
+    return createStringError("expected an object with an array 'nodes'");
+  std::optional<int64_t> rootIndex = object->getInteger("root");
+  if (!rootIndex || *rootIndex < 0 ||
+      static_cast<uint64_t>(*rootIndex) >= nodes->size())
+    return createStringError("expected 'root' to be the index of a node");
+
+  auto graph = make<MetaGraph>();
+  graph->nodes.resize(nodes->size());
+  for (size_t i = 0; i < nodes->size(); ++i)
+    if (Error error = readNode((*nodes)[i], nodes->size(), graph->nodes[i]))
+      return createStringError("node " + Twine(i) + ": " +
+                               toString(std::move(error)));
+  // The root is what `lookup` looks at.
+  std::swap(graph->nodes.front().keys, graph->nodes[*rootIndex].keys);
+  std::swap(graph->nodes.front().data, graph->nodes[*rootIndex].data);
+  if (graph->nodes.front().keys.size() != graph->nodes.front().data.size())
+    return createStringError("expected the root to be a map");
+
+  if (const json::Array *arrays = object->getArray("b64ndarrays"))
+    for (size_t i = 0; i < arrays->size(); ++i) {
+      std::optional<StringRef> base64 = (*arrays)[i].getAsString();
+      if (!base64)
+        return createStringError("array " + Twine(i) + ": expected a string");
+      Expected<NDArray> array = decodeArray(*base64);
+      if (!array)
+        return createStringError("array " + Twine(i) + ": " +
+                                 toString(array.takeError()));
+      graph->arrays.push_back(std::move(*array));
+    }
+  return Ref<MetaGraph>(graph);
+}
+
+//===----------------------------------------------------------------------===//
+// Queries
+//===----------------------------------------------------------------------===//
+
+MetaObject::MetaObject(Ref<MetaGraph> graph, unsigned index)
+    : graph(std::move(graph)), index(index) {}
+MetaObject::~MetaObject() = default;
+
+StringRef MetaObject::getTypeKey() const {
+  return graph->getNode(index).typeKey;
+}
+
+Expected<unsigned> MetaGraph::lookup(StringRef typeKey, uint64_t index) const {
+  const MetaNode &root = nodes.front();
+  for (auto [key, array] : zip_equal(root.keys, root.data)) {
+    if (key != typeKey)
+      continue;
+    const MetaNode &list = nodes[array];
+    if (index >= list.data.size())
+      return createStringError("index " + Twine(index) +
+                               " is out of range: the metadata section "
+                               "has " +
+                               Twine(list.data.size()) + " of " + typeKey);
+    return list.data[index];
+  }
+  return createStringError("the metadata section has no " + typeKey);
+}
+
+std::optional<StringRef> MetaGraph::getAttr(unsigned node,
+                                            StringRef name) const {
+  for (const auto &[key, value] : nodes[node].attrs)
+    if (key == name)
+      return StringRef(value);
+  return std::nullopt;
+}
+
+bool MetaGraph::isReference(unsigned node, StringRef name) const {
+  StringRef typeKey = nodes[node].typeKey;
+  if (name == "span" || name == "_checked_type_" || name == "virtual_device_")
+    return true;
+  if (typeKey == "tir.Var" || typeKey == "tir.SizeVar")
+    return name == "name" || name == "type_annotation";
+  if (typeKey == "tir.Cast")
+    return name == "value";
+  if (typeKey == "tir.Call")
+    return name == "op" || name == "args";
+  if (typeKey.starts_with("tir."))
+    return name == "a" || name == "b";
+  if (typeKey == "VirtualDevice")
+    return name == "target" || name == "memory_scope";
+  if (typeKey == "Span")
+    return name == "source_name";
+  if (typeKey == "Target")
+    return name != "tag";
+  if (typeKey == "relay.TensorType")
+    return name == "shape";
+  if (!typeKey.starts_with("relay.attrs."))
+    return false;
+  // An object attribute refers to a later node that holds a plain value.
+  std::optional<StringRef> value = getAttr(node, name);
+  unsigned index;
+  return value && !value->getAsInteger(10, index) && index > node &&
+         index < nodes.size() &&
+         StringSwitch<bool>(nodes[index].typeKey)
+             .Cases({"runtime.String", "Array", "IntImm", "FloatImm"}, true)
+             .Default(false);
+}
+
+std::optional<unsigned> MetaGraph::getReference(unsigned node,
+                                                StringRef name) const {
+  std::optional<StringRef> value = getAttr(node, name);
+  unsigned index;
+  if (!value || !isReference(node, name) || value->getAsInteger(10, index) ||
+      index == 0 || index >= nodes.size())
+    return std::nullopt;
+  return index;
+}
+
+// Structural comparison with a worklist; `seen` cuts cycles, which a malformed
+// graph can have.
+bool mlir::relay::ast::areEqual(const MetaObject &lhs, const MetaObject &rhs) {
+  if (&lhs.getGraph() == &rhs.getGraph() && lhs.getIndex() == rhs.getIndex())
+    return true;
+  const MetaGraph &l = lhs.getGraph(), &r = rhs.getGraph();
+  DenseMap<unsigned, unsigned> seen;
+  SmallVector<std::pair<unsigned, unsigned>> worklist{
+      {lhs.getIndex(), rhs.getIndex()}};
+  while (!worklist.empty()) {
+    auto [i, j] = worklist.pop_back_val();
+    auto [it, isNew] = seen.try_emplace(i, j);
+    if (!isNew) {
+      if (it->second != j)
+        return false;
+      continue;
+    }
+    const MetaGraph::MetaNode &a = l.getNode(i), &b = r.getNode(j);
+    if (a.typeKey != b.typeKey || a.repr != b.repr || a.keys != b.keys ||
+        a.data.size() != b.data.size() || a.attrs.size() != b.attrs.size())
+      return false;
+    for (auto [x, y] : zip_equal(a.data, b.data))
+      worklist.emplace_back(x, y);
+    for (const auto &[attrA, attrB] : zip_equal(a.attrs, b.attrs)) {
+      if (attrA.first != attrB.first)
+        return false;
+      if (attrA.first == "span" || attrA.first == "_checked_type_")
+        continue;
+      std::optional<unsigned> x = l.getReference(i, attrA.first);
+      std::optional<unsigned> y = r.getReference(j, attrA.first);
+      if (x && y)
+        worklist.emplace_back(*x, *y);
+      else if (x || y || attrA.second != attrB.second)
+        return false;
+    }
+  }
+  return true;
+}
+
+std::optional<AttrValue> mlir::relay::ast::toAttrValue(const MetaGraph &graph,
+                                                       unsigned index) {
+  const MetaGraph::MetaNode &node = graph.getNode(index);
+  if (index == 0)
+    return AttrValue();
+  if (node.typeKey == "runtime.String")
+    return AttrValue(node.repr);
+  StringRef value = graph.getAttr(index, "value").value_or("");
+  if (node.typeKey == "IntImm") {
+    int64_t integer;
+    if (value.getAsInteger(10, integer))
+      return std::nullopt;
+    return AttrValue(integer);
+  }
+  if (node.typeKey == "FloatImm") {
+    double number;
+    if (value.getAsDouble(number))
+      return std::nullopt;
+    return AttrValue(number);
+  }
+  if (node.typeKey != "Array")
+    return std::nullopt;
+  AttrValue::List list;
+  for (unsigned element : node.data) {
+    // One level of nesting is all that attributes have.
+    if (graph.getNode(element).typeKey == "Array")
+      return std::nullopt;
+    std::optional<AttrValue> converted = toAttrValue(graph, element);
+    if (!converted)
+      return std::nullopt;
+    list.push_back(std::move(*converted));
+  }
+  return AttrValue(std::move(list));
+}

@@ -1,0 +1,275 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of operators, and the conversion of their attributes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Frontend/OperatorTable.h"
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Frontend/Metadata.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// OperatorTable
+//===----------------------------------------------------------------------===//
+
+template <int... N>
+static bool findOperandCount(OperationName name, int &min, int &max,
+                             std::integer_sequence<int, N...>) {
+  auto exact = [&](auto count, bool has) {
+    if (has)
+      min = max = count;
+    return has;
+  };
+  auto atLeast = [&](auto count, bool has) {
+    if (has)
+      min = count;
+    return has;
+  };
+  return (exact(N + 2,
+                name.hasTrait<OpTrait::NOperands<N + 2>::template Impl>()) ||
+          ...) ||
+         (atLeast(N + 1,
+                  name.hasTrait<
+                      OpTrait::AtLeastNOperands<N + 1>::template Impl>()) ||
+          ...);
+}
+
+// The numbers of operands that the traits of an operation allow.
+static std::pair<int, int> getOperandCounts(OperationName name) {
+  int min = 0, max = -1;
+  if (name.hasTrait<OpTrait::ZeroOperands>())
+    max = 0;
+  else if (name.hasTrait<OpTrait::OneOperand>())
+    min = max = 1;
+  else
+    findOperandCount(name, min, max, std::make_integer_sequence<int, 12>());
+  return {min, max};
+}
+
+OperatorTable::OperatorTable(MLIRContext *context) : context(context) {
+  for (RegisteredOperationName name : context->getRegisteredOperations()) {
+    auto *interface = name.getInterface<OperatorInterface>();
+    if (!interface)
+      continue;
+    auto [min, max] = getOperandCounts(name);
+    StringRef relayName = interface->getRelayName();
+    entries.try_emplace(
+        relayName,
+        Entry{name, relayName, interface->getAttributeSpecs(), min, max});
+  }
+}
+
+const OperatorTable::Entry *OperatorTable::lookup(StringRef relayName) const {
+  auto it = entries.find(relayName);
+  return it == entries.end() ? nullptr : &it->second;
+}
+
+StringRef relay::getNearestName(StringRef name,
+                                ArrayRef<StringRef> candidates) {
+  // More than a third of the letters wrong is another name.
+  unsigned best = name.size() / 3 + 2;
+  StringRef result;
+  for (StringRef candidate : candidates) {
+    unsigned distance = name.edit_distance(candidate, true, best);
+    if (distance < best ||
+        (distance == best && !result.empty() && candidate < result)) {
+      best = distance;
+      result = candidate;
+    }
+  }
+  return result;
+}
+
+StringRef OperatorTable::getNearest(StringRef relayName) const {
+  SmallVector<StringRef> names;
+  for (const auto &entry : entries)
+    names.push_back(entry.second.relayName);
+  llvm::sort(names);
+  // A name without its prefix is near.
+  for (StringRef name : names)
+    if (name.ends_with(("." + relayName).str()))
+      return name;
+  return getNearestName(relayName, names);
+}
+
+ast::Attrs OperatorTable::normalizeAttrs(const ast::Call &call) const {
+  auto *op = dyn_cast<ast::Op>(call.getCallee().get());
+  const Entry *entry = op ? lookup(op->getName()) : nullptr;
+  if (!entry)
+    return call.getAttrs();
+  ast::Attrs result;
+  Builder builder(context);
+  for (const AttributeSpec &spec : entry->attributes) {
+    if (const ast::AttrValue *value =
+            ast::findAttr(call.getAttrs(), spec.name)) {
+      // An empty name of an element type is none.
+      auto *text = value->getIf<std::string>();
+      bool isNone = value->isNone() || (spec.kind == AttributeKind::DType &&
+                                        text && text->empty());
+      if (!isNone)
+        result.push_back({spec.name.str(), *value});
+    } else if (spec.getDefault) {
+      result.push_back(
+          {spec.name.str(), convertAttr(spec.kind, spec.getDefault(builder))});
+    }
+  }
+  // What the operator does not have stays as it is.
+  for (const ast::NamedAttr &attr : call.getAttrs())
+    if (llvm::none_of(entry->attributes, [&](const AttributeSpec &spec) {
+          return spec.name == attr.name;
+        }))
+      result.push_back(attr);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+static StringRef describe(AttributeKind kind) {
+  switch (kind) {
+  case AttributeKind::Int:
+    return "an integer";
+  case AttributeKind::Float:
+    return "a float";
+  case AttributeKind::Bool:
+    return "a boolean";
+  case AttributeKind::Str:
+    return "a string";
+  case AttributeKind::DType:
+    return "the name of an element type";
+  case AttributeKind::Ints:
+    return "a list of integers";
+  case AttributeKind::IntLists:
+    return "a list of lists of integers";
+  case AttributeKind::IntOrInts:
+    return "an integer or a list of integers";
+  default:
+    return "another value";
+  }
+}
+
+static std::optional<SmallVector<int64_t>>
+getIntegers(const ast::AttrValue &value) {
+  auto *list = value.getIf<ast::AttrValue::List>();
+  if (!list)
+    return std::nullopt;
+  SmallVector<int64_t> result;
+  for (const ast::AttrValue &element : *list) {
+    auto *integer = element.getIf<int64_t>();
+    if (!integer)
+      return std::nullopt;
+    result.push_back(*integer);
+  }
+  return result;
+}
+
+// The attribute, or null if the value is of another kind.
+static Attribute convert(Builder &b, AttributeKind kind,
+                         const ast::AttrValue &value) {
+  auto *integer = value.getIf<int64_t>();
+  switch (kind) {
+  case AttributeKind::Int:
+    return integer ? b.getI64IntegerAttr(*integer) : Attribute();
+  case AttributeKind::Float:
+    if (auto *number = value.getIf<double>())
+      return b.getF64FloatAttr(*number);
+    return integer ? b.getF64FloatAttr(*integer) : Attribute();
+  case AttributeKind::Bool:
+    if (auto *boolean = value.getIf<bool>())
+      return b.getBoolAttr(*boolean);
+    return integer ? b.getBoolAttr(*integer != 0) : Attribute();
+  case AttributeKind::Str:
+    if (auto *text = value.getIf<std::string>())
+      return b.getStringAttr(*text);
+    return {};
+  case AttributeKind::DType:
+    if (auto *text = value.getIf<std::string>())
+      if (Type type = parseDTypeName(b.getContext(), *text))
+        return TypeAttr::get(type);
+    return {};
+  case AttributeKind::Ints:
+    if (auto integers = getIntegers(value))
+      return b.getDenseI64ArrayAttr(*integers);
+    return {};
+  case AttributeKind::IntLists: {
+    auto *list = value.getIf<ast::AttrValue::List>();
+    if (!list)
+      return {};
+    SmallVector<Attribute> lists;
+    for (const ast::AttrValue &element : *list) {
+      auto integers = getIntegers(element);
+      if (!integers)
+        return {};
+      lists.push_back(b.getDenseI64ArrayAttr(*integers));
+    }
+    return b.getArrayAttr(lists);
+  }
+  case AttributeKind::IntOrInts:
+    if (integer)
+      return b.getI64IntegerAttr(*integer);
+    if (auto integers = getIntegers(value))
+      return b.getDenseI64ArrayAttr(*integers);
+    return {};
+  default:
+    return {};
+  }
+}
+
+FailureOr<Attribute> relay::convertAttr(Location loc, const AttributeSpec &spec,
+                                        const ast::AttrValue &value) {
+  Builder b(loc.getContext());
+  auto *text = value.getIf<std::string>();
+  bool isNone = value.isNone() ||
+                (spec.kind == AttributeKind::DType && text && text->empty());
+  if (isNone && spec.isOptional)
+    return Attribute();
+  if (Attribute attribute = convert(b, spec.kind, value))
+    return attribute;
+  InFlightDiagnostic diag = emitError(loc)
+                            << "expected " << describe(spec.kind)
+                            << " as attribute '" << spec.name << "', but got ";
+  if (text)
+    return diag << '\'' << *text << '\'';
+  return diag << value.describe();
+}
+
+ast::AttrValue relay::convertAttr(AttributeKind kind, Attribute attribute) {
+  if (!attribute)
+    return {};
+  auto makeList = [](ArrayRef<int64_t> integers) {
+    return ast::AttrValue(
+        ast::AttrValue::List(integers.begin(), integers.end()));
+  };
+  if (auto boolean = dyn_cast<BoolAttr>(attribute))
+    return boolean.getValue();
+  if (auto integer = dyn_cast<IntegerAttr>(attribute))
+    return integer.getValue().getSExtValue();
+  if (auto number = dyn_cast<FloatAttr>(attribute))
+    return number.getValueAsDouble();
+  if (auto text = dyn_cast<StringAttr>(attribute))
+    return text.str();
+  if (auto type = dyn_cast<TypeAttr>(attribute))
+    return isElementType(type.getValue()) ? getDTypeName(type.getValue())
+                                          : std::string();
+  if (auto integers = dyn_cast<DenseI64ArrayAttr>(attribute))
+    return makeList(integers.asArrayRef());
+  if (auto array = dyn_cast<ArrayAttr>(attribute)) {
+    ast::AttrValue::List list;
+    for (Attribute element : array)
+      list.push_back(convertAttr(kind, element));
+    return list;
+  }
+  return {};
+}

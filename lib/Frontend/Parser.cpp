@@ -1,0 +1,192 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parser of Relay text: tokens, modules and definitions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+
+using namespace llvm;
+using namespace mlir::relay::ast;
+
+namespace {
+constexpr StringRef kVersion = "0.0.5";
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Tokens
+//===----------------------------------------------------------------------===//
+
+Parser::Parser(StringRef text, StringRef fileName, ErrorHandler onError)
+    : text(text), file(Span::internFile(fileName)), onError(onError),
+      lexer(text) {
+  current = lexer.next();
+  ahead = lexer.next();
+  incompleteType = make<IncompleteType>();
+}
+
+Token Parser::consume() {
+  Token token = current;
+  current = ahead;
+  ahead = lexer.next();
+  return token;
+}
+
+bool Parser::consumeIf(Token::Kind kind) {
+  if (!at(kind))
+    return false;
+  consume();
+  return true;
+}
+
+bool Parser::expect(Token::Kind kind, const Twine &what) {
+  return consumeIf(kind) || failExpected(what);
+}
+
+bool Parser::failAt(Span span, const Twine &message) {
+  if (!failed)
+    onError(span, message);
+  failed = true;
+  return false;
+}
+
+bool Parser::failExpected(const Twine &what) {
+  if (at(Token::Error))
+    return fail(lexer.getError());
+  if (at(Token::Eof) || at(Token::Metadata))
+    return fail("expected " + what + ", but got the end of the text");
+  return fail("expected " + what + ", but got '" + peek().spelling + "'");
+}
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+// Constants are needed where they are referred to, so the section at the end is
+// read first.
+bool Parser::parseMetadata() {
+  constexpr StringRef marker = "#[metadata]";
+  size_t start = text.rfind(marker);
+  if (start == StringRef::npos)
+    return true;
+  size_t contents = start + marker.size();
+  Expected<Ref<MetaGraph>> graph = MetaGraph::parse(text.substr(contents));
+  if (graph) {
+    metadata = std::move(*graph);
+    return true;
+  }
+  // Move the position within the section to one within the text.
+  std::string message = toString(graph.takeError());
+  StringRef before = text.take_front(start);
+  Span span{file, uint32_t(1 + before.count('\n')),
+            uint32_t(start - (before.rfind('\n') + 1) + 1)};
+  auto [lineText, rest] = StringRef(message).split(':');
+  auto [columnText, body] = rest.split(": ");
+  unsigned line, column;
+  if (!lineText.getAsInteger(10, line) &&
+      !columnText.getAsInteger(10, column)) {
+    span.column = line == 1 ? span.column + marker.size() + column - 1 : column;
+    span.line += line - 1;
+    message = body.str();
+  }
+  return failAt(span, "malformed metadata section: " + message);
+}
+
+bool Parser::parseVersion(bool isRequired) {
+  if (!at(Token::Version)) {
+    if (at(Token::Error))
+      return fail(lexer.getError());
+    return !isRequired || failExpected("'#[version = \"0.0.5\"]'");
+  }
+  if (peek().spelling != kVersion)
+    return fail("expected version " + kVersion + ", but got '" +
+                peek().spelling + "'");
+  consume();
+  return true;
+}
+
+bool Parser::parseDefinition(Module &module) {
+  if (at(Token::Type) || at(Token::Extern))
+    return fail("type definitions are not supported yet");
+  if (!expect(Token::Def, "'def'"))
+    return false;
+  Token name = peek();
+  if (!expect(Token::Global, "the name of a global function"))
+    return false;
+  LocalTable::ScopeTy scope(locals);
+  freeVars.clear();
+  Ref<Function> function = parseFunction(spanOf(name));
+  if (!function)
+    return false;
+  StringRef plainName = name.spelling.drop_front();
+  if (!module.add(plainName, function, spanOf(name)))
+    return failAt(spanOf(name),
+                  "function '@" + plainName + "' is defined more than once");
+  return true;
+}
+
+bool Parser::checkGlobals(const Module &module) {
+  const GlobalVar *undefined = nullptr;
+  auto position = [](const GlobalVar &global) {
+    return std::pair(global.getSpan().line, global.getSpan().column);
+  };
+  for (const auto &entry : globals)
+    if (!module.lookup(entry.getKey()) &&
+        (!undefined || position(*entry.getValue()) < position(*undefined)))
+      undefined = entry.getValue().get();
+  return !undefined ||
+         failAt(undefined->getSpan(),
+                "function '@" + undefined->getName() + "' is not defined");
+}
+
+std::optional<Module> Parser::parseModule() {
+  Module module;
+  if (!parseMetadata() || !parseVersion(/*isRequired=*/true))
+    return std::nullopt;
+  while (!at(Token::Eof) && !at(Token::Metadata))
+    if (!parseDefinition(module))
+      return std::nullopt;
+  if (at(Token::Metadata) && peek().spelling.contains("#[metadata]")) {
+    fail("the text has more than one metadata section");
+    return std::nullopt;
+  }
+  if (!checkGlobals(module))
+    return std::nullopt;
+  return module;
+}
+
+ExprRef Parser::parseWholeExpr() {
+  LocalTable::ScopeTy scope(locals);
+  if (!parseMetadata() || !parseVersion(/*isRequired=*/false))
+    return nullptr;
+  ExprRef expr = parseSequence();
+  if (expr && !at(Token::Eof) && !at(Token::Metadata))
+    failExpected("the end of the text");
+  return failed ? nullptr : expr;
+}
+
+std::optional<Module> mlir::relay::ast::parseModule(StringRef text,
+                                                    StringRef fileName,
+                                                    ErrorHandler onError) {
+  return Parser(text, fileName, onError).parseModule();
+}
+
+ExprRef mlir::relay::ast::parseExpr(StringRef text, StringRef fileName,
+                                    ErrorHandler onError) {
+  return Parser(text, fileName, onError).parseWholeExpr();
+}
+
+bool mlir::relay::ast::isModuleText(StringRef text) {
+  Lexer lexer(text);
+  Token token = lexer.next();
+  bool hasVersion = token.is(Token::Version);
+  if (hasVersion)
+    token = lexer.next();
+  return token.is(Token::Def) || token.is(Token::Type) ||
+         token.is(Token::Extern) || (hasVersion && token.is(Token::Eof));
+}

@@ -1,0 +1,469 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parser of Relay text: expressions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+
+using namespace llvm;
+using namespace mlir::relay;
+using namespace mlir::relay::ast;
+
+//===----------------------------------------------------------------------===//
+// Blocks and bindings
+//===----------------------------------------------------------------------===//
+
+bool Parser::parseLet(VarRef &var, ExprRef &value) {
+  consume();
+  Token name = peek();
+  if (!expect(Token::Local, "a local variable"))
+    return false;
+  TypeRef annotation;
+  if (consumeIf(Token::Colon) && !(annotation = parseType()))
+    return false;
+  StringRef plainName = name.spelling.drop_front();
+  var = make<Var>(plainName.str(), std::move(annotation), spanOf(name));
+  // The variable is in scope of its value, for recursive functions.
+  locals.insert(plainName, var);
+  return expect(Token::Equal, "'='") && (value = parseOperators()) &&
+         expect(Token::Semicolon, "';'");
+}
+
+bool Parser::parseGraphBinding() {
+  Token name = consume();
+  consume();
+  uint64_t number;
+  if (name.spelling.drop_front().getAsInteger(10, number))
+    return failAt(spanOf(name), "the number of the graph binding is too large");
+  ExprRef value = parseOperators();
+  if (!value || !expect(Token::Semicolon, "';'"))
+    return false;
+  graphBindings[number] = std::move(value);
+  return true;
+}
+
+bool Parser::parseFreeVar() {
+  consume();
+  Token name = peek();
+  if (!expect(Token::Local, "a local variable"))
+    return false;
+  TypeRef annotation;
+  if (consumeIf(Token::Colon) && !(annotation = parseType()))
+    return false;
+  StringRef plainName = name.spelling.drop_front();
+  // Visible wherever nothing else has its name, as in TVM.
+  freeVars[plainName] =
+      make<Var>(plainName.str(), std::move(annotation), spanOf(name));
+  return expect(Token::Semicolon, "';'");
+}
+
+// A loop, so that the depth of recursion does not depend on the number of
+// bindings; the lets are built from the last to the first.
+ExprRef Parser::parseSequence() {
+  Nesting level(*this);
+  if (!level.check())
+    return nullptr;
+  LocalTable::ScopeTy scope(locals);
+  struct Binding {
+    VarRef var;
+    ExprRef value;
+    Span span;
+  };
+  std::vector<Binding> bindings;
+  ExprRef result;
+  while (!result) {
+    Span span = here();
+    if (at(Token::FreeVar)) {
+      if (!parseFreeVar())
+        return nullptr;
+    } else if (at(Token::Let)) {
+      Binding binding{nullptr, nullptr, span};
+      if (!parseLet(binding.var, binding.value))
+        return nullptr;
+      bindings.push_back(std::move(binding));
+    } else if (at(Token::Graph) && ahead.is(Token::Equal)) {
+      if (!parseGraphBinding())
+        return nullptr;
+    } else {
+      ExprRef value = at(Token::LCurly) ? parseBlock() : parseOperators();
+      if (!value)
+        return nullptr;
+      if (consumeIf(Token::Semicolon))
+        bindings.push_back(
+            {make<Var>("", nullptr, span), std::move(value), span});
+      else
+        result = std::move(value);
+    }
+  }
+  for (Binding &binding : llvm::reverse(bindings))
+    result = make<Let>(std::move(binding.var), std::move(binding.value),
+                       std::move(result), binding.span);
+  return result;
+}
+
+ExprRef Parser::parseBlock() {
+  if (!expect(Token::LCurly, "'{'"))
+    return nullptr;
+  ExprRef result = parseSequence();
+  if (!result || !expect(Token::RCurly, "';' or '}'"))
+    return nullptr;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Operators and calls
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct InfixOperator {
+  unsigned precedence = 0;
+  StringRef name;
+};
+} // namespace
+
+static InfixOperator getInfixOperator(Token::Kind kind) {
+  switch (kind) {
+  case Token::Star:
+    return {12, "multiply"};
+  case Token::Slash:
+    return {12, "divide"};
+  case Token::Plus:
+    return {10, "add"};
+  case Token::Minus:
+    return {10, "subtract"};
+  case Token::Less:
+    return {8, "less"};
+  case Token::LessEqual:
+    return {8, "less_equal"};
+  case Token::Greater:
+    return {8, "greater"};
+  case Token::GreaterEqual:
+    return {8, "greater_equal"};
+  case Token::EqualEqual:
+    return {7, "equal"};
+  case Token::NotEqual:
+    return {7, "not_equal"};
+  default:
+    return {};
+  }
+}
+
+// All infix operators associate to the left; two stacks hold what waits for an
+// operator of higher precedence.
+ExprRef Parser::parseOperators() {
+  ExprRef first = parseCall();
+  if (!first || !getInfixOperator(peek().kind).precedence)
+    return first;
+  SmallVector<ExprRef> operands{std::move(first)};
+  SmallVector<std::pair<InfixOperator, Span>> pending;
+  auto reduce = [&] {
+    auto [op, span] = pending.pop_back_val();
+    ExprRef rhs = operands.pop_back_val();
+    ExprRef lhs = operands.pop_back_val();
+    Ref<Op> &callee = operators[op.name];
+    if (!callee)
+      callee = make<Op>(op.name.str());
+    operands.push_back(
+        make<Call>(callee, std::vector<ExprRef>{std::move(lhs), std::move(rhs)},
+                   Attrs(), std::vector<TypeRef>(), span));
+  };
+  while (true) {
+    InfixOperator op = getInfixOperator(peek().kind);
+    if (!op.precedence)
+      break;
+    while (!pending.empty() && pending.back().first.precedence >= op.precedence)
+      reduce();
+    pending.emplace_back(op, here());
+    consume();
+    ExprRef operand = parseCall();
+    if (!operand)
+      return nullptr;
+    operands.push_back(std::move(operand));
+  }
+  while (!pending.empty())
+    reduce();
+  return operands.back();
+}
+
+ExprRef Parser::parseCall() {
+  Span span = here();
+  ExprRef expr = parseAtom();
+  while (expr && at(Token::LParen)) {
+    expr = parseArguments(std::move(expr), span);
+    if (expr)
+      expr = parseProjections(std::move(expr));
+  }
+  return expr;
+}
+
+ExprRef Parser::parseArguments(ExprRef callee, Span span) {
+  Nesting level(*this);
+  if (!level.check())
+    return nullptr;
+  consume();
+  std::vector<ExprRef> args;
+  Attrs attrs;
+  while (!consumeIf(Token::RParen)) {
+    if (atAttr()) {
+      if (!parseAttrs(attrs) || !expect(Token::RParen, "',' or ')'"))
+        return nullptr;
+      break;
+    }
+    if (at(Token::Meta) && !atMetaConstant()) {
+      // The last argument may be an attribute object.
+      Span metaSpan = here();
+      Ref<MetaObject> object = parseMetaObject();
+      if (!object || !expect(Token::RParen, "')' after the attribute object"))
+        return nullptr;
+      attrs.push_back({"", AttrValue(std::move(object)), metaSpan});
+      break;
+    }
+    ExprRef arg = parseSequence();
+    if (!arg || (!at(Token::RParen) && !expect(Token::Comma, "',' or ')'")))
+      return nullptr;
+    args.push_back(std::move(arg));
+  }
+  return make<Call>(std::move(callee), std::move(args), std::move(attrs),
+                    std::vector<TypeRef>(), span);
+}
+
+//===----------------------------------------------------------------------===//
+// Atoms
+//===----------------------------------------------------------------------===//
+
+ExprRef Parser::parseProjections(ExprRef expr) {
+  while (at(Token::Period)) {
+    consume();
+    Span span = here();
+    int64_t index;
+    if (!parseInteger(index, "the index of a field"))
+      return nullptr;
+    if (index < 0) {
+      failAt(span, "expected an index of at least 0, but got " + Twine(index));
+      return nullptr;
+    }
+    expr = make<TupleGetItem>(std::move(expr), index, span);
+  }
+  return expr;
+}
+
+// A name may hold dots, and a projection begins with one: the longest name that
+// is in scope counts.
+ExprRef Parser::parseLocal() {
+  Token token = consume();
+  StringRef full = token.spelling.drop_front();
+  for (StringRef name = full;;) {
+    ExprRef expr = locals.lookup(name);
+    if (!expr)
+      expr = freeVars.lookup(name);
+    if (expr) {
+      SmallVector<StringRef> indices;
+      full.drop_front(name.size()).split(indices, '.', -1, /*KeepEmpty=*/false);
+      for (StringRef text : indices) {
+        int64_t index;
+        if (text.getAsInteger(10, index))
+          break;
+        expr = make<TupleGetItem>(std::move(expr), index, spanOf(token));
+      }
+      return expr;
+    }
+    auto [shorter, last] = name.rsplit('.');
+    if (shorter.size() == name.size() || !all_of(last, isDigit))
+      break;
+    name = shorter;
+  }
+  failAt(spanOf(token), "variable '%" + full + "' is not defined");
+  return nullptr;
+}
+
+ExprRef Parser::parseIf() {
+  Span span = here();
+  consume();
+  ExprRef condition, thenBranch, elseBranch;
+  if (!expect(Token::LParen, "'('") || !(condition = parseSequence()) ||
+      !expect(Token::RParen, "')'") || !(thenBranch = parseBlock()) ||
+      !expect(Token::Else, "'else'") || !(elseBranch = parseBlock()))
+    return nullptr;
+  return make<If>(std::move(condition), std::move(thenBranch),
+                  std::move(elseBranch), span);
+}
+
+ExprRef Parser::parseParentheses() {
+  Span span = here();
+  consume();
+  std::vector<ExprRef> fields;
+  bool hasComma = false;
+  while (!consumeIf(Token::RParen)) {
+    ExprRef field = parseSequence();
+    if (!field)
+      return nullptr;
+    fields.push_back(std::move(field));
+    if (at(Token::RParen))
+      continue;
+    if (!expect(Token::Comma, "',' or ')'"))
+      return nullptr;
+    hasComma = true;
+  }
+  if (fields.size() == 1 && !hasComma)
+    return fields.front();
+  return make<Tuple>(std::move(fields), span);
+}
+
+// ref(e), ref_read(e), ref_write(e, e).
+ExprRef Parser::parseRefOperation() {
+  Token keyword = consume();
+  Span span = spanOf(keyword);
+  ExprRef first, second;
+  if (!expect(Token::LParen, "'('") || !(first = parseSequence()))
+    return nullptr;
+  if (keyword.is(Token::RefWrite) &&
+      (!expect(Token::Comma, "','") || !(second = parseSequence())))
+    return nullptr;
+  if (!expect(Token::RParen, "')'"))
+    return nullptr;
+  if (keyword.is(Token::Ref))
+    return make<RefCreate>(std::move(first), span);
+  if (keyword.is(Token::RefRead))
+    return make<RefRead>(std::move(first), span);
+  return make<RefWrite>(std::move(first), std::move(second), span);
+}
+
+ExprRef Parser::parseAtom() {
+  Nesting level(*this);
+  if (!level.check())
+    return nullptr;
+  Token token = peek();
+  ExprRef result;
+  switch (token.kind) {
+  case Token::Number:
+    result = parseNumber();
+    break;
+  case Token::True:
+  case Token::False: {
+    consume();
+    char value = token.is(Token::True);
+    result = make<Constant>(NDArray::copy(DType::boolean(), {}, value),
+                            spanOf(token));
+    break;
+  }
+  case Token::Local:
+    result = parseLocal();
+    break;
+  case Token::Graph: {
+    consume();
+    uint64_t number;
+    if (!token.spelling.drop_front().getAsInteger(10, number))
+      result = graphBindings.lookup(number);
+    if (!result)
+      failAt(spanOf(token),
+             "graph binding '" + token.spelling + "' is not defined");
+    break;
+  }
+  case Token::Global: {
+    consume();
+    StringRef name = token.spelling.drop_front();
+    Ref<GlobalVar> global = make<GlobalVar>(name.str(), spanOf(token));
+    globals.try_emplace(name, global);
+    result = global;
+    break;
+  }
+  case Token::Identifier: {
+    consume();
+    // A callee is one node for all its calls, which know their positions.
+    if (!at(Token::LParen)) {
+      result = make<Op>(token.spelling.str(), spanOf(token));
+      break;
+    }
+    Ref<Op> &op = operators[token.spelling];
+    if (!op)
+      op = make<Op>(token.spelling.str());
+    result = op;
+    break;
+  }
+  case Token::Meta:
+    result = parseMetaConstant();
+    break;
+  case Token::Fn:
+    consume();
+    result = parseFunction(spanOf(token));
+    break;
+  case Token::If:
+    result = parseIf();
+    break;
+  case Token::Ref:
+  case Token::RefRead:
+  case Token::RefWrite:
+    result = parseRefOperation();
+    break;
+  case Token::LParen:
+    result = parseParentheses();
+    break;
+  case Token::Match:
+    fail("'match' is not supported yet");
+    return nullptr;
+  default:
+    failExpected("an expression");
+    return nullptr;
+  }
+  return result ? parseProjections(std::move(result)) : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+bool Parser::parseParam(std::vector<VarRef> &params) {
+  Token name = peek();
+  if (!expect(Token::Local, "a parameter"))
+    return false;
+  Ref<MetaObject> device;
+  if (at(Token::LCurly) && !parseVirtualDevice(device))
+    return false;
+  TypeRef annotation;
+  if (consumeIf(Token::Colon) && !(annotation = parseType()))
+    return false;
+  StringRef plainName = name.spelling.drop_front();
+  VarRef var = make<Var>(plainName.str(), std::move(annotation), spanOf(name),
+                         std::move(device));
+  locals.insert(plainName, var);
+  params.push_back(std::move(var));
+  return true;
+}
+
+Ref<Function> Parser::parseFunction(Span span) {
+  Nesting level(*this);
+  if (!level.check())
+    return nullptr;
+  LocalTable::ScopeTy scope(locals);
+  TypeVarTable::ScopeTy typeScope(typeVars);
+  std::vector<Ref<TypeVar>> typeParams;
+  std::vector<VarRef> params;
+  Attrs attrs;
+  if (!parseTypeParams(typeParams) || !expect(Token::LParen, "'('"))
+    return nullptr;
+  while (!consumeIf(Token::RParen)) {
+    if (atAttr()) {
+      if (!parseAttrs(attrs) || !expect(Token::RParen, "',' or ')'"))
+        return nullptr;
+      break;
+    }
+    if (!parseParam(params) ||
+        (!at(Token::RParen) && !expect(Token::Comma, "',' or ')'")))
+      return nullptr;
+  }
+  TypeRef returnType;
+  if (consumeIf(Token::Arrow) && !(returnType = parseType()))
+    return nullptr;
+  ExprRef body = parseBlock();
+  if (!body)
+    return nullptr;
+  return make<Function>(std::move(params), std::move(body),
+                        std::move(returnType), std::move(typeParams),
+                        std::move(attrs), span);
+}

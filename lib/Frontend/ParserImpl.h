@@ -1,0 +1,151 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The state and the rules of the parser. A rule returns null (or false) after
+// it has reported an error.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_LIB_FRONTEND_PARSERIMPL_H
+#define RELAYLITE_LIB_FRONTEND_PARSERIMPL_H
+
+#include "Lexer.h"
+#include "RelayLite/Frontend/Metadata.h"
+#include "RelayLite/Frontend/Parser.h"
+#include "llvm/ADT/ScopedHashTable.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace mlir::relay::ast {
+
+class Parser {
+public:
+  Parser(StringRef text, StringRef fileName, ErrorHandler onError);
+
+  std::optional<Module> parseModule();
+  ExprRef parseWholeExpr();
+
+private:
+  using LocalTable = llvm::ScopedHashTable<StringRef, VarRef>;
+  using TypeVarTable = llvm::ScopedHashTable<StringRef, Ref<TypeVar>>;
+
+  // Limits the depth of recursion of a rule.
+  class Nesting {
+  public:
+    explicit Nesting(Parser &parser) : parser(parser) { ++parser.nesting; }
+    ~Nesting() { --parser.nesting; }
+    /// False, after an error, if the limit is exceeded.
+    bool check() {
+      return parser.nesting <= kMaxNesting ||
+             parser.fail("the text nests more than " +
+                         llvm::Twine(kMaxNesting) + " deep");
+    }
+
+  private:
+    Parser &parser;
+  };
+
+  //===--- Tokens (Parser.cpp) --------------------------------------------===//
+
+  const Token &peek() const { return current; }
+  bool at(Token::Kind kind) const { return current.is(kind); }
+  bool atAttr() const {
+    return at(Token::Identifier) && ahead.is(Token::Equal);
+  }
+  Token consume();
+  bool consumeIf(Token::Kind kind);
+  /// Consumes a token of the kind, or reports that `what` was expected.
+  bool expect(Token::Kind kind, const llvm::Twine &what);
+  Span spanOf(const Token &token) const {
+    return Span{file, token.line, token.column};
+  }
+  Span here() const { return spanOf(current); }
+  /// Report an error; return false.
+  bool fail(const llvm::Twine &message) { return failAt(here(), message); }
+  bool failAt(Span span, const llvm::Twine &message);
+  bool failExpected(const llvm::Twine &what);
+
+  //===--- Modules (Parser.cpp) -------------------------------------------===//
+
+  bool parseMetadata();
+  bool parseVersion(bool isRequired);
+  bool parseDefinition(Module &module);
+  bool checkGlobals(const Module &module);
+
+  //===--- Types (ParserTypes.cpp) ----------------------------------------===//
+
+  TypeRef parseType();
+  TypeRef parseTensorType();
+  TypeRef parseFuncType();
+  TypeRef parseTupleType();
+  bool parseTypeParams(std::vector<Ref<TypeVar>> &params);
+  bool parseDim(std::vector<Dim> &shape);
+
+  //===--- Expressions (ParserExprs.cpp) ----------------------------------===//
+
+  /// Bindings and a result: what stands between braces.
+  ExprRef parseSequence();
+  ExprRef parseBlock();
+  ExprRef parseOperators();
+  ExprRef parseCall();
+  ExprRef parseAtom();
+  ExprRef parseProjections(ExprRef expr);
+  ExprRef parseLocal();
+  ExprRef parseIf();
+  ExprRef parseParentheses();
+  ExprRef parseRefOperation();
+  /// What follows `fn` or `def @f`.
+  Ref<Function> parseFunction(Span span);
+  bool parseParam(std::vector<VarRef> &params);
+  ExprRef parseArguments(ExprRef callee, Span span);
+  bool parseFreeVar();
+  bool parseLet(VarRef &var, ExprRef &value);
+  bool parseGraphBinding();
+
+  //===--- Literals and attributes (ParserLiterals.cpp) -------------------===//
+
+  ExprRef parseNumber();
+  bool parseInteger(int64_t &value, const llvm::Twine &what);
+  bool parseString(std::string &value);
+  bool parseAttrs(Attrs &attrs);
+  bool parseAttrValue(AttrValue &value);
+  bool parseNumberAttr(AttrValue &value);
+  /// Whether the next token is `meta[relay.Constant][i]`.
+  bool atMetaConstant() const;
+  /// `meta[key][index]`: the node of the metadata section, or none.
+  std::optional<unsigned> parseMetaReference();
+  ExprRef parseMetaConstant();
+  Ref<MetaObject> parseMetaObject();
+  bool parseVirtualDevice(Ref<MetaObject> &device);
+
+  StringRef text;
+  StringRef metadataText;
+  const std::string *file;
+  ErrorHandler onError;
+  Lexer lexer;
+  Token current;
+  Token ahead;
+  bool failed = false;
+  unsigned nesting = 0;
+
+  Ref<MetaGraph> metadata;
+  llvm::DenseMap<unsigned, ExprRef> metaConstants;
+  llvm::DenseMap<unsigned, Ref<MetaObject>> metaObjects;
+  LocalTable locals;
+  TypeVarTable typeVars;
+  llvm::StringMap<VarRef> freeVars;
+  // Graph bindings are visible to the end of the text, as in TVM.
+  llvm::DenseMap<uint64_t, ExprRef> graphBindings;
+  // The first reference to each function.
+  llvm::StringMap<Ref<GlobalVar>> globals;
+  llvm::StringMap<Ref<Op>> operators;
+  llvm::StringMap<TypeRef> scalarTypes;
+  TypeRef incompleteType;
+};
+
+} // namespace mlir::relay::ast
+
+#endif // RELAYLITE_LIB_FRONTEND_PARSERIMPL_H

@@ -1,0 +1,374 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parser of Relay text: literals, attributes and the metadata section.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cfloat>
+#include <cmath>
+
+using namespace llvm;
+using namespace mlir::relay;
+using namespace mlir::relay::ast;
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct NumberLiteral {
+  // What is wrong with it, if anything.
+  std::string error;
+  bool isFloat = false;
+  bool hasSuffix = false;
+  unsigned width = 32;
+  int64_t integer = 0;
+  double number = 0;
+};
+} // namespace
+
+static NumberLiteral readNumber(StringRef text) {
+  NumberLiteral result;
+  StringRef digits = text.ltrim('-');
+  bool isNegative = (text.size() - digits.size()) % 2;
+  StringRef original = digits;
+  bool isSpecial = digits.starts_with("inf") || digits.starts_with("nan");
+  size_t suffixStart = isSpecial ? 3 : digits.find_first_of("fi");
+  StringRef suffix =
+      suffixStart == StringRef::npos ? "" : digits.substr(suffixStart);
+  digits = digits.take_front(suffixStart);
+  result.hasSuffix = !suffix.empty();
+  result.isFloat =
+      suffix.starts_with("f") ||
+      (suffix.empty() && digits.find_first_of(".eE") != StringRef::npos);
+  if (suffix.size() > 1 &&
+      (suffix.drop_front().getAsInteger(10, result.width) ||
+       !is_contained({16u, 32u, 64u}, result.width))) {
+    result.error = ("invalid suffix '" + suffix + "' of a number").str();
+    return result;
+  }
+  if (result.isFloat) {
+    if (digits == "inf")
+      result.number = HUGE_VAL;
+    else if (digits == "nan")
+      result.number = NAN;
+    else if (digits.getAsDouble(result.number))
+      result.error = ("invalid floating-point number '" + original + "'").str();
+    if (isNegative)
+      result.number = -result.number;
+    double limit = result.width == 16   ? 65504.0
+                   : result.width == 32 ? FLT_MAX
+                                        : DBL_MAX;
+    if (!isSpecial && std::fabs(result.number) > limit)
+      result.error = ("floating-point number '" +
+                      text.take_front(text.size() - suffix.size()) +
+                      "' does not fit " + Twine(result.width) + " bits")
+                         .str();
+    return result;
+  }
+  SmallString<32> signedDigits(isNegative ? "-" : "");
+  signedDigits += digits;
+  if (StringRef(signedDigits).getAsInteger(10, result.integer)) {
+    bool isNumber = !digits.empty() && all_of(digits, isDigit);
+    result.error =
+        isNumber ? ("integer '" + signedDigits + "' does not fit 64 bits").str()
+                 : ("invalid number '" + original + "'").str();
+    return result;
+  }
+  if (!isIntN(result.width, result.integer)) {
+    // Without a suffix the width grows.
+    if (result.hasSuffix && suffix.size() > 1)
+      result.error = ("integer '" + signedDigits + "' does not fit " +
+                      Twine(result.width) + " bits")
+                         .str();
+    else
+      result.width = 64;
+  }
+  return result;
+}
+
+template <typename T>
+static NDArray makeScalar(DType dtype, T value) {
+  return NDArray::copy(dtype, {},
+                       {reinterpret_cast<const char *>(&value), sizeof(value)});
+}
+
+static NDArray makeFloatScalar(double value, unsigned width) {
+  DType dtype = DType::floating(width);
+  if (width == 64)
+    return makeScalar(dtype, value);
+  if (width == 32)
+    return makeScalar(dtype, static_cast<float>(value));
+  APFloat half(value);
+  bool losesInfo;
+  half.convert(APFloat::IEEEhalf(), APFloat::rmNearestTiesToEven, &losesInfo);
+  return makeScalar(
+      dtype, static_cast<uint16_t>(half.bitcastToAPInt().getZExtValue()));
+}
+
+ExprRef Parser::parseNumber() {
+  Token token = consume();
+  NumberLiteral literal = readNumber(token.spelling);
+  if (literal.error.empty() && literal.isFloat && !literal.hasSuffix)
+    literal.error =
+        ("expected the suffix 'f' after the floating-point number '" +
+         token.spelling + "'")
+            .str();
+  if (!literal.error.empty()) {
+    failAt(spanOf(token), literal.error);
+    return nullptr;
+  }
+  NDArray value;
+  if (literal.isFloat)
+    value = makeFloatScalar(literal.number, literal.width);
+  else if (literal.width == 64)
+    value = makeScalar(DType::integer(64), literal.integer);
+  else if (literal.width == 32)
+    value =
+        makeScalar(DType::integer(32), static_cast<int32_t>(literal.integer));
+  else
+    value =
+        makeScalar(DType::integer(16), static_cast<int16_t>(literal.integer));
+  return make<Constant>(std::move(value), spanOf(token));
+}
+
+bool Parser::parseInteger(int64_t &value, const Twine &what) {
+  if (!at(Token::Number))
+    return failExpected(what);
+  NumberLiteral literal = readNumber(peek().spelling);
+  if (!literal.error.empty())
+    return fail(literal.error);
+  if (literal.isFloat)
+    return failExpected(what);
+  consume();
+  value = literal.integer;
+  return true;
+}
+
+bool Parser::parseNumberAttr(AttrValue &value) {
+  Token token = consume();
+  NumberLiteral literal = readNumber(token.spelling);
+  if (!literal.error.empty())
+    return failAt(spanOf(token), literal.error);
+  value =
+      literal.isFloat ? AttrValue(literal.number) : AttrValue(literal.integer);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Strings
+//===----------------------------------------------------------------------===//
+
+bool Parser::parseString(std::string &value) {
+  Token token = consume();
+  StringRef body = token.spelling.drop_front().drop_back();
+  value.clear();
+  value.reserve(body.size());
+  for (size_t i = 0; i < body.size(); ++i) {
+    if (body[i] != '\\' || i + 1 == body.size()) {
+      value += body[i];
+      continue;
+    }
+    char c = body[++i];
+    switch (c) {
+    case 'n':
+      value += '\n';
+      break;
+    case 't':
+      value += '\t';
+      break;
+    case 'r':
+      value += '\r';
+      break;
+    case '"':
+    case '\\':
+      value += c;
+      break;
+    case 'x':
+      if (i + 2 < body.size() && isHexDigit(body[i + 1]) &&
+          isHexDigit(body[i + 2])) {
+        value += static_cast<char>(hexFromNibbles(body[i + 1], body[i + 2]));
+        i += 2;
+        break;
+      }
+      [[fallthrough]];
+    default:
+      // Not an escape: TVM's own reader keeps the backslash.
+      value += '\\';
+      value += c;
+    }
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+bool Parser::parseAttrs(Attrs &attrs) {
+  while (atAttr()) {
+    Token name = consume();
+    consume();
+    AttrValue value;
+    if (findAttr(attrs, name.spelling))
+      return failAt(spanOf(name), "attribute '" + name.spelling +
+                                      "' is given more than once");
+    if (!parseAttrValue(value))
+      return false;
+    attrs.push_back({name.spelling.str(), std::move(value), spanOf(name)});
+    if (!consumeIf(Token::Comma))
+      break;
+  }
+  return true;
+}
+
+bool Parser::parseAttrValue(AttrValue &value) {
+  Nesting level(*this);
+  if (!level.check())
+    return false;
+  switch (peek().kind) {
+  case Token::Number:
+    return parseNumberAttr(value);
+  case Token::True:
+  case Token::False:
+    value = AttrValue(consume().is(Token::True));
+    return true;
+  case Token::String: {
+    std::string text;
+    if (!parseString(text))
+      return false;
+    value = AttrValue(std::move(text));
+    return true;
+  }
+  case Token::LSquare: {
+    consume();
+    AttrValue::List list;
+    while (!consumeIf(Token::RSquare)) {
+      AttrValue element;
+      if (!parseAttrValue(element) ||
+          (!at(Token::RSquare) && !expect(Token::Comma, "',' or ']'")))
+        return false;
+      list.push_back(std::move(element));
+    }
+    value = AttrValue(std::move(list));
+    return true;
+  }
+  case Token::LParen:
+    consume();
+    return parseAttrValue(value) && expect(Token::RParen, "')'");
+  case Token::Meta: {
+    if (atMetaConstant()) {
+      ExprRef constant = parseMetaConstant();
+      value = AttrValue(constant);
+      return constant != nullptr;
+    }
+    Ref<MetaObject> object = parseMetaObject();
+    if (!object)
+      return false;
+    // A plain value is worth more than the object that holds it.
+    std::optional<AttrValue> plain =
+        toAttrValue(object->getGraph(), object->getIndex());
+    value = plain ? std::move(*plain) : AttrValue(std::move(object));
+    return true;
+  }
+  case Token::Identifier:
+    if (peek().spelling == "None" || peek().spelling == "nullptr") {
+      consume();
+      value = AttrValue();
+      return true;
+    }
+    [[fallthrough]];
+  default:
+    return failExpected("the value of an attribute");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// References to the metadata section
+//===----------------------------------------------------------------------===//
+
+bool Parser::atMetaConstant() const {
+  return peek().spelling.starts_with("meta[relay.Constant]");
+}
+
+std::optional<unsigned> Parser::parseMetaReference() {
+  Token token = consume();
+  auto [typeKey, indexText] =
+      token.spelling.drop_front(5).drop_back().split("][");
+  uint64_t index;
+  if (indexText.getAsInteger(10, index)) {
+    failAt(spanOf(token), "the index of '" + token.spelling + "' is too large");
+    return std::nullopt;
+  }
+  if (!metadata) {
+    failAt(spanOf(token),
+           "'" + token.spelling +
+               "' refers to a metadata section, but there is none");
+    return std::nullopt;
+  }
+  Expected<unsigned> node = metadata->lookup(typeKey, index);
+  if (!node) {
+    failAt(spanOf(token), toString(node.takeError()));
+    return std::nullopt;
+  }
+  return *node;
+}
+
+ExprRef Parser::parseMetaConstant() {
+  Span span = here();
+  std::optional<unsigned> node = parseMetaReference();
+  if (!node)
+    return nullptr;
+  const MetaGraph::MetaNode &metaNode = metadata->getNode(*node);
+  if (metaNode.typeKey != "relay.Constant") {
+    failAt(span, "expected a relay.Constant, but got an object of type '" +
+                     metaNode.typeKey + "'");
+    return nullptr;
+  }
+  ExprRef &constant = metaConstants[*node];
+  if (!constant) {
+    unsigned index;
+    if (metadata->getAttr(*node, "data").value_or("").getAsInteger(10, index) ||
+        index >= metadata->getArrays().size()) {
+      failAt(span, "the constant refers to no array of the metadata section");
+      return nullptr;
+    }
+    constant = make<Constant>(metadata->getArrays()[index], span);
+  }
+  return constant;
+}
+
+Ref<MetaObject> Parser::parseMetaObject() {
+  std::optional<unsigned> node = parseMetaReference();
+  if (!node)
+    return nullptr;
+  Ref<MetaObject> &object = metaObjects[*node];
+  if (!object)
+    object = make<MetaObject>(metadata, *node);
+  return object;
+}
+
+// {virtual_device=meta[VirtualDevice][0]}
+bool Parser::parseVirtualDevice(Ref<MetaObject> &device) {
+  consume();
+  Span span = here();
+  Attrs attrs;
+  if (!parseAttrs(attrs) || !expect(Token::RCurly, "'}'"))
+    return false;
+  auto *object = attrs.size() == 1 && attrs.front().name == "virtual_device"
+                     ? attrs.front().value.getIf<Ref<MetaObject>>()
+                     : nullptr;
+  if (!object || (*object)->getTypeKey() != "VirtualDevice")
+    return failAt(span,
+                  "expected 'virtual_device=meta[VirtualDevice][<index>]'");
+  device = *object;
+  return true;
+}

@@ -1,0 +1,161 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parser of Relay text: types.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+
+using namespace llvm;
+using namespace mlir::relay;
+using namespace mlir::relay::ast;
+
+bool Parser::parseTypeParams(std::vector<Ref<TypeVar>> &params) {
+  if (!consumeIf(Token::LSquare))
+    return true;
+  while (!consumeIf(Token::RSquare)) {
+    Token name = peek();
+    if (!expect(Token::Identifier, "the name of a type parameter"))
+      return false;
+    Ref<TypeVar> param = make<TypeVar>(name.spelling.str());
+    typeVars.insert(name.spelling, param);
+    params.push_back(std::move(param));
+    if (!at(Token::RSquare) && !expect(Token::Comma, "',' or ']'"))
+      return false;
+  }
+  return true;
+}
+
+bool Parser::parseDim(std::vector<Dim> &shape) {
+  if (consumeIf(Token::Question)) {
+    shape.push_back(Dim::any());
+    return true;
+  }
+  if (at(Token::Meta)) {
+    Ref<MetaObject> object = parseMetaObject();
+    if (!object)
+      return false;
+    shape.push_back(object->getTypeKey() == "tir.Any" ? Dim::any()
+                                                      : Dim(std::move(object)));
+    return true;
+  }
+  Span span = here();
+  int64_t size;
+  if (!parseInteger(size, "a dimension"))
+    return false;
+  if (size < 0)
+    return failAt(span,
+                  "expected a dimension of at least 0, but got " + Twine(size));
+  shape.push_back(Dim(size));
+  return true;
+}
+
+// Tensor[(1, ?, 3), float32], after `Tensor`.
+TypeRef Parser::parseTensorType() {
+  std::vector<Dim> shape;
+  if (!expect(Token::LSquare, "'['") || !expect(Token::LParen, "'('"))
+    return nullptr;
+  while (!consumeIf(Token::RParen)) {
+    if (!parseDim(shape) ||
+        (!at(Token::RParen) && !expect(Token::Comma, "',' or ')'")))
+      return nullptr;
+  }
+  if (!expect(Token::Comma, "','"))
+    return nullptr;
+  Token name = peek();
+  if (!expect(Token::Identifier, "an element type"))
+    return nullptr;
+  std::optional<DType> dtype = DType::parse(name.spelling);
+  if (!dtype) {
+    failAt(spanOf(name), "unknown element type '" + name.spelling + "'");
+    return nullptr;
+  }
+  if (!expect(Token::RSquare, "']'"))
+    return nullptr;
+  return make<TensorType>(std::move(shape), *dtype);
+}
+
+// fn [A](T, U) -> V, after `fn`.
+TypeRef Parser::parseFuncType() {
+  TypeVarTable::ScopeTy scope(typeVars);
+  std::vector<Ref<TypeVar>> typeParams;
+  std::vector<TypeRef> params;
+  if (!parseTypeParams(typeParams) || !expect(Token::LParen, "'('"))
+    return nullptr;
+  while (!consumeIf(Token::RParen)) {
+    TypeRef param = parseType();
+    if (!param || (!at(Token::RParen) && !expect(Token::Comma, "',' or ')'")))
+      return nullptr;
+    params.push_back(std::move(param));
+  }
+  if (!expect(Token::Arrow, "'->'"))
+    return nullptr;
+  TypeRef result = parseType();
+  if (!result)
+    return nullptr;
+  return make<FuncType>(std::move(typeParams), std::move(params),
+                        std::move(result));
+}
+
+// (T), which is T, or (), (T,), (T, U), after the parenthesis.
+TypeRef Parser::parseTupleType() {
+  std::vector<TypeRef> fields;
+  bool hasComma = false;
+  while (!consumeIf(Token::RParen)) {
+    TypeRef field = parseType();
+    if (!field)
+      return nullptr;
+    fields.push_back(std::move(field));
+    if (at(Token::RParen))
+      continue;
+    if (!expect(Token::Comma, "',' or ')'"))
+      return nullptr;
+    hasComma = true;
+  }
+  if (fields.size() == 1 && !hasComma)
+    return fields.front();
+  return make<ast::TupleType>(std::move(fields));
+}
+
+TypeRef Parser::parseType() {
+  Nesting level(*this);
+  if (!level.check())
+    return nullptr;
+  if (consumeIf(Token::Underscore))
+    return incompleteType;
+  if (consumeIf(Token::Fn))
+    return parseFuncType();
+  if (consumeIf(Token::LParen))
+    return parseTupleType();
+  if (consumeIf(Token::Ref)) {
+    TypeRef value;
+    if (!expect(Token::LParen, "'('") || !(value = parseType()) ||
+        !expect(Token::RParen, "')'"))
+      return nullptr;
+    return make<ast::RefType>(std::move(value));
+  }
+  Token name = peek();
+  if (!expect(Token::Identifier, "a type"))
+    return nullptr;
+  if (name.spelling == "Tensor" && at(Token::LSquare))
+    return parseTensorType();
+  if (Ref<TypeVar> typeVar = typeVars.lookup(name.spelling))
+    return typeVar;
+  TypeRef &scalar = scalarTypes[name.spelling];
+  if (!scalar) {
+    std::optional<DType> dtype = DType::parse(name.spelling);
+    if (!dtype) {
+      failAt(spanOf(name), at(Token::LSquare)
+                               ? "algebraic data types are not supported yet"
+                               : "unknown type '" + name.spelling + "'");
+      return nullptr;
+    }
+    scalar = make<TensorType>(std::vector<Dim>(), *dtype);
+  }
+  return scalar;
+}

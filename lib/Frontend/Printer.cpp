@@ -1,0 +1,574 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The printer of Relay text. Calls, tuples and projections are visited once
+// each without recursion, operands first; each gets a number when the first of
+// its users is visited. Blocks recurse.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Frontend/Printer.h"
+#include "LiteralText.h"
+#include "RelayLite/Frontend/ExprVisitor.h"
+#include "RelayLite/Frontend/Metadata.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace mlir::relay;
+using namespace mlir::relay::ast;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// UseCounter
+//===----------------------------------------------------------------------===//
+
+// Counts the uses of each node.
+class UseCounter : public ExprVisitor {
+public:
+  bool isUsedOnce(const Expr &expr) const { return uses.lookup(&expr) <= 1; }
+
+private:
+  bool enter(const Expr &expr) override {
+    forEachChild(expr, [&](const Expr &child) {
+      if (!isa<Var, Op, GlobalVar>(child))
+        ++uses[&child];
+    });
+    return true;
+  }
+  void leave(const Expr &) override {}
+
+  DenseMap<const Expr *, unsigned> uses;
+};
+
+//===----------------------------------------------------------------------===//
+// Printer
+//===----------------------------------------------------------------------===//
+
+class Printer {
+public:
+  explicit Printer(const PrintOptions &options) : options(options) {}
+
+  void printModule(const Module &module, raw_ostream &os);
+  void printWholeExpr(const Expr &expr, raw_ostream &os);
+  void printType(const Type &type, std::string &out);
+
+private:
+  // How a node that was visited is referred to.
+  struct Name {
+    enum Kind { Pending, Number, Text } kind;
+    // The number, or an index into `texts`.
+    unsigned index;
+  };
+
+  void visit(const Expr &root, bool rootIsOperand);
+  void visitLeaf(const Expr &expr, bool isOperand);
+  void nameOperand(const Expr &operand);
+  void nameOperands(const Expr &expr);
+  void defineNumber(const Expr &expr);
+  void setText(const Expr &expr, std::string text) {
+    names[&expr] = {Name::Text, unsigned(texts.size())};
+    texts.push_back(std::move(text));
+  }
+  // Whether it is printed in place, never numbered.
+  static bool isAtom(const Expr &expr) {
+    return isa<Constant, Var, GlobalVar, Op>(expr);
+  }
+
+  void printRoot(const Expr &expr, std::string &out);
+  void printBlock(const Expr &body, std::string &out);
+  std::string printLets(const Let &first);
+  void printFunction(const Function &function, std::string &out);
+  void printReference(const Expr &expr, std::string &out);
+  void printPending(const Expr &expr, std::string &out);
+  void printTypeComment(const Expr &expr, std::string &out);
+  void printAttrs(const Attrs &attrs, bool isFirst, std::string &out);
+  void printAttr(const AttrValue &value, std::string &out);
+  void printMeta(const MetaObject &object, std::string &out);
+  void registerAttrs(const AttrValue &value);
+  std::string declare(const Var &var);
+  std::string makeUnique(std::string name);
+  void newLine(std::string &out) { out.append(1, '\n').append(indent, ' '); }
+  std::string &scope() { return scopes.back(); }
+
+  const PrintOptions &options;
+  DenseMap<const Expr *, Name> names;
+  std::vector<std::string> texts;
+  // What is printed so far of each block that is open.
+  std::vector<std::string> scopes;
+  unsigned indent = 0;
+  unsigned nextNumber = 0;
+  StringMap<unsigned> usedNames;
+  MetaWriter meta;
+  UseCounter uses;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+std::string Printer::makeUnique(std::string name) {
+  auto [it, isNew] = usedNames.try_emplace(name, 0);
+  if (isNew)
+    return name;
+  std::string candidate;
+  do {
+    candidate = name + utostr(++it->second);
+  } while (usedNames.contains(candidate));
+  usedNames.try_emplace(candidate, 0);
+  return candidate;
+}
+
+// Names a variable; returns its declaration.
+std::string Printer::declare(const Var &var) {
+  std::string text = "%" + makeUnique(makeValidName(var.getName()));
+  setText(var, text);
+  if (const Ref<MetaObject> &device = var.getVirtualDevice()) {
+    text += " {virtual_device=";
+    printMeta(*device, text);
+    text += "}";
+  }
+  if (const TypeRef &annotation = var.getAnnotation()) {
+    text += ": ";
+    printType(*annotation, text);
+  }
+  printTypeComment(var, text);
+  return text;
+}
+
+// Gives an operand, which was visited, a number if it needs one.
+void Printer::nameOperand(const Expr &operand) {
+  if (isAtom(operand))
+    return;
+  Name name = names.lookup(&operand);
+  if (name.kind != Name::Number)
+    defineNumber(operand);
+}
+
+void Printer::defineNumber(const Expr &expr) {
+  std::string &out = scope();
+  unsigned number = nextNumber++;
+  out += '%';
+  out += utostr(number);
+  out += " = ";
+  printReference(expr, out);
+  printTypeComment(expr, out);
+  out += ';';
+  newLine(out);
+  names[&expr] = {Name::Number, number};
+}
+
+void Printer::nameOperands(const Expr &expr) {
+  forEachChild(expr, [&](const Expr &child) { nameOperand(child); });
+  // What refers to the metadata section is counted in this order.
+  if (auto *call = dyn_cast<Call>(&expr))
+    for (const NamedAttr &attr : call->getAttrs())
+      registerAttrs(attr.value);
+}
+
+void Printer::registerAttrs(const AttrValue &value) {
+  if (auto *object = value.getIf<Ref<MetaObject>>())
+    meta.add(**object);
+}
+
+//===----------------------------------------------------------------------===//
+// Visiting
+//===----------------------------------------------------------------------===//
+
+void Printer::visit(const Expr &root, bool rootIsOperand) {
+  SmallVector<PointerIntPair<const Expr *, 1, bool>> stack{{&root, false}};
+  auto push = [&](const Expr &expr) {
+    if (!names.contains(&expr))
+      stack.push_back({&expr, false});
+  };
+  while (!stack.empty()) {
+    const Expr &expr = *stack.back().getPointer();
+    if (names.contains(&expr)) {
+      stack.pop_back();
+      continue;
+    }
+    if (!isa<Call, Tuple, TupleGetItem>(expr)) {
+      stack.pop_back();
+      visitLeaf(expr, rootIsOperand || &expr != &root);
+      continue;
+    }
+    if (stack.back().getInt()) {
+      stack.pop_back();
+      nameOperands(expr);
+      names[&expr] = {Name::Pending, 0};
+      continue;
+    }
+    stack.back().setInt(true);
+    // The callee is on top of the arguments, as in TVM.
+    if (auto *call = dyn_cast<Call>(&expr)) {
+      for (const ExprRef &arg : llvm::reverse(call->getArgs()))
+        push(*arg);
+      push(*call->getCallee());
+    } else if (auto *tuple = dyn_cast<Tuple>(&expr)) {
+      for (const ExprRef &field : llvm::reverse(tuple->getFields()))
+        push(*field);
+    } else {
+      push(*cast<TupleGetItem>(expr).getTuple());
+    }
+  }
+}
+
+void Printer::visitLeaf(const Expr &expr, bool isOperand) {
+  // Visits and names an operand of a leaf; returns how it is referred to.
+  auto operand = [&](const ExprRef &child) {
+    visit(*child, /*rootIsOperand=*/true);
+    nameOperand(*child);
+    std::string text;
+    printReference(*child, text);
+    return text;
+  };
+  TypeSwitch<const Expr *>(&expr)
+      .Case([&](const Constant *constant) {
+        std::optional<std::string> literal = formatScalar(constant->getValue());
+        std::string text = literal ? std::move(*literal)
+                                   : "meta[relay.Constant][" +
+                                         utostr(meta.add(*constant)) + "]";
+        printTypeComment(expr, text);
+        setText(expr, std::move(text));
+      })
+      .Case([&](const Var *var) {
+        // A variable that nothing has declared is free.
+        std::string declaration = "free_var " + declare(*var) + ";";
+        scope() += declaration;
+        newLine(scope());
+      })
+      .Case([&](const GlobalVar *global) {
+        setText(expr, "@" + global->getName().str());
+      })
+      .Case([&](const Op *op) { setText(expr, op->getName().str()); })
+      .Case([&](const RefCreate *ref) {
+        setText(expr, "ref(" + operand(ref->getValue()) + ")");
+      })
+      .Case([&](const RefRead *ref) {
+        setText(expr, "ref_read(" + operand(ref->getRef()) + ")");
+      })
+      .Case([&](const RefWrite *ref) {
+        std::string target = operand(ref->getRef());
+        std::string value = operand(ref->getValue());
+        setText(expr, "ref_write(" + target + ", " + value + ")");
+      })
+      .Case([&](const If *branch) {
+        std::string text = "if (" + operand(branch->getCondition()) + ") ";
+        printBlock(*branch->getThen(), text);
+        text += " else ";
+        printBlock(*branch->getElse(), text);
+        setText(expr, std::move(text));
+      })
+      .Case([&](const Function *function) {
+        std::string text = "fn ";
+        printFunction(*function, text);
+        setText(expr, std::move(text));
+      })
+      .Case([&](const Let *let) {
+        // In parentheses unless it is what a block ends with.
+        if (!isOperand && uses.isUsedOnce(expr)) {
+          setText(expr, printLets(*let));
+          return;
+        }
+        std::string text = "(";
+        indent += 2;
+        newLine(text);
+        text += printLets(*let);
+        indent -= 2;
+        newLine(text);
+        text += ")";
+        setText(expr, std::move(text));
+      });
+}
+
+// Prints what a block ends with: in place if this is its only use.
+void Printer::printRoot(const Expr &expr, std::string &out) {
+  visit(expr, /*rootIsOperand=*/false);
+  if (!isAtom(expr) && !uses.isUsedOnce(expr))
+    nameOperand(expr);
+  printReference(expr, out);
+  if (!isAtom(expr) && names.lookup(&expr).kind != Name::Number)
+    printTypeComment(expr, out);
+}
+
+void Printer::printBlock(const Expr &body, std::string &out) {
+  out += '{';
+  indent += 2;
+  newLine(out);
+  scopes.emplace_back();
+  std::string result;
+  printRoot(body, result);
+  out += scope();
+  scopes.pop_back();
+  out += result;
+  indent -= 2;
+  newLine(out);
+  out += '}';
+}
+
+std::string Printer::printLets(const Let &first) {
+  const Expr *expr = &first;
+  bool isFirst = true;
+  while (auto *let = dyn_cast<Let>(expr)) {
+    // A let that is used elsewhere too ends the sequence.
+    if (!isFirst && !uses.isUsedOnce(*let))
+      break;
+    std::string line = "let " + declare(*let->getVar()) + " = ";
+    printRoot(*let->getValue(), line);
+    line += ';';
+    // What the first value needs stands before the expression.
+    if (isFirst)
+      scopes.emplace_back();
+    isFirst = false;
+    scope() += line;
+    newLine(scope());
+    expr = let->getBody().get();
+  }
+  std::string result;
+  printRoot(*expr, result);
+  std::string text = std::move(scope());
+  scopes.pop_back();
+  return text + result;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+void Printer::printReference(const Expr &expr, std::string &out) {
+  Name name = names.lookup(&expr);
+  if (name.kind == Name::Number)
+    out.append(1, '%').append(utostr(name.index));
+  else if (name.kind == Name::Text)
+    out += texts[name.index];
+  else
+    printPending(expr, out);
+}
+
+void Printer::printPending(const Expr &expr, std::string &out) {
+  auto printList = [&](ArrayRef<ExprRef> exprs) {
+    interleave(
+        exprs, [&](const ExprRef &e) { printReference(*e, out); },
+        [&] { out += ", "; });
+  };
+  if (auto *call = dyn_cast<Call>(&expr)) {
+    printReference(*call->getCallee(), out);
+    out += '(';
+    printList(call->getArgs());
+    printAttrs(call->getAttrs(), call->getArgs().empty(), out);
+    out += ')';
+  } else if (auto *tuple = dyn_cast<Tuple>(&expr)) {
+    out += '(';
+    printList(tuple->getFields());
+    out += tuple->getFields().size() == 1 ? ",)" : ")";
+  } else {
+    auto &get = cast<TupleGetItem>(expr);
+    std::string reference;
+    printReference(*get.getTuple(), reference);
+    std::string index = "." + itostr(get.getIndex());
+    // A literal has a comment, and a variable may have the name of another with
+    // this index.
+    if (isa<Constant>(*get.getTuple()) ||
+        usedNames.contains(StringRef(reference).drop_front().str() + index))
+      reference = "(" + reference + ")";
+    out += reference + index;
+  }
+}
+
+void Printer::printFunction(const Function &function, std::string &out) {
+  if (!function.getTypeParams().empty()) {
+    out += '[';
+    interleave(
+        function.getTypeParams(),
+        [&](const Ref<TypeVar> &param) { out += param->getName(); },
+        [&] { out += ", "; });
+    out += ']';
+  }
+  out += '(';
+  interleave(
+      function.getParams(),
+      [&](const VarRef &param) { out += declare(*param); },
+      [&] { out += ", "; });
+  for (const NamedAttr &attr : function.getAttrs())
+    registerAttrs(attr.value);
+  printAttrs(function.getAttrs(), function.getParams().empty(), out);
+  out += ") ";
+  if (const TypeRef &type = function.getReturnType()) {
+    out += "-> ";
+    printType(*type, out);
+    out += ' ';
+  }
+  printBlock(*function.getBody(), out);
+}
+
+void Printer::printTypeComment(const Expr &expr, std::string &out) {
+  if (!options.types || !expr.getType() ||
+      !isa<Constant, Call, Var, Function, Tuple, TupleGetItem>(expr))
+    return;
+  out += " /* ty=";
+  printType(*expr.getType(), out);
+  out += " */";
+}
+
+void Printer::printAttrs(const Attrs &attrs, bool isFirst, std::string &out) {
+  for (const NamedAttr &attr : attrs) {
+    if (!isFirst)
+      out += ", ";
+    isFirst = false;
+    if (!attr.name.empty())
+      out += attr.name + "=";
+    printAttr(attr.value, out);
+  }
+}
+
+void Printer::printMeta(const MetaObject &object, std::string &out) {
+  out += "meta[";
+  out += object.getTypeKey();
+  out += "][" + utostr(meta.add(object)) + "]";
+}
+
+void Printer::printAttr(const AttrValue &value, std::string &out) {
+  if (auto *boolean = value.getIf<bool>())
+    out += *boolean ? "True" : "False";
+  else if (auto *integer = value.getIf<int64_t>())
+    out += itostr(*integer);
+  else if (auto *number = value.getIf<double>())
+    out += formatFloat(*number, /*isSingle=*/false) + "f";
+  else if (auto *string = value.getIf<std::string>())
+    out += quote(*string);
+  else if (auto *object = value.getIf<Ref<MetaObject>>())
+    printMeta(**object, out);
+  else if (auto *list = value.getIf<AttrValue::List>()) {
+    out += '[';
+    interleave(
+        *list, [&](const AttrValue &element) { printAttr(element, out); },
+        [&] { out += ", "; });
+    out += ']';
+  } else if (auto *expr = value.getIf<ExprRef>()) {
+    visit(**expr, /*rootIsOperand=*/true);
+    printReference(**expr, out);
+  } else {
+    out += "None";
+  }
+}
+
+void Printer::printType(const Type &type, std::string &out) {
+  auto printTypes = [&](ArrayRef<TypeRef> types) {
+    interleave(
+        types, [&](const TypeRef &t) { printType(*t, out); },
+        [&] { out += ", "; });
+  };
+  TypeSwitch<const Type *>(&type)
+      .Case([&](const TensorType *tensor) {
+        if (tensor->getShape().empty()) {
+          out += tensor->getDType().getName();
+          return;
+        }
+        out += "Tensor[(";
+        interleave(
+            tensor->getShape(),
+            [&](const Dim &dim) {
+              if (dim.symbol && options.metadata)
+                printMeta(*dim.symbol, out);
+              else
+                out += dim.isStatic() ? itostr(dim.size) : "?";
+            },
+            [&] { out += ", "; });
+        out += "), " + tensor->getDType().getName() + "]";
+      })
+      .Case([&](const TupleType *tuple) {
+        out += '(';
+        printTypes(tuple->getFields());
+        out += tuple->getFields().size() == 1 ? ",)" : ")";
+      })
+      .Case([&](const FuncType *function) {
+        out += "fn ";
+        if (!function->getTypeParams().empty()) {
+          out += '[';
+          interleave(
+              function->getTypeParams(),
+              [&](const Ref<TypeVar> &param) { out += param->getName(); },
+              [&] { out += ", "; });
+          out += ']';
+        }
+        out += '(';
+        printTypes(function->getParams());
+        out += ") -> ";
+        printType(*function->getResult(), out);
+      })
+      .Case([&](const RefType *ref) {
+        out += "ref(";
+        printType(*ref->getValue(), out);
+        out += ')';
+      })
+      .Case([&](const TypeVar *typeVar) { out += typeVar->getName(); })
+      .Case([&](const IncompleteType *) { out += '_'; });
+}
+
+//===----------------------------------------------------------------------===//
+// Whole texts
+//===----------------------------------------------------------------------===//
+
+static void printHeader(const PrintOptions &options, raw_ostream &os) {
+  if (options.header)
+    os << "#[version = \"0.0.5\"]\n";
+}
+
+void Printer::printModule(const Module &module, raw_ostream &os) {
+  printHeader(options, os);
+  SmallVector<const Module::Definition *> definitions;
+  for (const Module::Definition &definition : module.getFunctions())
+    definitions.push_back(&definition);
+  sort(definitions, [](auto *a, auto *b) { return a->name < b->name; });
+  interleave(
+      definitions,
+      [&](const Module::Definition *definition) {
+        uses.visit(*definition->function);
+        std::string text = "def @" + definition->name;
+        printFunction(*definition->function, text);
+        os << text << '\n';
+      },
+      [&] { os << '\n'; });
+  if (options.metadata && !meta.empty()) {
+    os << '\n';
+    meta.write(os);
+  }
+}
+
+void Printer::printWholeExpr(const Expr &expr, raw_ostream &os) {
+  printHeader(options, os);
+  uses.visit(expr);
+  scopes.emplace_back();
+  std::string result;
+  printRoot(expr, result);
+  os << scopes.back() << result << '\n';
+  if (options.metadata && !meta.empty())
+    meta.write(os);
+}
+
+void mlir::relay::ast::print(const Module &module, raw_ostream &os,
+                             const PrintOptions &options) {
+  Printer(options).printModule(module, os);
+}
+
+void mlir::relay::ast::print(const Expr &expr, raw_ostream &os,
+                             const PrintOptions &options) {
+  Printer(options).printWholeExpr(expr, os);
+}
+
+void mlir::relay::ast::print(const Type &type, raw_ostream &os) {
+  PrintOptions options;
+  options.metadata = false;
+  std::string text;
+  Printer(options).printType(type, text);
+  os << text;
+}

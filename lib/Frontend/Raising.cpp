@@ -1,0 +1,329 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Raising of the relay dialect to the abstract syntax tree: each block is one
+// pass over its operations; regions recurse.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Frontend/Raising.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Frontend/Conversion.h"
+#include "RelayLite/Frontend/OperatorTable.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+
+class FunctionRaising {
+public:
+  FunctionRaising(llvm::StringMap<ast::Ref<ast::Op>> &operators)
+      : operators(operators) {}
+
+  FailureOr<ast::Ref<ast::Function>> raise(func::FuncOp op);
+
+private:
+  struct Binding {
+    ast::VarRef var;
+    ast::ExprRef value;
+  };
+
+  FailureOr<ast::ExprRef> raiseBlock(Block &block);
+  FailureOr<ast::ExprRef> raiseOperation(Operation *op);
+  FailureOr<ast::ExprRef> raiseOperator(OperatorInterface op);
+  FailureOr<ast::ExprRef> raiseIf(IfOp op);
+  template <typename OpT>
+  FailureOr<ast::ExprRef> raiseLiteral(OpT op);
+  FailureOr<ast::Ref<ast::Function>>
+  raiseFunction(Operation *op, Block &body, Block::BlockArgListType params,
+                ArrayAttr argAttrs, ArrayAttr typeParams, FunctionType type);
+  template <typename OpT>
+  ast::ExprRef makeCall(OpT op, ast::ExprRef callee);
+
+  ast::TypeRef getType(Type type);
+  std::vector<ast::ExprRef> getOperands(OperandRange operands) {
+    std::vector<ast::ExprRef> result;
+    result.reserve(operands.size());
+    for (Value operand : operands)
+      result.push_back(values.lookup(operand));
+    return result;
+  }
+  ast::VarRef makeVar(StringRef name, Type type) {
+    auto var = ast::make<ast::Var>(name.str(), getType(type));
+    var->setType(getType(type));
+    return var;
+  }
+  /// The variable of a let, made before the value that may refer to it.
+  ast::VarRef getVar(LetOp op);
+
+  llvm::StringMap<ast::Ref<ast::Op>> &operators;
+  llvm::StringMap<ast::Ref<ast::TypeVar>> typeVars;
+  DenseMap<Type, ast::TypeRef> types;
+  DenseMap<Value, ast::ExprRef> values;
+  DenseMap<Operation *, ast::VarRef> letVars;
+};
+
+} // namespace
+
+ast::TypeRef FunctionRaising::getType(Type type) {
+  auto [it, isNew] = types.try_emplace(type);
+  if (isNew)
+    it->second = convertType(type, typeVars);
+  return it->second;
+}
+
+ast::VarRef FunctionRaising::getVar(LetOp op) {
+  ast::VarRef &var = letVars[op];
+  if (!var)
+    var = makeVar(op.getName(), op.getType());
+  return var;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+// Relay's attributes among the discardable ones of a function or call.
+static ast::Attrs getFunctionAttrs(Operation *op) {
+  ast::Attrs result;
+  for (NamedAttribute attr : op->getDiscardableAttrs()) {
+    StringRef name = attr.getName();
+    if (name == fnattr::pure || name == fnattr::typeParams ||
+        !name.consume_front("relay."))
+      continue;
+    result.push_back(
+        {name.str(), convertAttr(AttributeKind::Int, attr.getValue())});
+  }
+  return result;
+}
+
+FailureOr<ast::ExprRef> FunctionRaising::raiseOperator(OperatorInterface op) {
+  ast::Attrs attrs;
+  Builder builder(op.getContext());
+  for (const AttributeSpec &spec : op.getAttributeSpecs()) {
+    Attribute value = op->getAttr(spec.name);
+    if (value && (!spec.getDefault || spec.getDefault(builder) != value))
+      attrs.push_back({spec.name.str(), convertAttr(spec.kind, value)});
+  }
+  ast::Ref<ast::Op> &callee = operators[op.getRelayName()];
+  if (!callee)
+    callee = ast::make<ast::Op>(op.getRelayName().str());
+  return ast::ExprRef(ast::make<ast::Call>(
+      callee, getOperands(op->getOperands()), std::move(attrs)));
+}
+
+//===----------------------------------------------------------------------===//
+// Functions and branches
+//===----------------------------------------------------------------------===//
+
+FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
+    Operation *op, Block &body, Block::BlockArgListType params,
+    ArrayAttr argAttrs, ArrayAttr typeParams, FunctionType type) {
+  std::vector<ast::Ref<ast::TypeVar>> typeVarNodes;
+  if (typeParams) {
+    for (auto name : typeParams.getAsRange<StringAttr>()) {
+      typeVarNodes.push_back(ast::make<ast::TypeVar>(name.str()));
+      typeVars[name] = typeVarNodes.back();
+    }
+    // Types that were converted before may mean another parameter.
+    types.clear();
+  }
+  std::vector<ast::VarRef> vars;
+  for (auto [i, param] : llvm::enumerate(params)) {
+    StringAttr name;
+    if (argAttrs)
+      name = cast<DictionaryAttr>(argAttrs[i])
+                 .getAs<StringAttr>(fnattr::paramName);
+    ast::VarRef var = makeVar(name ? name.getValue() : "", param.getType());
+    values[param] = var;
+    vars.push_back(std::move(var));
+  }
+  FailureOr<ast::ExprRef> result = raiseBlock(body);
+  if (failed(result))
+    return failure();
+  auto function = ast::make<ast::Function>(
+      std::move(vars), std::move(*result), getType(type.getResult(0)),
+      std::move(typeVarNodes), getFunctionAttrs(op));
+  function->setType(getType(type));
+  return ast::Ref<ast::Function>(function);
+}
+
+FailureOr<ast::Ref<ast::Function>> FunctionRaising::raise(func::FuncOp op) {
+  if (op.isExternal())
+    return op.emitError("a function without body cannot be exported");
+  if (op.getFunctionType().getNumResults() != 1)
+    return op.emitError("expected a function with one result, but it has ")
+           << op.getFunctionType().getNumResults();
+  if (!op.getBody().hasOneBlock())
+    return op.emitError("expected a function of one block");
+  return raiseFunction(
+      op, op.getBody().front(), op.getArguments(), op.getArgAttrsAttr(),
+      op->getAttrOfType<ArrayAttr>(fnattr::typeParams), op.getFunctionType());
+}
+
+template <typename OpT>
+FailureOr<ast::ExprRef> FunctionRaising::raiseLiteral(OpT op) {
+  FunctionType type = op.getFunctionType();
+  if (!type)
+    return op.emitError("expected a function whose type is known");
+  Block &body = op.getBody().front();
+  if (op.getHasSelf()) {
+    auto *user = op->getResult(0).hasOneUse()
+                     ? *op->getResult(0).getUsers().begin()
+                     : nullptr;
+    auto let = dyn_cast_or_null<LetOp>(user);
+    // A recursive function needs a name even where none was given.
+    ast::VarRef var = let ? getVar(let) : makeVar("", op.getType());
+    if (!let)
+      letVars[op] = var;
+    values[body.getArgument(0)] = var;
+  }
+  auto function =
+      raiseFunction(op, body, op.getParameters(), op.getArgAttrsAttr(),
+                    op.getTypeParamsAttr(), type);
+  if (failed(function))
+    return failure();
+  return ast::ExprRef(*function);
+}
+
+FailureOr<ast::ExprRef> FunctionRaising::raiseIf(IfOp op) {
+  FailureOr<ast::ExprRef> thenBranch = raiseBlock(op.getThenRegion().front());
+  FailureOr<ast::ExprRef> elseBranch = raiseBlock(op.getElseRegion().front());
+  if (failed(thenBranch) || failed(elseBranch))
+    return failure();
+  return ast::ExprRef(ast::make<ast::If>(values.lookup(op.getCondition()),
+                                         std::move(*thenBranch),
+                                         std::move(*elseBranch)));
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+template <typename OpT>
+ast::ExprRef FunctionRaising::makeCall(OpT op, ast::ExprRef callee) {
+  std::vector<ast::TypeRef> typeArgs;
+  if (ArrayAttr attr = op.getTypeArgsAttr())
+    for (auto type : attr.getAsValueRange<TypeAttr>())
+      typeArgs.push_back(getType(type));
+  return ast::make<ast::Call>(std::move(callee), getOperands(op.getArguments()),
+                              getFunctionAttrs(op), std::move(typeArgs));
+}
+
+FailureOr<ast::ExprRef> FunctionRaising::raiseOperation(Operation *op) {
+  if (auto relayOperator = dyn_cast<OperatorInterface>(op))
+    return raiseOperator(relayOperator);
+  using Result = FailureOr<ast::ExprRef>;
+  auto done = [](auto node) -> Result { return ast::ExprRef(std::move(node)); };
+  return TypeSwitch<Operation *, Result>(op)
+      .Case([&](ConstantOp constant) -> Result {
+        auto value = convertConstant(op->getLoc(), constant.getValue());
+        if (failed(value))
+          return failure();
+        return done(ast::make<ast::Constant>(std::move(*value)));
+      })
+      .Case([&](TupleOp tuple) {
+        return done(ast::make<ast::Tuple>(getOperands(op->getOperands())));
+      })
+      .Case([&](TupleGetOp get) {
+        return done(ast::make<ast::TupleGetItem>(values.lookup(get.getTuple()),
+                                                 get.getIndex()));
+      })
+      .Case([&](CallOp call) {
+        return done(
+            makeCall(call, ast::make<ast::GlobalVar>(call.getCallee().str())));
+      })
+      .Case([&](ApplyOp apply) {
+        return done(makeCall(apply, values.lookup(apply.getCallee())));
+      })
+      .Case([&](GlobalOp global) {
+        return done(ast::make<ast::GlobalVar>(global.getCallee().str()));
+      })
+      .Case([&](FnOp fn) { return raiseLiteral(fn); })
+      .Case([&](FusedFnOp fn) { return raiseLiteral(fn); })
+      .Case([&](IfOp branch) { return raiseIf(branch); })
+      .Case([&](RefCreateOp ref) {
+        return done(ast::make<ast::RefCreate>(values.lookup(ref.getValue())));
+      })
+      .Case([&](RefReadOp ref) {
+        return done(ast::make<ast::RefRead>(values.lookup(ref.getRef())));
+      })
+      .Case([&](RefWriteOp ref) {
+        return done(ast::make<ast::RefWrite>(values.lookup(ref.getRef()),
+                                             values.lookup(ref.getValue())));
+      })
+      .Default([](Operation *op) -> Result {
+        return op->emitError("operation '")
+               << op->getName() << "' has no counterpart in Relay";
+      });
+}
+
+// Whether the value of `op` is used in its place: by the let or the end of the
+// block that follows it.
+static bool isUsedInPlace(Operation *op) {
+  Operation *next = op->getNextNode();
+  return op->getResult(0).hasOneUse() &&
+         *op->getResult(0).getUsers().begin() == next &&
+         (isa<LetOp>(next) || next->hasTrait<OpTrait::IsTerminator>());
+}
+
+FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
+  std::vector<Binding> bindings;
+  for (Operation &op : block.without_terminator()) {
+    if (auto let = dyn_cast<LetOp>(op)) {
+      ast::VarRef var = getVar(let);
+      bindings.push_back({var, values.lookup(let.getValue())});
+      values[let] = var;
+      continue;
+    }
+    if (auto typeCast = dyn_cast<TypeCastOp>(op)) {
+      values[typeCast] = values.lookup(typeCast.getValue());
+      continue;
+    }
+    FailureOr<ast::ExprRef> expr = raiseOperation(&op);
+    if (failed(expr))
+      return failure();
+    Value result = op.getResult(0);
+    // Only this function refers to the node yet.
+    const_cast<ast::Expr &>(**expr).setType(getType(result.getType()));
+    ast::VarRef var = letVars.lookup(&op);
+    if (!var && !isMemoryEffectFree(&op) && !isUsedInPlace(&op))
+      var = makeVar("", result.getType());
+    if (var)
+      bindings.push_back({var, std::move(*expr)});
+    values[result] = var ? ast::ExprRef(var) : std::move(*expr);
+  }
+  Operation *terminator = block.getTerminator();
+  ast::ExprRef body = values.lookup(terminator->getOperand(0));
+  for (Binding &binding : llvm::reverse(bindings))
+    body = ast::make<ast::Let>(std::move(binding.var), std::move(binding.value),
+                               std::move(body));
+  return body;
+}
+
+FailureOr<ast::Module> relay::raiseModule(ModuleOp module) {
+  ast::Module result;
+  llvm::StringMap<ast::Ref<ast::Op>> operators;
+  for (Operation &op : *module.getBody()) {
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (!function)
+      return op.emitError("operation '")
+             << op.getName() << "' has no counterpart in a Relay module";
+    FailureOr<ast::Ref<ast::Function>> raised =
+        FunctionRaising(operators).raise(function);
+    if (failed(raised))
+      return failure();
+    result.add(function.getName(), std::move(*raised));
+  }
+  return result;
+}

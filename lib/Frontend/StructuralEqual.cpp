@@ -1,0 +1,459 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Structural equality: both graphs are walked in step, with a worklist.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Frontend/StructuralEqual.h"
+#include "RelayLite/Frontend/Metadata.h"
+#include "RelayLite/Frontend/Printer.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <cstring>
+
+using namespace llvm;
+using namespace mlir::relay;
+using namespace mlir::relay::ast;
+
+namespace {
+class Comparer {
+public:
+  Comparer(const EqualOptions &options, Difference *difference)
+      : options(options), difference(difference) {}
+
+  bool compare(const Expr &lhs, const Expr &rhs, StringRef root);
+
+private:
+  struct Pair {
+    const Expr *lhs;
+    const Expr *rhs;
+    // The pair of which this is a child, and what it is there.
+    unsigned parent;
+    const char *label;
+    int index;
+  };
+  static constexpr unsigned kNoParent = ~0u;
+
+  bool comparePair(unsigned index);
+  bool compareVars(const Var &lhs, const Var &rhs);
+  bool bindVars(const Var &lhs, const Var &rhs);
+  bool compareTypes(const TypeRef &lhs, const TypeRef &rhs);
+  bool compareTypeLists(ArrayRef<TypeRef> lhs, ArrayRef<TypeRef> rhs);
+  bool bindTypeVars(ArrayRef<Ref<TypeVar>> lhs, ArrayRef<Ref<TypeVar>> rhs);
+  bool compareConstants(const NDArray &lhs, const NDArray &rhs);
+  bool compareAttrs(const Attrs &lhs, const Attrs &rhs);
+  bool compareAttr(const AttrValue &lhs, const AttrValue &rhs);
+  bool differ(const Twine &message) {
+    if (difference && difference->message.empty())
+      difference->message = message.str();
+    return false;
+  }
+  void push(const ExprRef &lhs, const ExprRef &rhs, const char *label,
+            int index = -1) {
+    children.push_back({lhs.get(), rhs.get(), current, label, index});
+  }
+  bool pushAll(ArrayRef<ExprRef> lhs, ArrayRef<ExprRef> rhs, const char *label);
+  void describePath(unsigned index, StringRef root);
+
+  const EqualOptions &options;
+  Difference *difference;
+  // Every pair that was ever pushed, for the paths.
+  std::vector<Pair> pairs;
+  std::vector<unsigned> worklist;
+  SmallVector<Pair> children;
+  unsigned current = kNoParent;
+  DenseMap<const Node *, const Node *> leftToRight;
+  DenseMap<const Node *, const Node *> rightToLeft;
+};
+} // namespace
+
+static std::string toText(const TypeRef &type) {
+  if (!type)
+    return "no type";
+  std::string text;
+  raw_string_ostream os(text);
+  print(*type, os);
+  return text;
+}
+
+static StringRef getKindName(const Expr &expr) {
+  static constexpr StringRef names[] = {
+      "a constant",      "a tuple", "a variable", "a global", "an operator",
+      "a function",      "a call",  "a let",      "an if",    "a projection",
+      "a new reference", "a read",  "a write"};
+  return names[static_cast<unsigned>(expr.getKind())];
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+bool Comparer::bindTypeVars(ArrayRef<Ref<TypeVar>> lhs,
+                            ArrayRef<Ref<TypeVar>> rhs) {
+  if (lhs.size() != rhs.size())
+    return differ(Twine(lhs.size()) + " against " + Twine(rhs.size()) +
+                  " type parameters");
+  for (auto [l, r] : zip_equal(lhs, rhs)) {
+    leftToRight[l.get()] = r.get();
+    rightToLeft[r.get()] = l.get();
+  }
+  return true;
+}
+
+bool Comparer::compareTypeLists(ArrayRef<TypeRef> lhs, ArrayRef<TypeRef> rhs) {
+  return lhs.size() == rhs.size() &&
+         all_of(zip_equal(lhs, rhs), [&](auto pair) {
+           return compareTypes(std::get<0>(pair), std::get<1>(pair));
+         });
+}
+
+bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
+  if (lhs == rhs)
+    return true;
+  if (!lhs || !rhs || lhs->getKind() != rhs->getKind())
+    return false;
+  switch (lhs->getKind()) {
+  case Type::Kind::Tensor: {
+    auto &l = cast<TensorType>(*lhs), &r = cast<TensorType>(*rhs);
+    return l.getDType() == r.getDType() &&
+           l.getShape().size() == r.getShape().size() &&
+           all_of(zip_equal(l.getShape(), r.getShape()), [](auto pair) {
+             const Dim &a = std::get<0>(pair), &b = std::get<1>(pair);
+             if (a.symbol && b.symbol)
+               return areEqual(*a.symbol, *b.symbol);
+             return a.size == b.size && !a.symbol && !b.symbol;
+           });
+  }
+  case Type::Kind::Tuple:
+    return compareTypeLists(cast<ast::TupleType>(*lhs).getFields(),
+                            cast<ast::TupleType>(*rhs).getFields());
+  case Type::Kind::Func: {
+    auto &l = cast<FuncType>(*lhs), &r = cast<FuncType>(*rhs);
+    return bindTypeVars(l.getTypeParams(), r.getTypeParams()) &&
+           compareTypeLists(l.getParams(), r.getParams()) &&
+           compareTypes(l.getResult(), r.getResult());
+  }
+  case Type::Kind::Ref:
+    return compareTypes(cast<ast::RefType>(*lhs).getValue(),
+                        cast<ast::RefType>(*rhs).getValue());
+  case Type::Kind::TypeVar:
+    return leftToRight.lookup(lhs.get()) == rhs.get() &&
+           rightToLeft.lookup(rhs.get()) == lhs.get();
+  case Type::Kind::Incomplete:
+    return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Variables, constants, attributes
+//===----------------------------------------------------------------------===//
+
+bool Comparer::bindVars(const Var &lhs, const Var &rhs) {
+  if (!compareTypes(lhs.getAnnotation(), rhs.getAnnotation()))
+    return differ("variables of type " + toText(lhs.getAnnotation()) +
+                  " against " + toText(rhs.getAnnotation()));
+  const Ref<MetaObject> &l = lhs.getVirtualDevice(),
+                        &r = rhs.getVirtualDevice();
+  if (!l != !r || (l && !areEqual(*l, *r)))
+    return differ("variables of different virtual devices");
+  leftToRight[&lhs] = &rhs;
+  rightToLeft[&rhs] = &lhs;
+  return true;
+}
+
+bool Comparer::compareVars(const Var &lhs, const Var &rhs) {
+  const Node *l = leftToRight.lookup(&lhs);
+  const Node *r = rightToLeft.lookup(&rhs);
+  if (!l && !r) {
+    if (options.mapFreeVars)
+      return bindVars(lhs, rhs);
+    return &lhs == &rhs || differ("free variable %" + lhs.getName() +
+                                  " against %" + rhs.getName());
+  }
+  return (l == &rhs && r == &lhs) ||
+         differ("variable %" + lhs.getName() + " against %" + rhs.getName());
+}
+
+static double getElement(DType dtype, const char *bytes) {
+  if (dtype.bits == 64) {
+    double value;
+    std::memcpy(&value, bytes, sizeof(value));
+    return value;
+  }
+  if (dtype.bits == 32) {
+    float value;
+    std::memcpy(&value, bytes, sizeof(value));
+    return value;
+  }
+  uint16_t bits;
+  std::memcpy(&bits, bytes, sizeof(bits));
+  return APFloat(dtype.code == DType::BFloat ? APFloat::BFloat()
+                                             : APFloat::IEEEhalf(),
+                 APInt(16, bits))
+      .convertToDouble();
+}
+
+bool Comparer::compareConstants(const NDArray &lhs, const NDArray &rhs) {
+  if (lhs.getDType() != rhs.getDType() || lhs.getShape() != rhs.getShape())
+    return differ("constants of different types");
+  if (lhs == rhs)
+    return true;
+  DType dtype = lhs.getDType();
+  if (!dtype.isFloat() || options.tolerance == 0 || dtype.lanes != 1 ||
+      !is_contained({16, 32, 64}, dtype.bits))
+    return differ("constants of different values");
+  uint64_t size = dtype.getByteSize();
+  for (uint64_t i = 0; i < lhs.getBytes().size(); i += size) {
+    double l = getElement(dtype, lhs.getBytes().data() + i);
+    double r = getElement(dtype, rhs.getBytes().data() + i);
+    bool isClose = l == r || (std::isnan(l) && std::isnan(r)) ||
+                   std::fabs(l - r) <=
+                       options.tolerance * std::max(std::fabs(l), std::fabs(r));
+    if (!isClose)
+      return differ("constants differ at element " + Twine(i / size) + ": " +
+                    std::to_string(l) + " against " + std::to_string(r));
+  }
+  return true;
+}
+
+bool Comparer::compareAttr(const AttrValue &lhs, const AttrValue &rhs) {
+  auto getNumber = [](const AttrValue &value) -> std::optional<double> {
+    if (auto *integer = value.getIf<int64_t>())
+      return *integer;
+    if (auto *number = value.getIf<double>())
+      return *number;
+    return std::nullopt;
+  };
+  if (auto *l = lhs.getIf<int64_t>(); l && rhs.getIf<int64_t>())
+    return *l == *rhs.getIf<int64_t>();
+  if (auto l = getNumber(lhs), r = getNumber(rhs); l && r)
+    return *l == *r;
+  if (lhs.isNone() || rhs.isNone())
+    return lhs.isNone() && rhs.isNone();
+  if (auto *l = lhs.getIf<bool>(), *r = rhs.getIf<bool>(); l && r)
+    return *l == *r;
+  if (auto *l = lhs.getIf<std::string>(), *r = rhs.getIf<std::string>(); l && r)
+    return *l == *r;
+  if (auto *l = lhs.getIf<Ref<MetaObject>>(), *r = rhs.getIf<Ref<MetaObject>>();
+      l && r)
+    return areEqual(**l, **r);
+  if (auto *l = lhs.getIf<AttrValue::List>(), *r = rhs.getIf<AttrValue::List>();
+      l && r)
+    return l->size() == r->size() && all_of(zip_equal(*l, *r), [&](auto pair) {
+             return compareAttr(std::get<0>(pair), std::get<1>(pair));
+           });
+  if (auto *l = lhs.getIf<ExprRef>(), *r = rhs.getIf<ExprRef>(); l && r) {
+    auto *a = dyn_cast<Constant>(l->get()), *b = dyn_cast<Constant>(r->get());
+    return *l == *r ||
+           (a && b && compareConstants(a->getValue(), b->getValue()));
+  }
+  return false;
+}
+
+bool Comparer::compareAttrs(const Attrs &lhs, const Attrs &rhs) {
+  for (const NamedAttr &attr : lhs) {
+    const AttrValue *other = findAttr(rhs, attr.name);
+    if (!other)
+      return differ("attribute '" + attr.name + "' against none");
+    if (!compareAttr(attr.value, *other))
+      return differ("attribute '" + attr.name + "' differs");
+  }
+  for (const NamedAttr &attr : rhs)
+    if (!findAttr(lhs, attr.name))
+      return differ("no attribute '" + attr.name + "' against one");
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+bool Comparer::pushAll(ArrayRef<ExprRef> lhs, ArrayRef<ExprRef> rhs,
+                       const char *label) {
+  if (lhs.size() != rhs.size())
+    return differ(Twine(lhs.size()) + " against " + Twine(rhs.size()) + " " +
+                  label);
+  for (auto [i, l, r] : enumerate(lhs, rhs))
+    push(l, r, label, i);
+  return true;
+}
+
+bool Comparer::comparePair(unsigned index) {
+  const Expr &lhs = *pairs[index].lhs, &rhs = *pairs[index].rhs;
+  if (lhs.getKind() != rhs.getKind())
+    return differ(getKindName(lhs) + " against " + getKindName(rhs));
+  switch (lhs.getKind()) {
+  case Expr::Kind::Var:
+    return compareVars(cast<Var>(lhs), cast<Var>(rhs));
+  case Expr::Kind::Constant:
+    return compareConstants(cast<Constant>(lhs).getValue(),
+                            cast<Constant>(rhs).getValue());
+  case Expr::Kind::GlobalVar:
+    return cast<GlobalVar>(lhs).getName() == cast<GlobalVar>(rhs).getName() ||
+           differ("@" + cast<GlobalVar>(lhs).getName() + " against @" +
+                  cast<GlobalVar>(rhs).getName());
+  case Expr::Kind::Op:
+    return cast<Op>(lhs).getName() == cast<Op>(rhs).getName() ||
+           differ(cast<Op>(lhs).getName() + " against " +
+                  cast<Op>(rhs).getName());
+  default:
+    break;
+  }
+
+  // Nodes with identity: both must have been met in the same place.
+  auto *leftTuple = dyn_cast<Tuple>(&lhs);
+  bool isUnit = leftTuple && leftTuple->getFields().empty();
+  if (!isUnit) {
+    const Node *l = leftToRight.lookup(&lhs);
+    const Node *r = rightToLeft.lookup(&rhs);
+    if (l || r)
+      return (l == &rhs && r == &lhs) || differ("nodes are shared differently");
+    leftToRight[&lhs] = &rhs;
+    rightToLeft[&rhs] = &lhs;
+  }
+
+  current = index;
+  switch (lhs.getKind()) {
+  case Expr::Kind::Tuple:
+    return pushAll(leftTuple->getFields(), cast<Tuple>(rhs).getFields(),
+                   "fields");
+  case Expr::Kind::Function: {
+    auto &l = cast<Function>(lhs), &r = cast<Function>(rhs);
+    if (!bindTypeVars(l.getTypeParams(), r.getTypeParams()))
+      return false;
+    if (l.getParams().size() != r.getParams().size())
+      return differ(Twine(l.getParams().size()) + " against " +
+                    Twine(r.getParams().size()) + " parameters");
+    for (auto [a, b] : zip_equal(l.getParams(), r.getParams()))
+      if (!bindVars(*a, *b))
+        return false;
+    if (!compareTypes(l.getReturnType(), r.getReturnType()))
+      return differ("result of type " + toText(l.getReturnType()) +
+                    " against " + toText(r.getReturnType()));
+    push(l.getBody(), r.getBody(), "body");
+    return compareAttrs(l.getAttrs(), r.getAttrs());
+  }
+  case Expr::Kind::Call: {
+    auto &l = cast<Call>(lhs), &r = cast<Call>(rhs);
+    push(l.getCallee(), r.getCallee(), "callee");
+    if (!pushAll(l.getArgs(), r.getArgs(), "args"))
+      return false;
+    if (isa<Op>(*l.getCallee()) && isa<Op>(*r.getCallee()) &&
+        cast<Op>(*l.getCallee()).getName() !=
+            cast<Op>(*r.getCallee()).getName())
+      return differ(cast<Op>(*l.getCallee()).getName() + " against " +
+                    cast<Op>(*r.getCallee()).getName());
+    if (!isa<Op>(*l.getCallee()) &&
+        !compareTypeLists(l.getTypeArgs(), r.getTypeArgs()))
+      return differ("type arguments differ");
+    if (options.normalizeAttrs)
+      return compareAttrs(options.normalizeAttrs(l), options.normalizeAttrs(r));
+    return compareAttrs(l.getAttrs(), r.getAttrs());
+  }
+  case Expr::Kind::Let: {
+    auto &l = cast<Let>(lhs), &r = cast<Let>(rhs);
+    push(l.getValue(), r.getValue(), "value");
+    push(l.getBody(), r.getBody(), "body");
+    return bindVars(*l.getVar(), *r.getVar());
+  }
+  case Expr::Kind::If: {
+    auto &l = cast<If>(lhs), &r = cast<If>(rhs);
+    push(l.getCondition(), r.getCondition(), "condition");
+    push(l.getThen(), r.getThen(), "then");
+    push(l.getElse(), r.getElse(), "else");
+    return true;
+  }
+  case Expr::Kind::TupleGetItem: {
+    auto &l = cast<TupleGetItem>(lhs), &r = cast<TupleGetItem>(rhs);
+    push(l.getTuple(), r.getTuple(), "tuple");
+    return l.getIndex() == r.getIndex() ||
+           differ("field " + Twine(l.getIndex()) + " against " +
+                  Twine(r.getIndex()));
+  }
+  case Expr::Kind::RefCreate:
+    push(cast<RefCreate>(lhs).getValue(), cast<RefCreate>(rhs).getValue(),
+         "value");
+    return true;
+  case Expr::Kind::RefRead:
+    push(cast<RefRead>(lhs).getRef(), cast<RefRead>(rhs).getRef(), "ref");
+    return true;
+  case Expr::Kind::RefWrite:
+    push(cast<RefWrite>(lhs).getRef(), cast<RefWrite>(rhs).getRef(), "ref");
+    push(cast<RefWrite>(lhs).getValue(), cast<RefWrite>(rhs).getValue(),
+         "value");
+    return true;
+  default:
+    return false;
+  }
+}
+
+void Comparer::describePath(unsigned index, StringRef root) {
+  SmallVector<std::string> parts;
+  for (unsigned i = index; i != kNoParent; i = pairs[i].parent)
+    if (pairs[i].label)
+      parts.push_back(
+          "." + std::string(pairs[i].label) +
+          (pairs[i].index < 0 ? "" : "[" + itostr(pairs[i].index) + "]"));
+  difference->path = root.str();
+  for (const std::string &part : llvm::reverse(parts))
+    difference->path += part;
+  difference->lhs = pairs[index].lhs->getSpan();
+  difference->rhs = pairs[index].rhs->getSpan();
+}
+
+bool Comparer::compare(const Expr &lhs, const Expr &rhs, StringRef root) {
+  pairs.push_back({&lhs, &rhs, kNoParent, nullptr, -1});
+  worklist.push_back(pairs.size() - 1);
+  while (!worklist.empty()) {
+    unsigned index = worklist.back();
+    worklist.pop_back();
+    children.clear();
+    if (!comparePair(index)) {
+      if (difference)
+        describePath(index, root);
+      return false;
+    }
+    for (const Pair &child : llvm::reverse(children)) {
+      worklist.push_back(pairs.size());
+      pairs.push_back(child);
+    }
+  }
+  return true;
+}
+
+bool mlir::relay::ast::areEqual(const Expr &lhs, const Expr &rhs,
+                                const EqualOptions &options,
+                                Difference *difference) {
+  return Comparer(options, difference).compare(lhs, rhs, "");
+}
+
+bool mlir::relay::ast::areEqual(const Module &lhs, const Module &rhs,
+                                const EqualOptions &options,
+                                Difference *difference) {
+  auto differ = [&](const Twine &message) {
+    if (difference)
+      difference->message = message.str();
+    return false;
+  };
+  for (const Module::Definition &definition : lhs.getFunctions())
+    if (!rhs.lookup(definition.name))
+      return differ("function @" + definition.name + " against none");
+  for (const Module::Definition &definition : rhs.getFunctions())
+    if (!lhs.lookup(definition.name))
+      return differ("no function @" + definition.name + " against one");
+  Comparer comparer(options, difference);
+  return all_of(lhs.getFunctions(), [&](const Module::Definition &definition) {
+    return comparer.compare(*definition.function, *rhs.lookup(definition.name),
+                            "@" + definition.name);
+  });
+}

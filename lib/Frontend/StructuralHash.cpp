@@ -1,0 +1,146 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Structural hashing of expressions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Frontend/ExprVisitor.h"
+#include "RelayLite/Frontend/StructuralEqual.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+using namespace mlir::relay;
+using namespace mlir::relay::ast;
+
+namespace {
+// Hashes each node from its children. A node with identity counts with the
+// number of its first visit, so that sharing counts; variables are nothing but
+// their number.
+class Hasher : public ExprVisitor {
+public:
+  uint64_t lookup(const Expr &expr) const { return hashes.lookup(&expr); }
+
+private:
+  void leave(const Expr &expr) override;
+
+  void add(uint64_t value) {
+    state = xxh3_64bits(ArrayRef<uint8_t>(
+        reinterpret_cast<const uint8_t *>(std::array{state, value}.data()),
+        2 * sizeof(uint64_t)));
+  }
+  void addText(StringRef text) { add(xxh3_64bits(text)); }
+  void addType(const TypeRef &type);
+  void addAttrs(const Attrs &attrs);
+  void addAttr(const AttrValue &value);
+
+  DenseMap<const Expr *, uint64_t> hashes;
+  DenseMap<const TypeVar *, unsigned> typeVars;
+  uint64_t state = 0;
+  uint64_t nextNumber = 1;
+};
+} // namespace
+
+void Hasher::addType(const TypeRef &type) {
+  if (!type)
+    return add(~uint64_t(0));
+  add(uint64_t(type->getKind()));
+  TypeSwitch<const Type *>(type.get())
+      .Case([&](const TensorType *tensor) {
+        addText(tensor->getDType().getName());
+        for (const Dim &dim : tensor->getShape())
+          add(uint64_t(dim.size));
+      })
+      .Case([&](const ast::TupleType *tuple) {
+        for (const TypeRef &field : tuple->getFields())
+          addType(field);
+      })
+      .Case([&](const FuncType *function) {
+        for (const TypeRef &param : function->getParams())
+          addType(param);
+        addType(function->getResult());
+      })
+      .Case([&](const ast::RefType *ref) { addType(ref->getValue()); })
+      .Case([&](const TypeVar *typeVar) {
+        add(uint64_t(
+            typeVars.try_emplace(typeVar, typeVars.size()).first->second));
+      });
+}
+
+void Hasher::addAttr(const AttrValue &value) {
+  if (auto *boolean = value.getIf<bool>())
+    add(uint64_t(*boolean));
+  else if (auto *integer = value.getIf<int64_t>())
+    add(bit_cast<uint64_t>(double(*integer)));
+  else if (auto *number = value.getIf<double>())
+    add(bit_cast<uint64_t>(*number == 0 ? 0.0 : *number));
+  else if (auto *string = value.getIf<std::string>())
+    addText(*string);
+  else if (auto *list = value.getIf<AttrValue::List>())
+    for (const AttrValue &element : *list)
+      addAttr(element);
+  else
+    add(uint64_t(7));
+}
+
+void Hasher::addAttrs(const Attrs &attrs) {
+  SmallVector<const NamedAttr *> sorted;
+  for (const NamedAttr &attr : attrs)
+    sorted.push_back(&attr);
+  sort(sorted, [](auto *a, auto *b) { return a->name < b->name; });
+  for (const NamedAttr *attr : sorted) {
+    addText(attr->name);
+    addAttr(attr->value);
+  }
+}
+
+void Hasher::leave(const Expr &expr) {
+  state = uint64_t(expr.getKind());
+  bool hasIdentity = true;
+  TypeSwitch<const Expr *>(&expr)
+      .Case([&](const Constant *constant) {
+        hasIdentity = false;
+        const NDArray &value = constant->getValue();
+        addText(value.getDType().getName());
+        for (int64_t size : value.getShape())
+          add(uint64_t(size));
+        addText(StringRef(value.getBytes().data(), value.getBytes().size()));
+      })
+      .Case([&](const Var *var) { addType(var->getAnnotation()); })
+      .Case([&](const GlobalVar *global) {
+        hasIdentity = false;
+        addText(global->getName());
+      })
+      .Case([&](const Op *op) {
+        hasIdentity = false;
+        addText(op->getName());
+      })
+      .Case([&](const Tuple *tuple) {
+        hasIdentity = !tuple->getFields().empty();
+      })
+      .Case([&](const Function *function) {
+        for (const Ref<TypeVar> &param : function->getTypeParams())
+          addType(TypeRef(param));
+        addType(function->getReturnType());
+        addAttrs(function->getAttrs());
+      })
+      .Case([&](const Call *call) { addAttrs(call->getAttrs()); })
+      .Case([&](const TupleGetItem *get) { add(uint64_t(get->getIndex())); })
+      .Default([](const Expr *) {});
+  forEachChild(expr, [&](const Expr &child) { add(hashes.lookup(&child)); });
+  if (hasIdentity)
+    add(nextNumber++);
+  hashes[&expr] = state;
+}
+
+uint64_t mlir::relay::ast::hash(const Expr &expr) {
+  Hasher hasher;
+  hasher.visit(expr);
+  return hasher.lookup(expr);
+}

@@ -1,0 +1,36 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// relay-lite-translate: translations between Relay text and the relay dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Support/Tool.h"
+#include "RelayLite/Target/Translation.h"
+#include "mlir/Support/LLVM.h"
+#include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
+
+static const char examples[] =
+    R"(  Read Relay text and infer its types:
+
+    relay-lite-translate --import-relay net.relay -o net.mlir
+
+  Write a module as Relay text:
+
+    relay-lite-translate --export-relay net.mlir -o net.relay
+
+  Check the syntax of Relay text and print it as TVM would:
+
+    relay-lite-translate --format-relay net.relay
+)";
+
+int main(int argc, char **argv) {
+  mlir::relay::initTool(examples);
+  mlir::relay::registerRelayTranslations();
+  return failed(
+      mlir::mlirTranslateMain(argc, argv, "RelayLite translation driver\n"));
+}

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+# Part of the RelayLite project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the tools over a corpus of recorded programs and counts the results.
+
+    check_corpus.py parser GOLDEN         texts that parse and print
+    check_corpus.py roundtrip FOLDER      texts through the dialect and back
+
+GOLDEN is a folder of JSON-lines files, FOLDER one with `.relay` files below it.
+For each record the outcome is "passed", "failed", or "not covered" if it uses
+what RelayLite does not have. The exit code is 1 if a record failed.
+
+A further check is a function marked with @check: it takes the options and
+yields (name, Outcome) pairs; `--only` and `--limit` are applied to the names.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+# Errors that say that a program uses what RelayLite does not have.
+NOT_COVERED = re.compile(
+    r"not supported yet|algebraic data types|unknown operator '"
+    r"|element type '.*' is not supported"
+)
+
+
+@dataclass
+class Outcome:
+    status: str  # "passed", "failed" or "not covered"
+    reason: str = ""
+
+
+PASSED = Outcome("passed")
+
+
+def failed(reason):
+    """The outcome of a record that went wrong; errors may excuse it."""
+    status = "not covered" if NOT_COVERED.search(reason) else "failed"
+    return Outcome(status, reason.strip())
+
+
+CHECKS = {}
+
+
+def check(function):
+    CHECKS[function.__name__] = function
+    return function
+
+
+class Tools:
+    """The tools of a build folder."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+
+    def run(self, tool, *args, stdin=None):
+        """Runs a tool; returns (exit code, standard output, errors)."""
+        result = subprocess.run(
+            [self.folder / tool, *args],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+        return result.returncode, result.stdout, result.stderr
+
+    def translate(self, direction, text, *args):
+        return self.run("relay-lite-translate", f"--{direction}", *args, stdin=text)
+
+    def difference(self, left, right, *args):
+        """How two texts differ structurally; empty if they are equal."""
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder, name) for name in ("left.relay", "right.relay")]
+            for path, text in zip(paths, (left, right)):
+                path.write_text(text)
+            code, _, errors = self.run("relay-lite-compare", *args, *paths)
+        return errors or "different" if code else ""
+
+
+def records(path):
+    with open(path) as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def canonical(text):
+    """A text without comments, metadata, and differences in white space."""
+    text = text.partition("#[metadata]")[0]
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
+    text = re.sub(r"\s+", " ", text)
+    return re.sub(r" ?([(){}\[\],;=]) ?", r"\1", text).strip()
+
+
+def each(options, names_and_jobs):
+    """Runs the jobs of (name, job) pairs in parallel, in order."""
+    chosen = [
+        (name, job)
+        for name, job in names_and_jobs
+        if not options.only or options.only in name
+    ]
+    if options.limit:
+        chosen = chosen[: options.limit]
+    with ThreadPoolExecutor(options.jobs) as pool:
+        outcomes = pool.map(lambda pair: pair[1](), chosen)
+        yield from zip((name for name, _ in chosen), outcomes)
+
+
+@check
+def parser(options):
+    """Texts that parse and print as recorded, and errors where they belong."""
+    tools = options.tools
+
+    def run(record):
+        code, out, errors = tools.translate("format-relay", record["text"])
+        if not record["accepted"]:
+            if code == 0:
+                return failed("expected an error, but the text was accepted")
+            line = record["error"]["diagnostics"][0]["line"]
+            if not re.match(rf"<stdin>:{line}:\d+: error: ", errors):
+                return failed(f"expected an error in line {line}, but got: {errors}")
+            return PASSED
+        if code:
+            return failed(errors)
+        # The recorded result has inferred types; only modules get them.
+        expected = record["result"]
+        if record["what"] == "expr":
+            difference = tools.difference(out, expected, "--map-free-vars")
+            if difference:
+                return failed(difference)
+            if canonical(out) != canonical(expected):
+                return failed(f"printed\n{out}expected\n{expected}")
+            return PASSED
+        # Reading what was recorded and printing it must not change it.
+        code, again, errors = tools.translate("format-relay", expected)
+        if code:
+            return failed(errors)
+        if canonical(again) != canonical(expected):
+            return failed(f"printed\n{again}expected\n{expected}")
+        return PASSED
+
+    return each(
+        options,
+        (
+            (record["id"], lambda record=record: run(record))
+            for record in records(options.corpus / "parser.jsonl")
+        ),
+    )
+
+
+def roundtrip_text(tools, text):
+    """Import, export, import, export: the same program, the same text."""
+    code, module, errors = tools.translate("import-relay", text)
+    if code:
+        return failed(errors)
+    code, out, errors = tools.translate("export-relay", module)
+    if code:
+        return failed(errors)
+    difference = tools.difference(text, out)
+    if difference:
+        return failed(difference)
+    if canonical(out) != canonical(text):
+        return failed(f"the text differs:\n{out}")
+    code, again, errors = tools.translate("import-relay", out)
+    if code:
+        return failed(errors)
+    code, last, errors = tools.translate("export-relay", again)
+    if code:
+        return failed(errors)
+    return PASSED if last == out else failed("the second export differs")
+
+
+@check
+def roundtrip(options):
+    """Texts that are the same after import and export."""
+    return each(
+        options,
+        (
+            (
+                str(path.relative_to(options.corpus)),
+                lambda path=path: roundtrip_text(options.tools, path.read_text()),
+            )
+            for path in sorted(options.corpus.rglob("*.relay"))
+        ),
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("check", choices=sorted(CHECKS))
+    parser.add_argument("corpus", type=Path, help="folder of recorded programs")
+    default = Path(__file__).resolve().parent.parent / "build" / "bin"
+    parser.add_argument("--tools", type=Tools, default=Tools(default), metavar="BIN")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--only", help="records with this in their names")
+    parser.add_argument("--limit", type=int, help="at most so many records")
+    parser.add_argument("-v", "--verbose", action="store_true", help="show reasons")
+    options = parser.parse_args()
+
+    counts = {"passed": 0, "failed": 0, "not covered": 0}
+    for name, outcome in CHECKS[options.check](options):
+        counts[outcome.status] += 1
+        if outcome.status == "failed" or (options.verbose and outcome.reason):
+            lines = outcome.reason.splitlines()
+            reason = outcome.reason if options.verbose else lines[0] if lines else ""
+            print(f"{outcome.status}: {name}: {reason}")
+    print(", ".join(f"{count} {status}" for status, count in counts.items()))
+    return 1 if counts["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
