@@ -5,14 +5,121 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operators that create tensors: type inference and folders.
+// Operators that create tensors: type inference.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
+#include "mlir/IR/Matchers.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::relay;
+
+FailureOr<Type> relay::inferCreation(std::optional<Location> loc,
+                                     StringRef relayName,
+                                     ArrayRef<int64_t> shape, Type dtype) {
+  if (!isElementType(dtype))
+    return emitOptionalError(loc, relayName, ": dtype ", dtype,
+                             " is not the element type of a Relay tensor");
+  for (int64_t extent : shape)
+    if (extent < 0)
+      return emitOptionalError(loc, relayName,
+                               ": expected extents of 0 or more in shape, but "
+                               "got ",
+                               extent);
+  return RankedTensorType::get(shape, dtype);
+}
+
+/// The only element of `value` if it is a constant scalar.
+static std::optional<double> getConstantScalar(Value value) {
+  ElementsAttr elements;
+  if (!matchPattern(value, m_Constant(&elements)) ||
+      elements.getNumElements() != 1)
+    return std::nullopt;
+  if (auto integer = dyn_cast<IntegerType>(elements.getElementType())) {
+    auto values = elements.tryGetValues<APInt>();
+    if (!values)
+      return std::nullopt;
+    return (*(*values).begin()).roundToDouble(!integer.isUnsigned());
+  }
+  auto values = elements.tryGetValues<APFloat>();
+  if (!values)
+    return std::nullopt;
+  APFloat element = *(*values).begin();
+  bool losesInfo;
+  element.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+  return element.convertToDouble();
+}
+
+FailureOr<Type> ArangeOp::inferResultType(std::optional<Location> loc,
+                                          Adaptor adaptor) {
+  Type dtype = adaptor.getDtype();
+  FailureOr<Type> scalar = inferCreation(loc, getRelayName(), {}, dtype);
+  if (failed(scalar))
+    return failure();
+  const char *names[] = {"start", "stop", "step"};
+  for (auto [name, operand] : llvm::zip_equal(names, adaptor.getOperands()))
+    if (operand.getType() != *scalar)
+      return emitOptionalError(loc, getRelayName(), ": expected ", name,
+                               " of type ", *scalar, ", but got ",
+                               operand.getType());
+
+  std::optional<double> start = getConstantScalar(adaptor.getStart());
+  std::optional<double> stop = getConstantScalar(adaptor.getStop());
+  std::optional<double> step = getConstantScalar(adaptor.getStep());
+  if (!start || !stop || !step)
+    return RankedTensorType::get({ShapedType::kDynamic}, dtype);
+  double length = std::ceil((*stop - *start) / *step);
+  if (!(length > 0 && length <= INT32_MAX))
+    return emitOptionalError(
+        loc, getRelayName(),
+        ": expected between 1 and 2147483647 elements, but "
+        "start, stop and step are ",
+        *start, ", ", *stop, " and ", *step);
+  return RankedTensorType::get({static_cast<int64_t>(length)}, dtype);
+}
+
+/// Checks that a value to fill a tensor with is a scalar.
+static LogicalResult checkFillValue(std::optional<Location> loc,
+                                    StringRef relayName, Value value) {
+  int64_t rank = cast<RankedTensorType>(value.getType()).getRank();
+  if (rank == 0)
+    return success();
+  return emitOptionalError(
+      loc, relayName, ": expected a scalar fill_value, but got rank ", rank);
+}
+
+FailureOr<Type> FullOp::inferResultType(std::optional<Location> loc,
+                                        Adaptor adaptor) {
+  if (failed(checkFillValue(loc, getRelayName(), adaptor.getFillValue())))
+    return failure();
+  Type dtype = adaptor.getDtype().value_or(
+      cast<RankedTensorType>(adaptor.getFillValue().getType())
+          .getElementType());
+  return inferCreation(loc, getRelayName(), adaptor.getShape(), dtype);
+}
+
+FailureOr<Type> FullLikeOp::inferResultType(std::optional<Location> loc,
+                                            Adaptor adaptor) {
+  if (failed(checkFillValue(loc, getRelayName(), adaptor.getFillValue())))
+    return failure();
+  return adaptor.getData().getType();
+}
+
+FailureOr<Type> OnesOp::inferResultType(std::optional<Location> loc,
+                                        Adaptor adaptor) {
+  return inferCreation(loc, getRelayName(), adaptor.getShape(),
+                       adaptor.getDtype());
+}
+
+FailureOr<Type> ZerosOp::inferResultType(std::optional<Location> loc,
+                                         Adaptor adaptor) {
+  return inferCreation(loc, getRelayName(), adaptor.getShape(),
+                       adaptor.getDtype());
+}
 
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/CreationOps.cpp.inc"

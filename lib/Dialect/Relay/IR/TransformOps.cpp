@@ -6,13 +6,388 @@
 //===----------------------------------------------------------------------===//
 //
 // Operators that move elements or change shapes: type inference and folders.
+// Those of reshape and its kin are in ReshapeOps.cpp, of indexing in
+// IndexingOps.cpp.
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::relay;
+
+FailureOr<int64_t> relay::normalizeAxis(std::optional<Location> loc,
+                                        StringRef relayName, StringRef name,
+                                        int64_t axis, int64_t rank) {
+  if (axis >= -rank && axis < rank)
+    return axis < 0 ? axis + rank : axis;
+  return emitOptionalError(loc, relayName, ": expected ", name, " in [", -rank,
+                           ", ", rank, "), but got ", axis);
+}
+
+/// An extent times a positive number; dynamic if the extent is.
+static FailureOr<int64_t> multiplyExtent(std::optional<Location> loc,
+                                         StringRef relayName, int64_t extent,
+                                         int64_t factor) {
+  if (ShapedType::isDynamic(extent))
+    return extent;
+  if (std::optional<int64_t> product = llvm::checkedMul(extent, factor))
+    return *product;
+  return emitOptionalError(loc, relayName, ": the extent ", extent, " times ",
+                           factor, " exceeds 64 bits");
+}
+
+FailureOr<Type> BroadcastToOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  auto type = cast<RankedTensorType>(adaptor.getData().getType());
+  ArrayRef<int64_t> shape = adaptor.getShape();
+  FailureOr<Type> result =
+      inferCreation(loc, getRelayName(), shape, type.getElementType());
+  if (failed(result))
+    return failure();
+  bool fits = type.getRank() <= static_cast<int64_t>(shape.size());
+  if (fits)
+    for (auto [from, to] :
+         llvm::zip_equal(type.getShape(), shape.take_back(type.getRank())))
+      fits &= ShapedType::isDynamic(from) || from == 1 || from == to;
+  if (!fits)
+    return emitOptionalError(loc, getRelayName(), ": ", type,
+                             " does not broadcast to ", *result);
+  return *result;
+}
+
+// broadcast_to(x) of the static shape of x -> x
+OpFoldResult BroadcastToOp::fold(FoldAdaptor) {
+  auto type = dyn_cast<RankedTensorType>(getData().getType());
+  return type && type.hasStaticShape() && type.getShape() == getShape() &&
+                 type == getType()
+             ? getData()
+             : OpFoldResult();
+}
+
+/// The fields of a tuple, which are tensors of one rank and element type.
+static FailureOr<SmallVector<RankedTensorType>>
+getTensors(std::optional<Location> loc, StringRef relayName, Type tuple) {
+  SmallVector<RankedTensorType> tensors;
+  for (auto [i, field] : llvm::enumerate(cast<TupleType>(tuple).getTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(field);
+    if (!tensor)
+      return emitOptionalError(loc, relayName, ": expected field ", i,
+                               " of data to be a tensor, but got ", field);
+    if (i > 0 && tensor.getRank() != tensors[0].getRank())
+      return emitOptionalError(loc, relayName, ": expected field ", i,
+                               " of data to have rank ", tensors[0].getRank(),
+                               ", but got ", tensor.getRank());
+    if (i > 0 && tensor.getElementType() != tensors[0].getElementType())
+      return emitOptionalError(loc, relayName, ": expected field ", i,
+                               " of data to have element type ",
+                               tensors[0].getElementType(), ", but got ",
+                               tensor.getElementType());
+    tensors.push_back(tensor);
+  }
+  if (tensors.empty())
+    return emitOptionalError(
+        loc, relayName, ": expected at least one field in data, but got 0");
+  return tensors;
+}
+
+/// The extent that all tensors have in a dimension: the static one if any has.
+static FailureOr<int64_t> getCommonExtent(std::optional<Location> loc,
+                                          StringRef relayName,
+                                          ArrayRef<RankedTensorType> tensors,
+                                          int64_t dim) {
+  int64_t extent = ShapedType::kDynamic;
+  for (auto [i, tensor] : llvm::enumerate(tensors)) {
+    if (tensor.isDynamicDim(dim))
+      continue;
+    int64_t other = tensor.getDimSize(dim);
+    if (!ShapedType::isDynamic(extent) && extent != other)
+      return emitOptionalError(loc, relayName, ": expected dimension ", dim,
+                               " of field ", i, " of data to be ", extent,
+                               ", but got ", other);
+    extent = other;
+  }
+  return extent;
+}
+
+FailureOr<Type> ConcatenateOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  FailureOr<SmallVector<RankedTensorType>> tensors =
+      getTensors(loc, getRelayName(), adaptor.getData().getType());
+  if (failed(tensors))
+    return failure();
+  RankedTensorType first = tensors->front();
+  FailureOr<int64_t> axis = normalizeAxis(loc, getRelayName(), "axis",
+                                          adaptor.getAxis(), first.getRank());
+  if (failed(axis))
+    return failure();
+
+  SmallVector<int64_t> result(first.getShape());
+  int64_t sum = 0;
+  for (RankedTensorType tensor : *tensors) {
+    if (tensor.isDynamicDim(*axis)) {
+      sum = ShapedType::kDynamic;
+      break;
+    }
+    std::optional<int64_t> next =
+        llvm::checkedAdd(sum, tensor.getDimSize(*axis));
+    if (!next)
+      return emitOptionalError(loc, getRelayName(),
+                               ": the extent of dimension ", *axis,
+                               " exceeds 64 bits");
+    sum = *next;
+  }
+  for (int64_t dim = 0; dim < first.getRank(); ++dim) {
+    FailureOr<int64_t> extent = sum;
+    if (dim != *axis)
+      extent = getCommonExtent(loc, getRelayName(), *tensors, dim);
+    if (failed(extent))
+      return failure();
+    // As TVM does: beside a static sum, a dimension stays dynamic unless it is
+    // static in all tensors.
+    if (dim != *axis && !ShapedType::isDynamic(sum) &&
+        llvm::any_of(*tensors, [&](RankedTensorType tensor) {
+          return tensor.isDynamicDim(dim);
+        }))
+      extent = ShapedType::kDynamic;
+    result[dim] = *extent;
+  }
+  return RankedTensorType::get(result, first.getElementType());
+}
+
+FailureOr<Type> StackOp::inferResultType(std::optional<Location> loc,
+                                         Adaptor adaptor) {
+  FailureOr<SmallVector<RankedTensorType>> tensors =
+      getTensors(loc, getRelayName(), adaptor.getData().getType());
+  if (failed(tensors))
+    return failure();
+  RankedTensorType first = tensors->front();
+  FailureOr<int64_t> axis = normalizeAxis(
+      loc, getRelayName(), "axis", adaptor.getAxis(), first.getRank() + 1);
+  if (failed(axis))
+    return failure();
+  SmallVector<int64_t> result;
+  for (int64_t dim = 0; dim < first.getRank(); ++dim) {
+    FailureOr<int64_t> extent =
+        getCommonExtent(loc, getRelayName(), *tensors, dim);
+    if (failed(extent))
+      return failure();
+    result.push_back(*extent);
+  }
+  result.insert(result.begin() + *axis, tensors->size());
+  return RankedTensorType::get(result, first.getElementType());
+}
+
+FailureOr<Type> LayoutTransformOp::inferResultType(std::optional<Location> loc,
+                                                   Adaptor adaptor) {
+  auto type = cast<RankedTensorType>(adaptor.getData().getType());
+  StringRef texts[] = {adaptor.getSrcLayout(), adaptor.getDstLayout()};
+  SmallVector<Layout> layouts;
+  for (StringRef text : texts) {
+    FailureOr<Layout> layout = Layout::parse(text, [&](const Twine &message) {
+      (void)emitOptionalError(loc, getRelayName(), ": ", message);
+    });
+    if (failed(layout))
+      return failure();
+    layouts.push_back(*layout);
+  }
+  FailureOr<BijectiveLayout> conversion =
+      BijectiveLayout::get(layouts[0], layouts[1]);
+  if (failed(conversion))
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected layouts with the same dimensions, but "
+                             "got ",
+                             texts[0], " and ", texts[1]);
+  if (type.getRank() != layouts[0].getRank())
+    return emitOptionalError(loc, getRelayName(), ": expected data of rank ",
+                             layouts[0].getRank(), " for ", texts[0],
+                             ", but got rank ", type.getRank());
+  FailureOr<SmallVector<int64_t>> result =
+      conversion->forwardShape(type.getShape());
+  if (failed(result))
+    return emitOptionalError(loc, getRelayName(), ": ", type,
+                             " does not have the layout ", texts[0]);
+  return RankedTensorType::get(*result, type.getElementType());
+}
+
+// layout_transform(x) to the same layout -> x
+OpFoldResult LayoutTransformOp::fold(FoldAdaptor) {
+  return getSrcLayout() == getDstLayout() && getData().getType() == getType()
+             ? getData()
+             : OpFoldResult();
+}
+
+FailureOr<Type> NdarraySizeOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  return inferCreation(loc, getRelayName(), {}, adaptor.getDtype());
+}
+
+FailureOr<Type> RepeatOp::inferResultType(std::optional<Location> loc,
+                                          Adaptor adaptor) {
+  auto type = cast<RankedTensorType>(adaptor.getData().getType());
+  if (!adaptor.getAxis())
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected axis to be given, but got None");
+  int64_t repeats = adaptor.getRepeats();
+  if (repeats < 1)
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected repeats of at least 1, but got ",
+                             repeats);
+  FailureOr<int64_t> axis = normalizeAxis(loc, getRelayName(), "axis",
+                                          *adaptor.getAxis(), type.getRank());
+  if (failed(axis))
+    return failure();
+  SmallVector<int64_t> result(type.getShape());
+  FailureOr<int64_t> extent =
+      multiplyExtent(loc, getRelayName(), result[*axis], repeats);
+  if (failed(extent))
+    return failure();
+  result[*axis] = *extent;
+  return RankedTensorType::get(result, type.getElementType());
+}
+
+FailureOr<Type> ShapeOfOp::inferResultType(std::optional<Location> loc,
+                                           Adaptor adaptor) {
+  int64_t rank = cast<RankedTensorType>(adaptor.getData().getType()).getRank();
+  return inferCreation(loc, getRelayName(), {rank}, adaptor.getDtype());
+}
+
+FailureOr<Type> SplitOp::inferResultType(std::optional<Location> loc,
+                                         Adaptor adaptor) {
+  // More parts than anybody needs, and few enough to hold.
+  constexpr int64_t maxSections = 1 << 20;
+  auto type = cast<RankedTensorType>(adaptor.getData().getType());
+  FailureOr<int64_t> axis = normalizeAxis(loc, getRelayName(), "axis",
+                                          adaptor.getAxis(), type.getRank());
+  if (failed(axis))
+    return failure();
+  int64_t extent = type.getDimSize(*axis);
+  bool isDynamic = ShapedType::isDynamic(extent);
+  SmallVector<Type> parts;
+  auto addPart = [&](int64_t size) {
+    SmallVector<int64_t> shape(type.getShape());
+    shape[*axis] = size;
+    parts.push_back(RankedTensorType::get(shape, type.getElementType()));
+  };
+
+  if (auto sections =
+          dyn_cast<IntegerAttr>(adaptor.getIndicesOrSectionsAttr())) {
+    int64_t count = sections.getInt();
+    if (count < 1 || count > maxSections)
+      return emitOptionalError(loc, getRelayName(),
+                               ": expected indices_or_sections between 1 and ",
+                               maxSections, ", but got ", count);
+    if (!isDynamic && extent % count != 0)
+      return emitOptionalError(
+          loc, getRelayName(),
+          ": expected indices_or_sections to divide the extent ", extent,
+          ", but got ", count);
+    addPart(isDynamic ? extent : extent / count);
+    parts.assign(count, Type(parts.front()));
+    return TupleType::get(type.getContext(), parts);
+  }
+  int64_t begin = 0;
+  for (int64_t index :
+       cast<DenseI64ArrayAttr>(adaptor.getIndicesOrSectionsAttr())
+           .asArrayRef()) {
+    if (index <= begin)
+      return emitOptionalError(loc, getRelayName(),
+                               ": expected ascending positive "
+                               "indices_or_sections, but got ",
+                               index, " after ", begin);
+    addPart(index - begin);
+    begin = index;
+  }
+  if (!isDynamic && begin > 0 && begin >= extent)
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected indices_or_sections below the extent ",
+                             extent, ", but got ", begin);
+  addPart(isDynamic ? extent : extent - begin);
+  return TupleType::get(type.getContext(), parts);
+}
+
+FailureOr<Type> TileOp::inferResultType(std::optional<Location> loc,
+                                        Adaptor adaptor) {
+  auto type = cast<RankedTensorType>(adaptor.getData().getType());
+  ArrayRef<int64_t> reps = adaptor.getReps();
+  int64_t rank = std::max(type.getRank(), static_cast<int64_t>(reps.size()));
+  SmallVector<int64_t> result(rank - type.getRank(), 1);
+  llvm::append_range(result, type.getShape());
+  for (auto [extent, count] :
+       llvm::zip_equal(MutableArrayRef(result).take_back(reps.size()), reps)) {
+    if (count < 1)
+      return emitOptionalError(loc, getRelayName(),
+                               ": expected reps of at least 1, but got ",
+                               count);
+    FailureOr<int64_t> product =
+        multiplyExtent(loc, getRelayName(), extent, count);
+    if (failed(product))
+      return failure();
+    extent = *product;
+  }
+  return RankedTensorType::get(result, type.getElementType());
+}
+
+// tile(x) once in every dimension -> x
+OpFoldResult TileOp::fold(FoldAdaptor) {
+  return getData().getType() == getType() &&
+                 llvm::all_of(getReps(), [](int64_t n) { return n == 1; })
+             ? getData()
+             : OpFoldResult();
+}
+
+FailureOr<Type> TransposeOp::inferResultType(std::optional<Location> loc,
+                                             Adaptor adaptor) {
+  auto type = cast<RankedTensorType>(adaptor.getData().getType());
+  FailureOr<SmallVector<int64_t>> permutation =
+      getPermutation(loc, adaptor.getAxes(), type.getRank());
+  if (failed(permutation))
+    return failure();
+  SmallVector<int64_t> result;
+  for (int64_t axis : *permutation)
+    result.push_back(type.getDimSize(axis));
+  return RankedTensorType::get(result, type.getElementType());
+}
+
+FailureOr<SmallVector<int64_t>>
+TransposeOp::getPermutation(std::optional<Location> loc,
+                            std::optional<ArrayRef<int64_t>> axes,
+                            int64_t rank) {
+  SmallVector<int64_t> permutation;
+  if (!axes) {
+    llvm::append_range(permutation, llvm::reverse(llvm::seq<int64_t>(0, rank)));
+    return permutation;
+  }
+  if (static_cast<int64_t>(axes->size()) != rank)
+    return emitOptionalError(loc, getRelayName(), ": expected ", rank,
+                             " axes as data has dimensions, but got ",
+                             axes->size());
+  for (int64_t given : *axes) {
+    FailureOr<int64_t> axis =
+        normalizeAxis(loc, getRelayName(), "axes", given, rank);
+    if (failed(axis))
+      return failure();
+    if (llvm::is_contained(permutation, *axis))
+      return emitOptionalError(loc, getRelayName(), ": axis ", *axis,
+                               " occurs twice in axes");
+    permutation.push_back(*axis);
+  }
+  return permutation;
+}
+
+// transpose(x) that keeps the order -> x
+OpFoldResult TransposeOp::fold(FoldAdaptor) {
+  auto type = dyn_cast<RankedTensorType>(getData().getType());
+  if (!type || type != getType())
+    return {};
+  auto permutation = getPermutation(std::nullopt, getAxes(), type.getRank());
+  if (failed(permutation) || !llvm::is_sorted(*permutation))
+    return {};
+  return getData();
+}
 
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/TransformOps.cpp.inc"

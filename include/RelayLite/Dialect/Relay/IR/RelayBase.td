@@ -74,6 +74,9 @@ def Relay_Str : Relay_Attr<StrAttr, "Str">;
 def Relay_DType : Relay_Attr<TypeAttr, "DType">;
 def Relay_Ints : Relay_Attr<DenseI64ArrayAttr, "Ints">;
 def Relay_Floats : Relay_Attr<DenseF64ArrayAttr, "Floats">;
+// One integer or a list of them.
+def Relay_IntOrInts
+    : Relay_Attr<AnyAttrOf<[I64Attr, DenseI64ArrayAttr]>, "IntOrInts">;
 // A list of lists of integers.
 def Relay_IntLists
     : Relay_Attr<TypedArrayAttrBase<DenseI64ArrayAttr, "list of integer lists">,
@@ -142,6 +145,8 @@ class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
   // TVM's TNonComputational and TReshapeOp.
   bit nonComputational = false;
   bit reshapeOnly = false;
+  // Operands that Relay text repeats as attributes, before the others.
+  list<string> repeatedOperands = [];
   // Added to extraClassDeclaration, which this class defines.
   code extraOperatorDeclaration = "";
   // Set by mnemonic: the name TVM uses.
@@ -152,7 +157,9 @@ class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
 
   // The attributes as rows of a table of AttributeSpec.
   list<string> attributeRows = !foldl(
-      []<string>, !range(!size(arguments)), rows, i,
+      !foreach(operand, repeatedOperands,
+               "{\"" # operand # "\", AttributeKind::Operand, false, nullptr}"),
+      !range(!size(arguments)), rows, i,
       !listconcat(rows,
         !if(!initialized(!getdagarg<Attr>(arguments, i)),
             [Relay_AttributeRow<!getdagname(arguments, i),

@@ -21,15 +21,16 @@ namespace mlir::relay {
 
 /// The form that Relay text gives an attribute of an operator.
 enum class AttributeKind {
-  Int,      ///< I64Attr; an integer.
-  Float,    ///< F64Attr; a float.
-  Bool,     ///< BoolAttr; True or False.
-  Str,      ///< StrAttr; a string.
-  DType,    ///< TypeAttr; the name of an element type as a string.
-  Ints,     ///< DenseI64ArrayAttr; a list of integers.
-  Floats,   ///< DenseF64ArrayAttr; a list of floats.
-  IntLists, ///< ArrayAttr of DenseI64ArrayAttr; a list of lists of integers.
-  IntOrInts ///< I64Attr or DenseI64ArrayAttr.
+  Int,       ///< I64Attr; an integer.
+  Float,     ///< F64Attr; a float.
+  Bool,      ///< BoolAttr; True or False.
+  Str,       ///< StrAttr; a string.
+  DType,     ///< TypeAttr; the name of an element type as a string.
+  Ints,      ///< DenseI64ArrayAttr; a list of integers.
+  Floats,    ///< DenseF64ArrayAttr; a list of floats.
+  IntLists,  ///< ArrayAttr of DenseI64ArrayAttr; a list of lists of integers.
+  IntOrInts, ///< I64Attr or DenseI64ArrayAttr.
+  Operand    ///< Not stored: the text repeats the operand of the same name.
 };
 
 /// One attribute of an operator, as OperatorInterface::getAttributeSpecs

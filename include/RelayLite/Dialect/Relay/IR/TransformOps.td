@@ -10,4 +10,317 @@
 
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
+def Relay_BroadcastToOp : Relay_Operator<"broadcast_to", Relay_Broadcast> {
+  let summary = "repetition to a shape";
+  let description = [{
+    Repeats `data` along new leading dimensions and along dimensions of 1 so that
+    it has the given shape. `dtype` is accepted and, as in TVM, without effect.
+
+    Example:
+
+    ```mlir
+    %0 = relay.broadcast_to %x {shape = array<i64: 2, 3>} : (tensor<3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Ints:$shape,
+      Relay_OptionalDType:$dtype);
+  let hasFolder = 1;
+}
+
+def Relay_ConcatenateOp : Relay_Operator<"concatenate", Relay_Injective> {
+  let summary = "concatenation along a dimension";
+  let description = [{
+    Joins the tensors of a tuple along the dimension `axis`, counted from the end
+    where negative. They have one element type, and one extent in every other
+    dimension.
+
+    Example:
+
+    ```mlir
+    %0 = relay.concatenate %t {axis = 1 : i64} : (tuple<tensor<2x3xf32>, tensor<2x1xf32>>) -> tensor<2x4xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tuple:$data, Relay_IntOr<"0">:$axis);
+}
+
+def Relay_ExpandDimsOp : Relay_Operator<"expand_dims", Relay_Broadcast> {
+  let summary = "insertion of dimensions of extent 1";
+  let description = [{
+    Inserts `num_newaxis` dimensions of extent 1 before dimension `axis`; a
+    negative `axis` counts from the end of the result of one insertion, so that
+    -1 appends.
+
+    Example:
+
+    ```mlir
+    %0 = relay.expand_dims %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x1x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Int:$axis,
+      Relay_IntOr<"1">:$num_newaxis);
+  let reshapeOnly = true;
+  let hasFolder = 1;
+}
+
+def Relay_GatherNDOp : Relay_Operator<"gather_nd", Relay_Injective> {
+  let summary = "elements or slices at index vectors";
+  let description = [{
+    Column `(:, i...)` of `indices` holds the first coordinates of a slice of
+    `data`; the result has these slices at `(i..., ...)`. With `batch_dims` of b,
+    the first b dimensions of `data` run along with dimensions 1 to b of
+    `indices`, and columns index the dimensions behind them. `index_rank` is a
+    bound on the extent of the first dimension of `indices` and has no effect on
+    a static one.
+
+    A coordinate out of range is undefined in TVM: constant folding leaves the
+    operator in place, and at run time the nearest element in range is taken.
+
+    Example:
+
+    ```mlir
+    %0 = relay.gather_nd %x, %i : (tensor<4x5x6xf32>, tensor<2x7xi64>) -> tensor<7x6xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$indices,
+      Relay_IntOr<"0">:$batch_dims, Relay_OptionalInt:$index_rank);
+}
+
+def Relay_LayoutTransformOp : Relay_Operator<"layout_transform", Relay_Injective> {
+  let summary = "change of the data layout";
+  let description = [{
+    Rearranges the dimensions of `data` from one layout to another. A layout
+    names the dimensions by capital letters; a number and a small letter stand
+    for a block split off the dimension of that letter, as in `NCHW4c`. Where an
+    extent is no multiple of the block, the last block is filled up with zeros.
+
+    Example:
+
+    ```mlir
+    %0 = relay.layout_transform %x {src_layout = "NCHW", dst_layout = "NCHW4c"} : (tensor<1x8x5x6xf32>) -> tensor<1x2x5x6x4xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Str:$src_layout,
+      Relay_Str:$dst_layout);
+  let hasFolder = 1;
+}
+
+def Relay_NdarraySizeOp : Relay_Operator<"ndarray_size", Relay_Injective> {
+  let summary = "number of elements";
+  let description = [{
+    The number of elements of `data` as a scalar of type `dtype`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.ndarray_size %x {dtype = i32} : (tensor<2x?xf32>) -> tensor<i32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
+}
+
+def Relay_RepeatOp : Relay_Operator<"repeat", Relay_Broadcast> {
+  let summary = "repetition of each element";
+  let description = [{
+    Repeats every element `repeats` times along dimension `axis`, next to each
+    other.
+
+    Example:
+
+    ```mlir
+    %0 = relay.repeat %x {repeats = 2 : i64, axis = 0 : i64} : (tensor<2x3xf32>) -> tensor<4x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Int:$repeats,
+      Relay_OptionalInt:$axis);
+}
+
+def Relay_ReshapeOp : Relay_Operator<"reshape", Relay_Injective> {
+  let summary = "same elements in another shape";
+  let description = [{
+    The elements of `data`, in row-major order, in the shape `newshape`. Its
+    entries are extents or
+    - 0: the extent of the dimension of `data` at this place (with `allowzero`,
+      the extent 0);
+    - -1, at most once: what the number of elements leaves;
+    - -2: all remaining dimensions of `data`;
+    - -3: the product of the next two dimensions of `data`;
+    - -4, a, b: the next dimension of `data` split into a and b, of which one may
+      be -1.
+
+    Every entry but -2, -3 and -4 passes one dimension of `data`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.reshape %x {newshape = array<i64: -4, -1, 2, 0>} : (tensor<4x3xf32>) -> tensor<2x2x3xf32>
+    %1 = relay.reshape %y {newshape = array<i64: 0, -1>} : (tensor<2x3x4xf32>) -> tensor<2x12xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Ints:$newshape,
+      Relay_BoolOr<"false">:$allowzero);
+  let reshapeOnly = true;
+  let hasFolder = 1;
+}
+
+def Relay_ShapeOfOp : Relay_Operator<"shape_of", Relay_Opaque> {
+  let summary = "extents as a vector";
+  let description = [{
+    The extents of `data` as a vector with elements of type `dtype`; an empty one
+    for a scalar.
+
+    Example:
+
+    ```mlir
+    %0 = relay.shape_of %x {dtype = i32} : (tensor<2x?xf32>) -> tensor<2xi32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
+}
+
+def Relay_SplitOp : Relay_Operator<"split", Relay_Injective> {
+  let summary = "parts of a tensor along a dimension";
+  let description = [{
+    Cuts `data` along dimension `axis`: into that many equal parts where
+    `indices_or_sections` is a number, before each index where it is an ascending
+    list. The result is the tuple of the parts.
+
+    Example:
+
+    ```mlir
+    %0 = relay.split %x {indices_or_sections = array<i64: 1>, axis = 1 : i64} : (tensor<2x3xf32>) -> tuple<tensor<2x1xf32>, tensor<2x2xf32>>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_IntOrInts:$indices_or_sections,
+      Relay_IntOr<"0">:$axis);
+}
+
+def Relay_SqueezeOp : Relay_Operator<"squeeze", Relay_Injective> {
+  let summary = "removal of dimensions of extent 1";
+  let description = [{
+    Removes the dimensions listed in `axis`, which have extent 1, or all of
+    extent 1 where no list is given and the shape is static.
+
+    Example:
+
+    ```mlir
+    %0 = relay.squeeze %x {axis = array<i64: 0>} : (tensor<1x3x1xf32>) -> tensor<3x1xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axis);
+  let reshapeOnly = true;
+  let hasFolder = 1;
+}
+
+def Relay_StackOp : Relay_Operator<"stack", Relay_Injective> {
+  let summary = "tensors along a new dimension";
+  let description = [{
+    Joins the tensors of a tuple, all of one type, along a new dimension before
+    dimension `axis`; a negative `axis` counts from the end of the result.
+
+    Example:
+
+    ```mlir
+    %0 = relay.stack %t {axis = 1 : i64} : (tuple<tensor<3xf32>, tensor<3xf32>>) -> tensor<3x2xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tuple:$data, Relay_IntOr<"0">:$axis);
+}
+
+def Relay_StridedSliceOp : Relay_Operator<"strided_slice", Relay_Injective> {
+  let summary = "every n-th element of a range";
+  let description = [{
+    Takes the elements `begin`, `begin + stride`, ... before `end` in each
+    dimension listed in `axes`, or in the leading dimensions where it is not
+    given. Without `axes` the lists may have different lengths: missing entries
+    mean the whole dimension and stride 1. Negative `begin` and `end` count from
+    the end of the dimension, and both are then limited to it. Strides may be
+    negative, with which the range runs downwards. The range may be empty but not
+    reversed.
+
+    With `slice_mode` of `"size"`, `end` holds numbers of elements (to the end of
+    the dimension where negative) and the strides are 1.
+
+    Example:
+
+    ```mlir
+    %0 = relay.strided_slice %x {begin = array<i64: 1, -1>, end = array<i64: 4, 0>, strides = array<i64: 2, -1>} : (tensor<4x5xf32>) -> tensor<2x4xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Ints:$begin, Relay_Ints:$end,
+      Relay_Ints:$strides, Relay_StrOr<"end">:$slice_mode,
+      Relay_OptionalInts:$axes);
+  let extraOperatorDeclaration = [{
+    /// The range of each dimension of an operand of rank `rank`. Reports an
+    /// error at `loc`, if given, and fails when the attributes do not fit.
+    static ::llvm::FailureOr<::llvm::SmallVector<::mlir::relay::SliceDim>>
+    resolve(::std::optional<::mlir::Location> loc, Adaptor adaptor,
+            int64_t rank);
+  }];
+  let hasFolder = 1;
+}
+
+def Relay_TakeOp : Relay_Operator<"take", Relay_Injective> {
+  let summary = "elements or slices at indices";
+  let description = [{
+    The slices of `data` at `indices` along dimension `axis`, or its elements in
+    row-major order where no axis is given. The dimensions of `indices` replace
+    the axis; the first `batch_dims` of them run along with those of `data` and
+    are not repeated.
+
+    An index out of range is limited to the range (`mode` of `"clip"`) or taken
+    modulo the extent (`"wrap"`). With `"fast"` it is undefined in TVM: constant
+    folding leaves the operator in place, and at run time it is limited too.
+
+    Example:
+
+    ```mlir
+    %0 = relay.take %x, %i {axis = 1 : i64} : (tensor<2x5x4xf32>, tensor<3xi32>) -> tensor<2x3x4xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$indices,
+      Relay_IntOr<"0">:$batch_dims, Relay_OptionalInt:$axis,
+      Relay_StrOr<"clip">:$mode);
+}
+
+def Relay_TileOp : Relay_Operator<"tile", Relay_Broadcast> {
+  let summary = "repetition of a whole tensor";
+  let description = [{
+    Repeats `data` as often as `reps` says in each dimension, aligned at the
+    last; the shorter of shape and `reps` is extended by leading ones.
+
+    Example:
+
+    ```mlir
+    %0 = relay.tile %x {reps = array<i64: 2, 1>} : (tensor<3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Ints:$reps);
+  let hasFolder = 1;
+}
+
+def Relay_TransposeOp : Relay_Operator<"transpose", Relay_Injective> {
+  let summary = "permutation of dimensions";
+  let description = [{
+    Dimension i of the result is dimension `axes[i]` of `data`; the order is
+    reversed where no axes are given.
+
+    Example:
+
+    ```mlir
+    %0 = relay.transpose %x {axes = array<i64: 0, 2, 1>} : (tensor<2x3x4xf32>) -> tensor<2x4x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axes);
+  let extraOperatorDeclaration = [{
+    /// The dimension of the operand, which has rank `rank`, for each of the
+    /// result. Reports an error at `loc`, if given, and fails when `axes` is no
+    /// permutation.
+    static ::llvm::FailureOr<::llvm::SmallVector<int64_t>>
+    getPermutation(::std::optional<::mlir::Location> loc,
+                   ::std::optional<::llvm::ArrayRef<int64_t>> axes,
+                   int64_t rank);
+  }];
+  let hasFolder = 1;
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_TRANSFORMOPS_TD

@@ -19,9 +19,20 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/ValueRange.h"
+#include <limits>
 #include <optional>
 
 namespace mlir::relay {
+
+//===----------------------------------------------------------------------===//
+// What all families use (TransformOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The dimension that the attribute `name` with value `axis` means in a tensor
+/// of rank `rank`; negative values count from the end.
+FailureOr<int64_t> normalizeAxis(std::optional<Location> loc,
+                                 StringRef relayName, StringRef name,
+                                 int64_t axis, int64_t rank);
 
 //===----------------------------------------------------------------------===//
 // Broadcasting (BroadcastInference.cpp)
@@ -94,6 +105,63 @@ struct ImageLayout {
 FailureOr<ImageLayout> inferImageLayout(std::optional<Location> loc,
                                         StringRef relayName, StringRef layout,
                                         int64_t rank);
+
+//===----------------------------------------------------------------------===//
+// Creation (CreationOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// A tensor with the shape and the element type that attributes give.
+FailureOr<Type> inferCreation(std::optional<Location> loc, StringRef relayName,
+                              ArrayRef<int64_t> shape, Type dtype);
+
+//===----------------------------------------------------------------------===//
+// Reshaping (ReshapeOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// How a dimension of the result of `reshape` follows from those of its
+/// operand.
+struct ReshapeDim {
+  enum class Kind {
+    Extent,      ///< `extent`.
+    Inferred,    ///< What the others leave of the number of elements.
+    Copy,        ///< Dimension `source`.
+    Merge,       ///< The product of dimensions `source` and `source + 1`.
+    SplitExtent, ///< `extent`, part of dimension `source`.
+    Divide       ///< Dimension `source` divided by `divisor`.
+  };
+  Kind kind;
+  int64_t source;
+  int64_t extent;
+  int64_t divisor;
+};
+
+/// Resolves the codes in `newShape` for an operand of rank `rank`.
+FailureOr<SmallVector<ReshapeDim>>
+resolveReshape(std::optional<Location> loc, StringRef relayName, int64_t rank,
+               ArrayRef<int64_t> newShape, bool allowZero);
+
+//===----------------------------------------------------------------------===//
+// Indexing (IndexingOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The range that `strided_slice` takes of one dimension. Negative `begin` and
+/// `end` count from its end; both are then limited to it.
+struct SliceDim {
+  int64_t begin = 0;
+  int64_t end = std::numeric_limits<int64_t>::max();
+  int64_t stride = 1;
+  /// Whether the attributes mention the dimension.
+  bool isSliced = false;
+};
+
+/// The first element and the number of elements of a range in a dimension of
+/// extent `extent`, or nothing when the range is reversed.
+std::optional<std::pair<int64_t, int64_t>> resolveSlice(const SliceDim &dim,
+                                                        int64_t extent);
+
+//===----------------------------------------------------------------------===//
+// Support of the operation classes
+//===----------------------------------------------------------------------===//
 
 namespace detail {
 /// Common to all operators: the result is unknown while an operand is.

@@ -1,0 +1,258 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// reshape, squeeze and expand_dims: type inference and folders.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// The product of extents: dynamic if one of them is, and no extent is 0;
+/// nothing on overflow.
+static std::optional<int64_t> multiplyExtents(ArrayRef<int64_t> extents) {
+  if (llvm::is_contained(extents, 0))
+    return 0;
+  if (ShapedType::isDynamicShape(extents))
+    return ShapedType::kDynamic;
+  int64_t product = 1;
+  for (int64_t extent : extents) {
+    std::optional<int64_t> next = llvm::checkedMul(product, extent);
+    if (!next)
+      return std::nullopt;
+    product = *next;
+  }
+  return product;
+}
+
+FailureOr<SmallVector<ReshapeDim>>
+relay::resolveReshape(std::optional<Location> loc, StringRef relayName,
+                      int64_t rank, ArrayRef<int64_t> newShape,
+                      bool allowZero) {
+  using Kind = ReshapeDim::Kind;
+  SmallVector<ReshapeDim> dims;
+  int64_t source = 0;
+  bool hasInferred = false;
+  auto missing = [&](int64_t code) {
+    return emitOptionalError(loc, relayName, ": newshape entry ", code,
+                             " is behind the last dimension of data, which has "
+                             "rank ",
+                             rank);
+  };
+  for (size_t i = 0; i < newShape.size(); ++i) {
+    int64_t code = newShape[i];
+    if (code > 0 || (code == 0 && allowZero)) {
+      dims.push_back({Kind::Extent, 0, code, 0});
+      ++source;
+    } else if (code == 0) {
+      if (source >= rank)
+        return missing(code);
+      dims.push_back({Kind::Copy, source++, 0, 0});
+    } else if (code == -1) {
+      if (hasInferred)
+        return emitOptionalError(
+            loc, relayName, ": expected at most one -1 in newshape, but got 2");
+      hasInferred = true;
+      dims.push_back({Kind::Inferred, 0, 0, 0});
+      ++source;
+    } else if (code == -2) {
+      while (source < rank)
+        dims.push_back({Kind::Copy, source++, 0, 0});
+    } else if (code == -3) {
+      if (source + 1 >= rank)
+        return missing(code);
+      dims.push_back({Kind::Merge, source, 0, 0});
+      source += 2;
+    } else if (code == -4) {
+      if (i + 2 >= newShape.size())
+        return emitOptionalError(loc, relayName,
+                                 ": expected two extents behind -4 in "
+                                 "newshape, but got ",
+                                 newShape.size() - i - 1);
+      if (source >= rank)
+        return missing(code);
+      int64_t left = newShape[i + 1], right = newShape[i + 2];
+      if (left == -1 && right == -1)
+        return emitOptionalError(loc, relayName,
+                                 ": expected one extent behind -4 in newshape "
+                                 "to be known, but got -1 and -1");
+      for (int64_t extent : {left, right})
+        if (extent == 0 || extent < -1)
+          return emitOptionalError(loc, relayName,
+                                   ": expected positive extents or -1 behind "
+                                   "-4 in newshape, but got ",
+                                   extent);
+      for (auto [extent, other] : {std::pair(left, right), {right, left}})
+        dims.push_back(extent == -1
+                           ? ReshapeDim{Kind::Divide, source, 0, other}
+                           : ReshapeDim{Kind::SplitExtent, source, extent, 0});
+      ++source;
+      i += 2;
+    } else {
+      return emitOptionalError(loc, relayName,
+                               ": expected newshape entries of -4 or more, but "
+                               "got ",
+                               code);
+    }
+  }
+  return dims;
+}
+
+FailureOr<Type> ReshapeOp::inferResultType(std::optional<Location> loc,
+                                           Adaptor adaptor) {
+  using Kind = ReshapeDim::Kind;
+  auto type = cast<RankedTensorType>(adaptor.getData().getType());
+  ArrayRef<int64_t> shape = type.getShape();
+  FailureOr<SmallVector<ReshapeDim>> dims =
+      resolveReshape(loc, getRelayName(), type.getRank(), adaptor.getNewshape(),
+                     adaptor.getAllowzero());
+  if (failed(dims))
+    return failure();
+
+  auto overflow = [&] {
+    return emitOptionalError(loc, getRelayName(),
+                             ": the number of elements exceeds 64 bits");
+  };
+  SmallVector<int64_t> result;
+  // What -1 stands for is the quotient of these.
+  SmallVector<int64_t> dividend, divisor;
+  SmallVector<bool> used(shape.size());
+  std::optional<size_t> inferred;
+  for (const ReshapeDim &dim : *dims) {
+    switch (dim.kind) {
+    case Kind::Extent:
+      result.push_back(dim.extent);
+      divisor.push_back(dim.extent);
+      continue;
+    case Kind::Inferred:
+      inferred = result.size();
+      result.push_back(ShapedType::kDynamic);
+      continue;
+    case Kind::Copy:
+      result.push_back(shape[dim.source]);
+      break;
+    case Kind::Merge: {
+      used[dim.source + 1] = true;
+      std::optional<int64_t> product =
+          multiplyExtents(shape.slice(dim.source, 2));
+      if (!product)
+        return overflow();
+      result.push_back(*product);
+      break;
+    }
+    case Kind::SplitExtent:
+      result.push_back(dim.extent);
+      break;
+    case Kind::Divide:
+      result.push_back(ShapedType::isDynamic(shape[dim.source])
+                           ? ShapedType::kDynamic
+                           : shape[dim.source] / dim.divisor);
+      break;
+    }
+    used[dim.source] = true;
+  }
+  if (inferred) {
+    for (auto [extent, isUsed] : llvm::zip_equal(shape, used))
+      if (!isUsed)
+        dividend.push_back(extent);
+    std::optional<int64_t> numerator = multiplyExtents(dividend);
+    std::optional<int64_t> denominator = multiplyExtents(divisor);
+    if (!numerator || !denominator)
+      return overflow();
+    if (*denominator == 0)
+      return emitOptionalError(loc, getRelayName(),
+                               ": -1 in newshape is not determined beside an "
+                               "extent of 0");
+    if (!ShapedType::isDynamic(*numerator))
+      result[*inferred] = *numerator / *denominator;
+  }
+
+  std::optional<int64_t> before = multiplyExtents(shape);
+  std::optional<int64_t> after = multiplyExtents(result);
+  if (!before || !after)
+    return overflow();
+  if (!ShapedType::isDynamicShape(shape) &&
+      !ShapedType::isDynamicShape(result) && *before != *after)
+    return emitOptionalError(loc, getRelayName(), ": expected ", *before,
+                             " elements as in ", type, ", but newshape has ",
+                             *after);
+  return RankedTensorType::get(result, type.getElementType());
+}
+
+// reshape(x) to its own static shape -> x
+OpFoldResult ReshapeOp::fold(FoldAdaptor) {
+  auto type = dyn_cast<RankedTensorType>(getType());
+  if (type && type.hasStaticShape() && getData().getType() == type)
+    return getData();
+  return {};
+}
+
+FailureOr<Type> SqueezeOp::inferResultType(std::optional<Location> loc,
+                                           Adaptor adaptor) {
+  auto type = cast<RankedTensorType>(adaptor.getData().getType());
+  std::optional<ArrayRef<int64_t>> axes = adaptor.getAxis();
+  SmallVector<bool> isRemoved(type.getRank());
+  if (!axes) {
+    if (!type.hasStaticShape())
+      return emitOptionalError(loc, getRelayName(),
+                               ": expected axis to be given for a dynamic "
+                               "shape, but got ",
+                               type);
+    for (auto [removed, extent] : llvm::zip_equal(isRemoved, type.getShape()))
+      removed = extent == 1;
+  } else {
+    for (int64_t given : *axes) {
+      FailureOr<int64_t> axis =
+          normalizeAxis(loc, getRelayName(), "axis", given, type.getRank());
+      if (failed(axis))
+        return failure();
+      int64_t extent = type.getDimSize(*axis);
+      if (!ShapedType::isDynamic(extent) && extent != 1)
+        return emitOptionalError(loc, getRelayName(), ": expected dimension ",
+                                 *axis, " to be 1, but got ", extent);
+      isRemoved[*axis] = true;
+    }
+  }
+  SmallVector<int64_t> result;
+  for (auto [removed, extent] : llvm::zip_equal(isRemoved, type.getShape()))
+    if (!removed)
+      result.push_back(extent);
+  return RankedTensorType::get(result, type.getElementType());
+}
+
+// squeeze(x) that removes nothing -> x
+OpFoldResult SqueezeOp::fold(FoldAdaptor) {
+  return getData().getType() == getType() ? getData() : OpFoldResult();
+}
+
+FailureOr<Type> ExpandDimsOp::inferResultType(std::optional<Location> loc,
+                                              Adaptor adaptor) {
+  // More dimensions than anybody needs, and few enough to print.
+  constexpr int64_t maxNewAxes = 512;
+  auto type = cast<RankedTensorType>(adaptor.getData().getType());
+  int64_t count = adaptor.getNumNewaxis();
+  if (count < 0 || count > maxNewAxes)
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected num_newaxis between 0 and ",
+                             maxNewAxes, ", but got ", count);
+  FailureOr<int64_t> axis = normalizeAxis(
+      loc, getRelayName(), "axis", adaptor.getAxis(), type.getRank() + 1);
+  if (failed(axis))
+    return failure();
+  SmallVector<int64_t> result(type.getShape());
+  result.insert(result.begin() + *axis, count, 1);
+  return RankedTensorType::get(result, type.getElementType());
+}
+
+// expand_dims(x) by no dimension -> x
+OpFoldResult ExpandDimsOp::fold(FoldAdaptor) {
+  return getData().getType() == getType() ? getData() : OpFoldResult();
+}
