@@ -11,6 +11,7 @@
 
 #include "RelayLite/InitAll.h"
 #include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 
@@ -21,4 +22,5 @@ void mlir::relay::registerAllDialects(DialectRegistry &registry) {
 void mlir::relay::registerAllPasses() {
   registerRelayPasses();
   registerRelayLiteConversionPasses();
+  registerRelayLitePipelines();
 }

@@ -1,0 +1,67 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compilation of single Relay operators to native kernels, shared by all users
+// in the process.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_EVALUATION_KERNELCOMPILER_H
+#define RELAYLITE_EVALUATION_KERNELCOMPILER_H
+
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+
+namespace mlir::relay {
+
+/// A compiled kernel. `buffers` holds a pointer for each operand (tuples
+/// flattened), each result and the scratch memory; `sizes` and `strides` the
+/// sizes and strides (in elements) of all dimensions of operands and results,
+/// one after the other. Returns non-zero when the evaluation would trap; the
+/// results are to be discarded then.
+using KernelFunction = int32_t (*)(void **buffers, const int64_t *sizes,
+                                   const int64_t *strides);
+
+struct Kernel {
+  KernelFunction function;
+  /// Bytes of scratch memory that the kernel needs, aligned to 64.
+  size_t scratchSize;
+};
+
+/// Compiles kernels: relay -> loops -> LLVM -> native code of the host's CPU,
+/// in an MLIR context and a JIT of its own. A kernel is compiled once for each
+/// key and lives as long as the process. Thread-safe.
+class KernelCompiler {
+public:
+  /// The compiler of the process. Made anew in a child process, where the
+  /// threads and locks of the parent are not to be relied upon.
+  static KernelCompiler &get();
+
+  ~KernelCompiler();
+
+  /// The kernel of `key`: the text of a func.func whose body is one Relay
+  /// operation on the arguments (or tuples of them) and a return, in generic
+  /// form. Dimensions may be dynamic if the operation is pointwise; then
+  /// buffers are accessed through strides. Fails when the operation has no
+  /// lowering or calls what kernels may not call.
+  llvm::Expected<Kernel> compile(llvm::StringRef key);
+
+  /// The number of kernels compiled so far.
+  size_t getNumCompiled() const;
+
+private:
+  KernelCompiler();
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_EVALUATION_KERNELCOMPILER_H

@@ -1,0 +1,59 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tensors in host memory, as kernels take and give them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_EVALUATION_TENSOR_H
+#define RELAYLITE_EVALUATION_TENSOR_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <memory>
+
+namespace mlir::relay {
+
+/// A dense, row-major tensor of static shape in host memory, elements
+/// little-endian, a boolean in one byte (0 or 1). Copies share the memory.
+class Tensor {
+public:
+  Tensor() = default;
+
+  /// A tensor of type `type` with uninitialised elements, aligned to 64 bytes;
+  /// null if there is not enough memory.
+  static Tensor allocate(RankedTensorType type);
+  /// A tensor on memory that `owner` keeps alive; it is not written to.
+  static Tensor share(RankedTensorType type, const void *data,
+                      std::shared_ptr<const void> owner);
+
+  explicit operator bool() const { return data != nullptr; }
+
+  RankedTensorType getType() const { return type; }
+  char *getData() const { return data; }
+  ArrayRef<char> getBytes() const { return {data, getByteSize()}; }
+  size_t getByteSize() const;
+  const std::shared_ptr<const void> &getOwner() const { return owner; }
+
+  /// The same elements under another shape with as many of them.
+  Tensor reshape(RankedTensorType newType) const;
+
+  /// Bytes of one element of type `type` in memory.
+  static size_t getElementSize(Type type);
+  /// Bytes of a tensor of the static type `type`, or none if they do not fit
+  /// 63 bits.
+  static std::optional<size_t> computeByteSize(RankedTensorType type);
+
+private:
+  RankedTensorType type;
+  char *data = nullptr;
+  std::shared_ptr<const void> owner;
+};
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_EVALUATION_TENSOR_H

@@ -1,0 +1,130 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compilation of single Relay operators to native kernels.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Evaluation/KernelCompiler.h"
+#include "Jit.h"
+#include "KernelModule.h"
+#include "RelayLite/InitAll.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include <mutex>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace mlir::relay;
+using llvm::createStringError;
+using llvm::Expected;
+
+struct KernelCompiler::Impl {
+  /// Guards everything below: kernels are compiled one at a time.
+  mutable std::mutex mutex;
+  std::unique_ptr<MLIRContext> context;
+  std::unique_ptr<Jit> jit;
+  /// A kernel, or the message of the failure to compile it.
+  struct Entry {
+    Kernel kernel;
+    std::string error;
+  };
+  llvm::StringMap<Entry> kernels;
+  size_t numCompiled = 0;
+
+  Expected<Kernel> compile(StringRef key);
+};
+
+KernelCompiler::KernelCompiler() : impl(std::make_unique<Impl>()) {}
+KernelCompiler::~KernelCompiler() = default;
+
+// The compiler is never destroyed: kernels may run until the process ends, and
+// LLVM's own statics may be gone by then.
+KernelCompiler &KernelCompiler::get() {
+  static std::mutex mutex;
+  static KernelCompiler *compiler = nullptr;
+  static pid_t owner = 0;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!compiler || owner != getpid()) {
+    compiler = new KernelCompiler;
+    owner = getpid();
+  }
+  return *compiler;
+}
+
+size_t KernelCompiler::getNumCompiled() const {
+  std::lock_guard<std::mutex> lock(impl->mutex);
+  return impl->numCompiled;
+}
+
+Expected<Kernel> KernelCompiler::compile(StringRef key) {
+  std::lock_guard<std::mutex> lock(impl->mutex);
+  auto [it, isNew] = impl->kernels.try_emplace(key);
+  if (isNew) {
+    if (Expected<Kernel> kernel = impl->compile(key))
+      it->second.kernel = *kernel;
+    else
+      it->second.error = llvm::toString(kernel.takeError());
+  }
+  if (!it->second.error.empty())
+    return createStringError(it->second.error);
+  return it->second.kernel;
+}
+
+Expected<Kernel> KernelCompiler::Impl::compile(StringRef key) {
+  if (!context) {
+    DialectRegistry registry;
+    mlir::registerAllDialects(registry);
+    mlir::registerAllExtensions(registry);
+    registerAllToLLVMIRTranslations(registry);
+    relay::registerAllDialects(registry);
+    context = std::make_unique<MLIRContext>(registry,
+                                            MLIRContext::Threading::DISABLED);
+    context->printOpOnDiagnostic(false);
+  }
+  if (!jit) {
+    Expected<std::unique_ptr<Jit>> made = Jit::create();
+    if (!made)
+      return made.takeError();
+    jit = std::move(*made);
+  }
+
+  std::string messages;
+  ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error) {
+      if (!messages.empty())
+        messages += "; ";
+      messages += diagnostic.str();
+    }
+    return success();
+  });
+  FailureOr<KernelModule> module = buildKernelModule(context.get(), key);
+  if (failed(module))
+    return createStringError(messages.empty() ? "the kernel cannot be lowered"
+                                              : messages);
+  auto llvmContext = std::make_unique<llvm::LLVMContext>();
+  std::unique_ptr<llvm::Module> llvmModule =
+      translateModuleToLLVMIR(*module->module, *llvmContext);
+  if (!llvmModule)
+    return createStringError(
+        messages.empty() ? "the kernel cannot be translated" : messages);
+  Expected<void *> address = jit->compile(
+      std::move(llvmModule), std::move(llvmContext), kernelEntryName);
+  if (!address)
+    return address.takeError();
+  ++numCompiled;
+  return Kernel{reinterpret_cast<KernelFunction>(*address),
+                module->scratchSize};
+}

@@ -1,0 +1,36 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Building of the module of one kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_EVALUATION_KERNELMODULE_H
+#define LIB_EVALUATION_KERNELMODULE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace mlir::relay {
+
+/// The name of the entry of a kernel's module.
+inline constexpr StringLiteral kernelEntryName = "relay_kernel";
+
+/// A module with the kernel of an operation, in the LLVM dialect.
+struct KernelModule {
+  OwningOpRef<ModuleOp> module;
+  size_t scratchSize;
+};
+
+/// Parses `key` (see KernelCompiler::compile) and lowers it to a module with
+/// the function `relay_kernel` of the kernels' interface. Diagnostics go to the
+/// context's handler.
+FailureOr<KernelModule> buildKernelModule(MLIRContext *context, StringRef key);
+
+} // namespace mlir::relay
+
+#endif // LIB_EVALUATION_KERNELMODULE_H

@@ -1,0 +1,77 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tensors in host memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Evaluation/Tensor.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstdlib>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+using namespace mlir;
+using namespace mlir::relay;
+
+// From this size on, huge pages spare most of the time that page faults take.
+static constexpr size_t hugePageThreshold = 4 << 20;
+static constexpr size_t hugePageSize = 2 << 20;
+static constexpr size_t kernelAlignment = 64;
+
+size_t Tensor::getElementSize(Type type) {
+  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+}
+
+std::optional<size_t> Tensor::computeByteSize(RankedTensorType type) {
+  int64_t size = getElementSize(type.getElementType());
+  bool isEmpty = false;
+  for (int64_t dim : type.getShape()) {
+    isEmpty |= dim == 0;
+    if (dim != 0 && llvm::MulOverflow(size, dim, size))
+      return std::nullopt;
+  }
+  return isEmpty ? 0 : size;
+}
+
+size_t Tensor::getByteSize() const { return data ? *computeByteSize(type) : 0; }
+
+Tensor Tensor::allocate(RankedTensorType type) {
+  std::optional<size_t> size = computeByteSize(type);
+  if (!size)
+    return {};
+  bool isLarge = *size >= hugePageThreshold;
+  size_t alignment = isLarge ? hugePageSize : kernelAlignment;
+  // At least one byte, so that an empty tensor is not null.
+  void *memory = std::aligned_alloc(
+      alignment, llvm::alignTo(std::max<size_t>(*size, 1), alignment));
+  if (!memory)
+    return {};
+#ifdef __linux__
+  if (isLarge)
+    (void)madvise(memory, *size, MADV_HUGEPAGE);
+#endif
+  return share(type, memory, std::shared_ptr<const void>(memory, [](auto *p) {
+                 std::free(const_cast<void *>(p));
+               }));
+}
+
+Tensor Tensor::share(RankedTensorType type, const void *data,
+                     std::shared_ptr<const void> owner) {
+  Tensor tensor;
+  tensor.type = type;
+  tensor.data = const_cast<char *>(static_cast<const char *>(data));
+  tensor.owner = std::move(owner);
+  return tensor;
+}
+
+Tensor Tensor::reshape(RankedTensorType newType) const {
+  Tensor result = *this;
+  result.type = newType;
+  return result;
+}
