@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 
 using namespace mlir;
@@ -17,6 +18,16 @@ using namespace mlir::relay;
 //===----------------------------------------------------------------------===//
 // ConstantOp
 //===----------------------------------------------------------------------===//
+
+LogicalResult ConstantOp::verify() {
+  if (!isTensorOrUnknown(getType()))
+    return emitOpError("expected a tensor of Relay's element types, but got ")
+           << getType();
+  // What a dense attribute holds is right by construction.
+  if (isa<DenseElementsAttr>(getValue()))
+    return success();
+  return readConstant(getValue(), [&] { return emitOpError(); });
+}
 
 OpFoldResult ConstantOp::fold(FoldAdaptor adaptor) { return getValue(); }
 

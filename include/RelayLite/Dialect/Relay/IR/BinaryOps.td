@@ -12,7 +12,9 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
 // Two operands of one element type, whose shapes broadcast as NumPy's do:
 // aligned at the last dimension, a dimension of 1 is repeated.
-class Relay_BinaryOp<string mnemonic> : Relay_Operator<mnemonic, Relay_Broadcast> {
+class Relay_BinaryOp<string mnemonic, list<Trait> traits = []>
+    : Relay_Operator<mnemonic, Relay_Broadcast,
+                     !listconcat([Relay_Pointwise], traits)> {
   let arguments = (ins Relay_Tensor:$lhs, Relay_Tensor:$rhs);
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
@@ -26,7 +28,7 @@ class Relay_BinaryOp<string mnemonic> : Relay_Operator<mnemonic, Relay_Broadcast
 
 // The same with a boolean result.
 class Relay_ComparisonOp<string mnemonic>
-    : Relay_Operator<mnemonic, Relay_Broadcast> {
+    : Relay_Operator<mnemonic, Relay_Broadcast, [Relay_Pointwise]> {
   let arguments = (ins Relay_Tensor:$lhs, Relay_Tensor:$rhs);
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
@@ -77,7 +79,7 @@ def Relay_MultiplyOp : Relay_BinaryOp<"multiply"> {
   }];
 }
 
-def Relay_DivideOp : Relay_BinaryOp<"divide"> {
+def Relay_DivideOp : Relay_BinaryOp<"divide", [Relay_DivisionLike]> {
   let summary = "quotient";
   let description = [{
     The quotient of the operands; that of integers is rounded towards zero. Constant folding leaves an integer division by zero in place.
@@ -90,7 +92,7 @@ def Relay_DivideOp : Relay_BinaryOp<"divide"> {
   }];
 }
 
-def Relay_ModOp : Relay_BinaryOp<"mod"> {
+def Relay_ModOp : Relay_BinaryOp<"mod", [Relay_DivisionLike]> {
   let summary = "remainder of the truncated division";
   let description = [{
     The remainder with the sign of the dividend (C's `%` and `fmod`).
@@ -103,7 +105,7 @@ def Relay_ModOp : Relay_BinaryOp<"mod"> {
   }];
 }
 
-def Relay_FloorDivideOp : Relay_BinaryOp<"floor_divide"> {
+def Relay_FloorDivideOp : Relay_BinaryOp<"floor_divide", [Relay_DivisionLike]> {
   let summary = "quotient rounded down";
   let description = [{
     The quotient rounded towards minus infinity.
@@ -116,7 +118,7 @@ def Relay_FloorDivideOp : Relay_BinaryOp<"floor_divide"> {
   }];
 }
 
-def Relay_FloorModOp : Relay_BinaryOp<"floor_mod"> {
+def Relay_FloorModOp : Relay_BinaryOp<"floor_mod", [Relay_DivisionLike]> {
   let summary = "remainder of the floor division";
   let description = [{
     The remainder with the sign of the divisor.
@@ -337,7 +339,7 @@ def Relay_RightShiftOp : Relay_BinaryOp<"right_shift"> {
   }];
 }
 
-def Relay_WhereOp : Relay_Operator<"where", Relay_Broadcast> {
+def Relay_WhereOp : Relay_Operator<"where", Relay_Broadcast, [Relay_Pointwise]> {
   let summary = "choice between two tensors";
   let description = [{
     The element of `x` where `condition` is non-zero, that of `y` elsewhere.

@@ -36,7 +36,8 @@ def Relay_ConstantOp
   let summary = "a constant tensor";
   let description = [{
     Relay's Constant. Splats and values of at most 1 KiB are dense attributes,
-    larger ones dense resources (`relay::ConstantStore` makes either).
+    larger ones dense resources (`relay::makeConstant` makes either). A resource
+    without data, or with data of another size, is an error.
 
     Example:
 
@@ -48,6 +49,7 @@ def Relay_ConstantOp
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "attr-dict $value";
   let hasFolder = 1;
+  let hasVerifier = 1;
   let builders = [OpBuilder<(ins "::mlir::ElementsAttr":$value), [{
     build($_builder, $_state, value.getType(), value);
   }]>];

@@ -11,7 +11,8 @@
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
 // One operand, a result of the same type; defines the inference.
-class Relay_UnaryOp<string mnemonic> : Relay_Operator<mnemonic, Relay_ElemWise> {
+class Relay_UnaryOp<string mnemonic>
+    : Relay_Operator<mnemonic, Relay_ElemWise, [Relay_Pointwise]> {
   let arguments = (ins Relay_Tensor:$data);
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
@@ -289,7 +290,7 @@ def Relay_NNReluOp : Relay_UnaryOp<"nn.relu"> {
   }];
 }
 
-def Relay_CastOp : Relay_Operator<"cast", Relay_ElemWise> {
+def Relay_CastOp : Relay_Operator<"cast", Relay_ElemWise, [Relay_Pointwise]> {
   let summary = "conversion of the element type";
   let description = [{
     Converts each element to `dtype`. Floats go to integers towards zero and
@@ -306,7 +307,7 @@ def Relay_CastOp : Relay_Operator<"cast", Relay_ElemWise> {
   let hasFolder = 1;
 }
 
-def Relay_ClipOp : Relay_Operator<"clip", Relay_ElemWise> {
+def Relay_ClipOp : Relay_Operator<"clip", Relay_ElemWise, [Relay_Pointwise]> {
   let summary = "limit elements to a range";
   let description = [{
     `min(max(x, a_min), a_max)` of each element.
@@ -320,7 +321,7 @@ def Relay_ClipOp : Relay_Operator<"clip", Relay_ElemWise> {
   let arguments = (ins Relay_Tensor:$data, Relay_Float:$a_min, Relay_Float:$a_max);
 }
 
-def Relay_NNLeakyReluOp : Relay_Operator<"nn.leaky_relu", Relay_ElemWise> {
+def Relay_NNLeakyReluOp : Relay_Operator<"nn.leaky_relu", Relay_ElemWise, [Relay_Pointwise]> {
   let summary = "leaky rectified linear unit";
   let description = [{
     `x` where it is positive, `alpha * x` elsewhere.

@@ -61,6 +61,17 @@ enum class OpPatternKind {
   Opaque = 8
 };
 
+/// Marks an operator whose operands broadcast against each other and each
+/// element of whose result depends on one element of each operand only, in the
+/// same way everywhere.
+template <typename ConcreteType>
+class Pointwise : public OpTrait::TraitBase<ConcreteType, Pointwise> {};
+
+/// Marks a division or remainder of its two operands: on integers it has no
+/// value when the divisor is 0, or is -1 and the dividend the smallest.
+template <typename ConcreteType>
+class DivisionLike : public OpTrait::TraitBase<ConcreteType, DivisionLike> {};
+
 } // namespace mlir::relay
 
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h.inc"

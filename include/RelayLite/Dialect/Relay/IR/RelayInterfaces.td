@@ -38,6 +38,14 @@ def Relay_OperatorInterface : OpInterface<"OperatorInterface"> {
   ];
 }
 
+class Relay_Trait<string name> : NativeOpTrait<name> {
+  let cppNamespace = "::mlir::relay";
+}
+
+// See RelayInterfaces.h.
+def Relay_Pointwise : Relay_Trait<"Pointwise">;
+def Relay_DivisionLike : Relay_Trait<"DivisionLike">;
+
 def Relay_InferOperandTypesInterface
     : OpInterface<"InferOperandTypesInterface"> {
   let cppNamespace = "::mlir::relay";

@@ -1,0 +1,61 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reading and making the values of relay.constant: small values are dense
+// attributes, large ones dense resources under a key made of their content, so
+// that equal constants are one attribute and printed IR does not depend on the
+// order in which threads make them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_IR_CONSTANTS_H
+#define RELAYLITE_DIALECT_RELAY_IR_CONSTANTS_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Diagnostics.h"
+#include <memory>
+
+namespace mlir {
+class ModuleOp;
+
+namespace relay {
+
+/// Up to this many bytes a constant is a dense attribute.
+inline constexpr size_t maxDenseConstantBytes = 1024;
+
+/// The elements of a constant: row-major, little-endian, one byte for a
+/// boolean (0 or 1).
+struct ConstantData {
+  /// All elements, or one if `isSplat`. Belongs to the attribute or to `owner`.
+  ArrayRef<char> bytes;
+  bool isSplat;
+  std::shared_ptr<const void> owner;
+};
+
+/// Reads the elements of `value`. Fails with `emitError` when a resource is
+/// missing, has not the size that the type asks for, or is not aligned to its
+/// elements, and for attributes that hold no bytes.
+FailureOr<ConstantData>
+readConstant(ElementsAttr value, function_ref<InFlightDiagnostic()> emitError);
+
+/// Makes the attribute of a constant of the static type `type`. `bytes` are as
+/// in ConstantData (one element if `isSplat`); what is kept as a resource is
+/// not copied if `owner` keeps it alive, and copied if that is null.
+/// Thread-safe.
+ElementsAttr makeConstant(RankedTensorType type, ArrayRef<char> bytes,
+                          bool isSplat = false,
+                          std::shared_ptr<const void> owner = {});
+
+/// Frees the resources of dense_resource attributes that nothing in `module`
+/// refers to. Only for who owns the context: others may hold attributes that
+/// are in no module.
+void releaseUnusedResources(ModuleOp module);
+
+} // namespace relay
+} // namespace mlir
+
+#endif // RELAYLITE_DIALECT_RELAY_IR_CONSTANTS_H

@@ -1,0 +1,170 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reading and making the values of relay.constant.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/BuiltinDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/xxhash.h"
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// Bytes of one element in memory.
+static size_t getElementSize(ShapedType type) {
+  return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// One byte for each of the booleans of `value`, which packs them.
+static ConstantData unpackBooleans(DenseElementsAttr value) {
+  if (value.isSplat()) {
+    static const char values[] = {0, 1};
+    return {ArrayRef<char>(values + value.getSplatValue<bool>(), 1), true, {}};
+  }
+  auto bytes = std::make_shared<SmallVector<char, 0>>();
+  bytes->reserve(value.getNumElements());
+  for (bool element : value.getValues<bool>())
+    bytes->push_back(element);
+  ArrayRef<char> view = *bytes;
+  return {view, false, std::move(bytes)};
+}
+
+FailureOr<ConstantData>
+relay::readConstant(ElementsAttr value,
+                    function_ref<InFlightDiagnostic()> emitError) {
+  ShapedType type = value.getShapedType();
+  if (!type.getElementType().isIntOrFloat() || !type.hasStaticShape())
+    return emitError() << "expected a constant of static shape with integer or "
+                          "float elements, but got "
+                       << type;
+  if (auto dense = dyn_cast<DenseElementsAttr>(value)) {
+    if (type.getElementType().isInteger(1))
+      return unpackBooleans(dense);
+    return ConstantData{dense.getRawData(), dense.isSplat(), {}};
+  }
+  auto resource = dyn_cast<DenseResourceElementsAttr>(value);
+  if (!resource)
+    return emitError() << "expected a dense or dense_resource constant";
+  StringRef key = resource.getRawHandle().getKey();
+  AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+  if (!blob)
+    return emitError() << "resource '" << key << "' has no data";
+  ArrayRef<char> bytes = blob->getData();
+  size_t elementSize = getElementSize(type);
+  uint64_t expected = elementSize * type.getNumElements();
+  if (bytes.size() != expected)
+    return emitError() << "expected " << expected << " bytes in resource '"
+                       << key << "' for " << type << ", but got "
+                       << bytes.size();
+  if (!llvm::isAddrAligned(llvm::Align(elementSize), bytes.data()))
+    return emitError() << "expected the data of resource '" << key
+                       << "' to be aligned to " << elementSize << " bytes";
+  return ConstantData{bytes, false, {}};
+}
+
+//===----------------------------------------------------------------------===//
+// Making
+//===----------------------------------------------------------------------===//
+
+/// A dense attribute of `bytes`.
+static ElementsAttr makeDense(RankedTensorType type, ArrayRef<char> bytes,
+                              bool isSplat) {
+  if (type.getElementType().isInteger(1)) {
+    SmallVector<bool> values;
+    for (char byte : isSplat ? bytes.take_front(1) : bytes)
+      values.push_back(byte != 0);
+    return DenseElementsAttr::get(type, values);
+  }
+  return DenseElementsAttr::getFromRawBuffer(type, bytes);
+}
+
+/// A blob of `bytes`, which `owner` keeps alive or which are copied.
+static AsmResourceBlob makeBlob(ArrayRef<char> bytes, size_t elementSize,
+                                std::shared_ptr<const void> owner) {
+  // Kernels read 64 bytes at a time; files are mapped at least so.
+  constexpr size_t alignment = 64;
+  if (owner && llvm::isAddrAligned(llvm::Align(elementSize), bytes.data()))
+    return AsmResourceBlob(
+        bytes, elementSize,
+        [owner = std::move(owner)](void *, size_t, size_t) {},
+        /*dataIsMutable=*/false);
+  return HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, alignment,
+                                                       /*dataIsMutable=*/false);
+}
+
+/// The key of `bytes`: their hash.
+static std::string makeKey(ArrayRef<char> bytes) {
+  llvm::XXH128_hash_t hash = llvm::xxh3_128bits(ArrayRef<uint8_t>(
+      reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()));
+  return llvm::formatv("relay_{0:x-16}{1:x-16}", hash.high64, hash.low64);
+}
+
+ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
+                                 bool isSplat,
+                                 std::shared_ptr<const void> owner) {
+  if (isSplat || bytes.size() <= maxDenseConstantBytes)
+    return makeDense(type, bytes, isSplat);
+  auto *dialect = type.getContext()->getLoadedDialect<BuiltinDialect>();
+  DialectResourceBlobManager &manager =
+      DenseResourceElementsHandle::getManagerInterface(type.getContext())
+          .getBlobManager();
+  std::string key = makeKey(bytes);
+  // Looking up and inserting is one step. Different bytes of one hash, or the
+  // key of a file that does not hold what it says, get a suffix.
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  for (unsigned suffix = 0;; ++suffix) {
+    std::string name = suffix ? key + "_" + std::to_string(suffix) : key;
+    auto *entry = manager.lookup(name);
+    if (!entry) {
+      auto handle = manager.insert<DenseResourceElementsHandle>(
+          dialect, name,
+          makeBlob(bytes, getElementSize(type), std::move(owner)));
+      return DenseResourceElementsAttr::get(type, handle);
+    }
+    if (AsmResourceBlob *blob = entry->getBlob();
+        blob && blob->getData() == bytes)
+      return DenseResourceElementsAttr::get(
+          type, DenseResourceElementsHandle(entry, dialect));
+  }
+}
+
+void relay::releaseUnusedResources(ModuleOp module) {
+  llvm::StringSet<> used;
+  AttrTypeWalker walker;
+  walker.addWalk([&](DenseResourceElementsAttr attr) {
+    used.insert(attr.getRawHandle().getKey());
+  });
+  module.walk([&](Operation *op) { walker.walk(op->getAttrDictionary()); });
+  DialectResourceBlobManager &manager =
+      DenseResourceElementsHandle::getManagerInterface(module.getContext())
+          .getBlobManager();
+  SmallVector<std::string> unused;
+  manager.getBlobMap(
+      [&](const llvm::StringMap<DialectResourceBlobManager::BlobEntry> &map) {
+        for (const auto &entry : map)
+          if (entry.second.getBlob() && !used.contains(entry.first()))
+            unused.push_back(entry.first().str());
+      });
+  for (const std::string &name : unused)
+    manager.update(name, AsmResourceBlob());
+}
