@@ -12,6 +12,7 @@
 #include "RelayLite/Evaluation/Tensor.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstdlib>
+#include <cstring>
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -39,7 +40,12 @@ std::optional<size_t> Tensor::computeByteSize(RankedTensorType type) {
   return isEmpty ? 0 : size;
 }
 
-size_t Tensor::getByteSize() const { return data ? *computeByteSize(type) : 0; }
+ArrayRef<char> Tensor::getBytes() const {
+  if (!data)
+    return {};
+  return ArrayRef<char>(data, splat ? getElementSize(type.getElementType())
+                                    : *computeByteSize(type));
+}
 
 Tensor Tensor::allocate(RankedTensorType type) {
   std::optional<size_t> size = computeByteSize(type);
@@ -62,8 +68,9 @@ Tensor Tensor::allocate(RankedTensorType type) {
 }
 
 Tensor Tensor::share(RankedTensorType type, const void *data,
-                     std::shared_ptr<const void> owner) {
+                     std::shared_ptr<const void> owner, bool isSplat) {
   Tensor tensor;
+  tensor.splat = isSplat;
   tensor.type = type;
   tensor.data = const_cast<char *>(static_cast<const char *>(data));
   tensor.owner = std::move(owner);
@@ -73,5 +80,24 @@ Tensor Tensor::share(RankedTensorType type, const void *data,
 Tensor Tensor::reshape(RankedTensorType newType) const {
   Tensor result = *this;
   result.type = newType;
+  return result;
+}
+
+Tensor Tensor::materialize() const {
+  if (!splat)
+    return *this;
+  Tensor result = allocate(type);
+  if (!result)
+    return {};
+  size_t elementSize = getElementSize(type.getElementType());
+  size_t size = result.getBytes().size();
+  // Doubles what is filled already.
+  size_t filled = std::min(elementSize, size);
+  std::memcpy(result.data, data, filled);
+  while (filled < size) {
+    size_t count = std::min(filled, size - filled);
+    std::memcpy(result.data + filled, result.data, count);
+    filled += count;
+  }
   return result;
 }

@@ -18,8 +18,9 @@
 
 namespace mlir::relay {
 
-/// A dense, row-major tensor of static shape in host memory, elements
-/// little-endian, a boolean in one byte (0 or 1). Copies share the memory.
+/// A tensor of static shape in host memory: row-major, elements little-endian,
+/// a boolean in one byte (0 or 1); or a splat, of which there is one element.
+/// Copies share the memory.
 class Tensor {
 public:
   Tensor() = default;
@@ -29,18 +30,23 @@ public:
   static Tensor allocate(RankedTensorType type);
   /// A tensor on memory that `owner` keeps alive; it is not written to.
   static Tensor share(RankedTensorType type, const void *data,
-                      std::shared_ptr<const void> owner);
+                      std::shared_ptr<const void> owner, bool isSplat = false);
 
   explicit operator bool() const { return data != nullptr; }
 
   RankedTensorType getType() const { return type; }
+  /// Whether all elements are the one in memory.
+  bool isSplat() const { return splat; }
   char *getData() const { return data; }
-  ArrayRef<char> getBytes() const { return {data, getByteSize()}; }
-  size_t getByteSize() const;
+  /// The elements in memory: one of a splat.
+  ArrayRef<char> getBytes() const;
   const std::shared_ptr<const void> &getOwner() const { return owner; }
 
-  /// The same elements under another shape with as many of them.
+  /// The same elements under another shape with as many of them, or another
+  /// element type that differs in signedness only.
   Tensor reshape(RankedTensorType newType) const;
+  /// The tensor with all its elements in memory; null if there is not enough.
+  Tensor materialize() const;
 
   /// Bytes of one element of type `type` in memory.
   static size_t getElementSize(Type type);
@@ -51,6 +57,7 @@ public:
 private:
   RankedTensorType type;
   char *data = nullptr;
+  bool splat = false;
   std::shared_ptr<const void> owner;
 };
 

@@ -1,0 +1,88 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What Relay expressions evaluate to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_EVALUATION_EVALVALUE_H
+#define RELAYLITE_EVALUATION_EVALVALUE_H
+
+#include "RelayLite/Evaluation/Tensor.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace mlir::relay {
+
+class EvalValue;
+
+using EvalTuple = std::vector<EvalValue>;
+
+/// A function value: a literal with the values that its body captured, or a
+/// global function.
+struct EvalClosure {
+  Operation *function;
+  DenseMap<Value, EvalValue> captures;
+};
+
+/// What a reference refers to.
+struct EvalCell;
+
+/// A tensor, a tuple of values, a closure or a reference. Copies are cheap:
+/// they share what they hold.
+class EvalValue {
+public:
+  EvalValue() = default;
+  EvalValue(Tensor tensor) : storage(std::move(tensor)) {}
+  EvalValue(std::shared_ptr<const EvalTuple> tuple)
+      : storage(std::move(tuple)) {}
+  EvalValue(std::shared_ptr<const EvalClosure> closure)
+      : storage(std::move(closure)) {}
+  EvalValue(std::shared_ptr<EvalCell> cell) : storage(std::move(cell)) {}
+
+  static EvalValue makeTuple(EvalTuple fields) {
+    return std::make_shared<const EvalTuple>(std::move(fields));
+  }
+
+  /// Null if the value is of another kind.
+  const Tensor *getTensor() const { return std::get_if<Tensor>(&storage); }
+  const EvalTuple *getTuple() const { return get<const EvalTuple>(); }
+  const EvalClosure *getClosure() const { return get<const EvalClosure>(); }
+  EvalCell *getCell() const { return get<EvalCell>(); }
+
+  /// The type of a tensor or a tuple of tensors, with static shapes; null for
+  /// other values.
+  Type getType(MLIRContext *context) const;
+
+  /// Appends the tensors of which the value consists. Fails when it holds
+  /// something else.
+  LogicalResult flatten(SmallVectorImpl<Tensor> &tensors) const;
+  /// Takes the value of type `type` from the front of `tensors`.
+  static EvalValue unflatten(Type type, ArrayRef<Tensor> &tensors);
+
+private:
+  template <typename T>
+  T *get() const {
+    auto *pointer = std::get_if<std::shared_ptr<T>>(&storage);
+    return pointer ? pointer->get() : nullptr;
+  }
+
+  std::variant<Tensor, std::shared_ptr<const EvalTuple>,
+               std::shared_ptr<const EvalClosure>, std::shared_ptr<EvalCell>>
+      storage;
+};
+
+struct EvalCell {
+  EvalValue value;
+};
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_EVALUATION_EVALVALUE_H

@@ -1,0 +1,54 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluation of whole functions: branches, calls, closures, references and
+// recursion.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_EVALUATION_EVALUATOR_H
+#define RELAYLITE_EVALUATION_EVALUATOR_H
+
+#include "RelayLite/Evaluation/EvalValue.h"
+#include "RelayLite/Evaluation/OperatorEvaluator.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace mlir::relay {
+
+struct EvaluatorOptions {
+  TrapMode trapMode = TrapMode::Define;
+  /// Calls that may be under way at a time; more are an error.
+  size_t maxCallDepth = 1000000;
+};
+
+/// Evaluates functions of one module. Not thread-safe; several evaluators may
+/// work on one module.
+class Evaluator {
+public:
+  explicit Evaluator(ModuleOp module, EvaluatorOptions options = {})
+      : module(module), options(options), symbols(module) {}
+
+  /// Calls `function`. A result for each result of the function, or an error
+  /// at the operation that has no value.
+  FailureOr<SmallVector<EvalValue>> call(func::FuncOp function,
+                                         ArrayRef<EvalValue> arguments);
+
+private:
+  ModuleOp module;
+  EvaluatorOptions options;
+  SymbolTable symbols;
+};
+
+/// The tensor of a constant; null if its attribute cannot be read, which is
+/// reported with `emitError`.
+Tensor makeTensor(ElementsAttr value,
+                  function_ref<InFlightDiagnostic()> emitError);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_EVALUATION_EVALUATOR_H

@@ -1,0 +1,57 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What Relay expressions evaluate to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Evaluation/EvalValue.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+Type EvalValue::getType(MLIRContext *context) const {
+  if (const Tensor *tensor = getTensor())
+    return tensor->getType();
+  const EvalTuple *tuple = getTuple();
+  if (!tuple)
+    return {};
+  SmallVector<Type> types;
+  for (const EvalValue &field : *tuple) {
+    types.push_back(field.getType(context));
+    if (!types.back())
+      return {};
+  }
+  return TupleType::get(context, types);
+}
+
+LogicalResult EvalValue::flatten(SmallVectorImpl<Tensor> &tensors) const {
+  if (const Tensor *tensor = getTensor()) {
+    tensors.push_back(*tensor);
+    return success();
+  }
+  const EvalTuple *tuple = getTuple();
+  if (!tuple)
+    return failure();
+  for (const EvalValue &field : *tuple)
+    if (failed(field.flatten(tensors)))
+      return failure();
+  return success();
+}
+
+EvalValue EvalValue::unflatten(Type type, ArrayRef<Tensor> &tensors) {
+  auto tuple = dyn_cast<TupleType>(type);
+  if (!tuple) {
+    EvalValue value = tensors.front();
+    tensors = tensors.drop_front();
+    return value;
+  }
+  EvalTuple fields;
+  for (Type field : tuple.getTypes())
+    fields.push_back(unflatten(field, tensors));
+  return makeTuple(std::move(fields));
+}

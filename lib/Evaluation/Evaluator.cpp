@@ -1,0 +1,336 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluation of whole functions with an explicit stack of frames: Relay's
+// recursion takes no native stack.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Evaluation/Evaluator.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+Tensor relay::makeTensor(ElementsAttr value,
+                         function_ref<InFlightDiagnostic()> emitError) {
+  FailureOr<ConstantData> data = readConstant(value, emitError);
+  if (failed(data))
+    return {};
+  return Tensor::share(cast<RankedTensorType>(value.getShapedType()),
+                       data->bytes.data(), data->owner, data->isSplat);
+}
+
+namespace {
+/// The values of one activation of a function; blocks of branches share it.
+using Environment = DenseMap<Value, EvalValue>;
+
+/// A block under evaluation.
+struct Frame {
+  std::shared_ptr<Environment> environment;
+  Block::iterator next;
+  /// The operation in the frame below whose result this one gives, or null.
+  Operation *caller;
+};
+
+/// One evaluation.
+class Run {
+public:
+  Run(const EvaluatorOptions &options, SymbolTable &symbols)
+      : options(options), symbols(symbols) {}
+
+  FailureOr<SmallVector<EvalValue>> call(func::FuncOp function,
+                                         ArrayRef<EvalValue> arguments);
+
+private:
+  LogicalResult step();
+  LogicalResult evaluate(Operation *op);
+  LogicalResult evaluateConstant(ConstantOp op);
+  LogicalResult evaluateFunctionLiteral(Operation *op);
+  LogicalResult evaluateIf(IfOp op);
+  LogicalResult evaluateCall(Operation *op, Operation *function,
+                             OperandRange arguments,
+                             const EvalClosure *closure);
+  LogicalResult evaluateApply(ApplyOp op);
+  LogicalResult evaluateTypeCast(TypeCastOp op);
+  LogicalResult evaluateOperatorOp(Operation *op);
+  LogicalResult push(Operation *caller, Block &block,
+                     std::shared_ptr<Environment> environment);
+
+  EvalValue &get(Value value) { return (*stack.back().environment)[value]; }
+  void set(Value value, EvalValue result) {
+    (*stack.back().environment)[value] = std::move(result);
+  }
+  /// The last operation that uses `value`, or null if it lives on.
+  Operation *getLastUser(Value value);
+  /// Drops the operands of `op` that nothing after it uses.
+  void release(Operation *op);
+
+  const EvaluatorOptions &options;
+  SymbolTable &symbols;
+  SmallVector<Frame, 0> stack;
+  /// The results of the outermost function, when it has returned.
+  SmallVector<EvalValue> results;
+  /// Values that a literal's body uses of those around it.
+  DenseMap<Operation *, SmallVector<Value>> captured;
+  DenseMap<Value, Operation *> lastUsers;
+};
+} // namespace
+
+LogicalResult Run::push(Operation *caller, Block &block,
+                        std::shared_ptr<Environment> environment) {
+  if (stack.size() >= options.maxCallDepth)
+    return caller->emitError("evaluation is nested more than ")
+           << options.maxCallDepth << " calls deep";
+  stack.push_back({std::move(environment), block.begin(), caller});
+  return success();
+}
+
+FailureOr<SmallVector<EvalValue>> Run::call(func::FuncOp function,
+                                            ArrayRef<EvalValue> arguments) {
+  if (function.isDeclaration())
+    return function.emitError("expected a function with a body to evaluate");
+  auto environment = std::make_shared<Environment>();
+  for (auto [parameter, argument] :
+       llvm::zip_equal(function.getArguments(), arguments))
+    environment->try_emplace(parameter, argument);
+  if (failed(push(function, function.getBody().front(), environment)))
+    return failure();
+  while (!stack.empty())
+    if (failed(step()))
+      return failure();
+  return std::move(results);
+}
+
+Operation *Run::getLastUser(Value value) {
+  auto [it, isNew] = lastUsers.try_emplace(value, nullptr);
+  if (!isNew)
+    return it->second;
+  Operation *last = nullptr;
+  for (Operation *user : value.getUsers()) {
+    // Uses in other blocks may come later; those values live on.
+    if (user->getBlock() != value.getParentBlock())
+      return nullptr;
+    if (!last || last->isBeforeInBlock(user))
+      last = user;
+  }
+  return it->second = last;
+}
+
+void Run::release(Operation *op) {
+  for (Value operand : op->getOperands())
+    if (getLastUser(operand) == op)
+      stack.back().environment->erase(operand);
+}
+
+LogicalResult Run::step() {
+  Operation *op = &*stack.back().next++;
+  if (isa<YieldOp, func::ReturnOp>(op)) {
+    SmallVector<EvalValue> values;
+    for (Value operand : op->getOperands())
+      values.push_back(get(operand));
+    Operation *caller = stack.back().caller;
+    stack.pop_back();
+    if (stack.empty()) {
+      results = std::move(values);
+      return success();
+    }
+    if (values.size() != 1)
+      return caller->emitError("expected one result of the called function, "
+                               "but got ")
+             << values.size();
+    set(caller->getResult(0), std::move(values.front()));
+    return success();
+  }
+  if (failed(evaluate(op)))
+    return failure();
+  return success();
+}
+
+LogicalResult Run::evaluate(Operation *op) {
+  if (auto constant = dyn_cast<ConstantOp>(op))
+    return evaluateConstant(constant);
+  if (isa<FnOp, FusedFnOp>(op))
+    return evaluateFunctionLiteral(op);
+  if (auto branch = dyn_cast<IfOp>(op))
+    return evaluateIf(branch);
+  if (auto call = dyn_cast<CallOp>(op))
+    return evaluateCall(op, symbols.lookup(call.getCallee()),
+                        call.getArguments(), nullptr);
+  if (auto apply = dyn_cast<ApplyOp>(op))
+    return evaluateApply(apply);
+  if (auto cast = dyn_cast<TypeCastOp>(op))
+    return evaluateTypeCast(cast);
+  if (auto global = dyn_cast<GlobalOp>(op)) {
+    set(global, EvalValue(std::make_shared<const EvalClosure>(EvalClosure{
+                    symbols.lookup(global.getCallee()), Environment()})));
+    return success();
+  }
+  if (auto let = dyn_cast<LetOp>(op)) {
+    set(let, get(let.getValue()));
+    release(op);
+    return success();
+  }
+  if (auto tuple = dyn_cast<TupleOp>(op)) {
+    EvalTuple fields;
+    for (Value field : tuple.getFields())
+      fields.push_back(get(field));
+    set(tuple, EvalValue::makeTuple(std::move(fields)));
+    release(op);
+    return success();
+  }
+  if (auto field = dyn_cast<TupleGetOp>(op)) {
+    const EvalTuple *tuple = get(field.getTuple()).getTuple();
+    if (!tuple || field.getIndex() >= tuple->size())
+      return op->emitError("expected a tuple with a field ")
+             << field.getIndex();
+    EvalValue value = (*tuple)[field.getIndex()];
+    set(field, std::move(value));
+    release(op);
+    return success();
+  }
+  if (auto create = dyn_cast<RefCreateOp>(op)) {
+    set(create, EvalValue(std::make_shared<EvalCell>(
+                    EvalCell{get(create.getValue())})));
+    return success();
+  }
+  if (auto read = dyn_cast<RefReadOp>(op)) {
+    EvalCell *cell = get(read.getRef()).getCell();
+    if (!cell)
+      return op->emitError("expected a reference");
+    EvalValue value = cell->value;
+    set(read, std::move(value));
+    return success();
+  }
+  if (auto write = dyn_cast<RefWriteOp>(op)) {
+    EvalCell *cell = get(write.getRef()).getCell();
+    if (!cell)
+      return op->emitError("expected a reference");
+    cell->value = get(write.getValue());
+    set(write, EvalValue::makeTuple({}));
+    return success();
+  }
+  if (isa<OperatorInterface>(op))
+    return evaluateOperatorOp(op);
+  return op->emitError("the operation cannot be evaluated");
+}
+
+LogicalResult Run::evaluateConstant(ConstantOp op) {
+  Tensor tensor = makeTensor(op.getValue(), [&] { return op.emitError(); });
+  if (!tensor)
+    return failure();
+  set(op, tensor);
+  return success();
+}
+
+LogicalResult Run::evaluateFunctionLiteral(Operation *op) {
+  auto [it, isNew] = captured.try_emplace(op);
+  if (isNew) {
+    SetVector<Value> values;
+    getUsedValuesDefinedAbove(op->getRegions(), values);
+    it->second.assign(values.begin(), values.end());
+  }
+  EvalClosure closure{op, Environment()};
+  for (Value value : it->second)
+    closure.captures[value] = get(value);
+  set(op->getResult(0),
+      EvalValue(std::make_shared<const EvalClosure>(std::move(closure))));
+  return success();
+}
+
+LogicalResult Run::evaluateIf(IfOp op) {
+  const Tensor *condition = get(op.getCondition()).getTensor();
+  if (!condition || condition->getBytes().empty())
+    return op.emitError("expected a boolean as the condition");
+  Region &branch =
+      condition->getBytes().front() ? op.getThenRegion() : op.getElseRegion();
+  return push(op, branch.front(), stack.back().environment);
+}
+
+LogicalResult Run::evaluateCall(Operation *op, Operation *function,
+                                OperandRange arguments,
+                                const EvalClosure *closure) {
+  auto environment = closure ? std::make_shared<Environment>(closure->captures)
+                             : std::make_shared<Environment>();
+  Region *body = nullptr;
+  bool hasSelf = false;
+  if (auto global = dyn_cast_or_null<func::FuncOp>(function))
+    body = &global.getBody();
+  else if (auto fn = dyn_cast_or_null<FnOp>(function)) {
+    body = &fn.getBody();
+    hasSelf = fn.getHasSelf();
+  } else if (auto fused = dyn_cast_or_null<FusedFnOp>(function))
+    body = &fused.getBody();
+  if (!body || body->empty())
+    return op->emitError("expected a callee with a body");
+  Block &block = body->front();
+  if (block.getNumArguments() != arguments.size() + hasSelf)
+    return op->emitError("expected ")
+           << block.getNumArguments() - hasSelf << " arguments, but got "
+           << arguments.size();
+  if (hasSelf)
+    environment->try_emplace(block.getArgument(0),
+                             get(cast<ApplyOp>(op).getCallee()));
+  for (auto [parameter, argument] :
+       llvm::zip(block.getArguments().drop_front(hasSelf), arguments))
+    environment->try_emplace(parameter, get(argument));
+  release(op);
+  return push(op, block, std::move(environment));
+}
+
+LogicalResult Run::evaluateApply(ApplyOp op) {
+  const EvalClosure *closure = get(op.getCallee()).getClosure();
+  if (!closure)
+    return op.emitError("expected a function as the callee");
+  // The value of the callee may be released before its body is entered.
+  EvalValue keep = get(op.getCallee());
+  return evaluateCall(op, closure->function, op.getArguments(), closure);
+}
+
+LogicalResult Run::evaluateTypeCast(TypeCastOp op) {
+  EvalValue value = get(op.getValue());
+  Type type = value.getType(op.getContext());
+  if (type && !areTypesCompatible(type, op.getType()))
+    return op.emitError("expected a value of type ")
+           << op.getType() << ", but got " << type;
+  set(op, std::move(value));
+  release(op);
+  return success();
+}
+
+LogicalResult Run::evaluateOperatorOp(Operation *op) {
+  SmallVector<EvalValue> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(get(operand));
+  release(op);
+  llvm::Expected<EvalValue> result =
+      evaluateOperator(op, operands, options.trapMode);
+  if (!result)
+    return op->emitError("cannot evaluate: ")
+           << llvm::toString(result.takeError());
+  set(op->getResult(0), std::move(*result));
+  return success();
+}
+
+FailureOr<SmallVector<EvalValue>>
+Evaluator::call(func::FuncOp function, ArrayRef<EvalValue> arguments) {
+  if (function.getNumArguments() != arguments.size())
+    return function.emitError("expected ")
+           << function.getNumArguments() << " arguments, but got "
+           << arguments.size();
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    Type type = argument.getType(function.getContext());
+    Type expected = function.getFunctionType().getInput(i);
+    if (type && !areTypesCompatible(type, expected))
+      return function.emitError("expected ")
+             << expected << " as argument " << i << ", but got " << type;
+  }
+  return Run(options, symbols).call(function, arguments);
+}

@@ -1,0 +1,39 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The text under which kernels are compiled.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_EVALUATION_KERNELKEY_H
+#define LIB_EVALUATION_KERNELKEY_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace mlir::relay {
+
+/// A detached module with a function that holds a copy of an operation on
+/// operands of other types.
+struct KernelSource {
+  OwningOpRef<ModuleOp> module;
+  Operation *op;
+
+  /// The key of the kernel (KernelCompiler::compile).
+  std::string getKey();
+};
+
+/// Copies `op` without discardable attributes to a function of its own whose
+/// arguments, of types `operandTypes`, are its operands. `resultType` is the
+/// type of its result; if null it is inferred. Fails, without a diagnostic, if
+/// that has no answer.
+FailureOr<KernelSource> makeKernelSource(Operation *op, TypeRange operandTypes,
+                                         Type resultType = {});
+
+} // namespace mlir::relay
+
+#endif // LIB_EVALUATION_KERNELKEY_H
