@@ -5,17 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Conversion of types and constants between the abstract syntax tree and MLIR.
+// Conversion of types between the abstract syntax tree and MLIR.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
-#include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include <cstring>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -122,73 +119,4 @@ relay::convertType(Type type,
         return ast::make<ast::TypeVar>(typeVar.getName().str());
       })
       .Default([](Type) { return nullptr; });
-}
-
-//===----------------------------------------------------------------------===//
-// Constants
-//===----------------------------------------------------------------------===//
-
-// Whether all elements of `size` bytes are the same; false for none.
-static bool isSplat(ArrayRef<char> bytes, size_t size) {
-  return bytes.size() >= size && size != 0 &&
-         std::memcmp(bytes.data(), bytes.data() + size, bytes.size() - size) ==
-             0;
-}
-
-FailureOr<ElementsAttr> relay::convertConstant(Location loc,
-                                               const NDArray &value) {
-  std::string name = value.getDType().getName();
-  Type elementType = parseDTypeName(loc.getContext(), name);
-  if (!elementType)
-    return emitError(loc, "element type '") << name << "' is not supported";
-  auto type = RankedTensorType::get(value.getShape(), elementType);
-  ArrayRef<char> bytes = value.getBytes();
-  if (value.getDType().isBool()) {
-    SmallVector<bool> bits(bytes.begin(), bytes.end());
-    return ElementsAttr(DenseElementsAttr::get(type, ArrayRef<bool>(bits)));
-  }
-  size_t size = value.getDType().getByteSize();
-  if (isSplat(bytes, size))
-    bytes = bytes.take_front(size);
-  return ElementsAttr(DenseElementsAttr::getFromRawBuffer(type, bytes));
-}
-
-static FailureOr<NDArray> convertResource(Location loc, DType dtype,
-                                          DenseResourceElementsAttr value) {
-  AsmResourceBlob *blob = value.getRawHandle().getBlob();
-  StringRef key = value.getRawHandle().getKey();
-  if (!blob)
-    return emitError(loc, "resource '") << key << "' is missing";
-  ArrayRef<int64_t> shape = value.getType().getShape();
-  uint64_t size = value.getNumElements() * dtype.getByteSize();
-  if (blob->getData().size() != size)
-    return emitError(loc, "expected resource '")
-           << key << "' to hold " << size << " bytes, but it holds "
-           << blob->getData().size();
-  return NDArray::copy(dtype, shape, blob->getData());
-}
-
-FailureOr<NDArray> relay::convertConstant(Location loc, ElementsAttr value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type || !isElementType(type.getElementType()))
-    return emitError(loc, "expected a constant of a Relay tensor, but got ")
-           << value.getType();
-  DType dtype = *DType::parse(getDTypeName(type.getElementType()));
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
-    return convertResource(loc, dtype, resource);
-  auto dense = dyn_cast<DenseElementsAttr>(value);
-  if (!dense)
-    return emitError(loc, "expected a dense constant");
-  size_t elementSize = dtype.getByteSize();
-  if (dtype.isBool()) {
-    auto bits = llvm::map_to_vector(
-        dense.getValues<bool>(), [](bool b) { return static_cast<char>(b); });
-    return NDArray::copy(dtype, type.getShape(), bits);
-  }
-  if (!dense.isSplat())
-    return NDArray::copy(dtype, type.getShape(), dense.getRawData());
-  SmallVector<char> bytes(elementSize * type.getNumElements());
-  for (size_t i = 0; i < bytes.size(); i += elementSize)
-    std::memcpy(bytes.data() + i, dense.getRawData().data(), elementSize);
-  return NDArray::copy(dtype, type.getShape(), bytes);
 }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweringImpl.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Frontend/Conversion.h"
@@ -305,7 +306,7 @@ LogicalResult FunctionLowering::finish(const ast::Expr &expr) {
   switch (expr.getKind()) {
   case ast::Expr::Kind::Constant: {
     FailureOr<ElementsAttr> attr =
-        convertConstant(where, cast<ast::Constant>(expr).getValue());
+        makeConstant(where, cast<ast::Constant>(expr).getValue());
     if (succeeded(attr))
       value = ConstantOp::create(builder, where, *attr);
     break;

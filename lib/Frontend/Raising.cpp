@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/Raising.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
@@ -227,7 +228,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperation(Operation *op) {
   auto done = [](auto node) -> Result { return ast::ExprRef(std::move(node)); };
   return TypeSwitch<Operation *, Result>(op)
       .Case([&](ConstantOp constant) -> Result {
-        auto value = convertConstant(op->getLoc(), constant.getValue());
+        auto value = copyConstant(op->getLoc(), constant.getValue());
         if (failed(value))
           return failure();
         return done(ast::make<ast::Constant>(std::move(*value)));

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Conversion of types and constants between the abstract syntax tree and MLIR.
+// Conversion of types between the abstract syntax tree and MLIR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,14 +27,6 @@ FailureOr<Type> convertType(Location loc, const ast::TypeRef &type);
 /// `typeVars` maps the names of type parameters in scope.
 ast::TypeRef
 convertType(Type type, const llvm::StringMap<ast::Ref<ast::TypeVar>> &typeVars);
-
-/// A constant's value as an attribute. Emits an error at `loc` if the element
-/// type is not supported.
-FailureOr<ElementsAttr> convertConstant(Location loc, const NDArray &value);
-
-/// The elements of an attribute. Emits an error at `loc` if it is not one that
-/// `relay.constant` may have, or if its resource is missing or too short.
-FailureOr<NDArray> convertConstant(Location loc, ElementsAttr value);
 
 } // namespace mlir::relay
 

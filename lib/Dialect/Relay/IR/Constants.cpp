@@ -88,9 +88,11 @@ relay::readConstant(ElementsAttr value,
 /// A dense attribute of `bytes`.
 static ElementsAttr makeDense(RankedTensorType type, ArrayRef<char> bytes,
                               bool isSplat) {
+  if (isSplat)
+    bytes = bytes.take_front(getElementSize(type));
   if (type.getElementType().isInteger(1)) {
     SmallVector<bool> values;
-    for (char byte : isSplat ? bytes.take_front(1) : bytes)
+    for (char byte : bytes)
       values.push_back(byte != 0);
     return DenseElementsAttr::get(type, values);
   }

@@ -15,8 +15,10 @@
 #ifndef RELAYLITE_DIALECT_RELAY_IR_CONSTANTS_H
 #define RELAYLITE_DIALECT_RELAY_IR_CONSTANTS_H
 
+#include "RelayLite/Support/NDArray.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Location.h"
 #include <memory>
 
 namespace mlir {
@@ -49,6 +51,18 @@ readConstant(ElementsAttr value, function_ref<InFlightDiagnostic()> emitError);
 ElementsAttr makeConstant(RankedTensorType type, ArrayRef<char> bytes,
                           bool isSplat = false,
                           std::shared_ptr<const void> owner = {});
+
+/// The tensor type of `array`. Emits an error at `loc` if its element type is
+/// none of Relay's.
+FailureOr<RankedTensorType> getTensorType(Location loc, const NDArray &array);
+
+/// Makes the attribute of a constant with the elements of `array`, whose memory
+/// it shares where alignment allows. Emits an error at `loc` as getTensorType.
+FailureOr<ElementsAttr> makeConstant(Location loc, const NDArray &array);
+
+/// A copy of the elements of a constant. Emits an error at `loc` as
+/// readConstant, or if the element type is none of Relay's.
+FailureOr<NDArray> copyConstant(Location loc, ElementsAttr value);
 
 /// Frees the resources of dense_resource attributes that nothing in `module`
 /// refers to. Only for who owns the context: others may hold attributes that

@@ -1,0 +1,68 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Constants from and to arrays of files and of the abstract syntax tree.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::relay;
+
+FailureOr<RankedTensorType> relay::getTensorType(Location loc,
+                                                 const NDArray &array) {
+  std::string name = array.getDType().getName();
+  Type elementType = parseDTypeName(loc.getContext(), name);
+  if (!elementType)
+    return emitError(loc, "element type '") << name << "' is not supported";
+  return RankedTensorType::get(array.getShape(), elementType);
+}
+
+// Whether all elements, of `size` bytes, are the same; false for none.
+static bool areEqual(ArrayRef<char> bytes, size_t size) {
+  return bytes.size() >= size && std::memcmp(bytes.data(), bytes.data() + size,
+                                             bytes.size() - size) == 0;
+}
+
+FailureOr<ElementsAttr> relay::makeConstant(Location loc,
+                                            const NDArray &array) {
+  FailureOr<RankedTensorType> type = getTensorType(loc, array);
+  if (failed(type))
+    return failure();
+  ArrayRef<char> bytes = array.getBytes();
+  bool isSplat = areEqual(bytes, array.getDType().getByteSize());
+  // Files may hold any non-zero byte for true, kernels rely on 1.
+  if (array.getDType().isBool() &&
+      llvm::any_of(bytes, [](uint8_t byte) { return byte > 1; })) {
+    auto values =
+        llvm::map_to_vector(bytes, [](char byte) -> char { return byte != 0; });
+    return makeConstant(*type, values, isSplat);
+  }
+  return makeConstant(*type, bytes, isSplat, array.getOwner());
+}
+
+FailureOr<NDArray> relay::copyConstant(Location loc, ElementsAttr value) {
+  auto type = dyn_cast<RankedTensorType>(value.getShapedType());
+  if (!type || !isElementType(type.getElementType()))
+    return emitError(loc, "expected a constant of a Relay tensor, but got ")
+           << value.getShapedType();
+  FailureOr<ConstantData> data =
+      readConstant(value, [&] { return emitError(loc); });
+  if (failed(data))
+    return failure();
+  DType dtype = *DType::parse(getDTypeName(type.getElementType()));
+  if (!data->isSplat)
+    return NDArray::copy(dtype, type.getShape(), data->bytes);
+  SmallVector<char> bytes;
+  bytes.reserve(data->bytes.size() * type.getNumElements());
+  for (int64_t i = 0, e = type.getNumElements(); i < e; ++i)
+    llvm::append_range(bytes, data->bytes);
+  return NDArray::copy(dtype, type.getShape(), bytes);
+}
