@@ -31,7 +31,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("relay-lite-lsp-server", unresolved="fatal"),
         ToolSubst("relay-lite-compare", unresolved="fatal"),
         ToolSubst("relay-lite-translate", unresolved="fatal"),
-        ToolSubst("relay-lite-run", unresolved="ignore"),
+        ToolSubst("relay-lite-run", unresolved="fatal"),
         ToolSubst("mlir-opt", unresolved="fatal"),
     ],
     [config.relaylite_tools_dir, config.llvm_tools_dir],

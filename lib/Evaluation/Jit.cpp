@@ -67,6 +67,8 @@ Expected<std::unique_ptr<Jit>> Jit::create() {
       orc::LLJITBuilder()
           .setJITTargetMachineBuilder(std::move(*builder))
           .setLinkProcessSymbolsByDefault(false)
+          // Kernels have no initialisers for a platform to run.
+          .setPlatformSetUp(orc::setUpInactivePlatform)
           .setCompileFunctionCreator(
               [machine = jit->machine.get()](orc::JITTargetMachineBuilder)
                   -> Expected<

@@ -12,7 +12,13 @@
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "Jit.h"
 #include "KernelModule.h"
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/InitAll.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
@@ -93,6 +99,11 @@ Expected<Kernel> KernelCompiler::Impl::compile(StringRef key) {
     context = std::make_unique<MLIRContext>(registry,
                                             MLIRContext::Threading::DISABLED);
     context->printOpOnDiagnostic(false);
+    // What buildKernelModule makes.
+    context
+        ->loadDialect<arith::ArithDialect, bufferization::BufferizationDialect,
+                      func::FuncDialect, LLVM::LLVMDialect,
+                      memref::MemRefDialect, RelayDialect>();
   }
   if (!jit) {
     Expected<std::unique_ptr<Jit>> made = Jit::create();

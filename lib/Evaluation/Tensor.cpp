@@ -72,7 +72,10 @@ Tensor Tensor::share(RankedTensorType type, const void *data,
   Tensor tensor;
   tensor.splat = isSplat;
   tensor.type = type;
-  tensor.data = const_cast<char *>(static_cast<const char *>(data));
+  // Memory of no elements may have no address.
+  alignas(kernelAlignment) static const char empty[kernelAlignment] = {};
+  tensor.data =
+      const_cast<char *>(data ? static_cast<const char *>(data) : empty);
   tensor.owner = std::move(owner);
   return tensor;
 }

@@ -1,0 +1,294 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// relay-lite-run: evaluates a function of a module on arrays from files.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Check.h"
+#include "Inputs.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Evaluation/Evaluator.h"
+#include "RelayLite/InitAll.h"
+#include "RelayLite/Support/Npy.h"
+#include "RelayLite/Support/Params.h"
+#include "RelayLite/Support/Tool.h"
+#include "RelayLite/Target/RelayText.h"
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Support/Timing.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+namespace cl = llvm::cl;
+
+static const char examples[] =
+    R"(  Run a network of Relay text on the arrays of a .npz file:
+
+    relay-lite-run net.relay --params net.params --inputs in.npz --output out.npz
+
+  Run function @f of a module on random inputs and print what comes out:
+
+    relay-lite-run net.mlirbc --function f --random-inputs --seed 7
+
+  Show where the time goes, the first run (with compilation) and nine others:
+
+    relay-lite-run net.mlir --random-inputs --repeat 10 --mlir-timing
+
+  Run tests written in MLIR (functions with the attribute relay.check):
+
+    relay-lite-run --check test.mlir
+
+EXIT STATUS: 0, or 1 after an error.
+)";
+
+static cl::OptionCategory category("relay-lite-run options");
+static cl::opt<std::string>
+    inputFile(cl::Positional, cl::desc("<.relay, .mlir or .mlirbc file>"),
+              cl::init("-"), cl::cat(category));
+static cl::opt<std::string> functionName("function",
+                                         cl::desc("the function to run"),
+                                         cl::value_desc("name"),
+                                         cl::init("main"), cl::cat(category));
+static cl::list<std::string>
+    paramFiles("params", cl::desc("parameters for arguments, by their names"),
+               cl::value_desc(".params file"), cl::cat(category));
+static cl::list<std::string>
+    inputFiles("inputs", cl::desc("arrays for arguments, by their names"),
+               cl::value_desc(".npz file"), cl::cat(category));
+static cl::list<std::string>
+    singleInputs("input", cl::desc("the array for one argument"),
+                 cl::value_desc("name=.npy file"), cl::cat(category));
+static cl::opt<std::string>
+    outputFile("output",
+               cl::desc("where to write the results, as output0, output1, ... "
+                        "(tuples flattened); without it they are printed"),
+               cl::value_desc(".npz file"), cl::cat(category));
+static cl::opt<bool> randomInputs(
+    "random-inputs",
+    cl::desc("make arguments that are not given at random: floats in [-1, 1), "
+             "integers in [-8, 8), unsigned ones in [0, 16)"),
+    cl::cat(category));
+static cl::opt<uint64_t> seed("seed", cl::desc("the seed of random inputs"),
+                              cl::value_desc("number"), cl::init(0),
+                              cl::cat(category));
+static cl::opt<unsigned>
+    repeat("repeat", cl::desc("how often to run the function (default 1)"),
+           cl::value_desc("times"), cl::init(1), cl::cat(category));
+static cl::opt<bool> check(
+    "check",
+    cl::desc("run the functions with the attribute relay.check: a unit for "
+             "equal bits, {ulp = N}, or {atol = X, rtol = Y}"),
+    cl::cat(category));
+
+//===----------------------------------------------------------------------===//
+// Input
+//===----------------------------------------------------------------------===//
+
+/// Reports what has no place in a module.
+static LogicalResult reportError(const Twine &message) {
+  llvm::WithColor::error() << message << "\n";
+  return failure();
+}
+
+/// Whether the file is Relay text: by its name, or by its beginning when it
+/// comes from standard input.
+static bool isRelayText(const llvm::MemoryBuffer &buffer) {
+  StringRef name = buffer.getBufferIdentifier();
+  if (name.ends_with(".relay"))
+    return true;
+  StringRef text = buffer.getBuffer().ltrim();
+  return text.starts_with("#[version") || text.starts_with("def @");
+}
+
+static OwningOpRef<ModuleOp> readModule(MLIRContext *context,
+                                        llvm::SourceMgr &sources) {
+  const llvm::MemoryBuffer *buffer =
+      sources.getMemoryBuffer(sources.getMainFileID());
+  if (isRelayText(*buffer))
+    return importRelayText(context, buffer->getBuffer(),
+                           buffer->getBufferIdentifier());
+  return parseSourceFile<ModuleOp>(sources, ParserConfig(context));
+}
+
+static llvm::Error readInputs(Inputs &inputs) {
+  for (const std::string &path : paramFiles) {
+    llvm::Expected<Params> params = readParamsFile(path);
+    if (!params)
+      return params.takeError();
+    for (auto &[name, array] : *params)
+      if (llvm::Error error =
+              inputs.add(name, array, path, /*isParameter=*/true))
+        return error;
+  }
+  for (const std::string &path : inputFiles) {
+    llvm::Expected<std::vector<NamedNDArray>> arrays = readNpz(path);
+    if (!arrays)
+      return arrays.takeError();
+    for (auto &[name, array] : *arrays)
+      if (llvm::Error error = inputs.add(name, array, path))
+        return error;
+  }
+  for (StringRef option : singleInputs) {
+    auto [name, path] = option.split('=');
+    if (name.empty() || path.empty())
+      return llvm::createStringError(
+          "expected --input <name>=<file>, but got '" + option + "'");
+    llvm::Expected<NDArray> array = readNpy(path);
+    if (!array)
+      return array.takeError();
+    if (llvm::Error error = inputs.add(name, *array, path))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+/// The tensors in `results`, named in order.
+static FailureOr<std::vector<NamedNDArray>>
+nameResults(func::FuncOp function, ArrayRef<EvalValue> results) {
+  SmallVector<Tensor> tensors;
+  for (const EvalValue &result : results)
+    if (failed(result.flatten(tensors)))
+      return function.emitError("the result holds a function or a reference, "
+                                "which cannot be written");
+  std::vector<NamedNDArray> arrays;
+  for (auto [i, tensor] : llvm::enumerate(tensors)) {
+    Tensor dense = tensor.materialize();
+    if (!dense)
+      return function.emitError("not enough memory for a result of type ")
+             << tensor.getType();
+    arrays.emplace_back(
+        "output" + std::to_string(i),
+        NDArray::share(
+            *DType::parse(getDTypeName(dense.getType().getElementType())),
+            dense.getType().getShape(), dense.getBytes(), dense.getOwner()));
+  }
+  return arrays;
+}
+
+/// Prints the results as attributes, long ones elided.
+static LogicalResult printResults(Location loc, ArrayRef<NamedNDArray> arrays) {
+  constexpr int64_t maxElements = 64;
+  for (const auto &[name, array] : arrays) {
+    // Always dense, so that it is the elements that are printed.
+    FailureOr<RankedTensorType> type = getTensorType(loc, array);
+    if (failed(type))
+      return failure();
+    llvm::outs() << name << " = ";
+    if (array.getNumElements() > maxElements)
+      llvm::outs() << *type << "\n";
+    else
+      llvm::outs() << makeConstant(*type, array.getBytes()) << "\n";
+  }
+  return success();
+}
+
+static LogicalResult writeResults(ArrayRef<NamedNDArray> arrays) {
+  std::string message;
+  std::unique_ptr<llvm::ToolOutputFile> file =
+      openOutputFile(outputFile, &message);
+  if (!file)
+    return reportError(message);
+  writeNpz(arrays, file->os());
+  file->os().flush();
+  if (file->os().has_error()) {
+    message = file->os().error().message();
+    file->os().clear_error();
+    return reportError("cannot write '" + outputFile + "': " + message);
+  }
+  file->keep();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Driver
+//===----------------------------------------------------------------------===//
+
+static LogicalResult runFunction(ModuleOp module, TimingScope &timing) {
+  auto function = module.lookupSymbol<func::FuncOp>(functionName);
+  if (!function)
+    return module.emitError("no function '") << functionName << "'";
+  Location loc = UnknownLoc::get(module.getContext());
+  TimingScope inputTiming = timing.nest("Read inputs");
+  Inputs inputs;
+  if (llvm::Error error = readInputs(inputs))
+    return reportError(llvm::toString(std::move(error)));
+  FailureOr<SmallVector<EvalValue>> arguments = inputs.bind(
+      function, randomInputs ? std::optional<uint64_t>(seed) : std::nullopt);
+  if (failed(arguments))
+    return failure();
+  inputTiming.stop();
+
+  Evaluator evaluator(module);
+  FailureOr<SmallVector<EvalValue>> results;
+  for (unsigned i = 0; i < std::max(repeat.getValue(), 1u); ++i) {
+    TimingScope runTiming = timing.nest(i == 0 ? "First run" : "Other runs");
+    results = evaluator.call(function, *arguments);
+    if (failed(results))
+      return failure();
+  }
+  TimingScope outputTiming = timing.nest("Write results");
+  FailureOr<std::vector<NamedNDArray>> arrays = nameResults(function, *results);
+  if (failed(arrays))
+    return failure();
+  return outputFile.empty() ? printResults(loc, *arrays)
+                            : writeResults(*arrays);
+}
+
+static LogicalResult run(const DialectRegistry &registry) {
+  DefaultTimingManager timingManager;
+  applyDefaultTimingManagerCLOptions(timingManager);
+  TimingScope timing = timingManager.getRootScope();
+
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> buffer =
+      openInputFile(inputFile, &message);
+  if (!buffer)
+    return reportError(message);
+  MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  TimingScope parseTiming = timing.nest("Read module");
+  OwningOpRef<ModuleOp> module = readModule(&context, sources);
+  if (!module)
+    return failure();
+  parseTiming.stop();
+  if (check)
+    return runChecks(*module);
+  return runFunction(*module, timing);
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  initTool(examples);
+  registerAsmPrinterCLOptions();
+  registerMLIRContextCLOptions();
+  registerDefaultTimingManagerCLOptions();
+  cl::ParseCommandLineOptions(argc, argv,
+                              "RelayLite evaluation of functions\n");
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registry.insert<func::FuncDialect, arith::ArithDialect>();
+  return succeeded(run(registry)) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
