@@ -148,7 +148,7 @@ LogicalResult NNBatchNormOp::inferOperandTypes(
 }
 
 //===----------------------------------------------------------------------===//
-// NNDropoutOp, NNL2NormalizeOp
+// NNDropoutOp, NNL2NormalizeOp, NNLrnOp
 //===----------------------------------------------------------------------===//
 
 FailureOr<Type> NNDropoutOp::inferResultType(std::optional<Location> loc,
@@ -163,6 +163,20 @@ FailureOr<Type> NNL2NormalizeOp::inferResultType(std::optional<Location> loc,
   if (failed(inferReducedAxes(loc, getRelayName(), data.getRank(),
                               adaptor.getAxis(), /*exclude=*/false)))
     return failure();
+  return Type(data);
+}
+
+FailureOr<Type> NNLrnOp::inferResultType(std::optional<Location> loc,
+                                         Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  if (!isa<FloatType>(data.getElementType()))
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected floating-point data, but got ", data);
+  if (failed(inferAxis(loc, getRelayName(), data.getRank(), adaptor.getAxis())))
+    return failure();
+  if (adaptor.getSize() < 1 || adaptor.getSize() > INT32_MAX)
+    return emitOptionalError(loc, getRelayName(), ": expected size in [1, ",
+                             INT32_MAX, "], but got ", adaptor.getSize());
   return Type(data);
 }
 

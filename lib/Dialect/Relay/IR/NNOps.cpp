@@ -5,14 +5,354 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Dense products, padding and other nn operators: type inference and folders.
+// Dense products, padding and other nn operators: type inference.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::relay;
+
+/// Checks that `type` can be that of the operand called `name`, or sets it if
+/// it is not known.
+static LogicalResult inferOperand(std::optional<Location> loc,
+                                  StringRef relayName, StringRef name,
+                                  Type expected, Type &type) {
+  if (isa<UnknownType>(type))
+    type = expected;
+  if (areTypesCompatible(type, expected))
+    return success();
+  return emitOptionalError(loc, relayName, ": expected ", name, " of type ",
+                           expected, ", but got ", type);
+}
+
+/// The element type of the result of an operator with attribute `out_dtype`.
+static FailureOr<Type> inferOutDType(std::optional<Location> loc,
+                                     StringRef relayName, Type elementType,
+                                     std::optional<Type> outDType) {
+  if (!outDType)
+    return elementType;
+  if (isElementType(*outDType))
+    return *outDType;
+  return emitOptionalError(loc, relayName, ": out_dtype ", *outDType,
+                           " is not the element type of a Relay tensor");
+}
+
+/// Whether two extents can be the same at run time.
+static bool mayBeEqual(int64_t a, int64_t b) {
+  return ShapedType::isDynamic(a) || ShapedType::isDynamic(b) || a == b;
+}
+
+//===----------------------------------------------------------------------===//
+// NNDenseOp, NNMatmulOp
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What nn.matmul and nn.dense have in common.
+struct MatmulAttributes {
+  explicit MatmulAttributes(NNDenseOp::Adaptor adaptor)
+      : relayName(NNDenseOp::getRelayName()), lhsName("data"),
+        rhsName("weight"), units(adaptor.getUnits()),
+        outDType(adaptor.getOutDtype()), transposeA(false), transposeB(true) {}
+  explicit MatmulAttributes(NNMatmulOp::Adaptor adaptor)
+      : relayName(NNMatmulOp::getRelayName()), lhsName("tensor_a"),
+        rhsName("tensor_b"), units(adaptor.getUnits()),
+        outDType(adaptor.getOutDtype()), transposeA(adaptor.getTransposeA()),
+        transposeB(adaptor.getTransposeB()) {}
+
+  StringRef relayName, lhsName, rhsName;
+  std::optional<int64_t> units;
+  std::optional<Type> outDType;
+  bool transposeA, transposeB;
+};
+} // namespace
+
+/// The extent of the dimension of `lhs` over which a product sums.
+static FailureOr<int64_t> inferDepth(std::optional<Location> loc,
+                                     const MatmulAttributes &attributes,
+                                     RankedTensorType lhs) {
+  int64_t minRank = attributes.transposeA ? 2 : 1;
+  if (lhs.getRank() < minRank)
+    return emitOptionalError(loc, attributes.relayName, ": expected ",
+                             attributes.lhsName, " with at least ", minRank,
+                             minRank == 1 ? " dimension" : " dimensions",
+                             ", but got ", lhs);
+  return lhs.getDimSize(lhs.getRank() - minRank);
+}
+
+/// Checks `rhs` against `lhs`, of which inferDepth is `depth`, or sets it if it
+/// is unknown and `units` is given.
+static LogicalResult inferRhs(std::optional<Location> loc,
+                              const MatmulAttributes &attributes,
+                              RankedTensorType lhs, int64_t depth, Type &rhs) {
+  if (attributes.units && *attributes.units < 0)
+    return emitOptionalError(loc, attributes.relayName,
+                             ": expected units of 0 or more, but got ",
+                             *attributes.units);
+  if (isa<UnknownType>(rhs) && !attributes.units)
+    return success();
+  SmallVector<int64_t> shape{attributes.units.value_or(ShapedType::kDynamic),
+                             depth};
+  if (!attributes.transposeB)
+    std::swap(shape[0], shape[1]);
+  // The element type is that of `lhs` only if nothing else is known.
+  Type elementType = isa<UnknownType>(rhs)
+                         ? lhs.getElementType()
+                         : cast<RankedTensorType>(rhs).getElementType();
+  return inferOperand(loc, attributes.relayName, attributes.rhsName,
+                      RankedTensorType::get(shape, elementType), rhs);
+}
+
+static FailureOr<Type> inferMatmul(std::optional<Location> loc,
+                                   const MatmulAttributes &attributes,
+                                   Type lhsType, Type rhsType) {
+  auto lhs = cast<RankedTensorType>(lhsType);
+  FailureOr<int64_t> depth = inferDepth(loc, attributes, lhs);
+  if (failed(depth) || failed(inferRhs(loc, attributes, lhs, *depth, rhsType)))
+    return failure();
+  FailureOr<Type> elementType = inferOutDType(
+      loc, attributes.relayName, lhs.getElementType(), attributes.outDType);
+  if (failed(elementType))
+    return failure();
+  SmallVector<int64_t> shape(lhs.getShape());
+  if (attributes.transposeA)
+    shape[shape.size() - 2] = shape.back();
+  auto rhs = cast<RankedTensorType>(rhsType);
+  shape.back() =
+      attributes.units.value_or(rhs.getDimSize(attributes.transposeB ? 0 : 1));
+  return Type(RankedTensorType::get(shape, *elementType));
+}
+
+/// Infers the second operand of a product.
+template <typename OpTy>
+static LogicalResult inferMatmulOperands(std::optional<Location> loc,
+                                         SmallVectorImpl<Type> &operandTypes,
+                                         DictionaryAttr attributes,
+                                         OpaqueProperties properties) {
+  auto lhs = dyn_cast<RankedTensorType>(operandTypes[0]);
+  if (!lhs)
+    return success();
+  MatmulAttributes matmul(
+      typename OpTy::Adaptor(ValueRange(), attributes, properties));
+  FailureOr<int64_t> depth = inferDepth(loc, matmul, lhs);
+  if (failed(depth))
+    return failure();
+  return inferRhs(loc, matmul, lhs, *depth, operandTypes[1]);
+}
+
+FailureOr<Type> NNDenseOp::inferResultType(std::optional<Location> loc,
+                                           Adaptor adaptor) {
+  return inferMatmul(loc, MatmulAttributes(adaptor),
+                     adaptor.getData().getType(),
+                     adaptor.getWeight().getType());
+}
+
+LogicalResult NNDenseOp::inferOperandTypes(std::optional<Location> loc,
+                                           SmallVectorImpl<Type> &operandTypes,
+                                           DictionaryAttr attributes,
+                                           OpaqueProperties properties) {
+  return inferMatmulOperands<NNDenseOp>(loc, operandTypes, attributes,
+                                        properties);
+}
+
+FailureOr<Type> NNMatmulOp::inferResultType(std::optional<Location> loc,
+                                            Adaptor adaptor) {
+  return inferMatmul(loc, MatmulAttributes(adaptor),
+                     adaptor.getTensorA().getType(),
+                     adaptor.getTensorB().getType());
+}
+
+LogicalResult NNMatmulOp::inferOperandTypes(std::optional<Location> loc,
+                                            SmallVectorImpl<Type> &operandTypes,
+                                            DictionaryAttr attributes,
+                                            OpaqueProperties properties) {
+  return inferMatmulOperands<NNMatmulOp>(loc, operandTypes, attributes,
+                                         properties);
+}
+
+//===----------------------------------------------------------------------===//
+// NNBatchMatmulOp
+//===----------------------------------------------------------------------===//
+
+FailureOr<Type> NNBatchMatmulOp::inferResultType(std::optional<Location> loc,
+                                                 Adaptor adaptor) {
+  auto a = cast<RankedTensorType>(adaptor.getTensorA().getType());
+  auto b = cast<RankedTensorType>(adaptor.getTensorB().getType());
+  if (a.getRank() != 3 || b.getRank() != 3)
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected tensors of rank 3, but got ", a,
+                             " and ", b);
+  int64_t depthA = a.getDimSize(adaptor.getTransposeA() ? 1 : 2);
+  int64_t depthB = b.getDimSize(adaptor.getTransposeB() ? 2 : 1);
+  if (!mayBeEqual(depthA, depthB))
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected the same extent in the dimensions to "
+                             "sum over, but got ",
+                             depthA, " and ", depthB);
+  int64_t batchA = a.getDimSize(0), batchB = b.getDimSize(0);
+  if (!mayBeEqual(batchA, batchB) && batchA != 1 && batchB != 1)
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected batches of the same size or of size "
+                             "1, but got ",
+                             batchA, " and ", batchB);
+  FailureOr<Type> elementType = inferOutDType(
+      loc, getRelayName(), a.getElementType(), adaptor.getOutDtype());
+  if (failed(elementType))
+    return failure();
+  // As in TVM, a dynamic batch stays dynamic whatever the other one is.
+  bool isDynamic =
+      ShapedType::isDynamic(batchA) || ShapedType::isDynamic(batchB);
+  int64_t batch = isDynamic     ? ShapedType::kDynamic
+                  : batchA == 1 ? batchB
+                                : batchA;
+  return Type(RankedTensorType::get(
+      {batch, a.getDimSize(adaptor.getTransposeA() ? 2 : 1),
+       b.getDimSize(adaptor.getTransposeB() ? 1 : 2)},
+      *elementType));
+}
+
+//===----------------------------------------------------------------------===//
+// NNBiasAddOp
+//===----------------------------------------------------------------------===//
+
+/// Checks `bias` against `data` and `axis`, or sets it if it is unknown.
+static LogicalResult inferBias(std::optional<Location> loc,
+                               RankedTensorType data, int64_t axis,
+                               Type &bias) {
+  StringRef relayName = NNBiasAddOp::getRelayName();
+  FailureOr<int64_t> dim =
+      normalizeAxis(loc, relayName, "axis", axis, data.getRank());
+  if (failed(dim))
+    return failure();
+  return inferOperand(
+      loc, relayName, "bias",
+      RankedTensorType::get({data.getDimSize(*dim)}, data.getElementType()),
+      bias);
+}
+
+FailureOr<Type> NNBiasAddOp::inferResultType(std::optional<Location> loc,
+                                             Adaptor adaptor) {
+  Type data = adaptor.getData().getType(), bias = adaptor.getBias().getType();
+  if (failed(inferBias(loc, cast<RankedTensorType>(data), adaptor.getAxis(),
+                       bias)))
+    return failure();
+  return data;
+}
+
+LogicalResult NNBiasAddOp::inferOperandTypes(
+    std::optional<Location> loc, SmallVectorImpl<Type> &operandTypes,
+    DictionaryAttr attributes, OpaqueProperties properties) {
+  auto data = dyn_cast<RankedTensorType>(operandTypes[0]);
+  if (!data)
+    return success();
+  Adaptor adaptor(ValueRange(), attributes, properties);
+  return inferBias(loc, data, adaptor.getAxis(), operandTypes[1]);
+}
+
+//===----------------------------------------------------------------------===//
+// NNBatchFlattenOp, NNPadOp
+//===----------------------------------------------------------------------===//
+
+FailureOr<Type> NNBatchFlattenOp::inferResultType(std::optional<Location> loc,
+                                                  Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  if (data.getRank() == 0)
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected data with at least 1 dimension, but "
+                             "got ",
+                             data);
+  int64_t columns = 1;
+  for (int64_t extent : data.getShape().drop_front()) {
+    if (ShapedType::isDynamic(extent)) {
+      columns = extent;
+      break;
+    }
+    std::optional<int64_t> product = llvm::checkedMul(columns, extent);
+    if (!product)
+      return emitOptionalError(loc, getRelayName(),
+                               ": the number of columns exceeds 64 bits");
+    columns = *product;
+  }
+  return Type(data.clone({data.getDimSize(0), columns}));
+}
+
+FailureOr<SmallVector<std::pair<int64_t, int64_t>>>
+relay::inferPadWidths(std::optional<Location> loc, StringRef relayName,
+                      ArrayAttr padWidth, int64_t rank) {
+  if (static_cast<int64_t>(padWidth.size()) != rank)
+    return emitOptionalError(loc, relayName, ": expected pad_width to have ",
+                             rank, " pairs, but got ", padWidth.size());
+  SmallVector<std::pair<int64_t, int64_t>> widths;
+  for (auto [i, attribute] : llvm::enumerate(padWidth)) {
+    ArrayRef<int64_t> pair = cast<DenseI64ArrayAttr>(attribute);
+    if (pair.size() != 2)
+      return emitOptionalError(loc, relayName,
+                               ": expected pad_width to hold pairs, but entry ",
+                               i, " has ", pair.size(), " elements");
+    // Sums of widths must not overflow.
+    for (int64_t width : pair)
+      if (!llvm::isInt<32>(width))
+        return emitOptionalError(
+            loc, relayName, ": expected pad_width of 32 bits, but got ", width);
+    widths.emplace_back(pair[0], pair[1]);
+  }
+  return widths;
+}
+
+/// Checks that the elements that `mode` repeats exist.
+static LogicalResult checkPadMode(std::optional<Location> loc,
+                                  StringRef relayName, StringRef mode,
+                                  int64_t dim, int64_t extent,
+                                  std::pair<int64_t, int64_t> widths) {
+  if (mode == "constant" || ShapedType::isDynamic(extent))
+    return success();
+  int64_t width = std::max(widths.first, widths.second);
+  // `edge` needs one element, `reflect` one more than it adds on a side.
+  int64_t needed = mode == "reflect" ? width + 1 : 1;
+  if (width <= 0 || extent >= needed)
+    return success();
+  return emitOptionalError(loc, relayName, ": expected at least ", needed,
+                           " elements in dimension ", dim, " for pad_mode \"",
+                           mode, "\", but got ", extent);
+}
+
+FailureOr<Type> NNPadOp::inferResultType(std::optional<Location> loc,
+                                         Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  auto padValue = cast<RankedTensorType>(adaptor.getPadValue().getType());
+  if (llvm::any_of(padValue.getShape(), [](int64_t d) { return d != 1; }))
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected pad_value with one element, but got ",
+                             padValue);
+  StringRef mode = adaptor.getPadMode();
+  if (mode != "constant" && mode != "edge" && mode != "reflect")
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected pad_mode to be one of \"constant\", "
+                             "\"edge\", \"reflect\", but got \"",
+                             mode, "\"");
+  auto widths = inferPadWidths(loc, getRelayName(), adaptor.getPadWidth(),
+                               data.getRank());
+  if (failed(widths))
+    return failure();
+  SmallVector<int64_t> shape(data.getShape());
+  for (auto [dim, pair] : llvm::enumerate(*widths)) {
+    if (failed(checkPadMode(loc, getRelayName(), mode, dim, shape[dim], pair)))
+      return failure();
+    if (ShapedType::isDynamic(shape[dim]))
+      continue;
+    std::optional<int64_t> extent =
+        llvm::checkedAdd(shape[dim], pair.first + pair.second);
+    if (!extent || *extent < 0)
+      return emitOptionalError(
+          loc, getRelayName(), ": pad_width [", pair.first, ", ", pair.second,
+          "] is out of range for dimension ", dim, " of extent ", shape[dim]);
+    shape[dim] = *extent;
+  }
+  return Type(data.clone(shape));
+}
 
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNOps.cpp.inc"

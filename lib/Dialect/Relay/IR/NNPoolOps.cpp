@@ -5,14 +5,158 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pooling: type inference and folders.
+// Pooling: type inference.
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::relay;
+
+FailureOr<SmallVector<int64_t>>
+relay::inferSpatialDims(std::optional<Location> loc, StringRef relayName,
+                        StringRef layout, StringRef names, int64_t rank) {
+  std::string message;
+  FailureOr<Layout> parsed =
+      Layout::parse(layout, [&](const Twine &text) { message = text.str(); });
+  if (failed(parsed))
+    return emitOptionalError(loc, relayName, ": ", message);
+  SmallVector<int64_t> dims;
+  for (char name : names) {
+    dims.push_back(parsed->indexOf(name));
+    if (dims.back() < 0 || parsed->indexOf(llvm::toLower(name)) >= 0)
+      return emitOptionalError(loc, relayName, ": expected a layout with ",
+                               StringRef(&name, 1),
+                               " that is not split, but got \"", layout, "\"");
+  }
+  if (parsed->getRank() != rank)
+    return emitOptionalError(loc, relayName, ": expected data of rank ",
+                             parsed->getRank(), " for layout \"", layout,
+                             "\", but got rank ", rank);
+  return dims;
+}
+
+/// Checks that the attribute `name` holds `count` numbers from `min` to
+/// 2^31 - 1, so that sums and products of two of them do not overflow.
+static LogicalResult checkNumbers(std::optional<Location> loc,
+                                  StringRef relayName, StringRef name,
+                                  ArrayRef<int64_t> values,
+                                  ArrayRef<size_t> count, int64_t min) {
+  if (llvm::is_contained(count, values.size()) &&
+      llvm::all_of(values, [&](int64_t value) {
+        return value >= min && value <= INT32_MAX;
+      }))
+    return success();
+  return emitOptionalError(loc, relayName, ": expected ", name, " to have ",
+                           count.size() == 1 ? "2" : "1, 2 or 4",
+                           " elements in [", min, ", ", INT32_MAX,
+                           "], but got [", values, "]");
+}
+
+FailureOr<PoolWindows>
+relay::inferPoolWindows(std::optional<Location> loc, StringRef relayName,
+                        int64_t rank, StringRef layout, ArrayRef<int64_t> size,
+                        ArrayRef<int64_t> strides, ArrayRef<int64_t> dilation,
+                        ArrayRef<int64_t> padding) {
+  FailureOr<SmallVector<int64_t>> dims =
+      inferSpatialDims(loc, relayName, layout, "HW", rank);
+  if (failed(dims) ||
+      failed(checkNumbers(loc, relayName, "pool_size", size, {2}, 1)) ||
+      failed(checkNumbers(loc, relayName, "strides", strides, {2}, 1)) ||
+      failed(checkNumbers(loc, relayName, "dilation", dilation, {2}, 1)) ||
+      failed(checkNumbers(loc, relayName, "padding", padding, {1, 2, 4}, 0)))
+    return failure();
+  PoolWindows windows{*dims, size, dilation, strides, {}, {}};
+  windows.before = {padding.front(), padding[padding.size() > 1]};
+  windows.after = padding.size() == 4
+                      ? SmallVector<int64_t>(padding.drop_front(2))
+                      : windows.before;
+  return windows;
+}
+
+/// The number of windows along spatial dimension `i` of extent `extent`.
+static FailureOr<int64_t> inferWindowCount(std::optional<Location> loc,
+                                           StringRef relayName,
+                                           const PoolWindows &windows, size_t i,
+                                           int64_t extent, bool ceilMode) {
+  if (ShapedType::isDynamic(extent))
+    return extent;
+  int64_t margin = windows.before[i] + windows.after[i] - windows.getExtent(i);
+  std::optional<int64_t> room = llvm::checkedAdd(extent, margin);
+  if (!room)
+    return emitOptionalError(loc, relayName,
+                             ": the padded extent of dimension ",
+                             windows.dims[i], " exceeds 64 bits");
+  int64_t count = ceilMode
+                      ? llvm::divideCeilSigned(*room, windows.strides[i]) + 1
+                      : llvm::divideFloorSigned(*room, windows.strides[i]) + 1;
+  if (count < 0)
+    return emitOptionalError(loc, relayName, ": a window of extent ",
+                             windows.getExtent(i),
+                             " does not fit into dimension ", windows.dims[i],
+                             " of extent ", extent, " with its padding");
+  return count;
+}
+
+/// The result of a pooling of windows.
+template <typename OpTy>
+static FailureOr<Type> inferWindowPool(std::optional<Location> loc,
+                                       typename OpTy::Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  FailureOr<PoolWindows> windows = inferPoolWindows(
+      loc, OpTy::getRelayName(), data.getRank(), adaptor.getLayout(),
+      adaptor.getPoolSize(), adaptor.getStrides(), adaptor.getDilation(),
+      adaptor.getPadding());
+  if (failed(windows))
+    return failure();
+  SmallVector<int64_t> shape(data.getShape());
+  for (auto [i, dim] : llvm::enumerate(windows->dims)) {
+    FailureOr<int64_t> count =
+        inferWindowCount(loc, OpTy::getRelayName(), *windows, i, shape[dim],
+                         adaptor.getCeilMode());
+    if (failed(count))
+      return failure();
+    shape[dim] = *count;
+  }
+  return Type(data.clone(shape));
+}
+
+FailureOr<Type> relay::inferAdaptivePool(std::optional<Location> loc,
+                                         StringRef relayName, Type type,
+                                         StringRef layout, StringRef names,
+                                         ArrayRef<int64_t> outputSize) {
+  auto data = cast<RankedTensorType>(type);
+  FailureOr<SmallVector<int64_t>> dims =
+      inferSpatialDims(loc, relayName, layout, names, data.getRank());
+  if (failed(dims))
+    return failure();
+  if (outputSize.empty())
+    return type;
+  if ((outputSize.size() != 1 && outputSize.size() != dims->size()) ||
+      llvm::any_of(outputSize, [](int64_t extent) { return extent < 0; }))
+    return emitOptionalError(loc, relayName,
+                             ": expected output_size to be one "
+                             "extent of 0 or more for each of ",
+                             names, " or for all, but got [", outputSize, "]");
+  SmallVector<int64_t> shape(data.getShape());
+  for (auto [i, dim] : llvm::enumerate(*dims))
+    shape[dim] = outputSize[outputSize.size() == 1 ? 0 : i];
+  return Type(data.clone(shape));
+}
+
+FailureOr<Type> NNAvgPool2dOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  return inferWindowPool<NNAvgPool2dOp>(loc, adaptor);
+}
+
+FailureOr<Type> NNMaxPool2dOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  return inferWindowPool<NNMaxPool2dOp>(loc, adaptor);
+}
 
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNPoolOps.cpp.inc"

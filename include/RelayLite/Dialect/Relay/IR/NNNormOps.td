@@ -184,6 +184,26 @@ def Relay_NNLogSoftmaxOp : Relay_SoftmaxOp<"nn.log_softmax"> {
   }];
 }
 
+def Relay_NNLrnOp : Relay_Operator<"nn.lrn", Relay_Opaque> {
+  let summary = "normalisation over neighbouring channels";
+  let description = [{
+    `data / (bias + alpha * s / size) ^ beta`, where s is the sum of the squares
+    of `size` elements along `axis`, those from `i - size / 2` on for element
+    i; what lies outside of `data` counts as 0. f16 and bf16 are computed in
+    f32 and rounded once.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.lrn %x {size = 3 : i64, alpha = 1.0e-5 : f64} : (tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"5">:$size,
+                   Relay_IntOr<"1">:$axis, Relay_FloatOr<"2.0">:$bias,
+                   Relay_FloatOr<"0.0001">:$alpha,
+                   Relay_FloatOr<"0.75">:$beta);
+}
+
 def Relay_NNSoftmaxOp : Relay_SoftmaxOp<"nn.softmax"> {
   let summary = "softmax";
   let description = [{

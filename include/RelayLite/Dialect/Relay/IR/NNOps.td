@@ -10,4 +10,134 @@
 
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
+def Relay_NNBatchFlattenOp
+    : Relay_Operator<"nn.batch_flatten", Relay_Injective> {
+  let summary = "all dimensions but the first as one";
+  let description = [{
+    A matrix with one row for each element of the batch, dimension 0 of `data`;
+    a vector becomes a column.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.batch_flatten %x : (tensor<2x3x4xf32>) -> tensor<2x12xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data);
+  let reshapeOnly = true;
+}
+
+def Relay_NNBatchMatmulOp
+    : Relay_Operator<"nn.batch_matmul", Relay_OutEWiseFusable> {
+  let summary = "products of matrices of two batches";
+  let description = [{
+    The matrix product for each element of the batch, dimension 0 of both
+    operands; a batch of one is repeated. `transpose_a` and `transpose_b` say
+    that the matrices of an operand are transposed. Sums are computed as those
+    of `nn.dense`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.batch_matmul %a, %b {transpose_b = true} : (tensor<2x3x4xf32>, tensor<1x5x4xf32>) -> tensor<2x3x5xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$tensor_a, Relay_Tensor:$tensor_b,
+                   Relay_OptionalDType:$out_dtype,
+                   Relay_BoolOr<"false">:$transpose_a,
+                   Relay_BoolOr<"false">:$transpose_b);
+}
+
+def Relay_NNBiasAddOp
+    : Relay_Operator<"nn.bias_add", Relay_Broadcast,
+                     [DeclareOpInterfaceMethods<
+                         Relay_InferOperandTypesInterface>]> {
+  let summary = "sum with a vector along an axis";
+  let description = [{
+    Adds `bias`, a vector along dimension `axis` of `data`, to each such vector
+    of `data`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.bias_add %x, %b {axis = -1 : i64} : (tensor<2x3x4xf32>, tensor<4xf32>) -> tensor<2x3x4xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$bias,
+                   Relay_IntOr<"1">:$axis);
+}
+
+def Relay_NNDenseOp
+    : Relay_Operator<"nn.dense", Relay_OutEWiseFusable,
+                     [DeclareOpInterfaceMethods<
+                         Relay_InferOperandTypesInterface>]> {
+  let summary = "product with a transposed matrix";
+  let description = [{
+    `data` times the transposed `weight`: element u of each vector along the
+    last dimension of the result is the sum over k of `data[..., k] *
+    weight[u, k]`. `units` is the number of rows of `weight` if given; it
+    determines the type of a `weight` that is not annotated.
+
+    The result has element type `out_dtype`, or that of `data`; operands are
+    converted to it. A sum starts at 0 and takes k in ascending order with one
+    rounding each (fused multiply-add); f16 and bf16 are accumulated in f32
+    and rounded once.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.dense %x, %w {units = 5 : i64, out_dtype = i32} : (tensor<2x4xi8>, tensor<5x4xi8>) -> tensor<2x5xi32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
+                   Relay_OptionalInt:$units, Relay_OptionalDType:$out_dtype);
+}
+
+def Relay_NNMatmulOp
+    : Relay_Operator<"nn.matmul", Relay_OutEWiseFusable,
+                     [DeclareOpInterfaceMethods<
+                         Relay_InferOperandTypesInterface>]> {
+  let summary = "product with a matrix";
+  let description = [{
+    The matrix product of the last two dimensions of `tensor_a` (or of its only
+    one) and `tensor_b`. `transpose_a` and `transpose_b` say that the matrices
+    of an operand are transposed; `nn.dense` is this operator with
+    `transpose_b`, which tells more.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.matmul %a, %b {transpose_a = true} : (tensor<4x2xf32>, tensor<4x5xf32>) -> tensor<2x5xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$tensor_a, Relay_Tensor:$tensor_b,
+                   Relay_OptionalInt:$units, Relay_OptionalDType:$out_dtype,
+                   Relay_BoolOr<"false">:$transpose_a,
+                   Relay_BoolOr<"false">:$transpose_b);
+}
+
+def Relay_NNPadOp : Relay_Operator<"nn.pad", Relay_Injective> {
+  let summary = "elements added around a tensor";
+  let description = [{
+    Adds `pad_width[d][0]` elements before dimension d of `data` and
+    `pad_width[d][1]` after it; negative widths remove elements. `pad_mode` says
+    what they are:
+
+    * `constant`: the only element of `pad_value`, converted to the element
+      type of `data`.
+    * `edge`: the element of `data` next to them.
+    * `reflect`: those of `data` on the other side of its first or last one,
+      which is not repeated. There must be as many.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.pad %x, %v {pad_width = [array<i64: 1, 2>, array<i64: 0, 3>]} : (tensor<2x3xf32>, tensor<f32>) -> tensor<5x6xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$pad_value,
+                   Relay_IntLists:$pad_width,
+                   Relay_StrOr<"constant">:$pad_mode);
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNOPS_TD

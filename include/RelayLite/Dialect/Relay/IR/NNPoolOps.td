@@ -10,4 +10,191 @@
 
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
+// An operator on the spatial dimensions of `data`, which `layout` names.
+// `out_layout` is kept for TVM's programs and has no meaning: TVM's type
+// relations and kernels ignore it, too.
+class Relay_PoolOp<string mnemonic, list<Trait> traits = []>
+    : Relay_Operator<mnemonic, Relay_OutEWiseFusable, traits>;
+
+// One result element for all elements of an image.
+class Relay_GlobalPool2DOp<string mnemonic> : Relay_PoolOp<mnemonic> {
+  let arguments = (ins Relay_Tensor:$data, Relay_StrOr<"NCHW">:$layout,
+                   Relay_StrOr<"">:$out_layout);
+  let extraClassDefinition = [{
+    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
+        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+      return ::mlir::relay::inferAdaptivePool(
+          loc, getRelayName(), adaptor.getData().getType(),
+          adaptor.getLayout(), getSpatialNames(), ::llvm::ArrayRef<int64_t>{1});
+    }
+  }];
+  let extraOperatorDeclaration = [{
+    /// The names of the dimensions that are pooled.
+    static ::llvm::StringRef getSpatialNames() { return "HW"; }
+  }];
+}
+
+// A result of size `output_size`, whatever the size of `data`.
+class Relay_AdaptivePoolOp<string mnemonic, string spatialNames,
+                           string defaultLayout> : Relay_PoolOp<mnemonic> {
+  let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$output_size,
+                   Relay_StrOr<defaultLayout>:$layout,
+                   Relay_StrOr<"">:$out_layout);
+  let extraClassDefinition = [{
+    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
+        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+      return ::mlir::relay::inferAdaptivePool(
+          loc, getRelayName(), adaptor.getData().getType(),
+          adaptor.getLayout(), getSpatialNames(),
+          adaptor.getOutputSize().value_or(::llvm::ArrayRef<int64_t>()));
+    }
+  }];
+  let extraOperatorDeclaration = [{
+    /// The names of the dimensions that are pooled.
+    static ::llvm::StringRef getSpatialNames() { return "}] # spatialNames # [{"; }
+  }];
+}
+
+def Relay_NNAdaptiveAvgPool2dOp
+    : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool2d", "HW", "NCHW"> {
+  let summary = "average over a grid of given size";
+  let description = [{
+    Divides the dimensions H and W, which `layout` names, into `output_size`
+    ranges each and averages over each field: range i of n over an extent e is
+    `floor(i * e / n) .. ceil((i + 1) * e / n)`, so that neighbours may overlap.
+    `output_size` is a height and a width, one number for both, or absent for
+    the size of `data`.
+
+    f16 and bf16 are accumulated in f32 and rounded once; the division of
+    integers truncates. Elements are added in row-major order, or as `mean`
+    adds them when every output size is 1. `out_layout` has no effect, as in
+    TVM.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.adaptive_avg_pool2d %x {output_size = array<i64: 3, 4>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x3x4xf32>
+    ```
+  }];
+}
+
+def Relay_NNAdaptiveAvgPool3dOp
+    : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool3d", "DHW", "NCDHW"> {
+  let summary = "average over a volume grid of given size";
+  let description = [{
+    As `nn.adaptive_avg_pool2d` over the dimensions D, H and W. `output_size`
+    has three numbers, one for all, or is absent.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.adaptive_avg_pool3d %x {output_size = array<i64: 2>, layout = "NDHWC"} : (tensor<1x4x5x6x8xf32>) -> tensor<1x2x2x2x8xf32>
+    ```
+  }];
+}
+
+def Relay_NNAdaptiveMaxPool1dOp
+    : Relay_AdaptivePoolOp<"nn.adaptive_max_pool1d", "W", "NCW"> {
+  let summary = "maximum over ranges, of given number";
+  let description = [{
+    Divides dimension W, which `layout` names, into `output_size` ranges, as
+    `nn.adaptive_avg_pool2d` does, and takes the maximum of each; NaN if there
+    is one. An absent `output_size` is the extent of `data`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.adaptive_max_pool1d %x {output_size = array<i64: 3>} : (tensor<1x8x7xf32>) -> tensor<1x8x3xf32>
+    ```
+  }];
+}
+
+def Relay_NNAvgPool2dOp : Relay_PoolOp<"nn.avg_pool2d"> {
+  let summary = "average over windows";
+  let description = [{
+    The mean of each window of an image, windows being placed as those of
+    `nn.max_pool2d`. Padding counts as zeros: the sum is divided by the number
+    of elements of the window that lie in the padded image with
+    `count_include_pad`, and in the image itself without. What `ceil_mode`
+    makes a window exceed the padded image by is never counted. A window
+    without any element gives 0.
+
+    The elements of a window are added in row-major order; f16 and bf16 are
+    accumulated in f32 and rounded once; the division of integers truncates.
+    `out_layout` has no effect, as in TVM.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.avg_pool2d %x {pool_size = array<i64: 3, 3>, padding = array<i64: 1, 1>, count_include_pad = true} : (tensor<1x8x7x9xf32>) -> tensor<1x8x7x9xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Ints:$pool_size,
+                   Relay_IntsOr<"{1, 1}">:$strides,
+                   Relay_IntsOr<"{1, 1}">:$dilation,
+                   Relay_IntsOr<"{0, 0}">:$padding,
+                   Relay_StrOr<"NCHW">:$layout, Relay_StrOr<"">:$out_layout,
+                   Relay_BoolOr<"false">:$ceil_mode,
+                   Relay_BoolOr<"false">:$count_include_pad);
+}
+
+def Relay_NNGlobalAvgPool2dOp : Relay_GlobalPool2DOp<"nn.global_avg_pool2d"> {
+  let summary = "average over each image";
+  let description = [{
+    The mean over the dimensions H and W, which `layout` names and which stay
+    with size 1. Values are those of `mean`. `out_layout` has no effect, as in
+    TVM.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.global_avg_pool2d %x : (tensor<1x8x7x9xf32>) -> tensor<1x8x1x1xf32>
+    ```
+  }];
+}
+
+def Relay_NNGlobalMaxPool2dOp : Relay_GlobalPool2DOp<"nn.global_max_pool2d"> {
+  let summary = "maximum over each image";
+  let description = [{
+    The maximum over the dimensions H and W, which `layout` names and which
+    stay with size 1; NaN if there is one. `out_layout` has no effect, as in
+    TVM.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.global_max_pool2d %x {layout = "NHWC"} : (tensor<1x7x9x8xf32>) -> tensor<1x1x1x8xf32>
+    ```
+  }];
+}
+
+def Relay_NNMaxPool2dOp : Relay_PoolOp<"nn.max_pool2d"> {
+  let summary = "maximum over windows";
+  let description = [{
+    The maximum of each window of an image, whose dimensions H and W `layout`
+    names; NaN if there is one. A window has `pool_size` elements, `dilation`
+    apart; the first one starts at the corner of the image after `padding`
+    (one number for all sides, a height and a width, or top, left, bottom and
+    right), the others `strides` apart. Padding is the lowest value of the
+    element type.
+
+    The number of windows along an extent e is `floor((e + padding - w) / stride)
+    + 1`, where w is the extent of a window, `(pool_size - 1) * dilation + 1`;
+    `ceil_mode` rounds up instead and lets the last window exceed the image.
+    `out_layout` has no effect, as in TVM.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 3, 3>, strides = array<i64: 2, 2>, padding = array<i64: 1, 1, 1, 1>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x4x5xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Ints:$pool_size,
+                   Relay_IntsOr<"{1, 1}">:$strides,
+                   Relay_IntsOr<"{1, 1}">:$dilation,
+                   Relay_IntsOr<"{0, 0}">:$padding,
+                   Relay_StrOr<"NCHW">:$layout, Relay_StrOr<"">:$out_layout,
+                   Relay_BoolOr<"false">:$ceil_mode);
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNPOOLOPS_TD

@@ -16,6 +16,7 @@
 #define RELAYLITE_DIALECT_RELAY_IR_TYPEINFERENCE_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/ValueRange.h"
@@ -89,6 +90,54 @@ FailureOr<int64_t> inferAxis(std::optional<Location> loc, StringRef relayName,
 /// The result of softmax along `axis`: `data`.
 FailureOr<Type> inferSoftmax(std::optional<Location> loc, StringRef relayName,
                              Type data, int64_t axis);
+
+//===----------------------------------------------------------------------===//
+// Products and padding (NNOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The widths before and after each dimension that `padWidth` gives for a
+/// tensor of rank `rank`.
+FailureOr<SmallVector<std::pair<int64_t, int64_t>>>
+inferPadWidths(std::optional<Location> loc, StringRef relayName,
+               ArrayAttr padWidth, int64_t rank);
+
+//===----------------------------------------------------------------------===//
+// Pooling (NNPoolOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The positions of the dimensions `names` in `layout`, which must have rank
+/// `rank` and each of them, not split.
+FailureOr<SmallVector<int64_t>> inferSpatialDims(std::optional<Location> loc,
+                                                 StringRef relayName,
+                                                 StringRef layout,
+                                                 StringRef names, int64_t rank);
+
+/// How windows lie in an image; an entry for each spatial dimension.
+struct PoolWindows {
+  SmallVector<int64_t> dims;          ///< Positions of the spatial dimensions.
+  ArrayRef<int64_t> size;             ///< The number of elements of a window,
+  ArrayRef<int64_t> dilation;         ///< and their distance.
+  ArrayRef<int64_t> strides;          ///< The distance of windows.
+  SmallVector<int64_t> before, after; ///< Padding.
+
+  /// The extent of a window with the gaps in it.
+  int64_t getExtent(size_t i) const { return (size[i] - 1) * dilation[i] + 1; }
+};
+
+/// Checks and collects the attributes of a pooling of height and width.
+/// `padding` may have 1, 2 or 4 numbers.
+FailureOr<PoolWindows>
+inferPoolWindows(std::optional<Location> loc, StringRef relayName, int64_t rank,
+                 StringRef layout, ArrayRef<int64_t> size,
+                 ArrayRef<int64_t> strides, ArrayRef<int64_t> dilation,
+                 ArrayRef<int64_t> padding);
+
+/// The result of a pooling of the dimensions `names` to `outputSize`: one
+/// number for each or for all of them, or none to keep the extents of `data`.
+FailureOr<Type> inferAdaptivePool(std::optional<Location> loc,
+                                  StringRef relayName, Type data,
+                                  StringRef layout, StringRef names,
+                                  ArrayRef<int64_t> outputSize);
 
 //===----------------------------------------------------------------------===//
 // Images (ImageOps.cpp)

@@ -1,0 +1,269 @@
+// RUN: relay-lite-opt %s --split-input-file --verify-diagnostics
+
+func.func @f(%a0: tensor<f32>, %a1: tensor<5x4xf32>) {
+  // expected-error@+2 {{nn.dense: expected data with at least 1 dimension, but got 'tensor<f32>'}}
+  // expected-error@+1 {{'relay.nn.dense' op failed to infer returned types}}
+  %0 = relay.nn.dense %a0, %a1 : (tensor<f32>, tensor<5x4xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x4xf32>, %a1: tensor<5x3xf32>) {
+  // expected-error@+2 {{nn.dense: expected weight of type 'tensor<?x4xf32>', but got 'tensor<5x3xf32>'}}
+  // expected-error@+1 {{'relay.nn.dense' op failed to infer returned types}}
+  %0 = relay.nn.dense %a0, %a1 : (tensor<2x4xf32>, tensor<5x3xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x4xf32>, %a1: tensor<5x4xf32>) {
+  // expected-error@+2 {{nn.dense: expected weight of type 'tensor<6x4xf32>', but got 'tensor<5x4xf32>'}}
+  // expected-error@+1 {{'relay.nn.dense' op failed to infer returned types}}
+  %0 = relay.nn.dense %a0, %a1 {units = 6 : i64} : (tensor<2x4xf32>, tensor<5x4xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>) {
+  // expected-error@+2 {{nn.dense: expected weight of type 'tensor<?x4xf32>', but got 'tensor<4xf32>'}}
+  // expected-error@+1 {{'relay.nn.dense' op failed to infer returned types}}
+  %0 = relay.nn.dense %a0, %a1 : (tensor<2x4xf32>, tensor<4xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x4xf32>, %a1: tensor<5x4xf32>) {
+  // expected-error@+2 {{nn.dense: expected units of 0 or more, but got -1}}
+  // expected-error@+1 {{'relay.nn.dense' op failed to infer returned types}}
+  %0 = relay.nn.dense %a0, %a1 {units = -1 : i64} : (tensor<2x4xf32>, tensor<5x4xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x4xf32>, %a1: tensor<5x4xf32>) {
+  // expected-error@+2 {{nn.dense: out_dtype 'i7' is not the element type of a Relay tensor}}
+  // expected-error@+1 {{'relay.nn.dense' op failed to infer returned types}}
+  %0 = relay.nn.dense %a0, %a1 {out_dtype = i7} : (tensor<2x4xf32>, tensor<5x4xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<4xf32>, %a1: tensor<4x5xf32>) {
+  // expected-error@+2 {{nn.matmul: expected tensor_a with at least 2 dimensions, but got 'tensor<4xf32>'}}
+  // expected-error@+1 {{'relay.nn.matmul' op failed to infer returned types}}
+  %0 = relay.nn.matmul %a0, %a1 {transpose_a = true} : (tensor<4xf32>, tensor<4x5xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<4x2xf32>, %a1: tensor<2x5xf16>) {
+  // expected-error@+2 {{nn.matmul: expected tensor_b of type 'tensor<4x?xf16>', but got 'tensor<2x5xf16>'}}
+  // expected-error@+1 {{'relay.nn.matmul' op failed to infer returned types}}
+  %0 = relay.nn.matmul %a0, %a1 {transpose_a = true} : (tensor<4x2xf32>, tensor<2x5xf16>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<3x4xf32>, %a1: tensor<2x4x5xf32>) {
+  // expected-error@+2 {{nn.batch_matmul: expected tensors of rank 3, but got 'tensor<3x4xf32>' and 'tensor<2x4x5xf32>'}}
+  // expected-error@+1 {{'relay.nn.batch_matmul' op failed to infer returned types}}
+  %0 = relay.nn.batch_matmul %a0, %a1 : (tensor<3x4xf32>, tensor<2x4x5xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<?x3x4xf32>, %a1: tensor<2x3x5xf32>) {
+  // expected-error@+2 {{nn.batch_matmul: expected the same extent in the dimensions to sum over, but got 4 and 3}}
+  // expected-error@+1 {{'relay.nn.batch_matmul' op failed to infer returned types}}
+  %0 = relay.nn.batch_matmul %a0, %a1 : (tensor<?x3x4xf32>, tensor<2x3x5xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<3x3x4xf32>, %a1: tensor<2x4x?xf32>) {
+  // expected-error@+2 {{nn.batch_matmul: expected batches of the same size or of size 1, but got 3 and 2}}
+  // expected-error@+1 {{'relay.nn.batch_matmul' op failed to infer returned types}}
+  %0 = relay.nn.batch_matmul %a0, %a1 : (tensor<3x3x4xf32>, tensor<2x4x?xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x3x4xf32>, %a1: tensor<2x4x5xf32>) {
+  // expected-error@+2 {{nn.batch_matmul: out_dtype 'index' is not the element type of a Relay tensor}}
+  // expected-error@+1 {{'relay.nn.batch_matmul' op failed to infer returned types}}
+  %0 = relay.nn.batch_matmul %a0, %a1 {out_dtype = index} : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x3x4xf32>, %a1: tensor<3xf32>) {
+  // expected-error@+2 {{nn.bias_add: expected axis in [-3, 3), but got 3}}
+  // expected-error@+1 {{'relay.nn.bias_add' op failed to infer returned types}}
+  %0 = relay.nn.bias_add %a0, %a1 {axis = 3 : i64} : (tensor<2x3x4xf32>, tensor<3xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<f32>, %a1: tensor<f32>) {
+  // expected-error@+2 {{nn.bias_add: expected axis in [0, 0), but got 1}}
+  // expected-error@+1 {{'relay.nn.bias_add' op failed to infer returned types}}
+  %0 = relay.nn.bias_add %a0, %a1 : (tensor<f32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x3x4xf32>, %a1: tensor<1xf32>) {
+  // expected-error@+2 {{nn.bias_add: expected bias of type 'tensor<3xf32>', but got 'tensor<1xf32>'}}
+  // expected-error@+1 {{'relay.nn.bias_add' op failed to infer returned types}}
+  %0 = relay.nn.bias_add %a0, %a1 : (tensor<2x3x4xf32>, tensor<1xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x3x4xf32>, %a1: tensor<3xf64>) {
+  // expected-error@+2 {{nn.bias_add: expected bias of type 'tensor<3xf32>', but got 'tensor<3xf64>'}}
+  // expected-error@+1 {{'relay.nn.bias_add' op failed to infer returned types}}
+  %0 = relay.nn.bias_add %a0, %a1 : (tensor<2x3x4xf32>, tensor<3xf64>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<f32>) {
+  // expected-error@+2 {{nn.batch_flatten: expected data with at least 1 dimension, but got 'tensor<f32>'}}
+  // expected-error@+1 {{'relay.nn.batch_flatten' op failed to infer returned types}}
+  %0 = relay.nn.batch_flatten %a0 : (tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<1x4611686018427387904x2xf32>) {
+  // expected-error@+2 {{nn.batch_flatten: the number of columns exceeds 64 bits}}
+  // expected-error@+1 {{'relay.nn.batch_flatten' op failed to infer returned types}}
+  %0 = relay.nn.batch_flatten %a0 : (tensor<1x4611686018427387904x2xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<f32>) {
+  // expected-error@+2 {{nn.pad: expected pad_width to have 2 pairs, but got 1}}
+  // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
+  %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 1, 2>]} : (tensor<2x3xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<f32>) {
+  // expected-error@+2 {{nn.pad: expected pad_width to hold pairs, but entry 1 has 1 elements}}
+  // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
+  %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 1, 2>, array<i64: 1>]} : (tensor<2x3xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<?xf32>, %a1: tensor<f32>) {
+  // expected-error@+2 {{nn.pad: expected pad_width of 32 bits, but got 2147483648}}
+  // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
+  %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 1, 2147483648>]} : (tensor<?xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
+  // expected-error@+2 {{nn.pad: expected pad_value with one element, but got 'tensor<2xf32>'}}
+  // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
+  %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 1, 2>]} : (tensor<2xf32>, tensor<2xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<f32>) {
+  // expected-error@+2 {{nn.pad: expected pad_mode to be one of "constant", "edge", "reflect", but got "wrap"}}
+  // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
+  %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 1, 2>], pad_mode = "wrap"} : (tensor<2xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2xf32>, %a1: tensor<f32>) {
+  // expected-error@+2 {{nn.pad: pad_width [-1, -2] is out of range for dimension 0 of extent 2}}
+  // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
+  %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: -1, -2>]} : (tensor<2xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<9223372036854775807xf32>, %a1: tensor<f32>) {
+  // expected-error@+2 {{nn.pad: pad_width [1, 0] is out of range for dimension 0 of extent 9223372036854775807}}
+  // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
+  %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 1, 0>]} : (tensor<9223372036854775807xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<3x2xf32>, %a1: tensor<f32>) {
+  // expected-error@+2 {{nn.pad: expected at least 3 elements in dimension 1 for pad_mode "reflect", but got 2}}
+  // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
+  %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 1, 2>, array<i64: 2, 0>], pad_mode = "reflect"} : (tensor<3x2xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<0xf32>, %a1: tensor<f32>) {
+  // expected-error@+2 {{nn.pad: expected at least 1 elements in dimension 0 for pad_mode "edge", but got 0}}
+  // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
+  %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 0, 1>], pad_mode = "edge"} : (tensor<0xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x3xi32>) {
+  // expected-error@+2 {{nn.lrn: expected floating-point data, but got 'tensor<2x3xi32>'}}
+  // expected-error@+1 {{'relay.nn.lrn' op failed to infer returned types}}
+  %0 = relay.nn.lrn %a0 : (tensor<2x3xi32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x3xf32>) {
+  // expected-error@+2 {{nn.lrn: expected an axis in [-2, 2), but got 2}}
+  // expected-error@+1 {{'relay.nn.lrn' op failed to infer returned types}}
+  %0 = relay.nn.lrn %a0 {axis = 2 : i64} : (tensor<2x3xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x3xf32>) {
+  // expected-error@+2 {{nn.lrn: expected size in [1, 2147483647], but got 0}}
+  // expected-error@+1 {{'relay.nn.lrn' op failed to infer returned types}}
+  %0 = relay.nn.lrn %a0 {size = 0 : i64} : (tensor<2x3xf32>) -> !relay.unknown
+  return
+}
