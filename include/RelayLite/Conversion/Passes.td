@@ -48,4 +48,39 @@ def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp
   ];
 }
 
+def ExpandMathPass : Pass<"relay-expand-math"> {
+  let summary = "Expand math functions to arithmetic";
+  let description = [{
+    Replaces `math.erf`, `exp`, `log`, `powf`, `round`, `rsqrt` and `tanh` of f32,
+    f64 and vectors of them by arithmetic, so that no code calls a C library.
+    Errors are at most 1 unit in the last place in f32 and 2 in f64, with C99's
+    special values and gradual underflow. The code has neither branches nor
+    tables, and gives the same bits whether it is vectorised or not. These
+    operations on other types are errors; other operations are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %0 = math.rsqrt %x : f32
+      return %0 : f32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %cst = arith.constant 1.000000e+00 : f32
+      %0 = math.sqrt %x : f32
+      %1 = arith.divf %cst, %0 : f32
+      return %1 : f32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
+  ];
+}
+
 #endif // RELAYLITE_CONVERSION_PASSES_TD
