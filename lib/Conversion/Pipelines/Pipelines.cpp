@@ -28,6 +28,8 @@ using namespace mlir;
 void relay::populateRelayToLoopsPipeline(OpPassManager &pm) {
   // relay -> linalg on tensors
   pm.addPass(createConvertRelayToLinalgPass());
+  // Before the first folders: those of math call the compiler's C library.
+  pm.addPass(createExpandMathPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // tensors -> buffers
