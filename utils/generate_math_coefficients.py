@@ -3,7 +3,7 @@
 
 Each is the polynomial of its degree whose greatest error over the interval is
 smallest (of erfc: error in erfc itself), found by Remez's exchange algorithm
-with 60 digits, its coefficients rounded to the type. Writes the header to
+with 60 digits, its coefficients rounded to the type one by one. Writes the header to
 standard output and the greatest errors of what is computed from the polynomials,
 as powers of two, to standard error.
 """
@@ -69,12 +69,30 @@ def remez(function, weight, powers, low, high, rounds=12):
     return coefficients
 
 
+def round_coefficients(function, weight, coefficients, low, high, bits):
+    """Rounds one coefficient after the other, lowest power first; those that
+    follow make up for it, by least squares on Chebyshev points."""
+    n = len(coefficients)
+    points = [(low + high) / 2 - (high - low) / 2 * mp.cos(mp.pi * (i + mpf(1) / 2) / (4 * n))
+              for i in range(4 * n)]
+    rounded = [round_to(coefficients[0], bits)]
+    while len(rounded) < n:
+        powers = range(len(rounded), n)
+        matrix, right = mp.matrix(len(points), len(powers)), mp.matrix(len(points), 1)
+        for i, x in enumerate(points):
+            for j, power in enumerate(powers):
+                matrix[i, j] = weight(x) * x ** power
+            right[i] = weight(x) * (function(x) - sum(c * x ** p for p, c in enumerate(rounded)))
+        rounded.append(round_to(mp.lu_solve(matrix, right)[0], bits))
+    return rounded
+
+
 def fit(name, comment, function, degree, low, high, bits, weight=None, effect=None):
     """Prints one array of coefficients, lowest power first. `weight` is that of
     errors in the fit, `effect` that of errors in what is reported."""
     low, high = mpf(low), mpf(high)
     coefficients = remez(function, weight or (lambda x: mpf(1)), list(range(degree + 1)), low, high)
-    coefficients = [round_to(c, bits) for c in coefficients]
+    coefficients = round_coefficients(function, effect or weight, coefficients, low, high, bits)
     worst = max(abs((effect or weight)(x)
                     * (function(x) - sum(c * x ** i for i, c in enumerate(coefficients))))
                 for x in mp.linspace(low, high, 500))
@@ -133,16 +151,9 @@ def erf_tail(z):
     return mp.erf(x) / x - 1
 
 
-def erfc_scaled(t):
-    """erfc(y) exp(y^2) for t = 1 / (3 + y)."""
-    y = 1 / t - 3
+def erfcx(y):
+    """erfc(y) exp(y^2)."""
     return mp.erfc(y) * mp.exp(y * y)
-
-
-def erfc_weight(t):
-    """Errors of erfc_scaled, as errors of erfc(y)."""
-    y = 1 / t - 3
-    return mp.exp(-y * y)
 
 
 def main():
@@ -164,7 +175,7 @@ def main():
 namespace mlir::relay::coefficients {
 """)
     for suffix, bits, exp_degree, log_degree, tanh_degree, erf_degree, erfc_degree, hi_bits in (
-            ("32", 24, 5, 3, 7, 8, 7, 15), ("64", 53, 10, 6, 11, 14, 14, 32)):
+            ("32", 24, 5, 3, 7, 8, 9, 15), ("64", 53, 10, 6, 11, 14, 14, 32)):
         fit(f"exp{suffix}", "(exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.",
             exp_tail, exp_degree, -half_ln2, half_ln2, bits, effect=exp_effect)
         fit(f"log{suffix}", "(log((1 + s) / (1 - s)) - 2 s) / s^3 in s^2 for |s| <= 0.1716.",
@@ -174,12 +185,19 @@ namespace mlir::relay::coefficients {
         constant(f"tanhLimit{suffix}", tanh_max)
         fit(f"tanh{suffix}", "(tanh(x) - x) / x^3 in x^2 for |x| <= tanhLimit.",
             tanh_tail, tanh_degree, 0, tanh_max ** 2, bits, effect=lambda z: z)
-        fit(f"erf{suffix}", "erf(x) / x - 1 in x^2 for |x| <= 1.",
-            erf_tail, erf_degree, 0, 1, bits, effect=lambda z: mpf(1))
-        y_max = 4 if suffix == "32" else 6
-        fit(f"erfc{suffix}", f"erfc(y) exp(y^2) in 1 / (3 + y) for 1 <= y <= {y_max}.",
-            erfc_scaled, erfc_degree, mpf(1) / (3 + y_max), mpf(1) / 4, bits,
-            weight=erfc_weight)
+        erf_max = mpf("0.875" if suffix == "32" else 1)
+        print("/// Where erf passes from a polynomial to 1 - erfc.")
+        constant(f"erfLimit{suffix}", erf_max)
+        fit(f"erf{suffix}", "erf(x) / x - 1 in x^2 for |x| <= erfLimit.",
+            erf_tail, erf_degree, 0, erf_max ** 2, bits, effect=lambda z: mpf(1))
+        if suffix == "32":
+            fit("erfc32", "erfc(y) exp(y^2) in y - 1.5 for erfLimit <= y <= 4.",
+                lambda t: erfcx(t + 1.5), erfc_degree, erf_max - 1.5, 2.5, bits,
+                weight=lambda t: mp.exp(-(t + 1.5) ** 2))
+        else:
+            fit("erfc64", "erfc(y) exp(y^2) in 1 / (3 + y) for erfLimit <= y <= 6.",
+                lambda t: erfcx(1 / t - 3), erfc_degree, mpf(1) / 9, mpf(1) / 4, bits,
+                weight=lambda t: mp.exp(-(1 / t - 3) ** 2))
         high = mp.floor(LN2 * 2 ** hi_bits) / 2 ** hi_bits
         print("/// log(2) in two parts; multiples of the first are exact.")
         constant(f"ln2High{suffix}", high)

@@ -178,7 +178,7 @@ size_t getNumSamples() {
 /// Checks results, and that elements computed alone have the same bits.
 template <typename T, typename Reference>
 void check(const std::string &name, Vector<Vector<T>> operands,
-           Reference reference) {
+           Reference reference, double bound = Format<T>::bound) {
   Kernel kernel = compile(name, Format<T>::name, operands.size());
   ASSERT_TRUE(kernel.function);
   size_t size = operands.front().size();
@@ -194,9 +194,8 @@ void check(const std::string &name, Vector<Vector<T>> operands,
     std::string values;
     for (T value : x)
       values += " " + print(value);
-    ASSERT_LE(error, Format<T>::bound)
-        << name << values << " gives " << print(results[i]) << ", not "
-        << print(wanted);
+    ASSERT_LE(error, bound) << name << values << " gives " << print(results[i])
+                            << ", not " << print(wanted);
     if (wanted == 0)
       ASSERT_EQ(std::signbit(results[i]), std::signbit(wanted))
           << name << values;
@@ -218,7 +217,8 @@ void check(const std::string &name, Vector<Vector<T>> operands,
 /// A function of one operand: special values, random bits, and random values
 /// of magnitude up to `range`.
 template <typename T, typename Reference>
-void checkUnary(const std::string &name, double range, Reference reference) {
+void checkUnary(const std::string &name, double range, Reference reference,
+                double bound = Format<T>::bound) {
   Vector<T> values = getSpecialValues<T>();
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(-range, range);
@@ -228,8 +228,9 @@ void checkUnary(const std::string &name, double range, Reference reference) {
     values.push_back(uniform(random) / 16);
   }
   using Wide = typename Format<T>::Wide;
-  check<T>(name, {values},
-           [&](const Vector<T> &x) { return reference(Wide(x[0])); });
+  check<T>(
+      name, {values}, [&](const Vector<T> &x) { return reference(Wide(x[0])); },
+      bound);
 }
 
 template <typename T>
@@ -250,6 +251,13 @@ TYPED_TEST(MathAccuracy, Log) {
 
 TYPED_TEST(MathAccuracy, Tanh) {
   checkUnary<TypeParam>("tanh", 20, [](auto x) { return std::tanh(x); });
+}
+
+// An exponential function, a sum and a quotient.
+TYPED_TEST(MathAccuracy, Sigmoid) {
+  checkUnary<TypeParam>(
+      "sigmoid", sizeof(TypeParam) == 4 ? 105 : 750,
+      [](auto x) { return 1 / (1 + std::exp(-x)); }, 2.5);
 }
 
 TYPED_TEST(MathAccuracy, Erf) {

@@ -62,7 +62,7 @@ def ExpandMathPass : Pass<"relay-expand-math"> {
 
     ```mlir
     func.func @f(%x: f32) -> f32 {
-      %0 = math.rsqrt %x : f32
+      %0 = math.round %x : f32
       return %0 : f32
     }
     ```
@@ -71,10 +71,11 @@ def ExpandMathPass : Pass<"relay-expand-math"> {
 
     ```mlir
     func.func @f(%x: f32) -> f32 {
-      %cst = arith.constant 1.000000e+00 : f32
-      %0 = math.sqrt %x : f32
-      %1 = arith.divf %cst, %0 : f32
-      return %1 : f32
+      %cst = arith.constant 0.49999997 : f32
+      %0 = math.copysign %cst, %x : f32
+      %1 = arith.addf %x, %0 : f32
+      %2 = math.trunc %1 : f32
+      return %2 : f32
     }
     ```
   }];

@@ -305,14 +305,18 @@ Value relay::expandErf(OpBuilder &b, Location loc, Value x) {
   Value tail = isDouble ? emitPolynomial(m, square, erf64)
                         : emitPolynomial(m, square, erf32);
   Value small = m.fma(magnitude, tail, magnitude);
-  // Large: 1 - exp(-y^2) scaled(1 / (3 + y)); from a limit on it rounds to 1.
+  // Large: 1 - exp(-y^2) scaled(y); from a limit on it rounds to 1.
   Value y = m.clamp(magnitude, 0, isDouble ? 6 : 4);
-  Value t = m.div(one, m.add(m.constant(3), y));
   Value scaled =
-      isDouble ? emitPolynomial(m, t, erfc64) : emitPolynomial(m, t, erfc32);
-  Value exponential = emitExp(m, m.neg(m.mul(y, y)));
+      isDouble ? emitPolynomial(m, m.div(one, m.add(m.constant(3), y)), erfc64)
+               : emitPolynomial(m, m.sub(y, m.constant(1.5)), erfc32);
+  Sum ySquare = emitProduct(m, y, y);
+  Value exponential =
+      isDouble ? emitExp(m, m.neg(ySquare.high), m.neg(ySquare.low), exp64)
+               : emitExp(m, m.neg(ySquare.high), m.neg(ySquare.low), exp32);
   Value large = m.fma(m.neg(exponential), scaled, one);
-  return m.copySign(m.select(m.less(magnitude, one), small, large), x);
+  Value limit = m.constant(isDouble ? erfLimit64 : erfLimit32);
+  return m.copySign(m.select(m.less(magnitude, limit), small, large), x);
 }
 
 //===----------------------------------------------------------------------===//
@@ -321,7 +325,14 @@ Value relay::expandErf(OpBuilder &b, Location loc, Value x) {
 
 Value relay::expandRsqrt(OpBuilder &b, Location loc, Value x) {
   MathBuilder m(b, loc, x.getType());
-  return m.div(m.constant(1), m.sqrt(x));
+  Value one = m.constant(1);
+  Value y = m.div(one, m.sqrt(x));
+  // Both steps round; y + y (1 - x y^2) / 2 makes up for it. Not so for 0 and
+  // infinity, where 1 - x y^2 is not a number.
+  Sum xy = emitProduct(m, x, y);
+  Value error = m.fma(m.neg(xy.low), y, m.fma(m.neg(xy.high), y, one));
+  Value better = m.fma(m.mul(y, m.constant(0.5)), error, y);
+  return m.select(m.unordered(error, error), y, better);
 }
 
 Value relay::expandRound(OpBuilder &b, Location loc, Value x) {

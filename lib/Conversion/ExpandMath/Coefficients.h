@@ -19,19 +19,19 @@ namespace mlir::relay::coefficients {
 /// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
 inline constexpr double exp32[] = {
     0x1.0000000000000p-1,
-    0x1.5555560000000p-3,
-    0x1.5554ea0000000p-5,
-    0x1.1110ac0000000p-7,
-    0x1.6d431e0000000p-10,
-    0x1.a17df40000000p-13,
+    0x1.5555540000000p-3,
+    0x1.5554f00000000p-5,
+    0x1.1113080000000p-7,
+    0x1.6d436a0000000p-10,
+    0x1.9e076c0000000p-13,
 };
 
 /// (log((1 + s) / (1 - s)) - 2 s) / s^3 in s^2 for |s| <= 0.1716.
 inline constexpr double log32[] = {
     0x1.5555560000000p-1,
-    0x1.9999ec0000000p-2,
-    0x1.245c100000000p-2,
-    0x1.ddd7f40000000p-3,
+    0x1.99991a0000000p-2,
+    0x1.2481980000000p-2,
+    0x1.d99a680000000p-3,
 };
 
 /// Where tanh passes from a polynomial to the exponential function.
@@ -39,38 +39,42 @@ inline constexpr double tanhLimit32 = 0x1.0000000000000p+0;
 /// (tanh(x) - x) / x^3 in x^2 for |x| <= tanhLimit.
 inline constexpr double tanh32[] = {
     -0x1.5555560000000p-2,
-    0x1.1110f60000000p-3,
-    -0x1.ba12560000000p-5,
-    0x1.65b1ee0000000p-6,
-    -0x1.1d3ca00000000p-7,
-    0x1.a5a4120000000p-9,
-    -0x1.e800d80000000p-11,
-    0x1.2fd0ae0000000p-13,
+    0x1.1110e60000000p-3,
+    -0x1.ba0b6c0000000p-5,
+    0x1.655d700000000p-6,
+    -0x1.1b6d040000000p-7,
+    0x1.9b84780000000p-9,
+    -0x1.cbdd180000000p-11,
+    0x1.10ef340000000p-13,
 };
 
-/// erf(x) / x - 1 in x^2 for |x| <= 1.
+/// Where erf passes from a polynomial to 1 - erfc.
+inline constexpr double erfLimit32 = 0x1.c000000000000p-1;
+/// erf(x) / x - 1 in x^2 for |x| <= erfLimit.
 inline constexpr double erf32[] = {
     0x1.06eba80000000p-3,
-    -0x1.8127460000000p-2,
-    0x1.ce2f200000000p-4,
-    -0x1.b82cbc0000000p-6,
-    0x1.5658980000000p-8,
-    -0x1.bfe2360000000p-11,
-    0x1.f586d40000000p-14,
-    -0x1.d2e0ca0000000p-17,
-    0x1.1c92a40000000p-20,
+    -0x1.8127420000000p-2,
+    0x1.ce2db80000000p-4,
+    -0x1.b7fd2e0000000p-6,
+    0x1.530e600000000p-8,
+    -0x1.7e225a0000000p-11,
+    -0x1.e8f7560000000p-15,
+    0x1.f5f01e0000000p-14,
+    -0x1.5132a20000000p-15,
 };
 
-/// erfc(y) exp(y^2) in 1 / (3 + y) for 1 <= y <= 4.
+/// erfc(y) exp(y^2) in y - 1.5 for erfLimit <= y <= 4.
 inline constexpr double erfc32[] = {
-    0x1.1692340000000p-8,
-    0x1.9fa0d80000000p-2,
-    0x1.1026120000000p+2,
-    -0x1.292eee0000000p+4,
-    0x1.1e8c0c0000000p+7,
-    -0x1.a13c5a0000000p+8,
-    0x1.d6387a0000000p+9,
-    -0x1.22c93a0000000p+9,
+    0x1.494db00000000p-2,
+    -0x1.4f19740000000p-3,
+    0x1.37ea600000000p-4,
+    -0x1.0dcc480000000p-5,
+    0x1.b636dc0000000p-7,
+    -0x1.4ff7540000000p-8,
+    0x1.f1e32c0000000p-10,
+    -0x1.7292940000000p-11,
+    0x1.d3ff8a0000000p-13,
+    -0x1.2d52cc0000000p-15,
 };
 
 /// log(2) in two parts; multiples of the first are exact.
@@ -81,27 +85,27 @@ inline constexpr double log2e32 = 0x1.7154760000000p+0;
 /// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
 inline constexpr double exp64[] = {
     0x1.0000000000000p-1,
-    0x1.5555555555557p-3,
-    0x1.5555555555558p-5,
-    0x1.11111111100ddp-7,
-    0x1.6c16c16c15273p-10,
-    0x1.a01a01abe7618p-13,
-    0x1.a01a01acd1400p-16,
-    0x1.71de02331596cp-19,
-    0x1.27e4cd2a857dcp-22,
-    0x1.af4de6ff68792p-26,
-    0x1.1f8abcf447d51p-29,
+    0x1.5555555555559p-3,
+    0x1.555555555554cp-5,
+    0x1.111111110f659p-7,
+    0x1.6c16c16c1b322p-10,
+    0x1.a01a01b00095fp-13,
+    0x1.a01a018b44f8bp-16,
+    0x1.71ddf819562cbp-19,
+    0x1.27e5198469b2ep-22,
+    0x1.af5f172ab98f7p-26,
+    0x1.1f102bb7c77e5p-29,
 };
 
 /// (log((1 + s) / (1 - s)) - 2 s) / s^3 in s^2 for |s| <= 0.1716.
 inline constexpr double log64[] = {
     0x1.5555555555558p-1,
-    0x1.9999999995223p-2,
-    0x1.2492492e03d18p-2,
-    0x1.c71c62d06f4d4p-3,
-    0x1.7462ba1685998p-3,
-    0x1.39fdbbba35c28p-3,
-    0x1.2b5fa041dd72fp-3,
+    0x1.999999998ecd4p-2,
+    0x1.24924936eb362p-2,
+    0x1.c71c59d7475abp-3,
+    0x1.7464cfb921f45p-3,
+    0x1.39c384738dd9fp-3,
+    0x1.2dca4740ac54fp-3,
 };
 
 /// Where tanh passes from a polynomial to the exponential function.
@@ -109,55 +113,57 @@ inline constexpr double tanhLimit64 = 0x1.4000000000000p-1;
 /// (tanh(x) - x) / x^3 in x^2 for |x| <= tanhLimit.
 inline constexpr double tanh64[] = {
     -0x1.5555555555555p-2,
-    0x1.11111111110aep-3,
-    -0x1.ba1ba1ba0fad4p-5,
-    0x1.664f487e3ac6ap-6,
-    -0x1.226e347b97318p-7,
-    0x1.d6d39c54a2820p-9,
-    -0x1.7d9f8499d4699p-10,
-    0x1.3527b71455556p-11,
-    -0x1.f24d59d6db9fdp-13,
-    0x1.846b0e8c631e4p-14,
-    -0x1.060cb9c755ac9p-15,
-    0x1.b46346ff17292p-18,
+    0x1.1111111110efep-3,
+    -0x1.ba1ba1b9ee595p-5,
+    0x1.664f4875d1d18p-6,
+    -0x1.226e3357e07cbp-7,
+    0x1.d6d36ca1cf446p-9,
+    -0x1.7d9d06bc75c2bp-10,
+    0x1.3511eba6322a4p-11,
+    -0x1.f154f934dcc13p-13,
+    0x1.80f29b179c80fp-14,
+    -0x1.fdf2451156a13p-16,
+    0x1.9b49cc8cf7ec0p-18,
 };
 
-/// erf(x) / x - 1 in x^2 for |x| <= 1.
+/// Where erf passes from a polynomial to 1 - erfc.
+inline constexpr double erfLimit64 = 0x1.0000000000000p+0;
+/// erf(x) / x - 1 in x^2 for |x| <= erfLimit.
 inline constexpr double erf64[] = {
     0x1.06eba8214db69p-3,
-    -0x1.812746b0379e7p-2,
-    0x1.ce2f21a042be2p-4,
-    -0x1.b82ce31288b47p-6,
-    0x1.565bcd0e6a2f8p-8,
-    -0x1.c02db40036178p-11,
-    0x1.f9a326f7b2729p-14,
-    -0x1.f4d25bfa5a63ep-17,
-    0x1.b9e6c39b7d018p-20,
-    -0x1.5f73c47459812p-23,
-    0x1.fcbb3ee43f431p-27,
-    -0x1.517d3b7d129a3p-30,
-    0x1.9a12e5da8148fp-34,
-    -0x1.b41e614555132p-38,
-    0x1.3c265b8b294f5p-42,
+    -0x1.812746b037a06p-2,
+    0x1.ce2f21a04402ap-4,
+    -0x1.b82ce312eb273p-6,
+    0x1.565bcd1f53f66p-8,
+    -0x1.c02db7a6c13c3p-11,
+    0x1.f9a3adb9d9255p-14,
+    -0x1.f4dfd52b97d29p-17,
+    0x1.badad5e2afd0cp-20,
+    -0x1.6bc2ead8c63acp-23,
+    0x1.6ee557333a484p-26,
+    -0x1.b82b72cf8479bp-28,
+    0x1.7ed177845bfe3p-29,
+    -0x1.cac4b8d879f5cp-31,
+    0x1.f7ad0efe4f5c1p-34,
 };
 
-/// erfc(y) exp(y^2) in 1 / (3 + y) for 1 <= y <= 6.
+/// erfc(y) exp(y^2) in 1 / (3 + y) for erfLimit <= y <= 6.
 inline constexpr double erfc64[] = {
     -0x1.9f8aa8c24b021p-18,
-    0x1.21160faa74d9ep-1,
-    0x1.adbfecdcf2a5ap+0,
-    0x1.44395bb3d13b2p+2,
-    0x1.242207828a3f1p+3,
-    0x1.00e0179f2a8ccp+6,
-    -0x1.3a7df0041abaep+7,
-    0x1.2c0217442c331p+10,
-    -0x1.9723a3a946d2bp+11,
-    0x1.5fcf6c9efc889p+12,
-    0x1.59a71658fdff7p+12,
-    -0x1.cc359fa3ed208p+15,
-    0x1.0541f5eb7e7f5p+17,
-    -0x1.0da315fd7ba0bp+17,
-    0x1.bb9e1e156f696p+15,
+    0x1.21160dbbb2d66p-1,
+    0x1.adc02921adebfp+0,
+    0x1.4437aad6534fbp+2,
+    0x1.2430d8011abe2p+3,
+    0x1.00ca02a248121p+6,
+    -0x1.3a1f521beb2fcp+7,
+    0x1.2bb72725a3f8bp+10,
+    -0x1.9671e83dc9d37p+11,
+    0x1.5e93d797f3286p+12,
+    0x1.5ce3c527cfe8ep+12,
+    -0x1.ccf920372ab15p+15,
+    0x1.0580bf69f7f63p+17,
+    -0x1.0dd44b47aecc0p+17,
+    0x1.bbe532b9d4702p+15,
 };
 
 /// log(2) in two parts; multiples of the first are exact.
@@ -168,36 +174,36 @@ inline constexpr double log2e64 = 0x1.71547652b82fep+0;
 /// As log64, for powers of f32.
 inline constexpr double pow32Log[] = {
     0x1.55555555553b3p-1,
-    0x1.9999999b8b5c3p-2,
-    0x1.24924625c3b14p-2,
-    0x1.c71fd0bc2bfd8p-3,
-    0x1.7382443e9b826p-3,
-    0x1.54724c127e6e2p-3,
+    0x1.9999999d9667dp-2,
+    0x1.2492441dac29ep-2,
+    0x1.c72130f0188f7p-3,
+    0x1.7350e02b0efc3p-3,
+    0x1.56e850ee6e33ep-3,
 };
 
 /// As exp64, for powers of f32.
 inline constexpr double pow32Exp[] = {
     0x1.fffffffffe065p-2,
-    0x1.5555555552762p-3,
-    0x1.55555565c6fe6p-5,
-    0x1.11111121812a9p-7,
-    0x1.6c166be158298p-10,
-    0x1.a01997e40cf64p-13,
-    0x1.a136baddef8d1p-16,
-    0x1.72e10935e6b16p-19,
+    0x1.5555555571e0fp-3,
+    0x1.55555569457afp-5,
+    0x1.111110bdf1ddep-7,
+    0x1.6c16617dbcea9p-10,
+    0x1.a01afe9b5da6cp-13,
+    0x1.a145250e0b45ap-16,
+    0x1.715b3d0e3a954p-19,
 };
 
 /// (log((1 + s) / (1 - s)) - 2 s - 2/3 s^3) / s^5 in s^2 for |s| <= 0.1716.
 inline constexpr double pow64Log[] = {
     0x1.999999999999ap-2,
-    0x1.2492492492491p-2,
-    0x1.c71c71c71cfecp-3,
-    0x1.745d174512156p-3,
-    0x1.3b13b1bd1dfd2p-3,
-    0x1.1110df7d9319bp-3,
-    0x1.e1f8095306a59p-4,
-    0x1.ac495367a1f6bp-4,
-    0x1.b8de7cdacc79cp-4,
+    0x1.2492492492387p-2,
+    0x1.c71c71c73f7f4p-3,
+    0x1.745d1732130bbp-3,
+    0x1.3b13b7e31d84dp-3,
+    0x1.110fa9e4485a1p-3,
+    0x1.e240d9d45970bp-4,
+    0x1.a7941dca64b8ep-4,
+    0x1.d9d3c789c7ed2p-4,
 };
 
 /// 2/3 as the sum of two doubles.

@@ -290,17 +290,7 @@ Value ScalarBuilder::trunc(Value a) {
 }
 
 Value ScalarBuilder::round(Value a) {
-  if (!isFloat())
-    return a;
-  // trunc(x), and one further from zero when at least a half is cut off. (No
-  // instruction does it: math.round would call the C library.)
-  return compute(a, [&](ValueRange x) -> Value {
-    ScalarBuilder f(b, loc, x[0].getType());
-    Value truncated = f.trunc(x[0]);
-    Value cut = f.abs(f.sub(x[0], truncated));
-    Value step = f.select(f.ge(cut, f.constant(0.5)), f.one(), f.zero());
-    return f.add(truncated, math::CopySignOp::create(b, loc, step, x[0]));
-  });
+  return isFloat() ? unary<math::RoundOp>(a) : a;
 }
 
 //===----------------------------------------------------------------------===//
@@ -313,17 +303,16 @@ Value ScalarBuilder::sqrt(Value a) { return unary<math::SqrtOp>(a); }
 Value ScalarBuilder::tanh(Value a) { return unary<math::TanhOp>(a); }
 Value ScalarBuilder::erf(Value a) { return unary<math::ErfOp>(a); }
 
-Value ScalarBuilder::rsqrt(Value a) {
-  return compute(a, [&](ValueRange x) -> Value {
-    ScalarBuilder f(b, loc, x[0].getType());
-    return f.div(f.one(), f.sqrt(x[0]));
-  });
-}
+Value ScalarBuilder::rsqrt(Value a) { return unary<math::RsqrtOp>(a); }
 
 Value ScalarBuilder::sigmoid(Value a) {
   return compute(a, [&](ValueRange x) -> Value {
+    // 1 / (1 + exp(-x)) for positive x, exp(x) / (1 + exp(x)) for negative:
+    // exp(-|x|) does not overflow.
     ScalarBuilder f(b, loc, x[0].getType());
-    return f.div(f.one(), f.add(f.one(), f.exp(f.neg(x[0]))));
+    Value e = f.exp(f.neg(f.abs(x[0])));
+    Value numerator = f.select(f.lt(x[0], f.zero()), e, f.one());
+    return f.div(numerator, f.add(f.one(), e));
   });
 }
 

@@ -126,7 +126,11 @@ func.func @erf(%x: f64) -> f64 {
 func.func @rsqrt(%x: f32) -> f32 {
   // CHECK: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
   // CHECK: %[[ROOT:.*]] = math.sqrt %[[X]] : f32
-  // CHECK: arith.divf %[[ONE]], %[[ROOT]] : f32
+  // CHECK: %[[Y:.*]] = arith.divf %[[ONE]], %[[ROOT]] : f32
+  // CHECK: %[[XY:.*]] = arith.mulf %[[X]], %[[Y]] : f32
+  // CHECK: %[[BETTER:.*]] = math.fma %{{.*}}, %{{.*}}, %[[Y]] : f32
+  // CHECK: %[[SPECIAL:.*]] = arith.cmpf uno
+  // CHECK: arith.select %[[SPECIAL]], %[[Y]], %[[BETTER]] : f32
   %0 = math.rsqrt %x : f32
   return %0 : f32
 }
