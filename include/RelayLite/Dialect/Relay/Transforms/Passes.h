@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_H
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_H
 
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::relay {
