@@ -10,9 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelModule.h"
+#include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Conversion/Pipelines.h"
-#include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
-#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -42,81 +41,16 @@ static MemRefType getBufferType(RankedTensorType type) {
                          StridedLayoutAttr::get(type.getContext(), 0, strides));
 }
 
-/// Flattens the types of `types`, without signedness.
-static LogicalResult flattenTypes(TypeRange types,
-                                  SmallVectorImpl<Type> &flat) {
-  RelayToLinalgTypeConverter converter;
-  return converter.convertTypes(SmallVector<Type>(types), flat);
-}
-
-namespace {
-/// Rebuilds values of Relay types from their flattened buffers.
-class ValueBuilder {
-public:
-  ValueBuilder(OpBuilder &b, Location loc, ValueRange buffers)
-      : b(b), loc(loc), buffers(buffers) {}
-
-  Value build(Type type) {
-    if (auto tuple = dyn_cast<TupleType>(type)) {
-      SmallVector<Value> fields;
-      for (Type field : tuple.getTypes())
-        fields.push_back(build(field));
-      return TupleOp::create(b, loc, tuple, fields);
-    }
-    Value buffer = buffers[next++];
-    auto bufferType = cast<MemRefType>(buffer.getType());
-    Value tensor = bufferization::ToTensorOp::create(
-        b, loc,
-        RankedTensorType::get(bufferType.getShape(),
-                              bufferType.getElementType()),
-        buffer, /*restrict=*/true);
-    if (tensor.getType() == type)
-      return tensor;
-    return UnrealizedConversionCastOp::create(b, loc, type, tensor)
-        .getResult(0);
-  }
-
-private:
-  OpBuilder &b;
-  Location loc;
-  ValueRange buffers;
-  size_t next = 0;
-};
-} // namespace
-
-/// Appends the tensors of which `value` consists.
-static void flattenValue(OpBuilder &b, Location loc, Value value,
-                         SmallVectorImpl<Value> &flat) {
-  auto tuple = dyn_cast<TupleType>(value.getType());
-  if (!tuple) {
-    SmallVector<Type> types;
-    (void)flattenTypes(value.getType(), types);
-    flat.push_back(
-        types.front() == value.getType()
-            ? value
-            : UnrealizedConversionCastOp::create(b, loc, types.front(), value)
-                  .getResult(0));
-    return;
-  }
-  for (auto [i, type] : llvm::enumerate(tuple.getTypes()))
-    flattenValue(
-        b, loc, TupleGetOp::create(b, loc, type, value, b.getI64IntegerAttr(i)),
-        flat);
-}
-
-/// Makes of `source`, a function on values, one on buffers that writes its
+/// Makes of `source`, a function on tensors, one on buffers that writes its
 /// results to arguments.
 static FailureOr<func::FuncOp> buildBufferFunction(func::FuncOp source) {
   OpBuilder b(source);
   Location loc = source.getLoc();
-  SmallVector<Type> flat;
-  if (failed(flattenTypes(source.getArgumentTypes(), flat)))
-    return source.emitError("an operand has a type that kernels do not take");
-  size_t numInputs = flat.size();
-  if (failed(flattenTypes(source.getResultTypes(), flat)))
-    return source.emitError("the result has a type that kernels do not give");
+  size_t numInputs = source.getNumArguments();
+  SmallVector<Type> types(source.getArgumentTypes());
+  llvm::append_range(types, source.getResultTypes());
   SmallVector<Type> bufferTypes;
-  for (Type type : flat) {
+  for (Type type : types) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
       return source.emitError("expected tensors, but got ") << type;
@@ -126,19 +60,19 @@ static FailureOr<func::FuncOp> buildBufferFunction(func::FuncOp source) {
                                      b.getFunctionType(bufferTypes, {}));
   Block *entry = target.addEntryBlock();
   b.setInsertionPointToStart(entry);
-  ValueBuilder values(b, loc, entry->getArguments().take_front(numInputs));
   IRMapping mapping;
-  for (BlockArgument argument : source.getArguments())
-    mapping.map(argument, values.build(argument.getType()));
+  for (auto [argument, buffer] : llvm::zip(
+           source.getArguments(), entry->getArguments().take_front(numInputs)))
+    mapping.map(argument, bufferization::ToTensorOp::create(
+                              b, loc, argument.getType(), buffer,
+                              /*restrict=*/true));
   for (Operation &op : source.front().without_terminator())
     b.clone(op, mapping);
-  SmallVector<Value> results;
-  for (Value result : source.front().getTerminator()->getOperands())
-    flattenValue(b, loc, mapping.lookup(result), results);
   for (auto [result, buffer] :
-       llvm::zip_equal(results, entry->getArguments().drop_front(numInputs)))
+       llvm::zip_equal(source.front().getTerminator()->getOperands(),
+                       entry->getArguments().drop_front(numInputs)))
     bufferization::MaterializeInDestinationOp::create(
-        b, loc, TypeRange(), result, buffer, /*restrict=*/true,
+        b, loc, TypeRange(), mapping.lookup(result), buffer, /*restrict=*/true,
         /*writable=*/true);
   func::ReturnOp::create(b, loc);
   source.erase();
@@ -245,8 +179,10 @@ FailureOr<KernelModule> relay::buildKernelModule(MLIRContext *context,
   if (!module)
     return failure();
   auto source = *module->getOps<func::FuncOp>().begin();
-  FailureOr<func::FuncOp> function = buildBufferFunction(source);
-  if (failed(function))
+  // Values first, so that tuples and signedness are gone when buffers come.
+  PassManager toLinalg(context);
+  toLinalg.addPass(createConvertRelayToLinalgPass());
+  if (failed(toLinalg.run(*module)) || failed(buildBufferFunction(source)))
     return failure();
   PassManager toLoops(context);
   populateRelayToLoopsPipeline(toLoops);

@@ -74,6 +74,23 @@ static SmallVector<Dim> collapseDims(ArrayRef<Tensor> operands,
   return dims;
 }
 
+/// Whether `splat` has a dimension larger than 1 along which all other operands
+/// repeat, or are splats, too.
+static bool hasOwnDim(const Tensor &splat, ArrayRef<Tensor> operands,
+                      RankedTensorType type) {
+  auto getDim = [&](const Tensor &tensor, int64_t fromEnd) -> int64_t {
+    ArrayRef<int64_t> shape = tensor.getType().getShape();
+    return fromEnd <= int64_t(shape.size()) ? shape[shape.size() - fromEnd] : 1;
+  };
+  for (int64_t i = 1; i <= type.getRank(); ++i)
+    if (getDim(splat, i) != 1 &&
+        llvm::all_of(operands, [&](const Tensor &operand) {
+          return operand.isSplat() || getDim(operand, i) == 1;
+        }))
+      return true;
+  return false;
+}
+
 /// The type that stands for an operand in the kernel: a dimension that repeats
 /// has size 1, others any. Strides other than the innermost one are any.
 static RankedTensorType getKernelType(Type elementType, ArrayRef<Dim> dims,
@@ -101,6 +118,18 @@ Expected<Tensor> relay::evaluatePointwise(Operation *op,
           operand.getData(), operand.getOwner()));
     operands = scalars;
   }
+  // A kernel gives an extent to each dimension by an operand that has it: where
+  // only splats do, one of them gets its elements.
+  SmallVector<Tensor> materialized(operands);
+  for (Tensor &operand : materialized) {
+    if (isSplat || !operand.isSplat() ||
+        !hasOwnDim(operand, materialized, computedType))
+      continue;
+    operand = operand.materialize();
+    if (!operand)
+      return createStringError("not enough memory for an operand");
+  }
+  operands = materialized;
   Tensor result = Tensor::allocate(computedType);
   if (!result)
     return createStringError("not enough memory for a result of type " +

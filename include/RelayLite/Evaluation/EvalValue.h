@@ -51,6 +51,12 @@ public:
     return std::make_shared<const EvalTuple>(std::move(fields));
   }
 
+  /// Whether there is a value.
+  explicit operator bool() const {
+    const Tensor *tensor = getTensor();
+    return !tensor || *tensor;
+  }
+
   /// Null if the value is of another kind.
   const Tensor *getTensor() const { return std::get_if<Tensor>(&storage); }
   const EvalTuple *getTuple() const { return get<const EvalTuple>(); }

@@ -454,6 +454,7 @@ static SmallVector<int64_t> getReducedAxes(OpT op, int64_t rank) {
 namespace {
 /// Common to all reductions: `lower` gets the operands' Relay element type, the
 /// data and the reduced axes.
+// reduction(x) -> lower(x)
 template <typename OpT>
 struct ReductionConversion : public OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;

@@ -60,4 +60,62 @@ def BindParamsPass : Pass<"relay-bind-params", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+def FoldConstantPass : Pass<"relay-fold-constant"> {
+  let summary = "Evaluate constant expressions";
+  let description = [{
+    TVM's FoldConstant. An operator on constants is replaced by its value, which
+    is computed by the kernel that the operator is lowered to: folding and
+    running give the same bits. Expressions are evaluated as a whole; only what
+    other operations use becomes a constant. Runs on a module or a function.
+
+    Folded are operators whose operands are all constant, `tuple_get` of such a
+    tuple, what is known from static types (`shape_of`, `ndarray_size`), a `let`
+    of a constant, and `if` on a constant condition. Left alone are operators
+    without operands (`zeros`), with effects (`nn.dropout`), without a kernel of
+    their own (unless `fold-qnn`), in fused functions, in functions for external
+    compilers, and evaluations without a value, such as an integer division by
+    zero. The limits of growth compare a value with the constants that it is
+    computed from; what exceeds them stays, and its operands are folded.
+
+    Remarks of the category `FoldConstant` tell for each candidate what became
+    of it.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+      %1 = relay.constant dense<3.0> : tensor<f32>
+      %2 = relay.multiply %0, %1 : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+      %3 = relay.add %x, %2 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %3 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.constant dense<[3.0, 6.0]> : tensor<2xf32>
+      %1 = relay.add %x, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"foldQnn", "fold-qnn", "bool", "false",
+           "Fold operators that TVM marks as not computational, too">,
+    Option<"maxGrowth", "max-growth", "uint64_t", "uint64_t(16) << 20",
+           "Leave values that are larger, by more than so many bytes, than the "
+           "constants they are made of; 0 for no limit">,
+    Option<"maxTotalGrowth", "max-total-growth", "uint64_t", "0",
+           "The same for all values together; 0 for no limit">
+  ];
+  let statistics = [
+    Statistic<"numEvaluated", "evaluated", "Operators evaluated">,
+    Statistic<"numConstants", "constants", "Constants written back">,
+    Statistic<"numBytes", "bytes", "Bytes of the constants written back">
+  ];
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_TD

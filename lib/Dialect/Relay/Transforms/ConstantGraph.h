@@ -1,0 +1,109 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The constant expressions of a function or module.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_DIALECT_RELAY_TRANSFORMS_CONSTANTGRAPH_H
+#define LIB_DIALECT_RELAY_TRANSFORMS_CONSTANTGRAPH_H
+
+#include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
+#include "RelayLite/Evaluation/EvalValue.h"
+#include "llvm/ADT/DenseMap.h"
+#include <vector>
+
+namespace mlir::relay {
+
+/// Why `op` is never folded, whatever its operands are; empty if it may be.
+StringRef getReasonNotToFold(Operation *op, const FoldConstantConfig &config);
+
+/// Makes constants, and tuples of them, for `value`.
+Value materializeValue(OpBuilder &b, Location loc, const EvalValue &value);
+
+/// Constant expressions as a graph whose nodes are in program order, evaluated
+/// as a whole: values that only other nodes need are freed at their last use
+/// and never become attributes.
+class ConstantGraph {
+public:
+  using Index = uint32_t;
+
+  explicit ConstantGraph(const FoldConstantConfig &config) : config(config) {}
+
+  /// Whether `value` is a constant expression.
+  bool contains(Value value) const { return indices.contains(value); }
+
+  /// Adds the operation if its result is a constant expression given what has
+  /// been added before; operations are added in program order.
+  void add(Operation *op);
+
+  /// The value of `value`, of which it is known that it is an expression; none
+  /// if it cannot be evaluated.
+  std::optional<EvalValue> evaluate(Value value);
+
+  /// Evaluates all that operations outside the graph use, replaces it by
+  /// constants and erases what is dead then.
+  FoldConstantStatistics writeBack();
+
+private:
+  struct Node {
+    enum Kind : uint8_t {
+      /// A relay.constant, or an operation that folds to `attribute`.
+      Leaf,
+      /// relay.tuple and relay.type_cast: stay where they are when they are
+      /// live, their operands are written back.
+      Structure,
+      /// relay.tuple_get or an operator.
+      Expression
+    };
+    Operation *op;
+    ElementsAttr attribute;
+    /// Operands are a range of `operands`.
+    uint32_t firstOperand, numOperands;
+    Kind kind;
+    /// To be written back.
+    bool isRoot = false;
+    /// Stays as it is: has no value, or one that is too large.
+    bool isBlocked = false;
+    /// Uses by needed nodes that have not been evaluated, while it is needed.
+    uint32_t numUses = 0;
+    bool isNeeded = false;
+    /// All elements are equal, as far as can be told without evaluation.
+    bool isSplat = false;
+    EvalValue value;
+  };
+
+  ArrayRef<Index> getOperands(const Node &node) const {
+    return ArrayRef<Index>(operands).slice(node.firstOperand, node.numOperands);
+  }
+  Index append(Operation *op, Node::Kind kind, ElementsAttr attribute = {});
+
+  /// Makes `index` a root, or its operands if it stays in place.
+  void markRoot(Index index);
+  /// Leaves an expression where it is: its operands become roots.
+  void block(Index index, const Twine &reason);
+  /// Applies the limits of growth to roots.
+  void blockLargeRoots();
+  /// Bytes of a node's value; 0 for dynamic shapes.
+  static uint64_t computeByteSize(const Node &node);
+  /// How much larger `index` is than the constants that it is made of.
+  int64_t computeGrowth(Index index) const;
+  void evaluateNeeded();
+  /// The value of a node; none if it is blocked then.
+  void evaluateNode(Index index);
+  void release(Index index);
+
+  FoldConstantConfig config;
+  std::vector<Node> nodes;
+  std::vector<Index> operands;
+  DenseMap<Value, Index> indices;
+  size_t numEvaluated = 0;
+};
+
+} // namespace mlir::relay
+
+#endif // LIB_DIALECT_RELAY_TRANSFORMS_CONSTANTGRAPH_H

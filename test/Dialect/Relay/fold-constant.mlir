@@ -1,0 +1,238 @@
+// RUN: relay-lite-opt %s --relay-fold-constant --split-input-file | FileCheck %s
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-fold-constant))' --split-input-file \
+// RUN:   | FileCheck %s
+// RUN: relay-lite-opt %s --relay-fold-constant --relay-fold-constant --split-input-file | FileCheck %s
+
+// A chain collapses into one constant; what nothing uses any more is gone.
+// CHECK-LABEL: func.func @chain
+// CHECK-SAME: %[[X:.*]]: tensor<2xf32>
+// CHECK-NEXT: %[[C:.*]] = relay.constant dense<[-3.000000e+00, -6.000000e+00]> : tensor<2xf32>
+// CHECK-NEXT: %[[R:.*]] = relay.add %[[X]], %[[C]]
+// CHECK-NEXT: return %[[R]]
+func.func @chain(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = relay.constant dense<3.0> : tensor<f32>
+  %2 = relay.multiply %0, %1 : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  %3 = relay.negative %2 : (tensor<2xf32>) -> tensor<2xf32>
+  %4 = relay.add %x, %3 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %4 : tensor<2xf32>
+}
+
+// -----
+
+// A constant and its negation are both used.
+// CHECK-LABEL: func.func @shared
+// CHECK-DAG: %[[A:.*]] = relay.constant dense<5> : tensor<i32>
+// CHECK-DAG: %[[B:.*]] = relay.constant dense<-5> : tensor<i32>
+// CHECK: %[[T:.*]] = relay.tuple %[[A]], %[[B]], %[[A]]
+// CHECK-NEXT: return %[[T]]
+func.func @shared() -> tuple<tensor<i32>, tensor<i32>, tensor<i32>> {
+  %0 = relay.constant dense<5> : tensor<i32>
+  %1 = relay.negative %0 : (tensor<i32>) -> tensor<i32>
+  %2 = relay.tuple %0, %1, %0 : (tensor<i32>, tensor<i32>, tensor<i32>) -> tuple<tensor<i32>, tensor<i32>, tensor<i32>>
+  return %2 : tuple<tensor<i32>, tensor<i32>, tensor<i32>>
+}
+
+// -----
+
+// What has no value stays, its operands are folded.
+// CHECK-LABEL: func.func @division_by_zero
+// CHECK-DAG: %[[A:.*]] = relay.constant dense<[-7, 9]> : tensor<2xi32>
+// CHECK-DAG: %[[B:.*]] = relay.constant dense<[1, 0]> : tensor<2xi32>
+// CHECK: %[[D:.*]] = relay.divide %[[A]], %[[B]]
+// CHECK-NEXT: %[[N:.*]] = relay.negative %[[D]]
+// CHECK-NEXT: return %[[N]]
+func.func @division_by_zero() -> tensor<2xi32> {
+  %0 = relay.constant dense<[7, -9]> : tensor<2xi32>
+  %1 = relay.negative %0 : (tensor<2xi32>) -> tensor<2xi32>
+  %2 = relay.constant dense<[1, 0]> : tensor<2xi32>
+  %3 = relay.divide %1, %2 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %4 = relay.negative %3 : (tensor<2xi32>) -> tensor<2xi32>
+  return %4 : tensor<2xi32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @overflowing_division
+// CHECK: relay.divide
+// CHECK: relay.floor_mod
+func.func @overflowing_division() -> (tensor<i8>, tensor<i8>) {
+  %0 = relay.constant dense<-128> : tensor<i8>
+  %1 = relay.constant dense<-1> : tensor<i8>
+  %2 = relay.divide %0, %1 : (tensor<i8>, tensor<i8>) -> tensor<i8>
+  %3 = relay.floor_mod %0, %1 : (tensor<i8>, tensor<i8>) -> tensor<i8>
+  return %2, %3 : tensor<i8>, tensor<i8>
+}
+
+// -----
+
+// Operators without operands stay.
+// CHECK-LABEL: func.func @zeros
+// CHECK-NEXT: %[[Z:.*]] = relay.zeros
+// CHECK-NEXT: %[[N:.*]] = relay.negative %[[Z]]
+// CHECK-NEXT: return %[[N]]
+func.func @zeros() -> tensor<4xf32> {
+  %0 = relay.zeros {shape = array<i64: 4>, dtype = f32} : () -> tensor<4xf32>
+  %1 = relay.negative %0 : (tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
+// -----
+
+// A bound constant is inlined, a bound tuple stays.
+// CHECK-LABEL: func.func @let
+// CHECK-DAG: %[[TWO:.*]] = relay.constant dense<2.000000e+00> : tensor<f32>
+// CHECK-DAG: %[[THREE:.*]] = relay.constant dense<3.000000e+00> : tensor<f32>
+// CHECK: %[[T:.*]] = relay.tuple %[[TWO]], %[[THREE]]
+// CHECK-NEXT: %[[L:.*]] = relay.let %[[T]]
+// CHECK-NEXT: %[[F:.*]] = relay.tuple_get %[[L]][1]
+// CHECK-NEXT: return %[[F]]
+func.func @let() -> tensor<f32> {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  %1 = relay.add %0, %0 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %2 = relay.let %1 as "a" : (tensor<f32>) -> tensor<f32>
+  %3 = relay.add %2, %0 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %4 = relay.tuple %2, %3 : (tensor<f32>, tensor<f32>) -> tuple<tensor<f32>, tensor<f32>>
+  %5 = relay.let %4 as "b" : (tuple<tensor<f32>, tensor<f32>>) -> tuple<tensor<f32>, tensor<f32>>
+  %6 = relay.tuple_get %5[1] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>
+  return %6 : tensor<f32>
+}
+
+// -----
+
+// A field of a literal tuple, constant or not.
+// CHECK-LABEL: func.func @tuple_get
+// CHECK-SAME: %[[X:.*]]: tensor<f32>
+// CHECK-NEXT: return %[[X]]
+func.func @tuple_get(%x: tensor<f32>) -> tensor<f32> {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  %1 = relay.tuple %x, %0 : (tensor<f32>, tensor<f32>) -> tuple<tensor<f32>, tensor<f32>>
+  %2 = relay.tuple_get %1[0] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>
+  return %2 : tensor<f32>
+}
+
+// -----
+
+// The branch that is taken replaces the if, and is folded itself.
+// CHECK-LABEL: func.func @if
+// CHECK-NEXT: %[[C:.*]] = relay.constant dense<2.000000e+00> : tensor<f32>
+// CHECK-NEXT: return %[[C]]
+func.func @if() -> tensor<f32> {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  %1 = relay.less %0, %0 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %2 = relay.if %1 -> tensor<f32> {
+    relay.yield %0 : tensor<f32>
+  } else {
+    %3 = relay.logical_not %1 : (tensor<i1>) -> tensor<i1>
+    %4 = relay.if %3 -> tensor<f32> {
+      %5 = relay.add %0, %0 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      relay.yield %5 : tensor<f32>
+    } else {
+      relay.yield %0 : tensor<f32>
+    }
+    relay.yield %4 : tensor<f32>
+  }
+  return %2 : tensor<f32>
+}
+
+// -----
+
+// Bodies of function literals are folded, those of fused functions are not.
+// CHECK-LABEL: func.func @functions
+// CHECK: relay.fn
+// CHECK-NEXT: %[[C:.*]] = relay.constant dense<2.000000e+00>
+// CHECK-NEXT: relay.yield %[[C]]
+// CHECK: relay.fused_fn
+// CHECK: relay.add
+func.func @functions() -> tuple<() -> tensor<f32>, () -> tensor<f32>> {
+  %0 = relay.fn () -> tensor<f32> {
+    %1 = relay.constant dense<1.0> : tensor<f32>
+    %2 = relay.add %1, %1 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    relay.yield %2 : tensor<f32>
+  }
+  %3 = relay.fused_fn () -> tensor<f32> {
+    %4 = relay.constant dense<1.0> : tensor<f32>
+    %5 = relay.add %4, %4 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    relay.yield %5 : tensor<f32>
+  }
+  %6 = relay.tuple %0, %3 : (() -> tensor<f32>, () -> tensor<f32>) -> tuple<() -> tensor<f32>, () -> tensor<f32>>
+  return %6 : tuple<() -> tensor<f32>, () -> tensor<f32>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @primitive
+// CHECK: relay.add
+// CHECK-LABEL: func.func @external
+// CHECK: relay.add
+// CHECK-LABEL: func.func @skipped
+// CHECK: relay.add
+func.func @primitive() -> tensor<f32> attributes {relay.Primitive = 1} {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  %1 = relay.add %0, %0 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+func.func @external() -> tensor<f32> attributes {relay.Compiler = "dsp"} {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  %1 = relay.add %0, %0 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+func.func @skipped() -> tensor<f32> attributes {relay.SkipOptimization = 1} {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  %1 = relay.add %0, %0 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+
+// -----
+
+// Calls and references are not operators.
+// CHECK-LABEL: func.func @callee
+// CHECK-LABEL: func.func @calls
+// CHECK: relay.call @callee
+// CHECK: relay.ref_read
+func.func @callee(%x: tensor<f32>) -> tensor<f32> {
+  return %x : tensor<f32>
+}
+func.func @calls() -> tensor<f32> {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  %1 = relay.call @callee(%0) : (tensor<f32>) -> tensor<f32>
+  %2 = relay.ref_create %0 : (tensor<f32>) -> !relay.ref<tensor<f32>>
+  %3 = relay.ref_read %2 : (!relay.ref<tensor<f32>>) -> tensor<f32>
+  %4 = relay.add %1, %3 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %4 : tensor<f32>
+}
+
+// -----
+
+// A splat stays a splat, however large.
+// CHECK-LABEL: func.func @splat
+// CHECK-NEXT: relay.constant dense<2.500000e-01> : tensor<1000x1000x1000xf32>
+// CHECK-NEXT: return
+func.func @splat() -> tensor<1000x1000x1000xf32> {
+  %0 = relay.constant dense<0.5> : tensor<1000x1000x1000xf32>
+  %1 = relay.constant dense<0.5> : tensor<1000xf32>
+  %2 = relay.multiply %0, %1 : (tensor<1000x1000x1000xf32>, tensor<1000xf32>) -> tensor<1000x1000x1000xf32>
+  return %2 : tensor<1000x1000x1000xf32>
+}
+
+// -----
+
+// Empty tensors and scalars, all element types.
+// CHECK-LABEL: func.func @types
+// CHECK-DAG: relay.constant dense<> : tensor<0x3xf64>
+// CHECK-DAG: relay.constant dense<254> : tensor<ui8>
+// CHECK-DAG: relay.constant dense<3.000000e+00> : tensor<bf16>
+// CHECK-DAG: relay.constant dense<[false, true]> : tensor<2xi1>
+// CHECK-NOT: relay.add
+func.func @types() -> tuple<tensor<0x3xf64>, tensor<ui8>, tensor<bf16>, tensor<2xi1>> {
+  %0 = relay.constant dense<> : tensor<0x3xf64>
+  %1 = relay.constant dense<127> : tensor<ui8>
+  %2 = relay.constant dense<1.5> : tensor<bf16>
+  %3 = relay.constant dense<[true, false]> : tensor<2xi1>
+  %4 = relay.negative %0 : (tensor<0x3xf64>) -> tensor<0x3xf64>
+  %5 = relay.add %1, %1 : (tensor<ui8>, tensor<ui8>) -> tensor<ui8>
+  %6 = relay.add %2, %2 : (tensor<bf16>, tensor<bf16>) -> tensor<bf16>
+  %7 = relay.logical_not %3 : (tensor<2xi1>) -> tensor<2xi1>
+  %8 = relay.tuple %4, %5, %6, %7 : (tensor<0x3xf64>, tensor<ui8>, tensor<bf16>, tensor<2xi1>) -> tuple<tensor<0x3xf64>, tensor<ui8>, tensor<bf16>, tensor<2xi1>>
+  return %8 : tuple<tensor<0x3xf64>, tensor<ui8>, tensor<bf16>, tensor<2xi1>>
+}
