@@ -58,6 +58,9 @@ def ExpandMathPass : Pass<"relay-expand-math"> {
     tables, and gives the same bits whether it is vectorised or not. These
     operations on other types are errors; other operations are left alone.
 
+    Conversions between f32 and bf16 become operations on their bits, since not
+    every CPU has instructions for them, and those that have round otherwise.
+
     Before:
 
     ```mlir

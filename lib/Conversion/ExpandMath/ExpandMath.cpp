@@ -13,6 +13,7 @@
 #include "Approximations.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -50,6 +51,7 @@ struct ExpandMathPass : relay::impl::ExpandMathPassBase<ExpandMathPass> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet owned(context);
     populateExpandMathPatterns(owned);
+    arith::populateExpandBFloat16Patterns(owned);
     patterns = std::move(owned);
     return success();
   }

@@ -12,7 +12,6 @@
 #include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -28,7 +27,8 @@ using namespace mlir;
 void relay::populateRelayToLoopsPipeline(OpPassManager &pm) {
   // relay -> linalg on tensors
   pm.addPass(createConvertRelayToLinalgPass());
-  // Before the first folders: those of math call the compiler's C library.
+  // Before the first folders: those of math call the compiler's C library, and
+  // those of arith make conversions to bf16 that need a run-time library.
   pm.addPass(createExpandMathPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -51,10 +51,6 @@ void relay::populateLoopsToLLVMPipeline(OpPassManager &pm) {
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());
-  // Conversions of bf16 that do not depend on the features of the CPU.
-  arith::ArithExpandOpsPassOptions expand;
-  expand.includeBf16 = true;
-  pm.addNestedPass<func::FuncOp>(arith::createArithExpandOpsPass(expand));
   pm.addPass(createConvertVectorToLLVMPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass());

@@ -320,21 +320,27 @@ Value ScalarBuilder::sigmoid(Value a) {
 // Comparisons
 //===----------------------------------------------------------------------===//
 
+Value ScalarBuilder::compare(arith::CmpFPredicate predicate, Value a, Value c) {
+  return compute({a, c}, [&](ValueRange x) -> Value {
+    return arith::CmpFOp::create(b, loc, predicate, x[0], x[1]);
+  });
+}
+
 Value ScalarBuilder::eq(Value a, Value c) {
   if (isFloat())
-    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, a, c);
+    return compare(arith::CmpFPredicate::OEQ, a, c);
   return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, a, c);
 }
 
 Value ScalarBuilder::ne(Value a, Value c) {
   if (isFloat())
-    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, a, c);
+    return compare(arith::CmpFPredicate::UNE, a, c);
   return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, a, c);
 }
 
 Value ScalarBuilder::lt(Value a, Value c) {
   if (isFloat())
-    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, a, c);
+    return compare(arith::CmpFPredicate::OLT, a, c);
   return arith::CmpIOp::create(b, loc,
                                isUnsigned() ? arith::CmpIPredicate::ult
                                             : arith::CmpIPredicate::slt,
@@ -343,7 +349,7 @@ Value ScalarBuilder::lt(Value a, Value c) {
 
 Value ScalarBuilder::le(Value a, Value c) {
   if (isFloat())
-    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, a, c);
+    return compare(arith::CmpFPredicate::OLE, a, c);
   return arith::CmpIOp::create(b, loc,
                                isUnsigned() ? arith::CmpIPredicate::ule
                                             : arith::CmpIPredicate::sle,
@@ -352,7 +358,7 @@ Value ScalarBuilder::le(Value a, Value c) {
 
 Value ScalarBuilder::isNaN(Value a) {
   if (isFloat())
-    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, a, a);
+    return compare(arith::CmpFPredicate::UNO, a, a);
   return arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
 }
 

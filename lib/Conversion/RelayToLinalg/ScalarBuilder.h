@@ -92,7 +92,8 @@ public:
   Value rsqrt(Value a);
   Value tanh(Value a);
   Value erf(Value a);
-  /// 1 / (1 + exp(-a)), each step rounded.
+  /// 1 / (1 + exp(-a)), or exp(a) / (1 + exp(a)) if a is negative; each step
+  /// rounded.
   Value sigmoid(Value a);
 
   //===--------------------------------------------------------------------===//
@@ -139,6 +140,7 @@ public:
   Value cast(Value a, Type to);
 
 private:
+  Value compare(arith::CmpFPredicate predicate, Value a, Value b);
   /// Applies `emit` to the operands, in f32 for f16 and bf16.
   Value compute(ValueRange operands, function_ref<Value(ValueRange)> emit);
   template <typename FloatOp, typename IntOp>

@@ -150,6 +150,22 @@ func.func @round(%x: f32) -> f32 {
 
 // -----
 
+// CHECK-LABEL: func @bf16
+// CHECK-SAME: %[[X:.*]]: bf16
+func.func @bf16(%x: bf16) -> bf16 {
+  // CHECK: %[[BITS:.*]] = arith.bitcast %[[X]] : bf16 to i16
+  // CHECK: %[[WIDE:.*]] = arith.extui %[[BITS]] : i16 to i32
+  // CHECK: arith.shli %[[WIDE]]
+  // CHECK-NOT: arith.truncf
+  // CHECK: arith.bitcast %{{.*}} : i16 to bf16
+  %0 = arith.extf %x : bf16 to f32
+  %1 = arith.addf %0, %0 : f32
+  %2 = arith.truncf %1 : f32 to bf16
+  return %2 : bf16
+}
+
+// -----
+
 // Other operations are left alone, wherever they are.
 // CHECK-LABEL: func @others
 func.func @others(%x: f32, %n: index) -> f32 {
