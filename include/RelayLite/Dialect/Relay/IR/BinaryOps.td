@@ -134,7 +134,8 @@ def Relay_FloorModOp : Relay_BinaryOp<"floor_mod", [Relay_DivisionLike]> {
 def Relay_PowerOp : Relay_BinaryOp<"power"> {
   let summary = "power";
   let description = [{
-    `lhs` to the power of `rhs`.
+    `lhs` to the power of `rhs`, as C99's `pow`. Integers wrap; their negative
+    powers are 0 except those of 1 and -1.
 
     Example:
 
@@ -147,7 +148,7 @@ def Relay_PowerOp : Relay_BinaryOp<"power"> {
 def Relay_MaximumOp : Relay_BinaryOp<"maximum"> {
   let summary = "larger element";
   let description = [{
-    The larger of the operands; NaN if either is.
+    The larger of the operands; NaN if either is. -0 is below +0.
 
     Example:
 
@@ -160,7 +161,7 @@ def Relay_MaximumOp : Relay_BinaryOp<"maximum"> {
 def Relay_MinimumOp : Relay_BinaryOp<"minimum"> {
   let summary = "smaller element";
   let description = [{
-    The smaller of the operands; NaN if either is.
+    The smaller of the operands; NaN if either is. -0 is below +0.
 
     Example:
 
