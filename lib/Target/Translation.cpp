@@ -12,6 +12,7 @@
 #include "RelayLite/Target/Translation.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/Printer.h"
@@ -44,7 +45,10 @@ OwningOpRef<ModuleOp> relay::importRelayText(MLIRContext *context,
   OwningOpRef<ModuleOp> module = lowerModule(context, *parsed);
   if (!module || failed(verify(*module)))
     return nullptr;
-  markPureFunctions(*module);
+  if (!options.inferTypes)
+    markPureFunctions(*module);
+  else if (failed(inferTypes(*module)))
+    return nullptr;
   return module;
 }
 

@@ -31,6 +31,27 @@ bool relay::isSkippedByFunctionPasses(Operation *function) {
          hasNonzeroAttr(function, fnattr::skipOptimization);
 }
 
+ArrayAttr relay::getTypeParams(Value callee) {
+  while (auto let = callee.getDefiningOp<LetOp>())
+    callee = let.getValue();
+  Operation *definition = callee.getDefiningOp();
+  // A literal's name for itself.
+  if (auto argument = dyn_cast<BlockArgument>(callee)) {
+    auto fn = dyn_cast_or_null<FnOp>(argument.getOwner()->getParentOp());
+    if (fn && fn.getHasSelf() && argument.getArgNumber() == 0)
+      definition = fn;
+  }
+  if (auto fn = dyn_cast_or_null<FnOp>(definition))
+    return fn.getTypeParamsAttr();
+  if (auto fn = dyn_cast_or_null<FusedFnOp>(definition))
+    return fn.getTypeParamsAttr();
+  if (auto global = dyn_cast_or_null<GlobalOp>(definition))
+    if (Operation *function = SymbolTable::lookupNearestSymbolFrom(
+            global, global.getCalleeAttr()))
+      return function->getAttrOfType<ArrayAttr>(fnattr::typeParams);
+  return {};
+}
+
 //===----------------------------------------------------------------------===//
 // Verification
 //===----------------------------------------------------------------------===//

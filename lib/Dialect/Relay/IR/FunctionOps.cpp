@@ -105,11 +105,7 @@ LogicalResult ApplyOp::verify() {
   auto type = dyn_cast<FunctionType>(getCallee().getType());
   if (!type)
     return success();
-  ArrayAttr typeParams;
-  if (auto fn = getCallee().getDefiningOp<FnOp>())
-    typeParams = fn.getTypeParamsAttr();
-  else if (auto fn = getCallee().getDefiningOp<FusedFnOp>())
-    typeParams = fn.getTypeParamsAttr();
+  ArrayAttr typeParams = getTypeParams(getCallee());
   // Type parameters of a function that is not defined here are not known.
   if (!typeParams && getTypeArgs())
     return success();

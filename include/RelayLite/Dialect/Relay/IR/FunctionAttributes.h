@@ -54,6 +54,10 @@ bool isSkippedByFunctionPasses(Operation *function);
 /// function means, so the mark stays valid until a body is replaced.
 void markPureFunctions(Operation *module);
 
+/// The names of the type parameters of the function value `callee`, as far as
+/// its definition tells; null if it has none.
+ArrayAttr getTypeParams(Value callee);
+
 /// Whether a call of the function value `callee` has no effects, as far as its
 /// definition tells.
 bool isPureFunctionValue(Value callee);

@@ -118,4 +118,42 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
   ];
 }
 
+def InferTypePass : Pass<"relay-infer-type", "::mlir::ModuleOp"> {
+  let summary = "Infer the types of a module";
+  let description = [{
+    TVM's InferType: fills every `!relay.unknown` and sharpens results whose
+    types are less precise than their operands allow. Types flow along and
+    against the data: an argument without a type takes what its uses (the weight
+    of a convolution, the parameter of a callee) or the calls of its function
+    determine, as do the arguments and results of function literals; branches
+    must agree, where a dimension that is dynamic in one is dynamic in the
+    result; calls of polymorphic functions get their type arguments. Types that
+    are written stay, so that a function may declare a result less precisely
+    than its body computes it. A `relay.type_cast` between equal types goes.
+
+    An error names the operation whose operands contradict each other, or the
+    first value whose type nothing determines. Functions without effects are
+    marked with `relay.pure`.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<?x3xf32>, %w: !relay.unknown) -> !relay.unknown {
+      %0 = relay.nn.dense %x, %w {units = 4 : i64} : (tensor<?x3xf32>, !relay.unknown) -> !relay.unknown
+      return %0 : !relay.unknown
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<?x3xf32>, %w: tensor<4x3xf32>) -> tensor<?x4xf32> attributes {relay.pure} {
+      %0 = relay.nn.dense %x, %w {units = 4 : i64} : (tensor<?x3xf32>, tensor<4x3xf32>) -> tensor<?x4xf32>
+      return %0 : tensor<?x4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_TD

@@ -1,0 +1,190 @@
+// RUN: relay-lite-opt %s --relay-infer-type --split-input-file --verify-diagnostics
+
+func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) -> !relay.unknown {
+  %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{add: the operands do not broadcast: dimension 0 of the result is 2 by lhs and 3 by rhs}}
+  %1 = relay.add %0, %y : (!relay.unknown, tensor<3xf32>) -> !relay.unknown
+  return %1 : !relay.unknown
+}
+
+// -----
+
+// An operand of another kind than the operator takes.
+
+func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+  %0 = relay.tuple %x : (tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.exp' op operand #0 must be ranked tensor, but got 'tuple<tensor<2xf32>>'}}
+  %1 = relay.exp %0 : (!relay.unknown) -> !relay.unknown
+  return %1 : !relay.unknown
+}
+
+// -----
+
+// expected-error@+1 {{could not infer the type of argument 1 ('w') of '@f': '!relay.unknown'}}
+func.func @f(%x: tensor<2xf32>, %w: !relay.unknown {relay.name = "w"}) -> !relay.unknown {
+  %0 = relay.add %x, %w : (tensor<2xf32>, !relay.unknown) -> !relay.unknown
+  return %0 : !relay.unknown
+}
+
+// -----
+
+func.func @f() -> ((!relay.unknown) -> !relay.unknown) {
+  // expected-error@+1 {{could not infer the type of argument 0: '!relay.unknown'}}
+  %0 = relay.fn (%x: !relay.unknown) -> !relay.unknown {
+    relay.yield %x : !relay.unknown
+  }
+  return %0 : (!relay.unknown) -> !relay.unknown
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{'relay.call' op could not infer the type of its result: '!relay.unknown'}}
+  %0 = relay.call @endless(%x) : (tensor<2xf32>) -> !relay.unknown
+  return %x : tensor<2xf32>
+}
+func.func @endless(%x: tensor<2xf32>) -> !relay.unknown {
+  %0 = relay.call @endless(%x) : (tensor<2xf32>) -> !relay.unknown
+  return %0 : !relay.unknown
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>, %c: tensor<i1>) -> !relay.unknown {
+  %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.if' op expected branches of the same type, but got 'tensor<2xf32>' and 'tensor<i1>'}}
+  %1 = relay.if %c -> !relay.unknown {
+    relay.yield %0 : !relay.unknown
+  } else {
+    relay.yield %c : tensor<i1>
+  }
+  return %1 : !relay.unknown
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+  %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.if' op expected 'tensor<i1>' as the condition, but got 'tensor<2xf32>'}}
+  %1 = relay.if %0 : !relay.unknown -> !relay.unknown {
+    relay.yield %x : tensor<2xf32>
+  } else {
+    relay.yield %x : tensor<2xf32>
+  }
+  return %1 : !relay.unknown
+}
+
+// -----
+
+func.func @g(%x: tensor<3xf32>) -> tensor<3xf32> {
+  return %x : tensor<3xf32>
+}
+func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+  %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.call' op expected 'tensor<3xf32>' as argument 0, but got 'tensor<2xf32>'}}
+  %1 = relay.call @g(%0) : (!relay.unknown) -> !relay.unknown
+  return %1 : !relay.unknown
+}
+
+// -----
+
+// Two uses of a literal that no type fits.
+
+func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) -> !relay.unknown {
+  %f = relay.fn (%a: !relay.unknown) -> !relay.unknown {
+    relay.yield %a : !relay.unknown
+  }
+  %0 = relay.apply %f(%x) : ((!relay.unknown) -> !relay.unknown, tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.apply' op expected '(tensor<3xf32>) -> !relay.unknown' as callee, but got '(tensor<2xf32>) -> !relay.unknown'}}
+  %1 = relay.apply %f(%y) : ((!relay.unknown) -> !relay.unknown, tensor<3xf32>) -> !relay.unknown
+  return %1 : !relay.unknown
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+  %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.apply' op expected '(tensor<2xf32>) -> !relay.unknown' as callee, but got 'tensor<2xf32>'}}
+  %1 = relay.apply %0(%x) : (!relay.unknown, tensor<2xf32>) -> !relay.unknown
+  return %1 : !relay.unknown
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+  %g = relay.fn (%a: tensor<2xf32>) -> tensor<2xf32> {
+    relay.yield %a : tensor<2xf32>
+  }
+  %h = relay.let %g as "h" : ((tensor<2xf32>) -> tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.apply' op expected 1 arguments, but got 2}}
+  %0 = relay.apply %h(%x, %x) : (!relay.unknown, tensor<2xf32>, tensor<2xf32>) -> !relay.unknown
+  return %0 : !relay.unknown
+}
+
+// -----
+
+// A function that is applied to itself.
+
+func.func @f(%g: !relay.unknown) -> !relay.unknown {
+  // expected-error@+1 {{'relay.apply' op needs a type that contains itself}}
+  %0 = relay.apply %g(%g) : (!relay.unknown, !relay.unknown) -> !relay.unknown
+  return %0 : !relay.unknown
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+  %0 = relay.call @f(%x) : (tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.tuple' op needs a type that contains itself}}
+  %1 = relay.tuple %0, %x : (!relay.unknown, tensor<2xf32>) -> !relay.unknown
+  return %1 : !relay.unknown
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>) -> tensor<3xf32> {
+  %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.type_cast' op expected 'tensor<3xf32>' as its operand, but got 'tensor<2xf32>'}}
+  %1 = relay.type_cast %0 : !relay.unknown to tensor<3xf32>
+  return %1 : tensor<3xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.fn' op expected a body that yields 'tensor<3xf32>', but got 'tensor<2xf32>'}}
+  %f = relay.fn () -> tensor<3xf32> {
+    relay.yield %0 : !relay.unknown
+  }
+  return %x : tensor<2xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.abs' op expected a result of type 'tensor<2xf32>', but got 'tensor<3xf32>'}}
+  %1 = relay.abs %0 : (!relay.unknown) -> tensor<3xf32>
+  return %x : tensor<2xf32>
+}
+
+// -----
+
+func.func @g(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.type_params = ["A"]} {
+  return %x : tensor<2xf32>
+}
+func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{'relay.call' op could not infer the type argument "A"}}
+  %0 = relay.call @g(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+  %g = relay.let %x as "g" : (tensor<2xf32>) -> !relay.unknown
+  // expected-error@+1 {{'relay.apply' op expected a function as callee, but got 'tensor<2xf32>'}}
+  %0 = relay.apply %g(%x) : (!relay.unknown, tensor<2xf32>) -> !relay.unknown
+  return %0 : !relay.unknown
+}
