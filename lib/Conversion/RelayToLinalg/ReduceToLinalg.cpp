@@ -151,6 +151,29 @@ private:
                            reducer.extend(b, loc, elements));
   }
 
+  /// Combines the `count` elements at `offset` and after it with the first
+  /// lanes, one by one.
+  Value accumulateTail(Value accumulator, Value offset, Value count) {
+    auto loop = scf::ForOp::create(
+        b, loc, index(0), count, index(1), accumulator,
+        [&](OpBuilder &nested, Location loc, Value lane, ValueRange state) {
+          SmallVector<Value> indices(prefix);
+          indices.push_back(arith::AddIOp::create(nested, loc, offset, lane));
+          Value element = reducer.extend(
+              nested, loc,
+              tensor::ExtractOp::create(nested, loc, data, indices));
+          Value old = vector::ExtractOp::create(nested, loc, state[0],
+                                                OpFoldResult(lane));
+          Value sum = reducer.combine(nested, loc, old, element);
+          scf::YieldOp::create(nested, loc,
+                               vector::InsertOp::create(nested, loc, sum,
+                                                        state[0],
+                                                        OpFoldResult(lane))
+                                   .getResult());
+        });
+    return loop.getResult(0);
+  }
+
   /// Combines the lanes with each other.
   Value combineLanes(Value accumulator) {
     for (int64_t half = lanes / 2; half >= 1; half /= 2) {
@@ -182,12 +205,15 @@ private:
           });
       accumulator = loop.getResult(0);
     }
-    if (!known || *known % lanes != 0) {
+    Value rest = b.createOrFold<arith::AddIOp>(loc, start, full);
+    // LLVM takes a load of bf16 with a run-time mask apart into scalars, whose
+    // conversions need a run-time library.
+    if (!known && getElementTypeOrSelf(data.getType()).isBF16()) {
+      accumulator = accumulateTail(accumulator, rest, tail);
+    } else if (!known || *known % lanes != 0) {
       Value mask = vector::CreateMaskOp::create(
           b, loc, VectorType::get(lanes, b.getI1Type()), tail);
-      accumulator =
-          accumulate(b, accumulator,
-                     b.createOrFold<arith::AddIOp>(loc, start, full), mask);
+      accumulator = accumulate(b, accumulator, rest, mask);
     }
     return combineLanes(accumulator);
   }

@@ -1,0 +1,317 @@
+"""Numeric tests of the operators that move data or make up networks: products,
+convolutions, pooling, normalisation. Used by generate_numeric_tests.py."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+from numeric_tests import (FLOATS, File, Tensor, compute_type, in_float, is_float, maximum, rounded,
+                           sample, shaped, wrap)
+
+NEAR = "{atol = 1.0e-6, rtol = 1.0e-5}"
+
+
+def ints(values):
+    return "array<i64" + (": " + ", ".join(map(str, values)) if len(values) else "") + ">"
+
+
+def tensor(array, dtype):
+    """A NumPy array as Tensor."""
+    return Tensor(np.asarray(array).tolist(), dtype)
+
+
+def counting(*shape):
+    return np.arange(int(np.prod(shape))).reshape(shape)
+
+
+# Creation and movement of data ---------------------------------------------------
+
+def creation_file():
+    file = File("creation", "Tensors from attributes or scalars.")
+    for dtype in ("f32", "i8", "ui64", "i1"):
+        attributes = f"shape = {ints((2, 3))}, dtype = {dtype}"
+        for op, value in (("zeros", 0), ("ones", 1)):
+            file.compare(f"{op}_{dtype}", [f"%0 = relay.{op} {{{attributes}}} : () -> tensor<2x3x{dtype}>"],
+                         "%0", Tensor([[value] * 3] * 2, dtype))
+    file.check("full", [Tensor(300.7, "f32")], Tensor([[127] * 2] * 2, "i8"),
+               f"shape = {ints((2, 2))}, dtype = i8")
+    file.check("full", [Tensor(-3, "i32")], Tensor([-3.0] * 3, "f16"), f"shape = {ints((3,))}, dtype = f16")
+    file.check("full_like", [Tensor([1.0, 2.0], "f32"), Tensor(7, "i32")], Tensor([7.0, 7.0], "f32"))
+    for dtype, start, stop, step in (("i32", 2, 11, 3), ("i64", 5, -5, -2), ("f32", 0.0, 1.0, 0.125),
+                                     ("f64", 1.0, -1.0, -0.25)):
+        values = np.arange(start, stop, step).tolist()
+        expected = Tensor(values, dtype)
+        operands = [Tensor(x, dtype) for x in (start, stop, step)]
+        file.check("arange", operands, expected, f"dtype = {dtype}")
+    return file
+
+
+def movement_file():
+    file = File("movement", "Operators that move elements (rule 9.1).")
+    x = counting(2, 3, 4)
+
+    def check(op, array, expected, attributes="", name=""):
+        file.check(op, [tensor(array, "i32")], tensor(expected, "i32"), attributes,
+                   name=name or op.replace(".", "_"))
+
+    check("reshape", x, x.reshape(4, 6), f"newshape = {ints((4, -1))}")
+    check("reshape", x, x.reshape(2, 12), f"newshape = {ints((0, -3))}", name="reshape_merge")
+    check("transpose", x, x.transpose(2, 0, 1), f"axes = {ints((2, 0, 1))}")
+    check("transpose", x, x.transpose(), name="transpose_reverse")
+    check("squeeze", x.reshape(1, 6, 1, 4), x.reshape(6, 4))
+    check("expand_dims", x, x.reshape(2, 1, 1, 3, 4), "axis = 1 : i64, num_newaxis = 2 : i64")
+    check("broadcast_to", x[:1, :, :1], np.broadcast_to(x[:1, :, :1], (2, 3, 4)), f"shape = {ints((2, 3, 4))}")
+    check("tile", x[0], np.tile(x[0], (2, 1, 3)), f"reps = {ints((2, 1, 3))}")
+    check("repeat", x, np.repeat(x, 2, axis=1), "repeats = 2 : i64, axis = 1 : i64")
+    check("strided_slice", x, x[:, 1:3, ::2], f"begin = {ints((0, 1, 0))}, end = {ints((2, 3, 4))}, "
+          f"strides = {ints((1, 1, 2))}")
+    check("strided_slice", x, x[:, ::-1, :], f"begin = {ints((-1,))}, end = {ints((-4,))}, "
+          f"strides = {ints((-1,))}, axes = {ints((1,))}", name="strided_slice_reverse")
+    blocked = counting(1, 8, 2, 3)
+    check("layout_transform", blocked, blocked.reshape(1, 2, 4, 2, 3).transpose(0, 1, 3, 4, 2),
+          'src_layout = "NCHW", dst_layout = "NCHW4c"')
+    check("layout_transform", blocked, blocked.transpose(0, 2, 3, 1),
+          'src_layout = "NCHW", dst_layout = "NHWC"', name="layout_transform_nhwc")
+
+    indices = np.array([[0, 2], [-1, 9]])
+    for mode, inside in (("clip", np.clip(indices, 0, 2)), ("wrap", indices % 3)):
+        file.check("take", [tensor(x, "i32"), tensor(indices, "i64")], tensor(np.take(x, inside, 1), "i32"),
+                   f'axis = 1 : i64, mode = "{mode}"', name=f"take_{mode}")
+    file.check("take", [tensor(x, "i32"), tensor([23, 0, 7], "i32")], tensor([23, 0, 7], "i32"), name="take_flat")
+    columns = np.array([[0, 1, 1], [2, 0, 1]])
+    file.check("gather_nd", [tensor(x, "i32"), tensor(columns, "i64")],
+               tensor(x[columns[0], columns[1]], "i32"))
+
+    y = counting(2, 1, 4) + 100
+    parts = [f"%x = relay.constant {tensor(x, 'i32')}", f"%y = relay.constant {tensor(y, 'i32')}",
+             "%t = relay.tuple %x, %y : (tensor<2x3x4xi32>, tensor<2x1x4xi32>) -> "
+             "tuple<tensor<2x3x4xi32>, tensor<2x1x4xi32>>"]
+    file.compare("concatenate", parts + ["%0 = relay.concatenate %t {axis = 1 : i64} : (tuple<tensor<2x3x4xi32>, "
+                                         "tensor<2x1x4xi32>>) -> tensor<2x4x4xi32>"],
+                 "%0", tensor(np.concatenate([x, y], 1), "i32"))
+    parts = [f"%x = relay.constant {tensor(x[0], 'i32')}", f"%y = relay.constant {tensor(x[1], 'i32')}",
+             "%t = relay.tuple %x, %y : (tensor<3x4xi32>, tensor<3x4xi32>) -> "
+             "tuple<tensor<3x4xi32>, tensor<3x4xi32>>"]
+    file.compare("stack", parts + ["%0 = relay.stack %t {axis = 1 : i64} : (tuple<tensor<3x4xi32>, "
+                                   "tensor<3x4xi32>>) -> tensor<3x2x4xi32>"],
+                 "%0", tensor(np.stack([x[0], x[1]], 1), "i32"))
+    split = [f"%x = relay.constant {tensor(x, 'i32')}",
+             f"%s = relay.split %x {{indices_or_sections = {ints((1, 3))}, axis = 2 : i64}} : (tensor<2x3x4xi32>) -> "
+             "tuple<tensor<2x3x1xi32>, tensor<2x3x2xi32>, tensor<2x3x1xi32>>",
+             "%0 = relay.tuple_get %s[1] : (tuple<tensor<2x3x1xi32>, tensor<2x3x2xi32>, tensor<2x3x1xi32>>) -> "
+             "tensor<2x3x2xi32>"]
+    file.compare("split", split, "%0", tensor(x[:, :, 1:3], "i32"))
+    file.check("shape_of", [tensor(x, "i32")], tensor([2, 3, 4], "i64"), "dtype = i64")
+    file.check("ndarray_size", [tensor(x, "i32")], tensor(24, "i32"), "dtype = i32")
+    return file
+
+
+# Products ---------------------------------------------------------------------------
+
+def nearest(value, kind):
+    """A fraction rounded to f32 or f64."""
+    bits, least = (24, -149) if kind is np.float32 else (53, -1074)
+    exponent = abs(value.numerator).bit_length() - value.denominator.bit_length()
+    if abs(value) < Fraction(2) ** exponent:
+        exponent -= 1
+    unit = Fraction(2) ** max(exponent - bits + 1, least)
+    return kind(float(round(value / unit) * unit))
+
+
+def fma(a, b, c):
+    exact = Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))
+    return nearest(exact, type(c)) if exact else a * b + c
+
+
+def dot(pairs, dtype, out_dtype):
+    """The sum of products, as rule 8 says."""
+    if not is_float(out_dtype):
+        return wrap(sum(int(a) * int(b) for a, b in pairs), out_dtype)
+    kind = compute_type(out_dtype)
+    total = kind(0)
+    for a, b in pairs:
+        total = fma(kind(a), kind(b), total)
+    return rounded(total, out_dtype)
+
+
+def numbers(dtype, *shape, seed=1):
+    count = int(np.prod(shape))
+    values = (sample(count, dtype, seed=seed) if is_float(dtype)
+              else [(7 * i * seed + 3) % 11 * (1 if dtype[0] == "u" else (-1) ** i) for i in range(count)])
+    return np.array(shaped(values, *shape), dtype=object)
+
+
+def product_file():
+    file = File("products", "Sums of products: an fma for each index of the sum, ascending from +0\n"
+                "(rules 8.1, 8.2).")
+
+    def matmul(a, b, dtype, out_dtype):
+        return [[dot(list(zip(row, column)), dtype, out_dtype) for column in b.T] for row in a]
+
+    for dtype, out_dtype in [(t, t) for t in FLOATS] + [("i8", "i32"), ("ui8", "ui8"), ("i64", "i64")]:
+        a, b = numbers(dtype, 2, 9), numbers(dtype, 3, 9, seed=5)
+        attributes = f"units = 3 : i64, out_dtype = {out_dtype}"
+        file.check("nn.dense", [tensor(a, dtype), tensor(b, dtype)],
+                   tensor(matmul(a, b.T, dtype, out_dtype), out_dtype), attributes)
+    a, b = numbers("f32", 2, 5), numbers("f32", 5, 3, seed=5)
+    expected = matmul(a, b, "f32", "f32")
+    for left, right in product((False, True), repeat=2):
+        operands = [tensor(a.T if left else a, "f32"), tensor(b.T if right else b, "f32")]
+        attributes = ", ".join(f"transpose_{name} = true" for name, on in (("a", left), ("b", right)) if on)
+        file.check("nn.matmul", operands, tensor(expected, "f32"), attributes,
+                   name=f"matmul_{'t' if left else 'n'}{'t' if right else 'n'}")
+    a, b = numbers("f32", 2, 2, 5), numbers("f32", 1, 5, 3, seed=5)
+    file.check("nn.batch_matmul", [tensor(a, "f32"), tensor(b, "f32")],
+               tensor([matmul(x, b[0], "f32", "f32") for x in a], "f32"))
+    x, v = numbers("f32", 2, 3, 2), numbers("f32", 3, seed=5)
+    add = in_float(np.add)
+    file.check("nn.bias_add", [tensor(x, "f32"), tensor(v, "f32")],
+               tensor([[[add(e, v[j], "f32") for e in row] for j, row in enumerate(m)] for m in x], "f32"))
+    x = counting(2, 3)
+    width = f"pad_width = [{ints((1, 0))}, {ints((2, 1))}]"
+    file.check("nn.pad", [tensor(x, "i32"), Tensor(-9, "i32")],
+               tensor(np.pad(x, ((1, 0), (2, 1)), constant_values=-9), "i32"), width)
+    for mode in ("edge", "reflect"):
+        file.check("nn.pad", [tensor(x, "i32"), Tensor(0, "i32")],
+                   tensor(np.pad(x, ((1, 0), (2, 1)), mode=mode), "i32"), f'{width}, pad_mode = "{mode}"',
+                   name=f"pad_{mode}")
+    x = counting(2, 3, 2)
+    file.check("nn.batch_flatten", [tensor(x, "i32")], tensor(x.reshape(2, 6), "i32"))
+    return file
+
+
+# Convolutions and pooling ---------------------------------------------------------------
+
+def convolution(x, w, dtype, strides, padding, dilation, groups):
+    """NCHW and OIHW; padding is symmetric."""
+    n, c, height, length = x.shape
+    o, per_group, kh, kw = w.shape
+    zero = 0 if not is_float(dtype) else rounded(0.0, dtype)
+    padded = np.full((n, c, height + 2 * padding[0], length + 2 * padding[1]), zero, dtype=object)
+    padded[:, :, padding[0]:padding[0] + height, padding[1]:padding[1] + length] = x
+    out = [(padded.shape[2 + i] - dilation[i] * (k - 1) - 1) // strides[i] + 1 for i, k in enumerate((kh, kw))]
+    result = np.empty((n, o, *out), dtype=object)
+    for b, f, i, j in product(range(n), range(o), range(out[0]), range(out[1])):
+        first = f // (o // groups) * per_group
+        pairs = [(padded[b, first + k, i * strides[0] + y * dilation[0], j * strides[1] + z * dilation[1]],
+                  w[f, k, y, z]) for k, y, z in product(range(per_group), range(kh), range(kw))]
+        result[b, f, i, j] = dot(pairs, dtype, dtype)
+    return result
+
+
+def convolution_file():
+    file = File("convolutions", "Convolutions: sums over channels, then the positions of the kernel\n"
+                "(rules 8.1, 8.2).")
+    for name, dtype, groups, strides, padding, dilation in (
+            ("plain", "f32", 1, (1, 1), (0, 0), (1, 1)), ("padded", "f32", 1, (2, 1), (1, 2), (1, 1)),
+            ("dilated", "f32", 1, (1, 1), (2, 2), (2, 2)), ("grouped", "f32", 2, (1, 1), (1, 1), (1, 1)),
+            ("depthwise", "f32", 4, (1, 1), (1, 1), (1, 1)), ("f64", "f64", 1, (1, 1), (1, 1), (1, 1)),
+            ("f16", "f16", 1, (1, 1), (1, 1), (1, 1)), ("bf16", "bf16", 1, (1, 1), (1, 1), (1, 1)),
+            ("i8", "i8", 1, (1, 1), (1, 1), (1, 1))):
+        x, w = numbers(dtype, 1, 4, 5, 6), numbers(dtype, 4, 4 // groups, 3, 3, seed=5)
+        expected = convolution(x, w, dtype, strides, padding, dilation, groups)
+        attributes = (f"strides = {ints(strides)}, padding = {ints(padding)}, dilation = {ints(dilation)}, "
+                      f"groups = {groups} : i64")
+        file.check("nn.conv2d", [tensor(x, dtype), tensor(w, dtype)], tensor(expected, dtype), attributes,
+                   name=f"conv2d_{name}")
+        if name == "padded":
+            file.check("nn.conv2d", [tensor(x.transpose(0, 2, 3, 1), dtype), tensor(w.transpose(2, 3, 1, 0), dtype)],
+                       tensor(expected.transpose(0, 2, 3, 1), dtype),
+                       attributes + ', data_layout = "NHWC", kernel_layout = "HWIO"', name="conv2d_nhwc")
+    x, w = numbers("f32", 1, 3, 8), numbers("f32", 2, 3, 3, seed=5)
+    expected = convolution(x[:, :, None], w[:, :, None], "f32", (1, 2), (0, 1), (1, 1), 1)[:, :, 0]
+    file.check("nn.conv1d", [tensor(x, "f32"), tensor(w, "f32")], tensor(expected, "f32"),
+               f"strides = {ints((2,))}, padding = {ints((1, 1))}")
+    return file
+
+
+def pool_file():
+    file = File("pooling", "Pooling: the elements of a window in row-major order.")
+    for dtype in ("f32", "f16", "i8", "ui8"):
+        x = numbers(dtype, 1, 2, 5, 6)
+        kind = compute_type(dtype) if is_float(dtype) else int
+        zero = kind(0)
+        results = {"max": [], "avg": [], "avg_pad": []}
+        for c, i, j in product(range(2), range(3), range(3)):
+            window = [x[0, c, r, s] for r, s in product(range(2 * i - 1, 2 * i + 2), range(2 * j - 1, 2 * j + 2))
+                      if 0 <= r < 5 and 0 <= s < 6]
+            best, total = window[0], zero
+            for e in window:
+                best = maximum(e, best) if is_float(dtype) else max(e, best)
+                total = total + kind(e)
+            # A last column of the padding is not reached: 6 + 2 is even.
+            for name, count in (("avg", len(window)), ("avg_pad", 9)):
+                results[name].append(rounded(total / kind(count), dtype) if is_float(dtype) else
+                                     int(wrap(total, dtype) / count))
+            results["max"].append(best)
+        window = f"pool_size = {ints((3, 3))}, strides = {ints((2, 2))}, padding = {ints((1, 1))}"
+        file.check("nn.max_pool2d", [tensor(x, dtype)], Tensor([shaped(results["max"], 2, 3, 3)], dtype), window)
+        if not is_float(dtype):
+            continue
+        file.check("nn.avg_pool2d", [tensor(x, dtype)], Tensor([shaped(results["avg"], 2, 3, 3)], dtype), window)
+        file.check("nn.avg_pool2d", [tensor(x, dtype)], Tensor([shaped(results["avg_pad"], 2, 3, 3)], dtype),
+                   window + ", count_include_pad = true", name=f"avg_pool2d_pad_{dtype}")
+    x = numbers("f32", 1, 2, 3, 4)
+    wide = x.astype(np.float64)
+    file.check("nn.global_max_pool2d", [tensor(x, "f32")],
+               tensor(wide.max((2, 3), keepdims=True), "f32"))
+    file.check("nn.global_avg_pool2d", [tensor(x, "f32")],
+               tensor(wide.mean((2, 3), keepdims=True), "f32"), bound=NEAR)
+    x = numbers("f32", 1, 2, 5, 7)
+    wide = x.astype(np.float64)
+
+    def fields(extent, size):
+        return [slice(i * extent // size, -(-(i + 1) * extent // size)) for i in range(size)]
+    expected = [[[[wide[0, c, r, s].mean() for s in fields(7, 3)] for r in fields(5, 2)] for c in range(2)]]
+    file.check("nn.adaptive_avg_pool2d", [tensor(x, "f32")], tensor(expected, "f32"),
+               f"output_size = {ints((2, 3))}", bound=NEAR)
+    line = numbers("f32", 1, 2, 7)
+    expected = [[[float(line[0, c, s].astype(np.float64).max()) for s in fields(7, 3)] for c in range(2)]]
+    file.check("nn.adaptive_max_pool1d", [tensor(line, "f32")], tensor(expected, "f32"),
+               f"output_size = {ints((3,))}")
+    return file
+
+
+# Normalisation ----------------------------------------------------------------------------
+
+def norm_file():
+    file = File("norms", "Normalisation and softmax, against f64.")
+    x = numbers("f32", 2, 4, 3)
+    wide = x.astype(np.float64)
+    gamma, beta, mean = (numbers("f32", 4, seed=s) for s in (5, 6, 7))
+    var = np.array([rounded(abs(v) + 0.5, "f32") for v in numbers("f32", 4, seed=8)], dtype=object)
+    g, b, m, v = (t.astype(np.float64) for t in (gamma, beta, mean, var))
+
+    def check(op, operands, expected, attributes="", name=""):
+        file.check(op, [tensor(t, "f32") for t in operands], tensor(expected, "f32"), attributes, name=name,
+                   bound=NEAR)
+
+    def along(values, axis):
+        return values.reshape([-1 if i == axis else 1 for i in range(3)])
+
+    def normalised(data, axes):
+        centred = data - data.mean(axes, keepdims=True)
+        return centred / np.sqrt((centred ** 2).mean(axes, keepdims=True) + 1e-5)
+
+    for axis in (-1, 1):
+        e = np.exp(wide - wide.max(axis, keepdims=True))
+        softmax = e / e.sum(axis, keepdims=True)
+        check("nn.softmax", [x], softmax, f"axis = {axis} : i64", name=f"softmax_{axis % 3}")
+        check("nn.log_softmax", [x], np.log(softmax), f"axis = {axis} : i64", name=f"log_softmax_{axis % 3}")
+    check("nn.layer_norm", [x, gamma, beta], normalised(wide, (1,)) * along(g, 1) + along(b, 1), "axis = 1 : i64")
+    check("nn.instance_norm", [x, gamma, beta], normalised(wide, (2,)) * along(g, 1) + along(b, 1))
+    groups = normalised(wide.reshape(2, 2, 6), (2,)).reshape(2, 4, 3)
+    check("nn.group_norm", [x, gamma, beta], groups * along(g, 1) + along(b, 1), "num_groups = 2 : i64")
+    check("nn.l2_normalize", [x], wide / np.sqrt(np.maximum((wide ** 2).sum(1, keepdims=True), 1e-3)),
+          f"eps = 1.0e-3, axis = {ints((1,))}")
+    result = (wide - along(m, 1)) / np.sqrt(along(v, 1) + 1e-5) * along(g, 1) + along(b, 1)
+    lines = [f"%{i} = relay.constant {tensor(t, 'f32')}" for i, t in enumerate((x, gamma, beta, mean, var))]
+    vectors = ", ".join(["tensor<4xf32>"] * 4)
+    kind = "tuple<tensor<2x4x3xf32>, tensor<4xf32>, tensor<4xf32>>"
+    file.compare("batch_norm", lines + [
+        f"%t = relay.nn.batch_norm %0, %1, %2, %3, %4 : (tensor<2x4x3xf32>, {vectors}) -> {kind}",
+        f"%r = relay.tuple_get %t[0] : ({kind}) -> tensor<2x4x3xf32>"], "%r", tensor(result, "f32"), NEAR)
+    return file
+
+
+FILES = ()
