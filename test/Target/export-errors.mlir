@@ -1,0 +1,45 @@
+// RUN: relay-lite-translate %s --export-relay --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{a function without body cannot be exported}}
+func.func private @f(tensor<f32>) -> tensor<f32>
+
+// -----
+
+// expected-error@+1 {{expected a function with one result, but it has 2}}
+func.func @f(%x: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
+  return %x, %x : tensor<f32>, tensor<f32>
+}
+
+// -----
+
+func.func @f(%x: tensor<f32>) -> tensor<f32> {
+  // expected-error@+1 {{operation 'func.call' has no counterpart in Relay}}
+  %0 = func.call @f(%x) : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+// expected-error@+1 {{operation 'builtin.module' has no counterpart in a Relay module}}
+module @inner {}
+func.func private @f()
+
+// -----
+
+func.func @f() -> tensor<1024xf32> {
+  // expected-error@+1 {{'relay.constant' op resource 'missing' has no data}}
+  %0 = relay.constant dense_resource<missing> : tensor<1024xf32>
+  return %0 : tensor<1024xf32>
+}
+
+// -----
+
+func.func @f() -> tensor<4xf32> {
+  // expected-error@+1 {{'relay.constant' op expected 16 bytes in resource 'short' for 'tensor<4xf32>', but got 4}}
+  %0 = relay.constant dense_resource<short> : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+{-#
+  dialect_resources: { builtin: { short: "0x0400000000000000" } }
+#-}
