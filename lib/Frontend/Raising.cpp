@@ -85,7 +85,12 @@ ast::TypeRef FunctionRaising::getType(Type type) {
 
 ast::VarRef FunctionRaising::getVar(LetOp op) {
   ast::VarRef &var = letVars[op];
-  if (!var)
+  if (var)
+    return var;
+  // Relay text has no form for the type of a polymorphic function.
+  if (getTypeParams(op.getValue()))
+    var = ast::make<ast::Var>(op.getName().str());
+  else
     var = makeVar(op.getName(), op.getType());
   return var;
 }

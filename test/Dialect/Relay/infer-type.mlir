@@ -157,6 +157,7 @@ func.func @literals(%x: tensor<2xf32>, %y: tensor<?xf32>) -> !relay.unknown {
 }
 
 // CHECK-LABEL: func.func @loop
+// CHECK-SAME: -> tensor<2xf32> attributes {relay.pure} {
 // CHECK: relay.fn self(%[[SELF:.*]]) (%[[I:.*]]: tensor<2xf32>) -> tensor<2xf32> {
 // CHECK: relay.apply %[[SELF]](%{{.*}}) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
 func.func @loop(%c: tensor<i1>, %x: tensor<2xf32>) -> !relay.unknown {

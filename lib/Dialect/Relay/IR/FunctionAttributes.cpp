@@ -13,6 +13,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -31,16 +32,23 @@ bool relay::isSkippedByFunctionPasses(Operation *function) {
          hasNonzeroAttr(function, fnattr::skipOptimization);
 }
 
-ArrayAttr relay::getTypeParams(Value callee) {
-  while (auto let = callee.getDefiningOp<LetOp>())
-    callee = let.getValue();
-  Operation *definition = callee.getDefiningOp();
-  // A literal's name for itself.
-  if (auto argument = dyn_cast<BlockArgument>(callee)) {
+/// What makes the function value `value`: a literal, also where it names
+/// itself, or a global; null if it is not known.
+static Operation *getFunctionDefinition(Value value) {
+  while (auto let = value.getDefiningOp<LetOp>())
+    value = let.getValue();
+  Operation *definition = value.getDefiningOp();
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto fn = dyn_cast_or_null<FnOp>(argument.getOwner()->getParentOp());
     if (fn && fn.getHasSelf() && argument.getArgNumber() == 0)
       definition = fn;
   }
+  return isa_and_nonnull<FnOp, FusedFnOp, GlobalOp>(definition) ? definition
+                                                                : nullptr;
+}
+
+ArrayAttr relay::getTypeParams(Value callee) {
+  Operation *definition = getFunctionDefinition(callee);
   if (auto fn = dyn_cast_or_null<FnOp>(definition))
     return fn.getTypeParamsAttr();
   if (auto fn = dyn_cast_or_null<FusedFnOp>(definition))
@@ -117,29 +125,43 @@ LogicalResult RelayDialect::verifyRegionArgAttribute(Operation *op,
 // Purity
 //===----------------------------------------------------------------------===//
 
+// Looks for an effect in what may run: the literals that are applied, each
+// once, so that recursion alone is no effect.
 bool relay::isPureFunctionValue(Value callee) {
-  Operation *definition = callee.getDefiningOp();
-  if (auto let = dyn_cast_or_null<LetOp>(definition))
-    return isPureFunctionValue(let.getValue());
-  if (auto global = dyn_cast_or_null<GlobalOp>(definition)) {
-    Operation *function =
-        SymbolTable::lookupNearestSymbolFrom(global, global.getCalleeAttr());
-    return function && function->hasAttr(fnattr::pure);
-  }
-  if (!isa_and_nonnull<FnOp, FusedFnOp>(definition))
+  llvm::SetVector<Operation *> applied;
+  // Whether an application of `value` can still turn out to be pure.
+  auto apply = [&](Value value) {
+    Operation *definition = getFunctionDefinition(value);
+    if (auto global = dyn_cast_or_null<GlobalOp>(definition)) {
+      Operation *function =
+          SymbolTable::lookupNearestSymbolFrom(global, global.getCalleeAttr());
+      return function && function->hasAttr(fnattr::pure);
+    }
+    if (definition)
+      applied.insert(definition);
+    return definition != nullptr;
+  };
+  if (!apply(callee))
     return false;
-  // Nested calls ask for their own callee through their effects; a literal
-  // that applies itself is an argument and so not known.
-  WalkResult result = definition->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // A literal that is only made does nothing.
-    if (op != definition && isa<FnOp, FusedFnOp>(op))
-      return WalkResult::skip();
-    if (op == definition || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
-      return WalkResult::advance();
-    return isMemoryEffectFree(op) ? WalkResult::advance()
-                                  : WalkResult::interrupt();
-  });
-  return !result.wasInterrupted();
+  for (unsigned i = 0; i < applied.size(); ++i) {
+    Operation *definition = applied[i];
+    WalkResult result =
+        definition->walk<WalkOrder::PreOrder>([&](Operation *op) {
+          // A literal that is only made does nothing.
+          if (op != definition && isa<FnOp, FusedFnOp>(op))
+            return WalkResult::skip();
+          if (op == definition ||
+              op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+            return WalkResult::advance();
+          auto inner = dyn_cast<ApplyOp>(op);
+          return (inner ? apply(inner.getCallee()) : isMemoryEffectFree(op))
+                     ? WalkResult::advance()
+                     : WalkResult::interrupt();
+        });
+    if (result.wasInterrupted())
+      return false;
+  }
+  return true;
 }
 
 /// Whether `op` itself, apart from calls of functions in `module`, keeps its
