@@ -90,7 +90,8 @@ bool Parser::parseMetadata() {
   unsigned line, column;
   if (!lineText.getAsInteger(10, line) &&
       !columnText.getAsInteger(10, column)) {
-    span.column = line == 1 ? span.column + marker.size() + column - 1 : column;
+    // Columns of the JSON parser count from 0.
+    span.column = column + (line == 1 ? span.column + marker.size() : 1);
     span.line += line - 1;
     message = body.str();
   }

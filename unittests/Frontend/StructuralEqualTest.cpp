@@ -1,0 +1,181 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tests of structural equality and of the hash: what counts as a difference,
+// where it is reported, and that equal programs have equal hashes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Frontend/StructuralEqual.h"
+#include "RelayLite/Frontend/Parser.h"
+#include "gtest/gtest.h"
+
+using namespace mlir::relay::ast;
+
+namespace {
+
+ExprRef parse(StringRef text) {
+  return parseExpr(text, "test", [&](Span span, const llvm::Twine &message) {
+    ADD_FAILURE() << text.str() << ":" << span.line << ":" << span.column
+                  << ": " << message.str();
+  });
+}
+
+/// The path to the first difference, "root" at the root; "" if the texts are
+/// equal.
+std::string difference(StringRef lhs, StringRef rhs,
+                       const EqualOptions &options = {}) {
+  ExprRef left = parse(lhs), right = parse(rhs);
+  Difference difference;
+  if (areEqual(*left, *right, options, &difference)) {
+    EXPECT_EQ(hash(*left), hash(*right)) << lhs.str() << "\n" << rhs.str();
+    return "";
+  }
+  EXPECT_FALSE(difference.message.empty());
+  return difference.path.empty() ? "root" : difference.path;
+}
+
+TEST(StructuralEqualTest, IgnoresNames) {
+  EXPECT_EQ(difference("fn (%x) { exp(%x) }", "fn (%y) { exp(%y) }"), "");
+  EXPECT_EQ(difference("let %x = 1; %x", "let %y = 1; %y"), "");
+  EXPECT_EQ(difference("fn [A](%x: A) { %x }", "fn [B](%x: B) { %x }"), "");
+}
+
+TEST(StructuralEqualTest, KeepsBindingsApart) {
+  EXPECT_NE(
+      difference("fn (%x, %y) { add(%x, %y) }", "fn (%x, %y) { add(%y, %x) }"),
+      "");
+  EXPECT_NE(difference("fn (%x, %y) { %x }", "fn (%x, %y) { %y }"), "");
+  // Two different variables do not stand for one.
+  EXPECT_NE(difference("fn (%x) { fn (%y) { (%x, %y) } }",
+                       "fn (%x) { fn (%y) { (%x, %x) } }"),
+            "");
+}
+
+TEST(StructuralEqualTest, SharingCounts) {
+  StringRef shared = "fn (%x) { %0 = exp(%x); (%0, %0) }";
+  StringRef twice = "fn (%x) { (exp(%x), exp(%x)) }";
+  EXPECT_EQ(difference(shared, shared), "");
+  EXPECT_EQ(difference(twice, twice), "");
+  EXPECT_NE(difference(shared, twice), "");
+  EXPECT_NE(difference(twice, shared), "");
+  // These have no identity.
+  EXPECT_EQ(difference("%0 = 1; (%0, %0)", "(1, 1)"), "");
+}
+
+TEST(StructuralEqualTest, FreeVariables) {
+  StringRef lhs = "free_var %x; exp(%x)", rhs = "free_var %y; exp(%y)";
+  EXPECT_NE(difference(lhs, rhs), "");
+  EqualOptions options;
+  options.mapFreeVars = true;
+  EXPECT_EQ(difference(lhs, rhs, options), "");
+  EXPECT_NE(difference("free_var %x; free_var %y; (%x, %y)",
+                       "free_var %x; (%x, %x)", options),
+            "");
+}
+
+TEST(StructuralEqualTest, ComparesEveryPart) {
+  const char *differing[][2] = {
+      {"1", "2"},
+      {"1", "1f"},
+      {"1f", "1f64"},
+      {"exp(1f)", "log(1f)"},
+      {"(1, 2)", "(1, 2, 3)"},
+      {"(1, 2).0", "(1, 2).1"},
+      {"if (True) { 1 } else { 2 }", "if (False) { 1 } else { 2 }"},
+      {"if (True) { 1 } else { 2 }", "if (True) { 1 } else { 3 }"},
+      {"ref(1)", "ref(2)"},
+      {"ref_read(ref(1))", "ref_read(ref(2))"},
+      {"ref_write(ref(1), 2)", "ref_write(ref(1), 3)"},
+      {"let %x = 1; 2", "let %x = 2; 2"},
+      {"let %x: int32 = 1; 2", "let %x: int64 = 1; 2"},
+      {"fn (%x: int32) { 1 }", "fn (%x: int64) { 1 }"},
+      {"fn (%x) -> int32 { 1 }", "fn (%x) -> int64 { 1 }"},
+      {"fn (%x) { 1 }", "fn () { 1 }"},
+      {"fn [A](%x) { 1 }", "fn (%x) { 1 }"},
+      {"fn (%x, Primitive=1) { %x }", "fn (%x, Primitive=0) { %x }"},
+      {"fn (%x, Primitive=1) { %x }", "fn (%x) { %x }"},
+      {"sum(1, axis=[0])", "sum(1, axis=[1])"},
+      {"sum(1, axis=[0])", "sum(1, axis=[0, 1])"},
+      {"sum(1, axis=[0])", "sum(1, axis=None)"},
+      {"sum(1, keepdims=True)", "sum(1, keepdims=False)"},
+      {"clip(1f, a_min=0f, a_max=1f)", "clip(1f, a_min=0f, a_max=2f)"},
+      {"cast(1, dtype=\"int8\")", "cast(1, dtype=\"int16\")"},
+      {"fn (%x: Tensor[(1, 2), float32]) { %x }",
+       "fn (%x: Tensor[(1, ?), float32]) { %x }"},
+      {"fn (%x: (int32, int32)) { %x }", "fn (%x: (int32,)) { %x }"},
+      {"fn (%x: fn (int32) -> int32) { %x }",
+       "fn (%x: fn (int32) -> int64) { %x }"},
+      {"fn (%x: ref(int32)) { %x }", "fn (%x: ref(int64)) { %x }"},
+  };
+  for (auto &[lhs, rhs] : differing) {
+    EXPECT_NE(difference(lhs, rhs), "") << lhs << " and " << rhs;
+    EXPECT_NE(hash(*parse(lhs)), hash(*parse(rhs))) << lhs << " and " << rhs;
+    EXPECT_EQ(difference(lhs, lhs), "");
+    EXPECT_EQ(difference(rhs, rhs), "");
+  }
+}
+
+TEST(StructuralEqualTest, Tolerance) {
+  EqualOptions options;
+  options.tolerance = 1e-3;
+  ExprRef lhs = parse("1000f"), rhs = parse("1000.5f"), far = parse("1002f");
+  EXPECT_TRUE(areEqual(*lhs, *rhs, options));
+  EXPECT_FALSE(areEqual(*lhs, *far, options));
+  EXPECT_FALSE(areEqual(*lhs, *rhs));
+  // Integers are exact.
+  EXPECT_FALSE(areEqual(*parse("10000"), *parse("10001"), options));
+}
+
+TEST(StructuralEqualTest, NormalizesAttributes) {
+  EqualOptions options;
+  options.normalizeAttrs = [](const Call &) { return Attrs(); };
+  EXPECT_EQ(difference("sum(1, axis=[0])", "sum(1)").empty(), false);
+  EXPECT_TRUE(areEqual(*parse("sum(1, axis=[0])"), *parse("sum(1)"), options));
+}
+
+TEST(StructuralEqualTest, ReportsTheWay) {
+  EXPECT_EQ(
+      difference("fn (%x) { (%x, exp(%x)) }", "fn (%x) { (%x, log(%x)) }"),
+      ".body.fields[1]");
+}
+
+TEST(StructuralEqualTest, Modules) {
+  auto module = [](StringRef text) {
+    return *parseModule(text, "test", [](Span, const llvm::Twine &message) {
+      ADD_FAILURE() << message.str();
+    });
+  };
+  StringRef f = "def @f(%x) { %x }\n", g = "def @g(%x) { @f(%x) }\n";
+  StringRef version = "#[version = \"0.0.5\"]\n";
+  Module fg = module((version + f + g).str());
+  Module gf = module((version + g + f).str());
+  Module onlyF = module((version + f).str());
+  EXPECT_TRUE(areEqual(fg, gf));
+  EXPECT_FALSE(areEqual(fg, onlyF));
+  EXPECT_FALSE(areEqual(onlyF, fg));
+}
+
+// Nothing recurses along a chain.
+TEST(StructuralEqualTest, SurvivesLongChains) {
+  auto chain = [](const char *last) {
+    ExprRef op = make<Op>("exp");
+    ExprRef expr =
+        make<Call>(make<Op>(last), std::vector<ExprRef>{make<Var>("x")});
+    for (unsigned i = 0; i < 1000000; ++i)
+      expr = make<Call>(op, std::vector<ExprRef>{expr});
+    return expr;
+  };
+  EqualOptions options;
+  options.mapFreeVars = true;
+  ExprRef exp = chain("exp");
+  EXPECT_TRUE(areEqual(*exp, *chain("exp"), options));
+  EXPECT_FALSE(areEqual(*exp, *chain("log"), options));
+  EXPECT_EQ(hash(*exp), hash(*chain("exp")));
+}
+
+} // namespace
