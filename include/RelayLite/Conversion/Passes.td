@@ -87,4 +87,34 @@ def ExpandMathPass : Pass<"relay-expand-math"> {
   ];
 }
 
+def LowerCopiesPass : Pass<"relay-lower-copies"> {
+  let summary = "Turn copies of strided buffers into linalg operations";
+  let description = [{
+    Replaces each `memref.copy` from or to a buffer with gaps by `linalg.copy`,
+    which becomes loops; upstream would call a function of its runner library.
+    Copies of one block stay: they become `memcpy`. Strided copies of buffers
+    of unknown rank are errors.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: memref<2x3xf32>, %y: memref<2x3xf32, strided<[8, 1]>>) {
+      memref.copy %x, %y : memref<2x3xf32> to memref<2x3xf32, strided<[8, 1]>>
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: memref<2x3xf32>, %y: memref<2x3xf32, strided<[8, 1]>>) {
+      linalg.copy ins(%x : memref<2x3xf32>)
+          outs(%y : memref<2x3xf32, strided<[8, 1]>>)
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 #endif // RELAYLITE_CONVERSION_PASSES_TD

@@ -9,10 +9,439 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Broadcast.h"
 #include "Patterns.h"
+#include "Reduction.h"
+#include "ScalarBuilder.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
+static Value createIndex(OpBuilder &b, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(b, loc, value);
+}
+
+static Value castTo(OpBuilder &b, Location loc, RankedTensorType type,
+                    Value value) {
+  return value.getType() == type
+             ? value
+             : tensor::CastOp::create(b, loc, type, value).getResult();
+}
+
+namespace {
+/// What is done to the elements of a window, of one Relay element type.
+struct Pooling {
+  Pooling(OpBuilder &b, Location loc, bool isMax, Type elementType)
+      : isMax(isMax), elementType(elementType),
+        accumulator(
+            !isMax && isa<FloatType>(elementType)
+                ? ScalarBuilder(b, loc, elementType).getAccumulatorType()
+                : elementType) {}
+
+  /// What an element outside of the data counts as: it changes nothing.
+  Value getPadding(OpBuilder &b, Location loc) const {
+    ScalarBuilder s(b, loc, elementType);
+    return isMax ? s.lowest() : s.zero();
+  }
+  Value getIdentity(OpBuilder &b, Location loc) const {
+    ScalarBuilder s(b, loc, accumulator);
+    return isMax ? s.lowest() : s.zero();
+  }
+  /// Adds the element `x` to the accumulator `sum`.
+  Value combine(OpBuilder &b, Location loc, Value sum, Value x) const {
+    ScalarBuilder s(b, loc, accumulator);
+    x = ScalarBuilder(b, loc, elementType).cast(x, accumulator);
+    return isMax ? s.max(sum, x) : s.add(sum, x);
+  }
+  /// The element of the result for a window whose elements, `count` (an
+  /// index) of them, were accumulated in `sum`.
+  Value finish(OpBuilder &b, Location loc, Value sum, Value count) const {
+    if (isMax)
+      return sum;
+    // The count may not fit into small integers.
+    Type type = accumulator;
+    if (!isa<FloatType>(type))
+      type = type.isUnsignedInteger() ? b.getIntegerType(64, /*isSigned=*/false)
+                                      : b.getI64Type();
+    ScalarBuilder s(b, loc, accumulator), wide(b, loc, type);
+    count = arith::IndexCastOp::create(b, loc, b.getI64Type(), count);
+    count = ScalarBuilder(b, loc, b.getI64Type()).cast(count, type);
+    return wide.cast(wide.div(s.cast(sum, type), count), elementType);
+  }
+
+  bool isMax;
+  Type elementType;
+  Type accumulator; ///< A Relay type.
+};
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// Lowers a pooling of windows.
+class WindowPoolBuilder {
+public:
+  WindowPoolBuilder(OpBuilder &b, Location loc, const Pooling &pooling,
+                    const PoolWindows &windows, bool ceilMode,
+                    bool countIncludePad, Value data, RankedTensorType type)
+      : b(b), loc(loc), pooling(pooling), windows(windows), ceilMode(ceilMode),
+        countIncludePad(countIncludePad), data(data), type(type) {}
+
+  Value build() {
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+    for (auto [i, dim] : llvm::enumerate(windows.dims)) {
+      extents.push_back(sizes[dim]);
+      sizes[dim] = buildWindowCount(i, sizes[dim]);
+      counts.push_back(sizes[dim]);
+    }
+    // linalg's verifier wants windows to have elements.
+    if (llvm::is_contained(type.getShape(), 0) ||
+        llvm::is_contained(cast<RankedTensorType>(data.getType()).getShape(),
+                           0))
+      return castTo(b, loc, type, buildFill(sizes));
+    Value result = buildAccumulation(buildPadded(), sizes);
+    auto resultType = cast<RankedTensorType>(result.getType());
+    if (!pooling.isMax)
+      result = buildElementwise(
+          b, loc, result, resultType.clone(type.getElementType()),
+          /*equalDynamicDims=*/true,
+          [&](OpBuilder &nested, Location loc, ValueRange x) {
+            return pooling.finish(nested, loc, x[0],
+                                  buildElementCount(nested, loc));
+          });
+    return castTo(b, loc, type, result);
+  }
+
+private:
+  Value index(OpFoldResult value) {
+    return getValueOrCreateConstantIndexOp(b, loc, value);
+  }
+
+  /// The number of windows along spatial dimension `i`.
+  OpFoldResult buildWindowCount(size_t i, OpFoldResult extent) {
+    int64_t dim = windows.dims[i];
+    if (!type.isDynamicDim(dim))
+      return b.getIndexAttr(type.getDimSize(dim));
+    int64_t stride = windows.strides[i];
+    // One window more than there are strides from the first to the last one;
+    // none if not even the first one fits.
+    int64_t margin = windows.before[i] + windows.after[i] -
+                     windows.getExtent(i) + stride +
+                     (ceilMode ? stride - 1 : 0);
+    Value room = arith::AddIOp::create(b, loc, index(extent),
+                                       createIndex(b, loc, margin));
+    room = arith::MaxSIOp::create(b, loc, room, createIndex(b, loc, 0));
+    return arith::DivUIOp::create(b, loc, room, createIndex(b, loc, stride))
+        .getResult();
+  }
+
+  /// The data with padding around it, as far as windows reach.
+  Value buildPadded() {
+    auto dataType = cast<RankedTensorType>(data.getType());
+    SmallVector<OpFoldResult> low(dataType.getRank(), b.getIndexAttr(0));
+    SmallVector<OpFoldResult> high(low);
+    bool pads = false;
+    for (auto [i, dim] : llvm::enumerate(windows.dims)) {
+      low[dim] = b.getIndexAttr(windows.before[i]);
+      high[dim] = buildPaddingAfter(i);
+      pads |= windows.before[i] != 0 || getConstantIntValue(high[dim]) != 0;
+    }
+    if (!pads)
+      return data;
+    return tensor::PadOp::create(b, loc, Type(), data, low, high,
+                                 pooling.getPadding(b, loc))
+        .getResult();
+  }
+
+  /// `ceil_mode` lets the last window exceed the padding.
+  OpFoldResult buildPaddingAfter(size_t i) {
+    if (!ceilMode)
+      return b.getIndexAttr(windows.after[i]);
+    int64_t stride = windows.strides[i];
+    int64_t fixed = windows.getExtent(i) - stride - windows.before[i];
+    std::optional<int64_t> extent = getConstantIntValue(extents[i]);
+    std::optional<int64_t> count = getConstantIntValue(counts[i]);
+    if (extent && count)
+      return b.getIndexAttr(
+          std::max(windows.after[i], *count * stride + fixed - *extent));
+    Value end = arith::MulIOp::create(b, loc, index(counts[i]),
+                                      createIndex(b, loc, stride));
+    end = arith::AddIOp::create(b, loc, end, createIndex(b, loc, fixed));
+    end = arith::SubIOp::create(b, loc, end, index(extents[i]));
+    return arith::MaxSIOp::create(b, loc, end,
+                                  createIndex(b, loc, windows.after[i]))
+        .getResult();
+  }
+
+  /// Accumulates the elements of each window in row-major order. Loops over
+  /// windows are those over the dimensions of the result, in order; the loops
+  /// within a window come after the last spatial one, so that loops over what
+  /// follows it in memory (channels of NHWC) stay innermost.
+  Value buildAccumulation(Value padded, ArrayRef<OpFoldResult> sizes) {
+    int64_t rank = type.getRank(), numSpatial = windows.dims.size();
+    int64_t inner = *llvm::max_element(windows.dims) + 1;
+    int64_t numLoops = rank + numSpatial;
+    SmallVector<AffineExpr> dataDims, resultDims, windowDims;
+    for (int64_t dim = 0; dim < rank; ++dim)
+      resultDims.push_back(
+          b.getAffineDimExpr(dim < inner ? dim : dim + numSpatial));
+    llvm::append_range(dataDims, resultDims);
+    for (auto [i, dim] : llvm::enumerate(windows.dims)) {
+      windowDims.push_back(b.getAffineDimExpr(inner + i));
+      dataDims[dim] = resultDims[dim] * windows.strides[i] +
+                      windowDims[i] * windows.dilation[i];
+    }
+    SmallVector<utils::IteratorType> iterators(numLoops,
+                                               utils::IteratorType::parallel);
+    std::fill_n(iterators.begin() + inner, numSpatial,
+                utils::IteratorType::reduction);
+
+    Type elementType = ScalarBuilder(b, loc, pooling.accumulator).getType();
+    Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
+    Value init =
+        linalg::FillOp::create(b, loc, pooling.getIdentity(b, loc), empty)
+            .getResult(0);
+    // No element of it is read: it gives the loops within a window their
+    // bounds.
+    Value window =
+        tensor::EmptyOp::create(b, loc, windows.size, type.getElementType());
+    MLIRContext *context = b.getContext();
+    return linalg::GenericOp::create(
+               b, loc, init.getType(), ValueRange{padded, window}, init,
+               {AffineMap::get(numLoops, 0, dataDims, context),
+                AffineMap::get(numLoops, 0, windowDims, context),
+                AffineMap::get(numLoops, 0, resultDims, context)},
+               iterators,
+               [&](OpBuilder &nested, Location loc, ValueRange x) {
+                 linalg::YieldOp::create(
+                     nested, loc, pooling.combine(nested, loc, x[2], x[0]));
+               })
+        .getResult(0);
+  }
+
+  /// The result when there are no elements.
+  Value buildFill(ArrayRef<OpFoldResult> sizes) {
+    Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
+    return linalg::FillOp::create(b, loc, pooling.getPadding(b, loc), empty)
+        .getResult(0);
+  }
+
+  /// How many elements of the current window count, at least 1.
+  Value buildElementCount(OpBuilder &nested, Location loc) {
+    Value total = createIndex(nested, loc, 1);
+    for (size_t i = 0; i < windows.dims.size(); ++i)
+      total = nested.createOrFold<arith::MulIOp>(
+          loc, total, buildElementCount(nested, loc, i));
+    return nested.createOrFold<arith::MaxSIOp>(loc, total,
+                                               createIndex(nested, loc, 1));
+  }
+
+  /// The same along spatial dimension `i`, or 0.
+  Value buildElementCount(OpBuilder &nested, Location loc, size_t i) {
+    bool isInside =
+        countIncludePad || (windows.before[i] == 0 && windows.after[i] == 0);
+    if (isInside && !ceilMode)
+      return createIndex(nested, loc, windows.size[i]);
+    auto add = [&](Value x, int64_t y) {
+      return nested.createOrFold<arith::AddIOp>(loc, x,
+                                                createIndex(nested, loc, y));
+    };
+    // The positions in the data of the first and the last element.
+    int64_t dilation = windows.dilation[i];
+    Value position = linalg::IndexOp::create(nested, loc, windows.dims[i]);
+    Value first =
+        add(nested.createOrFold<arith::MulIOp>(
+                loc, position, createIndex(nested, loc, windows.strides[i])),
+            -windows.before[i]);
+    Value last = add(first, windows.getExtent(i) - 1);
+    Value extent = getValueOrCreateConstantIndexOp(nested, loc, extents[i]);
+    Value limit = add(extent, (countIncludePad ? windows.after[i] : 0) - 1);
+    last = arith::MinSIOp::create(nested, loc, last, limit);
+    Value zero = createIndex(nested, loc, 0);
+    Value step = createIndex(nested, loc, dilation);
+    if (!countIncludePad) {
+      // Skip what lies before the data.
+      Value missing = arith::SubIOp::create(nested, loc, zero, first);
+      missing =
+          add(arith::MaxSIOp::create(nested, loc, missing, zero), dilation - 1);
+      missing = arith::DivUIOp::create(nested, loc, missing, step);
+      missing = arith::MulIOp::create(nested, loc, missing, step);
+      first = arith::AddIOp::create(nested, loc, first, missing);
+    }
+    Value span = add(arith::SubIOp::create(nested, loc, last, first), dilation);
+    span = arith::MaxSIOp::create(nested, loc, span, zero);
+    return arith::DivUIOp::create(nested, loc, span, step);
+  }
+
+  OpBuilder &b;
+  Location loc;
+  const Pooling &pooling;
+  const PoolWindows &windows;
+  bool ceilMode, countIncludePad;
+  Value data;
+  RankedTensorType type;
+  SmallVector<OpFoldResult> extents; ///< Of the spatial dimensions of `data`.
+  SmallVector<OpFoldResult> counts;  ///< The same of the result.
+};
+
+static bool countsPadding(NNMaxPool2dOp) { return false; }
+static bool countsPadding(NNAvgPool2dOp op) { return op.getCountIncludePad(); }
+
+// max_pool2d(x), avg_pool2d(x) -> tensor.pad, accumulation over windows and,
+// for the average, a division
+template <typename OpT>
+struct WindowPoolConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        this->getTypeConverter()->convertType(op.getType()));
+    if (!type || !isa<RankedTensorType>(adaptor.getData().getType()))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    FailureOr<PoolWindows> windows = inferPoolWindows(
+        std::nullopt, op.getRelayName(), type.getRank(), op.getLayout(),
+        op.getPoolSize(), op.getStrides(), op.getDilation(), op.getPadding());
+    if (failed(windows))
+      return rewriter.notifyMatchFailure(op, "the windows are not valid");
+    Pooling pooling(rewriter, op.getLoc(), std::is_same_v<OpT, NNMaxPool2dOp>,
+                    getElementTypeOrSelf(op.getType()));
+    WindowPoolBuilder builder(rewriter, op.getLoc(), pooling, *windows,
+                              op.getCeilMode(), countsPadding(op),
+                              adaptor.getData(), type);
+    rewriter.replaceOp(op, builder.build());
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Global and adaptive pooling
+//===----------------------------------------------------------------------===//
+
+/// Pools the dimensions `dims` of `data` to the extents of `type`: the elements
+/// of a field are accumulated in row-major order.
+static Value buildAdaptivePool(OpBuilder &b, Location loc,
+                               const Pooling &pooling, Value data,
+                               ArrayRef<int64_t> dims,
+                               ArrayRef<int64_t> outputSize,
+                               RankedTensorType type) {
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  SmallVector<Value> extents;
+  for (auto [i, dim] : llvm::enumerate(dims)) {
+    extents.push_back(getValueOrCreateConstantIndexOp(b, loc, sizes[dim]));
+    sizes[dim] = b.getIndexAttr(outputSize[i]);
+  }
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  auto build = [&](OpBuilder &nested, Location loc, ValueRange) {
+    SmallVector<Value> indices, lower, upper, steps;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      indices.push_back(linalg::IndexOp::create(nested, loc, dim));
+    Value count = createIndex(nested, loc, 1);
+    for (auto [i, dim] : llvm::enumerate(dims)) {
+      Value one = createIndex(nested, loc, 1);
+      Value size = createIndex(nested, loc, outputSize[i]);
+      Value last = createIndex(nested, loc, outputSize[i] - 1);
+      // floor(i * e / n) .. ceil((i + 1) * e / n)
+      Value begin =
+          arith::MulIOp::create(nested, loc, indices[dim], extents[i]);
+      Value end = arith::AddIOp::create(
+          nested, loc, arith::AddIOp::create(nested, loc, begin, extents[i]),
+          last);
+      lower.push_back(arith::DivUIOp::create(nested, loc, begin, size));
+      upper.push_back(arith::DivUIOp::create(nested, loc, end, size));
+      steps.push_back(one);
+      Value length =
+          arith::SubIOp::create(nested, loc, upper.back(), lower.back());
+      count = nested.createOrFold<arith::MulIOp>(loc, count, length);
+    }
+    scf::LoopNest nest = scf::buildLoopNest(
+        nested, loc, lower, upper, steps, pooling.getIdentity(nested, loc),
+        [&](OpBuilder &inner, Location loc, ValueRange position,
+            ValueRange state) -> scf::ValueVector {
+          SmallVector<Value> source(indices);
+          for (auto [i, dim] : llvm::enumerate(dims))
+            source[dim] = position[i];
+          Value x = tensor::ExtractOp::create(inner, loc, data, source);
+          return {pooling.combine(inner, loc, state[0], x)};
+        });
+    linalg::YieldOp::create(
+        nested, loc, pooling.finish(nested, loc, nest.results[0], count));
+  };
+  Value result = linalg::GenericOp::create(
+                     b, loc, empty.getType(), ValueRange(), empty,
+                     b.getMultiDimIdentityMap(type.getRank()), iterators, build)
+                     .getResult(0);
+  return castTo(b, loc, type, result);
+}
+
+static SmallVector<int64_t> getOutputSize(NNGlobalAvgPool2dOp) { return {1}; }
+static SmallVector<int64_t> getOutputSize(NNGlobalMaxPool2dOp) { return {1}; }
+template <typename OpT>
+static SmallVector<int64_t> getOutputSize(OpT op) {
+  return SmallVector<int64_t>(op.getOutputSize().value_or(ArrayRef<int64_t>()));
+}
+
+// global_pool(x), adaptive_pool(x) to size 1 -> a reduction
+// adaptive_pool(x) to the size of x -> x
+// adaptive_pool(x) -> a loop over the field of each element
+template <typename OpT, bool isMax>
+struct AdaptivePoolConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    auto dataType = dyn_cast<RankedTensorType>(data.getType());
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        this->getTypeConverter()->convertType(op.getType()));
+    if (!type || !dataType)
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    FailureOr<SmallVector<int64_t>> dims =
+        inferSpatialDims(std::nullopt, op.getRelayName(), op.getLayout(),
+                         op.getSpatialNames(), type.getRank());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "the layout is not valid");
+    SmallVector<int64_t> size = getOutputSize(op);
+    if (size.size() == 1)
+      size.assign(dims->size(), size.front());
+    bool isIdentity =
+        size.empty() || llvm::all_of(llvm::zip_equal(*dims, size), [&](auto p) {
+          return dataType.getDimSize(std::get<0>(p)) == std::get<1>(p);
+        });
+    if (isIdentity) {
+      rewriter.replaceOp(op, castTo(rewriter, loc, type, data));
+      return success();
+    }
+    Type elementType = getElementTypeOrSelf(op.getType());
+    Value result;
+    if (llvm::all_of(size, [](int64_t extent) { return extent == 1; })) {
+      // The order of dimensions in memory, whatever the layout.
+      llvm::sort(*dims);
+      result = (isMax ? buildMaxReduction : buildMeanReduction)(
+          rewriter, loc, elementType, data, *dims, type);
+    } else {
+      Pooling pooling(rewriter, loc, isMax, elementType);
+      result =
+          buildAdaptivePool(rewriter, loc, pooling, data, *dims, size, type);
+    }
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+} // namespace
+
 void relay::populateNNPoolToLinalgPatterns(const TypeConverter &converter,
-                                           RewritePatternSet &patterns) {}
+                                           RewritePatternSet &patterns) {
+  patterns.add<AdaptivePoolConversion<NNAdaptiveAvgPool2dOp, /*isMax=*/false>,
+               AdaptivePoolConversion<NNAdaptiveAvgPool3dOp, /*isMax=*/false>,
+               AdaptivePoolConversion<NNAdaptiveMaxPool1dOp, /*isMax=*/true>,
+               AdaptivePoolConversion<NNGlobalAvgPool2dOp, /*isMax=*/false>,
+               AdaptivePoolConversion<NNGlobalMaxPool2dOp, /*isMax=*/true>,
+               WindowPoolConversion<NNAvgPool2dOp>,
+               WindowPoolConversion<NNMaxPool2dOp>>(converter,
+                                                    patterns.getContext());
+}

@@ -9,10 +9,527 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Broadcast.h"
+#include "Contraction.h"
 #include "Patterns.h"
+#include "ScalarBuilder.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
+static Value createIndex(OpBuilder &b, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(b, loc, value);
+}
+
+/// `axis`, which may count from the end, as a dimension.
+static int64_t normalizeAxis(int64_t axis, int64_t rank) {
+  return axis < 0 ? axis + rank : axis;
+}
+
+/// A tensor of extents `sizes`, each element of which `build` makes from those
+/// of `inputs` that `maps` tell. The result has type `type`, which is
+/// compatible.
+static Value buildMap(OpBuilder &b, Location loc, ValueRange inputs,
+                      ArrayRef<AffineMap> maps, ArrayRef<OpFoldResult> sizes,
+                      RankedTensorType type, ElementBuilder build) {
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
+  SmallVector<AffineMap> allMaps(maps);
+  allMaps.push_back(b.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      b, loc, empty.getType(), inputs, empty, allMaps, iterators,
+      [&](OpBuilder &nested, Location loc, ValueRange x) {
+        linalg::YieldOp::create(nested, loc, build(nested, loc, x));
+      });
+  Value result = generic.getResult(0);
+  return result.getType() == type
+             ? result
+             : tensor::CastOp::create(b, loc, type, result).getResult();
+}
+
+namespace {
+/// Common to the operators here. `lower` gets the type of the result as the
+/// converter gives it.
+// op(x, ...) -> lower(x, ...)
+template <typename OpT>
+struct NNConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  using Adaptor = typename OpT::Adaptor;
+
+  virtual Value lower(OpT op, Adaptor adaptor, OpBuilder &b,
+                      RankedTensorType type) const = 0;
+
+  LogicalResult
+  matchAndRewrite(OpT op, Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        this->getTypeConverter()->convertType(op.getType()));
+    if (!type || !llvm::all_of(adaptor.getOperands().getTypes(),
+                               llvm::IsaPred<RankedTensorType>))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    rewriter.replaceOp(op, lower(op, adaptor, rewriter, type));
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+/// A product of matrices that ends the loops `outer`, which both operands and
+/// the result may have: the loops are outer, rows, columns and depth. With
+/// `transposeB`, depth is the innermost loop, otherwise columns are: in either
+/// case it runs along rows of the right matrix. The order does not change the
+/// result.
+struct MatrixLoops {
+  MatrixLoops(MLIRContext *context, int64_t outer, bool hasRows,
+              bool transposeA, bool transposeB) {
+    int64_t next = outer;
+    SmallVector<AffineExpr> prefix;
+    for (int64_t dim = 0; dim < outer; ++dim)
+      prefix.push_back(getAffineDimExpr(dim, context));
+    SmallVector<AffineExpr> row;
+    if (hasRows)
+      row.push_back(getAffineDimExpr(next++, context));
+    AffineExpr first = getAffineDimExpr(next, context);
+    AffineExpr second = getAffineDimExpr(next + 1, context);
+    AffineExpr depth = transposeB ? second : first;
+    AffineExpr column = transposeB ? first : second;
+    lhs = row;
+    lhs.insert(transposeA ? lhs.begin() : lhs.end(), depth);
+    rhs = transposeB ? SmallVector<AffineExpr>{column, depth}
+                     : SmallVector<AffineExpr>{depth, column};
+    result = prefix;
+    llvm::append_range(result, row);
+    result.push_back(column);
+    iterators.assign(next + 2, utils::IteratorType::parallel);
+    iterators[transposeB ? next + 1 : next] = utils::IteratorType::reduction;
+    this->prefix = prefix;
+  }
+
+  AffineMap getMap(ArrayRef<AffineExpr> indices) const {
+    return AffineMap::get(iterators.size(), 0, indices,
+                          result.front().getContext());
+  }
+
+  SmallVector<AffineExpr> prefix;   ///< The outer loops.
+  SmallVector<AffineExpr> lhs, rhs; ///< Of one matrix.
+  SmallVector<AffineExpr> result;   ///< With the outer loops.
+  SmallVector<utils::IteratorType> iterators;
+};
+
+/// The product of the last two dimensions of `a` (or its only one) and the
+/// matrix `b`.
+static Value buildMatmul(OpBuilder &builder, Location loc, Value a, Type aType,
+                         bool transposeA, Value b, Type bType, bool transposeB,
+                         Type elementType, RankedTensorType type) {
+  int64_t rank = cast<RankedTensorType>(a.getType()).getRank();
+  MatrixLoops loops(builder.getContext(), std::max<int64_t>(rank - 2, 0),
+                    /*hasRows=*/rank > 1, transposeA, transposeB);
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, a);
+  if (transposeA)
+    sizes[rank - 2] = sizes[rank - 1];
+  sizes[rank - 1] = tensor::getMixedSize(builder, loc, b, transposeB ? 0 : 1);
+  SmallVector<AffineExpr> left(loops.prefix);
+  llvm::append_range(left, loops.lhs);
+  return buildContraction(
+      builder, loc, {a, getElementTypeOrSelf(aType), loops.getMap(left)},
+      {b, getElementTypeOrSelf(bType), loops.getMap(loops.rhs)},
+      loops.getMap(loops.result), loops.iterators, sizes, elementType, type);
+}
+
+// dense(x, w) -> sum of x[..., k] * w[u, k]
+struct NNDenseOpConversion : public NNConversion<NNDenseOp> {
+  using NNConversion::NNConversion;
+  Value lower(NNDenseOp op, OpAdaptor adaptor, OpBuilder &b,
+              RankedTensorType type) const override {
+    return buildMatmul(
+        b, op.getLoc(), adaptor.getData(), op.getData().getType(),
+        /*transposeA=*/false, adaptor.getWeight(), op.getWeight().getType(),
+        /*transposeB=*/true, getElementTypeOrSelf(op.getType()), type);
+  }
+};
+
+// matmul(a, b) -> sum of a[..., m, k] * b[k, n], either transposed
+struct NNMatmulOpConversion : public NNConversion<NNMatmulOp> {
+  using NNConversion::NNConversion;
+  Value lower(NNMatmulOp op, OpAdaptor adaptor, OpBuilder &b,
+              RankedTensorType type) const override {
+    return buildMatmul(
+        b, op.getLoc(), adaptor.getTensorA(), op.getTensorA().getType(),
+        op.getTransposeA(), adaptor.getTensorB(), op.getTensorB().getType(),
+        op.getTransposeB(), getElementTypeOrSelf(op.getType()), type);
+  }
+};
+
+// batch_matmul(a, b) -> sum of a[i, m, k] * b[i, k, n], either transposed
+struct NNBatchMatmulOpConversion : public NNConversion<NNBatchMatmulOp> {
+  using NNConversion::NNConversion;
+  Value lower(NNBatchMatmulOp op, OpAdaptor adaptor, OpBuilder &b,
+              RankedTensorType type) const override {
+    Location loc = op.getLoc();
+    MatrixLoops loops(b.getContext(), /*outer=*/1, /*hasRows=*/true,
+                      op.getTransposeA(), op.getTransposeB());
+    Value lhs = adaptor.getTensorA(), rhs = adaptor.getTensorB();
+    SmallVector<OpFoldResult> sizes{
+        buildBatchSize(b, loc, lhs, rhs),
+        tensor::getMixedSize(b, loc, lhs, op.getTransposeA() ? 2 : 1),
+        tensor::getMixedSize(b, loc, rhs, op.getTransposeB() ? 1 : 2)};
+    return buildContraction(b, loc,
+                            makeOperand(b, loc, lhs, op.getTensorA().getType(),
+                                        rhs, loops, loops.lhs),
+                            makeOperand(b, loc, rhs, op.getTensorB().getType(),
+                                        lhs, loops, loops.rhs),
+                            loops.getMap(loops.result), loops.iterators, sizes,
+                            getElementTypeOrSelf(op.getType()), type);
+  }
+
+private:
+  static int64_t getBatch(Value tensor) {
+    return cast<RankedTensorType>(tensor.getType()).getDimSize(0);
+  }
+
+  /// The batch that is not 1, if there is one.
+  static OpFoldResult buildBatchSize(OpBuilder &b, Location loc, Value lhs,
+                                     Value rhs) {
+    if (getBatch(rhs) == 1)
+      return tensor::getMixedSize(b, loc, lhs, 0);
+    bool isKnown = !ShapedType::isDynamic(getBatch(lhs));
+    if (getBatch(lhs) == 1 || (isKnown && getBatch(lhs) == getBatch(rhs)) ||
+        (!isKnown && !ShapedType::isDynamic(getBatch(rhs))))
+      return tensor::getMixedSize(b, loc, rhs, 0);
+    if (isKnown)
+      return tensor::getMixedSize(b, loc, lhs, 0);
+    Value left = tensor::DimOp::create(b, loc, lhs, 0);
+    Value right = tensor::DimOp::create(b, loc, rhs, 0);
+    Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, left,
+                                        createIndex(b, loc, 1));
+    return arith::SelectOp::create(b, loc, isOne, right, left).getResult();
+  }
+
+  /// `tensor` as a factor. Its only matrix is repeated if its batch is 1; a
+  /// dynamic batch may turn out to be 1 unless that of `other` is.
+  static ContractionOperand makeOperand(OpBuilder &b, Location loc,
+                                        Value tensor, Type type, Value other,
+                                        const MatrixLoops &loops,
+                                        ArrayRef<AffineExpr> matrix) {
+    bool isDynamic = ShapedType::isDynamic(getBatch(tensor));
+    bool mayRepeat = isDynamic && getBatch(other) != 1;
+    bool repeats = mayRepeat || getBatch(tensor) == 1;
+    SmallVector<AffineExpr> indices{repeats ? b.getAffineConstantExpr(0)
+                                            : loops.prefix.front()};
+    llvm::append_range(indices, matrix);
+    ContractionOperand operand{tensor, getElementTypeOrSelf(type),
+                               loops.getMap(indices)};
+    if (!mayRepeat)
+      return operand;
+    Value isOne = arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::eq,
+        tensor::DimOp::create(b, loc, tensor, 0), createIndex(b, loc, 1));
+    operand.load = [tensor, isOne, matrix](OpBuilder &nested, Location loc) {
+      Value batch = arith::SelectOp::create(
+          nested, loc, isOne, createIndex(nested, loc, 0),
+          linalg::IndexOp::create(nested, loc, 0));
+      SmallVector<Value> indices{batch};
+      for (AffineExpr index : matrix)
+        indices.push_back(linalg::IndexOp::create(
+            nested, loc, cast<AffineDimExpr>(index).getPosition()));
+      return tensor::ExtractOp::create(nested, loc, tensor, indices);
+    };
+    return operand;
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// nn.bias_add, nn.batch_flatten
+//===----------------------------------------------------------------------===//
+
+// bias_add(x, v) -> x[..., i, ...] + v[i]
+struct NNBiasAddOpConversion : public NNConversion<NNBiasAddOp> {
+  using NNConversion::NNConversion;
+  Value lower(NNBiasAddOp op, OpAdaptor adaptor, OpBuilder &b,
+              RankedTensorType type) const override {
+    int64_t rank = type.getRank();
+    int64_t axis = normalizeAxis(op.getAxis(), rank);
+    AffineMap biasMap = AffineMap::get(rank, 0, b.getAffineDimExpr(axis));
+    Value data = adaptor.getData();
+    return buildMap(b, op.getLoc(), {data, adaptor.getBias()},
+                    {b.getMultiDimIdentityMap(rank), biasMap},
+                    tensor::getMixedSizes(b, op.getLoc(), data), type,
+                    [&](OpBuilder &nested, Location loc, ValueRange x) {
+                      ScalarBuilder s(nested, loc,
+                                      getElementTypeOrSelf(op.getType()));
+                      return s.add(x[0], x[1]);
+                    });
+  }
+};
+
+// batch_flatten(x) -> reshape of x
+struct NNBatchFlattenOpConversion : public NNConversion<NNBatchFlattenOp> {
+  using NNConversion::NNConversion;
+  Value lower(NNBatchFlattenOp op, OpAdaptor adaptor, OpBuilder &b,
+              RankedTensorType type) const override {
+    Location loc = op.getLoc();
+    Value result = adaptor.getData();
+    auto dataType = cast<RankedTensorType>(result.getType());
+    if (dataType.getRank() == 1) {
+      SmallVector<OpFoldResult> sizes{tensor::getMixedSize(b, loc, result, 0),
+                                      b.getIndexAttr(1)};
+      result = tensor::ExpandShapeOp::create(
+          b, loc, dataType.clone({dataType.getDimSize(0), 1}), result,
+          ArrayRef<ReassociationIndices>{{0, 1}}, sizes);
+    } else if (dataType.getRank() > 2) {
+      auto columns =
+          llvm::to_vector<2>(llvm::seq<int64_t>(1, dataType.getRank()));
+      result = tensor::CollapseShapeOp::create(
+          b, loc, result, ArrayRef<ReassociationIndices>{{0}, columns});
+    }
+    return result.getType() == type
+               ? result
+               : tensor::CastOp::create(b, loc, type, result).getResult();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// nn.pad
+//===----------------------------------------------------------------------===//
+
+// pad(x, v) -> tensor.pad, then a slice where widths are negative
+// pad(x, v) with "edge" or "reflect" -> an element of x for each position
+struct NNPadOpConversion : public NNConversion<NNPadOp> {
+  using NNConversion::NNConversion;
+  using Widths = SmallVector<std::pair<int64_t, int64_t>>;
+
+  Value lower(NNPadOp op, OpAdaptor adaptor, OpBuilder &b,
+              RankedTensorType type) const override {
+    Location loc = op.getLoc();
+    // The verifier has read them.
+    Widths widths = inferPadWidths(std::nullopt, op.getRelayName(),
+                                   op.getPadWidth(), type.getRank())
+                        .value_or(Widths());
+    SmallVector<OpFoldResult> sizes;
+    for (auto [dim, pair] : llvm::enumerate(widths))
+      sizes.push_back(
+          buildSize(b, loc, adaptor.getData(), dim, pair.first + pair.second));
+    auto padType = cast<RankedTensorType>(adaptor.getPadValue().getType());
+    SmallVector<Value> first(padType.getRank(), createIndex(b, loc, 0));
+    Value element =
+        tensor::ExtractOp::create(b, loc, adaptor.getPadValue(), first);
+    element =
+        ScalarBuilder(b, loc, getElementTypeOrSelf(op.getPadValue().getType()))
+            .cast(element, getElementTypeOrSelf(op.getType()));
+    Value result =
+        op.getPadMode() == "constant"
+            ? buildConstant(b, loc, adaptor.getData(), element, widths, sizes)
+            : buildRepeated(b, loc, adaptor.getData(), element, widths, sizes,
+                            op.getPadMode() == "reflect");
+    return result.getType() == type
+               ? result
+               : tensor::CastOp::create(b, loc, type, result).getResult();
+  }
+
+private:
+  /// The extent of dimension `dim` plus `width`, at least 0.
+  static OpFoldResult buildSize(OpBuilder &b, Location loc, Value data,
+                                int64_t dim, int64_t width) {
+    OpFoldResult size = tensor::getMixedSize(b, loc, data, dim);
+    if (std::optional<int64_t> extent = getConstantIntValue(size))
+      return b.getIndexAttr(std::max<int64_t>(*extent + width, 0));
+    if (width == 0)
+      return size;
+    Value sum = arith::AddIOp::create(b, loc, cast<Value>(size),
+                                      createIndex(b, loc, width));
+    return arith::MaxSIOp::create(b, loc, sum, createIndex(b, loc, 0))
+        .getResult();
+  }
+
+  static Value buildConstant(OpBuilder &b, Location loc, Value data,
+                             Value element, const Widths &widths,
+                             ArrayRef<OpFoldResult> sizes) {
+    SmallVector<OpFoldResult> low, high, offsets;
+    SmallVector<OpFoldResult> strides(widths.size(), b.getIndexAttr(1));
+    bool pads = false, slices = false;
+    for (auto [before, after] : widths) {
+      low.push_back(b.getIndexAttr(std::max<int64_t>(before, 0)));
+      high.push_back(b.getIndexAttr(std::max<int64_t>(after, 0)));
+      offsets.push_back(b.getIndexAttr(std::max<int64_t>(-before, 0)));
+      pads |= before > 0 || after > 0;
+      slices |= before < 0 || after < 0;
+    }
+    if (pads)
+      data = tensor::PadOp::create(b, loc, Type(), data, low, high, element)
+                 .getResult();
+    if (slices)
+      data =
+          tensor::ExtractSliceOp::create(b, loc, data, offsets, sizes, strides);
+    return data;
+  }
+
+  /// The index in a dimension of extent `extent` of what stands at `position`
+  /// of the result.
+  static Value buildSource(OpBuilder &b, Location loc, Value position,
+                           Value extent, int64_t before, bool reflects) {
+    Value zero = createIndex(b, loc, 0);
+    Value last = arith::SubIOp::create(b, loc, extent, createIndex(b, loc, 1));
+    Value source =
+        arith::SubIOp::create(b, loc, position, createIndex(b, loc, before));
+    if (reflects) {
+      // |x| before the first element, 2 * last - x after the last one.
+      Value negated = arith::SubIOp::create(b, loc, zero, source);
+      source = arith::MaxSIOp::create(b, loc, source, negated);
+      Value twice = arith::AddIOp::create(b, loc, last, last);
+      source = arith::MinSIOp::create(
+          b, loc, source, arith::SubIOp::create(b, loc, twice, source));
+    }
+    // With "reflect", run-time extents may be too small.
+    source = arith::MinSIOp::create(b, loc, source, last);
+    return arith::MaxSIOp::create(b, loc, source, zero);
+  }
+
+  static Value buildRepeated(OpBuilder &b, Location loc, Value data,
+                             Value element, const Widths &widths,
+                             ArrayRef<OpFoldResult> sizes, bool reflects) {
+    auto type = cast<RankedTensorType>(data.getType());
+    SmallVector<int64_t> shape;
+    for (OpFoldResult size : sizes)
+      shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+    // A dimension that is empty at run time has nothing to repeat.
+    Value isEmpty;
+    SmallVector<Value> extents;
+    for (auto [dim, pair] : llvm::enumerate(widths)) {
+      extents.push_back(b.createOrFold<tensor::DimOp>(loc, data, dim));
+      if (!type.isDynamicDim(dim) || (pair.first <= 0 && pair.second <= 0))
+        continue;
+      Value isZero =
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                extents.back(), createIndex(b, loc, 0));
+      isEmpty =
+          isEmpty ? arith::OrIOp::create(b, loc, isEmpty, isZero) : isZero;
+    }
+    auto build = [&](OpBuilder &nested, Location loc, ValueRange) -> Value {
+      SmallVector<Value> indices;
+      for (auto [dim, pair] : llvm::enumerate(widths)) {
+        Value position = linalg::IndexOp::create(nested, loc, dim);
+        indices.push_back(pair.first == 0 && pair.second <= 0
+                              ? position
+                              : buildSource(nested, loc, position, extents[dim],
+                                            pair.first, reflects));
+      }
+      auto load = [&](OpBuilder &nested, Location loc) -> Value {
+        return tensor::ExtractOp::create(nested, loc, data, indices);
+      };
+      if (!isEmpty)
+        return load(nested, loc);
+      return scf::IfOp::create(
+                 nested, loc, isEmpty,
+                 [&](OpBuilder &then, Location loc) {
+                   scf::YieldOp::create(then, loc, element);
+                 },
+                 [&](OpBuilder &otherwise, Location loc) {
+                   scf::YieldOp::create(otherwise, loc, load(otherwise, loc));
+                 })
+          .getResult(0);
+    };
+    return buildMap(b, loc, {}, {}, sizes, type.clone(shape), build);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// nn.lrn, nn.dropout
+//===----------------------------------------------------------------------===//
+
+// lrn(x) -> x / (bias + alpha * sum of squares / size) ^ beta
+struct NNLrnOpConversion : public NNConversion<NNLrnOp> {
+  using NNConversion::NNConversion;
+  Value lower(NNLrnOp op, OpAdaptor adaptor, OpBuilder &b,
+              RankedTensorType type) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    int64_t rank = type.getRank();
+    int64_t axis = normalizeAxis(op.getAxis(), rank);
+    Value extent = b.createOrFold<tensor::DimOp>(loc, data, axis);
+    Type elementType = type.getElementType();
+    Type accumulator = ScalarBuilder(b, loc, elementType).getAccumulatorType();
+    auto build = [&](OpBuilder &nested, Location loc, ValueRange x) {
+      Value sum = buildSquares(nested, loc, data, axis, extent, op.getSize(),
+                               elementType, accumulator);
+      ScalarBuilder s(nested, loc, accumulator);
+      Value mean =
+          s.div(s.mul(s.constant(op.getAlpha().convertToDouble()), sum),
+                s.constant(static_cast<double>(op.getSize())));
+      Value base = s.add(s.constant(op.getBias().convertToDouble()), mean);
+      Value norm = s.pow(base, s.constant(op.getBeta().convertToDouble()));
+      Value element =
+          ScalarBuilder(nested, loc, elementType).cast(x[0], accumulator);
+      return s.cast(s.div(element, norm), elementType);
+    };
+    return buildMap(b, loc, data, b.getMultiDimIdentityMap(rank),
+                    tensor::getMixedSizes(b, loc, data), type, build);
+  }
+
+private:
+  /// The sum of the squares of the `size` elements around the current one that
+  /// exist.
+  static Value buildSquares(OpBuilder &b, Location loc, Value data,
+                            int64_t axis, Value extent, int64_t size,
+                            Type elementType, Type accumulator) {
+    SmallVector<Value> indices;
+    int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
+    for (int64_t dim = 0; dim < rank; ++dim)
+      indices.push_back(linalg::IndexOp::create(b, loc, dim));
+    Value begin = arith::SubIOp::create(b, loc, indices[axis],
+                                        createIndex(b, loc, size / 2));
+    Value end = arith::AddIOp::create(b, loc, begin, createIndex(b, loc, size));
+    begin = arith::MaxSIOp::create(b, loc, begin, createIndex(b, loc, 0));
+    end = arith::MinSIOp::create(b, loc, end, extent);
+    return scf::ForOp::create(
+               b, loc, begin, end, createIndex(b, loc, 1),
+               ScalarBuilder(b, loc, accumulator).zero(),
+               [&](OpBuilder &nested, Location loc, Value position,
+                   ValueRange sum) {
+                 indices[axis] = position;
+                 Value x =
+                     tensor::ExtractOp::create(nested, loc, data, indices);
+                 x = ScalarBuilder(nested, loc, elementType)
+                         .cast(x, accumulator);
+                 ScalarBuilder s(nested, loc, accumulator);
+                 scf::YieldOp::create(nested, loc, s.add(sum[0], s.mul(x, x)));
+               })
+        .getResult(0);
+  }
+};
+
+// dropout(x) -> x, ones
+struct NNDropoutOpConversion : public OpConversionPattern<NNDropoutOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(NNDropoutOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Type> types;
+    Value data = adaptor.getData();
+    if (failed(getTypeConverter()->convertType(op.getType(), types)) ||
+        types.size() != 2 || !isa<RankedTensorType>(data.getType()))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    Location loc = op.getLoc();
+    ScalarBuilder s(rewriter, loc,
+                    getElementTypeOrSelf(op.getData().getType()));
+    Value mask = buildFillLike(rewriter, loc, data, s.one(),
+                               cast<RankedTensorType>(types[1]));
+    if (data.getType() != types[0])
+      data = tensor::CastOp::create(rewriter, loc, types[0], data);
+    rewriter.replaceOpWithMultiple(op, {{data, mask}});
+    return success();
+  }
+};
+} // namespace
+
 void relay::populateNNToLinalgPatterns(const TypeConverter &converter,
-                                       RewritePatternSet &patterns) {}
+                                       RewritePatternSet &patterns) {
+  patterns
+      .add<NNBatchFlattenOpConversion, NNBatchMatmulOpConversion,
+           NNBiasAddOpConversion, NNDenseOpConversion, NNDropoutOpConversion,
+           NNLrnOpConversion, NNMatmulOpConversion, NNPadOpConversion>(
+          converter, patterns.getContext());
+}

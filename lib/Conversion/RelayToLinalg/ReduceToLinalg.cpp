@@ -13,6 +13,7 @@
 
 #include "Broadcast.h"
 #include "Patterns.h"
+#include "Reduction.h"
 #include "ScalarBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -308,10 +309,17 @@ static Value buildRunReduction(OpBuilder &b, Location loc,
       });
   if (first == 1)
     return loop.getResult(0);
-  return tensor::ExpandShapeOp::create(
-      b, loc,
-      RankedTensorType::get(type.getShape().take_front(first), elementType),
-      loop.getResult(0), ArrayRef<ReassociationIndices>{outer}, sizes);
+  auto resultType =
+      RankedTensorType::get(type.getShape().take_front(first), elementType);
+  if (resultType.getNumDynamicDims() <= 1)
+    return tensor::ExpandShapeOp::create(b, loc, resultType, loop.getResult(0),
+                                         ArrayRef<ReassociationIndices>{outer},
+                                         sizes);
+  // expand-strided-metadata takes one dynamic size only.
+  Value shape = tensor::FromElementsOp::create(
+      b, loc, getValueOrCreateConstantIndexOp(b, loc, sizes));
+  return tensor::ReshapeOp::create(b, loc, resultType, loop.getResult(0),
+                                   shape);
 }
 
 /// Reduces `axes` of `data` in one loop nest: for each element of the result,
@@ -464,6 +472,33 @@ static Value buildMean(OpBuilder &b, Location loc, Type elementType, Value data,
       });
 }
 
+/// A reduction whose result is the accumulator, rounded to the element type.
+static Value buildSimpleReduction(OpBuilder &b, Location loc,
+                                  const Reducer &reducer, Value data,
+                                  ArrayRef<int64_t> axes,
+                                  RankedTensorType type) {
+  FinishFn noFinish;
+  auto round = [&](OpBuilder &nested, Location loc, Value accumulator) {
+    return roundAccumulator(nested, loc, reducer.type, accumulator);
+  };
+  bool needsRounding = reducer.getRelayAccumulatorType(b, loc) != reducer.type;
+  return buildReduction(b, loc, reducer, data, axes, type,
+                        needsRounding ? FinishFn(round) : noFinish);
+}
+
+Value relay::buildMeanReduction(OpBuilder &b, Location loc, Type elementType,
+                                Value data, ArrayRef<int64_t> axes,
+                                RankedTensorType type) {
+  return buildMean(b, loc, elementType, data, axes, /*bias=*/0, type);
+}
+
+Value relay::buildMaxReduction(OpBuilder &b, Location loc, Type elementType,
+                               Value data, ArrayRef<int64_t> axes,
+                               RankedTensorType type) {
+  return buildSimpleReduction(b, loc, Reducer(Reduction::Max, elementType),
+                              data, axes, type);
+}
+
 //===----------------------------------------------------------------------===//
 // Patterns
 //===----------------------------------------------------------------------===//
@@ -514,15 +549,8 @@ struct SimpleReductionConversion : public ReductionConversion<OpT> {
     // Nothing to reduce: the element itself.
     if (axes.empty())
       return buildResultShape(b, op.getLoc(), adaptor.getData(), axes, type);
-    Reducer reducer(kind, elementType);
-    FinishFn noFinish;
-    auto round = [&](OpBuilder &nested, Location loc, Value accumulator) {
-      return roundAccumulator(nested, loc, elementType, accumulator);
-    };
-    bool needsRounding =
-        reducer.getRelayAccumulatorType(b, op.getLoc()) != elementType;
-    return buildReduction(b, op.getLoc(), reducer, adaptor.getData(), axes,
-                          type, needsRounding ? FinishFn(round) : noFinish);
+    return buildSimpleReduction(b, op.getLoc(), Reducer(kind, elementType),
+                                adaptor.getData(), axes, type);
   }
 };
 

@@ -35,6 +35,17 @@ RelayToLinalgTypeConverter::RelayToLinalgTypeConverter() {
   addConversion([this](TupleType type, SmallVectorImpl<Type> &fields) {
     return convertTypes(type.getTypes(), fields);
   });
+  // Users outside of the dialect keep unsigned tensors: a cast that vanishes
+  // with one back.
+  auto cast = [](OpBuilder &b, RankedTensorType type, ValueRange values,
+                 Location loc) -> Value {
+    return values.size() == 1
+               ? UnrealizedConversionCastOp::create(b, loc, type, values)
+                     .getResult(0)
+               : Value();
+  };
+  addSourceMaterialization(cast);
+  addTargetMaterialization(cast);
 }
 
 void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,

@@ -174,9 +174,10 @@ FailureOr<Type> NNLrnOp::inferResultType(std::optional<Location> loc,
                              ": expected floating-point data, but got ", data);
   if (failed(inferAxis(loc, getRelayName(), data.getRank(), adaptor.getAxis())))
     return failure();
-  if (adaptor.getSize() < 1 || adaptor.getSize() > INT32_MAX)
+  int64_t size = adaptor.getSize();
+  if (size < 1 || size > INT32_MAX)
     return emitOptionalError(loc, getRelayName(), ": expected size in [1, ",
-                             INT32_MAX, "], but got ", adaptor.getSize());
+                             INT32_MAX, "], but got ", size);
   return Type(data);
 }
 

@@ -1,0 +1,69 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sums of products: the one place that says how they are accumulated.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contraction.h"
+#include "Broadcast.h"
+#include "ScalarBuilder.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// The Relay type of accumulators for elements of Relay type `elementType`.
+static Type getRelayAccumulatorType(OpBuilder &b, Location loc,
+                                    Type elementType) {
+  return isa<FloatType>(elementType)
+             ? ScalarBuilder(b, loc, elementType).getAccumulatorType()
+             : elementType;
+}
+
+Value relay::buildRounding(OpBuilder &b, Location loc, Value accumulators,
+                           Type elementType, RankedTensorType type) {
+  Type accumulator = getRelayAccumulatorType(b, loc, elementType);
+  if (accumulator == elementType)
+    return accumulators.getType() == type
+               ? accumulators
+               : tensor::CastOp::create(b, loc, type, accumulators);
+  return buildElementwise(
+      b, loc, accumulators, type, /*equalDynamicDims=*/true,
+      [&](OpBuilder &nested, Location loc, ValueRange x) {
+        return ScalarBuilder(nested, loc, accumulator).cast(x[0], elementType);
+      });
+}
+
+Value relay::buildContraction(OpBuilder &b, Location loc,
+                              const ContractionOperand &lhs,
+                              const ContractionOperand &rhs,
+                              AffineMap resultMap,
+                              ArrayRef<utils::IteratorType> iterators,
+                              ArrayRef<OpFoldResult> sizes, Type elementType,
+                              RankedTensorType type) {
+  Type accumulator = getRelayAccumulatorType(b, loc, elementType);
+  ScalarBuilder zero(b, loc, accumulator);
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, zero.getType());
+  Value init = linalg::FillOp::create(b, loc, zero.zero(), empty).getResult(0);
+  auto generic = linalg::GenericOp::create(
+      b, loc, init.getType(), ValueRange{lhs.tensor, rhs.tensor}, init,
+      {lhs.map, rhs.map, resultMap}, iterators,
+      [&](OpBuilder &nested, Location loc, ValueRange x) {
+        auto convert = [&](const ContractionOperand &operand, Value element) {
+          if (operand.load)
+            element = operand.load(nested, loc);
+          element = ScalarBuilder(nested, loc, operand.elementType)
+                        .cast(element, elementType);
+          return ScalarBuilder(nested, loc, elementType)
+              .cast(element, accumulator);
+        };
+        Value sum = ScalarBuilder(nested, loc, accumulator)
+                        .fma(convert(lhs, x[0]), convert(rhs, x[1]), x[2]);
+        linalg::YieldOp::create(nested, loc, sum);
+      });
+  return buildRounding(b, loc, generic.getResult(0), elementType, type);
+}

@@ -1,0 +1,71 @@
+// RUN: relay-lite-run --check %s
+
+// Tensors without elements, and sums of nothing.
+
+func.func @dense_no_depth() -> (tensor<2x3xf32>, tensor<2x3xf32>) attributes {relay.check} {
+  %x = relay.constant dense<> : tensor<2x0xf32>
+  %w = relay.constant dense<> : tensor<3x0xf32>
+  %0 = relay.nn.dense %x, %w : (tensor<2x0xf32>, tensor<3x0xf32>) -> tensor<2x3xf32>
+  %e = relay.constant dense<0.0> : tensor<2x3xf32>
+  return %0, %e : tensor<2x3xf32>, tensor<2x3xf32>
+}
+
+func.func @batch_matmul_no_batch() -> (tensor<0x2x2xf32>, tensor<0x2x2xf32>) attributes {relay.check} {
+  %a = relay.constant dense<> : tensor<0x2x1xf32>
+  %b = relay.constant dense<1.0> : tensor<1x1x2xf32>
+  %0 = relay.nn.batch_matmul %a, %b : (tensor<0x2x1xf32>, tensor<1x1x2xf32>) -> tensor<0x2x2xf32>
+  %e = relay.constant dense<> : tensor<0x2x2xf32>
+  return %0, %e : tensor<0x2x2xf32>, tensor<0x2x2xf32>
+}
+
+func.func @pad() -> (tensor<3xi8>, tensor<3xi8>) attributes {relay.check} {
+  %x = relay.constant dense<> : tensor<0xi8>
+  %v = relay.constant dense<7> : tensor<i8>
+  %0 = relay.nn.pad %x, %v {pad_width = [array<i64: 1, 2>]} : (tensor<0xi8>, tensor<i8>) -> tensor<3xi8>
+  %e = relay.constant dense<7> : tensor<3xi8>
+  return %0, %e : tensor<3xi8>, tensor<3xi8>
+}
+
+func.func @flatten() -> (tensor<2x0xf32>, tensor<2x0xf32>) attributes {relay.check} {
+  %x = relay.constant dense<> : tensor<2x3x0xf32>
+  %0 = relay.nn.batch_flatten %x : (tensor<2x3x0xf32>) -> tensor<2x0xf32>
+  %e = relay.constant dense<> : tensor<2x0xf32>
+  return %0, %e : tensor<2x0xf32>, tensor<2x0xf32>
+}
+
+// Nothing but padding.
+func.func @max_pool() -> (tensor<1x2xi8>, tensor<1x2xi8>) attributes {relay.check} {
+  %x = relay.constant dense<> : tensor<0x1xi8>
+  %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 2, 2>, padding = array<i64: 1>, layout = "HW"} : (tensor<0x1xi8>) -> tensor<1x2xi8>
+  %e = relay.constant dense<-128> : tensor<1x2xi8>
+  return %0, %e : tensor<1x2xi8>, tensor<1x2xi8>
+}
+
+func.func @avg_pool() -> (tensor<1x2xf32>, tensor<1x2xf32>) attributes {relay.check} {
+  %x = relay.constant dense<> : tensor<0x1xf32>
+  %0 = relay.nn.avg_pool2d %x {pool_size = array<i64: 2, 2>, padding = array<i64: 1>, layout = "HW"} : (tensor<0x1xf32>) -> tensor<1x2xf32>
+  %e = relay.constant dense<0.0> : tensor<1x2xf32>
+  return %0, %e : tensor<1x2xf32>, tensor<1x2xf32>
+}
+
+func.func @avg_pool_no_window() -> (tensor<0x4xf32>, tensor<0x4xf32>) attributes {relay.check} {
+  %x = relay.constant dense<1.0> : tensor<2x4xf32>
+  %0 = relay.nn.avg_pool2d %x {pool_size = array<i64: 3, 1>, layout = "HW"} : (tensor<2x4xf32>) -> tensor<0x4xf32>
+  %e = relay.constant dense<> : tensor<0x4xf32>
+  return %0, %e : tensor<0x4xf32>, tensor<0x4xf32>
+}
+
+func.func @adaptive_none() -> (tensor<0x3xf32>, tensor<0x3xf32>) attributes {relay.check} {
+  %x = relay.constant dense<1.0> : tensor<2x4xf32>
+  %0 = relay.nn.adaptive_avg_pool2d %x {output_size = array<i64: 0, 3>, layout = "HW"} : (tensor<2x4xf32>) -> tensor<0x3xf32>
+  %e = relay.constant dense<> : tensor<0x3xf32>
+  return %0, %e : tensor<0x3xf32>, tensor<0x3xf32>
+}
+
+// The mean of nothing, as relay.mean has it.
+func.func @global_avg() -> (tensor<1x1xf32>, tensor<1x1xf32>) attributes {relay.check} {
+  %x = relay.constant dense<> : tensor<0x3xf32>
+  %0 = relay.nn.global_avg_pool2d %x {layout = "HW"} : (tensor<0x3xf32>) -> tensor<1x1xf32>
+  %e = relay.constant dense<0x7FC00000> : tensor<1x1xf32>
+  return %0, %e : tensor<1x1xf32>, tensor<1x1xf32>
+}
