@@ -4,6 +4,7 @@
 """Runs the tools over a corpus of recorded programs and counts the results.
 
     check_corpus.py parser GOLDEN         texts that parse and print
+    check_corpus.py infer_type GOLDEN     types that import infers
     check_corpus.py roundtrip FOLDER      texts through the dialect and back
 
 GOLDEN is a folder of JSON-lines files, FOLDER one with `.relay` files below it.
@@ -151,6 +152,56 @@ def parser(options):
         (
             (record["id"], lambda record=record: run(record))
             for record in records(options.corpus / "parser.jsonl")
+        ),
+    )
+
+
+def plain_dims(text):
+    """A text in which the dimensions of types and the integers of lists have no
+    width, and symbolic dimensions are `?`: RelayLite keeps neither."""
+    text = re.sub(r"meta\[tir\.(SizeVar|Var|Any)\]\[\d+\]", "?", text)
+    return re.sub(
+        r"Tensor\[\([^()]*\)|=\[[^\[\]]*\]",
+        lambda match: re.sub(r"(?<=\d)i(64|32)\b", "", match.group()),
+        text,
+    )
+
+
+def typed(text):
+    """A text with the types in its comments, but without spaces that differ."""
+    text = text.partition("#[metadata]")[0]
+    return re.sub(r"\s+", " ", text).strip()
+
+
+@check
+def infer_type(options):
+    """Programs that import gives the recorded types, and errors where they belong."""
+    tools = options.tools
+
+    def run(record):
+        code, module, errors = tools.translate("import-relay", record["input"])
+        if "error" in record:
+            if code == 0:
+                return failed("expected an error, but the program was accepted")
+            return PASSED if " error: " in errors else failed(errors)
+        if code:
+            return failed(errors)
+        code, out, errors = tools.translate("export-relay", module)
+        if code:
+            return failed(errors)
+        expected = plain_dims(record["output"])
+        difference = tools.difference(out, expected)
+        if difference:
+            return failed(difference)
+        if typed(plain_dims(out)) != typed(expected):
+            return failed(f"the types differ:\n{out}expected\n{expected}")
+        return PASSED
+
+    return each(
+        options,
+        (
+            (record["id"], lambda record=record: run(record))
+            for record in records(options.corpus / "infer_type.jsonl")
         ),
     )
 
