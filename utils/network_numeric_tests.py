@@ -314,4 +314,4 @@ def norm_file():
     return file
 
 
-FILES = ()
+FILES = (product_file, pool_file)
