@@ -5,14 +5,386 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Convolutions: type inference and folders.
+// Convolutions: type inference. Shapes are compared in canonical layouts: N, C,
+// spatial dimensions for data and result; O, I (I, O if transposed), spatial
+// dimensions for the weight, with G before if its layout has it.
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+/// Checks that the attribute `name` holds as many numbers as `counts`, in
+/// ascending order, allows, all from `min` to 2^31 - 1, so that products of two
+/// of them do not overflow.
+static LogicalResult checkNumbers(std::optional<Location> loc,
+                                  StringRef relayName, StringRef name,
+                                  ArrayRef<int64_t> values,
+                                  ArrayRef<size_t> counts, int64_t min) {
+  if (llvm::is_contained(counts, values.size()) &&
+      llvm::all_of(values, [&](int64_t value) {
+        return value >= min && value <= INT32_MAX;
+      }))
+    return success();
+  std::string allowed = std::to_string(counts.back());
+  for (size_t i = counts.size() - 1; i-- > 0;)
+    allowed = std::to_string(counts[i]) +
+              (i + 2 == counts.size() ? " or " : ", ") + allowed;
+  return emitOptionalError(loc, relayName, ": expected ", name, " to have ",
+                           allowed, allowed == "1" ? " element" : " elements",
+                           " in [", min, ", ", INT32_MAX, "], but got [",
+                           values, "]");
+}
+
+/// The same for an attribute that is a number.
+static LogicalResult checkNumber(std::optional<Location> loc,
+                                 StringRef relayName, StringRef name,
+                                 int64_t value, int64_t min) {
+  if (value >= min && value <= INT32_MAX)
+    return success();
+  return emitOptionalError(loc, relayName, ": expected ", name, " in [", min,
+                           ", ", INT32_MAX, "], but got ", value);
+}
+
+static LogicalResult checkAttributes(std::optional<Location> loc,
+                                     const ConvAttributes &attributes) {
+  size_t rank = attributes.spatialNames.size();
+  auto check = [&](StringRef name, ArrayRef<int64_t> values,
+                   ArrayRef<size_t> counts, int64_t min) {
+    return checkNumbers(loc, attributes.relayName, name, values, counts, min);
+  };
+  SmallVector<size_t> paddingCounts{1, rank, 2 * rank};
+  if (rank == 1)
+    paddingCounts.erase(paddingCounts.begin());
+  if (failed(check("strides", attributes.strides, rank, 1)) ||
+      failed(check("padding", attributes.padding, paddingCounts, 0)) ||
+      failed(check("dilation", attributes.dilation, rank, 1)) ||
+      failed(checkNumber(loc, attributes.relayName, "groups", attributes.groups,
+                         1)))
+    return failure();
+  if (attributes.outputPadding &&
+      failed(check("output_padding", *attributes.outputPadding, rank, 0)))
+    return failure();
+  if (attributes.channels &&
+      failed(checkNumber(loc, attributes.relayName, "channels",
+                         *attributes.channels, 0)))
+    return failure();
+  if (attributes.kernelSize &&
+      failed(check("kernel_size", *attributes.kernelSize, rank, 1)))
+    return failure();
+  if (attributes.channels && *attributes.channels % attributes.groups != 0)
+    return emitOptionalError(
+        loc, attributes.relayName, ": expected groups to divide channels, ",
+        *attributes.channels, ", but got ", attributes.groups);
+  return success();
+}
+
+/// Parses the attribute `name`, which must have the dimensions `expected`.
+static FailureOr<Layout> inferLayout(std::optional<Location> loc,
+                                     StringRef relayName, StringRef name,
+                                     StringRef text, StringRef expected) {
+  std::string message;
+  FailureOr<Layout> layout =
+      Layout::parse(text, [&](const Twine &text) { message = text.str(); });
+  if (failed(layout))
+    return emitOptionalError(loc, relayName, ": ", message);
+  if (!layout->isConvertibleTo(*Layout::parse(expected)))
+    return emitOptionalError(loc, relayName, ": expected ", name,
+                             " with the dimensions of ", expected,
+                             ", but got \"", text, "\"");
+  return layout;
+}
+
+/// Whether the weight has a dimension for the groups.
+static bool hasGroupDim(const ConvAttributes &attributes) {
+  return attributes.spatialNames == "HW" && !attributes.isTransposed() &&
+         attributes.groups > 1 && attributes.kernelLayout.contains('G');
+}
+
+/// The layouts in whose order shapes are compared.
+static std::string getCanonicalData(const ConvAttributes &attributes) {
+  return ("NC" + attributes.spatialNames).str();
+}
+static std::string getCanonicalKernel(const ConvAttributes &attributes) {
+  StringRef channels = attributes.isTransposed() ? "IO"
+                       : hasGroupDim(attributes) ? "GOI"
+                                                 : "OI";
+  return (channels + attributes.spatialNames).str();
+}
+
+static LogicalResult inferLayouts(std::optional<Location> loc,
+                                  const ConvAttributes &attributes,
+                                  Convolution &conv) {
+  auto infer = [&](StringRef name, StringRef text, StringRef expected) {
+    return inferLayout(loc, attributes.relayName, name, text, expected);
+  };
+  std::string dataDims = getCanonicalData(attributes);
+  auto data = infer("data_layout", attributes.dataLayout, dataDims);
+  if (failed(data))
+    return failure();
+  auto kernel = infer("kernel_layout", attributes.kernelLayout,
+                      getCanonicalKernel(attributes));
+  if (failed(kernel))
+    return failure();
+  auto out = attributes.outLayout.empty()
+                 ? data
+                 : infer("out_layout", attributes.outLayout, dataDims);
+  if (failed(out))
+    return failure();
+  conv.dataLayout = *data;
+  conv.kernelLayout = *kernel;
+  conv.outLayout = *out;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+/// The shape of the operand called `name`, of type `type` in `layout`, in the
+/// layout `canonical`.
+static FailureOr<SmallVector<int64_t>>
+inferCanonicalShape(std::optional<Location> loc, StringRef relayName,
+                    StringRef name, const Layout &layout, RankedTensorType type,
+                    StringRef canonical) {
+  if (type.getRank() != layout.getRank())
+    return emitOptionalError(loc, relayName, ": expected ", name, " of rank ",
+                             layout.getRank(), " for layout \"", layout.str(),
+                             "\", but got ", type);
+  // The layouts have been compared.
+  auto shape = BijectiveLayout::get(layout, *Layout::parse(canonical))
+                   ->forwardShape(type.getShape());
+  if (failed(shape))
+    return emitOptionalError(loc, relayName, ": expected ", name,
+                             " with the blocks of layout \"", layout.str(),
+                             "\", but got ", type);
+  return shape;
+}
+
+/// An extent divided by one that divides it.
+static int64_t divideExtent(int64_t extent, int64_t divisor) {
+  return ShapedType::isDynamic(extent) ? extent : extent / divisor;
+}
+
+/// Whether `weight`, in canonical order, is that of a depthwise convolution.
+static bool isDepthwise(const ConvAttributes &attributes, int64_t dataChannels,
+                        ArrayRef<int64_t> weight) {
+  return attributes.groups > 1 && !attributes.isTransposed() &&
+         attributes.spatialNames != "W" && !hasGroupDim(attributes) &&
+         attributes.channels && attributes.kernelSize &&
+         dataChannels == attributes.groups && weight[0] == attributes.groups;
+}
+
+/// The shape of the weight that `data` and the attributes determine, in
+/// canonical order; dynamic where they do not.
+static SmallVector<int64_t> getExpectedWeight(const ConvAttributes &attributes,
+                                              const Convolution &conv) {
+  int64_t dataChannels = conv.dataShape[1], groups = attributes.groups;
+  int64_t channels = attributes.channels.value_or(ShapedType::kDynamic);
+  SmallVector<int64_t> shape;
+  if (attributes.isTransposed())
+    shape = {dataChannels, divideExtent(channels, groups)};
+  else if (conv.isDepthwise)
+    shape = {groups, divideExtent(channels, groups)};
+  else if (hasGroupDim(attributes))
+    shape = {groups, divideExtent(channels, groups),
+             divideExtent(dataChannels, groups)};
+  else
+    shape = {channels, divideExtent(dataChannels, groups)};
+  if (attributes.kernelSize)
+    llvm::append_range(shape, *attributes.kernelSize);
+  else
+    shape.append(attributes.spatialNames.size(), ShapedType::kDynamic);
+  return shape;
+}
+
+/// The tensor in `layout` of shape `shape` in the layout `canonical`.
+static Type getLayoutType(const Layout &layout, StringRef canonical,
+                          ArrayRef<int64_t> shape, Type elementType) {
+  // A shape without blocks always converts.
+  return RankedTensorType::get(
+      *BijectiveLayout::get(*Layout::parse(canonical), layout)
+           ->forwardShape(shape),
+      elementType);
+}
+
+/// The weight that `data` and the attributes determine.
+static Type getWeightType(const ConvAttributes &attributes,
+                          const Convolution &conv, Type elementType) {
+  return getLayoutType(conv.kernelLayout, getCanonicalKernel(attributes),
+                       getExpectedWeight(attributes, conv), elementType);
+}
+
+/// What the attributes and `data` say: all but the kernel and the result.
+static FailureOr<Convolution> inferData(std::optional<Location> loc,
+                                        const ConvAttributes &attributes,
+                                        RankedTensorType data) {
+  Convolution conv;
+  if (failed(checkAttributes(loc, attributes)) ||
+      failed(inferLayouts(loc, attributes, conv)))
+    return failure();
+  auto dataShape =
+      inferCanonicalShape(loc, attributes.relayName, "data", conv.dataLayout,
+                          data, getCanonicalData(attributes));
+  if (failed(dataShape))
+    return failure();
+  conv.dataShape = *dataShape;
+  int64_t channels = conv.dataShape[1];
+  if (!ShapedType::isDynamic(channels) && channels % attributes.groups != 0)
+    return emitOptionalError(loc, attributes.relayName,
+                             ": expected groups to divide the number of "
+                             "channels of data, ",
+                             channels, ", but got ", attributes.groups);
+  size_t rank = attributes.spatialNames.size();
+  for (size_t i = 0; i < rank; ++i) {
+    size_t count = attributes.padding.size();
+    conv.before.push_back(attributes.padding[count == 1 ? 0 : i]);
+    conv.after.push_back(attributes.padding[count == 1      ? 0
+                                            : count == rank ? i
+                                                            : rank + i]);
+  }
+  return conv;
+}
+
+/// Fills in the kernel from `weight`, after checking it.
+static LogicalResult inferKernel(std::optional<Location> loc,
+                                 const ConvAttributes &attributes,
+                                 RankedTensorType weight, Convolution &conv) {
+  auto shape = inferCanonicalShape(loc, attributes.relayName, "weight",
+                                   conv.kernelLayout, weight,
+                                   getCanonicalKernel(attributes));
+  if (failed(shape))
+    return failure();
+  conv.isDepthwise = isDepthwise(attributes, conv.dataShape[1], *shape);
+  Type expected = getWeightType(attributes, conv, weight.getElementType());
+  if (!areTypesCompatible(weight, expected))
+    return emitOptionalError(loc, attributes.relayName,
+                             ": expected weight of type ", expected,
+                             ", but got ", weight);
+  size_t rank = attributes.spatialNames.size();
+  auto extents = ArrayRef(*shape).take_back(rank);
+  if (attributes.kernelSize)
+    extents = *attributes.kernelSize;
+  for (int64_t extent : extents)
+    if (!ShapedType::isDynamic(extent) && (extent < 1 || extent > INT32_MAX))
+      return emitOptionalError(loc, attributes.relayName,
+                               ": expected spatial extents of weight in [1, ",
+                               INT32_MAX, "], but got ", extent);
+  conv.kernelSize.assign(extents.begin(), extents.end());
+
+  // The number of channels of the result.
+  if (attributes.channels) {
+    conv.outShape = {conv.dataShape[0], *attributes.channels};
+    return success();
+  }
+  bool isSplit = attributes.isTransposed() || hasGroupDim(attributes);
+  int64_t channels = (*shape)[isSplit ? 1 : 0];
+  if (!ShapedType::isDynamic(channels)) {
+    std::optional<int64_t> product =
+        llvm::checkedMul(channels, isSplit ? attributes.groups : 1);
+    if (!product || *product % attributes.groups != 0)
+      return emitOptionalError(loc, attributes.relayName,
+                               ": expected groups to divide the number of "
+                               "channels of the result, ",
+                               channels, ", but got ", attributes.groups);
+    channels = *product;
+  }
+  conv.outShape = {conv.dataShape[0], channels};
+  return success();
+}
+
+/// The extent of the result at spatial dimension `i`, nothing if it does not
+/// fit into 64 bits. Extents are static.
+static std::optional<int64_t> getOutExtent(const ConvAttributes &attributes,
+                                           const Convolution &conv, size_t i) {
+  int64_t padding = conv.before[i] + conv.after[i];
+  int64_t kernel = (conv.kernelSize[i] - 1) * attributes.dilation[i] + 1;
+  int64_t extent = conv.dataShape[2 + i], stride = attributes.strides[i];
+  if (!attributes.isTransposed()) {
+    std::optional<int64_t> room = llvm::checkedAdd(extent, padding - kernel);
+    if (!room)
+      return std::nullopt;
+    return llvm::divideFloorSigned(*room, stride) + 1;
+  }
+  return llvm::checkedMulAdd(stride, extent - 1,
+                             kernel - padding + (*attributes.outputPadding)[i]);
+}
+
+FailureOr<Convolution> relay::checkConv(std::optional<Location> loc,
+                                        const ConvAttributes &attributes,
+                                        RankedTensorType data,
+                                        RankedTensorType weight) {
+  FailureOr<Convolution> conv = inferData(loc, attributes, data);
+  if (failed(conv) || failed(inferKernel(loc, attributes, weight, *conv)))
+    return failure();
+  for (size_t i = 0; i < attributes.spatialNames.size(); ++i) {
+    if (ShapedType::isDynamic(conv->dataShape[2 + i]) ||
+        ShapedType::isDynamic(conv->kernelSize[i])) {
+      conv->outShape.push_back(ShapedType::kDynamic);
+      continue;
+    }
+    std::optional<int64_t> extent = getOutExtent(attributes, *conv, i);
+    if (!extent || *extent < 0)
+      return emitOptionalError(
+          loc, attributes.relayName, ": a kernel of extent ",
+          conv->kernelSize[i], " with dilation ", attributes.dilation[i],
+          " does not fit into dimension ", attributes.spatialNames.substr(i, 1),
+          " of extent ", conv->dataShape[2 + i], " with padding [",
+          conv->before[i], ", ", conv->after[i], "]");
+    conv->outShape.push_back(*extent);
+  }
+  return conv;
+}
+
+FailureOr<Type> relay::inferConv(std::optional<Location> loc,
+                                 const ConvAttributes &attributes,
+                                 Type dataType, Type weightType) {
+  auto data = cast<RankedTensorType>(dataType);
+  FailureOr<Convolution> conv =
+      checkConv(loc, attributes, data, cast<RankedTensorType>(weightType));
+  if (failed(conv))
+    return failure();
+  Type elementType = attributes.outDType.value_or(data.getElementType());
+  if (!isElementType(elementType))
+    return emitOptionalError(loc, attributes.relayName, ": out_dtype ",
+                             elementType,
+                             " is not the element type of a Relay tensor");
+  return getLayoutType(conv->outLayout, getCanonicalData(attributes),
+                       conv->outShape, elementType);
+}
+
+LogicalResult relay::inferConvWeight(std::optional<Location> loc,
+                                     const ConvAttributes &attributes,
+                                     Type dataType, Type &weight) {
+  auto data = dyn_cast<RankedTensorType>(dataType);
+  if (!data)
+    return success();
+  FailureOr<Convolution> conv = inferData(loc, attributes, data);
+  if (failed(conv))
+    return failure();
+  if (auto known = dyn_cast<RankedTensorType>(weight))
+    return inferKernel(loc, attributes, known, *conv);
+  // The weight may be that of a depthwise convolution or not.
+  if (attributes.groups > 1 && attributes.spatialNames != "W" &&
+      !attributes.isTransposed())
+    return emitOptionalError(loc, attributes.relayName,
+                             ": expected a weight of known type with more than "
+                             "one group, but got ",
+                             weight);
+  if (!attributes.channels || !attributes.kernelSize)
+    return success();
+  weight = getWeightType(attributes, *conv, data.getElementType());
+  return success();
+}
 
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNConvOps.cpp.inc"

@@ -10,4 +10,199 @@
 
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
+// A convolution over the dimensions `spatialNames`. `otherAttributes` are the
+// initialisers of mlir::relay::ConvAttributes that not all of them have.
+class Relay_ConvOp<string mnemonic, string spatialNames,
+                   string otherAttributes = "">
+    : Relay_Operator<mnemonic, Relay_OutEWiseFusable,
+                     [DeclareOpInterfaceMethods<
+                         Relay_InferOperandTypesInterface>]> {
+  let extraOperatorDeclaration = [{
+    /// What type inference and lowering need to know.
+    static ::mlir::relay::ConvAttributes getConvAttributes(Adaptor adaptor);
+  }];
+  let extraClassDefinition = [{
+    ::mlir::relay::ConvAttributes
+    $cppClass::getConvAttributes(Adaptor adaptor) {
+      ::mlir::relay::ConvAttributes result;
+      result.relayName = getRelayName();
+      result.spatialNames = "}] # spatialNames # [{";
+      result.strides = adaptor.getStrides();
+      result.padding = adaptor.getPadding();
+      result.dilation = adaptor.getDilation();
+      result.groups = adaptor.getGroups();
+      result.channels = adaptor.getChannels();
+      result.kernelSize = adaptor.getKernelSize();
+      result.dataLayout = adaptor.getDataLayout();
+      result.kernelLayout = adaptor.getKernelLayout();
+      result.outLayout = adaptor.getOutLayout();
+      result.outDType = adaptor.getOutDtype();
+      }] # otherAttributes # [{
+      return result;
+    }
+    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
+        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+      return ::mlir::relay::inferConv(loc, getConvAttributes(adaptor),
+                                      adaptor.getData().getType(),
+                                      adaptor.getWeight().getType());
+    }
+    ::llvm::LogicalResult $cppClass::inferOperandTypes(
+        ::std::optional<::mlir::Location> loc,
+        ::llvm::SmallVectorImpl<::mlir::Type> &operandTypes,
+        ::mlir::DictionaryAttr attributes,
+        ::mlir::OpaqueProperties properties) {
+      return ::mlir::relay::inferConvWeight(
+          loc,
+          getConvAttributes(
+              Adaptor(::mlir::ValueRange(), attributes, properties)),
+          operandTypes[0], operandTypes[1]);
+    }
+  }];
+}
+
+def Relay_NNConv1dOp : Relay_ConvOp<"nn.conv1d", "W"> {
+  let summary = "convolution over one dimension";
+  let description = [{
+    As `nn.conv2d` over the dimension W. `strides`, `dilation` and `kernel_size`
+    have one number, `padding` one for both sides or two.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.conv1d %x, %w {strides = array<i64: 2>, padding = array<i64: 1, 1>} : (tensor<1x4x9xf32>, tensor<6x4x3xf32>) -> tensor<1x6x5xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
+                   Relay_IntsOr<"{1}">:$strides,
+                   Relay_IntsOr<"{0, 0}">:$padding,
+                   Relay_IntsOr<"{1}">:$dilation, Relay_IntOr<"1">:$groups,
+                   Relay_OptionalInt:$channels,
+                   Relay_OptionalInts:$kernel_size,
+                   Relay_StrOr<"NCW">:$data_layout,
+                   Relay_StrOr<"OIW">:$kernel_layout,
+                   Relay_StrOr<"">:$out_layout,
+                   Relay_OptionalDType:$out_dtype);
+}
+
+def Relay_NNConv2dOp : Relay_ConvOp<"nn.conv2d", "HW"> {
+  let summary = "convolution over images";
+  let description = [{
+    With `data` in layout NCHW and `weight` in layout OIHW, element (n, o, y, x)
+    of the result is the sum over i, h and w of
+
+    ```
+    data[n, i, y * strides[0] + h * dilation[0], x * strides[1] + w * dilation[1]] * weight[o, i, h, w]
+    ```
+
+    where `data` has been surrounded by zeros: as many as `padding` says, one
+    number for all sides, a height and a width, or top, left, bottom and right.
+
+    `data_layout`, `kernel_layout` and `out_layout` name the dimensions of
+    `data`, of `weight` and of the result, which is in `data_layout` if
+    `out_layout` is empty. They may split dimensions into blocks, as in NCHW4c;
+    missing channels of an incomplete block are zeros in the result.
+
+    With `groups`, dimension C of `data` and of the result are cut into as many
+    parts, and each part of the result sees one part of `data` only: dimension I
+    of `weight` counts the channels of one part. Two other forms of `weight` are
+    accepted: a dimension G of `kernel_layout` holds the group, and O then the
+    channels of one part of the result; and if there are as many groups as
+    channels in `data`, and O is their number, I counts the channels of the
+    result for each channel of `data` (a depthwise convolution).
+
+    `channels`, the number of channels of the result, and `kernel_size` may be
+    left out when `weight` has a type; together they determine the type of a
+    `weight` that has none, unless `groups` exceeds 1.
+
+    The result has element type `out_dtype`, or that of `data`; operands are
+    converted to it. A sum starts at 0 and takes i, h and w in row-major order
+    with one rounding each (fused multiply-add); f16 and bf16 are accumulated in
+    f32 and rounded once.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.conv2d %x, %w {padding = array<i64: 1, 1>, channels = 6 : i64, kernel_size = array<i64: 3, 3>} : (tensor<1x4x8x8xf32>, tensor<6x4x3x3xf32>) -> tensor<1x6x8x8xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
+                   Relay_IntsOr<"{1, 1}">:$strides,
+                   Relay_IntsOr<"{0, 0}">:$padding,
+                   Relay_IntsOr<"{1, 1}">:$dilation, Relay_IntOr<"1">:$groups,
+                   Relay_OptionalInt:$channels,
+                   Relay_OptionalInts:$kernel_size,
+                   Relay_StrOr<"NCHW">:$data_layout,
+                   Relay_StrOr<"OIHW">:$kernel_layout,
+                   Relay_StrOr<"">:$out_layout,
+                   Relay_OptionalDType:$out_dtype);
+}
+
+def Relay_NNConv2dTransposeOp
+    : Relay_ConvOp<"nn.conv2d_transpose", "HW",
+                   "result.outputPadding = adaptor.getOutputPadding();"> {
+  let summary = "transposed convolution over images";
+  let description = [{
+    The gradient of `nn.conv2d` with regard to its data: each element of `data`
+    is multiplied by the kernel and added to the result where it lies. With all
+    layouts as by default, element (n, o, y, x) of the result is the sum over i,
+    h and w of
+
+    ```
+    data[n, i, (y + padding[0] - h * dilation[0]) / strides[0], (x + padding[1] - w * dilation[1]) / strides[1]] * weight[i, o, h, w]
+    ```
+
+    An element with an index that is no integer or lies outside of `data` is
+    zero. An extent e of the result is `strides * (e - 1) + (kernel_size - 1) *
+    dilation + 1 - padding + output_padding`, padding being that of both sides.
+
+    Dimension I of `weight` counts the channels of `data`, O those of one group of
+    the result. Other attributes and the element type are those of `nn.conv2d`.
+    `channels` and `kernel_size` together determine the type of a `weight` that
+    is not annotated. A sum takes i in ascending order, then h and w in
+    descending order, each with one rounding.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.conv2d_transpose %x, %w {strides = array<i64: 2, 2>, padding = array<i64: 1, 1>, output_padding = array<i64: 1, 1>} : (tensor<1x4x8x8xf32>, tensor<4x6x3x3xf32>) -> tensor<1x6x16x16xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
+                   Relay_OptionalInt:$channels,
+                   Relay_OptionalInts:$kernel_size,
+                   Relay_IntsOr<"{1, 1}">:$strides,
+                   Relay_IntsOr<"{0, 0}">:$output_padding,
+                   Relay_IntsOr<"{0, 0}">:$padding,
+                   Relay_IntsOr<"{1, 1}">:$dilation, Relay_IntOr<"1">:$groups,
+                   Relay_StrOr<"NCHW">:$data_layout,
+                   Relay_StrOr<"IOHW">:$kernel_layout,
+                   Relay_StrOr<"">:$out_layout,
+                   Relay_OptionalDType:$out_dtype);
+}
+
+def Relay_NNConv3dOp : Relay_ConvOp<"nn.conv3d", "DHW"> {
+  let summary = "convolution over volumes";
+  let description = [{
+    As `nn.conv2d` over the dimensions D, H and W. `strides`, `dilation` and
+    `kernel_size` have three numbers; `padding` has one for all sides, a depth, a
+    height and a width, or front, top, left, back, bottom and right.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.conv3d %x, %w {padding = array<i64: 0, 1, 1>} : (tensor<1x4x5x8x8xf32>, tensor<6x4x3x3x3xf32>) -> tensor<1x6x3x8x8xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
+                   Relay_IntsOr<"{1, 1, 1}">:$strides,
+                   Relay_IntsOr<"{0, 0, 0}">:$padding,
+                   Relay_IntsOr<"{1, 1, 1}">:$dilation,
+                   Relay_IntOr<"1">:$groups, Relay_OptionalInt:$channels,
+                   Relay_OptionalInts:$kernel_size,
+                   Relay_StrOr<"NCDHW">:$data_layout,
+                   Relay_StrOr<"OIDHW">:$kernel_layout,
+                   Relay_StrOr<"">:$out_layout,
+                   Relay_OptionalDType:$out_dtype);
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNCONVOPS_TD

@@ -15,6 +15,7 @@
 #ifndef RELAYLITE_DIALECT_RELAY_IR_TYPEINFERENCE_H
 #define RELAYLITE_DIALECT_RELAY_IR_TYPEINFERENCE_H
 
+#include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
@@ -100,6 +101,61 @@ FailureOr<Type> inferSoftmax(std::optional<Location> loc, StringRef relayName,
 FailureOr<SmallVector<std::pair<int64_t, int64_t>>>
 inferPadWidths(std::optional<Location> loc, StringRef relayName,
                ArrayAttr padWidth, int64_t rank);
+
+//===----------------------------------------------------------------------===//
+// Convolutions (NNConvOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The attributes of a convolution as they are given.
+struct ConvAttributes {
+  StringRef relayName;
+  /// The names of the spatial dimensions: W, HW or DHW.
+  StringRef spatialNames;
+  ArrayRef<int64_t> strides, padding, dilation;
+  /// Of a transposed convolution.
+  std::optional<ArrayRef<int64_t>> outputPadding;
+  int64_t groups;
+  std::optional<int64_t> channels;
+  std::optional<ArrayRef<int64_t>> kernelSize;
+  StringRef dataLayout, kernelLayout, outLayout;
+  std::optional<Type> outDType;
+
+  bool isTransposed() const { return outputPadding.has_value(); }
+};
+
+/// A convolution whose attributes and operand types have been checked. Extents
+/// may be dynamic.
+struct Convolution {
+  Layout dataLayout, kernelLayout, outLayout;
+  /// Whether dimension O of the weight counts the groups, and I the channels of
+  /// the result for each of them.
+  bool isDepthwise = false;
+  /// Padding of each spatial dimension.
+  SmallVector<int64_t> before, after;
+  /// Extents of `data` in the order N, C, spatial dimensions.
+  SmallVector<int64_t> dataShape;
+  /// Extents of the kernel.
+  SmallVector<int64_t> kernelSize;
+  /// Extents of the result in the order N, C, spatial dimensions.
+  SmallVector<int64_t> outShape;
+};
+
+/// Checks a convolution of `data` with `weight`.
+FailureOr<Convolution> checkConv(std::optional<Location> loc,
+                                 const ConvAttributes &attributes,
+                                 RankedTensorType data,
+                                 RankedTensorType weight);
+
+/// The result of a convolution.
+FailureOr<Type> inferConv(std::optional<Location> loc,
+                          const ConvAttributes &attributes, Type data,
+                          Type weight);
+
+/// Sets `weight` if it is unknown and `data` and the attributes determine it,
+/// and checks it otherwise. Either may be unknown.
+LogicalResult inferConvWeight(std::optional<Location> loc,
+                              const ConvAttributes &attributes, Type data,
+                              Type &weight);
 
 //===----------------------------------------------------------------------===//
 // Pooling (NNPoolOps.cpp)
