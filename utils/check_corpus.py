@@ -6,6 +6,8 @@
     check_corpus.py parser GOLDEN         texts that parse and print
     check_corpus.py infer_type GOLDEN     types that import infers
     check_corpus.py roundtrip FOLDER      texts through the dialect and back
+    check_corpus.py evaluate GOLDEN       values of functions (needs NumPy)
+    check_corpus.py passes GOLDEN         modules through passes
 
 GOLDEN is a folder of JSON-lines files, FOLDER one with `.relay` files below it.
 For each record the outcome is "passed", "failed", or "not covered" if it uses
@@ -16,6 +18,8 @@ yields (name, Outcome) pairs; `--only` and `--limit` are applied to the names.
 """
 
 import argparse
+import base64
+import io
 import json
 import os
 import re
@@ -239,6 +243,138 @@ def roundtrip(options):
                 lambda path=path: roundtrip_text(options.tools, path.read_text()),
             )
             for path in sorted(options.corpus.rglob("*.relay"))
+        ),
+    )
+
+
+def parameter_names(text, function):
+    """The names of the parameters of a function, from its text."""
+    start = re.search(rf"def @{re.escape(function)}(\[[^\]]*\])?\(", text).end()
+    depth, names, position = 1, [], start
+    while depth:
+        character = text[position]
+        depth += (character in "([{") - (character in ")]}")
+        if character == "%" and depth == 1:
+            names.append(re.match(r"%([\w./]+)", text[position:]).group(1))
+        position += 1
+    return names
+
+
+def load_value(value):
+    """Arrays of a recorded value, tuples flattened, with the paths to them."""
+    import numpy as np
+
+    if "npy" in value:
+        yield "", np.load(io.BytesIO(base64.b64decode(value["npy"])))
+        return
+    for i, field in enumerate(value["tuple"]):
+        for path, array in load_value(field):
+            yield f".{i}{path}", array
+
+
+def compare_arrays(actual, expected):
+    """How two arrays differ; empty if they are near enough."""
+    import numpy as np
+
+    if actual.shape != expected.shape or actual.dtype != expected.dtype:
+        return (
+            f"expected {expected.dtype} {expected.shape}, "
+            f"but got {actual.dtype} {actual.shape}"
+        )
+    if expected.dtype.kind != "f":
+        equal = np.array_equal(actual, expected)
+        return "" if equal else f"expected {expected}, but got {actual}"
+    tolerance = 1e-2 if expected.dtype == np.float16 else 1e-5
+    if np.allclose(actual, expected, rtol=tolerance, atol=tolerance, equal_nan=True):
+        return ""
+    with np.errstate(invalid="ignore"):
+        return f"values differ by {np.nanmax(np.abs(actual - expected))}"
+
+
+def evaluate_text(tools, record):
+    import numpy as np
+
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        (folder / "module.relay").write_text(record["input"])
+        arguments = [folder / "module.relay", "--function", record["entry"]]
+        names = parameter_names(record["input"], record["entry"])
+        inputs = {
+            name + path: array
+            for name, value in zip(names, record["inputs"])
+            for path, array in load_value(value)
+        }
+        np.savez(folder / "inputs.npz", **inputs)
+        code, _, errors = tools.run(
+            "relay-lite-run",
+            *arguments,
+            *("--inputs", folder / "inputs.npz", "--output", folder / "out.npz"),
+        )
+        if code:
+            return failed(errors)
+        with np.load(folder / "out.npz") as actual:
+            expected = [array for _, array in load_value(record["outputs"])]
+            if len(actual.files) != len(expected):
+                return failed(f"{len(actual.files)} results for {len(expected)}")
+            for i, array in enumerate(expected):
+                if difference := compare_arrays(actual[f"output{i}"], array):
+                    return failed(f"output{i}: {difference}")
+    return PASSED
+
+
+@check
+def evaluate(options):
+    """Functions that give the recorded values."""
+    return each(
+        options,
+        (
+            (record["id"], lambda record=record: evaluate_text(options.tools, record))
+            for record in records(options.corpus / "evaluate.jsonl")
+        ),
+    )
+
+
+# The pipeline that stands for a recorded pass with given arguments.
+PIPELINES = {
+    "FoldConstant": lambda args: (
+        f"relay-fold-constant{{fold-qnn={str(args['fold_qnn']).lower()}}}"
+    ),
+}
+
+
+def pass_text(tools, record):
+    """The recorded input through the pass gives the recorded output."""
+    pipeline = PIPELINES[record["pass"]](record["args"])
+    code, module, errors = tools.translate("import-relay", record["input"])
+    if not code:
+        code, module, errors = tools.run(
+            "relay-lite-opt", f"--pass-pipeline=builtin.module({pipeline})", stdin=module
+        )
+    if "error" in record:
+        if code and not NOT_COVERED.search(errors):
+            return PASSED
+        return failed(errors or f"expected an error: {record['error']['message']}")
+    if code:
+        return failed(errors)
+    code, out, errors = tools.translate("export-relay", module)
+    if code:
+        return failed(errors)
+    difference = tools.difference(out, record["output"], "--rtol=1e-5")
+    return failed(difference) if difference else PASSED
+
+
+@check
+def passes(options):
+    """Modules that passes change as TVM does, or leave alone."""
+    return each(
+        options,
+        (
+            (
+                f"{name} {record['id']}",
+                lambda record=record: pass_text(options.tools, record),
+            )
+            for name in PIPELINES
+            for record in records(options.corpus / f"{name}.jsonl")
         ),
     )
 
