@@ -117,10 +117,10 @@ static ast::Attrs expandMetaAttrs(const ast::MetaObject &object,
     if (!text)
       continue;
     ast::AttrValue value(text->str());
-    bool isObject =
-        llvm::is_contained({AttributeKind::Ints, AttributeKind::IntLists,
-                            AttributeKind::IntOrInts, AttributeKind::Str},
-                           spec.kind);
+    bool isObject = llvm::is_contained(
+        {AttributeKind::Floats, AttributeKind::Ints, AttributeKind::IntLists,
+         AttributeKind::IntOrInts, AttributeKind::Str},
+        spec.kind);
     unsigned index;
     int64_t integer;
     double number;
@@ -178,6 +178,8 @@ FunctionLowering::lowerAttrs(const ast::Call &call,
         diag << "; its attributes are " << listNames(entry.attributes);
       return diag;
     }
+    if (spec->kind == AttributeKind::Operand)
+      continue;
     FailureOr<Attribute> value = convertAttr(where, *spec, attr.value);
     if (failed(value))
       return failure();
@@ -185,7 +187,8 @@ FunctionLowering::lowerAttrs(const ast::Call &call,
       result.set(attr.name, *value);
   }
   for (const AttributeSpec &spec : entry.attributes)
-    if (!spec.isOptional && !spec.getDefault && !result.get(spec.name))
+    if (!spec.isOptional && !spec.getDefault &&
+        spec.kind != AttributeKind::Operand && !result.get(spec.name))
       return emitError(loc(call), "operator '")
              << entry.relayName << "' needs attribute '" << spec.name << "'";
   return result;

@@ -111,6 +111,9 @@ ast::Attrs OperatorTable::normalizeAttrs(const ast::Call &call) const {
   ast::Attrs result;
   Builder builder(context);
   for (const AttributeSpec &spec : entry->attributes) {
+    // It says again what the arguments say.
+    if (spec.kind == AttributeKind::Operand)
+      continue;
     if (const ast::AttrValue *value =
             ast::findAttr(call.getAttrs(), spec.name)) {
       // An empty name of an element type is none.
@@ -151,13 +154,16 @@ static StringRef describe(AttributeKind kind) {
     return "the name of an element type";
   case AttributeKind::Ints:
     return "a list of integers";
+  case AttributeKind::Floats:
+    return "a list of floats";
   case AttributeKind::IntLists:
     return "a list of lists of integers";
   case AttributeKind::IntOrInts:
     return "an integer or a list of integers";
-  default:
-    return "another value";
+  case AttributeKind::Operand:
+    return "the argument of the same name";
   }
+  return "";
 }
 
 static std::optional<SmallVector<int64_t>>
@@ -175,6 +181,14 @@ getIntegers(const ast::AttrValue &value) {
   return result;
 }
 
+static std::optional<double> getFloat(const ast::AttrValue &value) {
+  if (auto *number = value.getIf<double>())
+    return *number;
+  if (auto *integer = value.getIf<int64_t>())
+    return *integer;
+  return std::nullopt;
+}
+
 // The attribute, or null if the value is of another kind.
 static Attribute convert(Builder &b, AttributeKind kind,
                          const ast::AttrValue &value) {
@@ -183,9 +197,9 @@ static Attribute convert(Builder &b, AttributeKind kind,
   case AttributeKind::Int:
     return integer ? b.getI64IntegerAttr(*integer) : Attribute();
   case AttributeKind::Float:
-    if (auto *number = value.getIf<double>())
+    if (auto number = getFloat(value))
       return b.getF64FloatAttr(*number);
-    return integer ? b.getF64FloatAttr(*integer) : Attribute();
+    return {};
   case AttributeKind::Bool:
     if (auto *boolean = value.getIf<bool>())
       return b.getBoolAttr(*boolean);
@@ -203,6 +217,19 @@ static Attribute convert(Builder &b, AttributeKind kind,
     if (auto integers = getIntegers(value))
       return b.getDenseI64ArrayAttr(*integers);
     return {};
+  case AttributeKind::Floats: {
+    auto *list = value.getIf<ast::AttrValue::List>();
+    if (!list)
+      return {};
+    SmallVector<double> numbers;
+    for (const ast::AttrValue &element : *list) {
+      auto number = getFloat(element);
+      if (!number)
+        return {};
+      numbers.push_back(*number);
+    }
+    return b.getDenseF64ArrayAttr(numbers);
+  }
   case AttributeKind::IntLists: {
     auto *list = value.getIf<ast::AttrValue::List>();
     if (!list)
@@ -222,9 +249,10 @@ static Attribute convert(Builder &b, AttributeKind kind,
     if (auto integers = getIntegers(value))
       return b.getDenseI64ArrayAttr(*integers);
     return {};
-  default:
+  case AttributeKind::Operand:
     return {};
   }
+  return {};
 }
 
 FailureOr<Attribute> relay::convertAttr(Location loc, const AttributeSpec &spec,
@@ -265,6 +293,9 @@ ast::AttrValue relay::convertAttr(AttributeKind kind, Attribute attribute) {
                                           : std::string();
   if (auto integers = dyn_cast<DenseI64ArrayAttr>(attribute))
     return makeList(integers.asArrayRef());
+  if (auto numbers = dyn_cast<DenseF64ArrayAttr>(attribute))
+    return ast::AttrValue::List(numbers.asArrayRef().begin(),
+                                numbers.asArrayRef().end());
   if (auto array = dyn_cast<ArrayAttr>(attribute)) {
     ast::AttrValue::List list;
     for (Attribute element : array)

@@ -116,7 +116,15 @@ static ast::Attrs getFunctionAttrs(Operation *op) {
 FailureOr<ast::ExprRef> FunctionRaising::raiseOperator(OperatorInterface op) {
   ast::Attrs attrs;
   Builder builder(op.getContext());
+  unsigned operand = 0;
   for (const AttributeSpec &spec : op.getAttributeSpecs()) {
+    if (spec.kind == AttributeKind::Operand) {
+      // TVM's parser wants them; it reads constants only.
+      ast::ExprRef value = values.lookup(op->getOperand(operand++));
+      if (isa<ast::Constant>(*value))
+        attrs.push_back({spec.name.str(), std::move(value)});
+      continue;
+    }
     Attribute value = op->getAttr(spec.name);
     if (value && (!spec.getDefault || spec.getDefault(builder) != value))
       attrs.push_back({spec.name.str(), convertAttr(spec.kind, value)});

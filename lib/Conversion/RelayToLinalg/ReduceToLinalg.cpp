@@ -64,6 +64,9 @@ struct Reducer {
     ScalarBuilder s(b, loc, getRelayAccumulatorType(b, loc));
     switch (kind) {
     case Reduction::Sum:
+      // As TVM: whether any is true.
+      if (type.isInteger(1))
+        return s.max(x, y);
       return s.add(x, y);
     case Reduction::Prod:
       return s.mul(x, y);
