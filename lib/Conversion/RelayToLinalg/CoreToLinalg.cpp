@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowering of constants and tuples.
+// Lowering of constants, tuples and type casts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,10 +75,33 @@ struct TupleGetOpConversion : public OpConversionPattern<TupleGetOp> {
     return success();
   }
 };
+
+// relay.type_cast x -> tensor.cast of each tensor in x
+struct TypeCastOpConversion : public OpConversionPattern<TypeCastOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(TypeCastOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Type> types;
+    if (failed(getTypeConverter()->convertType(op.getType(), types)) ||
+        types.size() != adaptor.getValue().size())
+      return rewriter.notifyMatchFailure(op, "type is not convertible");
+    SmallVector<Value> values(adaptor.getValue());
+    for (auto [value, type] : llvm::zip_equal(values, types))
+      if (value.getType() != type &&
+          !tensor::CastOp::areCastCompatible(value.getType(), type))
+        return rewriter.notifyMatchFailure(op, "not a cast of tensors");
+    for (auto [value, type] : llvm::zip_equal(values, types))
+      if (value.getType() != type)
+        value = tensor::CastOp::create(rewriter, op.getLoc(), type, value);
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+};
 } // namespace
 
 void relay::populateCoreToLinalgPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<ConstantOpConversion, TupleOpConversion, TupleGetOpConversion>(
-      converter, patterns.getContext());
+  patterns.add<ConstantOpConversion, TupleOpConversion, TupleGetOpConversion,
+               TypeCastOpConversion>(converter, patterns.getContext());
 }

@@ -21,7 +21,7 @@
 
 namespace mlir::relay {
 
-/// Constants, tuples (CoreToLinalg.cpp).
+/// Constants, tuples, type casts (CoreToLinalg.cpp).
 void populateCoreToLinalgPatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns);
 /// Elementwise and broadcasting operators (ElementwiseToLinalg.cpp).

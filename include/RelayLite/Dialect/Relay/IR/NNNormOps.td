@@ -174,7 +174,8 @@ def Relay_NNLogSoftmaxOp : Relay_SoftmaxOp<"nn.log_softmax"> {
   let summary = "logarithm of softmax";
   let description = [{
     `data - m - log(sum(exp(data - m)))`, where `m` and the sum are the maximum and
-    the sum over `axis`. Each step is rounded to the element type.
+    the sum over `axis`. Elements of type f16 and bf16 are computed with in f32
+    and rounded once.
 
     Example:
 
@@ -208,7 +209,8 @@ def Relay_NNSoftmaxOp : Relay_SoftmaxOp<"nn.softmax"> {
   let summary = "softmax";
   let description = [{
     `exp(data - m) / sum(exp(data - m))`, where `m` and the sum are the maximum and
-    the sum over `axis`. Each step is rounded to the element type.
+    the sum over `axis`. Elements of type f16 and bf16 are computed with in f32
+    and rounded once.
 
     Example:
 

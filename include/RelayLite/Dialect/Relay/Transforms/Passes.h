@@ -13,6 +13,8 @@
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::relay {
@@ -22,6 +24,9 @@ namespace mlir::relay {
 
 #define GEN_PASS_REGISTRATION
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h.inc"
+
+/// The rewrites of relay-simplify-inference.
+void populateSimplifyInferencePatterns(RewritePatternSet &patterns);
 
 } // namespace mlir::relay
 

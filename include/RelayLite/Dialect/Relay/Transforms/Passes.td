@@ -156,4 +156,55 @@ def InferTypePass : Pass<"relay-infer-type", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+def SimplifyInferencePass
+    : Pass<"relay-simplify-inference", "::mlir::func::FuncOp"> {
+  let summary = "Simplify operators whose training part inference does not need";
+  let description = [{
+    TVM's SimplifyInference. Dropout gives way to its operand where only the
+    data is taken. `nn.batch_norm`, where only its first field is taken, and
+    `nn.layer_norm`, `nn.group_norm`, `nn.instance_norm` and `nn.l2_normalize`
+    become the simpler operators that they are made of, so that other passes can
+    fold and fuse them. Results are structurally equal to TVM's; where TVM
+    refuses (`nn.group_norm` of dynamic shapes, `nn.l2_normalize` of elements
+    that are not f32), the same operators are written for those types. An
+    operator whose types contradict each other once dynamic sizes are known
+    stays as it is.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<1x3x8xf32>, %g: tensor<3xf32>, %b: tensor<3xf32>, %m: tensor<3xf32>, %v: tensor<3xf32>) -> tensor<1x3x8xf32> {
+      %0 = relay.nn.batch_norm %x, %g, %b, %m, %v : (tensor<1x3x8xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tuple<tensor<1x3x8xf32>, tensor<3xf32>, tensor<3xf32>>
+      %1 = relay.tuple_get %0[0] : (tuple<tensor<1x3x8xf32>, tensor<3xf32>, tensor<3xf32>>) -> tensor<1x3x8xf32>
+      return %1 : tensor<1x3x8xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<1x3x8xf32>, %g: tensor<3xf32>, %b: tensor<3xf32>, %m: tensor<3xf32>, %v: tensor<3xf32>) -> tensor<1x3x8xf32> {
+      %0 = relay.constant dense<9.99999974E-6> : tensor<f32>
+      %1 = relay.add %v, %0 : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
+      %2 = relay.sqrt %1 : (tensor<3xf32>) -> tensor<3xf32>
+      %3 = relay.constant dense<1.0> : tensor<f32>
+      %4 = relay.divide %3, %2 : (tensor<f32>, tensor<3xf32>) -> tensor<3xf32>
+      %5 = relay.multiply %4, %g : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+      %6 = relay.negative %m : (tensor<3xf32>) -> tensor<3xf32>
+      %7 = relay.multiply %6, %5 : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+      %8 = relay.add %7, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+      %9 = relay.expand_dims %5 {axis = 1 : i64} : (tensor<3xf32>) -> tensor<3x1xf32>
+      %10 = relay.multiply %x, %9 : (tensor<1x3x8xf32>, tensor<3x1xf32>) -> tensor<1x3x8xf32>
+      %11 = relay.expand_dims %8 {axis = 1 : i64} : (tensor<3xf32>) -> tensor<3x1xf32>
+      %12 = relay.add %10, %11 : (tensor<1x3x8xf32>, tensor<3x1xf32>) -> tensor<1x3x8xf32>
+      return %12 : tensor<1x3x8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_TD

@@ -1,0 +1,132 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// SimplifyInference: drops dropout and writes normalisations as simpler
+// operators.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/Transforms/Decompositions.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::relay {
+#define GEN_PASS_DEF_SIMPLIFYINFERENCEPASS
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h.inc"
+} // namespace mlir::relay
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+// batch_norm(x, gamma, beta, mean, var).0
+//   -> x * s + (-mean * s + beta), s = 1 / sqrt(var + epsilon) * gamma
+struct TupleGetOfBatchNorm : public OpRewritePattern<TupleGetOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(TupleGetOp op,
+                                PatternRewriter &rewriter) const override {
+    auto norm = op.getTuple().getDefiningOp<NNBatchNormOp>();
+    if (!norm || op.getIndex() != 0)
+      return rewriter.notifyMatchFailure(op, "not the data of a batch_norm");
+    if (containsUnknown(op.getType()))
+      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+    FailureOr<Value> data = decomposeBatchNorm(rewriter, norm);
+    if (failed(data))
+      return rewriter.notifyMatchFailure(op, "types are unknown or differ");
+    data->setType(op.getType());
+    rewriter.replaceOp(op, *data);
+    return success();
+  }
+};
+
+// dropout(x).0 -> x
+struct TupleGetOfDropout : public OpRewritePattern<TupleGetOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(TupleGetOp op,
+                                PatternRewriter &rewriter) const override {
+    auto dropout = op.getTuple().getDefiningOp<NNDropoutOp>();
+    if (!dropout || op.getIndex() != 0)
+      return rewriter.notifyMatchFailure(op, "not the data of a dropout");
+    if (dropout.getData().getType() != op.getType())
+      return rewriter.notifyMatchFailure(op, "the types differ");
+    rewriter.replaceOp(op, dropout.getData());
+    // It draws random numbers, so that nobody else removes it.
+    if (dropout->use_empty())
+      rewriter.eraseOp(dropout);
+    return success();
+  }
+};
+
+/// Replaces an operation by its decomposition.
+template <typename OpTy, FailureOr<Value> (*decompose)(OpBuilder &, OpTy)>
+struct Decompose : public OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    FailureOr<Value> result = decompose(rewriter, op);
+    if (failed(result))
+      return rewriter.notifyMatchFailure(op, "types are unknown or differ");
+    rewriter.replaceOp(op, *result);
+    return success();
+  }
+};
+
+struct SimplifyInferencePass
+    : public relay::impl::SimplifyInferencePassBase<SimplifyInferencePass> {
+  using SimplifyInferencePassBase::SimplifyInferencePassBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    populateSimplifyInferencePatterns(set);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (isSkippedByFunctionPasses(function))
+      return markAllAnalysesPreserved();
+    if (failed(checkTypesKnown(function)))
+      return signalPassFailure();
+    // Only what the patterns rewrite, and the tuples they take apart, is
+    // visited: everything else, unused operators too, stays as it is.
+    SmallVector<Operation *> roots;
+    function.walk([&](Operation *op) {
+      if (isa<NNBatchNormOp, NNDropoutOp, NNGroupNormOp, NNInstanceNormOp,
+              NNL2NormalizeOp, NNLayerNormOp, TupleGetOp>(op) &&
+          !isOpTriviallyDead(op))
+        roots.push_back(op);
+    });
+    GreedyRewriteConfig config;
+    config.enableFolding(false).enableConstantCSE(false);
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    config.setStrictness(GreedyRewriteStrictness::ExistingOps);
+    bool changed = false;
+    (void)applyOpPatternsGreedily(roots, patterns, config, &changed);
+    if (!changed)
+      markAllAnalysesPreserved();
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace
+
+void relay::populateSimplifyInferencePatterns(RewritePatternSet &patterns) {
+  // group_norm(x, gamma, beta) -> normalised(reshape(x)) * gamma + beta
+  // instance_norm(x, gamma, beta) -> normalised(x) * gamma + beta
+  // layer_norm(x, gamma, beta) -> normalised(x) * gamma + beta
+  // l2_normalize(x) -> x / sqrt(max(sum(x * x), eps))
+  patterns.add<TupleGetOfBatchNorm, TupleGetOfDropout,
+               Decompose<NNGroupNormOp, decomposeGroupNorm>,
+               Decompose<NNInstanceNormOp, decomposeInstanceNorm>,
+               Decompose<NNLayerNormOp, decomposeLayerNorm>,
+               Decompose<NNL2NormalizeOp, decomposeL2Normalize>>(
+      patterns.getContext());
+}
