@@ -33,6 +33,9 @@ void populateCreationToLinalgPatterns(const TypeConverter &converter,
 /// Image operators (ImageToLinalg.cpp).
 void populateImageToLinalgPatterns(const TypeConverter &converter,
                                    RewritePatternSet &patterns);
+/// Slices and gathers (IndexingToLinalg.cpp).
+void populateIndexingToLinalgPatterns(const TypeConverter &converter,
+                                      RewritePatternSet &patterns);
 /// Dense products, padding and other nn operators (NNToLinalg.cpp).
 void populateNNToLinalgPatterns(const TypeConverter &converter,
                                 RewritePatternSet &patterns);
@@ -48,7 +51,10 @@ void populateNNPoolToLinalgPatterns(const TypeConverter &converter,
 /// Reductions (ReduceToLinalg.cpp).
 void populateReduceToLinalgPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns);
-/// Operators that move elements or change shapes (TransformToLinalg.cpp).
+/// Reshaping operators (ReshapeToLinalg.cpp).
+void populateReshapeToLinalgPatterns(const TypeConverter &converter,
+                                     RewritePatternSet &patterns);
+/// Other operators that move elements (TransformToLinalg.cpp).
 void populateTransformToLinalgPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns);
 

@@ -54,11 +54,13 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateElementwiseToLinalgPatterns(converter, patterns);
   populateCreationToLinalgPatterns(converter, patterns);
   populateImageToLinalgPatterns(converter, patterns);
+  populateIndexingToLinalgPatterns(converter, patterns);
   populateNNToLinalgPatterns(converter, patterns);
   populateNNConvToLinalgPatterns(converter, patterns);
   populateNNNormToLinalgPatterns(converter, patterns);
   populateNNPoolToLinalgPatterns(converter, patterns);
   populateReduceToLinalgPatterns(converter, patterns);
+  populateReshapeToLinalgPatterns(converter, patterns);
   populateTransformToLinalgPatterns(converter, patterns);
 }
 

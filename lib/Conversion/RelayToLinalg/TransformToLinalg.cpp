@@ -5,14 +5,416 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operators that move elements or change shapes: lowering.
+// Operators that repeat, join, cut and permute tensors: lowering.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Movement.h"
 #include "Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/Layout.h"
+#include "ScalarBuilder.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
+/// Counts negative axes from the end of `rank`.
+static int64_t normalize(int64_t axis, int64_t rank) {
+  return axis < 0 ? axis + rank : axis;
+}
+
+/// Whether a tensor of the shape `sizes` is known to have no elements.
+static bool isEmpty(ArrayRef<OpFoldResult> sizes) {
+  return llvm::any_of(
+      sizes, [](OpFoldResult size) { return isConstantIntValue(size, 0); });
+}
+
+/// Repeats dimension i of `data` as a whole `counts[i]` times, or each of its
+/// elements with `isInner`.
+static Value buildTile(OpBuilder &b, Location loc, Value data,
+                       ArrayRef<int64_t> counts, bool isInner) {
+  SmallVector<OpFoldResult> sizes;
+  SmallVector<int64_t> repeated;
+  SmallVector<ReassociationIndices> groups;
+  for (auto [dim, size] :
+       llvm::enumerate(tensor::getMixedSizes(b, loc, data))) {
+    int64_t count = counts[dim];
+    ReassociationIndices &group = groups.emplace_back();
+    auto addDim = [&](OpFoldResult extent) {
+      group.push_back(sizes.size());
+      sizes.push_back(extent);
+    };
+    auto addCount = [&] {
+      if (count == 1)
+        return;
+      repeated.push_back(sizes.size());
+      addDim(b.getIndexAttr(count));
+    };
+    if (!isInner)
+      addCount();
+    addDim(size);
+    if (isInner)
+      addCount();
+  }
+  return buildCollapse(b, loc, buildRepeat(b, loc, data, sizes, repeated),
+                       groups);
+}
+
+namespace {
+/// Common to operators with one tensor as operand and one as result.
+template <typename OpT>
+struct MovementConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+
+  /// `data` as `op` says; `type` is that of the result, and what is returned
+  /// may have a compatible one.
+  virtual FailureOr<Value> lower(OpT op, Value data, OpBuilder &b,
+                                 RankedTensorType type) const = 0;
+
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        this->getTypeConverter()->convertType(op.getType()));
+    if (!type || !isa<RankedTensorType>(adaptor.getData().getType()))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    FailureOr<Value> result = lower(op, adaptor.getData(), rewriter, type);
+    if (failed(result))
+      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
+    rewriter.replaceOp(op, castTensor(rewriter, op.getLoc(), *result, type));
+    return success();
+  }
+};
+
+// transpose(x) -> linalg.transpose(x)
+struct TransposeOpConversion : public MovementConversion<TransposeOp> {
+  using MovementConversion::MovementConversion;
+  FailureOr<Value> lower(TransposeOp op, Value data, OpBuilder &b,
+                         RankedTensorType type) const override {
+    auto permutation =
+        TransposeOp::getPermutation(std::nullopt, op.getAxes(), type.getRank());
+    if (failed(permutation))
+      return failure();
+    return buildTranspose(b, op.getLoc(), data, *permutation);
+  }
+};
+
+// broadcast_to(x) -> linalg.generic that reads dimensions of 1 repeatedly
+struct BroadcastToOpConversion : public MovementConversion<BroadcastToOp> {
+  using MovementConversion::MovementConversion;
+  FailureOr<Value> lower(BroadcastToOp op, Value data, OpBuilder &b,
+                         RankedTensorType type) const override {
+    Location loc = op.getLoc();
+    auto dataType = cast<RankedTensorType>(data.getType());
+    SmallVector<OpFoldResult> sizes =
+        getAsIndexOpFoldResult(b.getContext(), type.getShape());
+    int64_t offset = type.getRank() - dataType.getRank();
+    if (dataType.hasStaticShape()) {
+      SmallVector<AffineExpr> indices;
+      for (auto [dim, extent] : llvm::enumerate(dataType.getShape()))
+        indices.push_back(extent == 1 ? b.getAffineConstantExpr(0)
+                                      : b.getAffineDimExpr(dim + offset));
+      AffineMap map =
+          AffineMap::get(type.getRank(), 0, indices, b.getContext());
+      return buildIndexed(b, loc, sizes, type.getElementType(), data, map,
+                          [](OpBuilder &, Location, ValueRange,
+                             ValueRange elements) { return elements[0]; });
+    }
+    return buildIndexed(
+        b, loc, sizes, type.getElementType(), {}, {},
+        [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
+          // The extent of the data is 1 or that of the result.
+          Value one = arith::ConstantIndexOp::create(b, loc, 1);
+          SmallVector<Value> position;
+          for (auto [index, size] :
+               llvm::zip_equal(indices.drop_front(offset),
+                               tensor::getMixedSizes(b, loc, data))) {
+            Value last =
+                arith::SubIOp::create(b, loc, getIndexValue(b, loc, size), one);
+            position.push_back(arith::MinSIOp::create(b, loc, index, last));
+          }
+          return tensor::ExtractOp::create(b, loc, data, position).getResult();
+        });
+  }
+};
+
+// tile(x) -> tensor.collapse_shape(linalg.broadcast(x))
+struct TileOpConversion : public MovementConversion<TileOp> {
+  using MovementConversion::MovementConversion;
+  FailureOr<Value> lower(TileOp op, Value data, OpBuilder &b,
+                         RankedTensorType type) const override {
+    Location loc = op.getLoc();
+    int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
+    ArrayRef<int64_t> reps = op.getReps();
+    SmallVector<int64_t> counts(reps);
+    counts.insert(counts.begin(), type.getRank() - reps.size(), 1);
+    int64_t numNew = type.getRank() - rank;
+    data = buildTile(b, loc, data, ArrayRef(counts).drop_front(numNew),
+                     /*isInner=*/false);
+    SmallVector<OpFoldResult> sizes = getAsIndexOpFoldResult(
+        b.getContext(), ArrayRef(counts).take_front(numNew));
+    llvm::append_range(sizes, tensor::getMixedSizes(b, loc, data));
+    return buildRepeat(b, loc, data, sizes,
+                       llvm::to_vector(llvm::seq<int64_t>(numNew)));
+  }
+};
+
+// repeat(x) -> tensor.collapse_shape(linalg.broadcast(x))
+struct RepeatOpConversion : public MovementConversion<RepeatOp> {
+  using MovementConversion::MovementConversion;
+  FailureOr<Value> lower(RepeatOp op, Value data, OpBuilder &b,
+                         RankedTensorType type) const override {
+    if (!op.getAxis())
+      return failure();
+    SmallVector<int64_t> counts(type.getRank(), 1);
+    counts[normalize(*op.getAxis(), type.getRank())] = op.getRepeats();
+    return buildTile(b, op.getLoc(), data, counts, /*isInner=*/true);
+  }
+};
+
+// concatenate(x, ...) -> tensor.insert_slice(x, ...), ...
+struct ConcatenateOpConversion : public OpConversionPattern<ConcatenateOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ConcatenateOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    ValueRange fields = adaptor.getData();
+    if (!type || fields.empty())
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    Location loc = op.getLoc();
+    int64_t axis = normalize(op.getAxis(), type.getRank());
+    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0)),
+        strides(type.getRank(), rewriter.getIndexAttr(1)),
+        sizes(type.getRank());
+    SmallVector<SmallVector<OpFoldResult>> fieldSizes;
+    OpFoldResult sum = rewriter.getIndexAttr(0);
+    for (Value field : fields) {
+      auto &own =
+          fieldSizes.emplace_back(tensor::getMixedSizes(rewriter, loc, field));
+      sum = addExtents(rewriter, loc, sum, own[axis]);
+      // A known extent is preferred to one at run time.
+      for (auto [size, mine] : llvm::zip_equal(sizes, own))
+        if (!size || isa<Attribute>(mine))
+          size = mine;
+    }
+    sizes[axis] = sum;
+    Value result =
+        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    for (auto [field, own] : llvm::zip_equal(fields, fieldSizes)) {
+      if (isEmpty(own))
+        continue;
+      result = tensor::InsertSliceOp::create(rewriter, loc, field, result,
+                                             offsets, own, strides);
+      offsets[axis] = addExtents(rewriter, loc, offsets[axis], own[axis]);
+    }
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+};
+
+// stack(x, ...) -> tensor.insert_slice(x, ...), ...
+struct StackOpConversion : public OpConversionPattern<StackOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(StackOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    ValueRange fields = adaptor.getData();
+    if (!type || fields.empty())
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    Location loc = op.getLoc();
+    int64_t axis = normalize(op.getAxis(), type.getRank());
+    // The fields have one shape, of which each may know another part.
+    SmallVector<int64_t> shape(type.getShape());
+    shape.erase(shape.begin() + axis);
+    RankedTensorType fieldType =
+        RankedTensorType::get(shape, type.getElementType());
+    SmallVector<Value> slices;
+    for (Value field : fields)
+      slices.push_back(castTensor(rewriter, loc, field, fieldType));
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, slices.front());
+    sizes.insert(sizes.begin() + axis,
+                 OpFoldResult(rewriter.getIndexAttr(fields.size())));
+    Value result =
+        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0)),
+        strides(type.getRank(), rewriter.getIndexAttr(1));
+    bool isResultEmpty = isEmpty(sizes);
+    sizes[axis] = rewriter.getIndexAttr(1);
+    for (auto [i, slice] : llvm::enumerate(slices)) {
+      if (isResultEmpty)
+        break;
+      offsets[axis] = rewriter.getIndexAttr(i);
+      result = tensor::InsertSliceOp::create(rewriter, loc, slice, result,
+                                             offsets, sizes, strides);
+    }
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+};
+
+// split(x) -> tensor.extract_slice(x), ...
+struct SplitOpConversion : public OpConversionPattern<SplitOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(SplitOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    auto dataType = dyn_cast<RankedTensorType>(data.getType());
+    SmallVector<Type> types;
+    if (!dataType ||
+        failed(getTypeConverter()->convertType(op.getType(), types)))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    int64_t axis = normalize(op.getAxis(), dataType.getRank());
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> offsets(sizes.size(), rewriter.getIndexAttr(0)),
+        strides(sizes.size(), rewriter.getIndexAttr(1));
+    OpFoldResult extent = sizes[axis], part;
+    bool hasSections = isa<IntegerAttr>(op.getIndicesOrSectionsAttr());
+    if (hasSections)
+      part = divideExtents(rewriter, loc, extent,
+                           rewriter.getIndexAttr(types.size()));
+    SmallVector<Value> parts;
+    for (auto [i, type] : llvm::enumerate(types)) {
+      auto partType = dyn_cast<RankedTensorType>(type);
+      if (!partType)
+        return rewriter.notifyMatchFailure(op, "a type is unknown");
+      if (hasSections)
+        sizes[axis] = part;
+      else if (!partType.isDynamicDim(axis))
+        sizes[axis] = rewriter.getIndexAttr(partType.getDimSize(axis));
+      else
+        sizes[axis] = buildRest(rewriter, loc, extent, offsets[axis]);
+      Value slice = isEmpty(sizes)
+                        ? tensor::EmptyOp::create(rewriter, loc, sizes,
+                                                  dataType.getElementType())
+                              .getResult()
+                        : tensor::ExtractSliceOp::create(
+                              rewriter, loc, data, offsets, sizes, strides)
+                              .getResult();
+      parts.push_back(castTensor(rewriter, loc, slice, type));
+      offsets[axis] = addExtents(rewriter, loc, offsets[axis], sizes[axis]);
+    }
+    rewriter.replaceOpWithMultiple(op, {parts});
+    return success();
+  }
+
+private:
+  /// What is left of `extent` behind `offset`.
+  static OpFoldResult buildRest(OpBuilder &b, Location loc, OpFoldResult extent,
+                                OpFoldResult offset) {
+    Value rest = arith::SubIOp::create(b, loc, getIndexValue(b, loc, extent),
+                                       getIndexValue(b, loc, offset));
+    return arith::MaxSIOp::create(b, loc, rest,
+                                  arith::ConstantIndexOp::create(b, loc, 0))
+        .getResult();
+  }
+};
+
+/// The order of the axes of `layout` in which those split off a dimension
+/// follow it, and the group of each dimension in that order.
+struct GroupedLayout {
+  explicit GroupedLayout(const Layout &layout) {
+    for (auto [i, primal] : llvm::enumerate(layout.getAxes())) {
+      if (!primal.isPrimal())
+        continue;
+      ReassociationIndices &group = groups.emplace_back();
+      group.push_back(order.size());
+      order.push_back(i);
+      for (auto [j, axis] : llvm::enumerate(layout.getAxes())) {
+        if (axis.isPrimal() || axis.name != primal.name)
+          continue;
+        group.push_back(order.size());
+        order.push_back(j);
+      }
+    }
+  }
+  SmallVector<int64_t> order;
+  SmallVector<ReassociationIndices> groups;
+};
+
+// layout_transform(x) -> merge blocks; reorder; pad; split into blocks
+struct LayoutTransformOpConversion
+    : public MovementConversion<LayoutTransformOp> {
+  using MovementConversion::MovementConversion;
+  FailureOr<Value> lower(LayoutTransformOp op, Value data, OpBuilder &b,
+                         RankedTensorType type) const override {
+    if (op.getSrcLayout() == op.getDstLayout())
+      return data;
+    Location loc = op.getLoc();
+    FailureOr<Layout> source = Layout::parse(op.getSrcLayout()),
+                      target = Layout::parse(op.getDstLayout());
+    if (failed(source) || failed(target) || !source->isConvertibleTo(*target))
+      return failure();
+
+    GroupedLayout from(*source), to(*target);
+    data = buildTranspose(b, loc, data, from.order);
+    data = buildCollapse(b, loc, data, from.groups);
+
+    // Dimensions are in the order of the source here: blocks are split off
+    // first, so that all reordering is one copy.
+    Layout primal = source->getPrimal();
+    SmallVector<OpFoldResult> extents = tensor::getMixedSizes(b, loc, data);
+    SmallVector<OpFoldResult> padded, sizes;
+    SmallVector<ReassociationIndices> groups;
+    SmallVector<int64_t> positions(target->getRank());
+    bool needsPadding = false;
+    for (auto [axis, extent] : llvm::zip_equal(primal.getAxes(), extents)) {
+      int64_t factor = target->getFactor(axis.name);
+      OpFoldResult factorAttr = b.getIndexAttr(factor);
+      OpFoldResult blocks = divideExtentsUp(b, loc, extent, factorAttr);
+      padded.push_back(multiplyExtents(b, loc, blocks, factorAttr));
+      std::optional<int64_t> known = getConstantIntValue(extent);
+      needsPadding |= factor != 1 && (!known || *known % factor != 0);
+      ReassociationIndices &group = groups.emplace_back();
+      for (auto [i, other] : llvm::enumerate(target->getAxes())) {
+        if (other.name != axis.name || !other.isPrimal())
+          continue;
+        positions[i] = sizes.size();
+        group.push_back(sizes.size());
+        sizes.push_back(blocks);
+      }
+      for (auto [i, other] : llvm::enumerate(target->getAxes())) {
+        if (other.name != axis.name || other.isPrimal())
+          continue;
+        positions[i] = sizes.size();
+        group.push_back(sizes.size());
+        sizes.push_back(b.getIndexAttr(other.factor));
+      }
+    }
+    if (needsPadding && !isEmpty(padded))
+      data = buildPad(b, loc, data, padded, extents,
+                      getElementTypeOrSelf(op.getType()));
+    data = buildExpand(b, loc, data, groups, sizes);
+    return buildTranspose(b, loc, data, positions);
+  }
+
+private:
+  /// `data` of the shape `extents`, with zeros behind it up to `padded`.
+  static Value buildPad(OpBuilder &b, Location loc, Value data,
+                        ArrayRef<OpFoldResult> padded,
+                        ArrayRef<OpFoldResult> extents, Type elementType) {
+    ScalarBuilder s(b, loc, elementType);
+    Value empty = tensor::EmptyOp::create(b, loc, padded, s.getType());
+    Value zeros = linalg::FillOp::create(b, loc, s.zero(), empty).getResult(0);
+    SmallVector<OpFoldResult> offsets(padded.size(), b.getIndexAttr(0)),
+        strides(padded.size(), b.getIndexAttr(1));
+    return tensor::InsertSliceOp::create(b, loc, data, zeros, offsets, extents,
+                                         strides);
+  }
+};
+} // namespace
+
 void relay::populateTransformToLinalgPatterns(const TypeConverter &converter,
-                                              RewritePatternSet &patterns) {}
+                                              RewritePatternSet &patterns) {
+  patterns
+      .add<BroadcastToOpConversion, ConcatenateOpConversion,
+           LayoutTransformOpConversion, RepeatOpConversion, SplitOpConversion,
+           StackOpConversion, TileOpConversion, TransposeOpConversion>(
+          converter, patterns.getContext());
+}

@@ -1,0 +1,308 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// strided_slice, take and gather_nd: lowering. Elements are read in range
+// whatever the indices are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Movement.h"
+#include "Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
+#include "ScalarBuilder.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// `element` of Relay type `type`, an index limited to a dimension of extent
+/// `extent`, or modulo it with `wraps`. Extents of 0 give any index.
+static Value buildIndexInRange(OpBuilder &b, Location loc, Value element,
+                               Type type, Value extent, bool wraps) {
+  // i64 and ui64 hold the values of all others.
+  bool isUnsigned = ScalarBuilder(b, loc, type).isUnsigned();
+  if (!element.getType().isInteger(64))
+    element = isUnsigned
+                  ? arith::ExtUIOp::create(b, loc, b.getI64Type(), element)
+                        .getResult()
+                  : arith::ExtSIOp::create(b, loc, b.getI64Type(), element)
+                        .getResult();
+  Value position =
+      arith::IndexCastOp::create(b, loc, b.getIndexType(), element);
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  Value one = arith::ConstantIndexOp::create(b, loc, 1);
+  if (!wraps) {
+    Value last = arith::SubIOp::create(b, loc, extent, one);
+    if (isUnsigned)
+      return arith::MinUIOp::create(b, loc, position, last);
+    Value atMost = arith::MinSIOp::create(b, loc, position, last);
+    return arith::MaxSIOp::create(b, loc, atMost, zero);
+  }
+  // The division must not trap for an empty tensor.
+  Value divisor = arith::MaxSIOp::create(b, loc, extent, one);
+  if (isUnsigned)
+    return arith::RemUIOp::create(b, loc, position, divisor);
+  Value rest = arith::RemSIOp::create(b, loc, position, divisor);
+  Value isNegative =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, rest, zero);
+  Value sum = arith::AddIOp::create(b, loc, rest, divisor);
+  return arith::SelectOp::create(b, loc, isNegative, sum, rest);
+}
+
+/// The element of `data` at `position`, or zero where one of the extents
+/// `indexed` is 0, so that there is none.
+static Value buildGuardedExtract(OpBuilder &b, Location loc, Value data,
+                                 Type elementType, ValueRange position,
+                                 ArrayRef<OpFoldResult> indexed) {
+  ScalarBuilder s(b, loc, elementType);
+  Value exists;
+  for (OpFoldResult extent : indexed) {
+    std::optional<int64_t> known = getConstantIntValue(extent);
+    if (known == 0)
+      return s.zero();
+    if (known)
+      continue;
+    Value isPositive = arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::sgt, getIndexValue(b, loc, extent),
+        arith::ConstantIndexOp::create(b, loc, 0));
+    exists = exists
+                 ? arith::AndIOp::create(b, loc, exists, isPositive).getResult()
+                 : isPositive;
+  }
+  if (!exists)
+    return tensor::ExtractOp::create(b, loc, data, position);
+  return scf::IfOp::create(
+             b, loc, exists,
+             [&](OpBuilder &b, Location loc) {
+               Value element =
+                   tensor::ExtractOp::create(b, loc, data, position);
+               scf::YieldOp::create(b, loc, element);
+             },
+             [&](OpBuilder &b, Location loc) {
+               scf::YieldOp::create(b, loc,
+                                    ScalarBuilder(b, loc, elementType).zero());
+             })
+      .getResult(0);
+}
+
+namespace {
+// strided_slice(x) -> tensor.extract_slice(x)
+struct StridedSliceOpConversion : public OpConversionPattern<StridedSliceOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(StridedSliceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    auto dataType = dyn_cast<RankedTensorType>(data.getType());
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!dataType || !type)
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    FailureOr<SmallVector<SliceDim>> dims = StridedSliceOp::resolve(
+        std::nullopt, StridedSliceOp::Adaptor(op->getOperands(), op),
+        dataType.getRank());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
+
+    SmallVector<OpFoldResult> extents =
+        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> offsets, sizes, strides;
+    bool isEmpty = false, isDownwards = false;
+    for (auto [dim, extent] : llvm::zip_equal(*dims, extents)) {
+      auto [offset, size] = buildRange(rewriter, loc, dim, extent);
+      offsets.push_back(offset);
+      sizes.push_back(size);
+      strides.push_back(rewriter.getIndexAttr(dim.stride));
+      isEmpty |= isConstantIntValue(size, 0);
+      isDownwards |= dim.stride < 0;
+    }
+    Value result;
+    if (isEmpty)
+      result =
+          tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    else if (!isDownwards)
+      result = tensor::ExtractSliceOp::create(rewriter, loc, data, offsets,
+                                              sizes, strides);
+    else
+      result = buildIndexed(
+          rewriter, loc, sizes, type.getElementType(), {}, {},
+          [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
+            SmallVector<Value> position;
+            for (auto [index, offset, stride] :
+                 llvm::zip_equal(indices, offsets, strides)) {
+              Value distance = b.createOrFold<arith::MulIOp>(
+                  loc, index, getIndexValue(b, loc, stride));
+              position.push_back(b.createOrFold<arith::AddIOp>(
+                  loc, getIndexValue(b, loc, offset), distance));
+            }
+            return tensor::ExtractOp::create(b, loc, data, position)
+                .getResult();
+          });
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+
+private:
+  /// What resolveSlice says, at run time where the extent is not known. A
+  /// reversed range is empty.
+  static std::pair<OpFoldResult, OpFoldResult> buildRange(OpBuilder &b,
+                                                          Location loc,
+                                                          const SliceDim &dim,
+                                                          OpFoldResult extent) {
+    if (!dim.isSliced)
+      return {b.getIndexAttr(0), extent};
+    if (std::optional<int64_t> known = getConstantIntValue(extent)) {
+      auto range = resolveSlice(dim, *known);
+      return {b.getIndexAttr(range ? range->first : 0),
+              b.getIndexAttr(range ? range->second : 0)};
+    }
+    Value size = getIndexValue(b, loc, extent);
+    auto constant = [&](int64_t value) {
+      return arith::ConstantIndexOp::create(b, loc, value).getResult();
+    };
+    bool isDownwards = dim.stride < 0;
+    Value lowest = constant(isDownwards ? -1 : 0);
+    Value highest =
+        isDownwards ? arith::SubIOp::create(b, loc, size, constant(1)) : size;
+    auto limit = [&](int64_t value) {
+      Value position = constant(value);
+      if (value < 0)
+        position = arith::AddIOp::create(b, loc, position, size);
+      position = arith::MaxSIOp::create(b, loc, position, lowest);
+      return arith::MinSIOp::create(b, loc, position, highest).getResult();
+    };
+    Value begin = limit(dim.begin), end = limit(dim.end);
+    Value distance = isDownwards ? arith::SubIOp::create(b, loc, begin, end)
+                                 : arith::SubIOp::create(b, loc, end, begin);
+    distance = arith::MaxSIOp::create(b, loc, distance, constant(0));
+    // The negation of the smallest stride is 2^63 as an unsigned number.
+    uint64_t step = isDownwards ? -static_cast<uint64_t>(dim.stride)
+                                : static_cast<uint64_t>(dim.stride);
+    if (step == 1)
+      return {begin, distance};
+    Value count = arith::CeilDivUIOp::create(
+        b, loc, distance, constant(static_cast<int64_t>(step)));
+    return {begin, count};
+  }
+};
+
+// take(x, i) -> linalg.generic that reads x at the indices
+struct TakeOpConversion : public OpConversionPattern<TakeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(TakeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData(), indices = adaptor.getIndices();
+    auto dataType = dyn_cast<RankedTensorType>(data.getType());
+    auto indicesType = dyn_cast<RankedTensorType>(indices.getType());
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!dataType || !indicesType || !type)
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    int64_t axis = 0, batchDims = 0;
+    SmallVector<OpFoldResult> extents =
+        tensor::getMixedSizes(rewriter, loc, data);
+    if (op.getAxis()) {
+      axis = *op.getAxis() < 0 ? *op.getAxis() + dataType.getRank()
+                               : *op.getAxis();
+      batchDims = op.getBatchDims();
+    } else {
+      OpFoldResult count = multiplyAllExtents(rewriter, loc, extents);
+      data = buildReshape(rewriter, loc, data, count);
+      extents = {count};
+    }
+    SmallVector<OpFoldResult> sizes =
+        llvm::to_vector(ArrayRef(extents).take_front(axis));
+    SmallVector<OpFoldResult> indexSizes =
+        tensor::getMixedSizes(rewriter, loc, indices);
+    llvm::append_range(sizes, ArrayRef(indexSizes).drop_front(batchDims));
+    llvm::append_range(sizes, ArrayRef(extents).drop_front(axis + 1));
+
+    int64_t numIndexDims = indicesType.getRank() - batchDims;
+    SmallVector<AffineExpr> indexDims;
+    for (int64_t i = 0; i < indicesType.getRank(); ++i)
+      indexDims.push_back(
+          rewriter.getAffineDimExpr(i < batchDims ? i : axis + i - batchDims));
+    AffineMap map =
+        AffineMap::get(sizes.size(), 0, indexDims, rewriter.getContext());
+    Type relayType = getElementTypeOrSelf(op.getData().getType());
+    Type indexType = getElementTypeOrSelf(op.getIndices().getType());
+    Value result = buildIndexed(
+        rewriter, loc, sizes, type.getElementType(), indices, map,
+        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange elements) {
+          SmallVector<Value> position(at.take_front(axis));
+          position.push_back(buildIndexInRange(
+              b, loc, elements[0], indexType,
+              getIndexValue(b, loc, extents[axis]), op.getMode() == "wrap"));
+          llvm::append_range(position, at.drop_front(axis + numIndexDims));
+          return buildGuardedExtract(b, loc, data, relayType, position,
+                                     extents[axis]);
+        });
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+};
+
+// gather_nd(x, i) -> linalg.generic that reads x at the columns of i
+struct GatherNDOpConversion : public OpConversionPattern<GatherNDOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(GatherNDOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData(), indices = adaptor.getIndices();
+    auto dataType = dyn_cast<RankedTensorType>(data.getType());
+    auto indicesType = dyn_cast<RankedTensorType>(indices.getType());
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!dataType || !indicesType || !type)
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    int64_t batchDims = op.getBatchDims();
+    int64_t numCoordinates = indicesType.getDimSize(0);
+    int64_t numIndexDims = indicesType.getRank() - 1;
+    SmallVector<OpFoldResult> extents =
+        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, indices);
+    sizes.erase(sizes.begin());
+    ArrayRef<OpFoldResult> indexed =
+        ArrayRef(extents).slice(batchDims, numCoordinates);
+    llvm::append_range(
+        sizes, ArrayRef(extents).drop_front(batchDims + numCoordinates));
+
+    Type relayType = getElementTypeOrSelf(op.getData().getType());
+    Type indexType = getElementTypeOrSelf(op.getIndices().getType());
+    Value result = buildIndexed(
+        rewriter, loc, sizes, type.getElementType(), {}, {},
+        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
+          SmallVector<Value> position(at.take_front(batchDims));
+          for (auto [i, extent] : llvm::enumerate(indexed)) {
+            SmallVector<Value> where{arith::ConstantIndexOp::create(b, loc, i)};
+            llvm::append_range(where, at.take_front(numIndexDims));
+            Value element = tensor::ExtractOp::create(b, loc, indices, where);
+            position.push_back(buildIndexInRange(b, loc, element, indexType,
+                                                 getIndexValue(b, loc, extent),
+                                                 /*wraps=*/false));
+          }
+          llvm::append_range(position, at.drop_front(numIndexDims));
+          return buildGuardedExtract(b, loc, data, relayType, position,
+                                     indexed);
+        });
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+};
+} // namespace
+
+void relay::populateIndexingToLinalgPatterns(const TypeConverter &converter,
+                                             RewritePatternSet &patterns) {
+  patterns
+      .add<GatherNDOpConversion, StridedSliceOpConversion, TakeOpConversion>(
+          converter, patterns.getContext());
+}

@@ -1,0 +1,75 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Building operations that move the elements of tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CONVERSION_RELAYTOLINALG_MOVEMENT_H
+#define LIB_CONVERSION_RELAYTOLINALG_MOVEMENT_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlir::relay {
+
+/// `value`, a ranked tensor, as `type`, which has a compatible shape.
+Value castTensor(OpBuilder &b, Location loc, Value value, Type type);
+
+/// An index as a value, constant where it is an attribute.
+Value getIndexValue(OpBuilder &b, Location loc, OpFoldResult index);
+
+/// Arithmetic on extents, folded where both are known. Divisors are positive.
+OpFoldResult addExtents(OpBuilder &b, Location loc, OpFoldResult x,
+                        OpFoldResult y);
+OpFoldResult multiplyExtents(OpBuilder &b, Location loc, OpFoldResult x,
+                             OpFoldResult y);
+OpFoldResult multiplyAllExtents(OpBuilder &b, Location loc,
+                                ArrayRef<OpFoldResult> sizes);
+OpFoldResult divideExtents(OpBuilder &b, Location loc, OpFoldResult x,
+                           OpFoldResult y);
+OpFoldResult divideExtentsUp(OpBuilder &b, Location loc, OpFoldResult x,
+                             OpFoldResult y);
+
+/// The elements of `data` in row-major order in the shape `sizes`, which has as
+/// many elements.
+Value buildReshape(OpBuilder &b, Location loc, Value data,
+                   ArrayRef<OpFoldResult> sizes);
+
+/// Merges each group of adjacent dimensions of `data`; no groups make a scalar
+/// of a tensor with extents of 1 only.
+Value buildCollapse(OpBuilder &b, Location loc, Value data,
+                    ArrayRef<ReassociationIndices> groups);
+
+/// Splits dimension i of `data` into the group `groups[i]` of dimensions of the
+/// result, which has the shape `sizes`.
+Value buildExpand(OpBuilder &b, Location loc, Value data,
+                  ArrayRef<ReassociationIndices> groups,
+                  ArrayRef<OpFoldResult> sizes);
+
+/// Dimension i of the result is dimension `permutation[i]` of `data`.
+Value buildTranspose(OpBuilder &b, Location loc, Value data,
+                     ArrayRef<int64_t> permutation);
+
+/// Repeats `data` along new dimensions, those at the positions `dims` of the
+/// result, which has the shape `sizes`.
+Value buildRepeat(OpBuilder &b, Location loc, Value data,
+                  ArrayRef<OpFoldResult> sizes, ArrayRef<int64_t> dims);
+
+/// Emits an element from its indices and the elements of the inputs for them.
+using IndexedBuilder =
+    function_ref<Value(OpBuilder &, Location, ValueRange, ValueRange)>;
+
+/// A tensor of the shape `sizes` whose elements `build` emits. `maps` says
+/// which element of each of `inputs` belongs to the indices.
+Value buildIndexed(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> sizes,
+                   Type elementType, ValueRange inputs,
+                   ArrayRef<AffineMap> maps, IndexedBuilder build);
+
+} // namespace mlir::relay
+
+#endif // LIB_CONVERSION_RELAYTOLINALG_MOVEMENT_H

@@ -1,0 +1,161 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// reshape, squeeze and expand_dims: lowering.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Movement.h"
+#include "Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// Groups dimensions so that each group has one for which `isUnit` is false;
+/// no groups where there is none.
+static SmallVector<ReassociationIndices>
+groupUnitDims(const SmallVectorImpl<bool> &isUnit) {
+  SmallVector<ReassociationIndices> groups;
+  ReassociationIndices leading;
+  for (auto [dim, unit] : llvm::enumerate(isUnit)) {
+    if (unit) {
+      (groups.empty() ? leading : groups.back()).push_back(dim);
+      continue;
+    }
+    groups.push_back(std::exchange(leading, {}));
+    groups.back().push_back(dim);
+  }
+  return groups;
+}
+
+namespace {
+// reshape(x) -> tensor.expand_shape(tensor.collapse_shape(x))
+struct ReshapeOpConversion : public OpConversionPattern<ReshapeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ReshapeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value data = adaptor.getData();
+    auto dataType = dyn_cast<RankedTensorType>(data.getType());
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!dataType || !type)
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    FailureOr<SmallVector<ReshapeDim>> dims =
+        resolveReshape(std::nullopt, op.getRelayName(), dataType.getRank(),
+                       op.getNewshape(), op.getAllowzero());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "newshape is not valid");
+    SmallVector<OpFoldResult> sizes =
+        buildSizes(rewriter, op.getLoc(), data, *dims, type);
+    Value result = buildReshape(rewriter, op.getLoc(), data, sizes);
+    rewriter.replaceOp(op, castTensor(rewriter, op.getLoc(), result, type));
+    return success();
+  }
+
+private:
+  static SmallVector<OpFoldResult> buildSizes(OpBuilder &b, Location loc,
+                                              Value data,
+                                              ArrayRef<ReshapeDim> dims,
+                                              RankedTensorType type) {
+    using Kind = ReshapeDim::Kind;
+    SmallVector<OpFoldResult> source = tensor::getMixedSizes(b, loc, data);
+    SmallVector<OpFoldResult> sizes;
+    OpFoldResult known = b.getIndexAttr(1);
+    std::optional<size_t> inferred;
+    for (auto [i, dim] : llvm::enumerate(dims)) {
+      OpFoldResult size;
+      if (!type.isDynamicDim(i))
+        size = b.getIndexAttr(type.getDimSize(i));
+      else if (dim.kind == Kind::Copy)
+        size = source[dim.source];
+      else if (dim.kind == Kind::Merge)
+        size =
+            multiplyExtents(b, loc, source[dim.source], source[dim.source + 1]);
+      else if (dim.kind == Kind::Divide)
+        size = divideExtents(b, loc, source[dim.source],
+                             b.getIndexAttr(dim.divisor));
+      else
+        inferred = i;
+      if (size && dim.kind != Kind::Inferred)
+        known = multiplyExtents(b, loc, known, size);
+      sizes.push_back(size);
+    }
+    if (inferred)
+      sizes[*inferred] =
+          divideExtents(b, loc, multiplyAllExtents(b, loc, source), known);
+    return sizes;
+  }
+};
+
+// squeeze(x) -> tensor.collapse_shape(x)
+struct SqueezeOpConversion : public OpConversionPattern<SqueezeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(SqueezeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto dataType = dyn_cast<RankedTensorType>(adaptor.getData().getType());
+    Type type = getTypeConverter()->convertType(op.getType());
+    if (!dataType || !isa_and_nonnull<RankedTensorType>(type))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    SmallVector<int64_t> shape(dataType.getShape());
+    SmallVector<bool> isRemoved(shape.size());
+    if (std::optional<ArrayRef<int64_t>> axes = op.getAxis()) {
+      for (int64_t axis : *axes)
+        isRemoved[axis < 0 ? axis + dataType.getRank() : axis] = true;
+    } else {
+      for (auto [removed, extent] : llvm::zip_equal(isRemoved, shape))
+        removed = extent == 1;
+    }
+    for (auto [removed, extent] : llvm::zip_equal(isRemoved, shape))
+      if (removed)
+        extent = 1;
+    Value data =
+        castTensor(rewriter, loc, adaptor.getData(), dataType.clone(shape));
+    Value result = buildCollapse(rewriter, loc, data, groupUnitDims(isRemoved));
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+};
+
+// expand_dims(x) -> tensor.expand_shape(x)
+struct ExpandDimsOpConversion : public OpConversionPattern<ExpandDimsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ExpandDimsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    auto dataType = dyn_cast<RankedTensorType>(data.getType());
+    Type type = getTypeConverter()->convertType(op.getType());
+    if (!dataType || !isa_and_nonnull<RankedTensorType>(type))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    int64_t axis = op.getAxis(), count = op.getNumNewaxis();
+    if (axis < 0)
+      axis += dataType.getRank() + 1;
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<bool> isNew(sizes.size());
+    sizes.insert(sizes.begin() + axis, count,
+                 OpFoldResult(rewriter.getIndexAttr(1)));
+    isNew.insert(isNew.begin() + axis, count, true);
+    Value result =
+        buildExpand(rewriter, loc, data, groupUnitDims(isNew), sizes);
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+};
+} // namespace
+
+void relay::populateReshapeToLinalgPatterns(const TypeConverter &converter,
+                                            RewritePatternSet &patterns) {
+  patterns
+      .add<ExpandDimsOpConversion, ReshapeOpConversion, SqueezeOpConversion>(
+          converter, patterns.getContext());
+}
