@@ -13,9 +13,45 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// Nesting
+//===----------------------------------------------------------------------===//
+
+/// How deep literals and branches may nest. MLIR's parser, printer and passes
+/// recurse on regions; 8 MiB of stack last for a few thousand levels.
+static constexpr unsigned maxRegionNesting = 512;
+
+/// Regions of literals and branches that this thread's parser is inside of: an
+/// operation that is being parsed has no parent to ask.
+static thread_local unsigned parsedNesting = 0;
+
+/// Parses a region unless it is nested too deeply.
+static ParseResult parseNestedRegion(OpAsmParser &parser, Region &region,
+                                     ArrayRef<OpAsmParser::Argument> arguments,
+                                     SMLoc loc) {
+  if (parsedNesting >= maxRegionNesting)
+    return parser.emitError(loc, "expected at most ")
+           << maxRegionNesting << " nested functions and branches";
+  ++parsedNesting;
+  llvm::scope_exit leave([] { --parsedNesting; });
+  return parser.parseRegion(region, arguments);
+}
+
+/// Verifies that `op` is not nested too deeply.
+static LogicalResult verifyNesting(Operation *op) {
+  unsigned depth = 0;
+  for (Operation *o = op; o && depth <= maxRegionNesting; o = o->getParentOp())
+    depth += isa<FnOp, FusedFnOp, IfOp>(o);
+  if (depth <= maxRegionNesting)
+    return success();
+  return op->emitOpError("expected at most ")
+         << maxRegionNesting << " nested functions and branches";
+}
 
 //===----------------------------------------------------------------------===//
 // Calls
@@ -190,7 +226,8 @@ static ParseResult parseFunctionLiteral(OpAsmParser &parser,
     arguments.insert(arguments.begin(), self);
     result.addAttribute("has_self", parser.getBuilder().getUnitAttr());
   }
-  return parser.parseRegion(*result.addRegion(), arguments);
+  return parseNestedRegion(parser, *result.addRegion(), arguments,
+                           signatureLoc);
 }
 
 template <typename OpT>
@@ -230,6 +267,8 @@ static void printFunctionLiteral(OpAsmPrinter &p, OpT op) {
 /// the result.
 template <typename OpT>
 static LogicalResult verifyFunctionLiteral(OpT op) {
+  if (failed(verifyNesting(op)))
+    return failure();
   Block &body = op.getBody().front();
   if (!isa<YieldOp>(body.getTerminator()))
     return op.emitOpError("expected a body that ends in 'relay.yield'");
@@ -300,6 +339,7 @@ ParseResult IfOp::parse(OpAsmParser &parser, OperationState &result) {
   Type conditionType =
       RankedTensorType::get({}, parser.getBuilder().getI1Type());
   Region *thenRegion = result.addRegion(), *elseRegion = result.addRegion();
+  SMLoc loc = parser.getCurrentLocation();
   if (parser.parseOperand(condition))
     return failure();
   if (succeeded(parser.parseOptionalColon()) && parser.parseType(conditionType))
@@ -307,8 +347,9 @@ ParseResult IfOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parser.resolveOperand(condition, conditionType, result.operands) ||
       parser.parseArrow() || parser.parseType(type) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      parser.parseRegion(*thenRegion) || parser.parseKeyword("else") ||
-      parser.parseRegion(*elseRegion))
+      parseNestedRegion(parser, *thenRegion, {}, loc) ||
+      parser.parseKeyword("else") ||
+      parseNestedRegion(parser, *elseRegion, {}, loc))
     return failure();
   result.addTypes(type);
   return success();
@@ -327,6 +368,8 @@ void IfOp::print(OpAsmPrinter &p) {
 }
 
 LogicalResult IfOp::verify() {
+  if (failed(verifyNesting(*this)))
+    return failure();
   for (Region *region : getRegions()) {
     auto yield = dyn_cast<YieldOp>(region->front().getTerminator());
     if (!yield)

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "DialectInterfaces.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 
 using namespace mlir;
@@ -20,6 +21,7 @@ using namespace mlir::relay;
 
 void RelayDialect::initialize() {
   registerTypes();
+  detail::addDialectInterfaces(*this);
   addOperations<
 #define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/BinaryOps.cpp.inc"

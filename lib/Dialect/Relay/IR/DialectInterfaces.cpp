@@ -1,0 +1,140 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the relay dialect tells MLIR's own passes and its bytecode.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DialectInterfaces.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "mlir/Bytecode/BytecodeImplementation.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FoldInterfaces.h"
+#include "mlir/Transforms/InliningUtils.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// Inlining
+//===----------------------------------------------------------------------===//
+
+/// Whether `function` is one unit for a later stage: a fused function, a
+/// pattern, or what another compiler or a library implements.
+static bool isOpaqueFunction(Operation *function) {
+  return isSkippedByFunctionPasses(function) ||
+         hasNonzeroAttr(function, fnattr::primitive) ||
+         function->hasAttr(fnattr::composite);
+}
+
+/// Whether `op` is inside the body of an opaque function.
+static bool isInsideOpaqueFunction(Operation *op) {
+  for (op = op->getParentOp(); op; op = op->getParentOp())
+    if (isa<CallableOpInterface>(op) && isOpaqueFunction(op))
+      return true;
+  return false;
+}
+
+namespace {
+struct RelayInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *call, Operation *callable,
+                       bool wouldBeCloned) const final {
+    if (isOpaqueFunction(callable) || isInsideOpaqueFunction(call))
+      return false;
+    // The body of a polymorphic function names type parameters.
+    if (callable->hasAttr(fnattr::typeParams) || call->hasAttr("type_args") ||
+        callable->hasAttr("type_params"))
+      return false;
+    // Branches and literals have one block.
+    auto function = cast<CallableOpInterface>(callable);
+    Region *body = function.getCallableRegion();
+    if (!body || !body->hasOneBlock())
+      return false;
+    // A literal may yield a value that is more or less refined than its type
+    // says; users of the call rely on the type.
+    auto yield = dyn_cast<YieldOp>(body->front().getTerminator());
+    return !yield ||
+           yield.getOperation()->getOperandTypes() == function.getResultTypes();
+  }
+
+  // Every operation means the same in every place.
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+
+  void handleTerminator(Operation *op, ValueRange results) const final {
+    results.front().replaceAllUsesWith(cast<YieldOp>(op).getValue());
+  }
+
+  // An argument or a result may be more or less refined than the callee says.
+  Operation *materializeCallConversion(OpBuilder &builder, Value input,
+                                       Type resultType,
+                                       Location loc) const final {
+    if (!areTypesCompatible(input.getType(), resultType))
+      return nullptr;
+    return TypeCastOp::create(builder, loc, resultType, input);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Folding
+//===----------------------------------------------------------------------===//
+
+struct RelayFoldInterface : DialectFoldInterface {
+  using DialectFoldInterface::DialectFoldInterface;
+
+  // A constant stays in its function literal or branch: hoisted, it would be a
+  // captured value or computed where no branch needs it.
+  bool shouldMaterializeInto(Region *region) const final {
+    return isa<FnOp, FusedFnOp, IfOp>(region->getParentOp());
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Bytecode
+//===----------------------------------------------------------------------===//
+
+/// The version of operations, attributes and types in bytecode. It grows by one
+/// with each change that makes old bytecode unreadable, an added optional
+/// attribute included.
+constexpr uint64_t bytecodeVersion = 1;
+
+struct RelayVersion : DialectVersion {};
+
+struct RelayBytecodeInterface : BytecodeDialectInterface {
+  RelayBytecodeInterface(Dialect *dialect)
+      : BytecodeDialectInterface(dialect) {}
+
+  void writeVersion(DialectBytecodeWriter &writer) const final {
+    writer.writeVarInt(bytecodeVersion);
+  }
+
+  std::unique_ptr<DialectVersion>
+  readVersion(DialectBytecodeReader &reader) const final {
+    uint64_t version;
+    if (failed(reader.readVarInt(version)))
+      return nullptr;
+    if (version != bytecodeVersion) {
+      reader.emitError() << "expected version " << bytecodeVersion
+                         << " of the relay dialect, but got " << version;
+      return nullptr;
+    }
+    return std::make_unique<RelayVersion>();
+  }
+};
+} // namespace
+
+void relay::detail::addDialectInterfaces(RelayDialect &dialect) {
+  dialect.addInterfaces<RelayBytecodeInterface, RelayFoldInterface,
+                        RelayInlinerInterface>();
+}

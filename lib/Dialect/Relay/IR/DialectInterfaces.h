@@ -1,0 +1,24 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the relay dialect tells MLIR's own passes and its bytecode.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_LIB_DIALECT_RELAY_IR_DIALECTINTERFACES_H
+#define RELAYLITE_LIB_DIALECT_RELAY_IR_DIALECTINTERFACES_H
+
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+
+namespace mlir::relay::detail {
+
+/// Adds the interfaces for inlining, folding and bytecode to `dialect`.
+void addDialectInterfaces(RelayDialect &dialect);
+
+} // namespace mlir::relay::detail
+
+#endif // RELAYLITE_LIB_DIALECT_RELAY_IR_DIALECTINTERFACES_H
