@@ -18,7 +18,7 @@ BANNER = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 # Below the root of a file system: homes, temporary and build places.
 MACHINE_PATH = re.compile(r"(?<![\w./*-])/(?:home|root|work|src|farm|Users|mnt|tmp)/[\w.+-]")
 PATTERN = re.compile(
-    r"^(?:template\s*<[^>]*>\s*)?(?:struct|class)\s+(\w+)[^;{]*?:\s*(?:public\s+)?"
+    r"^(?:template\s*<[^;{]*?>\s*)?(?:struct|class)\s+(\w+)[^;{]*?:\s*(?:public\s+)?"
     r"(?:mlir::)?(?:OpRewritePattern|OpConversionPattern|RewritePattern|ConversionPattern"
     r"|OpInterfaceRewritePattern|OpInterfaceConversionPattern|OpTraitRewritePattern)\b",
     re.M | re.S)

@@ -314,4 +314,4 @@ def norm_file():
     return file
 
 
-FILES = (product_file, pool_file)
+FILES = (creation_file, movement_file, product_file, convolution_file, pool_file, norm_file)

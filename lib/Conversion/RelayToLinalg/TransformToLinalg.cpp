@@ -61,6 +61,7 @@ static Value buildTile(OpBuilder &b, Location loc, Value data,
 
 namespace {
 /// Common to operators with one tensor as operand and one as result.
+// movement(x) -> lower(x)
 template <typename OpT>
 struct MovementConversion : public OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;

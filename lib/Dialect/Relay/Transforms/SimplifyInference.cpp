@@ -64,7 +64,7 @@ struct TupleGetOfDropout : public OpRewritePattern<TupleGetOp> {
   }
 };
 
-/// Replaces an operation by its decomposition.
+// op(x, ...) -> its decomposition
 template <typename OpTy, FailureOr<Value> (*decompose)(OpBuilder &, OpTy)>
 struct Decompose : public OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
