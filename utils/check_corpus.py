@@ -247,15 +247,19 @@ def roundtrip(options):
     )
 
 
-def parameter_names(text, function):
-    """The names of the parameters of a function, from its text."""
+def parameters(text, function):
+    """Names and element types (None for tuples) of a function's parameters."""
     start = re.search(rf"def @{re.escape(function)}(\[[^\]]*\])?\(", text).end()
     depth, names, position = 1, [], start
     while depth:
         character = text[position]
         depth += (character in "([{") - (character in ")]}")
         if character == "%" and depth == 1:
-            names.append(re.match(r"%([\w./]+)", text[position:]).group(1))
+            names.append(
+                re.match(
+                    r"%([\w./]+)(?:: (?:Tensor\[\([^()]*\), )?(\w+))?", text[position:]
+                ).groups()
+            )
         position += 1
     return names
 
@@ -276,6 +280,9 @@ def compare_arrays(actual, expected):
     """How two arrays differ; empty if they are near enough."""
     import numpy as np
 
+    # NumPy has no bfloat16: either side shows its bytes.
+    if {actual.dtype.str, expected.dtype.str} == {"|V2", "<u2"}:
+        actual, expected = (array.view("<u2") for array in (actual, expected))
     if actual.shape != expected.shape or actual.dtype != expected.dtype:
         return (
             f"expected {expected.dtype} {expected.shape}, "
@@ -298,10 +305,12 @@ def evaluate_text(tools, record):
         folder = Path(folder)
         (folder / "module.relay").write_text(record["input"])
         arguments = [folder / "module.relay", "--function", record["entry"]]
-        names = parameter_names(record["input"], record["entry"])
+        # The recorded engines cast to the types of parameters.
         inputs = {
-            name + path: array
-            for name, value in zip(names, record["inputs"])
+            name + path: array.astype(dtype) if dtype in np.sctypeDict else array
+            for (name, dtype), value in zip(
+                parameters(record["input"], record["entry"]), record["inputs"]
+            )
             for path, array in load_value(value)
         }
         np.savez(folder / "inputs.npz", **inputs)
@@ -343,6 +352,14 @@ PIPELINES = {
 }
 
 
+# Constants are computed in other orders of operations, which shows where large
+# terms cancel.
+TOLERANCE = ("--rtol=1e-5", "--atol=1e-6")
+
+# Records that are different on purpose, and the rule of docs/Semantics.md.
+BY_DESIGN = {"974558e247a3686f": "clip leaves NaN, and as an integer NaN is 0"}
+
+
 def pass_text(tools, record):
     """The recorded input through the pass gives the recorded output.
 
@@ -364,13 +381,15 @@ def pass_text(tools, record):
     code, out, errors = tools.translate("export-relay", module)
     if code:
         return failed(errors)
-    difference = tools.difference(out, record["output"], "--rtol=1e-5")
+    if record["id"] in BY_DESIGN:
+        return Outcome("not covered", BY_DESIGN[record["id"]])
+    difference = tools.difference(out, record["output"], *TOLERANCE)
     if not difference:
         return PASSED
     code, expected, errors = tools.translate("import-relay", record["output"])
     if not code:
         code, expected, errors = tools.translate("export-relay", expected)
-    if code or tools.difference(out, expected, "--rtol=1e-5"):
+    if code or tools.difference(out, expected, *TOLERANCE):
         return failed(errors or difference)
     return PASSED
 

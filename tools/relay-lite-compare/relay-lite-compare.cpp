@@ -38,6 +38,9 @@ static cl::opt<std::string> rhsPath(cl::Positional, cl::Required,
 static cl::opt<double>
     tolerance("rtol", cl::init(0),
               cl::desc("relative tolerance for floating-point constants"));
+static cl::opt<double> absoluteTolerance(
+    "atol", cl::init(0),
+    cl::desc("absolute tolerance for floating-point constants"));
 static cl::opt<bool>
     mapFreeVars("map-free-vars",
                 cl::desc("free variables of one text may stand for those of "
@@ -89,6 +92,7 @@ int main(int argc, char **argv) {
   OperatorTable operators(&context);
   ast::EqualOptions options;
   options.tolerance = tolerance;
+  options.absoluteTolerance = absoluteTolerance;
   options.mapFreeVars = mapFreeVars;
   options.normalizeAttrs = [&](const ast::Call &call) {
     return operators.normalizeAttrs(call);

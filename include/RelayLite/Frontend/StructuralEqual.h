@@ -27,6 +27,8 @@ struct EqualOptions {
   bool mapFreeVars = false;
   /// Relative tolerance for the elements of floating-point constants.
   double tolerance = 0;
+  /// Absolute tolerance, added to the relative one.
+  double absoluteTolerance = 0;
   /// Gives the attributes of a call to compare, for instance with the defaults
   /// of the operator filled in. By default those that are written.
   std::function<Attrs(const Call &)> normalizeAttrs;

@@ -209,8 +209,9 @@ struct TakeOpConversion : public OpConversionPattern<TakeOp> {
     SmallVector<OpFoldResult> extents =
         tensor::getMixedSizes(rewriter, loc, data);
     if (op.getAxis()) {
-      axis = *op.getAxis() < 0 ? *op.getAxis() + dataType.getRank()
-                               : *op.getAxis();
+      // Attributes are read as unsigned.
+      axis = static_cast<int64_t>(*op.getAxis());
+      axis = axis < 0 ? axis + dataType.getRank() : axis;
       batchDims = op.getBatchDims();
     } else {
       OpFoldResult count = multiplyAllExtents(rewriter, loc, extents);

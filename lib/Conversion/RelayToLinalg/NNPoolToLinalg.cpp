@@ -39,10 +39,10 @@ struct Pooling {
                 ? ScalarBuilder(b, loc, elementType).getAccumulatorType()
                 : elementType) {}
 
-  /// What an element outside of the data counts as: it changes nothing.
+  /// What an element outside of the data counts as.
   Value getPadding(OpBuilder &b, Location loc) const {
     ScalarBuilder s(b, loc, elementType);
-    return isMax ? s.lowest() : s.zero();
+    return isMax ? s.lowestFinite() : s.zero();
   }
   Value getIdentity(OpBuilder &b, Location loc) const {
     ScalarBuilder s(b, loc, accumulator);

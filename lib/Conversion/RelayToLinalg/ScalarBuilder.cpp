@@ -100,6 +100,18 @@ Value ScalarBuilder::lowest() {
                               : APInt::getSignedMinValue(width));
 }
 
+Value ScalarBuilder::lowestFinite() {
+  auto floatType = dyn_cast<FloatType>(type);
+  if (!floatType)
+    return lowest();
+  auto value = llvm::APFloat::getLargest(floatType.getFloatSemantics(),
+                                   /*Negative=*/true);
+  bool losesInfo;
+  value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return constant(value.convertToDouble());
+}
+
 Value ScalarBuilder::highest() {
   unsigned width = storageType.getIntOrFloatBitWidth();
   if (isFloat())

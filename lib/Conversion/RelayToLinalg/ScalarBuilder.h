@@ -41,6 +41,8 @@ public:
   Value one() { return constant(1); }
   /// The identity of max: minus infinity or the smallest integer.
   Value lowest();
+  /// The lowest finite value.
+  Value lowestFinite();
   /// The identity of min: plus infinity or the largest integer.
   Value highest();
 

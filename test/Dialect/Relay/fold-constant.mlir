@@ -236,3 +236,85 @@ func.func @types() -> tuple<tensor<0x3xf64>, tensor<ui8>, tensor<bf16>, tensor<2
   %8 = relay.tuple %4, %5, %6, %7 : (tensor<0x3xf64>, tensor<ui8>, tensor<bf16>, tensor<2xi1>) -> tuple<tensor<0x3xf64>, tensor<ui8>, tensor<bf16>, tensor<2xi1>>
   return %8 : tuple<tensor<0x3xf64>, tensor<ui8>, tensor<bf16>, tensor<2xi1>>
 }
+
+// -----
+
+// What static types tell needs no data.
+// CHECK-LABEL: func.func @types_tell
+// CHECK-DAG: relay.constant dense<[2, 3]> : tensor<2xi64>
+// CHECK-DAG: relay.constant dense<6.000000e+00> : tensor<f16>
+// CHECK-DAG: relay.constant dense<> : tensor<0xi32>
+// CHECK-DAG: relay.constant dense<1> : tensor<ui8>
+// CHECK-NOT: relay.shape_of
+// CHECK-NOT: relay.ndarray_size
+func.func @types_tell(%x: tensor<2x3xf32>, %s: tensor<f32>) -> tuple<tensor<2xi64>, tensor<f16>, tensor<0xi32>, tensor<ui8>> {
+  %0 = relay.shape_of %x {dtype = i64} : (tensor<2x3xf32>) -> tensor<2xi64>
+  %1 = relay.ndarray_size %x {dtype = f16} : (tensor<2x3xf32>) -> tensor<f16>
+  %2 = relay.shape_of %s {dtype = i32} : (tensor<f32>) -> tensor<0xi32>
+  %3 = relay.ndarray_size %s {dtype = ui8} : (tensor<f32>) -> tensor<ui8>
+  %4 = relay.tuple %0, %1, %2, %3 : (tensor<2xi64>, tensor<f16>, tensor<0xi32>, tensor<ui8>) -> tuple<tensor<2xi64>, tensor<f16>, tensor<0xi32>, tensor<ui8>>
+  return %4 : tuple<tensor<2xi64>, tensor<f16>, tensor<0xi32>, tensor<ui8>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @dynamic_shape
+// CHECK: relay.shape_of
+// CHECK: relay.ndarray_size
+func.func @dynamic_shape(%x: tensor<2x?xf32>) -> (tensor<2xi32>, tensor<i32>) {
+  %0 = relay.shape_of %x {dtype = i32} : (tensor<2x?xf32>) -> tensor<2xi32>
+  %1 = relay.ndarray_size %x {dtype = i32} : (tensor<2x?xf32>) -> tensor<i32>
+  return %0, %1 : tensor<2xi32>, tensor<i32>
+}
+
+// -----
+
+// A literal that is called on the spot without arguments stays, as in TVM.
+// CHECK-LABEL: func.func @called
+// CHECK: relay.add
+func.func @called() -> tensor<i32> {
+  %0 = relay.fn () -> tensor<i32> {
+    %1 = relay.constant dense<1> : tensor<i32>
+    %2 = relay.add %1, %1 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    relay.yield %2 : tensor<i32>
+  }
+  %3 = relay.apply %0() : (() -> tensor<i32>) -> tensor<i32>
+  return %3 : tensor<i32>
+}
+
+// -----
+
+// Operators with several results, of which some are used.
+// CHECK-LABEL: func.func @split
+// CHECK-NEXT: %[[C:.*]] = relay.constant dense<[3.000000e+00, 4.000000e+00]> : tensor<2xf32>
+// CHECK-NEXT: return %[[C]]
+func.func @split() -> tensor<2xf32> {
+  %0 = relay.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %1 = relay.split %0 {indices_or_sections = 2 : i64, axis = 0} : (tensor<4xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+  %2 = relay.tuple_get %1[1] : (tuple<tensor<2xf32>, tensor<2xf32>>) -> tensor<2xf32>
+  return %2 : tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @concatenate
+// CHECK-NEXT: relay.constant dense<[1, 2, 7]> : tensor<3xi32>
+func.func @concatenate() -> tensor<3xi32> {
+  %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
+  %1 = relay.constant dense<[7]> : tensor<1xi32>
+  %2 = relay.tuple %0, %1 : (tensor<2xi32>, tensor<1xi32>) -> tuple<tensor<2xi32>, tensor<1xi32>>
+  %3 = relay.concatenate %2 {axis = 0} : (tuple<tensor<2xi32>, tensor<1xi32>>) -> tensor<3xi32>
+  return %3 : tensor<3xi32>
+}
+
+// -----
+
+// Operators with effects stay.
+// CHECK-LABEL: func.func @dropout
+// CHECK: relay.nn.dropout
+func.func @dropout() -> tensor<2xf32> {
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = relay.nn.dropout %0 : (tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+  %2 = relay.tuple_get %1[0] : (tuple<tensor<2xf32>, tensor<2xf32>>) -> tensor<2xf32>
+  return %2 : tensor<2xf32>
+}

@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -66,6 +67,31 @@ OpFoldResult BroadcastToOp::fold(FoldAdaptor) {
                  type == getType()
              ? getData()
              : OpFoldResult();
+}
+
+/// `values` as elements of `type`, cast as relay.cast does; null if the type is
+/// not known.
+static Attribute foldIntegers(Type type, ArrayRef<int64_t> values) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape())
+    return {};
+  Type elementType = tensor.getElementType();
+  SmallVector<Attribute> elements;
+  for (int64_t value : values) {
+    if (auto floatType = dyn_cast<FloatType>(elementType)) {
+      llvm::APFloat number(floatType.getFloatSemantics());
+      number.convertFromAPInt(APInt(64, value, /*isSigned=*/true),
+                              /*IsSigned=*/true,
+                              llvm::APFloat::rmNearestTiesToEven);
+      elements.push_back(FloatAttr::get(floatType, number));
+      continue;
+    }
+    unsigned width = elementType.getIntOrFloatBitWidth();
+    APInt bits =
+        width == 1 ? APInt(1, value != 0) : APInt(64, value).zextOrTrunc(width);
+    elements.push_back(IntegerAttr::get(elementType, bits));
+  }
+  return DenseElementsAttr::get(tensor, elements);
 }
 
 /// The fields of a tuple, which are tensors of one rank and element type.
@@ -225,6 +251,18 @@ FailureOr<Type> NdarraySizeOp::inferResultType(std::optional<Location> loc,
   return inferCreation(loc, getRelayName(), {}, adaptor.getDtype());
 }
 
+// ndarray_size(x: tensor<...xT>) -> c
+OpFoldResult NdarraySizeOp::fold(FoldAdaptor) {
+  auto type = dyn_cast<RankedTensorType>(getData().getType());
+  int64_t size = 1;
+  if (!type || !type.hasStaticShape())
+    return {};
+  for (int64_t dim : type.getShape())
+    if (llvm::MulOverflow(size, dim, size))
+      return {};
+  return foldIntegers(getType(), size);
+}
+
 FailureOr<Type> RepeatOp::inferResultType(std::optional<Location> loc,
                                           Adaptor adaptor) {
   auto type = cast<RankedTensorType>(adaptor.getData().getType());
@@ -253,6 +291,14 @@ FailureOr<Type> ShapeOfOp::inferResultType(std::optional<Location> loc,
                                            Adaptor adaptor) {
   int64_t rank = cast<RankedTensorType>(adaptor.getData().getType()).getRank();
   return inferCreation(loc, getRelayName(), {rank}, adaptor.getDtype());
+}
+
+// shape_of(x: tensor<...xT>) -> c
+OpFoldResult ShapeOfOp::fold(FoldAdaptor) {
+  auto type = dyn_cast<RankedTensorType>(getData().getType());
+  if (!type || !type.hasStaticShape())
+    return {};
+  return foldIntegers(getType(), type.getShape());
 }
 
 FailureOr<Type> SplitOp::inferResultType(std::optional<Location> loc,

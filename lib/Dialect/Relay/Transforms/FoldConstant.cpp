@@ -100,6 +100,15 @@ Operation *Collector::simplifyIf(IfOp op) {
   return next;
 }
 
+/// Whether `op` is a literal that is called on the spot without arguments: TVM
+/// leaves such calls and their callees as they are.
+static bool isAppliedWithoutArguments(Operation *op) {
+  if (!isa<FnOp>(op) || !op->hasOneUse())
+    return false;
+  auto apply = dyn_cast<ApplyOp>(*op->user_begin());
+  return apply && apply.getArguments().empty();
+}
+
 void Collector::visitRegion(Region &region) {
   for (Block &block : region) {
     for (Operation *op = block.empty() ? nullptr : &block.front(), *next; op;
@@ -116,10 +125,11 @@ void Collector::visitRegion(Region &region) {
         }
       }
       graph.add(op);
-      // Nesting is limited (RelayDialect.td).
+      if (isa<FusedFnOp>(op) || isAppliedWithoutArguments(op))
+        continue;
+      // Nesting is limited.
       for (Region &nested : op->getRegions())
-        if (!isa<FusedFnOp>(op))
-          visitRegion(nested);
+        visitRegion(nested);
     }
   }
 }

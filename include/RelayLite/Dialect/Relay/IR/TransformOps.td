@@ -116,6 +116,7 @@ def Relay_NdarraySizeOp : Relay_Operator<"ndarray_size", Relay_Injective> {
     ```
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
+  let hasFolder = 1;
 }
 
 def Relay_RepeatOp : Relay_Operator<"repeat", Relay_Broadcast> {
@@ -175,6 +176,7 @@ def Relay_ShapeOfOp : Relay_Operator<"shape_of", Relay_Opaque> {
     ```
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
+  let hasFolder = 1;
 }
 
 def Relay_SplitOp : Relay_Operator<"split", Relay_Injective> {
