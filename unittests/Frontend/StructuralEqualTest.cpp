@@ -129,6 +129,10 @@ TEST(StructuralEqualTest, Tolerance) {
   EXPECT_FALSE(areEqual(*lhs, *rhs));
   // Integers are exact.
   EXPECT_FALSE(areEqual(*parse("10000"), *parse("10001"), options));
+  options.tolerance = 0;
+  options.absoluteTolerance = 1;
+  EXPECT_TRUE(areEqual(*lhs, *rhs, options));
+  EXPECT_FALSE(areEqual(*lhs, *far, options));
 }
 
 TEST(StructuralEqualTest, NormalizesAttributes) {

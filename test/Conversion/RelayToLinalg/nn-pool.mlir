@@ -6,14 +6,15 @@
 // CHECK-DAG: #[[$INNER_WINDOW:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3, d4)>
 // CHECK-DAG: #[[$INNER_RESULT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d5)>
 
-// Padding is the lowest value.
+// Padding is the lowest finite value; the maximum starts at minus infinity.
 // CHECK-LABEL: func @max_pool_nchw
 // CHECK-SAME: %[[X:.*]]: tensor<1x4x8x9xf32>
 func.func @max_pool_nchw(%x: tensor<1x4x8x9xf32>) -> tensor<1x4x4x4xf32> {
-  // CHECK: %[[LOWEST:.*]] = arith.constant 0xFF800000 : f32
+  // CHECK: %[[LOWEST:.*]] = arith.constant -3.40282347E+38 : f32
   // CHECK: %[[PADDED:.*]] = tensor.pad %[[X]] low[0, 0, 1, 0] high[0, 0, 1, 0]
   // CHECK: tensor.yield %[[LOWEST]]
-  // CHECK: %[[INIT:.*]] = linalg.fill ins(%[[LOWEST]] : f32)
+  // CHECK: %[[START:.*]] = arith.constant 0xFF800000 : f32
+  // CHECK: %[[INIT:.*]] = linalg.fill ins(%[[START]] : f32)
   // CHECK: %[[W:.*]] = tensor.empty() : tensor<3x2xf32>
   // CHECK: linalg.generic
   // CHECK-SAME: indexing_maps = [#[[$NCHW]], #[[$WINDOW]], #{{.*}}], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]
@@ -57,7 +58,7 @@ func.func @max_pool_dynamic(%x: tensor<1x1x?x8xf32>) -> tensor<1x1x?x7xf32> {
 // CHECK-LABEL: func @max_pool_empty
 func.func @max_pool_empty(%x: tensor<1x0x8x9xf32>, %y: tensor<1x1x0x1xf32>) -> (tensor<1x0x7x8xf32>, tensor<1x1x1x2xf32>) {
   // CHECK-NOT: linalg.generic
-  // CHECK-DAG: %[[LOWEST:.*]] = arith.constant 0xFF800000 : f32
+  // CHECK-DAG: %[[LOWEST:.*]] = arith.constant -3.40282347E+38 : f32
   // CHECK-DAG: %[[ALL:.*]] = linalg.fill ins(%[[LOWEST]] : f32) outs(%{{.*}} : tensor<1x1x1x2xf32>)
   // CHECK: return %{{.*}}, %[[ALL]]
   %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 2, 2>} : (tensor<1x0x8x9xf32>) -> tensor<1x0x7x8xf32>
