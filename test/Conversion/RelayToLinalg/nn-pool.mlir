@@ -10,10 +10,10 @@
 // CHECK-LABEL: func @max_pool_nchw
 // CHECK-SAME: %[[X:.*]]: tensor<1x4x8x9xf32>
 func.func @max_pool_nchw(%x: tensor<1x4x8x9xf32>) -> tensor<1x4x4x4xf32> {
-  // CHECK: %[[LOWEST:.*]] = arith.constant -3.40282347E+38 : f32
+  // CHECK-DAG: %[[LOWEST:.*]] = arith.constant -3.40282347E+38 : f32
+  // CHECK-DAG: %[[START:.*]] = arith.constant 0xFF800000 : f32
   // CHECK: %[[PADDED:.*]] = tensor.pad %[[X]] low[0, 0, 1, 0] high[0, 0, 1, 0]
   // CHECK: tensor.yield %[[LOWEST]]
-  // CHECK: %[[START:.*]] = arith.constant 0xFF800000 : f32
   // CHECK: %[[INIT:.*]] = linalg.fill ins(%[[START]] : f32)
   // CHECK: %[[W:.*]] = tensor.empty() : tensor<3x2xf32>
   // CHECK: linalg.generic
