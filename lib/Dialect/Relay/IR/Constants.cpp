@@ -102,8 +102,9 @@ static ElementsAttr makeDense(RankedTensorType type, ArrayRef<char> bytes,
 /// A blob of `bytes`, which `owner` keeps alive or which are copied.
 static AsmResourceBlob makeBlob(ArrayRef<char> bytes, size_t elementSize,
                                 std::shared_ptr<const void> owner) {
-  // Kernels read 64 bytes at a time; files are mapped at least so.
-  constexpr size_t alignment = 64;
+  // What memory has that a file is read into: MLIR refuses bytecode that asks
+  // for more than its buffer has.
+  constexpr size_t alignment = 16;
   if (owner && llvm::isAddrAligned(llvm::Align(elementSize), bytes.data()))
     return AsmResourceBlob(
         bytes, elementSize,

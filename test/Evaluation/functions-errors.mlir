@@ -1,0 +1,35 @@
+// RUN: split-file %s %t
+// RUN: not relay-lite-run %t/endless.mlir 2>&1 | FileCheck %s --check-prefix=ENDLESS
+// RUN: not relay-lite-run %t/type.mlir --random-inputs 2>&1 | FileCheck %s --check-prefix=TYPE
+// RUN: not relay-lite-run %t/shapes.mlir --random-inputs 2>&1 | FileCheck %s --check-prefix=SHAPES
+// RUN: not relay-lite-run %t/callee.mlir 2>&1 | FileCheck %s --check-prefix=CALLEE
+
+// ENDLESS: endless.mlir:2:8: error: evaluation is nested more than 1000000 calls deep
+// TYPE: type.mlir:3:8: error: expected a value of type 'tensor<3xf32>', but got 'tensor<2xf32>'
+// SHAPES: shapes.mlir:4:8: error: cannot evaluate: the operands do not fit the operator
+// CALLEE: callee.mlir:3:8: error: expected a callee with a body
+
+//--- endless.mlir
+func.func @main() -> tensor<f32> {
+  %0 = relay.call @main() : () -> tensor<f32>
+  return %0 : tensor<f32>
+}
+//--- type.mlir
+func.func @main(%x: tensor<2xf32>) -> tensor<3xf32> {
+  %0 = relay.type_cast %x : tensor<2xf32> to tensor<?xf32>
+  %1 = relay.type_cast %0 : tensor<?xf32> to tensor<3xf32>
+  return %1 : tensor<3xf32>
+}
+//--- shapes.mlir
+func.func @main(%x: tensor<2xf32>, %y: tensor<3xf32>) -> tensor<?xf32> {
+  %0 = relay.type_cast %x : tensor<2xf32> to tensor<?xf32>
+  %1 = relay.type_cast %y : tensor<3xf32> to tensor<?xf32>
+  %2 = relay.add %0, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+//--- callee.mlir
+func.func private @f() -> tensor<f32>
+func.func @main() -> tensor<f32> {
+  %0 = relay.call @f() : () -> tensor<f32>
+  return %0 : tensor<f32>
+}
