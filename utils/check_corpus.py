@@ -172,9 +172,8 @@ def plain_dims(text):
 
 
 def typed(text):
-    """A text with the types in its comments, but without spaces that differ."""
-    text = text.partition("#[metadata]")[0]
-    return re.sub(r"\s+", " ", text).strip()
+    """The types in the comments of a text, in their order."""
+    return re.findall(r"/\* ty=(.*?) \*/", text, flags=re.DOTALL)
 
 
 @check
@@ -198,7 +197,7 @@ def infer_type(options):
         if difference:
             return failed(difference)
         if typed(plain_dims(out)) != typed(expected):
-            return failed(f"the types differ:\n{out}expected\n{expected}")
+            return failed(f"the types differ:\n{out}\nexpected\n{expected}")
         return PASSED
 
     return each(
