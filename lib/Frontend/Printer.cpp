@@ -453,7 +453,12 @@ void Printer::printAttr(const AttrValue &value, std::string &out) {
         *list, [&](const AttrValue &element) { printAttr(element, out); },
         [&] { out += ", "; });
     out += ']';
-  } else if (auto *expr = value.getIf<ExprRef>()) {
+  } else if (auto *expr = value.getIf<ExprRef>();
+             expr && isa<Constant>(**expr)) {
+    // TVM's parser takes a literal here for a plain number.
+    out += "meta[relay.Constant][" + utostr(meta.add(cast<Constant>(**expr))) +
+           "]";
+  } else if (expr) {
     visit(**expr, /*rootIsOperand=*/true);
     printReference(**expr, out);
   } else {

@@ -311,7 +311,9 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
     // Only this function refers to the node yet.
     const_cast<ast::Expr &>(**expr).setType(getType(result.getType()));
     ast::VarRef var = letVars.lookup(&op);
-    if (!var && !isMemoryEffectFree(&op) && !isUsedInPlace(&op))
+    // A binding keeps effects in order; draws of random numbers have none.
+    if (!var && !isa<OperatorInterface>(op) && !isMemoryEffectFree(&op) &&
+        !isUsedInPlace(&op))
       var = makeVar("", result.getType());
     if (var)
       bindings.push_back({var, std::move(*expr)});
