@@ -147,6 +147,38 @@ TEST(NpyTest, RejectsMalformedHeaders) {
       "truncated npy file: expected 8 bytes of data, but got 3");
 }
 
+// Whatever is changed, the reader returns an array within the file or an error.
+TEST(NpyTest, SurvivesDamagedFiles) {
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  writeNpy(makeArray(DType::integer(16), {2, 3}, "abcdefghijkl"), os);
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_NE(message(parse(llvm::StringRef(bytes).take_front(size))), "");
+  // Most changes go where the format is: all but the padding of the header.
+  size_t headerEnd = bytes.find('}') + 1;
+  std::mt19937 random(1);
+  unsigned numRead = 0;
+  for (unsigned round = 0; round < 20000; ++round) {
+    std::string damaged = bytes;
+    for (unsigned count = 1 + random() % 3; count; --count)
+      damaged[random() % headerEnd] =
+          random() % 2 ? bytes[random() % headerEnd] : char(random());
+    llvm::Expected<NDArray> array = parse(damaged);
+    if (!array) {
+      EXPECT_NE(llvm::toString(array.takeError()), "");
+      continue;
+    }
+    ++numRead;
+    EXPECT_EQ(uint64_t(array->getBytes().size()),
+              NDArray::computeByteSize(array->getDType(), array->getShape()));
+    // Reads every byte.
+    EXPECT_TRUE(*array == NDArray::copy(array->getDType(), array->getShape(),
+                                        array->getBytes()));
+  }
+  EXPECT_GT(numRead, 0u);
+  EXPECT_LT(numRead, 20000u);
+}
+
 TEST(NpyTest, RoundTripsArchives) {
   std::vector<NamedNDArray> arrays;
   arrays.emplace_back("x", makeArray(DType::floating(32), {2}, "abcdefgh"));

@@ -31,13 +31,15 @@ func.func @precision(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 
+// A call in a literal is inlined, the literal stays where it is.
 // CHECK-LABEL: func @literal
-func.func @literal(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
-  // CHECK-NOT: relay.apply
-  // CHECK: %[[R:.*]] = relay.add
-  // CHECK: return %[[R]]
+func.func @literal(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK-NEXT: %[[F:.*]] = relay.fn (%[[P:.*]]: tensor<2xf32>)
+  // CHECK-NEXT: %[[E:.*]] = relay.exp %[[P]]
+  // CHECK-NEXT: relay.yield %[[E]]
+  // CHECK: relay.apply %[[F]]
   %f = relay.fn (%p: tensor<2xf32>) -> tensor<2xf32> {
-    %0 = relay.add %p, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    %0 = relay.call @inlined(%p) : (tensor<2xf32>) -> tensor<2xf32>
     relay.yield %0 : tensor<2xf32>
   }
   %1 = relay.apply %f(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
@@ -97,15 +99,4 @@ func.func @into_fused(%x: tensor<f32>) -> tensor<f32> {
   // CHECK: relay.apply
   %1 = relay.apply %f(%x) : ((tensor<f32>) -> tensor<f32>, tensor<f32>) -> tensor<f32>
   return %1 : tensor<f32>
-}
-
-// CHECK-LABEL: func @recursive_literal
-func.func @recursive_literal(%x: tensor<i1>) -> tensor<i1> {
-  // CHECK-COUNT-2: relay.apply
-  %f = relay.fn self(%me) (%p: tensor<i1>) -> tensor<i1> {
-    %0 = relay.apply %me(%p) : ((tensor<i1>) -> tensor<i1>, tensor<i1>) -> tensor<i1>
-    relay.yield %0 : tensor<i1>
-  }
-  %1 = relay.apply %f(%x) : ((tensor<i1>) -> tensor<i1>, tensor<i1>) -> tensor<i1>
-  return %1 : tensor<i1>
 }

@@ -1,5 +1,6 @@
 // RUN: relay-lite-opt %s --canonicalize --cse --inline --symbol-dce \
 // RUN:   | FileCheck %s
+// RUN: relay-lite-opt %s --sccp | FileCheck %s --check-prefix=SCCP
 
 // What MLIR's own passes make of relay operations.
 
@@ -71,4 +72,66 @@ func.func @constants_stay_in_branches(%c: tensor<i1>, %x: tensor<f32>) -> tensor
     relay.yield %x : tensor<f32>
   }
   return %0 : tensor<f32>
+}
+
+// Constants go through calls where all callers agree, those in the bodies of
+// literals included, whether a literal is applied here or goes elsewhere.
+// SCCP-LABEL: func private @called_with_two_values
+// SCCP-SAME: (%[[X:.*]]: tensor<f32>)
+func.func private @called_with_two_values(%x: tensor<f32>) -> tensor<f32> {
+  // SCCP-NEXT: %[[E:.*]] = relay.exp %[[X]]
+  // SCCP-NEXT: return %[[E]]
+  %0 = relay.exp %x : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// SCCP-LABEL: func private @called_with_two_values_too
+// SCCP-SAME: (%[[X:.*]]: tensor<f32>)
+func.func private @called_with_two_values_too(%x: tensor<f32>) -> tensor<f32> {
+  // SCCP-NEXT: %[[E:.*]] = relay.exp %[[X]]
+  // SCCP-NEXT: return %[[E]]
+  %0 = relay.exp %x : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// SCCP-LABEL: func private @called_with_one_value
+func.func private @called_with_one_value(%x: tensor<f32>) -> tensor<f32> {
+  // SCCP-NEXT: %[[K:.*]] = relay.constant dense<2.000000e+00>
+  // SCCP-NEXT: relay.exp %[[K]]
+  %0 = relay.exp %x : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+func.func private @take(%f: (tensor<f32>) -> tensor<f32>) -> tensor<f32>
+
+// SCCP-LABEL: func @literals
+func.func @literals() -> (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) {
+  %one = relay.constant dense<1.0> : tensor<f32>
+  %two = relay.constant dense<2.0> : tensor<f32>
+  // SCCP: relay.fn (%[[P:.*]]: tensor<f32>)
+  // SCCP-NEXT: relay.call @called_with_two_values(
+  // SCCP-NEXT: relay.call @called_with_one_value(
+  // SCCP-NEXT: relay.multiply %{{.*}}, %[[P]]
+  %applied = relay.fn (%p: tensor<f32>) -> tensor<f32> {
+    %0 = relay.call @called_with_two_values(%two) : (tensor<f32>) -> tensor<f32>
+    %1 = relay.call @called_with_one_value(%two) : (tensor<f32>) -> tensor<f32>
+    %2 = relay.multiply %1, %p : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    %3 = relay.add %0, %2 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    relay.yield %3 : tensor<f32>
+  }
+  // SCCP: relay.fused_fn (%[[P:.*]]: tensor<f32>)
+  // SCCP: relay.multiply %{{.*}}, %[[P]]
+  %escaping = relay.fused_fn (%p: tensor<f32>) -> tensor<f32> {
+    %k = relay.constant dense<2.0> : tensor<f32>
+    %0 = relay.call @called_with_two_values_too(%k) : (tensor<f32>) -> tensor<f32>
+    %1 = relay.multiply %0, %p : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    relay.yield %1 : tensor<f32>
+  }
+  %a = relay.call @called_with_two_values(%one) : (tensor<f32>) -> tensor<f32>
+  %b = relay.call @called_with_two_values_too(%one) : (tensor<f32>) -> tensor<f32>
+  %c = relay.call @called_with_one_value(%two) : (tensor<f32>) -> tensor<f32>
+  // A parameter of a literal is not what one application gives it.
+  %d = relay.apply %applied(%one) : ((tensor<f32>) -> tensor<f32>, tensor<f32>) -> tensor<f32>
+  %e = relay.call @take(%escaping) : ((tensor<f32>) -> tensor<f32>) -> tensor<f32>
+  return %a, %b, %c, %d, %e : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>
 }

@@ -15,6 +15,7 @@
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FoldInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
@@ -35,7 +36,7 @@ static bool isOpaqueFunction(Operation *function) {
 /// Whether `op` is inside the body of an opaque function.
 static bool isInsideOpaqueFunction(Operation *op) {
   for (op = op->getParentOp(); op; op = op->getParentOp())
-    if (isa<CallableOpInterface>(op) && isOpaqueFunction(op))
+    if (isa<FnOp, FusedFnOp, FunctionOpInterface>(op) && isOpaqueFunction(op))
       return true;
   return false;
 }
@@ -49,19 +50,11 @@ struct RelayInlinerInterface : DialectInlinerInterface {
     if (isOpaqueFunction(callable) || isInsideOpaqueFunction(call))
       return false;
     // The body of a polymorphic function names type parameters.
-    if (callable->hasAttr(fnattr::typeParams) || call->hasAttr("type_args") ||
-        callable->hasAttr("type_params"))
+    if (callable->hasAttr(fnattr::typeParams) || call->hasAttr("type_args"))
       return false;
     // Branches and literals have one block.
-    auto function = cast<CallableOpInterface>(callable);
-    Region *body = function.getCallableRegion();
-    if (!body || !body->hasOneBlock())
-      return false;
-    // A literal may yield a value that is more or less refined than its type
-    // says; users of the call rely on the type.
-    auto yield = dyn_cast<YieldOp>(body->front().getTerminator());
-    return !yield ||
-           yield.getOperation()->getOperandTypes() == function.getResultTypes();
+    Region *body = cast<CallableOpInterface>(callable).getCallableRegion();
+    return body && body->hasOneBlock();
   }
 
   // Every operation means the same in every place.
@@ -70,10 +63,6 @@ struct RelayInlinerInterface : DialectInlinerInterface {
   }
   bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
     return true;
-  }
-
-  void handleTerminator(Operation *op, ValueRange results) const final {
-    results.front().replaceAllUsesWith(cast<YieldOp>(op).getValue());
   }
 
   // An argument or a result may be more or less refined than the callee says.

@@ -250,8 +250,9 @@ static void printFunctionLiteral(OpAsmPrinter &p, OpT op) {
         p.printRegionArgument(parameter.value(), attrs);
       });
   p << ") -> ";
-  Type resultType = op.getResultTypes().empty() ? Type(op.getType())
-                                                : op.getResultTypes().front();
+  FunctionType type = op.getFunctionType();
+  Type resultType = type && type.getNumResults() == 1 ? type.getResult(0)
+                                                      : Type(op.getType());
   // A function type in result position needs parentheses.
   if (isa<FunctionType>(resultType))
     p << '(' << resultType << ')';
@@ -320,14 +321,6 @@ RELAY_FUNCTION_LITERAL(FnOp)
 RELAY_FUNCTION_LITERAL(FusedFnOp)
 
 #undef RELAY_FUNCTION_LITERAL
-
-// A function that refers to itself cannot be inlined: the body has an argument
-// for it that no call gives.
-Region *FnOp::getCallableRegion() {
-  return getHasSelf() ? nullptr : &getBody();
-}
-
-Region *FusedFnOp::getCallableRegion() { return &getBody(); }
 
 //===----------------------------------------------------------------------===//
 // IfOp

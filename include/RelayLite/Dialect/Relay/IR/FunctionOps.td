@@ -117,9 +117,13 @@ def Relay_GlobalOp
 // A function value with a body of one block, which ends in relay.yield. The
 // parameters are the block's arguments; `arg_attrs` holds their names
 // (relay.name), discardable attributes are Relay's function attributes.
+//
+// A literal is no CallableOpInterface: MLIR's data flow analyses take the
+// callers of a callable with a region to be known, but a literal escapes into
+// data structures and other functions, and its body is then called unseen.
 class Relay_FunctionLiteralOp<string mnemonic, list<Trait> traits = []>
     : Relay_Op<mnemonic, !listconcat(
-          traits, [NoMemoryEffect, SingleBlock, CallableOpInterface,
+          traits, [NoMemoryEffect, SingleBlock,
                    DeclareOpInterfaceMethods<OpAsmOpInterface,
                                              ["getAsmBlockArgumentNames"]>])> {
   let results = (outs Relay_Function:$result);
@@ -130,15 +134,6 @@ class Relay_FunctionLiteralOp<string mnemonic, list<Trait> traits = []>
     /// The type of the function, or null while it is unknown.
     ::mlir::FunctionType getFunctionType() {
       return ::llvm::dyn_cast<::mlir::FunctionType>(getResult().getType());
-    }
-    ::mlir::Region *getCallableRegion();
-    ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
-      return getFunctionType() ? getFunctionType().getResults()
-                               : ::llvm::ArrayRef<::mlir::Type>();
-    }
-    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {
-      return getFunctionType() ? getFunctionType().getInputs()
-                               : ::llvm::ArrayRef<::mlir::Type>();
     }
     /// The parameters: the block's arguments without the function itself.
     ::mlir::Block::BlockArgListType getParameters();
