@@ -174,8 +174,10 @@ Value relay::expandLog(OpBuilder &b, Location loc, Value x) {
   Value zero = m.constant(0);
   result = m.select(m.equal(x, m.infinity()), x, result);
   result = m.select(m.equal(x, zero), m.neg(m.infinity()), result);
-  return m.select(m.either(m.less(x, zero), m.unordered(x, x)), m.nan(),
-                  result);
+  // One after the other: compilers evaluate arguments in any order.
+  Value isNegative = m.less(x, zero);
+  Value isNaN = m.unordered(x, x);
+  return m.select(m.either(isNegative, isNaN), m.nan(), result);
 }
 
 //===----------------------------------------------------------------------===//

@@ -61,8 +61,10 @@ Value relay::buildContraction(OpBuilder &b, Location loc,
           return ScalarBuilder(nested, loc, elementType)
               .cast(element, accumulator);
         };
-        Value sum = ScalarBuilder(nested, loc, accumulator)
-                        .fma(convert(lhs, x[0]), convert(rhs, x[1]), x[2]);
+        // One after the other: compilers evaluate arguments in any order.
+        Value a = convert(lhs, x[0]);
+        Value b = convert(rhs, x[1]);
+        Value sum = ScalarBuilder(nested, loc, accumulator).fma(a, b, x[2]);
         linalg::YieldOp::create(nested, loc, sum);
       });
   return buildRounding(b, loc, generic.getResult(0), elementType, type);

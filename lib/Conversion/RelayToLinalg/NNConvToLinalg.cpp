@@ -539,9 +539,12 @@ Value ConvBuilder::buildLoops(Value data, Type dataType, Value weight,
                  return ScalarBuilder(nested, loc, resultType)
                      .cast(element, accumulator);
                };
-               Value sum = ScalarBuilder(nested, loc, accumulator)
-                               .fma(convert(x[0], dataType),
-                                    convert(x[1], weightType), x[2]);
+               // One after the other: compilers evaluate arguments in any
+               // order.
+               Value a = convert(x[0], dataType);
+               Value b = convert(x[1], weightType);
+               Value sum =
+                   ScalarBuilder(nested, loc, accumulator).fma(a, b, x[2]);
                linalg::YieldOp::create(nested, loc, sum);
              })
       .getResult(0);
