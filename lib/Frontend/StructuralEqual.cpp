@@ -209,18 +209,19 @@ bool Comparer::compareConstants(const NDArray &lhs, const NDArray &rhs) {
   if (lhs == rhs)
     return true;
   DType dtype = lhs.getDType();
-  if (!dtype.isFloat() || (options.tolerance == 0 && options.absoluteTolerance == 0) || dtype.lanes != 1 ||
-      !is_contained({16, 32, 64}, dtype.bits))
+  if (!dtype.isFloat() ||
+      (options.tolerance == 0 && options.absoluteTolerance == 0) ||
+      dtype.lanes != 1 || !is_contained({16, 32, 64}, dtype.bits))
     return differ("constants of different values");
   uint64_t size = dtype.getByteSize();
   for (uint64_t i = 0; i < lhs.getBytes().size(); i += size) {
     double l = getElement(dtype, lhs.getBytes().data() + i);
     double r = getElement(dtype, rhs.getBytes().data() + i);
-    bool isClose = l == r || (std::isnan(l) && std::isnan(r)) ||
-                   std::fabs(l - r) <=
-                       options.absoluteTolerance +
-                           options.tolerance *
-                               std::max(std::fabs(l), std::fabs(r));
+    bool isClose =
+        l == r || (std::isnan(l) && std::isnan(r)) ||
+        std::fabs(l - r) <=
+            options.absoluteTolerance +
+                options.tolerance * std::max(std::fabs(l), std::fabs(r));
     if (!isClose)
       return differ("constants differ at element " + Twine(i / size) + ": " +
                     std::to_string(l) + " against " + std::to_string(r));

@@ -105,7 +105,7 @@ Value ScalarBuilder::lowestFinite() {
   if (!floatType)
     return lowest();
   auto value = llvm::APFloat::getLargest(floatType.getFloatSemantics(),
-                                   /*Negative=*/true);
+                                         /*Negative=*/true);
   bool losesInfo;
   value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven,
                 &losesInfo);
