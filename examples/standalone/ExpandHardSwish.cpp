@@ -46,9 +46,9 @@ struct ExpandHardSwish : OpRewritePattern<extra::HardSwishOp> {
     Value shifted =
         relay::AddOp::create(rewriter, loc, op.getData(),
                              createScalar(rewriter, loc, type, width / 2));
-    Value clipped = relay::ClipOp::create(
-        rewriter, loc, shifted, rewriter.getF64FloatAttr(0.0),
-        rewriter.getF64FloatAttr(width));
+    Value clipped = relay::ClipOp::create(rewriter, loc, shifted,
+                                          rewriter.getF64FloatAttr(0.0),
+                                          rewriter.getF64FloatAttr(width));
     Value product =
         relay::MultiplyOp::create(rewriter, loc, op.getData(), clipped);
     rewriter.replaceOpWithNewOp<relay::DivideOp>(

@@ -171,21 +171,20 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
       mayTrap(tensors[0], tensors[1]))
     return createStringError("an integer division has no value");
 
-  bool isTyped = TypeRange(operandTypes) == op->getOperandTypes() &&
-                 isStatic(op->getResult(0).getType());
-  FailureOr<KernelSource> source = makeKernelSource(
-      op, operandTypes, isTyped ? op->getResult(0).getType() : Type());
-  if (failed(source))
-    return createStringError("the operands do not fit the operator");
-  Type resultType = source->op->getResult(0).getType();
+  Type resultType = op->getResult(0).getType();
+  bool isTyped =
+      TypeRange(operandTypes) == op->getOperandTypes() && isStatic(resultType);
+  if (!isTyped) {
+    FailureOr<KernelSource> source = makeKernelSource(op, operandTypes);
+    if (failed(source))
+      return createStringError("the operands do not fit the operator");
+    resultType = source->op->getResult(0).getType();
+  }
   if (!isStatic(resultType)) {
     resultType = inferFromValues(op, operands);
     if (!resultType || !isStatic(resultType))
       return createStringError(
           "the shape of the result is not known from the operands");
-    source = makeKernelSource(op, operandTypes, resultType);
-    if (failed(source))
-      return createStringError("the operands do not fit the operator");
   }
 
   auto interface = dyn_cast<OperatorInterface>(op);
@@ -198,5 +197,9 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
       return result.takeError();
     return EvalValue(std::move(*result));
   }
+  FailureOr<KernelSource> source =
+      makeKernelSource(op, operandTypes, resultType);
+  if (failed(source))
+    return createStringError("the operands do not fit the operator");
   return runStaticKernel(*source, tensors, resultType);
 }

@@ -31,7 +31,7 @@ struct EvaluatorOptions {
 class Evaluator {
 public:
   explicit Evaluator(ModuleOp module, EvaluatorOptions options = {})
-      : module(module), options(options), symbols(module) {}
+      : options(options), symbols(module) {}
 
   /// Calls `function`. A result for each result of the function, or an error
   /// at the operation that has no value.
@@ -39,7 +39,6 @@ public:
                                          ArrayRef<EvalValue> arguments);
 
 private:
-  ModuleOp module;
   EvaluatorOptions options;
   SymbolTable symbols;
 };

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
+#include "Movement.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -161,12 +162,14 @@ Value relay::buildElementwise(OpBuilder &b, Location loc, ValueRange values,
   return result;
 }
 
+Value relay::buildFill(OpBuilder &b, Location loc, Value element,
+                       ArrayRef<OpFoldResult> sizes, RankedTensorType type) {
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
+  Value filled = linalg::FillOp::create(b, loc, element, empty).getResult(0);
+  return castTensor(b, loc, filled, type);
+}
+
 Value relay::buildFillLike(OpBuilder &b, Location loc, Value like,
                            Value element, RankedTensorType type) {
-  Value empty = tensor::EmptyOp::create(
-      b, loc, tensor::getMixedSizes(b, loc, like), type.getElementType());
-  Value filled = linalg::FillOp::create(b, loc, element, empty).getResult(0);
-  if (filled.getType() != type)
-    filled = tensor::CastOp::create(b, loc, type, filled);
-  return filled;
+  return buildFill(b, loc, element, tensor::getMixedSizes(b, loc, like), type);
 }

@@ -29,6 +29,10 @@ Value buildElementwise(OpBuilder &b, Location loc, ValueRange operands,
                        RankedTensorType resultType, bool equalDynamicDims,
                        ElementBuilder build);
 
+/// A tensor of the shape `sizes` full of `element`, of type `type`.
+Value buildFill(OpBuilder &b, Location loc, Value element,
+                ArrayRef<OpFoldResult> sizes, RankedTensorType type);
+
 /// A tensor whose elements are all `element`, of type `type`; dynamic sizes are
 /// those of `like`, a tensor of the same rank.
 Value buildFillLike(OpBuilder &b, Location loc, Value like, Value element,

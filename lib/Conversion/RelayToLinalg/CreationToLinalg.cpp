@@ -9,20 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Broadcast.h"
 #include "Movement.h"
 #include "Patterns.h"
 #include "ScalarBuilder.h"
 
 using namespace mlir;
 using namespace mlir::relay;
-
-/// A tensor of the shape `sizes` full of `element`, of type `type`.
-static Value buildFill(OpBuilder &b, Location loc, Value element,
-                       ArrayRef<OpFoldResult> sizes, RankedTensorType type) {
-  Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
-  Value filled = linalg::FillOp::create(b, loc, element, empty).getResult(0);
-  return castTensor(b, loc, filled, type);
-}
 
 /// Extents or positions as elements of the Relay type `to`.
 static Value castIndex(OpBuilder &b, Location loc, Value index, Type to) {
@@ -97,9 +90,7 @@ struct FullLikeOpConversion : public OpConversionPattern<FullLikeOp> {
                          getElementTypeOrSelf(op.getFillValue().getType()),
                          getElementTypeOrSelf(op.getType()));
     rewriter.replaceOp(
-        op, buildFill(rewriter, loc, element,
-                      tensor::getMixedSizes(rewriter, loc, adaptor.getData()),
-                      type));
+        op, buildFillLike(rewriter, loc, adaptor.getData(), element, type));
     return success();
   }
 };

@@ -27,6 +27,23 @@ namespace mlir::relay {
 using namespace mlir;
 using namespace mlir::relay;
 
+/// Whether nothing is folded in `function`: a fused function, or one that
+/// function passes skip.
+static bool isLeftAlone(Operation *function) {
+  return isa<FusedFnOp>(function) ||
+         hasNonzeroAttr(function, fnattr::primitive) ||
+         isSkippedByFunctionPasses(function);
+}
+
+/// Whether `op` is a literal that is called on the spot without arguments: TVM
+/// leaves such calls and their callees as they are.
+static bool isAppliedWithoutArguments(Operation *op) {
+  if (!isa<FnOp>(op) || !op->hasOneUse())
+    return false;
+  auto apply = dyn_cast<ApplyOp>(*op->user_begin());
+  return apply && apply.getArguments().empty();
+}
+
 //===----------------------------------------------------------------------===//
 // Collection
 //===----------------------------------------------------------------------===//
@@ -100,15 +117,6 @@ Operation *Collector::simplifyIf(IfOp op) {
   return next;
 }
 
-/// Whether `op` is a literal that is called on the spot without arguments: TVM
-/// leaves such calls and their callees as they are.
-static bool isAppliedWithoutArguments(Operation *op) {
-  if (!isa<FnOp>(op) || !op->hasOneUse())
-    return false;
-  auto apply = dyn_cast<ApplyOp>(*op->user_begin());
-  return apply && apply.getArguments().empty();
-}
-
 void Collector::visitRegion(Region &region) {
   for (Block &block : region) {
     for (Operation *op = block.empty() ? nullptr : &block.front(), *next; op;
@@ -135,8 +143,7 @@ void Collector::visitRegion(Region &region) {
 }
 
 void Collector::visitFunction(Operation *function) {
-  if (isSkippedByFunctionPasses(function) ||
-      hasNonzeroAttr(function, fnattr::primitive))
+  if (isLeftAlone(function))
     return;
   for (Region &region : function->getRegions())
     visitRegion(region);
@@ -192,14 +199,11 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
                                 PatternRewriter &rewriter) const override {
     if (StringRef reason = getReasonNotToFold(op, config); !reason.empty())
       return rewriter.notifyMatchFailure(op, reason);
-    auto isSkipped = [](Operation *parent) {
-      return isa<FusedFnOp>(parent) ||
-             hasNonzeroAttr(parent, fnattr::primitive);
-    };
     for (Operation *parent = op->getParentOp(); parent;
          parent = parent->getParentOp())
-      if (isSkipped(parent))
-        return rewriter.notifyMatchFailure(op, "it is in a fused function");
+      if (isLeftAlone(parent) || isAppliedWithoutArguments(parent))
+        return rewriter.notifyMatchFailure(
+            op, "it is in a function that is left alone");
     SmallVector<EvalValue> operands;
     for (Value operand : op->getOperands()) {
       std::optional<EvalValue> value = getConstant(operand);
