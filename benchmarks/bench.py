@@ -15,6 +15,7 @@ above 1 means that RelayLite is faster. Tests do not use times.
 import argparse
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -67,6 +68,11 @@ def deep_text(operators):
     return "\n".join(lines)
 
 
+def raise_stack_limit():
+    hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
+    resource.setrlimit(resource.RLIMIT_STACK, (hard, hard))
+
+
 class Bench:
     def __init__(self, tools, runs, tvm):
         self.tools, self.runs, self.tvm = tools, runs, tvm
@@ -85,10 +91,12 @@ class Bench:
             return None
         times = []
         for _ in range(min(self.runs, 3)):
+            # TVM recurses on the text: it gets the largest stack there is.
             result = subprocess.run([self.tvm, "-W", "ignore", "-c", TVM_PROGRAM, what, str(text), str(params)],
-                                    capture_output=True, text=True)
+                                    capture_output=True, text=True, preexec_fn=raise_stack_limit)
             if result.returncode:
-                print(f"note: TVM fails: {result.stderr.strip().splitlines()[-1][:120]}", file=sys.stderr)
+                reason = (result.stderr.strip().splitlines() or [f"exit code {result.returncode}"])[-1]
+                print(f"note: TVM fails: {reason[:120]}", file=sys.stderr)
                 return None
             times.append(json.loads(result.stdout.splitlines()[-1])[key])
         return statistics.median(times)
