@@ -15,6 +15,7 @@
 #include "RelayLite/Frontend/Metadata.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -141,13 +142,6 @@ static ast::Attrs expandMetaAttrs(const ast::MetaObject &object,
   return result;
 }
 
-static std::string listNames(ArrayRef<AttributeSpec> specs) {
-  std::string names;
-  for (const AttributeSpec &spec : specs)
-    names += (names.empty() ? "'" : ", '") + spec.name.str() + "'";
-  return names;
-}
-
 FailureOr<NamedAttrList>
 FunctionLowering::lowerAttrs(const ast::Call &call,
                              const OperatorTable::Entry &entry) {
@@ -174,8 +168,14 @@ FunctionLowering::lowerAttrs(const ast::Call &call,
       InFlightDiagnostic diag = emitError(where, "operator '")
                                 << entry.relayName << "' has no attribute '"
                                 << attr.name << "'";
-      if (!entry.attributes.empty())
-        diag << "; its attributes are " << listNames(entry.attributes);
+      SmallVector<StringRef> names = llvm::map_to_vector(
+          entry.attributes,
+          [](const AttributeSpec &candidate) { return candidate.name; });
+      StringRef nearest = getNearestName(attr.name, names);
+      if (!nearest.empty())
+        diag << "; did you mean '" << nearest << "'?";
+      else if (!names.empty())
+        diag << "; its attributes are '" << llvm::join(names, "', '") << "'";
       return diag;
     }
     if (spec->kind == AttributeKind::Operand)

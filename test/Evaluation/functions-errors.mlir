@@ -3,10 +3,12 @@
 // RUN: not relay-lite-run %t/type.mlir --random-inputs 2>&1 | FileCheck %s --check-prefix=TYPE
 // RUN: not relay-lite-run %t/shapes.mlir --random-inputs 2>&1 | FileCheck %s --check-prefix=SHAPES
 // RUN: not relay-lite-run %t/callee.mlir 2>&1 | FileCheck %s --check-prefix=CALLEE
+// RUN: not relay-lite-run %t/integers.mlir --random-inputs 2>&1 | FileCheck %s --check-prefix=INTEGERS
 
 // ENDLESS: endless.mlir:2:8: error: evaluation is nested more than 1000000 calls deep
 // TYPE: type.mlir:3:8: error: expected a value of type 'tensor<3xf32>', but got 'tensor<2xf32>'
 // SHAPES: shapes.mlir:4:8: error: cannot evaluate: the operands do not fit the operator
+// INTEGERS: integers.mlir:2:8: error: cannot evaluate: 'relay.nn.softmax' op expected floating-point data, but got 'i32'
 // CALLEE: callee.mlir:3:8: error: expected a callee with a body
 
 //--- endless.mlir
@@ -32,4 +34,9 @@ func.func private @f() -> tensor<f32>
 func.func @main() -> tensor<f32> {
   %0 = relay.call @f() : () -> tensor<f32>
   return %0 : tensor<f32>
+}
+//--- integers.mlir
+func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+  %0 = relay.nn.softmax %x : (tensor<2xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
 }

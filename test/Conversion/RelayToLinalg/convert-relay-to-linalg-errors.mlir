@@ -14,3 +14,115 @@ func.func @reference(%x: tensor<f32>) -> tensor<f32> {
   %1 = relay.ref_read %0 : (!relay.ref<tensor<f32>>) -> tensor<f32>
   return %1 : tensor<f32>
 }
+
+// -----
+
+func.func @sqrt_of_integers(%x: tensor<2xi32>) -> tensor<2xi32> {
+  // expected-error @+1 {{'relay.sqrt' op expected floating-point data, but got 'i32'}}
+  %0 = relay.sqrt %x : (tensor<2xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+
+// -----
+
+func.func @layer_norm_of_integers(%x: tensor<2x4x3xi32>, %v: tensor<4xi32>) -> tensor<2x4x3xi32> {
+  // expected-error @+1 {{'relay.nn.layer_norm' op expected floating-point data, but got 'i32'}}
+  %0 = relay.nn.layer_norm %x, %v, %v {axis = 1 : i64} : (tensor<2x4x3xi32>, tensor<4xi32>, tensor<4xi32>) -> tensor<2x4x3xi32>
+  return %0 : tensor<2x4x3xi32>
+}
+
+// -----
+
+func.func @instance_norm_of_integers(%x: tensor<2x4x3xui8>, %v: tensor<4xui8>) -> tensor<2x4x3xui8> {
+  // expected-error @+1 {{'relay.nn.instance_norm' op expected floating-point data, but got 'ui8'}}
+  %0 = relay.nn.instance_norm %x, %v, %v : (tensor<2x4x3xui8>, tensor<4xui8>, tensor<4xui8>) -> tensor<2x4x3xui8>
+  return %0 : tensor<2x4x3xui8>
+}
+
+// -----
+
+func.func @group_norm_of_integers(%x: tensor<2x4x3xi64>, %v: tensor<4xi64>) -> tensor<2x4x3xi64> {
+  // expected-error @+1 {{'relay.nn.group_norm' op expected floating-point data, but got 'i64'}}
+  %0 = relay.nn.group_norm %x, %v, %v {num_groups = 2 : i64} : (tensor<2x4x3xi64>, tensor<4xi64>, tensor<4xi64>) -> tensor<2x4x3xi64>
+  return %0 : tensor<2x4x3xi64>
+}
+
+// -----
+
+func.func @softmax_of_integers(%x: tensor<2x4x3xi32>) -> tensor<2x4x3xi32> {
+  // expected-error @+1 {{'relay.nn.softmax' op expected floating-point data, but got 'i32'}}
+  %0 = relay.nn.softmax %x : (tensor<2x4x3xi32>) -> tensor<2x4x3xi32>
+  return %0 : tensor<2x4x3xi32>
+}
+
+// -----
+
+func.func @log_softmax_of_integers(%x: tensor<2x4x3xi32>) -> tensor<2x4x3xi32> {
+  // expected-error @+1 {{'relay.nn.log_softmax' op expected floating-point data, but got 'i32'}}
+  %0 = relay.nn.log_softmax %x : (tensor<2x4x3xi32>) -> tensor<2x4x3xi32>
+  return %0 : tensor<2x4x3xi32>
+}
+
+// -----
+
+func.func @l2_normalize_of_integers(%x: tensor<2x3xi8>) -> tensor<2x3xi8> {
+  // expected-error @+1 {{'relay.nn.l2_normalize' op expected floating-point data, but got 'i8'}}
+  %0 = relay.nn.l2_normalize %x {eps = 1.0e-3, axis = array<i64: 1>} : (tensor<2x3xi8>) -> tensor<2x3xi8>
+  return %0 : tensor<2x3xi8>
+}
+
+// -----
+
+func.func @batch_norm_of_integers(%x: tensor<2x4xi32>, %v: tensor<4xi32>) -> tuple<tensor<2x4xi32>, tensor<4xi32>, tensor<4xi32>> {
+  // expected-error @+1 {{'relay.nn.batch_norm' op expected floating-point data, but got 'i32'}}
+  %0 = relay.nn.batch_norm %x, %v, %v, %v, %v : (tensor<2x4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) -> tuple<tensor<2x4xi32>, tensor<4xi32>, tensor<4xi32>>
+  return %0 : tuple<tensor<2x4xi32>, tensor<4xi32>, tensor<4xi32>>
+}
+
+// -----
+
+func.func @erf_of_integers(%x: tensor<2xi1>) -> tensor<2xi1> {
+  // expected-error @+1 {{'relay.erf' op expected floating-point data, but got 'i1'}}
+  %0 = relay.erf %x : (tensor<2xi1>) -> tensor<2xi1>
+  return %0 : tensor<2xi1>
+}
+
+// -----
+
+func.func @exp_of_integers(%x: tensor<2xi1>) -> tensor<2xi1> {
+  // expected-error @+1 {{'relay.exp' op expected floating-point data, but got 'i1'}}
+  %0 = relay.exp %x : (tensor<2xi1>) -> tensor<2xi1>
+  return %0 : tensor<2xi1>
+}
+
+// -----
+
+func.func @log_of_integers(%x: tensor<2xi1>) -> tensor<2xi1> {
+  // expected-error @+1 {{'relay.log' op expected floating-point data, but got 'i1'}}
+  %0 = relay.log %x : (tensor<2xi1>) -> tensor<2xi1>
+  return %0 : tensor<2xi1>
+}
+
+// -----
+
+func.func @rsqrt_of_integers(%x: tensor<2xi1>) -> tensor<2xi1> {
+  // expected-error @+1 {{'relay.rsqrt' op expected floating-point data, but got 'i1'}}
+  %0 = relay.rsqrt %x : (tensor<2xi1>) -> tensor<2xi1>
+  return %0 : tensor<2xi1>
+}
+
+// -----
+
+func.func @sigmoid_of_integers(%x: tensor<2xi1>) -> tensor<2xi1> {
+  // expected-error @+1 {{'relay.sigmoid' op expected floating-point data, but got 'i1'}}
+  %0 = relay.sigmoid %x : (tensor<2xi1>) -> tensor<2xi1>
+  return %0 : tensor<2xi1>
+}
+
+// -----
+
+func.func @tanh_of_integers(%x: tensor<2xi1>) -> tensor<2xi1> {
+  // expected-error @+1 {{'relay.tanh' op expected floating-point data, but got 'i1'}}
+  %0 = relay.tanh %x : (tensor<2xi1>) -> tensor<2xi1>
+  return %0 : tensor<2xi1>
+}
