@@ -182,20 +182,47 @@ def product_file():
 
 # Convolutions and pooling ---------------------------------------------------------------
 
+def positions(extents):
+    return product(*map(range, extents))
+
+
 def convolution(x, w, dtype, strides, padding, dilation, groups):
-    """NCHW and OIHW; padding is symmetric."""
-    n, c, height, length = x.shape
-    o, per_group, kh, kw = w.shape
+    """NCHW and OIHW, with any number of spatial dimensions; padding is symmetric."""
+    o, per_group, *kernel = w.shape
     zero = 0 if not is_float(dtype) else rounded(0.0, dtype)
-    padded = np.full((n, c, height + 2 * padding[0], length + 2 * padding[1]), zero, dtype=object)
-    padded[:, :, padding[0]:padding[0] + height, padding[1]:padding[1] + length] = x
-    out = [(padded.shape[2 + i] - dilation[i] * (k - 1) - 1) // strides[i] + 1 for i, k in enumerate((kh, kw))]
-    result = np.empty((n, o, *out), dtype=object)
-    for b, f, i, j in product(range(n), range(o), range(out[0]), range(out[1])):
+    padded = np.pad(x, [(0, 0), (0, 0), *((p, p) for p in padding)], constant_values=zero)
+    out = [(e - d * (k - 1) - 1) // s + 1
+           for e, k, s, d in zip(padded.shape[2:], kernel, strides, dilation)]
+    result = np.empty((x.shape[0], o, *out), dtype=object)
+    for b, f, *at in positions(result.shape):
         first = f // (o // groups) * per_group
-        pairs = [(padded[b, first + k, i * strides[0] + y * dilation[0], j * strides[1] + z * dilation[1]],
-                  w[f, k, y, z]) for k, y, z in product(range(per_group), range(kh), range(kw))]
-        result[b, f, i, j] = dot(pairs, dtype, dtype)
+        pairs = []
+        for k, *inside in positions((per_group, *kernel)):
+            where = [i * s + j * d for i, s, j, d in zip(at, strides, inside, dilation)]
+            pairs.append((padded[(b, first + k, *where)], w[(f, k, *inside)]))
+        result[(b, f, *at)] = dot(pairs, dtype, dtype)
+    return result
+
+
+def transposed_convolution(x, w, strides, padding, output_padding, dilation, groups):
+    """NCHW and IOHW in f32; padding is top, left, bottom, right. A sum takes
+    channels in ascending order, then positions of the kernel in descending."""
+    channels, per_group, *kernel = w.shape
+    out = [s * (e - 1) + (k - 1) * d + 1 - before - after + more for s, e, k, d, before, after, more in
+           zip(strides, x.shape[2:], kernel, dilation, padding[:2], padding[2:], output_padding)]
+    of_group = channels // groups
+    result = np.empty((x.shape[0], per_group * groups, *out), dtype=object)
+    for b, f, *at in positions(result.shape):
+        group, o = divmod(f, per_group)
+        pairs = []
+        for k in range(group * of_group, (group + 1) * of_group):
+            for inside in reversed(list(positions(kernel))):
+                where = [i + p - j * d for i, p, j, d in zip(at, padding, inside, dilation)]
+                # An element of the data lies where the strides lead.
+                if all(i % s == 0 and 0 <= i // s < e for i, s, e in zip(where, strides, x.shape[2:])):
+                    source = [i // s for i, s in zip(where, strides)]
+                    pairs.append((x[(b, k, *source)], w[(k, o, *inside)]))
+        result[(b, f, *at)] = dot(pairs, "f32", "f32")
     return result
 
 
@@ -219,9 +246,44 @@ def convolution_file():
                        tensor(expected.transpose(0, 2, 3, 1), dtype),
                        attributes + ', data_layout = "NHWC", kernel_layout = "HWIO"', name="conv2d_nhwc")
     x, w = numbers("f32", 1, 3, 8), numbers("f32", 2, 3, 3, seed=5)
-    expected = convolution(x[:, :, None], w[:, :, None], "f32", (1, 2), (0, 1), (1, 1), 1)[:, :, 0]
+    expected = convolution(x, w, "f32", (2,), (1,), (1,), 1)
     file.check("nn.conv1d", [tensor(x, "f32"), tensor(w, "f32")], tensor(expected, "f32"),
                f"strides = {ints((2,))}, padding = {ints((1, 1))}")
+    for name, dtype, groups, strides, padding, dilation in (
+            ("plain", "f32", 1, (1, 1, 1), (0, 0, 0), (1, 1, 1)),
+            ("padded", "f32", 1, (2, 1, 2), (1, 0, 1), (1, 1, 1)),
+            ("dilated", "f32", 1, (1, 1, 1), (0, 1, 1), (1, 2, 2)),
+            ("grouped", "f32", 2, (1, 2, 1), (0, 0, 1), (1, 1, 1)),
+            ("i8", "i8", 1, (1, 1, 1), (1, 0, 0), (1, 1, 1))):
+        x, w = numbers(dtype, 1, 2, 3, 4, 4), numbers(dtype, 2, 2 // groups, 2, 3, 2, seed=5)
+        expected = convolution(x, w, dtype, strides, padding, dilation, groups)
+        attributes = (f"strides = {ints(strides)}, padding = {ints(padding)}, dilation = {ints(dilation)}, "
+                      f"groups = {groups} : i64")
+        file.check("nn.conv3d", [tensor(x, dtype), tensor(w, dtype)], tensor(expected, dtype), attributes,
+                   name=f"conv3d_{name}")
+        if name == "padded":
+            operands = [tensor(x.transpose(0, 2, 3, 4, 1), dtype), tensor(w.transpose(2, 3, 4, 1, 0), dtype)]
+            file.check("nn.conv3d", operands, tensor(expected.transpose(0, 2, 3, 4, 1), dtype),
+                       attributes + ', data_layout = "NDHWC", kernel_layout = "DHWIO"', name="conv3d_ndhwc")
+    for name, groups, strides, padding, output_padding, dilation in (
+            ("plain", 1, (1, 1), (0, 0, 0, 0), (0, 0), (1, 1)),
+            ("strided", 1, (2, 3), (0, 0, 0, 0), (0, 0), (1, 1)),
+            ("padded", 1, (2, 1), (1, 0, 2, 1), (0, 0), (1, 1)),
+            ("output_padded", 1, (2, 3), (1, 1, 1, 1), (1, 2), (1, 1)),
+            ("dilated", 1, (2, 1), (1, 1, 1, 1), (0, 0), (2, 1)),
+            ("grouped", 2, (2, 2), (1, 1, 1, 1), (1, 1), (1, 1)),
+            ("depthwise", 4, (2, 1), (0, 1, 0, 1), (0, 0), (1, 1))):
+        x, w = numbers("f32", 1, 4, 3, 4), numbers("f32", 4, 1 if groups == 4 else 3, 3, 2, seed=5)
+        expected = transposed_convolution(x, w, strides, padding, output_padding, dilation, groups)
+        attributes = (f"strides = {ints(strides)}, output_padding = {ints(output_padding)}, "
+                      f"padding = {ints(padding)}, dilation = {ints(dilation)}, groups = {groups} : i64")
+        file.check("nn.conv2d_transpose", [tensor(x, "f32"), tensor(w, "f32")], tensor(expected, "f32"),
+                   attributes, name=f"conv2d_transpose_{name}")
+        if name == "output_padded":
+            operands = [tensor(x.transpose(0, 2, 3, 1), "f32"), tensor(w.transpose(2, 3, 0, 1), "f32")]
+            file.check("nn.conv2d_transpose", operands, tensor(expected.transpose(0, 2, 3, 1), "f32"),
+                       attributes + ', data_layout = "NHWC", kernel_layout = "HWIO"',
+                       name="conv2d_transpose_nhwc")
     return file
 
 
@@ -311,7 +373,95 @@ def norm_file():
     file.compare("batch_norm", lines + [
         f"%t = relay.nn.batch_norm %0, %1, %2, %3, %4 : (tensor<2x4x3xf32>, {vectors}) -> {kind}",
         f"%r = relay.tuple_get %t[0] : ({kind}) -> tensor<2x4x3xf32>"], "%r", tensor(result, "f32"), NEAR)
+    x = numbers("f32", 1, 5, 2, 4)
+    for size, axis in ((3, 1), (4, 1), (5, 3), (2, -2)):
+        squares = np.moveaxis(x.astype(np.float64) ** 2, axis, 0)
+        count = len(squares)
+        sums = np.array([squares[max(i - size // 2, 0):min(i - size // 2 + size, count)].sum(0)
+                         for i in range(count)])
+        expected = x.astype(np.float64) / (1.5 + 0.5 * np.moveaxis(sums, 0, axis) / size) ** 0.75
+        check("nn.lrn", [x], expected, f"size = {size} : i64, axis = {axis} : i64, bias = 1.5, alpha = 0.5, "
+              "beta = 0.75", name=f"lrn_{size}_{axis % 4}")
     return file
 
 
-FILES = (creation_file, movement_file, product_file, convolution_file, pool_file, norm_file)
+# Images -----------------------------------------------------------------------------------
+
+def resize_positions(extent, target, mode):
+    """Where each of `target` positions lies in `extent` pixels, in f32."""
+    one = np.float32
+    at = np.arange(target, dtype=np.float32)
+    if mode == "align_corners":
+        return at * (one(extent - 1) / one(target - 1)) if target > 1 else at
+    scale = one(extent) / one(target)
+    return (at + one(0.5)) * scale - one(0.5) if mode == "half_pixel" else at * scale
+
+
+def nearest_weights(extent, target, mode, rounding):
+    """A matrix that takes one pixel for each position."""
+    where = resize_positions(extent, target, mode)
+    indices = {"round": np.floor(where + np.float32(0.5)), "floor": np.floor(where + np.float32(1e-5)),
+               "ceil": np.ceil(where - np.float32(1e-5)),
+               "round_prefer_floor": np.ceil(where - np.float32(0.5)),
+               "round_prefer_ceil": np.floor(where + np.float32(0.5))}[rounding]
+    if mode == "asymmetric" and target % extent == 0:
+        # Each pixel is repeated, whatever the rounding.
+        indices = np.arange(target) // (target // extent)
+    return np.eye(extent)[np.clip(indices, 0, extent - 1).astype(int)]
+
+
+def kernel_weights(extent, target, mode, kernel, reach):
+    """A matrix of the weights that `kernel` gives a distance, not beyond
+    `reach`; pixels outside are those of the edge."""
+    result = np.zeros((target, extent))
+    for row, where in zip(result, resize_positions(extent, target, mode).astype(np.float64)):
+        first = int(np.floor(where))
+        for pixel in range(first - reach + 1, first + reach + 1):
+            row[min(max(pixel, 0), extent - 1)] += kernel(abs(where - pixel))
+    return result
+
+
+def spline(distance, alpha=-0.5):
+    """The cubic convolution kernel of R. Keys (1981)."""
+    if distance <= 1:
+        return (alpha + 2) * distance ** 3 - (alpha + 3) * distance ** 2 + 1
+    return alpha * (distance ** 3 - 5 * distance ** 2 + 8 * distance - 4) if distance < 2 else 0.0
+
+
+def image_file():
+    file = File("images", "Resized images: a matrix for the rows and one for the columns (rule 10.1).")
+    x = numbers("f32", 1, 2, 4, 5)
+
+    def check(method, mode, size, name, weights, more=""):
+        rows, columns = (weights(e, t) for e, t in zip(x.shape[2:], size))
+        expected = np.einsum("yh,nchw,xw->ncyx", rows, x.astype(np.float64), columns)
+        attributes = (f"size = {ints(size)}, roi = array<f64: 0.0, 0.0, 0.0, 0.0>, method = \"{method}\", "
+                      f"coordinate_transformation_mode = \"{mode}\"{more}")
+        bound = "" if method == "nearest_neighbor" else NEAR
+        file.check("image.resize2d", [tensor(x, "f32")], tensor(expected, "f32"), attributes,
+                   name=f"{name}_nchw", bound=bound)
+        file.check("image.resize2d", [tensor(x.transpose(0, 2, 3, 1), "f32")],
+                   tensor(expected.transpose(0, 2, 3, 1), "f32"), attributes + ', layout = "NHWC"',
+                   name=f"{name}_nhwc", bound=bound)
+
+    kernels = {"linear": (lambda distance: 1 - distance, 1), "cubic": (spline, 2)}
+    for mode in ("half_pixel", "align_corners", "asymmetric"):
+        check("nearest_neighbor", mode, (7, 3), f"nearest_{mode}",
+              lambda e, t: nearest_weights(e, t, mode, "round"))
+        for method, kernel in kernels.items():
+            check(method, mode, (7, 3), f"{method}_{mode}", lambda e, t: kernel_weights(e, t, mode, *kernel))
+    for rounding in ("floor", "ceil", "round_prefer_floor", "round_prefer_ceil"):
+        check("nearest_neighbor", "half_pixel", (6, 2), f"nearest_{rounding}",
+              lambda e, t: nearest_weights(e, t, "half_pixel", rounding), f', rounding_method = "{rounding}"')
+    check("nearest_neighbor", "half_pixel", (6, 2), "nearest_by_mode",
+          lambda e, t: nearest_weights(e, t, "half_pixel", "floor"), ', rounding_method = ""')
+    check("nearest_neighbor", "asymmetric", (8, 10), "nearest_repeated",
+          lambda e, t: nearest_weights(e, t, "asymmetric", "round"))
+    check("linear", "align_corners", (1, 5), "linear_single",
+          lambda e, t: kernel_weights(e, t, "align_corners", *kernels["linear"]))
+    check("cubic", "half_pixel", (3, 9), "cubic_alpha",
+          lambda e, t: kernel_weights(e, t, "half_pixel", lambda d: spline(d, -0.75), 2), ", cubic_alpha = -0.75")
+    return file
+
+
+FILES = (creation_file, movement_file, product_file, convolution_file, pool_file, norm_file, image_file)
