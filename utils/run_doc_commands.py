@@ -2,29 +2,35 @@
 """Runs the commands of a Markdown document, so that it cannot go stale.
 
 The ```sh blocks of the document are run one after the other by one bash, in an
-empty folder, with the tools first in PATH, and stop at the first error. Other
-blocks are files or outputs: one that directly follows a line
+empty folder, and stop at the first error. The tools and this Python are first
+in PATH; RELAYLITE is the checkout, BUILD the build folder. A block that directly
+follows a line
 
     <!-- file: NAME -->      is written to NAME before anything runs
     <!-- output -->          must be what the sh block before it printed; a line
                              `...` stands for any lines
 
 Lines are compared without leading and trailing blanks. Commands that cannot run
-here stand in ```console blocks.
+here stand in ```console blocks. What would be taken for a command without being
+run is an error: indented blocks and blocks without language or mark.
+
+Exit code 77 (skipped) when NumPy, which the commands use, is not installed.
 """
 
 import argparse
+import importlib.util
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 import lint
 
 BLOCK = re.compile(r"^(?:<!-- (?P<kind>file|output)(?:: (?P<name>\S+))? -->\n)?"
-                   r"```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
+                   r"(?P<indent> *)```(?P<language>\w*)\n(?P<text>.*?)^(?P=indent)```$", re.M | re.S)
 
 
 def matches(expected, printed):
@@ -41,12 +47,25 @@ def lines(text):
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
+def check_form(text):
+    """What would pass for a command or an output, but is not looked at."""
+    findings = [f"a block without language: {block['text']}" for block in BLOCK.finditer(text)
+                if not block["language"] and not block["kind"]]
+    rest = BLOCK.sub("", text)
+    findings += [f"an indented block: {line.strip()}" for line in re.findall(r"^\n {4,}(?![ *-]).*", rest, re.M)]
+    return findings + [f"a mark without a block: {mark}" for mark in re.findall(r"<!-- .*", rest)]
+
+
 def run_document(text, build):
     """What is wrong with the document; an empty list when nothing is."""
+    findings = check_form(text)
+    if findings:
+        return findings
     commands, expectations = [], {}
-    with tempfile.TemporaryDirectory() as folder:
+    # A folder below the build folder: temporary ones may be small.
+    with tempfile.TemporaryDirectory(dir=build) as folder:
         for block in BLOCK.finditer(text):
-            kind, content = block["kind"], block["text"]
+            kind, content = block["kind"], textwrap.dedent(block["text"])
             if kind == "file":
                 (Path(folder) / block["name"]).write_text(content)
             elif kind == "output":
@@ -62,12 +81,12 @@ def run_document(text, build):
             script += f"{{\n{command}\n}} > output{number}.txt\n"
         environment = {
             **os.environ,
-            "PATH": f"{build / 'bin'}:{lint.llvm_tool('x', build).parent}:{os.environ['PATH']}",
+            "PATH": ":".join(map(str, (build / "bin", Path(sys.executable).parent,
+                                       lint.llvm_tool("x", build).parent, os.environ["PATH"]))),
             "RELAYLITE": str(lint.ROOT), "BUILD": str(build),
         }
         result = subprocess.run(["bash", "-c", script], cwd=folder, env=environment,
                                 capture_output=True, text=True)
-        findings = []
         for number, command in enumerate(commands):
             path = Path(folder) / f"output{number}.txt"
             printed = path.read_text() if path.exists() else ""
@@ -89,6 +108,11 @@ def self_test(build):
         ("```sh\necho a\n```\n<!-- output -->\n```\nb\n```\n", ["prints something else"]),
         ("```sh\nfalse\necho a\n```\n", ["fails with code 1"]),
         ("```sh\nrelay-lite-opt no-such-file.mlir\n```\n", ["fails with code 1"]),
+        ("* item\n\n  ```sh\n  false\n  ```\n", ["fails with code 1"]),
+        ("```sh\npython3 -c 'import sys; sys.exit(3)'\n```\n", ["fails with code 3"]),
+        ("```sh\ntrue\n```\ntext\n\n    echo a\n", ["an indented block: echo a"]),
+        ("```sh\ntrue\n```\n\n```\necho a\n```\n", ["a block without language: echo a"]),
+        ("```sh\necho a\n```\n<!-- outputs -->\n```text\nb\n```\n", ["a mark without a block"]),
         ("text\n", ["no commands"]),
     ]
     return [p for text, expected in cases for p in lint.missing(expected, run_document(text, build))]
@@ -103,6 +127,9 @@ def main():
                         help="check that wrong documents are found")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
+    if not arguments.self_test and not importlib.util.find_spec("numpy"):
+        print("skipped: NumPy is not installed")
+        return 77
     findings = self_test(build) if arguments.self_test else [
         f"{d}: {f}" for d in arguments.documents for f in run_document(d.read_text(), build)]
     print("\n".join(findings))

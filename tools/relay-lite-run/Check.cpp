@@ -209,7 +209,8 @@ LogicalResult relay::runChecks(ModuleOp module) {
   }
   if (numPassed + numFailed == 0)
     return module.emitError("no function with the attribute ") << checkAttrName;
-  llvm::outs() << numPassed << " checks passed";
+  llvm::outs() << numPassed
+               << (numPassed == 1 ? " check passed" : " checks passed");
   if (numFailed)
     llvm::outs() << ", " << numFailed << " failed";
   llvm::outs() << "\n";
