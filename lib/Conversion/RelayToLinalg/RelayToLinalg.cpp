@@ -64,18 +64,10 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateTransformToLinalgPatterns(converter, patterns);
 }
 
-/// Whether `op` computes functions of floats only. Type inference takes
-/// integers too, as TVM's does.
-static bool needsFloats(Operation *op) {
-  return isa<ErfOp, ExpOp, LogOp, NNBatchNormOp, NNGroupNormOp,
-             NNInstanceNormOp, NNL2NormalizeOp, NNLayerNormOp, NNLogSoftmaxOp,
-             NNSoftmaxOp, RsqrtOp, SigmoidOp, SqrtOp, TanhOp>(op);
-}
-
 /// Emits an error for operators that are not defined on their elements.
 static LogicalResult checkElementTypes(Operation *root) {
   WalkResult result = root->walk([](Operation *op) {
-    if (!needsFloats(op))
+    if (!op->hasTrait<FloatFunction>())
       return WalkResult::advance();
     Type type = op->getOperand(0).getType();
     if (containsUnknown(type) || isa<FloatType>(getElementTypeOrSelf(type)))

@@ -11,8 +11,9 @@
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
 // One operand, a result of the same type; defines the inference.
-class Relay_UnaryOp<string mnemonic>
-    : Relay_Operator<mnemonic, Relay_ElemWise, [Relay_Pointwise]> {
+class Relay_UnaryOp<string mnemonic, list<Trait> traits = []>
+    : Relay_Operator<mnemonic, Relay_ElemWise,
+                     !listconcat([Relay_Pointwise], traits)> {
   let arguments = (ins Relay_Tensor:$data);
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
@@ -48,7 +49,7 @@ def Relay_CeilOp : Relay_UnaryOp<"ceil"> {
   }];
 }
 
-def Relay_ErfOp : Relay_UnaryOp<"erf"> {
+def Relay_ErfOp : Relay_UnaryOp<"erf", [Relay_FloatFunction]> {
   let summary = "error function";
   let description = [{
     The Gauss error function of each element.
@@ -61,7 +62,7 @@ def Relay_ErfOp : Relay_UnaryOp<"erf"> {
   }];
 }
 
-def Relay_ExpOp : Relay_UnaryOp<"exp"> {
+def Relay_ExpOp : Relay_UnaryOp<"exp", [Relay_FloatFunction]> {
   let summary = "exponential";
   let description = [{
     The natural exponential of each element.
@@ -108,7 +109,7 @@ def Relay_IsNanOp : Relay_UnaryOp<"isnan"> {
   }];
 }
 
-def Relay_LogOp : Relay_UnaryOp<"log"> {
+def Relay_LogOp : Relay_UnaryOp<"log", [Relay_FloatFunction]> {
   let summary = "natural logarithm";
   let description = [{
     The natural logarithm of each element; not a number for negative ones, minus infinity for zero.
@@ -160,7 +161,7 @@ def Relay_RoundOp : Relay_UnaryOp<"round"> {
   }];
 }
 
-def Relay_RsqrtOp : Relay_UnaryOp<"rsqrt"> {
+def Relay_RsqrtOp : Relay_UnaryOp<"rsqrt", [Relay_FloatFunction]> {
   let summary = "reciprocal square root";
   let description = [{
     One divided by the square root of each element.
@@ -173,7 +174,7 @@ def Relay_RsqrtOp : Relay_UnaryOp<"rsqrt"> {
   }];
 }
 
-def Relay_SigmoidOp : Relay_UnaryOp<"sigmoid"> {
+def Relay_SigmoidOp : Relay_UnaryOp<"sigmoid", [Relay_FloatFunction]> {
   let summary = "logistic function";
   let description = [{
     `1 / (1 + exp(-x))` of each element.
@@ -199,7 +200,7 @@ def Relay_SignOp : Relay_UnaryOp<"sign"> {
   }];
 }
 
-def Relay_SqrtOp : Relay_UnaryOp<"sqrt"> {
+def Relay_SqrtOp : Relay_UnaryOp<"sqrt", [Relay_FloatFunction]> {
   let summary = "square root";
   let description = [{
     The square root of each element; not a number for negative ones.
@@ -212,7 +213,7 @@ def Relay_SqrtOp : Relay_UnaryOp<"sqrt"> {
   }];
 }
 
-def Relay_TanhOp : Relay_UnaryOp<"tanh"> {
+def Relay_TanhOp : Relay_UnaryOp<"tanh", [Relay_FloatFunction]> {
   let summary = "hyperbolic tangent";
   let description = [{
     The hyperbolic tangent of each element.

@@ -13,7 +13,7 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 // An operator whose result has the type of `data` and whose attribute `axis`
 // must name a dimension of it.
 class Relay_SoftmaxOp<string mnemonic>
-    : Relay_Operator<mnemonic, Relay_OutEWiseFusable> {
+    : Relay_Operator<mnemonic, Relay_OutEWiseFusable, [Relay_FloatFunction]> {
   let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"-1">:$axis);
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
@@ -28,8 +28,9 @@ class Relay_SoftmaxOp<string mnemonic>
 // fusion pattern.
 class Relay_NormOp<string mnemonic>
     : Relay_Operator<mnemonic, Relay_Opaque,
-                     [DeclareOpInterfaceMethods<
-                         Relay_InferOperandTypesInterface>]> {
+                     [Relay_FloatFunction,
+                      DeclareOpInterfaceMethods<
+                          Relay_InferOperandTypesInterface>]> {
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
         ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
@@ -48,8 +49,9 @@ class Relay_NormOp<string mnemonic>
 
 def Relay_NNBatchNormOp
     : Relay_Operator<"nn.batch_norm", Relay_OutEWiseFusable,
-                     [DeclareOpInterfaceMethods<
-                         Relay_InferOperandTypesInterface>]> {
+                     [Relay_FloatFunction,
+                      DeclareOpInterfaceMethods<
+                          Relay_InferOperandTypesInterface>]> {
   let summary = "batch normalisation with given statistics";
   let description = [{
     A tuple of the normalised data and of `moving_mean` and `moving_var` as they
@@ -134,7 +136,8 @@ def Relay_NNInstanceNormOp : Relay_NormOp<"nn.instance_norm"> {
                    Relay_BoolOr<"true">:$center, Relay_BoolOr<"true">:$scale);
 }
 
-def Relay_NNL2NormalizeOp : Relay_Operator<"nn.l2_normalize", Relay_Opaque> {
+def Relay_NNL2NormalizeOp
+    : Relay_Operator<"nn.l2_normalize", Relay_Opaque, [Relay_FloatFunction]> {
   let summary = "division by the Euclidean norm";
   let description = [{
     `data / sqrt(max(sum(data * data), eps))`, the sum over `axis`: over all

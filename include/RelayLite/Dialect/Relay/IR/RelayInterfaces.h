@@ -72,6 +72,12 @@ class Pointwise : public OpTrait::TraitBase<ConcreteType, Pointwise> {};
 template <typename ConcreteType>
 class DivisionLike : public OpTrait::TraitBase<ConcreteType, DivisionLike> {};
 
+/// Marks a function of floats, the elements of the first operand. Type
+/// inference takes integers too, as TVM's does, but they have no value:
+/// lowering refuses them.
+template <typename ConcreteType>
+class FloatFunction : public OpTrait::TraitBase<ConcreteType, FloatFunction> {};
+
 } // namespace mlir::relay
 
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h.inc"

@@ -45,6 +45,7 @@ class Relay_Trait<string name> : NativeOpTrait<name> {
 // See RelayInterfaces.h.
 def Relay_Pointwise : Relay_Trait<"Pointwise">;
 def Relay_DivisionLike : Relay_Trait<"DivisionLike">;
+def Relay_FloatFunction : Relay_Trait<"FloatFunction">;
 
 def Relay_InferOperandTypesInterface
     : OpInterface<"InferOperandTypesInterface"> {
