@@ -69,9 +69,52 @@ TEST(ParamsTest, EveryTruncationIsAnError) {
     EXPECT_NE(readError(llvm::StringRef(text).take_front(size)), "") << size;
 }
 
+// Where the parts of the file begin whose only parameter is "w".
+constexpr size_t numNamesAt = 16, namesAt = 24, numArraysAt = 33, arraysAt = 41;
+
+std::string makeSmallFile() {
+  Params params;
+  params.emplace_back("w", makeFloats({1.0f}));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeParams(params, os);
+  return text;
+}
+
+TEST(ParamsTest, ErrorsTellWhereTheFileEnds) {
+  std::string text = makeSmallFile();
+  struct {
+    size_t size;
+    const char *message;
+  } truncations[] = {
+      {7, "at byte 0: expected a parameter file, but the data ends"},
+      {numNamesAt - 1,
+       "at byte 8: expected the number of names, but the data ends"},
+      {namesAt - 1,
+       "at byte 16: expected the number of names, but the data ends"},
+      {namesAt, "at byte 24: expected 1 names, but the data ends"},
+      {numArraysAt - 1, "at byte 32: expected name 0, but the data ends"},
+      {arraysAt - 1,
+       "at byte 33: expected the number of arrays, but the data ends"},
+      {arraysAt, "at byte 41: parameter 'w': expected an array, but the data "
+                 "ends"},
+  };
+  for (const auto &truncation : truncations)
+    EXPECT_EQ(readError(llvm::StringRef(text).take_front(truncation.size)),
+              truncation.message);
+}
+
+TEST(ParamsTest, NumbersOfNamesAndArraysDiffer) {
+  std::string text = makeSmallFile();
+  text[numArraysAt] = 2;
+  EXPECT_EQ(readError(text), "at byte 41: expected 1 arrays, but got 2");
+}
+
 TEST(ParamsTest, TrailingBytes) {
-  EXPECT_NE(readError(makeFile() + "x").find("but 1 bytes follow"),
-            std::string::npos);
+  std::string text = makeSmallFile();
+  EXPECT_EQ(readError(text + "x"),
+            "at byte " + std::to_string(text.size()) +
+                ": expected the end of the file, but 1 bytes follow");
 }
 
 TEST(ParamsTest, HugeCountDoesNotAllocate) {
