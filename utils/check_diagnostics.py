@@ -16,6 +16,10 @@ CALL = re.compile(
     r"\b(emit\w*(?:Error|Warning|Remark)|createStringError|"
     r"(?:report|make|create|raise|fail)\w*[Ee]rror|error|fail|warn|remark)\s*\(")
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+# Messages of exhausted memory that no test can provoke, with the reason.
+UNTESTABLE = {
+    "not enough memory for an npy array of": "needs a file larger than the memory",
+}
 PHRASE = 12  # Characters from which on an expected phrase identifies a message.
 
 
@@ -79,8 +83,7 @@ def expectations(text):
     return [p for p in result if len(p) >= PHRASE]
 
 
-def is_tested(pieces, corpus, phrases):
-    longest = max(pieces, key=len).strip()
+def is_tested(longest, corpus, phrases):
     return longest in corpus or any(phrase in longest for phrase in phrases)
 
 
@@ -99,8 +102,9 @@ def check_texts(sources, tests):
                 findings.append(f"{name}:{line}: starts in upper case: {first!r}")
             if last.endswith(".") and not last.endswith("..."):
                 findings.append(f"{name}:{line}: ends with a period: {last!r}")
-            if not is_tested(pieces, corpus, phrases):
-                findings.append(f"{name}:{line}: no test expects {max(pieces, key=len).strip()!r}")
+            longest = max(pieces, key=len).strip()
+            if longest not in UNTESTABLE and not is_tested(longest, corpus, phrases):
+                findings.append(f"{name}:{line}: no test expects {longest!r}")
     return findings
 
 

@@ -247,7 +247,8 @@ LogicalResult Run::evaluateFunctionLiteral(Operation *op) {
 
 LogicalResult Run::evaluateIf(IfOp op) {
   const Tensor *condition = get(op.getCondition()).getTensor();
-  if (!condition || condition->getBytes().empty())
+  if (!condition || condition->getType().getRank() != 0 ||
+      !condition->getType().getElementType().isInteger(1))
     return op.emitError("expected a boolean as the condition");
   Region &branch =
       condition->getBytes().front() ? op.getThenRegion() : op.getElseRegion();

@@ -123,14 +123,12 @@ Expected<Kernel> KernelCompiler::Impl::compile(StringRef key) {
   });
   FailureOr<KernelModule> module = buildKernelModule(context.get(), key);
   if (failed(module))
-    return createStringError(messages.empty() ? "the kernel cannot be lowered"
-                                              : messages);
+    return createStringError("the kernel cannot be compiled: " + messages);
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> llvmModule =
       translateModuleToLLVMIR(*module->module, *llvmContext);
   if (!llvmModule)
-    return createStringError(
-        messages.empty() ? "the kernel cannot be translated" : messages);
+    return createStringError("the kernel cannot be compiled: " + messages);
   Expected<void *> address = jit->compile(
       std::move(llvmModule), std::move(llvmContext), kernelEntryName);
   if (!address)

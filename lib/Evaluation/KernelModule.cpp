@@ -25,7 +25,7 @@ using namespace mlir;
 using namespace mlir::relay;
 
 static constexpr StringLiteral loopsName = "kernel";
-static constexpr uint64_t scratchAlignment = 64;
+static constexpr int64_t scratchAlignment = 64;
 
 //===----------------------------------------------------------------------===//
 // From values to buffers
@@ -43,19 +43,15 @@ static MemRefType getBufferType(RankedTensorType type) {
 
 /// Makes of `source`, a function on tensors, one on buffers that writes its
 /// results to arguments.
-static FailureOr<func::FuncOp> buildBufferFunction(func::FuncOp source) {
+static void buildBufferFunction(func::FuncOp source) {
   OpBuilder b(source);
   Location loc = source.getLoc();
   size_t numInputs = source.getNumArguments();
   SmallVector<Type> types(source.getArgumentTypes());
   llvm::append_range(types, source.getResultTypes());
   SmallVector<Type> bufferTypes;
-  for (Type type : types) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor)
-      return source.emitError("expected tensors, but got ") << type;
-    bufferTypes.push_back(getBufferType(tensor));
-  }
+  for (Type type : types)
+    bufferTypes.push_back(getBufferType(cast<RankedTensorType>(type)));
   auto target = func::FuncOp::create(b, loc, loopsName,
                                      b.getFunctionType(bufferTypes, {}));
   Block *entry = target.addEntryBlock();
@@ -76,7 +72,6 @@ static FailureOr<func::FuncOp> buildBufferFunction(func::FuncOp source) {
         /*writable=*/true);
   func::ReturnOp::create(b, loc);
   source.erase();
-  return target;
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,7 +88,7 @@ static FailureOr<size_t> placeAllocations(func::FuncOp function) {
                                      {}, loc)))
     return failure();
   Value scratch = function.getArguments().back();
-  size_t size = 0;
+  int64_t size = 0;
   WalkResult result = function.walk([&](memref::AllocOp alloc) {
     MemRefType type = alloc.getType();
     if (!type.hasStaticShape()) {
@@ -107,9 +102,16 @@ static FailureOr<size_t> placeAllocations(func::FuncOp function) {
         b, alloc.getLoc(),
         MemRefType::get(type.getShape(), type.getElementType()), scratch,
         offset, ValueRange());
-    int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8) *
-                    type.getNumElements();
-    size += llvm::alignTo(bytes, scratchAlignment);
+    int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    bool overflows = false;
+    for (int64_t dim : type.getShape())
+      overflows |= llvm::MulOverflow(bytes, dim, bytes);
+    if (overflows || llvm::AddOverflow(size, bytes, size) ||
+        llvm::AddOverflow(size, -size & (scratchAlignment - 1), size)) {
+      alloc.emitError("temporaries up to one of type ")
+          << type << " take 2^63 bytes or more";
+      return WalkResult::interrupt();
+    }
     alloc.replaceAllUsesWith(view);
     alloc.erase();
     return WalkResult::advance();
@@ -136,7 +138,8 @@ static void addEntry(ModuleOp module, ArrayRef<MemRefType> types) {
   auto pointer = LLVM::LLVMPointerType::get(b.getContext());
   auto entry = LLVM::LLVMFuncOp::create(
       b, loc, kernelEntryName,
-      LLVM::LLVMFunctionType::get(b.getI32Type(), {pointer, pointer, pointer}));
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(b.getContext()),
+                                  {pointer, pointer, pointer}));
   Block *body = entry.addEntryBlock(b);
   b.setInsertionPointToStart(body);
   auto load = [&](Type type, Value array, int64_t index) -> Value {
@@ -169,8 +172,7 @@ static void addEntry(ModuleOp module, ArrayRef<MemRefType> types) {
     dim += type.getRank();
   }
   LLVM::CallOp::create(b, loc, target, arguments);
-  Value success = LLVM::ConstantOp::create(b, loc, b.getI32Type(), 0);
-  LLVM::ReturnOp::create(b, loc, success);
+  LLVM::ReturnOp::create(b, loc, ValueRange());
 }
 
 FailureOr<KernelModule> relay::buildKernelModule(MLIRContext *context,
@@ -182,8 +184,9 @@ FailureOr<KernelModule> relay::buildKernelModule(MLIRContext *context,
   // Values first, so that tuples and signedness are gone when buffers come.
   PassManager toLinalg(context);
   toLinalg.addPass(createConvertRelayToLinalgPass());
-  if (failed(toLinalg.run(*module)) || failed(buildBufferFunction(source)))
+  if (failed(toLinalg.run(*module)))
     return failure();
+  buildBufferFunction(source);
   PassManager toLoops(context);
   populateRelayToLoopsPipeline(toLoops);
   if (failed(toLoops.run(*module)))

@@ -146,8 +146,7 @@ static Expected<EvalValue> runStaticKernel(KernelSource &source,
   }
   buffers.push_back(scratch.getData());
   // Static sizes and strides are not read.
-  if (kernel->function(buffers.data(), nullptr, nullptr) != 0)
-    return createStringError("the evaluation would trap");
+  kernel->function(buffers.data(), nullptr, nullptr);
   ArrayRef<Tensor> rest = results;
   return EvalValue::unflatten(resultType, rest);
 }

@@ -188,8 +188,6 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raise(func::FuncOp op) {
 template <typename OpT>
 FailureOr<ast::ExprRef> FunctionRaising::raiseLiteral(OpT op) {
   FunctionType type = op.getFunctionType();
-  if (!type)
-    return op.emitError("expected a function whose type is known");
   Block &body = op.getBody().front();
   if (op.getHasSelf()) {
     auto *user = op->getResult(0).hasOneUse()

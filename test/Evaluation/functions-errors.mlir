@@ -8,7 +8,7 @@
 // ENDLESS: endless.mlir:2:8: error: evaluation is nested more than 1000000 calls deep
 // TYPE: type.mlir:3:8: error: expected a value of type 'tensor<3xf32>', but got 'tensor<2xf32>'
 // SHAPES: shapes.mlir:4:8: error: cannot evaluate: the operands do not fit the operator
-// INTEGERS: integers.mlir:2:8: error: cannot evaluate: 'relay.nn.softmax' op expected floating-point data, but got 'i32'
+// INTEGERS: integers.mlir:2:8: error: cannot evaluate: the kernel cannot be compiled: 'relay.nn.softmax' op expected floating-point data, but got 'i32'
 // CALLEE: callee.mlir:3:8: error: expected a callee with a body
 
 //--- endless.mlir

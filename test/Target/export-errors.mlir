@@ -12,6 +12,15 @@ func.func @f(%x: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
 
 // -----
 
+// expected-error@+1 {{expected a function of one block}}
+func.func @f(%x: tensor<f32>) -> tensor<f32> {
+  return %x : tensor<f32>
+^unreachable:
+  return %x : tensor<f32>
+}
+
+// -----
+
 func.func @f(%x: tensor<f32>) -> tensor<f32> {
   // expected-error@+1 {{operation 'func.call' has no counterpart in Relay}}
   %0 = func.call @f(%x) : (tensor<f32>) -> tensor<f32>

@@ -24,10 +24,9 @@ namespace mlir::relay {
 /// A compiled kernel. `buffers` holds a pointer for each operand (tuples
 /// flattened), each result and the scratch memory; `sizes` and `strides` the
 /// sizes and strides (in elements) of all dimensions of operands and results,
-/// one after the other. Returns non-zero when the evaluation would trap; the
-/// results are to be discarded then.
-using KernelFunction = int32_t (*)(void **buffers, const int64_t *sizes,
-                                   const int64_t *strides);
+/// one after the other.
+using KernelFunction = void (*)(void **buffers, const int64_t *sizes,
+                                const int64_t *strides);
 
 struct Kernel {
   KernelFunction function;

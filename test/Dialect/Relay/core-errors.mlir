@@ -242,3 +242,27 @@ func.func private @f() attributes {relay.pure = 1 : i64}
 
 // expected-error@+1 {{argument 0: expected a string as the value of 'relay.name', but got 1}}
 func.func private @f(tensor<f32> {relay.name = 1 : i64})
+
+// -----
+
+func.func @constant_element_type() {
+  // expected-error@+1 {{expected a tensor of Relay's element types, but got 'tensor<2xcomplex<f32>>'}}
+  %0 = relay.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @constant_dynamic_shape() {
+  // expected-error@+1 {{expected a constant of static shape with integer or float elements, but got 'tensor<?xf32>'}}
+  %0 = relay.constant dense_resource<x> : tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @constant_sparse() {
+  // expected-error@+1 {{expected a dense or dense_resource constant}}
+  %0 = relay.constant sparse<[[0]], [1.0]> : tensor<2xf32>
+  return
+}

@@ -188,3 +188,12 @@ func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
   %0 = relay.apply %g(%x) : (!relay.unknown, tensor<2xf32>) -> !relay.unknown
   return %0 : !relay.unknown
 }
+
+// -----
+
+func.func @element_types_differ(%x: tensor<2xf32>, %y: tensor<2xi32>) {
+  // expected-error@+2 {{add: expected operands of one element type, but lhs is 'tensor<2xf32>' and rhs is 'tensor<2xi32>'}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %0 = relay.add %x, %y : (tensor<2xf32>, tensor<2xi32>) -> !relay.unknown
+  return
+}

@@ -39,6 +39,11 @@ def generate(kind, size):
     elif kind == "graph":
         lines = chain(size, lambda i: f"%{i}", lambda i: f"%{i}", lambda i: f"negative(%{i})")
         body = "\n" + "\n".join(lines) + "\n"
+    elif kind == "nested-fn":
+        # Each function is used in the next one only, where it belongs.
+        lines = ["  %0 = fn () { %x };"]
+        lines += [f"  %{i} = fn () {{ %{i - 1} }};" for i in range(1, size)]
+        body = "\n" + "\n".join(lines) + f"\n  %{size - 1}\n"
     elif kind == "let":
         # The bound variables have annotations, as those of exported text do.
         lines = chain(size, lambda i: f"let %v{i}: {TENSOR}", lambda i: f"%v{i}",

@@ -13,6 +13,7 @@
 // RUN: not relay-lite-run %t/main.mlir --function=g 2>&1 | FileCheck %s --check-prefix=FUNCTION
 // RUN: not relay-lite-run %t/none.mlir 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not relay-lite-run %t/make.mlir --output %t/none/out.npz 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// RUN: not relay-lite-run %t/make.mlir --output /dev/full 2>&1 | FileCheck %s --check-prefix=FULL
 // RUN: not relay-lite-run %t/make.mlir --function=closure 2>&1 | FileCheck %s --check-prefix=CLOSURE
 // RUN: not relay-lite-run %t/make.mlir --function=takes_ref 2>&1 | FileCheck %s --check-prefix=REF
 // RUN: not relay-lite-run %t/make.mlir --function=declaration 2>&1 | FileCheck %s --check-prefix=BODY
@@ -28,6 +29,7 @@
 // PARAMS: {{^}}error: {{.*}}main.mlir: expected the magic number
 // FUNCTION: error: no function 'g'
 // OUTPUT: error: {{.*}}out.npz': No such file or directory
+// FULL: {{^}}error: cannot write '/dev/full': No space left on device
 // CLOSURE: error: the result holds a function or a reference, which cannot be written
 // REF: error: an argument of type '!relay.ref<tensor<f32>>' cannot be given, but 'arg0' is one
 // BODY: error: expected a function with a body to evaluate

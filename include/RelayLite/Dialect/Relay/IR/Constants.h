@@ -60,8 +60,8 @@ FailureOr<RankedTensorType> getTensorType(Location loc, const NDArray &array);
 /// it shares where alignment allows. Emits an error at `loc` as getTensorType.
 FailureOr<ElementsAttr> makeConstant(Location loc, const NDArray &array);
 
-/// A copy of the elements of a constant. Emits an error at `loc` as
-/// readConstant, or if the element type is none of Relay's.
+/// A copy of the elements of a Relay constant. Emits an error at `loc` as
+/// readConstant.
 FailureOr<NDArray> copyConstant(Location loc, ElementsAttr value);
 
 /// Frees the resources of dense_resource attributes that nothing in `module`
