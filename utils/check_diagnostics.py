@@ -87,8 +87,9 @@ def is_tested(longest, corpus, phrases):
     return longest in corpus or any(phrase in longest for phrase in phrases)
 
 
-def check_texts(sources, tests):
-    """Both are lists of (name, text)."""
+def check_texts(sources, tests, untestable=UNTESTABLE):
+    """`sources` and `tests` are lists of (name, text)."""
+    unused = set(untestable)
     corpus = "\n".join(unescape(text) for _, text in tests)
     # Neighbouring literals of C++ tests and backslashes of patterns do not count.
     corpus = re.sub(r'"\s*\n\s*"', "", corpus)
@@ -103,9 +104,11 @@ def check_texts(sources, tests):
             if last.endswith(".") and not last.endswith("..."):
                 findings.append(f"{name}:{line}: ends with a period: {last!r}")
             longest = max(pieces, key=len).strip()
-            if longest not in UNTESTABLE and not is_tested(longest, corpus, phrases):
+            unused.discard(longest)
+            if longest not in untestable and not is_tested(longest, corpus, phrases):
                 findings.append(f"{name}:{line}: no test expects {longest!r}")
-    return findings
+    return findings + [f"no diagnostic is {message!r}, which is listed as untestable"
+                       for message in sorted(unused)]
 
 
 def check(build):
@@ -124,14 +127,16 @@ def self_test(build):
       // emitError("a comment") is none.
       return emitError(loc, "Upper case begins");
       return emitError(loc, "a final period.");
+      return emitError(loc, "memory ends");
     '''
     tests = [
         ("a.mlir", "// expected-error @below {{expected a rank of at least 2, but}}"),
         ("b.mlir", "// CHECK: error: Upper case begins\n// error: a final period."),
     ]
     return lint.missing(
-        ["no test expects 'of its own kind'", "starts in upper case", "ends with a period"],
-        check_texts([("x.cpp", source)], tests))
+        ["no test expects 'of its own kind'", "starts in upper case", "ends with a period",
+         "no diagnostic is 'memory begins'"],
+        check_texts([("x.cpp", source)], tests, {"memory ends": "", "memory begins": ""}))
 
 
 if __name__ == "__main__":
