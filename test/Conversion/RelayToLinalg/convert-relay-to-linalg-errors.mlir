@@ -126,3 +126,11 @@ func.func @tanh_of_integers(%x: tensor<2xi1>) -> tensor<2xi1> {
   %0 = relay.tanh %x : (tensor<2xi1>) -> tensor<2xi1>
   return %0 : tensor<2xi1>
 }
+
+// -----
+
+func.func @lrn_of_integers(%x: tensor<1x4x2x2xi32>) -> tensor<1x4x2x2xi32> {
+  // expected-error @+1 {{'relay.nn.lrn' op expected floating-point data, but got 'i32'}}
+  %0 = relay.nn.lrn %x : (tensor<1x4x2x2xi32>) -> tensor<1x4x2x2xi32>
+  return %0 : tensor<1x4x2x2xi32>
+}

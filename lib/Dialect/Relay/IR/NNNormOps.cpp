@@ -169,9 +169,6 @@ FailureOr<Type> NNL2NormalizeOp::inferResultType(std::optional<Location> loc,
 FailureOr<Type> NNLrnOp::inferResultType(std::optional<Location> loc,
                                          Adaptor adaptor) {
   auto data = cast<RankedTensorType>(adaptor.getData().getType());
-  if (!isa<FloatType>(data.getElementType()))
-    return emitOptionalError(loc, getRelayName(),
-                             ": expected floating-point data, but got ", data);
   if (failed(inferAxis(loc, getRelayName(), data.getRank(), adaptor.getAxis())))
     return failure();
   int64_t size = adaptor.getSize();

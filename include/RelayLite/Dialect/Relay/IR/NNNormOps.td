@@ -188,7 +188,8 @@ def Relay_NNLogSoftmaxOp : Relay_SoftmaxOp<"nn.log_softmax"> {
   }];
 }
 
-def Relay_NNLrnOp : Relay_Operator<"nn.lrn", Relay_Opaque> {
+def Relay_NNLrnOp
+    : Relay_Operator<"nn.lrn", Relay_Opaque, [Relay_FloatFunction]> {
   let summary = "normalisation over neighbouring channels";
   let description = [{
     `data / (bias + alpha * s / size) ^ beta`, where s is the sum of the squares
