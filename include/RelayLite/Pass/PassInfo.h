@@ -54,6 +54,9 @@ struct PassInfo {
   /// run again for those that require them; without a value, all. Read by
   /// Resolve::Graph only.
   std::optional<std::vector<std::string>> invalidated;
+  /// Whether the pass is a list of passes, which instruments see one by one
+  /// too. Set by Sequential.
+  bool isSequential = false;
 
   /// Prints it as TVM does, with a line break at the end.
   void print(raw_ostream &os) const;
