@@ -14,6 +14,7 @@
 #include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Pass/Passes.h"
 
 void mlir::relay::registerAllDialects(DialectRegistry &registry) {
   registry.insert<RelayDialect>();
@@ -22,5 +23,6 @@ void mlir::relay::registerAllDialects(DialectRegistry &registry) {
 void mlir::relay::registerAllPasses() {
   registerRelayPasses();
   registerRelayLiteConversionPasses();
+  registerRelayLitePassPasses();
   registerRelayLitePipelines();
 }

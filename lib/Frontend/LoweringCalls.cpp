@@ -13,6 +13,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Metadata.h"
+#include "RelayLite/Support/NearestName.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "llvm/ADT/StringExtras.h"

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/OperatorTable.h"
+#include "RelayLite/Support/NearestName.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -73,22 +74,6 @@ OperatorTable::OperatorTable(MLIRContext *context) : context(context) {
 const OperatorTable::Entry *OperatorTable::lookup(StringRef relayName) const {
   auto it = entries.find(relayName);
   return it == entries.end() ? nullptr : &it->second;
-}
-
-StringRef relay::getNearestName(StringRef name,
-                                ArrayRef<StringRef> candidates) {
-  // More than a third of the letters wrong is another name.
-  unsigned best = name.size() / 3 + 2;
-  StringRef result;
-  for (StringRef candidate : candidates) {
-    unsigned distance = name.edit_distance(candidate, true, best);
-    if (distance < best ||
-        (distance == best && !result.empty() && candidate < result)) {
-      best = distance;
-      result = candidate;
-    }
-  }
-  return result;
 }
 
 StringRef OperatorTable::getNearest(StringRef relayName) const {

@@ -10,12 +10,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/InitAll.h"
+#include "RelayLite/Pass/CommandLine.h"
 #include "RelayLite/Support/Tool.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace mlir;
+using namespace mlir::relay::pass;
 
 static const char examples[] =
     R"(  Fold the constants of a module and write it as bytecode:
@@ -28,19 +37,84 @@ static const char examples[] =
         relay-bind-params{file=in.params},
         func.func(relay-simplify-inference),relay-fold-constant)'
 
+  Run TVM's passes as TVM does, by name, each with what it requires:
+
+    relay-lite-opt in.mlir --relay-opt-level=3 --relay-instrument=timing
+        --pass-pipeline='builtin.module(
+            relay-sequential{passes=SimplifyInference,FoldConstant})'
+
   Show what linalg makes of an operator:
 
     relay-lite-opt in.mlir --convert-relay-to-linalg
 )";
 
+static LogicalResult reportError(const Twine &message) {
+  llvm::WithColor::error() << message << "\n";
+  return failure();
+}
+
+/// Reads, optimizes and writes as MlirOptMain does, with the instruments of
+/// `context` around the passes.
+static LogicalResult runWithInstruments(StringRef inputFile,
+                                        StringRef outputFile,
+                                        DialectRegistry &registry,
+                                        std::shared_ptr<PassContext> context) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      openInputFile(inputFile, &message);
+  if (!input)
+    return reportError(message);
+  std::unique_ptr<llvm::ToolOutputFile> output =
+      openOutputFile(outputFile, &message);
+  if (!output)
+    return reportError(message);
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  MlirOptMainConfig stock = config;
+  config.setPassPipelineSetupFn([&](PassManager &pm) {
+    // Hooks see a module that nobody else is changing.
+    pm.getContext()->disableMultithreading();
+    pm.addInstrumentation(createInstrumentation(context));
+    return stock.setupPassPipeline(pm);
+  });
+  if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
+    return failure();
+  output->keep();
+  return success();
+}
+
+/// Runs under the context that the flags describe.
+static LogicalResult run(int argc, char **argv, StringRef inputFile,
+                         StringRef outputFile, DialectRegistry &registry) {
+  llvm::Expected<std::shared_ptr<PassContext>> context =
+      createPassContextFromFlags(llvm::errs());
+  if (!context)
+    return reportError(llvm::toString(context.takeError()));
+  if (!*context)
+    return MlirOptMain(argc, argv, inputFile, outputFile, registry);
+  llvm::Expected<PassContextScope> scope = PassContextScope::enter(*context);
+  if (!scope)
+    return reportError(llvm::toString(scope.takeError()));
+  LogicalResult result =
+      (*context)->getInstruments()->empty()
+          ? MlirOptMain(argc, argv, inputFile, outputFile, registry)
+          : runWithInstruments(inputFile, outputFile, registry, *context);
+  if (llvm::Error error = scope->exit())
+    return reportError(llvm::toString(std::move(error)));
+  return result;
+}
+
 int main(int argc, char **argv) {
-  mlir::relay::initTool(examples);
-  mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  mlir::registerAllPasses();
-  mlir::relay::registerAllDialects(registry);
-  mlir::relay::registerAllPasses();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "RelayLite modular optimizer driver\n", registry));
+  relay::initTool(examples);
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  registerAllPasses();
+  relay::registerAllDialects(registry);
+  relay::registerAllPasses();
+  registerPassContextFlags();
+  auto [inputFile, outputFile] = registerAndParseCLIOptions(
+      argc, argv, "RelayLite modular optimizer driver\n", registry);
+  if (printPassLists(llvm::outs()))
+    return EXIT_SUCCESS;
+  return asMainReturnCode(run(argc, argv, inputFile, outputFile, registry));
 }

@@ -46,10 +46,6 @@ private:
   llvm::StringMap<Entry> entries;
 };
 
-/// The string of `candidates` nearest to `name`, or an empty one if none is
-/// near.
-StringRef getNearestName(StringRef name, ArrayRef<StringRef> candidates);
-
 /// Converts the value of an attribute to the form that `spec` asks for. Emits
 /// an error at `loc` and returns failure if it has another kind; a null
 /// attribute stands for None.

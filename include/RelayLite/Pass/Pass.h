@@ -20,9 +20,11 @@
 
 namespace mlir::relay::pass {
 
+class Pass;
+
 namespace detail {
 struct PassImpl;
-class PassInstance;
+const std::shared_ptr<const PassImpl> &getImpl(const Pass &pass);
 } // namespace detail
 
 /// A pass: cheap to copy, may run on several threads at once (on different
@@ -51,7 +53,8 @@ public:
   void print(raw_ostream &os) const;
 
 protected:
-  friend class detail::PassInstance;
+  friend const std::shared_ptr<const detail::PassImpl> &
+  detail::getImpl(const Pass &pass);
   std::shared_ptr<const detail::PassImpl> impl;
 };
 

@@ -53,6 +53,11 @@ std::vector<PassEntry> listPasses();
 /// pass of MLIR that is not in the table.
 std::optional<PassEntry> lookupPass(StringRef name);
 
+/// The name by which instruments and contexts know the pass called `name`: that
+/// of its row, or the argument itself of a pass or pipeline of MLIR's. An
+/// unknown name is an error that suggests others.
+llvm::Expected<std::string> getPassName(StringRef name);
+
 /// Makes the pass called `name`: TVM's name, or an argument of MLIR's registry
 /// of passes or pipelines (which has level 0 and requires nothing), with
 /// `options` in MLIR's syntax. An unknown name is an error that suggests

@@ -30,6 +30,9 @@ inline constexpr StringLiteral skipOptimization = "relay.SkipOptimization";
 inline constexpr StringLiteral inlineFn = "relay.Inline";
 inline constexpr StringLiteral closure = "relay.Closure";
 inline constexpr StringLiteral reshapeOnly = "relay.reshape_only";
+/// Marks a func.func that has been lowered out of the dialect, a unit: passes on
+/// Relay functions do not visit it.
+inline constexpr StringLiteral lowered = "relay.lowered";
 /// The names of the type parameters of a polymorphic func.func, an array of
 /// strings.
 inline constexpr StringLiteral typeParams = "relay.type_params";

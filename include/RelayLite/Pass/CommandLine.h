@@ -1,0 +1,45 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Flags of tools that make the pass context.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_PASS_COMMANDLINE_H
+#define RELAYLITE_PASS_COMMANDLINE_H
+
+#include "RelayLite/Pass/PassContext.h"
+#include "mlir/Pass/PassInstrumentation.h"
+
+namespace mlir::relay::pass {
+
+/// Makes the flags `--relay-opt-level`, `--relay-disable-pass`,
+/// `--relay-require-pass`, `--relay-config`, `--relay-instrument`,
+/// `--relay-bisect-limit`, `--relay-list-passes` and `--relay-list-configs`
+/// known to the command line. To be called before it is parsed.
+void registerPassContextFlags();
+
+/// Prints what `--relay-list-passes` and `--relay-list-configs` ask for;
+/// returns whether there was anything.
+bool printPassLists(raw_ostream &os);
+
+/// The context that the flags describe, or null if none was given. Names of
+/// passes that nobody knows are an error. Instruments print to `os`.
+llvm::Expected<std::shared_ptr<PassContext>>
+createPassContextFromFlags(raw_ostream &os);
+
+/// Brings the instruments of `context` to the passes of any pass manager, on
+/// whichever thread they run; one hook runs at a time. The module that hooks
+/// get may be changing on other threads, unless those of the MLIRContext are
+/// disabled. A veto has no effect but a warning. Hooks that fail make the pass
+/// fail. For passes that run inside a Sequential, hooks fire there.
+std::unique_ptr<mlir::PassInstrumentation>
+createInstrumentation(std::shared_ptr<PassContext> context);
+
+} // namespace mlir::relay::pass
+
+#endif // RELAYLITE_PASS_COMMANDLINE_H

@@ -1,0 +1,125 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Instruments around the passes of a stock pass manager.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassRunner.h"
+#include "RelayLite/Pass/CommandLine.h"
+#include <mutex>
+
+namespace mlir::relay::pass {
+using namespace detail;
+
+namespace {
+class InstrumentAdaptor : public PassInstrumentation {
+public:
+  explicit InstrumentAdaptor(std::shared_ptr<PassContext> context)
+      : context(std::move(context)) {}
+
+  void runBeforePass(mlir::Pass *pass, Operation *op) override;
+  void runAfterPass(mlir::Pass *pass, Operation *op) override;
+  void runAfterPassFailed(mlir::Pass *pass, Operation *op) override;
+
+private:
+  using Hook =
+      function_ref<LogicalResult(PassInstrument &, ModuleOp, const PassInfo &)>;
+  /// Calls `hook` for every instrument; fails as they do, with an error.
+  LogicalResult callAll(mlir::Pass *pass, Operation *op, Hook hook);
+  const PassInfo &getInfo(StringRef argument);
+
+  std::shared_ptr<PassContext> context;
+  std::mutex mutex;
+  llvm::StringMap<PassInfo> infos;
+  llvm::StringSet<> warned;
+};
+} // namespace
+
+const PassInfo &InstrumentAdaptor::getInfo(StringRef argument) {
+  auto it = infos.find(argument);
+  if (it == infos.end()) {
+    std::optional<PassEntry> entry = lookupPass(argument);
+    it = infos
+             .try_emplace(argument,
+                          entry ? entry->info : PassInfo(0, argument.str()))
+             .first;
+  }
+  return it->second;
+}
+
+LogicalResult InstrumentAdaptor::callAll(mlir::Pass *pass, Operation *op,
+                                         Hook hook) {
+  // Adaptors between levels of nesting have no argument; what runs inside a
+  // Sequential has had its hooks there.
+  if (pass->getArgument().empty() || ScopedDrivenModule::contains(op))
+    return success();
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  if (!module)
+    return success();
+  std::lock_guard<std::mutex> lock(mutex);
+  const PassInfo &info = getInfo(pass->getArgument());
+  for (const auto &instrument : *context->getInstruments()) {
+    std::string thrown;
+    try {
+      if (succeeded(hook(*instrument, module, info)))
+        continue;
+    } catch (const std::exception &exception) {
+      thrown = std::string(": ") + exception.what();
+    } catch (...) {
+    }
+    return op->emitError("the instrument '")
+           << instrument->getName() << "' failed around the pass '" << info.name
+           << "'" << thrown;
+  }
+  return success();
+}
+
+void InstrumentAdaptor::runBeforePass(mlir::Pass *pass, Operation *op) {
+  auto before = [&](PassInstrument &instrument, ModuleOp module,
+                    const PassInfo &info) -> LogicalResult {
+    if (!context->isRequired(info.name)) {
+      FailureOr<bool> go = instrument.shouldRun(module, info);
+      if (failed(go))
+        return failure();
+      if (!*go && warned.insert(instrument.getName()).second)
+        module.emitWarning("the instrument '")
+            << instrument.getName() << "' cannot veto the pass '" << info.name
+            << "', which runs outside relay-sequential";
+    }
+    return instrument.runBeforePass(module, info);
+  };
+  if (failed(callAll(pass, op, before)))
+    signalPassFailure(pass);
+}
+
+void InstrumentAdaptor::runAfterPass(mlir::Pass *pass, Operation *op) {
+  auto after = [](PassInstrument &instrument, ModuleOp module,
+                  const PassInfo &info) {
+    return instrument.runAfterPass(module, info);
+  };
+  if (failed(callAll(pass, op, after)))
+    signalPassFailure(pass);
+}
+
+void InstrumentAdaptor::runAfterPassFailed(mlir::Pass *pass, Operation *op) {
+  auto failedHook = [](PassInstrument &instrument, ModuleOp module,
+                       const PassInfo &info) {
+    instrument.runAfterPassFailed(module, info);
+    return success();
+  };
+  (void)callAll(pass, op, failedHook);
+}
+
+std::unique_ptr<PassInstrumentation>
+createInstrumentation(std::shared_ptr<PassContext> context) {
+  return std::make_unique<InstrumentAdaptor>(std::move(context));
+}
+
+} // namespace mlir::relay::pass

@@ -1,0 +1,119 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is behind a Pass, and instances of it that are ready to run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_PASS_PASSIMPL_H
+#define LIB_PASS_PASSIMPL_H
+
+#include "RelayLite/Pass/PassRegistry.h"
+#include "mlir/Pass/PassManager.h"
+#include <exception>
+
+namespace mlir::relay::pass::detail {
+
+/// What the callbacks of one instance share with the runner.
+struct CallbackState {
+  PassContext *context = nullptr;
+  /// Of the module, kept from pass to pass by the runner.
+  std::optional<AnalysisManager> analyses;
+  /// What a callback has thrown.
+  std::exception_ptr exception;
+};
+
+/// The pass that ends function passes.
+inline constexpr StringLiteral inferTypeName = "InferType";
+
+using EmitError = function_ref<LogicalResult(const Twine &)>;
+
+struct PassImpl {
+  /// Adds the pass to a pipeline that is anchored as `onModule` says.
+  /// `overrides` are options (in MLIR's syntax) from the config of the context.
+  using BuildFn = std::function<LogicalResult(
+      OpPassManager &, StringRef overrides, CallbackState &, EmitError)>;
+
+  PassInfo info;
+  PassKind kind;
+  BuildFn build = {};
+  /// Whether the pipeline is anchored on the module, not on func.func.
+  bool onModule = true;
+  std::vector<ConfigBinding> config = {};
+  /// Of a Sequential:
+  std::vector<Pass> elements = {};
+  Resolve resolve = Resolve::EachTime;
+};
+
+/// What is behind `pass`, which is one.
+const std::shared_ptr<const PassImpl> &getImpl(const Pass &pass);
+
+/// The analyses that the one pass of `pipeline`, which has run on the calling
+/// thread, has preserved.
+const AnalysisManager::PreservedAnalyses &
+getPreservedAnalyses(OpPassManager &pipeline);
+
+/// Whether a pass of `kind` visits `function`.
+bool isVisited(PassKind kind, func::FuncOp function);
+
+struct GuardState;
+
+/// A pass made ready for one pass manager and one context.
+class PassInstance {
+public:
+  struct Element {
+    PassInstance *instance;
+    /// Not there because another pass requires it.
+    bool isListed;
+  };
+
+  const PassInfo &getInfo() const { return impl->info; }
+
+  std::shared_ptr<const PassImpl> impl;
+  /// Empty for a Sequential.
+  OpPassManager pipeline;
+  /// `pipeline` for all functions at once, each guarded, and what the guards
+  /// report; made when first used.
+  std::unique_ptr<OpPassManager> parallelPipeline;
+  std::shared_ptr<GuardState> guardState;
+  CallbackState state;
+  /// What a Sequential runs: its enabled elements, and before them what they
+  /// require.
+  std::vector<Element> elements;
+};
+
+/// All instances for running one pass.
+class PassPlan {
+public:
+  static llvm::Expected<std::unique_ptr<PassPlan>> create(const Pass &pass,
+                                                          PassContext &context);
+
+  PassInstance &getRoot() { return *root; }
+  /// The InferType that ends function passes.
+  PassInstance &getInferType() { return *inferType; }
+  void getDependentDialects(DialectRegistry &registry) const;
+
+private:
+  explicit PassPlan(PassContext &context) : context(context) {}
+  llvm::Expected<PassInstance *> instantiate(const Pass &pass);
+  llvm::Expected<PassInstance *> instantiateRequired(StringRef name,
+                                                     const PassInfo &by);
+  llvm::Error addElements(PassInstance &sequential);
+  llvm::Error addElementsInOrder(PassInstance &sequential);
+
+  PassContext &context;
+  std::vector<std::unique_ptr<PassInstance>> instances;
+  /// Instances of required passes, by name.
+  llvm::StringMap<PassInstance *> required;
+  /// Names of the required passes that are being instantiated.
+  std::vector<std::string> stack;
+  PassInstance *root = nullptr, *inferType = nullptr;
+};
+
+} // namespace mlir::relay::pass::detail
+
+#endif // LIB_PASS_PASSIMPL_H

@@ -1,0 +1,248 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Instances of a pass and of all that it needs, for one context.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassImpl.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::relay::pass::detail {
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+
+//===----------------------------------------------------------------------===//
+// Options from the config
+//===----------------------------------------------------------------------===//
+
+/// The value as MLIR's pass options spell it.
+static std::string printOption(const ConfigValue &value) {
+  if (std::optional<StringRef> text = value.getAsString())
+    return "\"" + text->str() + "\"";
+  if (const llvm::json::Array *array = value.getAsArray())
+    return llvm::join(llvm::map_range(*array, printOption), ",");
+  std::string text;
+  llvm::raw_string_ostream(text) << value;
+  return text;
+}
+
+/// The options that the config of `context` sets, in MLIR's syntax.
+static std::string getOverrides(ArrayRef<ConfigBinding> bindings,
+                                const PassContext &context) {
+  std::string result;
+  for (const ConfigBinding &binding : bindings) {
+    const ConfigValue *value = context.lookupConfig(binding.key);
+    if (value && !binding.field.empty())
+      value = value->getAsObject()->get(binding.field);
+    if (value)
+      result += (result.empty() ? "" : " ") + binding.option + "=" +
+                printOption(*value);
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Instances
+//===----------------------------------------------------------------------===//
+
+Expected<PassInstance *> PassPlan::instantiate(const Pass &pass) {
+  if (!pass)
+    return createStringError("Found undefined pass for optimization.");
+  instances.push_back(std::make_unique<PassInstance>());
+  PassInstance *instance = instances.back().get();
+  instance->impl = getImpl(pass);
+  const PassImpl &impl = *instance->impl;
+  if (impl.kind == PassKind::Sequential) {
+    if (Error error = addElements(*instance))
+      return std::move(error);
+    return instance;
+  }
+
+  instance->pipeline =
+      OpPassManager(impl.onModule ? ModuleOp::getOperationName()
+                                  : func::FuncOp::getOperationName(),
+                    OpPassManager::Nesting::Implicit);
+  std::string message;
+  auto emitError = [&](const Twine &text) {
+    message += (message.empty() ? "" : "; ") + text.str();
+    return failure();
+  };
+  if (failed(impl.build(instance->pipeline, getOverrides(impl.config, context),
+                        instance->state, emitError)))
+    return createStringError("cannot make the pass '" + impl.info.name +
+                             "': " + message);
+  if (impl.kind == PassKind::Function && !inferType) {
+    Expected<PassInstance *> result =
+        instantiateRequired(inferTypeName, impl.info);
+    if (!result)
+      return result.takeError();
+    inferType = *result;
+  }
+  return instance;
+}
+
+Expected<PassInstance *> PassPlan::instantiateRequired(StringRef name,
+                                                       const PassInfo &by) {
+  if (PassInstance *instance = required.lookup(name))
+    return instance;
+  bool isCyclic = llvm::is_contained(stack, name);
+  stack.push_back(name.str());
+  if (isCyclic)
+    return createStringError(
+        "the required passes form a cycle: " +
+        llvm::join(llvm::make_range(llvm::find(stack, name), stack.end()),
+                   " -> "));
+  Expected<Pass> pass = getPass(name);
+  if (!pass)
+    return createStringError(llvm::toString(pass.takeError()) +
+                             " (required by '" + by.name + "')");
+  Expected<PassInstance *> instance = instantiate(*pass);
+  if (!instance)
+    return instance.takeError();
+  stack.pop_back();
+  return required[name] = *instance;
+}
+
+//===----------------------------------------------------------------------===//
+// Sequential
+//===----------------------------------------------------------------------===//
+
+Error PassPlan::addElements(PassInstance &sequential) {
+  if (sequential.impl->resolve == Resolve::Graph)
+    return addElementsInOrder(sequential);
+  for (const Pass &pass : sequential.impl->elements) {
+    if (!pass)
+      return createStringError("Found undefined pass for optimization.");
+    const PassInfo &info = pass.getInfo();
+    if (!context.isEnabled(info))
+      continue;
+    for (const std::string &name : info.required) {
+      Expected<PassInstance *> instance = instantiateRequired(name, info);
+      if (!instance)
+        return instance.takeError();
+      sequential.elements.push_back({*instance, /*isListed=*/false});
+    }
+    Expected<PassInstance *> instance = instantiate(pass);
+    if (!instance)
+      return instance.takeError();
+    sequential.elements.push_back({*instance, /*isListed=*/true});
+  }
+  return Error::success();
+}
+
+namespace {
+/// Orders the elements of a Sequential behind what they require: a depth-first
+/// walk that knows which passes hold at each point.
+class DependencyResolver {
+public:
+  using AddFn = function_ref<Error(const Pass &, bool isListed)>;
+  explicit DependencyResolver(AddFn add) : add(add) {}
+
+  Error visit(const Pass &pass, bool isListed) {
+    const PassInfo &info = pass.getInfo();
+    auto it = established.find(info.name);
+    if (it != established.end() && (!isListed || !it->second.isListed)) {
+      // From now on it counts as an element that has run.
+      it->second.isListed |= isListed;
+      return Error::success();
+    }
+    if (path.contains(info.name))
+      return makeCycleError(info.name);
+    path.insert({info.name, true});
+    for (const std::string &name : info.required) {
+      Expected<Pass> dependency = getPass(name);
+      if (!dependency)
+        return createStringError(llvm::toString(dependency.takeError()) +
+                                 " (required by '" + info.name + "')");
+      if (Error error = visit(*dependency, /*isListed=*/false))
+        return error;
+    }
+    path.pop_back();
+    if (Error error = add(pass, isListed))
+      return error;
+    note(pass, isListed);
+    return Error::success();
+  }
+
+private:
+  struct State {
+    bool isListed;
+  };
+
+  /// What holds after `pass`.
+  void note(const Pass &pass, bool isListed) {
+    const PassInfo &info = pass.getInfo();
+    if (!info.invalidated)
+      established.clear();
+    else
+      for (const std::string &name : *info.invalidated)
+        established.erase(name);
+    established[info.name] = {isListed};
+    if (pass.getKind() == PassKind::Function)
+      established.try_emplace(inferTypeName, State{false});
+  }
+
+  Error makeCycleError(StringRef name) {
+    std::string cycle;
+    bool isInside = false;
+    for (auto &entry : path)
+      if ((isInside |= entry.first == name))
+        cycle += entry.first + " -> ";
+    return createStringError("the required passes form a cycle: " + cycle +
+                             name);
+  }
+
+  AddFn add;
+  llvm::StringMap<State> established;
+  /// The passes whose requirements are being visited, in order.
+  llvm::MapVector<std::string, bool, std::map<std::string, unsigned>> path;
+};
+} // namespace
+
+Error PassPlan::addElementsInOrder(PassInstance &sequential) {
+  auto add = [&](const Pass &pass, bool isListed) -> Error {
+    Expected<PassInstance *> instance = instantiate(pass);
+    if (!instance)
+      return instance.takeError();
+    sequential.elements.push_back({*instance, isListed});
+    return Error::success();
+  };
+  DependencyResolver resolver(add);
+  for (const Pass &pass : sequential.impl->elements) {
+    if (!pass)
+      return createStringError("Found undefined pass for optimization.");
+    if (!context.isEnabled(pass.getInfo()))
+      continue;
+    if (Error error = resolver.visit(pass, /*isListed=*/true))
+      return error;
+  }
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Plan
+//===----------------------------------------------------------------------===//
+
+Expected<std::unique_ptr<PassPlan>> PassPlan::create(const Pass &pass,
+                                                     PassContext &context) {
+  std::unique_ptr<PassPlan> plan(new PassPlan(context));
+  Expected<PassInstance *> root = plan->instantiate(pass);
+  if (!root)
+    return root.takeError();
+  plan->root = *root;
+  return std::move(plan);
+}
+
+void PassPlan::getDependentDialects(DialectRegistry &registry) const {
+  for (const auto &instance : instances)
+    instance->pipeline.getDependentDialects(registry);
+}
+
+} // namespace mlir::relay::pass::detail

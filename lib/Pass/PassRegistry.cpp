@@ -1,0 +1,376 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of passes, lookup by name, and lists of passes as text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Pass/PassRegistry.h"
+#include "PassImpl.h"
+#include "RelayLite/InitAll.h"
+#include "RelayLite/Support/NearestName.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/ScopeExit.h"
+#include <map>
+#include <mutex>
+
+namespace mlir::relay::pass {
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+using namespace detail;
+
+//===----------------------------------------------------------------------===//
+// Table
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Registry {
+  std::mutex mutex;
+  std::map<std::string, PassEntry, std::less<>> entries;
+  /// Names by arguments.
+  std::map<std::string, std::string, std::less<>> arguments;
+};
+} // namespace
+
+static std::vector<PassEntry> getBuiltinEntries() {
+  std::vector<PassEntry> entries;
+  auto add = [&](int level, std::string name, std::string argument,
+                 PassKind kind, std::vector<std::string> required,
+                 std::vector<std::string> undoes, bool onModule) {
+    PassInfo info(level, std::move(name), std::move(required));
+    info.invalidated = std::move(undoes);
+    entries.push_back(
+        {std::move(info), kind, std::move(argument), "", onModule});
+  };
+#define RELAY_PASS(NAME, ARGUMENT, KIND, LEVEL, REQUIRED, UNDOES, ON_MODULE)   \
+  add(LEVEL, NAME, ARGUMENT, PassKind::KIND, REQUIRED, UNDOES, ON_MODULE);
+#include "RelayPasses.def"
+#define RELAY_PASS_CONFIG(NAME, KEY, FIELD, OPTION)                            \
+  llvm::find_if(entries, [](const PassEntry &entry) {                          \
+    return entry.info.name == NAME;                                            \
+  })->config.push_back({KEY, FIELD, OPTION});
+#include "RelayPasses.def"
+  for (PassEntry &entry : entries)
+    if (const mlir::PassInfo *pass = mlir::PassInfo::lookup(entry.argument))
+      entry.summary = pass->getPassDescription().str();
+  return entries;
+}
+
+static Registry &getRegistry() {
+  static Registry *registry = [] {
+    registerAllPasses();
+    auto *result = new Registry;
+    for (PassEntry &entry : getBuiltinEntries()) {
+      result->arguments.try_emplace(entry.argument, entry.info.name);
+      std::string name = entry.info.name;
+      result->entries.try_emplace(std::move(name), std::move(entry));
+    }
+    return result;
+  }();
+  return *registry;
+}
+
+Error registerPass(PassEntry entry) {
+  Registry &registry = getRegistry();
+  if (entry.argument.empty() && !entry.construct)
+    return createStringError("the pass '" + entry.info.name +
+                             "' has neither an argument nor a constructor");
+  if (!entry.construct) {
+    const mlir::PassInfo *pass = mlir::PassInfo::lookup(entry.argument);
+    if (!pass)
+      return createStringError("MLIR has no pass '" + entry.argument + "'");
+    if (entry.summary.empty())
+      entry.summary = pass->getPassDescription().str();
+  }
+  std::lock_guard<std::mutex> lock(registry.mutex);
+  if (registry.entries.count(entry.info.name))
+    return createStringError("the pass '" + entry.info.name +
+                             "' is registered twice");
+  if (!entry.argument.empty() &&
+      !registry.arguments.try_emplace(entry.argument, entry.info.name).second)
+    return createStringError("the argument '" + entry.argument +
+                             "' is registered twice");
+  std::string name = entry.info.name;
+  registry.entries.try_emplace(std::move(name), std::move(entry));
+  return Error::success();
+}
+
+std::vector<PassEntry> listPasses() {
+  Registry &registry = getRegistry();
+  std::lock_guard<std::mutex> lock(registry.mutex);
+  auto entries = llvm::make_second_range(registry.entries);
+  return {entries.begin(), entries.end()};
+}
+
+std::optional<PassEntry> lookupPass(StringRef name) {
+  name = name.trim();
+  if (!name.consume_front("relay._transform."))
+    name.consume_front("transform.");
+  Registry &registry = getRegistry();
+  std::lock_guard<std::mutex> lock(registry.mutex);
+  auto argument = registry.arguments.find(name);
+  auto it = registry.entries.find(argument == registry.arguments.end()
+                                      ? name
+                                      : StringRef(argument->second));
+  // One of TVM's names starts with a blank.
+  if (it == registry.entries.end())
+    it = registry.entries.find(" " + name.str());
+  if (it == registry.entries.end())
+    return std::nullopt;
+  return it->second;
+}
+
+std::vector<std::string> getEnabledPasses(const PassContext &context) {
+  std::vector<std::string> names;
+  for (const PassEntry &entry : listPasses())
+    if (context.isEnabled(entry.info))
+      names.push_back(entry.info.name);
+  return names;
+}
+
+//===----------------------------------------------------------------------===//
+// Construction
+//===----------------------------------------------------------------------===//
+
+/// Adds the one pass of `argument` to `pm`, then sets the options of the
+/// config.
+static LogicalResult addRegisteredPass(OpPassManager &pm, StringRef argument,
+                                       StringRef options, StringRef overrides,
+                                       EmitError emitError) {
+  const mlir::PassInfo *pass = mlir::PassInfo::lookup(argument);
+  if (!pass)
+    return emitError("MLIR has no pass '" + argument + "'");
+  if (failed(pass->addToPipeline(pm, options, emitError)))
+    return failure();
+  if (overrides.empty())
+    return success();
+  mlir::Pass &added = *std::prev(pm.end());
+  return added.initializeOptions(overrides, emitError);
+}
+
+static Pass makeRegisteredPass(const PassEntry &entry, StringRef options) {
+  PassImpl impl{entry.info, entry.kind};
+  impl.onModule = entry.onModule || entry.kind == PassKind::Module;
+  impl.config = entry.config;
+  impl.build = [argument = entry.argument,
+                options = options.str()](OpPassManager &pm, StringRef overrides,
+                                         CallbackState &, EmitError emitError) {
+    return addRegisteredPass(pm, argument, options, overrides, emitError);
+  };
+  return Pass(std::make_shared<const PassImpl>(std::move(impl)));
+}
+
+/// A pass that runs `text`, one pass inside any nesting, named `name`.
+static Expected<Pass> makePipelinePass(StringRef name, std::string text) {
+  auto build = [text](OpPassManager &pm, StringRef, CallbackState &,
+                      EmitError emitError) -> LogicalResult {
+    std::string message;
+    llvm::raw_string_ostream os(message);
+    if (succeeded(parsePassPipeline(text, pm, os)))
+      return success();
+    return emitError(StringRef(message).rtrim());
+  };
+  // Wrong options are found now, not when the pass runs.
+  OpPassManager pm(ModuleOp::getOperationName(),
+                   OpPassManager::Nesting::Implicit);
+  CallbackState state;
+  std::string message;
+  auto keep = [&](const Twine &error) {
+    message = error.str();
+    return failure();
+  };
+  if (failed(build(pm, "", state, keep)))
+    return createStringError("cannot make the pass '" + name + "': " + message);
+  PassImpl impl{PassInfo(0, name.str()), PassKind::Module};
+  impl.build = build;
+  return Pass(std::make_shared<const PassImpl>(std::move(impl)));
+}
+
+/// The passes of a registered pipeline, as a Sequential of its name.
+static Expected<Pass> makeRegisteredPipeline(const mlir::PassPipelineInfo &info,
+                                             StringRef options) {
+  OpPassManager pm(ModuleOp::getOperationName(),
+                   OpPassManager::Nesting::Implicit);
+  std::string message;
+  auto keep = [&](const Twine &error) {
+    message = error.str();
+    return failure();
+  };
+  if (failed(info.addToPipeline(pm, options, keep)))
+    return createStringError("cannot make the pipeline '" +
+                             info.getPassArgument() + "': " + message);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  pm.printAsTextualPipeline(os);
+  StringRef list = text;
+  list.consume_front(pm.getOpAnchorName());
+  list.consume_front("(");
+  list.consume_back(")");
+  Expected<std::vector<Pass>> passes = parsePassList(list);
+  if (!passes)
+    return passes.takeError();
+  return Sequential(std::move(*passes), 0, info.getPassArgument().str());
+}
+
+static Error makeUnknownPassError(StringRef name) {
+  SmallVector<std::string> names;
+  for (const PassEntry &entry : listPasses()) {
+    names.push_back(StringRef(entry.info.name).trim().str());
+    names.push_back(entry.argument);
+  }
+  std::string message = "unknown pass '" + name.str() + "'";
+  // The three nearest, without regard to case.
+  SmallVector<StringRef> left = llvm::to_vector_of<StringRef>(names);
+  SmallVector<StringRef, 3> near;
+  for (StringRef nearest;
+       near.size() < 3 && !(nearest = getNearestName(name, left)).empty();) {
+    near.push_back(nearest);
+    llvm::erase(left, nearest);
+  }
+  for (StringRef other : names)
+    if (near.empty() && other.equals_insensitive(name))
+      near.push_back(other);
+  if (!near.empty())
+    message += "; did you mean '" + llvm::join(near, "' or '") + "'?";
+  return createStringError(message);
+}
+
+Expected<std::string> getPassName(StringRef name) {
+  if (std::optional<PassEntry> entry = lookupPass(name))
+    return entry->info.name;
+  name = name.trim();
+  if (mlir::PassInfo::lookup(name) || mlir::PassPipelineInfo::lookup(name))
+    return name.str();
+  return makeUnknownPassError(name);
+}
+
+Expected<Pass> getPass(StringRef name, StringRef options) {
+  if (std::optional<PassEntry> entry = lookupPass(name)) {
+    if (!entry->construct) {
+      // Wrong options are found now, not when the pass runs.
+      OpPassManager pm(OpPassManager::Nesting::Implicit);
+      std::string message;
+      auto keep = [&](const Twine &error) {
+        message = error.str();
+        return failure();
+      };
+      if (failed(addRegisteredPass(pm, entry->argument, options, "", keep)))
+        return createStringError("cannot make the pass '" + entry->info.name +
+                                 "': " + message);
+      return makeRegisteredPass(*entry, options);
+    }
+    if (!options.empty())
+      return createStringError("the pass '" + entry->info.name +
+                               "' has no options, but got '" + options + "'");
+    Pass pass = entry->construct();
+    if (!pass)
+      return createStringError("the constructor of the pass '" +
+                               entry->info.name + "' made no pass");
+    return pass;
+  }
+  name = name.trim();
+  if (mlir::PassInfo::lookup(name))
+    return makePipelinePass(name, options.empty()
+                                      ? name.str()
+                                      : (name + "{" + options + "}").str());
+  if (const auto *pipeline = mlir::PassPipelineInfo::lookup(name))
+    return makeRegisteredPipeline(*pipeline, options);
+  return makeUnknownPassError(name);
+}
+
+//===----------------------------------------------------------------------===//
+// Lists
+//===----------------------------------------------------------------------===//
+
+/// The position of the bracket that closes the one at `open`, or npos. Quotes
+/// hide brackets.
+static size_t findClosing(StringRef text, size_t open) {
+  SmallVector<char> closing;
+  for (size_t i = open; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '"' || c == '\'') {
+      i = text.find(c, i + 1);
+      if (i == StringRef::npos)
+        return StringRef::npos;
+    } else if (c == '(' || c == '{' || c == '[') {
+      closing.push_back(c == '(' ? ')' : c == '{' ? '}' : ']');
+    } else if (c == ')' || c == '}' || c == ']') {
+      if (closing.pop_back_val() != c)
+        return StringRef::npos;
+      if (closing.empty())
+        return i;
+    }
+  }
+  return StringRef::npos;
+}
+
+/// Makes the pass `name` inside operations named `anchors`.
+static Expected<Pass> makeListElement(StringRef name, StringRef options,
+                                      ArrayRef<StringRef> anchors) {
+  if (anchors.empty() || lookupPass(name))
+    return getPass(name, options);
+  std::string text;
+  for (StringRef anchor : anchors)
+    text += (anchor + "(").str();
+  text += name;
+  if (!options.empty())
+    text += ("{" + options + "}").str();
+  text.append(anchors.size(), ')');
+  return makePipelinePass(name, std::move(text));
+}
+
+/// Deeper nesting than any module has.
+static constexpr size_t maxAnchors = 64;
+
+Expected<std::vector<Pass>> parsePassList(StringRef text) {
+  std::vector<Pass> result;
+  SmallVector<StringRef> anchors;
+  text = text.trim();
+  if (text.empty())
+    return result;
+  while (true) {
+    StringRef name =
+        text.take_until([](char c) { return StringRef(",({[)}]").contains(c); })
+            .trim();
+    if (name.empty())
+      return createStringError("expected the name of a pass at '" + text + "'");
+    text = text.drop_front(name.data() + name.size() - text.data()).ltrim();
+    if (text.consume_front("(")) {
+      if (anchors.size() == maxAnchors)
+        return createStringError("passes nest more than " + Twine(maxAnchors) +
+                                 " deep");
+      anchors.push_back(name);
+      continue;
+    }
+    StringRef options;
+    if (text.starts_with("{")) {
+      size_t close = findClosing(text, 0);
+      if (close == StringRef::npos)
+        return createStringError("expected '}' to close the options '" + text +
+                                 "'");
+      options = text.slice(1, close);
+      text = text.substr(close + 1).ltrim();
+    }
+    Expected<Pass> pass = makeListElement(name, options, anchors);
+    if (!pass)
+      return pass.takeError();
+    result.push_back(std::move(*pass));
+    while (!anchors.empty() && text.consume_front(")")) {
+      anchors.pop_back();
+      text = text.ltrim();
+    }
+    if (text.empty() && anchors.empty())
+      return result;
+    if (!text.consume_front(","))
+      return createStringError(
+          text.empty() ? Twine("expected ')' at the end of the passes")
+                       : "expected ',' between passes, but got '" + text + "'");
+  }
+}
+
+} // namespace mlir::relay::pass

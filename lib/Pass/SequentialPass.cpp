@@ -1,0 +1,164 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// relay-sequential: a Sequential from text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AdaptorPass.h"
+#include "RelayLite/Pass/Instruments.h"
+#include "RelayLite/Pass/PassRegistry.h"
+#include "RelayLite/Pass/Passes.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::relay {
+#define GEN_PASS_DEF_SEQUENTIALPASS
+#include "RelayLite/Pass/Passes.h.inc"
+} // namespace mlir::relay
+
+namespace mlir::relay::pass {
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+using namespace detail;
+
+namespace {
+class SequentialPass
+    : public mlir::relay::impl::SequentialPassBase<SequentialPass> {
+public:
+  using SequentialPassBase::SequentialPassBase;
+  /// The copy makes a plan of its own from the copied options.
+  SequentialPass(const SequentialPass &other)
+      : SequentialPassBase(other), outer(other.outer) {}
+
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    if (failed(SequentialPassBase::initializeOptions(options, errorHandler)))
+      return failure();
+    if (Error error = prepare())
+      return errorHandler("relay-sequential: " +
+                          llvm::toString(std::move(error)));
+    return success();
+  }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    auto *self = const_cast<SequentialPass *>(this);
+    // What is wrong is reported when the pass runs.
+    if (!plan)
+      llvm::consumeError(self->prepare());
+    if (plan)
+      plan->getDependentDialects(registry);
+  }
+
+  void runOnOperation() override;
+
+private:
+  Error prepare();
+  Expected<std::shared_ptr<PassContext>> makeContext();
+
+  /// The context of the thread that has made the pass.
+  std::shared_ptr<PassContext> outer = PassContext::current();
+  std::shared_ptr<PassContext> context;
+  std::unique_ptr<PassPlan> plan;
+};
+} // namespace
+
+Expected<std::shared_ptr<PassContext>> SequentialPass::makeContext() {
+  PassContextOptions options;
+  options.optLevel = outer->getOptLevel();
+  options.requiredPasses = outer->getRequiredPasses();
+  options.disabledPasses = outer->getDisabledPasses();
+  options.config = outer->getConfig();
+  options.instruments = *outer->getInstruments();
+  options.trace = outer->getTrace();
+  options.diagnostics = outer->getDiagnosticRenderer();
+  options.fallbackDevice = outer->getFallbackDevice();
+  if (!optLevel.empty() &&
+      StringRef(optLevel).getAsInteger(10, options.optLevel))
+    return createStringError("expected an integer as opt-level, but got '" +
+                             optLevel + "'");
+  auto takeNames = [](ArrayRef<std::string> names,
+                      std::vector<std::string> &result) -> Error {
+    if (!names.empty())
+      result.clear();
+    for (const std::string &name : names) {
+      Expected<std::string> known = pass::getPassName(name);
+      if (!known)
+        return known.takeError();
+      result.push_back(*known);
+    }
+    return Error::success();
+  };
+  if (Error error = takeNames(required, options.requiredPasses))
+    return std::move(error);
+  if (Error error = takeNames(disabled, options.disabledPasses))
+    return std::move(error);
+  for (const std::string &setting : config)
+    if (Error error = parseConfigSetting(setting, options.config))
+      return std::move(error);
+  if (!instrument.empty())
+    options.instruments.clear();
+  for (const std::string &spec : instrument) {
+    auto made = createInstrument(spec, llvm::errs());
+    if (!made)
+      return made.takeError();
+    options.instruments.push_back(std::move(*made));
+  }
+  return PassContext::create(std::move(options));
+}
+
+Error SequentialPass::prepare() {
+  Expected<std::shared_ptr<PassContext>> made = makeContext();
+  if (!made)
+    return made.takeError();
+  Expected<std::vector<pass::Pass>> elements = parsePassList(passes);
+  if (!elements)
+    return elements.takeError();
+  Sequential sequential(std::move(*elements), 0, name, {}, false, resolve);
+  Expected<std::unique_ptr<PassPlan>> newPlan =
+      PassPlan::create(sequential, **made);
+  if (!newPlan)
+    return newPlan.takeError();
+  context = std::move(*made);
+  plan = std::move(*newPlan);
+  return Error::success();
+}
+
+void SequentialPass::runOnOperation() {
+  ModuleOp module = getOperation();
+  if (!plan) {
+    module.emitError("relay-sequential: ") << llvm::toString(prepare());
+    return signalPassFailure();
+  }
+  auto execute = [&](OpPassManager &pipeline, Operation *op) {
+    return runPipeline(pipeline, op);
+  };
+  auto run = [&] {
+    return runPlan(*plan, *context, module, execute,
+                   /*sink=*/nullptr);
+  };
+  markAllAnalysesPreserved();
+  // Instruments of the context around have been entered with it.
+  if (instrument.empty()) {
+    if (failed(run()))
+      signalPassFailure();
+    return;
+  }
+  Expected<PassContextScope> scope = PassContextScope::enter(context);
+  if (!scope) {
+    module.emitError(llvm::toString(scope.takeError()));
+    return signalPassFailure();
+  }
+  LogicalResult result = run();
+  if (Error error = scope->exit())
+    result = module.emitError(llvm::toString(std::move(error)));
+  if (failed(result))
+    signalPassFailure();
+}
+
+} // namespace mlir::relay::pass

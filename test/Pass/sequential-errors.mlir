@@ -1,0 +1,68 @@
+// What is wrong with the options of relay-sequential and with the flags of the
+// pass context is found before anything runs.
+
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConst})' 2>&1 | FileCheck %s --check-prefix=NAME
+// NAME: error: relay-sequential: unknown pass 'FoldConst'; did you mean 'FoldConstant'?
+
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-grow=1}})' 2>&1 | FileCheck %s --check-prefix=OPTION
+// OPTION: error: relay-sequential: cannot make the pass 'FoldConstant': {{.*}}no such option max-grow
+
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=canonicalize{max=1}})' 2>&1 | FileCheck %s --check-prefix=STOCK
+// STOCK: error: relay-sequential: cannot make the pass 'canonicalize': {{.*}}no such option max
+
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=relay-lower-to-llvm{x=1}})' 2>&1 | FileCheck %s --check-prefix=PIPELINE
+// PIPELINE: error: relay-sequential: cannot make the pipeline 'relay-lower-to-llvm': {{.*}}
+
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant,})' 2>&1 | FileCheck %s --check-prefix=COMMA
+// COMMA: error: relay-sequential: expected the name of a pass at ''
+
+// RUN: not relay-lite-opt %s --relay-sequential='passes=FoldConstant)' 2>&1 | FileCheck %s --check-prefix=BETWEEN
+// BETWEEN: error: relay-sequential: expected ',' between passes, but got ')'
+
+// RUN: not relay-lite-opt %s --relay-sequential='passes="func.func(cse"' 2>&1 | FileCheck %s --check-prefix=CLOSE
+// CLOSE: error: relay-sequential: expected ')' at the end of the passes
+
+// RUN: not relay-lite-opt %s --relay-sequential='passes="cse{a="' 2>&1 | FileCheck %s --check-prefix=BRACE
+// BRACE: error: relay-sequential: expected '}' to close the options '{a='
+
+// RUN: %python -c "print('func.func(' * 65 + 'cse' + ')' * 65)" > %t.deep
+// RUN: not relay-lite-opt %s --relay-sequential="passes=$(cat %t.deep)" 2>&1 | FileCheck %s --check-prefix=DEEP
+// DEEP: error: relay-sequential: passes nest more than 64 deep
+
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant disabled=Fold})' 2>&1 | FileCheck %s --check-prefix=DISABLED
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant required=Fold})' 2>&1 | FileCheck %s --check-prefix=DISABLED
+// RUN: not relay-lite-opt %s --relay-disable-pass=Fold 2>&1 | FileCheck %s --check-prefix=DISABLED
+// RUN: not relay-lite-opt %s --relay-require-pass=Fold 2>&1 | FileCheck %s --check-prefix=DISABLED
+// DISABLED: error: {{.*}}unknown pass 'Fold'
+
+// RUN: not relay-lite-opt %s --relay-sequential='passes=FoldConstant opt-level=high' 2>&1 | FileCheck %s --check-prefix=LEVEL
+// LEVEL: error: relay-sequential: expected an integer as opt-level, but got 'high'
+
+// RUN: not relay-lite-opt %s --relay-sequential='passes=FoldConstant config=relay.x=1' 2>&1 | FileCheck %s --check-prefix=KEY
+// RUN: not relay-lite-opt %s --relay-config=relay.x=1 2>&1 | FileCheck %s --check-prefix=KEY
+// KEY: error: {{.*}}Invalid config option 'relay.x' candidates are: relay.FoldConstant.fold_qnn ,relay.
+
+// RUN: not relay-lite-opt %s --relay-config=relay.FuseOps.max_depth=deep 2>&1 | FileCheck %s --check-prefix=TYPE
+// TYPE: error: expect config relay.FuseOps.max_depth to have type IntImm, but got runtime.String
+
+// RUN: not relay-lite-opt %s --relay-config=relay.collage.byoc_fusion_style=[1] 2>&1 | FileCheck %s --check-prefix=ARRAY
+// ARRAY: error: expect config relay.collage.byoc_fusion_style to have type Array of strings, but got one with other elements
+
+// RUN: not relay-lite-opt %s --relay-config=relay.FuseOps.max_depth=null 2>&1 | FileCheck %s --check-prefix=NULL
+// NULL: error: relay.FuseOps.max_depth is None
+
+// RUN: not relay-lite-opt %s --relay-config=tir.UnrollLoop.auto=1 2>&1 | FileCheck %s --check-prefix=FIELD
+// FIELD: error: config tir.UnrollLoop has no field 'auto', its fields are: auto_max_step, auto_max_depth, auto_max_extent, explicit_unroll
+
+// RUN: not relay-lite-opt %s --relay-config=tir.UnrollLoop.auto_max_step=x 2>&1 | FileCheck %s --check-prefix=FIELDTYPE
+// FIELDTYPE: error: expect config tir.UnrollLoop.auto_max_step to have type IntImm, but got runtime.String
+
+// RUN: not relay-lite-opt %s --relay-config=relay.FuseOps.max_depth 2>&1 | FileCheck %s --check-prefix=SETTING
+// SETTING: error: expected key=value, but got 'relay.FuseOps.max_depth'
+
+// RUN: not relay-lite-opt %s --relay-sequential='passes=FoldConstant instrument=clock' 2>&1 | FileCheck %s --check-prefix=INSTRUMENT
+// RUN: not relay-lite-opt %s --relay-instrument=clock 2>&1 | FileCheck %s --check-prefix=INSTRUMENT
+// INSTRUMENT: error: {{.*}}unknown instrument 'clock'
+
+// RUN: not relay-lite-opt %s --relay-sequential='passes=FoldConstant resolve=none' 2>&1 | FileCheck %s --check-prefix=RESOLVE
+// RESOLVE: Cannot find option named 'none'

@@ -1,0 +1,47 @@
+// Levels, required and disabled passes, options and nesting of relay-sequential.
+
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=SimplifyInference,FoldConstant})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=" relay._transform.FoldConstant , transform.InferType"})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=relay-fold-constant})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=func.func(relay-fold-constant)})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+
+// Its level is 2.
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant opt-level=1})' | FileCheck %s --check-prefixes=CHECK,KEPT
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant opt-level=1 required=FoldConstant})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+// Disabled is stronger than required; names may be arguments.
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant opt-level=3 required=FoldConstant disabled=relay-fold-constant})' | FileCheck %s --check-prefixes=CHECK,KEPT
+
+// The flags of relay-lite-opt, and options in their place.
+// RUN: relay-lite-opt %s --relay-opt-level=1 --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant})' | FileCheck %s --check-prefixes=CHECK,KEPT
+// RUN: relay-lite-opt %s --relay-opt-level=1 --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant opt-level=2})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+// RUN: relay-lite-opt %s --relay-opt-level=1 --relay-require-pass=FoldConstant --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+// RUN: relay-lite-opt %s --relay-disable-pass=FoldConstant --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant})' | FileCheck %s --check-prefixes=CHECK,KEPT
+
+// Passes called by themselves run at every level.
+// RUN: relay-lite-opt %s --relay-opt-level=0 --relay-disable-pass=FoldConstant --relay-fold-constant | FileCheck %s --check-prefixes=CHECK,FOLDED
+
+// Options of the pass, and the config, which is stronger.
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-growth=1}})' | FileCheck %s --check-prefixes=CHECK,KEPT
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant config=relay.FoldConstant.max_growth=1})' | FileCheck %s --check-prefixes=CHECK,KEPT
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-growth=1} config=relay.FoldConstant.max_growth=0})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+// RUN: relay-lite-opt %s --relay-config=relay.FoldConstant.max_total_growth=1 --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant})' | FileCheck %s --check-prefixes=CHECK,KEPT
+
+// Stock passes and pipelines of MLIR.
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant,func.func(canonicalize{max-iterations=3},cse),symbol-dce})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant,relay-lower-to-llvm})' | FileCheck %s --check-prefix=LLVM
+
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential)' | FileCheck %s --check-prefixes=CHECK,KEPT
+
+// The value has 52 bytes more than its operand.
+// CHECK-LABEL: func.func @f
+// KEPT:          relay.broadcast_to
+// FOLDED-NOT:    relay.broadcast_to
+// FOLDED:        %[[C:.*]] = relay.constant dense<3.000000e+00> : tensor<14xf32>
+// FOLDED:        relay.add %{{.*}}, %[[C]]
+// LLVM:        llvm.func @f
+func.func @f(%x: tensor<14xf32>) -> tensor<14xf32> {
+  %0 = relay.constant dense<[3.0]> : tensor<1xf32>
+  %1 = relay.broadcast_to %0 {shape = array<i64: 14>} : (tensor<1xf32>) -> tensor<14xf32>
+  %2 = relay.add %x, %1 : (tensor<14xf32>, tensor<14xf32>) -> tensor<14xf32>
+  return %2 : tensor<14xf32>
+}
