@@ -127,7 +127,7 @@ void FunctionCallbackPass::runOnOperation() {
   LogicalResult result = runOnFunctions(before.get(), changed);
   if (succeeded(result) && fingerPrint &&
       *fingerPrint != OperationFingerPrint(*before))
-    result = module.emitError("Immutable module has been modified in pass: ")
+    result = module.emitError("immutable module has been modified in pass: ")
              << name;
   if (failed(result)) {
     signalPassFailure();

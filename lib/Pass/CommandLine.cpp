@@ -46,10 +46,8 @@ struct Flags {
                                cl::value_desc("key=value"), cl::cat(category)};
   std::string help =
       "Instruments around passes: " + llvm::join(getInstrumentNames(), ", ");
-  cl::list<std::string> instruments{
-      "relay-instrument",
-      cl::desc(help),
-      cl::value_desc("name"), cl::cat(category)};
+  cl::list<std::string> instruments{"relay-instrument", cl::desc(help),
+                                    cl::value_desc("name"), cl::cat(category)};
   cl::opt<std::string> bisectLimit{
       "relay-bisect-limit",
       cl::desc("How many of the passes that may be left out run"),

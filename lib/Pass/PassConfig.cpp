@@ -196,7 +196,7 @@ static Error makeUnknownKeyError(StringRef key) {
       llvm::map_to_vector(options, [](const ConfigOption &option) -> StringRef {
         return option.key;
       });
-  return createStringError("Invalid config option '" + key +
+  return createStringError("invalid config option '" + key +
                            "' candidates are: " + llvm::join(keys, " ,"));
 }
 

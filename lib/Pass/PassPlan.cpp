@@ -52,9 +52,13 @@ static std::string getOverrides(ArrayRef<ConfigBinding> bindings,
 // Instances
 //===----------------------------------------------------------------------===//
 
+static Error makeUndefinedPassError() {
+  return createStringError("found undefined pass for optimization");
+}
+
 Expected<PassInstance *> PassPlan::instantiate(const Pass &pass) {
   if (!pass)
-    return createStringError("Found undefined pass for optimization.");
+    return makeUndefinedPassError();
   instances.push_back(std::make_unique<PassInstance>());
   PassInstance *instance = instances.back().get();
   instance->impl = getImpl(pass);
@@ -119,7 +123,7 @@ Error PassPlan::addElements(PassInstance &sequential) {
     return addElementsInOrder(sequential);
   for (const Pass &pass : sequential.impl->elements) {
     if (!pass)
-      return createStringError("Found undefined pass for optimization.");
+      return makeUndefinedPassError();
     const PassInfo &info = pass.getInfo();
     if (!context.isEnabled(info))
       continue;
@@ -217,7 +221,7 @@ Error PassPlan::addElementsInOrder(PassInstance &sequential) {
   DependencyResolver resolver(add);
   for (const Pass &pass : sequential.impl->elements) {
     if (!pass)
-      return createStringError("Found undefined pass for optimization.");
+      return makeUndefinedPassError();
     if (!context.isEnabled(pass.getInfo()))
       continue;
     if (Error error = resolver.visit(pass, /*isListed=*/true))

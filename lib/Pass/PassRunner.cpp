@@ -164,7 +164,7 @@ LogicalResult PassRunner::runChecked(PassInstance &pass) {
   if (failed(runWithDiagnostics(pass)))
     return failure();
   if (numChanges == numChangesBefore && before != OperationFingerPrint(module))
-    return module.emitError("Immutable module has been modified in pass: ")
+    return module.emitError("immutable module has been modified in pass: ")
            << pass.getInfo().name;
   return success();
 }

@@ -60,7 +60,7 @@ static std::string getError(ConfigMap config) {
 
 TEST_F(PassContextTest, ConfigErrors) {
   std::string unknown = getError({{"relay.x", 1}});
-  EXPECT_EQ(unknown.find("Invalid config option 'relay.x' candidates are: "),
+  EXPECT_EQ(unknown.find("invalid config option 'relay.x' candidates are: "),
             0u);
   EXPECT_NE(unknown.find(" ,relay.FuseOps.max_depth ,"), std::string::npos);
   EXPECT_EQ(getError({{"relay.FuseOps.max_depth", nullptr}}),

@@ -142,6 +142,10 @@ TEST_F(PassRegistryTest, Lists) {
   EXPECT_EQ(getListError("sccp{a"), "expected '}' to close the options '{a'");
   EXPECT_EQ(getListError("canonicalize{a=\"}"),
             "expected '}' to close the options '{a=\"}'");
+  std::string deep;
+  for (unsigned i = 0; i != 65; ++i)
+    deep += "func.func(";
+  EXPECT_EQ(getListError(deep + "sccp"), "passes nest more than 64 deep");
   EXPECT_NE(getListError("canonicalize{max=1}").find("no such option max"),
             std::string::npos);
 }

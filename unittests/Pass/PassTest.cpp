@@ -154,7 +154,7 @@ TEST_F(PassTest, NoPassAndNoCallback) {
   EXPECT_TRUE(
       failed(createPass(PassKind::Module, nullptr, PassInfo(0, "P"))(*module)));
   EXPECT_EQ(errors.messages,
-            (Log{"Found undefined pass for optimization.",
+            (Log{"found undefined pass for optimization",
                  "cannot make the pass 'P': expected a callback, but got an "
                  "empty function",
                  "cannot make the pass 'P': expected a callback, but got an "
@@ -317,7 +317,7 @@ TEST_F(PassTest, ImmutableModule) {
   (*module)->removeAttr("test.changed");
   EXPECT_TRUE(failed(run(/*admits=*/false)));
   EXPECT_EQ(errors.messages,
-            Log{"Immutable module has been modified in pass: P"});
+            Log{"immutable module has been modified in pass: P"});
 
   (*module)->removeAttr("test.changed");
   Pass meddle = createFunctionPass(
@@ -325,7 +325,7 @@ TEST_F(PassTest, ImmutableModule) {
       PassInfo(0, "F"));
   EXPECT_TRUE(failed(meddle(*module, *made)));
   EXPECT_EQ(errors.messages.back(),
-            "Immutable module has been modified in pass: F");
+            "immutable module has been modified in pass: F");
 }
 
 //===----------------------------------------------------------------------===//

@@ -140,7 +140,7 @@ TEST_F(SequentialTest, Errors) {
   // Nothing has run.
   EXPECT_EQ(takeLog(), Log{});
   EXPECT_EQ(errors.messages,
-            (Log{"Found undefined pass for optimization.",
+            (Log{"found undefined pass for optimization",
                  "unknown pass 'FoldConst'; did you mean 'FoldConstant'? "
                  "(required by 'P')"}));
 }
