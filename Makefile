@@ -39,6 +39,7 @@ test-full: configure ## the same, and with gcc, ThreadSanitizer and round trips
 	@$(PYTHON3) utils/run_tests.py --full
 
 bench: build ## run the benchmarks
+	@cmake --build build --target relay-lite-pass-benchmark
 	@$(PYTHON3) benchmarks/bench.py --build build
 
 docs: build ## generate the references in docs/reference

@@ -5,7 +5,11 @@ Measures, as medians over several runs,
 
 * the start of relay-lite-opt and of the mlir-opt of the LLVM packages,
 * import and export of a text of 90,000 operators,
-* FoldConstant on ResNet-18, ResNet-50 and DenseNet-121 after SimplifyInference.
+* FoldConstant on ResNet-18, ResNet-50 and DenseNet-121 after SimplifyInference,
+* what a pass that does nothing costs, in a Sequential of 1,000 over modules of 1,
+  10 and 100 functions, without and with instruments, beside a bare
+  mlir::PassManager (PassBenchmark.cpp) and TVM's C++ passes that do nothing
+  (SplitArgs without a limit; an empty Sequential for the module).
 
 The peer is Apache TVM, where a Python that has it is named by --tvm or the
 variable RELAYLITE_TVM_PYTHON; it runs the same work in the same run. A ratio
@@ -66,6 +70,36 @@ def deep_text(operators):
         last = f"%{i + 2}"
     lines += [f"  nn.relu({last})", "}", ""]
     return "\n".join(lines)
+
+
+TVM_PASSES = r"""
+import json, statistics, sys, time
+import tvm
+from tvm import relay
+
+def nanoseconds(module, element, instruments):
+    sequence = tvm.transform.Sequential([element] * 100)
+    times = []
+    with tvm.transform.PassContext(opt_level=3, instruments=instruments):
+        for i in range(6):
+            start = time.perf_counter()
+            sequence(module)
+            times.append(time.perf_counter() - start)
+    return statistics.median(times[1:]) / 100 * 1e9
+
+result = {}
+for functions in 1, 10, 100:
+    module = tvm.IRModule()
+    for i in range(functions):
+        x = relay.var("x", shape=(2,))
+        module[f"f{i}"] = relay.Function([x], relay.nn.relu(x) + x)
+    module = relay.transform.InferType()(module)
+    result[f"module pass {functions}"] = nanoseconds(module, tvm.transform.Sequential([]), [])
+    result[f"function pass {functions}"] = nanoseconds(module, relay.transform.SplitArgs(-1), [])
+    result[f"function pass, timing {functions}"] = nanoseconds(
+        module, relay.transform.SplitArgs(-1), [tvm.instrument.PassTimingInstrument()])
+print(json.dumps(result))
+"""
 
 
 def raise_stack_limit():
@@ -149,6 +183,31 @@ def bench_fold(bench, folder, name):
               bench.of_tvm("fold", "fold", folder / f"{name}.relay", params))
 
 
+def bench_passes(bench, build):
+    """Rows in microseconds per pass, not milliseconds."""
+    result = subprocess.run([build / "bin/relay-lite-pass-benchmark"], check=True, capture_output=True, text=True)
+    tvm = {}
+    if bench.tvm:
+        peer = subprocess.run([bench.tvm, "-W", "ignore", "-c", TVM_PASSES], capture_output=True, text=True)
+        if peer.returncode:
+            print(f"note: TVM fails: {(peer.stderr.strip().splitlines() or ['?'])[-1][:120]}", file=sys.stderr)
+        else:
+            tvm = json.loads(peer.stdout.splitlines()[-1])
+    print(f"{'a pass that does nothing':<44}{'us a pass':>12}{'mlir us (ratio)':>24}{'TVM us (ratio)':>20}")
+    mlir = {}
+    for line in result.stdout.splitlines():
+        row = json.loads(line)
+        what, functions, ours = row["case"], row["functions"], row["ns_per_pass"]
+        if what.startswith("mlir "):
+            mlir[what[len("mlir "):], functions] = ours
+            continue
+        stock = mlir["function pass" if what.startswith("function") else "module pass", functions]
+        peer = tvm.get(f"{what} {functions}")
+        beside_mlir = f"{stock / 1000:.2f} ({stock / ours:.2f})"
+        beside_tvm = f"{peer / 1000:.1f} ({peer / ours:.0f})" if peer else ""
+        print(f"{f'{what}, {functions} functions':<44}{ours / 1000:>12.2f}{beside_mlir:>24}{beside_tvm:>20}", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -156,8 +215,8 @@ def main():
     parser.add_argument("--runs", type=int, default=5, help="runs of which the median is taken")
     parser.add_argument("--tvm", default=os.environ.get("RELAYLITE_TVM_PYTHON"),
                         help="a Python that can import tvm")
-    parser.add_argument("--only", nargs="*", choices=["start", "text", "fold"],
-                        default=["start", "text", "fold"])
+    parser.add_argument("--only", nargs="*", choices=["start", "text", "fold", "passes"],
+                        default=["start", "text", "fold", "passes"])
     arguments = parser.parse_args()
     folder = arguments.build / "bench"
     folder.mkdir(parents=True, exist_ok=True)
@@ -170,6 +229,8 @@ def main():
     if "fold" in arguments.only:
         for name in networks.NETWORKS:
             bench_fold(bench, folder, name)
+    if "passes" in arguments.only:
+        bench_passes(bench, arguments.build)
     return 0
 
 
