@@ -14,7 +14,9 @@ def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp
   let summary = "Convert Relay operators to linalg on tensors";
   let description = [{
     Gives every Relay operator its one meaning: linalg, tensor, arith and math
-    operations on tensors. Unsigned element types become signless ones.
+    operations on tensors. Unsigned element types become signless ones. Functions
+    get the mark `relay.lowered`, by which passes on Relay functions leave them
+    alone and passes on lowered functions find them.
 
     Before:
 
@@ -29,7 +31,7 @@ def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp
 
     ```mlir
     #map = affine_map<(d0) -> (d0)>
-    func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+    func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> attributes {relay.lowered} {
       %0 = tensor.empty() : tensor<4xf32>
       %1 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]}
           ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%0 : tensor<4xf32>) {
@@ -115,6 +117,69 @@ def LowerCopiesPass : Pass<"relay-lower-copies"> {
     ```
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
+def UnrollLoopsPass : Pass<"relay-unroll-loops", "::mlir::func::FuncOp"> {
+  let summary = "Unroll short loops of constant trip count";
+  let description = [{
+    TVM's UnrollLoop on `scf.for`: a loop whose trip count is constant is unrolled
+    whole, if no loop inside is left, at most `auto-max-depth` loops inside were
+    unrolled, and either its trip count times the stores inside is at most
+    `auto-max-step` or its trip count is at most `auto-max-extent`. With 0 for
+    both, which is the default, nothing is unrolled.
+
+    Without `explicit-unroll`, loops stay and are marked for LLVM to unroll.
+
+    Options: `auto-max-step=16`
+
+    Before:
+
+    ```mlir
+    func.func @f(%m: memref<2xf32>, %x: f32) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      scf.for %i = %c0 to %c2 step %c1 {
+        memref.store %x, %m[%i] : memref<2xf32>
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%m: memref<2xf32>, %x: f32) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c2_0 = arith.constant 2 : index
+      memref.store %x, %m[%c0] : memref<2xf32>
+      %c1_1 = arith.constant 1 : index
+      %0 = arith.muli %c1, %c1_1 : index
+      %1 = arith.addi %c0, %0 : index
+      memref.store %x, %m[%1] : memref<2xf32>
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"autoMaxStep", "auto-max-step", "int64_t", "0",
+           "Most stores of a loop nest that is unrolled">,
+    Option<"autoMaxDepth", "auto-max-depth", "int64_t", "8",
+           "Most loops around each other that are unrolled">,
+    Option<"autoMaxExtent", "auto-max-extent", "int64_t", "0",
+           "Trip count up to which loops are unrolled, whatever is inside">,
+    Option<"explicitUnroll", "explicit-unroll", "bool", "true",
+           "Unroll here, rather than mark loops for LLVM">
+  ];
+  let statistics = [
+    Statistic<"numUnrolled", "unrolled", "Loops unrolled or marked">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::scf::SCFDialect"
+  ];
 }
 
 #endif // RELAYLITE_CONVERSION_PASSES_TD

@@ -44,6 +44,7 @@ void relay::populateRelayToLoopsPipeline(OpPassManager &pm) {
   pm.addPass(createLowerCopiesPass());
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createConvertLinalgToLoopsPass());
+  functions.addPass(createUnrollLoopsPass());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
 }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "Patterns.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
@@ -107,7 +108,10 @@ struct ConvertRelayToLinalgPass
         [&](func::ReturnOp op) { return converter.isLegal(op); });
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isDeclaration())
+        function->setAttr(fnattr::lowered, UnitAttr::get(&context));
   }
 };
 } // namespace
