@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/Support/Error.h"
 
 #include "ExtraDialect.h.inc"
 
@@ -28,6 +29,10 @@ namespace extra {
 
 #define GEN_PASS_REGISTRATION
 #include "ExtraPasses.h.inc"
+
+/// Gives the passes names in RelayLite's table of passes, for Sequential and
+/// relay-sequential. To be called once, after registerExtraPasses.
+llvm::Error registerNamedPasses();
 
 } // namespace extra
 

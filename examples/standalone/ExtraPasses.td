@@ -15,4 +15,56 @@ def ExpandHardSwishPass : Pass<"extra-expand-hard-swish", "::mlir::func::FuncOp"
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+def FindCallsPass : Pass<"extra-find-calls", "::mlir::ModuleOp"> {
+  let summary = "Remark on every call";
+  let description = [{
+    Emits a remark at each call (of any operation with MLIR's CallOpInterface)
+    that names the global function, or says that a value is called, and one at
+    the module that tells whether the analysis was still there from an earlier
+    pass. The module stays as it is.
+
+    ```mlir
+    // remark: call of @g
+    %0 = relay.call @g(%x) : (tensor<2xf32>) -> tensor<2xf32>
+    // remark: call of a function value
+    %1 = relay.apply %f(%0) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    ```
+  }];
+  let options = [Option<"callee", "callee", "std::string", "",
+                        "Remark on calls of this function only">];
+}
+
+def TakeTrueBranchPass
+    : Pass<"extra-take-true-branch", "::mlir::func::FuncOp"> {
+  let summary = "Take the true branch of every relay.if";
+  let description = [{
+    Replaces every `relay.if` by its first branch, whatever the condition is.
+    Fused functions are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.if %c -> tensor<2xf32> {
+        %1 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+        relay.yield %1 : tensor<2xf32>
+      } else {
+        relay.yield %x : tensor<2xf32>
+      }
+      return %0 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 #endif // EXTRA_PASSES_TD

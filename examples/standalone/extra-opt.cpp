@@ -25,6 +25,7 @@ int main(int argc, char **argv) {
   mlir::relay::registerAllPasses();
   registry.insert<extra::ExtraDialect>();
   extra::registerExtraPasses();
+  llvm::ExitOnError("error: ")(extra::registerNamedPasses());
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "Extra modular optimizer driver\n", registry));
 }
