@@ -54,9 +54,11 @@ const PassInfo &InstrumentAdaptor::getInfo(StringRef argument) {
 
 LogicalResult InstrumentAdaptor::callAll(mlir::Pass *pass, Operation *op,
                                          Hook hook) {
-  // Adaptors between levels of nesting have no argument; what runs inside a
-  // Sequential has had its hooks there.
-  if (pass->getArgument().empty() || ScopedDrivenModule::contains(op))
+  // Adaptors between levels of nesting have no argument; a Sequential and what
+  // runs inside it have had their hooks there.
+  if (pass->getArgument().empty() ||
+      pass->getArgument() == "relay-sequential" ||
+      ScopedDrivenModule::contains(op))
     return success();
   auto module = dyn_cast<ModuleOp>(op);
   if (!module)
