@@ -9,8 +9,8 @@ files:
 * identifiers of several words (`Relay_UnaryOp`, `getRelayName`, `pad_width`),
 
 which have to occur in the sources. A document may name what it defines itself
-(`def Relay_...`). Names of TVM and C that only documents need stand in
-OTHER_NAMES.
+(`def Relay_...`). Names of TVM, MLIR and C that only documents need
+stand in OTHER_NAMES.
 """
 
 import fnmatch
@@ -23,7 +23,13 @@ SOURCES = (".cpp", ".h", ".td", ".py", ".cmake", ".txt", ".mlir", ".relay", ".in
 FILE = re.compile(r"[\w./<>-]*[\w>]\.(?:cpp|h|td|py|sh)$|(?:\w[\w<>-]*/)+[\w<>.-]*$")
 TOOL = re.compile(r"(?:convert-)?relay-[a-z-]+[a-z]$")
 IDENTIFIER = re.compile(r"\b(?:[A-Za-z]+_\w+|[A-Z]?[a-z]+[A-Z]\w*)\b")
-OTHER_NAMES = {"INT_MIN", "TypeCall", "TypeRelation", "TypedPackedFunc", "checked_type"}
+OTHER_NAMES = {
+    "CreateFunctionPass", "ExprFunctor", "FreeVars", "INT_MIN", "MixedModeMutator", "MixedModeVisitor",
+    "PostOrderVisit", "TypeCall", "TypeRelation", "TypedPackedFunc", "checked_type", "require_type",
+    "rewrite_once", "should_run",
+    # Of MLIR.
+    "getChildAnalysis", "markAnalysesPreserved", "modifyOpInPlace",
+}
 
 
 def spans(text):
