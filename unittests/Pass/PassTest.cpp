@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassTesting.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/raw_ostream.h"
 #include <thread>
 
@@ -265,6 +267,35 @@ TEST_F(PassTest, DiagnosticsOfAPassThatFails) {
       PassInfo(0, "P"));
   EXPECT_THROW((void)pass(*module, *makeContext(options)), std::runtime_error);
   EXPECT_EQ(takeLog(), Log{"before it threw"});
+}
+
+TEST_F(PassTest, DiagnosticsWithSourceLines) {
+  SmallString<128> path;
+  int file;
+  ASSERT_FALSE(
+      llvm::sys::fs::createTemporaryFile("source", "relay", file, path));
+  llvm::FileRemover remover(path);
+  llvm::raw_fd_ostream(file, /*shouldClose=*/true)
+      << "def @main(%x: Tensor[(2), float32]) {\n  nn.relu(%x)\n}\n";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  PassContextOptions options;
+  options.diagnostics = createSourceRenderer(os);
+  Pass pass = createModulePass(
+      [&](ModuleOp, PassRun &) {
+        InFlightDiagnostic diag =
+            emitWarning(FileLineColLoc::get(&context, path, 2, 3), "careful");
+        diag.attachNote(FileLineColLoc::get(&context, "nowhere", 1, 1))
+            << "because";
+        return success();
+      },
+      PassInfo(0, "P"));
+  EXPECT_TRUE(succeeded(pass(*module, *makeContext(options))));
+  EXPECT_EQ(text, (path + ":2:3: warning: careful\n"
+                          "  nn.relu(%x)\n"
+                          "  ^\n"
+                          "nowhere:1:1: note: because\n")
+                      .str());
 }
 
 //===----------------------------------------------------------------------===//

@@ -31,6 +31,13 @@ using TraceCallback =
 /// Shows the diagnostics that a pass has emitted, at its end.
 using DiagnosticRenderer = std::function<void(ArrayRef<Diagnostic>)>;
 
+/// A renderer that prints to `os` as TVM's does: position, severity and
+/// message, then the line of the source with a caret. Sources are those that
+/// locations name: files of Relay text or MLIR, looked for relative to the
+/// working folder. A line that cannot be read is left out. `os` must outlive
+/// the contexts that have the renderer.
+DiagnosticRenderer createSourceRenderer(raw_ostream &os);
+
 using InstrumentList = std::vector<std::shared_ptr<PassInstrument>>;
 
 /// What a context is made from.
