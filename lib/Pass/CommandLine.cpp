@@ -22,19 +22,29 @@ using llvm::Error;
 using llvm::Expected;
 namespace cl = llvm::cl;
 
+/// The help of the flag that takes names of passes first.
+static std::string describeDisabled() {
+  std::string text = "Passes that relay-sequential does not run: ";
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(listPasses(), os,
+                        [&](const PassEntry &entry) { os << entry.info.name; });
+  os << ", or an argument of a pass";
+  return text;
+}
+
 namespace {
 struct Flags {
   cl::OptionCategory category{"Relay pass context"};
+  std::string disabledHelp = describeDisabled();
   cl::opt<int> optLevel{
       "relay-opt-level",
       cl::desc(
           "Level of the pass context (default 2): relay-sequential runs no "
           "passes of higher levels"),
       cl::value_desc("level"), cl::init(2), cl::cat(category)};
-  cl::list<std::string> disabled{
-      "relay-disable-pass", cl::CommaSeparated,
-      cl::desc("Passes that relay-sequential does not run"),
-      cl::value_desc("name"), cl::cat(category)};
+  cl::list<std::string> disabled{"relay-disable-pass", cl::CommaSeparated,
+                                 cl::desc(disabledHelp), cl::value_desc("name"),
+                                 cl::cat(category)};
   cl::list<std::string> required{
       "relay-require-pass", cl::CommaSeparated,
       cl::desc(

@@ -137,6 +137,72 @@ std::vector<std::string> getEnabledPasses(const PassContext &context) {
 // Construction
 //===----------------------------------------------------------------------===//
 
+/// The position of what closes the bracket or quote at `open`, or npos. Quotes
+/// hide brackets.
+static size_t findClosing(StringRef text, size_t open) {
+  SmallVector<char> closing;
+  for (size_t i = open; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '"' || c == '\'') {
+      i = text.find(c, i + 1);
+      if (i == StringRef::npos || closing.empty())
+        return i;
+    } else if (c == '(' || c == '{' || c == '[') {
+      closing.push_back(c == '(' ? ')' : c == '{' ? '}' : ']');
+    } else if (c == ')' || c == '}' || c == ']') {
+      if (closing.pop_back_val() != c)
+        return StringRef::npos;
+      if (closing.empty())
+        return i;
+    }
+  }
+  return StringRef::npos;
+}
+
+/// Names of the options in `text`, which has MLIR's syntax.
+static SmallVector<std::string> getOptionNames(StringRef text) {
+  SmallVector<std::string> names;
+  for (size_t i = 0; i < text.size();) {
+    size_t end = text.find_first_of("= ", i);
+    if (end > i)
+      names.push_back(text.slice(i, end).str());
+    // The value ends at a blank that is not in brackets or quotes.
+    for (i = end; i < text.size() && text[i] != ' '; ++i)
+      if (StringRef("({[\"'").contains(text[i]))
+        i = std::min(findClosing(text, i), text.size());
+    i = text.find_first_not_of(' ', std::min(i, text.size()));
+  }
+  return names;
+}
+
+/// `; did you mean '...'?` for the first of `options` that the pass or pipeline
+/// `entry` does not have, as far as its printed form shows what it has.
+static std::string suggestOption(const mlir::PassRegistryEntry &entry,
+                                 StringRef options) {
+  OpPassManager pm(OpPassManager::Nesting::Implicit);
+  auto ignore = [](const Twine &) { return failure(); };
+  if (failed(entry.addToPipeline(pm, "", ignore)) || pm.empty())
+    return "";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  pm.begin()->printAsTextualPipeline(os);
+  size_t open = text.find('{');
+  if (open == std::string::npos)
+    return "";
+  SmallVector<std::string> known =
+      getOptionNames(StringRef(text).slice(open + 1, text.rfind('}')));
+  SmallVector<StringRef> candidates = llvm::to_vector_of<StringRef>(known);
+  for (const std::string &name : getOptionNames(options)) {
+    if (llvm::is_contained(known, name))
+      continue;
+    StringRef nearest = getNearestName(name, candidates);
+    return nearest.empty()
+               ? "; its options are '" + llvm::join(known, "', '") + "'"
+               : "; did you mean '" + nearest.str() + "'?";
+  }
+  return "";
+}
+
 /// Adds the one pass of `argument` to `pm`, then sets the options of the
 /// config.
 static LogicalResult addRegisteredPass(OpPassManager &pm, StringRef argument,
@@ -173,7 +239,8 @@ static Expected<Pass> makePipelinePass(StringRef name, std::string text) {
     llvm::raw_string_ostream os(message);
     if (succeeded(parsePassPipeline(text, pm, os)))
       return success();
-    return emitError(StringRef(message).rtrim());
+    // What follows says in which pipeline the pass is.
+    return emitError(StringRef(message).split('\n').first.rtrim());
   };
   // Wrong options are found now, not when the pass runs.
   OpPassManager pm(ModuleOp::getOperationName(),
@@ -260,8 +327,10 @@ Expected<Pass> getPass(StringRef name, StringRef options) {
         return failure();
       };
       if (failed(addRegisteredPass(pm, entry->argument, options, "", keep)))
-        return createStringError("cannot make the pass '" + entry->info.name +
-                                 "': " + message);
+        return createStringError(
+            "cannot make the pass '" + entry->info.name +
+            "': " + StringRef(message).rtrim() +
+            suggestOption(*mlir::PassInfo::lookup(entry->argument), options));
       return makeRegisteredPass(*entry, options);
     }
     if (!options.empty())
@@ -286,28 +355,6 @@ Expected<Pass> getPass(StringRef name, StringRef options) {
 //===----------------------------------------------------------------------===//
 // Lists
 //===----------------------------------------------------------------------===//
-
-/// The position of the bracket that closes the one at `open`, or npos. Quotes
-/// hide brackets.
-static size_t findClosing(StringRef text, size_t open) {
-  SmallVector<char> closing;
-  for (size_t i = open; i < text.size(); ++i) {
-    char c = text[i];
-    if (c == '"' || c == '\'') {
-      i = text.find(c, i + 1);
-      if (i == StringRef::npos)
-        return StringRef::npos;
-    } else if (c == '(' || c == '{' || c == '[') {
-      closing.push_back(c == '(' ? ')' : c == '{' ? '}' : ']');
-    } else if (c == ')' || c == '}' || c == ']') {
-      if (closing.pop_back_val() != c)
-        return StringRef::npos;
-      if (closing.empty())
-        return i;
-    }
-  }
-  return StringRef::npos;
-}
 
 /// Makes the pass `name` inside operations named `anchors`.
 static Expected<Pass> makeListElement(StringRef name, StringRef options,

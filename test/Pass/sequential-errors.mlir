@@ -5,10 +5,11 @@
 // NAME: error: relay-sequential: unknown pass 'FoldConst'; did you mean 'FoldConstant'?
 
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-grow=1}})' 2>&1 | FileCheck %s --check-prefix=OPTION
-// OPTION: error: relay-sequential: cannot make the pass 'FoldConstant': {{.*}}no such option max-grow
+// OPTION: error: relay-sequential: cannot make the pass 'FoldConstant': {{.*}}no such option max-grow; did you mean 'max-growth'?
 
-// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=canonicalize{max=1}})' 2>&1 | FileCheck %s --check-prefix=STOCK
-// STOCK: error: relay-sequential: cannot make the pass 'canonicalize': {{.*}}no such option max
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=canonicalize{maximum-iteration=1}})' 2>&1 | FileCheck %s --check-prefix=STOCK
+// STOCK: error: relay-sequential: cannot make the pass 'canonicalize': {{.*}}no such option maximum-iteration
+// STOCK-SAME: ; did you mean 'max-iterations'?
 
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=relay-lower-to-llvm{x=1}})' 2>&1 | FileCheck %s --check-prefix=PIPELINE
 // PIPELINE: error: relay-sequential: cannot make the pipeline 'relay-lower-to-llvm': {{.*}}
@@ -62,3 +63,9 @@
 
 // RUN: not relay-lite-opt %s --relay-sequential='passes=FoldConstant resolve=none' 2>&1 | FileCheck %s --check-prefix=RESOLVE
 // RESOLVE: Cannot find option named 'none'
+
+// RUN: not relay-lite-opt %s --relay-sequential='passes=FoldConstant{zz=1}' 2>&1 | FileCheck %s --check-prefix=OPTIONS
+// OPTIONS: no such option zz; its options are 'fold-qnn', 'max-growth', 'max-total-growth'
+
+// RUN: not relay-lite-opt %s --relay-opt-levl=1 2>&1 | FileCheck %s --check-prefix=FLAG
+// FLAG: Did you mean '--relay-opt-level=1'?

@@ -30,6 +30,26 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant,func.func(canonicalize{max-iterations=3},cse),symbol-dce})' | FileCheck %s --check-prefixes=CHECK,FOLDED
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant,relay-lower-to-llvm})' | FileCheck %s --check-prefix=LLVM
 
+// What is required once runs once.
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=SimplifyInference,SimplifyInference,FoldConstant resolve=graph instrument=timing})' 2>&1 >/dev/null | FileCheck %s --check-prefix=GRAPH
+// GRAPH-COUNT-4: InferType
+// GRAPH-NOT:     InferType
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=SimplifyInference,SimplifyInference,FoldConstant instrument=timing})' 2>&1 >/dev/null | FileCheck %s --check-prefix=EACH-TIME
+// EACH-TIME-COUNT-5: InferType
+// EACH-TIME-NOT:     InferType
+
+// RUN: relay-lite-opt --relay-list-passes | FileCheck %s --check-prefix=PASSES
+// PASSES:      Name {{ *}}Argument {{ *}}Level Kind {{ *}}Required {{ *}}Summary
+// PASSES:      FoldConstant {{ *}}relay-fold-constant {{ *}}2 function {{ *}}- {{ *}}Evaluate constant expressions
+// PASSES:      SimplifyInference {{ *}}relay-simplify-inference {{ *}}0 function {{ *}}InferType {{ *}}Simplify
+// RUN: relay-lite-opt --relay-list-configs | FileCheck %s --check-prefix=CONFIGS
+// CONFIGS:     relay.FuseOps.max_depth {{ *}}IntImm {{ *}}Most operators
+// CONFIGS:     tir.UnrollLoop {{ *}}tir.transform.UnrollLoopConfig
+// CONFIGS:     tir.UnrollLoop.auto_max_depth {{ *}}IntImm {{ *}}Most loops {{.*}} (default 8)
+// RUN: relay-lite-opt --help | FileCheck %s --check-prefix=HELP
+// HELP-DAG:    --relay-disable-pass=<name>{{.*}}BindParams, FoldConstant, InferType
+// HELP-DAG:    --relay-sequential
+
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential)' | FileCheck %s --check-prefixes=CHECK,KEPT
 
 // The value has 52 bytes more than its operand.
