@@ -67,8 +67,15 @@ LogicalResult InstrumentAdaptor::callAll(mlir::Pass *pass, Operation *op,
     return success();
   std::lock_guard<std::mutex> lock(mutex);
   const PassInfo &info = getInfo(pass->getArgument());
+  bool isReported = false;
+  ScopedDiagnosticHandler errors(op->getContext(), [&](Diagnostic &diagnostic) {
+    isReported |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
+    // Others handle it.
+    return failure();
+  });
   for (const auto &instrument : *context->getInstruments()) {
     std::string thrown;
+    isReported = false;
     try {
       if (succeeded(hook(*instrument, module, info)))
         continue;
@@ -76,6 +83,8 @@ LogicalResult InstrumentAdaptor::callAll(mlir::Pass *pass, Operation *op,
       thrown = std::string(": ") + exception.what();
     } catch (...) {
     }
+    if (isReported)
+      return failure();
     return op->emitError("the instrument '")
            << instrument->getName() << "' failed around the pass '" << info.name
            << "'" << thrown;

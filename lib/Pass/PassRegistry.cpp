@@ -343,10 +343,15 @@ Expected<Pass> getPass(StringRef name, StringRef options) {
     return pass;
   }
   name = name.trim();
-  if (mlir::PassInfo::lookup(name))
-    return makePipelinePass(name, options.empty()
-                                      ? name.str()
-                                      : (name + "{" + options + "}").str());
+  if (const mlir::PassInfo *stock = mlir::PassInfo::lookup(name)) {
+    Expected<Pass> pass = makePipelinePass(
+        name,
+        options.empty() ? name.str() : (name + "{" + options + "}").str());
+    if (pass)
+      return pass;
+    return createStringError(llvm::toString(pass.takeError()) +
+                             suggestOption(*stock, options));
+  }
   if (const auto *pipeline = mlir::PassPipelineInfo::lookup(name))
     return makeRegisteredPipeline(*pipeline, options);
   return makeUnknownPassError(name);

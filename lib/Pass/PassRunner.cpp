@@ -41,9 +41,10 @@ LogicalResult PassRunner::runHook(
   for (const auto &instrument : instruments) {
     if (numRun)
       ++*numRun;
+    unsigned numErrorsBefore = numErrors;
     if (succeeded(guard([&] { return hook(*instrument); })))
       continue;
-    if (!exception)
+    if (!exception && numErrors == numErrorsBefore)
       module.emitError("the instrument '")
           << instrument->getName() << "' failed " << when << " the pass '"
           << info.name << "'";

@@ -13,6 +13,7 @@
 #define LIB_PASS_PASSRUNNER_H
 
 #include "PassImpl.h"
+#include <atomic>
 
 namespace mlir::relay::pass::detail {
 
@@ -25,7 +26,12 @@ public:
              ExecuteFn execute)
       : module(module), context(context), plan(plan),
         analysisManager(module, /*passInstrumentor=*/nullptr),
-        analyses(analysisManager), execute(execute) {}
+        analyses(analysisManager), execute(execute),
+        errorCounter(module.getContext(), [this](Diagnostic &diagnostic) {
+          numErrors += diagnostic.getSeverity() == DiagnosticSeverity::Error;
+          // Others handle it.
+          return failure();
+        }) {}
 
   /// Asks the instruments, then runs the pass between their hooks.
   LogicalResult run(PassInstance &pass, bool isListed);
@@ -65,6 +71,10 @@ private:
   std::optional<uint64_t> typesInferredAt;
   ExecuteFn execute;
   std::exception_ptr exception;
+  /// Errors that have been reported so far: a hook that fails without one needs
+  /// one.
+  std::atomic<unsigned> numErrors{0};
+  ScopedDiagnosticHandler errorCounter;
 };
 
 /// Remembers which modules runners are working on, so that instrumentation of
