@@ -9,6 +9,8 @@ follows a line
     <!-- file: NAME -->      is written to NAME before anything runs
     <!-- output -->          must be what the sh block before it printed; a line
                              `...` stands for any lines
+    <!-- from: FILE -->      must stand in FILE, a path from the root of the
+                             checkout; a line `...` stands for what is left out
 
 Lines are compared without leading and trailing blanks. Commands that cannot run
 here stand in ```console blocks. What would be taken for a command without being
@@ -29,7 +31,7 @@ from pathlib import Path
 
 import lint
 
-BLOCK = re.compile(r"^(?:<!-- (?P<kind>file|output)(?:: (?P<name>\S+))? -->\n)?"
+BLOCK = re.compile(r"^(?:<!-- (?P<kind>file|output|from)(?:: (?P<name>\S+))? -->\n)?"
                    r"(?P<indent> *)```(?P<language>\w*)\n(?P<text>.*?)^(?P=indent)```$", re.M | re.S)
 
 
@@ -47,6 +49,19 @@ def lines(text):
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
+def check_excerpts(text):
+    """The excerpts that do not stand in their files."""
+    findings = []
+    for block in BLOCK.finditer(text):
+        if block["kind"] != "from":
+            continue
+        path = lint.ROOT / block["name"]
+        source = lines(path.read_text()) if path.exists() else []
+        if not matches(["...", *lines(block["text"]), "..."], source):
+            findings.append(f"{block['name']} has no such lines:\n{block['text']}")
+    return findings
+
+
 def check_form(text):
     """What would pass for a command or an output, but is not looked at."""
     findings = [f"a block without language: {block['text']}" for block in BLOCK.finditer(text)
@@ -58,7 +73,7 @@ def check_form(text):
 
 def run_document(text, build):
     """What is wrong with the document; an empty list when nothing is."""
-    findings = check_form(text)
+    findings = check_form(text) + check_excerpts(text)
     if findings:
         return findings
     commands, expectations = [], {}
@@ -110,6 +125,10 @@ def self_test(build):
         ("```sh\nrelay-lite-opt no-such-file.mlir\n```\n", ["fails with code 1"]),
         ("* item\n\n  ```sh\n  false\n  ```\n", ["fails with code 1"]),
         ("```sh\npython3 -c 'import sys; sys.exit(3)'\n```\n", ["fails with code 3"]),
+        ("<!-- from: utils/lint.py -->\n```python\nimport argparse\n...\nimport sys\n```\n```sh\ntrue\n```\n", []),
+        ("<!-- from: utils/lint.py -->\n```python\nimport sys\n...\nimport argparse\n```\n```sh\ntrue\n```\n",
+         ["utils/lint.py has no such lines"]),
+        ("<!-- from: gone.py -->\n```python\nimport sys\n```\n```sh\ntrue\n```\n", ["gone.py has no such lines"]),
         ("```sh\ntrue\n```\ntext\n\n    echo a\n", ["an indented block: echo a"]),
         ("```sh\ntrue\n```\n\n```\necho a\n```\n", ["a block without language: echo a"]),
         ("```sh\necho a\n```\n<!-- outputs -->\n```text\nb\n```\n", ["a mark without a block"]),
