@@ -44,6 +44,9 @@ struct PassImpl {
   /// Whether the pipeline is anchored on the module, not on func.func.
   bool onModule = true;
   std::vector<ConfigBinding> config = {};
+  /// Whether it is RelayLite's InferType, which need not look at a module again
+  /// that has not changed.
+  bool infersTypes = false;
   /// Of a Sequential:
   std::vector<Pass> elements = {};
   Resolve resolve = Resolve::EachTime;

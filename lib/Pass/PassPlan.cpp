@@ -160,12 +160,17 @@ public:
     if (path.contains(info.name))
       return makeCycleError(info.name);
     path.insert({info.name, true});
-    for (const std::string &name : info.required) {
-      Expected<Pass> dependency = getPass(name);
-      if (!dependency)
-        return createStringError(llvm::toString(dependency.takeError()) +
-                                 " (required by '" + info.name + "')");
-      if (Error error = visit(*dependency, /*isListed=*/false))
+    // One requirement may undo another; in some order of them all hold, or in
+    // none.
+    auto isMissing = [&](const std::string &name) {
+      return !established.contains(name);
+    };
+    for (size_t i = 0; llvm::any_of(info.required, isMissing); ++i) {
+      if (i > info.required.size())
+        return createStringError(
+            "the passes that '" + info.name +
+            "' requires undo each other: " + llvm::join(info.required, ", "));
+      if (Error error = visitRequired(info))
         return error;
     }
     path.pop_back();
@@ -179,6 +184,18 @@ private:
   struct State {
     bool isListed;
   };
+
+  Error visitRequired(const PassInfo &info) {
+    for (const std::string &name : info.required) {
+      Expected<Pass> dependency = getPass(name);
+      if (!dependency)
+        return createStringError(llvm::toString(dependency.takeError()) +
+                                 " (required by '" + info.name + "')");
+      if (Error error = visit(*dependency, /*isListed=*/false))
+        return error;
+    }
+    return Error::success();
+  }
 
   /// What holds after `pass`.
   void note(const Pass &pass, bool isListed) {

@@ -109,8 +109,12 @@ std::vector<PassEntry> listPasses() {
 
 std::optional<PassEntry> lookupPass(StringRef name) {
   name = name.trim();
-  if (!name.consume_front("relay._transform."))
-    name.consume_front("transform.");
+  // As tir.transform.UnrollLoop.
+  std::string joined;
+  if (!name.consume_front("relay._transform.") &&
+      !name.consume_front("transform."))
+    if (auto [front, back] = name.split(".transform."); !back.empty())
+      name = joined = (front + "." + back).str();
   Registry &registry = getRegistry();
   std::lock_guard<std::mutex> lock(registry.mutex);
   auto argument = registry.arguments.find(name);
@@ -223,6 +227,7 @@ static Pass makeRegisteredPass(const PassEntry &entry, StringRef options) {
   PassImpl impl{entry.info, entry.kind};
   impl.onModule = entry.onModule || entry.kind == PassKind::Module;
   impl.config = entry.config;
+  impl.infersTypes = entry.argument == "relay-infer-type";
   impl.build = [argument = entry.argument,
                 options = options.str()](OpPassManager &pm, StringRef overrides,
                                          CallbackState &, EmitError emitError) {

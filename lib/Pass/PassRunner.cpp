@@ -77,7 +77,7 @@ LogicalResult PassRunner::run(PassInstance &pass, bool isListed) {
   size_t numBefore = 0;
   auto body = [&]() -> LogicalResult {
     if (instruments->empty())
-      return runChecked(pass);
+      return runTraced(pass, isListed);
     FailureOr<bool> go = shouldRun(info, *instruments);
     if (failed(go) || !*go)
       return go;
@@ -88,24 +88,11 @@ LogicalResult PassRunner::run(PassInstance &pass, bool isListed) {
       return instrument.runAfterPass(module, info);
     };
     if (failed(runHook(info, *instruments, "before", before, &numBefore)) ||
-        failed(runChecked(pass)))
+        failed(runTraced(pass, isListed)))
       return failure();
     return runHook(info, *instruments, "after", after);
   };
-  bool isTraced = isListed && context.getTrace() &&
-                  (pass.impl->kind == PassKind::Module ||
-                   pass.impl->kind == PassKind::Function);
-  LogicalResult result = success();
-  if (!isTraced)
-    result = body();
-  else
-    result = guard([&]() -> LogicalResult {
-      context.getTrace()(module, info, /*isBefore=*/true);
-      if (failed(body()))
-        return failure();
-      context.getTrace()(module, info, /*isBefore=*/false);
-      return success();
-    });
+  LogicalResult result = body();
   if (failed(result))
     for (size_t i = 0; i != numBefore; ++i)
       try {
@@ -114,6 +101,20 @@ LogicalResult PassRunner::run(PassInstance &pass, bool isListed) {
         // The failure that there is matters more.
       }
   return result;
+}
+
+LogicalResult PassRunner::runTraced(PassInstance &pass, bool isListed) {
+  if (!isListed || !context.getTrace() ||
+      (pass.impl->kind != PassKind::Module &&
+       pass.impl->kind != PassKind::Function))
+    return runChecked(pass);
+  return guard([&]() -> LogicalResult {
+    context.getTrace()(module, pass.getInfo(), /*isBefore=*/true);
+    if (failed(runChecked(pass)))
+      return failure();
+    context.getTrace()(module, pass.getInfo(), /*isBefore=*/false);
+    return success();
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,11 +159,11 @@ LogicalResult PassRunner::runChecked(PassInstance &pass) {
       context.lookupConfig("testing.immutable_module");
   if (!immutable || !*immutable->getAsBoolean() ||
       pass.impl->kind == PassKind::Sequential)
-    return runWithDiagnostics(pass);
+    return runBody(pass);
 
   OperationFingerPrint before(module);
   uint64_t numChangesBefore = numChanges;
-  if (failed(runWithDiagnostics(pass)))
+  if (failed(runBody(pass)))
     return failure();
   if (numChanges == numChangesBefore && before != OperationFingerPrint(module))
     return module.emitError("immutable module has been modified in pass: ")
@@ -172,22 +173,24 @@ LogicalResult PassRunner::runChecked(PassInstance &pass) {
 
 LogicalResult PassRunner::runWithDiagnostics(PassInstance &pass) {
   const DiagnosticRenderer &render = context.getDiagnosticRenderer();
-  if (!render || pass.impl->kind == PassKind::Sequential)
-    return runBody(pass);
+  if (!render)
+    return runPipeline(pass);
   std::vector<Diagnostic> diagnostics;
   LogicalResult result = success();
   {
     ScopedDiagnosticHandler handler(module.getContext(), [&](Diagnostic &diag) {
       diagnostics.push_back(std::move(diag));
     });
-    result = runBody(pass);
+    result = runPipeline(pass);
   }
-  LogicalResult rendered = guard([&] {
-    if (!diagnostics.empty())
-      render(diagnostics);
-    return success();
+  if (diagnostics.empty())
+    return result;
+  render(diagnostics);
+  // As in TVM, what has reported an error has failed.
+  bool hasErrors = llvm::any_of(diagnostics, [](const Diagnostic &diag) {
+    return diag.getSeverity() == DiagnosticSeverity::Error;
   });
-  return success(succeeded(result) && succeeded(rendered));
+  return success(succeeded(result) && !hasErrors);
 }
 
 LogicalResult PassRunner::runBody(PassInstance &pass) {
@@ -198,12 +201,12 @@ LogicalResult PassRunner::runBody(PassInstance &pass) {
     return success();
   }
   // Inferring types again would find what is there.
-  bool infersTypes = pass.getInfo().name == inferTypeName;
+  bool infersTypes = pass.impl->infersTypes;
   if (infersTypes && typesInferredAt == numChanges)
     return success();
   pass.state.context = &context;
   pass.state.analyses = analyses;
-  LogicalResult result = guard([&] { return runPipeline(pass); });
+  LogicalResult result = guard([&] { return runWithDiagnostics(pass); });
   if (pass.state.exception)
     exception = std::exchange(pass.state.exception, nullptr);
   if (failed(result) || exception)

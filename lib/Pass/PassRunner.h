@@ -48,7 +48,7 @@ private:
                         size_t *numRun = nullptr);
   FailureOr<bool> shouldRun(const PassInfo &info,
                             const InstrumentList &instruments);
-  void trace(PassInstance &pass, bool isBefore);
+  LogicalResult runTraced(PassInstance &pass, bool isListed);
   LogicalResult runBody(PassInstance &pass);
   LogicalResult runChecked(PassInstance &pass);
   LogicalResult runWithDiagnostics(PassInstance &pass);

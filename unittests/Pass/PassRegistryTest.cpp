@@ -36,6 +36,8 @@ TEST_F(PassRegistryTest, Names) {
     EXPECT_EQ(pass->getInfo().optLevel, 2);
     EXPECT_EQ(pass->getKind(), PassKind::Function);
   }
+  EXPECT_EQ(llvm::cantFail(getPass("tir.transform.UnrollLoop")).getInfo().name,
+            "tir.UnrollLoop");
   std::optional<PassEntry> entry = lookupPass("SimplifyInference");
   ASSERT_TRUE(entry);
   EXPECT_EQ(entry->argument, "relay-simplify-inference");

@@ -224,6 +224,9 @@ TEST_F(PassTest, FunctionPassesThatChangeNothingKeepAnalyses) {
   // function pass.
   EXPECT_TRUE(succeeded(Sequential({infer, use, nothing, use})(*module)));
   EXPECT_EQ(CountingAnalysis::count, 1u);
+  // The types are known now: inferring them changes nothing.
+  EXPECT_TRUE(succeeded(Sequential({use, infer, use})(*module)));
+  EXPECT_EQ(CountingAnalysis::count, 2u);
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,6 +270,47 @@ TEST_F(PassTest, DiagnosticsOfAPassThatFails) {
       PassInfo(0, "P"));
   EXPECT_THROW((void)pass(*module, *makeContext(options)), std::runtime_error);
   EXPECT_EQ(takeLog(), Log{"before it threw"});
+}
+
+TEST_F(PassTest, DiagnosticsOfAFunctionPassComeBeforeInferType) {
+  PassContextOptions options;
+  options.diagnostics = [&](ArrayRef<Diagnostic> diagnostics) {
+    for (const Diagnostic &diag : diagnostics)
+      log.push_back("render " + diag.str());
+  };
+  Pass pass = createFunctionPass(
+      [](func::FuncOp function, PassRun &) {
+        function.emitWarning("warning of " + function.getName());
+        return success();
+      },
+      PassInfo(0, "F"));
+  EXPECT_TRUE(succeeded(pass(*module, *makeContext(options, {"A"}))));
+  EXPECT_EQ(takeLog(),
+            (Log{"should A F", "before A F", "render warning of f",
+                 "render warning of g", "should A InferType",
+                 "before A InferType", "after A InferType", "after A F"}));
+}
+
+TEST_F(PassTest, ARenderedErrorIsAFailure) {
+  Pass pass = createModulePass(
+      [](ModuleOp op, PassRun &) {
+        (void)op.emitError("reported");
+        return success();
+      },
+      PassInfo(0, "P"));
+  PassContextOptions options;
+  unsigned numRendered = 0;
+  options.diagnostics = [&](ArrayRef<Diagnostic> diagnostics) {
+    numRendered += diagnostics.size();
+  };
+  EXPECT_TRUE(failed(pass(*module, *makeContext(options))));
+  EXPECT_EQ(numRendered, 1u);
+}
+
+TEST_F(PassTest, APassNamedInferTypeIsLikeOthers) {
+  EXPECT_TRUE(succeeded(
+      Sequential({makePass("InferType"), makePass("InferType")})(*module)));
+  EXPECT_EQ(takeLog(), (Log{"run InferType", "run InferType"}));
 }
 
 TEST_F(PassTest, DiagnosticsWithSourceLines) {
@@ -320,6 +364,17 @@ TEST_F(PassTest, TraceFiresForListedModuleAndFunctionPasses) {
   // Not for the Sequential, the required and the implicit InferType.
   EXPECT_EQ(traced, (Log{"trace before M", "trace after M", "trace before F",
                          "trace after F"}));
+}
+
+TEST_F(PassTest, AVetoedPassIsNotTraced) {
+  PassContextOptions options;
+  options.trace = [&](ModuleOp, const PassInfo &info, bool) {
+    log.push_back("trace " + info.name);
+  };
+  std::shared_ptr<PassContext> made = makeContext(options, {"A"});
+  recorders[0]->veto("P");
+  EXPECT_TRUE(succeeded(makePass("P")(*module, *made)));
+  EXPECT_EQ(takeLog(), Log{"should A P"});
 }
 
 //===----------------------------------------------------------------------===//

@@ -213,6 +213,24 @@ TEST_F(GraphTest, WhatIsUndoneRunsAgain) {
       (Log{"Base", "Middle", "Top", "UndoesAll", "Base", "Middle", "Top"}));
 }
 
+TEST_F(GraphTest, RequirementsThatUndoOthers) {
+  registerTestPass("UndoesBase", 0, {}, std::vector<std::string>{"Base"});
+  registerTestPass("NeedsBoth", 0, {"Base", "UndoesBase"},
+                   std::vector<std::string>{});
+  EXPECT_EQ(runGraph("NeedsBoth"),
+            (Log{"Base", "UndoesBase", "Base", "NeedsBoth"}));
+  registerTestPass("Left", 0, {}, std::vector<std::string>{"Right"});
+  registerTestPass("Right", 0, {}, std::vector<std::string>{"Left"});
+  registerTestPass("NeedsLeftAndRight", 0, {"Left", "Right"},
+                   std::vector<std::string>{});
+  ErrorCollector errors(&context);
+  Sequential sequential(llvm::cantFail(parsePassList("NeedsLeftAndRight")), 0,
+                        "s", {}, false, Resolve::Graph);
+  EXPECT_TRUE(failed(sequential(*module)));
+  EXPECT_EQ(errors.messages, Log{"the passes that 'NeedsLeftAndRight' requires "
+                                 "undo each other: Left, Right"});
+}
+
 TEST_F(GraphTest, DisabledElements) {
   PassContextOptions options;
   options.disabledPasses = {"Top", "Base"};

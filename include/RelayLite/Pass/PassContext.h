@@ -23,12 +23,13 @@ namespace mlir::relay::pass {
 
 /// TVM's older callback: the module, the pass, and whether it is yet to run.
 /// Called around module and function passes that are called directly or listed
-/// in a Sequential; not around Sequentials, required passes and the InferType
-/// at the end of function passes.
+/// in a Sequential and that run; not around Sequentials, required passes and
+/// the InferType at the end of function passes.
 using TraceCallback =
     std::function<void(ModuleOp, const PassInfo &, bool isBefore)>;
 
-/// Shows the diagnostics that a pass has emitted, at its end.
+/// Shows the diagnostics that a pass has emitted, at its end. With a renderer,
+/// a pass that has emitted an error has failed, as in TVM.
 using DiagnosticRenderer = std::function<void(ArrayRef<Diagnostic>)>;
 
 /// A renderer that prints to `os` as TVM's does: position, severity and
@@ -85,6 +86,7 @@ public:
   /// those after it are not run and the list is cleared.
   llvm::Error exit();
 
+  /// No other thread may use the context meanwhile.
   /// Leaves the instruments that there are and enters `instruments`, whether
   /// the context is entered or not. When an exit hook fails, there are none
   /// afterwards; likewise when an enter hook does.

@@ -47,8 +47,9 @@ public:
   virtual LogicalResult runAfterPass(ModuleOp module, const PassInfo &info) {
     return success();
   }
-  /// After a pass that has failed or thrown, and when a hook around it has,
-  /// if runBeforePass of this instrument was called. TVM has no such hook.
+  /// After a pass that has failed or thrown, and when a hook around it has
+  /// (then maybe after runAfterPass), if runBeforePass of this instrument was
+  /// called. TVM has no such hook.
   virtual void runAfterPassFailed(ModuleOp module, const PassInfo &info) {}
 
 private:

@@ -181,12 +181,14 @@ static bool hasOwnEffects(Operation *op) {
 
 // Starts from "all are pure" and takes away what has effects or calls what has,
 // which gives recursive functions without effects their mark.
-void relay::markPureFunctions(Operation *module) {
+bool relay::markPureFunctions(Operation *module) {
   DenseMap<StringAttr, SmallVector<StringAttr>> callersOf;
   SmallVector<StringAttr> impure;
   SmallVector<func::FuncOp> functions;
+  llvm::BitVector wasPure;
   for (auto function : module->getRegion(0).getOps<func::FuncOp>()) {
     functions.push_back(function);
+    wasPure.push_back(function->hasAttr(fnattr::pure));
     // Nested applications of globals ask for the mark.
     function->setDiscardableAttr(fnattr::pure,
                                  UnitAttr::get(module->getContext()));
@@ -212,7 +214,12 @@ void relay::markPureFunctions(Operation *module) {
     for (StringAttr caller : callersOf.lookup(impure.pop_back_val()))
       if (seen.insert(caller).second)
         impure.push_back(caller);
-  for (func::FuncOp function : functions)
-    if (seen.contains(function.getSymNameAttr()))
+  bool changed = false;
+  for (auto [i, function] : llvm::enumerate(functions)) {
+    bool isPure = !seen.contains(function.getSymNameAttr());
+    if (!isPure)
       function->removeDiscardableAttr(fnattr::pure);
+    changed |= isPure != wasPure[i];
+  }
+  return changed;
 }

@@ -119,6 +119,8 @@ public:
   /// Makes the module valid again: casts where a function returns a sharper
   /// type than it declares, type arguments, no casts without effect.
   LogicalResult finish();
+  /// Whether anything has been written to the module.
+  bool hasChanged() const { return changed; }
 
 private:
   /// The type that `value` had at first.
@@ -165,6 +167,7 @@ private:
   /// First types of values whose type has changed.
   DenseMap<Value, Type> declared;
   DenseMap<Operation *, FunctionType> declaredSignatures;
+  bool changed = false;
   std::deque<Operation *> queue;
   DenseSet<Operation *> pending;
 };
@@ -189,6 +192,7 @@ LogicalResult TypeSolver::setType(Value value, Type type, Operation *op) {
   if (!isa<RankedTensorType>(type) && getTypeDepth(type) > kMaxTypeDepth)
     return op->emitOpError("needs a type that contains itself");
   declared.try_emplace(value, value.getType());
+  changed = true;
   value.setType(type);
   if (value.getDefiningOp() != op)
     enqueue(isa<BlockArgument>(value) ? value.getParentBlock()->getParentOp()
@@ -394,6 +398,7 @@ LogicalResult TypeSolver::visitFunction(func::FuncOp op) {
       FunctionType::get(op.getContext(), op.front().getArgumentTypes(), filled);
   if (type == op.getFunctionType())
     return success();
+  changed |= op.getFunctionType() != type;
   op.setFunctionType(type);
   for (Operation *user : functions.users.lookup(op.getSymNameAttr()))
     enqueue(user);
@@ -535,7 +540,10 @@ LogicalResult TypeSolver::setTypeArgs(OpT op, FunctionType type,
   for (auto [param, arg] : llvm::zip_equal(typeParams, typeArgs))
     if (containsUnknown(cast<TypeAttr>(arg).getValue()))
       return op.emitOpError("could not infer the type argument ") << param;
-  op.setTypeArgsAttr(typeArgs);
+  if (op.getTypeArgsAttr() != typeArgs) {
+    changed = true;
+    op.setTypeArgsAttr(typeArgs);
+  }
   return success();
 }
 
@@ -559,25 +567,32 @@ LogicalResult TypeSolver::finish() {
       OpBuilder builder(ret);
       for (auto [operand, type] : llvm::zip_equal(
                ret->getOpOperands(), function.getFunctionType().getResults()))
-        if (operand.get().getType() != type)
+        if (operand.get().getType() != type) {
+          changed = true;
           operand.set(
               TypeCastOp::create(builder, ret.getLoc(), type, operand.get()));
+        }
     }
   }
   // Last, because operations disappear.
   for (Operation *op : functions.operations)
     if (auto cast = dyn_cast<TypeCastOp>(op))
       if (cast.getValue().getType() == cast.getType()) {
+        changed = true;
         cast.replaceAllUsesWith(cast.getValue());
         cast.erase();
       }
-  markPureFunctions(module);
+  changed |= markPureFunctions(module);
   return success();
 }
 
-LogicalResult relay::inferTypes(ModuleOp module) {
+LogicalResult relay::inferTypes(ModuleOp module, bool *changed) {
   TypeSolver solver(module);
-  return success(succeeded(solver.solve()) && succeeded(solver.finish()));
+  LogicalResult result =
+      success(succeeded(solver.solve()) && succeeded(solver.finish()));
+  if (changed)
+    *changed = solver.hasChanged();
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -647,8 +662,11 @@ LogicalResult relay::checkTypesKnown(Operation *root) {
 namespace {
 struct InferTypePass : public relay::impl::InferTypePassBase<InferTypePass> {
   void runOnOperation() override {
-    if (failed(inferTypes(getOperation())))
-      signalPassFailure();
+    bool changed;
+    if (failed(inferTypes(getOperation(), &changed)))
+      return signalPassFailure();
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

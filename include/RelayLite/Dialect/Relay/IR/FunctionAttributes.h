@@ -55,7 +55,8 @@ bool isSkippedByFunctionPasses(Operation *function);
 /// application of a value that is not a literal of the same function or a pure
 /// global. Declarations without a body are not pure. Rewrites keep what a
 /// function means, so the mark stays valid until a body is replaced.
-void markPureFunctions(Operation *module);
+/// Returns whether a mark has changed.
+bool markPureFunctions(Operation *module);
 
 /// The names of the type parameters of the function value `callee`, as far as
 /// its definition tells; null if it has none.

@@ -21,8 +21,9 @@ namespace mlir::relay {
 /// (`!relay.unknown`), sharpens results, and marks pure functions. The module
 /// must be valid, and is again when it succeeds; no type is unknown then. Fails
 /// with one error at the operation whose types contradict each other, or at the
-/// value whose type cannot be inferred; types are partly inferred then.
-LogicalResult inferTypes(ModuleOp module);
+/// value whose type cannot be inferred; types are partly inferred then. Sets
+/// `changed`, if given, to whether the module has changed.
+LogicalResult inferTypes(ModuleOp module, bool *changed = nullptr);
 
 /// Checks that no value inside `root` has an unknown type; otherwise emits an
 /// error at the first whose type could not be inferred although everything that
