@@ -43,8 +43,8 @@ struct Frame {
 /// One evaluation.
 class Run {
 public:
-  Run(const EvaluatorOptions &options, SymbolTable &symbols)
-      : options(options), symbols(symbols) {}
+  Run(const EvaluatorOptions &options, SymbolTable &symbols, KernelMemo &memo)
+      : options(options), symbols(symbols), memo(memo) {}
 
   FailureOr<SmallVector<EvalValue>> call(func::FuncOp function,
                                          ArrayRef<EvalValue> arguments);
@@ -75,6 +75,7 @@ private:
 
   const EvaluatorOptions &options;
   SymbolTable &symbols;
+  KernelMemo &memo;
   SmallVector<Frame, 0> stack;
   /// The results of the outermost function, when it has returned.
   SmallVector<EvalValue> results;
@@ -312,7 +313,7 @@ LogicalResult Run::evaluateOperatorOp(Operation *op) {
     operands.push_back(get(operand));
   release(op);
   llvm::Expected<EvalValue> result =
-      evaluateOperator(op, operands, options.trapMode);
+      evaluateOperator(op, operands, options.trapMode, memo);
   if (!result)
     return op->emitError("cannot evaluate: ")
            << llvm::toString(result.takeError());
@@ -333,5 +334,5 @@ Evaluator::call(func::FuncOp function, ArrayRef<EvalValue> arguments) {
       return function.emitError("expected ")
              << expected << " as argument " << i << ", but got " << type;
   }
-  return Run(options, symbols).call(function, arguments);
+  return Run(options, symbols, memo).call(function, arguments);
 }

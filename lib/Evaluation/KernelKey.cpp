@@ -46,6 +46,12 @@ FailureOr<KernelSource> relay::makeKernelSource(Operation *op,
   return KernelSource{std::move(module), copy};
 }
 
+KernelMemo::Key relay::makeMemoKey(Operation *op) {
+  return {reinterpret_cast<uint64_t>(op->getName().getAsOpaquePointer()),
+          reinterpret_cast<uint64_t>(
+              op->getPropertiesAsAttribute().getAsOpaquePointer())};
+}
+
 std::string KernelSource::getKey() {
   std::string key;
   llvm::raw_string_ostream os(key);

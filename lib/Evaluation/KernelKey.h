@@ -12,10 +12,15 @@
 #ifndef LIB_EVALUATION_KERNELKEY_H
 #define LIB_EVALUATION_KERNELKEY_H
 
+#include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
 namespace mlir::relay {
+
+/// The part of a key in `memo` that says what `op` computes: its name and its
+/// properties.
+KernelMemo::Key makeMemoKey(Operation *op);
 
 /// A detached module with a function that holds a copy of an operation on
 /// operands of other types.

@@ -113,10 +113,31 @@ static bool allocateResults(Type type, SmallVectorImpl<Tensor> &tensors) {
   return static_cast<bool>(tensors.back());
 }
 
-static Expected<EvalValue> runStaticKernel(KernelSource &source,
+/// The kernel of `op` on operands of the given types.
+static Expected<Kernel> getStaticKernel(Operation *op,
+                                        ArrayRef<Type> operandTypes,
+                                        Type resultType, KernelMemo &memo) {
+  KernelMemo::Key key = makeMemoKey(op);
+  for (Type type : operandTypes)
+    key.push_back(reinterpret_cast<uint64_t>(type.getAsOpaquePointer()));
+  key.push_back(reinterpret_cast<uint64_t>(resultType.getAsOpaquePointer()));
+  if (const Kernel *kernel = memo.lookup(key))
+    return *kernel;
+  FailureOr<KernelSource> source =
+      makeKernelSource(op, operandTypes, resultType);
+  if (failed(source))
+    return createStringError("the operands do not fit the operator");
+  Expected<Kernel> kernel = KernelCompiler::get().compile(source->getKey());
+  if (kernel)
+    memo.insert(key, *kernel);
+  return kernel;
+}
+
+static Expected<EvalValue> runStaticKernel(Operation *op,
+                                           ArrayRef<Type> operandTypes,
                                            ArrayRef<Tensor> operands,
-                                           Type resultType) {
-  Expected<Kernel> kernel = KernelCompiler::get().compile(source.getKey());
+                                           Type resultType, KernelMemo &memo) {
+  Expected<Kernel> kernel = getStaticKernel(op, operandTypes, resultType, memo);
   if (!kernel)
     return kernel.takeError();
   SmallVector<Tensor> results;
@@ -157,7 +178,8 @@ static Expected<EvalValue> runStaticKernel(KernelSource &source,
 
 Expected<EvalValue> relay::evaluateOperator(Operation *op,
                                             ArrayRef<EvalValue> operands,
-                                            TrapMode trapMode) {
+                                            TrapMode trapMode,
+                                            KernelMemo &memo) {
   SmallVector<Type> operandTypes;
   SmallVector<Tensor> tensors;
   for (const EvalValue &operand : operands) {
@@ -191,14 +213,10 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
   if (isa<CopyOp>(op) || (interface && interface.isReshapeOnly() && tensorType))
     return EvalValue(tensors.front().reshape(tensorType));
   if (op->hasTrait<Pointwise>() && tensorType) {
-    Expected<Tensor> result = evaluatePointwise(op, tensors, tensorType);
+    Expected<Tensor> result = evaluatePointwise(op, tensors, tensorType, memo);
     if (!result)
       return result.takeError();
     return EvalValue(std::move(*result));
   }
-  FailureOr<KernelSource> source =
-      makeKernelSource(op, operandTypes, resultType);
-  if (failed(source))
-    return createStringError("the operands do not fit the operator");
-  return runStaticKernel(*source, tensors, resultType);
+  return runStaticKernel(op, operandTypes, tensors, resultType, memo);
 }

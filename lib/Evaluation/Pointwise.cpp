@@ -101,9 +101,43 @@ static RankedTensorType getKernelType(Type elementType, ArrayRef<Dim> dims,
   return RankedTensorType::get(shape, elementType);
 }
 
+/// The kernel of `op` for operands that are strided as the last operands of
+/// `dims` say, the result after them.
+static Expected<Kernel> getKernel(Operation *op, ArrayRef<Tensor> operands,
+                                  ArrayRef<Dim> dims, Type resultElementType,
+                                  KernelMemo &memo) {
+  KernelMemo::Key key = makeMemoKey(op);
+  uint64_t repeats = dims.size();
+  auto append = [&](Type elementType, size_t operand) {
+    key.push_back(reinterpret_cast<uint64_t>(elementType.getAsOpaquePointer()));
+    for (const Dim &dim : dims)
+      repeats = repeats << 1 | (dim.strides[operand] == 0);
+  };
+  for (auto [i, operand] : llvm::enumerate(operands))
+    append(operand.getType().getElementType(), i);
+  append(resultElementType, operands.size());
+  key.push_back(repeats);
+  if (const Kernel *kernel = memo.lookup(key))
+    return *kernel;
+
+  SmallVector<Type> types;
+  for (auto [i, operand] : llvm::enumerate(operands))
+    types.push_back(getKernelType(operand.getType().getElementType(), dims, i));
+  // Does not fail where the type of the result is given.
+  KernelSource source = *makeKernelSource(
+      op, types, getKernelType(resultElementType, dims, operands.size()));
+  source.op->setDiscardableAttr(equalDynamicDimsAttrName,
+                                UnitAttr::get(op->getContext()));
+  Expected<Kernel> kernel = KernelCompiler::get().compile(source.getKey());
+  if (kernel)
+    memo.insert(key, *kernel);
+  return kernel;
+}
+
 Expected<Tensor> relay::evaluatePointwise(Operation *op,
                                           ArrayRef<Tensor> operands,
-                                          RankedTensorType resultType) {
+                                          RankedTensorType resultType,
+                                          KernelMemo &memo) {
   // Splats stay splats.
   bool isSplat = llvm::all_of(
       operands, [](const Tensor &operand) { return operand.isSplat(); });
@@ -141,17 +175,8 @@ Expected<Tensor> relay::evaluatePointwise(Operation *op,
   ArrayRef<Dim> outer = ArrayRef<Dim>(dims).drop_back(rank);
   ArrayRef<Dim> inner = ArrayRef<Dim>(dims).take_back(rank);
 
-  SmallVector<Type> types;
-  for (auto [i, operand] : llvm::enumerate(operands))
-    types.push_back(
-        getKernelType(operand.getType().getElementType(), inner, i));
-  // Does not fail where the type of the result is given.
-  KernelSource source = *makeKernelSource(
-      op, types,
-      getKernelType(resultType.getElementType(), inner, operands.size()));
-  source.op->setDiscardableAttr(equalDynamicDimsAttrName,
-                                UnitAttr::get(op->getContext()));
-  Expected<Kernel> kernel = KernelCompiler::get().compile(source.getKey());
+  Expected<Kernel> kernel =
+      getKernel(op, operands, inner, resultType.getElementType(), memo);
   if (!kernel)
     return kernel.takeError();
 

@@ -13,7 +13,7 @@
 #ifndef LIB_EVALUATION_POINTWISE_H
 #define LIB_EVALUATION_POINTWISE_H
 
-#include "RelayLite/Evaluation/Tensor.h"
+#include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/Support/Error.h"
 
@@ -23,7 +23,8 @@ namespace mlir::relay {
 /// `resultType`, a static type.
 llvm::Expected<Tensor> evaluatePointwise(Operation *op,
                                          ArrayRef<Tensor> operands,
-                                         RankedTensorType resultType);
+                                         RankedTensorType resultType,
+                                         KernelMemo &memo);
 
 } // namespace mlir::relay
 

@@ -13,7 +13,6 @@
 #ifndef RELAYLITE_EVALUATION_EVALUATOR_H
 #define RELAYLITE_EVALUATION_EVALUATOR_H
 
-#include "RelayLite/Evaluation/EvalValue.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -41,6 +40,7 @@ public:
 private:
   EvaluatorOptions options;
   SymbolTable symbols;
+  KernelMemo memo;
 };
 
 /// The tensor of a constant; null if its attribute cannot be read, which is

@@ -13,7 +13,9 @@
 #define RELAYLITE_EVALUATION_OPERATOREVALUATOR_H
 
 #include "RelayLite/Evaluation/EvalValue.h"
+#include "RelayLite/Evaluation/KernelCompiler.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 
 namespace mlir::relay {
@@ -27,14 +29,40 @@ enum class TrapMode {
   Fail
 };
 
+/// Kernels that have been used, by the operations, attributes and types of one
+/// MLIRContext. Finds them without printing the key by which the process knows
+/// them. Not thread-safe; must not outlive the context.
+class KernelMemo {
+public:
+  /// The parts of a key: pointers that the context has made unique, and
+  /// numbers.
+  using Key = SmallVector<uint64_t, 16>;
+
+  const Kernel *lookup(const Key &key) const {
+    auto it = kernels.find(toString(key));
+    return it == kernels.end() ? nullptr : &it->second;
+  }
+  const Kernel *insert(const Key &key, Kernel kernel) {
+    return &kernels.insert_or_assign(toString(key), kernel).first->second;
+  }
+
+private:
+  static StringRef toString(const Key &key) {
+    return {reinterpret_cast<const char *>(key.data()),
+            key.size() * sizeof(uint64_t)};
+  }
+  llvm::StringMap<Kernel> kernels;
+};
+
 /// Evaluates the operator `op` (it implements OperatorInterface) on `operands`,
 /// whose types are compatible with those of the operation; the result has the
 /// type that the operator infers from them. Views move no data, pointwise
 /// operators run shared kernels with run-time sizes and keep splats, others a
-/// kernel of their shapes. Fails with a reason, without a location.
+/// kernel of their shapes. `memo` is for calls with operations of one context.
+/// Fails with a reason, without a location.
 llvm::Expected<EvalValue> evaluateOperator(Operation *op,
                                            ArrayRef<EvalValue> operands,
-                                           TrapMode trapMode);
+                                           TrapMode trapMode, KernelMemo &memo);
 
 } // namespace mlir::relay
 

@@ -251,7 +251,7 @@ void ConstantGraph::evaluateNode(Index index) {
     return;
   }
   llvm::Expected<EvalValue> result =
-      evaluateOperator(node.op, values, TrapMode::Fail);
+      evaluateOperator(node.op, values, TrapMode::Fail, memo);
   if (!result)
     return block(index, llvm::toString(result.takeError()));
   node.value = std::move(*result);

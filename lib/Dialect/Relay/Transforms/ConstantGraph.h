@@ -14,6 +14,7 @@
 
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Evaluation/EvalValue.h"
+#include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "llvm/ADT/DenseMap.h"
 #include <vector>
 
@@ -101,6 +102,7 @@ private:
   std::vector<Node> nodes;
   std::vector<Index> operands;
   DenseMap<Value, Index> indices;
+  KernelMemo memo;
   size_t numEvaluated = 0;
 };
 

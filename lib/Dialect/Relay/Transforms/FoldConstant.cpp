@@ -211,8 +211,10 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
         return rewriter.notifyMatchFailure(op, "an operand is not constant");
       operands.push_back(std::move(*value));
     }
+    // Patterns are const and may run on several threads.
+    KernelMemo memo;
     llvm::Expected<EvalValue> result =
-        evaluateOperator(op, operands, TrapMode::Fail);
+        evaluateOperator(op, operands, TrapMode::Fail, memo);
     if (!result)
       return rewriter.notifyMatchFailure(op,
                                          llvm::toString(result.takeError()));
