@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/Tensor.h"
+#include "llvm/Support/Alignment.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstdlib>
 #include <cstring>
@@ -47,15 +48,31 @@ ArrayRef<char> Tensor::getBytes() const {
                                     : *computeByteSize(type));
 }
 
+namespace {
+/// Memory for a small tensor, in one piece with its reference count: aligned
+/// memory of its own comes slower from malloc than the kernel runs.
+struct SmallBuffer {
+  static constexpr size_t maxSize = 256;
+  // Leaves the bytes as they are.
+  SmallBuffer() {}
+  char bytes[maxSize + kernelAlignment - 1];
+};
+} // namespace
+
 Tensor Tensor::allocate(RankedTensorType type) {
   std::optional<size_t> size = computeByteSize(type);
   if (!size)
     return {};
+  if (*size <= SmallBuffer::maxSize) {
+    auto buffer = std::make_shared<SmallBuffer>();
+    auto *memory = reinterpret_cast<char *>(
+        llvm::alignAddr(buffer->bytes, llvm::Align(kernelAlignment)));
+    return share(type, memory, std::shared_ptr<const void>(buffer, memory));
+  }
   bool isLarge = *size >= hugePageThreshold;
   size_t alignment = isLarge ? hugePageSize : kernelAlignment;
-  // At least one byte, so that an empty tensor is not null.
-  void *memory = std::aligned_alloc(
-      alignment, llvm::alignTo(std::max<size_t>(*size, 1), alignment));
+  void *memory =
+      std::aligned_alloc(alignment, llvm::alignTo(*size, alignment));
   if (!memory)
     return {};
 #ifdef __linux__

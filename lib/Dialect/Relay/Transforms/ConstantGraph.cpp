@@ -180,7 +180,9 @@ int64_t ConstantGraph::computeGrowth(Index index) const {
   int64_t growth = computeByteSize(nodes[index]);
   SmallVector<Index> worklist = {index};
   llvm::DenseSet<Index> visited;
-  while (!worklist.empty()) {
+  // How much smaller it is does not matter: small values of large expressions
+  // need not be walked to the end.
+  while (!worklist.empty() && growth > 0) {
     Index next = worklist.pop_back_val();
     if (!visited.insert(next).second)
       continue;
@@ -200,6 +202,8 @@ void ConstantGraph::blockLargeRoots() {
   for (Index i = nodes.size(); i-- > 0;) {
     Node &node = nodes[i];
     if (!node.isRoot || node.isBlocked || node.kind == Node::Leaf)
+      continue;
+    if (!config.maxTotalGrowth && computeByteSize(node) <= config.maxGrowth)
       continue;
     int64_t growth = computeGrowth(i);
     if (growth <= 0)

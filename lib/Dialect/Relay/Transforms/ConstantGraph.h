@@ -91,7 +91,8 @@ private:
   void blockLargeRoots();
   /// Bytes of a node's value; 0 for dynamic shapes.
   static uint64_t computeByteSize(const Node &node);
-  /// How much larger `index` is than the constants that it is made of.
+  /// How much larger `index` is than the constants that it is made of; not
+  /// positive if it is not larger.
   int64_t computeGrowth(Index index) const;
   void evaluateNeeded();
   /// The value of a node; none if it is blocked then.
