@@ -15,7 +15,6 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/ScopeExit.h"
 #include <mutex>
 
 namespace mlir::relay::pass::detail {
@@ -129,9 +128,7 @@ struct ModuleSize {
   }
   size_t numOperations = 0;
 };
-} // namespace
 
-namespace {
 /// Reaches what a pass that has run says of itself, which MLIR shows to the
 /// pass only.
 struct PassAccess : public mlir::Pass {
@@ -181,7 +178,8 @@ LogicalResult PassRunner::runWithDiagnostics(PassInstance &pass) {
     ScopedDiagnosticHandler handler(module.getContext(), [&](Diagnostic &diag) {
       diagnostics.push_back(std::move(diag));
     });
-    result = runPipeline(pass);
+    // What has been reported before something is thrown is shown, too.
+    result = guard([&] { return runPipeline(pass); });
   }
   if (diagnostics.empty())
     return result;
@@ -228,9 +226,13 @@ void PassRunner::invalidate(
 
 LogicalResult PassRunner::runPipeline(PassInstance &pass) {
   if (pass.impl->onModule) {
-    LogicalResult result = execute(pass.pipeline, module);
+    // A pass that has failed may not have run at all.
+    if (failed(execute(pass.pipeline, module))) {
+      invalidate({});
+      return failure();
+    }
     invalidate(getPreservedAnalyses(pass.pipeline));
-    return result;
+    return success();
   }
   bool changed = false;
   LogicalResult result = shouldRunInParallel(pass)
@@ -246,10 +248,11 @@ LogicalResult PassRunner::runOnFunctions(PassInstance &pass, bool &changed) {
        llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
     if (!isVisited(pass.impl->kind, function))
       continue;
-    LogicalResult result = execute(pass.pipeline, function);
-    changed |= !getPreservedAnalyses(pass.pipeline).isAll();
-    if (failed(result))
+    if (failed(execute(pass.pipeline, function))) {
+      changed = true;
       return failure();
+    }
+    changed |= !getPreservedAnalyses(pass.pipeline).isAll();
   }
   return success();
 }

@@ -164,6 +164,38 @@ TEST_F(PassTest, NoPassAndNoCallback) {
                  "cannot make the pass 'P': its factory made no pass"}));
 }
 
+/// Cannot be initialized, or throws.
+struct BrokenPass : PassWrapper<BrokenPass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BrokenPass)
+  explicit BrokenPass(bool throws) : throws(throws) {}
+  LogicalResult initialize(MLIRContext *) override { return success(throws); }
+  void runOnOperation() override {
+    getOperation()->emitWarning("about to throw");
+    throw std::runtime_error("thrown");
+  }
+  bool throws;
+};
+
+TEST_F(PassTest, PassesOfMLIRThatBreak) {
+  for (PassKind kind : {PassKind::Module, PassKind::Function}) {
+    auto make = [&](bool throws) {
+      return createPass(
+          kind, [throws] { return std::make_unique<BrokenPass>(throws); },
+          PassInfo(0, "P"));
+    };
+    EXPECT_TRUE(failed(make(/*throws=*/false)(*module)));
+    PassContextOptions options;
+    options.diagnostics = [&](ArrayRef<Diagnostic> diagnostics) {
+      log.push_back(diagnostics.front().str());
+    };
+    EXPECT_THROW((void)make(/*throws=*/true)(*module, *makeContext(options)),
+                 std::runtime_error);
+    EXPECT_EQ(takeLog(), Log{"about to throw"});
+    EXPECT_TRUE(succeeded(makePass("Q")(*module)));
+    EXPECT_EQ(takeLog(), Log{"run Q"});
+  }
+}
+
 TEST_F(PassTest, NestedCalls) {
   // A pass may call passes on its module; they see the current context.
   auto scope = llvm::cantFail(PassContextScope::enter(makeContext({}, {"A"})));
