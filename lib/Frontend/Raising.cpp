@@ -120,9 +120,12 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperator(OperatorInterface op) {
   for (const AttributeSpec &spec : op.getAttributeSpecs()) {
     if (spec.kind == AttributeKind::Operand) {
       // TVM's parser wants them; it reads constants only.
-      ast::ExprRef value = values.lookup(op->getOperand(operand++));
-      if (isa<ast::Constant>(*value))
-        attrs.push_back({spec.name.str(), std::move(value)});
+      Value value = op->getOperand(operand++);
+      while (auto let = value.getDefiningOp<LetOp>())
+        value = let.getValue();
+      ast::ExprRef expr = values.lookup(value);
+      if (isa<ast::Constant>(*expr))
+        attrs.push_back({spec.name.str(), std::move(expr)});
       continue;
     }
     Attribute value = op->getAttr(spec.name);

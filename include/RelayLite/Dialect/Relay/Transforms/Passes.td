@@ -60,6 +60,60 @@ def BindParamsPass : Pass<"relay-bind-params", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+def DeadCodeEliminationPass
+    : Pass<"relay-dead-code-elimination", "::mlir::ModuleOp"> {
+  let summary = "Remove bindings that nothing uses";
+  let description = [{
+    TVM's DeadCodeElimination. A binding that nothing uses goes, with what only
+    it used, unless its value has effects: reads and writes of references, draws
+    of random numbers, calls of functions that may do either. Unused values
+    without a binding, which Relay does not have, go as well.
+
+    With `inline-once` a binding that is used once gives way to its value,
+    unless the value has effects or the use is in a function literal inside the
+    binding's function, which may run many times. Uses are counted as in TVM: a
+    shared expression counts its own as often as it is used.
+
+    With `ignore-impurity` everything counts as free of effects, as in TVM. That
+    changes what a program means where the effects matter.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      %a = relay.let %0 as "a" : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.add %a, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      %b = relay.let %1 as "b" : (tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.negative %x : (tensor<2xf32>) -> tensor<2xf32>
+      %c = relay.let %2 as "c" : (tensor<2xf32>) -> tensor<2xf32>
+      return %c : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.negative %x : (tensor<2xf32>) -> tensor<2xf32>
+      %c = relay.let %0 as "c" : (tensor<2xf32>) -> tensor<2xf32>
+      return %c : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"inlineOnce", "inline-once", "bool", "false",
+           "Replace bindings that are used once by their values">,
+    Option<"ignoreImpurity", "ignore-impurity", "bool", "false",
+           "Take everything for free of effects">
+  ];
+  let statistics = [
+    Statistic<"numErased", "erased", "Bindings and values erased">,
+    Statistic<"numInlined", "inlined", "Bindings replaced by their values">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 def FoldConstantPass : Pass<"relay-fold-constant"> {
   let summary = "Evaluate constant expressions";
   let description = [{
@@ -156,6 +210,96 @@ def InferTypePass : Pass<"relay-infer-type", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+def InlineGlobalsPass : Pass<"relay-inline-globals", "::mlir::ModuleOp"> {
+  let summary = "Inline the functions that are marked for it";
+  let description = [{
+    TVM's Inline (InlineGlobals). A call of a function with `relay.Inline = 1`
+    is replaced by the function's body, callees first; where such a function is
+    used as a value, or is compiled by something else (`relay.Compiler`,
+    `relay.Extern`), a literal takes its place. A function all of whose calls were replaced is removed,
+    whatever its visibility; one that had none is an entry point and stays.
+
+    Functions stay that call themselves, that have no body, and that still call
+    other functions: TVM inlines whole functions only, and
+    stops with an error where one that is marked is left, which here is none. A
+    call of a polymorphic function is replaced where it has type arguments. It
+    is an error when branches and functions would nest more than 512 deep.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.call @f(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.negative %0 : (tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Inline = 1 : i64} {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.negative %0 : (tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numInlined", "inlined", "Calls and other uses of functions inlined">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def RemoveUnusedFunctionsPass
+    : Pass<"relay-remove-unused-functions", "::mlir::ModuleOp"> {
+  let summary = "Remove the functions that no entry function reaches";
+  let description = [{
+    TVM's RemoveUnusedFunctions: keeps the entry functions and the functions
+    that they call or name, directly or through others, and removes the rest,
+    whatever its visibility. What is not a function stays, with what it names.
+    It is an error when an entry function is not there.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.call @used(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    func.func @used(%x: tensor<2xf32>) -> tensor<2xf32> {
+      return %x : tensor<2xf32>
+    }
+    func.func @unused(%x: tensor<2xf32>) -> tensor<2xf32> {
+      return %x : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.call @used(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    func.func @used(%x: tensor<2xf32>) -> tensor<2xf32> {
+      return %x : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"entryFunctions", "entry-functions", "std::string",
+               "Names of the entry functions; main if there are none">
+  ];
+  let statistics = [
+    Statistic<"numRemoved", "removed", "Functions removed">
+  ];
+}
+
 def SimplifyInferencePass
     : Pass<"relay-simplify-inference", "::mlir::func::FuncOp"> {
   let summary = "Simplify operators whose training part inference does not need";
@@ -204,6 +348,87 @@ def SimplifyInferencePass
     }
     ```
   }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def ToANormalFormPass : Pass<"relay-to-a-normal-form", "::mlir::ModuleOp"> {
+  let summary = "Bind every intermediate value by let";
+  let description = [{
+    TVM's ToANormalForm: every value that is not a variable or a global gets a
+    `relay.let` where it is computed, in the order of evaluation; branches and
+    function literals are scopes of their own. A binding that is there is kept.
+    Functions for other compilers and fused ones (`relay.Primitive`) stay as
+    they are.
+
+    Results are structurally equal to TVM's, which gives a name to each let
+    expression of the input as well: as many bindings of the result to a new
+    name follow at the end of a block as it had bindings before. Running the
+    pass again therefore adds names, as it does in TVM.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.add %0, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.let %0 as "x" : (tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.add %1, %1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      %3 = relay.let %2 as "x" : (tensor<2xf32>) -> tensor<2xf32>
+      return %3 : tensor<2xf32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numBound", "bound", "Bindings made">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def ToGraphNormalFormPass
+    : Pass<"relay-to-graph-normal-form", "::mlir::func::FuncOp"> {
+  let summary = "Remove explicit bindings";
+  let description = [{
+    TVM's ToGraphNormalForm: every `relay.let` gives way to its value, and what
+    the result of the function does not need goes. What has effects stays, in
+    its order; TVM drops a write to a reference whose binding nothing uses.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      %a = relay.let %0 as "a" : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.add %a, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      %b = relay.let %1 as "b" : (tensor<2xf32>) -> tensor<2xf32>
+      return %b : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.add %0, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numLets", "lets", "Bindings removed">
+  ];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 

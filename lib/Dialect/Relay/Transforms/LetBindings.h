@@ -1,0 +1,36 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What passes on explicit bindings share: removing a binding, and erasing what
+// nothing uses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_LETBINDINGS_H
+#define RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_LETBINDINGS_H
+
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+
+namespace mlir::relay {
+
+/// Replaces `let` by what it binds and erases it.
+void removeLet(LetOp let);
+
+/// Whether `op` can go when nothing uses its results: it has no effects. To
+/// make a reference is none, but to read one is, as in TVM. The answer for
+/// calls and branches looks at what they may run.
+bool isErasableWhenUnused(Operation *op);
+
+/// Erases the operations inside `region`, nested ones included, that nothing
+/// uses and `isErasable` lets go, and what only they used. Visits each
+/// operation once. Returns their number, without those nested in others.
+unsigned eraseUnusedOps(Region &region,
+                        function_ref<bool(Operation *)> isErasable);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_LETBINDINGS_H

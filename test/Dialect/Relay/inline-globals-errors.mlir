@@ -1,0 +1,13 @@
+// RUN: relay-lite-opt %s --relay-inline-globals --split-input-file --verify-diagnostics
+// RUN: %python %S/Inputs/write_nested_call.py 256 256 %t.fits.mlir
+// RUN: relay-lite-opt %t.fits.mlir --relay-inline-globals -o %t.inlined.mlir
+// RUN: relay-lite-opt %t.inlined.mlir -o /dev/null
+// RUN: %python %S/Inputs/write_nested_call.py 256 257 %t.mlir
+// RUN: not relay-lite-opt %t.mlir --relay-inline-globals 2>&1 | FileCheck %s
+
+// CHECK: mlir:258:{{.*}} error: inlining '@g' nests branches and functions more than 512 deep
+
+// expected-error@+1 {{could not infer the type of argument 0 of '@argument': '!relay.unknown'}}
+func.func @argument(%x: !relay.unknown) -> !relay.unknown {
+  return %x : !relay.unknown
+}
