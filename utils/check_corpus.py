@@ -390,8 +390,13 @@ PASS_OPTIONS = {
 }
 # Files of recorded passes that are checked.
 PASS_FILES = [
+    "CanonicalizeCast",
+    "CanonicalizeOps",
     "DeadCodeElimination",
+    "DivToMul",
+    "EliminateCommonSubexpr",
     "FoldConstant",
+    "FoldExplicitPadding",
     "InlineGlobals",
     "RemoveUnusedFunctions",
     "SimplifyInference",

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Normalisations and softmax as compositions of simpler operators. The
+// Bias, normalisations and softmax as compositions of simpler operators. The
 // operators and their order are TVM's, so that results are structurally equal.
 //
 //===----------------------------------------------------------------------===//
@@ -84,6 +84,21 @@ static bool hasFittingChannels(Operation *op, int64_t axis) {
     size = channels;
   }
   return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Bias
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> relay::decomposeBiasAdd(OpBuilder &b, NNBiasAddOp op) {
+  if (!hasKnownTypes(op))
+    return failure();
+  Location loc = op.getLoc();
+  int64_t rank = cast<RankedTensorType>(op.getData().getType()).getRank();
+  Value bias =
+      buildExpanded(b, loc, op.getBias(), getDim(op.getAxis(), rank), rank);
+  Value result = AddOp::create(b, loc, op.getData(), bias);
+  return withType(result, op.getType());
 }
 
 //===----------------------------------------------------------------------===//

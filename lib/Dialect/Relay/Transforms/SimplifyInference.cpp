@@ -10,12 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PatternPass.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/Decompositions.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_SIMPLIFYINFERENCEPASS
@@ -95,22 +95,11 @@ struct SimplifyInferencePass
       return markAllAnalysesPreserved();
     if (failed(checkTypesKnown(function)))
       return signalPassFailure();
-    // Only what the patterns rewrite, and the tuples they take apart, is
-    // visited: everything else, unused operators too, stays as it is.
-    SmallVector<Operation *> roots;
-    function.walk([&](Operation *op) {
-      if (isa<NNBatchNormOp, NNDropoutOp, NNGroupNormOp, NNInstanceNormOp,
-              NNL2NormalizeOp, NNLayerNormOp, TupleGetOp>(op) &&
-          !isOpTriviallyDead(op))
-        roots.push_back(op);
-    });
-    GreedyRewriteConfig config;
-    config.enableFolding(false).enableConstantCSE(false);
-    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    config.setStrictness(GreedyRewriteStrictness::ExistingOps);
-    bool changed = false;
-    (void)applyOpPatternsGreedily(roots, patterns, config, &changed);
-    if (!changed)
+    auto isRoot = [](Operation *op) {
+      return isa<NNBatchNormOp, NNDropoutOp, NNGroupNormOp, NNInstanceNormOp,
+                 NNL2NormalizeOp, NNLayerNormOp, TupleGetOp>(op);
+    };
+    if (!applyPatternsToRoots(function, isRoot, patterns))
       markAllAnalysesPreserved();
   }
 

@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operators as compositions of simpler ones: what SimplifyInference writes in
-// their place and what their lowering computes. Each function emits the simpler
-// operators at the insertion point and returns the value of the type of the
-// operator's result (of its first field, for a tuple). They fail, before they
-// emit anything, where a type is unknown or where vectors along one dimension,
-// of dynamic size in some types, have different sizes in others.
+// Operators as compositions of simpler ones: what SimplifyInference and
+// CanonicalizeOps write in their place and what their lowering computes. Each
+// function emits the simpler operators at the insertion point and returns the
+// value of the type of the operator's result (of its first field, for a tuple).
+// They fail, before they emit anything, where a type is unknown or where
+// vectors along one dimension, of dynamic size in some types, have different
+// sizes in others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,9 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 
 namespace mlir::relay {
+
+/// data + bias, the bias along the axis.
+FailureOr<Value> decomposeBiasAdd(OpBuilder &b, NNBiasAddOp op);
 
 /// The normalised data: data * s + (-moving_mean * s + beta), where
 /// s = 1 / sqrt(moving_var + epsilon) * gamma.

@@ -25,6 +25,18 @@ namespace mlir::relay {
 #define GEN_PASS_REGISTRATION
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h.inc"
 
+/// The rewrite of relay-canonicalize-ops:
+///   nn.bias_add(x, b) -> x + expand_dims(b)
+void populateCanonicalizeOpsPatterns(RewritePatternSet &patterns);
+
+/// The rewrite of relay-div-to-mul:
+///   x / c -> x * (1 / c)
+void populateDivToMulPatterns(RewritePatternSet &patterns);
+
+/// The rewrites of relay-fold-explicit-padding:
+///   op(nn.pad(x)) -> op(x), with more padding, for convolutions and pooling
+void populateFoldExplicitPaddingPatterns(RewritePatternSet &patterns);
+
 /// The rewrites of relay-simplify-inference.
 void populateSimplifyInferencePatterns(RewritePatternSet &patterns);
 

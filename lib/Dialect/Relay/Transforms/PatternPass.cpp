@@ -1,0 +1,34 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The greedy driver, configured to visit nothing but what patterns rewrite.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PatternPass.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+bool relay::applyPatternsToRoots(Operation *root,
+                                 function_ref<bool(Operation *)> isRoot,
+                                 const FrozenRewritePatternSet &patterns,
+                                 GreedyRewriteStrictness strictness) {
+  SmallVector<Operation *> roots;
+  // The driver would erase those that are dead.
+  root->walk([&](Operation *op) {
+    if (isRoot(op) && !isOpTriviallyDead(op))
+      roots.push_back(op);
+  });
+  GreedyRewriteConfig config;
+  config.enableFolding(false).enableConstantCSE(false);
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  config.setStrictness(strictness);
+  bool changed = false;
+  (void)applyOpPatternsGreedily(roots, patterns, config, &changed);
+  return changed;
+}
