@@ -71,8 +71,7 @@ Tensor Tensor::allocate(RankedTensorType type) {
   }
   bool isLarge = *size >= hugePageThreshold;
   size_t alignment = isLarge ? hugePageSize : kernelAlignment;
-  void *memory =
-      std::aligned_alloc(alignment, llvm::alignTo(*size, alignment));
+  void *memory = std::aligned_alloc(alignment, llvm::alignTo(*size, alignment));
   if (!memory)
     return {};
 #ifdef __linux__

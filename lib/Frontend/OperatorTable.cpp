@@ -10,9 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/OperatorTable.h"
-#include "RelayLite/Support/NearestName.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Frontend/Metadata.h"
+#include "RelayLite/Support/NearestName.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"

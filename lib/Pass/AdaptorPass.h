@@ -43,8 +43,7 @@ private:
 };
 
 /// Runs `plan` on the module of an MLIR pass, whose runPipeline is `execute`.
-/// Without a `sink`, what is thrown
-/// becomes a diagnostic.
+/// Without a `sink`, what is thrown becomes a diagnostic.
 LogicalResult runPlan(PassPlan &plan, PassContext &context, ModuleOp module,
                       PassRunner::ExecuteFn execute, std::exception_ptr *sink);
 

@@ -25,17 +25,6 @@ public:
   StringRef getName() const override { return name; }
 
 protected:
-  /// Calls `fn`; what it throws is kept, and is a failure.
-  template <typename Fn>
-  LogicalResult guard(Fn &&fn) {
-    try {
-      return fn();
-    } catch (...) {
-      state.exception = std::current_exception();
-      return failure();
-    }
-  }
-
   std::string name;
   CallbackState &state;
 };
@@ -50,7 +39,8 @@ public:
 
   void runOnOperation() override {
     PassRun run(*state.context, *state.analyses, nullptr);
-    if (failed(guard([&] { return callback(getOperation(), run); })))
+    if (failed(catchException(state.exception,
+                              [&] { return callback(getOperation(), run); })))
       return signalPassFailure();
     if (run.areAllAnalysesPreserved())
       markAllAnalysesPreserved();
@@ -96,7 +86,8 @@ LogicalResult FunctionCallbackPass::runOnFunctions(ModuleOp before,
       continue;
     StringAttr symbol = function.getSymNameAttr();
     PassRun run(*state.context, *state.analyses, before);
-    LogicalResult result = guard([&] { return callback(function, run); });
+    LogicalResult result = catchException(
+        state.exception, [&] { return callback(function, run); });
     changed |= !run.areAllAnalysesPreserved();
     if (failed(result))
       return failure();
@@ -118,9 +109,7 @@ void FunctionCallbackPass::runOnOperation() {
   std::optional<OperationFingerPrint> fingerPrint;
   if (snapshot == Snapshot::Take) {
     before = cast<ModuleOp>(module->clone());
-    const ConfigValue *immutable =
-        state.context->lookupConfig("testing.immutable_module");
-    if (immutable && *immutable->getAsBoolean())
+    if (state.context->isConfigSet("testing.immutable_module"))
       fingerPrint.emplace(*before);
   }
   bool changed = false;

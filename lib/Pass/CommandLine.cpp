@@ -121,9 +121,11 @@ bool printPassLists(raw_ostream &os) {
   return flags->listPasses || flags->listConfigs;
 }
 
-/// Takes over `names` as the names of the table.
-static Error addNames(ArrayRef<std::string> names,
-                      std::vector<std::string> &result) {
+/// Takes over `names`, if there are any, as the names of the table.
+static Error takeNames(ArrayRef<std::string> names,
+                       std::vector<std::string> &result) {
+  if (!names.empty())
+    result.clear();
   for (const std::string &name : names) {
     Expected<std::string> known = getPassName(name);
     if (!known)
@@ -133,29 +135,39 @@ static Error addNames(ArrayRef<std::string> names,
   return Error::success();
 }
 
-Expected<std::shared_ptr<PassContext>>
-createPassContextFromFlags(raw_ostream &os) {
-  if (!flags->areGiven())
-    return nullptr;
-  PassContextOptions options;
-  options.optLevel = flags->optLevel;
-  if (Error error = addNames(flags->disabled, options.disabledPasses))
-    return std::move(error);
-  if (Error error = addNames(flags->required, options.requiredPasses))
-    return std::move(error);
-  for (const std::string &setting : flags->config)
+Error applySettings(const PassContextSettings &settings,
+                    PassContextOptions &options, raw_ostream &os) {
+  if (Error error = takeNames(settings.disabledPasses, options.disabledPasses))
+    return error;
+  if (Error error = takeNames(settings.requiredPasses, options.requiredPasses))
+    return error;
+  for (const std::string &setting : settings.config)
     if (Error error = parseConfigSetting(setting, options.config))
-      return std::move(error);
-  std::vector<std::string> specs = flags->instruments;
-  if (flags->bisectLimit.getNumOccurrences())
-    specs.push_back("bisect=" + flags->bisectLimit);
-  for (const std::string &spec : specs) {
+      return error;
+  if (!settings.instruments.empty())
+    options.instruments.clear();
+  for (const std::string &spec : settings.instruments) {
     Expected<std::shared_ptr<PassInstrument>> instrument =
         createInstrument(spec, os);
     if (!instrument)
       return instrument.takeError();
     options.instruments.push_back(std::move(*instrument));
   }
+  return Error::success();
+}
+
+Expected<std::shared_ptr<PassContext>>
+createPassContextFromFlags(raw_ostream &os) {
+  if (!flags->areGiven())
+    return nullptr;
+  PassContextSettings settings{flags->disabled, flags->required, flags->config,
+                               flags->instruments};
+  if (flags->bisectLimit.getNumOccurrences())
+    settings.instruments.push_back("bisect=" + flags->bisectLimit);
+  PassContextOptions options;
+  options.optLevel = flags->optLevel;
+  if (Error error = applySettings(settings, options, os))
+    return std::move(error);
   return PassContext::create(std::move(options));
 }
 

@@ -254,7 +254,8 @@ Error parseConfigSetting(StringRef setting, ConfigMap &config) {
       config.try_emplace(object.str(), llvm::json::Object()).first->second;
   if (!value.getAsObject())
     value = llvm::json::Object();
-  value.getAsObject()->insert({field, parseValue(text, type)});
+  // The key of an object refers to a StringRef, but keeps a string.
+  value.getAsObject()->insert({field.str(), parseValue(text, type)});
   return Error::success();
 }
 

@@ -157,6 +157,17 @@ const ConfigValue *PassContext::lookupConfig(StringRef key) const {
   return it == options.config.end() ? nullptr : &it->second;
 }
 
+bool PassContext::isConfigSet(StringRef key) const {
+  const ConfigValue *value = lookupConfig(key);
+  return value && value->getAsBoolean().value_or(false);
+}
+
+PassContextOptions PassContext::getOptions() const {
+  PassContextOptions result = options;
+  result.instruments = *instruments;
+  return result;
+}
+
 bool PassContext::isEnabled(const PassInfo &info) const {
   if (!disabled.empty() && disabled.contains(info.name))
     return false;

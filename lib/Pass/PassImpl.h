@@ -30,7 +30,32 @@ struct CallbackState {
 /// The pass that ends function passes.
 inline constexpr StringLiteral inferTypeName = "InferType";
 
+/// Calls `fn`, which returns a LogicalResult or a FailureOr; what it throws
+/// goes to `exception`, and is a failure.
+template <typename Fn>
+auto catchException(std::exception_ptr &exception, Fn &&fn) -> decltype(fn()) {
+  try {
+    return fn();
+  } catch (...) {
+    exception = std::current_exception();
+    return failure();
+  }
+}
+
 using EmitError = function_ref<LogicalResult(const Twine &)>;
+
+/// Keeps the errors that it is called with.
+class ErrorText {
+public:
+  LogicalResult operator()(const Twine &error) {
+    text += (text.empty() ? "" : "; ") + error.str();
+    return failure();
+  }
+  StringRef get() const { return StringRef(text).rtrim(); }
+
+private:
+  std::string text;
+};
 
 struct PassImpl {
   /// Adds the pass to a pipeline that is anchored as `onModule` says.

@@ -73,15 +73,11 @@ Expected<PassInstance *> PassPlan::instantiate(const Pass &pass) {
       OpPassManager(impl.onModule ? ModuleOp::getOperationName()
                                   : func::FuncOp::getOperationName(),
                     OpPassManager::Nesting::Implicit);
-  std::string message;
-  auto emitError = [&](const Twine &text) {
-    message += (message.empty() ? "" : "; ") + text.str();
-    return failure();
-  };
+  ErrorText errors;
   if (failed(impl.build(instance->pipeline, getOverrides(impl.config, context),
-                        instance->state, emitError)))
+                        instance->state, errors)))
     return createStringError("cannot make the pass '" + impl.info.name +
-                             "': " + message);
+                             "': " + errors.get());
   if (impl.kind == PassKind::Function && !inferType) {
     Expected<PassInstance *> result =
         instantiateRequired(inferTypeName, impl.info);

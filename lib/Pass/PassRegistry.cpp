@@ -251,13 +251,10 @@ static Expected<Pass> makePipelinePass(StringRef name, std::string text) {
   OpPassManager pm(ModuleOp::getOperationName(),
                    OpPassManager::Nesting::Implicit);
   CallbackState state;
-  std::string message;
-  auto keep = [&](const Twine &error) {
-    message = error.str();
-    return failure();
-  };
-  if (failed(build(pm, "", state, keep)))
-    return createStringError("cannot make the pass '" + name + "': " + message);
+  ErrorText errors;
+  if (failed(build(pm, "", state, errors)))
+    return createStringError("cannot make the pass '" + name +
+                             "': " + errors.get());
   PassImpl impl{PassInfo(0, name.str()), PassKind::Module};
   impl.build = build;
   return Pass(std::make_shared<const PassImpl>(std::move(impl)));
@@ -268,14 +265,10 @@ static Expected<Pass> makeRegisteredPipeline(const mlir::PassPipelineInfo &info,
                                              StringRef options) {
   OpPassManager pm(ModuleOp::getOperationName(),
                    OpPassManager::Nesting::Implicit);
-  std::string message;
-  auto keep = [&](const Twine &error) {
-    message = error.str();
-    return failure();
-  };
-  if (failed(info.addToPipeline(pm, options, keep)))
+  ErrorText errors;
+  if (failed(info.addToPipeline(pm, options, errors)))
     return createStringError("cannot make the pipeline '" +
-                             info.getPassArgument() + "': " + message);
+                             info.getPassArgument() + "': " + errors.get());
   std::string text;
   llvm::raw_string_ostream os(text);
   pm.printAsTextualPipeline(os);
@@ -326,15 +319,10 @@ Expected<Pass> getPass(StringRef name, StringRef options) {
     if (!entry->construct) {
       // Wrong options are found now, not when the pass runs.
       OpPassManager pm(OpPassManager::Nesting::Implicit);
-      std::string message;
-      auto keep = [&](const Twine &error) {
-        message = error.str();
-        return failure();
-      };
-      if (failed(addRegisteredPass(pm, entry->argument, options, "", keep)))
+      ErrorText errors;
+      if (failed(addRegisteredPass(pm, entry->argument, options, "", errors)))
         return createStringError(
-            "cannot make the pass '" + entry->info.name +
-            "': " + StringRef(message).rtrim() +
+            "cannot make the pass '" + entry->info.name + "': " + errors.get() +
             suggestOption(*mlir::PassInfo::lookup(entry->argument), options));
       return makeRegisteredPass(*entry, options);
     }

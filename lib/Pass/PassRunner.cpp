@@ -23,17 +23,6 @@ namespace mlir::relay::pass::detail {
 // Hooks
 //===----------------------------------------------------------------------===//
 
-/// Calls `fn`; what it throws is kept, and is a failure.
-template <typename Fn>
-auto PassRunner::guard(Fn &&fn) -> decltype(fn()) {
-  try {
-    return fn();
-  } catch (...) {
-    exception = std::current_exception();
-    return failure();
-  }
-}
-
 LogicalResult PassRunner::runHook(
     const PassInfo &info, const InstrumentList &instruments, StringRef when,
     function_ref<LogicalResult(PassInstrument &)> hook, size_t *numRun) {
@@ -41,7 +30,7 @@ LogicalResult PassRunner::runHook(
     if (numRun)
       ++*numRun;
     unsigned numErrorsBefore = numErrors;
-    if (succeeded(guard([&] { return hook(*instrument); })))
+    if (succeeded(catchException(exception, [&] { return hook(*instrument); })))
       continue;
     if (!exception && numErrors == numErrorsBefore)
       module.emitError("the instrument '")
@@ -107,7 +96,7 @@ LogicalResult PassRunner::runTraced(PassInstance &pass, bool isListed) {
       (pass.impl->kind != PassKind::Module &&
        pass.impl->kind != PassKind::Function))
     return runChecked(pass);
-  return guard([&]() -> LogicalResult {
+  return catchException(exception, [&]() -> LogicalResult {
     context.getTrace()(module, pass.getInfo(), /*isBefore=*/true);
     if (failed(runChecked(pass)))
       return failure();
@@ -152,9 +141,7 @@ bool isVisited(PassKind kind, func::FuncOp function) {
 }
 
 LogicalResult PassRunner::runChecked(PassInstance &pass) {
-  const ConfigValue *immutable =
-      context.lookupConfig("testing.immutable_module");
-  if (!immutable || !*immutable->getAsBoolean() ||
+  if (!context.isConfigSet("testing.immutable_module") ||
       pass.impl->kind == PassKind::Sequential)
     return runBody(pass);
 
@@ -179,7 +166,7 @@ LogicalResult PassRunner::runWithDiagnostics(PassInstance &pass) {
       diagnostics.push_back(std::move(diag));
     });
     // What has been reported before something is thrown is shown, too.
-    result = guard([&] { return runPipeline(pass); });
+    result = catchException(exception, [&] { return runPipeline(pass); });
   }
   if (diagnostics.empty())
     return result;
@@ -204,7 +191,8 @@ LogicalResult PassRunner::runBody(PassInstance &pass) {
     return success();
   pass.state.context = &context;
   pass.state.analyses = analyses;
-  LogicalResult result = guard([&] { return runWithDiagnostics(pass); });
+  LogicalResult result =
+      catchException(exception, [&] { return runWithDiagnostics(pass); });
   if (pass.state.exception)
     exception = std::exchange(pass.state.exception, nullptr);
   if (failed(result) || exception)

@@ -40,8 +40,6 @@ public:
   std::exception_ptr getException() const { return exception; }
 
 private:
-  template <typename Fn>
-  auto guard(Fn &&fn) -> decltype(fn());
   LogicalResult runHook(const PassInfo &info, const InstrumentList &instruments,
                         StringRef when,
                         function_ref<LogicalResult(PassInstrument &)> hook,

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AdaptorPass.h"
-#include "RelayLite/Pass/Instruments.h"
+#include "RelayLite/Pass/CommandLine.h"
 #include "RelayLite/Pass/PassRegistry.h"
 #include "RelayLite/Pass/Passes.h"
 #include "llvm/Support/raw_ostream.h"
@@ -69,46 +69,14 @@ private:
 } // namespace
 
 Expected<std::shared_ptr<PassContext>> SequentialPass::makeContext() {
-  PassContextOptions options;
-  options.optLevel = outer->getOptLevel();
-  options.requiredPasses = outer->getRequiredPasses();
-  options.disabledPasses = outer->getDisabledPasses();
-  options.config = outer->getConfig();
-  options.instruments = *outer->getInstruments();
-  options.trace = outer->getTrace();
-  options.diagnostics = outer->getDiagnosticRenderer();
-  options.fallbackDevice = outer->getFallbackDevice();
+  PassContextOptions options = outer->getOptions();
   if (!optLevel.empty() &&
       StringRef(optLevel).getAsInteger(10, options.optLevel))
     return createStringError("expected an integer as opt-level, but got '" +
                              optLevel + "'");
-  auto takeNames = [](ArrayRef<std::string> names,
-                      std::vector<std::string> &result) -> Error {
-    if (!names.empty())
-      result.clear();
-    for (const std::string &name : names) {
-      Expected<std::string> known = pass::getPassName(name);
-      if (!known)
-        return known.takeError();
-      result.push_back(*known);
-    }
-    return Error::success();
-  };
-  if (Error error = takeNames(required, options.requiredPasses))
+  PassContextSettings settings{disabled, required, config, instrument};
+  if (Error error = applySettings(settings, options, llvm::errs()))
     return std::move(error);
-  if (Error error = takeNames(disabled, options.disabledPasses))
-    return std::move(error);
-  for (const std::string &setting : config)
-    if (Error error = parseConfigSetting(setting, options.config))
-      return std::move(error);
-  if (!instrument.empty())
-    options.instruments.clear();
-  for (const std::string &spec : instrument) {
-    auto made = createInstrument(spec, llvm::errs());
-    if (!made)
-      return made.takeError();
-    options.instruments.push_back(std::move(*made));
-  }
   return PassContext::create(std::move(options));
 }
 

@@ -42,8 +42,8 @@ public:
     auto it = kernels.find(toString(key));
     return it == kernels.end() ? nullptr : &it->second;
   }
-  const Kernel *insert(const Key &key, Kernel kernel) {
-    return &kernels.insert_or_assign(toString(key), kernel).first->second;
+  void insert(const Key &key, Kernel kernel) {
+    kernels.insert_or_assign(toString(key), kernel);
   }
 
 private:

@@ -17,6 +17,22 @@
 
 namespace mlir::relay::pass {
 
+/// Settings of a context as command lines give them.
+struct PassContextSettings {
+  /// Names or arguments of passes.
+  std::vector<std::string> disabledPasses, requiredPasses;
+  /// As `key=value`.
+  std::vector<std::string> config;
+  /// As createInstrument takes them.
+  std::vector<std::string> instruments;
+};
+
+/// Puts what is given in the place of what `options` has; values of the config
+/// one by one. Names of passes that nobody knows are an error. Instruments
+/// print to `os`.
+llvm::Error applySettings(const PassContextSettings &settings,
+                          PassContextOptions &options, raw_ostream &os);
+
 /// Makes the flags `--relay-opt-level`, `--relay-disable-pass`,
 /// `--relay-require-pass`, `--relay-config`, `--relay-instrument`,
 /// `--relay-bisect-limit`, `--relay-list-passes` and `--relay-list-configs`

@@ -102,6 +102,10 @@ public:
   const ConfigMap &getConfig() const { return options.config; }
   /// The value of `key`, or null if the context has none.
   const ConfigValue *lookupConfig(StringRef key) const;
+  /// Whether the context has the boolean option `key`, and it is true.
+  bool isConfigSet(StringRef key) const;
+  /// What the context was made from, with the instruments of now.
+  PassContextOptions getOptions() const;
   /// The instruments of now: a list that does not change any more.
   std::shared_ptr<const InstrumentList> getInstruments() const {
     return instruments;

@@ -18,7 +18,6 @@
 
 namespace mlir::relay {
 
-
 /// The string of `candidates` nearest to `name`, or an empty one if none is
 /// near.
 StringRef getNearestName(StringRef name, ArrayRef<StringRef> candidates);

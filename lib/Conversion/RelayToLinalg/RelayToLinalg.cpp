@@ -10,9 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
-#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "Patterns.h"
 #include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -22,10 +22,6 @@ using namespace mlir::relay;
 // Nesting
 //===----------------------------------------------------------------------===//
 
-/// How deep literals and branches may nest. MLIR's parser, printer and passes
-/// recurse on regions; 8 MiB of stack last for a few thousand levels.
-static constexpr unsigned maxRegionNesting = 512;
-
 /// Regions of literals and branches that this thread's parser is inside of: an
 /// operation that is being parsed has no parent to ask.
 static thread_local unsigned parsedNesting = 0;
@@ -34,9 +30,9 @@ static thread_local unsigned parsedNesting = 0;
 static ParseResult parseNestedRegion(OpAsmParser &parser, Region &region,
                                      ArrayRef<OpAsmParser::Argument> arguments,
                                      SMLoc loc) {
-  if (parsedNesting >= maxRegionNesting)
+  if (parsedNesting >= kMaxRegionNesting)
     return parser.emitError(loc, "expected at most ")
-           << maxRegionNesting << " nested functions and branches";
+           << kMaxRegionNesting << " nested functions and branches";
   ++parsedNesting;
   llvm::scope_exit leave([] { --parsedNesting; });
   return parser.parseRegion(region, arguments);
@@ -45,12 +41,12 @@ static ParseResult parseNestedRegion(OpAsmParser &parser, Region &region,
 /// Verifies that `op` is not nested too deeply.
 static LogicalResult verifyNesting(Operation *op) {
   unsigned depth = 0;
-  for (Operation *o = op; o && depth <= maxRegionNesting; o = o->getParentOp())
+  for (Operation *o = op; o && depth <= kMaxRegionNesting; o = o->getParentOp())
     depth += isa<FnOp, FusedFnOp, IfOp>(o);
-  if (depth <= maxRegionNesting)
+  if (depth <= kMaxRegionNesting)
     return success();
   return op->emitOpError("expected at most ")
-         << maxRegionNesting << " nested functions and branches";
+         << kMaxRegionNesting << " nested functions and branches";
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,9 +11,7 @@
 
 #include "PatternPass.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
-#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "llvm/Support/Endian.h"
 
@@ -89,28 +87,10 @@ struct DivideByConstant : public OpRewritePattern<DivideOp> {
   }
 };
 
-struct DivToMulPass : public relay::impl::DivToMulPassBase<DivToMulPass> {
-  using DivToMulPassBase::DivToMulPassBase;
-
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet set(context);
-    populateDivToMulPatterns(set);
-    patterns = std::move(set);
-    return success();
-  }
-
-  void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (isSkippedByFunctionPasses(function))
-      return markAllAnalysesPreserved();
-    if (failed(checkTypesKnown(function)))
-      return signalPassFailure();
-    auto isRoot = [](Operation *op) { return isa<DivideOp>(op); };
-    if (!applyPatternsToRoots(function, isRoot, patterns))
-      markAllAnalysesPreserved();
-  }
-
-  FrozenRewritePatternSet patterns;
+struct DivToMulPass
+    : public PatternPass<relay::impl::DivToMulPassBase<DivToMulPass>,
+                         relay::populateDivToMulPatterns, DivideOp> {
+  using PatternPass::PatternPass;
 };
 } // namespace
 

@@ -12,10 +12,8 @@
 
 #include "PatternPass.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
-#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
-#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "mlir/IR/Matchers.h"
 
@@ -178,31 +176,11 @@ struct FoldPad : public OpRewritePattern<OpTy> {
 };
 
 struct FoldExplicitPaddingPass
-    : public relay::impl::FoldExplicitPaddingPassBase<FoldExplicitPaddingPass> {
-  using FoldExplicitPaddingPassBase::FoldExplicitPaddingPassBase;
-
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet set(context);
-    populateFoldExplicitPaddingPatterns(set);
-    patterns = std::move(set);
-    return success();
-  }
-
-  void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (isSkippedByFunctionPasses(function))
-      return markAllAnalysesPreserved();
-    if (failed(checkTypesKnown(function)))
-      return signalPassFailure();
-    auto isRoot = [](Operation *op) {
-      return isa<NNAvgPool2dOp, NNConv1dOp, NNConv2dOp, NNConv3dOp,
-                 NNMaxPool2dOp>(op);
-    };
-    if (!applyPatternsToRoots(function, isRoot, patterns))
-      markAllAnalysesPreserved();
-  }
-
-  FrozenRewritePatternSet patterns;
+    : public PatternPass<
+          relay::impl::FoldExplicitPaddingPassBase<FoldExplicitPaddingPass>,
+          relay::populateFoldExplicitPaddingPatterns, NNAvgPool2dOp, NNConv1dOp,
+          NNConv2dOp, NNConv3dOp, NNMaxPool2dOp> {
+  using PatternPass::PatternPass;
 };
 } // namespace
 

@@ -28,9 +28,6 @@ namespace mlir::relay {
 using namespace mlir;
 using namespace mlir::relay;
 
-/// How deep branches and function literals nest at most, as in parsing.
-static constexpr unsigned kMaxNesting = 512;
-
 /// The number of branches and literals around `op` in its function.
 static unsigned getNesting(Operation *op) {
   unsigned nesting = 0;
@@ -314,10 +311,10 @@ LogicalResult Inlining::expand(Node &root) {
     auto call = dyn_cast<CallOp>(use);
     bool isLiteral = !call || isForOtherCompiler(callee.function);
     unsigned nesting = getNesting(use) + callee.nesting + isLiteral;
-    if (nesting > kMaxNesting)
+    if (nesting > kMaxRegionNesting)
       return use->emitError("inlining '@")
              << callee.function.getName()
-             << "' nests branches and functions more than " << kMaxNesting
+             << "' nests branches and functions more than " << kMaxRegionNesting
              << " deep";
     root.nesting = std::max(root.nesting, nesting);
     if (isLiteral)

@@ -12,6 +12,8 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_PATTERNPASS_H
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_PATTERNPASS_H
 
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -24,6 +26,50 @@ bool applyPatternsToRoots(
     Operation *root, function_ref<bool(Operation *)> isRoot,
     const FrozenRewritePatternSet &patterns,
     GreedyRewriteStrictness strictness = GreedyRewriteStrictness::ExistingOps);
+
+/// A pass on functions that applies what `populate` adds to the operations of
+/// the types `RootTs`. `BaseT` is what ODS generates for the pass.
+template <typename BaseT, void (*populate)(RewritePatternSet &),
+          typename... RootTs>
+class PatternPass : public BaseT {
+public:
+  using BaseT::BaseT;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    populate(set);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    Operation *function = this->getOperation();
+    if (isSkippedByFunctionPasses(function))
+      return this->markAllAnalysesPreserved();
+    if (failed(checkTypesKnown(function)))
+      return this->signalPassFailure();
+    auto isRoot = [](Operation *op) { return isa<RootTs...>(op); };
+    if (!applyPatternsToRoots(function, isRoot, patterns))
+      this->markAllAnalysesPreserved();
+  }
+
+private:
+  FrozenRewritePatternSet patterns;
+};
+
+/// op(x, ...) -> its decomposition
+template <typename OpT, FailureOr<Value> (*decompose)(OpBuilder &, OpT)>
+struct Decompose : public OpRewritePattern<OpT> {
+  using OpRewritePattern<OpT>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    FailureOr<Value> result = decompose(rewriter, op);
+    if (failed(result))
+      return rewriter.notifyMatchFailure(op, "types are unknown or differ");
+    rewriter.replaceOp(op, *result);
+    return success();
+  }
+};
 
 } // namespace mlir::relay
 

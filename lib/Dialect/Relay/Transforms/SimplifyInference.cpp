@@ -11,9 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PatternPass.h"
-#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/Decompositions.h"
-#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -64,46 +62,13 @@ struct TupleGetOfDropout : public OpRewritePattern<TupleGetOp> {
   }
 };
 
-// op(x, ...) -> its decomposition
-template <typename OpTy, FailureOr<Value> (*decompose)(OpBuilder &, OpTy)>
-struct Decompose : public OpRewritePattern<OpTy> {
-  using OpRewritePattern<OpTy>::OpRewritePattern;
-  LogicalResult matchAndRewrite(OpTy op,
-                                PatternRewriter &rewriter) const override {
-    FailureOr<Value> result = decompose(rewriter, op);
-    if (failed(result))
-      return rewriter.notifyMatchFailure(op, "types are unknown or differ");
-    rewriter.replaceOp(op, *result);
-    return success();
-  }
-};
-
 struct SimplifyInferencePass
-    : public relay::impl::SimplifyInferencePassBase<SimplifyInferencePass> {
-  using SimplifyInferencePassBase::SimplifyInferencePassBase;
-
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet set(context);
-    populateSimplifyInferencePatterns(set);
-    patterns = std::move(set);
-    return success();
-  }
-
-  void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (isSkippedByFunctionPasses(function))
-      return markAllAnalysesPreserved();
-    if (failed(checkTypesKnown(function)))
-      return signalPassFailure();
-    auto isRoot = [](Operation *op) {
-      return isa<NNBatchNormOp, NNDropoutOp, NNGroupNormOp, NNInstanceNormOp,
-                 NNL2NormalizeOp, NNLayerNormOp, TupleGetOp>(op);
-    };
-    if (!applyPatternsToRoots(function, isRoot, patterns))
-      markAllAnalysesPreserved();
-  }
-
-  FrozenRewritePatternSet patterns;
+    : public PatternPass<
+          relay::impl::SimplifyInferencePassBase<SimplifyInferencePass>,
+          relay::populateSimplifyInferencePatterns, NNBatchNormOp, NNDropoutOp,
+          NNGroupNormOp, NNInstanceNormOp, NNL2NormalizeOp, NNLayerNormOp,
+          TupleGetOp> {
+  using PatternPass::PatternPass;
 };
 } // namespace
 

@@ -18,6 +18,10 @@
 
 namespace mlir::relay {
 
+/// How deep branches and function literals nest at most: MLIR recurs on
+/// regions.
+inline constexpr unsigned kMaxRegionNesting = 512;
+
 /// Names of the attributes that passes read.
 namespace fnattr {
 inline constexpr StringLiteral primitive = "relay.Primitive";
@@ -30,8 +34,8 @@ inline constexpr StringLiteral skipOptimization = "relay.SkipOptimization";
 inline constexpr StringLiteral inlineFn = "relay.Inline";
 inline constexpr StringLiteral closure = "relay.Closure";
 inline constexpr StringLiteral reshapeOnly = "relay.reshape_only";
-/// Marks a func.func that has been lowered out of the dialect, a unit: passes on
-/// Relay functions do not visit it.
+/// Marks a func.func that has been lowered out of the dialect, a unit: passes
+/// on Relay functions do not visit it.
 inline constexpr StringLiteral lowered = "relay.lowered";
 /// The names of the type parameters of a polymorphic func.func, an array of
 /// strings.
