@@ -16,6 +16,9 @@ llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope --allow-unused-prefixes=false"
 
+# Tests of the cache of kernels set their own.
+config.environment["RELAYLITE_CACHE"] = "off"
+
 config.substitutions.append(("%plugin", config.relaylite_plugin))
 config.substitutions.append(("%python", f'"{config.python_executable}"'))
 config.substitutions.append(("%source_root", config.relaylite_source_root))

@@ -1,5 +1,8 @@
 # Helpers for the targets of RelayLite.
 
+# Tests never touch the user's cache of kernels.
+set(RELAYLITE_TEST_ENVIRONMENT RELAYLITE_CACHE=off)
+
 # The sources of libRelayLite.so come from object libraries, one a folder. They
 # share one precompiled header (RelayLitePCH).
 set_property(GLOBAL PROPERTY RELAYLITE_OBJECT_LIBRARIES)
@@ -40,7 +43,8 @@ function(add_relay_lite_unittest name)
   target_link_libraries(${name} PRIVATE RelayLite GTest::gtest GTest::gtest_main)
   add_dependencies(RelayLiteUnitTests ${name})
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES LABELS unit)
+  set_tests_properties(${name} PROPERTIES LABELS unit
+                       ENVIRONMENT "${RELAYLITE_TEST_ENVIRONMENT}")
 endfunction()
 
 # relay_lite_tablegen_ops(stem)
@@ -59,5 +63,6 @@ function(relay_lite_add_script_test name script)
   add_test(NAME ${name}
            COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/${script} ${ARGN}
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES LABELS script SKIP_RETURN_CODE 77)
+  set_tests_properties(${name} PROPERTIES LABELS script SKIP_RETURN_CODE 77
+                       ENVIRONMENT "${RELAYLITE_TEST_ENVIRONMENT}")
 endfunction()

@@ -10,7 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Jit.h"
+#include "RelayLite/Evaluation/KernelCache.h"
 #include "Runtime.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
@@ -24,6 +26,10 @@
 
 using namespace llvm;
 using namespace mlir::relay;
+
+/// What `create` and `optimize` ask for.
+static constexpr StringLiteral codegenOptions =
+    "-O2 -ffp-contract=off, with vectorization";
 
 Jit::Jit() = default;
 Jit::~Jit() = default;
@@ -69,16 +75,16 @@ Expected<std::unique_ptr<Jit>> Jit::create() {
           .setLinkProcessSymbolsByDefault(false)
           // Kernels have no initialisers for a platform to run.
           .setPlatformSetUp(orc::setUpInactivePlatform)
-          .setCompileFunctionCreator(
-              [machine = jit->machine.get()](orc::JITTargetMachineBuilder)
-                  -> Expected<
-                      std::unique_ptr<orc::IRCompileLayer::IRCompiler>> {
-                return std::make_unique<orc::SimpleCompiler>(*machine);
-              })
           .create();
   if (!lljit)
     return lljit.takeError();
   jit->jit = std::move(*lljit);
+  jit->jit->getExecutionSession().setErrorReporter(
+      [&messages = jit->messages](Error error) {
+        if (!messages.empty())
+          messages += "; ";
+        messages += toString(std::move(error));
+      });
   if (Error error = defineRuntime(*jit->jit))
     return error;
   return jit;
@@ -102,22 +108,38 @@ static void optimize(Module &module, TargetMachine &machine) {
       .run(module, modules);
 }
 
-Expected<void *> Jit::compile(std::unique_ptr<Module> module,
-                              std::unique_ptr<LLVMContext> context,
-                              StringRef symbol) {
-  module->setDataLayout(machine->createDataLayout());
-  module->setTargetTriple(machine->getTargetTriple());
-  optimize(*module, *machine);
+Expected<std::unique_ptr<MemoryBuffer>> Jit::compile(Module &module) {
+  module.setDataLayout(machine->createDataLayout());
+  module.setTargetTriple(machine->getTargetTriple());
+  optimize(module, *machine);
+  return orc::SimpleCompiler(*machine)(module);
+}
+
+Expected<void *> Jit::load(std::unique_ptr<MemoryBuffer> object,
+                           StringRef symbol) {
   Expected<orc::JITDylib &> dylib =
       jit->createJITDylib("kernel" + std::to_string(numModules++));
   if (!dylib)
     return dylib.takeError();
   dylib->addToLinkOrder(jit->getMainJITDylib());
-  if (Error error = jit->addIRModule(
-          *dylib, orc::ThreadSafeModule(std::move(module), std::move(context))))
+  if (Error error = jit->addObjectFile(*dylib, std::move(object)))
     return error;
   Expected<orc::ExecutorAddr> address = jit->lookup(*dylib, symbol);
-  if (!address)
-    return address.takeError();
+  // The cause has been reported, what fails here is the consequence.
+  std::string cause = std::exchange(messages, {});
+  if (!address) {
+    std::string consequence = toString(address.takeError());
+    return createStringError(cause.empty() ? consequence : cause);
+  }
   return address->toPtr<void *>();
+}
+
+std::string Jit::getDescription() const {
+  std::string buildIds = getBuildIds();
+  if (buildIds.empty())
+    return {};
+  return (buildIds + "\n" LLVM_VERSION_STRING "\n" +
+          machine->getTargetTriple().str() + "\n" + machine->getTargetCPU() +
+          "\n" + machine->getTargetFeatureString() + "\n" + codegenOptions)
+      .str();
 }

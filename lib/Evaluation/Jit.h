@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The just-in-time compiler of kernels: LLVM IR to callable code.
+// The just-in-time compiler of kernels: LLVM IR to objects, objects to callable
+// code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,11 +14,13 @@
 #define LIB_EVALUATION_JIT_H
 
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ExecutionEngine/Orc/ThreadSafeModule.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <memory>
+#include <string>
 
 namespace llvm {
+class Module;
 class TargetMachine;
 namespace orc {
 class LLJIT;
@@ -32,19 +35,28 @@ public:
   static llvm::Expected<std::unique_ptr<Jit>> create();
   ~Jit();
 
-  /// Optimises and compiles `module` and returns the address of `symbol`. Fails
+  /// Optimises `module` and compiles it to an object file.
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  compile(llvm::Module &module);
+
+  /// Links an object file and returns the address of `symbol` in it. Fails
   /// when the code needs a symbol that is not on the list of what kernels may
   /// call: memcpy, memmove, memset and the relay_rt_ functions (also under the
   /// names fma and fmod, which code generation uses).
-  llvm::Expected<void *> compile(std::unique_ptr<llvm::Module> module,
-                                 std::unique_ptr<llvm::LLVMContext> context,
-                                 llvm::StringRef symbol);
+  llvm::Expected<void *> load(std::unique_ptr<llvm::MemoryBuffer> object,
+                              llvm::StringRef symbol);
+
+  /// All that decides, beside the module, what code it is compiled to: the
+  /// libraries, the target, the CPU and its features. Empty if it is not known.
+  std::string getDescription() const;
 
   const llvm::TargetMachine &getTargetMachine() const { return *machine; }
 
 private:
   Jit();
   std::unique_ptr<llvm::TargetMachine> machine;
+  /// What the JIT has reported since it was asked last.
+  std::string messages;
   std::unique_ptr<llvm::orc::LLJIT> jit;
   unsigned numModules = 0;
 };

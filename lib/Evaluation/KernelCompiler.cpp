@@ -13,6 +13,7 @@
 #include "Jit.h"
 #include "KernelModule.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Evaluation/KernelCache.h"
 #include "RelayLite/InitAll.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -40,6 +41,7 @@ using llvm::Expected;
 struct KernelCompiler::Impl {
   /// Guards everything below: kernels are compiled one at a time.
   mutable std::mutex mutex;
+  /// Made when a kernel is compiled, which the disk cache may spare.
   std::unique_ptr<MLIRContext> context;
   std::unique_ptr<Jit> jit;
   /// A kernel, or the message of the failure to compile it.
@@ -48,9 +50,16 @@ struct KernelCompiler::Impl {
     std::string error;
   };
   llvm::StringMap<Entry> kernels;
-  size_t numCompiled = 0;
+  KernelCache cache{KernelCacheSettings::fromEnvironment()};
+  /// What the cache's keys start with; empty if nothing can be cached.
+  std::string description;
+  Statistics statistics;
 
-  Expected<Kernel> compile(StringRef key);
+  void makeContext();
+  Expected<KernelObject> compile(StringRef key);
+  Expected<Kernel> load(KernelObject object);
+  /// Takes the kernel from the cache, or compiles it.
+  Expected<Kernel> make(StringRef key);
 };
 
 KernelCompiler::KernelCompiler() : impl(std::make_unique<Impl>()) {}
@@ -70,16 +79,16 @@ KernelCompiler &KernelCompiler::get() {
   return *compiler;
 }
 
-size_t KernelCompiler::getNumCompiled() const {
+KernelCompiler::Statistics KernelCompiler::getStatistics() const {
   std::lock_guard<std::mutex> lock(impl->mutex);
-  return impl->numCompiled;
+  return impl->statistics;
 }
 
 Expected<Kernel> KernelCompiler::compile(StringRef key) {
   std::lock_guard<std::mutex> lock(impl->mutex);
   auto [it, isNew] = impl->kernels.try_emplace(key);
   if (isNew) {
-    if (Expected<Kernel> kernel = impl->compile(key))
+    if (Expected<Kernel> kernel = impl->make(key))
       it->second.kernel = *kernel;
     else
       it->second.error = llvm::toString(kernel.takeError());
@@ -89,29 +98,24 @@ Expected<Kernel> KernelCompiler::compile(StringRef key) {
   return it->second.kernel;
 }
 
-Expected<Kernel> KernelCompiler::Impl::compile(StringRef key) {
-  if (!context) {
-    DialectRegistry registry;
-    mlir::registerAllDialects(registry);
-    mlir::registerAllExtensions(registry);
-    registerAllToLLVMIRTranslations(registry);
-    relay::registerAllDialects(registry);
-    context = std::make_unique<MLIRContext>(registry,
-                                            MLIRContext::Threading::DISABLED);
-    context->printOpOnDiagnostic(false);
-    // What buildKernelModule makes.
-    context
-        ->loadDialect<arith::ArithDialect, bufferization::BufferizationDialect,
-                      func::FuncDialect, LLVM::LLVMDialect,
-                      memref::MemRefDialect, RelayDialect>();
-  }
-  if (!jit) {
-    Expected<std::unique_ptr<Jit>> made = Jit::create();
-    if (!made)
-      return made.takeError();
-    jit = std::move(*made);
-  }
+void KernelCompiler::Impl::makeContext() {
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  registerAllToLLVMIRTranslations(registry);
+  relay::registerAllDialects(registry);
+  context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  context->printOpOnDiagnostic(false);
+  // What buildKernelModule makes.
+  context->loadDialect<arith::ArithDialect, bufferization::BufferizationDialect,
+                       func::FuncDialect, LLVM::LLVMDialect,
+                       memref::MemRefDialect, RelayDialect>();
+}
 
+Expected<KernelObject> KernelCompiler::Impl::compile(StringRef key) {
+  if (!context)
+    makeContext();
   std::string messages;
   ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error) {
@@ -124,16 +128,58 @@ Expected<Kernel> KernelCompiler::Impl::compile(StringRef key) {
   FailureOr<KernelModule> module = buildKernelModule(context.get(), key);
   if (failed(module))
     return createStringError("the kernel cannot be compiled: " + messages);
-  auto llvmContext = std::make_unique<llvm::LLVMContext>();
+  llvm::LLVMContext llvmContext;
   std::unique_ptr<llvm::Module> llvmModule =
-      translateModuleToLLVMIR(*module->module, *llvmContext);
+      translateModuleToLLVMIR(*module->module, llvmContext);
   if (!llvmModule)
     return createStringError("the kernel cannot be compiled: " + messages);
-  Expected<void *> address = jit->compile(
-      std::move(llvmModule), std::move(llvmContext), kernelEntryName);
+  Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
+      jit->compile(*llvmModule);
+  if (!object)
+    return object.takeError();
+  return KernelObject{std::move(*object), module->scratchSize};
+}
+
+Expected<Kernel> KernelCompiler::Impl::load(KernelObject object) {
+  Expected<void *> address =
+      jit->load(std::move(object.object), kernelEntryName);
   if (!address)
     return address.takeError();
-  ++numCompiled;
   return Kernel{reinterpret_cast<KernelFunction>(*address),
-                module->scratchSize};
+                static_cast<size_t>(object.scratchSize)};
+}
+
+Expected<Kernel> KernelCompiler::Impl::make(StringRef key) {
+  if (!jit) {
+    Expected<std::unique_ptr<Jit>> made = Jit::create();
+    if (!made)
+      return made.takeError();
+    jit = std::move(*made);
+    description = jit->getDescription();
+  }
+  std::string cacheKey;
+  if (!description.empty()) {
+    cacheKey = description + "\n" + key.str();
+    if (std::optional<KernelObject> object = cache.lookup(cacheKey)) {
+      Expected<Kernel> kernel = load(std::move(*object));
+      if (kernel) {
+        ++statistics.numCached;
+        return kernel;
+      }
+      llvm::consumeError(kernel.takeError());
+    }
+  }
+  Expected<KernelObject> object = compile(key);
+  if (!object)
+    return object.takeError();
+  // Linking needs the memory of the object.
+  std::string copy = object->object->getBuffer().str();
+  uint64_t scratchSize = object->scratchSize;
+  Expected<Kernel> kernel = load(std::move(*object));
+  if (!kernel)
+    return kernel.takeError();
+  if (!cacheKey.empty())
+    cache.store(cacheKey, copy, scratchSize);
+  ++statistics.numCompiled;
+  return kernel;
 }

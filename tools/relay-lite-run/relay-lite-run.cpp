@@ -14,6 +14,7 @@
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Evaluation/Evaluator.h"
+#include "RelayLite/Evaluation/KernelCache.h"
 #include "RelayLite/InitAll.h"
 #include "RelayLite/Support/Npy.h"
 #include "RelayLite/Support/Params.h"
@@ -53,6 +54,10 @@ static const char examples[] =
   Run tests written in MLIR (functions with the attribute relay.check):
 
     relay-lite-run --check test.mlir
+
+ENVIRONMENT: Compiled kernels are kept in $RELAYLITE_CACHE_DIR, else
+$XDG_CACHE_HOME/relay-lite, else ~/.cache/relay-lite, up to
+$RELAYLITE_CACHE_SIZE bytes (default 256M); not if $RELAYLITE_CACHE is off.
 
 EXIT STATUS: 0, or 1 after an error.
 )";
@@ -94,6 +99,16 @@ static cl::opt<bool> check(
     "check",
     cl::desc("run the functions with the attribute relay.check: a unit for "
              "equal bits, {ulp = N}, or {atol = X, rtol = Y}"),
+    cl::cat(category));
+
+static cl::opt<bool>
+    cacheInfo("cache-info",
+              cl::desc("show where compiled kernels are kept and how much that "
+                       "is, and do nothing else"),
+              cl::cat(category));
+static cl::opt<bool> cacheClear(
+    "cache-clear",
+    cl::desc("remove all kernels that are kept, and do nothing else"),
     cl::cat(category));
 
 //===----------------------------------------------------------------------===//
@@ -257,6 +272,33 @@ static LogicalResult runFunction(ModuleOp module, TimingScope &timing) {
                             : writeResults(*arrays);
 }
 
+/// Shows or clears the cache of kernels.
+static LogicalResult manageCache() {
+  KernelCache cache(KernelCacheSettings::fromEnvironment());
+  if (cacheClear) {
+    llvm::Expected<size_t> count = cache.clear();
+    if (!count)
+      return reportError("cannot clear the cache: " +
+                         llvm::toString(count.takeError()));
+    llvm::outs() << "removed " << *count
+                 << (*count == 1 ? " kernel\n" : " kernels\n");
+  }
+  if (!cacheInfo)
+    return success();
+  llvm::Expected<KernelCache::Usage> usage = cache.getUsage();
+  if (!usage) {
+    llvm::outs() << "not used: " << llvm::toString(usage.takeError()) << "\n";
+    return success();
+  }
+  if (getBuildIds().empty())
+    llvm::outs() << "not used: the libraries have no build ids\n";
+  llvm::outs() << "directory: " << cache.getSettings().directory << "\n"
+               << "kernels: " << usage->numEntries << "\n"
+               << "bytes: " << usage->numBytes << " of at most "
+               << cache.getSettings().maxBytes << "\n";
+  return success();
+}
+
 static LogicalResult run(const DialectRegistry &registry) {
   DefaultTimingManager timingManager;
   applyDefaultTimingManagerCLOptions(timingManager);
@@ -290,6 +332,8 @@ int main(int argc, char **argv) {
   registerDefaultTimingManagerCLOptions();
   cl::ParseCommandLineOptions(argc, argv,
                               "RelayLite evaluation of functions\n");
+  if (cacheInfo || cacheClear)
+    return succeeded(manageCache()) ? EXIT_SUCCESS : EXIT_FAILURE;
   DialectRegistry registry;
   registerAllDialects(registry);
   registry.insert<func::FuncDialect, arith::ArithDialect>();

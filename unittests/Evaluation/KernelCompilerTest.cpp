@@ -37,14 +37,14 @@ TEST(KernelCompilerTest, Failures) {
        "size are not supported"},
   };
   KernelCompiler &compiler = KernelCompiler::get();
-  size_t numCompiled = compiler.getNumCompiled();
+  size_t numCompiled = compiler.getStatistics().numCompiled;
   for (const auto &test : cases)
     for (int round = 0; round < 2; ++round) {
       llvm::Expected<Kernel> kernel = compiler.compile(test.key);
       ASSERT_FALSE(bool(kernel));
       EXPECT_EQ(llvm::toString(kernel.takeError()), test.message);
     }
-  EXPECT_EQ(compiler.getNumCompiled(), numCompiled);
+  EXPECT_EQ(compiler.getStatistics().numCompiled, numCompiled);
 }
 
 } // namespace

@@ -36,7 +36,8 @@ struct Kernel {
 
 /// Compiles kernels: relay -> loops -> LLVM -> native code of the host's CPU,
 /// in an MLIR context and a JIT of its own. A kernel is compiled once for each
-/// key and lives as long as the process. Thread-safe.
+/// key, or taken from the cache on disk, and lives as long as the process.
+/// Thread-safe.
 class KernelCompiler {
 public:
   /// The compiler of the process. Made anew in a child process, where the
@@ -52,8 +53,13 @@ public:
   /// lowering or calls what kernels may not call.
   llvm::Expected<Kernel> compile(llvm::StringRef key);
 
-  /// The number of kernels compiled so far.
-  size_t getNumCompiled() const;
+  /// The kernels made so far.
+  struct Statistics {
+    size_t numCompiled = 0;
+    /// From the cache on disk (KernelCache).
+    size_t numCached = 0;
+  };
+  Statistics getStatistics() const;
 
 private:
   KernelCompiler();
