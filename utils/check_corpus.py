@@ -395,6 +395,7 @@ PASS_FILES = [
     "DeadCodeElimination",
     "DivToMul",
     "EliminateCommonSubexpr",
+    "FastMath",
     "FoldConstant",
     "FoldExplicitPadding",
     "InlineGlobals",

@@ -32,6 +32,7 @@ FAMILIES = [
     ("NNNormOps", "Normalisation", "Normalisation layers."),
     ("NNPoolOps", "Pooling", "Pooling over windows, and over everything."),
     ("ImageOps", "Images", "Image operators."),
+    ("AnnotationOps", "Annotations", "Operators that tell passes something about a value."),
 ]
 
 

@@ -105,6 +105,10 @@ def unary_file():
         values = many_edges(dtype)
         file.check("isnan", [Tensor(values, dtype)],
                    Tensor([bool(np.isnan(x)) for x in values], "i1"))
+        file.check("nn.prelu", [Tensor([values, values], dtype), Tensor([rounded(0.5, dtype), rounded(-2.0, dtype)], dtype)],
+                   Tensor([[x if x > 0 else in_float(np.multiply)(x, slope, dtype) for x in values]
+                           for slope in (rounded(0.5, dtype), rounded(-2.0, dtype))], dtype),
+                   "axis = 0 : i64")
         alpha = rounded(0.1, dtype)
         file.check("nn.leaky_relu", [Tensor(values, dtype)],
                    Tensor([x if x > 0 else in_float(np.multiply)(x, alpha, dtype) for x in values],
@@ -168,6 +172,10 @@ def logic_file():
     for op, function in bits.items():
         for dtype in INTEGERS + ("i1",):
             file.check(op, *pairs(lambda x, y, t: function(x, y), dtype))
+    for dtype in INTEGERS + ("i1",):
+        values = edges(dtype)
+        inverted = [1 - x if dtype == "i1" else wrap(~x, dtype) for x in values]
+        file.check("bitwise_not", [Tensor(values, dtype)], Tensor(inverted, dtype))
     file.check("logical_and", *pairs(lambda x, y, _: x and y, "i1"))
     file.check("logical_or", *pairs(lambda x, y, _: x or y, "i1"))
 
@@ -219,6 +227,9 @@ def cast_file():
         results = [Tensor([cast(x, source, target) for x in values], target) for target in types]
         file.check("cast", [Tensor(values, source)], results,
                    [f"dtype = {target}" for target in types])
+        for target, result in zip(types, results):
+            if (source, target) in (("f32", "i8"), ("i16", "bf16"), ("ui8", "i1")):
+                file.check("cast_like", [Tensor(values, source), Tensor([[0]], target)], result)
     return file
 
 
@@ -264,6 +275,7 @@ def transcendental(op, x):
     """The function of a float, correctly rounded to double."""
     if isnan(x):
         return nan
+    op = op.removeprefix("fast_")
     if op in ("erf", "tanh"):
         if isinf(x) or abs(x) < 1e-300:
             # erf(x) is 2/sqrt(pi) x near 0.
@@ -316,7 +328,7 @@ def math_file():
     file = File("math", "Functions (rules 6.1 to 6.3).")
     limits = {"f32": 1, "f64": 2, "f16": 1, "bf16": 1}
     more = [1e-5, 0.3, 0.875, 3.7, 20.0, 88.5, 89.5, 100.0, 103.5, 709.7, 745.0]
-    for op in ("exp", "log", "tanh", "erf", "sigmoid", "rsqrt"):
+    for op in ("exp", "log", "tanh", "erf", "sigmoid", "rsqrt", "fast_erf", "fast_exp", "fast_tanh"):
         for dtype in FLOATS:
             values = many_edges(dtype) + [rounded(s * x, dtype) for x in more for s in (1, -1)]
             expected = [rounded(transcendental(op, float(x)), dtype) for x in values]
@@ -443,9 +455,19 @@ def reduce_file():
             means.append([abs(t) // len(rows[0]) * (1 if t >= 0 else -1) for t in totals])
         file.check("mean", [data], [Tensor(means[0], dtype), Tensor([[m] for m in means[1]], dtype)],
                    axes)
+        totals = [wrap(sum(row), dtype) for row in values]
+        file.check("collapse_sum_like", [Tensor([values, values], dtype), Tensor([[0]] * 2, dtype)],
+                   Tensor([[wrap(2 * total, dtype)] for total in totals], dtype))
+        file.check("collapse_sum_to", [data, Tensor([1, 6], "i64")],
+                   Tensor([[wrap(sum(column), dtype) for column in columns]], dtype))
         rows = [[1, 0, 1], [bounds(dtype)[1], bounds(dtype)[0], 0]]
         file.check("argmax", [Tensor(rows, dtype)], Tensor([0, 0], "i32"), axes[0].replace("0", "1"))
         file.check("argmin", [Tensor(rows, dtype)], Tensor([1, 1], "i32"), axes[0].replace("0", "1"))
+    rows = [[1, 1, 1], [0, 1, 0], [0, 0, 0]]
+    for op, function in (("all", all), ("any", any)):
+        file.check(op, [Tensor(rows, "i1")], [Tensor([function(row) for row in rows], "i1"),
+                                              Tensor([[function(column) for column in zip(*rows)]], "i1")],
+                   ["axis = array<i64: 1>", "axis = array<i64: 0>, keepdims = true"])
     return file
 
 

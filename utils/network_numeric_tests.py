@@ -67,6 +67,18 @@ def movement_file():
           f"strides = {ints((1, 1, 2))}")
     check("strided_slice", x, x[:, ::-1, :], f"begin = {ints((-1,))}, end = {ints((-4,))}, "
           f"strides = {ints((-1,))}, axes = {ints((1,))}", name="strided_slice_reverse")
+    check("reverse", x, x[:, :, ::-1], "axis = -1 : i64")
+    check("annotation.stop_fusion", x, x)
+
+    def check_like(op, array, like, expected, attributes="", name=""):
+        file.check(op, [tensor(array, "i32"), tensor(like, "i32")], tensor(expected, "i32"), attributes,
+                   name=name or op)
+    check_like("broadcast_to_like", x[0, :1], x, np.broadcast_to(x[0, :1], (2, 3, 4)))
+    check_like("reshape_like", x, counting(4, 6), x.reshape(4, 6))
+    check_like("reshape_like", x, counting(5, 2, 6), x.reshape(2, 2, 6),
+               "lhs_begin = 1 : i64, rhs_begin = 1 : i64", name="reshape_like_part")
+    check_like("slice_like", x, counting(1, 3, 2), x[:1, :, :2])
+    check_like("slice_like", x, counting(1, 3, 2), x[:, :, :2], f"axes = {ints((-1,))}", name="slice_like_axes")
     blocked = counting(1, 8, 2, 3)
     check("layout_transform", blocked, blocked.reshape(1, 2, 4, 2, 3).transpose(0, 1, 3, 4, 2),
           'src_layout = "NCHW", dst_layout = "NCHW4c"')
@@ -359,6 +371,7 @@ def norm_file():
         e = np.exp(wide - wide.max(axis, keepdims=True))
         softmax = e / e.sum(axis, keepdims=True)
         check("nn.softmax", [x], softmax, f"axis = {axis} : i64", name=f"softmax_{axis % 3}")
+        check("nn.fast_softmax", [x], softmax, f"axis = {axis} : i64", name=f"fast_softmax_{axis % 3}")
         check("nn.log_softmax", [x], np.log(softmax), f"axis = {axis} : i64", name=f"log_softmax_{axis % 3}")
     check("nn.layer_norm", [x, gamma, beta], normalised(wide, (1,)) * along(g, 1) + along(b, 1), "axis = 1 : i64")
     check("nn.instance_norm", [x, gamma, beta], normalised(wide, (2,)) * along(g, 1) + along(b, 1))

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
+#include "Movement.h"
 #include "Patterns.h"
 #include "ScalarBuilder.h"
 
@@ -33,9 +34,13 @@ using namespace mlir::relay;
   }
 
 RELAY_UNARY(AbsOp, abs)
+RELAY_UNARY(BitwiseNotOp, bitNot)
 RELAY_UNARY(CeilOp, ceil)
 RELAY_UNARY(ErfOp, erf)
 RELAY_UNARY(ExpOp, exp)
+RELAY_UNARY(FastErfOp, erf)
+RELAY_UNARY(FastExpOp, exp)
+RELAY_UNARY(FastTanhOp, tanh)
 RELAY_UNARY(FloorOp, floor)
 RELAY_UNARY(IsNanOp, isNaN)
 RELAY_UNARY(LogOp, log)
@@ -136,13 +141,87 @@ struct ElementwiseOpConversion : public OpConversionPattern<OpT> {
   }
 };
 
-// copy(x) -> x
-struct CopyOpConversion : public OpConversionPattern<CopyOp> {
+// cast_like(x, y) -> linalg.generic that converts each element of x
+struct CastLikeOpConversion : public OpConversionPattern<CastLikeOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(CopyOp op, OpAdaptor adaptor,
+  matchAndRewrite(CastLikeOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+    Type from = getElementTypeOrSelf(op.getData().getType());
+    Type to = getElementTypeOrSelf(op.getType());
+    rewriter.replaceOp(
+        op,
+        buildElementwise(rewriter, op.getLoc(), adaptor.getData(), type,
+                         /*equalDynamicDims=*/true,
+                         [&](OpBuilder &b, Location loc, ValueRange x) {
+                           return ScalarBuilder(b, loc, from).cast(x[0], to);
+                         }));
+    return success();
+  }
+};
+
+// broadcast_to_like(x, y) -> linalg.generic that repeats x
+struct BroadcastToLikeOpConversion
+    : public OpConversionPattern<BroadcastToLikeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(BroadcastToLikeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+    rewriter.replaceOp(op, buildElementwise(rewriter, op.getLoc(),
+                                            adaptor.getOperands(), type,
+                                            /*equalDynamicDims=*/false,
+                                            [](OpBuilder &, Location,
+                                               ValueRange x) { return x[0]; }));
+    return success();
+  }
+};
+
+// prelu(x, alpha) -> linalg.generic of x > 0 ? x : x * alpha
+struct NNPReluOpConversion : public OpConversionPattern<NNPReluOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(NNPReluOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+    Location loc = op.getLoc();
+    int64_t rank = type.getRank();
+    int64_t axis = op.getAxis() < 0 ? op.getAxis() + rank : op.getAxis();
+    SmallVector<OpFoldResult> sizes(rank, rewriter.getIndexAttr(1));
+    sizes[axis] = tensor::getMixedSize(rewriter, loc, adaptor.getAlpha(), 0);
+    Value alpha = buildReshape(rewriter, loc, adaptor.getAlpha(), sizes);
+    Type elementType = getElementTypeOrSelf(op.getType());
+    rewriter.replaceOp(
+        op, buildElementwise(rewriter, loc, {adaptor.getData(), alpha}, type,
+                             /*equalDynamicDims=*/true,
+                             [&](OpBuilder &b, Location loc, ValueRange x) {
+                               ScalarBuilder s(b, loc, elementType);
+                               return s.select(s.gt(x[0], s.zero()), x[0],
+                                               s.mul(x[0], x[1]));
+                             }));
+    return success();
+  }
+};
+
+// copy(x) -> x
+// stop_fusion(x) -> x
+template <typename OpT>
+struct IdentityOpConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = this->getTypeConverter()->convertType(op.getType());
     Value result = adaptor.getData();
     if (result.getType() != type)
       result = tensor::CastOp::create(rewriter, op.getLoc(), type, result);
@@ -183,16 +262,20 @@ static void addElementwise(const TypeConverter &converter,
 
 void relay::populateElementwiseToLinalgPatterns(const TypeConverter &converter,
                                                 RewritePatternSet &patterns) {
-  addElementwise<AbsOp, CastOp, CeilOp, ClipOp, ErfOp, ExpOp, FloorOp, IsNanOp,
-                 LogOp, LogicalNotOp, NegativeOp, NNLeakyReluOp, NNReluOp,
-                 RoundOp, RsqrtOp, SigmoidOp, SignOp, SqrtOp, TanhOp, TruncOp>(
-      converter, patterns);
+  addElementwise<AbsOp, BitwiseNotOp, CastOp, CeilOp, ClipOp, ErfOp, ExpOp,
+                 FastErfOp, FastExpOp, FastTanhOp, FloorOp, IsNanOp, LogOp,
+                 LogicalNotOp, NegativeOp, NNLeakyReluOp, NNReluOp, RoundOp,
+                 RsqrtOp, SigmoidOp, SignOp, SqrtOp, TanhOp, TruncOp>(converter,
+                                                                      patterns);
   addElementwise<AddOp, BitwiseAndOp, BitwiseOrOp, BitwiseXorOp, DivideOp,
                  EqualOp, FloorDivideOp, FloorModOp, GreaterEqualOp, GreaterOp,
                  LeftShiftOp, LessEqualOp, LessOp, LogicalAndOp, LogicalOrOp,
                  MaximumOp, MinimumOp, ModOp, MultiplyOp, NotEqualOp, PowerOp,
                  RightShiftOp, SubtractOp, WhereOp>(converter, patterns);
-  patterns.add<CopyOpConversion, FillLikeOpConversion<ZerosLikeOp, 0>,
+  patterns.add<BroadcastToLikeOpConversion, CastLikeOpConversion,
+               IdentityOpConversion<AnnotationStopFusionOp>,
+               IdentityOpConversion<CopyOp>, NNPReluOpConversion,
+               FillLikeOpConversion<ZerosLikeOp, 0>,
                FillLikeOpConversion<OnesLikeOp, 1>>(converter,
                                                     patterns.getContext());
 }

@@ -299,11 +299,70 @@ struct GatherNDOpConversion : public OpConversionPattern<GatherNDOp> {
     return success();
   }
 };
+
+// slice_like(x, y) -> tensor.extract_slice(x)
+struct SliceLikeOpConversion : public OpConversionPattern<SliceLikeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(SliceLikeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData(), like = adaptor.getShapeLike();
+    auto likeType = dyn_cast<RankedTensorType>(like.getType());
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!likeType || !type || !isa<RankedTensorType>(data.getType()))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto isSliced = SliceLikeOp::resolve(std::nullopt, op.getAxes(),
+                                         type.getRank(), likeType.getRank());
+    if (failed(isSliced))
+      return rewriter.notifyMatchFailure(op, "the axes are not valid");
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, data);
+    for (auto [dim, sliced] : llvm::enumerate(*isSliced))
+      if (sliced)
+        sizes[dim] = tensor::getMixedSize(rewriter, loc, like, dim);
+    SmallVector<OpFoldResult> offsets(sizes.size(), rewriter.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(sizes.size(), rewriter.getIndexAttr(1));
+    bool isEmpty = llvm::any_of(
+        sizes, [](OpFoldResult size) { return isConstantIntValue(size, 0); });
+    Value result = isEmpty ? tensor::EmptyOp::create(rewriter, loc, sizes,
+                                                     type.getElementType())
+                                 .getResult()
+                           : tensor::ExtractSliceOp::create(
+                                 rewriter, loc, data, offsets, sizes, strides)
+                                 .getResult();
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+};
+
+// reverse(x) -> strided_slice(x) with stride -1
+struct ReverseOpConversion : public OpConversionPattern<ReverseOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ReverseOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (containsUnknown(op.getData().getType()) ||
+        containsUnknown(op.getType()))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    // From the last element to the one before the first.
+    int64_t begin = -1, end = std::numeric_limits<int64_t>::min(), stride = -1;
+    int64_t axis = op.getAxis().value_or(0);
+    auto integers = [&](int64_t &value) {
+      return rewriter.getDenseI64ArrayAttr(value);
+    };
+    rewriter.replaceOpWithNewOp<StridedSliceOp>(
+        op, op.getType(), op.getData(), integers(begin), integers(end),
+        integers(stride), rewriter.getStringAttr("end"), integers(axis));
+    return success();
+  }
+};
 } // namespace
 
 void relay::populateIndexingToLinalgPatterns(const TypeConverter &converter,
                                              RewritePatternSet &patterns) {
-  patterns
-      .add<GatherNDOpConversion, StridedSliceOpConversion, TakeOpConversion>(
-          converter, patterns.getContext());
+  patterns.add<GatherNDOpConversion, ReverseOpConversion, SliceLikeOpConversion,
+               StridedSliceOpConversion, TakeOpConversion>(
+      converter, patterns.getContext());
 }

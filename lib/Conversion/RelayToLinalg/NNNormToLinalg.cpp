@@ -73,11 +73,24 @@ struct NNDropoutOpConversion : public OpConversionPattern<NNDropoutOp> {
     return success();
   }
 };
+
+// fast_softmax(x) -> softmax(x)
+struct NNFastSoftmaxOpConversion : public OpConversionPattern<NNFastSoftmaxOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(NNFastSoftmaxOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NNSoftmaxOp>(op, op.getType(), op.getData(),
+                                             op.getAxisAttr());
+    return success();
+  }
+};
 } // namespace
 
 void relay::populateNNNormToLinalgPatterns(const TypeConverter &converter,
                                            RewritePatternSet &patterns) {
   patterns.add<NNBatchNormOpConversion, NNDropoutOpConversion,
+               NNFastSoftmaxOpConversion,
                DecomposedConversion<NNGroupNormOp, decomposeGroupNorm>,
                DecomposedConversion<NNInstanceNormOp, decomposeInstanceNorm>,
                DecomposedConversion<NNL2NormalizeOp, decomposeL2Normalize>,

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
+#include "Movement.h"
 #include "Patterns.h"
 #include "Reduction.h"
 #include "ScalarBuilder.h"
@@ -542,7 +543,8 @@ struct ReductionConversion : public OpConversionPattern<OpT> {
   }
 };
 
-// sum(x), prod(x), max(x), min(x) -> runs of the last axes, then rows
+// sum(x), prod(x), max(x), min(x), all(x), any(x) -> runs of the last axes,
+// then rows
 template <typename OpT, Reduction kind>
 struct SimpleReductionConversion : public ReductionConversion<OpT> {
   using ReductionConversion<OpT>::ReductionConversion;
@@ -554,6 +556,49 @@ struct SimpleReductionConversion : public ReductionConversion<OpT> {
       return buildResultShape(b, op.getLoc(), adaptor.getData(), axes, type);
     return buildSimpleReduction(b, op.getLoc(), Reducer(kind, elementType),
                                 adaptor.getData(), axes, type);
+  }
+};
+
+// collapse_sum_like(x, y), collapse_sum_to(x, shape) -> reshape(sum(x))
+template <typename OpT>
+struct CollapseConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto data = dyn_cast<RankedTensorType>(adaptor.getData().getType());
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        this->getTypeConverter()->convertType(op.getType()));
+    if (!data || !type)
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    int64_t offset = data.getRank() - type.getRank();
+    SmallVector<int64_t> axes, kept;
+    for (auto [dim, extent] : llvm::enumerate(data.getShape())) {
+      int64_t index = static_cast<int64_t>(dim) - offset;
+      int64_t target = index < 0 ? 1 : type.getDimSize(index);
+      if (index >= 0 && ShapedType::isDynamic(target) && extent != 1)
+        return rewriter.notifyMatchFailure(
+            op, "which dimensions are summed is not known");
+      if (target != 1 || (index >= 0 && extent == 1))
+        kept.push_back(extent);
+      else
+        axes.push_back(dim);
+    }
+    Location loc = op.getLoc();
+    Value result = adaptor.getData();
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, result);
+    for (int64_t axis : axes)
+      sizes[axis] = rewriter.getIndexAttr(1);
+    if (!axes.empty())
+      result = buildSimpleReduction(
+          rewriter, loc,
+          Reducer(Reduction::Sum, getElementTypeOrSelf(op.getData().getType())),
+          result, axes, data.clone(kept));
+    result =
+        buildReshape(rewriter, loc, result, ArrayRef(sizes).drop_front(offset));
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
   }
 };
 
@@ -685,7 +730,11 @@ private:
 void relay::populateReduceToLinalgPatterns(const TypeConverter &converter,
                                            RewritePatternSet &patterns) {
   patterns
-      .add<ArgReductionConversion<ArgmaxOp>, ArgReductionConversion<ArgminOp>,
+      .add<SimpleReductionConversion<AllOp, Reduction::Min>,
+           SimpleReductionConversion<AnyOp, Reduction::Max>,
+           CollapseConversion<CollapseSumLikeOp>,
+           CollapseConversion<CollapseSumToOp>,
+           ArgReductionConversion<ArgmaxOp>, ArgReductionConversion<ArgminOp>,
            SimpleReductionConversion<MaxOp, Reduction::Max>, MeanOpConversion,
            SimpleReductionConversion<MinOp, Reduction::Min>,
            SimpleReductionConversion<ProdOp, Reduction::Prod>,

@@ -68,13 +68,20 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
 /// Emits an error for operators that are not defined on their elements.
 static LogicalResult checkElementTypes(Operation *root) {
   WalkResult result = root->walk([](Operation *op) {
-    if (!op->hasTrait<FloatFunction>())
+    bool takesFloats = op->hasTrait<FloatFunction>();
+    bool takesIntegers = op->hasTrait<IntegerFunction>();
+    if (!takesFloats && !takesIntegers && !op->hasTrait<BooleanFunction>())
       return WalkResult::advance();
-    Type type = op->getOperand(0).getType();
-    if (containsUnknown(type) || isa<FloatType>(getElementTypeOrSelf(type)))
+    Type type = getElementTypeOrSelf(op->getOperand(0).getType());
+    bool fits = takesFloats     ? isa<FloatType>(type)
+                : takesIntegers ? isa<IntegerType>(type)
+                                : type.isInteger(1);
+    if (fits || containsUnknown(type))
       return WalkResult::advance();
-    op->emitOpError("expected floating-point data, but got ")
-        << getElementTypeOrSelf(type);
+    op->emitOpError("expected ") << (takesFloats     ? "floating-point"
+                                     : takesIntegers ? "integer"
+                                                     : "boolean")
+                                 << " data, but got " << type;
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());

@@ -93,6 +93,34 @@ private:
   }
 };
 
+// reshape_like(x, y) -> tensor.expand_shape(tensor.collapse_shape(x))
+struct ReshapeLikeOpConversion : public OpConversionPattern<ReshapeLikeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ReshapeLikeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData(), like = adaptor.getShapeLike();
+    auto dataType = dyn_cast<RankedTensorType>(data.getType());
+    auto likeType = dyn_cast<RankedTensorType>(like.getType());
+    Type type = getTypeConverter()->convertType(op.getType());
+    if (!dataType || !likeType || !isa_and_nonnull<RankedTensorType>(type))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto dims = ReshapeLikeOp::resolve(
+        std::nullopt, ReshapeLikeOp::Adaptor(op->getOperands(), op),
+        dataType.getRank(), likeType.getRank());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
+    SmallVector<OpFoldResult> sizes;
+    for (ReshapeLikeOp::Dim dim : *dims)
+      sizes.push_back(tensor::getMixedSize(
+          rewriter, loc, dim.isLike ? like : data, dim.index));
+    Value result = buildReshape(rewriter, loc, data, sizes);
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+};
+
 // squeeze(x) -> tensor.collapse_shape(x)
 struct SqueezeOpConversion : public OpConversionPattern<SqueezeOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -155,7 +183,7 @@ struct ExpandDimsOpConversion : public OpConversionPattern<ExpandDimsOp> {
 
 void relay::populateReshapeToLinalgPatterns(const TypeConverter &converter,
                                             RewritePatternSet &patterns) {
-  patterns
-      .add<ExpandDimsOpConversion, ReshapeOpConversion, SqueezeOpConversion>(
-          converter, patterns.getContext());
+  patterns.add<ExpandDimsOpConversion, ReshapeLikeOpConversion,
+               ReshapeOpConversion, SqueezeOpConversion>(converter,
+                                                         patterns.getContext());
 }

@@ -398,6 +398,11 @@ Value ScalarBuilder::bitXor(Value a, Value c) {
   return arith::XOrIOp::create(b, loc, a, c);
 }
 
+Value ScalarBuilder::bitNot(Value a) {
+  return bitXor(
+      a, integer(APInt::getAllOnes(storageType.getIntOrFloatBitWidth())));
+}
+
 Value ScalarBuilder::isShiftTooFar(Value c) {
   // A negative amount is a large unsigned one.
   unsigned width = storageType.getIntOrFloatBitWidth();

@@ -121,6 +121,7 @@ public:
   Value bitAnd(Value a, Value b);
   Value bitOr(Value a, Value b);
   Value bitXor(Value a, Value b);
+  Value bitNot(Value a);
   /// 0 when `b` is negative or at least the width.
   Value shiftLeft(Value a, Value b);
   /// Keeps the sign of signed integers; the sign (0 or -1) when `b` is negative

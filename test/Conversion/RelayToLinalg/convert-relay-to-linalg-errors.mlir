@@ -134,3 +134,35 @@ func.func @lrn_of_integers(%x: tensor<1x4x2x2xi32>) -> tensor<1x4x2x2xi32> {
   %0 = relay.nn.lrn %x : (tensor<1x4x2x2xi32>) -> tensor<1x4x2x2xi32>
   return %0 : tensor<1x4x2x2xi32>
 }
+
+// -----
+
+func.func @not_of_floats(%a0: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{'relay.bitwise_not' op expected integer data, but got 'f32'}}
+  %0 = relay.bitwise_not %a0 : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @shift_of_floats(%a0: tensor<2xf32>, %a1: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{'relay.left_shift' op expected integer data, but got 'f32'}}
+  %0 = relay.left_shift %a0, %a1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @any_of_integers(%a0: tensor<2xi8>) -> tensor<i8> {
+  // expected-error @+1 {{'relay.any' op expected boolean data, but got 'i8'}}
+  %0 = relay.any %a0 : (tensor<2xi8>) -> tensor<i8>
+  return %0 : tensor<i8>
+}
+
+// -----
+
+func.func @collapse_of_dynamic(%a0: tensor<2xf32>, %a1: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{failed to legalize operation 'relay.collapse_sum_like'}}
+  %0 = relay.collapse_sum_like %a0, %a1 : (tensor<2xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

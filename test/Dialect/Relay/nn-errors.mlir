@@ -258,3 +258,21 @@ func.func @f(%a0: tensor<2x3xf32>) {
   %0 = relay.nn.lrn %a0 {size = 0 : i64} : (tensor<2x3xf32>) -> !relay.unknown
   return
 }
+
+// -----
+
+func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<3xf32>) {
+  // expected-error@+2 {{nn.prelu: expected axis in [-2, 2), but got 2}}
+  // expected-error@+1 {{'relay.nn.prelu' op failed to infer returned types}}
+  %0 = relay.nn.prelu %a0, %a1 {axis = 2 : i64} : (tensor<2x3xf32>, tensor<3xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<2xf32>) {
+  // expected-error@+2 {{nn.prelu: expected alpha of type 'tensor<3xf32>', but got 'tensor<2xf32>'}}
+  // expected-error@+1 {{'relay.nn.prelu' op failed to infer returned types}}
+  %0 = relay.nn.prelu %a0, %a1 : (tensor<2x3xf32>, tensor<2xf32>) -> !relay.unknown
+  return
+}

@@ -21,6 +21,14 @@ func.func @bias_add(%x: tensor<2x4x?xi32>, %b: !relay.unknown) -> !relay.unknown
   return %0 : !relay.unknown
 }
 
+// CHECK-LABEL: func @prelu
+// CHECK-SAME: %[[X:.*]]: tensor<2x4x?xf32>, %[[A:.*]]: tensor<4xf32>
+func.func @prelu(%x: tensor<2x4x?xf32>, %a: !relay.unknown) -> !relay.unknown {
+  // CHECK: relay.nn.prelu %[[X]], %[[A]] : (tensor<2x4x?xf32>, tensor<4xf32>) -> tensor<2x4x?xf32>
+  %0 = relay.nn.prelu %x, %a : (tensor<2x4x?xf32>, !relay.unknown) -> !relay.unknown
+  return %0 : !relay.unknown
+}
+
 // -----
 
 func.func @no_units(%x: tensor<2x4xf32>, %w: !relay.unknown {relay.name = "w"}) -> !relay.unknown {

@@ -51,3 +51,11 @@ func.func @dropout(%x: tensor<?x4xf32>) -> tuple<tensor<?x4xf32>, tensor<?x4xf32
   %0 = relay.nn.dropout %x {rate = 0.75 : f64} : (tensor<?x4xf32>) -> tuple<tensor<?x4xf32>, tensor<?x4xf32>>
   return %0 : tuple<tensor<?x4xf32>, tensor<?x4xf32>>
 }
+
+// CHECK-LABEL: func @fast_softmax
+// CHECK-SAME: %[[A0:.*]]: tensor<?x4xf32>
+func.func @fast_softmax(%a0: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  // CHECK: relay.nn.fast_softmax %[[A0]] {axis = 0 : i64} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  %0 = relay.nn.fast_softmax %a0 {axis = 0 : i64} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}

@@ -216,3 +216,19 @@ func.func @lrn_defaults(%a0: tensor<1x8x?x4xf32>) -> tensor<1x8x?x4xf32> {
   %0 = relay.nn.lrn %a0 {alpha = 1.000000e-04 : f64, axis = 1 : i64, beta = 7.500000e-01 : f64, bias = 2.000000e+00 : f64, size = 5 : i64} : (tensor<1x8x?x4xf32>) -> tensor<1x8x?x4xf32>
   return %0 : tensor<1x8x?x4xf32>
 }
+
+// CHECK-LABEL: func @prelu
+// CHECK-SAME: %[[A0:.*]]: tensor<2x3x?xf32>, %[[A1:.*]]: tensor<3xf32>
+func.func @prelu(%a0: tensor<2x3x?xf32>, %a1: tensor<3xf32>) -> tensor<2x3x?xf32> {
+  // CHECK: relay.nn.prelu %[[A0]], %[[A1]] : (tensor<2x3x?xf32>, tensor<3xf32>) -> tensor<2x3x?xf32>
+  %0 = relay.nn.prelu %a0, %a1 : (tensor<2x3x?xf32>, tensor<3xf32>) -> tensor<2x3x?xf32>
+  return %0 : tensor<2x3x?xf32>
+}
+
+// CHECK-LABEL: func @prelu_axis
+// CHECK-SAME: %[[A0:.*]]: tensor<2x3x?xf32>, %[[A1:.*]]: tensor<4xf32>
+func.func @prelu_axis(%a0: tensor<2x3x?xf32>, %a1: tensor<4xf32>) -> tensor<2x3x?xf32> {
+  // CHECK: relay.nn.prelu %[[A0]], %[[A1]] {axis = -1 : i64} : (tensor<2x3x?xf32>, tensor<4xf32>) -> tensor<2x3x?xf32>
+  %0 = relay.nn.prelu %a0, %a1 {axis = -1 : i64} : (tensor<2x3x?xf32>, tensor<4xf32>) -> tensor<2x3x?xf32>
+  return %0 : tensor<2x3x?xf32>
+}

@@ -72,3 +72,27 @@ func.func @unknown(%x: !relay.unknown) -> !relay.unknown {
   %0 = relay.sum %x : (!relay.unknown) -> !relay.unknown
   return %0 : !relay.unknown
 }
+
+// CHECK-LABEL: func @all
+// CHECK-SAME: %[[A0:.*]]: tensor<2x?xi1>
+func.func @all(%a0: tensor<2x?xi1>) -> tensor<2x1xi1> {
+  // CHECK: relay.all %[[A0]] {axis = array<i64: -1>, keepdims = true} : (tensor<2x?xi1>) -> tensor<2x1xi1>
+  %0 = relay.all %a0 {axis = array<i64: -1>, keepdims = true} : (tensor<2x?xi1>) -> tensor<2x1xi1>
+  return %0 : tensor<2x1xi1>
+}
+
+// CHECK-LABEL: func @any
+// CHECK-SAME: %[[A0:.*]]: tensor<2x3xi1>
+func.func @any(%a0: tensor<2x3xi1>) -> tensor<3xi1> {
+  // CHECK: relay.any %[[A0]] {axis = array<i64: 1>, exclude = true} : (tensor<2x3xi1>) -> tensor<3xi1>
+  %0 = relay.any %a0 {axis = array<i64: 1>, exclude = true} : (tensor<2x3xi1>) -> tensor<3xi1>
+  return %0 : tensor<3xi1>
+}
+
+// CHECK-LABEL: func @any_of_floats
+// CHECK-SAME: %[[A0:.*]]: tensor<f32>
+func.func @any_of_floats(%a0: tensor<f32>) -> tensor<f32> {
+  // CHECK: relay.any %[[A0]] : (tensor<f32>) -> tensor<f32>
+  %0 = relay.any %a0 : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}

@@ -393,3 +393,30 @@ func.func @ndarray_size_dtype(%x: tensor<2x3x4xf32>) {
   %0 = relay.ndarray_size %x {dtype = i7} : (tensor<2x3x4xf32>) -> tensor<f32>
   return
 }
+
+// -----
+
+func.func @reverse_axis(%a0: tensor<2x3xf32>) {
+  // expected-error@+2 {{reverse: expected axis to be given, but got None}}
+  // expected-error@+1 {{'relay.reverse' op failed to infer returned types}}
+  %0 = relay.reverse %a0 : (tensor<2x3xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @reverse_range(%a0: tensor<2x3xf32>) {
+  // expected-error@+2 {{reverse: expected axis in [-2, 2), but got 2}}
+  // expected-error@+1 {{'relay.reverse' op failed to infer returned types}}
+  %0 = relay.reverse %a0 {axis = 2 : i64} : (tensor<2x3xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @reverse_scalar(%a0: tensor<f32>) {
+  // expected-error@+2 {{reverse: expected axis in [0, 0), but got 0}}
+  // expected-error@+1 {{'relay.reverse' op failed to infer returned types}}
+  %0 = relay.reverse %a0 {axis = 0 : i64} : (tensor<f32>) -> !relay.unknown
+  return
+}

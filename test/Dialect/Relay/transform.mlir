@@ -304,3 +304,11 @@ func.func @ndarray_size(%x: tensor<?x?xi8>) -> tensor<f32> {
   %0 = relay.ndarray_size %x {dtype = f32} : (tensor<?x?xi8>) -> tensor<f32>
   return %0 : tensor<f32>
 }
+
+// CHECK-LABEL: func @reverse
+// CHECK-SAME: %[[A0:.*]]: tensor<2x?xf32>
+func.func @reverse(%a0: tensor<2x?xf32>) -> tensor<2x?xf32> {
+  // CHECK: relay.reverse %[[A0]] {axis = -1 : i64} : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  %0 = relay.reverse %a0 {axis = -1 : i64} : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return %0 : tensor<2x?xf32>
+}

@@ -69,6 +69,14 @@ func.func @cast_f32() -> (tuple<tensor<32xf64>, tensor<32xf32>, tensor<32xf16>, 
   return %a, %e : tuple<tensor<32xf64>, tensor<32xf32>, tensor<32xf16>, tensor<32xbf16>, tensor<32xi8>, tensor<32xi16>, tensor<32xi32>, tensor<32xi64>, tensor<32xui8>, tensor<32xui16>, tensor<32xui32>, tensor<32xui64>, tensor<32xi1>>, tuple<tensor<32xf64>, tensor<32xf32>, tensor<32xf16>, tensor<32xbf16>, tensor<32xi8>, tensor<32xi16>, tensor<32xi32>, tensor<32xi64>, tensor<32xui8>, tensor<32xui16>, tensor<32xui32>, tensor<32xui64>, tensor<32xi1>>
 }
 
+func.func @cast_like_f32() -> (tensor<32xi8>, tensor<32xi8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 1.401298464324817e-45, -1.401298464324817e-45, 0.4999999701976776, -0.4999999701976776, 0.5, -0.5, 0.699999988079071, -0.699999988079071, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.300000190734863, -8.300000190734863, 100.0, -100.0, 3.4028234663852886e+38, -3.4028234663852886e+38, 0x7F800000, 0xFF800000, 0x7FC00000, 127.5, -128.89999389648438, 255.89999389648438, 300.0, -40000.0, 3000000000.0, 9.999999980506448e+18]> : tensor<32xf32>
+  %x1 = relay.constant dense<[[0]]> : tensor<1x1xi8>
+  %a0 = relay.cast_like %x0, %x1 : (tensor<32xf32>, tensor<1x1xi8>) -> tensor<32xi8>
+  %e0 = relay.constant dense<[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, -1, 1, -1, 2, -2, 8, -8, 100, -100, 127, -128, 127, -128, 0, 127, -128, 127, 127, -128, 127, 127]> : tensor<32xi8>
+  return %a0, %e0 : tensor<32xi8>, tensor<32xi8>
+}
+
 func.func @cast_f16() -> (tuple<tensor<32xf64>, tensor<32xf32>, tensor<32xf16>, tensor<32xbf16>, tensor<32xi8>, tensor<32xi16>, tensor<32xi32>, tensor<32xi64>, tensor<32xui8>, tensor<32xui16>, tensor<32xui32>, tensor<32xui64>, tensor<32xi1>>, tuple<tensor<32xf64>, tensor<32xf32>, tensor<32xf16>, tensor<32xbf16>, tensor<32xi8>, tensor<32xi16>, tensor<32xi32>, tensor<32xi64>, tensor<32xui8>, tensor<32xui16>, tensor<32xui32>, tensor<32xui64>, tensor<32xi1>>) attributes {relay.check} {
   %x0 = relay.constant dense<[0.0, -0.0, 5.960464477539063e-08, -5.960464477539063e-08, 0.499755859375, -0.499755859375, 0.5, -0.5, 0.7001953125, -0.7001953125, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.296875, -8.296875, 100.0, -100.0, 65504.0, -65504.0, 0x7C00, 0xFC00, 0x7E00, 127.5, -128.875, 255.875, 300.0, -40000.0, 0x7C00, 0x7C00]> : tensor<32xf16>
   %a0 = relay.cast %x0 {dtype = f64} : (tensor<32xf16>) -> tensor<32xf64>
@@ -201,6 +209,14 @@ func.func @cast_i16() -> (tuple<tensor<9xf64>, tensor<9xf32>, tensor<9xf16>, ten
   return %a, %e : tuple<tensor<9xf64>, tensor<9xf32>, tensor<9xf16>, tensor<9xbf16>, tensor<9xi8>, tensor<9xi16>, tensor<9xi32>, tensor<9xi64>, tensor<9xui8>, tensor<9xui16>, tensor<9xui32>, tensor<9xui64>, tensor<9xi1>>, tuple<tensor<9xf64>, tensor<9xf32>, tensor<9xf16>, tensor<9xbf16>, tensor<9xi8>, tensor<9xi16>, tensor<9xi32>, tensor<9xi64>, tensor<9xui8>, tensor<9xui16>, tensor<9xui32>, tensor<9xui64>, tensor<9xi1>>
 }
 
+func.func @cast_like_i16() -> (tensor<9xbf16>, tensor<9xbf16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-32768, -7, -1, 0, 1, 3, 32767, 10922, 16384]> : tensor<9xi16>
+  %x1 = relay.constant dense<[[0.0]]> : tensor<1x1xbf16>
+  %a0 = relay.cast_like %x0, %x1 : (tensor<9xi16>, tensor<1x1xbf16>) -> tensor<9xbf16>
+  %e0 = relay.constant dense<[-32768.0, -7.0, -1.0, 0.0, 1.0, 3.0, 32768.0, 10944.0, 16384.0]> : tensor<9xbf16>
+  return %a0, %e0 : tensor<9xbf16>, tensor<9xbf16>
+}
+
 func.func @cast_i32() -> (tuple<tensor<9xf64>, tensor<9xf32>, tensor<9xf16>, tensor<9xbf16>, tensor<9xi8>, tensor<9xi16>, tensor<9xi32>, tensor<9xi64>, tensor<9xui8>, tensor<9xui16>, tensor<9xui32>, tensor<9xui64>, tensor<9xi1>>, tuple<tensor<9xf64>, tensor<9xf32>, tensor<9xf16>, tensor<9xbf16>, tensor<9xi8>, tensor<9xi16>, tensor<9xi32>, tensor<9xi64>, tensor<9xui8>, tensor<9xui16>, tensor<9xui32>, tensor<9xui64>, tensor<9xi1>>) attributes {relay.check} {
   %x0 = relay.constant dense<[-2147483648, -7, -1, 0, 1, 3, 2147483647, 715827882, 1073741824]> : tensor<9xi32>
   %a0 = relay.cast %x0 {dtype = f64} : (tensor<9xi32>) -> tensor<9xf64>
@@ -298,6 +314,14 @@ func.func @cast_ui8() -> (tuple<tensor<8xf64>, tensor<8xf32>, tensor<8xf16>, ten
   %a = relay.tuple %a0, %a1, %a2, %a3, %a4, %a5, %a6, %a7, %a8, %a9, %a10, %a11, %a12 : (tensor<8xf64>, tensor<8xf32>, tensor<8xf16>, tensor<8xbf16>, tensor<8xi8>, tensor<8xi16>, tensor<8xi32>, tensor<8xi64>, tensor<8xui8>, tensor<8xui16>, tensor<8xui32>, tensor<8xui64>, tensor<8xi1>) -> tuple<tensor<8xf64>, tensor<8xf32>, tensor<8xf16>, tensor<8xbf16>, tensor<8xi8>, tensor<8xi16>, tensor<8xi32>, tensor<8xi64>, tensor<8xui8>, tensor<8xui16>, tensor<8xui32>, tensor<8xui64>, tensor<8xi1>>
   %e = relay.tuple %e0, %e1, %e2, %e3, %e4, %e5, %e6, %e7, %e8, %e9, %e10, %e11, %e12 : (tensor<8xf64>, tensor<8xf32>, tensor<8xf16>, tensor<8xbf16>, tensor<8xi8>, tensor<8xi16>, tensor<8xi32>, tensor<8xi64>, tensor<8xui8>, tensor<8xui16>, tensor<8xui32>, tensor<8xui64>, tensor<8xi1>) -> tuple<tensor<8xf64>, tensor<8xf32>, tensor<8xf16>, tensor<8xbf16>, tensor<8xi8>, tensor<8xi16>, tensor<8xi32>, tensor<8xi64>, tensor<8xui8>, tensor<8xui16>, tensor<8xui32>, tensor<8xui64>, tensor<8xi1>>
   return %a, %e : tuple<tensor<8xf64>, tensor<8xf32>, tensor<8xf16>, tensor<8xbf16>, tensor<8xi8>, tensor<8xi16>, tensor<8xi32>, tensor<8xi64>, tensor<8xui8>, tensor<8xui16>, tensor<8xui32>, tensor<8xui64>, tensor<8xi1>>, tuple<tensor<8xf64>, tensor<8xf32>, tensor<8xf16>, tensor<8xbf16>, tensor<8xi8>, tensor<8xi16>, tensor<8xi32>, tensor<8xi64>, tensor<8xui8>, tensor<8xui16>, tensor<8xui32>, tensor<8xui64>, tensor<8xi1>>
+}
+
+func.func @cast_like_ui8() -> (tensor<8xi1>, tensor<8xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0, 1, 3, 7, 254, 255, 85, 128]> : tensor<8xui8>
+  %x1 = relay.constant dense<[[false]]> : tensor<1x1xi1>
+  %a0 = relay.cast_like %x0, %x1 : (tensor<8xui8>, tensor<1x1xi1>) -> tensor<8xi1>
+  %e0 = relay.constant dense<[false, true, true, true, true, true, true, true]> : tensor<8xi1>
+  return %a0, %e0 : tensor<8xi1>, tensor<8xi1>
 }
 
 func.func @cast_ui16() -> (tuple<tensor<8xf64>, tensor<8xf32>, tensor<8xf16>, tensor<8xbf16>, tensor<8xi8>, tensor<8xi16>, tensor<8xi32>, tensor<8xi64>, tensor<8xui8>, tensor<8xui16>, tensor<8xui32>, tensor<8xui64>, tensor<8xi1>>, tuple<tensor<8xf64>, tensor<8xf32>, tensor<8xf16>, tensor<8xbf16>, tensor<8xi8>, tensor<8xi16>, tensor<8xi32>, tensor<8xi64>, tensor<8xui8>, tensor<8xui16>, tensor<8xui32>, tensor<8xui64>, tensor<8xi1>>) attributes {relay.check} {

@@ -843,6 +843,69 @@ func.func @bitwise_xor_i1() -> (tensor<2x2xi1>, tensor<2x2xi1>) attributes {rela
   return %a0, %e0 : tensor<2x2xi1>, tensor<2x2xi1>
 }
 
+func.func @bitwise_not_i8() -> (tensor<7xi8>, tensor<7xi8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-128, -7, -1, 0, 1, 3, 127]> : tensor<7xi8>
+  %a0 = relay.bitwise_not %x0 : (tensor<7xi8>) -> tensor<7xi8>
+  %e0 = relay.constant dense<[127, 6, 0, -1, -2, -4, -128]> : tensor<7xi8>
+  return %a0, %e0 : tensor<7xi8>, tensor<7xi8>
+}
+
+func.func @bitwise_not_i16() -> (tensor<7xi16>, tensor<7xi16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-32768, -7, -1, 0, 1, 3, 32767]> : tensor<7xi16>
+  %a0 = relay.bitwise_not %x0 : (tensor<7xi16>) -> tensor<7xi16>
+  %e0 = relay.constant dense<[32767, 6, 0, -1, -2, -4, -32768]> : tensor<7xi16>
+  return %a0, %e0 : tensor<7xi16>, tensor<7xi16>
+}
+
+func.func @bitwise_not_i32() -> (tensor<7xi32>, tensor<7xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-2147483648, -7, -1, 0, 1, 3, 2147483647]> : tensor<7xi32>
+  %a0 = relay.bitwise_not %x0 : (tensor<7xi32>) -> tensor<7xi32>
+  %e0 = relay.constant dense<[2147483647, 6, 0, -1, -2, -4, -2147483648]> : tensor<7xi32>
+  return %a0, %e0 : tensor<7xi32>, tensor<7xi32>
+}
+
+func.func @bitwise_not_i64() -> (tensor<7xi64>, tensor<7xi64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-9223372036854775808, -7, -1, 0, 1, 3, 9223372036854775807]> : tensor<7xi64>
+  %a0 = relay.bitwise_not %x0 : (tensor<7xi64>) -> tensor<7xi64>
+  %e0 = relay.constant dense<[9223372036854775807, 6, 0, -1, -2, -4, -9223372036854775808]> : tensor<7xi64>
+  return %a0, %e0 : tensor<7xi64>, tensor<7xi64>
+}
+
+func.func @bitwise_not_ui8() -> (tensor<6xui8>, tensor<6xui8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0, 1, 3, 7, 254, 255]> : tensor<6xui8>
+  %a0 = relay.bitwise_not %x0 : (tensor<6xui8>) -> tensor<6xui8>
+  %e0 = relay.constant dense<[255, 254, 252, 248, 1, 0]> : tensor<6xui8>
+  return %a0, %e0 : tensor<6xui8>, tensor<6xui8>
+}
+
+func.func @bitwise_not_ui16() -> (tensor<6xui16>, tensor<6xui16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0, 1, 3, 7, 65534, 65535]> : tensor<6xui16>
+  %a0 = relay.bitwise_not %x0 : (tensor<6xui16>) -> tensor<6xui16>
+  %e0 = relay.constant dense<[65535, 65534, 65532, 65528, 1, 0]> : tensor<6xui16>
+  return %a0, %e0 : tensor<6xui16>, tensor<6xui16>
+}
+
+func.func @bitwise_not_ui32() -> (tensor<6xui32>, tensor<6xui32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0, 1, 3, 7, 4294967294, 4294967295]> : tensor<6xui32>
+  %a0 = relay.bitwise_not %x0 : (tensor<6xui32>) -> tensor<6xui32>
+  %e0 = relay.constant dense<[4294967295, 4294967294, 4294967292, 4294967288, 1, 0]> : tensor<6xui32>
+  return %a0, %e0 : tensor<6xui32>, tensor<6xui32>
+}
+
+func.func @bitwise_not_ui64() -> (tensor<6xui64>, tensor<6xui64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0, 1, 3, 7, 18446744073709551614, 18446744073709551615]> : tensor<6xui64>
+  %a0 = relay.bitwise_not %x0 : (tensor<6xui64>) -> tensor<6xui64>
+  %e0 = relay.constant dense<[18446744073709551615, 18446744073709551614, 18446744073709551612, 18446744073709551608, 1, 0]> : tensor<6xui64>
+  return %a0, %e0 : tensor<6xui64>, tensor<6xui64>
+}
+
+func.func @bitwise_not_i1() -> (tensor<2xi1>, tensor<2xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[false, true]> : tensor<2xi1>
+  %a0 = relay.bitwise_not %x0 : (tensor<2xi1>) -> tensor<2xi1>
+  %e0 = relay.constant dense<[true, false]> : tensor<2xi1>
+  return %a0, %e0 : tensor<2xi1>, tensor<2xi1>
+}
+
 func.func @logical_and_i1() -> (tensor<2x2xi1>, tensor<2x2xi1>) attributes {relay.check} {
   %x0 = relay.constant dense<[[false], [true]]> : tensor<2x1xi1>
   %x1 = relay.constant dense<[[false, true]]> : tensor<1x2xi1>

@@ -80,6 +80,60 @@ func.func @strided_slice_reverse() -> (tensor<2x3x4xi32>, tensor<2x3x4xi32>) att
   return %a0, %e0 : tensor<2x3x4xi32>, tensor<2x3x4xi32>
 }
 
+func.func @reverse() -> (tensor<2x3x4xi32>, tensor<2x3x4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  %a0 = relay.reverse %x0 {axis = -1 : i64} : (tensor<2x3x4xi32>) -> tensor<2x3x4xi32>
+  %e0 = relay.constant dense<[[[3, 2, 1, 0], [7, 6, 5, 4], [11, 10, 9, 8]], [[15, 14, 13, 12], [19, 18, 17, 16], [23, 22, 21, 20]]]> : tensor<2x3x4xi32>
+  return %a0, %e0 : tensor<2x3x4xi32>, tensor<2x3x4xi32>
+}
+
+func.func @annotation_stop_fusion() -> (tensor<2x3x4xi32>, tensor<2x3x4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  %a0 = relay.annotation.stop_fusion %x0 : (tensor<2x3x4xi32>) -> tensor<2x3x4xi32>
+  %e0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  return %a0, %e0 : tensor<2x3x4xi32>, tensor<2x3x4xi32>
+}
+
+func.func @broadcast_to_like() -> (tensor<2x3x4xi32>, tensor<2x3x4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0, 1, 2, 3]]> : tensor<1x4xi32>
+  %x1 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  %a0 = relay.broadcast_to_like %x0, %x1 : (tensor<1x4xi32>, tensor<2x3x4xi32>) -> tensor<2x3x4xi32>
+  %e0 = relay.constant dense<[[[0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3]], [[0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3]]]> : tensor<2x3x4xi32>
+  return %a0, %e0 : tensor<2x3x4xi32>, tensor<2x3x4xi32>
+}
+
+func.func @reshape_like() -> (tensor<4x6xi32>, tensor<4x6xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  %x1 = relay.constant dense<[[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], [12, 13, 14, 15, 16, 17], [18, 19, 20, 21, 22, 23]]> : tensor<4x6xi32>
+  %a0 = relay.reshape_like %x0, %x1 : (tensor<2x3x4xi32>, tensor<4x6xi32>) -> tensor<4x6xi32>
+  %e0 = relay.constant dense<[[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], [12, 13, 14, 15, 16, 17], [18, 19, 20, 21, 22, 23]]> : tensor<4x6xi32>
+  return %a0, %e0 : tensor<4x6xi32>, tensor<4x6xi32>
+}
+
+func.func @reshape_like_part() -> (tensor<2x2x6xi32>, tensor<2x2x6xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  %x1 = relay.constant dense<[[[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]], [[12, 13, 14, 15, 16, 17], [18, 19, 20, 21, 22, 23]], [[24, 25, 26, 27, 28, 29], [30, 31, 32, 33, 34, 35]], [[36, 37, 38, 39, 40, 41], [42, 43, 44, 45, 46, 47]], [[48, 49, 50, 51, 52, 53], [54, 55, 56, 57, 58, 59]]]> : tensor<5x2x6xi32>
+  %a0 = relay.reshape_like %x0, %x1 {lhs_begin = 1 : i64, rhs_begin = 1 : i64} : (tensor<2x3x4xi32>, tensor<5x2x6xi32>) -> tensor<2x2x6xi32>
+  %e0 = relay.constant dense<[[[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]], [[12, 13, 14, 15, 16, 17], [18, 19, 20, 21, 22, 23]]]> : tensor<2x2x6xi32>
+  return %a0, %e0 : tensor<2x2x6xi32>, tensor<2x2x6xi32>
+}
+
+func.func @slice_like() -> (tensor<1x3x2xi32>, tensor<1x3x2xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  %x1 = relay.constant dense<[[[0, 1], [2, 3], [4, 5]]]> : tensor<1x3x2xi32>
+  %a0 = relay.slice_like %x0, %x1 : (tensor<2x3x4xi32>, tensor<1x3x2xi32>) -> tensor<1x3x2xi32>
+  %e0 = relay.constant dense<[[[0, 1], [4, 5], [8, 9]]]> : tensor<1x3x2xi32>
+  return %a0, %e0 : tensor<1x3x2xi32>, tensor<1x3x2xi32>
+}
+
+func.func @slice_like_axes() -> (tensor<2x3x2xi32>, tensor<2x3x2xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  %x1 = relay.constant dense<[[[0, 1], [2, 3], [4, 5]]]> : tensor<1x3x2xi32>
+  %a0 = relay.slice_like %x0, %x1 {axes = array<i64: -1>} : (tensor<2x3x4xi32>, tensor<1x3x2xi32>) -> tensor<2x3x2xi32>
+  %e0 = relay.constant dense<[[[0, 1], [4, 5], [8, 9]], [[12, 13], [16, 17], [20, 21]]]> : tensor<2x3x2xi32>
+  return %a0, %e0 : tensor<2x3x2xi32>, tensor<2x3x2xi32>
+}
+
 func.func @layout_transform() -> (tensor<1x2x2x3x4xi32>, tensor<1x2x2x3x4xi32>) attributes {relay.check} {
   %x0 = relay.constant dense<[[[[0, 1, 2], [3, 4, 5]], [[6, 7, 8], [9, 10, 11]], [[12, 13, 14], [15, 16, 17]], [[18, 19, 20], [21, 22, 23]], [[24, 25, 26], [27, 28, 29]], [[30, 31, 32], [33, 34, 35]], [[36, 37, 38], [39, 40, 41]], [[42, 43, 44], [45, 46, 47]]]]> : tensor<1x8x2x3xi32>
   %a0 = relay.layout_transform %x0 {src_layout = "NCHW", dst_layout = "NCHW4c"} : (tensor<1x8x2x3xi32>) -> tensor<1x2x2x3x4xi32>

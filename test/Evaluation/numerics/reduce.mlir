@@ -979,6 +979,22 @@ func.func @mean_i8() -> (tuple<tensor<6xi8>, tensor<2x1xi8>>, tuple<tensor<6xi8>
   return %a, %e : tuple<tensor<6xi8>, tensor<2x1xi8>>, tuple<tensor<6xi8>, tensor<2x1xi8>>
 }
 
+func.func @collapse_sum_like_i8() -> (tensor<2x1xi8>, tensor<2x1xi8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[-128, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -128]], [[-128, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -128]]]> : tensor<2x2x6xi8>
+  %x1 = relay.constant dense<[[0], [0]]> : tensor<2x1xi8>
+  %a0 = relay.collapse_sum_like %x0, %x1 : (tensor<2x2x6xi8>, tensor<2x1xi8>) -> tensor<2x1xi8>
+  %e0 = relay.constant dense<[[-8], [-8]]> : tensor<2x1xi8>
+  return %a0, %e0 : tensor<2x1xi8>, tensor<2x1xi8>
+}
+
+func.func @collapse_sum_to_i8() -> (tensor<1x6xi8>, tensor<1x6xi8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-128, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -128]]> : tensor<2x6xi8>
+  %x1 = relay.constant dense<[1, 6]> : tensor<2xi64>
+  %a0 = relay.collapse_sum_to %x0, %x1 : (tensor<2x6xi8>, tensor<2xi64>) -> tensor<1x6xi8>
+  %e0 = relay.constant dense<[[-125, -6, -1, -1, -6, -125]]> : tensor<1x6xi8>
+  return %a0, %e0 : tensor<1x6xi8>, tensor<1x6xi8>
+}
+
 func.func @argmax_i8() -> (tensor<2xi32>, tensor<2xi32>) attributes {relay.check} {
   %x0 = relay.constant dense<[[1, 0, 1], [127, -128, 0]]> : tensor<2x3xi8>
   %a0 = relay.argmax %x0 {axis = array<i64: 1>} : (tensor<2x3xi8>) -> tensor<2xi32>
@@ -1046,6 +1062,22 @@ func.func @mean_i16() -> (tuple<tensor<6xi16>, tensor<2x1xi16>>, tuple<tensor<6x
   %a = relay.tuple %a0, %a1 : (tensor<6xi16>, tensor<2x1xi16>) -> tuple<tensor<6xi16>, tensor<2x1xi16>>
   %e = relay.tuple %e0, %e1 : (tensor<6xi16>, tensor<2x1xi16>) -> tuple<tensor<6xi16>, tensor<2x1xi16>>
   return %a, %e : tuple<tensor<6xi16>, tensor<2x1xi16>>, tuple<tensor<6xi16>, tensor<2x1xi16>>
+}
+
+func.func @collapse_sum_like_i16() -> (tensor<2x1xi16>, tensor<2x1xi16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[-32768, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -32768]], [[-32768, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -32768]]]> : tensor<2x2x6xi16>
+  %x1 = relay.constant dense<[[0], [0]]> : tensor<2x1xi16>
+  %a0 = relay.collapse_sum_like %x0, %x1 : (tensor<2x2x6xi16>, tensor<2x1xi16>) -> tensor<2x1xi16>
+  %e0 = relay.constant dense<[[-8], [-8]]> : tensor<2x1xi16>
+  return %a0, %e0 : tensor<2x1xi16>, tensor<2x1xi16>
+}
+
+func.func @collapse_sum_to_i16() -> (tensor<1x6xi16>, tensor<1x6xi16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-32768, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -32768]]> : tensor<2x6xi16>
+  %x1 = relay.constant dense<[1, 6]> : tensor<2xi64>
+  %a0 = relay.collapse_sum_to %x0, %x1 : (tensor<2x6xi16>, tensor<2xi64>) -> tensor<1x6xi16>
+  %e0 = relay.constant dense<[[-32765, -6, -1, -1, -6, -32765]]> : tensor<1x6xi16>
+  return %a0, %e0 : tensor<1x6xi16>, tensor<1x6xi16>
 }
 
 func.func @argmax_i16() -> (tensor<2xi32>, tensor<2xi32>) attributes {relay.check} {
@@ -1117,6 +1149,22 @@ func.func @mean_i32() -> (tuple<tensor<6xi32>, tensor<2x1xi32>>, tuple<tensor<6x
   return %a, %e : tuple<tensor<6xi32>, tensor<2x1xi32>>, tuple<tensor<6xi32>, tensor<2x1xi32>>
 }
 
+func.func @collapse_sum_like_i32() -> (tensor<2x1xi32>, tensor<2x1xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[-2147483648, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -2147483648]], [[-2147483648, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -2147483648]]]> : tensor<2x2x6xi32>
+  %x1 = relay.constant dense<[[0], [0]]> : tensor<2x1xi32>
+  %a0 = relay.collapse_sum_like %x0, %x1 : (tensor<2x2x6xi32>, tensor<2x1xi32>) -> tensor<2x1xi32>
+  %e0 = relay.constant dense<[[-8], [-8]]> : tensor<2x1xi32>
+  return %a0, %e0 : tensor<2x1xi32>, tensor<2x1xi32>
+}
+
+func.func @collapse_sum_to_i32() -> (tensor<1x6xi32>, tensor<1x6xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-2147483648, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -2147483648]]> : tensor<2x6xi32>
+  %x1 = relay.constant dense<[1, 6]> : tensor<2xi64>
+  %a0 = relay.collapse_sum_to %x0, %x1 : (tensor<2x6xi32>, tensor<2xi64>) -> tensor<1x6xi32>
+  %e0 = relay.constant dense<[[-2147483645, -6, -1, -1, -6, -2147483645]]> : tensor<1x6xi32>
+  return %a0, %e0 : tensor<1x6xi32>, tensor<1x6xi32>
+}
+
 func.func @argmax_i32() -> (tensor<2xi32>, tensor<2xi32>) attributes {relay.check} {
   %x0 = relay.constant dense<[[1, 0, 1], [2147483647, -2147483648, 0]]> : tensor<2x3xi32>
   %a0 = relay.argmax %x0 {axis = array<i64: 1>} : (tensor<2x3xi32>) -> tensor<2xi32>
@@ -1184,6 +1232,22 @@ func.func @mean_i64() -> (tuple<tensor<6xi64>, tensor<2x1xi64>>, tuple<tensor<6x
   %a = relay.tuple %a0, %a1 : (tensor<6xi64>, tensor<2x1xi64>) -> tuple<tensor<6xi64>, tensor<2x1xi64>>
   %e = relay.tuple %e0, %e1 : (tensor<6xi64>, tensor<2x1xi64>) -> tuple<tensor<6xi64>, tensor<2x1xi64>>
   return %a, %e : tuple<tensor<6xi64>, tensor<2x1xi64>>, tuple<tensor<6xi64>, tensor<2x1xi64>>
+}
+
+func.func @collapse_sum_like_i64() -> (tensor<2x1xi64>, tensor<2x1xi64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[-9223372036854775808, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -9223372036854775808]], [[-9223372036854775808, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -9223372036854775808]]]> : tensor<2x2x6xi64>
+  %x1 = relay.constant dense<[[0], [0]]> : tensor<2x1xi64>
+  %a0 = relay.collapse_sum_like %x0, %x1 : (tensor<2x2x6xi64>, tensor<2x1xi64>) -> tensor<2x1xi64>
+  %e0 = relay.constant dense<[[-8], [-8]]> : tensor<2x1xi64>
+  return %a0, %e0 : tensor<2x1xi64>, tensor<2x1xi64>
+}
+
+func.func @collapse_sum_to_i64() -> (tensor<1x6xi64>, tensor<1x6xi64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-9223372036854775808, -7, -1, 0, 1, 3], [3, 1, 0, -1, -7, -9223372036854775808]]> : tensor<2x6xi64>
+  %x1 = relay.constant dense<[1, 6]> : tensor<2xi64>
+  %a0 = relay.collapse_sum_to %x0, %x1 : (tensor<2x6xi64>, tensor<2xi64>) -> tensor<1x6xi64>
+  %e0 = relay.constant dense<[[-9223372036854775805, -6, -1, -1, -6, -9223372036854775805]]> : tensor<1x6xi64>
+  return %a0, %e0 : tensor<1x6xi64>, tensor<1x6xi64>
 }
 
 func.func @argmax_i64() -> (tensor<2xi32>, tensor<2xi32>) attributes {relay.check} {
@@ -1255,6 +1319,22 @@ func.func @mean_ui8() -> (tuple<tensor<6xui8>, tensor<2x1xui8>>, tuple<tensor<6x
   return %a, %e : tuple<tensor<6xui8>, tensor<2x1xui8>>, tuple<tensor<6xui8>, tensor<2x1xui8>>
 }
 
+func.func @collapse_sum_like_ui8() -> (tensor<2x1xui8>, tensor<2x1xui8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 3, 7, 254, 255], [255, 254, 7, 3, 1, 0]], [[0, 1, 3, 7, 254, 255], [255, 254, 7, 3, 1, 0]]]> : tensor<2x2x6xui8>
+  %x1 = relay.constant dense<[[0], [0]]> : tensor<2x1xui8>
+  %a0 = relay.collapse_sum_like %x0, %x1 : (tensor<2x2x6xui8>, tensor<2x1xui8>) -> tensor<2x1xui8>
+  %e0 = relay.constant dense<[[16], [16]]> : tensor<2x1xui8>
+  return %a0, %e0 : tensor<2x1xui8>, tensor<2x1xui8>
+}
+
+func.func @collapse_sum_to_ui8() -> (tensor<1x6xui8>, tensor<1x6xui8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0, 1, 3, 7, 254, 255], [255, 254, 7, 3, 1, 0]]> : tensor<2x6xui8>
+  %x1 = relay.constant dense<[1, 6]> : tensor<2xi64>
+  %a0 = relay.collapse_sum_to %x0, %x1 : (tensor<2x6xui8>, tensor<2xi64>) -> tensor<1x6xui8>
+  %e0 = relay.constant dense<[[255, 255, 10, 10, 255, 255]]> : tensor<1x6xui8>
+  return %a0, %e0 : tensor<1x6xui8>, tensor<1x6xui8>
+}
+
 func.func @argmax_ui8() -> (tensor<2xi32>, tensor<2xi32>) attributes {relay.check} {
   %x0 = relay.constant dense<[[1, 0, 1], [255, 0, 0]]> : tensor<2x3xui8>
   %a0 = relay.argmax %x0 {axis = array<i64: 1>} : (tensor<2x3xui8>) -> tensor<2xi32>
@@ -1322,6 +1402,22 @@ func.func @mean_ui16() -> (tuple<tensor<6xui16>, tensor<2x1xui16>>, tuple<tensor
   %a = relay.tuple %a0, %a1 : (tensor<6xui16>, tensor<2x1xui16>) -> tuple<tensor<6xui16>, tensor<2x1xui16>>
   %e = relay.tuple %e0, %e1 : (tensor<6xui16>, tensor<2x1xui16>) -> tuple<tensor<6xui16>, tensor<2x1xui16>>
   return %a, %e : tuple<tensor<6xui16>, tensor<2x1xui16>>, tuple<tensor<6xui16>, tensor<2x1xui16>>
+}
+
+func.func @collapse_sum_like_ui16() -> (tensor<2x1xui16>, tensor<2x1xui16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 3, 7, 65534, 65535], [65535, 65534, 7, 3, 1, 0]], [[0, 1, 3, 7, 65534, 65535], [65535, 65534, 7, 3, 1, 0]]]> : tensor<2x2x6xui16>
+  %x1 = relay.constant dense<[[0], [0]]> : tensor<2x1xui16>
+  %a0 = relay.collapse_sum_like %x0, %x1 : (tensor<2x2x6xui16>, tensor<2x1xui16>) -> tensor<2x1xui16>
+  %e0 = relay.constant dense<[[16], [16]]> : tensor<2x1xui16>
+  return %a0, %e0 : tensor<2x1xui16>, tensor<2x1xui16>
+}
+
+func.func @collapse_sum_to_ui16() -> (tensor<1x6xui16>, tensor<1x6xui16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0, 1, 3, 7, 65534, 65535], [65535, 65534, 7, 3, 1, 0]]> : tensor<2x6xui16>
+  %x1 = relay.constant dense<[1, 6]> : tensor<2xi64>
+  %a0 = relay.collapse_sum_to %x0, %x1 : (tensor<2x6xui16>, tensor<2xi64>) -> tensor<1x6xui16>
+  %e0 = relay.constant dense<[[65535, 65535, 10, 10, 65535, 65535]]> : tensor<1x6xui16>
+  return %a0, %e0 : tensor<1x6xui16>, tensor<1x6xui16>
 }
 
 func.func @argmax_ui16() -> (tensor<2xi32>, tensor<2xi32>) attributes {relay.check} {
@@ -1393,6 +1489,22 @@ func.func @mean_ui32() -> (tuple<tensor<6xui32>, tensor<2x1xui32>>, tuple<tensor
   return %a, %e : tuple<tensor<6xui32>, tensor<2x1xui32>>, tuple<tensor<6xui32>, tensor<2x1xui32>>
 }
 
+func.func @collapse_sum_like_ui32() -> (tensor<2x1xui32>, tensor<2x1xui32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 3, 7, 4294967294, 4294967295], [4294967295, 4294967294, 7, 3, 1, 0]], [[0, 1, 3, 7, 4294967294, 4294967295], [4294967295, 4294967294, 7, 3, 1, 0]]]> : tensor<2x2x6xui32>
+  %x1 = relay.constant dense<[[0], [0]]> : tensor<2x1xui32>
+  %a0 = relay.collapse_sum_like %x0, %x1 : (tensor<2x2x6xui32>, tensor<2x1xui32>) -> tensor<2x1xui32>
+  %e0 = relay.constant dense<[[16], [16]]> : tensor<2x1xui32>
+  return %a0, %e0 : tensor<2x1xui32>, tensor<2x1xui32>
+}
+
+func.func @collapse_sum_to_ui32() -> (tensor<1x6xui32>, tensor<1x6xui32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0, 1, 3, 7, 4294967294, 4294967295], [4294967295, 4294967294, 7, 3, 1, 0]]> : tensor<2x6xui32>
+  %x1 = relay.constant dense<[1, 6]> : tensor<2xi64>
+  %a0 = relay.collapse_sum_to %x0, %x1 : (tensor<2x6xui32>, tensor<2xi64>) -> tensor<1x6xui32>
+  %e0 = relay.constant dense<[[4294967295, 4294967295, 10, 10, 4294967295, 4294967295]]> : tensor<1x6xui32>
+  return %a0, %e0 : tensor<1x6xui32>, tensor<1x6xui32>
+}
+
 func.func @argmax_ui32() -> (tensor<2xi32>, tensor<2xi32>) attributes {relay.check} {
   %x0 = relay.constant dense<[[1, 0, 1], [4294967295, 0, 0]]> : tensor<2x3xui32>
   %a0 = relay.argmax %x0 {axis = array<i64: 1>} : (tensor<2x3xui32>) -> tensor<2xi32>
@@ -1462,6 +1574,22 @@ func.func @mean_ui64() -> (tuple<tensor<6xui64>, tensor<2x1xui64>>, tuple<tensor
   return %a, %e : tuple<tensor<6xui64>, tensor<2x1xui64>>, tuple<tensor<6xui64>, tensor<2x1xui64>>
 }
 
+func.func @collapse_sum_like_ui64() -> (tensor<2x1xui64>, tensor<2x1xui64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 3, 7, 18446744073709551614, 18446744073709551615], [18446744073709551615, 18446744073709551614, 7, 3, 1, 0]], [[0, 1, 3, 7, 18446744073709551614, 18446744073709551615], [18446744073709551615, 18446744073709551614, 7, 3, 1, 0]]]> : tensor<2x2x6xui64>
+  %x1 = relay.constant dense<[[0], [0]]> : tensor<2x1xui64>
+  %a0 = relay.collapse_sum_like %x0, %x1 : (tensor<2x2x6xui64>, tensor<2x1xui64>) -> tensor<2x1xui64>
+  %e0 = relay.constant dense<[[16], [16]]> : tensor<2x1xui64>
+  return %a0, %e0 : tensor<2x1xui64>, tensor<2x1xui64>
+}
+
+func.func @collapse_sum_to_ui64() -> (tensor<1x6xui64>, tensor<1x6xui64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0, 1, 3, 7, 18446744073709551614, 18446744073709551615], [18446744073709551615, 18446744073709551614, 7, 3, 1, 0]]> : tensor<2x6xui64>
+  %x1 = relay.constant dense<[1, 6]> : tensor<2xi64>
+  %a0 = relay.collapse_sum_to %x0, %x1 : (tensor<2x6xui64>, tensor<2xi64>) -> tensor<1x6xui64>
+  %e0 = relay.constant dense<[[18446744073709551615, 18446744073709551615, 10, 10, 18446744073709551615, 18446744073709551615]]> : tensor<1x6xui64>
+  return %a0, %e0 : tensor<1x6xui64>, tensor<1x6xui64>
+}
+
 func.func @argmax_ui64() -> (tensor<2xi32>, tensor<2xi32>) attributes {relay.check} {
   %x0 = relay.constant dense<[[1, 0, 1], [18446744073709551615, 0, 0]]> : tensor<2x3xui64>
   %a0 = relay.argmax %x0 {axis = array<i64: 1>} : (tensor<2x3xui64>) -> tensor<2xi32>
@@ -1474,4 +1602,26 @@ func.func @argmin_ui64() -> (tensor<2xi32>, tensor<2xi32>) attributes {relay.che
   %a0 = relay.argmin %x0 {axis = array<i64: 1>} : (tensor<2x3xui64>) -> tensor<2xi32>
   %e0 = relay.constant dense<[1, 1]> : tensor<2xi32>
   return %a0, %e0 : tensor<2xi32>, tensor<2xi32>
+}
+
+func.func @all_i1() -> (tuple<tensor<3xi1>, tensor<1x3xi1>>, tuple<tensor<3xi1>, tensor<1x3xi1>>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[true, true, true], [false, true, false], [false, false, false]]> : tensor<3x3xi1>
+  %a0 = relay.all %x0 {axis = array<i64: 1>} : (tensor<3x3xi1>) -> tensor<3xi1>
+  %a1 = relay.all %x0 {axis = array<i64: 0>, keepdims = true} : (tensor<3x3xi1>) -> tensor<1x3xi1>
+  %e0 = relay.constant dense<[true, false, false]> : tensor<3xi1>
+  %e1 = relay.constant dense<[[false, false, false]]> : tensor<1x3xi1>
+  %a = relay.tuple %a0, %a1 : (tensor<3xi1>, tensor<1x3xi1>) -> tuple<tensor<3xi1>, tensor<1x3xi1>>
+  %e = relay.tuple %e0, %e1 : (tensor<3xi1>, tensor<1x3xi1>) -> tuple<tensor<3xi1>, tensor<1x3xi1>>
+  return %a, %e : tuple<tensor<3xi1>, tensor<1x3xi1>>, tuple<tensor<3xi1>, tensor<1x3xi1>>
+}
+
+func.func @any_i1() -> (tuple<tensor<3xi1>, tensor<1x3xi1>>, tuple<tensor<3xi1>, tensor<1x3xi1>>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[true, true, true], [false, true, false], [false, false, false]]> : tensor<3x3xi1>
+  %a0 = relay.any %x0 {axis = array<i64: 1>} : (tensor<3x3xi1>) -> tensor<3xi1>
+  %a1 = relay.any %x0 {axis = array<i64: 0>, keepdims = true} : (tensor<3x3xi1>) -> tensor<1x3xi1>
+  %e0 = relay.constant dense<[true, true, false]> : tensor<3xi1>
+  %e1 = relay.constant dense<[[true, true, true]]> : tensor<1x3xi1>
+  %a = relay.tuple %a0, %a1 : (tensor<3xi1>, tensor<1x3xi1>) -> tuple<tensor<3xi1>, tensor<1x3xi1>>
+  %e = relay.tuple %e0, %e1 : (tensor<3xi1>, tensor<1x3xi1>) -> tuple<tensor<3xi1>, tensor<1x3xi1>>
+  return %a, %e : tuple<tensor<3xi1>, tensor<1x3xi1>>, tuple<tensor<3xi1>, tensor<1x3xi1>>
 }

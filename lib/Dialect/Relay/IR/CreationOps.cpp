@@ -32,6 +32,44 @@ FailureOr<Type> relay::inferCreation(std::optional<Location> loc,
   return RankedTensorType::get(shape, dtype);
 }
 
+std::optional<SmallVector<int64_t>> relay::getConstantIntegers(Value value) {
+  ElementsAttr elements;
+  if (!matchPattern(value, m_Constant(&elements)))
+    return std::nullopt;
+  auto type = dyn_cast<IntegerType>(elements.getElementType());
+  auto values = elements.tryGetValues<APInt>();
+  if (!type || !values)
+    return std::nullopt;
+  bool isUnsigned = type.isUnsigned() || type.getWidth() == 1;
+  return llvm::map_to_vector(*values, [&](const APInt &element) {
+    return isUnsigned ? static_cast<int64_t>(element.getZExtValue())
+                      : element.getSExtValue();
+  });
+}
+
+FailureOr<SmallVector<int64_t>>
+relay::inferShapeOperand(std::optional<Location> loc, StringRef relayName,
+                         StringRef name, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  // More dimensions than anybody needs, and few enough to hold.
+  constexpr int64_t maxRank = 512;
+  if (type.getRank() != 1 || !isa<IntegerType>(type.getElementType()) ||
+      type.isDynamicDim(0) || type.getDimSize(0) > maxRank)
+    return emitOptionalError(loc, relayName, ": expected ", name,
+                             " to be a vector of at most ", maxRank,
+                             " integers, but got ", type);
+  std::optional<SmallVector<int64_t>> shape = getConstantIntegers(value);
+  if (!shape)
+    return SmallVector<int64_t>(type.getDimSize(0), ShapedType::kDynamic);
+  for (int64_t extent : *shape)
+    if (extent < 0)
+      return emitOptionalError(loc, relayName,
+                               ": expected extents of 0 or "
+                               "more in ",
+                               name, ", but got ", extent);
+  return *shape;
+}
+
 /// The only element of `value` if it is a constant scalar.
 static std::optional<double> getConstantScalar(Value value) {
   ElementsAttr elements;

@@ -28,6 +28,13 @@ OpFoldResult CastOp::fold(FoldAdaptor) {
   return getData().getType() == getType() ? getData() : OpFoldResult();
 }
 
+FailureOr<Type> CastLikeOp::inferResultType(std::optional<Location> loc,
+                                            Adaptor adaptor) {
+  return withElementType(
+      adaptor.getData().getType(),
+      getElementTypeOrSelf(adaptor.getDtypeLike().getType()));
+}
+
 FailureOr<Type> ClipOp::inferResultType(std::optional<Location> loc,
                                         Adaptor adaptor) {
   return adaptor.getData().getType();

@@ -145,6 +145,57 @@ OpFoldResult StridedSliceOp::fold(FoldAdaptor) {
 }
 
 //===----------------------------------------------------------------------===//
+// SliceLikeOp
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<bool>>
+SliceLikeOp::resolve(std::optional<Location> loc,
+                     std::optional<ArrayRef<int64_t>> axes, int64_t dataRank,
+                     int64_t likeRank) {
+  SmallVector<bool> isSliced(dataRank);
+  if (!axes || axes->empty()) {
+    std::fill_n(isSliced.begin(), std::min(dataRank, likeRank), true);
+    return isSliced;
+  }
+  for (int64_t given : *axes) {
+    FailureOr<int64_t> axis =
+        normalizeAxis(loc, getRelayName(), "axes", given, dataRank);
+    if (failed(axis))
+      return failure();
+    if (*axis >= likeRank)
+      return emitOptionalError(loc, getRelayName(),
+                               ": expected axes below the rank of shape_like, "
+                               "which is ",
+                               likeRank, ", but got ", *axis);
+    isSliced[*axis] = true;
+  }
+  return isSliced;
+}
+
+FailureOr<Type> SliceLikeOp::inferResultType(std::optional<Location> loc,
+                                             Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  auto like = cast<RankedTensorType>(adaptor.getShapeLike().getType());
+  FailureOr<SmallVector<bool>> isSliced =
+      resolve(loc, adaptor.getAxes(), data.getRank(), like.getRank());
+  if (failed(isSliced))
+    return failure();
+  SmallVector<int64_t> shape(data.getShape());
+  for (auto [dim, extent] : llvm::enumerate(shape)) {
+    if (!(*isSliced)[dim])
+      continue;
+    int64_t size = like.getDimSize(dim);
+    if (ShapedType::isStatic(extent) && ShapedType::isStatic(size) &&
+        size > extent)
+      return emitOptionalError(loc, getRelayName(), ": expected dimension ",
+                               dim, " of shape_like to be at most ", extent,
+                               ", but got ", size);
+    extent = size;
+  }
+  return Type(data.clone(shape));
+}
+
+//===----------------------------------------------------------------------===//
 // TakeOp and GatherNDOp
 //===----------------------------------------------------------------------===//
 

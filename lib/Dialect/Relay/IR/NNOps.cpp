@@ -215,29 +215,31 @@ FailureOr<Type> NNBatchMatmulOp::inferResultType(std::optional<Location> loc,
 }
 
 //===----------------------------------------------------------------------===//
-// NNBiasAddOp
+// NNBiasAddOp, NNPReluOp
 //===----------------------------------------------------------------------===//
 
-/// Checks `bias` against `data` and `axis`, or sets it if it is unknown.
-static LogicalResult inferBias(std::optional<Location> loc,
-                               RankedTensorType data, int64_t axis,
-                               Type &bias) {
-  StringRef relayName = NNBiasAddOp::getRelayName();
+/// Checks `vector`, the operand `name`, against dimension `axis` of `data`, or
+/// sets it if it is unknown.
+static LogicalResult inferVector(std::optional<Location> loc,
+                                 StringRef relayName, StringRef name,
+                                 RankedTensorType data, int64_t axis,
+                                 Type &vector) {
   FailureOr<int64_t> dim =
       normalizeAxis(loc, relayName, "axis", axis, data.getRank());
   if (failed(dim))
     return failure();
   return inferOperand(
-      loc, relayName, "bias",
+      loc, relayName, name,
       RankedTensorType::get({data.getDimSize(*dim)}, data.getElementType()),
-      bias);
+      vector);
 }
 
 FailureOr<Type> NNBiasAddOp::inferResultType(std::optional<Location> loc,
                                              Adaptor adaptor) {
   Type data = adaptor.getData().getType(), bias = adaptor.getBias().getType();
-  if (failed(inferBias(loc, cast<RankedTensorType>(data), adaptor.getAxis(),
-                       bias)))
+  if (failed(inferVector(loc, getRelayName(), "bias",
+                         cast<RankedTensorType>(data), adaptor.getAxis(),
+                         bias)))
     return failure();
   return data;
 }
@@ -249,7 +251,30 @@ LogicalResult NNBiasAddOp::inferOperandTypes(
   if (!data)
     return success();
   Adaptor adaptor(ValueRange(), attributes, properties);
-  return inferBias(loc, data, adaptor.getAxis(), operandTypes[1]);
+  return inferVector(loc, getRelayName(), "bias", data, adaptor.getAxis(),
+                     operandTypes[1]);
+}
+
+FailureOr<Type> NNPReluOp::inferResultType(std::optional<Location> loc,
+                                           Adaptor adaptor) {
+  Type data = adaptor.getData().getType(), alpha = adaptor.getAlpha().getType();
+  if (failed(inferVector(loc, getRelayName(), "alpha",
+                         cast<RankedTensorType>(data), adaptor.getAxis(),
+                         alpha)))
+    return failure();
+  return data;
+}
+
+LogicalResult NNPReluOp::inferOperandTypes(std::optional<Location> loc,
+                                           SmallVectorImpl<Type> &operandTypes,
+                                           DictionaryAttr attributes,
+                                           OpaqueProperties properties) {
+  auto data = dyn_cast<RankedTensorType>(operandTypes[0]);
+  if (!data)
+    return success();
+  Adaptor adaptor(ValueRange(), attributes, properties);
+  return inferVector(loc, getRelayName(), "alpha", data, adaptor.getAxis(),
+                     operandTypes[1]);
 }
 
 //===----------------------------------------------------------------------===//

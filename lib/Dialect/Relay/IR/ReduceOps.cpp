@@ -73,6 +73,43 @@ FailureOr<Type> relay::inferArgReduction(std::optional<Location> loc,
   return withElementType(*type, IntegerType::get(data.getContext(), 32));
 }
 
+/// Checks that `target` broadcasts to `data`, a type of as many or more
+/// dimensions, and has its element type.
+static LogicalResult checkCollapse(std::optional<Location> loc,
+                                   StringRef relayName, Type data,
+                                   Type target) {
+  FailureOr<Type> broadcast =
+      inferBroadcast(std::nullopt, relayName, data, target);
+  if (succeeded(broadcast) && areTypesCompatible(*broadcast, data))
+    return success();
+  return emitOptionalError(loc, relayName,
+                           ": expected a type that broadcasts to that of data, "
+                           "which is ",
+                           data, ", but got ", target);
+}
+
+FailureOr<Type> CollapseSumLikeOp::inferResultType(std::optional<Location> loc,
+                                                   Adaptor adaptor) {
+  Type target = adaptor.getCollapseType().getType();
+  if (failed(checkCollapse(loc, getRelayName(), adaptor.getData().getType(),
+                           target)))
+    return failure();
+  return target;
+}
+
+FailureOr<Type> CollapseSumToOp::inferResultType(std::optional<Location> loc,
+                                                 Adaptor adaptor) {
+  FailureOr<SmallVector<int64_t>> shape =
+      inferShapeOperand(loc, getRelayName(), "target", adaptor.getTarget());
+  if (failed(shape))
+    return failure();
+  Type data = adaptor.getData().getType();
+  Type target = RankedTensorType::get(*shape, getElementTypeOrSelf(data));
+  if (failed(checkCollapse(loc, getRelayName(), data, target)))
+    return failure();
+  return target;
+}
+
 FailureOr<Type> VarianceOp::inferResultType(std::optional<Location> loc,
                                             Adaptor adaptor) {
   auto data = cast<RankedTensorType>(adaptor.getData().getType());

@@ -24,6 +24,10 @@ void RelayDialect::initialize() {
   detail::addDialectInterfaces(*this);
   addOperations<
 #define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/AnnotationOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/BinaryOps.cpp.inc"
       >();
   addOperations<

@@ -195,6 +195,69 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor) {
   return {};
 }
 
+/// The dimensions `begin` to `end` of `rank`, counted from the end where
+/// negative.
+static FailureOr<std::pair<int64_t, int64_t>>
+inferDimRange(std::optional<Location> loc, StringRef relayName, StringRef side,
+              int64_t begin, std::optional<int64_t> end, int64_t rank) {
+  int64_t first = begin < 0 ? begin + rank : begin;
+  int64_t last = end.value_or(rank);
+  if (last < 0)
+    last += rank;
+  if (first < 0 || first > last || last > rank)
+    return emitOptionalError(loc, relayName, ": expected ", side, "_begin and ",
+                             side, "_end to be a range of the ", rank,
+                             " dimensions, but got ", begin, " and ",
+                             end.value_or(rank));
+  return std::pair(first, last);
+}
+
+FailureOr<SmallVector<ReshapeLikeOp::Dim>>
+ReshapeLikeOp::resolve(std::optional<Location> loc, Adaptor adaptor,
+                       int64_t dataRank, int64_t likeRank) {
+  auto optional = [](IntegerAttr attr) {
+    return attr ? std::optional(attr.getInt()) : std::nullopt;
+  };
+  auto left = inferDimRange(loc, getRelayName(), "lhs", adaptor.getLhsBegin(),
+                            optional(adaptor.getLhsEndAttr()), dataRank);
+  auto right = inferDimRange(loc, getRelayName(), "rhs", adaptor.getRhsBegin(),
+                             optional(adaptor.getRhsEndAttr()), likeRank);
+  if (failed(left) || failed(right))
+    return failure();
+  SmallVector<Dim> dims;
+  for (int64_t dim : llvm::seq<int64_t>(0, left->first))
+    dims.push_back({/*isLike=*/false, dim});
+  for (int64_t dim : llvm::seq(right->first, right->second))
+    dims.push_back({/*isLike=*/true, dim});
+  for (int64_t dim : llvm::seq(left->second, dataRank))
+    dims.push_back({/*isLike=*/false, dim});
+  return dims;
+}
+
+FailureOr<Type> ReshapeLikeOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  auto like = cast<RankedTensorType>(adaptor.getShapeLike().getType());
+  FailureOr<SmallVector<Dim>> dims =
+      resolve(loc, adaptor, data.getRank(), like.getRank());
+  if (failed(dims))
+    return failure();
+  auto shape = llvm::map_to_vector(*dims, [&](Dim dim) {
+    return (dim.isLike ? like : data).getDimSize(dim.index);
+  });
+  std::optional<int64_t> before = multiplyExtents(data.getShape());
+  std::optional<int64_t> after = multiplyExtents(shape);
+  if (!before || !after)
+    return emitOptionalError(loc, getRelayName(),
+                             ": the number of elements exceeds 64 bits");
+  if (data.hasStaticShape() && !ShapedType::isDynamicShape(shape) &&
+      *before != *after)
+    return emitOptionalError(loc, getRelayName(), ": expected ", *before,
+                             " elements as in ", data,
+                             ", but the shape of the result has ", *after);
+  return Type(data.clone(shape));
+}
+
 FailureOr<Type> SqueezeOp::inferResultType(std::optional<Location> loc,
                                            Adaptor adaptor) {
   auto type = cast<RankedTensorType>(adaptor.getData().getType());

@@ -69,6 +69,18 @@ OpFoldResult BroadcastToOp::fold(FoldAdaptor) {
              : OpFoldResult();
 }
 
+FailureOr<Type> BroadcastToLikeOp::inferResultType(std::optional<Location> loc,
+                                                   Adaptor adaptor) {
+  Type data = adaptor.getData().getType();
+  Type target = adaptor.getBroadcastType().getType();
+  FailureOr<Type> broadcast =
+      inferBroadcast(std::nullopt, getRelayName(), data, target);
+  if (succeeded(broadcast) && areTypesCompatible(*broadcast, target))
+    return target;
+  return emitOptionalError(loc, getRelayName(), ": ", data,
+                           " does not broadcast to ", target);
+}
+
 /// `values` as elements of `type`, cast as relay.cast does; null if the type is
 /// not known.
 static Attribute foldIntegers(Type type, ArrayRef<int64_t> values) {
@@ -285,6 +297,18 @@ FailureOr<Type> RepeatOp::inferResultType(std::optional<Location> loc,
     return failure();
   result[*axis] = *extent;
   return RankedTensorType::get(result, type.getElementType());
+}
+
+FailureOr<Type> ReverseOp::inferResultType(std::optional<Location> loc,
+                                           Adaptor adaptor) {
+  auto type = cast<RankedTensorType>(adaptor.getData().getType());
+  if (!adaptor.getAxis())
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected axis to be given, but got None");
+  if (failed(normalizeAxis(loc, getRelayName(), "axis", *adaptor.getAxis(),
+                           type.getRank())))
+    return failure();
+  return type;
 }
 
 FailureOr<Type> ShapeOfOp::inferResultType(std::optional<Location> loc,

@@ -275,7 +275,7 @@ def Relay_LogicalOrOp : Relay_BinaryOp<"logical_or"> {
   }];
 }
 
-def Relay_BitwiseAndOp : Relay_BinaryOp<"bitwise_and"> {
+def Relay_BitwiseAndOp : Relay_BinaryOp<"bitwise_and", [Relay_IntegerFunction]> {
   let summary = "bitwise and";
   let description = [{
     The bits set in both integer operands.
@@ -288,7 +288,7 @@ def Relay_BitwiseAndOp : Relay_BinaryOp<"bitwise_and"> {
   }];
 }
 
-def Relay_BitwiseOrOp : Relay_BinaryOp<"bitwise_or"> {
+def Relay_BitwiseOrOp : Relay_BinaryOp<"bitwise_or", [Relay_IntegerFunction]> {
   let summary = "bitwise or";
   let description = [{
     The bits set in either integer operand.
@@ -301,7 +301,7 @@ def Relay_BitwiseOrOp : Relay_BinaryOp<"bitwise_or"> {
   }];
 }
 
-def Relay_BitwiseXorOp : Relay_BinaryOp<"bitwise_xor"> {
+def Relay_BitwiseXorOp : Relay_BinaryOp<"bitwise_xor", [Relay_IntegerFunction]> {
   let summary = "bitwise exclusive or";
   let description = [{
     The bits set in exactly one integer operand.
@@ -314,7 +314,7 @@ def Relay_BitwiseXorOp : Relay_BinaryOp<"bitwise_xor"> {
   }];
 }
 
-def Relay_LeftShiftOp : Relay_BinaryOp<"left_shift"> {
+def Relay_LeftShiftOp : Relay_BinaryOp<"left_shift", [Relay_IntegerFunction]> {
   let summary = "shift to the left";
   let description = [{
     `lhs` shifted left by `rhs` bits; 0 when `rhs` is negative or at least the width.
@@ -327,7 +327,7 @@ def Relay_LeftShiftOp : Relay_BinaryOp<"left_shift"> {
   }];
 }
 
-def Relay_RightShiftOp : Relay_BinaryOp<"right_shift"> {
+def Relay_RightShiftOp : Relay_BinaryOp<"right_shift", [Relay_IntegerFunction]> {
   let summary = "shift to the right";
   let description = [{
     `lhs` shifted right by `rhs` bits, keeping the sign; what a very long shift gives (0 or -1) when `rhs` is negative or at least the width.

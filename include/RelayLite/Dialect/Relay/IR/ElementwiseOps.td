@@ -36,6 +36,20 @@ def Relay_AbsOp : Relay_UnaryOp<"abs"> {
   }];
 }
 
+def Relay_BitwiseNotOp : Relay_UnaryOp<"bitwise_not", [Relay_IntegerFunction]> {
+  let summary = "complement of each bit";
+  let description = [{
+    Inverts the bits of each integer; of a boolean, its truth. Floats have no
+    bits here: type inference takes them as TVM's does, lowering refuses them.
+
+    Example:
+
+    ```mlir
+    %0 = relay.bitwise_not %x : (tensor<2x3xi8>) -> tensor<2x3xi8>
+    ```
+  }];
+}
+
 def Relay_CeilOp : Relay_UnaryOp<"ceil"> {
   let summary = "smallest integer not below each element";
   let description = [{
@@ -71,6 +85,48 @@ def Relay_ExpOp : Relay_UnaryOp<"exp", [Relay_FloatFunction]> {
 
     ```mlir
     %0 = relay.exp %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+}
+
+def Relay_FastErfOp : Relay_UnaryOp<"fast_erf", [Relay_FloatFunction]> {
+  let summary = "error function that may be less precise";
+  let description = [{
+    What `relay.erf` is, within the error that TVM's approximation has. Here it
+    is as precise as `relay.erf`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.fast_erf %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+}
+
+def Relay_FastExpOp : Relay_UnaryOp<"fast_exp", [Relay_FloatFunction]> {
+  let summary = "exponential function that may be less precise";
+  let description = [{
+    What `relay.exp` is, within the error that TVM's approximation has. Here it
+    is as precise as `relay.exp`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.fast_exp %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+}
+
+def Relay_FastTanhOp : Relay_UnaryOp<"fast_tanh", [Relay_FloatFunction]> {
+  let summary = "hyperbolic tangent that may be less precise";
+  let description = [{
+    What `relay.tanh` is, within the error that TVM's approximation has. Here it
+    is as precise as `relay.tanh`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.fast_tanh %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
     ```
   }];
 }
@@ -306,6 +362,21 @@ def Relay_CastOp : Relay_Operator<"cast", Relay_ElemWise, [Relay_Pointwise]> {
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
   let hasFolder = 1;
+}
+
+def Relay_CastLikeOp : Relay_Operator<"cast_like", Relay_ElemWise> {
+  let summary = "conversion to the element type of another tensor";
+  let description = [{
+    Converts each element as `relay.cast` does, to the element type of
+    `dtype_like`, of which nothing else matters.
+
+    Example:
+
+    ```mlir
+    %0 = relay.cast_like %x, %y : (tensor<2x3xf32>, tensor<4xi8>) -> tensor<2x3xi8>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$dtype_like);
 }
 
 def Relay_ClipOp : Relay_Operator<"clip", Relay_ElemWise, [Relay_Pointwise]> {

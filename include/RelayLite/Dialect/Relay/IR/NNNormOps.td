@@ -92,6 +92,20 @@ def Relay_NNDropoutOp : Relay_StatefulOperator<"nn.dropout", Relay_Opaque> {
   let arguments = (ins Relay_Tensor:$data, Relay_FloatOr<"0.5">:$rate);
 }
 
+def Relay_NNFastSoftmaxOp : Relay_SoftmaxOp<"nn.fast_softmax"> {
+  let summary = "softmax that may be less precise";
+  let description = [{
+    What `relay.nn.softmax` is, within the error of TVM's `fast_exp`. Here it is
+    as precise as `relay.nn.softmax`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.fast_softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+}
+
 def Relay_NNGroupNormOp : Relay_NormOp<"nn.group_norm"> {
   let summary = "normalisation over groups of channels";
   let description = [{

@@ -140,4 +140,23 @@ def Relay_NNPadOp : Relay_Operator<"nn.pad", Relay_Injective> {
                    Relay_StrOr<"constant">:$pad_mode);
 }
 
+def Relay_NNPReluOp
+    : Relay_Operator<"nn.prelu", Relay_Broadcast,
+                     [DeclareOpInterfaceMethods<
+                         Relay_InferOperandTypesInterface>]> {
+  let summary = "linear unit with a slope for each channel";
+  let description = [{
+    Each element if it is positive, otherwise the element times that of `alpha`
+    for its position along dimension `axis`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.prelu %x, %alpha : (tensor<2x3x4xf32>, tensor<3xf32>) -> tensor<2x3x4xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$alpha,
+                   Relay_IntOr<"1">:$axis);
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNOPS_TD

@@ -13,8 +13,8 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 // A reduction over `axis`: over all axes when it is absent or empty, over the
 // axes that are not in it with `exclude`. Reduced axes disappear, or stay with
 // size 1 with `keepdims`.
-class Relay_ReduceOp<string mnemonic>
-    : Relay_Operator<mnemonic, Relay_CommReduce> {
+class Relay_ReduceOp<string mnemonic, list<Trait> traits = []>
+    : Relay_Operator<mnemonic, Relay_CommReduce, traits> {
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axis,
                    Relay_BoolOr<"false">:$keepdims,
                    Relay_BoolOr<"false">:$exclude);
@@ -42,6 +42,36 @@ class Relay_ArgReduceOp<string mnemonic>
           loc, getRelayName(), adaptor.getData().getType(), adaptor.getAxis(),
           adaptor.getKeepdims(), adaptor.getExclude());
     }
+  }];
+}
+
+def Relay_AllOp : Relay_ReduceOp<"all", [Relay_BooleanFunction]> {
+  let summary = "whether each of the elements along axes is true";
+  let description = [{
+    Whether each of the elements over the reduced axes is true; true where
+    there are none. The elements are booleans: type inference takes others as
+    TVM's does, lowering refuses them.
+
+    Example:
+
+    ```mlir
+    %0 = relay.all %x {axis = array<i64: 1>} : (tensor<2x3xi1>) -> tensor<2xi1>
+    ```
+  }];
+}
+
+def Relay_AnyOp : Relay_ReduceOp<"any", [Relay_BooleanFunction]> {
+  let summary = "whether any of the elements along axes is true";
+  let description = [{
+    Whether any of the elements over the reduced axes is true; false where
+    there are none. The elements are booleans: type inference takes others as
+    TVM's does, lowering refuses them.
+
+    Example:
+
+    ```mlir
+    %0 = relay.any %x {axis = array<i64: 1>} : (tensor<2x3xi1>) -> tensor<2xi1>
+    ```
   }];
 }
 
@@ -75,6 +105,42 @@ def Relay_ArgminOp : Relay_ArgReduceOp<"argmin"> {
     %0 = relay.argmin %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>
     ```
   }];
+}
+
+def Relay_CollapseSumLikeOp
+    : Relay_Operator<"collapse_sum_like", Relay_CommReduce> {
+  let summary = "sum over what broadcasting from another shape repeats";
+  let description = [{
+    Sums `data` to the shape of `collapse_type`, which broadcasts to that of
+    `data` and has the same element type: over the leading dimensions that it
+    lacks, and over those where its extent is 1. Sums are those of `relay.sum`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.collapse_sum_like %x, %y : (tensor<4x2x3xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$collapse_type);
+}
+
+def Relay_CollapseSumToOp
+    : Relay_Operator<"collapse_sum_to", Relay_CommReduce> {
+  let summary = "sum over what broadcasting from a shape repeats";
+  let description = [{
+    Sums `data` to the shape that the vector `target` of integers holds, as
+    `relay.collapse_sum_like` does. The shape of the result is known where
+    `target` is a constant. The attributes have no effect, as in TVM.
+
+    Example:
+
+    ```mlir
+    %s = relay.constant dense<[2, 1]> : tensor<2xi32>
+    %0 = relay.collapse_sum_to %x, %s : (tensor<4x2x3xf32>, tensor<2xi32>) -> tensor<2x1xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$target,
+      Relay_OptionalInts:$shape, Relay_OptionalDType:$dtype);
 }
 
 def Relay_MaxOp : Relay_ReduceOp<"max"> {

@@ -78,6 +78,16 @@ class DivisionLike : public OpTrait::TraitBase<ConcreteType, DivisionLike> {};
 template <typename ConcreteType>
 class FloatFunction : public OpTrait::TraitBase<ConcreteType, FloatFunction> {};
 
+/// The same of integers, booleans included.
+template <typename ConcreteType>
+class IntegerFunction
+    : public OpTrait::TraitBase<ConcreteType, IntegerFunction> {};
+
+/// The same of booleans.
+template <typename ConcreteType>
+class BooleanFunction
+    : public OpTrait::TraitBase<ConcreteType, BooleanFunction> {};
+
 } // namespace mlir::relay
 
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h.inc"

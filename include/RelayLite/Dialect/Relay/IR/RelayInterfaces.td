@@ -45,7 +45,9 @@ class Relay_Trait<string name> : NativeOpTrait<name> {
 // See RelayInterfaces.h.
 def Relay_Pointwise : Relay_Trait<"Pointwise">;
 def Relay_DivisionLike : Relay_Trait<"DivisionLike">;
+def Relay_BooleanFunction : Relay_Trait<"BooleanFunction">;
 def Relay_FloatFunction : Relay_Trait<"FloatFunction">;
+def Relay_IntegerFunction : Relay_Trait<"IntegerFunction">;
 
 def Relay_InferOperandTypesInterface
     : OpInterface<"InferOperandTypesInterface"> {

@@ -27,6 +27,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/AnnotationOps.h.inc"
+#define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/BinaryOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/CoreOps.h.inc"

@@ -8,6 +8,7 @@
 #ifndef RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_TD
 #define RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_TD
 
+include "RelayLite/Dialect/Relay/IR/AnnotationOps.td"
 include "RelayLite/Dialect/Relay/IR/BinaryOps.td"
 include "RelayLite/Dialect/Relay/IR/CoreOps.td"
 include "RelayLite/Dialect/Relay/IR/CreationOps.td"

@@ -27,6 +27,22 @@ def Relay_BroadcastToOp : Relay_Operator<"broadcast_to", Relay_Broadcast> {
   let hasFolder = 1;
 }
 
+def Relay_BroadcastToLikeOp
+    : Relay_Operator<"broadcast_to_like", Relay_Broadcast> {
+  let summary = "repetition to the shape of another tensor";
+  let description = [{
+    Repeats `data` as `relay.broadcast_to` does so that it has the shape of
+    `broadcast_type`, a tensor of the same element type.
+
+    Example:
+
+    ```mlir
+    %0 = relay.broadcast_to_like %x, %y : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$broadcast_type);
+}
+
 def Relay_ConcatenateOp : Relay_Operator<"concatenate", Relay_Injective> {
   let summary = "concatenation along a dimension";
   let description = [{
@@ -163,6 +179,53 @@ def Relay_ReshapeOp : Relay_Operator<"reshape", Relay_Injective> {
   let hasFolder = 1;
 }
 
+def Relay_ReshapeLikeOp : Relay_Operator<"reshape_like", Relay_Injective> {
+  let summary = "same elements with dimensions of another tensor";
+  let description = [{
+    The elements of `data`, in row-major order, with the dimensions
+    `rhs_begin` to `rhs_end` of `shape_like` in the place of its own dimensions
+    `lhs_begin` to `lhs_end`. Negative numbers count from the end; an absent end
+    is the number of dimensions.
+
+    Example:
+
+    ```mlir
+    %0 = relay.reshape_like %x, %y : (tensor<2x6xf32>, tensor<3x4xi8>) -> tensor<3x4xf32>
+    %1 = relay.reshape_like %x, %z {lhs_begin = 1 : i64, rhs_begin = 1 : i64} : (tensor<2x6xf32>, tensor<5x3x2xi8>) -> tensor<2x3x2xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$shape_like,
+      Relay_IntOr<"0">:$lhs_begin, Relay_OptionalInt:$lhs_end,
+      Relay_IntOr<"0">:$rhs_begin, Relay_OptionalInt:$rhs_end);
+  let extraOperatorDeclaration = [{
+    /// A dimension of the result: which one of `shape_like` or of `data`.
+    struct Dim {
+      bool isLike;
+      int64_t index;
+    };
+    /// The dimensions of the result of operands of these ranks. Reports an error
+    /// at `loc`, if given, and fails when the attributes do not fit.
+    static ::llvm::FailureOr<::llvm::SmallVector<Dim>>
+    resolve(::std::optional<::mlir::Location> loc, Adaptor adaptor,
+            int64_t dataRank, int64_t likeRank);
+  }];
+}
+
+def Relay_ReverseOp : Relay_Operator<"reverse", Relay_Injective> {
+  let summary = "elements in the opposite order";
+  let description = [{
+    Reverses the order of the elements along dimension `axis`, counted from the
+    end where negative.
+
+    Example:
+
+    ```mlir
+    %0 = relay.reverse %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_OptionalInt:$axis);
+}
+
 def Relay_ShapeOfOp : Relay_Operator<"shape_of", Relay_Opaque> {
   let summary = "extents as a vector";
   let description = [{
@@ -177,6 +240,32 @@ def Relay_ShapeOfOp : Relay_Operator<"shape_of", Relay_Opaque> {
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
   let hasFolder = 1;
+}
+
+def Relay_SliceLikeOp : Relay_Operator<"slice_like", Relay_Injective> {
+  let summary = "leading part of the size of another tensor";
+  let description = [{
+    Takes the first elements of `data` in each dimension listed in `axes`, as
+    many as `shape_like` has there; in all dimensions that both have where no
+    list is given or an empty one.
+
+    Example:
+
+    ```mlir
+    %0 = relay.slice_like %x, %y {axes = array<i64: 1>} : (tensor<4x5xf32>, tensor<2x3xi8>) -> tensor<4x3xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$shape_like,
+      Relay_OptionalInts:$axes);
+  let extraOperatorDeclaration = [{
+    /// Whether each dimension of the result has the size of that of
+    /// `shape_like`, for operands of these ranks. Reports an error at `loc`, if
+    /// given, and fails when `axes` does not fit.
+    static ::llvm::FailureOr<::llvm::SmallVector<bool>>
+    resolve(::std::optional<::mlir::Location> loc,
+            ::std::optional<::llvm::ArrayRef<int64_t>> axes, int64_t dataRank,
+            int64_t likeRank);
+  }];
 }
 
 def Relay_SplitOp : Relay_Operator<"split", Relay_Injective> {

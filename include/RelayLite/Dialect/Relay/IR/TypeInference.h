@@ -219,6 +219,16 @@ FailureOr<ImageLayout> inferImageLayout(std::optional<Location> loc,
 FailureOr<Type> inferCreation(std::optional<Location> loc, StringRef relayName,
                               ArrayRef<int64_t> shape, Type dtype);
 
+/// The elements of `value`, a vector or scalar of integers, if it is a
+/// constant.
+std::optional<SmallVector<int64_t>> getConstantIntegers(Value value);
+
+/// The shape that `value`, the operand `name`, holds: a vector of integers with
+/// one extent for each dimension. All are dynamic unless it is a constant.
+FailureOr<SmallVector<int64_t>> inferShapeOperand(std::optional<Location> loc,
+                                                  StringRef relayName,
+                                                  StringRef name, Value value);
+
 //===----------------------------------------------------------------------===//
 // Reshaping (ReshapeOps.cpp)
 //===----------------------------------------------------------------------===//

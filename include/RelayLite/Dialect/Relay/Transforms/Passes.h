@@ -33,6 +33,10 @@ void populateCanonicalizeOpsPatterns(RewritePatternSet &patterns);
 ///   x / c -> x * (1 / c)
 void populateDivToMulPatterns(RewritePatternSet &patterns);
 
+/// The rewrites of relay-fast-math:
+///   f(x) -> fast_f(x), for erf, exp, nn.softmax and tanh
+void populateFastMathPatterns(RewritePatternSet &patterns);
+
 /// The rewrites of relay-fold-explicit-padding:
 ///   op(nn.pad(x)) -> op(x), with more padding, for convolutions and pooling
 void populateFoldExplicitPaddingPatterns(RewritePatternSet &patterns);

@@ -267,6 +267,38 @@ def EliminateCommonSubexprPass
   }];
 }
 
+def FastMathPass : Pass<"relay-fast-math", "::mlir::func::FuncOp"> {
+  let summary = "Let functions be computed less precisely";
+  let description = [{
+    TVM's FastMath. `erf`, `exp`, `nn.softmax` and `tanh` become `fast_erf`,
+    `fast_exp`, `nn.fast_softmax` and `fast_tanh`, for which TVM has
+    approximations. RelayLite evaluates these as precisely as the others; the
+    pass is for programs that are exported.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.fast_exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 def FoldConstantPass : Pass<"relay-fold-constant"> {
   let summary = "Evaluate constant expressions";
   let description = [{

@@ -1,0 +1,24 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operators that annotate expressions: type inference.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+FailureOr<Type>
+AnnotationStopFusionOp::inferResultType(std::optional<Location> loc,
+                                        Adaptor adaptor) {
+  return adaptor.getData().getType();
+}
+
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/AnnotationOps.cpp.inc"
