@@ -119,6 +119,104 @@ def LowerCopiesPass : Pass<"relay-lower-copies"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp"> {
+  let summary = "Make contractions on buffers fast";
+  let description = [{
+    Replaces each `linalg.generic` on buffers that adds products of two factors to
+    a result filled with zeros by loops in the manner of BLAS: blocks of either
+    factor are packed into panels in scratch memory, converted to the type of the
+    accumulators on the way, and tiles of the result take their products in
+    vector registers. The sums take the same products in the same order as
+    before, so results are the same bits.
+
+    Factors and result may have any layout, and any number of loops for the
+    batch, rows, columns and depth; indices may be sums of loops, as those of
+    convolutions are. All sizes may be dynamic. A factor that is a copy of another
+    buffer surrounded by zeros is packed from that buffer, and a result that is
+    only read to be rounded is rounded on the way out; the buffers in between
+    go. Scratch buffers have static sizes, which the options bound.
+
+    Contractions of few products, and those of few rows whose innermost loop
+    runs along vectors already, stay loops. Dynamic sizes are compared at run time.
+
+    Options: `block-depth=4`
+
+    Before:
+
+    ```mlir
+    #x = affine_map<(m, n, k) -> (m, k)>
+    #y = affine_map<(m, n, k) -> (n, k)>
+    #z = affine_map<(m, n, k) -> (m, n)>
+    func.func @f(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48xf32>) {
+      %zero = arith.constant 0.0 : f32
+      linalg.fill ins(%zero : f32) outs(%z : memref<32x48xf32>)
+      linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %y : memref<32x64xf32>, memref<48x64xf32>) outs(%z : memref<32x48xf32>) {
+      ^bb0(%a: f32, %b: f32, %sum: f32):
+        %0 = math.fma %a, %b, %sum : f32
+        linalg.yield %0 : f32
+      }
+      return
+    }
+    ```
+
+    After, much shortened:
+
+    ```mlir
+    func.func @f(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48xf32>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c4 = arith.constant 4 : index
+      %c64 = arith.constant 64 : index
+      %zero = arith.constant dense<0.0> : vector<8xf32>
+      %rows = memref.alloc() {alignment = 64 : i64} : memref<192xf32>
+      %columns = memref.alloc() {alignment = 64 : i64} : memref<192xf32>
+      %tiles = memref.alloc() {alignment = 64 : i64} : memref<1728xf32>
+      scf.for %block = %c0 to %c64 step %c4 {
+        // Packing, loops over tiles, and then for each of them:
+        %sums = scf.for %k = %c0 to %c4 step %c1 iter_args(%sum = %zero) -> (vector<8xf32>) {
+          %a = memref.load %rows[%k] : memref<192xf32>
+          %b = vector.load %columns[%k] : memref<192xf32>, vector<8xf32>
+          %splat = vector.broadcast %a : f32 to vector<8xf32>
+          %0 = math.fma %splat, %b, %sum : vector<8xf32>
+          scf.yield %0 : vector<8xf32>
+        }
+        vector.store %sums, %tiles[%c0] : memref<1728xf32>, vector<8xf32>
+      }
+      // Conversion of tiles to the result.
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"vectorBytes", "vector-bytes", "int64_t", "32",
+           "Size of a vector register">,
+    Option<"tileRows", "tile-rows", "int64_t", "6",
+           "Rows of a tile of accumulators">,
+    Option<"tileVectors", "tile-vectors", "int64_t", "2",
+           "Vectors of columns of a tile of accumulators">,
+    Option<"blockRows", "block-rows", "int64_t", "96",
+           "Rows that are packed at a time">,
+    Option<"blockResultRows", "block-result-rows", "int64_t", "960",
+           "Rows of accumulators that are kept at a time">,
+    Option<"blockColumns", "block-columns", "int64_t", "512",
+           "Columns that are packed at a time">,
+    Option<"blockDepth", "block-depth", "int64_t", "256",
+           "Steps of the depth that are packed at a time">,
+    Option<"minProducts", "min-products", "int64_t", "4096",
+           "Products in one matrix from which on packing is worth it; with 0, "
+           "all contractions are packed">
+  ];
+  let statistics = [
+    Statistic<"numPacked", "packed", "Contractions packed">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 def UnrollLoopsPass : Pass<"relay-unroll-loops", "::mlir::func::FuncOp"> {
   let summary = "Unroll short loops of constant trip count";
   let description = [{

@@ -40,6 +40,8 @@ void relay::populateRelayToLoopsPipeline(OpPassManager &pm) {
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  // contractions -> vectors
+  pm.nest<func::FuncOp>().addPass(createPackContractionsPass());
   // linalg and copies with gaps -> loops
   pm.addPass(createLowerCopiesPass());
   OpPassManager &functions = pm.nest<func::FuncOp>();

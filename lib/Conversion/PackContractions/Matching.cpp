@@ -1,0 +1,420 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Recognition of contractions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PackedContraction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// Scalar code
+//===----------------------------------------------------------------------===//
+
+bool ScalarCode::isVectorizable() const {
+  return llvm::all_of(operations, [](Operation *op) {
+    return op->hasTrait<OpTrait::ConstantLike>() ||
+           OpTrait::hasElementwiseMappableTraits(op);
+  });
+}
+
+Value ScalarCode::emit(OpBuilder &b, Value value) const {
+  auto vector = dyn_cast<VectorType>(value.getType());
+  IRMapping mapping;
+  mapping.map(argument, value);
+  for (Operation *op : operations) {
+    Operation *clone = op->clone(mapping);
+    b.insert(clone);
+    if (!vector) {
+      mapping.map(op->getResults(), clone->getResults());
+      continue;
+    }
+    Type type = vector.clone(op->getResult(0).getType());
+    Attribute constant;
+    if (matchPattern(op, m_Constant(&constant))) {
+      auto splat = DenseElementsAttr::get(cast<ShapedType>(type), constant);
+      clone->erase();
+      mapping.map(op->getResult(0),
+                  arith::ConstantOp::create(b, op->getLoc(), splat));
+      continue;
+    }
+    clone->getResult(0).setType(type);
+    mapping.map(op->getResult(0), clone->getResult(0));
+  }
+  return mapping.lookupOrDefault(result);
+}
+
+/// The code of `block` between `argument` and `result`, if it needs nothing
+/// else but constants.
+static FailureOr<ScalarCode> getCode(Block *block, Value argument,
+                                     Value result) {
+  ScalarCode code{argument, result, {}};
+  llvm::SetVector<Value> needed;
+  needed.insert(result);
+  llvm::SmallPtrSet<Operation *, 8> operations;
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (needed[i] == argument)
+      continue;
+    Operation *op = needed[i].getDefiningOp();
+    if (!op || !isPure(op))
+      return failure();
+    bool isConstant = op->hasTrait<OpTrait::ConstantLike>();
+    if (op->getBlock() != block && !isConstant)
+      return failure();
+    if (op->getNumResults() != 1 || op->getNumRegions() != 0)
+      return failure();
+    if (operations.insert(op).second)
+      code.operations.push_back(op);
+    needed.insert_range(op->getOperands());
+  }
+  if (!needed.contains(argument))
+    return failure();
+  // Constants may be outside; they come first.
+  llvm::stable_sort(code.operations, [&](Operation *x, Operation *y) {
+    bool isOutside = x->getBlock() != block;
+    if (isOutside || y->getBlock() != block)
+      return isOutside && y->getBlock() == block;
+    return x->isBeforeInBlock(y);
+  });
+  return code;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// The factor of dimension `loop` in `expr`, which is linear.
+static int64_t getFactor(AffineExpr expr, unsigned loop) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return dim.getPosition() == loop;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return 0;
+  if (expr.getKind() == AffineExprKind::Mul)
+    return getFactor(binary.getLHS(), loop) *
+           cast<AffineConstantExpr>(binary.getRHS()).getValue();
+  return getFactor(binary.getLHS(), loop) + getFactor(binary.getRHS(), loop);
+}
+
+/// Splits `expr` into a linear part, which it has, and a constant one.
+static bool isLinear(AffineExpr expr, int64_t &constant) {
+  if (isa<AffineDimExpr>(expr))
+    return true;
+  if (auto value = dyn_cast<AffineConstantExpr>(expr)) {
+    constant += value.getValue();
+    return true;
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return false;
+  if (expr.getKind() == AffineExprKind::Mul)
+    return isa<AffineDimExpr>(binary.getLHS()) &&
+           isa<AffineConstantExpr>(binary.getRHS());
+  return expr.getKind() == AffineExprKind::Add &&
+         isLinear(binary.getLHS(), constant) &&
+         isLinear(binary.getRHS(), constant);
+}
+
+int64_t Access::getStep(unsigned dim, unsigned loop) const {
+  return getFactor(map.getResult(dim), loop);
+}
+
+bool Access::isContiguous(unsigned loop) const {
+  auto [strides, offset] = getType().getStridesAndOffset();
+  (void)offset;
+  int64_t total = 0;
+  for (auto [dim, stride] : llvm::enumerate(strides)) {
+    int64_t step = getStep(dim, loop);
+    if (step != 0 && ShapedType::isDynamic(stride))
+      return false;
+    total += step == 0 ? 0 : step * stride;
+  }
+  return total == 1;
+}
+
+static FailureOr<Access> getAccess(Value buffer, AffineMap map) {
+  auto type = dyn_cast<MemRefType>(buffer.getType());
+  if (!type || map.getNumSymbols() != 0)
+    return failure();
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return failure();
+  Access access{buffer, map, {}, {}};
+  for (AffineExpr expr : map.getResults())
+    if (!isLinear(expr, access.shifts.emplace_back(0)))
+      return failure();
+  return access;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations around the contraction
+//===----------------------------------------------------------------------===//
+
+/// The users of `buffer` but for those that free it.
+static SmallVector<Operation *> getUsers(Value buffer) {
+  SmallVector<Operation *> users;
+  for (Operation *user : buffer.getUsers())
+    if (!isa<memref::DeallocOp>(user))
+      users.push_back(user);
+  return users;
+}
+
+static bool isPositiveZero(Value value) {
+  return matchPattern(value, m_Zero()) || matchPattern(value, m_PosZeroFloat());
+}
+
+/// The `linalg.fill` with +0 of `buffer`, the last write to it before `op`.
+static linalg::FillOp getZeroFill(linalg::GenericOp op, Value buffer) {
+  for (Operation *user = op->getPrevNode(); user; user = user->getPrevNode()) {
+    auto fill = dyn_cast<linalg::FillOp>(user);
+    if (fill && fill.getOutputs()[0] == buffer)
+      return isPositiveZero(fill.getInputs()[0]) ? fill : linalg::FillOp();
+    if (llvm::is_contained(user->getOperands(), buffer))
+      return {};
+  }
+  return {};
+}
+
+/// Looks through padding: if the buffer of `access` is only there to hold zeros
+/// around a copy of another buffer, accesses that.
+static void lookThroughPadding(Access &access, linalg::GenericOp op,
+                               SmallVectorImpl<Operation *> &replaced) {
+  auto alloc = access.buffer.getDefiningOp<memref::AllocOp>();
+  if (!alloc || alloc->getBlock() != op->getBlock())
+    return;
+  linalg::FillOp fill;
+  memref::SubViewOp view;
+  for (Operation *user : getUsers(alloc)) {
+    if (auto found = dyn_cast<linalg::FillOp>(user); found && !fill)
+      fill = found;
+    else if (auto found = dyn_cast<memref::SubViewOp>(user); found && !view)
+      view = found;
+    else if (user != op && !isa<memref::DimOp>(user))
+      return;
+  }
+  if (!fill || !view || !view->hasOneUse() ||
+      !isPositiveZero(fill.getInputs()[0]) || view.getDroppedDims().any())
+    return;
+  auto copy = dyn_cast<memref::CopyOp>(*view->user_begin());
+  if (!copy || copy.getTarget() != view || !view.hasUnitStride() ||
+      copy->getBlock() != op->getBlock() ||
+      fill->getBlock() != op->getBlock() || !fill->isBeforeInBlock(copy) ||
+      !copy->isBeforeInBlock(op))
+    return;
+  FailureOr<Access> source = getAccess(copy.getSource(), access.map);
+  if (failed(source))
+    return;
+  for (auto [dim, offset] : llvm::enumerate(view.getMixedOffsets())) {
+    std::optional<int64_t> low = getConstantIntValue(offset);
+    if (!low)
+      return;
+    source->shifts[dim] -= *low;
+    int64_t inner = source->getType().getDimSize(dim);
+    if (*low != 0 || ShapedType::isDynamic(inner) ||
+        inner != access.getType().getDimSize(dim))
+      source->paddedDims.push_back(dim);
+  }
+  access = std::move(*source);
+  replaced.append({fill, copy});
+}
+
+/// If the result of `op` is only there to be rounded, goes on to the rounded
+/// one.
+static void lookThroughRounding(Contraction &contraction,
+                                linalg::GenericOp op) {
+  auto alloc = contraction.result.buffer.getDefiningOp<memref::AllocOp>();
+  if (!alloc)
+    return;
+  linalg::GenericOp rounding;
+  for (Operation *user : getUsers(alloc)) {
+    auto generic = dyn_cast<linalg::GenericOp>(user);
+    if (generic && generic != op && !rounding)
+      rounding = generic;
+    else if (!llvm::is_contained(contraction.replaced, user) &&
+             !isa<memref::DimOp>(user))
+      return;
+  }
+  if (!rounding || rounding->getBlock() != op->getBlock() ||
+      !op->isBeforeInBlock(rounding) || rounding.getNumDpsInputs() != 1 ||
+      rounding.getNumDpsInits() != 1 ||
+      rounding.getDpsInputs()[0] != alloc.getResult() ||
+      !llvm::all_of(rounding.getIndexingMapsArray(),
+                    [](AffineMap map) { return map.isIdentity(); }))
+    return;
+  Block *body = rounding.getBody();
+  FailureOr<ScalarCode> code =
+      getCode(body, body->getArgument(0), body->getTerminator()->getOperand(0));
+  FailureOr<Access> result =
+      getAccess(rounding.getDpsInits()[0], contraction.result.map);
+  if (failed(code) || failed(result))
+    return;
+  contraction.result = std::move(*result);
+  contraction.convertResult = std::move(*code);
+  contraction.replaced.push_back(rounding);
+}
+
+/// Whether nothing but `replaced`, which are in order, may write between the
+/// first and the last of them.
+static bool isUndisturbed(ArrayRef<Operation *> replaced) {
+  for (Operation *op = replaced.front(); op != replaced.back();
+       op = op->getNextNode())
+    if (!llvm::is_contained(replaced, op) && !isMemoryEffectFree(op) &&
+        !isa<memref::AllocOp>(op))
+      return false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Contractions
+//===----------------------------------------------------------------------===//
+
+/// The factors and the type of `acc + x * y`, the value that `body` yields.
+static LogicalResult matchBody(Block *body, Value &x, Value &y) {
+  if (body->getNumArguments() != 3)
+    return failure();
+  Value out = body->getArgument(2);
+  Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
+  if (auto fma = dyn_cast_or_null<math::FmaOp>(sum)) {
+    x = fma.getA();
+    y = fma.getB();
+    return success(fma.getC() == out && isa<FloatType>(fma.getType()));
+  }
+  auto add = dyn_cast_or_null<arith::AddIOp>(sum);
+  if (!add)
+    return failure();
+  bool isFirst = add.getLhs() == out;
+  auto product =
+      (isFirst ? add.getRhs() : add.getLhs()).getDefiningOp<arith::MulIOp>();
+  if (!product || (!isFirst && add.getRhs() != out))
+    return failure();
+  x = product.getLhs();
+  y = product.getRhs();
+  return success();
+}
+
+/// Whether `access` depends on `loop`.
+static bool uses(const Access &access, unsigned loop) {
+  return access.map.isFunctionOfDim(loop);
+}
+
+std::optional<int64_t>
+Contraction::getStaticSize(ArrayRef<unsigned> loops) const {
+  int64_t size = 1;
+  for (unsigned loop : loops)
+    if (ShapedType::isDynamic(staticSizes[loop]) ||
+        llvm::MulOverflow(size, staticSizes[loop], size))
+      return std::nullopt;
+  return size;
+}
+
+/// Finds the sizes of the loops. An index alone tells one.
+static LogicalResult findSizes(Contraction &contraction) {
+  linalg::GenericOp op = contraction.op;
+  contraction.loopSizes.resize(op.getNumLoops());
+  auto find = [&](Value buffer, AffineMap map, auto isWhole) {
+    for (auto [dim, expr] : llvm::enumerate(map.getResults()))
+      if (auto loop = dyn_cast<AffineDimExpr>(expr); loop && isWhole(dim))
+        contraction.loopSizes[loop.getPosition()] = {buffer, dim};
+  };
+  for (OpOperand &operand : op->getOpOperands())
+    find(operand.get(), op.getMatchingIndexingMap(&operand),
+         [](unsigned) { return true; });
+  // Rather of the buffers that stay.
+  for (const Access *access :
+       {&contraction.lhs, &contraction.rhs, &contraction.result})
+    find(access->buffer, access->map, [&](unsigned dim) {
+      return !llvm::is_contained(access->paddedDims, dim);
+    });
+  return success(llvm::all_of(contraction.loopSizes,
+                              [](auto size) { return bool(size.first); }));
+}
+
+/// The loops of `candidates` in the order of the dimensions of `access`.
+static void sortLoops(SmallVectorImpl<unsigned> &loops, const Access &access) {
+  auto getDim = [&](unsigned loop) {
+    return llvm::find_if(
+               access.map.getResults(),
+               [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); }) -
+           access.map.getResults().begin();
+  };
+  llvm::stable_sort(
+      loops, [&](unsigned x, unsigned y) { return getDim(x) < getDim(y); });
+}
+
+FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
+  if (!op.hasPureBufferSemantics() || op.getNumDpsInputs() != 2 ||
+      op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0)
+    return failure();
+  Block *body = op.getBody();
+  Value x, y;
+  if (failed(matchBody(body, x, y)))
+    return failure();
+  // Either argument may come first.
+  FailureOr<ScalarCode> lhsCode = getCode(body, body->getArgument(0), x);
+  FailureOr<ScalarCode> rhsCode = getCode(body, body->getArgument(1), y);
+  if (failed(lhsCode) || failed(rhsCode)) {
+    lhsCode = getCode(body, body->getArgument(0), y);
+    rhsCode = getCode(body, body->getArgument(1), x);
+  }
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  Value out = op.getDpsInits()[0];
+  FailureOr<Access> lhs = getAccess(op.getDpsInputs()[0], maps[0]);
+  FailureOr<Access> rhs = getAccess(op.getDpsInputs()[1], maps[1]);
+  FailureOr<Access> result = getAccess(out, maps[2]);
+  linalg::FillOp fill = getZeroFill(op, out);
+  if (failed(lhsCode) || failed(rhsCode) || failed(lhs) || failed(rhs) ||
+      failed(result) || !fill || !maps[2].isProjectedPermutation())
+    return failure();
+  Contraction contraction{
+      op,       *lhs,    *rhs,      *lhsCode,
+      *rhsCode, *result, {},        getElementTypeOrSelf(out.getType()),
+      {},       {},      {},        {},
+      {},       {},      {fill, op}};
+  contraction.staticSizes = op.getStaticLoopRanges();
+  for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
+    if (contraction.staticSizes[loop] == 1)
+      continue;
+    bool isLhs = uses(*lhs, loop), isRhs = uses(*rhs, loop);
+    if (iterator == utils::IteratorType::reduction)
+      contraction.depth.push_back(loop);
+    else if (isLhs == isRhs)
+      contraction.batch.push_back(loop);
+    else
+      (isLhs ? contraction.rows : contraction.columns).push_back(loop);
+  }
+  sortLoops(contraction.rows, *result);
+  sortLoops(contraction.columns, *result);
+  lookThroughPadding(contraction.lhs, op, contraction.replaced);
+  lookThroughPadding(contraction.rhs, op, contraction.replaced);
+  lookThroughRounding(contraction, op);
+  if (failed(findSizes(contraction)))
+    return failure();
+  auto isAlong = [&](ArrayRef<unsigned> loops) {
+    return !loops.empty() && contraction.result.isContiguous(loops.back());
+  };
+  if (isAlong(contraction.rows) && !isAlong(contraction.columns)) {
+    std::swap(contraction.rows, contraction.columns);
+    std::swap(contraction.lhs, contraction.rhs);
+    std::swap(contraction.convertLhs, contraction.convertRhs);
+  }
+  llvm::sort(contraction.replaced,
+             [](Operation *x, Operation *y) { return x->isBeforeInBlock(y); });
+  if (!isUndisturbed(contraction.replaced))
+    return failure();
+  return contraction;
+}

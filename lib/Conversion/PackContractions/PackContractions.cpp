@@ -1,0 +1,153 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass relay-pack-contractions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PackedContraction.h"
+#include "RelayLite/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::relay {
+#define GEN_PASS_DEF_PACKCONTRACTIONSPASS
+#include "RelayLite/Conversion/Passes.h.inc"
+} // namespace mlir::relay
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+/// Which form of a contraction is the faster one.
+enum class Choice { Loops, Packed, AtRunTime };
+
+struct PackContractionsPass
+    : relay::impl::PackContractionsPassBase<PackContractionsPass> {
+  using PackContractionsPassBase::PackContractionsPassBase;
+
+  void runOnOperation() override;
+
+private:
+  LogicalResult checkOptions();
+  Choice choose(const Contraction &contraction) const;
+  void pack(const Contraction &contraction, Choice choice);
+};
+} // namespace
+
+LogicalResult PackContractionsPass::checkOptions() {
+  std::pair<StringRef, int64_t> options[] = {
+      {"vector-bytes", vectorBytes},
+      {"tile-rows", tileRows},
+      {"tile-vectors", tileVectors},
+      {"block-rows", blockRows},
+      {"block-result-rows", blockResultRows},
+      {"block-columns", blockColumns},
+      {"block-depth", blockDepth}};
+  for (auto [name, value] : options)
+    if (value < 1 || value > 65536)
+      return getOperation().emitError("expected ")
+             << name << " from 1 to 65536, but got " << value;
+  if (!llvm::isPowerOf2_64(vectorBytes))
+    return getOperation().emitError("expected a power of two as vector-bytes, "
+                                    "but got ")
+           << vectorBytes.getValue();
+  return success();
+}
+
+/// The loops are as fast as memory where the innermost one runs along vectors
+/// and there are few rows.
+static bool areLoopsVectors(const Contraction &contraction) {
+  linalg::GenericOp op = contraction.op;
+  return op.getIteratorTypesArray().back() == utils::IteratorType::parallel;
+}
+
+Choice PackContractionsPass::choose(const Contraction &contraction) const {
+  // Narrow accumulators are rare, and would make large tiles.
+  unsigned width = contraction.accumulator.getIntOrFloatBitWidth();
+  if (width != 32 && width != 64)
+    return Choice::Loops;
+  std::optional<int64_t> rows = contraction.getStaticSize(contraction.rows);
+  std::optional<int64_t> columns =
+      contraction.getStaticSize(contraction.columns);
+  std::optional<int64_t> depth = contraction.getStaticSize(contraction.depth);
+  if (areLoopsVectors(contraction) && rows && *rows < 3 && minProducts > 0)
+    return Choice::Loops;
+  if (!rows || !columns || !depth)
+    return contraction.isFused() || minProducts <= 0 ? Choice::Packed
+                                                     : Choice::AtRunTime;
+  return llvm::SaturatingMultiply<uint64_t>(
+             llvm::SaturatingMultiply<uint64_t>(*rows, *columns), *depth) <
+                 static_cast<uint64_t>(std::max<int64_t>(minProducts, 0))
+             ? Choice::Loops
+             : Choice::Packed;
+}
+
+void PackContractionsPass::pack(const Contraction &contraction, Choice choice) {
+  Operation *last = contraction.replaced.back();
+  OpBuilder b(last);
+  TileSizes sizes{vectorBytes,     tileRows,     tileVectors, blockRows,
+                  blockResultRows, blockColumns, blockDepth};
+  if (choice == Choice::Packed) {
+    emitPackedLoops(b, contraction, sizes);
+    for (Operation *op : llvm::reverse(contraction.replaced))
+      op->erase();
+    return;
+  }
+  Location loc = contraction.op->getLoc();
+  auto getCount = [&](ArrayRef<unsigned> loops) {
+    Value count = arith::ConstantIndexOp::create(b, loc, 1);
+    for (unsigned loop : loops) {
+      auto [buffer, dim] = contraction.loopSizes[loop];
+      Value size = memref::DimOp::create(b, loc, buffer, dim);
+      count = arith::MulIOp::create(b, loc, count, size);
+    }
+    return count;
+  };
+  auto isLess = [&](Value x, int64_t y) -> Value {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, x,
+                                 arith::ConstantIndexOp::create(b, loc, y));
+  };
+  Value rows = getCount(contraction.rows);
+  Value products = arith::MulIOp::create(
+      b, loc,
+      arith::MulIOp::create(b, loc, rows, getCount(contraction.columns)),
+      getCount(contraction.depth));
+  Value isSmall = isLess(products, minProducts);
+  if (areLoopsVectors(contraction))
+    isSmall = arith::OrIOp::create(b, loc, isSmall, isLess(rows, 3));
+  auto branch = scf::IfOp::create(b, loc, isSmall, /*withElseRegion=*/true);
+  for (Operation *op : contraction.replaced)
+    op->moveBefore(branch.thenBlock()->getTerminator());
+  b.setInsertionPointToStart(branch.elseBlock());
+  emitPackedLoops(b, contraction, sizes);
+}
+
+void PackContractionsPass::runOnOperation() {
+  if (failed(checkOptions()))
+    return signalPassFailure();
+  SmallVector<linalg::GenericOp> candidates;
+  // Packing replaces none of them but the one in hand.
+  getOperation().walk([&](linalg::GenericOp op) {
+    if (op.getNumReductionLoops() > 0)
+      candidates.push_back(op);
+  });
+  for (linalg::GenericOp op : candidates) {
+    FailureOr<Contraction> contraction = matchContraction(op);
+    if (failed(contraction))
+      continue;
+    Choice choice = choose(*contraction);
+    if (choice == Choice::Loops)
+      continue;
+    pack(*contraction, choice);
+    ++numPacked;
+  }
+}

@@ -1,0 +1,105 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Contractions on buffers: what they are made of, and their packed form.
+//
+// A contraction is a `linalg.generic` that adds, over its reduction loops, the
+// products of two factors to a result that a `linalg.fill` has set to +0. Its
+// loops fall into four groups. Loops of both factors and the result are the
+// batch; those of one factor and the result are its rows or columns; the
+// reduction loops are the depth. Columns are those along which the result is
+// contiguous, if it is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CONVERSION_PACKCONTRACTIONS_PACKEDCONTRACTION_H
+#define LIB_CONVERSION_PACKCONTRACTIONS_PACKEDCONTRACTION_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::relay {
+
+/// Scalar code without side effects: `operations` make `result` of `argument`.
+struct ScalarCode {
+  Value argument, result;
+  /// In order. Empty if `result` is `argument`.
+  SmallVector<Operation *> operations;
+
+  /// Emits the code for `value`, an element or a vector of elements.
+  Value emit(OpBuilder &b, Value value) const;
+  /// Whether it can be emitted for vectors.
+  bool isVectorizable() const;
+};
+
+/// How the loops of a contraction address a buffer.
+struct Access {
+  Value buffer;
+  /// From loops to indices of `buffer`, to which `shifts` are added.
+  AffineMap map;
+  SmallVector<int64_t> shifts;
+  /// The dimensions whose indices may be out of bounds; there the element is
+  /// zero.
+  SmallVector<unsigned> paddedDims;
+
+  MemRefType getType() const { return cast<MemRefType>(buffer.getType()); }
+  /// How much one step of `loop` adds to the index of `dim`.
+  int64_t getStep(unsigned dim, unsigned loop) const;
+  /// Whether one step of `loop` is known to lead to the next element.
+  bool isContiguous(unsigned loop) const;
+};
+
+struct Contraction {
+  linalg::GenericOp op;
+  /// The factor with the rows, and that with the columns.
+  Access lhs, rhs;
+  /// Conversions of their elements to the type of the accumulators.
+  ScalarCode convertLhs, convertRhs;
+  /// The result, and the conversion of accumulators to its elements.
+  Access result;
+  ScalarCode convertResult;
+  Type accumulator;
+  /// Loops of each group, outermost first, without those of one step.
+  SmallVector<unsigned> batch, rows, columns, depth;
+  /// The size of each loop: a dimension of a buffer.
+  SmallVector<std::pair<Value, unsigned>> loopSizes;
+  SmallVector<int64_t> staticSizes;
+  /// What the packed form replaces, `op` included, in order; it comes at the
+  /// last of them.
+  SmallVector<Operation *> replaced;
+
+  /// The product of the sizes of `loops`, if known.
+  std::optional<int64_t> getStaticSize(ArrayRef<unsigned> loops) const;
+  /// Whether rows, columns or depth are split over two buffers: without a
+  /// buffer in between, the contraction has no other form.
+  bool isFused() const { return replaced.size() > 2; }
+};
+
+/// Takes `op` apart, along with the operations that make its padded operands,
+/// and the one that rounds its result if the accumulators need no buffer then.
+FailureOr<Contraction> matchContraction(linalg::GenericOp op);
+
+/// Sizes of the packed form. Counts of elements, but for `vectorBytes`.
+struct TileSizes {
+  /// The size of a vector register.
+  int64_t vectorBytes;
+  /// The rows and the vectors of columns of a tile of accumulators.
+  int64_t tileRows, tileVectors;
+  /// Blocks of packed rows, of rows of accumulators (a multiple of it), of
+  /// columns and of depth.
+  int64_t rows, resultRows, columns, depth;
+};
+
+/// Emits the packed form of `contraction` before its last operation. It makes
+/// one scratch buffer for each of its blocks, whose sizes do not depend on
+/// sizes that are dynamic.
+void emitPackedLoops(OpBuilder &b, const Contraction &contraction,
+                     const TileSizes &sizes);
+
+} // namespace mlir::relay
+
+#endif // LIB_CONVERSION_PACKCONTRACTIONS_PACKEDCONTRACTION_H

@@ -1,0 +1,299 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loops of packed contractions.
+//
+// For each block of columns, for each block of rows of the result, for each
+// block of the depth in ascending order, the columns are packed; then, for each
+// block of rows, those are packed, and every tile of accumulators takes its
+// products in registers. Tiles stay in scratch memory between blocks of the
+// depth, and are converted and written to the result at the end. Sums take
+// their products in the order of the depth, whatever the blocks are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Panels.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+class PackedLoops {
+public:
+  PackedLoops(const IndexBuilder &i, const Contraction &c,
+              const TileSizes &limits);
+  void emit();
+
+private:
+  void emitBatch(unsigned position, SmallVectorImpl<Value> &steps);
+  void emitMatrix();
+  void emitDepthBlock(Value row, Value numRows, Value numColumns, Value step);
+  void emitTile(Value lhsStart, Value rhsStart, Value tile, Value depth,
+                Value isFirst);
+  void emitResult(Value row, Value numRows, Value column, Value numColumns);
+  void emitResultTile(Value tile, Value numRows, Value numColumns);
+
+  Value getCount(ArrayRef<unsigned> loops) const;
+  /// Where the tile of these panels of rows and columns is.
+  Value getTile(Value rowPanel, Value columnPanel) const;
+  /// The number of elements of a block: `limit`, or `total` if that is known
+  /// to be less, rounded up to a multiple of `unit`.
+  static int64_t getBlockSize(int64_t limit, std::optional<int64_t> total,
+                              int64_t unit);
+
+  const IndexBuilder &i;
+  const Contraction &c;
+  VectorType vectorType;
+  int64_t tileRows, tileVectors, tileColumns;
+  int64_t blockRows, blockResultRows, blockColumns, blockDepth;
+  SmallVector<Value> sizes;
+  Value numAllRows, numAllColumns, depth;
+  std::optional<Panels> lhs, rhs;
+  std::optional<FlatBuffer> result;
+  std::optional<Line> resultRows, resultColumns;
+  Value resultOrigin, tiles;
+};
+} // namespace
+
+int64_t PackedLoops::getBlockSize(int64_t limit, std::optional<int64_t> total,
+                                  int64_t unit) {
+  int64_t size = total ? std::min(limit, std::max<int64_t>(*total, 1)) : limit;
+  return llvm::alignTo(size, unit);
+}
+
+Value PackedLoops::getCount(ArrayRef<unsigned> loops) const {
+  Value count = i.constant(1);
+  for (unsigned loop : loops)
+    count = i.mul(count, sizes[loop]);
+  return count;
+}
+
+PackedLoops::PackedLoops(const IndexBuilder &i, const Contraction &c,
+                         const TileSizes &limits)
+    : i(i), c(c), tileRows(limits.tileRows), tileVectors(limits.tileVectors) {
+  int64_t bytes = c.accumulator.getIntOrFloatBitWidth() / 8;
+  int64_t vectorLanes = std::max<int64_t>(limits.vectorBytes / bytes, 1);
+  vectorType = VectorType::get({vectorLanes}, c.accumulator);
+  tileColumns = vectorLanes * tileVectors;
+  blockResultRows =
+      getBlockSize(limits.resultRows, c.getStaticSize(c.rows), tileRows);
+  blockRows = getBlockSize(limits.rows, blockResultRows, tileRows);
+  blockColumns =
+      getBlockSize(limits.columns, c.getStaticSize(c.columns), tileColumns);
+  blockDepth = getBlockSize(limits.depth, c.getStaticSize(c.depth), 1);
+}
+
+Value PackedLoops::getTile(Value rowPanel, Value columnPanel) const {
+  Value row = i.mul(rowPanel, blockColumns / tileColumns);
+  return i.mul(i.add(row, columnPanel), tileRows * tileColumns);
+}
+
+void PackedLoops::emit() {
+  for (auto [loop, source] : llvm::enumerate(c.loopSizes))
+    sizes.push_back(
+        ShapedType::isDynamic(c.staticSizes[loop])
+            ? memref::DimOp::create(i.b, i.loc, source.first, source.second)
+                  .getResult()
+            : i.constant(c.staticSizes[loop]));
+  numAllRows = getCount(c.rows);
+  numAllColumns = getCount(c.columns);
+  depth = getCount(c.depth);
+  int64_t vectorLanes = vectorType.getNumElements();
+  lhs.emplace(i, c.lhs, c.convertLhs, c.accumulator, c.rows, c.depth, sizes,
+              tileRows, llvm::alignTo(tileRows, vectorLanes), vectorLanes,
+              blockRows, blockDepth);
+  rhs.emplace(i, c.rhs, c.convertRhs, c.accumulator, c.columns, c.depth, sizes,
+              tileColumns, tileColumns, vectorLanes, blockColumns, blockDepth);
+  result.emplace(i, c.result);
+  resultRows.emplace(i, *result, c.rows, sizes, tileRows);
+  resultColumns.emplace(i, *result, c.columns, sizes, tileColumns);
+  tiles = i.allocate(blockResultRows * blockColumns, c.accumulator);
+  SmallVector<Value> steps;
+  emitBatch(0, steps);
+  for (Value buffer : i.buffers)
+    memref::DeallocOp::create(i.b, i.loc, buffer);
+}
+
+void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
+  if (position < c.batch.size()) {
+    i.loop(sizes[c.batch[position]], 1, [&](Value step) {
+      steps.push_back(step);
+      emitBatch(position + 1, steps);
+      steps.pop_back();
+    });
+    return;
+  }
+  lhs->setBatch(i, c.batch, steps);
+  rhs->setBatch(i, c.batch, steps);
+  resultOrigin = result->origin;
+  for (auto [loop, step] : llvm::zip_equal(c.batch, steps))
+    resultOrigin = i.add(resultOrigin, i.mul(step, result->getStride(i, loop)));
+  emitMatrix();
+}
+
+void PackedLoops::emitMatrix() {
+  i.loop(numAllColumns, blockColumns, [&](Value column) {
+    Value numColumns =
+        i.min(i.sub(numAllColumns, column), i.constant(blockColumns));
+    i.loop(numAllRows, blockResultRows, [&](Value row) {
+      Value numRows =
+          i.min(i.sub(numAllRows, row), i.constant(blockResultRows));
+      // Without depth, one block without steps makes zeros.
+      Value end = i.max(depth, i.constant(1));
+      i.loop(end, blockDepth, [&](Value step) {
+        Value count = i.min(i.sub(depth, step), i.constant(blockDepth));
+        lhs->setDepth(i, step, count);
+        rhs->setDepth(i, step, count);
+        rhs->pack(i, column, numColumns);
+        emitDepthBlock(row, numRows, numColumns, step);
+      });
+      emitResult(row, numRows, column, numColumns);
+    });
+  });
+}
+
+void PackedLoops::emitDepthBlock(Value row, Value numRows, Value numColumns,
+                                 Value step) {
+  Value count = i.min(i.sub(depth, step), i.constant(blockDepth));
+  Value isFirst = i.compare(arith::CmpIPredicate::eq, step, i.constant(0));
+  i.loop(numRows, blockRows, [&](Value block) {
+    Value blockCount = i.min(i.sub(numRows, block), i.constant(blockRows));
+    lhs->pack(i, i.add(row, block), blockCount);
+    Value firstPanel =
+        arith::DivUIOp::create(i.b, i.loc, block, i.constant(tileRows));
+    i.loop(i.ceilDiv(numColumns, tileColumns), 1, [&](Value columnPanel) {
+      Value rhsStart = rhs->getStart(i, columnPanel);
+      i.loop(i.ceilDiv(blockCount, tileRows), 1, [&](Value rowPanel) {
+        emitTile(lhs->getStart(i, rowPanel), rhsStart,
+                 getTile(i.add(firstPanel, rowPanel), columnPanel), count,
+                 isFirst);
+      });
+    });
+  });
+}
+
+void PackedLoops::emitTile(Value lhsStart, Value rhsStart, Value tile,
+                           Value count, Value isFirst) {
+  int64_t vectorLanes = vectorType.getNumElements();
+  int64_t numVectors = tileRows * tileVectors;
+  SmallVector<Value> places;
+  for (int64_t n = 0; n < numVectors; ++n)
+    places.push_back(i.add(tile, i.constant(n * vectorLanes)));
+  // Sums start at +0.
+  auto start = scf::IfOp::create(
+      i.b, i.loc, isFirst,
+      [&](OpBuilder &b, Location loc) {
+        Value zero =
+            arith::ConstantOp::create(b, loc, b.getZeroAttr(vectorType));
+        scf::YieldOp::create(b, loc, SmallVector<Value>(numVectors, zero));
+      },
+      [&](OpBuilder &b, Location loc) {
+        SmallVector<Value> loaded;
+        for (Value place : places)
+          loaded.push_back(
+              vector::LoadOp::create(b, loc, vectorType, tiles, place));
+        scf::YieldOp::create(b, loc, loaded);
+      });
+  bool isFloat = isa<FloatType>(c.accumulator);
+  auto sums = i.loop(
+      count, 1, start.getResults(), [&](Value step, ValueRange accumulators) {
+        Value lhsPlace = i.add(lhsStart, i.mul(step, lhs->getPitch()));
+        Value rhsPlace = i.add(rhsStart, i.mul(step, rhs->getPitch()));
+        SmallVector<Value> columns, next;
+        for (int64_t n = 0; n < tileVectors; ++n)
+          columns.push_back(vector::LoadOp::create(
+              i.b, i.loc, vectorType, rhs->getBuffer(),
+              i.add(rhsPlace, i.constant(n * vectorLanes))));
+        for (int64_t row = 0; row < tileRows; ++row) {
+          Value element = memref::LoadOp::create(
+              i.b, i.loc, lhs->getBuffer(), i.add(lhsPlace, i.constant(row)));
+          Value splat =
+              vector::BroadcastOp::create(i.b, i.loc, vectorType, element);
+          for (Value column : columns) {
+            Value sum = accumulators[next.size()];
+            next.push_back(
+                isFloat
+                    ? math::FmaOp::create(i.b, i.loc, splat, column, sum)
+                          .getResult()
+                    : arith::AddIOp::create(
+                          i.b, i.loc, sum,
+                          arith::MulIOp::create(i.b, i.loc, splat, column)));
+          }
+        }
+        return next;
+      });
+  for (auto [place, sum] : llvm::zip_equal(places, sums))
+    vector::StoreOp::create(i.b, i.loc, sum, tiles, place);
+}
+
+void PackedLoops::emitResult(Value row, Value numRows, Value column,
+                             Value numColumns) {
+  i.loop(i.ceilDiv(numColumns, tileColumns), 1, [&](Value columnPanel) {
+    Value firstColumn = i.mul(columnPanel, tileColumns);
+    Value tileColumnCount =
+        i.min(i.sub(numColumns, firstColumn), i.constant(tileColumns));
+    resultColumns->set(i, i.add(column, firstColumn), tileColumnCount,
+                       /*range=*/true);
+    i.loop(i.ceilDiv(numRows, tileRows), 1, [&](Value rowPanel) {
+      Value firstRow = i.mul(rowPanel, tileRows);
+      Value tileRowCount =
+          i.min(i.sub(numRows, firstRow), i.constant(tileRows));
+      resultRows->set(i, i.add(row, firstRow), tileRowCount);
+      emitResultTile(getTile(rowPanel, columnPanel), tileRowCount,
+                     tileColumnCount);
+    });
+  });
+}
+
+void PackedLoops::emitResultTile(Value tile, Value numRows, Value numColumns) {
+  auto convert = [&](Value sum) {
+    return c.convertResult.result ? c.convertResult.emit(i.b, sum) : sum;
+  };
+  int64_t vectorLanes = vectorType.getNumElements();
+  bool isVector = !c.columns.empty() &&
+                  c.result.isContiguous(c.columns.back()) &&
+                  (!c.convertResult.result || c.convertResult.isVectorizable());
+  i.loop(numRows, 1, [&](Value row) {
+    Value from = i.add(tile, i.mul(row, tileColumns));
+    Value to = i.add(resultOrigin, resultRows->getOffset(i, row));
+    auto storeElements = [&] {
+      i.loop(numColumns, 1, [&](Value column) {
+        Value sum =
+            memref::LoadOp::create(i.b, i.loc, tiles, i.add(from, column));
+        memref::StoreOp::create(i.b, i.loc, convert(sum), result->elements,
+                                i.add(to, resultColumns->getOffset(i, column)));
+      });
+    };
+    if (!isVector)
+      return storeElements();
+    Value isWhole = i.compare(arith::CmpIPredicate::eq, numColumns,
+                              i.constant(tileColumns));
+    if (Value contiguous = resultColumns->isContiguous())
+      isWhole = i.and_(isWhole, contiguous);
+    auto storeVectors = [&] {
+      Value start = i.add(to, resultColumns->getOffset(i, i.constant(0)));
+      for (int64_t n = 0; n < tileVectors; ++n) {
+        Value shift = i.constant(n * vectorLanes);
+        Value sums = vector::LoadOp::create(i.b, i.loc, vectorType, tiles,
+                                            i.add(from, shift));
+        vector::StoreOp::create(i.b, i.loc, convert(sums), result->elements,
+                                i.add(start, shift));
+      }
+    };
+    i.choose(isWhole, storeVectors, storeElements);
+  });
+}
+
+void relay::emitPackedLoops(OpBuilder &b, const Contraction &contraction,
+                            const TileSizes &sizes) {
+  SmallVector<Value> buffers;
+  IndexBuilder i{b, contraction.op->getLoc(), buffers};
+  PackedLoops(i, contraction, sizes).emit();
+}

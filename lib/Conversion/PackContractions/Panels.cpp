@@ -1,0 +1,267 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Packing of the factors of a contraction into panels.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Panels.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// Panels
+//===----------------------------------------------------------------------===//
+
+Panels::Panels(const IndexBuilder &i, const Access &access,
+               const ScalarCode &convert, Type accumulator,
+               ArrayRef<unsigned> loops, ArrayRef<unsigned> depthLoops,
+               ArrayRef<Value> sizes, int64_t lanes, int64_t pitch,
+               int64_t vectorLanes, int64_t maxLanes, int64_t maxDepth)
+    : convert(convert), buffer(i, access),
+      laneLine(i, buffer, loops, sizes, pitch),
+      depthLine(i, buffer, depthLoops, sizes, maxDepth),
+      accumulator(accumulator), lanes(lanes), pitch(pitch),
+      vectorLanes(vectorLanes) {
+  int64_t numPanels = llvm::divideCeil(maxLanes, lanes);
+  panels = i.allocate(numPanels * pitch * maxDepth, accumulator);
+  totalLanes = i.constant(1);
+  for (unsigned loop : loops)
+    totalLanes = i.mul(totalLanes, sizes[loop]);
+  // i1 in vectors has one bit.
+  bool isVector = convert.isVectorizable() &&
+                  !access.getType().getElementType().isInteger(1);
+  alongLanes = isVector && !loops.empty() && access.isContiguous(loops.back());
+  alongDepth = isVector && !alongLanes && !depthLoops.empty() &&
+               access.isContiguous(depthLoops.back()) &&
+               access.paddedDims.empty();
+}
+
+void Panels::setBatch(const IndexBuilder &i, ArrayRef<unsigned> loops,
+                      ArrayRef<Value> steps) {
+  batchOrigin = buffer.origin;
+  for (auto [loop, step] : llvm::zip_equal(loops, steps))
+    batchOrigin = i.add(batchOrigin, i.mul(step, buffer.getStride(i, loop)));
+  batchPositions.clear();
+  for (unsigned dim : buffer.access.paddedDims) {
+    Value position = i.constant(buffer.access.shifts[dim]);
+    for (auto [loop, step] : llvm::zip_equal(loops, steps))
+      position = i.add(position, i.mul(step, buffer.access.getStep(dim, loop)));
+    batchPositions.push_back(position);
+  }
+}
+
+void Panels::setDepth(const IndexBuilder &i, Value first, Value count) {
+  depth = count;
+  depthLine.set(i, first, count);
+}
+
+Value Panels::getStart(const IndexBuilder &i, Value panel) const {
+  return i.mul(i.mul(panel, pitch), depth);
+}
+
+void Panels::pack(const IndexBuilder &i, Value first, Value count) {
+  i.loop(i.ceilDiv(count, lanes), 1, [&](Value panel) {
+    Value lane = i.mul(panel, lanes);
+    packPanel(i, getStart(i, panel), i.add(first, lane),
+              i.min(i.sub(count, lane), i.constant(lanes)));
+  });
+}
+
+void Panels::packPanel(const IndexBuilder &i, Value start, Value first,
+                       Value count) {
+  auto isWhole = [&](Value size, int64_t expected) {
+    return i.compare(arith::CmpIPredicate::sge, size, i.constant(expected));
+  };
+  auto packAll = [&] {
+    i.loop(depth, 1, [&](Value step) { packElements(i, start, step, count); });
+    fillRest(i, start, count);
+  };
+  if (alongLanes) {
+    // Vectors may go beyond the lanes of the panel, not beyond all lanes.
+    Value rest = i.min(i.sub(totalLanes, first), i.constant(pitch));
+    laneLine.set(i, first, rest, /*range=*/true);
+    Value isVector = isWhole(rest, pitch);
+    if (Value contiguous = laneLine.isContiguous())
+      isVector = i.and_(isVector, contiguous);
+    i.choose(isVector, [&] { packLanes(i, start, count); }, packAll);
+    return;
+  }
+  laneLine.set(i, first, count);
+  if (!alongDepth)
+    return packAll();
+  i.choose(
+      isWhole(count, lanes), [&] { packTransposed(i, start, count); }, packAll);
+}
+
+Value Panels::emitElement(const IndexBuilder &i, Value lane, Value step) const {
+  Type type = buffer.access.getType().getElementType();
+  auto load = [&](OpBuilder &b) -> Value {
+    IndexBuilder inner{b, i.loc, i.buffers};
+    Value offset =
+        inner.add(inner.add(batchOrigin, laneLine.getOffset(inner, lane)),
+                  depthLine.getOffset(inner, step));
+    return memref::LoadOp::create(b, i.loc, buffer.elements, offset);
+  };
+  Value isInside;
+  for (auto [n, dim] : llvm::enumerate(buffer.access.paddedDims)) {
+    Value position =
+        i.add(i.add(batchPositions[n], laneLine.getPosition(i, n, lane)),
+              depthLine.getPosition(i, n, step));
+    Value size = memref::DimOp::create(i.b, i.loc, buffer.access.buffer, dim);
+    // Negative positions are large ones.
+    Value isInDim = i.compare(arith::CmpIPredicate::ult, position, size);
+    isInside = isInside ? i.and_(isInside, isInDim) : isInDim;
+  }
+  if (!isInside)
+    return convert.emit(i.b, load(i.b));
+  auto choice = scf::IfOp::create(
+      i.b, i.loc, isInside,
+      [&](OpBuilder &b, Location loc) {
+        scf::YieldOp::create(b, loc, load(b));
+      },
+      [&](OpBuilder &b, Location loc) {
+        Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+        scf::YieldOp::create(b, loc, zero);
+      });
+  return convert.emit(i.b, choice.getResult(0));
+}
+
+void Panels::packElements(const IndexBuilder &i, Value start, Value step,
+                          Value count) {
+  Value row = i.add(start, i.mul(step, pitch));
+  i.loop(count, 1, [&](Value lane) {
+    Value element = emitElement(i, lane, step);
+    memref::StoreOp::create(i.b, i.loc, element, panels, i.add(row, lane));
+  });
+}
+
+/// Lanes without rows or columns give what nobody reads, but take time if
+/// they are NaN or subnormal numbers.
+void Panels::fillRest(const IndexBuilder &i, Value start, Value count) {
+  Value zero =
+      arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(accumulator));
+  Value missing = i.sub(i.constant(lanes), count);
+  i.choose(i.compare(arith::CmpIPredicate::sgt, missing, i.constant(0)), [&] {
+    i.loop(depth, 1, [&](Value step) {
+      Value row = i.add(i.add(start, i.mul(step, pitch)), count);
+      i.loop(missing, 1, [&](Value lane) {
+        memref::StoreOp::create(i.b, i.loc, zero, panels, i.add(row, lane));
+      });
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Vectors
+//===----------------------------------------------------------------------===//
+
+Value Panels::convertVector(const IndexBuilder &i, Value vector) const {
+  return convert.emit(i.b, vector);
+}
+
+void Panels::packLanes(const IndexBuilder &i, Value start, Value count) {
+  Type type = buffer.access.getType().getElementType();
+  auto vectorType = VectorType::get({vectorLanes}, type);
+  Value zeroStep = i.constant(0);
+  Value origin = i.add(batchOrigin, laneLine.getOffset(i, zeroStep));
+  i.loop(depth, 1, [&](Value step) {
+    auto copy = [&] {
+      Value from = i.add(origin, depthLine.getOffset(i, step));
+      Value to = i.add(start, i.mul(step, pitch));
+      for (int64_t lane = 0; lane < pitch; lane += vectorLanes) {
+        Value shift = i.constant(lane);
+        Value loaded = vector::LoadOp::create(
+            i.b, i.loc, vectorType, buffer.elements, i.add(from, shift));
+        vector::StoreOp::create(i.b, i.loc, convertVector(i, loaded), panels,
+                                i.add(to, shift));
+      }
+    };
+    Value isInside;
+    for (auto [n, dim] : llvm::enumerate(buffer.access.paddedDims)) {
+      Value position =
+          i.add(batchPositions[n], depthLine.getPosition(i, n, step));
+      Value size = memref::DimOp::create(i.b, i.loc, buffer.access.buffer, dim);
+      Value isInDim = i.and_(
+          i.compare(arith::CmpIPredicate::sge,
+                    i.add(position, laneLine.getLeast(n)), i.constant(0)),
+          i.compare(arith::CmpIPredicate::slt,
+                    i.add(position, laneLine.getMost(n)), size));
+      isInside = isInside ? i.and_(isInside, isInDim) : isInDim;
+    }
+    i.choose(isInside, copy, [&] { packElements(i, start, step, count); });
+  });
+}
+
+/// Transposes a square of elements, given by its rows: each step interleaves
+/// the rows of the first half with those of the second.
+static void transposeSquare(const IndexBuilder &i,
+                            SmallVectorImpl<Value> &rows) {
+  int64_t size = rows.size();
+  SmallVector<int64_t> low, high;
+  for (int64_t lane = 0; lane < size; ++lane) {
+    low.push_back(lane / 2 + lane % 2 * size);
+    high.push_back(lane / 2 + lane % 2 * size + size / 2);
+  }
+  for (int64_t done = 1; done < size; done *= 2) {
+    SmallVector<Value> next;
+    for (int64_t row = 0; row < size / 2; ++row)
+      for (ArrayRef<int64_t> mask : {ArrayRef(low), ArrayRef(high)})
+        next.push_back(vector::ShuffleOp::create(i.b, i.loc, rows[row],
+                                                 rows[row + size / 2], mask));
+    rows = std::move(next);
+  }
+}
+
+void Panels::packTransposed(const IndexBuilder &i, Value start, Value count) {
+  Type type = buffer.access.getType().getElementType();
+  auto vectorType = VectorType::get({vectorLanes}, type);
+  SmallVector<Value> origins;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    origins.push_back(
+        i.add(batchOrigin, laneLine.getOffset(i, i.constant(lane))));
+  Value zero = arith::ConstantOp::create(
+      i.b, i.loc, i.b.getZeroAttr(VectorType::get({vectorLanes}, accumulator)));
+  Value whole =
+      i.mul(arith::DivUIOp::create(i.b, i.loc, depth, i.constant(vectorLanes)),
+            vectorLanes);
+  i.loop(whole, vectorLanes, [&](Value step) {
+    // Neighbours along the depth may still be apart where a loop ends.
+    Value from = depthLine.getOffset(i, step), isVector;
+    if (!depthLine.isLinear())
+      for (int64_t n = 1; n < vectorLanes; ++n) {
+        Value isNext =
+            i.compare(arith::CmpIPredicate::eq,
+                      depthLine.getOffset(i, i.add(step, i.constant(n))),
+                      i.add(from, i.constant(n)));
+        isVector = isVector ? i.and_(isVector, isNext) : isNext;
+      }
+    auto copy = [&] {
+      for (int64_t lane = 0; lane < pitch; lane += vectorLanes) {
+        SmallVector<Value> rows(vectorLanes, zero);
+        for (int64_t n = 0; n < std::min(vectorLanes, lanes - lane); ++n)
+          rows[n] = convertVector(
+              i, vector::LoadOp::create(i.b, i.loc, vectorType, buffer.elements,
+                                        i.add(origins[lane + n], from)));
+        transposeSquare(i, rows);
+        for (auto [n, row] : llvm::enumerate(rows)) {
+          Value to = i.add(start, i.mul(i.add(step, i.constant(n)), pitch));
+          vector::StoreOp::create(i.b, i.loc, row, panels,
+                                  i.add(to, i.constant(lane)));
+        }
+      }
+    };
+    i.choose(isVector, copy, [&] {
+      i.loop(i.constant(vectorLanes), 1,
+             [&](Value n) { packElements(i, start, i.add(step, n), count); });
+    });
+  });
+  i.loop(i.sub(depth, whole), 1,
+         [&](Value n) { packElements(i, start, i.add(whole, n), count); });
+}

@@ -1,0 +1,199 @@
+// RUN: relay-lite-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(relay-pack-contractions{block-depth=16 block-rows=12 block-result-rows=24 block-columns=32 tile-rows=2}),canonicalize)' | FileCheck %s
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+// All of known sizes: no branch. Rows have a pitch of one vector.
+// CHECK-LABEL: func @packed
+// CHECK-SAME: %[[X:.*]]: memref<32x64xf32>, %[[Y:.*]]: memref<48x64xf32>, %[[Z:.*]]: memref<32x48xf32>
+func.func @packed(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48xf32>) {
+  // CHECK: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<8xf32>
+  // CHECK-NOT: linalg
+  // CHECK: %[[FLAT_X:.*]] = memref.reinterpret_cast %[[X]] to offset: [0], sizes: [2048], strides: [1]
+  // CHECK: %[[ROWS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<768xf32>
+  // CHECK: %[[FLAT_Y:.*]] = memref.reinterpret_cast %[[Y]]
+  // CHECK: %[[COLUMNS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<512xf32>
+  // CHECK: %[[FLAT_Z:.*]] = memref.reinterpret_cast %[[Z]]
+  // CHECK: %[[TILES:.*]] = memref.alloc() {alignment = 64 : i64} : memref<768xf32>
+  // Columns lie along the depth and are transposed.
+  // CHECK: %[[COLUMN:.*]] = vector.load %[[FLAT_Y]]
+  // CHECK: vector.shuffle
+  // CHECK: vector.store {{.*}}, %[[COLUMNS]]
+  // CHECK: vector.load %[[FLAT_X]]
+  // CHECK: vector.store {{.*}}, %[[ROWS]]
+  // A tile has two rows of two vectors.
+  // CHECK: %[[START:.*]]:4 = scf.if
+  // CHECK-NEXT: scf.yield %[[ZEROS]], %[[ZEROS]], %[[ZEROS]], %[[ZEROS]]
+  // CHECK: vector.load %[[TILES]]
+  // CHECK: %[[SUMS:.*]]:4 = scf.for {{.*}} iter_args(%[[S0:.*]] = %[[START]]#0, %[[S1:.*]] = %[[START]]#1, %[[S2:.*]] = %[[START]]#2, %[[S3:.*]] = %[[START]]#3)
+  // CHECK: %[[B0:.*]] = vector.load %[[COLUMNS]]
+  // CHECK: %[[B1:.*]] = vector.load %[[COLUMNS]]
+  // CHECK: %[[A0:.*]] = memref.load %[[ROWS]]
+  // CHECK: %[[V0:.*]] = vector.broadcast %[[A0]]
+  // CHECK: %[[T0:.*]] = math.fma %[[V0]], %[[B0]], %[[S0]]
+  // CHECK: %[[T1:.*]] = math.fma %[[V0]], %[[B1]], %[[S1]]
+  // CHECK: %[[A1:.*]] = memref.load %[[ROWS]]
+  // CHECK: %[[V1:.*]] = vector.broadcast %[[A1]]
+  // CHECK: %[[T2:.*]] = math.fma %[[V1]], %[[B0]], %[[S2]]
+  // CHECK: %[[T3:.*]] = math.fma %[[V1]], %[[B1]], %[[S3]]
+  // CHECK: scf.yield %[[T0]], %[[T1]], %[[T2]], %[[T3]]
+  // CHECK: vector.store %[[SUMS]]#0, %[[TILES]]
+  // CHECK: vector.store {{.*}}, %[[FLAT_Z]]
+  // CHECK: memref.dealloc %[[ROWS]]
+  // CHECK: memref.dealloc %[[COLUMNS]]
+  // CHECK: memref.dealloc %[[TILES]]
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<32x48xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<32x64xf32>, memref<48x64xf32>) outs(%z : memref<32x48xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+// Unknown sizes: loops for small ones.
+// CHECK-LABEL: func @dynamic
+func.func @dynamic(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %z: memref<?x?xf32>) {
+  // CHECK: %[[IS_SMALL:.*]] = arith.cmpi slt
+  // CHECK: scf.if %[[IS_SMALL]] {
+  // CHECK-NEXT: linalg.fill
+  // CHECK-NEXT: linalg.generic
+  // CHECK: } else {
+  // CHECK: memref.alloc() {alignment = 64 : i64} : memref<768xf32>
+  // CHECK: math.fma {{.*}} : vector<8xf32>
+  // CHECK-NOT: linalg
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<?x?xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<?x?xf32>, memref<?x?xf32>) outs(%z : memref<?x?xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (k, n)>
+#z = affine_map<(m, n, k) -> (m, n)>
+#id = affine_map<(m, n) -> (m, n)>
+
+// The result is rounded where it is written.
+// CHECK-LABEL: func @rounded
+// CHECK-SAME: %[[X:.*]]: memref<?x?xf16>, %[[Y:.*]]: memref<?x?xf16>, %[[Z:.*]]: memref<?x?xf16>
+func.func @rounded(%x: memref<?x?xf16>, %y: memref<?x?xf16>, %z: memref<?x?xf16>) {
+  // CHECK-NOT: memref<?x?xf32>
+  // CHECK-NOT: linalg
+  // CHECK: vector.load {{.*}} vector<8xf16>
+  // CHECK: arith.extf {{.*}} : vector<8xf16> to vector<8xf32>
+  // CHECK: math.fma {{.*}} : vector<8xf32>
+  // CHECK: arith.truncf {{.*}} : vector<8xf32> to vector<8xf16>
+  // CHECK: arith.truncf {{.*}} : f32 to f16
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.dim %x, %c0 : memref<?x?xf16>
+  %n = memref.dim %y, %c1 : memref<?x?xf16>
+  %sums = memref.alloc(%m, %n) : memref<?x?xf32>
+  linalg.fill ins(%zero : f32) outs(%sums : memref<?x?xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<?x?xf16>, memref<?x?xf16>) outs(%sums : memref<?x?xf32>) {
+  ^bb0(%a: f16, %b: f16, %sum: f32):
+    %0 = arith.extf %a : f16 to f32
+    %1 = arith.extf %b : f16 to f32
+    %2 = math.fma %0, %1, %sum : f32
+    linalg.yield %2 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%sums : memref<?x?xf32>) outs(%z : memref<?x?xf16>) {
+  ^bb0(%sum: f32, %out: f16):
+    %0 = arith.truncf %sum : f32 to f16
+    linalg.yield %0 : f16
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(n, o, y, x, i, h, w) -> (n, i, y * 2 + h, x + w)>
+#w = affine_map<(n, o, y, x, i, h, w) -> (o, i, h, w)>
+#z = affine_map<(n, o, y, x, i, h, w) -> (n, o, y, x)>
+
+// A padded image is packed without its padding.
+// CHECK-LABEL: func @padding
+// CHECK-SAME: %[[X:.*]]: memref<1x8x15x16xf32>
+func.func @padding(%x: memref<1x8x15x16xf32>, %w: memref<16x8x3x3xf32>, %z: memref<1x16x8x16xf32>) {
+  // CHECK-NOT: memref<1x8x17x18xf32>
+  // CHECK-NOT: linalg
+  // CHECK: memref.reinterpret_cast %[[X]]
+  // CHECK: arith.cmpi ult
+  // CHECK: arith.cmpi ult
+  // CHECK: scf.if {{.*}} -> (f32) {
+  // CHECK: math.fma {{.*}} : vector<8xf32>
+  %zero = arith.constant 0.0 : f32
+  %padded = memref.alloc() : memref<1x8x17x18xf32>
+  linalg.fill ins(%zero : f32) outs(%padded : memref<1x8x17x18xf32>)
+  %inner = memref.subview %padded[0, 0, 1, 1] [1, 8, 15, 16] [1, 1, 1, 1] : memref<1x8x17x18xf32> to memref<1x8x15x16xf32, strided<[2448, 306, 18, 1], offset: 19>>
+  memref.copy %x, %inner : memref<1x8x15x16xf32> to memref<1x8x15x16xf32, strided<[2448, 306, 18, 1], offset: 19>>
+  linalg.fill ins(%zero : f32) outs(%z : memref<1x16x8x16xf32>)
+  linalg.generic {indexing_maps = [#x, #w, #z], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%padded, %w : memref<1x8x17x18xf32>, memref<16x8x3x3xf32>) outs(%z : memref<1x16x8x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+// Few products.
+// CHECK-LABEL: func @small
+func.func @small(%x: memref<4x4xf32>, %y: memref<4x4xf32>, %z: memref<4x4xf32>) {
+  // CHECK: linalg.generic
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<4x4xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<4x4xf32>, memref<4x4xf32>) outs(%z : memref<4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// The result does not start at zero.
+// CHECK-LABEL: func @no_zeros
+func.func @no_zeros(%x: memref<64x64xf32>, %y: memref<64x64xf32>, %z: memref<64x64xf32>) {
+  // CHECK: linalg.generic
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<64x64xf32>, memref<64x64xf32>) outs(%z : memref<64x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// Products that are rounded are something else.
+// CHECK-LABEL: func @rounded_products
+func.func @rounded_products(%x: memref<64x64xf32>, %y: memref<64x64xf32>, %z: memref<64x64xf32>) {
+  // CHECK: linalg.generic
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<64x64xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<64x64xf32>, memref<64x64xf32>) outs(%z : memref<64x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %0, %sum : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
