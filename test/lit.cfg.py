@@ -34,6 +34,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("relay-lite-lsp-server", unresolved="fatal"),
         ToolSubst("relay-lite-compare", unresolved="fatal"),
         ToolSubst("relay-lite-translate", unresolved="fatal"),
+        ToolSubst("relay-lite-kernelgen", unresolved="fatal"),
         ToolSubst("relay-lite-run", unresolved="fatal"),
         ToolSubst("mlir-opt", unresolved="fatal"),
     ],

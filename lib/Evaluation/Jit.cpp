@@ -59,8 +59,7 @@ Expected<std::unique_ptr<Jit>> Jit::create() {
   if (!builder)
     return builder.takeError();
   builder->setCodeGenOptLevel(CodeGenOptLevel::Default);
-  // Contraction would change results: only explicit fma is fused.
-  builder->getOptions().AllowFPOpFusion = FPOpFusion::Strict;
+  setKernelOptions(builder->getOptions());
 
   std::unique_ptr<Jit> jit(new Jit);
   Expected<std::unique_ptr<TargetMachine>> machine =
@@ -90,12 +89,16 @@ Expected<std::unique_ptr<Jit>> Jit::create() {
   return jit;
 }
 
-/// Runs LLVM's standard pipeline.
-static void optimize(Module &module, TargetMachine &machine) {
+void mlir::relay::setKernelOptions(TargetOptions &options) {
+  // Contraction would change results: only explicit fma is fused.
+  options.AllowFPOpFusion = FPOpFusion::Strict;
+}
+
+void mlir::relay::optimizeKernel(Module &module, TargetMachine &machine) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager sccs;
-  ModuleAnalysisManager modules;
+  llvm::ModuleAnalysisManager modules;
   PipelineTuningOptions options;
   options.LoopVectorization = options.SLPVectorization = true;
   PassBuilder builder(&machine, options);
@@ -111,7 +114,7 @@ static void optimize(Module &module, TargetMachine &machine) {
 Expected<std::unique_ptr<MemoryBuffer>> Jit::compile(Module &module) {
   module.setDataLayout(machine->createDataLayout());
   module.setTargetTriple(machine->getTargetTriple());
-  optimize(module, *machine);
+  optimizeKernel(module, *machine);
   return orc::SimpleCompiler(*machine)(module);
 }
 

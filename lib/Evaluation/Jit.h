@@ -22,12 +22,20 @@
 namespace llvm {
 class Module;
 class TargetMachine;
+class TargetOptions;
 namespace orc {
 class LLJIT;
 } // namespace orc
 } // namespace llvm
 
 namespace mlir::relay {
+
+/// Runs LLVM's standard pipeline on the module of a kernel.
+void optimizeKernel(llvm::Module &module, llvm::TargetMachine &machine);
+
+/// Sets how kernels are compiled: what arithmetic they do does not depend on
+/// the CPU.
+void setKernelOptions(llvm::TargetOptions &options);
 
 /// A persistent LLJIT for the host's CPU. Not thread-safe.
 class Jit {

@@ -11,21 +11,11 @@
 
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "Jit.h"
+#include "KernelLibrary.h"
 #include "KernelModule.h"
-#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Evaluation/KernelCache.h"
-#include "RelayLite/InitAll.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
-#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/LLVMContext.h"
@@ -55,7 +45,6 @@ struct KernelCompiler::Impl {
   std::string description;
   Statistics statistics;
 
-  void makeContext();
   Expected<KernelObject> compile(StringRef key);
   Expected<Kernel> load(KernelObject object);
   /// Takes the kernel from the cache, or compiles it.
@@ -84,6 +73,12 @@ KernelCompiler::Statistics KernelCompiler::getStatistics() const {
   return impl->statistics;
 }
 
+Expected<Kernel> KernelCompiler::getKernel(StringRef key) {
+  if (std::optional<Kernel> kernel = lookupBuiltKernel(key))
+    return *kernel;
+  return compile(key);
+}
+
 Expected<Kernel> KernelCompiler::compile(StringRef key) {
   std::lock_guard<std::mutex> lock(impl->mutex);
   auto [it, isNew] = impl->kernels.try_emplace(key);
@@ -98,24 +93,9 @@ Expected<Kernel> KernelCompiler::compile(StringRef key) {
   return it->second.kernel;
 }
 
-void KernelCompiler::Impl::makeContext() {
-  DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  registerAllToLLVMIRTranslations(registry);
-  relay::registerAllDialects(registry);
-  context =
-      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
-  context->printOpOnDiagnostic(false);
-  // What buildKernelModule makes.
-  context->loadDialect<arith::ArithDialect, bufferization::BufferizationDialect,
-                       func::FuncDialect, LLVM::LLVMDialect,
-                       memref::MemRefDialect, RelayDialect>();
-}
-
 Expected<KernelObject> KernelCompiler::Impl::compile(StringRef key) {
   if (!context)
-    makeContext();
+    context = createKernelContext();
   std::string messages;
   ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error) {

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelKey.h"
+#include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -44,6 +45,25 @@ FailureOr<KernelSource> relay::makeKernelSource(Operation *op,
   func::ReturnOp::create(b, loc, copy->getResults());
   function.setFunctionType(b.getFunctionType(operandTypes, {resultType}));
   return KernelSource{std::move(module), copy};
+}
+
+KernelSource relay::makePointwiseSource(Operation *op,
+                                        ArrayRef<Type> elementTypes,
+                                        ArrayRef<PointwiseDim> dims) {
+  SmallVector<Type> types;
+  for (auto [i, elementType] : llvm::enumerate(elementTypes)) {
+    bool isResult = i + 1 == elementTypes.size();
+    SmallVector<int64_t> shape;
+    for (PointwiseDim dim : dims)
+      shape.push_back(!isResult && (dim >> i & 1) ? 1 : ShapedType::kDynamic);
+    types.push_back(RankedTensorType::get(shape, elementType));
+  }
+  // Does not fail where the type of the result is given.
+  KernelSource source =
+      *makeKernelSource(op, TypeRange(types).drop_back(), types.back());
+  source.op->setDiscardableAttr(equalDynamicDimsAttrName,
+                                UnitAttr::get(op->getContext()));
+  return source;
 }
 
 KernelMemo::Key relay::makeMemoKey(Operation *op) {

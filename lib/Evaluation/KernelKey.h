@@ -39,6 +39,16 @@ struct KernelSource {
 FailureOr<KernelSource> makeKernelSource(Operation *op, TypeRange operandTypes,
                                          Type resultType = {});
 
+/// One dimension of a kernel of a pointwise operator: bit i is set if operand i
+/// repeats along it.
+using PointwiseDim = uint64_t;
+
+/// The source of the kernel of the pointwise operator `op` on operands of the
+/// element types `elementTypes`, the last of which is that of the result.
+/// Extents and strides of outer dimensions are arguments of the kernel.
+KernelSource makePointwiseSource(Operation *op, ArrayRef<Type> elementTypes,
+                                 ArrayRef<PointwiseDim> dims);
+
 } // namespace mlir::relay
 
 #endif // LIB_EVALUATION_KERNELKEY_H

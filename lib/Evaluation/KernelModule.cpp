@@ -12,13 +12,20 @@
 #include "KernelModule.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Conversion/Pipelines.h"
+#include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/InitAll.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -31,9 +38,10 @@ static constexpr int64_t scratchAlignment = 64;
 // From values to buffers
 //===----------------------------------------------------------------------===//
 
-/// The buffer type of a tensor: strides are run-time values where sizes are.
-static MemRefType getBufferType(RankedTensorType type) {
-  if (type.hasStaticShape())
+/// The buffer type of a tensor. With `isStrided`, strides are run-time values
+/// where sizes are.
+static MemRefType getBufferType(RankedTensorType type, bool isStrided) {
+  if (type.hasStaticShape() || !isStrided)
     return MemRefType::get(type.getShape(), type.getElementType());
   SmallVector<int64_t> strides(type.getRank(), ShapedType::kDynamic);
   strides.back() = 1;
@@ -43,7 +51,7 @@ static MemRefType getBufferType(RankedTensorType type) {
 
 /// Makes of `source`, a function on tensors, one on buffers that writes its
 /// results to arguments.
-static void buildBufferFunction(func::FuncOp source) {
+static void buildBufferFunction(func::FuncOp source, bool isStrided) {
   OpBuilder b(source);
   Location loc = source.getLoc();
   size_t numInputs = source.getNumArguments();
@@ -51,7 +59,8 @@ static void buildBufferFunction(func::FuncOp source) {
   llvm::append_range(types, source.getResultTypes());
   SmallVector<Type> bufferTypes;
   for (Type type : types)
-    bufferTypes.push_back(getBufferType(cast<RankedTensorType>(type)));
+    bufferTypes.push_back(
+        getBufferType(cast<RankedTensorType>(type), isStrided));
   auto target = func::FuncOp::create(b, loc, loopsName,
                                      b.getFunctionType(bufferTypes, {}));
   Block *entry = target.addEntryBlock();
@@ -126,6 +135,25 @@ static FailureOr<size_t> placeAllocations(func::FuncOp function) {
 // Interface
 //===----------------------------------------------------------------------===//
 
+/// Says of all loops in `module`, of a pointwise kernel, that no iteration
+/// reads what another writes: vectorisation needs no check of overlaps then,
+/// which would find one where the result takes the place of an operand.
+static void markLoopsParallel(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  auto group = LLVM::AccessGroupAttr::get(context);
+  auto groups = ArrayAttr::get(context, group);
+  auto annotation = LLVM::LoopAnnotationAttr::get(
+      context, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, group);
+  auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(loopsName);
+  function.walk(
+      [&](LLVM::AccessGroupOpInterface op) { op.setAccessGroups(groups); });
+  DominanceInfo dominance(function);
+  function.walk([&](LLVM::BrOp branch) {
+    if (dominance.dominates(branch.getDest(), branch->getBlock()))
+      branch.setLoopAnnotationAttr(annotation);
+  });
+}
+
 /// Adds `relay_kernel`, which takes apart the arrays of the kernels' interface
 /// and calls `kernel`, whose memref arguments of types `types` are expanded to
 /// descriptors.
@@ -175,18 +203,37 @@ static void addEntry(ModuleOp module, ArrayRef<MemRefType> types) {
   LLVM::ReturnOp::create(b, loc, ValueRange());
 }
 
+std::unique_ptr<MLIRContext> relay::createKernelContext() {
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  registerAllToLLVMIRTranslations(registry);
+  relay::registerAllDialects(registry);
+  auto context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  context->printOpOnDiagnostic(false);
+  // What buildKernelModule makes.
+  context->loadDialect<arith::ArithDialect, bufferization::BufferizationDialect,
+                       func::FuncDialect, LLVM::LLVMDialect,
+                       memref::MemRefDialect, RelayDialect>();
+  return context;
+}
+
 FailureOr<KernelModule> relay::buildKernelModule(MLIRContext *context,
                                                  StringRef key) {
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(key, context);
   if (!module)
     return failure();
   auto source = *module->getOps<func::FuncOp>().begin();
+  // Operands of such kernels may be parts of tensors, and the result may be one
+  // of the operands.
+  bool isPointwise = source.front().front().hasAttr(equalDynamicDimsAttrName);
   // Values first, so that tuples and signedness are gone when buffers come.
   PassManager toLinalg(context);
   toLinalg.addPass(createConvertRelayToLinalgPass());
   if (failed(toLinalg.run(*module)))
     return failure();
-  buildBufferFunction(source);
+  buildBufferFunction(source, isPointwise);
   PassManager toLoops(context);
   populateRelayToLoopsPipeline(toLoops);
   if (failed(toLoops.run(*module)))
@@ -202,6 +249,8 @@ FailureOr<KernelModule> relay::buildKernelModule(MLIRContext *context,
   populateLoopsToLLVMPipeline(toLLVM);
   if (failed(toLLVM.run(*module)))
     return failure();
+  if (isPointwise)
+    markLoopsParallel(*module);
   addEntry(*module, types);
   return KernelModule{std::move(module), *scratchSize};
 }

@@ -26,6 +26,9 @@ struct KernelModule {
   size_t scratchSize;
 };
 
+/// A context in which kernels can be built.
+std::unique_ptr<MLIRContext> createKernelContext();
+
 /// Parses `key` (see KernelCompiler::compile) and lowers it to a module with
 /// the function `relay_kernel` of the kernels' interface. Diagnostics go to the
 /// context's handler.

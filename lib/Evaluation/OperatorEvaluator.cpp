@@ -10,11 +10,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
+#include "ElementCopy.h"
 #include "KernelKey.h"
 #include "Pointwise.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -100,7 +102,86 @@ static Type inferFromValues(Operation *op, ArrayRef<EvalValue> operands) {
 }
 
 //===----------------------------------------------------------------------===//
-// Kernels of static shapes
+// Movements
+//===----------------------------------------------------------------------===//
+
+/// The types of the tensors in `type`, a static tensor or tuple of such.
+static void flattenTypes(Type type, SmallVectorImpl<RankedTensorType> &types) {
+  if (auto tuple = dyn_cast<TupleType>(type)) {
+    for (Type field : tuple.getTypes())
+      flattenTypes(field, types);
+    return;
+  }
+  types.push_back(cast<RankedTensorType>(type));
+}
+
+/// Whether a result that holds `bytes` of `operand` may share its memory: it
+/// keeps all of it from being freed.
+static bool isWorthSharing(size_t bytes, const Tensor &operand) {
+  return bytes * 2 >= operand.getBytes().size();
+}
+
+/// The result of `op` by copying elements; none where that cannot be told.
+static std::optional<Expected<EvalValue>>
+evaluateMovement(MovementInterface op, ArrayRef<Tensor> operands,
+                 Type resultType) {
+  SmallVector<RankedTensorType> operandTypes, resultTypes;
+  for (const Tensor &operand : operands)
+    operandTypes.push_back(operand.getType());
+  flattenTypes(resultType, resultTypes);
+  FailureOr<SmallVector<ElementMove>> moves =
+      op.getMoves(operandTypes, resultTypes);
+  if (failed(moves))
+    return std::nullopt;
+
+  SmallVector<Tensor> results(resultTypes.size());
+  for (auto [i, type] : llvm::enumerate(resultTypes)) {
+    auto isMine = [i = i](const ElementMove &move) {
+      return move.target.tensor == i;
+    };
+    // Parts of a splat, and what follows each other in one operand, need no
+    // memory of their own.
+    if (llvm::count_if(*moves, isMine) == 1) {
+      const ElementMove &move = *llvm::find_if(*moves, isMine);
+      const Tensor &operand = operands[move.source.tensor];
+      size_t size = Tensor::getElementSize(type.getElementType());
+      if (operand.isSplat()) {
+        results[i] = Tensor::share(type, operand.getData(), operand.getOwner(),
+                                   /*isSplat=*/true);
+        continue;
+      }
+      if (isContiguous(move) &&
+          isWorthSharing(type.getNumElements() * size, operand)) {
+        results[i] =
+            Tensor::share(type, operand.getData() + move.source.offset * size,
+                          operand.getOwner());
+        continue;
+      }
+    }
+    results[i] = Tensor::allocate(type);
+    if (!results[i])
+      return Expected<EvalValue>(
+          createStringError("not enough memory for a result of type " +
+                            llvm::formatv("{0}", type).str()));
+    for (const ElementMove &move : *moves) {
+      if (!isMine(move))
+        continue;
+      const Tensor &operand = operands[move.source.tensor];
+      ElementMove adapted = move;
+      if (operand.isSplat()) {
+        adapted.source.offset = 0;
+        llvm::fill(adapted.source.strides, 0);
+      }
+      copyElements(adapted, Tensor::getElementSize(type.getElementType()),
+                   operand.getData(), results[i].getData());
+    }
+  }
+  ArrayRef<Tensor> rest = results;
+  return Expected<EvalValue>(EvalValue::unflatten(resultType, rest));
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
 //===----------------------------------------------------------------------===//
 
 /// Appends tensors for the results of type `type`.
@@ -113,33 +194,82 @@ static bool allocateResults(Type type, SmallVectorImpl<Tensor> &tensors) {
   return static_cast<bool>(tensors.back());
 }
 
+/// The kernel that serves `op` on tensors of many shapes, and how it is called;
+/// none if there is none.
+static std::optional<KernelCall>
+getCollapsedKernel(Operation *op, TypeRange operandTypes, Type resultType) {
+  auto collapsible = dyn_cast<CollapsibleInterface>(op);
+  if (!collapsible ||
+      !llvm::all_of(operandTypes, llvm::IsaPred<RankedTensorType>))
+    return std::nullopt;
+  auto tensorTypes = llvm::map_to_vector(
+      operandTypes, [](Type type) { return cast<RankedTensorType>(type); });
+  FailureOr<CollapsedOperation> collapsed = collapsible.collapse(tensorTypes);
+  if (failed(collapsed))
+    return std::nullopt;
+
+  KernelCall call;
+  SmallVector<Type> types;
+  auto addTensor = [&](ArrayRef<int64_t> shape, Type type) {
+    SmallVector<int64_t> dynamic(shape.size(), ShapedType::kDynamic);
+    types.push_back(RankedTensorType::get(dynamic, getElementTypeOrSelf(type)));
+    llvm::append_range(call.sizes, shape);
+    SmallVector<int64_t> strides = computeStrides(shape);
+    llvm::append_range(call.strides, strides);
+  };
+  for (auto [shape, type] : llvm::zip_equal(collapsed->operands, tensorTypes))
+    addTensor(shape, type);
+  addTensor(collapsed->result, resultType);
+  KernelSource source =
+      *makeKernelSource(op, ArrayRef(types).drop_back(), types.back());
+  if (failed(source.op->setPropertiesFromAttribute(
+          collapsed->properties, function_ref<InFlightDiagnostic()>())))
+    return std::nullopt;
+  Expected<Kernel> kernel = KernelCompiler::get().getKernel(source.getKey());
+  if (!kernel) {
+    // Some element types need memory for accumulators.
+    llvm::consumeError(kernel.takeError());
+    return std::nullopt;
+  }
+  call.kernel = *kernel;
+  return call;
+}
+
 /// The kernel of `op` on operands of the given types.
-static Expected<Kernel> getStaticKernel(Operation *op,
-                                        ArrayRef<Type> operandTypes,
-                                        Type resultType, KernelMemo &memo) {
+static Expected<const KernelCall *> getKernel(Operation *op,
+                                              ArrayRef<Type> operandTypes,
+                                              Type resultType,
+                                              KernelMemo &memo) {
   KernelMemo::Key key = makeMemoKey(op);
   for (Type type : operandTypes)
     key.push_back(reinterpret_cast<uint64_t>(type.getAsOpaquePointer()));
   key.push_back(reinterpret_cast<uint64_t>(resultType.getAsOpaquePointer()));
-  if (const Kernel *kernel = memo.lookup(key))
-    return *kernel;
-  FailureOr<KernelSource> source =
-      makeKernelSource(op, operandTypes, resultType);
-  if (failed(source))
-    return createStringError("the operands do not fit the operator");
-  Expected<Kernel> kernel = KernelCompiler::get().compile(source->getKey());
-  if (kernel)
-    memo.insert(key, *kernel);
-  return kernel;
+  if (const KernelCall *call = memo.lookup(key))
+    return call;
+  std::optional<KernelCall> call =
+      getCollapsedKernel(op, operandTypes, resultType);
+  if (!call) {
+    FailureOr<KernelSource> source =
+        makeKernelSource(op, operandTypes, resultType);
+    if (failed(source))
+      return createStringError("the operands do not fit the operator");
+    Expected<Kernel> kernel = KernelCompiler::get().getKernel(source->getKey());
+    if (!kernel)
+      return kernel.takeError();
+    // Static sizes and strides are not read.
+    call = KernelCall{*kernel, {}, {}};
+  }
+  return memo.insert(key, std::move(*call));
 }
 
-static Expected<EvalValue> runStaticKernel(Operation *op,
-                                           ArrayRef<Type> operandTypes,
-                                           ArrayRef<Tensor> operands,
-                                           Type resultType, KernelMemo &memo) {
-  Expected<Kernel> kernel = getStaticKernel(op, operandTypes, resultType, memo);
-  if (!kernel)
-    return kernel.takeError();
+static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
+                                     ArrayRef<Tensor> operands, Type resultType,
+                                     KernelMemo &memo) {
+  Expected<const KernelCall *> call =
+      getKernel(op, operandTypes, resultType, memo);
+  if (!call)
+    return call.takeError();
+  const Kernel *kernel = &(*call)->kernel;
   SmallVector<Tensor> results;
   if (!allocateResults(resultType, results))
     return createStringError("not enough memory for a result of type " +
@@ -166,8 +296,8 @@ static Expected<EvalValue> runStaticKernel(Operation *op,
                                " bytes of temporary data");
   }
   buffers.push_back(scratch.getData());
-  // Static sizes and strides are not read.
-  kernel->function(buffers.data(), nullptr, nullptr);
+  kernel->function(buffers.data(), (*call)->sizes.data(),
+                   (*call)->strides.data());
   ArrayRef<Tensor> rest = results;
   return EvalValue::unflatten(resultType, rest);
 }
@@ -218,5 +348,8 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
       return result.takeError();
     return EvalValue(std::move(*result));
   }
-  return runStaticKernel(op, operandTypes, tensors, resultType, memo);
+  if (auto movement = dyn_cast<MovementInterface>(op))
+    if (auto result = evaluateMovement(movement, tensors, resultType))
+      return std::move(*result);
+  return runKernel(op, operandTypes, tensors, resultType, memo);
 }

@@ -11,7 +11,6 @@
 
 #include "Pointwise.h"
 #include "KernelKey.h"
-#include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "mlir/IR/Builders.h"
@@ -91,46 +90,32 @@ static bool hasOwnDim(const Tensor &splat, ArrayRef<Tensor> operands,
   return false;
 }
 
-/// The type that stands for an operand in the kernel: a dimension that repeats
-/// has size 1, others any. Strides other than the innermost one are any.
-static RankedTensorType getKernelType(Type elementType, ArrayRef<Dim> dims,
-                                      size_t operand) {
-  SmallVector<int64_t> shape;
-  for (const Dim &dim : dims)
-    shape.push_back(dim.strides[operand] == 0 ? 1 : ShapedType::kDynamic);
-  return RankedTensorType::get(shape, elementType);
-}
-
 /// The kernel of `op` for operands that are strided as the last operands of
 /// `dims` say, the result after them.
 static Expected<Kernel> getKernel(Operation *op, ArrayRef<Tensor> operands,
                                   ArrayRef<Dim> dims, Type resultElementType,
                                   KernelMemo &memo) {
   KernelMemo::Key key = makeMemoKey(op);
-  uint64_t repeats = dims.size();
-  auto append = [&](Type elementType, size_t operand) {
-    key.push_back(reinterpret_cast<uint64_t>(elementType.getAsOpaquePointer()));
-    for (const Dim &dim : dims)
-      repeats = repeats << 1 | (dim.strides[operand] == 0);
-  };
-  for (auto [i, operand] : llvm::enumerate(operands))
-    append(operand.getType().getElementType(), i);
-  append(resultElementType, operands.size());
-  key.push_back(repeats);
-  if (const Kernel *kernel = memo.lookup(key))
-    return *kernel;
-
-  SmallVector<Type> types;
-  for (auto [i, operand] : llvm::enumerate(operands))
-    types.push_back(getKernelType(operand.getType().getElementType(), dims, i));
-  // Does not fail where the type of the result is given.
-  KernelSource source = *makeKernelSource(
-      op, types, getKernelType(resultElementType, dims, operands.size()));
-  source.op->setDiscardableAttr(equalDynamicDimsAttrName,
-                                UnitAttr::get(op->getContext()));
-  Expected<Kernel> kernel = KernelCompiler::get().compile(source.getKey());
+  SmallVector<Type> elementTypes;
+  for (const Tensor &operand : operands)
+    elementTypes.push_back(operand.getType().getElementType());
+  elementTypes.push_back(resultElementType);
+  for (Type type : elementTypes)
+    key.push_back(reinterpret_cast<uint64_t>(type.getAsOpaquePointer()));
+  SmallVector<PointwiseDim> accesses;
+  for (const Dim &dim : dims) {
+    PointwiseDim access = 0;
+    for (size_t i = 0; i < operands.size(); ++i)
+      access |= PointwiseDim(dim.strides[i] == 0) << i;
+    accesses.push_back(access);
+  }
+  llvm::append_range(key, accesses);
+  if (const KernelCall *call = memo.lookup(key))
+    return call->kernel;
+  Expected<Kernel> kernel = KernelCompiler::get().getKernel(
+      makePointwiseSource(op, elementTypes, accesses).getKey());
   if (kernel)
-    memo.insert(key, *kernel);
+    memo.insert(key, {*kernel, {}, {}});
   return kernel;
 }
 

@@ -46,11 +46,16 @@ public:
 
   ~KernelCompiler();
 
-  /// The kernel of `key`: the text of a func.func whose body is one Relay
-  /// operation on the arguments (or tuples of them) and a return, in generic
-  /// form. Dimensions may be dynamic if the operation is pointwise; then
-  /// buffers are accessed through strides. Fails when the operation has no
-  /// lowering or calls what kernels may not call.
+  /// The kernel of `key`, one that was built with the library if there is one.
+  /// A key is the text of a func.func whose body is one Relay operation on the
+  /// arguments (or tuples of them) and a return, in generic form. Dimensions may
+  /// be dynamic where the lowering needs no memory of dynamic size; sizes are
+  /// arguments of the kernel then, and so are the strides of pointwise
+  /// operations. Fails when the operation has no lowering or calls what kernels
+  /// may not call.
+  llvm::Expected<Kernel> getKernel(llvm::StringRef key);
+
+  /// The same, compiled in this process.
   llvm::Expected<Kernel> compile(llvm::StringRef key);
 
   /// The kernels made so far.

@@ -29,6 +29,13 @@ enum class TrapMode {
   Fail
 };
 
+/// How a kernel is called.
+struct KernelCall {
+  Kernel kernel;
+  /// Arguments of KernelFunction where they do not depend on the operands.
+  SmallVector<int64_t, 0> sizes, strides;
+};
+
 /// Kernels that have been used, by the operations, attributes and types of one
 /// MLIRContext. Finds them without printing the key by which the process knows
 /// them. Not thread-safe; must not outlive the context.
@@ -38,12 +45,13 @@ public:
   /// numbers.
   using Key = SmallVector<uint64_t, 16>;
 
-  const Kernel *lookup(const Key &key) const {
+  const KernelCall *lookup(const Key &key) const {
     auto it = kernels.find(toString(key));
     return it == kernels.end() ? nullptr : &it->second;
   }
-  void insert(const Key &key, Kernel kernel) {
-    kernels.insert_or_assign(toString(key), kernel);
+  const KernelCall *insert(const Key &key, KernelCall call) {
+    return &kernels.insert_or_assign(toString(key), std::move(call))
+                .first->second;
   }
 
 private:
@@ -51,7 +59,7 @@ private:
     return {reinterpret_cast<const char *>(key.data()),
             key.size() * sizeof(uint64_t)};
   }
-  llvm::StringMap<Kernel> kernels;
+  llvm::StringMap<KernelCall> kernels;
 };
 
 /// Evaluates the operator `op` (it implements OperatorInterface) on `operands`,

@@ -397,6 +397,28 @@ static Value buildResultShape(OpBuilder &b, Location loc, Value result,
   return result;
 }
 
+/// Elements of type `elementType` from `accumulators`, in whose place they come
+/// if they have the same type.
+static Value buildFinish(OpBuilder &b, Location loc, Value accumulators,
+                         Type elementType, FinishFn finish) {
+  auto type = cast<RankedTensorType>(accumulators.getType());
+  if (type.getElementType() != elementType)
+    return buildElementwise(b, loc, accumulators, type.clone(elementType),
+                            /*equalDynamicDims=*/true,
+                            [&](OpBuilder &nested, Location loc, ValueRange x) {
+                              return finish(nested, loc, x[0]);
+                            });
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             b, loc, type, ValueRange(), accumulators,
+             b.getMultiDimIdentityMap(type.getRank()), iterators,
+             [&](OpBuilder &nested, Location loc, ValueRange x) {
+               linalg::YieldOp::create(nested, loc, finish(nested, loc, x[0]));
+             })
+      .getResult(0);
+}
+
 /// Reduces `axes`, which are ascending and not empty, of `data`. `finish` makes
 /// each element of the result from an accumulator, if given.
 static Value buildReduction(OpBuilder &b, Location loc, const Reducer &reducer,
@@ -423,14 +445,9 @@ static Value buildReduction(OpBuilder &b, Location loc, const Reducer &reducer,
                                     : reducer.type);
     result = buildRowReduction(b, loc, outer, result, rows);
     if (finish)
-      result = buildElementwise(
-          b, loc, result,
-          cast<RankedTensorType>(result.getType())
-              .clone(ScalarBuilder(b, loc, reducer.type).getType()),
-          /*equalDynamicDims=*/true,
-          [&](OpBuilder &nested, Location loc, ValueRange x) {
-            return finish(nested, loc, x[0]);
-          });
+      result =
+          buildFinish(b, loc, result,
+                      ScalarBuilder(b, loc, reducer.type).getType(), finish);
   }
   return buildResultShape(b, loc, result, axes, type);
 }

@@ -14,11 +14,19 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 // axes that are not in it with `exclude`. Reduced axes disappear, or stay with
 // size 1 with `keepdims`.
 class Relay_ReduceOp<string mnemonic, list<Trait> traits = []>
-    : Relay_Operator<mnemonic, Relay_CommReduce, traits> {
+    : Relay_Operator<mnemonic, Relay_CommReduce,
+                     !listconcat([DeclareOpInterfaceMethods<
+                                      Relay_CollapsibleInterface>],
+                                 traits)> {
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axis,
                    Relay_BoolOr<"false">:$keepdims,
                    Relay_BoolOr<"false">:$exclude);
   let extraClassDefinition = [{
+    ::llvm::FailureOr<::mlir::relay::CollapsedOperation>
+    $cppClass::collapse(::llvm::ArrayRef<::mlir::RankedTensorType> operands) {
+      return ::mlir::relay::collapseReduction(
+          getOperation(), operands.front(), getAxis(), getExclude());
+    }
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
         ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
       return ::mlir::relay::inferReduction(

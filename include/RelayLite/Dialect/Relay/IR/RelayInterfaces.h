@@ -88,6 +88,29 @@ template <typename ConcreteType>
 class BooleanFunction
     : public OpTrait::TraitBase<ConcreteType, BooleanFunction> {};
 
+/// A block of elements that an operator copies from an operand to a result:
+/// that at `source.offset + sum(i[d] * source.strides[d])` to
+/// `target.offset + sum(i[d] * target.strides[d])` for all i with
+/// `0 <= i[d] < sizes[d]`, counted in elements. A source stride of 0 repeats.
+struct ElementMove {
+  struct Place {
+    /// The number of the operand or result.
+    size_t tensor = 0;
+    int64_t offset = 0;
+    SmallVector<int64_t, 4> strides;
+  };
+  SmallVector<int64_t, 4> sizes;
+  Place source, target;
+};
+
+/// An operation on other shapes that hold the same elements.
+struct CollapsedOperation {
+  /// As Operation::setPropertiesFromAttribute takes them.
+  DictionaryAttr properties;
+  SmallVector<SmallVector<int64_t>> operands;
+  SmallVector<int64_t> result;
+};
+
 } // namespace mlir::relay
 
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h.inc"

@@ -70,4 +70,41 @@ def Relay_InferOperandTypesInterface
   ];
 }
 
+def Relay_MovementInterface : OpInterface<"MovementInterface"> {
+  let cppNamespace = "::mlir::relay";
+  let description = [{
+    An operator whose results hold elements of its operands, at places that
+    depend on shapes and attributes only. It can be evaluated without a kernel
+    of its own.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      Which elements of tensors of the types `operands` the results of the types
+      `results` hold. All are static; tuples count as their fields. Each element
+      of a result belongs to exactly one move. Fails for what is not a movement
+      of blocks.
+    }], "::llvm::FailureOr<::llvm::SmallVector<::mlir::relay::ElementMove>>",
+    "getMoves",
+    (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands,
+         "::llvm::ArrayRef<::mlir::RankedTensorType>":$results)>
+  ];
+}
+
+def Relay_CollapsibleInterface : OpInterface<"CollapsibleInterface"> {
+  let cppNamespace = "::mlir::relay";
+  let description = [{
+    An operator of which one kernel serves tensors of many shapes: its lowering
+    takes extents at run time and needs no memory of dynamic size.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      The same operation with as few dimensions as it can have: neighbours that
+      it treats alike are merged, and those of extent 1 left out, where no
+      result changes by a bit. `operands` are static. Fails where each shape
+      needs a kernel of its own.
+    }], "::llvm::FailureOr<::mlir::relay::CollapsedOperation>", "collapse",
+    (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands)>
+  ];
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_RELAYINTERFACES_TD

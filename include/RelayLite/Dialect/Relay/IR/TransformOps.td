@@ -10,7 +10,9 @@
 
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
-def Relay_BroadcastToOp : Relay_Operator<"broadcast_to", Relay_Broadcast> {
+def Relay_BroadcastToOp
+    : Relay_Operator<"broadcast_to", Relay_Broadcast,
+                     [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "repetition to a shape";
   let description = [{
     Repeats `data` along new leading dimensions and along dimensions of 1 so that
@@ -43,7 +45,9 @@ def Relay_BroadcastToLikeOp
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$broadcast_type);
 }
 
-def Relay_ConcatenateOp : Relay_Operator<"concatenate", Relay_Injective> {
+def Relay_ConcatenateOp
+    : Relay_Operator<"concatenate", Relay_Injective,
+                     [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "concatenation along a dimension";
   let description = [{
     Joins the tensors of a tuple along the dimension `axis`, counted from the end
@@ -135,7 +139,9 @@ def Relay_NdarraySizeOp : Relay_Operator<"ndarray_size", Relay_Injective> {
   let hasFolder = 1;
 }
 
-def Relay_RepeatOp : Relay_Operator<"repeat", Relay_Broadcast> {
+def Relay_RepeatOp
+    : Relay_Operator<"repeat", Relay_Broadcast,
+                     [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "repetition of each element";
   let description = [{
     Repeats every element `repeats` times along dimension `axis`, next to each
@@ -268,7 +274,9 @@ def Relay_SliceLikeOp : Relay_Operator<"slice_like", Relay_Injective> {
   }];
 }
 
-def Relay_SplitOp : Relay_Operator<"split", Relay_Injective> {
+def Relay_SplitOp
+    : Relay_Operator<"split", Relay_Injective,
+                     [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "parts of a tensor along a dimension";
   let description = [{
     Cuts `data` along dimension `axis`: into that many equal parts where
@@ -302,7 +310,9 @@ def Relay_SqueezeOp : Relay_Operator<"squeeze", Relay_Injective> {
   let hasFolder = 1;
 }
 
-def Relay_StackOp : Relay_Operator<"stack", Relay_Injective> {
+def Relay_StackOp
+    : Relay_Operator<"stack", Relay_Injective,
+                     [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "tensors along a new dimension";
   let description = [{
     Joins the tensors of a tuple, all of one type, along a new dimension before
@@ -317,7 +327,9 @@ def Relay_StackOp : Relay_Operator<"stack", Relay_Injective> {
   let arguments = (ins Relay_Tuple:$data, Relay_IntOr<"0">:$axis);
 }
 
-def Relay_StridedSliceOp : Relay_Operator<"strided_slice", Relay_Injective> {
+def Relay_StridedSliceOp
+    : Relay_Operator<"strided_slice", Relay_Injective,
+                     [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "every n-th element of a range";
   let description = [{
     Takes the elements `begin`, `begin + stride`, ... before `end` in each
@@ -350,7 +362,9 @@ def Relay_StridedSliceOp : Relay_Operator<"strided_slice", Relay_Injective> {
   let hasFolder = 1;
 }
 
-def Relay_TakeOp : Relay_Operator<"take", Relay_Injective> {
+def Relay_TakeOp
+    : Relay_Operator<"take", Relay_Injective,
+                     [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>]> {
   let summary = "elements or slices at indices";
   let description = [{
     The slices of `data` at `indices` along dimension `axis`, or its elements in
@@ -373,7 +387,9 @@ def Relay_TakeOp : Relay_Operator<"take", Relay_Injective> {
       Relay_StrOr<"clip">:$mode);
 }
 
-def Relay_TileOp : Relay_Operator<"tile", Relay_Broadcast> {
+def Relay_TileOp
+    : Relay_Operator<"tile", Relay_Broadcast,
+                     [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "repetition of a whole tensor";
   let description = [{
     Repeats `data` as often as `reps` says in each dimension, aligned at the
@@ -389,7 +405,9 @@ def Relay_TileOp : Relay_Operator<"tile", Relay_Broadcast> {
   let hasFolder = 1;
 }
 
-def Relay_TransposeOp : Relay_Operator<"transpose", Relay_Injective> {
+def Relay_TransposeOp
+    : Relay_Operator<"transpose", Relay_Injective,
+                     [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "permutation of dimensions";
   let description = [{
     Dimension i of the result is dimension `axes[i]` of `data`; the order is

@@ -1,0 +1,113 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operations on as few dimensions as they can have (CollapsibleInterface).
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// The properties of `op` with some attributes replaced; null removes one.
+static DictionaryAttr
+replaceProperties(Operation *op,
+                  ArrayRef<std::pair<StringRef, Attribute>> replacements) {
+  NamedAttrList attributes(
+      cast<DictionaryAttr>(op->getPropertiesAsAttribute()));
+  for (auto [name, value] : replacements) {
+    if (value)
+      attributes.set(name, value);
+    else
+      attributes.erase(name);
+  }
+  return attributes.getDictionary(op->getContext());
+}
+
+FailureOr<CollapsedOperation>
+relay::collapseReduction(Operation *op, RankedTensorType data,
+                         std::optional<ArrayRef<int64_t>> axis, bool exclude) {
+  FailureOr<SmallVector<int64_t>> axes =
+      inferReducedAxes(std::nullopt, op->getName().getStringRef(),
+                       data.getRank(), axis, exclude);
+  // Without axes to reduce there is no identity to start from. Extents beside
+  // one of 0 may have no product.
+  if (failed(axes) || axes->empty() || data.getNumElements() == 0)
+    return failure();
+  // The first dimension of the run that ends the shape.
+  int64_t run = data.getRank();
+  while (llvm::is_contained(*axes, run - 1))
+    --run;
+  bool isRunApart = isa<FloatType>(data.getElementType());
+
+  CollapsedOperation result;
+  SmallVector<int64_t> &shape = result.operands.emplace_back();
+  SmallVector<int64_t> reduced;
+  std::optional<bool> previous;
+  for (auto [dim, size] : llvm::enumerate(data.getShape())) {
+    bool isReduced = llvm::is_contained(*axes, dim);
+    bool startsRun = isRunApart && static_cast<int64_t>(dim) == run;
+    // Between the run and other reduced dimensions one stays, if of extent 1.
+    if (startsRun && previous == true) {
+      shape.push_back(1);
+      result.result.push_back(1);
+      previous = false;
+    }
+    if (!isReduced && size == 1)
+      continue;
+    if (previous == isReduced) {
+      shape.back() *= size;
+      if (!isReduced)
+        result.result.back() *= size;
+      continue;
+    }
+    if (isReduced)
+      reduced.push_back(shape.size());
+    else
+      result.result.push_back(size);
+    shape.push_back(size);
+    previous = isReduced;
+  }
+  Builder b(op->getContext());
+  result.properties =
+      replaceProperties(op, {{"axis", b.getDenseI64ArrayAttr(reduced)},
+                             {"keepdims", b.getBoolAttr(false)},
+                             {"exclude", b.getBoolAttr(false)}});
+  return result;
+}
+
+FailureOr<CollapsedOperation>
+TakeOp::collapse(ArrayRef<RankedTensorType> operands) {
+  ArrayRef<int64_t> data = operands[0].getShape();
+  if (getBatchDims() != 0 || llvm::is_contained(data, 0) ||
+      operands[1].getNumElements() == 0)
+    return failure();
+  CollapsedOperation result;
+  auto multiply = [](ArrayRef<int64_t> sizes) {
+    int64_t product = 1;
+    for (int64_t size : sizes)
+      product *= size;
+    return product;
+  };
+  int64_t outer = 1, extent = multiply(data), inner = 1;
+  if (std::optional<uint64_t> value = getAxis()) {
+    auto axis = static_cast<int64_t>(*value);
+    if (axis < 0)
+      axis += data.size();
+    outer = multiply(data.take_front(axis));
+    extent = data[axis];
+    inner = multiply(data.drop_front(axis + 1));
+  }
+  int64_t count = operands[1].getNumElements();
+  result.operands = {{outer, extent, inner}, {count}};
+  result.result = {outer, count, inner};
+  result.properties = replaceProperties(
+      *this, {{"axis", Builder(getContext()).getI64IntegerAttr(1)}});
+  return result;
+}

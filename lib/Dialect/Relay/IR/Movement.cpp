@@ -1,0 +1,167 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which elements operators move where (MovementInterface).
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+using Moves = SmallVector<ElementMove>;
+using Types = ArrayRef<RankedTensorType>;
+
+static int64_t normalize(int64_t axis, int64_t rank) {
+  return axis < 0 ? axis + rank : axis;
+}
+
+/// Strides of a row-major tensor; none are negative.
+static SmallVector<int64_t, 4> getStrides(RankedTensorType type) {
+  SmallVector<int64_t, 4> strides(type.getRank(), 1);
+  for (int64_t i = type.getRank() - 2; i >= 0; --i)
+    strides[i] = strides[i + 1] * type.getDimSize(i + 1);
+  return strides;
+}
+
+/// All of `source` to all of `target`, in shapes with the same extents.
+static ElementMove makeMove(RankedTensorType source, RankedTensorType target) {
+  ElementMove move;
+  move.sizes.assign(target.getShape().begin(), target.getShape().end());
+  move.source.strides = getStrides(source);
+  move.target.strides = getStrides(target);
+  return move;
+}
+
+FailureOr<Moves> TransposeOp::getMoves(Types operands, Types results) {
+  auto permutation =
+      getPermutation(std::nullopt, getAxes(), results.front().getRank());
+  if (failed(permutation))
+    return failure();
+  ElementMove move = makeMove(operands.front(), results.front());
+  move.source.strides =
+      llvm::to_vector<4>(applyPermutation(move.source.strides, *permutation));
+  return Moves{move};
+}
+
+FailureOr<Moves> BroadcastToOp::getMoves(Types operands, Types results) {
+  RankedTensorType source = operands.front(), target = results.front();
+  ElementMove move = makeMove(source, target);
+  for (auto [stride, size] : llvm::zip(move.source.strides, source.getShape()))
+    if (size == 1)
+      stride = 0;
+  move.source.strides.insert(move.source.strides.begin(),
+                             target.getRank() - source.getRank(), 0);
+  return Moves{move};
+}
+
+/// Repeats dimension i of `source` as a whole `counts[i]` times, or each of its
+/// elements with `isInner`.
+static ElementMove makeRepetition(RankedTensorType source,
+                                  ArrayRef<int64_t> counts, bool isInner,
+                                  RankedTensorType target) {
+  ElementMove move;
+  auto addDim = [&](int64_t size, int64_t sourceStride, int64_t targetStride) {
+    move.sizes.push_back(size);
+    move.source.strides.push_back(sourceStride);
+    move.target.strides.push_back(targetStride);
+  };
+  SmallVector<int64_t, 4> from = getStrides(source), to = getStrides(target);
+  int64_t numNew = target.getRank() - source.getRank();
+  for (auto [dim, count] : llvm::enumerate(counts)) {
+    int64_t i = dim - numNew;
+    int64_t size = i < 0 ? 1 : source.getDimSize(i);
+    int64_t stride = i < 0 ? 0 : from[i];
+    addDim(count, 0, isInner ? to[dim] : to[dim] * size);
+    addDim(size, stride, isInner ? to[dim] * count : to[dim]);
+  }
+  return move;
+}
+
+FailureOr<Moves> TileOp::getMoves(Types operands, Types results) {
+  SmallVector<int64_t> counts(getReps());
+  counts.insert(counts.begin(), results.front().getRank() - counts.size(), 1);
+  return Moves{makeRepetition(operands.front(), counts, /*isInner=*/false,
+                              results.front())};
+}
+
+FailureOr<Moves> RepeatOp::getMoves(Types operands, Types results) {
+  if (!getAxis())
+    return failure();
+  int64_t rank = results.front().getRank();
+  SmallVector<int64_t> counts(rank, 1);
+  counts[normalize(*getAxis(), rank)] = getRepeats();
+  return Moves{makeRepetition(operands.front(), counts, /*isInner=*/true,
+                              results.front())};
+}
+
+FailureOr<Moves> ConcatenateOp::getMoves(Types operands, Types results) {
+  RankedTensorType target = results.front();
+  int64_t axis = normalize(getAxis(), target.getRank());
+  int64_t offset = 0, stride = getStrides(target)[axis];
+  Moves moves;
+  for (auto [i, source] : llvm::enumerate(operands)) {
+    ElementMove &move = moves.emplace_back(makeMove(source, target));
+    move.sizes[axis] = source.getDimSize(axis);
+    move.source.tensor = i;
+    move.target.offset = offset;
+    offset += source.getDimSize(axis) * stride;
+  }
+  return moves;
+}
+
+FailureOr<Moves> StackOp::getMoves(Types operands, Types results) {
+  RankedTensorType target = results.front();
+  int64_t axis = normalize(getAxis(), target.getRank());
+  SmallVector<int64_t, 4> strides = getStrides(target);
+  Moves moves;
+  for (auto [i, source] : llvm::enumerate(operands)) {
+    ElementMove &move = moves.emplace_back();
+    move.sizes.assign(source.getShape().begin(), source.getShape().end());
+    move.source = {i, 0, getStrides(source)};
+    move.target = {0, static_cast<int64_t>(i) * strides[axis], strides};
+    move.target.strides.erase(move.target.strides.begin() + axis);
+  }
+  return moves;
+}
+
+FailureOr<Moves> SplitOp::getMoves(Types operands, Types results) {
+  RankedTensorType source = operands.front();
+  int64_t axis = normalize(getAxis(), source.getRank());
+  int64_t offset = 0, stride = getStrides(source)[axis];
+  Moves moves;
+  for (auto [i, target] : llvm::enumerate(results)) {
+    ElementMove &move = moves.emplace_back(makeMove(source, target));
+    move.source.offset = offset;
+    move.target.tensor = i;
+    offset += target.getDimSize(axis) * stride;
+  }
+  return moves;
+}
+
+FailureOr<Moves> StridedSliceOp::getMoves(Types operands, Types results) {
+  RankedTensorType source = operands.front();
+  FailureOr<SmallVector<SliceDim>> dims =
+      resolve(std::nullopt, Adaptor(getOperation()->getOperands(), *this),
+              source.getRank());
+  if (failed(dims))
+    return failure();
+  ElementMove move = makeMove(source, results.front());
+  for (auto [i, dim] : llvm::enumerate(*dims)) {
+    if (!dim.isSliced)
+      continue;
+    auto range = resolveSlice(dim, source.getDimSize(i));
+    if (!range)
+      return failure();
+    move.source.offset += range->first * move.source.strides[i];
+    move.source.strides[i] *= dim.stride;
+  }
+  return Moves{move};
+}

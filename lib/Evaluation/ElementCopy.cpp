@@ -1,0 +1,154 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Copying of blocks of elements between tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementCopy.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+/// One dimension of a block; strides in elements.
+struct Dim {
+  int64_t size, source, target;
+};
+} // namespace
+
+// Both the rows that a tile reads and those that it writes stay in the cache.
+static constexpr int64_t tileSize = 32;
+
+/// The dimensions of `move` that are not 1, in the order of the target, merged
+/// where both strides chain; no dimensions for a single element. None if there
+/// are no elements.
+static std::optional<SmallVector<Dim>> simplifyDims(const ElementMove &move) {
+  SmallVector<Dim> dims;
+  for (auto [size, source, target] :
+       llvm::zip_equal(move.sizes, move.source.strides, move.target.strides)) {
+    if (size == 0)
+      return std::nullopt;
+    if (size != 1)
+      dims.push_back({size, source, target});
+  }
+  llvm::sort(dims,
+             [](const Dim &a, const Dim &b) { return a.target > b.target; });
+  SmallVector<Dim> merged;
+  for (const Dim &dim : dims) {
+    if (!merged.empty() && merged.back().source == dim.source * dim.size &&
+        merged.back().target == dim.target * dim.size) {
+      merged.back() = {merged.back().size * dim.size, dim.source, dim.target};
+      continue;
+    }
+    merged.push_back(dim);
+  }
+  return merged;
+}
+
+template <typename T>
+static void copyRow(const Dim &dim, const T *source, T *target) {
+  if (dim.source == 1 && dim.target == 1) {
+    std::memcpy(target, source, dim.size * sizeof(T));
+    return;
+  }
+  if (dim.source == 0 && dim.target == 1) {
+    std::fill_n(target, dim.size, *source);
+    return;
+  }
+  for (int64_t i = 0; i < dim.size; ++i)
+    target[i * dim.target] = source[i * dim.source];
+}
+
+/// Copies a block whose rows follow each other in the source along `outer` and
+/// in the target along `inner`.
+template <typename T>
+static void copyTransposed(const Dim &outer, const Dim &inner, const T *source,
+                           T *target) {
+  for (int64_t row = 0; row < outer.size; row += tileSize) {
+    int64_t rows = std::min(tileSize, outer.size - row);
+    for (int64_t column = 0; column < inner.size; column += tileSize) {
+      int64_t columns = std::min(tileSize, inner.size - column);
+      const T *from = source + row * outer.source + column * inner.source;
+      T *to = target + row * outer.target + column * inner.target;
+      for (int64_t i = 0; i < rows; ++i)
+        for (int64_t j = 0; j < columns; ++j)
+          to[i * outer.target + j * inner.target] =
+              from[i * outer.source + j * inner.source];
+    }
+  }
+}
+
+template <typename T>
+static void copyBlock(ArrayRef<Dim> dims, const T *source, T *target) {
+  // What is copied at once: a row, or rows of the source as columns.
+  ArrayRef<Dim> loops = dims;
+  Dim inner = {1, 1, 1};
+  if (!loops.empty()) {
+    inner = loops.back();
+    loops = loops.drop_back();
+  }
+  SmallVector<Dim> rest(loops);
+  std::optional<Dim> outer;
+  if (inner.source != 1 && inner.source != 0) {
+    const Dim *rows =
+        llvm::find_if(rest, [](const Dim &dim) { return dim.source == 1; });
+    if (rows != rest.end()) {
+      outer = *rows;
+      rest.erase(rows);
+    }
+  }
+  SmallVector<int64_t> index(rest.size());
+  while (true) {
+    if (outer)
+      copyTransposed(*outer, inner, source, target);
+    else
+      copyRow(inner, source, target);
+    int64_t d = rest.size() - 1;
+    for (; d >= 0; --d) {
+      source += rest[d].source;
+      target += rest[d].target;
+      if (++index[d] < rest[d].size)
+        break;
+      index[d] = 0;
+      source -= rest[d].source * rest[d].size;
+      target -= rest[d].target * rest[d].size;
+    }
+    if (d < 0)
+      return;
+  }
+}
+
+void relay::copyElements(const ElementMove &move, size_t elementSize,
+                         const char *source, char *target) {
+  std::optional<SmallVector<Dim>> dims = simplifyDims(move);
+  if (!dims)
+    return;
+  auto copy = [&](auto element) {
+    using T = decltype(element);
+    copyBlock(*dims, reinterpret_cast<const T *>(source) + move.source.offset,
+              reinterpret_cast<T *>(target) + move.target.offset);
+  };
+  switch (elementSize) {
+  case 1:
+    return copy(uint8_t());
+  case 2:
+    return copy(uint16_t());
+  case 4:
+    return copy(uint32_t());
+  default:
+    return copy(uint64_t());
+  }
+}
+
+bool relay::isContiguous(const ElementMove &move) {
+  std::optional<SmallVector<Dim>> dims = simplifyDims(move);
+  return !dims || dims->empty() ||
+         (dims->size() == 1 && dims->front().source == 1 &&
+          dims->front().target == 1);
+}

@@ -1,0 +1,29 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Copying of blocks of elements between tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_EVALUATION_ELEMENTCOPY_H
+#define LIB_EVALUATION_ELEMENTCOPY_H
+
+#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
+
+namespace mlir::relay {
+
+/// Copies the elements, of `elementSize` bytes (1, 2, 4 or 8), that `move`
+/// names from the tensor at `source` to that at `target`, which do not overlap.
+void copyElements(const ElementMove &move, size_t elementSize,
+                  const char *source, char *target);
+
+/// Whether the elements of `move` follow each other in both tensors.
+bool isContiguous(const ElementMove &move);
+
+} // namespace mlir::relay
+
+#endif // LIB_EVALUATION_ELEMENTCOPY_H
