@@ -16,6 +16,7 @@
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
+#include "Traps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -31,34 +32,6 @@ static bool isStatic(Type type) {
     return llvm::all_of(tuple.getTypes(), isStatic);
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && tensor.hasStaticShape();
-}
-
-//===----------------------------------------------------------------------===//
-// Traps
-//===----------------------------------------------------------------------===//
-
-/// Whether `tensor`, of integers, holds the integer whose bits are `pattern`.
-static bool contains(const Tensor &tensor, const APInt &pattern) {
-  size_t size = Tensor::getElementSize(tensor.getType().getElementType());
-  uint64_t bits = pattern.getZExtValue();
-  ArrayRef<char> bytes = tensor.getBytes();
-  for (size_t i = 0; i + size <= bytes.size(); i += size)
-    if (std::memcmp(bytes.data() + i, &bits, size) == 0)
-      return true;
-  return false;
-}
-
-/// Whether an integer division of `lhs` by `rhs` may have no value somewhere.
-static bool mayTrap(const Tensor &lhs, const Tensor &rhs) {
-  auto type = dyn_cast<IntegerType>(rhs.getType().getElementType());
-  if (!type)
-    return false;
-  unsigned width = type.getWidth();
-  if (contains(rhs, APInt(width, 0)))
-    return true;
-  return !type.isUnsigned() && width > 1 &&
-         contains(rhs, APInt::getAllOnes(width)) &&
-         contains(lhs, APInt::getSignedMinValue(width));
 }
 
 //===----------------------------------------------------------------------===//
@@ -160,9 +133,8 @@ evaluateMovement(MovementInterface op, ArrayRef<Tensor> operands,
     }
     results[i] = Tensor::allocate(type);
     if (!results[i])
-      return Expected<EvalValue>(
-          createStringError("not enough memory for a result of type " +
-                            llvm::formatv("{0}", type).str()));
+      return Expected<EvalValue>(makeMemoryError(
+          "a result of type " + llvm::formatv("{0}", type).str()));
     for (const ElementMove &move : *moves) {
       if (!isMine(move))
         continue;
@@ -272,15 +244,15 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   const Kernel *kernel = &(*call)->kernel;
   SmallVector<Tensor> results;
   if (!allocateResults(resultType, results))
-    return createStringError("not enough memory for a result of type " +
-                             llvm::formatv("{0}", resultType).str());
+    return makeMemoryError("a result of type " +
+                           llvm::formatv("{0}", resultType).str());
   SmallVector<void *> buffers;
   SmallVector<Tensor> dense;
   for (const Tensor &operand : operands) {
     dense.push_back(operand.materialize());
     if (!dense.back())
-      return createStringError("not enough memory for an operand of type " +
-                               llvm::formatv("{0}", operand.getType()).str());
+      return makeMemoryError("an operand of type " +
+                             llvm::formatv("{0}", operand.getType()).str());
     buffers.push_back(dense.back().getData());
   }
   for (const Tensor &result : results)
@@ -291,9 +263,8 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
         RankedTensorType::get(static_cast<int64_t>(kernel->scratchSize),
                               IntegerType::get(resultType.getContext(), 8)));
     if (!scratch)
-      return createStringError("not enough memory for " +
-                               Twine(kernel->scratchSize) +
-                               " bytes of temporary data");
+      return makeMemoryError(Twine(kernel->scratchSize) +
+                             " bytes of temporary data");
   }
   buffers.push_back(scratch.getData());
   kernel->function(buffers.data(), (*call)->sizes.data(),
@@ -318,9 +289,10 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
       return createStringError("expected tensors as operands of an operator");
     operandTypes.push_back(type);
   }
-  if (trapMode == TrapMode::Fail && op->hasTrait<DivisionLike>() &&
-      mayTrap(tensors[0], tensors[1]))
-    return createStringError("an integer division has no value");
+  if (trapMode == TrapMode::Fail && op->hasTrait<DivisionLike>())
+    if (std::string trap = findDivisionTrap(tensors[0], tensors[1]);
+        !trap.empty())
+      return createStringError(trap);
 
   Type resultType = op->getResult(0).getType();
   bool isTyped =

@@ -146,13 +146,13 @@ Expected<Tensor> relay::evaluatePointwise(Operation *op,
       continue;
     operand = operand.materialize();
     if (!operand)
-      return createStringError("not enough memory for an operand");
+      return makeMemoryError("an operand");
   }
   operands = materialized;
   Tensor result = Tensor::allocate(computedType);
   if (!result)
-    return createStringError("not enough memory for a result of type " +
-                             llvm::formatv("{0}", computedType).str());
+    return makeMemoryError("a result of type " +
+                           llvm::formatv("{0}", computedType).str());
   SmallVector<Dim> dims = collapseDims(operands, computedType.getShape());
   if (computedType.getNumElements() == 0)
     return result;

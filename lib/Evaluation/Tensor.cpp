@@ -26,6 +26,12 @@ static constexpr size_t hugePageThreshold = 4 << 20;
 static constexpr size_t hugePageSize = 2 << 20;
 static constexpr size_t kernelAlignment = 64;
 
+llvm::Error relay::makeMemoryError(const Twine &what) {
+  return llvm::createStringError(
+      std::make_error_code(std::errc::not_enough_memory),
+      "not enough memory for " + what);
+}
+
 size_t Tensor::getElementSize(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }

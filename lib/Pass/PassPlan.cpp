@@ -26,8 +26,14 @@ using llvm::Expected;
 static std::string printOption(const ConfigValue &value) {
   if (std::optional<StringRef> text = value.getAsString())
     return "\"" + text->str() + "\"";
-  if (const llvm::json::Array *array = value.getAsArray())
-    return llvm::join(llvm::map_range(*array, printOption), ",");
+  if (const llvm::json::Array *array = value.getAsArray()) {
+    // Quotes are around the list, not around its elements.
+    auto print = [](const ConfigValue &element) {
+      std::optional<StringRef> text = element.getAsString();
+      return text ? text->str() : printOption(element);
+    };
+    return "\"" + llvm::join(llvm::map_range(*array, print), ",") + "\"";
+  }
   std::string text;
   llvm::raw_string_ostream(text) << value;
   return text;

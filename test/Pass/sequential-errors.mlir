@@ -65,7 +65,7 @@
 // RESOLVE: Cannot find option named 'none'
 
 // RUN: not relay-lite-opt %s --relay-sequential='passes=FoldConstant{zz=1}' 2>&1 | FileCheck %s --check-prefix=OPTIONS
-// OPTIONS: no such option zz; its options are 'fold-qnn', 'max-growth', 'max-total-growth'
+// OPTIONS: no such option zz; its options are 'fold-qnn', 'max-cost'
 
 // RUN: not relay-lite-opt %s --relay-opt-levl=1 2>&1 | FileCheck %s --check-prefix=FLAG
 // FLAG: Did you mean '--relay-opt-level=1'?

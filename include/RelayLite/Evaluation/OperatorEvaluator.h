@@ -54,6 +54,8 @@ public:
                 .first->second;
   }
 
+  size_t size() const { return kernels.size(); }
+
 private:
   static StringRef toString(const Key &key) {
     return {reinterpret_cast<const char *>(key.data()),

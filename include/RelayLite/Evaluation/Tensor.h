@@ -14,9 +14,13 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 #include <memory>
 
 namespace mlir::relay {
+
+/// The error of the code not_enough_memory: "not enough memory for <what>".
+llvm::Error makeMemoryError(const Twine &what);
 
 /// A tensor of static shape in host memory: row-major, elements little-endian,
 /// a boolean in one byte (0 or 1); or a splat, of which there is one element.

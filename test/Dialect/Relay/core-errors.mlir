@@ -235,6 +235,19 @@ func.func private @f() attributes {relay.type_params = [1]}
 
 // -----
 
+// expected-error@+1 {{expected unit as the value of 'relay.no_fold', but got true}}
+func.func private @no_fold_value() attributes {relay.no_fold = true}
+
+// -----
+
+func.func @no_fold_value_of_operator(%x: tensor<f32>) -> tensor<f32> {
+  // expected-error@+1 {{expected unit as the value of 'relay.no_fold', but got 0}}
+  %0 = relay.negative %x {relay.no_fold = 0} : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
 // expected-error@+1 {{expected unit as the value of 'relay.pure', but got 1}}
 func.func private @f() attributes {relay.pure = 1 : i64}
 

@@ -2,6 +2,19 @@
 // RUN: not relay-lite-opt --relay-fold-constant='max-growth=many' /dev/null 2>&1 | FileCheck %s --check-prefix=OPTION
 
 // OPTION: for the --max-growth option: 'many' value invalid for ulong argument
+// RUN: not relay-lite-opt --relay-fold-constant='no-fold-ops=abs,nn.dens' /dev/null 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not relay-lite-opt --relay-fold-constant='no-fold-ops=qqqqqq' /dev/null 2>&1 | FileCheck %s --check-prefix=FAR
+// RUN: echo 'func.func @f() { return }' > %t.function
+// RUN: not relay-lite-opt --pass-pipeline='builtin.module(func.func(relay-fold-constant{report=%t}))' %t.function -o /dev/null 2>&1 | FileCheck %s --check-prefix=ANCHOR
+// RUN: echo 'module {}' > %t.empty && not relay-lite-opt --relay-fold-constant='report=%t/none' %t.empty 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: test ! -e /dev/full || not relay-lite-opt --relay-fold-constant='report=/dev/full' %t.empty > %t.full 2>&1
+// RUN: test ! -e /dev/full || FileCheck %s --check-prefix=FULL < %t.full
+
+// NAME: error: relay-fold-constant: unknown operator 'nn.dens'; did you mean 'nn.dense'?{{$}}
+// FAR: error: relay-fold-constant: unknown operator 'qqqqqq'{{$}}
+// ANCHOR: error: expected the option 'report' with the pass on a module, but it is on a function{{$}}
+// FILE: error: cannot open output file '{{.*}}none': {{.*}}
+// FULL: error: cannot write '/dev/full': No space left on device{{$}}
 
 // A constant whose data is missing.
 func.func @missing() -> tensor<4xf32> {

@@ -1,20 +1,116 @@
-// RUN: relay-lite-opt %s --relay-fold-constant='max-growth=1' --remarks-filter=FoldConstant \
-// RUN:   --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s
+// RUN: relay-lite-opt %s --relay-fold-constant='max-growth=1 no-fold-ops=abs' --allow-unregistered-dialect \
+// RUN:   --split-input-file --remarks-filter=FoldConstant --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s
 
-// CHECK-DAG: :[[#@LINE+13]]:{{.*}} remark: [Missed] NotFolded | Category:FoldConstant | Remark="relay.zeros{{.*}}no operands
-func.func @f() -> tuple<tensor<f32>, tensor<i32>, tensor<3x3xi8>, tensor<2xf32>> {
-  // CHECK-DAG: :[[#@LINE+2]]:{{.*}} remark: [Passed] Folded | Category:FoldConstant | Remark="relay.add{{.*}}4 bytes
+// What is folded: the last operator of an expression, and those before it.
+func.func @folded() -> tensor<2xf32> {
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Evaluated | Category:FoldConstant | Remark="relay.add: for what uses it"
+  %1 = relay.add %0, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Folded | Category:FoldConstant | Remark="relay.negative: 8 bytes"
+  %2 = relay.negative %1 : (tensor<2xf32>) -> tensor<2xf32>
+  return %2 : tensor<2xf32>
+}
+
+// -----
+
+// What has no value.
+func.func @traps() -> (tensor<i32>, tensor<2x3xi8>, tensor<3xi16>, tensor<2x2xui8>) {
+  %0 = relay.constant dense<1> : tensor<i32>
+  %1 = relay.constant dense<0> : tensor<i32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.divide: it would divide by zero"
+  %2 = relay.divide %0, %1 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %3 = relay.constant dense<[[1], [2]]> : tensor<2x1xi8>
+  %4 = relay.constant dense<[3, 4, 0]> : tensor<3xi8>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.mod: it would divide by zero at element [0, 2]"
+  %5 = relay.mod %3, %4 : (tensor<2x1xi8>, tensor<3xi8>) -> tensor<2x3xi8>
+  %6 = relay.constant dense<[-32768, 7, -32768]> : tensor<3xi16>
+  %7 = relay.constant dense<[1, -1, -1]> : tensor<3xi16>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.floor_divide: it would divide the smallest integer by -1 at element [2]"
+  %8 = relay.floor_divide %6, %7 : (tensor<3xi16>, tensor<3xi16>) -> tensor<3xi16>
+  // An unsigned number is not negative, and has the value 255 instead.
+  %9 = relay.constant dense<[[0, 128], [255, 1]]> : tensor<2x2xui8>
+  %10 = relay.constant dense<255> : tensor<1x2xui8>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Folded | Category:FoldConstant | Remark="relay.floor_mod: 4 bytes"
+  %11 = relay.floor_mod %9, %10 : (tensor<2x2xui8>, tensor<1x2xui8>) -> tensor<2x2xui8>
+  return %2, %5, %8, %11 : tensor<i32>, tensor<2x3xi8>, tensor<3xi16>, tensor<2x2xui8>
+}
+
+// -----
+
+// Operators that stay.
+func.func @operators(%x: tensor<?xf32>) -> (tensor<3x3xi8>, tensor<2xf32>, tuple<tensor<2xf32>, tensor<2xf32>>, tensor<2xf32>, tensor<2xf32>, tensor<f32>, tensor<2xf32>) {
+  %0 = relay.constant dense<[[1], [2], [3]]> : tensor<3x1xi8>
+  %1 = relay.constant dense<7> : tensor<1x3xi8>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.add: it is 5 bytes larger than its constants, the limit is 1"
+  %2 = relay.add %0, %1 : (tensor<3x1xi8>, tensor<1x3xi8>) -> tensor<3x3xi8>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.zeros: it has no operands"
+  %3 = relay.zeros {shape = array<i64: 2>, dtype = f32} : () -> tensor<2xf32>
+  %4 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.nn.dropout: it is stateful"
+  %5 = relay.nn.dropout %4 : (tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.abs: it is one of no-fold-ops"
+  %6 = relay.abs %4 : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.tanh: it is marked relay.no_fold"
+  %7 = relay.tanh %4 {relay.no_fold} : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="test.unknown: it is not an operator"
+  %8 = "test.unknown"(%4) : (tensor<2xf32>) -> tensor<f32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.call: it is a call"
+  %9 = relay.call @callee(%4) : (tensor<2xf32>) -> tensor<2xf32>
+  return %2, %3, %5, %6, %7, %8, %9 : tensor<3x3xi8>, tensor<2xf32>, tuple<tensor<2xf32>, tensor<2xf32>>, tensor<2xf32>, tensor<2xf32>, tensor<f32>, tensor<2xf32>
+}
+func.func @callee(%x: tensor<2xf32>) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
+
+// -----
+
+// What has no kernel: the function is one of floats.
+func.func @no_kernel() -> tensor<2xi32> {
+  %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.tanh: the kernel cannot be compiled: {{.*}}"
+  %1 = relay.tanh %0 : (tensor<2xi32>) -> tensor<2xi32>
+  return %1 : tensor<2xi32>
+}
+
+// -----
+
+// Functions in which nothing is folded. Only what would be is told.
+func.func @primitive(%x: tensor<f32>) -> tensor<f32> attributes {relay.Primitive = 1} {
   %0 = relay.constant dense<1.0> : tensor<f32>
-  %1 = relay.add %0, %0 : (tensor<f32>, tensor<f32>) -> tensor<f32>
-  // CHECK-DAG: :[[#@LINE+3]]:{{.*}} remark: [Missed] NotFolded | Category:FoldConstant | Remark="relay.divide{{.*}}an integer division has no value
-  %2 = relay.constant dense<1> : tensor<i32>
-  %3 = relay.constant dense<0> : tensor<i32>
-  %4 = relay.divide %2, %3 : (tensor<i32>, tensor<i32>) -> tensor<i32>
-  // CHECK-DAG: :[[#@LINE+3]]:{{.*}} remark: [Missed] NotFolded | Category:FoldConstant | Remark="relay.add{{.*}}it is 5 bytes larger than its constants, the limit is 1
-  %5 = relay.constant dense<[[1], [2], [3]]> : tensor<3x1xi8>
-  %6 = relay.constant dense<7> : tensor<1x3xi8>
-  %7 = relay.add %5, %6 : (tensor<3x1xi8>, tensor<1x3xi8>) -> tensor<3x3xi8>
-  %8 = relay.zeros {shape = array<i64: 2>, dtype = f32} : () -> tensor<2xf32>
-  %9 = relay.tuple %1, %4, %7, %8 : (tensor<f32>, tensor<i32>, tensor<3x3xi8>, tensor<2xf32>) -> tuple<tensor<f32>, tensor<i32>, tensor<3x3xi8>, tensor<2xf32>>
-  return %9 : tuple<tensor<f32>, tensor<i32>, tensor<3x3xi8>, tensor<2xf32>>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.exp: it is in a Primitive function"
+  %1 = relay.exp %0 : (tensor<f32>) -> tensor<f32>
+  // CHECK-NOT: relay.sqrt
+  %2 = relay.sqrt %x : (tensor<f32>) -> tensor<f32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.floor: it is in a Primitive function"
+  %3 = relay.floor %1 : (tensor<f32>) -> tensor<f32>
+  %4 = relay.add %2, %3 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %4 : tensor<f32>
+}
+func.func @external() -> tensor<f32> attributes {relay.Compiler = "dsp"} {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.log: it is in a function that passes leave alone"
+  %1 = relay.log %0 : (tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+func.func @marked() -> tensor<f32> attributes {relay.no_fold} {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.ceil: it is in a function that is marked relay.no_fold"
+  %1 = relay.ceil %0 : (tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+func.func @literals() -> (() -> tensor<f32>, tensor<f32>) {
+  %0 = relay.fused_fn () -> tensor<f32> {
+    %2 = relay.constant dense<1.0> : tensor<f32>
+    // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.round: it is in a Primitive function"
+    %3 = relay.round %2 : (tensor<f32>) -> tensor<f32>
+    relay.yield %3 : tensor<f32>
+  }
+  %1 = relay.fn () -> tensor<f32> {
+    %2 = relay.constant dense<1.0> : tensor<f32>
+    // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.trunc: it is in a function that is called on the spot"
+    %3 = relay.trunc %2 : (tensor<f32>) -> tensor<f32>
+    relay.yield %3 : tensor<f32>
+  }
+  %4 = relay.apply %1() : (() -> tensor<f32>) -> tensor<f32>
+  return %0, %4 : () -> tensor<f32>, tensor<f32>
 }

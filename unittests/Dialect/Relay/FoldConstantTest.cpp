@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constant folding as a pattern: what the pass folds, and nothing else.
+// Constant folding for embedders: functions and the pattern, costs, progress.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,9 +15,14 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "gtest/gtest.h"
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -66,6 +71,419 @@ TEST(FoldConstantPatternTest, LeavesFunctionsThatThePassLeaves) {
   EXPECT_EQ(countLeft("attributes {relay.Primitive = 1}"), 2u);
   EXPECT_EQ(countLeft("attributes {relay.Compiler = \"dsp\"}"), 2u);
   EXPECT_EQ(countLeft("attributes {relay.SkipOptimization = 1}"), 2u);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+class FoldConstantsTest : public testing::Test {
+protected:
+  FoldConstantsTest() {
+    context.loadDialect<RelayDialect, func::FuncDialect>();
+  }
+
+  void parse(StringRef text) {
+    module = parseSourceString<ModuleOp>(text, &context);
+    ASSERT_TRUE(module);
+  }
+  func::FuncOp getFunction(StringRef name) {
+    return module->lookupSymbol<func::FuncOp>(name);
+  }
+  /// The operand of the return of @f.
+  Value getResult(unsigned i = 0) {
+    return getFunction("f").front().getTerminator()->getOperand(i);
+  }
+  template <typename Op>
+  unsigned count(Operation *root) {
+    unsigned number = 0;
+    root->walk([&](Op) { ++number; });
+    return number;
+  }
+  std::string print() {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    module->print(os);
+    return text;
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+};
+
+constexpr const char *twoFunctions = R"mlir(
+  func.func @f() -> tensor<2xi32> {
+    %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
+    %1 = relay.add %0, %0 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+    return %1 : tensor<2xi32>
+  }
+  func.func @g() -> tensor<2xi32> {
+    %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
+    %1 = relay.add %0, %0 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+    return %1 : tensor<2xi32>
+  })mlir";
+
+TEST_F(FoldConstantsTest, OfOneFunction) {
+  parse(twoFunctions);
+  FoldConstantConfig config;
+  config.collectTimes = true;
+  FoldConstantStatistics statistics = foldConstants(getFunction("f"), config);
+  EXPECT_EQ(statistics.numEvaluated, 1u);
+  EXPECT_EQ(statistics.numConstants, 1u);
+  EXPECT_EQ(statistics.numBytes, 8u);
+  EXPECT_EQ(statistics.numBytesRead, 8u);
+  EXPECT_EQ(statistics.peakBytes, 8u);
+  EXPECT_EQ(statistics.work, 4u);
+  EXPECT_TRUE(statistics.hasChanged);
+  EXPECT_EQ(count<AddOp>(getFunction("f")), 0u);
+  EXPECT_EQ(count<AddOp>(getFunction("g")), 1u);
+}
+
+TEST_F(FoldConstantsTest, OfAModule) {
+  parse(twoFunctions);
+  EXPECT_EQ(foldConstants(*module).numEvaluated, 2u);
+  EXPECT_EQ(count<AddOp>(*module), 0u);
+  std::string once = print();
+  FoldConstantStatistics again = foldConstants(*module);
+  EXPECT_FALSE(again.hasChanged);
+  EXPECT_EQ(again.numEvaluated, 0u);
+  EXPECT_EQ(print(), once);
+}
+
+TEST_F(FoldConstantsTest, WhatCannotBeFoldedIsNoChange) {
+  parse(R"mlir(
+    func.func @f() -> tensor<i32> {
+      %0 = relay.constant dense<0> : tensor<i32>
+      %1 = relay.divide %0, %0 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      return %1 : tensor<i32>
+    })mlir");
+  FoldConstantStatistics statistics = foldConstants(*module);
+  EXPECT_EQ(statistics.numNotFolded, 1u);
+  EXPECT_EQ(statistics.numConstants, 0u);
+  EXPECT_FALSE(statistics.hasChanged);
+}
+
+TEST_F(FoldConstantsTest, ChangesWithoutEvaluationAreTold) {
+  parse(R"mlir(
+    func.func @f() -> tensor<i32> {
+      %0 = relay.constant dense<1> : tensor<i32>
+      %1 = relay.let %0 as "x" : (tensor<i32>) -> tensor<i32>
+      return %1 : tensor<i32>
+    })mlir");
+  FoldConstantStatistics statistics = foldConstants(*module);
+  EXPECT_EQ(statistics.numEvaluated, 0u);
+  EXPECT_TRUE(statistics.hasChanged);
+  EXPECT_EQ(count<LetOp>(*module), 0u);
+}
+
+TEST_F(FoldConstantsTest, OfAValue) {
+  parse(R"mlir(
+    func.func @f(%x: tensor<2xi32>, %u: tensor<?xi32>)
+        -> (tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<?xi32>) {
+      %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
+      %1 = relay.constant dense<[3, 4]> : tensor<2xi32>
+      %2 = relay.add %0, %1 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+      %3 = relay.negative %2 : (tensor<2xi32>) -> tensor<2xi32>
+      %4 = relay.abs %2 : (tensor<2xi32>) -> tensor<2xi32>
+      %5 = relay.subtract %3, %x
+          : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+      %6 = relay.type_cast %4 : tensor<2xi32> to tensor<?xi32>
+      return %3, %4, %5, %6
+          : tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<?xi32>
+    })mlir");
+  // Not constant, and unchanged.
+  std::string before = print();
+  EXPECT_TRUE(failed(foldConstants(getResult(2))));
+  EXPECT_TRUE(failed(foldConstants(Value(getFunction("f").getArgument(0)))));
+  EXPECT_EQ(print(), before);
+  EXPECT_TRUE(failed(evaluateConstant(getResult(2))));
+  EXPECT_TRUE(failed(evaluateConstant(getFunction("f").getArgument(0))));
+  FailureOr<ElementsAttr> elements = evaluateConstant(getResult(1));
+  ASSERT_TRUE(succeeded(elements));
+  EXPECT_EQ(llvm::to_vector(elements->getValues<int>()),
+            (SmallVector<int>{4, 6}));
+  EXPECT_EQ(print(), before);
+  // One value, and what it alone needs.
+  FailureOr<Value> value = foldConstants(getResult(0));
+  ASSERT_TRUE(succeeded(value));
+  EXPECT_EQ(*value, getResult(0));
+  auto constant = value->getDefiningOp<ConstantOp>();
+  ASSERT_TRUE(constant);
+  EXPECT_EQ(llvm::to_vector(
+                cast<DenseElementsAttr>(constant.getValue()).getValues<int>()),
+            (SmallVector<int>{-4, -6}));
+  EXPECT_EQ(count<NegativeOp>(*module), 0u);
+  EXPECT_EQ(count<AddOp>(*module), 1u);
+  // A constant is what it is.
+  std::string after = print();
+  EXPECT_EQ(*foldConstants(getResult(0)), *value);
+  EXPECT_EQ(*evaluateConstant(getResult(0)), constant.getValue());
+  EXPECT_EQ(print(), after);
+  // A cast stays.
+  value = foldConstants(getResult(3));
+  ASSERT_TRUE(succeeded(value));
+  EXPECT_TRUE(value->getDefiningOp<TypeCastOp>());
+  EXPECT_EQ(count<AddOp>(*module), 0u);
+  EXPECT_TRUE(succeeded(verify(*module)));
+}
+
+TEST_F(FoldConstantsTest, OfATuple) {
+  parse(R"mlir(
+    func.func @f() -> tuple<tensor<i32>, tensor<i32>> {
+      %0 = relay.constant dense<1> : tensor<i32>
+      %1 = relay.negative %0 : (tensor<i32>) -> tensor<i32>
+      %2 = relay.tuple %0, %1
+          : (tensor<i32>, tensor<i32>) -> tuple<tensor<i32>, tensor<i32>>
+      return %2 : tuple<tensor<i32>, tensor<i32>>
+    })mlir");
+  FailureOr<Value> value = foldConstants(getResult());
+  ASSERT_TRUE(succeeded(value));
+  EXPECT_TRUE(value->getDefiningOp<TupleOp>());
+  EXPECT_EQ(count<NegativeOp>(*module), 0u);
+  EXPECT_EQ(count<ConstantOp>(*module), 2u);
+}
+
+TEST_F(FoldConstantsTest, LimitsKeepAValue) {
+  parse(R"mlir(
+    func.func @f() -> (tensor<3x3xi32>, tensor<i32>, tensor<i32>) {
+      %0 = relay.constant dense<[[1], [2], [3]]> : tensor<3x1xi32>
+      %1 = relay.constant dense<[[1, 2, 3]]> : tensor<1x3xi32>
+      %2 = relay.add %0, %1
+          : (tensor<3x1xi32>, tensor<1x3xi32>) -> tensor<3x3xi32>
+      %3 = relay.constant dense<0> : tensor<i32>
+      %4 = relay.divide %3, %3 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      %5 = relay.negative %4 : (tensor<i32>) -> tensor<i32>
+      %6 = relay.negative %3 {relay.no_fold} : (tensor<i32>) -> tensor<i32>
+      return %2, %5, %6 : tensor<3x3xi32>, tensor<i32>, tensor<i32>
+    })mlir");
+  std::string before = print();
+  FoldConstantConfig config;
+  config.maxGrowth = 11;
+  EXPECT_TRUE(failed(foldConstants(getResult(0), config)));
+  config = {};
+  config.maxCost = 8;
+  EXPECT_TRUE(failed(foldConstants(getResult(0), config)));
+  config = {};
+  ASSERT_TRUE(succeeded(findOperators(&context, {"add"}, config.noFoldOps,
+                                      [&] { return module->emitError(); })));
+  EXPECT_TRUE(failed(foldConstants(getResult(0), config)));
+  EXPECT_TRUE(failed(foldConstants(getResult(1))));
+  EXPECT_TRUE(failed(foldConstants(getResult(2))));
+  EXPECT_EQ(print(), before);
+  config = {};
+  config.maxGrowth = 12;
+  config.maxCost = 9;
+  EXPECT_TRUE(succeeded(foldConstants(getResult(0), config)));
+}
+
+TEST_F(FoldConstantsTest, LimitsOfThePattern) {
+  auto isFolded = [&](const FoldConstantConfig &config) {
+    parse(R"mlir(
+      func.func @f() -> tensor<3x3xi32> {
+        %0 = relay.constant dense<[[1], [2], [3]]> : tensor<3x1xi32>
+        %1 = relay.constant dense<[[1, 2, 3]]> : tensor<1x3xi32>
+        %2 = relay.add %0, %1
+            : (tensor<3x1xi32>, tensor<1x3xi32>) -> tensor<3x3xi32>
+        return %2 : tensor<3x3xi32>
+      })mlir");
+    RewritePatternSet patterns(&context);
+    populateFoldConstantPatterns(patterns, config);
+    EXPECT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
+    return count<AddOp>(*module) == 0;
+  };
+  FoldConstantConfig config;
+  EXPECT_TRUE(isFolded(config));
+  config.maxGrowth = 11;
+  EXPECT_FALSE(isFolded(config));
+  config.maxGrowth = 12;
+  config.maxTotalGrowth = 11;
+  EXPECT_FALSE(isFolded(config));
+  config.maxTotalGrowth = 12;
+  config.maxCost = 8;
+  EXPECT_FALSE(isFolded(config));
+  config.maxCost = 9;
+  EXPECT_TRUE(isFolded(config));
+  ASSERT_TRUE(succeeded(findOperators(&context, {"add"}, config.noFoldOps,
+                                      [&] { return module->emitError(); })));
+  EXPECT_FALSE(isFolded(config));
+}
+
+TEST_F(FoldConstantsTest, ConstantsWithoutData) {
+  module =
+      parseSourceString<ModuleOp>(R"mlir(
+    func.func @f() -> tensor<4xf32> {
+      %0 = relay.constant dense_resource<none> : tensor<4xf32>
+      %1 = relay.negative %0 : (tensor<4xf32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    })mlir",
+                                  ParserConfig(&context,
+                                               /*verifyAfterParse=*/false));
+  ASSERT_TRUE(module);
+  std::vector<std::string> errors;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    errors.push_back(diagnostic.str());
+  });
+  FoldConstantStatistics statistics = foldConstants(*module);
+  EXPECT_FALSE(statistics.hasChanged);
+  EXPECT_EQ(errors, std::vector<std::string>(1, "resource 'none' has no data"));
+  EXPECT_EQ(count<NegativeOp>(*module), 1u);
+  EXPECT_TRUE(failed(evaluateConstant(getResult())));
+  EXPECT_TRUE(failed(foldConstants(getResult())));
+}
+
+//===----------------------------------------------------------------------===//
+// Processes and threads
+//===----------------------------------------------------------------------===//
+
+/// A function with kernels of its own: of a shape that depends on `i`.
+std::string makeProgram(int i) {
+  std::string type = "tensor<" + std::to_string(i + 1) + "x3xf32>";
+  std::string row = "[1.5, -2.25, 3.125]", rows = row;
+  for (int k = 0; k < i; ++k)
+    rows += ", " + row;
+  return "func.func @f() -> " + type + " {\n  %0 = relay.constant dense<[" +
+         rows + "]> : " + type + "\n  %1 = relay.nn.softmax %0 : (" + type +
+         ") -> " + type + "\n  %2 = relay.exp %1 : (" + type + ") -> " + type +
+         "\n  return %2 : " + type + "\n}";
+}
+
+/// What the program is folded to, in a context of its own; empty after an
+/// error.
+std::string foldProgram(int i) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.loadDialect<RelayDialect, func::FuncDialect>();
+  OwningOpRef<ModuleOp> module =
+      parseSourceString<ModuleOp>(makeProgram(i), &context);
+  if (!module || foldConstants(*module).numEvaluated != 2)
+    return "";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os);
+  return text;
+}
+
+TEST(FoldConstantProcessTest, ContextsInThreads) {
+  constexpr int numThreads = 4, numRounds = 20, numPrograms = 5;
+  std::vector<std::string> expected;
+  for (int i = 0; i < numPrograms; ++i) {
+    expected.push_back(foldProgram(i));
+    EXPECT_NE(expected.back(), "");
+  }
+  std::vector<std::string> wrong(numThreads);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < numThreads; ++t)
+    threads.emplace_back([&, t] {
+      for (int round = 0; round < numRounds; ++round) {
+        // The last one is new to the process.
+        int i = (t + round) % (numPrograms + 1);
+        std::string text = foldProgram(i);
+        if (text.empty() || (i < numPrograms && text != expected[i]))
+          wrong[t] = text + "?";
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::string &text : wrong)
+    EXPECT_EQ(text, "");
+}
+
+TEST(FoldConstantProcessTest, ForkAfterUse) {
+  std::string known = foldProgram(1);
+  ASSERT_NE(known, "");
+  for (int round = 0; round < 5; ++round) {
+    pid_t child = fork();
+    if (child == 0) {
+      // Waits for locks that nobody holds any more end here.
+      alarm(60);
+      _exit(foldProgram(1) == known && !foldProgram(30 + round).empty() ? 0
+                                                                        : 1);
+    }
+    int status = -1;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(foldProgram(1), known);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+TEST_F(FoldConstantsTest, EstimatedWork) {
+  parse(R"mlir(
+    func.func @f(%x: tensor<2x3x5xf32>, %m: tensor<4x7xf32>,
+                 %w: tensor<6x7xf32>, %b: tensor<4x6xf32>, %s: tensor<f32>,
+                 %d: tensor<?x3xf32>, %i: tensor<1x8x10x10xf32>,
+                 %k: tensor<6x4x3x3xf32>, %t: tensor<8x3x2x2xf32>,
+                 %h: tensor<4611686018427387904x8xi8>) {
+      // The larger of what is read and what is written.
+      %0 = relay.add %x, %s
+          {work = 31} : (tensor<2x3x5xf32>, tensor<f32>) -> tensor<2x3x5xf32>
+      %1 = relay.broadcast_to %s {shape = array<i64: 9, 9>, work = 81}
+          : (tensor<f32>) -> tensor<9x9xf32>
+      %2 = relay.sum %x {work = 30} : (tensor<2x3x5xf32>) -> tensor<f32>
+      %3 = relay.exp %d {work = 3} : (tensor<?x3xf32>) -> tensor<?x3xf32>
+      %4 = relay.copy %h {work = -1}
+          : (tensor<4611686018427387904x8xi8>)
+          -> tensor<4611686018427387904x8xi8>
+      // No data moves.
+      %5 = relay.reshape %x {newshape = array<i64: 30>, work = 0}
+          : (tensor<2x3x5xf32>) -> tensor<30xf32>
+      // 4 * 6 * 7.
+      %6 = relay.nn.dense %m, %w {work = 168}
+          : (tensor<4x7xf32>, tensor<6x7xf32>) -> tensor<4x6xf32>
+      %7 = relay.nn.matmul %m, %b {transpose_a = true, work = 168}
+          : (tensor<4x7xf32>, tensor<4x6xf32>) -> tensor<7x6xf32>
+      // 6 * 8 * 8 elements take windows of 3 * 3 in 4 of 8 channels each.
+      %8 = relay.nn.conv2d %i, %k {groups = 2 : i64, work = 13824}
+          : (tensor<1x8x10x10xf32>, tensor<6x4x3x3xf32>) -> tensor<1x6x8x8xf32>
+      // 8 * 10 * 10 elements go to windows of 2 * 2 in 3 channels.
+      %9 = relay.nn.conv2d_transpose %i, %t {work = 9600}
+          : (tensor<1x8x10x10xf32>, tensor<8x3x2x2xf32>) -> tensor<1x3x11x11xf32>
+      %10 = relay.nn.max_pool2d %i {pool_size = array<i64: 3, 2>, work = 3456}
+          : (tensor<1x8x10x10xf32>) -> tensor<1x8x8x9xf32>
+      return
+    })mlir");
+  module->walk([&](Operation *op) {
+    if (auto work = op->getAttrOfType<IntegerAttr>("work"))
+      EXPECT_EQ(estimateWork(op), uint64_t(work.getInt()))
+          << op->getName().getStringRef().str();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Progress
+//===----------------------------------------------------------------------===//
+
+TEST_F(FoldConstantsTest, ProgressOnATerminal) {
+  // What appears on a terminal in place of standard error.
+  auto getShown = [&](std::chrono::milliseconds delay) -> std::string {
+    parse(twoFunctions);
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
+      return "?";
+    int side = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+    int standardError = dup(2);
+    EXPECT_GE(dup2(side, 2), 0);
+    FoldConstantConfig config;
+    config.progressDelay = delay;
+    EXPECT_EQ(foldConstants(*module, config).numEvaluated, 2u);
+    EXPECT_GE(dup2(standardError, 2), 0);
+    close(standardError);
+    // Something to be read at least.
+    EXPECT_EQ(write(side, ".", 1), 1);
+    char buffer[1000];
+    ssize_t size = read(terminal, buffer, sizeof(buffer));
+    close(side);
+    close(terminal);
+    return size > 0 ? std::string(buffer, size) : "";
+  };
+  std::string shown = getShown(std::chrono::milliseconds(0));
+  if (shown == "?")
+    GTEST_SKIP() << "there are no pseudo-terminals";
+  // Removed at the end.
+  EXPECT_EQ(shown, "\r\033[Kfolding constants: 0 of 2 operators\r\033[K.");
+  EXPECT_EQ(getShown(std::chrono::hours(1)), ".");
 }
 
 } // namespace

@@ -78,7 +78,7 @@ static Form getForm(StringRef name) {
               fnattr::partitionedFromPattern, fnattr::paramName},
              Form::String)
       .Case(fnattr::typeParams, Form::Strings)
-      .Case(fnattr::pure, Form::Unit)
+      .Cases({fnattr::noFold, fnattr::pure}, Form::Unit)
       .Default(Form::Any);
 }
 

@@ -345,6 +345,28 @@ FailureOr<Convolution> relay::checkConv(std::optional<Location> loc,
   return conv;
 }
 
+uint64_t relay::estimateConvWork(const ConvAttributes &attributes, Type data,
+                                 Type weight) {
+  auto dataType = dyn_cast<RankedTensorType>(data);
+  auto weightType = dyn_cast<RankedTensorType>(weight);
+  if (!dataType || !weightType)
+    return 0;
+  FailureOr<Convolution> conv =
+      checkConv(std::nullopt, attributes, dataType, weightType);
+  if (failed(conv))
+    return 0;
+  // Each element of the result takes a window of `data`, or each element of
+  // `data` is added to a window of the result.
+  ArrayRef<int64_t> elements = conv->outShape, channels = conv->dataShape;
+  if (attributes.isTransposed())
+    std::swap(elements, channels);
+  uint64_t work = multiplyExtents(elements);
+  work = llvm::SaturatingMultiply(work, multiplyExtents(conv->kernelSize));
+  uint64_t groupChannels =
+      multiplyExtents(channels.slice(1, 1)) / attributes.groups;
+  return llvm::SaturatingMultiply(work, std::max<uint64_t>(groupChannels, 1));
+}
+
 FailureOr<Type> relay::inferConv(std::optional<Location> loc,
                                  const ConvAttributes &attributes,
                                  Type dataType, Type weightType) {

@@ -379,5 +379,29 @@ FailureOr<Type> NNPadOp::inferResultType(std::optional<Location> loc,
   return Type(data.clone(shape));
 }
 
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+/// A multiplication for each element of `result` and of the dimension of `lhs`
+/// that is `fromEnd` before its last one.
+static uint64_t estimateMatmulWork(Type result, Type lhs, unsigned fromEnd) {
+  auto type = dyn_cast<RankedTensorType>(lhs);
+  if (!type || type.getRank() <= fromEnd)
+    return 0;
+  int64_t reduced = type.getDimSize(type.getRank() - 1 - fromEnd);
+  return llvm::SaturatingMultiply(countElements(result),
+                                  multiplyExtents(reduced));
+}
+
+uint64_t NNDenseOp::estimateOwnWork() {
+  return estimateMatmulWork(getType(), getData().getType(), 0);
+}
+
+uint64_t NNMatmulOp::estimateOwnWork() {
+  return estimateMatmulWork(getType(), getTensorA().getType(),
+                            getTransposeA() ? 1 : 0);
+}
+
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNOps.cpp.inc"

@@ -158,5 +158,16 @@ FailureOr<Type> NNMaxPool2dOp::inferResultType(std::optional<Location> loc,
   return inferWindowPool<NNMaxPool2dOp>(loc, adaptor);
 }
 
+/// An addition or comparison for each element of each window.
+template <typename PoolOp>
+static uint64_t estimateWindowWork(PoolOp op) {
+  return llvm::SaturatingMultiply(countElements(op.getType()),
+                                  multiplyExtents(op.getPoolSize()));
+}
+
+uint64_t NNAvgPool2dOp::estimateOwnWork() { return estimateWindowWork(*this); }
+
+uint64_t NNMaxPool2dOp::estimateOwnWork() { return estimateWindowWork(*this); }
+
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNPoolOps.cpp.inc"

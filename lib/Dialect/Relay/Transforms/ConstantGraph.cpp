@@ -10,44 +10,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantGraph.h"
+#include "FoldRemarks.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
-#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/MathExtras.h"
 #include <limits>
 
 using namespace mlir;
 using namespace mlir::relay;
-
-StringRef relay::getReasonNotToFold(Operation *op,
-                                    const FoldConstantConfig &config) {
-  auto relayOperator = dyn_cast<OperatorInterface>(op);
-  if (!relayOperator)
-    return "it is not an operator";
-  // Filling memory is better done where the values are used.
-  if (op->getNumOperands() == 0)
-    return "it has no operands";
-  if (!isMemoryEffectFree(op))
-    return "it has effects";
-  if (relayOperator.isNonComputational() && !config.foldQnn)
-    return "it is not computational";
-  return "";
-}
-
-static remark::RemarkOpts getRemarkOpts(StringRef name) {
-  return remark::RemarkOpts::name(name).category("FoldConstant");
-}
-
-static std::string getRemarkText(Operation *op, const Twine &text) {
-  return (op->getName().getStringRef() + ": " + text).str();
-}
-
-static void remarkNotFolded(Operation *op, const Twine &reason) {
-  remark::missed(op->getLoc(), getRemarkOpts("NotFolded"))
-      << getRemarkText(op, reason);
-}
 
 //===----------------------------------------------------------------------===//
 // Construction
@@ -66,58 +39,75 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
     for (Value operand : op->getOperands())
       operands.push_back(indices.lookup(operand));
   }
-  if (attribute)
+  if (attribute) {
     node.isSplat = attribute.isSplat();
-  else if (auto relayOperator = dyn_cast<OperatorInterface>(op))
+  } else if (auto relayOperator = dyn_cast<OperatorInterface>(op)) {
+    node.isOperator = true;
+    node.isView = relayOperator.isReshapeOnly() || isa<CopyOp>(op);
     node.isSplat =
         (op->hasTrait<Pointwise>() || relayOperator.isReshapeOnly()) &&
         llvm::all_of(getOperands(node),
                      [&](Index operand) { return nodes[operand].isSplat; });
+  } else {
+    node.isView = true;
+  }
   Index index = nodes.size();
   nodes.push_back(std::move(node));
   indices.try_emplace(op->getResult(0), index);
   return index;
 }
 
-void ConstantGraph::add(Operation *op) {
+bool ConstantGraph::addLeaf(Operation *op) {
   if (op->getNumResults() != 1)
-    return;
+    return false;
   if (auto constant = dyn_cast<ConstantOp>(op)) {
     append(op, Node::Leaf, constant.getValue());
-    return;
-  }
-  bool isExpression = llvm::all_of(op->getOperands(), [&](Value operand) {
-    auto it = indices.find(operand);
-    return it != indices.end() && !nodes[it->second].isBlocked;
-  });
-  if (isa<TupleOp, TypeCastOp>(op)) {
-    if (isExpression)
-      append(op, Node::Structure);
-    return;
-  }
-  if (isExpression && isa<TupleGetOp>(op)) {
-    append(op, Node::Expression);
-    return;
-  }
-  if (!isa<OperatorInterface>(op))
-    return;
-  if (isExpression) {
-    if (StringRef reason = getReasonNotToFold(op, config); reason.empty())
-      append(op, Node::Expression);
-    else
-      remarkNotFolded(op, reason);
-    return;
+    return true;
   }
   // The result may be known from the types of the operands alone.
-  if (!isMemoryEffectFree(op))
-    return;
+  if (!isa<OperatorInterface>(op) || !isMemoryEffectFree(op) ||
+      hasNoFoldMark(op) || config.noFoldOps.contains(op->getName()))
+    return false;
   SmallVector<Attribute> none(op->getNumOperands());
   SmallVector<OpFoldResult> folded;
   if (failed(op->fold(none, folded)) || folded.size() != 1)
+    return false;
+  auto attribute =
+      dyn_cast_if_present<ElementsAttr>(dyn_cast<Attribute>(folded.front()));
+  if (!attribute)
+    return false;
+  append(op, Node::Leaf, attribute);
+  return true;
+}
+
+void ConstantGraph::add(Operation *op) {
+  if (op->getNumResults() != 1)
     return;
-  if (auto attribute = dyn_cast_if_present<ElementsAttr>(
-          dyn_cast<Attribute>(folded.front())))
-    append(op, Node::Leaf, attribute);
+  bool isExpression =
+      !isa<ConstantOp>(op) &&
+      llvm::all_of(op->getOperands(), [&](Value operand) {
+        auto it = indices.find(operand);
+        return it != indices.end() && !nodes[it->second].isBlocked;
+      });
+  if (!isExpression) {
+    (void)addLeaf(op);
+    return;
+  }
+  if (isa<TupleOp, TypeCastOp>(op)) {
+    append(op, Node::Structure);
+    return;
+  }
+  if (isa<TupleGetOp>(op) && !hasNoFoldMark(op)) {
+    append(op, Node::Expression);
+    return;
+  }
+  StringRef reason = getReasonNotToFold(op, config);
+  if (reason.empty()) {
+    append(op, Node::Expression);
+  } else if (op->getNumRegions() == 0 && !isa<LetOp>(op)) {
+    remarkNotFolded(op, reason);
+    ++statistics.numNotFolded;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -131,14 +121,18 @@ void ConstantGraph::markRoot(Index index) {
     if (node.isBlocked)
       continue;
     if (node.kind != Node::Structure) {
-      node.isRoot = true;
+      if (!std::exchange(node.isRoot, true)) {
+        temporaryBytes -= node.numHeldBytes;
+        rootBytes += node.numHeldBytes;
+      }
       continue;
     }
     // Fields may have been released when the tuple was made.
     for (auto [i, operand] : llvm::enumerate(getOperands(node))) {
       if (node.value && !nodes[operand].value) {
         const EvalTuple *tuple = node.value.getTuple();
-        nodes[operand].value = isa<TupleOp>(node.op) ? (*tuple)[i] : node.value;
+        setValue(nodes[operand],
+                 isa<TupleOp>(node.op) ? (*tuple)[i] : node.value);
       }
       worklist.push_back(operand);
     }
@@ -148,14 +142,15 @@ void ConstantGraph::markRoot(Index index) {
 void ConstantGraph::block(Index index, const Twine &reason) {
   Node &node = nodes[index];
   remarkNotFolded(node.op, reason);
+  dropValue(node);
   node.isBlocked = true;
   node.isRoot = false;
+  ++statistics.numNotFolded;
   for (Index operand : getOperands(node))
     markRoot(operand);
 }
 
-/// Bytes of the values of type `type`; dynamic shapes count nothing.
-static uint64_t getByteSize(Type type) {
+uint64_t relay::getByteSize(Type type) {
   if (auto tuple = dyn_cast<TupleType>(type)) {
     uint64_t sum = 0;
     for (Type field : tuple.getTypes())
@@ -194,37 +189,92 @@ int64_t ConstantGraph::computeGrowth(Index index) const {
   return growth;
 }
 
+std::string ConstantGraph::checkGrowth(Index index) {
+  if (!config.maxTotalGrowth &&
+      (!config.maxGrowth || computeByteSize(nodes[index]) <= config.maxGrowth))
+    return "";
+  int64_t growth = computeGrowth(index);
+  if (growth <= 0)
+    return "";
+  uint64_t bytes = growth;
+  if (config.maxGrowth && bytes > config.maxGrowth)
+    return ("it is " + Twine(bytes) +
+            " bytes larger than its constants, the limit is " +
+            Twine(config.maxGrowth))
+        .str();
+  if (config.maxTotalGrowth && (bytes > config.maxTotalGrowth ||
+                                totalGrowth > config.maxTotalGrowth - bytes))
+    return ("with " + Twine(bytes) + " bytes the total growth of " +
+            Twine(totalGrowth) + " would exceed its limit of " +
+            Twine(config.maxTotalGrowth))
+        .str();
+  totalGrowth += bytes;
+  return "";
+}
+
 void ConstantGraph::blockLargeRoots() {
   if (!config.maxGrowth && !config.maxTotalGrowth)
     return;
-  uint64_t total = 0;
   // From the last on: the operands of what is blocked come later.
   for (Index i = nodes.size(); i-- > 0;) {
     Node &node = nodes[i];
-    if (!node.isRoot || node.isBlocked || node.kind == Node::Leaf)
+    if (!node.isRoot || node.isAdmitted || node.kind == Node::Leaf)
       continue;
-    if (!config.maxTotalGrowth && computeByteSize(node) <= config.maxGrowth)
-      continue;
-    int64_t growth = computeGrowth(i);
-    if (growth <= 0)
-      continue;
-    uint64_t bytes = growth;
-    if (config.maxGrowth && bytes > config.maxGrowth)
-      block(i, "it is " + Twine(bytes) +
-                   " bytes larger than its constants, the limit is " +
-                   Twine(config.maxGrowth));
-    else if (config.maxTotalGrowth && total + bytes > config.maxTotalGrowth)
-      block(i, "with " + Twine(bytes) + " bytes the total growth of " +
-                   Twine(total) + " would exceed its limit of " +
-                   Twine(config.maxTotalGrowth));
+    std::string reason = checkGrowth(i);
+    if (reason.empty())
+      node.isAdmitted = true;
     else
-      total += bytes;
+      block(i, reason);
   }
 }
 
 //===----------------------------------------------------------------------===//
 // Evaluation
 //===----------------------------------------------------------------------===//
+
+void ConstantGraph::setValue(Node &node, EvalValue value) {
+  node.value = std::move(value);
+  // The data of constants belongs to them.
+  if (node.kind == Node::Leaf || node.isView)
+    return;
+  SmallVector<Tensor> tensors;
+  (void)node.value.flatten(tensors);
+  for (const Tensor &tensor : tensors)
+    node.numHeldBytes += tensor.getBytes().size();
+  (node.isRoot ? rootBytes : temporaryBytes) += node.numHeldBytes;
+  statistics.peakBytes =
+      std::max(statistics.peakBytes, rootBytes + temporaryBytes);
+}
+
+void ConstantGraph::dropValue(Node &node) {
+  node.value = EvalValue();
+  (node.isRoot ? rootBytes : temporaryBytes) -= node.numHeldBytes;
+  node.numHeldBytes = 0;
+}
+
+bool ConstantGraph::admit(Index index) {
+  Node &node = nodes[index];
+  uint64_t work = 0;
+  if (config.maxCost || config.collectTimes)
+    work = node.isSplat ? 1 : estimateWork(node.op);
+  if (config.maxCost &&
+      (work > config.maxCost || statistics.work > config.maxCost - work)) {
+    block(index, "with a cost of " + Twine(work) + " the total of " +
+                     Twine(statistics.work) + " would exceed its limit of " +
+                     Twine(config.maxCost));
+    return false;
+  }
+  uint64_t bytes = node.isRoot || node.isView ? 0 : computeByteSize(node);
+  if (config.maxTemporary && (bytes > config.maxTemporary ||
+                              temporaryBytes > config.maxTemporary - bytes)) {
+    block(index, "with " + Twine(bytes) + " bytes the temporary memory of " +
+                     Twine(temporaryBytes) + " would exceed its limit of " +
+                     Twine(config.maxTemporary));
+    return false;
+  }
+  statistics.work = llvm::SaturatingAdd(statistics.work, work);
+  return true;
+}
 
 void ConstantGraph::evaluateNode(Index index) {
   Node &node = nodes[index];
@@ -233,8 +283,8 @@ void ConstantGraph::evaluateNode(Index index) {
         makeTensor(node.attribute, [&] { return node.op->emitError(); });
     if (!tensor)
       return block(index, "its data cannot be read");
-    node.value = tensor;
-    return;
+    statistics.numBytesRead += tensor.getBytes().size();
+    return setValue(node, tensor);
   }
   SmallVector<EvalValue> values;
   for (Index operand : getOperands(node)) {
@@ -242,31 +292,53 @@ void ConstantGraph::evaluateNode(Index index) {
       return block(index, "an operand is not folded");
     values.push_back(nodes[operand].value);
   }
-  if (isa<TupleOp>(node.op)) {
-    node.value = EvalValue::makeTuple(EvalTuple(values.begin(), values.end()));
+  if (isa<TupleOp>(node.op))
+    return setValue(
+        node, EvalValue::makeTuple(EvalTuple(values.begin(), values.end())));
+  if (auto field = dyn_cast<TupleGetOp>(node.op))
+    return setValue(node, (*values.front().getTuple())[field.getIndex()]);
+  if (isa<TypeCastOp>(node.op))
+    return setValue(node, values.front());
+  if (statistics.isOutOfMemory)
+    return block(index, "there is not enough memory");
+  if (!admit(index))
     return;
-  }
-  if (auto field = dyn_cast<TupleGetOp>(node.op)) {
-    node.value = (*values.front().getTuple())[field.getIndex()];
-    return;
-  }
-  if (isa<TypeCastOp>(node.op)) {
-    node.value = values.front();
-    return;
-  }
+  recorder.startEvaluation();
   llvm::Expected<EvalValue> result =
       evaluateOperator(node.op, values, TrapMode::Fail, memo);
-  if (!result)
-    return block(index, llvm::toString(result.takeError()));
-  node.value = std::move(*result);
-  ++numEvaluated;
+  if (!result) {
+    std::string reason;
+    llvm::handleAllErrors(
+        result.takeError(), [&](const llvm::ErrorInfoBase &error) {
+          reason = error.message();
+          // What is folded must not depend on the machine.
+          if (error.convertToErrorCode() == std::errc::not_enough_memory) {
+            node.op->emitError("cannot fold: ") << reason;
+            statistics.isOutOfMemory = true;
+          }
+        });
+    return block(index, reason);
+  }
+  setValue(node, std::move(*result));
+  recorder.finishEvaluation(node.op, node.numHeldBytes);
+  if (!node.isRoot)
+    remarkEvaluated(node.op);
+  ++statistics.numEvaluated;
 }
 
 void ConstantGraph::release(Index index) {
-  for (Index operand : getOperands(nodes[index])) {
+  Node &user = nodes[index];
+  for (Index operand : getOperands(user)) {
     Node &node = nodes[operand];
-    if (--node.numUses == 0 && !node.isRoot)
-      node.value = EvalValue();
+    if (--node.numUses != 0 || node.isRoot)
+      continue;
+    uint64_t numBytes = node.numHeldBytes;
+    dropValue(node);
+    // The data lives on in what shares it.
+    if (user.value && user.isView) {
+      user.numHeldBytes += numBytes;
+      (user.isRoot ? rootBytes : temporaryBytes) += numBytes;
+    }
   }
 }
 
@@ -289,6 +361,8 @@ void ConstantGraph::evaluateNeeded() {
     }
   }
   llvm::sort(needed);
+  recorder.expect(llvm::count_if(
+      needed, [&](Index index) { return nodes[index].isOperator; }));
   for (Index index : needed) {
     evaluateNode(index);
     release(index);
@@ -298,14 +372,18 @@ void ConstantGraph::evaluateNeeded() {
 
 std::optional<EvalValue> ConstantGraph::evaluate(Value value) {
   Index index = indices.lookup(value);
-  bool wasRoot = std::exchange(nodes[index].isRoot, true);
-  evaluateNeeded();
-  if (nodes[index].isBlocked)
+  Node &node = nodes[index];
+  if (node.isBlocked)
     return std::nullopt;
-  EvalValue result = nodes[index].value;
-  nodes[index].isRoot = wasRoot;
-  if (!wasRoot)
-    nodes[index].value = EvalValue();
+  bool wasRoot = std::exchange(node.isRoot, true);
+  evaluateNeeded();
+  if (node.isBlocked)
+    return std::nullopt;
+  EvalValue result = node.value;
+  if (!wasRoot) {
+    dropValue(node);
+    node.isRoot = false;
+  }
   return result;
 }
 
@@ -338,16 +416,45 @@ FoldConstantStatistics ConstantGraph::writeBack() {
     if (isLive)
       markRoot(i);
   }
-  blockLargeRoots();
-  // Constants that are live are what they should be.
-  for (Node &node : nodes)
-    if (isa<ConstantOp>(node.op))
-      node.isRoot = false;
-  evaluateNeeded();
+  evaluateRoots();
+  (void)replaceRoots();
+  statistics.numKernels = memo.size();
+  recorder.finish(statistics);
+  eraseDead();
+  return std::move(statistics);
+}
 
-  FoldConstantStatistics statistics;
-  statistics.numEvaluated = numEvaluated;
-  for (Node &node : nodes) {
+FailureOr<Value> ConstantGraph::writeBack(Value value) {
+  Index index = indices.lookup(value);
+  if (nodes[index].isBlocked)
+    return failure();
+  markRoot(index);
+  evaluateRoots();
+  // All that is in the way of one value is in its own expression.
+  if (llvm::any_of(nodes, [](const Node &node) { return node.isBlocked; }))
+    return failure();
+  Value replacement = replaceRoots(index);
+  eraseDead();
+  return replacement ? replacement : value;
+}
+
+void ConstantGraph::evaluateRoots() {
+  // What cannot be evaluated makes roots of its operands, which limits apply
+  // to as well, and whose values may have been freed.
+  auto isMissing = [](const Node &node) { return node.isRoot && !node.value; };
+  do {
+    blockLargeRoots();
+    // Constants that are live need not be read.
+    for (Node &node : nodes)
+      if (isa<ConstantOp>(node.op))
+        node.isRoot = false;
+    evaluateNeeded();
+  } while (llvm::any_of(nodes, isMissing));
+}
+
+Value ConstantGraph::replaceRoots(Index wanted) {
+  Value replacement;
+  for (auto [i, node] : llvm::enumerate(nodes)) {
     if (!node.isRoot || isa<ConstantOp>(node.op))
       continue;
     OpBuilder b(node.op);
@@ -358,18 +465,26 @@ FoldConstantStatistics ConstantGraph::writeBack() {
       bytes += tensor.getBytes().size();
     statistics.numConstants += tensors.size();
     statistics.numBytes += bytes;
+    statistics.hasChanged = true;
     Location loc = node.op->getLoc();
     Value constant = materializeValue(b, loc, node.value);
-    remark::passed(loc, getRemarkOpts("Folded"))
-        << getRemarkText(node.op, Twine(bytes) + " bytes");
+    remarkFolded(node.op, bytes);
     Value result = node.op->getResult(0);
     if (constant.getType() != result.getType())
       constant = TypeCastOp::create(b, loc, result.getType(), constant);
     result.replaceAllUsesWith(constant);
-    node.value = EvalValue();
+    dropValue(node);
+    if (i == wanted)
+      replacement = constant;
   }
-  for (Node &node : llvm::reverse(nodes))
-    if (node.op->use_empty())
-      node.op->erase();
-  return statistics;
+  return replacement;
+}
+
+void ConstantGraph::eraseDead() {
+  for (Node &node : llvm::reverse(nodes)) {
+    if (!node.op->use_empty())
+      continue;
+    node.op->erase();
+    statistics.hasChanged = true;
+  }
 }

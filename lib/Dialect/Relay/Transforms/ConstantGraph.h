@@ -12,6 +12,7 @@
 #ifndef LIB_DIALECT_RELAY_TRANSFORMS_CONSTANTGRAPH_H
 #define LIB_DIALECT_RELAY_TRANSFORMS_CONSTANTGRAPH_H
 
+#include "FoldRecorder.h"
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Evaluation/EvalValue.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
@@ -20,8 +21,8 @@
 
 namespace mlir::relay {
 
-/// Why `op` is never folded, whatever its operands are; empty if it may be.
-StringRef getReasonNotToFold(Operation *op, const FoldConstantConfig &config);
+/// Bytes of the values of type `type`; dynamic shapes count nothing.
+uint64_t getByteSize(Type type);
 
 /// Makes constants, and tuples of them, for `value`.
 Value materializeValue(OpBuilder &b, Location loc, const EvalValue &value);
@@ -33,7 +34,8 @@ class ConstantGraph {
 public:
   using Index = uint32_t;
 
-  explicit ConstantGraph(const FoldConstantConfig &config) : config(config) {}
+  explicit ConstantGraph(const FoldConstantConfig &config)
+      : config(config), recorder(config) {}
 
   /// Whether `value` is a constant expression.
   bool contains(Value value) const { return indices.contains(value); }
@@ -42,6 +44,9 @@ public:
   /// been added before; operations are added in program order.
   void add(Operation *op);
 
+  /// Adds the operation if its result is constant whatever its operands are.
+  bool addLeaf(Operation *op);
+
   /// The value of `value`, of which it is known that it is an expression; none
   /// if it cannot be evaluated.
   std::optional<EvalValue> evaluate(Value value);
@@ -49,6 +54,11 @@ public:
   /// Evaluates all that operations outside the graph use, replaces it by
   /// constants and erases what is dead then.
   FoldConstantStatistics writeBack();
+
+  /// Replaces `value`, which is an expression, by constants, and returns what
+  /// replaces it. Erases what is dead then. Fails, changing nothing, if it
+  /// cannot be evaluated or exceeds a limit.
+  FailureOr<Value> writeBack(Value value);
 
 private:
   struct Node {
@@ -68,6 +78,8 @@ private:
     Kind kind;
     /// To be written back.
     bool isRoot = false;
+    /// A root that the limits of growth let pass.
+    bool isAdmitted = false;
     /// Stays as it is: has no value, or one that is too large.
     bool isBlocked = false;
     /// Uses by needed nodes that have not been evaluated, while it is needed.
@@ -75,6 +87,11 @@ private:
     bool isNeeded = false;
     /// All elements are equal, as far as can be told without evaluation.
     bool isSplat = false;
+    bool isOperator = false;
+    /// The value has no data of its own, but shares that of operands.
+    bool isView = false;
+    /// Bytes that `value` is counted with.
+    uint64_t numHeldBytes = 0;
     EvalValue value;
   };
 
@@ -89,6 +106,11 @@ private:
   void block(Index index, const Twine &reason);
   /// Applies the limits of growth to roots.
   void blockLargeRoots();
+  /// The reason why a root may not be written back; empty if it may.
+  std::string checkGrowth(Index index);
+  /// Applies the limits of work and memory before a node is evaluated: whether
+  /// it may be. Blocks it otherwise.
+  bool admit(Index index);
   /// Bytes of a node's value; 0 for dynamic shapes.
   static uint64_t computeByteSize(const Node &node);
   /// How much larger `index` is than the constants that it is made of; not
@@ -98,13 +120,25 @@ private:
   /// The value of a node; none if it is blocked then.
   void evaluateNode(Index index);
   void release(Index index);
+  void setValue(Node &node, EvalValue value);
+  void dropValue(Node &node);
+  /// Evaluates the roots that the limits let pass.
+  void evaluateRoots();
+  /// Replaces the results of roots, and returns what that of `wanted` becomes.
+  Value replaceRoots(Index wanted = ~Index(0));
+  void eraseDead();
 
   FoldConstantConfig config;
   std::vector<Node> nodes;
   std::vector<Index> operands;
   DenseMap<Value, Index> indices;
   KernelMemo memo;
-  size_t numEvaluated = 0;
+  FoldRecorder recorder;
+  FoldConstantStatistics statistics;
+  /// By how much the admitted roots are larger than their constants.
+  uint64_t totalGrowth = 0;
+  /// Bytes of the values that are held, of roots and of others.
+  uint64_t rootBytes = 0, temporaryBytes = 0;
 };
 
 } // namespace mlir::relay

@@ -11,13 +11,19 @@
 
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "ConstantGraph.h"
+#include "FoldRemarks.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
+#include "RelayLite/Support/NearestName.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/ToolOutputFile.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_FOLDCONSTANTPASS
@@ -26,23 +32,6 @@ namespace mlir::relay {
 
 using namespace mlir;
 using namespace mlir::relay;
-
-/// Whether nothing is folded in `function`: a fused function, or one that
-/// function passes skip.
-static bool isLeftAlone(Operation *function) {
-  return isa<FusedFnOp>(function) ||
-         hasNonzeroAttr(function, fnattr::primitive) ||
-         isSkippedByFunctionPasses(function);
-}
-
-/// Whether `op` is a literal that is called on the spot without arguments: TVM
-/// leaves such calls and their callees as they are.
-static bool isAppliedWithoutArguments(Operation *op) {
-  if (!isa<FnOp>(op) || !op->hasOneUse())
-    return false;
-  auto apply = dyn_cast<ApplyOp>(*op->user_begin());
-  return apply && apply.getArguments().empty();
-}
 
 //===----------------------------------------------------------------------===//
 // Collection
@@ -53,9 +42,11 @@ namespace {
 /// evaluation, or that of a condition only, on its way.
 class Collector {
 public:
-  explicit Collector(ConstantGraph &graph) : graph(graph) {}
+  Collector(ConstantGraph &graph, const FoldConstantConfig &config)
+      : graph(graph), config(config) {}
 
-  void visitFunction(Operation *function);
+  /// Returns whether the function has changed.
+  bool visitFunction(Operation *function);
 
 private:
   void visitRegion(Region &region);
@@ -64,6 +55,8 @@ private:
   Operation *simplifyIf(IfOp op);
 
   ConstantGraph &graph;
+  const FoldConstantConfig &config;
+  bool hasChanged = false;
 };
 } // namespace
 
@@ -122,19 +115,24 @@ void Collector::visitRegion(Region &region) {
     for (Operation *op = block.empty() ? nullptr : &block.front(), *next; op;
          op = next) {
       next = op->getNextNode();
-      if (auto let = dyn_cast<LetOp>(op); let && simplifyLet(let))
-        continue;
-      if (auto get = dyn_cast<TupleGetOp>(op); get && simplifyTupleGet(get))
-        continue;
-      if (auto branch = dyn_cast<IfOp>(op)) {
-        if (Operation *first = simplifyIf(branch)) {
+      if (isa<LetOp, TupleGetOp, IfOp>(op) && !hasNoFoldMark(op)) {
+        auto branch = dyn_cast<IfOp>(op);
+        Operation *first = branch ? simplifyIf(branch) : nullptr;
+        if (first)
           next = first;
+        auto let = dyn_cast<LetOp>(op);
+        auto get = dyn_cast<TupleGetOp>(op);
+        if (first || (let && simplifyLet(let)) ||
+            (get && simplifyTupleGet(get))) {
+          hasChanged = true;
           continue;
         }
       }
       graph.add(op);
-      if (isa<FusedFnOp>(op) || isAppliedWithoutArguments(op))
+      if (StringRef reason = getReasonToSkip(op); !reason.empty()) {
+        remarkSkipped(op, reason, config);
         continue;
+      }
       // Nesting is limited.
       for (Region &nested : op->getRegions())
         visitRegion(nested);
@@ -142,24 +140,138 @@ void Collector::visitRegion(Region &region) {
   }
 }
 
-void Collector::visitFunction(Operation *function) {
-  if (isLeftAlone(function))
-    return;
+bool Collector::visitFunction(Operation *function) {
+  if (StringRef reason = getReasonToSkip(function); !reason.empty()) {
+    remarkSkipped(function, reason, config);
+    return false;
+  }
+  hasChanged = false;
   for (Region &region : function->getRegions())
     visitRegion(region);
+  return hasChanged;
 }
 
-FoldConstantStatistics relay::foldConstants(Operation *root,
-                                            const FoldConstantConfig &config) {
+//===----------------------------------------------------------------------===//
+// Interface
+//===----------------------------------------------------------------------===//
+
+static FoldConstantStatistics
+foldFunctions(ArrayRef<FunctionOpInterface> functions,
+              const FoldConstantConfig &config) {
   ConstantGraph graph(config);
-  Collector collector(graph);
-  if (auto module = dyn_cast<ModuleOp>(root)) {
-    for (auto function : module.getOps<func::FuncOp>())
-      collector.visitFunction(function);
-  } else {
-    collector.visitFunction(root);
+  Collector collector(graph, config);
+  bool hasChanged = false;
+  for (FunctionOpInterface function : functions)
+    hasChanged |= collector.visitFunction(function);
+  FoldConstantStatistics statistics = graph.writeBack();
+  statistics.hasChanged |= hasChanged;
+  return statistics;
+}
+
+FoldConstantStatistics relay::foldConstants(ModuleOp module,
+                                            const FoldConstantConfig &config) {
+  return foldFunctions(
+      llvm::to_vector_of<FunctionOpInterface>(module.getOps<func::FuncOp>()),
+      config);
+}
+
+FoldConstantStatistics relay::foldConstants(FunctionOpInterface function,
+                                            const FoldConstantConfig &config) {
+  return foldFunctions(function, config);
+}
+
+/// The reason why operations in the functions around `op` are left alone.
+static StringRef getReasonToSkipAround(Operation *op) {
+  while ((op = op->getParentOp()))
+    if (StringRef reason = getReasonToSkip(op); !reason.empty())
+      return reason;
+  return "";
+}
+
+/// Adds what `value` is computed from to `graph`, operands first. Fails when
+/// something is not constant.
+static LogicalResult addExpression(Value value, ConstantGraph &graph,
+                                   const FoldConstantConfig &config) {
+  Operation *definition = value.getDefiningOp();
+  if (!definition || !getReasonToSkipAround(definition).empty())
+    return failure();
+  DenseSet<Operation *> visited;
+  SmallVector<std::pair<Operation *, unsigned>> stack;
+  auto visit = [&](Operation *op) -> LogicalResult {
+    if (!op)
+      return failure();
+    if (!visited.insert(op).second || graph.addLeaf(op))
+      return success();
+    stack.push_back({op, 0});
+    return success(isa<TupleOp, TypeCastOp, TupleGetOp>(op) ||
+                   getReasonNotToFold(op, config).empty());
+  };
+  if (failed(visit(definition)))
+    return failure();
+  while (!stack.empty()) {
+    auto &[op, next] = stack.back();
+    if (next < op->getNumOperands()) {
+      if (failed(visit(op->getOperand(next++).getDefiningOp())))
+        return failure();
+      continue;
+    }
+    graph.add(op);
+    if (!graph.contains(op->getResult(0)))
+      return failure();
+    stack.pop_back();
   }
-  return graph.writeBack();
+  return success();
+}
+
+FailureOr<Value> relay::foldConstants(Value value,
+                                      const FoldConstantConfig &config) {
+  ConstantGraph graph(config);
+  if (failed(addExpression(value, graph, config)))
+    return failure();
+  return graph.writeBack(value);
+}
+
+FailureOr<ElementsAttr>
+relay::evaluateConstant(Value value, const FoldConstantConfig &config) {
+  if (auto constant = value.getDefiningOp<ConstantOp>())
+    return constant.getValue();
+  ConstantGraph graph(config);
+  if (failed(addExpression(value, graph, config)))
+    return failure();
+  std::optional<EvalValue> result = graph.evaluate(value);
+  const Tensor *tensor = result ? result->getTensor() : nullptr;
+  if (!tensor)
+    return failure();
+  return makeConstant(tensor->getType(), tensor->getBytes(), tensor->isSplat(),
+                      tensor->getOwner());
+}
+
+LogicalResult
+relay::findOperators(MLIRContext *context, ArrayRef<std::string> names,
+                     llvm::DenseSet<OperationName> &operators,
+                     function_ref<InFlightDiagnostic()> emitError) {
+  if (names.empty())
+    return success();
+  llvm::StringMap<OperationName> known;
+  for (RegisteredOperationName name : context->getRegisteredOperations())
+    if (auto *interface = name.getInterface<OperatorInterface>())
+      known.try_emplace(interface->getRelayName(), name);
+  for (StringRef name : names) {
+    auto it = known.find(name.trim());
+    if (it != known.end()) {
+      operators.insert(it->second);
+      continue;
+    }
+    SmallVector<StringRef> candidates(known.keys());
+    llvm::sort(candidates);
+    StringRef nearest = getNearestName(name.trim(), candidates);
+    InFlightDiagnostic error = emitError();
+    error << "unknown operator '" << name << "'";
+    if (!nearest.empty())
+      error << "; did you mean '" << nearest << "'?";
+    return failure();
+  }
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,11 +311,8 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
                                 PatternRewriter &rewriter) const override {
     if (StringRef reason = getReasonNotToFold(op, config); !reason.empty())
       return rewriter.notifyMatchFailure(op, reason);
-    for (Operation *parent = op->getParentOp(); parent;
-         parent = parent->getParentOp())
-      if (isLeftAlone(parent) || isAppliedWithoutArguments(parent))
-        return rewriter.notifyMatchFailure(
-            op, "it is in a function that is left alone");
+    if (StringRef reason = getReasonToSkipAround(op); !reason.empty())
+      return rewriter.notifyMatchFailure(op, reason);
     SmallVector<EvalValue> operands;
     for (Value operand : op->getOperands()) {
       std::optional<EvalValue> value = getConstant(operand);
@@ -211,6 +320,8 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
         return rewriter.notifyMatchFailure(op, "an operand is not constant");
       operands.push_back(std::move(*value));
     }
+    if (std::string reason = checkLimits(op, operands); !reason.empty())
+      return rewriter.notifyMatchFailure(op, reason);
     // Patterns are const and may run on several threads.
     KernelMemo memo;
     llvm::Expected<EvalValue> result =
@@ -227,6 +338,32 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
   }
 
 private:
+  /// The reason why `op` is not evaluated; empty if it may be.
+  std::string checkLimits(Operation *op, ArrayRef<EvalValue> operands) const {
+    SmallVector<Tensor> tensors;
+    for (const EvalValue &operand : operands)
+      (void)operand.flatten(tensors);
+    uint64_t numBytesRead = 0;
+    for (const Tensor &tensor : tensors)
+      numBytesRead += tensor.getBytes().size();
+    bool isSplat = op->hasTrait<Pointwise>() &&
+                   llvm::all_of(tensors, [](const Tensor &tensor) {
+                     return tensor.isSplat();
+                   });
+    uint64_t work = isSplat ? 1 : estimateWork(op);
+    if (config.maxCost && work > config.maxCost)
+      return llvm::formatv("its cost of {0} exceeds the limit of {1}", work,
+                           config.maxCost);
+    uint64_t growth = isSplat ? 0 : getByteSize(op->getResult(0).getType());
+    growth -= std::min(growth, numBytesRead);
+    for (uint64_t limit : {config.maxGrowth, config.maxTotalGrowth})
+      if (limit && growth > limit)
+        return llvm::formatv(
+            "it is {0} bytes larger than its constants, the limit is {1}",
+            growth, limit);
+    return "";
+  }
+
   FoldConstantConfig config;
 };
 } // namespace
@@ -251,17 +388,62 @@ struct FoldConstantPass
            name.getStringRef() == func::FuncOp::getOperationName();
   }
 
+  LogicalResult initialize(MLIRContext *context) override {
+    Location loc = UnknownLoc::get(context);
+    noFold.clear();
+    return findOperators(context, llvm::to_vector(noFoldOps), noFold,
+                         [&] { return emitError(loc, getArgument()) << ": "; });
+  }
+
   void runOnOperation() override {
+    Operation *root = getOperation();
+    auto module = dyn_cast<ModuleOp>(root);
+    if (!module && !report.empty()) {
+      // Functions would overwrite each other's.
+      root->emitError("expected the option 'report' with the pass on a module, "
+                      "but it is on a function");
+      return signalPassFailure();
+    }
     FoldConstantConfig config;
     config.foldQnn = foldQnn;
     config.maxGrowth = maxGrowth;
     config.maxTotalGrowth = maxTotalGrowth;
-    FoldConstantStatistics statistics = foldConstants(getOperation(), config);
+    config.maxTemporary = maxTemporary;
+    config.maxCost = maxCost;
+    config.noFoldOps = noFold;
+    config.collectTimes = !report.empty();
+    FoldConstantStatistics statistics =
+        module ? foldConstants(module, config)
+               : foldConstants(cast<FunctionOpInterface>(root), config);
     numEvaluated += statistics.numEvaluated;
     numConstants += statistics.numConstants;
     numBytes += statistics.numBytes;
-    if (statistics.numEvaluated == 0 && statistics.numConstants == 0)
+    if (!statistics.hasChanged)
       markAllAnalysesPreserved();
+    if (statistics.isOutOfMemory ||
+        (!report.empty() && failed(writeReport(statistics))))
+      signalPassFailure();
   }
+
+private:
+  LogicalResult writeReport(const FoldConstantStatistics &statistics) {
+    std::string message;
+    std::unique_ptr<llvm::ToolOutputFile> file =
+        openOutputFile(report, &message);
+    if (!file)
+      return getOperation()->emitError() << message;
+    writeFoldReport(statistics, file->os());
+    file->os().flush();
+    if (file->os().has_error()) {
+      std::error_code error = file->os().error();
+      file->os().clear_error();
+      return getOperation()->emitError("cannot write '")
+             << report << "': " << error.message();
+    }
+    file->keep();
+    return success();
+  }
+
+  llvm::DenseSet<OperationName> noFold;
 };
 } // namespace

@@ -15,8 +15,9 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 class Relay_ConvOp<string mnemonic, string spatialNames,
                    string otherAttributes = "">
     : Relay_Operator<mnemonic, Relay_OutEWiseFusable,
-                     [DeclareOpInterfaceMethods<
-                         Relay_InferOperandTypesInterface>]> {
+                     [DeclareOpInterfaceMethods<Relay_CostInterface>,
+                      DeclareOpInterfaceMethods<
+                          Relay_InferOperandTypesInterface>]> {
   let extraOperatorDeclaration = [{
     /// What type inference and lowering need to know.
     static ::mlir::relay::ConvAttributes getConvAttributes(Adaptor adaptor);
@@ -45,6 +46,10 @@ class Relay_ConvOp<string mnemonic, string spatialNames,
       return ::mlir::relay::inferConv(loc, getConvAttributes(adaptor),
                                       adaptor.getData().getType(),
                                       adaptor.getWeight().getType());
+    }
+    uint64_t $cppClass::estimateOwnWork() {
+      return ::mlir::relay::estimateConvWork(
+          getConvAttributes(*this), getData().getType(), getWeight().getType());
     }
     ::llvm::LogicalResult $cppClass::inferOperandTypes(
         ::std::optional<::mlir::Location> loc,

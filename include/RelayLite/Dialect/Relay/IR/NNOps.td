@@ -69,8 +69,9 @@ def Relay_NNBiasAddOp
 
 def Relay_NNDenseOp
     : Relay_Operator<"nn.dense", Relay_OutEWiseFusable,
-                     [DeclareOpInterfaceMethods<
-                         Relay_InferOperandTypesInterface>]> {
+                     [DeclareOpInterfaceMethods<Relay_CostInterface>,
+                      DeclareOpInterfaceMethods<
+                          Relay_InferOperandTypesInterface>]> {
   let summary = "product with a transposed matrix";
   let description = [{
     `data` times the transposed `weight`: element u of each vector along the
@@ -95,8 +96,9 @@ def Relay_NNDenseOp
 
 def Relay_NNMatmulOp
     : Relay_Operator<"nn.matmul", Relay_OutEWiseFusable,
-                     [DeclareOpInterfaceMethods<
-                         Relay_InferOperandTypesInterface>]> {
+                     [DeclareOpInterfaceMethods<Relay_CostInterface>,
+                      DeclareOpInterfaceMethods<
+                          Relay_InferOperandTypesInterface>]> {
   let summary = "product with a matrix";
   let description = [{
     The matrix product of the last two dimensions of `tensor_a` (or of its only

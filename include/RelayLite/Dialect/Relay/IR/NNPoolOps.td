@@ -109,7 +109,9 @@ def Relay_NNAdaptiveMaxPool1dOp
   }];
 }
 
-def Relay_NNAvgPool2dOp : Relay_PoolOp<"nn.avg_pool2d"> {
+def Relay_NNAvgPool2dOp
+    : Relay_PoolOp<"nn.avg_pool2d",
+                   [DeclareOpInterfaceMethods<Relay_CostInterface>]> {
   let summary = "average over windows";
   let description = [{
     The mean of each window of an image, windows being placed as those of
@@ -168,7 +170,9 @@ def Relay_NNGlobalMaxPool2dOp : Relay_GlobalPool2DOp<"nn.global_max_pool2d"> {
   }];
 }
 
-def Relay_NNMaxPool2dOp : Relay_PoolOp<"nn.max_pool2d"> {
+def Relay_NNMaxPool2dOp
+    : Relay_PoolOp<"nn.max_pool2d",
+                   [DeclareOpInterfaceMethods<Relay_CostInterface>]> {
   let summary = "maximum over windows";
   let description = [{
     The maximum of each window of an image, whose dimensions H and W `layout`

@@ -111,6 +111,16 @@ struct CollapsedOperation {
   SmallVector<int64_t> result;
 };
 
+/// An estimate of what `op` costs, the same everywhere: the number of
+/// elementary operations that CostInterface gives; without it, the larger of
+/// the numbers of elements that are read and written; 0 for what moves no data.
+/// Dimensions that are not static count as 1, what exceeds 64 bits as 2^64 - 1.
+uint64_t estimateWork(Operation *op);
+
+/// The number of elements of a tensor, or of the tensors in a tuple, as
+/// estimateWork counts them; 0 for other types.
+uint64_t countElements(Type type);
+
 } // namespace mlir::relay
 
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h.inc"

@@ -38,6 +38,22 @@ def Relay_OperatorInterface : OpInterface<"OperatorInterface"> {
   ];
 }
 
+def Relay_CostInterface : OpInterface<"CostInterface"> {
+  let cppNamespace = "::mlir::relay";
+  let description = [{
+    An operator that does more for an element than to read or to write it. Of
+    others the work is known from the sizes of operands and result: see
+    `estimateWork` in RelayInterfaces.h.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      The number of elementary operations, such as multiplications with an
+      addition or comparisons, at most 2^64 - 1. A dimension that is not static
+      counts as 1.
+    }], "uint64_t", "estimateOwnWork">
+  ];
+}
+
 class Relay_Trait<string name> : NativeOpTrait<name> {
   let cppNamespace = "::mlir::relay";
 }

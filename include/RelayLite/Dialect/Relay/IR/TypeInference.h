@@ -26,6 +26,9 @@
 
 namespace mlir::relay {
 
+/// The product of `extents`, as estimateWork counts (Cost.cpp).
+uint64_t multiplyExtents(ArrayRef<int64_t> extents);
+
 //===----------------------------------------------------------------------===//
 // What all families use (TransformOps.cpp)
 //===----------------------------------------------------------------------===//
@@ -163,6 +166,11 @@ FailureOr<Type> inferConv(std::optional<Location> loc,
 LogicalResult inferConvWeight(std::optional<Location> loc,
                               const ConvAttributes &attributes, Type data,
                               Type &weight);
+
+/// The number of multiplications of a convolution of `data` with `weight`, as
+/// CostInterface counts.
+uint64_t estimateConvWork(const ConvAttributes &attributes, Type data,
+                          Type weight);
 
 //===----------------------------------------------------------------------===//
 // Pooling (NNPoolOps.cpp)

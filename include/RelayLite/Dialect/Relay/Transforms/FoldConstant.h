@@ -12,38 +12,127 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_H
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+#include <chrono>
+#include <string>
+#include <vector>
 
 namespace mlir::relay {
 
+/// What is folded, and where the limits are. All limits depend on the program
+/// alone, not on the machine.
 struct FoldConstantConfig {
+  static constexpr uint64_t defaultMaxGrowth = uint64_t(16) << 20;
+  static constexpr uint64_t defaultMaxTemporary = uint64_t(4) << 30;
+
   /// Whether operators that have no kernel of their own (TVM's
   /// TNonComputational) are folded where they can be evaluated.
   bool foldQnn = false;
   /// By how many bytes a value may be larger than the constants it is made of;
   /// 0 means any number.
-  uint64_t maxGrowth = 0;
+  uint64_t maxGrowth = defaultMaxGrowth;
   /// The same for all values of one run together.
   uint64_t maxTotalGrowth = 0;
+  /// Most bytes of intermediate values that are held at a time; 0 means any
+  /// number.
+  uint64_t maxTemporary = defaultMaxTemporary;
+  /// Most work of all operators of one run together, as estimateWork (of
+  /// RelayInterfaces.h) counts; 0 means any.
+  uint64_t maxCost = 0;
+  /// Operators that are left in place.
+  llvm::DenseSet<OperationName> noFoldOps;
+  /// Whether times are measured.
+  bool collectTimes = false;
+  /// After which time a line on standard error, if that is a terminal, starts
+  /// to tell how far a run is.
+  std::chrono::milliseconds progressDelay{1000};
 };
 
 struct FoldConstantStatistics {
   /// Operators that were evaluated.
   size_t numEvaluated = 0;
+  /// Operators on constants that stay, or are not evaluated for another reason.
+  size_t numNotFolded = 0;
   /// Constants that were written back, and their bytes.
   size_t numConstants = 0;
   uint64_t numBytes = 0;
+  /// Bytes of the constants that were read.
+  uint64_t numBytesRead = 0;
+  /// Most bytes of all computed values that were held at a time.
+  uint64_t peakBytes = 0;
+  /// The estimated work of what was evaluated, with `maxCost` or
+  /// `collectTimes`.
+  uint64_t work = 0;
+  /// Kernels that were used, and how many of them had to be compiled or came
+  /// from the cache on disk; the others were there. Where functions are folded
+  /// at the same time, all count what one of them makes.
+  size_t numKernels = 0, numCompiled = 0, numCached = 0;
+
+  /// What the operators of one name took together, with `collectTimes`.
+  struct OperatorTime {
+    std::string name;
+    size_t count = 0;
+    /// Of the results.
+    uint64_t numBytes = 0;
+    double seconds = 0;
+  };
+  /// The one that took most comes first.
+  std::vector<OperatorTime> operators;
+  /// One evaluation of an operator.
+  struct Evaluation {
+    std::string name, type, location;
+    double seconds = 0;
+  };
+  /// The ten that took most, with `collectTimes`; the one that took most comes
+  /// first.
+  std::vector<Evaluation> mostExpensive;
+  /// Of the whole run, with `collectTimes`.
+  double seconds = 0;
+
+  /// Whether anything in the program has changed.
+  bool hasChanged = false;
+  /// Whether memory did not suffice, which is reported. The program is as valid
+  /// as before, and part of what could be folded is not.
+  bool isOutOfMemory = false;
 };
 
-/// Folds the constant expressions in `root`, a function or a module. See the
-/// pass relay-fold-constant.
-FoldConstantStatistics foldConstants(Operation *root,
+/// Folds the constant expressions of all functions of `module`, or of one
+/// function. See the pass relay-fold-constant.
+FoldConstantStatistics foldConstants(ModuleOp module,
                                      const FoldConstantConfig &config = {});
+FoldConstantStatistics foldConstants(FunctionOpInterface function,
+                                     const FoldConstantConfig &config = {});
+
+/// Folds the expression that computes `value`: a constant, or a tuple of
+/// constants, replaces it everywhere and is returned. What it was computed from
+/// is erased if nothing else uses it. Fails, changing nothing, when the
+/// expression is not constant or a limit or mark keeps it from being folded.
+FailureOr<Value> foldConstants(Value value,
+                               const FoldConstantConfig &config = {});
+
+/// The elements of `value`, a tensor, if it is a constant expression: what
+/// foldConstants would replace it by. Changes nothing, as patterns need it; the
+/// limits of growth do not matter.
+FailureOr<ElementsAttr> evaluateConstant(Value value,
+                                         const FoldConstantConfig &config = {});
+
+/// Adds to `operators` those with the given TVM names (`nn.dense`) that
+/// `context` has loaded. Reports a name that is unknown with `emitError`.
+LogicalResult findOperators(MLIRContext *context, ArrayRef<std::string> names,
+                            llvm::DenseSet<OperationName> &operators,
+                            function_ref<InFlightDiagnostic()> emitError);
+
+/// Writes `statistics` as JSON: docs/FoldConstant.md tells the fields.
+void writeFoldReport(const FoldConstantStatistics &statistics, raw_ostream &os);
 
 /// Adds the pattern that evaluates one operator on constants:
 ///   op(c...) -> c'
-/// It folds what the pass folds, one operator at a time.
+/// It folds what the pass folds, one operator at a time: limits hold for each
+/// operator.
 void populateFoldConstantPatterns(RewritePatternSet &patterns,
                                   const FoldConstantConfig &config = {},
                                   PatternBenefit benefit = 1);

@@ -312,9 +312,11 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
     of a constant, and `if` on a constant condition. Left alone are operators
     without operands (`zeros`), with effects (`nn.dropout`), without a kernel of
     their own (unless `fold-qnn`), in fused functions, in functions for external
-    compilers, and evaluations without a value, such as an integer division by
-    zero. The limits of growth compare a value with the constants that it is
-    computed from; what exceeds them stays, and its operands are folded.
+    compilers, evaluations without a value, such as an integer division by zero,
+    operations that are marked `relay.no_fold` and all in functions that are. The
+    limits of growth compare a value with the constants that it is computed from;
+    what exceeds a limit stays, and its operands are folded.
+    [Constant folding](../FoldConstant.md) explains limits and reports.
 
     Remarks of the category `FoldConstant` tell for each candidate what became
     of it.
@@ -341,6 +343,7 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
     }
     ```
   }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
   let options = [
     Option<"foldQnn", "fold-qnn", "bool", "false",
            "Fold operators that TVM marks as not computational, too">,
@@ -348,7 +351,18 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
            "Leave values that are larger, by more than so many bytes, than the "
            "constants they are made of; 0 for no limit">,
     Option<"maxTotalGrowth", "max-total-growth", "uint64_t", "0",
-           "The same for all values together; 0 for no limit">
+           "The same for all values together; 0 for no limit">,
+    Option<"maxTemporary", "max-temporary", "uint64_t", "uint64_t(4) << 30",
+           "Leave operators for which more than so many bytes of intermediate "
+           "values would have to be held at a time; 0 for no limit">,
+    Option<"maxCost", "max-cost", "uint64_t", "0",
+           "Leave operators with which the estimated number of elementary "
+           "operations of one run would exceed this; 0 for no limit">,
+    ListOption<"noFoldOps", "no-fold-ops", "std::string",
+               "Leave the operators with these names, such as nn.dense">,
+    Option<"report", "report", "std::string", "\"\"",
+           "Write what was folded and what took how long to this JSON file; "
+           "only with the pass on a module">
   ];
   let statistics = [
     Statistic<"numEvaluated", "evaluated", "Operators evaluated">,

@@ -1,0 +1,124 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What constant folding leaves alone, and remarks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FoldRemarks.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// Reasons
+//===----------------------------------------------------------------------===//
+
+bool relay::hasNoFoldMark(Operation *op) {
+  return op->getDiscardableAttr(fnattr::noFold) != nullptr;
+}
+
+StringRef relay::getReasonNotToFold(Operation *op,
+                                    const FoldConstantConfig &config) {
+  if (hasNoFoldMark(op))
+    return "it is marked relay.no_fold";
+  auto relayOperator = dyn_cast<OperatorInterface>(op);
+  if (!relayOperator)
+    return isa<CallOpInterface>(op) ? "it is a call" : "it is not an operator";
+  // Filling memory is better done where the values are used.
+  if (op->getNumOperands() == 0)
+    return "it has no operands";
+  if (!isMemoryEffectFree(op))
+    return "it is stateful";
+  if (relayOperator.isNonComputational() && !config.foldQnn)
+    return "it is not computational";
+  if (config.noFoldOps.contains(op->getName()))
+    return "it is one of no-fold-ops";
+  return "";
+}
+
+/// Whether `op` is a literal that is called on the spot without arguments: TVM
+/// leaves such calls and their callees as they are.
+static bool isAppliedWithoutArguments(Operation *op) {
+  if (!isa<FnOp>(op) || !op->hasOneUse())
+    return false;
+  auto apply = dyn_cast<ApplyOp>(*op->user_begin());
+  return apply && apply.getArguments().empty();
+}
+
+StringRef relay::getReasonToSkip(Operation *function) {
+  bool isFunction = isa<FnOp, FusedFnOp, FunctionOpInterface>(function);
+  if (!isFunction)
+    return "";
+  if (isa<FusedFnOp>(function) || hasNonzeroAttr(function, fnattr::primitive))
+    return "it is in a Primitive function";
+  if (isSkippedByFunctionPasses(function))
+    return "it is in a function that passes leave alone";
+  if (hasNoFoldMark(function))
+    return "it is in a function that is marked relay.no_fold";
+  if (isAppliedWithoutArguments(function))
+    return "it is in a function that is called on the spot";
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+static bool areRemarksWanted(Operation *op) {
+  return op->getContext()->getRemarkEngine() != nullptr;
+}
+
+static remark::RemarkOpts getOpts(StringRef name) {
+  return remark::RemarkOpts::name(name).category("FoldConstant");
+}
+
+static std::string getText(Operation *op, const Twine &text) {
+  return (op->getName().getStringRef() + ": " + text).str();
+}
+
+void relay::remarkFolded(Operation *op, uint64_t numBytes) {
+  if (areRemarksWanted(op))
+    remark::passed(op->getLoc(), getOpts("Folded"))
+        << getText(op, Twine(numBytes) + " bytes");
+}
+
+void relay::remarkEvaluated(Operation *op) {
+  if (areRemarksWanted(op))
+    remark::passed(op->getLoc(), getOpts("Evaluated"))
+        << getText(op, "for what uses it");
+}
+
+void relay::remarkNotFolded(Operation *op, const Twine &reason) {
+  if (areRemarksWanted(op))
+    remark::missed(op->getLoc(), getOpts("NotFolded")) << getText(op, reason);
+}
+
+void relay::remarkSkipped(Operation *function, StringRef reason,
+                          const FoldConstantConfig &config) {
+  if (!areRemarksWanted(function))
+    return;
+  DenseSet<Value> constants;
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    bool isConstant =
+        isa<ConstantOp>(op) ||
+        (op->getNumOperands() != 0 && op->getNumResults() == 1 &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value value) { return constants.contains(value); }) &&
+         (isa<TupleOp, TupleGetOp, TypeCastOp, LetOp>(op) ||
+          getReasonNotToFold(op, config).empty()));
+    if (!isConstant)
+      return;
+    constants.insert(op->getResult(0));
+    if (isa<OperatorInterface>(op))
+      remarkNotFolded(op, reason);
+  });
+}

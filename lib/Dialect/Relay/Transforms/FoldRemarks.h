@@ -1,0 +1,41 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What constant folding leaves alone, and remarks that say what became of each
+// candidate.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_DIALECT_RELAY_TRANSFORMS_FOLDREMARKS_H
+#define LIB_DIALECT_RELAY_TRANSFORMS_FOLDREMARKS_H
+
+#include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
+
+namespace mlir::relay {
+
+/// Whether `op` is marked to be left in place.
+bool hasNoFoldMark(Operation *op);
+
+/// Why `op` is never folded, whatever its operands are; empty if it may be.
+StringRef getReasonNotToFold(Operation *op, const FoldConstantConfig &config);
+
+/// Why nothing in `function` is folded; empty if it may be.
+StringRef getReasonToSkip(Operation *function);
+
+/// Remarks that `op` is folded: into a constant of so many bytes, or together
+/// with what uses it.
+void remarkFolded(Operation *op, uint64_t numBytes);
+void remarkEvaluated(Operation *op);
+/// Remarks why `op` is not folded.
+void remarkNotFolded(Operation *op, const Twine &reason);
+/// Remarks for all that would be folded in `function` that it is not.
+void remarkSkipped(Operation *function, StringRef reason,
+                   const FoldConstantConfig &config);
+
+} // namespace mlir::relay
+
+#endif // LIB_DIALECT_RELAY_TRANSFORMS_FOLDREMARKS_H

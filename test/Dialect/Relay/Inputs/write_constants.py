@@ -1,0 +1,38 @@
+"""Writes modules with many constants.
+
+    write_constants.py sum COUNT FILE        the sum of COUNT constants
+    write_constants.py functions COUNT FILE  COUNT functions of larger ones, in
+                                             part the same
+"""
+
+import sys
+
+
+def write_sum(count, out):
+    out.write("func.func @f(%x: tensor<i32>) -> tensor<i32> {\n")
+    out.write("  %s0 = relay.constant dense<0> : tensor<i32>\n")
+    for i in range(1, count):
+        out.write(f"  %c{i} = relay.constant dense<{i}> : tensor<i32>\n"
+                  f"  %s{i} = relay.add %s{i - 1}, %c{i} : (tensor<i32>, tensor<i32>) -> tensor<i32>\n")
+    out.write(f"  %y = relay.add %x, %s{count - 1} : (tensor<i32>, tensor<i32>) -> tensor<i32>\n"
+              "  return %y : tensor<i32>\n}\n")
+
+
+def write_functions(count, out):
+    row, column, matrix = "tensor<1x32xf32>", "tensor<32x1xf32>", "tensor<32x32xf32>"
+    for i in range(count):
+        first = i % 7
+        elements = ", ".join(f"{first + j}.0" for j in range(32))
+        out.write(f"""func.func @f{i}() -> ({matrix}, {row}) {{
+  %0 = relay.constant dense<[[{elements}]]> : {row}
+  %1 = relay.transpose %0 : ({row}) -> {column}
+  %2 = relay.multiply %0, %1 : ({row}, {column}) -> {matrix}
+  %3 = relay.sum %2 {{axis = array<i64: 0>, keepdims = true}} : ({matrix}) -> {row}
+  return %2, %3 : {matrix}, {row}
+}}
+""")
+
+
+kind, number, path = sys.argv[1:]
+with open(path, "w") as file:
+    {"sum": write_sum, "functions": write_functions}[kind](int(number), file)

@@ -1,0 +1,91 @@
+// RUN: relay-lite-opt %s --relay-fold-constant | FileCheck %s --check-prefixes=CHECK,MARKS
+// RUN: relay-lite-opt %s --relay-fold-constant='no-fold-ops=tanh,nn.bias_add' | FileCheck %s --check-prefixes=CHECK,NAMES
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant config=relay.FoldConstant.no_fold_ops=["tanh","nn.bias_add"]})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,NAMES
+
+// The operand of what is marked is folded, the mark stays.
+// CHECK-LABEL: func.func @operator
+// CHECK-NEXT: %[[C:.*]] = relay.constant dense<3> : tensor<i32>
+// CHECK-NEXT: %[[N:.*]] = relay.negative %[[C]] {relay.no_fold} : (tensor<i32>) -> tensor<i32>
+// CHECK-NEXT: %[[A:.*]] = relay.abs %[[N]]
+// CHECK-NEXT: return %[[A]]
+func.func @operator() -> tensor<i32> {
+  %0 = relay.constant dense<1> : tensor<i32>
+  %1 = relay.constant dense<2> : tensor<i32>
+  %2 = relay.add %0, %1 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %3 = relay.negative %2 {relay.no_fold} : (tensor<i32>) -> tensor<i32>
+  %4 = relay.abs %3 : (tensor<i32>) -> tensor<i32>
+  return %4 : tensor<i32>
+}
+
+// CHECK-LABEL: func.func @function
+// CHECK: relay.add
+// CHECK: relay.add
+func.func @function() -> (() -> tensor<i32>, tensor<i32>) attributes {relay.no_fold} {
+  %0 = relay.fn () -> tensor<i32> {
+    %1 = relay.constant dense<1> : tensor<i32>
+    %2 = relay.add %1, %1 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    relay.yield %2 : tensor<i32>
+  }
+  %3 = relay.constant dense<1> : tensor<i32>
+  %4 = relay.add %3, %3 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  return %0, %4 : () -> tensor<i32>, tensor<i32>
+}
+
+// CHECK-LABEL: func.func @literal
+// CHECK: relay.fn
+// CHECK: relay.add
+// CHECK: relay.fn
+// CHECK-NOT: relay.add
+// CHECK: return
+func.func @literal() -> (() -> tensor<i32>, () -> tensor<i32>) {
+  %0 = relay.fn () -> tensor<i32> attributes {relay.no_fold} {
+    %2 = relay.constant dense<1> : tensor<i32>
+    %3 = relay.add %2, %2 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    relay.yield %3 : tensor<i32>
+  }
+  %1 = relay.fn () -> tensor<i32> {
+    %2 = relay.constant dense<1> : tensor<i32>
+    %3 = relay.add %2, %2 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    relay.yield %3 : tensor<i32>
+  }
+  return %0, %1 : () -> tensor<i32>, () -> tensor<i32>
+}
+
+// Others than operators: what is in a branch is folded.
+// CHECK-LABEL: func.func @structure
+// CHECK: %[[L:.*]] = relay.let %{{.*}} as "x" {relay.no_fold}
+// CHECK: relay.if
+// CHECK-NOT: relay.add
+// CHECK: relay.tuple_get %{{.*}}[0] {relay.no_fold}
+// CHECK: relay.shape_of %{{.*}} {dtype = i32, relay.no_fold}
+func.func @structure() -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<2xi32>) {
+  %0 = relay.constant dense<1> : tensor<i32>
+  %1 = relay.let %0 as "x" {relay.no_fold} : (tensor<i32>) -> tensor<i32>
+  %2 = relay.constant dense<true> : tensor<i1>
+  %3 = relay.if %2 -> tensor<i32> attributes {relay.no_fold} {
+    %8 = relay.add %0, %0 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    relay.yield %8 : tensor<i32>
+  } else {
+    relay.yield %0 : tensor<i32>
+  }
+  %4 = relay.tuple %0, %0 : (tensor<i32>, tensor<i32>) -> tuple<tensor<i32>, tensor<i32>>
+  %5 = relay.tuple_get %4[0] {relay.no_fold} : (tuple<tensor<i32>, tensor<i32>>) -> tensor<i32>
+  %6 = relay.constant dense<1> : tensor<2x3xi32>
+  %7 = relay.shape_of %6 {dtype = i32, relay.no_fold} : (tensor<2x3xi32>) -> tensor<2xi32>
+  return %1, %3, %5, %7 : tensor<i32>, tensor<i32>, tensor<i32>, tensor<2xi32>
+}
+
+// CHECK-LABEL: func.func @names
+// MARKS-NOT: relay.tanh
+// MARKS-NOT: relay.nn.bias_add
+// NAMES: relay.tanh
+// NAMES: relay.nn.bias_add
+// CHECK: return
+func.func @names() -> (tensor<2xf32>, tensor<1x2xf32>) {
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = relay.tanh %0 : (tensor<2xf32>) -> tensor<2xf32>
+  %2 = relay.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %3 = relay.nn.bias_add %2, %0 : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  return %1, %3 : tensor<2xf32>, tensor<1x2xf32>
+}
