@@ -18,7 +18,7 @@ using namespace mlir::relay;
 
 /// The product of extents: dynamic if one of them is, and no extent is 0;
 /// nothing on overflow.
-static std::optional<int64_t> multiplyExtents(ArrayRef<int64_t> extents) {
+static std::optional<int64_t> computeProduct(ArrayRef<int64_t> extents) {
   if (llvm::is_contained(extents, 0))
     return 0;
   if (ShapedType::isDynamicShape(extents))
@@ -142,7 +142,7 @@ FailureOr<Type> ReshapeOp::inferResultType(std::optional<Location> loc,
     case Kind::Merge: {
       used[dim.source + 1] = true;
       std::optional<int64_t> product =
-          multiplyExtents(shape.slice(dim.source, 2));
+          computeProduct(shape.slice(dim.source, 2));
       if (!product)
         return overflow();
       result.push_back(*product);
@@ -163,8 +163,8 @@ FailureOr<Type> ReshapeOp::inferResultType(std::optional<Location> loc,
     for (auto [extent, isUsed] : llvm::zip_equal(shape, used))
       if (!isUsed)
         dividend.push_back(extent);
-    std::optional<int64_t> numerator = multiplyExtents(dividend);
-    std::optional<int64_t> denominator = multiplyExtents(divisor);
+    std::optional<int64_t> numerator = computeProduct(dividend);
+    std::optional<int64_t> denominator = computeProduct(divisor);
     if (!numerator || !denominator)
       return overflow();
     if (*denominator == 0)
@@ -175,8 +175,8 @@ FailureOr<Type> ReshapeOp::inferResultType(std::optional<Location> loc,
       result[*inferred] = *numerator / *denominator;
   }
 
-  std::optional<int64_t> before = multiplyExtents(shape);
-  std::optional<int64_t> after = multiplyExtents(result);
+  std::optional<int64_t> before = computeProduct(shape);
+  std::optional<int64_t> after = computeProduct(result);
   if (!before || !after)
     return overflow();
   if (!ShapedType::isDynamicShape(shape) &&
@@ -245,8 +245,8 @@ FailureOr<Type> ReshapeLikeOp::inferResultType(std::optional<Location> loc,
   auto shape = llvm::map_to_vector(*dims, [&](Dim dim) {
     return (dim.isLike ? like : data).getDimSize(dim.index);
   });
-  std::optional<int64_t> before = multiplyExtents(data.getShape());
-  std::optional<int64_t> after = multiplyExtents(shape);
+  std::optional<int64_t> before = computeProduct(data.getShape());
+  std::optional<int64_t> after = computeProduct(shape);
   if (!before || !after)
     return emitOptionalError(loc, getRelayName(),
                              ": the number of elements exceeds 64 bits");
