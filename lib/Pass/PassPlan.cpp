@@ -39,17 +39,24 @@ static std::string printOption(const ConfigValue &value) {
   return text;
 }
 
-/// The options that the config of `context` sets, in MLIR's syntax.
+/// The options that `context` sets, in MLIR's syntax.
 static std::string getOverrides(ArrayRef<ConfigBinding> bindings,
                                 const PassContext &context) {
   std::string result;
+  auto set = [&](StringRef option, const ConfigValue &value) {
+    result +=
+        (result.empty() ? "" : " ") + option.str() + "=" + printOption(value);
+  };
   for (const ConfigBinding &binding : bindings) {
+    if (binding.key.empty()) {
+      set(binding.option, context.getOptLevel());
+      continue;
+    }
     const ConfigValue *value = context.lookupConfig(binding.key);
     if (value && !binding.field.empty())
       value = value->getAsObject()->get(binding.field);
     if (value)
-      result += (result.empty() ? "" : " ") + binding.option + "=" +
-                printOption(*value);
+      set(binding.option, *value);
   }
   return result;
 }

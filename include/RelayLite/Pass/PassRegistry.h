@@ -19,7 +19,7 @@ namespace mlir::relay::pass {
 /// The option of an MLIR pass that takes its value from the context.
 struct ConfigBinding {
   /// Key of the config, or key and field of an object: `tir.UnrollLoop` and
-  /// `auto_max_step`.
+  /// `auto_max_step`. Without a key, the optimization level is meant.
   std::string key, field;
   /// Option of the pass.
   std::string option;

@@ -19,6 +19,13 @@
 using namespace mlir;
 using namespace mlir::relay;
 
+unsigned relay::getRegionNesting(Operation *op) {
+  unsigned nesting = 0;
+  while ((op = op->getParentOp()))
+    nesting += isa<FnOp, FusedFnOp, IfOp>(op);
+  return nesting;
+}
+
 bool relay::hasNonzeroAttr(Operation *function, StringRef name) {
   Attribute attr = function->getDiscardableAttr(name);
   if (auto integer = dyn_cast_or_null<IntegerAttr>(attr))

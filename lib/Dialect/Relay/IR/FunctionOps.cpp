@@ -40,10 +40,7 @@ static ParseResult parseNestedRegion(OpAsmParser &parser, Region &region,
 
 /// Verifies that `op` is not nested too deeply.
 static LogicalResult verifyNesting(Operation *op) {
-  unsigned depth = 0;
-  for (Operation *o = op; o && depth <= kMaxRegionNesting; o = o->getParentOp())
-    depth += isa<FnOp, FusedFnOp, IfOp>(o);
-  if (depth <= kMaxRegionNesting)
+  if (getRegionNesting(op) < kMaxRegionNesting)
     return success();
   return op->emitOpError("expected at most ")
          << kMaxRegionNesting << " nested functions and branches";

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LetBindings.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
-#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -27,21 +27,6 @@ namespace mlir::relay {
 
 using namespace mlir;
 using namespace mlir::relay;
-
-/// The number of branches and literals around `op` in its function.
-static unsigned getNesting(Operation *op) {
-  unsigned nesting = 0;
-  while (!isa<func::FuncOp>(op = op->getParentOp()))
-    ++nesting;
-  return nesting;
-}
-
-/// `value` under `type`, as far as the builder can tell.
-static Value castTo(OpBuilder &builder, Location loc, Value value, Type type) {
-  if (value.getType() == type)
-    return value;
-  return TypeCastOp::create(builder, loc, type, value);
-}
 
 namespace {
 /// A function of the module and its calls.
@@ -310,7 +295,7 @@ LogicalResult Inlining::expand(Node &root) {
     Node &callee = *getCallee(use);
     auto call = dyn_cast<CallOp>(use);
     bool isLiteral = !call || isForOtherCompiler(callee.function);
-    unsigned nesting = getNesting(use) + callee.nesting + isLiteral;
+    unsigned nesting = getRegionNesting(use) + callee.nesting + isLiteral;
     if (nesting > kMaxRegionNesting)
       return use->emitError("inlining '@")
              << callee.function.getName()

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What passes on explicit bindings share.
+// What passes on bindings and calls share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,14 +15,17 @@
 using namespace mlir;
 using namespace mlir::relay;
 
+Value relay::castTo(OpBuilder &builder, Location loc, Value value, Type type) {
+  if (value.getType() == type)
+    return value;
+  return TypeCastOp::create(builder, loc, type, value);
+}
+
 // let(x) -> x
 void relay::removeLet(LetOp let) {
-  Value value = let.getValue();
-  if (value.getType() != let.getType()) {
-    OpBuilder builder(let);
-    value = TypeCastOp::create(builder, let.getLoc(), let.getType(), value);
-  }
-  let.replaceAllUsesWith(value);
+  OpBuilder builder(let);
+  let.replaceAllUsesWith(
+      castTo(builder, let.getLoc(), let.getValue(), let.getType()));
   let.erase();
 }
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What passes on explicit bindings share: removing a binding, and erasing what
-// nothing uses.
+// What passes on bindings and calls share: values under another precision of
+// their types, removing a binding, and erasing what nothing uses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,10 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 
 namespace mlir::relay {
+
+/// `value` under the compatible type `type`: itself, or a relay.type_cast at
+/// the insertion point.
+Value castTo(OpBuilder &builder, Location loc, Value value, Type type);
 
 /// Replaces `let` by what it binds and erases it.
 void removeLet(LetOp let);

@@ -1,6 +1,9 @@
 # Part of the RelayLite project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes a module of nested operations: write_nested.py if|fn DEPTH FILE."""
+"""Writes a module of nested operations: write_nested.py if|fn DEPTH FILE [OP].
+
+OP is an operation inside of them all.
+"""
 
 import sys
 
@@ -19,6 +22,7 @@ with open(path, "w", encoding="utf-8") as file:
     for level in range(depth):
         parameter = OPEN[kind].replace("%p", f"%p{level}")
         file.write(f"%i{level} = {parameter}\n")
+    file.write("".join(operation + "\n" for operation in sys.argv[4:]))
     for level in range(depth):
         file.write(CLOSE[kind] + "\n")
     file.write("return\n}\n")

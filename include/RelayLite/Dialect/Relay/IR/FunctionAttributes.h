@@ -22,6 +22,9 @@ namespace mlir::relay {
 /// regions.
 inline constexpr unsigned kMaxRegionNesting = 512;
 
+/// The number of branches and function literals around `op`.
+unsigned getRegionNesting(Operation *op);
+
 /// Names of the attributes that passes read.
 namespace fnattr {
 inline constexpr StringLiteral primitive = "relay.Primitive";
@@ -33,7 +36,10 @@ inline constexpr StringLiteral externFn = "relay.Extern";
 inline constexpr StringLiteral skipOptimization = "relay.SkipOptimization";
 inline constexpr StringLiteral inlineFn = "relay.Inline";
 inline constexpr StringLiteral closure = "relay.Closure";
-inline constexpr StringLiteral reshapeOnly = "relay.reshape_only";
+// TVM's name is `relay.reshape_only`.
+inline constexpr StringLiteral reshapeOnly = "relay.relay.reshape_only";
+/// The structural hash of a function, 16 hexadecimal digits (relay-label-ops).
+inline constexpr StringLiteral hash = "relay.hash";
 /// Marks a func.func that has been lowered out of the dialect, a unit: passes
 /// on Relay functions do not visit it.
 inline constexpr StringLiteral lowered = "relay.lowered";

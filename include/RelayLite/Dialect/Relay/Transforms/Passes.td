@@ -188,6 +188,49 @@ def DeadCodeEliminationPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+def DefuseOpsPass : Pass<"relay-defuse-ops", "::mlir::func::FuncOp"> {
+  let summary = "Replace calls of function literals by their bodies";
+  let description = [{
+    TVM's DefuseOps, the inverse of FuseOps: where a function literal is called,
+    the operators of its body take the place of the call. That is done to fused
+    functions (`relay.Primitive`), and, as in TVM, to all others that end in a
+    call. A literal that is bound by `let`, recursive, polymorphic, or for
+    another compiler (`relay.Compiler`) stays. (TVM leaves fused functions that
+    end in a field of a tuple.)
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.fused_fn (%p0: tensor<2xf32> {relay.name = "p0"}) -> tensor<2xf32> attributes {relay.Primitive = 1 : i64} {
+        %2 = relay.exp %p0 : (tensor<2xf32>) -> tensor<2xf32>
+        %3 = relay.negative %2 : (tensor<2xf32>) -> tensor<2xf32>
+        relay.yield %3 : tensor<2xf32>
+      }
+      %1 = relay.apply %0(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.negative %0 : (tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numInlined", "inlined", "Calls replaced">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 def DivToMulPass : Pass<"relay-div-to-mul", "::mlir::func::FuncOp"> {
   let summary = "Write divisions by constants as multiplications";
   let description = [{
@@ -408,6 +451,73 @@ def FoldExplicitPaddingPass
   }];
 }
 
+def FuseOpsPass : Pass<"relay-fuse-ops", "::mlir::func::FuncOp"> {
+  let summary = "Move operators that one kernel can compute into functions";
+  let description = [{
+    TVM's FuseOps: groups of operators become function literals
+    (`relay.fused_fn`) with `relay.Primitive`, which are called where their
+    results are needed. An operator that joins no group gets a function of its
+    own; one without a kernel (`OperatorInterface::isNonComputational`) stays
+    outside, and `annotation.stop_fusion` ends a group and goes.
+
+    Groups follow from the patterns of the operators
+    (`OperatorInterface::getOpPattern`). An operator joins the nearest one that
+    all its users lead to, in three rounds: elementwise and broadcasting
+    operators join almost everything up to a reduction, what is fusable at its
+    output (a convolution, a pooling) joins elementwise users, then injective
+    operators and tuples join others of the kind. Scalar constants belong to
+    their users. Nothing is fused over bindings, calls, branches and literals;
+    each block has its own groups. A group has at most `max-depth` operators,
+    tuples, projections and constants.
+
+    At level 0 each operator gets a function of its own. A function with
+    nothing but reshaping operators is marked with `relay.relay.reshape_only`. With
+    `link-params` constants of all sizes move into the functions that use them;
+    otherwise they become arguments.
+
+    Functions with `relay.Compiler`, `relay.Extern`, `relay.SkipOptimization` or
+    `relay.Primitive` are left alone, and so are such literals.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>) -> tensor<2x4xf32> {
+      %0 = relay.nn.dense %x, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+      %1 = relay.nn.relu %0 : (tensor<2x4xf32>) -> tensor<2x4xf32>
+      return %1 : tensor<2x4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>) -> tensor<2x4xf32> {
+      %0 = relay.fused_fn (%p0: tensor<2x3xf32> {relay.name = "p0"}, %p1: tensor<4x3xf32> {relay.name = "p1"}) -> tensor<2x4xf32> attributes {relay.Primitive = 1 : i64} {
+        %2 = relay.nn.dense %p0, %p1 : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+        %3 = relay.nn.relu %2 : (tensor<2x4xf32>) -> tensor<2x4xf32>
+        relay.yield %3 : tensor<2x4xf32>
+      }
+      %1 = relay.apply %0(%x, %w) : ((tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>, tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+      return %1 : tensor<2x4xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"fuseOptLevel", "fuse-opt-level", "int", "-1",
+           "0: one function for each operator, more: groups, -1: as opt-level">,
+    Option<"optLevel", "opt-level", "int", "2",
+           "Level of the pass context, for fuse-opt-level -1">,
+    Option<"maxDepth", "max-depth", "uint64_t", "256",
+           "Most operators in one function">,
+    Option<"linkParams", "link-params", "bool", "false",
+           "Move constants of all sizes into functions">
+  ];
+  let statistics = [
+    Statistic<"numFunctions", "functions", "Fused functions made">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 def InferTypePass : Pass<"relay-infer-type", "::mlir::ModuleOp"> {
   let summary = "Infer the types of a module";
   let description = [{
@@ -489,6 +599,42 @@ def InlineGlobalsPass : Pass<"relay-inline-globals", "::mlir::ModuleOp"> {
     Statistic<"numInlined", "inlined", "Calls and other uses of functions inlined">
   ];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def LabelOpsPass : Pass<"relay-label-ops", "::mlir::func::FuncOp"> {
+  let summary = "Write a hash and layouts on each function";
+  let description = [{
+    TVM's LabelOps. Functions and function literals get `relay.hash`, 16
+    hexadecimal digits that are the same for functions that are equal but for
+    the names of variables, and of each attribute of their operators whose name
+    contains `layout` the value, as `relay.data_layout` and the like: the last
+    one where operators differ. Profilers tell kernels apart by them.
+
+    The hash is stable between runs, but it is not TVM's. Labels themselves do
+    not count, so that labelling twice changes nothing. TVM also gives a function
+    the layouts of the literal inside that it visits last; here it has its own.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<1x3x8x8xf32>) -> tensor<1x3x4x4xf32> {
+      %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x3x8x8xf32>) -> tensor<1x3x4x4xf32>
+      return %0 : tensor<1x3x4x4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<1x3x8x8xf32>) -> tensor<1x3x4x4xf32> attributes {relay.hash = "cfbf565eb943e427", relay.layout = "NCHW", relay.out_layout = ""} {
+      %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x3x8x8xf32>) -> tensor<1x3x4x4xf32>
+      return %0 : tensor<1x3x4x4xf32>
+    }
+    ```
+  }];
 }
 
 def RemoveUnusedFunctionsPass
