@@ -25,4 +25,5 @@ void mlir::relay::registerAllPasses() {
   registerRelayLiteConversionPasses();
   registerRelayLitePassPasses();
   registerRelayLitePipelines();
+  registerRelayLiteSequentials();
 }

@@ -47,8 +47,29 @@ static std::vector<PassEntry> getBuiltinEntries() {
     entries.push_back(
         {std::move(info), kind, std::move(argument), "", onModule});
   };
+  auto addSequential = [&](int level, std::string name, std::string argument,
+                           std::vector<std::string> names,
+                           std::string summary) {
+    PassInfo info(level, name);
+    info.isSequential = true;
+    auto construct = [=] {
+      std::vector<Pass> passes;
+      for (const std::string &name : names)
+        passes.push_back(llvm::cantFail(getPass(name)));
+      return Sequential(std::move(passes), level, name);
+    };
+    entries.push_back({std::move(info),
+                       PassKind::Sequential,
+                       std::move(argument),
+                       std::move(summary),
+                       true,
+                       {},
+                       construct});
+  };
 #define RELAY_PASS(NAME, ARGUMENT, KIND, LEVEL, REQUIRED, UNDOES, ON_MODULE)   \
   add(LEVEL, NAME, ARGUMENT, PassKind::KIND, REQUIRED, UNDOES, ON_MODULE);
+#define RELAY_SEQUENTIAL(NAME, ARGUMENT, LEVEL, ELEMENTS, SUMMARY)             \
+  addSequential(LEVEL, NAME, ARGUMENT, ELEMENTS, SUMMARY);
 #include "RelayPasses.def"
 #define RELAY_PASS_CONFIG(NAME, KEY, FIELD, OPTION)                            \
   llvm::find_if(entries, [](const PassEntry &entry) {                          \

@@ -130,3 +130,13 @@ void SequentialPass::runOnOperation() {
 }
 
 } // namespace mlir::relay::pass
+
+void mlir::relay::registerRelayLiteSequentials() {
+#define RELAY_SEQUENTIAL(NAME, ARGUMENT, LEVEL, ELEMENTS, SUMMARY)             \
+  PassPipelineRegistration<>(ARGUMENT, SUMMARY, [](OpPassManager &pm) {        \
+    SequentialPassOptions options;                                             \
+    options.passes = NAME;                                                     \
+    pm.addPass(createSequentialPass(options));                                 \
+  });
+#include "RelayPasses.def"
+}

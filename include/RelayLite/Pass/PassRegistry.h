@@ -29,8 +29,8 @@ struct ConfigBinding {
 struct PassEntry {
   PassInfo info;
   PassKind kind;
-  /// The argument under which MLIR's registry has the pass. Without one,
-  /// `construct` makes it.
+  /// The argument under which MLIR's registry has the pass, unless `construct`
+  /// makes it: then another name for it, if any.
   std::string argument;
   /// One line about it; for a pass of MLIR's registry its own summary is taken.
   std::string summary;

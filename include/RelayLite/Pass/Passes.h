@@ -23,6 +23,10 @@ namespace mlir::relay {
 #define GEN_PASS_REGISTRATION
 #include "RelayLite/Pass/Passes.h.inc"
 
+/// Registers the Sequentials of the table of passes as pipelines, so that MLIR's
+/// tools know them by their arguments.
+void registerRelayLiteSequentials();
+
 } // namespace mlir::relay
 
 #endif // RELAYLITE_PASS_PASSES_H

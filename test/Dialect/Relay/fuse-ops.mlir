@@ -248,6 +248,21 @@ func.func @dynamic(%x: tensor<?x0xf32>) -> tensor<?x?xf32> {
   return %3 : tensor<?x?xf32>
 }
 
+// CHECK-LABEL: func @stop
+// CHECK: relay.fused_fn
+// CHECK-NEXT: relay.exp
+// CHECK-NEXT: relay.yield
+// CHECK-NOT: stop_fusion
+// CHECK: relay.fused_fn
+// CHECK-NEXT: relay.negative
+// CHECK-NEXT: relay.yield
+func.func @stop(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.annotation.stop_fusion %0 : (tensor<2xf32>) -> tensor<2xf32>
+  %2 = relay.negative %1 : (tensor<2xf32>) -> tensor<2xf32>
+  return %2 : tensor<2xf32>
+}
+
 // What nothing uses is not part of a program.
 // CHECK-LABEL: func @unused
 // CHECK-NEXT: relay.fused_fn

@@ -195,8 +195,9 @@ class BlockFusion {
 public:
   BlockFusion(Block &block, bool linkParams) : graph(block), link(linkParams) {}
 
-  /// Returns the number of functions made.
-  unsigned run(uint64_t maxNodes, bool isEnabled);
+  /// Returns the number of functions made, and sets `changed` if anything has
+  /// changed.
+  unsigned run(uint64_t maxNodes, bool isEnabled, bool &changed);
 
 private:
   bool isFunction(unsigned root) const;
@@ -226,7 +227,8 @@ bool BlockFusion::isFunction(unsigned root) const {
   if (auto get = dyn_cast<TupleGetOp>(op))
     return isInGroup(get.getTuple(), root);
   auto relayOperator = dyn_cast<OperatorInterface>(op);
-  return relayOperator && !relayOperator.isNonComputational();
+  return relayOperator && !relayOperator.isNonComputational() &&
+         !isa<AnnotationStopFusionOp>(op);
 }
 
 /// The attributes of a function with the body `members` and the parameters
@@ -307,7 +309,7 @@ void BlockFusion::makeFunction(unsigned root, ArrayRef<unsigned> members) {
   linked.insert_range(constants);
 }
 
-unsigned BlockFusion::run(uint64_t maxNodes, bool isEnabled) {
+unsigned BlockFusion::run(uint64_t maxNodes, bool isEnabled, bool &changed) {
   if (isEnabled)
     roots = partitionGraph(graph.getNodes(), maxNodes);
   else
@@ -315,15 +317,27 @@ unsigned BlockFusion::run(uint64_t maxNodes, bool isEnabled) {
   SmallVector<SmallVector<unsigned, 1>> members(graph.size());
   for (auto [node, root] : llvm::enumerate(roots))
     members[root].push_back(node);
+  // stop_fusion(x) -> x, now that it has kept groups apart
+  SmallVector<AnnotationStopFusionOp> stops;
+  for (unsigned node = 0; node < graph.size(); ++node)
+    if (auto stop = dyn_cast<AnnotationStopFusionOp>(graph.getOp(node))) {
+      OpBuilder builder(stop);
+      stop.getResult().replaceAllUsesWith(
+          castTo(builder, stop.getLoc(), stop.getData(), stop.getType()));
+      stops.push_back(stop);
+    }
   unsigned numFunctions = 0;
   for (unsigned root = 0; root < graph.size(); ++root)
     if (roots[root] == root && isFunction(root)) {
       makeFunction(root, members[root]);
       ++numFunctions;
     }
+  for (AnnotationStopFusionOp stop : stops)
+    stop.erase();
   for (ConstantOp constant : linked)
     if (constant->use_empty())
       constant.erase();
+  changed |= numFunctions != 0 || !stops.empty();
   return numFunctions;
 }
 
@@ -363,11 +377,10 @@ struct FuseOpsPass : public relay::impl::FuseOpsPassBase<FuseOpsPass> {
       return WalkResult::advance();
     };
     function->walk<WalkOrder::PreOrder>(collect);
+    bool isEnabled = (fuseOptLevel == -1 ? optLevel : fuseOptLevel) != 0;
     for (Block *block : blocks) {
       unsigned count =
-          BlockFusion(*block, linkParams)
-              .run(maxDepth,
-                   (fuseOptLevel == -1 ? optLevel : fuseOptLevel) != 0);
+          BlockFusion(*block, linkParams).run(maxDepth, isEnabled, changed);
       if (count != 0 &&
           getRegionNesting(block->getTerminator()) >= kMaxRegionNesting) {
         block->getParentOp()->emitError(
@@ -376,7 +389,6 @@ struct FuseOpsPass : public relay::impl::FuseOpsPassBase<FuseOpsPass> {
         return signalPassFailure();
       }
       numFunctions += count;
-      changed |= count != 0;
     }
     if (!changed)
       markAllAnalysesPreserved();

@@ -5,16 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ToANormalForm: binds every intermediate value by let. One walk in the order
-// of evaluation; blocks are scopes.
+// ToANormalForm: binds every intermediate value by let.
 //
 //===----------------------------------------------------------------------===//
 
-#include "LetBindings.h"
-#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
-#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "NormalForm.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_TOANORMALFORMPASS
@@ -24,151 +20,17 @@ namespace mlir::relay {
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Whether Relay text needs no binding for `value`: it is a variable or a
-/// global.
-static bool isAtomic(Value value) {
-  Operation *op = value.getDefiningOp();
-  return !op || isa<LetOp, GlobalOp, TypeCastOp>(op) ||
-         !isa<RelayDialect>(op->getDialect());
-}
-
-/// The let after `op` that binds its value, if there is one.
-static LetOp getOwnLet(Operation *op) {
-  Operation *next = op->getNextNode();
-  // Changes of the precision of types are not part of Relay text.
-  for (; isa<TypeCastOp>(next) && next->getOperand(0) == op->getResult(0);
-       next = next->getNextNode()) {
-    op = next;
-    if (!op->hasOneUse())
-      return {};
-  }
-  auto let = dyn_cast<LetOp>(next);
-  return let && let.getValue() == op->getResult(0) ? let : LetOp();
-}
-
-/// Whether the body of the literal `op` is one unit for a later stage.
-static bool isOpaqueLiteral(Operation *op) {
-  return isa<FnOp, FusedFnOp>(op) && hasNonzeroAttr(op, fnattr::primitive);
-}
-
-namespace {
-class Normalization {
-public:
-  void normalize(Block &block);
-  unsigned getNumBound() const { return numBound; }
-  bool hasChanged() const { return changed; }
-
-private:
-  void bind(Operation *op);
-  void rename(LetOp let);
-
-  /// Variables that have been used so far.
-  DenseSet<Value> used;
-  unsigned numBound = 0;
-  bool changed = false;
-};
-} // namespace
-
-// op -> let(op), for all users
-void Normalization::bind(Operation *op) {
-  Value value = op->getResult(0);
-  OpBuilder builder(op->getContext());
-  LetOp let = getOwnLet(op);
-  if (!let) {
-    builder.setInsertionPointAfter(op);
-    let = LetOp::create(builder, op->getLoc(), value.getType(), value, "x");
-    value.replaceAllUsesExcept(let, let);
-    ++numBound;
-    changed = true;
-    return;
-  }
-  // The binding is there; other users refer to its variable.
-  Operation *first = op->getNextNode();
-  if (value.hasOneUse())
-    return;
-  Value variable = let;
-  if (variable.getType() != value.getType()) {
-    builder.setInsertionPointAfter(let);
-    variable = TypeCastOp::create(builder, op->getLoc(), value.getType(), let);
-  }
-  value.replaceAllUsesExcept(variable, first);
-  changed = true;
-}
-
-// A binding of a variable that nothing used before gives it a new name, which
-// TVM takes from there on.
-void Normalization::rename(LetOp let) {
-  Value value = let.getValue();
-  if (used.contains(value) || value.hasOneUse() ||
-      value.getType() != let.getType() || value.getDefiningOp<TypeCastOp>())
-    return;
-  Block *block = let->getBlock();
-  value.replaceUsesWithIf(let, [&](OpOperand &use) {
-    bool isInScope =
-        use.getOwner() != let && block->findAncestorOpInBlock(*use.getOwner());
-    changed |= isInScope;
-    return isInScope;
-  });
-}
-
-void Normalization::normalize(Block &block) {
-  unsigned numLets = 0;
-  for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
-    if (auto let = dyn_cast<LetOp>(op)) {
-      ++numLets;
-      if (isAtomic(let.getValue()))
-        rename(let);
-    }
-    for (Value operand : op.getOperands())
-      if (!operand.hasOneUse())
-        used.insert(operand);
-    if (!isOpaqueLiteral(&op))
-      for (Region &region : op.getRegions())
-        for (Block &nested : region)
-          normalize(nested);
-    if (op.getNumResults() == 1 && !isAtomic(op.getResult(0)))
-      bind(&op);
-  }
-  // In TVM each let is a value of its own, that of its body, and gets a name.
-  Operation *terminator = block.getTerminator();
-  OpBuilder builder(terminator);
-  for (Value operand : terminator->getOperands())
-    used.insert(operand);
-  for (; numLets && terminator->getNumOperands() == 1; --numLets) {
-    Value value = terminator->getOperand(0);
-    terminator->setOperand(0, LetOp::create(builder, terminator->getLoc(),
-                                            value.getType(), value, "x"));
-    ++numBound;
-    changed = true;
-  }
-}
-
 namespace {
 struct ToANormalFormPass
     : public relay::impl::ToANormalFormPassBase<ToANormalFormPass> {
   using ToANormalFormPassBase::ToANormalFormPassBase;
 
   void runOnOperation() override {
-    ModuleOp module = getOperation();
-    if (failed(checkTypesKnown(module)))
+    FailureOr<BindingResult> result = bindValues(getOperation(), NormalForm::A);
+    if (failed(result))
       return signalPassFailure();
-    bool changed = false;
-    for (auto function : module.getOps<func::FuncOp>()) {
-      if (function.isDeclaration() || function->hasAttr(fnattr::compiler) ||
-          function->hasAttr(fnattr::lowered) ||
-          hasNonzeroAttr(function, fnattr::primitive))
-        continue;
-      // What nothing uses is not part of a Relay program and gets no binding.
-      changed |= eraseUnusedOps(function.getBody(), [](Operation *op) {
-                   return !isa<LetOp>(op) && isErasableWhenUnused(op);
-                 }) != 0;
-      Normalization normalization;
-      for (Block &block : function.getBody())
-        normalization.normalize(block);
-      numBound += normalization.getNumBound();
-      changed |= normalization.hasChanged();
-    }
-    if (!changed)
+    numBound += result->numBound;
+    if (!result->changed)
       markAllAnalysesPreserved();
   }
 };

@@ -8,6 +8,8 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_TD
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_TD
 
+include "RelayLite/Dialect/Relay/Transforms/FunctionPasses.td"
+include "RelayLite/Dialect/Relay/Transforms/FusionPasses.td"
 include "mlir/Pass/PassBase.td"
 
 // In alphabetical order.
@@ -184,49 +186,6 @@ def DeadCodeEliminationPass
   let statistics = [
     Statistic<"numErased", "erased", "Bindings and values erased">,
     Statistic<"numInlined", "inlined", "Bindings replaced by their values">
-  ];
-  let dependentDialects = ["::mlir::relay::RelayDialect"];
-}
-
-def DefuseOpsPass : Pass<"relay-defuse-ops", "::mlir::func::FuncOp"> {
-  let summary = "Replace calls of function literals by their bodies";
-  let description = [{
-    TVM's DefuseOps, the inverse of FuseOps: where a function literal is called,
-    the operators of its body take the place of the call. That is done to fused
-    functions (`relay.Primitive`), and, as in TVM, to all others that end in a
-    call. A literal that is bound by `let`, recursive, polymorphic, or for
-    another compiler (`relay.Compiler`) stays. (TVM leaves fused functions that
-    end in a field of a tuple.)
-
-    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
-    are left alone.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
-      %0 = relay.fused_fn (%p0: tensor<2xf32> {relay.name = "p0"}) -> tensor<2xf32> attributes {relay.Primitive = 1 : i64} {
-        %2 = relay.exp %p0 : (tensor<2xf32>) -> tensor<2xf32>
-        %3 = relay.negative %2 : (tensor<2xf32>) -> tensor<2xf32>
-        relay.yield %3 : tensor<2xf32>
-      }
-      %1 = relay.apply %0(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-      return %1 : tensor<2xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
-      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
-      %1 = relay.negative %0 : (tensor<2xf32>) -> tensor<2xf32>
-      return %1 : tensor<2xf32>
-    }
-    ```
-  }];
-  let statistics = [
-    Statistic<"numInlined", "inlined", "Calls replaced">
   ];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
@@ -451,73 +410,6 @@ def FoldExplicitPaddingPass
   }];
 }
 
-def FuseOpsPass : Pass<"relay-fuse-ops", "::mlir::func::FuncOp"> {
-  let summary = "Move operators that one kernel can compute into functions";
-  let description = [{
-    TVM's FuseOps: groups of operators become function literals
-    (`relay.fused_fn`) with `relay.Primitive`, which are called where their
-    results are needed. An operator that joins no group gets a function of its
-    own; one without a kernel (`OperatorInterface::isNonComputational`) stays
-    outside, and `annotation.stop_fusion` ends a group and goes.
-
-    Groups follow from the patterns of the operators
-    (`OperatorInterface::getOpPattern`). An operator joins the nearest one that
-    all its users lead to, in three rounds: elementwise and broadcasting
-    operators join almost everything up to a reduction, what is fusable at its
-    output (a convolution, a pooling) joins elementwise users, then injective
-    operators and tuples join others of the kind. Scalar constants belong to
-    their users. Nothing is fused over bindings, calls, branches and literals;
-    each block has its own groups. A group has at most `max-depth` operators,
-    tuples, projections and constants.
-
-    At level 0 each operator gets a function of its own. A function with
-    nothing but reshaping operators is marked with `relay.relay.reshape_only`. With
-    `link-params` constants of all sizes move into the functions that use them;
-    otherwise they become arguments.
-
-    Functions with `relay.Compiler`, `relay.Extern`, `relay.SkipOptimization` or
-    `relay.Primitive` are left alone, and so are such literals.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>) -> tensor<2x4xf32> {
-      %0 = relay.nn.dense %x, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
-      %1 = relay.nn.relu %0 : (tensor<2x4xf32>) -> tensor<2x4xf32>
-      return %1 : tensor<2x4xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>) -> tensor<2x4xf32> {
-      %0 = relay.fused_fn (%p0: tensor<2x3xf32> {relay.name = "p0"}, %p1: tensor<4x3xf32> {relay.name = "p1"}) -> tensor<2x4xf32> attributes {relay.Primitive = 1 : i64} {
-        %2 = relay.nn.dense %p0, %p1 : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
-        %3 = relay.nn.relu %2 : (tensor<2x4xf32>) -> tensor<2x4xf32>
-        relay.yield %3 : tensor<2x4xf32>
-      }
-      %1 = relay.apply %0(%x, %w) : ((tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>, tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
-      return %1 : tensor<2x4xf32>
-    }
-    ```
-  }];
-  let options = [
-    Option<"fuseOptLevel", "fuse-opt-level", "int", "-1",
-           "0: one function for each operator, more: groups, -1: as opt-level">,
-    Option<"optLevel", "opt-level", "int", "2",
-           "Level of the pass context, for fuse-opt-level -1">,
-    Option<"maxDepth", "max-depth", "uint64_t", "256",
-           "Most operators in one function">,
-    Option<"linkParams", "link-params", "bool", "false",
-           "Move constants of all sizes into functions">
-  ];
-  let statistics = [
-    Statistic<"numFunctions", "functions", "Fused functions made">
-  ];
-  let dependentDialects = ["::mlir::relay::RelayDialect"];
-}
-
 def InferTypePass : Pass<"relay-infer-type", "::mlir::ModuleOp"> {
   let summary = "Infer the types of a module";
   let description = [{
@@ -599,42 +491,6 @@ def InlineGlobalsPass : Pass<"relay-inline-globals", "::mlir::ModuleOp"> {
     Statistic<"numInlined", "inlined", "Calls and other uses of functions inlined">
   ];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
-}
-
-def LabelOpsPass : Pass<"relay-label-ops", "::mlir::func::FuncOp"> {
-  let summary = "Write a hash and layouts on each function";
-  let description = [{
-    TVM's LabelOps. Functions and function literals get `relay.hash`, 16
-    hexadecimal digits that are the same for functions that are equal but for
-    the names of variables, and of each attribute of their operators whose name
-    contains `layout` the value, as `relay.data_layout` and the like: the last
-    one where operators differ. Profilers tell kernels apart by them.
-
-    The hash is stable between runs, but it is not TVM's. Labels themselves do
-    not count, so that labelling twice changes nothing. TVM also gives a function
-    the layouts of the literal inside that it visits last; here it has its own.
-
-    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
-    are left alone.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: tensor<1x3x8x8xf32>) -> tensor<1x3x4x4xf32> {
-      %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x3x8x8xf32>) -> tensor<1x3x4x4xf32>
-      return %0 : tensor<1x3x4x4xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: tensor<1x3x8x8xf32>) -> tensor<1x3x4x4xf32> attributes {relay.hash = "cfbf565eb943e427", relay.layout = "NCHW", relay.out_layout = ""} {
-      %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x3x8x8xf32>) -> tensor<1x3x4x4xf32>
-      return %0 : tensor<1x3x4x4xf32>
-    }
-    ```
-  }];
 }
 
 def RemoveUnusedFunctionsPass
@@ -810,6 +666,65 @@ def ToGraphNormalFormPass
   }];
   let statistics = [
     Statistic<"numLets", "lets", "Bindings removed">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def ToMixedPrecisionPass : Pass<"relay-to-mixed-precision", "::mlir::ModuleOp"> {
+  let summary = "Compute with a smaller floating-point type where that pays";
+  let description = [{
+    TVM's ToMixedPrecision. Operators that are much faster with elements of the
+    type `mixed-precision-type` (convolutions, `nn.dense`, `nn.batch_matmul`)
+    get their operands cast to it; those that lose too much (`exp`, `sum`,
+    `nn.softmax` and others) get theirs cast back; all others compute with the
+    smaller type if their operands have it, or are variables or constants, which
+    can be cast. Which operator is of which kind, MixedPrecisionInterface tells,
+    with the lists of TVM. One without it is of the last kind;
+    `missing-op-mode` says whether that is an error (0), a warning (1), or neither
+    (2). An operator that does not know the type is left alone.
+
+    The results of functions change their types, unless `keep-orig-output-dtype`
+    is set, or the function is called or used as a value in the module (where TVM
+    stops). So do those of function literals that are called on the spot;
+    parameters keep theirs, and so do references, recursive and polymorphic
+    functions. Where an operand is cast back it gets the type that it had: TVM
+    casts f64 to f32, too.
+
+    Functions with `relay.Compiler`, `relay.Extern`, `relay.SkipOptimization` or
+    `relay.Primitive` are left alone, and so are such literals.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>) -> tensor<2x4xf32> {
+      %0 = relay.nn.dense %x, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+      %1 = relay.nn.relu %0 : (tensor<2x4xf32>) -> tensor<2x4xf32>
+      %2 = relay.nn.softmax %1 : (tensor<2x4xf32>) -> tensor<2x4xf32>
+      return %2 : tensor<2x4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>) -> tensor<2x4xf32> {
+      %0 = relay.cast %w {dtype = f16} : (tensor<4x3xf32>) -> tensor<4x3xf16>
+      %1 = relay.cast %x {dtype = f16} : (tensor<2x3xf32>) -> tensor<2x3xf16>
+      %2 = relay.nn.dense %1, %0 {out_dtype = f16} : (tensor<2x3xf16>, tensor<4x3xf16>) -> tensor<2x4xf16>
+      %3 = relay.nn.relu %2 : (tensor<2x4xf16>) -> tensor<2x4xf16>
+      %4 = relay.cast %3 {dtype = f32} : (tensor<2x4xf16>) -> tensor<2x4xf32>
+      %5 = relay.nn.softmax %4 : (tensor<2x4xf32>) -> tensor<2x4xf32>
+      return %5 : tensor<2x4xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"mixedPrecisionType", "mixed-precision-type", "std::string",
+           "\"float16\"", "The smaller type, by TVM's name">,
+    Option<"missingOpMode", "missing-op-mode", "int", "1",
+           "An operator without a rule is 0: an error, 1: a warning, 2: nothing">,
+    Option<"keepOrigOutputDtype", "keep-orig-output-dtype", "bool", "false",
+           "Cast the results of functions back">
   ];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }

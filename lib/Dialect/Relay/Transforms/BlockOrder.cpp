@@ -1,0 +1,61 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The topological order of a block that is nearest to the one that it has.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockOrder.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PriorityQueue.h"
+
+using namespace mlir;
+
+void relay::sortBlock(Block &block) {
+  SmallVector<Operation *> ops;
+  llvm::DenseMap<Operation *, unsigned> indices;
+  for (Operation &op : block.without_terminator()) {
+    indices[&op] = ops.size();
+    ops.push_back(&op);
+  }
+  // What waits for an operation, and for how many each one waits.
+  SmallVector<SmallVector<unsigned, 2>> users(ops.size());
+  SmallVector<unsigned> numPending(ops.size(), 0);
+  std::optional<unsigned> lastEffect;
+  for (auto [i, op] : llvm::enumerate(ops)) {
+    op->walk([&, i = i](Operation *inner) {
+      for (Value operand : inner->getOperands()) {
+        auto it = indices.find(operand.getDefiningOp());
+        if (it == indices.end() || it->second == i)
+          continue;
+        users[it->second].push_back(i);
+        ++numPending[i];
+      }
+    });
+    if (isMemoryEffectFree(op))
+      continue;
+    if (lastEffect) {
+      users[*lastEffect].push_back(i);
+      ++numPending[i];
+    }
+    lastEffect = i;
+  }
+  llvm::PriorityQueue<unsigned, std::vector<unsigned>, std::greater<>> ready;
+  for (unsigned i = 0; i < ops.size(); ++i)
+    if (numPending[i] == 0)
+      ready.push(i);
+  while (!ready.empty()) {
+    unsigned next = ready.top();
+    ready.pop();
+    ops[next]->moveBefore(&block, std::prev(block.end()));
+    for (unsigned user : users[next])
+      if (--numPending[user] == 0)
+        ready.push(user);
+  }
+}

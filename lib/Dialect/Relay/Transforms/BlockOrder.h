@@ -1,0 +1,26 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of operations in a block.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_BLOCKORDER_H
+#define RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_BLOCKORDER_H
+
+#include "mlir/IR/Block.h"
+
+namespace mlir::relay {
+
+/// Moves the operations of `block` so that each comes after what it uses.
+/// Otherwise they keep their order, and those with effects in any case. No
+/// operation may depend on itself. O(n log n).
+void sortBlock(Block &block);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_BLOCKORDER_H

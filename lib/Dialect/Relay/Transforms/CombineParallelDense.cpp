@@ -1,0 +1,200 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// CombineParallelDense: makes one dense layer, or a batch of matrix products,
+// of several dense layers of the same data.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParallelOps.h"
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+
+namespace mlir::relay {
+#define GEN_PASS_DEF_COMBINEPARALLELDENSEPASS
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h.inc"
+} // namespace mlir::relay
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// The weight of `op`, a matrix of static shape; null if it has none.
+static RankedTensorType getWeightType(NNDenseOp op) {
+  auto type = cast<RankedTensorType>(op.getWeight().getType());
+  return type.hasStaticShape() ? type : RankedTensorType();
+}
+
+/// What dense layers have in common that are combined, with weights of the
+/// shape `shape`, where 0 stands for any size.
+static Attribute makeKey(NNDenseOp op, ArrayRef<int64_t> shape) {
+  Builder b(op.getContext());
+  return b.getArrayAttr({
+      b.getDenseI64ArrayAttr(shape),
+      TypeAttr::get(getElementTypeOrSelf(op.getWeight().getType())),
+      TypeAttr::get(getElementTypeOrSelf(op.getType())),
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// One dense layer
+//===----------------------------------------------------------------------===//
+
+namespace {
+class DenseCombiner : public ConcatenatingCombiner {
+public:
+  explicit DenseCombiner(uint64_t minNumBranches)
+      : ConcatenatingCombiner(minNumBranches, {/*repeats=*/true,
+                                               /*concatenatesLast=*/false,
+                                               /*slicesAll=*/true}) {}
+
+protected:
+  Attribute getKey(Operation *op) const override {
+    auto dense = dyn_cast<NNDenseOp>(op);
+    RankedTensorType weight = dense ? getWeightType(dense) : nullptr;
+    return weight ? makeKey(dense, {0, weight.getDimSize(1)}) : nullptr;
+  }
+  Value combineRoots(OpBuilder &builder, ArrayRef<Branch> branches) override;
+};
+} // namespace
+
+// dense(x, w1), dense(x, w2) -> split(dense(x, concatenate(w1, w2)))
+Value DenseCombiner::combineRoots(OpBuilder &builder,
+                                  ArrayRef<Branch> branches) {
+  auto first = cast<NNDenseOp>(branches.front().front());
+  int64_t rank = cast<RankedTensorType>(first.getType()).getRank();
+  if (!start(branches, /*axis=*/rank - 1))
+    return {};
+  Value weight = concatenateWeights(builder, branches, /*axis=*/0);
+  Operation *dense = cloneWithOperands(
+      builder, first, {first.getData(), weight},
+      [&](Operation *copy) { cast<NNDenseOp>(copy).setUnits(getTotalSize()); });
+  return dense ? dense->getResult(0) : Value();
+}
+
+//===----------------------------------------------------------------------===//
+// A batch of matrix products
+//===----------------------------------------------------------------------===//
+
+namespace {
+class DenseToBatchCombiner : public ParallelOpCombiner {
+public:
+  using ParallelOpCombiner::ParallelOpCombiner;
+
+protected:
+  Attribute getKey(Operation *op) const override {
+    auto dense = dyn_cast<NNDenseOp>(op);
+    RankedTensorType weight = dense ? getWeightType(dense) : nullptr;
+    if (!weight ||
+        cast<RankedTensorType>(dense.getData().getType()).getRank() != 2)
+      return {};
+    return makeKey(dense, weight.getShape());
+  }
+  Value combineRoots(OpBuilder &builder, ArrayRef<Branch> branches) override;
+  bool canFollow(Operation *op) const override {
+    return op->hasTrait<Pointwise>();
+  }
+  bool canCombineOperand(ArrayRef<Branch> branches,
+                         unsigned index) const override;
+  Value combineOperand(OpBuilder &builder, ArrayRef<Branch> branches,
+                       unsigned index) override;
+  SmallVector<Value> split(OpBuilder &builder, Value combined,
+                           ArrayRef<Branch> branches) override;
+};
+} // namespace
+
+/// Stacks `values`, with a dimension before those of vectors.
+static Value stack(OpBuilder &builder, Location loc, ArrayRef<Value> values) {
+  SmallVector<Value> parts;
+  for (Value value : values)
+    parts.push_back(cast<RankedTensorType>(value.getType()).getRank() == 1
+                        ? ExpandDimsOp::create(builder, loc, value, /*axis=*/0,
+                                               /*num_newaxis=*/1)
+                              .getResult()
+                        : value);
+  return StackOp::create(builder, loc, TupleOp::create(builder, loc, parts),
+                         /*axis=*/0);
+}
+
+/// The operands `index` of the last operators of `branches`.
+static SmallVector<Value> getOperands(ArrayRef<Branch> branches,
+                                      unsigned index) {
+  return llvm::map_to_vector(branches, [&](const Branch &branch) {
+    return branch.back()->getOperand(index);
+  });
+}
+
+// dense(x, w1), dense(x, w2) -> split(matmul(stack(x, x), stack(w1, w2)))
+Value DenseToBatchCombiner::combineRoots(OpBuilder &builder,
+                                         ArrayRef<Branch> branches) {
+  auto first = cast<NNDenseOp>(branches.front().front());
+  auto type = cast<RankedTensorType>(first.getType());
+  Location loc = first.getLoc();
+  Value data = stack(builder, loc, getOperands(branches, 0)),
+        weight = stack(builder, loc, getOperands(branches, 1));
+  SmallVector<int64_t> shape{static_cast<int64_t>(branches.size())};
+  llvm::append_range(shape, type.getShape());
+  return NNBatchMatmulOp::create(builder, loc, type.clone(shape), data, weight,
+                                 first.getOutDtypeAttr(),
+                                 /*transpose_a=*/builder.getBoolAttr(false),
+                                 /*transpose_b=*/builder.getBoolAttr(true));
+}
+
+// A vector or a matrix broadcasts in its part of the batch.
+bool DenseToBatchCombiner::canCombineOperand(ArrayRef<Branch> branches,
+                                             unsigned index) const {
+  SmallVector<Value> operands = getOperands(branches, index);
+  auto type = dyn_cast<RankedTensorType>(operands.front().getType());
+  return type && type.hasStaticShape() && type.getRank() >= 1 &&
+         type.getRank() <= 2 && llvm::all_of(operands, [&](Value operand) {
+           return operand.getType() == type;
+         });
+}
+
+Value DenseToBatchCombiner::combineOperand(OpBuilder &builder,
+                                           ArrayRef<Branch> branches,
+                                           unsigned index) {
+  return stack(builder, branches.front().back()->getLoc(),
+               getOperands(branches, index));
+}
+
+SmallVector<Value> DenseToBatchCombiner::split(OpBuilder &builder,
+                                               Value combined,
+                                               ArrayRef<Branch> branches) {
+  Location loc = combined.getLoc();
+  Value tuple = SplitOp::create(builder, loc, combined,
+                                builder.getI64IntegerAttr(branches.size()),
+                                /*axis=*/0);
+  SmallVector<Value> parts;
+  for (auto [i, branch] : llvm::enumerate(branches)) {
+    Location loc = branch.back()->getLoc();
+    Value part = TupleGetOp::create(builder, loc, tuple, i);
+    parts.push_back(SqueezeOp::create(builder, loc, part,
+                                      builder.getDenseI64ArrayAttr({0})));
+  }
+  return parts;
+}
+
+namespace {
+struct CombineParallelDensePass
+    : public relay::impl::CombineParallelDensePassBase<
+          CombineParallelDensePass> {
+  using CombineParallelDensePassBase::CombineParallelDensePassBase;
+
+  void runOnOperation() override {
+    unsigned count = 0;
+    std::unique_ptr<ParallelOpCombiner> combiner;
+    if (toBatch)
+      combiner = std::make_unique<DenseToBatchCombiner>(minNumBranches);
+    else
+      combiner = std::make_unique<DenseCombiner>(minNumBranches);
+    if (failed(combineParallelOps(getOperation(), *combiner, count)))
+      return signalPassFailure();
+    numCombined += count;
+    if (count == 0)
+      markAllAnalysesPreserved();
+  }
+};
+} // namespace

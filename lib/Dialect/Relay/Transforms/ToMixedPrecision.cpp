@@ -1,0 +1,445 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ToMixedPrecision: computes with a smaller floating-point type where that pays
+// and is safe. Types change in one walk; values get casts behind their
+// definitions, each at most once for a type.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "RelayLite/Dialect/Relay/Transforms/MixedPrecision.h"
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::relay {
+#define GEN_PASS_DEF_TOMIXEDPRECISIONPASS
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h.inc"
+} // namespace mlir::relay
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// `type`, a tensor or a tuple, with the element type `to` in the place of all
+/// floats.
+static Type replaceFloats(Type type, Type to) {
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return TupleType::get(
+        type.getContext(),
+        llvm::map_to_vector(tuple.getTypes(), [&](Type field) {
+          return replaceFloats(field, to);
+        }));
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !isa<FloatType>(tensor.getElementType()))
+    return type;
+  return tensor.clone(to);
+}
+
+/// Whether all floats in `type` are `mixed`.
+static bool isMixed(Type type, Type mixed) {
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return llvm::all_of(tuple.getTypes(),
+                        [&](Type field) { return isMixed(field, mixed); });
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && (!isa<FloatType>(tensor.getElementType()) ||
+                    tensor.getElementType() == mixed);
+}
+
+namespace {
+class Conversion {
+public:
+  Conversion(Type mixed, bool keepResults)
+      : mixed(mixed), keepResults(keepResults) {}
+
+  /// Converts `function`. Its type stays if `keepsType`.
+  LogicalResult run(func::FuncOp function, bool keepsType);
+
+  bool changed = false;
+  /// Operators without a rule, by their names, and how many there are.
+  llvm::MapVector<StringRef, std::pair<Operation *, unsigned>> missing;
+
+private:
+  LogicalResult convert(Block &block);
+  LogicalResult convert(Operation *op);
+  LogicalResult convertOperator(OperatorInterface op);
+  void convertApply(ApplyOp apply);
+  LogicalResult convertLiteral(Operation *op);
+  LogicalResult convertIf(IfOp op);
+  bool inferAgain(Operation *op);
+
+  void setType(Value value, Type type);
+  Type getOriginalType(Value value) const {
+    auto it = originalTypes.find(value);
+    return it == originalTypes.end() ? value.getType() : it->second;
+  }
+  Value cast(Value value, Type type);
+  Value castTensor(Value value, Type type);
+  void castOperands(Operation *op, function_ref<Type(Value)> getType);
+  void restoreOperands(Operation *op) {
+    castOperands(op, [&](Value value) { return getOriginalType(value); });
+  }
+  bool isFollowed(OpOperand &operand) const;
+
+  Type mixed;
+  bool keepResults;
+  /// The types that values had, where they are others now.
+  DenseMap<Value, Type> originalTypes;
+  DenseMap<std::pair<Value, Type>, Value> casts;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Types and casts
+//===----------------------------------------------------------------------===//
+
+void Conversion::setType(Value value, Type type) {
+  if (value.getType() == type)
+    return;
+  originalTypes.try_emplace(value, value.getType());
+  value.setType(type);
+  changed = true;
+}
+
+// x -> cast(x), behind the definition of x
+Value Conversion::castTensor(Value value, Type type) {
+  if (Value known = casts.lookup({value, type}))
+    return known;
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  Value result = CastOp::create(
+      builder, value.getLoc(), type, value,
+      TypeAttr::get(::cast<RankedTensorType>(type).getElementType()));
+  casts[{value, type}] = result;
+  // And back.
+  casts[{result, value.getType()}] = value;
+  changed = true;
+  return result;
+}
+
+/// `value` with the element types of `type`.
+Value Conversion::cast(Value value, Type type) {
+  if (value.getType() == type)
+    return value;
+  auto tuple = dyn_cast<TupleType>(value.getType());
+  if (!tuple)
+    return castTensor(value, type);
+  if (Value known = casts.lookup({value, type}))
+    return known;
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  SmallVector<Value> fields;
+  auto made = value.getDefiningOp<TupleOp>();
+  for (auto [i, fieldType] :
+       llvm::enumerate(::cast<TupleType>(type).getTypes()))
+    fields.push_back(made ? made.getFields()[i]
+                          : TupleGetOp::create(builder, value.getLoc(),
+                                               tuple.getType(i), value, i)
+                                .getResult());
+  // Each field is cast behind its definition, before the tuple.
+  for (auto [field, fieldType] :
+       llvm::zip_equal(fields, ::cast<TupleType>(type).getTypes()))
+    field = cast(field, fieldType);
+  Value result =
+      TupleOp::create(builder, value.getLoc(), type, fields).getResult();
+  changed = true;
+  return casts[{value, type}] = result;
+}
+
+void Conversion::castOperands(Operation *op,
+                              function_ref<Type(Value)> getType) {
+  for (OpOperand &operand : op->getOpOperands())
+    operand.set(cast(operand.get(), getType(operand.get())));
+}
+
+/// Gives the results of `op` the types that follow from its operands. False if
+/// they do not fit together.
+bool Conversion::inferAgain(Operation *op) {
+  SmallVector<Type> types;
+  if (failed(::cast<InferTypeOpInterface>(op).inferReturnTypes(
+          op->getContext(), std::nullopt, op->getOperands(),
+          op->getRawDictionaryAttrs(), op->getPropertiesStorage(),
+          op->getRegions(), types)))
+    return false;
+  for (auto [result, type] : llvm::zip_equal(op->getResults(), types))
+    // The shape stays as precise as it was.
+    setType(result, areTypesCompatible(result.getType(), type)
+                        ? result.getType()
+                        : type);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// Whether `operand` keeps an operator that follows from computing with the
+/// smaller type: variables and constants do not, they can be cast.
+bool Conversion::isFollowed(OpOperand &operand) const {
+  Value value = operand.get();
+  Operation *op = value.getDefiningOp();
+  if (auto typeCast = dyn_cast_or_null<TypeCastOp>(op))
+    op = typeCast.getValue().getDefiningOp();
+  return !op || isa<LetOp, ConstantOp>(op) || isMixed(value.getType(), mixed);
+}
+
+LogicalResult Conversion::convertOperator(OperatorInterface op) {
+  // What is a cast to the type already needs no other.
+  if (auto castOp = dyn_cast<CastOp>(*op);
+      castOp && castOp.getDtype() == mixed) {
+    restoreOperands(op);
+    return success();
+  }
+  auto rule = dyn_cast<MixedPrecisionInterface>(*op);
+  MixedPrecisionKind kind =
+      rule ? rule.getMixedPrecisionKind(mixed) : MixedPrecisionKind::Follow;
+  if (!rule) {
+    auto &[first, count] = missing[op.getRelayName()];
+    if (count++ == 0)
+      first = op;
+  }
+  bool isConverted =
+      kind == MixedPrecisionKind::Always ||
+      (kind == MixedPrecisionKind::Follow &&
+       llvm::all_of(op->getOpOperands(),
+                    [&](OpOperand &operand) { return isFollowed(operand); }));
+  if (!isConverted) {
+    restoreOperands(op);
+    return success();
+  }
+  SmallVector<Value> operands(op->getOperands());
+  Attribute resultType;
+  StringRef attrName = rule ? rule.getResultTypeAttrName() : "";
+  Type sumType = rule ? rule.getAccumulationType(mixed) : mixed;
+  if (!attrName.empty()) {
+    resultType = op->getAttr(attrName);
+    auto type = dyn_cast_or_null<TypeAttr>(resultType);
+    if (!type || isa<FloatType>(type.getValue()))
+      op->setAttr(attrName, TypeAttr::get(sumType));
+    changed |= op->getAttr(attrName) != resultType;
+  }
+  castOperands(
+      op, [&](Value value) { return replaceFloats(value.getType(), mixed); });
+  if (!inferAgain(op)) {
+    // The operator does not know the type.
+    if (!attrName.empty()) {
+      if (resultType)
+        op->setAttr(attrName, resultType);
+      else
+        op->removeAttr(attrName);
+    }
+    op->setOperands(operands);
+    restoreOperands(op);
+    return success();
+  }
+  if (attrName.empty() || sumType == mixed)
+    return success();
+  Value result = op->getResult(0);
+  Value rounded = castTensor(result, replaceFloats(result.getType(), mixed));
+  originalTypes.try_emplace(rounded, getOriginalType(result));
+  result.replaceAllUsesExcept(rounded, rounded.getDefiningOp());
+  return success();
+}
+
+/// The arguments are what the parameters are; the result may have changed.
+void Conversion::convertApply(ApplyOp apply) {
+  OpOperand &callee = apply->getOpOperand(0);
+  restoreOperands(apply);
+  auto type = dyn_cast<FunctionType>(callee.get().getType());
+  if (!isa_and_nonnull<FnOp, FusedFnOp>(callee.get().getDefiningOp()))
+    return;
+  if (!areTypesCompatible(apply.getType(), type.getResult(0)))
+    setType(apply.getResult(), type.getResult(0));
+}
+
+/// The type of a literal changes only where it is applied on the spot.
+LogicalResult Conversion::convertLiteral(Operation *op) {
+  if (op->hasAttr(fnattr::compiler) || hasNonzeroAttr(op, fnattr::primitive))
+    return success();
+  Block &body = op->getRegion(0).front();
+  if (failed(convert(body)))
+    return failure();
+  auto fn = dyn_cast<FnOp>(op);
+  bool isApplied = llvm::all_of(op->getUses(), [](OpOperand &use) {
+    return isa<ApplyOp>(use.getOwner()) && use.getOperandNumber() == 0;
+  });
+  OpOperand &yielded = body.getTerminator()->getOpOperand(0);
+  if (!isApplied || (fn && fn.getHasSelf()) || op->hasAttr("type_params")) {
+    yielded.set(cast(yielded.get(), getOriginalType(yielded.get())));
+    return success();
+  }
+  auto type = ::cast<FunctionType>(op->getResult(0).getType());
+  Type result = yielded.get().getType();
+  if (!areTypesCompatible(type.getResult(0), result)) {
+    op->getResult(0).setType(
+        FunctionType::get(op->getContext(), type.getInputs(), result));
+    changed = true;
+  }
+  return success();
+}
+
+LogicalResult Conversion::convertIf(IfOp op) {
+  restoreOperands(op);
+  for (Region &region : op->getRegions())
+    if (failed(convert(region.front())))
+      return failure();
+  SmallVector<OpOperand *> yielded;
+  for (Region &region : op->getRegions())
+    yielded.push_back(&region.front().getTerminator()->getOpOperand(0));
+  Type first = yielded[0]->get().getType(),
+       second = yielded[1]->get().getType();
+  if (areTypesCompatible(first, second)) {
+    if (!areTypesCompatible(op.getType(), first))
+      setType(op.getResult(), first);
+    return success();
+  }
+  for (OpOperand *operand : yielded)
+    operand->set(cast(operand->get(), getOriginalType(operand->get())));
+  return success();
+}
+
+LogicalResult Conversion::convert(Operation *op) {
+  if (auto relayOperator = dyn_cast<OperatorInterface>(op))
+    return convertOperator(relayOperator);
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case<LetOp, TupleOp, TupleGetOp>([&](auto op) {
+        if (!inferAgain(op))
+          restoreOperands(op);
+        return success();
+      })
+      .Case([&](ApplyOp apply) {
+        convertApply(apply);
+        return success();
+      })
+      .Case<FnOp, FusedFnOp>([&](auto fn) { return convertLiteral(fn); })
+      .Case([&](IfOp branch) { return convertIf(branch); })
+      .Case([&](TypeCastOp typeCast) {
+        Type type = getElementTypeOrSelf(typeCast.getValue().getType());
+        if (isa<RankedTensorType>(typeCast.getType()) && isa<FloatType>(type))
+          setType(typeCast.getResult(),
+                  replaceFloats(typeCast.getType(), type));
+        else
+          restoreOperands(typeCast);
+        return success();
+      })
+      // Terminators are up to what is around them.
+      .Default([&](Operation *op) {
+        if (!op->hasTrait<OpTrait::IsTerminator>())
+          restoreOperands(op);
+        return success();
+      });
+}
+
+LogicalResult Conversion::convert(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(block))
+    if (failed(convert(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult Conversion::run(func::FuncOp function, bool keepsType) {
+  Block &body = function.front();
+  if (failed(convert(body)))
+    return failure();
+  Operation *terminator = body.getTerminator();
+  if (keepsType || keepResults)
+    restoreOperands(terminator);
+  FunctionType type = function.getFunctionType();
+  SmallVector<Type> results;
+  for (auto [declared, operand] :
+       llvm::zip_equal(type.getResults(), terminator->getOperands()))
+    results.push_back(areTypesCompatible(declared, operand.getType())
+                          ? declared
+                          : operand.getType());
+  if (TypeRange(results) != type.getResults()) {
+    function.setType(
+        FunctionType::get(function.getContext(), type.getInputs(), results));
+    changed = true;
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ToMixedPrecisionPass
+    : public relay::impl::ToMixedPrecisionPassBase<ToMixedPrecisionPass> {
+  using ToMixedPrecisionPassBase::ToMixedPrecisionPassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    ToMixedPrecisionPassBase::getDependentDialects(registry);
+    registerMixedPrecisionModels(registry);
+  }
+
+  void runOnOperation() override {
+    if (failed(convert()))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult convert();
+  LogicalResult reportMissing(const Conversion &conversion);
+};
+} // namespace
+
+LogicalResult
+ToMixedPrecisionPass::reportMissing(const Conversion &conversion) {
+  LogicalResult result = success();
+  for (auto &[name, entry] : conversion.missing) {
+    auto [op, count] = entry;
+    std::string text =
+        ("operator '" + name + "' has no rule for mixed precision; it occurs " +
+         Twine(count) + " times")
+            .str();
+    if (missingOpMode == 0)
+      result = op->emitError(text);
+    else if (missingOpMode == 1)
+      op->emitWarning(text);
+  }
+  return result;
+}
+
+LogicalResult ToMixedPrecisionPass::convert() {
+  ModuleOp module = getOperation();
+  if (failed(checkTypesKnown(module)))
+    return failure();
+  Type mixed = parseDTypeName(&getContext(), mixedPrecisionType);
+  if (!isa_and_nonnull<FloatType>(mixed))
+    return module.emitError("expected a floating-point type as "
+                            "mixed-precision-type, but got '")
+           << mixedPrecisionType << "'";
+  if (missingOpMode < 0 || missingOpMode > 2)
+    return module.emitError("expected missing-op-mode in [0, 2], but got ")
+           << missingOpMode.getValue();
+  // What is called keeps its type.
+  llvm::DenseSet<StringAttr> called;
+  module.walk([&](Operation *op) {
+    if (isa<CallOp, GlobalOp>(op))
+      called.insert(op->getAttrOfType<FlatSymbolRefAttr>("callee").getAttr());
+  });
+  bool changed = false;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isDeclaration() || isSkippedByFunctionPasses(function) ||
+        function->hasAttr(fnattr::lowered) ||
+        hasNonzeroAttr(function, fnattr::primitive) ||
+        function->hasAttr(fnattr::typeParams))
+      continue;
+    Conversion conversion(mixed, keepOrigOutputDtype);
+    if (failed(conversion.run(function,
+                              called.contains(function.getSymNameAttr()))) ||
+        failed(reportMissing(conversion)))
+      return failure();
+    changed |= conversion.changed;
+  }
+  if (!changed)
+    markAllAnalysesPreserved();
+  return success();
+}

@@ -1,0 +1,133 @@
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-forward-fold-scale-axis))' | FileCheck %s
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-forward-fold-scale-axis,relay-forward-fold-scale-axis))' -o %t
+// RUN: relay-lite-opt %t --pass-pipeline='builtin.module(func.func(relay-forward-fold-scale-axis))' | diff - %t
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=ForwardFoldScaleAxis opt-level=2})' | FileCheck %s --check-prefix=LEVEL2
+// LEVEL2-LABEL: func @convolution
+// LEVEL2-NEXT: relay.multiply %arg0
+
+// CHECK-LABEL: func @convolution
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x8x8xf32>, %[[W:.*]]: tensor<2x4x1x1xf32>, %[[S:.*]]: tensor<4x1x1xf32>)
+func.func @convolution(%x: tensor<1x4x8x8xf32>, %w: tensor<2x4x1x1xf32>, %s: tensor<4x1x1xf32>) -> tensor<1x2x8x8xf32> {
+  // CHECK-NEXT: %[[V:.*]] = relay.squeeze %[[S]] {axis = array<i64: 1, 2>} : (tensor<4x1x1xf32>) -> tensor<4xf32>
+  // CHECK-NEXT: %[[E:.*]] = relay.expand_dims %[[V]] {axis = 1 : i64, num_newaxis = 2 : i64}
+  // CHECK-NEXT: %[[M:.*]] = relay.multiply %[[W]], %[[E]]
+  // CHECK-NEXT: %[[R:.*]] = relay.nn.conv2d %[[X]], %[[M]]
+  // CHECK-NEXT: return %[[R]]
+  %0 = relay.multiply %x, %s : (tensor<1x4x8x8xf32>, tensor<4x1x1xf32>) -> tensor<1x4x8x8xf32>
+  %1 = relay.nn.conv2d %0, %w : (tensor<1x4x8x8xf32>, tensor<2x4x1x1xf32>) -> tensor<1x2x8x8xf32>
+  return %1 : tensor<1x2x8x8xf32>
+}
+
+// Through activations and sums, to all users.
+// CHECK-LABEL: func @path
+// CHECK-SAME: %[[X:.*]]: tensor<2x3xf32>, %[[W:.*]]: tensor<4x3xf32>, %[[B:.*]]: tensor<3xf32>)
+func.func @path(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<3xf32>) -> tensor<2x4xf32> {
+  // CHECK-NEXT: %[[C:.*]] = relay.constant
+  // CHECK-NEXT: %[[A:.*]] = relay.nn.relu %[[X]]
+  // CHECK-NEXT: %[[D:.*]] = relay.divide %[[B]], %[[C]]
+  // CHECK-NEXT: %[[S:.*]] = relay.subtract %[[D]], %[[A]]
+  // CHECK-NEXT: %[[V:.*]] = relay.multiply %[[W]], %[[C]]
+  // CHECK-NEXT: %[[L:.*]] = relay.nn.dense %[[S]], %[[V]]
+  // CHECK-NEXT: %[[U:.*]] = relay.multiply %[[W]], %[[C]]
+  // CHECK-NEXT: %[[R:.*]] = relay.nn.dense %[[S]], %[[U]]
+  // CHECK-NEXT: relay.add %[[L]], %[[R]]
+  %c = relay.constant dense<[1.0, 0.5, 2.0]> : tensor<3xf32>
+  %0 = relay.multiply %c, %x : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %1 = relay.nn.relu %0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %2 = relay.subtract %b, %1 : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %3 = relay.nn.dense %2, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  %4 = relay.nn.dense %2, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  %5 = relay.add %3, %4 : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %5 : tensor<2x4xf32>
+}
+
+// Not by zero; what is not known is not zero, but may be negative.
+// CHECK-LABEL: func @zero
+// CHECK: relay.multiply %arg0
+// CHECK-NOT: relay.divide
+func.func @zero(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<3xf32>) -> tensor<2x4xf32> {
+  %c = relay.constant dense<[1.0, 0.0, 2.0]> : tensor<3xf32>
+  %0 = relay.multiply %x, %c : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = relay.add %0, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %2 = relay.nn.dense %1, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  return %2 : tensor<2x4xf32>
+}
+// CHECK-LABEL: func @not_constant
+// CHECK-NEXT: relay.divide %arg2, %arg3
+func.func @not_constant(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<3xf32>, %s: tensor<3xf32>) -> tensor<2x4xf32> {
+  %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = relay.add %0, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %2 = relay.nn.dense %1, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  return %2 : tensor<2x4xf32>
+}
+// CHECK-LABEL: func @unknown
+// CHECK: relay.multiply %arg0
+func.func @unknown(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %s: tensor<3xf32>) -> tensor<2x4xf32> {
+  %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = relay.nn.leaky_relu %0 {alpha = 0.5 : f64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %2 = relay.nn.dense %1, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  return %2 : tensor<2x4xf32>
+}
+
+// Another user takes no factor.
+// CHECK-LABEL: func @other_user
+// CHECK-NEXT: relay.multiply %arg0
+func.func @other_user(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %s: tensor<3xf32>) -> tuple<tensor<2x4xf32>, tensor<2x3xf32>> {
+  %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = relay.nn.dense %0, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  %2 = relay.tuple %1, %0 : (tensor<2x4xf32>, tensor<2x3xf32>) -> tuple<tensor<2x4xf32>, tensor<2x3xf32>>
+  return %2 : tuple<tensor<2x4xf32>, tensor<2x3xf32>>
+}
+// CHECK-LABEL: func @captured
+// CHECK-NEXT: relay.multiply %arg0
+func.func @captured(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %s: tensor<3xf32>) -> (() -> tensor<2x4xf32>) {
+  %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %f = relay.fn () -> tensor<2x4xf32> {
+    %1 = relay.nn.dense %0, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+    relay.yield %1 : tensor<2x4xf32>
+  }
+  return %f : () -> tensor<2x4xf32>
+}
+
+// CHECK-LABEL: func @scalar
+// CHECK: relay.expand_dims %{{.*}} {axis = 0 : i64, num_newaxis = 2 : i64}
+// CHECK-NEXT: relay.repeat %{{.*}} {axis = 0 : i64, repeats = 2 : i64}
+// CHECK-NEXT: %[[F:.*]] = relay.repeat %{{.*}} {axis = 1 : i64, repeats = 2 : i64}
+// CHECK-NEXT: relay.reshape %[[F]] {newshape = array<i64: 1, 1, 1, 1, 4, 1>}
+// CHECK-NEXT: relay.multiply
+// CHECK-NEXT: relay.nn.conv2d
+func.func @scalar(%x: tensor<1x2x8x8x2xf32>, %w: tensor<3x1x1x1x4x2xf32>, %s: tensor<f32>) -> tensor<1x3x8x8x2xf32> {
+  %0 = relay.multiply %x, %s : (tensor<1x2x8x8x2xf32>, tensor<f32>) -> tensor<1x2x8x8x2xf32>
+  %1 = relay.nn.conv2d %0, %w {data_layout = "NCHW2c", kernel_layout = "OIHW4i2o"} : (tensor<1x2x8x8x2xf32>, tensor<3x1x1x1x4x2xf32>) -> tensor<1x3x8x8x2xf32>
+  return %1 : tensor<1x3x8x8x2xf32>
+}
+
+// CHECK-LABEL: func @projection
+// CHECK-NEXT: %[[S:.*]] = relay.multiply %arg1, %arg2
+// CHECK-NEXT: relay.nn.dense %arg0, %[[S]]
+// CHECK-NEXT: return
+func.func @projection(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %s: tensor<3xf32>) -> tensor<2x4xf32> {
+  %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = relay.tuple %0, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tuple<tensor<2x3xf32>, tensor<4x3xf32>>
+  %2 = relay.tuple_get %1[0] : (tuple<tensor<2x3xf32>, tensor<4x3xf32>>) -> tensor<2x3xf32>
+  %3 = relay.tuple_get %1[1] : (tuple<tensor<2x3xf32>, tensor<4x3xf32>>) -> tensor<4x3xf32>
+  %4 = relay.nn.dense %2, %3 : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  return %4 : tensor<2x4xf32>
+}
+
+// The size of the data counts, not that of the factor.
+// CHECK-LABEL: func @dynamic
+// CHECK-NEXT: relay.multiply %arg0
+func.func @dynamic(%x: tensor<2x?xf32>, %w: tensor<4x3xf32>, %s: tensor<3xf32>) -> tensor<2x4xf32> {
+  %0 = relay.multiply %x, %s : (tensor<2x?xf32>, tensor<3xf32>) -> tensor<2x?xf32>
+  %1 = relay.nn.dense %0, %w : (tensor<2x?xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  return %1 : tensor<2x4xf32>
+}
+
+// CHECK-LABEL: func @skipped
+// CHECK-NEXT: relay.multiply %arg0
+func.func @skipped(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %s: tensor<3xf32>) -> tensor<2x4xf32> attributes {relay.SkipOptimization = 1 : i64} {
+  %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = relay.nn.dense %0, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  return %1 : tensor<2x4xf32>
+}
