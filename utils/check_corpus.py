@@ -431,6 +431,7 @@ PASS_FILES = [
     "InlineGlobals",
     "LambdaLift",
     "RemoveUnusedFunctions",
+    "SimplifyExpr",
     "SimplifyInference",
     "ToANormalForm",
     "ToBasicBlockNormalForm",

@@ -15,6 +15,8 @@
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -149,6 +151,44 @@ ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
       return DenseResourceElementsAttr::get(
           type, DenseResourceElementsHandle(entry, dialect));
   }
+}
+
+std::optional<double> relay::getConstantScalar(Value value) {
+  ElementsAttr elements;
+  if (!matchPattern(value, m_Constant(&elements)) ||
+      elements.getNumElements() != 1)
+    return std::nullopt;
+  if (auto integer = dyn_cast<IntegerType>(elements.getElementType())) {
+    auto values = elements.tryGetValues<APInt>();
+    if (!values)
+      return std::nullopt;
+    return (*(*values).begin())
+        .roundToDouble(!integer.isUnsigned() && integer.getWidth() != 1);
+  }
+  auto values = elements.tryGetValues<APFloat>();
+  if (!values)
+    return std::nullopt;
+  APFloat element = *(*values).begin();
+  bool losesInfo;
+  element.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+  return element.convertToDouble();
+}
+
+ElementsAttr relay::makeScalarConstant(Type elementType, APFloat value) {
+  auto type = RankedTensorType::get({}, elementType);
+  if (auto floatType = dyn_cast<FloatType>(elementType)) {
+    bool losesInfo;
+    value.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    return DenseElementsAttr::get(type, value);
+  }
+  // A boolean 1 is no negative number.
+  APSInt integer(elementType.getIntOrFloatBitWidth(),
+                 elementType.isUnsignedInteger() || elementType.isInteger(1));
+  bool isExact;
+  value.convertToInteger(integer, APFloat::rmTowardZero, &isExact);
+  return DenseElementsAttr::get(type, APInt(integer));
 }
 
 void relay::releaseUnusedResources(ModuleOp module) {

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "mlir/IR/Matchers.h"
@@ -68,28 +69,6 @@ relay::inferShapeOperand(std::optional<Location> loc, StringRef relayName,
                                "more in ",
                                name, ", but got ", extent);
   return *shape;
-}
-
-/// The only element of `value` if it is a constant scalar.
-static std::optional<double> getConstantScalar(Value value) {
-  ElementsAttr elements;
-  if (!matchPattern(value, m_Constant(&elements)) ||
-      elements.getNumElements() != 1)
-    return std::nullopt;
-  if (auto integer = dyn_cast<IntegerType>(elements.getElementType())) {
-    auto values = elements.tryGetValues<APInt>();
-    if (!values)
-      return std::nullopt;
-    return (*(*values).begin()).roundToDouble(!integer.isUnsigned());
-  }
-  auto values = elements.tryGetValues<APFloat>();
-  if (!values)
-    return std::nullopt;
-  APFloat element = *(*values).begin();
-  bool losesInfo;
-  element.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-  return element.convertToDouble();
 }
 
 FailureOr<Type> ArangeOp::inferResultType(std::optional<Location> loc,

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/Transforms/Decompositions.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -19,24 +20,11 @@ using namespace mlir::relay;
 /// f32.
 static Value buildScalar(OpBuilder &b, Location loc, Type type,
                          const APFloat &value) {
-  auto scalarType = RankedTensorType::get({}, type);
   APFloat rounded = value;
   bool losesInfo;
   rounded.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
                   &losesInfo);
-  if (auto floatType = dyn_cast<FloatType>(type)) {
-    rounded.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                    &losesInfo);
-    return ConstantOp::create(b, loc,
-                              DenseElementsAttr::get(scalarType, rounded));
-  }
-  // A boolean 1 is no negative number.
-  APSInt integer(type.getIntOrFloatBitWidth(),
-                 type.isUnsignedInteger() || type.isInteger(1));
-  bool isExact;
-  rounded.convertToInteger(integer, APFloat::rmTowardZero, &isExact);
-  return ConstantOp::create(b, loc,
-                            DenseElementsAttr::get(scalarType, APInt(integer)));
+  return ConstantOp::create(b, loc, makeScalarConstant(type, rounded));
 }
 
 /// A vector along dimension `axis` of `rank` with the dimensions after it, of

@@ -49,8 +49,19 @@ public:
     if (failed(checkTypesKnown(function)))
       return this->signalPassFailure();
     auto isRoot = [](Operation *op) { return isa<RootTs...>(op); };
-    if (!applyPatternsToRoots(function, isRoot, patterns))
-      this->markAllAnalysesPreserved();
+    GreedyRewriteStrictness strictness = getStrictness();
+    bool changed = applyPatternsToRoots(function, isRoot, patterns, strictness);
+    if (!changed)
+      return this->markAllAnalysesPreserved();
+    // What became unused in one run may have kept a pattern from matching.
+    while (changed && strictness != GreedyRewriteStrictness::ExistingOps)
+      changed = applyPatternsToRoots(function, isRoot, patterns, strictness);
+  }
+
+protected:
+  /// Whether patterns apply to what they make, too.
+  virtual GreedyRewriteStrictness getStrictness() const {
+    return GreedyRewriteStrictness::ExistingOps;
   }
 
 private:

@@ -52,6 +52,13 @@ ElementsAttr makeConstant(RankedTensorType type, ArrayRef<char> bytes,
                           bool isSplat = false,
                           std::shared_ptr<const void> owner = {});
 
+/// The only element of `value` if it is a constant with one.
+std::optional<double> getConstantScalar(Value value);
+
+/// A constant without dimensions of element type `elementType`, `value` rounded
+/// (towards zero for integers, which saturate).
+ElementsAttr makeScalarConstant(Type elementType, APFloat value);
+
 /// The tensor type of `array`. Emits an error at `loc` if its element type is
 /// none of Relay's.
 FailureOr<RankedTensorType> getTensorType(Location loc, const NDArray &array);

@@ -41,6 +41,12 @@ void populateFastMathPatterns(RewritePatternSet &patterns);
 ///   op(nn.pad(x)) -> op(x), with more padding, for convolutions and pooling
 void populateFoldExplicitPaddingPatterns(RewritePatternSet &patterns);
 
+/// The rewrites of relay-simplify-expr, in the order of their benefits.
+void populateSimplifyExprPatterns(RewritePatternSet &patterns);
+
+/// The rewrites of relay-simplify-expr-post-alter-op.
+void populateSimplifyExprPostAlterOpPatterns(RewritePatternSet &patterns);
+
 /// The rewrites of relay-simplify-inference.
 void populateSimplifyInferencePatterns(RewritePatternSet &patterns);
 

@@ -10,6 +10,7 @@
 
 include "RelayLite/Dialect/Relay/Transforms/FunctionPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/FusionPasses.td"
+include "RelayLite/Dialect/Relay/Transforms/SimplificationPasses.td"
 include "mlir/Pass/PassBase.td"
 
 // In alphabetical order.
@@ -59,80 +60,6 @@ def BindParamsPass : Pass<"relay-bind-params", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numBound", "num-bound", "Number of arguments that became constants">
   ];
-  let dependentDialects = ["::mlir::relay::RelayDialect"];
-}
-
-def CanonicalizeCastPass
-    : Pass<"relay-canonicalize-cast", "::mlir::func::FuncOp"> {
-  let summary = "Copy widening casts for each of their pointwise users";
-  let description = [{
-    TVM's CanonicalizeCast. A cast to elements of more bits is copied so that of
-    all elementwise and broadcasting operands that read it, each reads one of its
-    own, next to its user. Fusion can then move the casts into the users, and
-    what is kept in memory has fewer bits. The first of these users, in the
-    order in which TVM reads an expression, keeps the original, as do all users
-    of other kinds.
-
-    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
-    are left alone.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: tensor<2xi8>) -> tuple<tensor<2xf32>, tensor<2xf32>> {
-      %0 = relay.cast %x {dtype = f32} : (tensor<2xi8>) -> tensor<2xf32>
-      %1 = relay.exp %0 : (tensor<2xf32>) -> tensor<2xf32>
-      %2 = relay.log %0 : (tensor<2xf32>) -> tensor<2xf32>
-      %3 = relay.tuple %1, %2 : (tensor<2xf32>, tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
-      return %3 : tuple<tensor<2xf32>, tensor<2xf32>>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: tensor<2xi8>) -> tuple<tensor<2xf32>, tensor<2xf32>> {
-      %0 = relay.cast %x {dtype = f32} : (tensor<2xi8>) -> tensor<2xf32>
-      %1 = relay.exp %0 : (tensor<2xf32>) -> tensor<2xf32>
-      %2 = relay.cast %x {dtype = f32} : (tensor<2xi8>) -> tensor<2xf32>
-      %3 = relay.log %2 : (tensor<2xf32>) -> tensor<2xf32>
-      %4 = relay.tuple %1, %3 : (tensor<2xf32>, tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
-      return %4 : tuple<tensor<2xf32>, tensor<2xf32>>
-    }
-    ```
-  }];
-}
-
-def CanonicalizeOpsPass
-    : Pass<"relay-canonicalize-ops", "::mlir::func::FuncOp"> {
-  let summary = "Write special operators as basic ones";
-  let description = [{
-    TVM's CanonicalizeOps. `nn.bias_add` becomes an addition, for which the bias
-    gets, by `expand_dims`, the dimensions that it lacks behind the axis. Other
-    passes then need to know of no bias.
-
-    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
-    are left alone.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: tensor<1x3x8x8xf32>, %b: tensor<3xf32>) -> tensor<1x3x8x8xf32> {
-      %0 = relay.nn.bias_add %x, %b : (tensor<1x3x8x8xf32>, tensor<3xf32>) -> tensor<1x3x8x8xf32>
-      return %0 : tensor<1x3x8x8xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: tensor<1x3x8x8xf32>, %b: tensor<3xf32>) -> tensor<1x3x8x8xf32> {
-      %0 = relay.expand_dims %b {axis = 1 : i64, num_newaxis = 2 : i64} : (tensor<3xf32>) -> tensor<3x1x1xf32>
-      %1 = relay.add %x, %0 : (tensor<1x3x8x8xf32>, tensor<3x1x1xf32>) -> tensor<1x3x8x8xf32>
-      return %1 : tensor<1x3x8x8xf32>
-    }
-    ```
-  }];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
@@ -190,42 +117,6 @@ def DeadCodeEliminationPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def DivToMulPass : Pass<"relay-div-to-mul", "::mlir::func::FuncOp"> {
-  let summary = "Write divisions by constants as multiplications";
-  let description = [{
-    TVM's DivToMul. `divide` by a constant of f16, f32 or f64 elements becomes
-    `multiply` by their reciprocals, each rounded once, so that results may
-    differ in the last bits. A division stays where a reciprocal is not a normal
-    number: the divisor is zero or not finite, or the reciprocal would be
-    infinite, which makes 0 / c another value, or denormal, which makes it
-    imprecise. (TVM looks for zeros only.)
-
-    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
-    are left alone.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
-      %0 = relay.constant dense<[2.0, 8.0]> : tensor<2xf32>
-      %1 = relay.divide %x, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-      return %1 : tensor<2xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
-      %0 = relay.constant dense<[0.5, 0.125]> : tensor<2xf32>
-      %1 = relay.multiply %x, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-      return %1 : tensor<2xf32>
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::relay::RelayDialect"];
-}
-
 def EliminateCommonSubexprPass
     : Pass<"relay-eliminate-common-subexpr", "::mlir::func::FuncOp"> {
   let summary = "Merge equal operator calls and tuple projections";
@@ -267,38 +158,6 @@ def EliminateCommonSubexprPass
     }
     ```
   }];
-}
-
-def FastMathPass : Pass<"relay-fast-math", "::mlir::func::FuncOp"> {
-  let summary = "Let functions be computed less precisely";
-  let description = [{
-    TVM's FastMath. `erf`, `exp`, `nn.softmax` and `tanh` become `fast_erf`,
-    `fast_exp`, `nn.fast_softmax` and `fast_tanh`, for which TVM has
-    approximations. RelayLite evaluates these as precisely as the others; the
-    pass is for programs that are exported.
-
-    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
-    are left alone.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
-      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
-      return %0 : tensor<2xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
-      %0 = relay.fast_exp %x : (tensor<2xf32>) -> tensor<2xf32>
-      return %0 : tensor<2xf32>
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
 def FoldConstantPass : Pass<"relay-fold-constant"> {
@@ -371,43 +230,6 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
     Statistic<"numConstants", "constants", "Constants written back">,
     Statistic<"numBytes", "bytes", "Bytes of the constants written back">
   ];
-}
-
-def FoldExplicitPaddingPass
-    : Pass<"relay-fold-explicit-padding", "::mlir::func::FuncOp"> {
-  let summary = "Move padding from nn.pad into convolutions and pooling";
-  let description = [{
-    TVM's FoldExplicitPadding. Where the data of `nn.conv1d`, `nn.conv2d`,
-    `nn.conv3d`, `nn.avg_pool2d` or `nn.max_pool2d` comes from `nn.pad` with the
-    mode `constant`, the widths are added to the operator's own `padding`. That
-    needs the value that the operator pads with, 0 or for `nn.max_pool2d` the
-    lowest finite number of its element type, and widths that are not negative
-    and 0 for all but the spatial dimensions. `nn.avg_pool2d` then counts its
-    padding; without `count_include_pad` it must have none of its own.
-
-    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
-    are left alone.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: tensor<1x4x8x8xf32>, %w: tensor<6x4x3x3xf32>) -> tensor<1x6x8x9xf32> {
-      %0 = relay.constant dense<0.0> : tensor<f32>
-      %1 = relay.nn.pad %x, %0 {pad_width = [array<i64: 0, 0>, array<i64: 0, 0>, array<i64: 1, 1>, array<i64: 1, 2>]} : (tensor<1x4x8x8xf32>, tensor<f32>) -> tensor<1x4x10x11xf32>
-      %2 = relay.nn.conv2d %1, %w : (tensor<1x4x10x11xf32>, tensor<6x4x3x3xf32>) -> tensor<1x6x8x9xf32>
-      return %2 : tensor<1x6x8x9xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: tensor<1x4x8x8xf32>, %w: tensor<6x4x3x3xf32>) -> tensor<1x6x8x9xf32> {
-      %0 = relay.nn.conv2d %x, %w {padding = array<i64: 1, 1, 1, 2>} : (tensor<1x4x8x8xf32>, tensor<6x4x3x3xf32>) -> tensor<1x6x8x9xf32>
-      return %0 : tensor<1x6x8x9xf32>
-    }
-    ```
-  }];
 }
 
 def InferTypePass : Pass<"relay-infer-type", "::mlir::ModuleOp"> {
@@ -536,57 +358,6 @@ def RemoveUnusedFunctionsPass
   let statistics = [
     Statistic<"numRemoved", "removed", "Functions removed">
   ];
-}
-
-def SimplifyInferencePass
-    : Pass<"relay-simplify-inference", "::mlir::func::FuncOp"> {
-  let summary = "Simplify operators whose training part inference does not need";
-  let description = [{
-    TVM's SimplifyInference. Dropout gives way to its operand where only the
-    data is taken. `nn.batch_norm`, where only its first field is taken, and
-    `nn.layer_norm`, `nn.group_norm`, `nn.instance_norm` and `nn.l2_normalize`
-    become the simpler operators that they are made of, so that other passes can
-    fold and fuse them. Results are structurally equal to TVM's; where TVM
-    refuses (`nn.group_norm` of dynamic shapes, `nn.l2_normalize` of elements
-    that are not f32), the same operators are written for those types. An
-    operator whose types contradict each other once dynamic sizes are known
-    stays as it is.
-
-    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
-    are left alone.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: tensor<1x3x8xf32>, %g: tensor<3xf32>, %b: tensor<3xf32>, %m: tensor<3xf32>, %v: tensor<3xf32>) -> tensor<1x3x8xf32> {
-      %0 = relay.nn.batch_norm %x, %g, %b, %m, %v : (tensor<1x3x8xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tuple<tensor<1x3x8xf32>, tensor<3xf32>, tensor<3xf32>>
-      %1 = relay.tuple_get %0[0] : (tuple<tensor<1x3x8xf32>, tensor<3xf32>, tensor<3xf32>>) -> tensor<1x3x8xf32>
-      return %1 : tensor<1x3x8xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: tensor<1x3x8xf32>, %g: tensor<3xf32>, %b: tensor<3xf32>, %m: tensor<3xf32>, %v: tensor<3xf32>) -> tensor<1x3x8xf32> {
-      %0 = relay.constant dense<9.99999974E-6> : tensor<f32>
-      %1 = relay.add %v, %0 : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
-      %2 = relay.sqrt %1 : (tensor<3xf32>) -> tensor<3xf32>
-      %3 = relay.constant dense<1.0> : tensor<f32>
-      %4 = relay.divide %3, %2 : (tensor<f32>, tensor<3xf32>) -> tensor<3xf32>
-      %5 = relay.multiply %4, %g : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
-      %6 = relay.negative %m : (tensor<3xf32>) -> tensor<3xf32>
-      %7 = relay.multiply %6, %5 : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
-      %8 = relay.add %7, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
-      %9 = relay.expand_dims %5 {axis = 1 : i64} : (tensor<3xf32>) -> tensor<3x1xf32>
-      %10 = relay.multiply %x, %9 : (tensor<1x3x8xf32>, tensor<3x1xf32>) -> tensor<1x3x8xf32>
-      %11 = relay.expand_dims %8 {axis = 1 : i64} : (tensor<3xf32>) -> tensor<3x1xf32>
-      %12 = relay.add %10, %11 : (tensor<1x3x8xf32>, tensor<3x1xf32>) -> tensor<1x3x8xf32>
-      return %12 : tensor<1x3x8xf32>
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
 def ToANormalFormPass : Pass<"relay-to-a-normal-form", "::mlir::ModuleOp"> {

@@ -1,0 +1,170 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// SimplifyExpr: casts and clips.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SimplifyExpr.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+static bool isUnsigned(Type type) {
+  return type.isUnsignedInteger() || type.isInteger(1);
+}
+
+/// Whether `to` has every value of `from`. Types that TVM does not compare
+/// count as having none, so that the same casts go.
+static bool isWidening(Type from, Type to) {
+  if (from == to)
+    return true;
+  unsigned fromBits = from.getIntOrFloatBitWidth(),
+           toBits = to.getIntOrFloatBitWidth();
+  if (auto toFloat = dyn_cast<FloatType>(to)) {
+    if (from.isBF16() || to.isBF16())
+      return false;
+    if (isa<FloatType>(from))
+      return fromBits <= toBits;
+    unsigned precision = toFloat.getFPMantissaWidth();
+    return fromBits - (isUnsigned(from) ? 0 : 1) <= precision;
+  }
+  return isa<IntegerType>(from) && isUnsigned(from) == isUnsigned(to) &&
+         fromBits <= toBits;
+}
+
+/// Whether casting to `middle` and then to `to` gives what casting to `to`
+/// does. Integers wrap where floats saturate.
+static bool isRedundant(Type from, Type middle, Type to) {
+  if (!isWidening(from, middle))
+    return false;
+  bool saturates =
+      isa<IntegerType>(from) && isa<FloatType>(middle) && isa<IntegerType>(to);
+  return !saturates || to.isInteger(1) || isWidening(from, to);
+}
+
+namespace {
+// cast(x) to the element type of x -> x
+struct SimplifySameCast : public OpRewritePattern<CastOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(CastOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!hasKnownTypes(op) || op.getData().getType() != op.getType())
+      return rewriter.notifyMatchFailure(op, "the types differ");
+    rewriter.replaceOp(op, op.getData());
+    return success();
+  }
+};
+
+// cast(cast(x)) -> cast(x), where the inner one loses nothing
+struct SimplifyConsecutiveCast : public OpRewritePattern<CastOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(CastOp op,
+                                PatternRewriter &rewriter) const override {
+    auto inner = getInner<CastOp>(op.getData());
+    if (!inner || !hasKnownTypes(inner) || !hasKnownTypes(op))
+      return rewriter.notifyMatchFailure(op, "not a cast of a cast");
+    if (!isRedundant(getElementTypeOrSelf(inner.getData().getType()),
+                     inner.getDtype(), op.getDtype()))
+      return rewriter.notifyMatchFailure(op, "the inner cast changes values");
+    rewriter.replaceOpWithNewOp<CastOp>(op, op.getType(), inner.getData(),
+                                        op.getDtype());
+    return success();
+  }
+};
+} // namespace
+
+/// The largest number n for which `type` has all integers from -n (0 if it is
+/// unsigned) to n, and the lowest.
+static std::pair<double, double> getIntegerRange(Type type) {
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    double limit = std::ldexp(1.0, floatType.getFPMantissaWidth());
+    return {-limit, limit};
+  }
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (isUnsigned(type))
+    return {0, std::ldexp(1.0, width) - 1};
+  return {-std::ldexp(1.0, width - 1), std::ldexp(1.0, width - 1) - 1};
+}
+
+/// Whether `type` has all values of the result of `clip`.
+static bool holdsResult(Type type, ClipOp clip) {
+  Type clipped = getElementTypeOrSelf(clip.getType());
+  if (isa<FloatType>(clipped))
+    return isWidening(clipped, type);
+  double min = clip.getAMin().convertToDouble(),
+         max = clip.getAMax().convertToDouble();
+  auto [lowest, highest] = getIntegerRange(type);
+  return min <= max && min >= lowest && max <= highest;
+}
+
+namespace {
+// cast(...(cast(clip(x)))) -> the same without casts that change nothing
+struct SimplifyClipAndCasts : public OpRewritePattern<CastOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(CastOp op,
+                                PatternRewriter &rewriter) const override {
+    // From the outermost cast to the innermost.
+    SmallVector<CastOp> casts{op};
+    ClipOp clip;
+    while (!(clip = getInner<ClipOp>(casts.back().getData()))) {
+      auto inner = getInner<CastOp>(casts.back().getData());
+      if (!inner)
+        return rewriter.notifyMatchFailure(op, "not casts of a clip");
+      casts.push_back(inner);
+    }
+    if (!hasKnownTypes(clip) || !llvm::all_of(casts, hasKnownTypes))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    SmallVector<Type> types;
+    for (CastOp cast : llvm::reverse(casts))
+      if (!holdsResult(cast.getDtype(), clip))
+        types.push_back(cast.getDtype());
+    Type last =
+        types.empty() ? getElementTypeOrSelf(clip.getType()) : types.back();
+    if (last != op.getDtype())
+      types.push_back(op.getDtype());
+    if (types.size() == casts.size())
+      return rewriter.notifyMatchFailure(op, "every cast changes something");
+    Value result = clip;
+    for (Type type : types)
+      result =
+          CastOp::create(rewriter, op.getLoc(),
+                         withElementType(op.getType(), type), result, type);
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+// clip(x) to all that the element type has -> x
+struct SimplifyClip : public OpRewritePattern<ClipOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ClipOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!hasKnownTypes(op) || op.getData().getType() != op.getType())
+      return rewriter.notifyMatchFailure(op, "the types differ");
+    Type type = getElementTypeOrSelf(op.getType());
+    auto [lowest, highest] = getIntegerRange(type);
+    if (isa<FloatType>(type))
+      highest = std::numeric_limits<double>::infinity(), lowest = -highest;
+    if (op.getAMin().convertToDouble() > lowest ||
+        op.getAMax().convertToDouble() < highest)
+      return rewriter.notifyMatchFailure(op, "the range limits values");
+    rewriter.replaceOp(op, op.getData());
+    return success();
+  }
+};
+} // namespace
+
+void relay::populateCastPatterns(RewritePatternSet &patterns, unsigned first) {
+  patterns.add<SimplifySameCast>(patterns.getContext(), first);
+  patterns.add<SimplifyConsecutiveCast>(patterns.getContext(), first - 1);
+}
+
+void relay::populateClipPatterns(RewritePatternSet &patterns, unsigned first) {
+  patterns.add<SimplifyClipAndCasts>(patterns.getContext(), first);
+  patterns.add<SimplifyClip>(patterns.getContext(), first - 1);
+}

@@ -1,0 +1,438 @@
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-simplify-expr))' | FileCheck %s
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-simplify-expr))' -o %t
+// RUN: relay-lite-opt %t --pass-pipeline='builtin.module(func.func(relay-simplify-expr))' | diff - %t
+
+// Operators that take a shape from another tensor, where it is known.
+// CHECK-LABEL: func @zeros_like
+func.func @zeros_like(%x: tensor<2x3xi8>) -> tensor<2x3xi8> {
+  // CHECK-NEXT: relay.zeros {dtype = i8, shape = array<i64: 2, 3>} : () -> tensor<2x3xi8>
+  %0 = relay.zeros_like %x : (tensor<2x3xi8>) -> tensor<2x3xi8>
+  return %0 : tensor<2x3xi8>
+}
+
+// CHECK-LABEL: func @ones_like_scalar
+func.func @ones_like_scalar(%x: tensor<bf16>) -> tensor<bf16> {
+  // CHECK-NEXT: relay.ones {dtype = bf16, shape = array<i64>} : () -> tensor<bf16>
+  %0 = relay.ones_like %x : (tensor<bf16>) -> tensor<bf16>
+  return %0 : tensor<bf16>
+}
+
+// CHECK-LABEL: func @zeros_like_dynamic
+func.func @zeros_like_dynamic(%x: tensor<2x?xi8>) -> tensor<2x?xi8> {
+  // CHECK-NEXT: relay.zeros_like
+  %0 = relay.zeros_like %x : (tensor<2x?xi8>) -> tensor<2x?xi8>
+  return %0 : tensor<2x?xi8>
+}
+
+// CHECK-LABEL: func @full_like
+// CHECK-SAME: %[[X:.*]]: tensor<0x3xf32>, %[[V:.*]]: tensor<i32>
+func.func @full_like(%x: tensor<0x3xf32>, %v: tensor<i32>) -> tensor<0x3xf32> {
+  // CHECK-NEXT: relay.full %[[V]] {dtype = f32, shape = array<i64: 0, 3>} : (tensor<i32>) -> tensor<0x3xf32>
+  %0 = relay.full_like %x, %v : (tensor<0x3xf32>, tensor<i32>) -> tensor<0x3xf32>
+  return %0 : tensor<0x3xf32>
+}
+
+// An extent of 0 is no code of reshape.
+// CHECK-LABEL: func @reshape_like
+// CHECK-SAME: %[[X:.*]]: tensor<3x0xf32>, %[[Y:.*]]: tensor<0x5xi8>
+func.func @reshape_like(%x: tensor<3x0xf32>, %y: tensor<0x5xi8>) -> tensor<0x5xf32> {
+  // CHECK-NEXT: relay.reshape %[[X]] {allowzero = true, newshape = array<i64: 0, 5>} : (tensor<3x0xf32>) -> tensor<0x5xf32>
+  %0 = relay.reshape_like %x, %y : (tensor<3x0xf32>, tensor<0x5xi8>) -> tensor<0x5xf32>
+  return %0 : tensor<0x5xf32>
+}
+
+// CHECK-LABEL: func @collapse_sum_like
+// CHECK-SAME: %[[X:.*]]: tensor<4x2x3xf32>, %[[Y:.*]]: tensor<2x1xf32>
+func.func @collapse_sum_like(%x: tensor<4x2x3xf32>, %y: tensor<2x1xf32>) -> tensor<2x1xf32> {
+  // CHECK-NEXT: %[[S:.*]] = relay.constant dense<[2, 1]> : tensor<2xi32>
+  // CHECK-NEXT: relay.collapse_sum_to %[[X]], %[[S]] {shape = array<i64: 2, 1>} : (tensor<4x2x3xf32>, tensor<2xi32>) -> tensor<2x1xf32>
+  %0 = relay.collapse_sum_like %x, %y : (tensor<4x2x3xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+  return %0 : tensor<2x1xf32>
+}
+
+// CHECK-LABEL: func @broadcast_to_like
+func.func @broadcast_to_like(%x: tensor<3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  // CHECK-NEXT: relay.broadcast_to %{{.*}} {shape = array<i64: 2, 3>} : (tensor<3xf32>) -> tensor<2x3xf32>
+  %0 = relay.broadcast_to_like %x, %y : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// The shape does not matter here.
+// CHECK-LABEL: func @cast_like
+func.func @cast_like(%x: tensor<?xf32>, %y: tensor<2x3xui8>) -> tensor<?xui8> {
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = ui8} : (tensor<?xf32>) -> tensor<?xui8>
+  %0 = relay.cast_like %x, %y : (tensor<?xf32>, tensor<2x3xui8>) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}
+
+// CHECK-LABEL: func @double
+// CHECK-SAME: %[[X:.*]]: tensor<?xi8>
+func.func @double(%x: tensor<?xi8>) -> tensor<?xi8> {
+  // CHECK-NEXT: %[[C:.*]] = relay.constant dense<2> : tensor<i8>
+  // CHECK-NEXT: relay.multiply %[[X]], %[[C]] : (tensor<?xi8>, tensor<i8>) -> tensor<?xi8>
+  %0 = relay.add %x, %x : (tensor<?xi8>, tensor<?xi8>) -> tensor<?xi8>
+  return %0 : tensor<?xi8>
+}
+
+// CHECK-LABEL: func @double_boolean
+func.func @double_boolean(%x: tensor<2xi1>) -> tensor<2xi1> {
+  // CHECK-NEXT: relay.add
+  %0 = relay.add %x, %x : (tensor<2xi1>, tensor<2xi1>) -> tensor<2xi1>
+  return %0 : tensor<2xi1>
+}
+
+// CHECK-LABEL: func @rsqrt
+// CHECK-SAME: %[[X:.*]]: tensor<2xf32>, %[[Y:.*]]: tensor<2xf32>
+func.func @rsqrt(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK-NEXT: %[[R:.*]] = relay.rsqrt %[[Y]]
+  // CHECK-NEXT: relay.multiply %[[X]], %[[R]]
+  // CHECK-NEXT: return
+  %0 = relay.sqrt %y : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.divide %x, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+
+// What others use is not taken apart.
+// CHECK-LABEL: func @rsqrt_used
+func.func @rsqrt_used(%x: tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>> {
+  // CHECK-NEXT: relay.sqrt
+  // CHECK-NEXT: relay.divide
+  %0 = relay.sqrt %x : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.divide %x, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %2 = relay.tuple %0, %1 : (tensor<2xf32>, tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+  return %2 : tuple<tensor<2xf32>, tensor<2xf32>>
+}
+
+// CHECK-LABEL: func @identities
+// CHECK-SAME: %[[X:.*]]: tensor<2x?xf32>
+func.func @identities(%x: tensor<2x?xf32>) -> tensor<2x?xf32> {
+  // CHECK-NEXT: return %[[X]]
+  %zero = relay.constant dense<0.0> : tensor<f32>
+  %one = relay.constant dense<1.0> : tensor<f32>
+  %0 = relay.add %zero, %x : (tensor<f32>, tensor<2x?xf32>) -> tensor<2x?xf32>
+  %1 = relay.multiply %0, %one : (tensor<2x?xf32>, tensor<f32>) -> tensor<2x?xf32>
+  %2 = relay.subtract %1, %zero : (tensor<2x?xf32>, tensor<f32>) -> tensor<2x?xf32>
+  %3 = relay.divide %2, %one : (tensor<2x?xf32>, tensor<f32>) -> tensor<2x?xf32>
+  %z = relay.zeros_like %3 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  %4 = relay.add %3, %z : (tensor<2x?xf32>, tensor<2x?xf32>) -> tensor<2x?xf32>
+  return %4 : tensor<2x?xf32>
+}
+
+// CHECK-LABEL: func @identity_boolean
+// CHECK-SAME: %[[X:.*]]: tensor<2xi1>
+func.func @identity_boolean(%x: tensor<2xi1>) -> tensor<2xi1> {
+  // CHECK-NEXT: return %[[X]]
+  %c = relay.constant dense<true> : tensor<i1>
+  %0 = relay.full %c {shape = array<i64: 2>} : (tensor<i1>) -> tensor<2xi1>
+  %1 = relay.multiply %x, %0 : (tensor<2xi1>, tensor<2xi1>) -> tensor<2xi1>
+  return %1 : tensor<2xi1>
+}
+
+// 1 - x, 1 / x, and what repeats x, are no identities; nor is a sum with zeros
+// of which the size is not known.
+// CHECK-LABEL: func @no_identities
+func.func @no_identities(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tuple<tensor<?xf32>, tensor<?xf32>, tensor<3x?xf32>, tensor<?xf32>> {
+  // CHECK: relay.subtract
+  // CHECK: relay.divide
+  // CHECK: relay.add
+  // CHECK: relay.add
+  %zero = relay.constant dense<0.0> : tensor<f32>
+  %one = relay.constant dense<1.0> : tensor<f32>
+  %0 = relay.subtract %zero, %x : (tensor<f32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = relay.divide %one, %x : (tensor<f32>, tensor<?xf32>) -> tensor<?xf32>
+  %z = relay.zeros {shape = array<i64: 3, 1>, dtype = f32} : () -> tensor<3x1xf32>
+  %2 = relay.add %x, %z : (tensor<?xf32>, tensor<3x1xf32>) -> tensor<3x?xf32>
+  %l = relay.zeros_like %y : (tensor<?xf32>) -> tensor<?xf32>
+  %3 = relay.add %x, %l : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %4 = relay.tuple %0, %1, %2, %3 : (tensor<?xf32>, tensor<?xf32>, tensor<3x?xf32>, tensor<?xf32>) -> tuple<tensor<?xf32>, tensor<?xf32>, tensor<3x?xf32>, tensor<?xf32>>
+  return %4 : tuple<tensor<?xf32>, tensor<?xf32>, tensor<3x?xf32>, tensor<?xf32>>
+}
+
+// CHECK-LABEL: func @reshapes
+// CHECK-SAME: %[[X:.*]]: tensor<2x?xf32>
+func.func @reshapes(%x: tensor<2x?xf32>) -> tensor<12xf32> {
+  // CHECK-NEXT: relay.reshape %[[X]] {newshape = array<i64: 12>} : (tensor<2x?xf32>) -> tensor<12xf32>
+  // CHECK-NEXT: return
+  %0 = relay.reshape %x {newshape = array<i64: 3, 4>} : (tensor<2x?xf32>) -> tensor<3x4xf32>
+  %1 = relay.reshape %0 {newshape = array<i64: 0, 2, 2>} : (tensor<3x4xf32>) -> tensor<3x2x2xf32>
+  %2 = relay.reshape %1 {newshape = array<i64: -1>} : (tensor<3x2x2xf32>) -> tensor<12xf32>
+  return %2 : tensor<12xf32>
+}
+
+// CHECK-LABEL: func @reshapes_dynamic
+func.func @reshapes_dynamic(%x: tensor<2x?xf32>) -> tensor<?xf32> {
+  // CHECK-COUNT-2: relay.reshape
+  %0 = relay.reshape %x {newshape = array<i64: -1, 2>} : (tensor<2x?xf32>) -> tensor<?x2xf32>
+  %1 = relay.reshape %0 {newshape = array<i64: -1>} : (tensor<?x2xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+
+// CHECK-LABEL: func @transposes
+// CHECK-SAME: %[[X:.*]]: tensor<2x3x?xf32>
+func.func @transposes(%x: tensor<2x3x?xf32>) -> tensor<?x2x3xf32> {
+  // CHECK-NEXT: relay.transpose %[[X]] {axes = array<i64: 2, 0, 1>} : (tensor<2x3x?xf32>) -> tensor<?x2x3xf32>
+  // CHECK-NEXT: return
+  %0 = relay.transpose %x : (tensor<2x3x?xf32>) -> tensor<?x3x2xf32>
+  %1 = relay.transpose %0 {axes = array<i64: 0, -1, 1>} : (tensor<?x3x2xf32>) -> tensor<?x2x3xf32>
+  return %1 : tensor<?x2x3xf32>
+}
+
+// Four that cancel each other.
+// CHECK-LABEL: func @transposes_cancel
+// CHECK-SAME: %[[X:.*]]: tensor<1x2x3x4xf32>
+func.func @transposes_cancel(%x: tensor<1x2x3x4xf32>) -> tensor<1x2x3x4xf32> {
+  // CHECK-NEXT: return %[[X]]
+  %0 = relay.transpose %x : (tensor<1x2x3x4xf32>) -> tensor<4x3x2x1xf32>
+  %1 = relay.transpose %0 {axes = array<i64: 1, 0, 3, 2>} : (tensor<4x3x2x1xf32>) -> tensor<3x4x1x2xf32>
+  %2 = relay.layout_transform %1 {src_layout = "HWNC", dst_layout = "NCHW"} : (tensor<3x4x1x2xf32>) -> tensor<1x2x3x4xf32>
+  %3 = relay.layout_transform %2 {src_layout = "NCHW", dst_layout = "NCHW"} : (tensor<1x2x3x4xf32>) -> tensor<1x2x3x4xf32>
+  return %3 : tensor<1x2x3x4xf32>
+}
+
+// Layouts with blocks take the order of transposes before and after them.
+// CHECK-LABEL: func @blocks
+// CHECK-SAME: %[[X:.*]]: tensor<1x5x6x8xf32>
+func.func @blocks(%x: tensor<1x5x6x8xf32>) -> tensor<1x5x6x8xf32> {
+  // CHECK-NEXT: return %[[X]]
+  %0 = relay.transpose %x {axes = array<i64: 0, 3, 1, 2>} : (tensor<1x5x6x8xf32>) -> tensor<1x8x5x6xf32>
+  %1 = relay.layout_transform %0 {src_layout = "NCHW", dst_layout = "NCHW4c"} : (tensor<1x8x5x6xf32>) -> tensor<1x2x5x6x4xf32>
+  %2 = relay.layout_transform %1 {src_layout = "NCHW4c", dst_layout = "NCHW"} : (tensor<1x2x5x6x4xf32>) -> tensor<1x8x5x6xf32>
+  %3 = relay.transpose %2 {axes = array<i64: 0, 2, 3, 1>} : (tensor<1x8x5x6xf32>) -> tensor<1x5x6x8xf32>
+  return %3 : tensor<1x5x6x8xf32>
+}
+
+// CHECK-LABEL: func @blocks_split
+func.func @blocks_split(%x: tensor<1x5x6x8xf32>) -> tensor<1x2x5x6x4xf32> {
+  // CHECK-NEXT: relay.layout_transform %{{.*}} {dst_layout = "NCHW4c", src_layout = "NHWC"} : (tensor<1x5x6x8xf32>) -> tensor<1x2x5x6x4xf32>
+  %0 = relay.transpose %x {axes = array<i64: 0, 3, 1, 2>} : (tensor<1x5x6x8xf32>) -> tensor<1x8x5x6xf32>
+  %1 = relay.layout_transform %0 {src_layout = "NCHW", dst_layout = "NCHW4c"} : (tensor<1x8x5x6xf32>) -> tensor<1x2x5x6x4xf32>
+  return %1 : tensor<1x2x5x6x4xf32>
+}
+
+// A block that was filled up does not go.
+// CHECK-LABEL: func @blocks_filled
+func.func @blocks_filled(%x: tensor<1x3x5x6xf32>) -> tensor<1x4x5x6xf32> {
+  // CHECK-COUNT-2: relay.layout_transform
+  %0 = relay.layout_transform %x {src_layout = "NCHW", dst_layout = "NCHW4c"} : (tensor<1x3x5x6xf32>) -> tensor<1x1x5x6x4xf32>
+  %1 = relay.layout_transform %0 {src_layout = "NCHW4c", dst_layout = "NCHW"} : (tensor<1x1x5x6x4xf32>) -> tensor<1x4x5x6xf32>
+  return %1 : tensor<1x4x5x6xf32>
+}
+
+// CHECK-LABEL: func @same_cast
+// CHECK-SAME: %[[X:.*]]: tensor<?xi8>
+func.func @same_cast(%x: tensor<?xi8>) -> tensor<?xi8> {
+  // CHECK-NEXT: return %[[X]]
+  %0 = relay.cast %x {dtype = i8} : (tensor<?xi8>) -> tensor<?xi8>
+  return %0 : tensor<?xi8>
+}
+
+// CHECK-LABEL: func @consecutive_casts
+func.func @consecutive_casts(%x: tensor<?xi8>) -> tensor<?xui8> {
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = ui8} : (tensor<?xi8>) -> tensor<?xui8>
+  // CHECK-NEXT: return
+  %0 = relay.cast %x {dtype = i32} : (tensor<?xi8>) -> tensor<?xi32>
+  %1 = relay.cast %0 {dtype = ui8} : (tensor<?xi32>) -> tensor<?xui8>
+  return %1 : tensor<?xui8>
+}
+
+// Each of these changes values, or may: a sign, digits, wrapping for saturation.
+// CHECK-LABEL: func @casts_that_matter
+func.func @casts_that_matter(%x: tensor<2xi8>, %y: tensor<2xi32>, %z: tensor<2xf32>) -> tuple<tensor<2xi32>, tensor<2xi32>, tensor<2xi8>, tensor<2xf32>> {
+  // CHECK-COUNT-8: relay.cast
+  %0 = relay.cast %x {dtype = ui8} : (tensor<2xi8>) -> tensor<2xui8>
+  %1 = relay.cast %0 {dtype = i32} : (tensor<2xui8>) -> tensor<2xi32>
+  %2 = relay.cast %y {dtype = f32} : (tensor<2xi32>) -> tensor<2xf32>
+  %3 = relay.cast %2 {dtype = i32} : (tensor<2xf32>) -> tensor<2xi32>
+  %4 = relay.cast %y {dtype = f64} : (tensor<2xi32>) -> tensor<2xf64>
+  %5 = relay.cast %4 {dtype = i8} : (tensor<2xf64>) -> tensor<2xi8>
+  %6 = relay.cast %z {dtype = f16} : (tensor<2xf32>) -> tensor<2xf16>
+  %7 = relay.cast %6 {dtype = f32} : (tensor<2xf16>) -> tensor<2xf32>
+  %8 = relay.tuple %1, %3, %5, %7 : (tensor<2xi32>, tensor<2xi32>, tensor<2xi8>, tensor<2xf32>) -> tuple<tensor<2xi32>, tensor<2xi32>, tensor<2xi8>, tensor<2xf32>>
+  return %8 : tuple<tensor<2xi32>, tensor<2xi32>, tensor<2xi8>, tensor<2xf32>>
+}
+
+// CHECK-LABEL: func @full_elementwise
+// CHECK-SAME: %[[X:.*]]: tensor<2x3xi32>
+func.func @full_elementwise(%x: tensor<2x3xi32>) -> tensor<2x3xi32> {
+  // CHECK-NEXT: %[[C:.*]] = relay.constant dense<1> : tensor<i32>
+  // CHECK-NEXT: relay.bitwise_and %[[C]], %[[X]] : (tensor<i32>, tensor<2x3xi32>) -> tensor<2x3xi32>
+  %0 = relay.ones_like %x : (tensor<2x3xi32>) -> tensor<2x3xi32>
+  %1 = relay.bitwise_and %0, %x : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x3xi32>
+  return %1 : tensor<2x3xi32>
+}
+
+// A value of another type would have to be converted.
+// CHECK-LABEL: func @full_of_another_type
+func.func @full_of_another_type(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK: relay.full
+  %c = relay.constant dense<3> : tensor<i32>
+  %0 = relay.full %c {shape = array<i64: 2>, dtype = f32} : (tensor<i32>) -> tensor<2xf32>
+  %1 = relay.multiply %x, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+
+// CHECK-LABEL: func @switch_add_multiply
+// CHECK-SAME: %[[X:.*]]: tensor<?x2xf32>
+func.func @switch_add_multiply(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
+  // CHECK-DAG: %[[D:.*]] = relay.constant dense<2.000000e+00> : tensor<f32>
+  // CHECK-DAG: %[[C:.*]] = relay.constant dense<[6.000000e+00, 1.000000e+01]> : tensor<2xf32>
+  // CHECK: %[[P:.*]] = relay.multiply %[[X]], %[[D]]
+  // CHECK: relay.add %[[P]], %[[C]]
+  %c = relay.constant dense<[3.0, 5.0]> : tensor<2xf32>
+  %d = relay.constant dense<2.0> : tensor<f32>
+  %0 = relay.add %c, %x : (tensor<2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+  %1 = relay.multiply %d, %0 : (tensor<f32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+  return %1 : tensor<?x2xf32>
+}
+
+// CHECK-LABEL: func @adjacent
+// CHECK-SAME: %[[X:.*]]: tensor<2xi8>
+func.func @adjacent(%x: tensor<2xi8>) -> tensor<2xi8> {
+  // CHECK: %[[C:.*]] = relay.constant dense<-56> : tensor<i8>
+  // CHECK: relay.add %[[X]], %[[C]]
+  // CHECK-NEXT: return
+  %c = relay.constant dense<100> : tensor<i8>
+  %0 = relay.add %x, %c : (tensor<2xi8>, tensor<i8>) -> tensor<2xi8>
+  %1 = relay.add %0, %c : (tensor<2xi8>, tensor<i8>) -> tensor<2xi8>
+  return %1 : tensor<2xi8>
+}
+
+// Without a constant nothing moves.
+// CHECK-LABEL: func @not_constant
+func.func @not_constant(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK: relay.add
+  // CHECK-NEXT: relay.multiply
+  %c = relay.constant dense<3.0> : tensor<f32>
+  %0 = relay.add %x, %c : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  %1 = relay.multiply %0, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+
+// A value that is bound to a name is not looked through.
+// CHECK-LABEL: func @let
+func.func @let(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK: relay.add
+  // CHECK-NEXT: relay.let
+  // CHECK-NEXT: relay.multiply
+  %c = relay.constant dense<3.0> : tensor<f32>
+  %0 = relay.add %x, %c : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  %v = relay.let %0 as "v" : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.multiply %v, %c : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+
+// CHECK-LABEL: func @clip_and_casts
+// CHECK-SAME: %[[X:.*]]: tensor<2xi32>
+func.func @clip_and_casts(%x: tensor<2xi32>) -> tensor<2xi32> {
+  // CHECK-NEXT: %[[R:.*]] = relay.clip %[[X]]
+  // CHECK-NEXT: return %[[R]]
+  %0 = relay.clip %x {a_min = 0.0, a_max = 255.0} : (tensor<2xi32>) -> tensor<2xi32>
+  %1 = relay.cast %0 {dtype = ui8} : (tensor<2xi32>) -> tensor<2xui8>
+  %2 = relay.cast %1 {dtype = i32} : (tensor<2xui8>) -> tensor<2xi32>
+  return %2 : tensor<2xi32>
+}
+
+// CHECK-LABEL: func @clip_and_casts_partly
+func.func @clip_and_casts_partly(%x: tensor<2xi32>) -> tensor<2xi16> {
+  // CHECK-NEXT: relay.clip
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = i8}
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = i16}
+  // CHECK-NEXT: return
+  %0 = relay.clip %x {a_min = 0.0, a_max = 255.0} : (tensor<2xi32>) -> tensor<2xi32>
+  %1 = relay.cast %0 {dtype = ui8} : (tensor<2xi32>) -> tensor<2xui8>
+  %2 = relay.cast %1 {dtype = i8} : (tensor<2xui8>) -> tensor<2xi8>
+  %3 = relay.cast %2 {dtype = i16} : (tensor<2xi8>) -> tensor<2xi16>
+  return %3 : tensor<2xi16>
+}
+
+// Floats have digits behind the point, which integers cut off.
+// CHECK-LABEL: func @clip_floats
+func.func @clip_floats(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK-NEXT: relay.clip
+  // CHECK-COUNT-2: relay.cast
+  %0 = relay.clip %x {a_min = 0.0, a_max = 255.0} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.cast %0 {dtype = ui8} : (tensor<2xf32>) -> tensor<2xui8>
+  %2 = relay.cast %1 {dtype = f32} : (tensor<2xui8>) -> tensor<2xf32>
+  return %2 : tensor<2xf32>
+}
+
+// CHECK-LABEL: func @clip_to_everything
+// CHECK-SAME: %[[X:.*]]: tensor<2xui8>
+func.func @clip_to_everything(%x: tensor<2xui8>) -> tensor<2xui8> {
+  // CHECK-NEXT: return %[[X]]
+  %0 = relay.clip %x {a_min = 0.0, a_max = 255.0} : (tensor<2xui8>) -> tensor<2xui8>
+  return %0 : tensor<2xui8>
+}
+
+// x * x + 4 * x * y + 3 * y * y
+// CHECK-LABEL: func @binomial
+// CHECK-SAME: %[[X:.*]]: tensor<2xi32>, %[[Y:.*]]: tensor<2xi32>
+func.func @binomial(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
+  // CHECK-NEXT: %[[C:.*]] = relay.constant dense<3> : tensor<i32>
+  // CHECK-NEXT: %[[P:.*]] = relay.multiply %[[Y]], %[[C]]
+  // CHECK-NEXT: %[[L:.*]] = relay.add %[[X]], %[[P]]
+  // CHECK-NEXT: %[[R:.*]] = relay.add %[[X]], %[[Y]]
+  // CHECK-NEXT: relay.multiply %[[L]], %[[R]]
+  // CHECK-NEXT: return
+  %three = relay.constant dense<3> : tensor<i32>
+  %four = relay.constant dense<4> : tensor<i32>
+  %xx = relay.multiply %x, %x : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %xy = relay.multiply %x, %y : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %yy = relay.multiply %y, %y : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %0 = relay.multiply %four, %xy : (tensor<i32>, tensor<2xi32>) -> tensor<2xi32>
+  %1 = relay.multiply %three, %yy : (tensor<i32>, tensor<2xi32>) -> tensor<2xi32>
+  %2 = relay.add %0, %xx : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %3 = relay.add %2, %1 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %3 : tensor<2xi32>
+}
+
+// x * x + x * y + y * y has no real factors, 2 * x * x + x * y no whole ones and
+// two terms make no form.
+// CHECK-LABEL: func @no_binomial
+func.func @no_binomial(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK-COUNT-3: relay.multiply
+  // CHECK-NEXT: relay.add
+  // CHECK-NEXT: relay.add
+  %xx = relay.multiply %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %xy = relay.multiply %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %yy = relay.multiply %y, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %0 = relay.add %xy, %xx : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.add %0, %yy : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+
+// 2 * x * x + 3 * x * y + y * y has the factors 2 * x + y and x + y, of which the
+// first needs a half of y in the form that it gets.
+// CHECK-LABEL: func @no_whole_factors
+func.func @no_whole_factors(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
+  // CHECK: relay.constant dense<5>
+  // CHECK: relay.constant dense<2>
+  // CHECK: relay.constant dense<3>
+  %five = relay.constant dense<5> : tensor<i32>
+  %two = relay.constant dense<2> : tensor<i32>
+  %three = relay.constant dense<3> : tensor<i32>
+  %xx = relay.multiply %x, %x : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %xy = relay.multiply %x, %y : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %yy = relay.multiply %y, %y : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %0 = relay.multiply %five, %xy : (tensor<i32>, tensor<2xi32>) -> tensor<2xi32>
+  %1 = relay.multiply %three, %yy : (tensor<i32>, tensor<2xi32>) -> tensor<2xi32>
+  %4 = relay.multiply %two, %xx : (tensor<i32>, tensor<2xi32>) -> tensor<2xi32>
+  %2 = relay.add %0, %4 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %3 = relay.add %2, %1 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %3 : tensor<2xi32>
+}
+
+// What is not used stays, and so do functions that are not to be optimized.
+// CHECK-LABEL: func @unused
+func.func @unused(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK-NEXT: relay.add
+  %0 = relay.add %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %x : tensor<2xf32>
+}
+
+// CHECK-LABEL: func @skipped
+func.func @skipped(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.SkipOptimization = 1 : i64} {
+  // CHECK-NEXT: relay.add
+  %0 = relay.add %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
