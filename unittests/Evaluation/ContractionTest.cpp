@@ -290,4 +290,221 @@ TEST(ContractionTest, Matmul) {
   testMatmul(i8, i32, false, false, false);
 }
 
+//===----------------------------------------------------------------------===//
+// Batches
+//===----------------------------------------------------------------------===//
+
+void testBatchMatmul(const ElementType &type, bool transposeA, bool transposeB,
+                     std::vector<int64_t> batches) {
+  std::string attributes = std::string("transpose_a = ") +
+                           (transposeA ? "true" : "false") +
+                           ", transpose_b = " + (transposeB ? "true" : "false");
+  Kernel kernel = compile("nn.batch_matmul", attributes, type, type,
+                          {-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1});
+  ASSERT_TRUE(kernel.function);
+  std::mt19937 random(2);
+  const int64_t sizes[][3] = {{7, 17, 64}, {1, 40, 200}, {20, 1, 300},
+                              {2, 3, 4},   {13, 19, 0},  {25, 33, 40}};
+  for (const auto &[rows, columns, depth] : sizes) {
+    int64_t m = rows, n = columns, k = depth;
+    using Shape = std::vector<int64_t>;
+    Array x = makeRandom(
+        type, transposeA ? Shape{batches[0], k, m} : Shape{batches[0], m, k},
+        random);
+    Array y = makeRandom(
+        type, transposeB ? Shape{batches[1], n, k} : Shape{batches[1], k, n},
+        random);
+    int64_t batch = batches[0] == 1 ? batches[1] : batches[0];
+    Array z(type, {batch, m, n});
+    run(kernel, {&x, &y, &z});
+    std::string what = std::string(type.name) + " " + attributes + " " +
+                       std::to_string(batches[0]) + " " +
+                       std::to_string(batches[1]) + " " + std::to_string(m) +
+                       "x" + std::to_string(n) + "x" + std::to_string(k);
+    compare(z, what, [&](const std::vector<int64_t> &at) {
+      Sum sum(type, x, y);
+      int64_t xStart = batches[0] == 1 ? 0 : at[0] * m * k;
+      int64_t yStart = batches[1] == 1 ? 0 : at[0] * n * k;
+      for (int64_t d = 0; d < k; ++d)
+        sum.add(xStart + (transposeA ? d * m + at[1] : at[1] * k + d),
+                yStart + (transposeB ? at[2] * k + d : d * n + at[2]));
+      return sum.get();
+    });
+  }
+}
+
+TEST(ContractionTest, BatchMatmul) {
+  for (std::vector<int64_t> batches :
+       {std::vector<int64_t>{3, 3}, {1, 3}, {3, 1}, {1, 1}, {0, 1}}) {
+    testBatchMatmul(f32, false, true, batches);
+    testBatchMatmul(f32, true, false, batches);
+    testBatchMatmul(f16, false, false, batches);
+    testBatchMatmul(i32, true, true, batches);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Convolutions
+//===----------------------------------------------------------------------===//
+
+/// A convolution of images. Layouts are permutations of NCHW and OIHW.
+struct Conv2d {
+  int64_t batch, in, height, width, out, kernelHeight, kernelWidth;
+  int64_t stride[2] = {1, 1}, dilation[2] = {1, 1};
+  int64_t before[2] = {0, 0}, after[2] = {0, 0};
+  int64_t groups = 1;
+  std::string dataLayout = "NCHW", kernelLayout = "OIHW", outLayout = "NCHW";
+};
+
+/// Orders what belongs to the dimensions `from` as those of `to`.
+template <typename T>
+std::vector<T> permute(const std::vector<T> &values, const std::string &from,
+                       const std::string &to) {
+  std::vector<T> result;
+  for (char dim : to)
+    result.push_back(values[from.find(dim)]);
+  return result;
+}
+
+void testConv2d(const ElementType &operandType, const ElementType &type,
+                const Conv2d &c, bool isDynamic) {
+  using Shape = std::vector<int64_t>;
+  auto getOutSize = [&](int64_t size, int64_t kernel, int dim) {
+    return (size + c.before[dim] + c.after[dim] -
+            (kernel - 1) * c.dilation[dim] - 1) /
+               c.stride[dim] +
+           1;
+  };
+  int64_t inGroup = c.in / c.groups, outGroup = c.out / c.groups;
+  Shape outShape{c.batch, c.out, getOutSize(c.height, c.kernelHeight, 0),
+                 getOutSize(c.width, c.kernelWidth, 1)};
+  auto list = [](std::initializer_list<int64_t> values) {
+    std::string text = "array<i64: ";
+    for (int64_t value : values)
+      text += (text.back() == ' ' ? "" : ", ") + std::to_string(value);
+    return text + ">";
+  };
+  std::string attributes =
+      "strides = " + list({c.stride[0], c.stride[1]}) +
+      ", dilation = " + list({c.dilation[0], c.dilation[1]}) + ", padding = " +
+      list({c.before[0], c.before[1], c.after[0], c.after[1]}) +
+      ", groups = " + std::to_string(c.groups) + " : i64" +
+      ", kernel_size = " + list({c.kernelHeight, c.kernelWidth}) +
+      ", data_layout = \"" + c.dataLayout + "\", kernel_layout = \"" +
+      c.kernelLayout + "\", out_layout = \"" + c.outLayout + "\"";
+  if (!isDynamic)
+    attributes += ", channels = " + std::to_string(c.out) + " : i64";
+
+  std::mt19937 random(3);
+  Array x = makeRandom(
+      operandType,
+      permute(Shape{c.batch, c.in, c.height, c.width}, "NCHW", c.dataLayout),
+      random);
+  Array w =
+      makeRandom(operandType,
+                 permute(Shape{c.out, inGroup, c.kernelHeight, c.kernelWidth},
+                         "OIHW", c.kernelLayout),
+                 random);
+  Array z(type, permute(outShape, "NCHW", c.outLayout));
+  Kernel kernel =
+      isDynamic ? compile("nn.conv2d", attributes, operandType, type,
+                          {-1, -1, -1, -1},
+                          permute(Shape{-1, -1, c.kernelHeight, c.kernelWidth},
+                                  "OIHW", c.kernelLayout),
+                          {-1, -1, -1, -1})
+                : compile("nn.conv2d", attributes, operandType, type, x.shape,
+                          w.shape, z.shape);
+  ASSERT_TRUE(kernel.function);
+  run(kernel, {&x, &w, &z});
+  compare(z, attributes, [&](const std::vector<int64_t> &indices) {
+    Shape at = permute(indices, c.outLayout, "NCHW");
+    Sum sum(type, x, w);
+    for (int64_t i = 0; i < inGroup; ++i)
+      for (int64_t h = 0; h < c.kernelHeight; ++h)
+        for (int64_t v = 0; v < c.kernelWidth; ++v) {
+          int64_t y = at[2] * c.stride[0] + h * c.dilation[0] - c.before[0];
+          int64_t u = at[3] * c.stride[1] + v * c.dilation[1] - c.before[1];
+          bool isInside = y >= 0 && y < c.height && u >= 0 && u < c.width;
+          int64_t channel = at[1] / outGroup * inGroup + i;
+          sum.add(isInside ? x.getIndex(permute(Shape{at[0], channel, y, u},
+                                                "NCHW", c.dataLayout))
+                           : -1,
+                  w.getIndex(
+                      permute(Shape{at[1], i, h, v}, "OIHW", c.kernelLayout)));
+        }
+    return sum.get();
+  });
+}
+
+TEST(ContractionTest, Conv2d) {
+  Conv2d plain{2, 5, 12, 20, 14, 3, 3};
+  testConv2d(f32, f32, plain, false);
+  testConv2d(f32, f32, plain, true);
+  Conv2d padded = plain;
+  padded.before[0] = padded.before[1] = padded.after[0] = padded.after[1] = 1;
+  testConv2d(f32, f32, padded, false);
+  testConv2d(f32, f32, padded, true);
+  testConv2d(f16, f16, padded, true);
+  testConv2d(bf16, f32, padded, false);
+  testConv2d(f64, f64, padded, true);
+  testConv2d(i8, i32, padded, true);
+  Conv2d uneven = padded;
+  uneven.before[0] = 2;
+  uneven.after[0] = 0;
+  uneven.before[1] = 0;
+  uneven.after[1] = 4;
+  testConv2d(f32, f32, uneven, true);
+  Conv2d strided = padded;
+  strided.stride[0] = 2;
+  strided.stride[1] = 3;
+  testConv2d(f32, f32, strided, false);
+  testConv2d(f32, f32, strided, true);
+  Conv2d dilated = padded;
+  dilated.dilation[0] = 3;
+  dilated.dilation[1] = 2;
+  testConv2d(f32, f32, dilated, true);
+  testConv2d(f16, f16, dilated, false);
+  // Windows that are mostly padding.
+  Conv2d tiny{1, 40, 1, 3, 17, 3, 5};
+  tiny.before[0] = tiny.after[0] = 1;
+  tiny.before[1] = tiny.after[1] = 4;
+  testConv2d(f32, f32, tiny, true);
+  Conv2d pointwise{1, 300, 5, 7, 20, 1, 1};
+  testConv2d(f32, f32, pointwise, false);
+  testConv2d(f32, f32, pointwise, true);
+}
+
+TEST(ContractionTest, Conv2dGroups) {
+  Conv2d grouped{1, 12, 9, 18, 15, 3, 3};
+  grouped.groups = 3;
+  grouped.before[0] = grouped.before[1] = grouped.after[0] = grouped.after[1] =
+      1;
+  testConv2d(f32, f32, grouped, false);
+  testConv2d(f16, f16, grouped, false);
+  // Depthwise.
+  Conv2d depthwise{2, 6, 15, 17, 6, 3, 3};
+  depthwise.groups = 6;
+  depthwise.before[0] = depthwise.after[1] = 1;
+  testConv2d(f32, f32, depthwise, false);
+  depthwise.stride[1] = 2;
+  testConv2d(f32, f32, depthwise, false);
+}
+
+TEST(ContractionTest, Conv2dLayouts) {
+  Conv2d last{2, 5, 12, 20, 14, 3, 3};
+  last.before[0] = last.before[1] = last.after[0] = last.after[1] = 1;
+  last.dataLayout = last.outLayout = "NHWC";
+  last.kernelLayout = "HWIO";
+  testConv2d(f32, f32, last, false);
+  testConv2d(f32, f32, last, true);
+  testConv2d(f16, f16, last, true);
+  last.kernelLayout = "OHWI";
+  testConv2d(f32, f32, last, true);
+  last.dataLayout = "HWCN";
+  last.kernelLayout = "HWOI";
+  testConv2d(f32, f32, last, false);
+  last.outLayout = "NCHW";
+  testConv2d(i32, i32, last, false);
+}
+
 } // namespace

@@ -124,6 +124,12 @@ FlatBuffer::FlatBuffer(const IndexBuilder &i, const Access &access)
     Value stride = ShapedType::isDynamic(staticStrides[dim])
                        ? metadata.getStrides()[dim]
                        : i.constant(staticStrides[dim]);
+    if (llvm::is_contained(access.repeatedDims, dim))
+      stride = arith::SelectOp::create(i.b, i.loc,
+                                       i.compare(arith::CmpIPredicate::eq,
+                                                 metadata.getSizes()[dim],
+                                                 i.constant(1)),
+                                       i.constant(0), stride);
     strides.push_back(stride);
     Value last = i.sub(metadata.getSizes()[dim], i.constant(1));
     extent = i.add(extent, i.mul(last, stride));

@@ -66,6 +66,7 @@ static FailureOr<ScalarCode> getCode(Block *block, Value argument,
   llvm::SetVector<Value> needed;
   needed.insert(result);
   llvm::SmallPtrSet<Operation *, 8> operations;
+  SmallVector<Operation *> inside;
   for (size_t i = 0; i < needed.size(); ++i) {
     if (needed[i] == argument)
       continue;
@@ -78,18 +79,15 @@ static FailureOr<ScalarCode> getCode(Block *block, Value argument,
     if (op->getNumResults() != 1 || op->getNumRegions() != 0)
       return failure();
     if (operations.insert(op).second)
-      code.operations.push_back(op);
+      (op->getBlock() == block ? inside : code.operations).push_back(op);
     needed.insert_range(op->getOperands());
   }
   if (!needed.contains(argument))
     return failure();
   // Constants may be outside; they come first.
-  llvm::stable_sort(code.operations, [&](Operation *x, Operation *y) {
-    bool isOutside = x->getBlock() != block;
-    if (isOutside || y->getBlock() != block)
-      return isOutside && y->getBlock() == block;
-    return x->isBeforeInBlock(y);
-  });
+  llvm::sort(inside,
+             [](Operation *x, Operation *y) { return x->isBeforeInBlock(y); });
+  llvm::append_range(code.operations, inside);
   return code;
 }
 
@@ -98,16 +96,17 @@ static FailureOr<ScalarCode> getCode(Block *block, Value argument,
 //===----------------------------------------------------------------------===//
 
 /// The factor of dimension `loop` in `expr`, which is linear.
-static int64_t getFactor(AffineExpr expr, unsigned loop) {
+static int64_t getCoefficient(AffineExpr expr, unsigned loop) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return dim.getPosition() == loop;
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary)
     return 0;
   if (expr.getKind() == AffineExprKind::Mul)
-    return getFactor(binary.getLHS(), loop) *
+    return getCoefficient(binary.getLHS(), loop) *
            cast<AffineConstantExpr>(binary.getRHS()).getValue();
-  return getFactor(binary.getLHS(), loop) + getFactor(binary.getRHS(), loop);
+  return getCoefficient(binary.getLHS(), loop) +
+         getCoefficient(binary.getRHS(), loop);
 }
 
 /// Splits `expr` into a linear part, which it has, and a constant one.
@@ -130,7 +129,7 @@ static bool isLinear(AffineExpr expr, int64_t &constant) {
 }
 
 int64_t Access::getStep(unsigned dim, unsigned loop) const {
-  return getFactor(map.getResult(dim), loop);
+  return getCoefficient(map.getResult(dim), loop);
 }
 
 bool Access::isContiguous(unsigned loop) const {
@@ -139,7 +138,8 @@ bool Access::isContiguous(unsigned loop) const {
   int64_t total = 0;
   for (auto [dim, stride] : llvm::enumerate(strides)) {
     int64_t step = getStep(dim, loop);
-    if (step != 0 && ShapedType::isDynamic(stride))
+    if (step != 0 && (ShapedType::isDynamic(stride) ||
+                      llvm::is_contained(repeatedDims, dim)))
       return false;
     total += step == 0 ? 0 : step * stride;
   }
@@ -154,10 +154,68 @@ static FailureOr<Access> getAccess(Value buffer, AffineMap map) {
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)))
     return failure();
-  Access access{buffer, map, {}, {}};
+  Access access{buffer, map, {}, {}, {}};
   for (AffineExpr expr : map.getResults())
     if (!isLinear(expr, access.shifts.emplace_back(0)))
       return failure();
+  return access;
+}
+
+/// The loop whose counter `index`, an index of dimension `dim` of `buffer`, is,
+/// unless the dimension has size 1 and is repeated.
+static FailureOr<unsigned> getRepeatedLoop(Value index, Value buffer,
+                                           unsigned dim) {
+  auto select = index.getDefiningOp<arith::SelectOp>();
+  if (!select || !matchPattern(select.getTrueValue(), m_Zero()))
+    return failure();
+  auto counter = select.getFalseValue().getDefiningOp<linalg::IndexOp>();
+  auto isOne = select.getCondition().getDefiningOp<arith::CmpIOp>();
+  if (!counter || !isOne || isOne.getPredicate() != arith::CmpIPredicate::eq ||
+      !matchPattern(isOne.getRhs(), m_One()))
+    return failure();
+  auto size = isOne.getLhs().getDefiningOp<memref::DimOp>();
+  if (!size || size.getSource() != buffer || size.getConstantIndex() != dim)
+    return failure();
+  return counter.getDim();
+}
+
+/// The access to the factor of `op` for `argument` of its body. If the body
+/// loads the element itself, `element` becomes what it loads.
+static FailureOr<Access> getFactor(linalg::GenericOp op, unsigned argument,
+                                   Value &element) {
+  Value buffer = op.getDpsInputs()[argument];
+  element = op.getBody()->getArgument(argument);
+  AffineMap map = op.getIndexingMapsArray()[argument];
+  if (!element.use_empty())
+    return getAccess(buffer, map);
+  memref::LoadOp load;
+  for (auto candidate : op.getBody()->getOps<memref::LoadOp>()) {
+    if (candidate.getMemRef() != buffer)
+      continue;
+    if (load)
+      return failure();
+    load = candidate;
+  }
+  if (!load)
+    return failure();
+  element = load;
+  SmallVector<AffineExpr> exprs;
+  SmallVector<unsigned> repeatedDims;
+  for (auto [dim, index] : llvm::enumerate(load.getIndices())) {
+    if (auto counter = index.getDefiningOp<linalg::IndexOp>()) {
+      exprs.push_back(getAffineDimExpr(counter.getDim(), op.getContext()));
+      continue;
+    }
+    FailureOr<unsigned> loop = getRepeatedLoop(index, buffer, dim);
+    if (failed(loop))
+      return failure();
+    exprs.push_back(getAffineDimExpr(*loop, op.getContext()));
+    repeatedDims.push_back(dim);
+  }
+  FailureOr<Access> access = getAccess(
+      buffer, AffineMap::get(op.getNumLoops(), 0, exprs, op.getContext()));
+  if (succeeded(access))
+    access->repeatedDims = std::move(repeatedDims);
   return access;
 }
 
@@ -190,6 +248,18 @@ static linalg::FillOp getZeroFill(linalg::GenericOp op, Value buffer) {
   return {};
 }
 
+/// Whether `alloc` is known to be as large as `buffer` along `dim`.
+static bool haveSameSize(memref::AllocOp alloc, Value buffer, unsigned dim) {
+  int64_t size = cast<MemRefType>(buffer.getType()).getDimSize(dim);
+  if (!ShapedType::isDynamic(size) || !alloc.getType().isDynamicDim(dim))
+    return size == alloc.getType().getDimSize(dim);
+  Value allocated =
+      alloc.getDynamicSizes()[alloc.getType().getDynamicDimIndex(dim)];
+  auto dimOp = allocated.getDefiningOp<memref::DimOp>();
+  return dimOp && dimOp.getSource() == buffer &&
+         dimOp.getConstantIndex() == dim;
+}
+
 /// Looks through padding: if the buffer of `access` is only there to hold zeros
 /// around a copy of another buffer, accesses that.
 static void lookThroughPadding(Access &access, linalg::GenericOp op,
@@ -217,16 +287,14 @@ static void lookThroughPadding(Access &access, linalg::GenericOp op,
       !copy->isBeforeInBlock(op))
     return;
   FailureOr<Access> source = getAccess(copy.getSource(), access.map);
-  if (failed(source))
+  if (failed(source) || !access.repeatedDims.empty())
     return;
   for (auto [dim, offset] : llvm::enumerate(view.getMixedOffsets())) {
     std::optional<int64_t> low = getConstantIntValue(offset);
     if (!low)
       return;
     source->shifts[dim] -= *low;
-    int64_t inner = source->getType().getDimSize(dim);
-    if (*low != 0 || ShapedType::isDynamic(inner) ||
-        inner != access.getType().getDimSize(dim))
+    if (*low != 0 || !haveSameSize(alloc, source->buffer, dim))
       source->paddedDims.push_back(dim);
   }
   access = std::move(*source);
@@ -338,7 +406,8 @@ static LogicalResult findSizes(Contraction &contraction) {
   for (const Access *access :
        {&contraction.lhs, &contraction.rhs, &contraction.result})
     find(access->buffer, access->map, [&](unsigned dim) {
-      return !llvm::is_contained(access->paddedDims, dim);
+      return !llvm::is_contained(access->paddedDims, dim) &&
+             !llvm::is_contained(access->repeatedDims, dim);
     });
   return success(llvm::all_of(contraction.loopSizes,
                               [](auto size) { return bool(size.first); }));
@@ -352,8 +421,9 @@ static void sortLoops(SmallVectorImpl<unsigned> &loops, const Access &access) {
                [&](AffineExpr expr) { return expr.isFunctionOfDim(loop); }) -
            access.map.getResults().begin();
   };
-  llvm::stable_sort(
-      loops, [&](unsigned x, unsigned y) { return getDim(x) < getDim(y); });
+  llvm::sort(loops, [&](unsigned x, unsigned y) {
+    return std::pair(getDim(x), x) < std::pair(getDim(y), y);
+  });
 }
 
 FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
@@ -364,21 +434,23 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
   Value x, y;
   if (failed(matchBody(body, x, y)))
     return failure();
-  // Either argument may come first.
-  FailureOr<ScalarCode> lhsCode = getCode(body, body->getArgument(0), x);
-  FailureOr<ScalarCode> rhsCode = getCode(body, body->getArgument(1), y);
-  if (failed(lhsCode) || failed(rhsCode)) {
-    lhsCode = getCode(body, body->getArgument(0), y);
-    rhsCode = getCode(body, body->getArgument(1), x);
-  }
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  Value out = op.getDpsInits()[0];
-  FailureOr<Access> lhs = getAccess(op.getDpsInputs()[0], maps[0]);
-  FailureOr<Access> rhs = getAccess(op.getDpsInputs()[1], maps[1]);
+  Value out = op.getDpsInits()[0], lhsElement, rhsElement;
+  FailureOr<Access> lhs = getFactor(op, 0, lhsElement);
+  FailureOr<Access> rhs = getFactor(op, 1, rhsElement);
+  if (failed(lhs) || failed(rhs))
+    return failure();
+  // Either factor may come first.
+  FailureOr<ScalarCode> lhsCode = getCode(body, lhsElement, x);
+  FailureOr<ScalarCode> rhsCode = getCode(body, rhsElement, y);
+  if (failed(lhsCode) || failed(rhsCode)) {
+    lhsCode = getCode(body, lhsElement, y);
+    rhsCode = getCode(body, rhsElement, x);
+  }
   FailureOr<Access> result = getAccess(out, maps[2]);
   linalg::FillOp fill = getZeroFill(op, out);
-  if (failed(lhsCode) || failed(rhsCode) || failed(lhs) || failed(rhs) ||
-      failed(result) || !fill || !maps[2].isProjectedPermutation())
+  if (failed(lhsCode) || failed(rhsCode) || failed(result) || !fill ||
+      !maps[2].isProjectedPermutation())
     return failure();
   Contraction contraction{
       op,       *lhs,    *rhs,      *lhsCode,

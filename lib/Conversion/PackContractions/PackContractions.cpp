@@ -70,6 +70,14 @@ static bool areLoopsVectors(const Contraction &contraction) {
   return op.getIteratorTypesArray().back() == utils::IteratorType::parallel;
 }
 
+/// Whether one of the buffers made for the loops has a dynamic size.
+static bool hasDynamicBuffer(const Contraction &contraction) {
+  return llvm::any_of(contraction.op->getOperands(), [](Value buffer) {
+    auto alloc = buffer.getDefiningOp<memref::AllocOp>();
+    return alloc && !alloc.getType().hasStaticShape();
+  });
+}
+
 Choice PackContractionsPass::choose(const Contraction &contraction) const {
   // Narrow accumulators are rare, and would make large tiles.
   unsigned width = contraction.accumulator.getIntOrFloatBitWidth();
@@ -79,6 +87,9 @@ Choice PackContractionsPass::choose(const Contraction &contraction) const {
   std::optional<int64_t> columns =
       contraction.getStaticSize(contraction.columns);
   std::optional<int64_t> depth = contraction.getStaticSize(contraction.depth);
+  // Loops need the buffers that the packed form does without.
+  if (contraction.isFused() && hasDynamicBuffer(contraction))
+    return Choice::Packed;
   if (areLoopsVectors(contraction) && rows && *rows < 3 && minProducts > 0)
     return Choice::Loops;
   if (!rows || !columns || !depth)

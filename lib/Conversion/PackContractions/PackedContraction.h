@@ -45,6 +45,8 @@ struct Access {
   /// The dimensions whose indices may be out of bounds; there the element is
   /// zero.
   SmallVector<unsigned> paddedDims;
+  /// The dimensions whose only element is repeated if their size is 1.
+  SmallVector<unsigned> repeatedDims;
 
   MemRefType getType() const { return cast<MemRefType>(buffer.getType()); }
   /// How much one step of `loop` adds to the index of `dim`.

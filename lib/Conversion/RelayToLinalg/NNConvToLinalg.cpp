@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
+#include "Contraction.h"
 #include "Patterns.h"
 #include "ScalarBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -65,6 +66,8 @@ struct SpreadDim {
   int64_t stride = 1;
   /// Whether the dimension stays as it is.
   bool isSame = true;
+  /// Whether no element is behind the end.
+  bool isWhole = false;
 };
 
 /// Emits one convolution.
@@ -88,6 +91,8 @@ private:
 
   // Shapes.
   Value spread(Value value, ArrayRef<SpreadDim> dims, Type elementType);
+  Value insertIntoZeros(Value value, ArrayRef<SpreadDim> dims,
+                        ArrayRef<OpFoldResult> shape, Type elementType);
   Value unpack(Value value, const Layout &layout);
   Value pack(Value value, const Layout &layout, RankedTensorType type);
   Value trim(Value value, int64_t dim, int64_t extent);
@@ -100,7 +105,8 @@ private:
                    ArrayRef<OpFoldResult> outSizes);
   Value flipKernel(Value weight);
   Value buildLoops(Value data, Type dataType, Value weight, Type weightType,
-                   ArrayRef<OpFoldResult> outSizes, Type resultType);
+                   ArrayRef<OpFoldResult> outSizes, Type resultType,
+                   Type elementType);
 
   OpBuilder &b;
   Location loc;
@@ -228,6 +234,31 @@ static Value buildFromIndices(
       .getResult(0);
 }
 
+/// Whether all elements are known to stay.
+static bool isInside(const SpreadDim &dim) {
+  std::optional<int64_t> first = dim.first ? getConstantIntValue(dim.first) : 0;
+  return dim.isSame || (dim.isWhole && first && *first >= 0);
+}
+
+/// Inserts `value` into zeros of Relay type `elementType` as `dims`, all of
+/// which are inside, tell.
+Value ConvBuilder::insertIntoZeros(Value value, ArrayRef<SpreadDim> dims,
+                                   ArrayRef<OpFoldResult> shape,
+                                   Type elementType) {
+  ScalarBuilder zero(b, loc, elementType);
+  Value empty = tensor::EmptyOp::create(b, loc, shape,
+                                        getElementTypeOrSelf(value.getType()));
+  Value zeros = linalg::FillOp::create(b, loc, zero.zero(), empty).getResult(0);
+  SmallVector<OpFoldResult> offsets, strides;
+  for (const SpreadDim &dim : dims) {
+    offsets.push_back(dim.isSame || !dim.first ? b.getIndexAttr(0) : dim.first);
+    strides.push_back(b.getIndexAttr(dim.isSame ? 1 : dim.stride));
+  }
+  return tensor::InsertSliceOp::create(b, loc, value, zeros, offsets,
+                                       tensor::getMixedSizes(b, loc, value),
+                                       strides);
+}
+
 /// A tensor of which element x, in each dimension, is element `(x - first) /
 /// stride` of `value` if there is one, else zero of Relay type `elementType`.
 Value ConvBuilder::spread(Value value, ArrayRef<SpreadDim> dims,
@@ -243,6 +274,8 @@ Value ConvBuilder::spread(Value value, ArrayRef<SpreadDim> dims,
     first[i] = dim.first ? sizes.value(dim.first) : Value();
     extent[i] = sizes.value(tensor::getMixedSize(b, loc, value, i));
   }
+  if (llvm::all_of(dims, isInside))
+    return insertIntoZeros(value, dims, shape, elementType);
   auto build = [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
     SmallVector<Value> source(indices);
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);
@@ -307,7 +340,8 @@ Value ConvBuilder::pack(Value value, const Layout &layout,
       OpFoldResult full = sizes.mul(blocks, factor);
       std::optional<int64_t> known = getConstantIntValue(size);
       bool isWhole = factor == 1 || (known && *known % factor == 0);
-      whole.push_back({full, /*first=*/{}, /*stride=*/1, isWhole});
+      whole.push_back({full, /*first=*/{}, /*stride=*/1, isWhole,
+                       /*isWhole=*/true});
       shape.push_back(blocks);
       for (int64_t position : ArrayRef(group).drop_front())
         shape.push_back(b.getIndexAttr(layout.getAxes()[position].factor));
@@ -440,6 +474,7 @@ Value ConvBuilder::spreadData(Value data, Type elementType, Value weight,
       spread.first = b.getIndexAttr(conv.before[i]);
       spread.size = sizes.add(spread.size, conv.before[i] + conv.after[i]);
       spread.isSame = conv.before[i] == 0 && conv.after[i] == 0;
+      spread.isWhole = conv.after[i] >= 0;
       continue;
     }
     OpFoldResult reach = sizes.mul(
@@ -450,6 +485,10 @@ Value ConvBuilder::spreadData(Value data, Type elementType, Value weight,
         sizes.apply<arith::AddIOp>(outSizes[outDims.find(name)], reach);
     spread.stride = attributes.strides[i];
     spread.isSame = false;
+    std::optional<int64_t> knownReach = getConstantIntValue(reach);
+    spread.isWhole =
+        knownReach &&
+        conv.after[i] <= *knownReach + (*attributes.outputPadding)[i];
   }
   return spread(data, dims, elementType);
 }
@@ -493,7 +532,7 @@ static std::string getLoopOrder(StringRef outDims, StringRef spatialNames,
 
 Value ConvBuilder::buildLoops(Value data, Type dataType, Value weight,
                               Type weightType, ArrayRef<OpFoldResult> outSizes,
-                              Type resultType) {
+                              Type resultType, Type elementType) {
   std::string outDims = getOutDims();
   std::string order = getLoopOrder(outDims, attributes.spatialNames, outSizes);
   auto loop = [&](char name) -> AffineExpr {
@@ -523,31 +562,13 @@ Value ConvBuilder::buildLoops(Value data, Type dataType, Value weight,
     return AffineMap::get(order.size(), 0, exprs, b.getContext());
   };
 
-  ScalarBuilder resultBuilder(b, loc, resultType);
-  Type storage = resultBuilder.getAccumulatorType();
-  Type accumulator = isa<FloatType>(resultType) ? storage : resultType;
-  Value empty = tensor::EmptyOp::create(b, loc, outSizes, storage);
-  Value zero = ScalarBuilder(b, loc, accumulator).zero();
-  Value init = linalg::FillOp::create(b, loc, zero, empty).getResult(0);
-  return linalg::GenericOp::create(
-             b, loc, init.getType(), ValueRange{data, weight}, init,
-             {map(dataExprs), map(kernelExprs), map(outExprs)}, iterators,
-             [&](OpBuilder &nested, Location loc, ValueRange x) {
-               auto convert = [&](Value element, Type from) {
-                 element =
-                     ScalarBuilder(nested, loc, from).cast(element, resultType);
-                 return ScalarBuilder(nested, loc, resultType)
-                     .cast(element, accumulator);
-               };
-               // One after the other: compilers evaluate arguments in any
-               // order.
-               Value a = convert(x[0], dataType);
-               Value b = convert(x[1], weightType);
-               Value sum =
-                   ScalarBuilder(nested, loc, accumulator).fma(a, b, x[2]);
-               linalg::YieldOp::create(nested, loc, sum);
-             })
-      .getResult(0);
+  SmallVector<int64_t> shape;
+  for (OpFoldResult size : outSizes)
+    shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+  return buildContraction(b, loc, {data, dataType, map(dataExprs)},
+                          {weight, weightType, map(kernelExprs)}, map(outExprs),
+                          iterators, outSizes, resultType,
+                          RankedTensorType::get(shape, elementType));
 }
 
 Value ConvBuilder::build(Value data, Type dataType, Value weight,
@@ -588,19 +609,8 @@ Value ConvBuilder::build(Value data, Type dataType, Value weight,
   data = spreadData(data, dataType, weight, outSizes);
   if (attributes.isTransposed())
     weight = flipKernel(weight);
-  Value result =
-      buildLoops(data, dataType, weight, weightType, outSizes, resultType);
-
-  // Round accumulators.
-  auto sums = cast<RankedTensorType>(result.getType());
-  if (sums.getElementType() != type.getElementType())
-    result = buildElementwise(
-        b, loc, result, sums.clone(type.getElementType()),
-        /*equalDynamicDims=*/true,
-        [&](OpBuilder &nested, Location loc, ValueRange x) {
-          return ScalarBuilder(nested, loc, sums.getElementType())
-              .cast(x[0], resultType);
-        });
+  Value result = buildLoops(data, dataType, weight, weightType, outSizes,
+                            resultType, type.getElementType());
   if (isGrouped()) {
     SmallVector<ReassociationIndices> groups;
     for (auto [i, name] : llvm::enumerate(getOutDims())) {

@@ -78,13 +78,8 @@ func.func @padded_dynamic(%x: tensor<?x4x?x8xf32>, %w: tensor<6x4x3x3xf32>) -> t
   // CHECK-DAG: %[[OUT_HEIGHT:.*]] = arith.divsi %[[CLAMPED]], %c2
   // CHECK-DAG: %[[PADDED_HEIGHT:.*]] = arith.addi %[[HEIGHT]], %c2
   // CHECK: tensor.empty(%[[BATCH]], %[[PADDED_HEIGHT]]) : tensor<?x4x?x10xf32>
-  // CHECK: %[[PADDED:.*]] = linalg.generic
-  // CHECK: %[[Y:.*]] = linalg.index 2
-  // CHECK: %[[SOURCE:.*]] = arith.subi %[[Y]], %c2
-  // CHECK: arith.cmpi sge, %[[SOURCE]], %c0
-  // CHECK: arith.cmpi slt, %[[SOURCE]], %[[HEIGHT]]
-  // CHECK: scf.if
-  // CHECK-NEXT: tensor.extract %[[X]][%{{.*}}, %{{.*}}, %[[SOURCE]], %{{.*}}]
+  // CHECK: %[[ZEROS:.*]] = linalg.fill ins(%{{.*}} : f32)
+  // CHECK: %[[PADDED:.*]] = tensor.insert_slice %[[X]] into %[[ZEROS]][0, 0, 2, 1] [%[[BATCH]], 4, %[[HEIGHT]], 8] [1, 1, 1, 1]
   // CHECK: tensor.empty(%[[BATCH]], %[[OUT_HEIGHT]]) : tensor<?x6x?x8xf32>
   // CHECK: linalg.generic {indexing_maps = [#[[$PAD_DATA]], #[[$OIHW]], #[[$OUT]]], {{.*}} ins(%[[PADDED]], %[[W]] :
   %0 = relay.nn.conv2d %x, %w {padding = array<i64: 2, 1, 0, 1>, strides = array<i64: 2, 1>} : (tensor<?x4x?x8xf32>, tensor<6x4x3x3xf32>) -> tensor<?x6x?x8xf32>
@@ -102,9 +97,7 @@ func.func @packed(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x3x3x3x3x4xf32>) -> ten
   // CHECK: tensor.collapse_shape %{{.*}} into tensor<8x9x3x3xf32>
   // CHECK: %[[KERNEL:.*]] = tensor.extract_slice %{{.*}} to tensor<6x8x3x3xf32>
   // CHECK: %[[SUMS:.*]] = linalg.generic {indexing_maps = [#[[$DATA]], #[[$OIHW]], #[[$OUT]]], {{.*}} ins(%[[DATA_CHANNELS]], %[[KERNEL]] :
-  // CHECK: %[[COMPLETE:.*]] = linalg.generic
-  // CHECK: tensor.extract %[[SUMS]]
-  // CHECK: -> tensor<1x8x6x6xf32>
+  // CHECK: %[[COMPLETE:.*]] = tensor.insert_slice %[[SUMS]] into %{{.*}}[0, 0, 0, 0] [1, 6, 6, 6] {{.*}} into tensor<1x8x6x6xf32>
   // CHECK: tensor.expand_shape %[[COMPLETE]] {{\[\[}}0], [1, 2], [3], [4]] output_shape [1, 2, 4, 6, 6]
   // CHECK: linalg.transpose ins(%{{.*}} permutation = [0, 1, 3, 4, 2]
   %0 = relay.nn.conv2d %x, %w {channels = 6 : i64, data_layout = "NCHW4c", kernel_layout = "OIHW3i4o", kernel_size = array<i64: 3, 3>} : (tensor<1x2x8x8x4xf32>, tensor<2x3x3x3x3x4xf32>) -> tensor<1x2x6x6x4xf32>
@@ -114,13 +107,7 @@ func.func @packed(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x3x3x3x3x4xf32>) -> ten
 // CHECK-LABEL: func @transposed(
 // CHECK-SAME: %[[X:.*]]: tensor<1x4x8x8xf32>, %[[W:.*]]: tensor<4x6x3x3xf32>
 func.func @transposed(%x: tensor<1x4x8x8xf32>, %w: tensor<4x6x3x3xf32>) -> tensor<1x6x16x15xf32> {
-  // CHECK: %[[SPREAD:.*]] = linalg.generic
-  // CHECK: %[[Y:.*]] = linalg.index 2
-  // CHECK: %[[DISTANCE:.*]] = arith.subi %[[Y]], %c1
-  // CHECK: arith.remsi %[[DISTANCE]], %c2
-  // CHECK: %[[SOURCE:.*]] = arith.divsi %[[DISTANCE]], %c2
-  // CHECK: tensor.extract %[[X]][%{{.*}}, %{{.*}}, %[[SOURCE]], %{{.*}}]
-  // CHECK: -> tensor<1x4x18x17xf32>
+  // CHECK: %[[SPREAD:.*]] = tensor.insert_slice %[[X]] into %{{.*}}[0, 0, 1, 1] [1, 4, 8, 8] [1, 1, 2, 2] : tensor<1x4x8x8xf32> into tensor<1x4x18x17xf32>
   // CHECK: %[[FLIPPED:.*]] = linalg.generic
   // CHECK: %[[H:.*]] = linalg.index 2
   // CHECK: %[[LAST:.*]] = arith.subi %c2, %[[H]]
@@ -128,6 +115,24 @@ func.func @transposed(%x: tensor<1x4x8x8xf32>, %w: tensor<4x6x3x3xf32>) -> tenso
   // CHECK: linalg.generic {indexing_maps = [#[[$DATA]], #[[$IOHW]], #[[$OUT]]], {{.*}} ins(%[[SPREAD]], %[[FLIPPED]] :
   %0 = relay.nn.conv2d_transpose %x, %w {strides = array<i64: 2, 2>, padding = array<i64: 1, 1>, output_padding = array<i64: 1, 0>} : (tensor<1x4x8x8xf32>, tensor<4x6x3x3xf32>) -> tensor<1x6x16x15xf32>
   return %0 : tensor<1x6x16x15xf32>
+}
+
+// Padding beyond the reach of the kernel cuts off data.
+// CHECK-LABEL: func @transposed_cut(
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x8x8xf32>, %[[W:.*]]: tensor<4x6x1x1xf32>
+func.func @transposed_cut(%x: tensor<1x4x8x8xf32>, %w: tensor<4x6x1x1xf32>) -> tensor<1x6x13x13xf32> {
+  // CHECK: %[[SPREAD:.*]] = linalg.generic
+  // CHECK: %[[Y:.*]] = linalg.index 2
+  // CHECK: %[[DISTANCE:.*]] = arith.addi %[[Y]], %c1
+  // CHECK: arith.cmpi sge, %[[DISTANCE]], %c0
+  // CHECK: arith.remsi %[[DISTANCE]], %c2
+  // CHECK: %[[SOURCE:.*]] = arith.divsi %[[DISTANCE]], %c2
+  // CHECK: arith.cmpi slt, %[[SOURCE]], %c8
+  // CHECK: scf.if
+  // CHECK-NEXT: tensor.extract %[[X]][%{{.*}}, %{{.*}}, %[[SOURCE]], %{{.*}}]
+  // CHECK: -> tensor<1x4x13x13xf32>
+  %0 = relay.nn.conv2d_transpose %x, %w {strides = array<i64: 2, 2>, padding = array<i64: 1, 1>} : (tensor<1x4x8x8xf32>, tensor<4x6x1x1xf32>) -> tensor<1x6x13x13xf32>
+  return %0 : tensor<1x6x13x13xf32>
 }
 
 // CHECK-LABEL: func @empty(
