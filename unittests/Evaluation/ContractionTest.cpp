@@ -231,10 +231,11 @@ void compare(
 /// Sizes around those of vectors, tiles and blocks.
 const int64_t matrixSizes[][3] = {
     // rows, columns, depth
-    {1, 1, 1},    {1, 17, 300}, {2, 600, 9},     {3, 16, 256}, {5, 31, 257},
-    {6, 16, 255}, {7, 33, 513}, {97, 15, 40},    {13, 1, 999}, {97, 515, 7},
-    {961, 17, 5}, {96, 512, 8}, {101, 103, 107}, {2, 3, 0},    {120, 70, 0},
-    {0, 5, 3},    {6, 0, 4},
+    {1, 1, 1},    {1, 17, 300}, {2, 600, 9},   {3, 16, 256},    {5, 31, 257},
+    {6, 16, 255}, {7, 33, 513}, {97, 15, 40},  {13, 1, 999},    {300, 1, 70},
+    {50, 4, 600}, {9, 3, 300},  {4, 700, 300}, {97, 515, 7},    {961, 17, 5},
+    {96, 512, 8}, {2, 3, 0},    {120, 70, 0},  {101, 103, 107}, {0, 5, 3},
+    {6, 0, 4},
 };
 
 void testMatmul(const ElementType &operandType, const ElementType &type,
@@ -389,7 +390,6 @@ void testConv2d(const ElementType &operandType, const ElementType &type,
       ", dilation = " + list({c.dilation[0], c.dilation[1]}) + ", padding = " +
       list({c.before[0], c.before[1], c.after[0], c.after[1]}) +
       ", groups = " + std::to_string(c.groups) + " : i64" +
-      ", kernel_size = " + list({c.kernelHeight, c.kernelWidth}) +
       ", data_layout = \"" + c.dataLayout + "\", kernel_layout = \"" +
       c.kernelLayout + "\", out_layout = \"" + c.outLayout + "\"";
   if (!isDynamic)

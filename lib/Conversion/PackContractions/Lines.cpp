@@ -66,19 +66,18 @@ void IndexBuilder::store(Value x, Value buffer, Value index) const {
   memref::StoreOp::create(b, loc, stored, buffer, index);
 }
 
-scf::ForOp IndexBuilder::loop(Value end, int64_t step,
-                              function_ref<void(Value)> body) const {
-  auto op = scf::ForOp::create(b, loc, constant(0), end, constant(step));
+void IndexBuilder::loop(Value end, Value step,
+                        function_ref<void(Value)> body) const {
+  auto op = scf::ForOp::create(b, loc, constant(0), end, step);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(op.getBody());
   body(op.getInductionVar());
-  return op;
 }
 
 ResultRange IndexBuilder::loop(
-    Value end, int64_t step, ValueRange first,
+    Value end, ValueRange first,
     function_ref<SmallVector<Value>(Value, ValueRange)> body) const {
-  auto op = scf::ForOp::create(b, loc, constant(0), end, constant(step), first);
+  auto op = scf::ForOp::create(b, loc, constant(0), end, constant(1), first);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(op.getBody());
   scf::YieldOp::create(b, loc,
@@ -235,7 +234,7 @@ void Line::fill(const IndexBuilder &i, Value first, Value count, bool range) {
     }
   }
   Value zero = i.constant(0), one = i.constant(1);
-  auto results = i.loop(count, 1, state, [&](Value step, ValueRange args) {
+  auto results = i.loop(count, state, [&](Value step, ValueRange args) {
     SmallVector<Value> next(args);
     Value offset = zero;
     for (size_t n = 0; n < rank; ++n)

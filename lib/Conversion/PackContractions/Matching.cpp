@@ -298,7 +298,10 @@ static void lookThroughPadding(Access &access, linalg::GenericOp op,
       source->paddedDims.push_back(dim);
   }
   access = std::move(*source);
-  replaced.append({fill, copy});
+  // Both factors may be the same buffer.
+  for (Operation *user : {fill.getOperation(), copy.getOperation()})
+    if (!llvm::is_contained(replaced, user))
+      replaced.push_back(user);
 }
 
 /// If the result of `op` is only there to be rounded, goes on to the rounded
@@ -390,6 +393,12 @@ Contraction::getStaticSize(ArrayRef<unsigned> loops) const {
   return size;
 }
 
+void Contraction::transpose() {
+  std::swap(rows, columns);
+  std::swap(lhs, rhs);
+  std::swap(convertLhs, convertRhs);
+}
+
 /// Finds the sizes of the loops. An index alone tells one.
 static LogicalResult findSizes(Contraction &contraction) {
   linalg::GenericOp op = contraction.op;
@@ -479,11 +488,8 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
   auto isAlong = [&](ArrayRef<unsigned> loops) {
     return !loops.empty() && contraction.result.isContiguous(loops.back());
   };
-  if (isAlong(contraction.rows) && !isAlong(contraction.columns)) {
-    std::swap(contraction.rows, contraction.columns);
-    std::swap(contraction.lhs, contraction.rhs);
-    std::swap(contraction.convertLhs, contraction.convertRhs);
-  }
+  if (isAlong(contraction.rows) && !isAlong(contraction.columns))
+    contraction.transpose();
   llvm::sort(contraction.replaced,
              [](Operation *x, Operation *y) { return x->isBeforeInBlock(y); });
   if (!isUndisturbed(contraction.replaced))

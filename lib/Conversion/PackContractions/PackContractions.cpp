@@ -102,44 +102,106 @@ Choice PackContractionsPass::choose(const Contraction &contraction) const {
              : Choice::Packed;
 }
 
+/// The size of a group of loops of `contraction`.
+static Value getCount(OpBuilder &b, const Contraction &contraction,
+                      ArrayRef<unsigned> loops) {
+  Location loc = contraction.op->getLoc();
+  Value count = arith::ConstantIndexOp::create(b, loc, 1);
+  for (unsigned loop : loops) {
+    auto [buffer, dim] = contraction.loopSizes[loop];
+    Value size = memref::DimOp::create(b, loc, buffer, dim);
+    count = arith::MulIOp::create(b, loc, count, size);
+  }
+  return count;
+}
+
+/// Emits `x < y`.
+static Value isLess(OpBuilder &b, Location loc, Value x, int64_t y) {
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, x,
+                               arith::ConstantIndexOp::create(b, loc, y));
+}
+
+/// Lets both sides of `branch` use the same buffers.
+static void shareBuffers(scf::IfOp branch) {
+  OpBuilder b(branch->getContext());
+  b.setInsertionPointAfter(branch);
+  auto thenAllocs =
+      llvm::to_vector(branch.thenBlock()->getOps<memref::AllocOp>());
+  auto elseAllocs =
+      llvm::to_vector(branch.elseBlock()->getOps<memref::AllocOp>());
+  for (auto [first, second] : llvm::zip(thenAllocs, elseAllocs)) {
+    if (first.getType() != second.getType())
+      continue;
+    second.replaceAllUsesWith(first.getResult());
+    second.erase();
+    first->moveBefore(branch);
+    for (Operation *user : llvm::make_early_inc_range(first->getUsers()))
+      if (isa<memref::DeallocOp>(user))
+        user->erase();
+    memref::DeallocOp::create(b, first.getLoc(), first);
+  }
+}
+
+/// Emits the packed form. A product with few columns, as of a matrix and a
+/// vector, is transposed: tiles are wider than high.
+static void emitPacked(OpBuilder &b, const Contraction &contraction,
+                       const TileSizes &sizes) {
+  constexpr int64_t fewColumns = 4;
+  std::optional<int64_t> rows = contraction.getStaticSize(contraction.rows);
+  std::optional<int64_t> columns =
+      contraction.getStaticSize(contraction.columns);
+  Contraction transposed = contraction;
+  transposed.transpose();
+  if (columns) {
+    bool isNarrow = *columns <= fewColumns && (!rows || *rows > *columns);
+    return emitPackedLoops(b, isNarrow ? transposed : contraction, sizes);
+  }
+  // Groups of more loops are those of images, which are not so narrow.
+  if (contraction.rows.size() != 1 || contraction.columns.size() != 1)
+    return emitPackedLoops(b, contraction, sizes);
+  Location loc = contraction.op->getLoc();
+  Value numColumns = getCount(b, contraction, contraction.columns);
+  Value numRows = getCount(b, contraction, contraction.rows);
+  Value isNarrow = isLess(b, loc, numColumns, fewColumns + 1);
+  Value isHigh = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                       numColumns, numRows);
+  Value isTransposed = arith::AndIOp::create(b, loc, isNarrow, isHigh);
+  auto branch =
+      scf::IfOp::create(b, loc, isTransposed, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  emitPackedLoops(b, transposed, sizes);
+  b.setInsertionPointToStart(branch.elseBlock());
+  emitPackedLoops(b, contraction, sizes);
+  shareBuffers(branch);
+}
+
 void PackContractionsPass::pack(const Contraction &contraction, Choice choice) {
   Operation *last = contraction.replaced.back();
   OpBuilder b(last);
   TileSizes sizes{vectorBytes,     tileRows,     tileVectors, blockRows,
                   blockResultRows, blockColumns, blockDepth};
   if (choice == Choice::Packed) {
-    emitPackedLoops(b, contraction, sizes);
+    emitPacked(b, contraction, sizes);
     for (Operation *op : llvm::reverse(contraction.replaced))
       op->erase();
     return;
   }
   Location loc = contraction.op->getLoc();
-  auto getCount = [&](ArrayRef<unsigned> loops) {
-    Value count = arith::ConstantIndexOp::create(b, loc, 1);
-    for (unsigned loop : loops) {
-      auto [buffer, dim] = contraction.loopSizes[loop];
-      Value size = memref::DimOp::create(b, loc, buffer, dim);
-      count = arith::MulIOp::create(b, loc, count, size);
-    }
-    return count;
-  };
-  auto isLess = [&](Value x, int64_t y) -> Value {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, x,
-                                 arith::ConstantIndexOp::create(b, loc, y));
-  };
-  Value rows = getCount(contraction.rows);
+  Value rows = getCount(b, contraction, contraction.rows);
   Value products = arith::MulIOp::create(
       b, loc,
-      arith::MulIOp::create(b, loc, rows, getCount(contraction.columns)),
-      getCount(contraction.depth));
-  Value isSmall = isLess(products, minProducts);
+      arith::MulIOp::create(b, loc, rows,
+                            getCount(b, contraction, contraction.columns)),
+      getCount(b, contraction, contraction.depth));
+  Value isSmall = isLess(b, loc, products, minProducts);
   if (areLoopsVectors(contraction))
-    isSmall = arith::OrIOp::create(b, loc, isSmall, isLess(rows, 3));
+    isSmall = arith::OrIOp::create(b, loc, isSmall, isLess(b, loc, rows, 3));
   auto branch = scf::IfOp::create(b, loc, isSmall, /*withElseRegion=*/true);
   for (Operation *op : contraction.replaced)
     op->moveBefore(branch.thenBlock()->getTerminator());
   b.setInsertionPointToStart(branch.elseBlock());
-  emitPackedLoops(b, contraction, sizes);
+  emitPacked(b, contraction, sizes);
 }
 
 void PackContractionsPass::runOnOperation() {

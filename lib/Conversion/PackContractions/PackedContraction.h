@@ -79,6 +79,8 @@ struct Contraction {
   /// Whether rows, columns or depth are split over two buffers: without a
   /// buffer in between, the contraction has no other form.
   bool isFused() const { return replaced.size() > 2; }
+  /// Calls rows columns, and columns rows.
+  void transpose();
 };
 
 /// Takes `op` apart, along with the operations that make its padded operands,

@@ -34,7 +34,8 @@ public:
 private:
   void emitBatch(unsigned position, SmallVectorImpl<Value> &steps);
   void emitMatrix();
-  void emitDepthBlock(Value row, Value numRows, Value numColumns, Value step);
+  void emitDepthBlock(Value row, Value numRows, Value column, Value numColumns,
+                      Value step);
   void emitTile(Value lhsStart, Value rhsStart, Value tile, Value depth,
                 Value isFirst);
   void emitResult(Value row, Value numRows, Value column, Value numColumns);
@@ -123,7 +124,7 @@ void PackedLoops::emit() {
 
 void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
   if (position < c.batch.size()) {
-    i.loop(sizes[c.batch[position]], 1, [&](Value step) {
+    i.loop(sizes[c.batch[position]], [&](Value step) {
       steps.push_back(step);
       emitBatch(position + 1, steps);
       steps.pop_back();
@@ -139,41 +140,58 @@ void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
 }
 
 void PackedLoops::emitMatrix() {
-  i.loop(numAllColumns, blockColumns, [&](Value column) {
+  i.loop(numAllColumns, i.constant(blockColumns), [&](Value column) {
     Value numColumns =
         i.min(i.sub(numAllColumns, column), i.constant(blockColumns));
-    i.loop(numAllRows, blockResultRows, [&](Value row) {
+    i.loop(numAllRows, i.constant(blockResultRows), [&](Value row) {
       Value numRows =
           i.min(i.sub(numAllRows, row), i.constant(blockResultRows));
       // Without depth, one block without steps makes zeros.
       Value end = i.max(depth, i.constant(1));
-      i.loop(end, blockDepth, [&](Value step) {
+      i.loop(end, i.constant(blockDepth), [&](Value step) {
         Value count = i.min(i.sub(depth, step), i.constant(blockDepth));
         lhs->setDepth(i, step, count);
         rhs->setDepth(i, step, count);
-        rhs->pack(i, column, numColumns);
-        emitDepthBlock(row, numRows, numColumns, step);
+        emitDepthBlock(row, numRows, column, numColumns, step);
       });
       emitResult(row, numRows, column, numColumns);
     });
   });
 }
 
-void PackedLoops::emitDepthBlock(Value row, Value numRows, Value numColumns,
-                                 Value step) {
+void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
+                                 Value numColumns, Value step) {
   Value count = i.min(i.sub(depth, step), i.constant(blockDepth));
   Value isFirst = i.compare(arith::CmpIPredicate::eq, step, i.constant(0));
-  i.loop(numRows, blockRows, [&](Value block) {
-    Value blockCount = i.min(i.sub(numRows, block), i.constant(blockRows));
-    lhs->pack(i, i.add(row, block), blockCount);
-    Value firstPanel =
-        arith::DivUIOp::create(i.b, i.loc, block, i.constant(tileRows));
-    i.loop(i.ceilDiv(numColumns, tileColumns), 1, [&](Value columnPanel) {
-      Value rhsStart = rhs->getStart(i, columnPanel);
-      i.loop(i.ceilDiv(blockCount, tileRows), 1, [&](Value rowPanel) {
-        emitTile(lhs->getStart(i, rowPanel), rhsStart,
-                 getTile(i.add(firstPanel, rowPanel), columnPanel), count,
-                 isFirst);
+  // Columns that few rows use once are packed where they stay in the cache
+  // next to the processor. Then there is one block of rows, packed but once.
+  Value isFew = i.compare(arith::CmpIPredicate::sle, numRows,
+                          i.constant(std::min(tileRows, blockRows)));
+  Value groupSize = arith::SelectOp::create(
+      i.b, i.loc, isFew,
+      i.constant(std::min(rhs->getGroupSize(), blockColumns)),
+      i.constant(blockColumns));
+  i.loop(numColumns, groupSize, [&](Value group) {
+    Value groupCount = i.min(i.sub(numColumns, group), groupSize);
+    rhs->pack(i, i.add(column, group), groupCount);
+    Value isFirstGroup =
+        i.compare(arith::CmpIPredicate::eq, group, i.constant(0));
+    Value firstColumn =
+        arith::DivUIOp::create(i.b, i.loc, group, i.constant(tileColumns));
+    i.loop(numRows, i.constant(blockRows), [&](Value block) {
+      Value blockCount = i.min(i.sub(numRows, block), i.constant(blockRows));
+      i.choose(isFirstGroup,
+               [&] { lhs->pack(i, i.add(row, block), blockCount); });
+      Value firstRow =
+          arith::DivUIOp::create(i.b, i.loc, block, i.constant(tileRows));
+      i.loop(i.ceilDiv(groupCount, tileColumns), [&](Value columnPanel) {
+        Value rhsStart = rhs->getStart(i, columnPanel);
+        i.loop(i.ceilDiv(blockCount, tileRows), [&](Value rowPanel) {
+          emitTile(lhs->getStart(i, rowPanel), rhsStart,
+                   getTile(i.add(firstRow, rowPanel),
+                           i.add(firstColumn, columnPanel)),
+                   count, isFirst);
+        });
       });
     });
   });
@@ -203,7 +221,7 @@ void PackedLoops::emitTile(Value lhsStart, Value rhsStart, Value tile,
       });
   bool isFloat = isa<FloatType>(c.accumulator);
   auto sums = i.loop(
-      count, 1, start.getResults(), [&](Value step, ValueRange accumulators) {
+      count, start.getResults(), [&](Value step, ValueRange accumulators) {
         Value lhsPlace = i.add(lhsStart, i.mul(step, lhs->getPitch()));
         Value rhsPlace = i.add(rhsStart, i.mul(step, rhs->getPitch()));
         SmallVector<Value> columns, next;
@@ -235,13 +253,13 @@ void PackedLoops::emitTile(Value lhsStart, Value rhsStart, Value tile,
 
 void PackedLoops::emitResult(Value row, Value numRows, Value column,
                              Value numColumns) {
-  i.loop(i.ceilDiv(numColumns, tileColumns), 1, [&](Value columnPanel) {
+  i.loop(i.ceilDiv(numColumns, tileColumns), [&](Value columnPanel) {
     Value firstColumn = i.mul(columnPanel, tileColumns);
     Value tileColumnCount =
         i.min(i.sub(numColumns, firstColumn), i.constant(tileColumns));
     resultColumns->set(i, i.add(column, firstColumn), tileColumnCount,
                        /*range=*/true);
-    i.loop(i.ceilDiv(numRows, tileRows), 1, [&](Value rowPanel) {
+    i.loop(i.ceilDiv(numRows, tileRows), [&](Value rowPanel) {
       Value firstRow = i.mul(rowPanel, tileRows);
       Value tileRowCount =
           i.min(i.sub(numRows, firstRow), i.constant(tileRows));
@@ -260,11 +278,11 @@ void PackedLoops::emitResultTile(Value tile, Value numRows, Value numColumns) {
   bool isVector = !c.columns.empty() &&
                   c.result.isContiguous(c.columns.back()) &&
                   (!c.convertResult.result || c.convertResult.isVectorizable());
-  i.loop(numRows, 1, [&](Value row) {
+  i.loop(numRows, [&](Value row) {
     Value from = i.add(tile, i.mul(row, tileColumns));
     Value to = i.add(resultOrigin, resultRows->getOffset(i, row));
     auto storeElements = [&] {
-      i.loop(numColumns, 1, [&](Value column) {
+      i.loop(numColumns, [&](Value column) {
         Value sum =
             memref::LoadOp::create(i.b, i.loc, tiles, i.add(from, column));
         memref::StoreOp::create(i.b, i.loc, convert(sum), result->elements,

@@ -67,7 +67,7 @@ Value Panels::getStart(const IndexBuilder &i, Value panel) const {
 }
 
 void Panels::pack(const IndexBuilder &i, Value first, Value count) {
-  i.loop(i.ceilDiv(count, lanes), 1, [&](Value panel) {
+  i.loop(i.ceilDiv(count, lanes), [&](Value panel) {
     Value lane = i.mul(panel, lanes);
     packPanel(i, getStart(i, panel), i.add(first, lane),
               i.min(i.sub(count, lane), i.constant(lanes)));
@@ -80,7 +80,7 @@ void Panels::packPanel(const IndexBuilder &i, Value start, Value first,
     return i.compare(arith::CmpIPredicate::sge, size, i.constant(expected));
   };
   auto packAll = [&] {
-    i.loop(depth, 1, [&](Value step) { packElements(i, start, step, count); });
+    i.loop(depth, [&](Value step) { packElements(i, start, step, count); });
     fillRest(i, start, count);
   };
   if (alongLanes) {
@@ -136,7 +136,7 @@ Value Panels::emitElement(const IndexBuilder &i, Value lane, Value step) const {
 void Panels::packElements(const IndexBuilder &i, Value start, Value step,
                           Value count) {
   Value row = i.add(start, i.mul(step, pitch));
-  i.loop(count, 1, [&](Value lane) {
+  i.loop(count, [&](Value lane) {
     Value element = emitElement(i, lane, step);
     memref::StoreOp::create(i.b, i.loc, element, panels, i.add(row, lane));
   });
@@ -149,9 +149,9 @@ void Panels::fillRest(const IndexBuilder &i, Value start, Value count) {
       arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(accumulator));
   Value missing = i.sub(i.constant(lanes), count);
   i.choose(i.compare(arith::CmpIPredicate::sgt, missing, i.constant(0)), [&] {
-    i.loop(depth, 1, [&](Value step) {
+    i.loop(depth, [&](Value step) {
       Value row = i.add(i.add(start, i.mul(step, pitch)), count);
-      i.loop(missing, 1, [&](Value lane) {
+      i.loop(missing, [&](Value lane) {
         memref::StoreOp::create(i.b, i.loc, zero, panels, i.add(row, lane));
       });
     });
@@ -171,7 +171,7 @@ void Panels::packLanes(const IndexBuilder &i, Value start, Value count) {
   auto vectorType = VectorType::get({vectorLanes}, type);
   Value zeroStep = i.constant(0);
   Value origin = i.add(batchOrigin, laneLine.getOffset(i, zeroStep));
-  i.loop(depth, 1, [&](Value step) {
+  i.loop(depth, [&](Value step) {
     auto copy = [&] {
       Value from = i.add(origin, depthLine.getOffset(i, step));
       Value to = i.add(start, i.mul(step, pitch));
@@ -199,69 +199,106 @@ void Panels::packLanes(const IndexBuilder &i, Value start, Value count) {
   });
 }
 
-/// Transposes a square of elements, given by its rows: each step interleaves
-/// the rows of the first half with those of the second.
-static void transposeSquare(const IndexBuilder &i,
-                            SmallVectorImpl<Value> &rows) {
-  int64_t size = rows.size();
+/// For each pair of rows whose numbers differ in the bit `distance`, exchanges
+/// the second of each two blocks of the first row with the first of those of
+/// the second row.
+static void exchangeBlocks(const IndexBuilder &i, MutableArrayRef<Value> rows,
+                           int64_t distance, int64_t block) {
+  int64_t size = cast<VectorType>(rows.front().getType()).getNumElements();
   SmallVector<int64_t> low, high;
   for (int64_t lane = 0; lane < size; ++lane) {
-    low.push_back(lane / 2 + lane % 2 * size);
-    high.push_back(lane / 2 + lane % 2 * size + size / 2);
+    bool isSecond = lane & block;
+    low.push_back(isSecond ? lane - block + size : lane);
+    high.push_back(isSecond ? lane + size : lane + block);
   }
-  for (int64_t done = 1; done < size; done *= 2) {
+  for (int64_t row = 0; row < static_cast<int64_t>(rows.size()); ++row) {
+    if (row & distance)
+      continue;
+    Value first = rows[row], second = rows[row + distance];
+    rows[row] = vector::ShuffleOp::create(i.b, i.loc, first, second, low);
+    rows[row + distance] =
+        vector::ShuffleOp::create(i.b, i.loc, first, second, high);
+  }
+}
+
+/// Transposes a square of elements, given by its rows. Vector units are cut
+/// into segments of 16 bytes, within which shuffles are cheapest: squares of
+/// one segment are transposed by interleaving rows, then segments change
+/// places.
+static void transposeSquare(const IndexBuilder &i,
+                            SmallVectorImpl<Value> &rows) {
+  auto type = cast<VectorType>(rows.front().getType());
+  int64_t size = rows.size();
+  int64_t segment =
+      std::clamp<int64_t>(128 / type.getElementTypeBitWidth(), 1, size);
+  SmallVector<int64_t> low, high;
+  for (int64_t lane = 0; lane < size; ++lane) {
+    int64_t base = lane / segment * segment, place = lane % segment;
+    int64_t source = base + place / 2 + place % 2 * size;
+    low.push_back(source);
+    high.push_back(source + segment / 2);
+  }
+  for (int64_t done = 1; done < segment; done *= 2) {
     SmallVector<Value> next;
-    for (int64_t row = 0; row < size / 2; ++row)
-      for (ArrayRef<int64_t> mask : {ArrayRef(low), ArrayRef(high)})
-        next.push_back(vector::ShuffleOp::create(i.b, i.loc, rows[row],
-                                                 rows[row + size / 2], mask));
+    for (int64_t first = 0; first < size; first += segment)
+      for (int64_t row = first; row < first + segment / 2; ++row)
+        for (ArrayRef<int64_t> mask : {ArrayRef(low), ArrayRef(high)})
+          next.push_back(vector::ShuffleOp::create(
+              i.b, i.loc, rows[row], rows[row + segment / 2], mask));
     rows = std::move(next);
   }
+  for (int64_t distance = segment; distance < size; distance *= 2)
+    exchangeBlocks(i, rows, distance, distance);
 }
 
 void Panels::packTransposed(const IndexBuilder &i, Value start, Value count) {
   Type type = buffer.access.getType().getElementType();
   auto vectorType = VectorType::get({vectorLanes}, type);
-  SmallVector<Value> origins;
-  for (int64_t lane = 0; lane < lanes; ++lane)
-    origins.push_back(
-        i.add(batchOrigin, laneLine.getOffset(i, i.constant(lane))));
-  Value zero = arith::ConstantOp::create(
-      i.b, i.loc, i.b.getZeroAttr(VectorType::get({vectorLanes}, accumulator)));
   Value whole =
       i.mul(arith::DivUIOp::create(i.b, i.loc, depth, i.constant(vectorLanes)),
             vectorLanes);
-  i.loop(whole, vectorLanes, [&](Value step) {
-    // Neighbours along the depth may still be apart where a loop ends.
-    Value from = depthLine.getOffset(i, step), isVector;
-    if (!depthLine.isLinear())
-      for (int64_t n = 1; n < vectorLanes; ++n) {
-        Value isNext =
-            i.compare(arith::CmpIPredicate::eq,
-                      depthLine.getOffset(i, i.add(step, i.constant(n))),
-                      i.add(from, i.constant(n)));
-        isVector = isVector ? i.and_(isVector, isNext) : isNext;
-      }
-    auto copy = [&] {
-      for (int64_t lane = 0; lane < pitch; lane += vectorLanes) {
-        SmallVector<Value> rows(vectorLanes, zero);
-        for (int64_t n = 0; n < std::min(vectorLanes, lanes - lane); ++n)
-          rows[n] = convertVector(
-              i, vector::LoadOp::create(i.b, i.loc, vectorType, buffer.elements,
-                                        i.add(origins[lane + n], from)));
-        transposeSquare(i, rows);
-        for (auto [n, row] : llvm::enumerate(rows)) {
-          Value to = i.add(start, i.mul(i.add(step, i.constant(n)), pitch));
-          vector::StoreOp::create(i.b, i.loc, row, panels,
-                                  i.add(to, i.constant(lane)));
+  auto packSquare = [&](Value step, Value from, Value lane,
+                        ArrayRef<Value> origins) {
+    SmallVector<Value> rows;
+    for (Value origin : origins)
+      rows.push_back(convertVector(
+          i, vector::LoadOp::create(i.b, i.loc, vectorType, buffer.elements,
+                                    i.add(origin, from))));
+    transposeSquare(i, rows);
+    for (auto [n, row] : llvm::enumerate(rows)) {
+      Value to = i.add(start, i.mul(i.add(step, i.constant(n)), pitch));
+      vector::StoreOp::create(i.b, i.loc, row, panels, i.add(to, lane));
+    }
+  };
+  // More lanes at a time would take each other's place in the cache when they
+  // are a power of two apart.
+  i.loop(i.constant(pitch), i.constant(vectorLanes), [&](Value lane) {
+    SmallVector<Value> origins;
+    for (int64_t n = 0; n < vectorLanes; ++n) {
+      // Nobody reads what is behind the lanes.
+      Value source = i.min(i.add(lane, i.constant(n)), i.constant(lanes - 1));
+      origins.push_back(i.add(batchOrigin, laneLine.getOffset(i, source)));
+    }
+    i.loop(whole, i.constant(vectorLanes), [&](Value step) {
+      // Neighbours along the depth may still be apart where a loop ends.
+      Value from = depthLine.getOffset(i, step), isVector;
+      if (!depthLine.isLinear())
+        for (int64_t n = 1; n < vectorLanes; ++n) {
+          Value isNext =
+              i.compare(arith::CmpIPredicate::eq,
+                        depthLine.getOffset(i, i.add(step, i.constant(n))),
+                        i.add(from, i.constant(n)));
+          isVector = isVector ? i.and_(isVector, isNext) : isNext;
         }
-      }
-    };
-    i.choose(isVector, copy, [&] {
-      i.loop(i.constant(vectorLanes), 1,
-             [&](Value n) { packElements(i, start, i.add(step, n), count); });
+      i.choose(
+          isVector, [&] { packSquare(step, from, lane, origins); },
+          [&] {
+            i.loop(i.constant(vectorLanes), [&](Value n) {
+              packElements(i, start, i.add(step, n), count);
+            });
+          });
     });
   });
-  i.loop(i.sub(depth, whole), 1,
+  i.loop(i.sub(depth, whole),
          [&](Value n) { packElements(i, start, i.add(whole, n), count); });
 }

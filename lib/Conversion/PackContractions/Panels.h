@@ -40,11 +40,13 @@ struct IndexBuilder {
   void store(Value x, Value buffer, Value index) const;
 
   /// Emits a loop from 0 to `end`.
-  scf::ForOp loop(Value end, int64_t step,
-                  function_ref<void(Value)> body) const;
+  void loop(Value end, Value step, function_ref<void(Value)> body) const;
+  void loop(Value end, function_ref<void(Value)> body) const {
+    loop(end, constant(1), body);
+  }
   /// Emits a loop from 0 to `end` that passes values on.
   ResultRange
-  loop(Value end, int64_t step, ValueRange first,
+  loop(Value end, ValueRange first,
        function_ref<SmallVector<Value>(Value, ValueRange)> body) const;
   /// Emits a branch. The condition null is true.
   void choose(Value condition, function_ref<void()> yes,
@@ -128,6 +130,9 @@ public:
   void pack(const IndexBuilder &i, Value first, Value count);
 
   Value getBuffer() const { return panels; }
+  /// How many lanes to pack at a time if they are used once: enough to read
+  /// neighbours in memory together.
+  int64_t getGroupSize() const { return alongLanes ? 8 * lanes : lanes; }
   /// Where panel `panel` starts.
   Value getStart(const IndexBuilder &i, Value panel) const;
   int64_t getPitch() const { return pitch; }

@@ -157,6 +157,91 @@ func.func @padding(%x: memref<1x8x15x16xf32>, %w: memref<16x8x3x3xf32>, %z: memr
 #y = affine_map<(m, n, k) -> (n, k)>
 #z = affine_map<(m, n, k) -> (m, n)>
 
+// Both factors are the same buffer.
+// CHECK-LABEL: func @square
+// CHECK-SAME: %[[X:.*]]: memref<30x30xf32>
+func.func @square(%x: memref<30x30xf32>, %z: memref<32x32xf32>) {
+  // CHECK-NOT: memref<32x32xf32> to
+  // CHECK: memref.reinterpret_cast %[[X]]
+  // CHECK: memref.reinterpret_cast %[[X]]
+  // CHECK-NOT: linalg
+  // CHECK: return
+  %zero = arith.constant 0.0 : f32
+  %padded = memref.alloc() : memref<32x32xf32>
+  linalg.fill ins(%zero : f32) outs(%padded : memref<32x32xf32>)
+  %inner = memref.subview %padded[1, 1] [30, 30] [1, 1] : memref<32x32xf32> to memref<30x30xf32, strided<[32, 1], offset: 33>>
+  memref.copy %x, %inner : memref<30x30xf32> to memref<30x30xf32, strided<[32, 1], offset: 33>>
+  linalg.fill ins(%zero : f32) outs(%z : memref<32x32xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%padded, %padded : memref<32x32xf32>, memref<32x32xf32>) outs(%z : memref<32x32xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(b, m, n, k) -> (0, m, k)>
+#y = affine_map<(b, m, n, k) -> (b, n, k)>
+#z = affine_map<(b, m, n, k) -> (b, m, n)>
+
+// A batch of one is repeated: its stride becomes 0.
+// CHECK-LABEL: func @repeated
+// CHECK-SAME: %[[X:.*]]: memref<?x32x32xf32>, %{{.*}}: memref<?x32x32xf32>, %{{.*}}: memref<?x32x32xf32>
+func.func @repeated(%x: memref<?x32x32xf32>, %y: memref<?x32x32xf32>, %z: memref<?x32x32xf32>) {
+  // CHECK: %{{.*}}, %{{.*}}, %[[SIZES:.*]]:3, %{{.*}}:3 = memref.extract_strided_metadata %[[X]]
+  // CHECK: %[[IS_ONE:.*]] = arith.cmpi eq, %[[SIZES]]#0, %c1
+  // CHECK: arith.select %[[IS_ONE]], %c0, %c1024
+  // CHECK-NOT: linalg
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %size = memref.dim %x, %c0 : memref<?x32x32xf32>
+  %is_one = arith.cmpi eq, %size, %c1 : index
+  linalg.fill ins(%zero : f32) outs(%z : memref<?x32x32xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%x, %y : memref<?x32x32xf32>, memref<?x32x32xf32>) outs(%z : memref<?x32x32xf32>) {
+  ^bb0(%unused: f32, %b: f32, %sum: f32):
+    %i = linalg.index 0 : index
+    %batch = arith.select %is_one, %c0, %i : index
+    %m = linalg.index 1 : index
+    %k = linalg.index 3 : index
+    %a = memref.load %x[%batch, %m, %k] : memref<?x32x32xf32>
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+// A product with a vector is transposed: its rows are the lanes of vectors.
+// CHECK-LABEL: func @narrow
+// CHECK-SAME: %[[X:.*]]: memref<256x64xf32>, %[[Y:.*]]: memref<1x64xf32>
+func.func @narrow(%x: memref<256x64xf32>, %y: memref<1x64xf32>, %z: memref<256x1xf32>) {
+  // CHECK: %[[FLAT_Y:.*]] = memref.reinterpret_cast %[[Y]]
+  // CHECK: %[[FLAT_X:.*]] = memref.reinterpret_cast %[[X]]
+  // CHECK: vector.load %[[FLAT_X]]
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<256x1xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<256x64xf32>, memref<1x64xf32>) outs(%z : memref<256x1xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
 // Few products.
 // CHECK-LABEL: func @small
 func.func @small(%x: memref<4x4xf32>, %y: memref<4x4xf32>, %z: memref<4x4xf32>) {

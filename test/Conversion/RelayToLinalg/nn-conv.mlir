@@ -123,7 +123,7 @@ func.func @transposed(%x: tensor<1x4x8x8xf32>, %w: tensor<4x6x3x3xf32>) -> tenso
 func.func @transposed_cut(%x: tensor<1x4x8x8xf32>, %w: tensor<4x6x1x1xf32>) -> tensor<1x6x13x13xf32> {
   // CHECK: %[[SPREAD:.*]] = linalg.generic
   // CHECK: %[[Y:.*]] = linalg.index 2
-  // CHECK: %[[DISTANCE:.*]] = arith.addi %[[Y]], %c1
+  // CHECK: %[[DISTANCE:.*]] = arith.subi %[[Y]], %c-1
   // CHECK: arith.cmpi sge, %[[DISTANCE]], %c0
   // CHECK: arith.remsi %[[DISTANCE]], %c2
   // CHECK: %[[SOURCE:.*]] = arith.divsi %[[DISTANCE]], %c2
