@@ -81,8 +81,8 @@ static std::optional<QuadraticForm> matchForm(AddOp op) {
   if (squares.size() != 2)
     return std::nullopt;
   Value l = mixed[0].left, r = mixed[0].right;
-  // As in TVM, the mixed term says which value is x unless it comes last.
-  if (terms[2]->isSquare() && squares[0].left != l)
+  // As in TVM, the mixed term says which value is x if it comes first.
+  if (!terms[0]->isSquare() && squares[0].left != l)
     std::swap(squares[0], squares[1]);
   Value x = squares[0].left, y = squares[1].left;
   if (!(x == l && y == r) && !(x == r && y == l))
