@@ -13,64 +13,72 @@
 #include "KernelKey.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
+#include "RelayLite/Evaluation/PointwiseGroup.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::relay;
-using llvm::createStringError;
 using llvm::Expected;
 
 // The kernel runs over so many dimensions, the caller over the rest.
 static constexpr size_t kernelRank = 2;
 
-namespace {
-/// One dimension of the iteration space: its size and the stride, in elements,
-/// of each operand and, last, of the result. A stride of 0 repeats.
-struct Dim {
-  int64_t size;
-  SmallVector<int64_t, 4> strides;
-};
-} // namespace
+// Larger results are evaluated piece by piece, on several threads.
+static constexpr int64_t minGroupElements = int64_t(1) << 18;
 
-/// The iteration space of operands that broadcast to `shape`, without
-/// dimensions of size 1, neighbours merged where all strides chain.
-static SmallVector<Dim> collapseDims(ArrayRef<Tensor> operands,
-                                     ArrayRef<int64_t> shape) {
-  SmallVector<Dim> dims;
-  SmallVector<int64_t> next(operands.size() + 1, 1);
-  for (int64_t i = shape.size() - 1; i >= 0; --i) {
-    Dim dim{shape[i], {}};
-    for (auto [operand, stride] : llvm::zip(operands, next)) {
-      ArrayRef<int64_t> own = operand.getType().getShape();
-      int64_t position = i - (int64_t(shape.size()) - int64_t(own.size()));
-      bool repeats = operand.isSplat() || position < 0 || own[position] == 1;
-      dim.strides.push_back(repeats ? 0 : stride);
-      if (!repeats)
-        stride *= own[position];
-    }
-    dim.strides.push_back(next.back());
-    next.back() *= shape[i];
+SmallVector<IterationDim> relay::collapseDims(ArrayRef<IterationDim> dims,
+                                              size_t numTensors) {
+  SmallVector<IterationDim> result;
+  for (const IterationDim &dim : dims) {
     if (dim.size == 1)
       continue;
-    if (!dims.empty()) {
-      Dim &inner = dims.back();
+    if (!result.empty()) {
+      IterationDim &outer = result.back();
       bool chains =
-          llvm::all_of(llvm::zip(dim.strides, inner.strides), [&](auto pair) {
-            return std::get<0>(pair) == std::get<1>(pair) * inner.size;
+          llvm::all_of(llvm::zip(outer.strides, dim.strides), [&](auto pair) {
+            return std::get<0>(pair) == std::get<1>(pair) * dim.size;
           });
       if (chains) {
-        inner.size *= dim.size;
+        outer.size *= dim.size;
+        outer.strides = dim.strides;
         continue;
       }
     }
-    dims.push_back(std::move(dim));
+    result.push_back(dim);
   }
-  // Innermost first so far.
-  std::reverse(dims.begin(), dims.end());
-  if (dims.empty())
-    dims.push_back({1, SmallVector<int64_t, 4>(operands.size() + 1, 1)});
-  return dims;
+  if (result.empty())
+    result.push_back({1, SmallVector<int64_t, 4>(numTensors, 1)});
+  return result;
+}
+
+SmallVector<int64_t> relay::computeBroadcastStrides(ArrayRef<int64_t> own,
+                                                    ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> strides(shape.size(), 0);
+  size_t offset = shape.size() - own.size();
+  int64_t next = 1;
+  for (size_t i = own.size(); i-- > 0;) {
+    strides[i + offset] = own[i] == 1 && shape[i + offset] != 1 ? 0 : next;
+    next *= own[i];
+  }
+  return strides;
+}
+
+/// The iteration space of operands that broadcast to `shape`.
+static SmallVector<IterationDim> getDims(ArrayRef<Tensor> operands,
+                                         ArrayRef<int64_t> shape) {
+  SmallVector<IterationDim> dims;
+  for (int64_t size : shape)
+    dims.push_back({size, {}});
+  auto append = [&](ArrayRef<int64_t> own, bool isSplat) {
+    SmallVector<int64_t> strides = computeBroadcastStrides(own, shape);
+    for (auto [dim, stride] : llvm::zip_equal(dims, strides))
+      dim.strides.push_back(isSplat ? 0 : stride);
+  };
+  for (const Tensor &operand : operands)
+    append(operand.getType().getShape(), operand.isSplat());
+  append(shape, /*isSplat=*/false);
+  return collapseDims(dims, operands.size() + 1);
 }
 
 /// Whether `splat` has a dimension larger than 1 along which all other operands
@@ -92,20 +100,16 @@ static bool hasOwnDim(const Tensor &splat, ArrayRef<Tensor> operands,
 
 /// The kernel of `op` for operands that are strided as the last operands of
 /// `dims` say, the result after them.
-static Expected<Kernel> getKernel(Operation *op, ArrayRef<Tensor> operands,
-                                  ArrayRef<Dim> dims, Type resultElementType,
+static Expected<Kernel> getKernel(Operation *op, ArrayRef<Type> elementTypes,
+                                  ArrayRef<IterationDim> dims,
                                   KernelMemo &memo) {
   KernelMemo::Key key = makeMemoKey(op);
-  SmallVector<Type> elementTypes;
-  for (const Tensor &operand : operands)
-    elementTypes.push_back(operand.getType().getElementType());
-  elementTypes.push_back(resultElementType);
   for (Type type : elementTypes)
     key.push_back(reinterpret_cast<uint64_t>(type.getAsOpaquePointer()));
   SmallVector<PointwiseDim> accesses;
-  for (const Dim &dim : dims) {
+  for (const IterationDim &dim : dims) {
     PointwiseDim access = 0;
-    for (size_t i = 0; i < operands.size(); ++i)
+    for (size_t i = 0; i + 1 < elementTypes.size(); ++i)
       access |= PointwiseDim(dim.strides[i] == 0) << i;
     accesses.push_back(access);
   }
@@ -119,83 +123,125 @@ static Expected<Kernel> getKernel(Operation *op, ArrayRef<Tensor> operands,
   return kernel;
 }
 
+Expected<PointwiseCall> PointwiseCall::get(Operation *op,
+                                           ArrayRef<Type> elementTypes,
+                                           ArrayRef<IterationDim> dims,
+                                           KernelMemo &memo) {
+  size_t rank = std::min(dims.size(), kernelRank);
+  ArrayRef<IterationDim> inner = dims.take_back(rank);
+  Expected<Kernel> kernel = getKernel(op, elementTypes, inner, memo);
+  if (!kernel)
+    return kernel.takeError();
+  PointwiseCall call;
+  call.kernel = *kernel;
+  llvm::append_range(call.outer, dims.drop_back(rank));
+  for (auto [i, type] : llvm::enumerate(elementTypes)) {
+    call.elementSizes.push_back(Tensor::getElementSize(type));
+    for (const IterationDim &dim : inner) {
+      call.sizes.push_back(dim.strides[i] == 0 ? 1 : dim.size);
+      call.strides.push_back(dim.strides[i]);
+    }
+  }
+  return call;
+}
+
+void PointwiseCall::run(ArrayRef<char *> bases) const {
+  SmallVector<void *> buffers(bases.begin(), bases.end());
+  // Pointwise kernels need no scratch memory.
+  buffers.push_back(nullptr);
+  SmallVector<int64_t> index(outer.size());
+  while (true) {
+    kernel.function(buffers.data(), sizes.data(), strides.data());
+    int64_t d = outer.size() - 1;
+    for (; d >= 0; --d) {
+      bool wraps = ++index[d] == outer[d].size;
+      int64_t steps = wraps ? 1 - outer[d].size : 1;
+      for (size_t i = 0; i < bases.size(); ++i)
+        buffers[i] = static_cast<char *>(buffers[i]) +
+                     steps * outer[d].strides[i] * elementSizes[i];
+      if (!wraps)
+        break;
+      index[d] = 0;
+    }
+    if (d < 0)
+      return;
+  }
+}
+
+/// The value of `op` on splats: a splat.
+static Expected<Tensor> evaluateSplat(Operation *op, ArrayRef<Tensor> operands,
+                                      RankedTensorType resultType,
+                                      KernelMemo &memo) {
+  Type elementType = resultType.getElementType();
+  SmallVector<Type> elementTypes;
+  SmallVector<char *> bases;
+  for (const Tensor &operand : operands) {
+    elementTypes.push_back(operand.getType().getElementType());
+    bases.push_back(operand.getData());
+  }
+  elementTypes.push_back(elementType);
+  Tensor result = Tensor::allocate(RankedTensorType::get({}, elementType));
+  if (!result)
+    return makeMemoryError("a result");
+  bases.push_back(result.getData());
+  Expected<PointwiseCall> call = PointwiseCall::get(
+      op, elementTypes, collapseDims({}, bases.size()), memo);
+  if (!call)
+    return call.takeError();
+  call->run(bases);
+  return Tensor::share(resultType, result.getData(), result.getOwner(),
+                       /*isSplat=*/true);
+}
+
 Expected<Tensor> relay::evaluatePointwise(Operation *op,
                                           ArrayRef<Tensor> operands,
                                           RankedTensorType resultType,
                                           KernelMemo &memo) {
-  // Splats stay splats.
-  bool isSplat = llvm::all_of(
-      operands, [](const Tensor &operand) { return operand.isSplat(); });
-  auto computedType =
-      isSplat ? RankedTensorType::get({}, resultType.getElementType())
-              : resultType;
-  SmallVector<Tensor> scalars;
-  if (isSplat) {
+  if (llvm::all_of(operands,
+                   [](const Tensor &operand) { return operand.isSplat(); }))
+    return evaluateSplat(op, operands, resultType, memo);
+  if (resultType.getNumElements() >= minGroupElements) {
+    PointwiseGroup group(resultType.getShape());
+    SmallVector<PointwiseGroup::Index> indices;
     for (const Tensor &operand : operands)
-      scalars.push_back(Tensor::share(
-          RankedTensorType::get({}, operand.getType().getElementType()),
-          operand.getData(), operand.getOwner()));
-    operands = scalars;
+      indices.push_back(group.addInput(operand));
+    if (auto result = group.addOperation(op, indices, resultType)) {
+      if (llvm::Error error = group.prepare(*result, memo))
+        return std::move(error);
+      Expected<SmallVector<Tensor>> results = group.run();
+      if (!results)
+        return results.takeError();
+      return results->front();
+    }
   }
   // A kernel gives an extent to each dimension by an operand that has it: where
   // only splats do, one of them gets its elements.
   SmallVector<Tensor> materialized(operands);
   for (Tensor &operand : materialized) {
-    if (isSplat || !operand.isSplat() ||
-        !hasOwnDim(operand, materialized, computedType))
+    if (!operand.isSplat() || !hasOwnDim(operand, materialized, resultType))
       continue;
     operand = operand.materialize();
     if (!operand)
       return makeMemoryError("an operand");
   }
-  operands = materialized;
-  Tensor result = Tensor::allocate(computedType);
+  Tensor result = Tensor::allocate(resultType);
   if (!result)
     return makeMemoryError("a result of type " +
-                           llvm::formatv("{0}", computedType).str());
-  SmallVector<Dim> dims = collapseDims(operands, computedType.getShape());
-  if (computedType.getNumElements() == 0)
+                           llvm::formatv("{0}", resultType).str());
+  if (resultType.getNumElements() == 0)
     return result;
-  size_t rank = std::min(dims.size(), kernelRank);
-  ArrayRef<Dim> outer = ArrayRef<Dim>(dims).drop_back(rank);
-  ArrayRef<Dim> inner = ArrayRef<Dim>(dims).take_back(rank);
-
-  Expected<Kernel> kernel =
-      getKernel(op, operands, inner, resultType.getElementType(), memo);
-  if (!kernel)
-    return kernel.takeError();
-
-  SmallVector<int64_t> sizes, strides;
-  SmallVector<int64_t> elementSizes;
+  SmallVector<Type> elementTypes;
   SmallVector<char *> bases;
-  for (size_t i = 0; i <= operands.size(); ++i) {
-    const Tensor &tensor = i < operands.size() ? operands[i] : result;
-    bases.push_back(tensor.getData());
-    elementSizes.push_back(
-        Tensor::getElementSize(tensor.getType().getElementType()));
-    for (const Dim &dim : inner) {
-      sizes.push_back(dim.strides[i] == 0 ? 1 : dim.size);
-      strides.push_back(dim.strides[i]);
-    }
+  for (const Tensor &operand : materialized) {
+    elementTypes.push_back(operand.getType().getElementType());
+    bases.push_back(operand.getData());
   }
-  SmallVector<int64_t> index(outer.size());
-  while (true) {
-    SmallVector<void *> buffers;
-    for (size_t i = 0; i < bases.size(); ++i) {
-      int64_t offset = 0;
-      for (auto [dim, position] : llvm::zip(outer, index))
-        offset += dim.strides[i] * position;
-      buffers.push_back(bases[i] + offset * elementSizes[i]);
-    }
-    buffers.push_back(nullptr);
-    kernel->function(buffers.data(), sizes.data(), strides.data());
-    int64_t d = outer.size() - 1;
-    for (; d >= 0 && ++index[d] == outer[d].size; --d)
-      index[d] = 0;
-    if (d < 0)
-      break;
-  }
-  return isSplat ? Tensor::share(resultType, result.getData(),
-                                 result.getOwner(), /*isSplat=*/true)
-                 : result;
+  elementTypes.push_back(resultType.getElementType());
+  bases.push_back(result.getData());
+  Expected<PointwiseCall> call = PointwiseCall::get(
+      op, elementTypes, getDims(materialized, resultType.getShape()), memo);
+  if (!call)
+    return call.takeError();
+  call->run(bases);
+  return result;
 }

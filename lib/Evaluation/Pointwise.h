@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Running of pointwise operators: kernels with run-time sizes on the two
-// innermost dimensions, loops over the others.
+// Calls of the kernels of pointwise operators: they run over the two innermost
+// dimensions, with run-time sizes, within loops over the others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,42 @@
 #include "llvm/Support/Error.h"
 
 namespace mlir::relay {
+
+/// One dimension of an iteration space: its size and the stride, in elements,
+/// of each operand and, last, of the result. A stride of 0 repeats.
+struct IterationDim {
+  int64_t size;
+  SmallVector<int64_t, 4> strides;
+};
+
+/// `dims`, outermost first, without those of size 1 and with neighbours merged
+/// where all strides chain; at least one remains.
+SmallVector<IterationDim> collapseDims(ArrayRef<IterationDim> dims,
+                                       size_t numTensors);
+
+/// The strides of a row-major tensor of shape `own` in a space of shape `shape`
+/// that it broadcasts to.
+SmallVector<int64_t> computeBroadcastStrides(ArrayRef<int64_t> own,
+                                             ArrayRef<int64_t> shape);
+
+/// A kernel with the sizes and strides that it is called with.
+class PointwiseCall {
+public:
+  /// The call of the kernel of `op` over `dims`, which are collapsed and not
+  /// empty. `elementTypes` are those of the operands and the result.
+  static llvm::Expected<PointwiseCall> get(Operation *op,
+                                           ArrayRef<Type> elementTypes,
+                                           ArrayRef<IterationDim> dims,
+                                           KernelMemo &memo);
+
+  /// Runs it on the tensors at `bases`, the result last.
+  void run(ArrayRef<char *> bases) const;
+
+private:
+  Kernel kernel;
+  SmallVector<IterationDim> outer;
+  SmallVector<int64_t> sizes, strides, elementSizes;
+};
 
 /// Evaluates the pointwise operator `op` on `operands`, which broadcast to
 /// `resultType`, a static type.

@@ -10,20 +10,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/Tensor.h"
+#include "RelayLite/Evaluation/BufferPool.h"
 #include "llvm/Support/Alignment.h"
 #include "llvm/Support/MathExtras.h"
-#include <cstdlib>
 #include <cstring>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 using namespace mlir;
 using namespace mlir::relay;
 
-// From this size on, huge pages spare most of the time that page faults take.
-static constexpr size_t hugePageThreshold = 4 << 20;
-static constexpr size_t hugePageSize = 2 << 20;
 static constexpr size_t kernelAlignment = 64;
 
 llvm::Error relay::makeMemoryError(const Twine &what) {
@@ -69,24 +63,20 @@ Tensor Tensor::allocate(RankedTensorType type) {
   std::optional<size_t> size = computeByteSize(type);
   if (!size)
     return {};
+  Tensor tensor;
   if (*size <= SmallBuffer::maxSize) {
     auto buffer = std::make_shared<SmallBuffer>();
     auto *memory = reinterpret_cast<char *>(
         llvm::alignAddr(buffer->bytes, llvm::Align(kernelAlignment)));
-    return share(type, memory, std::shared_ptr<const void>(buffer, memory));
+    tensor = share(type, memory, std::shared_ptr<const void>(buffer, memory));
+  } else {
+    std::shared_ptr<void> buffer = allocateBuffer(*size);
+    if (!buffer)
+      return {};
+    tensor = share(type, buffer.get(), buffer);
   }
-  bool isLarge = *size >= hugePageThreshold;
-  size_t alignment = isLarge ? hugePageSize : kernelAlignment;
-  void *memory = std::aligned_alloc(alignment, llvm::alignTo(*size, alignment));
-  if (!memory)
-    return {};
-#ifdef __linux__
-  if (isLarge)
-    (void)madvise(memory, *size, MADV_HUGEPAGE);
-#endif
-  return share(type, memory, std::shared_ptr<const void>(memory, [](auto *p) {
-                 std::free(const_cast<void *>(p));
-               }));
+  tensor.isWritable = true;
+  return tensor;
 }
 
 Tensor Tensor::share(RankedTensorType type, const void *data,

@@ -48,9 +48,9 @@ public:
 
   /// The kernel of `key`, one that was built with the library if there is one.
   /// A key is the text of a func.func whose body is one Relay operation on the
-  /// arguments (or tuples of them) and a return, in generic form. Dimensions may
-  /// be dynamic where the lowering needs no memory of dynamic size; sizes are
-  /// arguments of the kernel then, and so are the strides of pointwise
+  /// arguments (or tuples of them) and a return, in generic form. Dimensions
+  /// may be dynamic where the lowering needs no memory of dynamic size; sizes
+  /// are arguments of the kernel then, and so are the strides of pointwise
   /// operations. Fails when the operation has no lowering or calls what kernels
   /// may not call.
   llvm::Expected<Kernel> getKernel(llvm::StringRef key);

@@ -49,6 +49,15 @@ public:
   /// The same elements under another shape with as many of them, or another
   /// element type that differs in signedness only.
   Tensor reshape(RankedTensorType newType) const;
+  /// The memory as that of a tensor of type `newType`, which has as many bytes.
+  Tensor reinterpret(RankedTensorType newType) const {
+    return reshape(newType);
+  }
+  /// Whether the memory was allocated for this tensor and nobody else holds it:
+  /// it may be written to.
+  bool isExclusive() const {
+    return isWritable && !splat && owner.use_count() == 1;
+  }
   /// The tensor with all its elements in memory; null if there is not enough.
   Tensor materialize() const;
 
@@ -62,6 +71,7 @@ private:
   RankedTensorType type;
   char *data = nullptr;
   bool splat = false;
+  bool isWritable = false;
   std::shared_ptr<const void> owner;
 };
 

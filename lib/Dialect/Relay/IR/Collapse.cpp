@@ -74,6 +74,11 @@ relay::collapseReduction(Operation *op, RankedTensorType data,
     shape.push_back(size);
     previous = isReduced;
   }
+  // Reduced dimensions that end the shape only now are no run.
+  if (isRunApart && previous == true && run == data.getRank()) {
+    shape.push_back(1);
+    result.result.push_back(1);
+  }
   Builder b(op->getContext());
   result.properties =
       replaceProperties(op, {{"axis", b.getDenseI64ArrayAttr(reduced)},

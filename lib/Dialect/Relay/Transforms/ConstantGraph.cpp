@@ -13,6 +13,7 @@
 #include "FoldRemarks.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "llvm/ADT/DenseSet.h"
@@ -306,21 +307,28 @@ void ConstantGraph::evaluateNode(Index index) {
   recorder.startEvaluation();
   llvm::Expected<EvalValue> result =
       evaluateOperator(node.op, values, TrapMode::Fail, memo);
-  if (!result) {
-    std::string reason;
-    llvm::handleAllErrors(
-        result.takeError(), [&](const llvm::ErrorInfoBase &error) {
-          reason = error.message();
-          // What is folded must not depend on the machine.
-          if (error.convertToErrorCode() == std::errc::not_enough_memory) {
-            node.op->emitError("cannot fold: ") << reason;
-            statistics.isOutOfMemory = true;
-          }
-        });
-    return block(index, reason);
-  }
+  if (!result)
+    return block(index, takeReason(node.op, result.takeError()));
   setValue(node, std::move(*result));
-  recorder.finishEvaluation(node.op, node.numHeldBytes);
+  finishNode(node, 1);
+}
+
+std::string ConstantGraph::takeReason(Operation *op, llvm::Error error) {
+  std::string reason;
+  llvm::handleAllErrors(
+      std::move(error), [&](const llvm::ErrorInfoBase &error) {
+        reason = error.message();
+        // What is folded must not depend on the machine.
+        if (error.convertToErrorCode() == std::errc::not_enough_memory) {
+          op->emitError("cannot fold: ") << reason;
+          statistics.isOutOfMemory = true;
+        }
+      });
+  return reason;
+}
+
+void ConstantGraph::finishNode(const Node &node, size_t numTogether) {
+  recorder.finishEvaluation(node.op, node.numHeldBytes, numTogether);
   if (!node.isRoot)
     remarkEvaluated(node.op);
   ++statistics.numEvaluated;
@@ -363,11 +371,140 @@ void ConstantGraph::evaluateNeeded() {
   llvm::sort(needed);
   recorder.expect(llvm::count_if(
       needed, [&](Index index) { return nodes[index].isOperator; }));
+  BufferReuse reuse;
   for (Index index : needed) {
+    nodes[index].isNeeded = false;
+    if (addToGroup(index))
+      continue;
+    if (isReadFromGroup(index))
+      evaluateGroup();
     evaluateNode(index);
     release(index);
-    nodes[index].isNeeded = false;
   }
+  evaluateGroup();
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+// Smaller tensors stay in the cache between operators.
+static constexpr int64_t minGroupElements = int64_t(1) << 15;
+
+/// Whether `op` is a pointwise operator on large tensors that has a value
+/// whatever they hold.
+static bool isSuitedForGroups(Operation *op) {
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!op->hasTrait<Pointwise>() || !type || !type.hasStaticShape() ||
+      type.getNumElements() < minGroupElements)
+    return false;
+  return !op->hasTrait<DivisionLike>() || isa<FloatType>(type.getElementType());
+}
+
+bool ConstantGraph::addToGroup(Index index) {
+  Node &node = nodes[index];
+  if (node.kind != Node::Expression || node.isSplat ||
+      statistics.isOutOfMemory || !isSuitedForGroups(node.op))
+    return false;
+  auto hasOperands = [&] {
+    return llvm::all_of(
+        llvm::zip_equal(getOperands(node), node.op->getOperandTypes()),
+        [&](auto pair) {
+          auto [operand, type] = pair;
+          const Node &other = nodes[operand];
+          const Tensor *tensor = other.value.getTensor();
+          bool isResult = group && other.groupIndex && !other.value;
+          return !other.isBlocked &&
+                 (isResult || (tensor && *tensor && tensor->getType() == type));
+        });
+  };
+  if (!hasOperands())
+    return false;
+  auto type = cast<RankedTensorType>(node.op->getResult(0).getType());
+  if (group && group->getShape() != type.getShape()) {
+    evaluateGroup();
+    if (!hasOperands())
+      return false;
+  }
+  if (!group)
+    group.emplace(type.getShape());
+  SmallVector<PointwiseGroup::Index> indices;
+  for (Index operand : getOperands(node)) {
+    Node &other = nodes[operand];
+    if (!other.groupIndex) {
+      other.groupIndex = group->addInput(*other.value.getTensor());
+      groupInputs.push_back(operand);
+    }
+    indices.push_back(*other.groupIndex);
+  }
+  node.groupIndex = group->addOperation(node.op, indices, type);
+  if (!node.groupIndex)
+    return false;
+  if (admit(index)) {
+    groupMembers.push_back(index);
+  } else {
+    node.groupIndex.reset();
+    release(index);
+  }
+  return true;
+}
+
+bool ConstantGraph::isReadFromGroup(Index index) const {
+  return group && llvm::any_of(getOperands(nodes[index]), [&](Index operand) {
+           return nodes[operand].groupIndex && !nodes[operand].value;
+         });
+}
+
+void ConstantGraph::evaluateGroup() {
+  if (!group)
+    return;
+  PointwiseGroup current = std::move(*group);
+  group.reset();
+  SmallVector<Index> members = std::exchange(groupMembers, {});
+  SmallVector<Index> inputs = std::exchange(groupInputs, {});
+  // Results are what is read by others than the group.
+  llvm::DenseMap<Index, uint32_t> numOwnUses;
+  for (Index member : members)
+    for (Index operand : getOperands(nodes[member]))
+      ++numOwnUses[operand];
+  SmallVector<PointwiseGroup::Index> indices;
+  SmallVector<Index> results;
+  for (Index member : members) {
+    Node &node = nodes[member];
+    if (!node.isRoot && node.numUses == numOwnUses.lookup(member))
+      continue;
+    results.push_back(member);
+    indices.push_back(*node.groupIndex);
+  }
+  for (Index index : llvm::concat<Index>(members, inputs))
+    nodes[index].groupIndex.reset();
+  if (members.empty())
+    return;
+  recorder.startEvaluation();
+  if (llvm::Error error = current.prepare(indices, memo)) {
+    // One has no kernel: it is found by evaluating each.
+    llvm::consumeError(std::move(error));
+    for (Index member : members) {
+      evaluateNode(member);
+      release(member);
+    }
+    return;
+  }
+  // Memory of operands that nobody else needs may take the results.
+  for (Index member : members)
+    release(member);
+  llvm::Expected<SmallVector<Tensor>> tensors = current.run();
+  if (!tensors) {
+    std::string reason =
+        takeReason(nodes[members.front()].op, tensors.takeError());
+    for (Index result : results)
+      block(result, reason);
+    return;
+  }
+  for (auto [result, tensor] : llvm::zip_equal(results, *tensors))
+    setValue(nodes[result], tensor);
+  for (Index member : members)
+    finishNode(nodes[member], members.size());
 }
 
 std::optional<EvalValue> ConstantGraph::evaluate(Value value) {

@@ -16,6 +16,7 @@
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Evaluation/EvalValue.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
+#include "RelayLite/Evaluation/PointwiseGroup.h"
 #include "llvm/ADT/DenseMap.h"
 #include <vector>
 
@@ -92,6 +93,8 @@ private:
     bool isView = false;
     /// Bytes that `value` is counted with.
     uint64_t numHeldBytes = 0;
+    /// Which value of the group under construction it is.
+    std::optional<PointwiseGroup::Index> groupIndex;
     EvalValue value;
   };
 
@@ -120,6 +123,17 @@ private:
   /// The value of a node; none if it is blocked then.
   void evaluateNode(Index index);
   void release(Index index);
+  /// What `error`, of the evaluation of `op`, says. That there is not enough
+  /// memory is an error of the whole run.
+  std::string takeReason(Operation *op, llvm::Error error);
+  /// Records the evaluation of a node, one of `numTogether`.
+  void finishNode(const Node &node, size_t numTogether);
+
+  /// Leaves a large pointwise operator to the group, if that can take it.
+  bool addToGroup(Index index);
+  /// Whether an operand is a result of the group.
+  bool isReadFromGroup(Index index) const;
+  void evaluateGroup();
   void setValue(Node &node, EvalValue value);
   void dropValue(Node &node);
   /// Evaluates the roots that the limits let pass.
@@ -131,6 +145,10 @@ private:
   FoldConstantConfig config;
   std::vector<Node> nodes;
   std::vector<Index> operands;
+  /// Operators that are evaluated together, and the nodes that have an index in
+  /// their group.
+  std::optional<PointwiseGroup> group;
+  SmallVector<Index> groupMembers, groupInputs;
   DenseMap<Value, Index> indices;
   KernelMemo memo;
   FoldRecorder recorder;

@@ -43,11 +43,12 @@ void FoldRecorder::startEvaluation() {
     showProgress(evaluationStart);
 }
 
-void FoldRecorder::finishEvaluation(Operation *op, uint64_t numBytes) {
+void FoldRecorder::finishEvaluation(Operation *op, uint64_t numBytes,
+                                    size_t numTogether) {
   ++numDone;
   if (!collectTimes)
     return;
-  Clock::duration time = Clock::now() - evaluationStart;
+  Clock::duration time = (Clock::now() - evaluationStart) / numTogether;
   Total &total = totals[op->getName()];
   ++total.count;
   total.numBytes += numBytes;
@@ -92,7 +93,7 @@ void FoldRecorder::finish(FoldConstantStatistics &statistics) {
   llvm::sort(statistics.operators, [](const auto &lhs, const auto &rhs) {
     return std::tie(rhs.seconds, lhs.name) < std::tie(lhs.seconds, rhs.name);
   });
-  llvm::stable_sort(mostExpensive, [](const auto &lhs, const auto &rhs) {
+  llvm::sort(mostExpensive, [](const auto &lhs, const auto &rhs) {
     return lhs.first > rhs.first;
   });
   for (auto [time, op] : mostExpensive)

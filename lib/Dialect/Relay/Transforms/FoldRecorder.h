@@ -30,7 +30,8 @@ public:
   void expect(size_t count) { numExpected += count; }
   void startEvaluation();
   /// `op` has been evaluated to so many bytes; it lives until `finish`.
-  void finishEvaluation(Operation *op, uint64_t numBytes);
+  void finishEvaluation(Operation *op, uint64_t numBytes,
+                        size_t numTogether = 1);
 
   /// Fills in what it knows.
   void finish(FoldConstantStatistics &statistics);

@@ -1,0 +1,38 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memory of large tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_EVALUATION_BUFFERPOOL_H
+#define RELAYLITE_EVALUATION_BUFFERPOOL_H
+
+#include <cstddef>
+#include <memory>
+
+namespace mlir::relay {
+
+/// `size` bytes of uninitialised memory, aligned to 64 bytes, on huge pages
+/// where that pays; null if there is not enough memory. Thread-safe.
+std::shared_ptr<void> allocateBuffer(size_t size);
+
+/// While one lives, large buffers that are freed are kept for later ones of
+/// about their size: first use of fresh memory costs several times what copying
+/// it does. What is kept never adds to the most that is in use at a time: it
+/// goes before fresh memory is taken.
+class BufferReuse {
+public:
+  BufferReuse();
+  ~BufferReuse();
+  BufferReuse(const BufferReuse &) = delete;
+  BufferReuse &operator=(const BufferReuse &) = delete;
+};
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_EVALUATION_BUFFERPOOL_H

@@ -1,0 +1,100 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluation of pointwise operators together.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_EVALUATION_POINTWISEGROUP_H
+#define RELAYLITE_EVALUATION_POINTWISEGROUP_H
+
+#include "RelayLite/Evaluation/OperatorEvaluator.h"
+#include <vector>
+
+namespace mlir::relay {
+
+class PointwiseCall;
+
+/// Pointwise operators with results of one shape. They are evaluated piece by
+/// piece, all of them on each piece: values that only the group needs stay in
+/// the cache and take no memory of their own. Pieces are spread over the
+/// threads of the context. Results are the same, bit for bit, as one by one.
+class PointwiseGroup {
+public:
+  /// A value: an input or the result of an operation.
+  using Index = size_t;
+
+  /// `shape` is static and has elements.
+  explicit PointwiseGroup(ArrayRef<int64_t> shape);
+  PointwiseGroup(PointwiseGroup &&);
+  ~PointwiseGroup();
+
+  ArrayRef<int64_t> getShape() const { return shape; }
+  bool empty() const { return steps.empty(); }
+
+  /// Adds a tensor that broadcasts to the shape. A tensor that nobody else
+  /// holds may be overwritten by a result.
+  Index addInput(Tensor tensor);
+
+  /// Adds the result of `op`, of the group's shape, on values of the group.
+  /// None, and nothing added, if the group cannot evaluate it: `op` is not
+  /// pointwise, or no operand that is not a splat has the shape.
+  std::optional<Index> addOperation(Operation *op, ArrayRef<Index> operands,
+                                    RankedTensorType type);
+
+  /// Finds the kernels, for the operations `results` as what is wanted. Fails,
+  /// with a reason and no location, if there is one that has none. Nothing can
+  /// be added any more.
+  llvm::Error prepare(ArrayRef<Index> results, KernelMemo &memo);
+
+  /// The values of the results. Inputs are released. Fails if there is not
+  /// enough memory.
+  llvm::Expected<SmallVector<Tensor>> run();
+
+private:
+  struct Value {
+    /// Of an input.
+    Tensor tensor;
+    RankedTensorType type;
+    /// Strides in the shape; 0 repeats.
+    SmallVector<int64_t> strides;
+    /// The last step that reads the value; its own where none does.
+    size_t lastUse = 0;
+    bool isResult = false;
+    /// Where a piece is kept that is not a result: a number of a buffer.
+    std::optional<size_t> buffer;
+  };
+  struct Step {
+    Operation *op;
+    SmallVector<Index, 4> operands;
+    Index result;
+  };
+  /// How the shape is cut: into ranges of up to `count` of one dimension,
+  /// within all indices of those before it.
+  struct Pieces;
+  /// The calls of the steps for pieces of one extent.
+  using Calls = std::vector<PointwiseCall>;
+
+  void placeBuffers();
+  void cut();
+  llvm::Expected<Calls> getCalls(int64_t count, KernelMemo &memo) const;
+  llvm::Error placeResults();
+  void runPieces(int64_t begin, int64_t end, char *buffers) const;
+
+  SmallVector<int64_t> shape;
+  SmallVector<Value, 0> values;
+  SmallVector<Step, 0> steps;
+  SmallVector<Index> results;
+  size_t numBuffers = 0, bufferBytes = 0;
+  std::unique_ptr<Pieces> pieces;
+  /// For whole pieces, and for the last one of each range.
+  Calls calls, lastCalls;
+};
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_EVALUATION_POINTWISEGROUP_H
