@@ -160,7 +160,7 @@ def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp
     }
     ```
 
-    After, much shortened:
+    After:
 
     ```mlir
     func.func @f(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48xf32>) {
@@ -173,7 +173,7 @@ def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp
       %columns = memref.alloc() {alignment = 64 : i64} : memref<192xf32>
       %tiles = memref.alloc() {alignment = 64 : i64} : memref<1728xf32>
       scf.for %block = %c0 to %c64 step %c4 {
-        // Packing, loops over tiles, and then for each of them:
+        // Much is left out: packing, loops over tiles, and then for each of them:
         %sums = scf.for %k = %c0 to %c4 step %c1 iter_args(%sum = %zero) -> (vector<8xf32>) {
           %a = memref.load %rows[%k] : memref<192xf32>
           %b = vector.load %columns[%k] : memref<192xf32>, vector<8xf32>
