@@ -408,6 +408,7 @@ PASS_OPTIONS = {
         f"{{mixed-precision-type={args['mixed_precision_type']}"
         f" missing-op-mode={args['missing_op_mode']}}}"
     ),
+    "SplitArgs": lambda args: f"{{max-function-args={args['max_function_args']}}}",
 }
 # Files of recorded passes that are checked.
 PASS_FILES = [
@@ -420,9 +421,11 @@ PASS_FILES = [
     "DeadCodeElimination",
     "DefuseOps",
     "DivToMul",
+    "DynamicToStatic",
     "EliminateCommonSubexpr",
     "FastMath",
     "EtaExpand",
+    "FlattenAtrousConv",
     "FoldConstant",
     "FoldExplicitPadding",
     "FoldScaleAxis",
@@ -433,6 +436,7 @@ PASS_FILES = [
     "RemoveUnusedFunctions",
     "SimplifyExpr",
     "SimplifyInference",
+    "SplitArgs",
     "ToANormalForm",
     "ToBasicBlockNormalForm",
     "ToGraphNormalForm",

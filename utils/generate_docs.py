@@ -32,6 +32,8 @@ FAMILIES = [
     ("NNNormOps", "Normalisation", "Normalisation layers."),
     ("NNPoolOps", "Pooling", "Pooling over windows, and over everything."),
     ("ImageOps", "Images", "Image operators."),
+    ("NNSpaceOps", "Blocks of space", "Operators that trade space for batches."),
+    ("DynOps", "Dynamic shapes", "Operators that take from operands what others take from attributes."),
     ("AnnotationOps", "Annotations", "Operators that tell passes something about a value."),
 ]
 

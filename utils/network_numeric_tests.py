@@ -85,6 +85,18 @@ def movement_file():
     check("layout_transform", blocked, blocked.transpose(0, 2, 3, 1),
           'src_layout = "NCHW", dst_layout = "NHWC"', name="layout_transform_nhwc")
 
+    space = counting(1, 3, 4, 2)
+    batches = np.pad(space, ((0, 0), (1, 0), (0, 2), (0, 0))).reshape(1, 2, 2, 2, 3, 2).transpose(2, 4, 0, 1, 3, 5)
+    batches = batches.reshape(6, 2, 2, 2)
+    check("nn.space_to_batch_nd", space, batches,
+          "block_shape = array<i64: 2, 3>, paddings = [array<i64: 1, 0>, array<i64: 0, 2>]")
+    check("nn.batch_to_space_nd", batches, space,
+          "block_shape = array<i64: 2, 3>, crops = [array<i64: 1, 0>, array<i64: 0, 2>]")
+    hot = np.array([[0, 2], [-1, 9]])
+    file.check("one_hot", [tensor(hot, "i64"), tensor(7, "i32"), tensor(-1, "i32")],
+               tensor(np.where(hot[:, None] == np.arange(3)[:, None], 7, -1), "i8"),
+               "depth = 3 : i64, axis = 1 : i64, dtype = i8")
+
     indices = np.array([[0, 2], [-1, 9]])
     for mode, inside in (("clip", np.clip(indices, 0, 2)), ("wrap", indices % 3)):
         file.check("take", [tensor(x, "i32"), tensor(indices, "i64")], tensor(np.take(x, inside, 1), "i32"),
@@ -339,10 +351,26 @@ def pool_file():
     expected = [[[[wide[0, c, r, s].mean() for s in fields(7, 3)] for r in fields(5, 2)] for c in range(2)]]
     file.check("nn.adaptive_avg_pool2d", [tensor(x, "f32")], tensor(expected, "f32"),
                f"output_size = {ints((2, 3))}", bound=NEAR)
+    expected = [[[[wide[0, c, r, s].max() for s in fields(7, 3)] for r in fields(5, 2)] for c in range(2)]]
+    file.check("nn.adaptive_max_pool2d", [tensor(x, "f32")], tensor(expected, "f32"),
+               f"output_size = {ints((2, 3))}")
     line = numbers("f32", 1, 2, 7)
     expected = [[[float(line[0, c, s].astype(np.float64).max()) for s in fields(7, 3)] for c in range(2)]]
     file.check("nn.adaptive_max_pool1d", [tensor(line, "f32")], tensor(expected, "f32"),
                f"output_size = {ints((3,))}")
+    # One dimension and three: windows of 2, the last padded by one.
+    for rank in (1, 3):
+        extents = (5, 4, 3)[:rank]
+        x = numbers("f32", 1, 2, *extents)
+        counts = [e // 2 + e % 2 for e in extents]
+        best, means = np.zeros((1, 2, *counts)), np.zeros((1, 2, *counts))
+        for c, *at in product(range(2), *map(range, counts)):
+            window = x[(0, c) + tuple(slice(2 * i, 2 * i + 2) for i in at)].astype(np.float64)
+            best[(0, c, *at)], means[(0, c, *at)] = window.max(), window.mean()
+        padding = [0] * rank + [e % 2 for e in extents]
+        attributes = (f"pool_size = {ints([2] * rank)}, strides = {ints([2] * rank)}, padding = {ints(padding)}")
+        file.check(f"nn.max_pool{rank}d", [tensor(x, "f32")], tensor(best, "f32"), attributes)
+        file.check(f"nn.avg_pool{rank}d", [tensor(x, "f32")], tensor(means, "f32"), attributes, bound=NEAR)
     return file
 
 

@@ -98,10 +98,30 @@ struct TypeCastOpConversion : public OpConversionPattern<TypeCastOp> {
     return success();
   }
 };
+
+// annotation(x) -> x
+template <typename OpT>
+struct AnnotationConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult matchAndRewrite(
+      OpT op,
+      typename OpT::template GenericAdaptor<ArrayRef<ValueRange>> adaptor,
+      ConversionPatternRewriter &rewriter) const override {
+    if (op.getData().getType() != op.getType())
+      return rewriter.notifyMatchFailure(op, "the types differ");
+    SmallVector<Value> values(adaptor.getData());
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+};
 } // namespace
 
 void relay::populateCoreToLinalgPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<ConstantOpConversion, TupleOpConversion, TupleGetOpConversion,
-               TypeCastOpConversion>(converter, patterns.getContext());
+  patterns
+      .add<AnnotationConversion<AnnotationCompilerBeginOp>,
+           AnnotationConversion<AnnotationCompilerEndOp>,
+           AnnotationConversion<AnnotationStopFusionOp>, ConstantOpConversion,
+           TupleOpConversion, TupleGetOpConversion, TypeCastOpConversion>(
+          converter, patterns.getContext());
 }

@@ -214,14 +214,12 @@ struct NNPReluOpConversion : public OpConversionPattern<NNPReluOp> {
 };
 
 // copy(x) -> x
-// stop_fusion(x) -> x
-template <typename OpT>
-struct IdentityOpConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
+struct CopyOpConversion : public OpConversionPattern<CopyOp> {
+  using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+  matchAndRewrite(CopyOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Type type = this->getTypeConverter()->convertType(op.getType());
+    Type type = getTypeConverter()->convertType(op.getType());
     Value result = adaptor.getData();
     if (result.getType() != type)
       result = tensor::CastOp::create(rewriter, op.getLoc(), type, result);
@@ -273,8 +271,8 @@ void relay::populateElementwiseToLinalgPatterns(const TypeConverter &converter,
                  MaximumOp, MinimumOp, ModOp, MultiplyOp, NotEqualOp, PowerOp,
                  RightShiftOp, SubtractOp, WhereOp>(converter, patterns);
   patterns.add<BroadcastToLikeOpConversion, CastLikeOpConversion,
-               IdentityOpConversion<AnnotationStopFusionOp>,
-               IdentityOpConversion<CopyOp>, NNPReluOpConversion,
+
+               CopyOpConversion, NNPReluOpConversion,
                FillLikeOpConversion<ZerosLikeOp, 0>,
                FillLikeOpConversion<OnesLikeOp, 1>>(converter,
                                                     patterns.getContext());

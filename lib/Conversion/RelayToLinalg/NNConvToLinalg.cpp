@@ -657,7 +657,8 @@ struct ConvConversion : public OpConversionPattern<OpT> {
 
 void relay::populateNNConvToLinalgPatterns(const TypeConverter &converter,
                                            RewritePatternSet &patterns) {
-  patterns.add<ConvConversion<NNConv1dOp>, ConvConversion<NNConv2dOp>,
+  patterns.add<ConvConversion<NNContribConv2dNCHWcOp>,
+               ConvConversion<NNConv1dOp>, ConvConversion<NNConv2dOp>,
                ConvConversion<NNConv2dTransposeOp>, ConvConversion<NNConv3dOp>>(
       converter, patterns.getContext());
 }

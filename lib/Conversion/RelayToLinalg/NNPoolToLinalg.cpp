@@ -285,8 +285,17 @@ private:
   SmallVector<OpFoldResult> counts;  ///< The same of the result.
 };
 
-static bool countsPadding(NNMaxPool2dOp) { return false; }
-static bool countsPadding(NNAvgPool2dOp op) { return op.getCountIncludePad(); }
+template <typename OpT>
+constexpr bool isMaxPool =
+    llvm::is_one_of<OpT, NNMaxPool1dOp, NNMaxPool2dOp, NNMaxPool3dOp>::value;
+
+template <typename OpT>
+static bool countsPadding(OpT op) {
+  if constexpr (isMaxPool<OpT>)
+    return false;
+  else
+    return op.getCountIncludePad();
+}
 
 // max_pool2d(x), avg_pool2d(x) -> tensor.pad, accumulation over windows and,
 // for the average, a division
@@ -300,12 +309,13 @@ struct WindowPoolConversion : public OpConversionPattern<OpT> {
         this->getTypeConverter()->convertType(op.getType()));
     if (!type || !isa<RankedTensorType>(adaptor.getData().getType()))
       return rewriter.notifyMatchFailure(op, "a type is unknown");
-    FailureOr<PoolWindows> windows = inferPoolWindows(
-        std::nullopt, op.getRelayName(), type.getRank(), op.getLayout(),
-        op.getPoolSize(), op.getStrides(), op.getDilation(), op.getPadding());
+    FailureOr<PoolWindows> windows =
+        inferPoolWindows(std::nullopt, op.getRelayName(), type.getRank(),
+                         op.getLayout(), op.getSpatialNames(), op.getPoolSize(),
+                         op.getStrides(), op.getDilation(), op.getPadding());
     if (failed(windows))
       return rewriter.notifyMatchFailure(op, "the windows are not valid");
-    Pooling pooling(rewriter, op.getLoc(), std::is_same_v<OpT, NNMaxPool2dOp>,
+    Pooling pooling(rewriter, op.getLoc(), isMaxPool<OpT>,
                     getElementTypeOrSelf(op.getType()));
     WindowPoolBuilder builder(rewriter, op.getLoc(), pooling, *windows,
                               op.getCeilMode(), countsPadding(op),
@@ -436,12 +446,15 @@ struct AdaptivePoolConversion : public OpConversionPattern<OpT> {
 
 void relay::populateNNPoolToLinalgPatterns(const TypeConverter &converter,
                                            RewritePatternSet &patterns) {
-  patterns.add<AdaptivePoolConversion<NNAdaptiveAvgPool2dOp, /*isMax=*/false>,
-               AdaptivePoolConversion<NNAdaptiveAvgPool3dOp, /*isMax=*/false>,
-               AdaptivePoolConversion<NNAdaptiveMaxPool1dOp, /*isMax=*/true>,
-               AdaptivePoolConversion<NNGlobalAvgPool2dOp, /*isMax=*/false>,
-               AdaptivePoolConversion<NNGlobalMaxPool2dOp, /*isMax=*/true>,
-               WindowPoolConversion<NNAvgPool2dOp>,
-               WindowPoolConversion<NNMaxPool2dOp>>(converter,
-                                                    patterns.getContext());
+  patterns.add<
+      AdaptivePoolConversion<NNAdaptiveAvgPool2dOp, /*isMax=*/false>,
+      AdaptivePoolConversion<NNAdaptiveAvgPool3dOp, /*isMax=*/false>,
+      AdaptivePoolConversion<NNAdaptiveMaxPool1dOp, /*isMax=*/true>,
+      AdaptivePoolConversion<NNAdaptiveMaxPool2dOp, /*isMax=*/true>,
+      AdaptivePoolConversion<NNGlobalAvgPool2dOp, /*isMax=*/false>,
+      AdaptivePoolConversion<NNGlobalMaxPool2dOp, /*isMax=*/true>,
+      WindowPoolConversion<NNAvgPool1dOp>, WindowPoolConversion<NNAvgPool2dOp>,
+      WindowPoolConversion<NNAvgPool3dOp>, WindowPoolConversion<NNMaxPool1dOp>,
+      WindowPoolConversion<NNMaxPool2dOp>, WindowPoolConversion<NNMaxPool3dOp>>(
+      converter, patterns.getContext());
 }

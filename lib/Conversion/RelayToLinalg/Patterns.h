@@ -48,6 +48,9 @@ void populateNNNormToLinalgPatterns(const TypeConverter &converter,
 /// Pooling (NNPoolToLinalg.cpp).
 void populateNNPoolToLinalgPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns);
+/// Blocks of space (NNSpaceToLinalg.cpp).
+void populateNNSpaceToLinalgPatterns(const TypeConverter &converter,
+                                     RewritePatternSet &patterns);
 /// Reductions (ReduceToLinalg.cpp).
 void populateReduceToLinalgPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns);

@@ -60,6 +60,7 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateNNConvToLinalgPatterns(converter, patterns);
   populateNNNormToLinalgPatterns(converter, patterns);
   populateNNPoolToLinalgPatterns(converter, patterns);
+  populateNNSpaceToLinalgPatterns(converter, patterns);
   populateReduceToLinalgPatterns(converter, patterns);
   populateReshapeToLinalgPatterns(converter, patterns);
   populateTransformToLinalgPatterns(converter, patterns);

@@ -409,13 +409,60 @@ private:
                                          strides);
   }
 };
+
+// one_hot(i, on, off)[..., d, ...] -> i[...] == d ? on : off
+struct OneHotOpConversion : public OpConversionPattern<OneHotOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OneHotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value indices = adaptor.getIndices();
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!type || !isa<RankedTensorType>(indices.getType()))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    int64_t rank = type.getRank(), axis = normalize(op.getAxis(), rank);
+    auto convert = [&](Value scalar, Value source) -> Value {
+      Value element =
+          tensor::ExtractOp::create(rewriter, loc, scalar, ValueRange());
+      return ScalarBuilder(rewriter, loc,
+                           getElementTypeOrSelf(source.getType()))
+          .cast(element, op.getDtype());
+    };
+    Value on = convert(adaptor.getOnValue(), op.getOnValue());
+    Value off = convert(adaptor.getOffValue(), op.getOffValue());
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, indices);
+    sizes.insert(sizes.begin() + axis, rewriter.getIndexAttr(op.getDepth()));
+    SmallVector<AffineExpr> exprs;
+    for (int64_t dim = 0; dim < rank; ++dim)
+      if (dim != axis)
+        exprs.push_back(rewriter.getAffineDimExpr(dim));
+    AffineMap map = AffineMap::get(rank, 0, exprs, rewriter.getContext());
+    Type indexType = getElementTypeOrSelf(op.getIndices().getType());
+    Value result = buildIndexed(
+        rewriter, loc, sizes, type.getElementType(), indices, map,
+        [&](OpBuilder &b, Location loc, ValueRange position, ValueRange x) {
+          ScalarBuilder s(b, loc, b.getI64Type());
+          Value index =
+              ScalarBuilder(b, loc, indexType).cast(x[0], b.getI64Type());
+          Value here = arith::IndexCastOp::create(b, loc, b.getI64Type(),
+                                                  position[axis]);
+          return arith::SelectOp::create(b, loc, s.eq(index, here), on, off)
+              .getResult();
+        });
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+};
 } // namespace
 
 void relay::populateTransformToLinalgPatterns(const TypeConverter &converter,
                                               RewritePatternSet &patterns) {
-  patterns
-      .add<BroadcastToOpConversion, ConcatenateOpConversion,
-           LayoutTransformOpConversion, RepeatOpConversion, SplitOpConversion,
-           StackOpConversion, TileOpConversion, TransposeOpConversion>(
-          converter, patterns.getContext());
+  patterns.add<BroadcastToOpConversion, ConcatenateOpConversion,
+               LayoutTransformOpConversion, OneHotOpConversion,
+               RepeatOpConversion, SplitOpConversion, StackOpConversion,
+               TileOpConversion, TransposeOpConversion>(converter,
+                                                        patterns.getContext());
 }

@@ -19,3 +19,27 @@ func.func @stop_fusion_scalar(%a0: tensor<f32>) -> tensor<f32> {
   %0 = relay.annotation.stop_fusion %a0 : (tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>
 }
+
+// CHECK-LABEL: func @stop_fusion_tuple
+// CHECK-SAME: %[[A0:.*]]: tuple<tensor<2xf32>, tensor<i8>>
+func.func @stop_fusion_tuple(%a0: tuple<tensor<2xf32>, tensor<i8>>) -> tuple<tensor<2xf32>, tensor<i8>> {
+  // CHECK: relay.annotation.stop_fusion %[[A0]] : (tuple<tensor<2xf32>, tensor<i8>>) -> tuple<tensor<2xf32>, tensor<i8>>
+  %0 = relay.annotation.stop_fusion %a0 : (tuple<tensor<2xf32>, tensor<i8>>) -> tuple<tensor<2xf32>, tensor<i8>>
+  return %0 : tuple<tensor<2xf32>, tensor<i8>>
+}
+
+// CHECK-LABEL: func @compiler_begin
+// CHECK-SAME: %[[A0:.*]]: tensor<?xf32>
+func.func @compiler_begin(%a0: tensor<?xf32>) -> tensor<?xf32> {
+  // CHECK: relay.annotation.compiler_begin %[[A0]] {compiler = "dnnl"} : (tensor<?xf32>) -> tensor<?xf32>
+  %0 = relay.annotation.compiler_begin %a0 {compiler = "dnnl"} : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// CHECK-LABEL: func @compiler_end
+// CHECK-SAME: %[[A0:.*]]: tuple<tensor<2xf32>>
+func.func @compiler_end(%a0: tuple<tensor<2xf32>>) -> tuple<tensor<2xf32>> {
+  // CHECK: relay.annotation.compiler_end %[[A0]] {compiler = "dnnl"} : (tuple<tensor<2xf32>>) -> tuple<tensor<2xf32>>
+  %0 = relay.annotation.compiler_end %a0 {compiler = "dnnl"} : (tuple<tensor<2xf32>>) -> tuple<tensor<2xf32>>
+  return %0 : tuple<tensor<2xf32>>
+}

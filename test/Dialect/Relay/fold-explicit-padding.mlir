@@ -116,3 +116,23 @@ func.func @skipped(%x: tensor<1x1x8xf32>, %w: tensor<1x1x3xf32>) -> tensor<1x1x8
   %2 = relay.nn.conv1d %1, %w : (tensor<1x1x10xf32>, tensor<1x1x3xf32>) -> tensor<1x1x8xf32>
   return %2 : tensor<1x1x8xf32>
 }
+
+// CHECK-LABEL: func @pool1d
+// CHECK-SAME: %[[X:.*]]: tensor<1x3x10xf32>)
+func.func @pool1d(%x: tensor<1x3x10xf32>) -> tensor<1x3x12xf32> {
+  // CHECK-NEXT: relay.nn.avg_pool1d %[[X]] {count_include_pad = true, padding = array<i64: 1, 2>, pool_size = array<i64: 2>}
+  %c = relay.constant dense<0.0> : tensor<f32>
+  %0 = relay.nn.pad %x, %c {pad_width = [array<i64: 0, 0>, array<i64: 0, 0>, array<i64: 1, 2>]} : (tensor<1x3x10xf32>, tensor<f32>) -> tensor<1x3x13xf32>
+  %1 = relay.nn.avg_pool1d %0 {pool_size = array<i64: 2>} : (tensor<1x3x13xf32>) -> tensor<1x3x12xf32>
+  return %1 : tensor<1x3x12xf32>
+}
+
+// CHECK-LABEL: func @pool3d
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x4x4x3xui8>)
+func.func @pool3d(%x: tensor<1x4x4x4x3xui8>) -> tensor<1x5x4x5x3xui8> {
+  // CHECK-NEXT: relay.nn.max_pool3d %[[X]] {layout = "NDHWC", padding = array<i64: 1, 0, 0, 1, 1, 2>, pool_size = array<i64: 2, 2, 2>}
+  %c = relay.constant dense<0> : tensor<ui8>
+  %0 = relay.nn.pad %x, %c {pad_width = [array<i64: 0, 0>, array<i64: 1, 1>, array<i64: 0, 1>, array<i64: 0, 2>, array<i64: 0, 0>]} : (tensor<1x4x4x4x3xui8>, tensor<ui8>) -> tensor<1x6x5x6x3xui8>
+  %1 = relay.nn.max_pool3d %0 {pool_size = array<i64: 2, 2, 2>, layout = "NDHWC"} : (tensor<1x6x5x6x3xui8>) -> tensor<1x5x4x5x3xui8>
+  return %1 : tensor<1x5x4x5x3xui8>
+}

@@ -96,3 +96,39 @@ func.func @f(%x: tensor<1x3x4x4xf32>) {
   %0 = relay.image.resize2d %x {size = array<i64: 8, 8>, roi = array<f64: 0.0, 0.0, 0.0, 0.0>, out_dtype = i3} : (tensor<1x3x4x4xf32>) -> tensor<1x3x8x8xf32>
   return
 }
+
+// -----
+
+func.func @f(%a0: tensor<1x3x4x4xf32>) {
+  // expected-error@+2 {{nn.upsampling: expected scales in (0, 2147483647], but got 0.000000e+00}}
+  // expected-error@+1 {{'relay.nn.upsampling' op failed to infer returned types}}
+  %0 = relay.nn.upsampling %a0 {scale_h = 0.0} : (tensor<1x3x4x4xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<1x3x4x4xf32>) {
+  // expected-error@+2 {{nn.upsampling: expected method to be one of "nearest_neighbor", "bilinear", "bicubic", but got "cubic"}}
+  // expected-error@+1 {{'relay.nn.upsampling' op failed to infer returned types}}
+  %0 = relay.nn.upsampling %a0 {method = "cubic"} : (tensor<1x3x4x4xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<1x3x4x4x9007199254740992xf32>) {
+  // expected-error@+2 {{nn.upsampling3d: the extent 9007199254740992 times 2.000000e+00 exceeds 53 bits}}
+  // expected-error@+1 {{'relay.nn.upsampling3d' op failed to infer returned types}}
+  %0 = relay.nn.upsampling3d %a0 {scale_w = 2.0} : (tensor<1x3x4x4x9007199254740992xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<1x3x4x4xf32>) {
+  // expected-error@+2 {{nn.upsampling3d: expected data of rank 5 for layout "NCDHW", but got rank 4}}
+  // expected-error@+1 {{'relay.nn.upsampling3d' op failed to infer returned types}}
+  %0 = relay.nn.upsampling3d %a0 : (tensor<1x3x4x4xf32>) -> !relay.unknown
+  return
+}

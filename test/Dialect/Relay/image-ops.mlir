@@ -21,3 +21,19 @@ func.func @resize2d_packed(%x: tensor<1x2x4x4x8xf32>) -> tensor<1x2x8x8x8xf32> {
   %0 = relay.image.resize2d %x {size = array<i64: 8, 8>, roi = array<f64: 0.1, 0.2, 0.9, 1.0>, layout = "NCHW8c", method = "nearest_neighbor", coordinate_transformation_mode = "tf_crop_and_resize", extrapolation_value = 1.0 : f64} : (tensor<1x2x4x4x8xf32>) -> tensor<1x2x8x8x8xf32>
   return %0 : tensor<1x2x8x8x8xf32>
 }
+
+// CHECK-LABEL: func @upsampling
+// CHECK-SAME: %[[A0:.*]]: tensor<1x3x4x?xf32>
+func.func @upsampling(%a0: tensor<1x3x4x?xf32>) -> tensor<1x3x10x?xf32> {
+  // CHECK: relay.nn.upsampling %[[A0]] {align_corners = true, method = "bilinear", scale_h = 2.500000e+00 : f64, scale_w = 2.000000e+00 : f64} : (tensor<1x3x4x?xf32>) -> tensor<1x3x10x?xf32>
+  %0 = relay.nn.upsampling %a0 {align_corners = true, method = "bilinear", scale_h = 2.500000e+00 : f64, scale_w = 2.000000e+00 : f64} : (tensor<1x3x4x?xf32>) -> tensor<1x3x10x?xf32>
+  return %0 : tensor<1x3x10x?xf32>
+}
+
+// CHECK-LABEL: func @upsampling3d
+// CHECK-SAME: %[[A0:.*]]: tensor<1x2x4x5x3xi8>
+func.func @upsampling3d(%a0: tensor<1x2x4x5x3xi8>) -> tensor<1x4x4x3x3xi8> {
+  // CHECK: relay.nn.upsampling3d %[[A0]] {layout = "NDHWC", scale_d = 2.000000e+00 : f64, scale_w = 5.000000e-01 : f64} : (tensor<1x2x4x5x3xi8>) -> tensor<1x4x4x3x3xi8>
+  %0 = relay.nn.upsampling3d %a0 {layout = "NDHWC", scale_d = 2.000000e+00 : f64, scale_w = 5.000000e-01 : f64} : (tensor<1x2x4x5x3xi8>) -> tensor<1x4x4x3x3xi8>
+  return %0 : tensor<1x4x4x3x3xi8>
+}

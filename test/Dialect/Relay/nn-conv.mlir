@@ -197,3 +197,11 @@ func.func @conv2d_transpose_dynamic(%a0: tensor<1x4x?x8xf32>, %a1: tensor<4x3x3x
   %0 = relay.nn.conv2d_transpose %a0, %a1 {groups = 2 : i64} : (tensor<1x4x?x8xf32>, tensor<4x3x3x3xf32>) -> tensor<1x6x?x10xf32>
   return %0 : tensor<1x6x?x10xf32>
 }
+
+// CHECK-LABEL: func @conv2d_NCHWc
+// CHECK-SAME: %[[A0:.*]]: tensor<1x4x8x8x8xf32>, %[[A1:.*]]: tensor<4x4x3x3x8x8xf32>
+func.func @conv2d_NCHWc(%a0: tensor<1x4x8x8x8xf32>, %a1: tensor<4x4x3x3x8x8xf32>) -> tensor<1x4x8x8x8xf32> {
+  // CHECK: relay.nn.contrib_conv2d_NCHWc %[[A0]], %[[A1]] {channels = 32 : i64, data_layout = "NCHW8c", kernel_layout = "OIHW8i8o", kernel_size = array<i64: 3, 3>, out_layout = "NCHW8c", padding = array<i64: 1, 1, 1, 1>} : (tensor<1x4x8x8x8xf32>, tensor<4x4x3x3x8x8xf32>) -> tensor<1x4x8x8x8xf32>
+  %0 = relay.nn.contrib_conv2d_NCHWc %a0, %a1 {channels = 32 : i64, data_layout = "NCHW8c", kernel_layout = "OIHW8i8o", kernel_size = array<i64: 3, 3>, out_layout = "NCHW8c", padding = array<i64: 1, 1, 1, 1>} : (tensor<1x4x8x8x8xf32>, tensor<4x4x3x3x8x8xf32>) -> tensor<1x4x8x8x8xf32>
+  return %0 : tensor<1x4x8x8x8xf32>
+}

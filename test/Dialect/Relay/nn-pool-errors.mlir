@@ -195,3 +195,39 @@ func.func @f(%a0: tensor<1x4x8x9xf32>) {
   %0 = relay.nn.adaptive_max_pool1d %a0 {layout = "NCH"} : (tensor<1x4x8x9xf32>) -> !relay.unknown
   return
 }
+
+// -----
+
+func.func @f(%a0: tensor<1x3x10xf32>) {
+  // expected-error@+2 {{nn.max_pool1d: expected pool_size to have 1 elements in [1, 2147483647], but got [2, 2]}}
+  // expected-error@+1 {{'relay.nn.max_pool1d' op failed to infer returned types}}
+  %0 = relay.nn.max_pool1d %a0 {pool_size = array<i64: 2, 2>} : (tensor<1x3x10xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<1x3x10xf32>) {
+  // expected-error@+2 {{nn.max_pool1d: expected padding to have 1 or 2 elements in [0, 2147483647], but got [1, 1, 1]}}
+  // expected-error@+1 {{'relay.nn.max_pool1d' op failed to infer returned types}}
+  %0 = relay.nn.max_pool1d %a0 {padding = array<i64: 1, 1, 1>, pool_size = array<i64: 2>} : (tensor<1x3x10xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<1x3x4x4x4xf32>) {
+  // expected-error@+2 {{nn.avg_pool3d: expected padding to have 1, 3 or 6 elements in [0, 2147483647], but got [1, 1]}}
+  // expected-error@+1 {{'relay.nn.avg_pool3d' op failed to infer returned types}}
+  %0 = relay.nn.avg_pool3d %a0 {padding = array<i64: 1, 1>, pool_size = array<i64: 2, 2, 2>} : (tensor<1x3x4x4x4xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<1x3x4x4xf32>) {
+  // expected-error@+2 {{nn.avg_pool1d: expected data of rank 3 for layout "NCW", but got rank 4}}
+  // expected-error@+1 {{'relay.nn.avg_pool1d' op failed to infer returned types}}
+  %0 = relay.nn.avg_pool1d %a0 {pool_size = array<i64: 2>} : (tensor<1x3x4x4xf32>) -> !relay.unknown
+  return
+}

@@ -164,3 +164,83 @@ func.func @adaptive_1d_nwc(%a0: tensor<1x?x4xf32>) -> tensor<1x1x4xf32> {
   %0 = relay.nn.adaptive_max_pool1d %a0 {layout = "NWC", output_size = array<i64: 1>} : (tensor<1x?x4xf32>) -> tensor<1x1x4xf32>
   return %0 : tensor<1x1x4xf32>
 }
+
+// CHECK-LABEL: func @avg_pool1d
+// CHECK-SAME: %[[A0:.*]]: tensor<1x3x10xf32>
+func.func @avg_pool1d(%a0: tensor<1x3x10xf32>) -> tensor<1x3x6xf32> {
+  // CHECK: relay.nn.avg_pool1d %[[A0]] {padding = array<i64: 1>, pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x3x10xf32>) -> tensor<1x3x6xf32>
+  %0 = relay.nn.avg_pool1d %a0 {padding = array<i64: 1>, pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x3x10xf32>) -> tensor<1x3x6xf32>
+  return %0 : tensor<1x3x6xf32>
+}
+
+// CHECK-LABEL: func @avg_pool1d_sides
+// CHECK-SAME: %[[A0:.*]]: tensor<1x?x3xf32>
+func.func @avg_pool1d_sides(%a0: tensor<1x?x3xf32>) -> tensor<1x?x3xf32> {
+  // CHECK: relay.nn.avg_pool1d %[[A0]] {ceil_mode = true, dilation = array<i64: 2>, layout = "NWC", out_layout = "NWC", padding = array<i64: 1, 2>, pool_size = array<i64: 2>} : (tensor<1x?x3xf32>) -> tensor<1x?x3xf32>
+  %0 = relay.nn.avg_pool1d %a0 {ceil_mode = true, dilation = array<i64: 2>, layout = "NWC", out_layout = "NWC", padding = array<i64: 1, 2>, pool_size = array<i64: 2>} : (tensor<1x?x3xf32>) -> tensor<1x?x3xf32>
+  return %0 : tensor<1x?x3xf32>
+}
+
+// CHECK-LABEL: func @avg_pool3d
+// CHECK-SAME: %[[A0:.*]]: tensor<1x3x10x11x12xf32>
+func.func @avg_pool3d(%a0: tensor<1x3x10x11x12xf32>) -> tensor<1x3x6x6x6xf32> {
+  // CHECK: relay.nn.avg_pool3d %[[A0]] {padding = array<i64: 1, 1, 1>, pool_size = array<i64: 2, 3, 4>, strides = array<i64: 2, 2, 2>} : (tensor<1x3x10x11x12xf32>) -> tensor<1x3x6x6x6xf32>
+  %0 = relay.nn.avg_pool3d %a0 {padding = array<i64: 1, 1, 1>, pool_size = array<i64: 2, 3, 4>, strides = array<i64: 2, 2, 2>} : (tensor<1x3x10x11x12xf32>) -> tensor<1x3x6x6x6xf32>
+  return %0 : tensor<1x3x6x6x6xf32>
+}
+
+// CHECK-LABEL: func @avg_pool3d_sides
+// CHECK-SAME: %[[A0:.*]]: tensor<1x10x11x12x3xi8>
+func.func @avg_pool3d_sides(%a0: tensor<1x10x11x12x3xi8>) -> tensor<1x10x10x9x3xi8> {
+  // CHECK: relay.nn.avg_pool3d %[[A0]] {layout = "NDHWC", padding = array<i64: 1, 1, 0, 0, 0, 0>, pool_size = array<i64: 2, 3, 4>} : (tensor<1x10x11x12x3xi8>) -> tensor<1x10x10x9x3xi8>
+  %0 = relay.nn.avg_pool3d %a0 {layout = "NDHWC", padding = array<i64: 1, 1, 0, 0, 0, 0>, pool_size = array<i64: 2, 3, 4>} : (tensor<1x10x11x12x3xi8>) -> tensor<1x10x10x9x3xi8>
+  return %0 : tensor<1x10x10x9x3xi8>
+}
+
+// CHECK-LABEL: func @max_pool1d
+// CHECK-SAME: %[[A0:.*]]: tensor<1x3x10xf32>
+func.func @max_pool1d(%a0: tensor<1x3x10xf32>) -> tensor<1x3x6xf32> {
+  // CHECK: relay.nn.max_pool1d %[[A0]] {padding = array<i64: 1>, pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x3x10xf32>) -> tensor<1x3x6xf32>
+  %0 = relay.nn.max_pool1d %a0 {padding = array<i64: 1>, pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x3x10xf32>) -> tensor<1x3x6xf32>
+  return %0 : tensor<1x3x6xf32>
+}
+
+// CHECK-LABEL: func @max_pool1d_sides
+// CHECK-SAME: %[[A0:.*]]: tensor<1x?x3xf32>
+func.func @max_pool1d_sides(%a0: tensor<1x?x3xf32>) -> tensor<1x?x3xf32> {
+  // CHECK: relay.nn.max_pool1d %[[A0]] {ceil_mode = true, dilation = array<i64: 2>, layout = "NWC", out_layout = "NWC", padding = array<i64: 1, 2>, pool_size = array<i64: 2>} : (tensor<1x?x3xf32>) -> tensor<1x?x3xf32>
+  %0 = relay.nn.max_pool1d %a0 {ceil_mode = true, dilation = array<i64: 2>, layout = "NWC", out_layout = "NWC", padding = array<i64: 1, 2>, pool_size = array<i64: 2>} : (tensor<1x?x3xf32>) -> tensor<1x?x3xf32>
+  return %0 : tensor<1x?x3xf32>
+}
+
+// CHECK-LABEL: func @max_pool3d
+// CHECK-SAME: %[[A0:.*]]: tensor<1x3x10x11x12xf32>
+func.func @max_pool3d(%a0: tensor<1x3x10x11x12xf32>) -> tensor<1x3x6x6x6xf32> {
+  // CHECK: relay.nn.max_pool3d %[[A0]] {padding = array<i64: 1, 1, 1>, pool_size = array<i64: 2, 3, 4>, strides = array<i64: 2, 2, 2>} : (tensor<1x3x10x11x12xf32>) -> tensor<1x3x6x6x6xf32>
+  %0 = relay.nn.max_pool3d %a0 {padding = array<i64: 1, 1, 1>, pool_size = array<i64: 2, 3, 4>, strides = array<i64: 2, 2, 2>} : (tensor<1x3x10x11x12xf32>) -> tensor<1x3x6x6x6xf32>
+  return %0 : tensor<1x3x6x6x6xf32>
+}
+
+// CHECK-LABEL: func @max_pool3d_sides
+// CHECK-SAME: %[[A0:.*]]: tensor<1x10x11x12x3xi8>
+func.func @max_pool3d_sides(%a0: tensor<1x10x11x12x3xi8>) -> tensor<1x10x10x9x3xi8> {
+  // CHECK: relay.nn.max_pool3d %[[A0]] {layout = "NDHWC", padding = array<i64: 1, 1, 0, 0, 0, 0>, pool_size = array<i64: 2, 3, 4>} : (tensor<1x10x11x12x3xi8>) -> tensor<1x10x10x9x3xi8>
+  %0 = relay.nn.max_pool3d %a0 {layout = "NDHWC", padding = array<i64: 1, 1, 0, 0, 0, 0>, pool_size = array<i64: 2, 3, 4>} : (tensor<1x10x11x12x3xi8>) -> tensor<1x10x10x9x3xi8>
+  return %0 : tensor<1x10x10x9x3xi8>
+}
+
+// CHECK-LABEL: func @avg_pool3d_count
+// CHECK-SAME: %[[A0:.*]]: tensor<1x3x4x4x4xf32>
+func.func @avg_pool3d_count(%a0: tensor<1x3x4x4x4xf32>) -> tensor<1x3x5x5x5xf32> {
+  // CHECK: relay.nn.avg_pool3d %[[A0]] {count_include_pad = true, padding = array<i64: 1>, pool_size = array<i64: 2, 2, 2>} : (tensor<1x3x4x4x4xf32>) -> tensor<1x3x5x5x5xf32>
+  %0 = relay.nn.avg_pool3d %a0 {count_include_pad = true, padding = array<i64: 1>, pool_size = array<i64: 2, 2, 2>} : (tensor<1x3x4x4x4xf32>) -> tensor<1x3x5x5x5xf32>
+  return %0 : tensor<1x3x5x5x5xf32>
+}
+
+// CHECK-LABEL: func @adaptive_max_pool2d
+// CHECK-SAME: %[[A0:.*]]: tensor<1x3x?x8xf32>
+func.func @adaptive_max_pool2d(%a0: tensor<1x3x?x8xf32>) -> tensor<1x3x2x4xf32> {
+  // CHECK: relay.nn.adaptive_max_pool2d %[[A0]] {output_size = array<i64: 2, 4>} : (tensor<1x3x?x8xf32>) -> tensor<1x3x2x4xf32>
+  %0 = relay.nn.adaptive_max_pool2d %a0 {output_size = array<i64: 2, 4>} : (tensor<1x3x?x8xf32>) -> tensor<1x3x2x4xf32>
+  return %0 : tensor<1x3x2x4xf32>
+}

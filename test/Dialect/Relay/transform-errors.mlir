@@ -420,3 +420,93 @@ func.func @reverse_scalar(%a0: tensor<f32>) {
   %0 = relay.reverse %a0 {axis = 0 : i64} : (tensor<f32>) -> !relay.unknown
   return
 }
+
+// -----
+
+func.func @one_hot_indices(%a0: tensor<3xf32>, %a1: tensor<f32>, %a2: tensor<f32>) {
+  // expected-error@+2 {{one_hot: expected indices of integers, but got 'tensor<3xf32>'}}
+  // expected-error@+1 {{'relay.one_hot' op failed to infer returned types}}
+  %0 = relay.one_hot %a0, %a1, %a2 {dtype = f32} : (tensor<3xf32>, tensor<f32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @one_hot_value(%a0: tensor<3xi32>, %a1: tensor<f32>, %a2: tensor<1xf32>) {
+  // expected-error@+2 {{one_hot: expected on_value and off_value without dimensions, but got 'tensor<1xf32>'}}
+  // expected-error@+1 {{'relay.one_hot' op failed to infer returned types}}
+  %0 = relay.one_hot %a0, %a1, %a2 {dtype = f32} : (tensor<3xi32>, tensor<f32>, tensor<1xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @one_hot_depth(%a0: tensor<3xi32>, %a1: tensor<f32>, %a2: tensor<f32>) {
+  // expected-error@+2 {{one_hot: expected depth of at least 1, but got 0}}
+  // expected-error@+1 {{'relay.one_hot' op failed to infer returned types}}
+  %0 = relay.one_hot %a0, %a1, %a2 {depth = 0 : i64, dtype = f32} : (tensor<3xi32>, tensor<f32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @one_hot_axis(%a0: tensor<3xi32>, %a1: tensor<f32>, %a2: tensor<f32>) {
+  // expected-error@+2 {{one_hot: expected axis in [-2, 2), but got 2}}
+  // expected-error@+1 {{'relay.one_hot' op failed to infer returned types}}
+  %0 = relay.one_hot %a0, %a1, %a2 {axis = 2 : i64, dtype = f32} : (tensor<3xi32>, tensor<f32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @topk_k(%a0: tensor<3x5xf32>) {
+  // expected-error@+2 {{topk: expected k of at most 5, but got 6}}
+  // expected-error@+1 {{'relay.topk' op failed to infer returned types}}
+  %0 = relay.topk %a0 {dtype = i32, k = 6 : i64} : (tensor<3x5xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @topk_axis(%a0: tensor<3x5xf32>) {
+  // expected-error@+2 {{topk: expected axis in [-2, 2), but got -3}}
+  // expected-error@+1 {{'relay.topk' op failed to infer returned types}}
+  %0 = relay.topk %a0 {axis = -3 : i64, dtype = i32} : (tensor<3x5xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @topk_ret_type(%a0: tensor<3x5xf32>) {
+  // expected-error@+2 {{topk: expected ret_type to be both, values or indices, but got all}}
+  // expected-error@+1 {{'relay.topk' op failed to infer returned types}}
+  %0 = relay.topk %a0 {dtype = i32, ret_type = "all"} : (tensor<3x5xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @sparse_to_dense_indices(%a0: tensor<2x2x1xi32>, %a1: tensor<2xf32>, %a2: tensor<f32>) {
+  // expected-error@+2 {{sparse_to_dense: expected sparse_indices of rank 0, 1 or 2, but got 'tensor<2x2x1xi32>'}}
+  // expected-error@+1 {{'relay.sparse_to_dense' op failed to infer returned types}}
+  %0 = relay.sparse_to_dense %a0, %a1, %a2 {output_shape = array<i64: 3>} : (tensor<2x2x1xi32>, tensor<2xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @sparse_to_dense_values(%a0: tensor<2xi32>, %a1: tensor<2x1xf32>, %a2: tensor<f32>) {
+  // expected-error@+2 {{sparse_to_dense: expected sparse_values of rank 0 or 1, but got 'tensor<2x1xf32>'}}
+  // expected-error@+1 {{'relay.sparse_to_dense' op failed to infer returned types}}
+  %0 = relay.sparse_to_dense %a0, %a1, %a2 {output_shape = array<i64: 3>} : (tensor<2xi32>, tensor<2x1xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @sparse_to_dense_default(%a0: tensor<2xi32>, %a1: tensor<2xf32>, %a2: tensor<i8>) {
+  // expected-error@+2 {{sparse_to_dense: expected default_value of type 'tensor<f32>', but got 'tensor<i8>'}}
+  // expected-error@+1 {{'relay.sparse_to_dense' op failed to infer returned types}}
+  %0 = relay.sparse_to_dense %a0, %a1, %a2 {output_shape = array<i64: 3>} : (tensor<2xi32>, tensor<2xf32>, tensor<i8>) -> !relay.unknown
+  return
+}

@@ -312,3 +312,35 @@ func.func @reverse(%a0: tensor<2x?xf32>) -> tensor<2x?xf32> {
   %0 = relay.reverse %a0 {axis = -1 : i64} : (tensor<2x?xf32>) -> tensor<2x?xf32>
   return %0 : tensor<2x?xf32>
 }
+
+// CHECK-LABEL: func @one_hot
+// CHECK-SAME: %[[A0:.*]]: tensor<3x?xi32>, %[[A1:.*]]: tensor<i8>, %[[A2:.*]]: tensor<f32>
+func.func @one_hot(%a0: tensor<3x?xi32>, %a1: tensor<i8>, %a2: tensor<f32>) -> tensor<3x4x?xf16> {
+  // CHECK: relay.one_hot %[[A0]], %[[A1]], %[[A2]] {axis = 1 : i64, depth = 4 : i64, dtype = f16} : (tensor<3x?xi32>, tensor<i8>, tensor<f32>) -> tensor<3x4x?xf16>
+  %0 = relay.one_hot %a0, %a1, %a2 {axis = 1 : i64, depth = 4 : i64, dtype = f16} : (tensor<3x?xi32>, tensor<i8>, tensor<f32>) -> tensor<3x4x?xf16>
+  return %0 : tensor<3x4x?xf16>
+}
+
+// CHECK-LABEL: func @topk
+// CHECK-SAME: %[[A0:.*]]: tensor<3x5xf32>
+func.func @topk(%a0: tensor<3x5xf32>) -> tuple<tensor<3x2xf32>, tensor<3x2xi64>> {
+  // CHECK: relay.topk %[[A0]] {dtype = i64, k = 2 : i64} : (tensor<3x5xf32>) -> tuple<tensor<3x2xf32>, tensor<3x2xi64>>
+  %0 = relay.topk %a0 {dtype = i64, k = 2 : i64} : (tensor<3x5xf32>) -> tuple<tensor<3x2xf32>, tensor<3x2xi64>>
+  return %0 : tuple<tensor<3x2xf32>, tensor<3x2xi64>>
+}
+
+// CHECK-LABEL: func @topk_all
+// CHECK-SAME: %[[A0:.*]]: tensor<3x?xf32>
+func.func @topk_all(%a0: tensor<3x?xf32>) -> tensor<3x?xi32> {
+  // CHECK: relay.topk %[[A0]] {dtype = i32, k = 0 : i64, ret_type = "indices"} : (tensor<3x?xf32>) -> tensor<3x?xi32>
+  %0 = relay.topk %a0 {dtype = i32, k = 0 : i64, ret_type = "indices"} : (tensor<3x?xf32>) -> tensor<3x?xi32>
+  return %0 : tensor<3x?xi32>
+}
+
+// CHECK-LABEL: func @sparse_to_dense
+// CHECK-SAME: %[[A0:.*]]: tensor<2x2xi32>, %[[A1:.*]]: tensor<2xf32>, %[[A2:.*]]: tensor<f32>
+func.func @sparse_to_dense(%a0: tensor<2x2xi32>, %a1: tensor<2xf32>, %a2: tensor<f32>) -> tensor<3x4xf32> {
+  // CHECK: relay.sparse_to_dense %[[A0]], %[[A1]], %[[A2]] {output_shape = array<i64: 3, 4>} : (tensor<2x2xi32>, tensor<2xf32>, tensor<f32>) -> tensor<3x4xf32>
+  %0 = relay.sparse_to_dense %a0, %a1, %a2 {output_shape = array<i64: 3, 4>} : (tensor<2x2xi32>, tensor<2xf32>, tensor<f32>) -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}

@@ -148,6 +148,29 @@ func.func @layout_transform_nhwc() -> (tensor<1x2x3x8xi32>, tensor<1x2x3x8xi32>)
   return %a0, %e0 : tensor<1x2x3x8xi32>, tensor<1x2x3x8xi32>
 }
 
+func.func @nn_space_to_batch_nd() -> (tensor<6x2x2x2xi32>, tensor<6x2x2x2xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[[0, 1], [2, 3], [4, 5], [6, 7]], [[8, 9], [10, 11], [12, 13], [14, 15]], [[16, 17], [18, 19], [20, 21], [22, 23]]]]> : tensor<1x3x4x2xi32>
+  %a0 = relay.nn.space_to_batch_nd %x0 {block_shape = array<i64: 2, 3>, paddings = [array<i64: 1, 0>, array<i64: 0, 2>]} : (tensor<1x3x4x2xi32>) -> tensor<6x2x2x2xi32>
+  %e0 = relay.constant dense<[[[[0, 0], [0, 0]], [[8, 9], [14, 15]]], [[[0, 0], [0, 0]], [[10, 11], [0, 0]]], [[[0, 0], [0, 0]], [[12, 13], [0, 0]]], [[[0, 1], [6, 7]], [[16, 17], [22, 23]]], [[[2, 3], [0, 0]], [[18, 19], [0, 0]]], [[[4, 5], [0, 0]], [[20, 21], [0, 0]]]]> : tensor<6x2x2x2xi32>
+  return %a0, %e0 : tensor<6x2x2x2xi32>, tensor<6x2x2x2xi32>
+}
+
+func.func @nn_batch_to_space_nd() -> (tensor<1x3x4x2xi32>, tensor<1x3x4x2xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[[0, 0], [0, 0]], [[8, 9], [14, 15]]], [[[0, 0], [0, 0]], [[10, 11], [0, 0]]], [[[0, 0], [0, 0]], [[12, 13], [0, 0]]], [[[0, 1], [6, 7]], [[16, 17], [22, 23]]], [[[2, 3], [0, 0]], [[18, 19], [0, 0]]], [[[4, 5], [0, 0]], [[20, 21], [0, 0]]]]> : tensor<6x2x2x2xi32>
+  %a0 = relay.nn.batch_to_space_nd %x0 {block_shape = array<i64: 2, 3>, crops = [array<i64: 1, 0>, array<i64: 0, 2>]} : (tensor<6x2x2x2xi32>) -> tensor<1x3x4x2xi32>
+  %e0 = relay.constant dense<[[[[0, 1], [2, 3], [4, 5], [6, 7]], [[8, 9], [10, 11], [12, 13], [14, 15]], [[16, 17], [18, 19], [20, 21], [22, 23]]]]> : tensor<1x3x4x2xi32>
+  return %a0, %e0 : tensor<1x3x4x2xi32>, tensor<1x3x4x2xi32>
+}
+
+func.func @one_hot_i64() -> (tensor<2x3x2xi8>, tensor<2x3x2xi8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0, 2], [-1, 9]]> : tensor<2x2xi64>
+  %x1 = relay.constant dense<7> : tensor<i32>
+  %x2 = relay.constant dense<-1> : tensor<i32>
+  %a0 = relay.one_hot %x0, %x1, %x2 {depth = 3 : i64, axis = 1 : i64, dtype = i8} : (tensor<2x2xi64>, tensor<i32>, tensor<i32>) -> tensor<2x3x2xi8>
+  %e0 = relay.constant dense<[[[7, -1], [-1, -1], [-1, 7]], [[-1, -1], [-1, -1], [-1, -1]]]> : tensor<2x3x2xi8>
+  return %a0, %e0 : tensor<2x3x2xi8>, tensor<2x3x2xi8>
+}
+
 func.func @take_clip() -> (tensor<2x2x2x4xi32>, tensor<2x2x2x4xi32>) attributes {relay.check} {
   %x0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
   %x1 = relay.constant dense<[[0, 2], [-1, 9]]> : tensor<2x2xi64>

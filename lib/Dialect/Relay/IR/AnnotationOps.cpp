@@ -15,6 +15,18 @@ using namespace mlir;
 using namespace mlir::relay;
 
 FailureOr<Type>
+AnnotationCompilerBeginOp::inferResultType(std::optional<Location> loc,
+                                           Adaptor adaptor) {
+  return adaptor.getData().getType();
+}
+
+FailureOr<Type>
+AnnotationCompilerEndOp::inferResultType(std::optional<Location> loc,
+                                         Adaptor adaptor) {
+  return adaptor.getData().getType();
+}
+
+FailureOr<Type>
 AnnotationStopFusionOp::inferResultType(std::optional<Location> loc,
                                         Adaptor adaptor) {
   return adaptor.getData().getType();

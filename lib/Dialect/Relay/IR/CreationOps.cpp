@@ -48,9 +48,9 @@ std::optional<SmallVector<int64_t>> relay::getConstantIntegers(Value value) {
   });
 }
 
-FailureOr<SmallVector<int64_t>>
-relay::inferShapeOperand(std::optional<Location> loc, StringRef relayName,
-                         StringRef name, Value value) {
+FailureOr<int64_t> relay::inferVectorLength(std::optional<Location> loc,
+                                            StringRef relayName, StringRef name,
+                                            Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   // More dimensions than anybody needs, and few enough to hold.
   constexpr int64_t maxRank = 512;
@@ -59,9 +59,18 @@ relay::inferShapeOperand(std::optional<Location> loc, StringRef relayName,
     return emitOptionalError(loc, relayName, ": expected ", name,
                              " to be a vector of at most ", maxRank,
                              " integers, but got ", type);
+  return type.getDimSize(0);
+}
+
+FailureOr<SmallVector<int64_t>>
+relay::inferShapeOperand(std::optional<Location> loc, StringRef relayName,
+                         StringRef name, Value value) {
+  FailureOr<int64_t> rank = inferVectorLength(loc, relayName, name, value);
+  if (failed(rank))
+    return failure();
   std::optional<SmallVector<int64_t>> shape = getConstantIntegers(value);
   if (!shape)
-    return SmallVector<int64_t>(type.getDimSize(0), ShapedType::kDynamic);
+    return SmallVector<int64_t>(*rank, ShapedType::kDynamic);
   for (int64_t extent : *shape)
     if (extent < 0)
       return emitOptionalError(loc, relayName,

@@ -11,6 +11,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -98,6 +99,58 @@ FailureOr<Type> ImageResize2dOp::inferResultType(std::optional<Location> loc,
   shape[layout->height] = size[0];
   shape[layout->width] = size[1];
   return Type(RankedTensorType::get(shape, elementType));
+}
+
+/// `data` with the extents of the dimensions `dims` multiplied by `scales` and
+/// rounded.
+static FailureOr<Type> inferScaled(std::optional<Location> loc,
+                                   StringRef relayName, RankedTensorType data,
+                                   ArrayRef<int64_t> dims,
+                                   ArrayRef<double> scales) {
+  SmallVector<int64_t> shape(data.getShape());
+  for (auto [dim, scale] : llvm::zip_equal(dims, scales)) {
+    if (!(scale > 0 && scale <= INT32_MAX))
+      return emitOptionalError(loc, relayName, ": expected scales in (0, ",
+                               INT32_MAX, "], but got ", scale);
+    if (ShapedType::isDynamic(shape[dim]))
+      continue;
+    double extent = std::round(static_cast<double>(shape[dim]) * scale);
+    if (extent > static_cast<double>(int64_t(1) << 53))
+      return emitOptionalError(loc, relayName, ": the extent ", shape[dim],
+                               " times ", scale, " exceeds 53 bits");
+    shape[dim] = static_cast<int64_t>(extent);
+  }
+  return Type(data.clone(shape));
+}
+
+FailureOr<Type> NNUpsamplingOp::inferResultType(std::optional<Location> loc,
+                                                Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  FailureOr<ImageLayout> layout = inferImageLayout(
+      loc, getRelayName(), adaptor.getLayout(), data.getRank());
+  if (failed(layout) ||
+      failed(checkChoice(loc, getRelayName(), "method", adaptor.getMethod(),
+                         {"nearest_neighbor", "bilinear", "bicubic"})))
+    return failure();
+  return inferScaled(loc, getRelayName(), data,
+                     {layout->height, layout->width},
+                     {adaptor.getScaleH().convertToDouble(),
+                      adaptor.getScaleW().convertToDouble()});
+}
+
+FailureOr<Type> NNUpsampling3dOp::inferResultType(std::optional<Location> loc,
+                                                  Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  FailureOr<SmallVector<int64_t>> dims = inferSpatialDims(
+      loc, getRelayName(), adaptor.getLayout(), "DHW", data.getRank());
+  if (failed(dims) ||
+      failed(checkChoice(loc, getRelayName(), "method", adaptor.getMethod(),
+                         {"nearest_neighbor", "trilinear"})))
+    return failure();
+  return inferScaled(loc, getRelayName(), data, *dims,
+                     {adaptor.getScaleD().convertToDouble(),
+                      adaptor.getScaleH().convertToDouble(),
+                      adaptor.getScaleW().convertToDouble()});
 }
 
 #define GET_OP_CLASSES

@@ -11,6 +11,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -51,30 +52,43 @@ static LogicalResult checkNumbers(std::optional<Location> loc,
         return value >= min && value <= INT32_MAX;
       }))
     return success();
+  std::string counts = llvm::utostr(count.back());
+  if (count.size() > 1)
+    counts =
+        llvm::join(llvm::map_range(count.drop_back(),
+                                   [](size_t n) { return llvm::utostr(n); }),
+                   ", ") +
+        " or " + counts;
   return emitOptionalError(loc, relayName, ": expected ", name, " to have ",
-                           count.size() == 1 ? "2" : "1, 2 or 4",
-                           " elements in [", min, ", ", INT32_MAX,
+                           counts, " elements in [", min, ", ", INT32_MAX,
                            "], but got [", values, "]");
 }
 
 FailureOr<PoolWindows>
 relay::inferPoolWindows(std::optional<Location> loc, StringRef relayName,
-                        int64_t rank, StringRef layout, ArrayRef<int64_t> size,
-                        ArrayRef<int64_t> strides, ArrayRef<int64_t> dilation,
-                        ArrayRef<int64_t> padding) {
+                        int64_t rank, StringRef layout, StringRef names,
+                        ArrayRef<int64_t> size, ArrayRef<int64_t> strides,
+                        ArrayRef<int64_t> dilation, ArrayRef<int64_t> padding) {
+  size_t count = names.size();
+  SmallVector<size_t> paddingCounts{1};
+  if (count > 1)
+    paddingCounts.push_back(count);
+  paddingCounts.push_back(2 * count);
   FailureOr<SmallVector<int64_t>> dims =
-      inferSpatialDims(loc, relayName, layout, "HW", rank);
+      inferSpatialDims(loc, relayName, layout, names, rank);
   if (failed(dims) ||
-      failed(checkNumbers(loc, relayName, "pool_size", size, {2}, 1)) ||
-      failed(checkNumbers(loc, relayName, "strides", strides, {2}, 1)) ||
-      failed(checkNumbers(loc, relayName, "dilation", dilation, {2}, 1)) ||
-      failed(checkNumbers(loc, relayName, "padding", padding, {1, 2, 4}, 0)))
+      failed(checkNumbers(loc, relayName, "pool_size", size, count, 1)) ||
+      failed(checkNumbers(loc, relayName, "strides", strides, count, 1)) ||
+      failed(checkNumbers(loc, relayName, "dilation", dilation, count, 1)) ||
+      failed(
+          checkNumbers(loc, relayName, "padding", padding, paddingCounts, 0)))
     return failure();
   PoolWindows windows{*dims, size, dilation, strides, {}, {}};
-  windows.before = {padding.front(), padding[padding.size() > 1]};
-  windows.after = padding.size() == 4
-                      ? SmallVector<int64_t>(padding.drop_front(2))
-                      : windows.before;
+  for (size_t i = 0; i < count; ++i) {
+    windows.before.push_back(padding[padding.size() == 1 ? 0 : i]);
+    windows.after.push_back(padding.size() == 2 * count ? padding[count + i]
+                                                        : windows.before[i]);
+  }
   return windows;
 }
 
@@ -109,8 +123,8 @@ static FailureOr<Type> inferWindowPool(std::optional<Location> loc,
   auto data = cast<RankedTensorType>(adaptor.getData().getType());
   FailureOr<PoolWindows> windows = inferPoolWindows(
       loc, OpTy::getRelayName(), data.getRank(), adaptor.getLayout(),
-      adaptor.getPoolSize(), adaptor.getStrides(), adaptor.getDilation(),
-      adaptor.getPadding());
+      OpTy::getSpatialNames(), adaptor.getPoolSize(), adaptor.getStrides(),
+      adaptor.getDilation(), adaptor.getPadding());
   if (failed(windows))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
@@ -148,14 +162,34 @@ FailureOr<Type> relay::inferAdaptivePool(std::optional<Location> loc,
   return Type(data.clone(shape));
 }
 
+FailureOr<Type> NNAvgPool1dOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  return inferWindowPool<NNAvgPool1dOp>(loc, adaptor);
+}
+
 FailureOr<Type> NNAvgPool2dOp::inferResultType(std::optional<Location> loc,
                                                Adaptor adaptor) {
   return inferWindowPool<NNAvgPool2dOp>(loc, adaptor);
 }
 
+FailureOr<Type> NNAvgPool3dOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  return inferWindowPool<NNAvgPool3dOp>(loc, adaptor);
+}
+
+FailureOr<Type> NNMaxPool1dOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  return inferWindowPool<NNMaxPool1dOp>(loc, adaptor);
+}
+
 FailureOr<Type> NNMaxPool2dOp::inferResultType(std::optional<Location> loc,
                                                Adaptor adaptor) {
   return inferWindowPool<NNMaxPool2dOp>(loc, adaptor);
+}
+
+FailureOr<Type> NNMaxPool3dOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  return inferWindowPool<NNMaxPool3dOp>(loc, adaptor);
 }
 
 /// An addition or comparison for each element of each window.
@@ -165,9 +199,17 @@ static uint64_t estimateWindowWork(PoolOp op) {
                                   multiplyExtents(op.getPoolSize()));
 }
 
+uint64_t NNAvgPool1dOp::estimateOwnWork() { return estimateWindowWork(*this); }
+
 uint64_t NNAvgPool2dOp::estimateOwnWork() { return estimateWindowWork(*this); }
 
+uint64_t NNAvgPool3dOp::estimateOwnWork() { return estimateWindowWork(*this); }
+
+uint64_t NNMaxPool1dOp::estimateOwnWork() { return estimateWindowWork(*this); }
+
 uint64_t NNMaxPool2dOp::estimateOwnWork() { return estimateWindowWork(*this); }
+
+uint64_t NNMaxPool3dOp::estimateOwnWork() { return estimateWindowWork(*this); }
 
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNPoolOps.cpp.inc"

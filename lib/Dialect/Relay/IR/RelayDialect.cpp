@@ -40,6 +40,10 @@ void RelayDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/DynOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/ElementwiseOps.cpp.inc"
       >();
   addOperations<
@@ -65,6 +69,10 @@ void RelayDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/NNPoolOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/NNSpaceOps.cpp.inc"
       >();
   addOperations<
 #define GET_OP_LIST

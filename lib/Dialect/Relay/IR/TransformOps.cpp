@@ -459,5 +459,108 @@ OpFoldResult TransposeOp::fold(FoldAdaptor) {
   return getData();
 }
 
+FailureOr<Type> relay::inferTopk(std::optional<Location> loc,
+                                 StringRef relayName, Type type, int64_t k,
+                                 int64_t axis, StringRef retType, Type dtype) {
+  auto data = cast<RankedTensorType>(type);
+  FailureOr<int64_t> dim =
+      normalizeAxis(loc, relayName, "axis", axis, data.getRank());
+  if (failed(dim) || failed(inferCreation(loc, relayName, {}, dtype)))
+    return failure();
+  SmallVector<int64_t> shape(data.getShape());
+  int64_t extent = shape[*dim];
+  if (ShapedType::isStatic(extent) && k > extent)
+    return emitOptionalError(loc, relayName, ": expected k of at most ", extent,
+                             ", but got ", k);
+  if (k > 0 || ShapedType::isDynamic(k))
+    shape[*dim] = k;
+  Type values = data.clone(shape), indices = data.clone(shape, dtype);
+  if (retType == "both")
+    return Type(TupleType::get(data.getContext(), {values, indices}));
+  if (retType == "values")
+    return values;
+  if (retType == "indices")
+    return indices;
+  return emitOptionalError(loc, relayName,
+                           ": expected ret_type to be both, values or indices, "
+                           "but got ",
+                           retType);
+}
+
+FailureOr<Type> TopkOp::inferResultType(std::optional<Location> loc,
+                                        Adaptor adaptor) {
+  int64_t k = std::max<int64_t>(adaptor.getK(), 0);
+  return inferTopk(loc, getRelayName(), adaptor.getData().getType(), k,
+                   adaptor.getAxis(), adaptor.getRetType(), adaptor.getDtype());
+}
+
+FailureOr<Type> relay::inferSparseToDense(std::optional<Location> loc,
+                                          StringRef relayName, Type indices,
+                                          Type values, Type defaultValue,
+                                          ArrayRef<int64_t> shape) {
+  auto valuesType = cast<RankedTensorType>(values);
+  if (cast<RankedTensorType>(indices).getRank() > 2)
+    return emitOptionalError(loc, relayName,
+                             ": expected sparse_indices of rank 0, 1 or 2, but "
+                             "got ",
+                             indices);
+  if (valuesType.getRank() > 1)
+    return emitOptionalError(loc, relayName,
+                             ": expected sparse_values of rank 0 or 1, but got ",
+                             values);
+  Type expected = RankedTensorType::get({}, valuesType.getElementType());
+  if (defaultValue != expected)
+    return emitOptionalError(loc, relayName, ": expected default_value of type ",
+                             expected, ", but got ", defaultValue);
+  return Type(RankedTensorType::get(shape, valuesType.getElementType()));
+}
+
+FailureOr<Type> SparseToDenseOp::inferResultType(std::optional<Location> loc,
+                                                 Adaptor adaptor) {
+  Type values = adaptor.getSparseValues().getType();
+  // Reports what is no shape.
+  if (failed(inferCreation(loc, getRelayName(), adaptor.getOutputShape(),
+                           getElementTypeOrSelf(values))))
+    return failure();
+  return inferSparseToDense(loc, getRelayName(),
+                            adaptor.getSparseIndices().getType(), values,
+                            adaptor.getDefaultValue().getType(),
+                            adaptor.getOutputShape());
+}
+
+FailureOr<Type> relay::inferOneHot(std::optional<Location> loc,
+                                   StringRef relayName, Type indices,
+                                   Type onValue, Type offValue, int64_t depth,
+                                   int64_t axis, Type dtype) {
+  auto type = cast<RankedTensorType>(indices);
+  if (!isa<IntegerType>(type.getElementType()))
+    return emitOptionalError(loc, relayName,
+                             ": expected indices of integers, but got ", type);
+  for (Type value : {onValue, offValue})
+    if (cast<RankedTensorType>(value).getRank() != 0)
+      return emitOptionalError(loc, relayName,
+                               ": expected on_value and off_value without "
+                               "dimensions, but got ",
+                               value);
+  if (ShapedType::isStatic(depth) && depth < 1)
+    return emitOptionalError(loc, relayName,
+                             ": expected depth of at least 1, but got ", depth);
+  FailureOr<int64_t> dim =
+      normalizeAxis(loc, relayName, "axis", axis, type.getRank() + 1);
+  if (failed(dim) || failed(inferCreation(loc, relayName, {}, dtype)))
+    return failure();
+  SmallVector<int64_t> shape(type.getShape());
+  shape.insert(shape.begin() + *dim, depth);
+  return Type(type.clone(shape, dtype));
+}
+
+FailureOr<Type> OneHotOp::inferResultType(std::optional<Location> loc,
+                                          Adaptor adaptor) {
+  return inferOneHot(loc, getRelayName(), adaptor.getIndices().getType(),
+                     adaptor.getOnValue().getType(),
+                     adaptor.getOffValue().getType(), adaptor.getDepth(),
+                     adaptor.getAxis(), adaptor.getDtype());
+}
+
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/TransformOps.cpp.inc"

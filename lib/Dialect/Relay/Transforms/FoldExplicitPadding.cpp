@@ -52,47 +52,58 @@ static bool isLowest(Value value, Type type) {
 //===----------------------------------------------------------------------===//
 
 template <typename OpTy>
+static constexpr bool isAvgPool =
+    llvm::is_one_of<OpTy, NNAvgPool1dOp, NNAvgPool2dOp, NNAvgPool3dOp>::value;
+template <typename OpTy>
+static constexpr bool isMaxPool =
+    llvm::is_one_of<OpTy, NNMaxPool1dOp, NNMaxPool2dOp, NNMaxPool3dOp>::value;
+template <typename OpTy>
+static constexpr bool isPool = isAvgPool<OpTy> || isMaxPool<OpTy>;
+
+template <typename OpTy>
 static StringRef getLayout(OpTy op) {
-  if constexpr (std::is_same_v<OpTy, NNAvgPool2dOp> ||
-                std::is_same_v<OpTy, NNMaxPool2dOp>)
+  if constexpr (isPool<OpTy>)
     return op.getLayout();
   else
     return op.getDataLayout();
 }
 
 /// The names of the spatial dimensions in the order of `padding`.
-static StringRef getSpatialNames(NNConv1dOp) { return "W"; }
-static StringRef getSpatialNames(NNConv3dOp) { return "DHW"; }
 template <typename OpTy>
-static StringRef getSpatialNames(OpTy) {
-  return "HW";
+static StringRef getSpatialNames(OpTy op) {
+  if constexpr (isPool<OpTy>)
+    return op.getSpatialNames();
+  else
+    return OpTy::getConvAttributes(
+               typename OpTy::Adaptor(op->getOperands(), op))
+        .spatialNames;
 }
 
 /// Whether `op` reads padding of value `value` as what it puts around its data.
 template <typename OpTy>
-static bool isPaddingOf(OpTy, Value value) {
-  return isZero(value);
-}
-static bool isPaddingOf(NNMaxPool2dOp op, Value value) {
-  return isLowest(value, getElementTypeOrSelf(op.getData().getType()));
+static bool isPaddingOf(OpTy op, Value value) {
+  if constexpr (isMaxPool<OpTy>)
+    return isLowest(value, getElementTypeOrSelf(op.getData().getType()));
+  else
+    return isZero(value);
 }
 
 /// Whether `op` may read its padding and that of an `nn.pad` as one.
 template <typename OpTy>
-static bool canMerge(OpTy) {
-  return true;
-}
-static bool canMerge(NNAvgPool2dOp op) {
-  // Otherwise the mean would count one but not the other.
-  return op.getCountIncludePad() ||
-         llvm::all_of(op.getPadding(), [](int64_t pad) { return pad == 0; });
+static bool canMerge(OpTy op) {
+  // Otherwise a mean would count one but not the other.
+  if constexpr (isAvgPool<OpTy>)
+    return op.getCountIncludePad() ||
+           llvm::all_of(op.getPadding(), [](int64_t pad) { return pad == 0; });
+  else
+    return true;
 }
 
 template <typename OpTy>
-static void setMerged(OpTy) {}
-static void setMerged(NNAvgPool2dOp op) {
-  // The mean counts what was padded explicitly.
-  op.setCountIncludePad(true);
+static void setMerged(OpTy op) {
+  // A mean counts what was padded explicitly.
+  if constexpr (isAvgPool<OpTy>)
+    op.setCountIncludePad(true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,14 +189,17 @@ struct FoldPad : public OpRewritePattern<OpTy> {
 struct FoldExplicitPaddingPass
     : public PatternPass<
           relay::impl::FoldExplicitPaddingPassBase<FoldExplicitPaddingPass>,
-          relay::populateFoldExplicitPaddingPatterns, NNAvgPool2dOp, NNConv1dOp,
-          NNConv2dOp, NNConv3dOp, NNMaxPool2dOp> {
+          relay::populateFoldExplicitPaddingPatterns, NNAvgPool1dOp,
+          NNAvgPool2dOp, NNAvgPool3dOp, NNConv1dOp, NNConv2dOp, NNConv3dOp,
+          NNMaxPool1dOp, NNMaxPool2dOp, NNMaxPool3dOp> {
   using PatternPass::PatternPass;
 };
 } // namespace
 
 void relay::populateFoldExplicitPaddingPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldPad<NNAvgPool2dOp>, FoldPad<NNConv1dOp>, FoldPad<NNConv2dOp>,
-               FoldPad<NNConv3dOp>, FoldPad<NNMaxPool2dOp>>(
+  patterns.add<FoldPad<NNAvgPool1dOp>, FoldPad<NNAvgPool2dOp>,
+               FoldPad<NNAvgPool3dOp>, FoldPad<NNConv1dOp>, FoldPad<NNConv2dOp>,
+               FoldPad<NNConv3dOp>, FoldPad<NNMaxPool1dOp>,
+               FoldPad<NNMaxPool2dOp>, FoldPad<NNMaxPool3dOp>>(
       patterns.getContext());
 }

@@ -48,4 +48,42 @@ def Relay_ImageResize2dOp : Relay_Operator<"image.resize2d", Relay_Injective> {
                    Relay_OptionalDType:$out_dtype);
 }
 
+def Relay_NNUpsamplingOp : Relay_Operator<"nn.upsampling", Relay_Injective> {
+  let summary = "images enlarged by factors";
+  let description = [{
+    Resizes dimensions H and W of `data`, which `layout` names, by the factors
+    `scale_h` and `scale_w`; extents are rounded to the nearest integer. `method`
+    is `nearest_neighbor`, `bilinear` or `bicubic`. There is no lowering yet.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.upsampling %x {scale_h = 2.0, scale_w = 1.5} : (tensor<1x3x4x4xf32>) -> tensor<1x3x8x6xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_FloatOr<"1.0">:$scale_h,
+      Relay_FloatOr<"1.0">:$scale_w, Relay_StrOr<"NCHW">:$layout,
+      Relay_StrOr<"nearest_neighbor">:$method,
+      Relay_BoolOr<"false">:$align_corners);
+}
+
+def Relay_NNUpsampling3dOp
+    : Relay_Operator<"nn.upsampling3d", Relay_Injective> {
+  let summary = "volumes enlarged by factors";
+  let description = [{
+    As `nn.upsampling` for dimensions D, H and W; `method` is `nearest_neighbor`
+    or `trilinear`. There is no lowering yet.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.upsampling3d %x {scale_d = 2.0, scale_h = 2.0, scale_w = 3.0} : (tensor<1x3x2x4x4xf32>) -> tensor<1x3x4x8x12xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_FloatOr<"1.0">:$scale_d,
+      Relay_FloatOr<"1.0">:$scale_h, Relay_FloatOr<"1.0">:$scale_w,
+      Relay_StrOr<"NCDHW">:$layout, Relay_StrOr<"nearest_neighbor">:$method,
+      Relay_StrOr<"half_pixel">:$coordinate_transformation_mode);
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_IMAGEOPS_TD

@@ -65,6 +65,31 @@ class Relay_ConvOp<string mnemonic, string spatialNames,
   }];
 }
 
+def Relay_NNContribConv2dNCHWcOp
+    : Relay_ConvOp<"nn.contrib_conv2d_NCHWc", "HW"> {
+  let summary = "convolution over images with blocks of channels";
+  let description = [{
+    As `nn.conv2d`; the name tells compilers that the layouts, such as NCHW8c and
+    OIHW8i8o, suit a target.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.contrib_conv2d_NCHWc %x, %w {padding = array<i64: 1, 1>, data_layout = "NCHW4c", kernel_layout = "OIHW4i4o"} : (tensor<1x2x8x8x4xf32>, tensor<3x2x3x3x4x4xf32>) -> tensor<1x3x8x8x4xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
+                   Relay_IntsOr<"{1, 1}">:$strides,
+                   Relay_IntsOr<"{0, 0}">:$padding,
+                   Relay_IntsOr<"{1, 1}">:$dilation, Relay_IntOr<"1">:$groups,
+                   Relay_OptionalInt:$channels,
+                   Relay_OptionalInts:$kernel_size,
+                   Relay_StrOr<"NCHW">:$data_layout,
+                   Relay_StrOr<"OIHW">:$kernel_layout,
+                   Relay_StrOr<"">:$out_layout,
+                   Relay_OptionalDType:$out_dtype);
+}
+
 def Relay_NNConv1dOp : Relay_ConvOp<"nn.conv1d", "W"> {
   let summary = "convolution over one dimension";
   let description = [{

@@ -17,6 +17,37 @@ class Relay_PoolOp<string mnemonic, list<Trait> traits = []>
     : Relay_Operator<mnemonic, Relay_OutEWiseFusable, traits>;
 
 // One result element for all elements of an image.
+// A pooling over windows of the dimensions `names`. `ones` and `zeros` are the
+// defaults of attributes with a number for each.
+class Relay_WindowPoolOp<string mnemonic, string names, string defaultLayout,
+                         string ones, string zeros>
+    : Relay_PoolOp<mnemonic,
+                   [DeclareOpInterfaceMethods<Relay_CostInterface>]> {
+  dag commonArguments = (ins Relay_Tensor:$data, Relay_Ints:$pool_size,
+      Relay_IntsOr<ones>:$strides, Relay_IntsOr<ones>:$dilation,
+      Relay_IntsOr<zeros>:$padding, Relay_StrOr<defaultLayout>:$layout,
+      Relay_StrOr<"">:$out_layout, Relay_BoolOr<"false">:$ceil_mode);
+  let extraOperatorDeclaration = [{
+    /// The names of the dimensions that are pooled.
+    static ::llvm::StringRef getSpatialNames() { return "}] # names # [{"; }
+  }];
+}
+
+// Of maxima.
+class Relay_MaxPoolOp<string mnemonic, string names, string defaultLayout,
+                      string ones, string zeros>
+    : Relay_WindowPoolOp<mnemonic, names, defaultLayout, ones, zeros> {
+  let arguments = commonArguments;
+}
+
+// Of means.
+class Relay_AvgPoolOp<string mnemonic, string names, string defaultLayout,
+                      string ones, string zeros>
+    : Relay_WindowPoolOp<mnemonic, names, defaultLayout, ones, zeros> {
+  let arguments = !con(commonArguments,
+                       (ins Relay_BoolOr<"false">:$count_include_pad));
+}
+
 class Relay_GlobalPool2DOp<string mnemonic> : Relay_PoolOp<mnemonic> {
   let arguments = (ins Relay_Tensor:$data, Relay_StrOr<"NCHW">:$layout,
                    Relay_StrOr<"">:$out_layout);
@@ -109,9 +140,39 @@ def Relay_NNAdaptiveMaxPool1dOp
   }];
 }
 
+def Relay_NNAdaptiveMaxPool2dOp
+    : Relay_AdaptivePoolOp<"nn.adaptive_max_pool2d", "HW", "NCHW"> {
+  let summary = "maximum over a grid of given size";
+  let description = [{
+    The maximum of each of the fields over which `nn.adaptive_avg_pool2d` averages;
+    NaN if there is one.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.adaptive_max_pool2d %x {output_size = array<i64: 3, 4>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x3x4xf32>
+    ```
+  }];
+}
+
+def Relay_NNAvgPool1dOp
+    : Relay_AvgPoolOp<"nn.avg_pool1d", "W", "NCW", "{1}",
+                      "{0}"> {
+  let summary = "average over windows of one dimension";
+  let description = [{
+    As `nn.avg_pool2d` over the dimension W. `padding` has one number, or one for each side.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.avg_pool1d %x {pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x8x10xf32>) -> tensor<1x8x5xf32>
+    ```
+  }];
+}
+
 def Relay_NNAvgPool2dOp
-    : Relay_PoolOp<"nn.avg_pool2d",
-                   [DeclareOpInterfaceMethods<Relay_CostInterface>]> {
+    : Relay_AvgPoolOp<"nn.avg_pool2d", "HW", "NCHW", "{1, 1}",
+                      "{0, 0}"> {
   let summary = "average over windows";
   let description = [{
     The mean of each window of an image, windows being placed as those of
@@ -131,13 +192,22 @@ def Relay_NNAvgPool2dOp
     %0 = relay.nn.avg_pool2d %x {pool_size = array<i64: 3, 3>, padding = array<i64: 1, 1>, count_include_pad = true} : (tensor<1x8x7x9xf32>) -> tensor<1x8x7x9xf32>
     ```
   }];
-  let arguments = (ins Relay_Tensor:$data, Relay_Ints:$pool_size,
-                   Relay_IntsOr<"{1, 1}">:$strides,
-                   Relay_IntsOr<"{1, 1}">:$dilation,
-                   Relay_IntsOr<"{0, 0}">:$padding,
-                   Relay_StrOr<"NCHW">:$layout, Relay_StrOr<"">:$out_layout,
-                   Relay_BoolOr<"false">:$ceil_mode,
-                   Relay_BoolOr<"false">:$count_include_pad);
+}
+
+def Relay_NNAvgPool3dOp
+    : Relay_AvgPoolOp<"nn.avg_pool3d", "DHW", "NCDHW", "{1, 1, 1}",
+                      "{0, 0, 0}"> {
+  let summary = "average over windows of volumes";
+  let description = [{
+    As `nn.avg_pool2d` over the dimensions D, H and W. `padding` has one number, three, or six: front, top, left, back, bottom
+    and right.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.avg_pool3d %x {pool_size = array<i64: 2, 2, 2>, strides = array<i64: 2, 2, 2>} : (tensor<1x8x4x6x10xf32>) -> tensor<1x8x2x3x5xf32>
+    ```
+  }];
 }
 
 def Relay_NNGlobalAvgPool2dOp : Relay_GlobalPool2DOp<"nn.global_avg_pool2d"> {
@@ -170,9 +240,24 @@ def Relay_NNGlobalMaxPool2dOp : Relay_GlobalPool2DOp<"nn.global_max_pool2d"> {
   }];
 }
 
+def Relay_NNMaxPool1dOp
+    : Relay_MaxPoolOp<"nn.max_pool1d", "W", "NCW", "{1}",
+                      "{0}"> {
+  let summary = "maximum over windows of one dimension";
+  let description = [{
+    As `nn.max_pool2d` over the dimension W. `padding` has one number, or one for each side.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.max_pool1d %x {pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x8x10xf32>) -> tensor<1x8x5xf32>
+    ```
+  }];
+}
+
 def Relay_NNMaxPool2dOp
-    : Relay_PoolOp<"nn.max_pool2d",
-                   [DeclareOpInterfaceMethods<Relay_CostInterface>]> {
+    : Relay_MaxPoolOp<"nn.max_pool2d", "HW", "NCHW", "{1, 1}",
+                      "{0, 0}"> {
   let summary = "maximum over windows";
   let description = [{
     The maximum of each window of an image, whose dimensions H and W `layout`
@@ -193,12 +278,22 @@ def Relay_NNMaxPool2dOp
     %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 3, 3>, strides = array<i64: 2, 2>, padding = array<i64: 1, 1, 1, 1>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x4x5xf32>
     ```
   }];
-  let arguments = (ins Relay_Tensor:$data, Relay_Ints:$pool_size,
-                   Relay_IntsOr<"{1, 1}">:$strides,
-                   Relay_IntsOr<"{1, 1}">:$dilation,
-                   Relay_IntsOr<"{0, 0}">:$padding,
-                   Relay_StrOr<"NCHW">:$layout, Relay_StrOr<"">:$out_layout,
-                   Relay_BoolOr<"false">:$ceil_mode);
+}
+
+def Relay_NNMaxPool3dOp
+    : Relay_MaxPoolOp<"nn.max_pool3d", "DHW", "NCDHW", "{1, 1, 1}",
+                      "{0, 0, 0}"> {
+  let summary = "maximum over windows of volumes";
+  let description = [{
+    As `nn.max_pool2d` over the dimensions D, H and W. `padding` has one number, three, or six: front, top, left, back, bottom
+    and right.
+
+    Example:
+
+    ```mlir
+    %0 = relay.nn.max_pool3d %x {pool_size = array<i64: 2, 2, 2>, strides = array<i64: 2, 2, 2>} : (tensor<1x8x4x6x10xf32>) -> tensor<1x8x2x3x5xf32>
+    ```
+  }];
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNPOOLOPS_TD

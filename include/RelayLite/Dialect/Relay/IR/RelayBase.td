@@ -93,6 +93,11 @@ def Relay_OptionalFloat : Relay_OptionalAttr<F64Attr, "Float">;
 def Relay_OptionalStr : Relay_OptionalAttr<StrAttr, "Str">;
 def Relay_OptionalDType : Relay_OptionalAttr<TypeAttr, "DType">;
 def Relay_OptionalInts : Relay_OptionalAttr<DenseI64ArrayAttr, "Ints">;
+def Relay_OptionalFloats : Relay_OptionalAttr<DenseF64ArrayAttr, "Floats">;
+def Relay_OptionalIntLists
+    : Relay_OptionalAttr<
+          TypedArrayAttrBase<DenseI64ArrayAttr, "list of integer lists">,
+          "IntLists">;
 
 //===----------------------------------------------------------------------===//
 // Operations

@@ -35,6 +35,8 @@
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/CreationOps.h.inc"
 #define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/DynOps.h.inc"
+#define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/ElementwiseOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/FunctionOps.h.inc"
@@ -48,6 +50,8 @@
 #include "RelayLite/Dialect/Relay/IR/NNNormOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNPoolOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/NNSpaceOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/ReduceOps.h.inc"
 #define GET_OP_CLASSES

@@ -139,6 +139,25 @@ def Relay_NdarraySizeOp : Relay_Operator<"ndarray_size", Relay_Injective> {
   let hasFolder = 1;
 }
 
+def Relay_OneHotOp : Relay_Operator<"one_hot", Relay_OutEWiseFusable> {
+  let summary = "one-hot vectors";
+  let description = [{
+    For each element of `indices` a vector of `depth` elements along a new
+    dimension before dimension `axis` (-1 appends): the scalar `on_value` at the
+    position of the index, `off_value` elsewhere, and everywhere for an index
+    out of range. Both are converted to `dtype`.
+
+    Example:
+
+    ```mlir
+    %0 = relay.one_hot %i, %on, %off {depth = 4 : i64, dtype = f32} : (tensor<2x3xi32>, tensor<f32>, tensor<f32>) -> tensor<2x3x4xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$indices, Relay_Tensor:$on_value,
+      Relay_Tensor:$off_value, Relay_IntOr<"1">:$depth, Relay_IntOr<"-1">:$axis,
+      Relay_DType:$dtype);
+}
+
 def Relay_RepeatOp
     : Relay_Operator<"repeat", Relay_Broadcast,
                      [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
@@ -274,6 +293,26 @@ def Relay_SliceLikeOp : Relay_Operator<"slice_like", Relay_Injective> {
   }];
 }
 
+def Relay_SparseToDenseOp
+    : Relay_Operator<"sparse_to_dense", Relay_Opaque> {
+  let summary = "tensor of values at given positions";
+  let description = [{
+    A tensor of shape `output_shape` with `sparse_values` (a vector, or a scalar
+    for all) at `sparse_indices`: a scalar or vector of positions in a vector, or
+    one row for each position. Everything else is the scalar `default_value`.
+    There is no lowering yet.
+
+    Example:
+
+    ```mlir
+    %0 = relay.sparse_to_dense %i, %v, %d {output_shape = array<i64: 3, 4>} : (tensor<2x2xi32>, tensor<2xf32>, tensor<f32>) -> tensor<3x4xf32>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$sparse_indices,
+      Relay_Tensor:$sparse_values, Relay_Tensor:$default_value,
+      Relay_Ints:$output_shape);
+}
+
 def Relay_SplitOp
     : Relay_Operator<"split", Relay_Injective,
                      [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
@@ -403,6 +442,25 @@ def Relay_TileOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$reps);
   let hasFolder = 1;
+}
+
+def Relay_TopkOp : Relay_Operator<"topk", Relay_Opaque> {
+  let summary = "largest elements along a dimension";
+  let description = [{
+    The `k` largest elements along dimension `axis`, the smallest with
+    `is_ascend`, and their indices, of element type `dtype`: a tuple of both, or
+    only `"values"` or `"indices"` as `ret_type` says. A `k` below 1 stands for
+    all. There is no lowering yet.
+
+    Example:
+
+    ```mlir
+    %0 = relay.topk %x {k = 2 : i64, dtype = i32} : (tensor<3x5xf32>) -> tuple<tensor<3x2xf32>, tensor<3x2xi32>>
+    ```
+  }];
+  let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"1">:$k,
+      Relay_IntOr<"-1">:$axis, Relay_StrOr<"both">:$ret_type,
+      Relay_BoolOr<"false">:$is_ascend, Relay_DType:$dtype);
 }
 
 def Relay_TransposeOp

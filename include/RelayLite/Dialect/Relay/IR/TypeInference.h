@@ -195,11 +195,11 @@ struct PoolWindows {
   int64_t getExtent(size_t i) const { return (size[i] - 1) * dilation[i] + 1; }
 };
 
-/// Checks and collects the attributes of a pooling of height and width.
-/// `padding` may have 1, 2 or 4 numbers.
+/// Checks and collects the attributes of a pooling of the dimensions `names`.
+/// `padding` may have one number, one for each dimension, or two.
 FailureOr<PoolWindows>
 inferPoolWindows(std::optional<Location> loc, StringRef relayName, int64_t rank,
-                 StringRef layout, ArrayRef<int64_t> size,
+                 StringRef layout, StringRef names, ArrayRef<int64_t> size,
                  ArrayRef<int64_t> strides, ArrayRef<int64_t> dilation,
                  ArrayRef<int64_t> padding);
 
@@ -209,6 +209,24 @@ FailureOr<Type> inferAdaptivePool(std::optional<Location> loc,
                                   StringRef relayName, Type data,
                                   StringRef layout, StringRef names,
                                   ArrayRef<int64_t> outputSize);
+
+//===----------------------------------------------------------------------===//
+// Blocks of space (NNSpaceOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// Blocks into which the dimensions behind the first one are cut.
+struct SpaceBlocks {
+  ArrayRef<int64_t> shape;            ///< The extents of a block,
+  int64_t size;                       ///< and their product.
+  SmallVector<int64_t> before, after; ///< What surrounds each dimension.
+};
+
+/// Checks and collects the attributes of `nn.space_to_batch_nd` and its inverse
+/// for data of rank `rank`. `margins` is the attribute `name`.
+FailureOr<SpaceBlocks> inferSpaceBlocks(std::optional<Location> loc,
+                                        StringRef relayName, StringRef name,
+                                        ArrayRef<int64_t> blockShape,
+                                        ArrayAttr margins, int64_t rank);
 
 //===----------------------------------------------------------------------===//
 // Images (ImageOps.cpp)
@@ -243,6 +261,33 @@ std::optional<SmallVector<int64_t>> getConstantIntegers(Value value);
 FailureOr<SmallVector<int64_t>> inferShapeOperand(std::optional<Location> loc,
                                                   StringRef relayName,
                                                   StringRef name, Value value);
+
+/// The number of elements of `value`, the operand `name`: a vector of integers
+/// of known length.
+FailureOr<int64_t> inferVectorLength(std::optional<Location> loc,
+                                     StringRef relayName, StringRef name,
+                                     Value value);
+
+//===----------------------------------------------------------------------===//
+// Selection (TransformOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The result of `topk` for `k` elements, all if it is less than 1 and some
+/// number if it is dynamic.
+FailureOr<Type> inferTopk(std::optional<Location> loc, StringRef relayName,
+                          Type data, int64_t k, int64_t axis, StringRef retType,
+                          Type dtype);
+
+/// The result of `sparse_to_dense` of shape `shape`.
+FailureOr<Type> inferSparseToDense(std::optional<Location> loc,
+                                   StringRef relayName, Type indices,
+                                   Type values, Type defaultValue,
+                                   ArrayRef<int64_t> shape);
+
+/// The result of `one_hot` of `depth` elements.
+FailureOr<Type> inferOneHot(std::optional<Location> loc, StringRef relayName,
+                            Type indices, Type onValue, Type offValue,
+                            int64_t depth, int64_t axis, Type dtype);
 
 //===----------------------------------------------------------------------===//
 // Reshaping (ReshapeOps.cpp)

@@ -33,9 +33,17 @@ void populateCanonicalizeOpsPatterns(RewritePatternSet &patterns);
 ///   x / c -> x * (1 / c)
 void populateDivToMulPatterns(RewritePatternSet &patterns);
 
+/// The rewrites of relay-dynamic-to-static:
+///   dyn.op(x, c) -> op(x) with c as attribute
+void populateDynamicToStaticPatterns(RewritePatternSet &patterns);
+
 /// The rewrites of relay-fast-math:
 ///   f(x) -> fast_f(x), for erf, exp, nn.softmax and tanh
 void populateFastMathPatterns(RewritePatternSet &patterns);
+
+/// The rewrite of relay-flatten-atrous-conv:
+///   batch_to_space_nd(conv2d(space_to_batch_nd(x))) -> conv2d(x) with dilation
+void populateFlattenAtrousConvPatterns(RewritePatternSet &patterns);
 
 /// The rewrites of relay-fold-explicit-padding:
 ///   op(nn.pad(x)) -> op(x), with more padding, for convolutions and pooling

@@ -122,6 +122,40 @@ def DivToMulPass : Pass<"relay-div-to-mul", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+def DynamicToStaticPass : Pass<"relay-dynamic-to-static", "::mlir::ModuleOp"> {
+  let summary = "Make shapes that are constant operands attributes";
+  let description = [{
+    TVM's DynamicToStatic. Operators that take their shape from an operand
+    (`dyn.reshape` and others) become those that take it from an attribute where
+    the operand is a constant. Types are inferred and constants folded in turn
+    with this, until nothing changes: a shape that gets known makes constants of
+    what is computed from it. An operand that is no valid shape stays one.
+
+    Nothing is folded or made static in functions with `relay.Compiler`,
+    `relay.Extern` or `relay.SkipOptimization`.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2x3xf32>, %y: tensor<6xf32>) -> tensor<?xf32> {
+      %0 = relay.shape_of %y {dtype = i64} : (tensor<6xf32>) -> tensor<1xi64>
+      %1 = relay.dyn.reshape %x, %0 : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<?xf32>
+      return %1 : tensor<?xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2x3xf32>, %y: tensor<6xf32>) -> tensor<6xf32> attributes {relay.pure} {
+      %0 = relay.reshape %x {newshape = array<i64: 6>} : (tensor<2x3xf32>) -> tensor<6xf32>
+      return %0 : tensor<6xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 def FastMathPass : Pass<"relay-fast-math", "::mlir::func::FuncOp"> {
   let summary = "Let functions be computed less precisely";
   let description = [{
@@ -148,6 +182,42 @@ def FastMathPass : Pass<"relay-fast-math", "::mlir::func::FuncOp"> {
     func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
       %0 = relay.fast_exp %x : (tensor<2xf32>) -> tensor<2xf32>
       return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def FlattenAtrousConvPass
+    : Pass<"relay-flatten-atrous-conv", "::mlir::func::FuncOp"> {
+  let summary = "Write convolutions of blocks of space with dilation";
+  let description = [{
+    TVM's FlattenAtrousConv. A convolution between `nn.space_to_batch_nd` and
+    `nn.batch_to_space_nd` with the same blocks becomes one with dilation. Its
+    padding is what is padded before and not cropped after; TVM takes the one
+    that keeps the size of the image, whatever is padded and cropped, and
+    rewrites convolutions that others use too.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<1x5x5x4xf32>, %w: tensor<3x3x4x2xf32>) -> tensor<1x5x5x2xf32> {
+      %0 = relay.nn.space_to_batch_nd %x {block_shape = array<i64: 2, 2>, paddings = [array<i64: 2, 3>, array<i64: 2, 3>]} : (tensor<1x5x5x4xf32>) -> tensor<4x5x5x4xf32>
+      %1 = relay.nn.conv2d %0, %w {data_layout = "NHWC", kernel_layout = "HWIO"} : (tensor<4x5x5x4xf32>, tensor<3x3x4x2xf32>) -> tensor<4x3x3x2xf32>
+      %2 = relay.nn.batch_to_space_nd %1 {block_shape = array<i64: 2, 2>, crops = [array<i64: 0, 1>, array<i64: 0, 1>]} : (tensor<4x3x3x2xf32>) -> tensor<1x5x5x2xf32>
+      return %2 : tensor<1x5x5x2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<1x5x5x4xf32>, %w: tensor<3x3x4x2xf32>) -> tensor<1x5x5x2xf32> {
+      %0 = relay.nn.conv2d %x, %w {data_layout = "NHWC", dilation = array<i64: 2, 2>, kernel_layout = "HWIO", padding = array<i64: 2, 2, 2, 2>} : (tensor<1x5x5x4xf32>, tensor<3x3x4x2xf32>) -> tensor<1x5x5x2xf32>
+      return %0 : tensor<1x5x5x2xf32>
     }
     ```
   }];
@@ -325,6 +395,52 @@ def SimplifyInferencePass
     }
     ```
   }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def SplitArgsPass : Pass<"relay-split-args", "::mlir::func::FuncOp"> {
+  let summary = "Join many tensors in steps";
+  let description = [{
+    TVM's SplitArgs, for targets that limit the number of arguments of a function.
+    A `concatenate` of more tensors than that becomes a chain: each joins what
+    has been joined so far with as many further tensors as fit, and
+    `annotation.stop_fusion` keeps the steps apart. A tensor of dynamic shape
+    counts for its dynamic dimensions and its strides too, and so does the
+    result.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Options: `max-function-args=3`
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<1xf32>, %y: tensor<1xf32>, %z: tensor<1xf32>) -> tensor<3xf32> {
+      %0 = relay.tuple %x, %y, %z : (tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> tuple<tensor<1xf32>, tensor<1xf32>, tensor<1xf32>>
+      %1 = relay.concatenate %0 : (tuple<tensor<1xf32>, tensor<1xf32>, tensor<1xf32>>) -> tensor<3xf32>
+      return %1 : tensor<3xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<1xf32>, %y: tensor<1xf32>, %z: tensor<1xf32>) -> tensor<3xf32> {
+      %0 = relay.tuple %x, %y : (tensor<1xf32>, tensor<1xf32>) -> tuple<tensor<1xf32>, tensor<1xf32>>
+      %1 = relay.annotation.stop_fusion %0 : (tuple<tensor<1xf32>, tensor<1xf32>>) -> tuple<tensor<1xf32>, tensor<1xf32>>
+      %2 = relay.concatenate %1 : (tuple<tensor<1xf32>, tensor<1xf32>>) -> tensor<2xf32>
+      %3 = relay.tuple %2, %z : (tensor<2xf32>, tensor<1xf32>) -> tuple<tensor<2xf32>, tensor<1xf32>>
+      %4 = relay.annotation.stop_fusion %3 : (tuple<tensor<2xf32>, tensor<1xf32>>) -> tuple<tensor<2xf32>, tensor<1xf32>>
+      %5 = relay.concatenate %4 : (tuple<tensor<2xf32>, tensor<1xf32>>) -> tensor<3xf32>
+      return %5 : tensor<3xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"maxFunctionArgs", "max-function-args", "int64_t", "0",
+           "Arguments that a function may have; 0 for any number">
+  ];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 

@@ -1,0 +1,186 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operators that trade space for batches: lowering.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Movement.h"
+#include "Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
+#include "ScalarBuilder.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+// space_to_batch_nd(x) -> pad; split dimensions into blocks; reorder; merge
+struct NNSpaceToBatchNDOpConversion
+    : public OpConversionPattern<NNSpaceToBatchNDOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(NNSpaceToBatchNDOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!type || !isa<RankedTensorType>(data.getType()))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    FailureOr<SpaceBlocks> blocks =
+        inferSpaceBlocks(std::nullopt, op.getRelayName(), "paddings",
+                         op.getBlockShape(), op.getPaddings(), type.getRank());
+    if (failed(blocks))
+      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
+    data = buildPadded(rewriter, op, data, *blocks);
+
+    // The batches, then blocks and positions in them, then the rest.
+    SmallVector<OpFoldResult> extents =
+        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> sizes{extents[0]};
+    SmallVector<ReassociationIndices> split{{0}}, merge(1);
+    int64_t count = blocks->shape.size(), rank = type.getRank();
+    SmallVector<int64_t> order;
+    for (int64_t dim = 1; dim < rank; ++dim) {
+      int64_t position = sizes.size();
+      split.push_back({position});
+      if (dim > count) {
+        sizes.push_back(extents[dim]);
+        continue;
+      }
+      OpFoldResult block = rewriter.getIndexAttr(blocks->shape[dim - 1]);
+      split.back().push_back(position + 1);
+      order.push_back(position + 1);
+      sizes.push_back(divideExtents(rewriter, loc, extents[dim], block));
+      sizes.push_back(block);
+    }
+    order.push_back(0);
+    for (int64_t dim = 0; dim <= count; ++dim)
+      merge[0].push_back(dim);
+    for (const ReassociationIndices &group : ArrayRef(split).drop_front()) {
+      merge.push_back({static_cast<int64_t>(order.size())});
+      order.push_back(group.front());
+    }
+    data = buildExpand(rewriter, loc, data, split, sizes);
+    data = buildTranspose(rewriter, loc, data, order);
+    data = buildCollapse(rewriter, loc, data, merge);
+    rewriter.replaceOp(op, castTensor(rewriter, loc, data, type));
+    return success();
+  }
+
+private:
+  static Value buildPadded(OpBuilder &b, NNSpaceToBatchNDOp op, Value data,
+                           const SpaceBlocks &blocks) {
+    auto type = cast<RankedTensorType>(data.getType());
+    SmallVector<OpFoldResult> low(type.getRank(), b.getIndexAttr(0)), high(low);
+    bool pads = false;
+    for (size_t i = 0; i < blocks.shape.size(); ++i) {
+      low[i + 1] = b.getIndexAttr(blocks.before[i]);
+      high[i + 1] = b.getIndexAttr(blocks.after[i]);
+      pads |= blocks.before[i] != 0 || blocks.after[i] != 0;
+    }
+    if (!pads)
+      return data;
+    Location loc = op.getLoc();
+    ScalarBuilder s(b, loc, getElementTypeOrSelf(op.getType()));
+    return tensor::PadOp::create(
+        b, loc, Type(), data, low, high,
+        s.constant(op.getPadValue().convertToDouble()));
+  }
+};
+
+// batch_to_space_nd(x) -> split the batches; reorder; merge; crop
+struct NNBatchToSpaceNDOpConversion
+    : public OpConversionPattern<NNBatchToSpaceNDOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(NNBatchToSpaceNDOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    if (!type || !isa<RankedTensorType>(data.getType()))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    FailureOr<SpaceBlocks> blocks =
+        inferSpaceBlocks(std::nullopt, op.getRelayName(), "crops",
+                         op.getBlockShape(), op.getCrops(), type.getRank());
+    if (failed(blocks))
+      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
+
+    int64_t count = blocks->shape.size(), rank = type.getRank();
+    SmallVector<OpFoldResult> extents =
+        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> sizes =
+        getAsIndexOpFoldResult(rewriter.getContext(), blocks->shape);
+    sizes.push_back(divideExtents(rewriter, loc, extents[0],
+                                  rewriter.getIndexAttr(blocks->size)));
+    llvm::append_range(sizes, ArrayRef(extents).drop_front());
+    SmallVector<ReassociationIndices> split(1), merge{{0}};
+    for (int64_t dim = 0; dim <= count; ++dim)
+      split[0].push_back(dim);
+    SmallVector<int64_t> order{count};
+    for (int64_t dim = 1; dim < rank; ++dim) {
+      split.push_back({count + dim});
+      merge.push_back({static_cast<int64_t>(order.size())});
+      order.push_back(count + dim);
+      if (dim > count)
+        continue;
+      merge.back().push_back(order.size());
+      order.push_back(dim - 1);
+    }
+    data = buildExpand(rewriter, loc, data, split, sizes);
+    data = buildTranspose(rewriter, loc, data, order);
+    data = buildCollapse(rewriter, loc, data, merge);
+    data = buildCropped(rewriter, loc, data, *blocks);
+    rewriter.replaceOp(op, castTensor(rewriter, loc, data, type));
+    return success();
+  }
+
+private:
+  static Value buildCropped(OpBuilder &b, Location loc, Value data,
+                            const SpaceBlocks &blocks) {
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+    SmallVector<OpFoldResult> offsets(sizes.size(), b.getIndexAttr(0)),
+        strides(sizes.size(), b.getIndexAttr(1));
+    bool crops = false, isEmpty = false;
+    for (size_t i = 0; i < blocks.shape.size(); ++i) {
+      offsets[i + 1] = b.getIndexAttr(blocks.before[i]);
+      OpFoldResult &size = sizes[i + 1];
+      int64_t cropped = blocks.before[i] + blocks.after[i];
+      if (cropped == 0)
+        continue;
+      crops = true;
+      if (std::optional<int64_t> known = getConstantIntValue(size)) {
+        size = b.getIndexAttr(*known - cropped);
+        continue;
+      }
+      Value rest = arith::SubIOp::create(
+          b, loc, getIndexValue(b, loc, size),
+          arith::ConstantIndexOp::create(b, loc, cropped));
+      size = arith::MaxSIOp::create(b, loc, rest,
+                                    arith::ConstantIndexOp::create(b, loc, 0))
+                 .getResult();
+    }
+    for (OpFoldResult size : sizes)
+      isEmpty |= isConstantIntValue(size, 0);
+    if (!crops)
+      return data;
+    if (isEmpty)
+      return tensor::EmptyOp::create(b, loc, sizes,
+                                     getElementTypeOrSelf(data.getType()));
+    return tensor::ExtractSliceOp::create(b, loc, data, offsets, sizes,
+                                          strides);
+  }
+};
+} // namespace
+
+void relay::populateNNSpaceToLinalgPatterns(const TypeConverter &converter,
+                                            RewritePatternSet &patterns) {
+  patterns.add<NNBatchToSpaceNDOpConversion, NNSpaceToBatchNDOpConversion>(
+      converter, patterns.getContext());
+}

@@ -1,0 +1,126 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operators that trade space for batches: type inference.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+FailureOr<SpaceBlocks>
+relay::inferSpaceBlocks(std::optional<Location> loc, StringRef relayName,
+                        StringRef name, ArrayRef<int64_t> blockShape,
+                        ArrayAttr margins, int64_t rank) {
+  int64_t count = blockShape.size();
+  if (count >= rank)
+    return emitOptionalError(loc, relayName,
+                             ": expected block_shape of less than ", rank,
+                             " extents, the rank of data, but got ", count);
+  SpaceBlocks blocks{blockShape, 1, {}, {}};
+  for (int64_t extent : blockShape) {
+    std::optional<int64_t> product = llvm::checkedMul(blocks.size, extent);
+    if (extent < 1 || !product || *product > INT32_MAX)
+      return emitOptionalError(
+          loc, relayName,
+          ": expected block_shape of positive extents with at "
+          "most ",
+          INT32_MAX, " elements, but got [", blockShape, "]");
+    blocks.size = *product;
+  }
+  if (static_cast<int64_t>(margins.size()) != count)
+    return emitOptionalError(loc, relayName, ": expected ", count, " pairs in ",
+                             name, ", but got ", margins.size());
+  for (auto attribute : margins.getAsRange<DenseI64ArrayAttr>()) {
+    ArrayRef<int64_t> pair = attribute.asArrayRef();
+    if (pair.size() != 2 || llvm::any_of(pair, [](int64_t width) {
+          return width < 0 || width > INT32_MAX;
+        }))
+      return emitOptionalError(loc, relayName, ": expected ", name,
+                               " to hold pairs of numbers in [0, ", INT32_MAX,
+                               "], but got [", pair, "]");
+    blocks.before.push_back(pair[0]);
+    blocks.after.push_back(pair[1]);
+  }
+  return blocks;
+}
+
+FailureOr<Type> NNSpaceToBatchNDOp::inferResultType(std::optional<Location> loc,
+                                                    Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  FailureOr<SpaceBlocks> blocks =
+      inferSpaceBlocks(loc, getRelayName(), "paddings", adaptor.getBlockShape(),
+                       adaptor.getPaddings(), data.getRank());
+  if (failed(blocks))
+    return failure();
+  auto overflow = [&] {
+    return emitOptionalError(loc, getRelayName(),
+                             ": an extent exceeds 64 bits");
+  };
+  SmallVector<int64_t> shape(data.getShape());
+  for (auto [i, block] : llvm::enumerate(blocks->shape)) {
+    int64_t &extent = shape[i + 1];
+    if (ShapedType::isDynamic(extent))
+      continue;
+    std::optional<int64_t> padded =
+        llvm::checkedAdd(extent, blocks->before[i] + blocks->after[i]);
+    if (!padded)
+      return overflow();
+    if (*padded % block != 0)
+      return emitOptionalError(loc, getRelayName(), ": expected dimension ",
+                               i + 1, " with its padding to be a multiple of ",
+                               block, ", but got ", *padded);
+    extent = *padded / block;
+  }
+  if (ShapedType::isStatic(shape[0])) {
+    std::optional<int64_t> batches = llvm::checkedMul(shape[0], blocks->size);
+    if (!batches)
+      return overflow();
+    shape[0] = *batches;
+  }
+  return Type(data.clone(shape));
+}
+
+FailureOr<Type> NNBatchToSpaceNDOp::inferResultType(std::optional<Location> loc,
+                                                    Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  FailureOr<SpaceBlocks> blocks =
+      inferSpaceBlocks(loc, getRelayName(), "crops", adaptor.getBlockShape(),
+                       adaptor.getCrops(), data.getRank());
+  if (failed(blocks))
+    return failure();
+  SmallVector<int64_t> shape(data.getShape());
+  if (ShapedType::isStatic(shape[0])) {
+    if (shape[0] % blocks->size != 0)
+      return emitOptionalError(loc, getRelayName(),
+                               ": expected dimension 0 to be a multiple of ",
+                               blocks->size, ", but got ", shape[0]);
+    shape[0] /= blocks->size;
+  }
+  for (auto [i, block] : llvm::enumerate(blocks->shape)) {
+    int64_t &extent = shape[i + 1];
+    if (ShapedType::isDynamic(extent))
+      continue;
+    std::optional<int64_t> whole = llvm::checkedMul(extent, block);
+    if (!whole)
+      return emitOptionalError(loc, getRelayName(),
+                               ": an extent exceeds 64 bits");
+    int64_t cropped = blocks->before[i] + blocks->after[i];
+    if (*whole < cropped)
+      return emitOptionalError(
+          loc, getRelayName(), ": expected crops of at most ", *whole,
+          " elements of dimension ", i + 1, ", but got ", cropped);
+    extent = *whole - cropped;
+  }
+  return Type(data.clone(shape));
+}
+
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/NNSpaceOps.cpp.inc"
