@@ -23,8 +23,8 @@ namespace mlir::relay {
 #define GEN_PASS_REGISTRATION
 #include "RelayLite/Pass/Passes.h.inc"
 
-/// Registers the Sequentials of the table of passes as pipelines, so that MLIR's
-/// tools know them by their arguments.
+/// Registers the Sequentials of the table of passes as pipelines, so that
+/// MLIR's tools know them by their arguments.
 void registerRelayLiteSequentials();
 
 } // namespace mlir::relay

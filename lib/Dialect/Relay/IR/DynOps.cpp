@@ -196,8 +196,8 @@ FailureOr<Type> DynNNUpsamplingOp::inferResultType(std::optional<Location> loc,
   if (failed(layout) ||
       failed(checkShape(loc, getRelayName(), "factor_h", adaptor.getFactorH(),
                         {})) ||
-      failed(
-          checkShape(loc, getRelayName(), "factor_w", adaptor.getFactorW(), {})))
+      failed(checkShape(loc, getRelayName(), "factor_w", adaptor.getFactorW(),
+                        {})))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
   shape[layout->height] = shape[layout->width] = kDynamic;
@@ -230,11 +230,10 @@ FailureOr<Type> DynSparseToDenseOp::inferResultType(std::optional<Location> loc,
       inferVectorLength(loc, getRelayName(), "target", adaptor.getTarget());
   if (failed(rank))
     return failure();
-  return inferSparseToDense(loc, getRelayName(),
-                            adaptor.getSparseIndices().getType(),
-                            adaptor.getSparseValues().getType(),
-                            adaptor.getDefaultValue().getType(),
-                            SmallVector<int64_t>(*rank, kDynamic));
+  return inferSparseToDense(
+      loc, getRelayName(), adaptor.getSparseIndices().getType(),
+      adaptor.getSparseValues().getType(), adaptor.getDefaultValue().getType(),
+      SmallVector<int64_t>(*rank, kDynamic));
 }
 
 #define GET_OP_CLASSES

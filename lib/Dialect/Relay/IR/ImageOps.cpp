@@ -132,8 +132,7 @@ FailureOr<Type> NNUpsamplingOp::inferResultType(std::optional<Location> loc,
       failed(checkChoice(loc, getRelayName(), "method", adaptor.getMethod(),
                          {"nearest_neighbor", "bilinear", "bicubic"})))
     return failure();
-  return inferScaled(loc, getRelayName(), data,
-                     {layout->height, layout->width},
+  return inferScaled(loc, getRelayName(), data, {layout->height, layout->width},
                      {adaptor.getScaleH().convertToDouble(),
                       adaptor.getScaleW().convertToDouble()});
 }

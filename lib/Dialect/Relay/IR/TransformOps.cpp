@@ -505,13 +505,14 @@ FailureOr<Type> relay::inferSparseToDense(std::optional<Location> loc,
                              "got ",
                              indices);
   if (valuesType.getRank() > 1)
-    return emitOptionalError(loc, relayName,
-                             ": expected sparse_values of rank 0 or 1, but got ",
-                             values);
+    return emitOptionalError(
+        loc, relayName, ": expected sparse_values of rank 0 or 1, but got ",
+        values);
   Type expected = RankedTensorType::get({}, valuesType.getElementType());
   if (defaultValue != expected)
-    return emitOptionalError(loc, relayName, ": expected default_value of type ",
-                             expected, ", but got ", defaultValue);
+    return emitOptionalError(loc, relayName,
+                             ": expected default_value of type ", expected,
+                             ", but got ", defaultValue);
   return Type(RankedTensorType::get(shape, valuesType.getElementType()));
 }
 
@@ -522,10 +523,9 @@ FailureOr<Type> SparseToDenseOp::inferResultType(std::optional<Location> loc,
   if (failed(inferCreation(loc, getRelayName(), adaptor.getOutputShape(),
                            getElementTypeOrSelf(values))))
     return failure();
-  return inferSparseToDense(loc, getRelayName(),
-                            adaptor.getSparseIndices().getType(), values,
-                            adaptor.getDefaultValue().getType(),
-                            adaptor.getOutputShape());
+  return inferSparseToDense(
+      loc, getRelayName(), adaptor.getSparseIndices().getType(), values,
+      adaptor.getDefaultValue().getType(), adaptor.getOutputShape());
 }
 
 FailureOr<Type> relay::inferOneHot(std::optional<Location> loc,

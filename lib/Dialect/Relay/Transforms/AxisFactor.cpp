@@ -25,7 +25,8 @@ static ConstantOp getConstant(Value value) {
   return dyn_cast_or_null<ConstantOp>(op);
 }
 
-/// Whether all elements of `value` fit `scale`, as far as they have to be known.
+/// Whether all elements of `value` fit `scale`, as far as they have to be
+/// known.
 static bool fits(Value value, const AxisScale &scale) {
   if (!scale.requiresPositive && !scale.requiresNonzero)
     return true;

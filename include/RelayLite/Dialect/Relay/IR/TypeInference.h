@@ -72,8 +72,9 @@ inferReducedAxes(std::optional<Location> loc, StringRef relayName, int64_t rank,
                  std::optional<ArrayRef<int64_t>> axis, bool exclude);
 
 /// The reduction `op` of a tensor of type `data` without the dimensions that it
-/// does not need (CollapsibleInterface). The run that ends the shape stays apart
-/// from other reduced dimensions of floats (docs/Semantics.md, "Reductions").
+/// does not need (CollapsibleInterface). The run that ends the shape stays
+/// apart from other reduced dimensions of floats (docs/Semantics.md,
+/// "Reductions").
 FailureOr<CollapsedOperation>
 collapseReduction(Operation *op, RankedTensorType data,
                   std::optional<ArrayRef<int64_t>> axis, bool exclude);
