@@ -45,14 +45,15 @@ public:
       clear();
   }
 
-  void *allocate(size_t size) {
+  /// Memory of at least `size` bytes; `size` becomes how many it has.
+  void *allocate(size_t &size) {
     {
       std::lock_guard<std::mutex> lock(mutex);
       auto it = buffers.lower_bound(size);
       // Results may stay in the module: not much memory may be wasted.
       if (it != buffers.end() && it->first - size <= size / 8) {
         void *memory = it->second;
-        sizes[memory] = it->first;
+        size = it->first;
         buffers.erase(it);
         return memory;
       }
@@ -63,18 +64,11 @@ public:
     if (memory)
       (void)madvise(memory, size, MADV_HUGEPAGE);
 #endif
-    if (memory) {
-      std::lock_guard<std::mutex> lock(mutex);
-      sizes[memory] = size;
-    }
     return memory;
   }
 
-  void release(void *memory) {
+  void release(void *memory, size_t size) {
     std::lock_guard<std::mutex> lock(mutex);
-    auto it = sizes.find(memory);
-    size_t size = it->second;
-    sizes.erase(it);
     if (numScopes)
       buffers.emplace(size, memory);
     else
@@ -90,9 +84,8 @@ private:
 
   std::mutex mutex;
   size_t numScopes = 0;
+  /// By their sizes.
   std::multimap<size_t, void *> buffers;
-  /// Of buffers in use.
-  std::map<void *, size_t> sizes;
 };
 } // namespace
 
@@ -105,11 +98,12 @@ std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size) {
   }
   if (size > SIZE_MAX - hugePageSize)
     return {};
-  void *memory = Pool::get().allocate(llvm::alignTo(size, hugePageSize));
+  size = llvm::alignTo(size, hugePageSize);
+  void *memory = Pool::get().allocate(size);
   if (!memory)
     return {};
   return std::shared_ptr<void>(
-      memory, [](void *memory) { Pool::get().release(memory); });
+      memory, [size](void *memory) { Pool::get().release(memory, size); });
 }
 
 BufferReuse::BufferReuse() { Pool::get().enter(); }

@@ -10,46 +10,38 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementCopy.h"
+#include "Pointwise.h"
 #include <cstring>
 
 using namespace mlir;
 using namespace mlir::relay;
 
-namespace {
-/// One dimension of a block; strides in elements.
-struct Dim {
-  int64_t size, source, target;
-};
-} // namespace
-
 // Both the rows that a tile reads and those that it writes stay in the cache.
 static constexpr int64_t tileSize = 32;
 
-/// The dimensions of `move` that are not 1, in the order of the target, merged
-/// where both strides chain; no dimensions for a single element. None if there
-/// are no elements.
-static std::optional<SmallVector<Dim>> simplifyDims(const ElementMove &move) {
-  SmallVector<Dim> dims;
+/// The dimensions of `move`, with the strides of source and target, in the
+/// order of the target and collapsed. None if there are no elements.
+static SmallVector<IterationDim> getDims(const ElementMove &move) {
+  if (llvm::is_contained(move.sizes, 0))
+    return {};
+  SmallVector<IterationDim> dims;
   for (auto [size, source, target] :
-       llvm::zip_equal(move.sizes, move.source.strides, move.target.strides)) {
-    if (size == 0)
-      return std::nullopt;
-    if (size != 1)
-      dims.push_back({size, source, target});
-  }
-  llvm::sort(dims,
-             [](const Dim &a, const Dim &b) { return a.target > b.target; });
-  SmallVector<Dim> merged;
-  for (const Dim &dim : dims) {
-    if (!merged.empty() && merged.back().source == dim.source * dim.size &&
-        merged.back().target == dim.target * dim.size) {
-      merged.back() = {merged.back().size * dim.size, dim.source, dim.target};
-      continue;
-    }
-    merged.push_back(dim);
-  }
-  return merged;
+       llvm::zip_equal(move.sizes, move.source.strides, move.target.strides))
+    dims.push_back({size, {source, target}});
+  llvm::sort(dims, [](const IterationDim &a, const IterationDim &b) {
+    return a.strides[1] > b.strides[1];
+  });
+  return collapseDims(dims, 2);
 }
+
+namespace {
+/// One dimension of a block; strides in elements.
+struct Dim {
+  Dim(const IterationDim &dim)
+      : size(dim.size), source(dim.strides[0]), target(dim.strides[1]) {}
+  int64_t size, source, target;
+};
+} // namespace
 
 template <typename T>
 static void copyRow(const Dim &dim, const T *source, T *target) {
@@ -85,15 +77,10 @@ static void copyTransposed(const Dim &outer, const Dim &inner, const T *source,
 }
 
 template <typename T>
-static void copyBlock(ArrayRef<Dim> dims, const T *source, T *target) {
+static void copyBlock(ArrayRef<IterationDim> dims, const T *source, T *target) {
   // What is copied at once: a row, or rows of the source as columns.
-  ArrayRef<Dim> loops = dims;
-  Dim inner = {1, 1, 1};
-  if (!loops.empty()) {
-    inner = loops.back();
-    loops = loops.drop_back();
-  }
-  SmallVector<Dim> rest(loops);
+  Dim inner = dims.back();
+  SmallVector<Dim> rest(dims.drop_back());
   std::optional<Dim> outer;
   if (inner.source != 1 && inner.source != 0) {
     const Dim *rows =
@@ -126,12 +113,12 @@ static void copyBlock(ArrayRef<Dim> dims, const T *source, T *target) {
 
 void relay::copyElements(const ElementMove &move, size_t elementSize,
                          const char *source, char *target) {
-  std::optional<SmallVector<Dim>> dims = simplifyDims(move);
-  if (!dims)
+  SmallVector<IterationDim> dims = getDims(move);
+  if (dims.empty())
     return;
   auto copy = [&](auto element) {
     using T = decltype(element);
-    copyBlock(*dims, reinterpret_cast<const T *>(source) + move.source.offset,
+    copyBlock(dims, reinterpret_cast<const T *>(source) + move.source.offset,
               reinterpret_cast<T *>(target) + move.target.offset);
   };
   switch (elementSize) {
@@ -147,8 +134,8 @@ void relay::copyElements(const ElementMove &move, size_t elementSize,
 }
 
 bool relay::isContiguous(const ElementMove &move) {
-  std::optional<SmallVector<Dim>> dims = simplifyDims(move);
-  return !dims || dims->empty() ||
-         (dims->size() == 1 && dims->front().source == 1 &&
-          dims->front().target == 1);
+  SmallVector<IterationDim> dims = getDims(move);
+  return dims.empty() ||
+         (dims.size() == 1 &&
+          llvm::all_of(dims.front().strides, [](int64_t s) { return s == 1; }));
 }

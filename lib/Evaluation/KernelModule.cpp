@@ -132,7 +132,7 @@ static FailureOr<size_t> placeAllocations(func::FuncOp function) {
 }
 
 //===----------------------------------------------------------------------===//
-// Interface
+// Loops
 //===----------------------------------------------------------------------===//
 
 /// Says of all loops in `module`, of a pointwise kernel, that no iteration
@@ -202,6 +202,10 @@ static void addEntry(ModuleOp module, ArrayRef<MemRefType> types) {
   LLVM::CallOp::create(b, loc, target, arguments);
   LLVM::ReturnOp::create(b, loc, ValueRange());
 }
+
+//===----------------------------------------------------------------------===//
+// Interface
+//===----------------------------------------------------------------------===//
 
 std::unique_ptr<MLIRContext> relay::createKernelContext() {
   DialectRegistry registry;

@@ -11,6 +11,7 @@
 
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "ElementCopy.h"
+#include "FloatEnvironment.h"
 #include "KernelKey.h"
 #include "Pointwise.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
@@ -166,10 +167,18 @@ static bool allocateResults(Type type, SmallVectorImpl<Tensor> &tensors) {
   return static_cast<bool>(tensors.back());
 }
 
-/// The kernel that serves `op` on tensors of many shapes, and how it is called;
-/// none if there is none.
-static std::optional<KernelCall>
-getCollapsedKernel(Operation *op, TypeRange operandTypes, Type resultType) {
+namespace {
+/// What the kernel of an operation is compiled from, and how it is called.
+struct KernelForm {
+  KernelSource source;
+  /// Empty where the kernel reads none.
+  SmallVector<int64_t, 0> sizes, strides;
+};
+} // namespace
+
+/// The form of `op` that serves tensors of many shapes; none if there is none.
+static std::optional<KernelForm>
+getCollapsedForm(Operation *op, TypeRange operandTypes, Type resultType) {
   auto collapsible = dyn_cast<CollapsibleInterface>(op);
   if (!collapsible ||
       !llvm::all_of(operandTypes, llvm::IsaPred<RankedTensorType>))
@@ -180,14 +189,13 @@ getCollapsedKernel(Operation *op, TypeRange operandTypes, Type resultType) {
   if (failed(collapsed))
     return std::nullopt;
 
-  KernelCall call;
+  SmallVector<int64_t, 0> sizes, strides;
   SmallVector<Type> types;
   auto addTensor = [&](ArrayRef<int64_t> shape, Type type) {
     SmallVector<int64_t> dynamic(shape.size(), ShapedType::kDynamic);
     types.push_back(RankedTensorType::get(dynamic, getElementTypeOrSelf(type)));
-    llvm::append_range(call.sizes, shape);
-    SmallVector<int64_t> strides = computeStrides(shape);
-    llvm::append_range(call.strides, strides);
+    llvm::append_range(sizes, shape);
+    llvm::append_range(strides, computeStrides(shape));
   };
   for (auto [shape, type] : llvm::zip_equal(collapsed->operands, tensorTypes))
     addTensor(shape, type);
@@ -197,14 +205,19 @@ getCollapsedKernel(Operation *op, TypeRange operandTypes, Type resultType) {
   if (failed(source.op->setPropertiesFromAttribute(
           collapsed->properties, function_ref<InFlightDiagnostic()>())))
     return std::nullopt;
-  Expected<Kernel> kernel = KernelCompiler::get().getKernel(source.getKey());
-  if (!kernel) {
-    // Some element types need memory for accumulators.
-    llvm::consumeError(kernel.takeError());
-    return std::nullopt;
-  }
-  call.kernel = *kernel;
-  return call;
+  return KernelForm{std::move(source), std::move(sizes), std::move(strides)};
+}
+
+/// The form of `op` on operands of the given types. Fails if they do not fit.
+static FailureOr<KernelForm> getForm(Operation *op, TypeRange operandTypes,
+                                     Type resultType) {
+  if (auto form = getCollapsedForm(op, operandTypes, resultType))
+    return std::move(*form);
+  FailureOr<KernelSource> source =
+      makeKernelSource(op, operandTypes, resultType);
+  if (failed(source))
+    return failure();
+  return KernelForm{std::move(*source), {}, {}};
 }
 
 /// The kernel of `op` on operands of the given types.
@@ -218,20 +231,15 @@ static Expected<const KernelCall *> getKernel(Operation *op,
   key.push_back(reinterpret_cast<uint64_t>(resultType.getAsOpaquePointer()));
   if (const KernelCall *call = memo.lookup(key))
     return call;
-  std::optional<KernelCall> call =
-      getCollapsedKernel(op, operandTypes, resultType);
-  if (!call) {
-    FailureOr<KernelSource> source =
-        makeKernelSource(op, operandTypes, resultType);
-    if (failed(source))
-      return createStringError("the operands do not fit the operator");
-    Expected<Kernel> kernel = KernelCompiler::get().getKernel(source->getKey());
-    if (!kernel)
-      return kernel.takeError();
-    // Static sizes and strides are not read.
-    call = KernelCall{*kernel, {}, {}};
-  }
-  return memo.insert(key, std::move(*call));
+  FailureOr<KernelForm> form = getForm(op, operandTypes, resultType);
+  if (failed(form))
+    return createStringError("the operands do not fit the operator");
+  Expected<Kernel> kernel =
+      KernelCompiler::get().getKernel(form->source.getKey());
+  if (!kernel)
+    return kernel.takeError();
+  return memo.insert(
+      key, {*kernel, std::move(form->sizes), std::move(form->strides)});
 }
 
 static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
@@ -281,6 +289,7 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
                                             ArrayRef<EvalValue> operands,
                                             TrapMode trapMode,
                                             KernelMemo &memo) {
+  FloatEnvironment environment;
   SmallVector<Type> operandTypes;
   SmallVector<Tensor> tensors;
   for (const EvalValue &operand : operands) {

@@ -24,9 +24,6 @@ using llvm::Expected;
 // The kernel runs over so many dimensions, the caller over the rest.
 static constexpr size_t kernelRank = 2;
 
-// Larger results are evaluated piece by piece, on several threads.
-static constexpr int64_t minGroupElements = int64_t(1) << 18;
-
 SmallVector<IterationDim> relay::collapseDims(ArrayRef<IterationDim> dims,
                                               size_t numTensors) {
   SmallVector<IterationDim> result;
@@ -200,7 +197,8 @@ Expected<Tensor> relay::evaluatePointwise(Operation *op,
   if (llvm::all_of(operands,
                    [](const Tensor &operand) { return operand.isSplat(); }))
     return evaluateSplat(op, operands, resultType, memo);
-  if (resultType.getNumElements() >= minGroupElements) {
+  // Threads share what is enough work for two.
+  if (resultType.getNumElements() >= 2 * PointwiseGroup::minElementsPerThread) {
     PointwiseGroup group(resultType.getShape());
     SmallVector<PointwiseGroup::Index> indices;
     for (const Tensor &operand : operands)

@@ -24,8 +24,6 @@ using llvm::Expected;
 // Pieces of all values that are live at a time fit the second level of the
 // cache; a kernel's call costs little beside one.
 static constexpr int64_t pieceBytes = 16 << 10;
-// A thread has at least so many elements to work on.
-static constexpr int64_t minElementsPerThread = int64_t(1) << 18;
 
 struct PointwiseGroup::Pieces {
   /// The shape and the strides of all values, collapsed. Strides of values in
@@ -199,7 +197,7 @@ Error PointwiseGroup::placeResults() {
     auto input = llvm::find_if(values, isReusable);
     if (input != values.end())
       // Not exclusive from now on.
-      result.tensor = input->tensor.reinterpret(result.type);
+      result.tensor = input->tensor.reshape(result.type);
     else
       result.tensor = Tensor::allocate(result.type);
     if (!result.tensor)

@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Evaluation/KernelKey.h"
+#include "Evaluation/KernelLibrary.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
+#include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "RelayLite/Evaluation/PointwiseGroup.h"
 #include "RelayLite/InitAll.h"
@@ -23,6 +25,7 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
+#include <cfenv>
 #include <cstring>
 #include <random>
 
@@ -422,6 +425,91 @@ TEST_F(KernelPathsTest, Groups) {
       for (auto [result, tensor] : llvm::zip_equal(results, *tensors))
         EXPECT_EQ(getBytes(tensor), getBytes(values[result])) << text;
     }
+}
+
+TEST_F(KernelPathsTest, BuiltKernelsAreUsed) {
+  Operation *op = makeOperation("add", "", {"tensor<3x5xf32>", "tensor<5xf32>"},
+                                "tensor<3x5xf32>");
+  Type f32 = Float32Type::get(&context);
+  std::string key =
+      makePointwiseSource(op, {f32, f32, f32}, {PointwiseDim(2), 0}).getKey();
+  if (!lookupBuiltKernel(key))
+    GTEST_SKIP() << "no kernels are built for this CPU";
+  KernelCompiler::Statistics before = KernelCompiler::get().getStatistics();
+  EvalValue operands[] = {
+      makeTensor(cast<RankedTensorType>(op->getOperand(0).getType())),
+      makeTensor(cast<RankedTensorType>(op->getOperand(1).getType()))};
+  llvm::Expected<EvalValue> value =
+      evaluateOperator(op, operands, TrapMode::Define, memo);
+  ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
+  KernelCompiler::Statistics after = KernelCompiler::get().getStatistics();
+  EXPECT_EQ(before.numCompiled, after.numCompiled);
+  EXPECT_EQ(before.numCached, after.numCached);
+}
+
+TEST_F(KernelPathsTest, MemoryIsShared) {
+  // Most of a tensor is a part of its memory, little of it has its own.
+  for (auto [end, isShared] : {std::pair(7, true), std::pair(2, false)}) {
+    Operation *op = makeOperation(
+        "strided_slice",
+        llvm::formatv("{{begin = array<i64: 1>, end = array<i64: {0}>, strides "
+                      "= array<i64: 1>}",
+                      end)
+            .str(),
+        {"tensor<8x9xf32>"}, llvm::formatv("tensor<{0}x9xf32>", end - 1).str());
+    Tensor data =
+        makeTensor(cast<RankedTensorType>(op->getOperand(0).getType()));
+    llvm::Expected<EvalValue> value =
+        evaluateOperator(op, EvalValue(data), TrapMode::Define, memo);
+    ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
+    char *begin = value->getTensor()->getData();
+    EXPECT_EQ(begin == data.getData() + 9 * sizeof(float), isShared);
+  }
+  // The result of a group takes the place of what only the group holds.
+  Operation *op =
+      makeOperation("exp", "", {"tensor<100xf32>"}, "tensor<100xf32>");
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  for (bool isHeld : {false, true}) {
+    Tensor input = makeTensor(type);
+    char *data = input.getData();
+    Tensor held = isHeld ? input : Tensor();
+    PointwiseGroup group({100});
+    PointwiseGroup::Index index = group.addInput(std::move(input));
+    auto result = group.addOperation(op, index, type);
+    ASSERT_TRUE(result);
+    ASSERT_FALSE(bool(group.prepare(*result, memo)));
+    llvm::Expected<SmallVector<Tensor>> tensors = group.run();
+    ASSERT_TRUE(bool(tensors));
+    EXPECT_EQ(tensors->front().getData() == data, !isHeld);
+  }
+  // Freed memory serves the next tensor.
+  BufferReuse reuse;
+  constexpr size_t size = 8 << 20;
+  void *memory = allocateBuffer(size).get();
+  EXPECT_EQ(allocateBuffer(size - 1000).get(), memory);
+}
+
+TEST_F(KernelPathsTest, FloatEnvironment) {
+  // 1 + 2^-30 rounds to 1, whatever the thread rounds to.
+  for (int64_t size : {int64_t(4), 2 * PointwiseGroup::minElementsPerThread}) {
+    std::string type = llvm::formatv("tensor<{0}xf32>", size);
+    Operation *op = makeOperation("add", "", {type, "tensor<f32>"}, type);
+    Tensor lhs =
+        Tensor::allocate(cast<RankedTensorType>(op->getOperand(0).getType()));
+    std::fill_n(reinterpret_cast<float *>(lhs.getData()), size, 1.0f);
+    Tensor rhs =
+        Tensor::allocate(cast<RankedTensorType>(op->getOperand(1).getType()));
+    *reinterpret_cast<float *>(rhs.getData()) = 0x1p-30f;
+    std::fesetround(FE_UPWARD);
+    EvalValue operands[] = {lhs, rhs};
+    llvm::Expected<EvalValue> value =
+        evaluateOperator(op, operands, TrapMode::Define, memo);
+    EXPECT_EQ(std::fegetround(), FE_UPWARD);
+    std::fesetround(FE_TONEAREST);
+    ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
+    auto *data = reinterpret_cast<const float *>(value->getTensor()->getData());
+    EXPECT_EQ(std::count(data, data + size, 1.0f), size);
+  }
 }
 
 TEST_F(KernelPathsTest, GroupsRefuse) {

@@ -55,7 +55,7 @@ public:
   /// may not call.
   llvm::Expected<Kernel> getKernel(llvm::StringRef key);
 
-  /// The same, compiled in this process.
+  /// The same, but none that was built with the library.
   llvm::Expected<Kernel> compile(llvm::StringRef key);
 
   /// The kernels made so far.

@@ -28,6 +28,9 @@ public:
   /// A value: an input or the result of an operation.
   using Index = size_t;
 
+  /// A thread has at least so many elements to work on.
+  static constexpr int64_t minElementsPerThread = int64_t(1) << 18;
+
   /// `shape` is static and has elements.
   explicit PointwiseGroup(ArrayRef<int64_t> shape);
   PointwiseGroup(PointwiseGroup &&);

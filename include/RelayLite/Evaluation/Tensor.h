@@ -46,13 +46,9 @@ public:
   ArrayRef<char> getBytes() const;
   const std::shared_ptr<const void> &getOwner() const { return owner; }
 
-  /// The same elements under another shape with as many of them, or another
-  /// element type that differs in signedness only.
+  /// The same memory as that of a tensor of type `newType`, which has as many
+  /// elements of the same size.
   Tensor reshape(RankedTensorType newType) const;
-  /// The memory as that of a tensor of type `newType`, which has as many bytes.
-  Tensor reinterpret(RankedTensorType newType) const {
-    return reshape(newType);
-  }
   /// Whether the memory was allocated for this tensor and nobody else holds it:
   /// it may be written to.
   bool isExclusive() const {

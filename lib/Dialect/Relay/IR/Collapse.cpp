@@ -44,7 +44,14 @@ relay::collapseReduction(Operation *op, RankedTensorType data,
   int64_t run = data.getRank();
   while (llvm::is_contained(*axes, run - 1))
     --run;
-  bool isRunApart = isa<FloatType>(data.getElementType());
+  Type elementType = data.getElementType();
+  bool isRunApart = isa<FloatType>(elementType);
+  // Rows of accumulators take memory beside the result.
+  bool hasRows =
+      isRunApart && data.getRank() - run < static_cast<int64_t>(axes->size());
+  if (hasRows &&
+      (run < data.getRank() || elementType.getIntOrFloatBitWidth() < 32))
+    return failure();
 
   CollapsedOperation result;
   SmallVector<int64_t> &shape = result.operands.emplace_back();

@@ -23,12 +23,9 @@ static int64_t normalize(int64_t axis, int64_t rank) {
   return axis < 0 ? axis + rank : axis;
 }
 
-/// Strides of a row-major tensor; none are negative.
+/// Strides of a row-major tensor.
 static SmallVector<int64_t, 4> getStrides(RankedTensorType type) {
-  SmallVector<int64_t, 4> strides(type.getRank(), 1);
-  for (int64_t i = type.getRank() - 2; i >= 0; --i)
-    strides[i] = strides[i + 1] * type.getDimSize(i + 1);
-  return strides;
+  return llvm::to_vector<4>(computeStrides(type.getShape()));
 }
 
 /// All of `source` to all of `target`, in shapes with the same extents.
