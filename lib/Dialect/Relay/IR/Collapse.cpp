@@ -123,3 +123,101 @@ TakeOp::collapse(ArrayRef<RankedTensorType> operands) {
       *this, {{"axis", Builder(getContext()).getI64IntegerAttr(1)}});
   return result;
 }
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+/// `op`, a product of tensors of the types `operands`, without the attributes
+/// `redundant` and without a type of the result that its operands tell.
+static FailureOr<CollapsedOperation>
+collapseProduct(Operation *op, ArrayRef<RankedTensorType> operands,
+                std::optional<Type> outDType, ArrayRef<StringRef> redundant) {
+  // Extents beside one of 0 may have no product.
+  CollapsedOperation result;
+  for (RankedTensorType type : operands) {
+    if (type.getNumElements() == 0)
+      return failure();
+    result.operands.emplace_back(type.getShape());
+  }
+  SmallVector<std::pair<StringRef, Attribute>> replacements;
+  for (StringRef name : redundant)
+    replacements.push_back({name, Attribute()});
+  if (outDType == operands[0].getElementType())
+    replacements.push_back({"out_dtype", Attribute()});
+  result.properties = replaceProperties(op, replacements);
+  return result;
+}
+
+/// Collapses the product of `operands[0]`, whose leading dimensions are
+/// merged, with a matrix of `columns` columns.
+static FailureOr<CollapsedOperation>
+collapseMatmul(Operation *op, ArrayRef<RankedTensorType> operands,
+               std::optional<Type> outDType, bool transposeA, int64_t columns) {
+  int64_t rank = operands[0].getRank();
+  if (rank < 2 || (transposeA && rank > 2))
+    return failure();
+  FailureOr<CollapsedOperation> result =
+      collapseProduct(op, operands, outDType, {"units"});
+  if (failed(result))
+    return failure();
+  SmallVector<int64_t> &data = result->operands[0];
+  while (data.size() > 2) {
+    data[1] *= data[0];
+    data.erase(data.begin());
+  }
+  result->result = {data[transposeA ? 1 : 0], columns};
+  return result;
+}
+
+FailureOr<CollapsedOperation>
+NNDenseOp::collapse(ArrayRef<RankedTensorType> operands) {
+  return collapseMatmul(*this, operands, getOutDtype(), /*transposeA=*/false,
+                        operands[1].getDimSize(0));
+}
+
+FailureOr<CollapsedOperation>
+NNMatmulOp::collapse(ArrayRef<RankedTensorType> operands) {
+  return collapseMatmul(*this, operands, getOutDtype(), getTransposeA(),
+                        operands[1].getDimSize(getTransposeB() ? 0 : 1));
+}
+
+FailureOr<CollapsedOperation>
+NNBatchMatmulOp::collapse(ArrayRef<RankedTensorType> operands) {
+  FailureOr<CollapsedOperation> result =
+      collapseProduct(*this, operands, getOutDtype(), {});
+  if (failed(result))
+    return failure();
+  RankedTensorType a = operands[0], b = operands[1];
+  result->result = {std::max(a.getDimSize(0), b.getDimSize(0)),
+                    a.getDimSize(getTransposeA() ? 2 : 1),
+                    b.getDimSize(getTransposeB() ? 1 : 2)};
+  return result;
+}
+
+FailureOr<CollapsedOperation>
+relay::collapseConv(Operation *op, const ConvAttributes &attributes,
+                    RankedTensorType data, RankedTensorType weight) {
+  FailureOr<Convolution> conv =
+      checkConv(std::nullopt, attributes, data, weight);
+  if (failed(conv) || attributes.isTransposed() || attributes.groups != 1 ||
+      !conv->dataLayout.isPrimal() || !conv->kernelLayout.isPrimal() ||
+      !conv->outLayout.isPrimal() || llvm::is_contained(conv->outShape, 0))
+    return failure();
+  FailureOr<Type> type = inferConv(std::nullopt, attributes, data, weight);
+  if (failed(type))
+    return failure();
+  FailureOr<CollapsedOperation> result = collapseProduct(
+      op, {data, weight}, attributes.outDType, {"channels", "kernel_size"});
+  if (failed(result))
+    return failure();
+  llvm::append_range(result->result, cast<RankedTensorType>(*type).getShape());
+  // However it was written.
+  SmallVector<int64_t> padding(conv->before);
+  llvm::append_range(padding, conv->after);
+  Builder b(op->getContext());
+  NamedAttrList properties(result->properties);
+  properties.set("padding", b.getDenseI64ArrayAttr(padding));
+  result->properties = properties.getDictionary(op->getContext());
+  return result;
+}

@@ -15,7 +15,8 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 class Relay_ConvOp<string mnemonic, string spatialNames,
                    string otherAttributes = "">
     : Relay_Operator<mnemonic, Relay_OutEWiseFusable,
-                     [DeclareOpInterfaceMethods<Relay_CostInterface>,
+                     [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>,
+                      DeclareOpInterfaceMethods<Relay_CostInterface>,
                       DeclareOpInterfaceMethods<
                           Relay_InferOperandTypesInterface>]> {
   let extraOperatorDeclaration = [{
@@ -61,6 +62,11 @@ class Relay_ConvOp<string mnemonic, string spatialNames,
           getConvAttributes(
               Adaptor(::mlir::ValueRange(), attributes, properties)),
           operandTypes[0], operandTypes[1]);
+    }
+    ::llvm::FailureOr<::mlir::relay::CollapsedOperation> $cppClass::collapse(
+        ::llvm::ArrayRef<::mlir::RankedTensorType> operands) {
+      return ::mlir::relay::collapseConv(
+          *this, getConvAttributes(Adaptor(*this)), operands[0], operands[1]);
     }
   }];
 }

@@ -28,7 +28,8 @@ def Relay_NNBatchFlattenOp
 }
 
 def Relay_NNBatchMatmulOp
-    : Relay_Operator<"nn.batch_matmul", Relay_OutEWiseFusable> {
+    : Relay_Operator<"nn.batch_matmul", Relay_OutEWiseFusable,
+                     [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>]> {
   let summary = "products of matrices of two batches";
   let description = [{
     The matrix product for each element of the batch, dimension 0 of both
@@ -69,7 +70,8 @@ def Relay_NNBiasAddOp
 
 def Relay_NNDenseOp
     : Relay_Operator<"nn.dense", Relay_OutEWiseFusable,
-                     [DeclareOpInterfaceMethods<Relay_CostInterface>,
+                     [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>,
+                      DeclareOpInterfaceMethods<Relay_CostInterface>,
                       DeclareOpInterfaceMethods<
                           Relay_InferOperandTypesInterface>]> {
   let summary = "product with a transposed matrix";
@@ -96,7 +98,8 @@ def Relay_NNDenseOp
 
 def Relay_NNMatmulOp
     : Relay_Operator<"nn.matmul", Relay_OutEWiseFusable,
-                     [DeclareOpInterfaceMethods<Relay_CostInterface>,
+                     [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>,
+                      DeclareOpInterfaceMethods<Relay_CostInterface>,
                       DeclareOpInterfaceMethods<
                           Relay_InferOperandTypesInterface>]> {
   let summary = "product with a matrix";

@@ -157,6 +157,13 @@ FailureOr<Convolution> checkConv(std::optional<Location> loc,
                                  RankedTensorType data,
                                  RankedTensorType weight);
 
+/// A convolution whose kernel serves all extents (CollapsibleInterface). Fails
+/// if it is transposed or has groups or blocks of channels.
+FailureOr<CollapsedOperation> collapseConv(Operation *op,
+                                           const ConvAttributes &attributes,
+                                           RankedTensorType data,
+                                           RankedTensorType weight);
+
 /// The result of a convolution.
 FailureOr<Type> inferConv(std::optional<Location> loc,
                           const ConvAttributes &attributes, Type data,
