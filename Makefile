@@ -4,7 +4,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: help setup configure build demo test test-full bench docs format install clean
+.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold docs format install clean
 
 # Where `make install` installs to.
 PREFIX ?= /usr/local
@@ -41,6 +41,14 @@ test-full: configure ## the same, and with gcc, ThreadSanitizer and round trips
 bench: build ## run the benchmarks
 	@cmake --build build --target relay-lite-pass-benchmark
 	@$(PYTHON3) benchmarks/bench.py --build build
+
+bench-peers: setup ## install the peers of bench-fold into build/peers
+	@python3 -m venv build/peers
+	@build/peers/bin/python3 -m pip install -q --disable-pip-version-check -r benchmarks/fold/requirements.txt
+
+bench-fold: build ## fold beside numpy, onnxruntime, OpenVINO, MLIR, TVM and the machine's limits
+	@cmake --build build --target relay-lite-fold-limits
+	@$(firstword $(wildcard build/peers/bin/python3) $(PYTHON3)) benchmarks/fold/fold_bench.py --build build $(BENCH_ARGS)
 
 docs: build ## generate the references in docs/reference
 	@$(PYTHON3) utils/generate_docs.py

@@ -188,10 +188,14 @@ def tensor(name, shape, low, high, seed):
     return values * np.float32(high - low) + np.float32(low)
 
 
+# Kinds of elements, as parameter files number them, by the letter of NumPy.
+ELEMENT_KINDS = {"i": 0, "u": 1, "f": 2}
+
+
 def write_params(path, arrays):
-    """Writes float32 arrays in the layout of TVM's parameter files: names, then
-    arrays, all little-endian; an array has device, rank, element type, shape
-    and data."""
+    """Writes arrays of integers and floats in the layout of TVM's parameter
+    files: names, then arrays, all little-endian; an array has device, rank,
+    element type, shape and data."""
     with open(path, "wb") as file:
         file.write(struct.pack("<QQQ", 0xF7E58D4F05049CB7, 0, len(arrays)))
         for name in arrays:
@@ -199,12 +203,13 @@ def write_params(path, arrays):
             file.write(struct.pack("<Q", len(encoded)) + encoded)
         file.write(struct.pack("<Q", len(arrays)))
         for array in arrays.values():
-            data = array.astype("<f4").tobytes()
-            cpu, device, of_floats, bits, lanes = 1, 0, 2, 32, 1
+            cpu, device, lanes = 1, 0, 1
+            kind, bits = ELEMENT_KINDS[array.dtype.kind], 8 * array.dtype.itemsize
             file.write(struct.pack("<QQ", 0xDD5E40F096B4A13F, 0))
-            file.write(struct.pack("<iiiBBH", cpu, device, array.ndim, of_floats, bits, lanes))
+            file.write(struct.pack("<iiiBBH", cpu, device, array.ndim, kind, bits, lanes))
             file.write(struct.pack(f"<{array.ndim}q", *array.shape))
-            file.write(struct.pack("<q", len(data)) + data)
+            file.write(struct.pack("<q", array.nbytes))
+            array.astype(array.dtype.newbyteorder("<"), copy=False).tofile(file)
 
 
 def write(name, folder, seed=0, image=224):

@@ -309,6 +309,65 @@ TEST_F(KernelPathsTest, Take) {
   }
 }
 
+TEST_F(KernelPathsTest, Products) {
+  struct {
+    const char *name, *attributes, *a, *b, *result;
+  } cases[] = {
+      {"nn.dense", "{}", "tensor<1x1xf32>", "tensor<1x1xf32>",
+       "tensor<1x1xf32>"},
+      {"nn.dense", "{units = 19 : i64}", "tensor<1x37xf32>",
+       "tensor<19x37xf32>", "tensor<1x19xf32>"},
+      {"nn.dense", "{}", "tensor<33x70xf32>", "tensor<17x70xf32>",
+       "tensor<33x17xf32>"},
+      {"nn.dense", "{}", "tensor<2x3x5xf32>", "tensor<4x5xf32>",
+       "tensor<2x3x4xf32>"},
+      {"nn.dense", "{}", "tensor<5x9xf16>", "tensor<7x9xf16>",
+       "tensor<5x7xf16>"},
+      {"nn.dense", "{out_dtype = i32}", "tensor<5x300xi8>", "tensor<7x300xi8>",
+       "tensor<5x7xi32>"},
+      {"nn.dense", "{}", "tensor<0x9xf32>", "tensor<7x9xf32>",
+       "tensor<0x7xf32>"},
+      {"nn.dense", "{}", "tensor<3x0xf32>", "tensor<7x0xf32>",
+       "tensor<3x7xf32>"},
+      {"nn.matmul", "{}", "tensor<33x70xf32>", "tensor<70x17xf32>",
+       "tensor<33x17xf32>"},
+      {"nn.matmul", "{transpose_a = true, transpose_b = true}",
+       "tensor<70x33xf32>", "tensor<17x70xf32>", "tensor<33x17xf32>"},
+      {"nn.batch_matmul", "{transpose_b = true}", "tensor<3x4x5xf32>",
+       "tensor<3x6x5xf32>", "tensor<3x4x6xf32>"},
+      {"nn.batch_matmul", "{transpose_b = false}", "tensor<1x4x5xf32>",
+       "tensor<3x5x6xf32>", "tensor<3x4x6xf32>"},
+      {"nn.batch_matmul", "{transpose_b = false}", "tensor<3x4x5xf32>",
+       "tensor<1x5x6xf32>", "tensor<3x4x6xf32>"},
+      {"nn.conv2d", "{padding = array<i64: 1, 1, 1, 1>}", "tensor<2x3x9x7xf32>",
+       "tensor<5x3x3x3xf32>", "tensor<2x5x9x7xf32>"},
+      {"nn.conv2d",
+       "{channels = 5 : i64, kernel_size = array<i64: 3, 2>, padding = "
+       "array<i64: 1, 0>, strides = array<i64: 2, 3>}",
+       "tensor<1x3x9x7xf32>", "tensor<5x3x3x2xf32>", "tensor<1x5x5x2xf32>"},
+      {"nn.conv2d", "{dilation = array<i64: 2, 2>}", "tensor<1x3x9x7xf32>",
+       "tensor<5x3x3x2xf32>", "tensor<1x5x5x5xf32>"},
+      {"nn.conv2d", "{groups = 2 : i64}", "tensor<1x4x5x5xf32>",
+       "tensor<6x2x3x3xf32>", "tensor<1x6x3x3xf32>"},
+      {"nn.conv2d", "{data_layout = \"NHWC\", kernel_layout = \"HWIO\"}",
+       "tensor<1x5x5x4xf32>", "tensor<3x3x4x6xf32>", "tensor<1x3x3x6xf32>"},
+      {"nn.conv2d", "{out_dtype = i32}", "tensor<1x4x5x5xi8>",
+       "tensor<6x4x1x1xi8>", "tensor<1x6x5x5xi32>"},
+      {"nn.conv1d", "{}", "tensor<1x4x9xf32>", "tensor<6x4x3xf32>",
+       "tensor<1x6x7xf32>"},
+      {"nn.conv2d_transpose", "{}", "tensor<1x3x4x4xf32>",
+       "tensor<3x5x2x2xf32>", "tensor<1x5x5x5xf32>"},
+  };
+  for (const auto &test : cases) {
+    Operation *op = makeOperation(test.name, test.attributes, {test.a, test.b},
+                                  test.result);
+    EvalValue operands[] = {
+        makeTensor(cast<RankedTensorType>(op->getOperand(0).getType())),
+        makeTensor(cast<RankedTensorType>(op->getOperand(1).getType()))};
+    check(op, operands);
+  }
+}
+
 TEST_F(KernelPathsTest, Broadcasts) {
   // Sizes of the result, and for each operand which dimensions it has.
   for (int round = 0; round < 40; ++round) {

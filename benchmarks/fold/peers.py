@@ -1,0 +1,99 @@
+"""Runs one case of the benchmark with one peer, in a process of its own.
+
+    peers.py PEER CASE
+
+prints {"seconds": wall, "cpu": CPU time of the folding, "base": KiB resident
+before}. Peers: numpy, onnxruntime, openvino, tvm. What is measured is the
+folding alone for numpy, OpenVINO and TVM, and the whole creation of a session
+for onnxruntime, which folds nowhere else.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import cases
+
+
+def resident():
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1])
+    return 0
+
+
+def measured(work):
+    base = resident()
+    start, cpu = time.perf_counter(), time.process_time()
+    work()
+    return {"seconds": time.perf_counter() - start, "cpu": time.process_time() - cpu, "base": base}
+
+
+def run_numpy(case):
+    arrays = case.arrays()
+    return measured(lambda: case.numpy(arrays))
+
+
+def onnx_model(case):
+    """The case as an ONNX model, the arrays as initializers."""
+    import numpy as np
+    import onnx
+    from onnx import numpy_helper, parser
+
+    arrays = case.arrays()
+    result = case.numpy(arrays)
+    element = {"float32": "float", "float64": "double"}[str(np.asarray(result).dtype)]
+    shape = ",".join(map(str, np.shape(result)))
+    model = parser.parse_model(
+        '<ir_version: 8, opset_import: ["" : 17]>\n'
+        f"main ({element}[{shape}] x) => ({element}[{shape}] y) {{\n{case.onnx}  y = Add(x, result)\n}}\n")
+    model.graph.initializer.extend(numpy_helper.from_array(a, n) for n, a in arrays.items())
+    onnx.checker.check_model(model)
+    return model.SerializeToString()
+
+
+def run_onnxruntime(case):
+    import onnxruntime
+
+    model = onnx_model(case)
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    options.intra_op_num_threads = 1
+    options.log_severity_level = 3
+    return measured(lambda: onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"]))
+
+
+def run_openvino(case):
+    import openvino
+    from openvino import passes
+
+    model = openvino.Core().read_model(onnx_model(case))
+    manager = passes.Manager()
+    manager.register_pass(passes.ConstantFolding())
+    return measured(lambda: manager.run_passes(model))
+
+
+def run_tvm(case):
+    import numpy as np
+    import tvm
+    from tvm import relay
+
+    module = tvm.parser.fromtext(case.relay())
+    arrays = {name: tvm.nd.array(np.asarray(array)) for name, array in case.arrays().items()}
+    module["main"] = relay.build_module.bind_params_by_name(module["main"], arrays)
+    module = relay.transform.InferType()(module)
+    with tvm.target.Target("llvm -mtriple=x86_64-linux-gnu"), tvm.transform.PassContext(opt_level=3):
+        return measured(lambda: relay.transform.FoldConstant()(module))
+
+
+def main():
+    peer, name = sys.argv[1:]
+    case = cases.CASES[name]()
+    if peer in ("onnxruntime", "openvino") and case.onnx is None:
+        return
+    print(json.dumps(globals()[f"run_{peer}"](case)))
+
+
+if __name__ == "__main__":
+    main()
