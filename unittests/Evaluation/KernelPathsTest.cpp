@@ -353,6 +353,8 @@ TEST_F(KernelPathsTest, Products) {
        "tensor<1x5x5x4xf32>", "tensor<3x3x4x6xf32>", "tensor<1x3x3x6xf32>"},
       {"nn.conv2d", "{out_dtype = i32}", "tensor<1x4x5x5xi8>",
        "tensor<6x4x1x1xi8>", "tensor<1x6x5x5xi32>"},
+      {"nn.conv2d", "{padding = array<i64: 1, 1>}", "tensor<1x4x5x6xi8>",
+       "tensor<7x4x3x3xi8>", "tensor<1x7x5x6xi8>"},
       {"nn.conv1d", "{}", "tensor<1x4x9xf32>", "tensor<6x4x3xf32>",
        "tensor<1x6x7xf32>"},
       {"nn.conv2d_transpose", "{}", "tensor<1x3x4x4xf32>",

@@ -79,6 +79,9 @@ static bool hasDynamicBuffer(const Contraction &contraction) {
 }
 
 Choice PackContractionsPass::choose(const Contraction &contraction) const {
+  // Loops need the buffers that the packed form does without.
+  if (contraction.isFused() && hasDynamicBuffer(contraction))
+    return Choice::Packed;
   // Narrow accumulators are rare, and would make large tiles.
   unsigned width = contraction.accumulator.getIntOrFloatBitWidth();
   if (width != 32 && width != 64)
@@ -87,9 +90,6 @@ Choice PackContractionsPass::choose(const Contraction &contraction) const {
   std::optional<int64_t> columns =
       contraction.getStaticSize(contraction.columns);
   std::optional<int64_t> depth = contraction.getStaticSize(contraction.depth);
-  // Loops need the buffers that the packed form does without.
-  if (contraction.isFused() && hasDynamicBuffer(contraction))
-    return Choice::Packed;
   if (areLoopsVectors(contraction) && rows && *rows < 3 && minProducts > 0)
     return Choice::Loops;
   if (!rows || !columns || !depth)

@@ -56,14 +56,14 @@ func.func @broadcast_result(%c: tensor<2097152x1x1xi1>, %x: tensor<2097152x1xf32
   return %0 : tensor<2097152x2097152x2097152xf32>
 }
 
-func.func @scratch(%x: tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> {
-  // SCRATCH: mlir:[[#@LINE + 1]]:8: error: cannot evaluate: not enough memory for 1152921504606846976 bytes of temporary data{{$}}
-  %0 = relay.nn.conv2d %x, %x {padding = array<i64: 268435456, 268435456, 268435455, 268435455>, strides = array<i64: 2147483647, 2147483647>} : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
-  return %0 : tensor<1x1x1x1xf32>
+func.func @scratch(%x: tensor<1x2x1x1xf32>, %w: tensor<2x1x1x1xf32>) -> tensor<1x2x1x1xf32> {
+  // SCRATCH: mlir:[[#@LINE + 1]]:8: error: cannot evaluate: not enough memory for 2305843009213694016 bytes of temporary data{{$}}
+  %0 = relay.nn.conv2d %x, %w {groups = 2 : i64, padding = array<i64: 268435456, 268435456, 268435455, 268435455>, strides = array<i64: 2147483647, 2147483647>} : (tensor<1x2x1x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x1x1xf32>
+  return %0 : tensor<1x2x1x1xf32>
 }
 
-func.func @scratch_overflow(%x: tensor<1x1x1x1xf32>) -> tensor<1x1x3x3xf32> {
-  // SCRATCH-OVERFLOW: mlir:[[#@LINE + 1]]:8: error: cannot evaluate: the kernel cannot be compiled: temporaries up to one of type 'memref<1x1x4294967295x4294967295xf32>' take 2^63 bytes or more{{$}}
-  %0 = relay.nn.conv2d %x, %x {padding = array<i64: 2147483647, 2147483647, 2147483647, 2147483647>, strides = array<i64: 2147483647, 2147483647>} : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x3x3xf32>
-  return %0 : tensor<1x1x3x3xf32>
+func.func @scratch_overflow(%x: tensor<1x2x1x1xf32>, %w: tensor<2x1x1x1xf32>) -> tensor<1x2x3x3xf32> {
+  // SCRATCH-OVERFLOW: mlir:[[#@LINE + 1]]:8: error: cannot evaluate: the kernel cannot be compiled: temporaries up to one of type 'memref<1x2x1x4294967295x4294967295xf32>' take 2^63 bytes or more{{$}}
+  %0 = relay.nn.conv2d %x, %w {groups = 2 : i64, padding = array<i64: 2147483647, 2147483647, 2147483647, 2147483647>, strides = array<i64: 2147483647, 2147483647>} : (tensor<1x2x1x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x3x3xf32>
+  return %0 : tensor<1x2x3x3xf32>
 }
