@@ -16,6 +16,8 @@
 #include "Pointwise.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "RelayLite/Dialect/Relay/IR/StaticForm.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "Traps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -27,14 +29,6 @@ using namespace mlir::relay;
 using llvm::createStringError;
 using llvm::Expected;
 
-/// Whether all tensors in `type` have a static shape.
-static bool isStatic(Type type) {
-  if (auto tuple = dyn_cast<TupleType>(type))
-    return llvm::all_of(tuple.getTypes(), isStatic);
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.hasStaticShape();
-}
-
 //===----------------------------------------------------------------------===//
 // Result types
 //===----------------------------------------------------------------------===//
@@ -43,8 +37,9 @@ static bool isStatic(Type type) {
 // of the result depends on their values.
 static constexpr size_t maxShapeOperandBytes = 4096;
 
-/// The type of the result of `op` where it depends on the values of operands.
-static Type inferFromValues(Operation *op, ArrayRef<EvalValue> operands) {
+/// A copy of `op` on `operands`, the small ones of which are constants.
+static FailureOr<KernelSource>
+makeConstantSource(Operation *op, ArrayRef<EvalValue> operands) {
   FailureOr<KernelSource> source = makeKernelSource(
       op,
       llvm::map_to_vector(operands,
@@ -53,7 +48,7 @@ static Type inferFromValues(Operation *op, ArrayRef<EvalValue> operands) {
                           }),
       op->getResult(0).getType());
   if (failed(source))
-    return {};
+    return failure();
   OpBuilder b(source->op);
   for (auto [i, value] : llvm::enumerate(operands)) {
     const Tensor *tensor = value.getTensor();
@@ -64,6 +59,14 @@ static Type inferFromValues(Operation *op, ArrayRef<EvalValue> operands) {
         makeConstant(tensor->getType(), tensor->getBytes(), tensor->isSplat()));
     source->op->setOperand(i, constant);
   }
+  return source;
+}
+
+/// The type of the result of `op` where it depends on the values of operands.
+static Type inferFromValues(Operation *op, ArrayRef<EvalValue> operands) {
+  FailureOr<KernelSource> source = makeConstantSource(op, operands);
+  if (failed(source))
+    return {};
   auto inference = dyn_cast<InferTypeOpInterface>(source->op);
   SmallVector<Type> inferred;
   if (!inference ||
@@ -73,6 +76,31 @@ static Type inferFromValues(Operation *op, ArrayRef<EvalValue> operands) {
           source->op->getPropertiesStorage(), {}, inferred)))
     return {};
   return inferred.front();
+}
+
+/// The result of `op`, which takes shapes from operands, as that of the
+/// operator which takes them from attributes.
+static Expected<EvalValue> evaluateStaticForm(Operation *op,
+                                              ArrayRef<EvalValue> operands,
+                                              TrapMode trapMode,
+                                              KernelMemo &memo) {
+  StringRef reason = "the operands do not fit the operator";
+  FailureOr<KernelSource> source = makeConstantSource(op, operands);
+  if (failed(source))
+    return createStringError(reason);
+  OpBuilder b(source->op);
+  FailureOr<StaticOperator> form = createStaticForm(b, source->op, reason);
+  if (failed(form))
+    return createStringError(reason);
+  if (!isStatic(form->type))
+    return createStringError(
+        "the shape of the result is not known from the operands");
+  form->op->getResult(0).setType(form->type);
+  SmallVector<EvalValue> used;
+  for (Value operand : form->op->getOperands())
+    used.push_back(operands[llvm::find(source->op->getOperands(), operand) -
+                            source->op->getOperands().begin()]);
+  return evaluateOperator(form->op, used, trapMode, memo);
 }
 
 //===----------------------------------------------------------------------===//
@@ -312,6 +340,8 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
       return createStringError("the operands do not fit the operator");
     resultType = source->op->getResult(0).getType();
   }
+  if (hasStaticForm(op))
+    return evaluateStaticForm(op, operands, trapMode, memo);
   if (!isStatic(resultType)) {
     resultType = inferFromValues(op, operands);
     if (!resultType || !isStatic(resultType))

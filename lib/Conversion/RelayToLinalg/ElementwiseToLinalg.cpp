@@ -13,6 +13,7 @@
 #include "Broadcast.h"
 #include "Movement.h"
 #include "Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "ScalarBuilder.h"
 
 using namespace mlir;
@@ -196,7 +197,7 @@ struct NNPReluOpConversion : public OpConversionPattern<NNPReluOp> {
       return rewriter.notifyMatchFailure(op, "the result type is unknown");
     Location loc = op.getLoc();
     int64_t rank = type.getRank();
-    int64_t axis = op.getAxis() < 0 ? op.getAxis() + rank : op.getAxis();
+    int64_t axis = wrapAxis(op.getAxis(), rank);
     SmallVector<OpFoldResult> sizes(rank, rewriter.getIndexAttr(1));
     sizes[axis] = tensor::getMixedSize(rewriter, loc, adaptor.getAlpha(), 0);
     Value alpha = buildReshape(rewriter, loc, adaptor.getAlpha(), sizes);

@@ -80,3 +80,17 @@ func.func @skipped() -> tensor<?xf32> attributes {relay.SkipOptimization = 1 : i
   %0 = relay.dyn.ones %s {dtype = f32} : (tensor<1xi64>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// Importers of ONNX compute sizes as floats.
+// CHECK-LABEL: func @float_sizes
+func.func @float_sizes(%x: tensor<1x3x4x4xf32>) -> tuple<tensor<1x3x?x?xf32>, tensor<1x3x?x?xf32>> {
+  // CHECK: relay.image.resize2d %{{.*}} {roi = array<f64: 0.000000e+00, 0.000000e+00, 1.000000e+00, 1.000000e+00>, size = array<i64: 8, 6>} : (tensor<1x3x4x4xf32>) -> tensor<1x3x8x6xf32>
+  // CHECK: relay.dyn.image.resize2d
+  %s = relay.constant dense<[8.0, 6.0]> : tensor<2xf32>
+  %half = relay.constant dense<[8.0, 6.5]> : tensor<2xf32>
+  %roi = relay.constant dense<[0.0, 0.0, 1.0, 1.0]> : tensor<4xf32>
+  %0 = relay.dyn.image.resize2d %x, %s, %roi : (tensor<1x3x4x4xf32>, tensor<2xf32>, tensor<4xf32>) -> tensor<1x3x?x?xf32>
+  %1 = relay.dyn.image.resize2d %x, %half, %roi : (tensor<1x3x4x4xf32>, tensor<2xf32>, tensor<4xf32>) -> tensor<1x3x?x?xf32>
+  %2 = relay.tuple %0, %1 : (tensor<1x3x?x?xf32>, tensor<1x3x?x?xf32>) -> tuple<tensor<1x3x?x?xf32>, tensor<1x3x?x?xf32>>
+  return %2 : tuple<tensor<1x3x?x?xf32>, tensor<1x3x?x?xf32>>
+}

@@ -318,3 +318,13 @@ func.func @dropout() -> tensor<2xf32> {
   %2 = relay.tuple_get %1[0] : (tuple<tensor<2xf32>, tensor<2xf32>>) -> tensor<2xf32>
   return %2 : tensor<2xf32>
 }
+
+// CHECK-LABEL: func @dynamic_zeros
+func.func @dynamic_zeros() -> tensor<?x?xf32> {
+  // CHECK-NEXT: %[[ZEROS:.*]] = relay.constant dense<0.000000e+00> : tensor<2x3xf32>
+  // CHECK-NEXT: %[[CAST:.*]] = relay.type_cast %[[ZEROS]] : tensor<2x3xf32> to tensor<?x?xf32>
+  // CHECK-NEXT: return %[[CAST]]
+  %0 = relay.constant dense<[2, 3]> : tensor<2xi64>
+  %1 = relay.dyn.zeros %0 {dtype = f32} : (tensor<2xi64>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}

@@ -504,9 +504,9 @@ func.func @sparse_to_dense_values(%a0: tensor<2xi32>, %a1: tensor<2x1xf32>, %a2:
 
 // -----
 
-func.func @sparse_to_dense_default(%a0: tensor<2xi32>, %a1: tensor<2xf32>, %a2: tensor<i8>) {
-  // expected-error@+2 {{sparse_to_dense: expected default_value of type 'tensor<f32>', but got 'tensor<i8>'}}
+func.func @sparse_to_dense_default(%a0: tensor<2xi32>, %a1: tensor<2xf32>, %a2: tensor<1xf32>) {
+  // expected-error@+2 {{sparse_to_dense: expected a scalar as default_value, but got 'tensor<1xf32>'}}
   // expected-error@+1 {{'relay.sparse_to_dense' op failed to infer returned types}}
-  %0 = relay.sparse_to_dense %a0, %a1, %a2 {output_shape = array<i64: 3>} : (tensor<2xi32>, tensor<2xf32>, tensor<i8>) -> !relay.unknown
+  %0 = relay.sparse_to_dense %a0, %a1, %a2 {output_shape = array<i64: 3>} : (tensor<2xi32>, tensor<2xf32>, tensor<1xf32>) -> !relay.unknown
   return
 }

@@ -13,6 +13,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
@@ -24,7 +25,7 @@ FailureOr<int64_t> relay::normalizeAxis(std::optional<Location> loc,
                                         StringRef relayName, StringRef name,
                                         int64_t axis, int64_t rank) {
   if (axis >= -rank && axis < rank)
-    return axis < 0 ? axis + rank : axis;
+    return wrapAxis(axis, rank);
   return emitOptionalError(loc, relayName, ": expected ", name, " in [", -rank,
                            ", ", rank, "), but got ", axis);
 }
@@ -508,11 +509,11 @@ FailureOr<Type> relay::inferSparseToDense(std::optional<Location> loc,
     return emitOptionalError(
         loc, relayName, ": expected sparse_values of rank 0 or 1, but got ",
         values);
-  Type expected = RankedTensorType::get({}, valuesType.getElementType());
-  if (defaultValue != expected)
+  // As in TVM, its element type may be another one.
+  if (cast<RankedTensorType>(defaultValue).getRank() != 0)
     return emitOptionalError(loc, relayName,
-                             ": expected default_value of type ", expected,
-                             ", but got ", defaultValue);
+                             ": expected a scalar as default_value, but got ",
+                             defaultValue);
   return Type(RankedTensorType::get(shape, valuesType.getElementType()));
 }
 

@@ -1,0 +1,35 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Questions about shapes and axes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_IR_SHAPES_H
+#define RELAYLITE_DIALECT_RELAY_IR_SHAPES_H
+
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace mlir::relay {
+
+/// The dimension of a tensor of rank `rank` that `axis` means, which counts
+/// from the end if it is negative. It is not checked.
+inline int64_t wrapAxis(int64_t axis, int64_t rank) {
+  return axis < 0 ? axis + rank : axis;
+}
+
+/// Whether `type` is a tensor of static shape, or a tuple of such.
+inline bool isStatic(Type type) {
+  if (auto tuple = dyn_cast<TupleType>(type))
+    return llvm::all_of(tuple.getTypes(), isStatic);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape();
+}
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_DIALECT_RELAY_IR_SHAPES_H
