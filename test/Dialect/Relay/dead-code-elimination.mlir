@@ -108,3 +108,23 @@ func.func @scopes(%x: tensor<f32>) -> tensor<f32> {
   %7 = relay.apply %1(%6) : ((tensor<f32>) -> tensor<f32>, tensor<f32>) -> tensor<f32>
   return %7 : tensor<f32>
 }
+
+// Without the reference that nothing uses, branch and literal have no effects,
+// and go too, in one run.
+// CHECK-LABEL: func @loses_effects
+// CHECK-SAME: (%[[C:.*]]: tensor<i1>, %[[X:.*]]: tensor<f32>)
+func.func @loses_effects(%c: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
+  // CHECK-NEXT: return %[[X]]
+  %0 = relay.if %c -> tensor<f32> {
+    relay.yield %x : tensor<f32>
+  } else {
+    %3 = relay.ref_create %x : (tensor<f32>) -> !relay.ref<tensor<f32>>
+    relay.yield %x : tensor<f32>
+  }
+  %1 = relay.fn (%y: tensor<f32>) -> tensor<f32> {
+    %3 = relay.ref_create %y : (tensor<f32>) -> !relay.ref<tensor<f32>>
+    relay.yield %y : tensor<f32>
+  }
+  %2 = relay.apply %1(%x) : ((tensor<f32>) -> tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %x : tensor<f32>
+}

@@ -1,5 +1,5 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-forward-fold-scale-axis))' | FileCheck %s
-// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-forward-fold-scale-axis,relay-forward-fold-scale-axis))' -o %t
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-forward-fold-scale-axis))' -o %t
 // RUN: relay-lite-opt %t --pass-pipeline='builtin.module(func.func(relay-forward-fold-scale-axis))' | diff - %t
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=ForwardFoldScaleAxis opt-level=2})' | FileCheck %s --check-prefix=LEVEL2
 // LEVEL2-LABEL: func @convolution
@@ -130,4 +130,16 @@ func.func @skipped(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %s: tensor<3xf32>) 
   %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   %1 = relay.nn.dense %0, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
   return %1 : tensor<2x4xf32>
+}
+
+// CHECK-LABEL: func @in_a_row
+// CHECK-SAME: (%[[X:.*]]: tensor<2x3xf32>, %[[W:.*]]: tensor<4x3xf32>, %[[S:.*]]: tensor<3xf32>, %[[T:.*]]: tensor<3xf32>)
+func.func @in_a_row(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %s: tensor<3xf32>, %t: tensor<3xf32>) -> tensor<2x4xf32> {
+  // CHECK: %[[WT:.*]] = relay.multiply %[[W]], %[[T]]
+  // CHECK: %[[WTS:.*]] = relay.multiply %[[WT]], %[[S]]
+  // CHECK: relay.nn.dense %[[X]], %[[WTS]]
+  %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = relay.multiply %0, %t : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %2 = relay.nn.dense %1, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  return %2 : tensor<2x4xf32>
 }

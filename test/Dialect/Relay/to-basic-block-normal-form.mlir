@@ -109,3 +109,22 @@ func.func @other_compiler(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> at
   }
   return %1 : tensor<2xf32>
 }
+
+// The second name of what a closure uses comes after the closure.
+// CHECK-LABEL: func @named_later
+// CHECK-SAME: (%[[X:.*]]: tensor<2xf32>)
+func.func @named_later(%x: tensor<2xf32>) -> tuple<() -> tensor<2xf32>, tensor<2xf32>> {
+  // CHECK-NEXT: %[[EXP:.*]] = relay.exp %[[X]]
+  // CHECK-NEXT: %[[BOUND:.*]] = relay.let %[[EXP]] as "x"
+  // CHECK-NEXT: relay.fn
+  // CHECK-NEXT: relay.yield %[[BOUND]]
+  // CHECK: relay.let %[[BOUND]] as "v"
+  %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.fn () -> tensor<2xf32> {
+    relay.yield %0 : tensor<2xf32>
+  }
+  %f = relay.let %1 as "f" : (() -> tensor<2xf32>) -> (() -> tensor<2xf32>)
+  %v = relay.let %0 as "v" : (tensor<2xf32>) -> tensor<2xf32>
+  %2 = relay.tuple %f, %v : (() -> tensor<2xf32>, tensor<2xf32>) -> tuple<() -> tensor<2xf32>, tensor<2xf32>>
+  return %2 : tuple<() -> tensor<2xf32>, tensor<2xf32>>
+}

@@ -11,8 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AxisFactor.h"
-#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
-#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 
 namespace mlir::relay {
@@ -113,28 +111,15 @@ unsigned BackwardFolding::fold() {
 
 namespace {
 struct BackwardFoldScaleAxisPass
-    : public relay::impl::BackwardFoldScaleAxisPassBase<
-          BackwardFoldScaleAxisPass> {
-  using BackwardFoldScaleAxisPassBase::BackwardFoldScaleAxisPassBase;
+    : public FoldScalePass<relay::impl::BackwardFoldScaleAxisPassBase<
+          BackwardFoldScaleAxisPass>> {
+  using FoldScalePass::FoldScalePass;
 
-  void getDependentDialects(DialectRegistry &registry) const override {
-    BackwardFoldScaleAxisPassBase::getDependentDialects(registry);
-    registerAxisScaleModels(registry);
-  }
-
-  void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (isSkippedByFunctionPasses(function))
-      return markAllAnalysesPreserved();
-    if (failed(checkTypesKnown(function)))
-      return signalPassFailure();
+  unsigned fold(func::FuncOp function) override {
     BackwardFolding folding;
     function.walk<WalkOrder::PreOrder>(
         [&](Block *block) { folding.prepare(*block); });
-    unsigned count = folding.fold();
-    numFolded += count;
-    if (count == 0)
-      markAllAnalysesPreserved();
+    return folding.fold();
   }
 };
 } // namespace

@@ -12,8 +12,6 @@
 
 #include "AxisFactor.h"
 #include "LetBindings.h"
-#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
-#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 
 namespace mlir::relay {
@@ -158,31 +156,22 @@ static bool foldProjections(func::FuncOp function) {
 
 namespace {
 struct ForwardFoldScaleAxisPass
-    : public relay::impl::ForwardFoldScaleAxisPassBase<
-          ForwardFoldScaleAxisPass> {
-  using ForwardFoldScaleAxisPassBase::ForwardFoldScaleAxisPassBase;
+    : public FoldScalePass<
+          relay::impl::ForwardFoldScaleAxisPassBase<ForwardFoldScaleAxisPass>> {
+  using FoldScalePass::FoldScalePass;
 
-  void getDependentDialects(DialectRegistry &registry) const override {
-    ForwardFoldScaleAxisPassBase::getDependentDialects(registry);
-    registerAxisScaleModels(registry);
+  bool prepare(func::FuncOp function) override {
+    return foldProjections(function);
   }
 
-  void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (isSkippedByFunctionPasses(function))
-      return markAllAnalysesPreserved();
-    if (failed(checkTypesKnown(function)))
-      return signalPassFailure();
-    bool changed = foldProjections(function);
+  unsigned fold(func::FuncOp function) override {
     unsigned count = 0;
     function.walk([&](Block *block) {
       ForwardFolding folding;
       folding.prepare(*block);
       count += folding.fold(*block);
     });
-    numFolded += count;
-    if (!changed && count == 0)
-      markAllAnalysesPreserved();
+    return count;
   }
 };
 } // namespace

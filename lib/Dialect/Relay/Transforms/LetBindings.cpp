@@ -34,20 +34,35 @@ bool relay::isErasableWhenUnused(Operation *op) {
 }
 
 // Users come after what they use, so that one walk backwards sees everything
-// that becomes unused.
-unsigned relay::eraseUnusedOps(Region &region,
-                               function_ref<bool(Operation *)> isErasable) {
+// that becomes unused. Tells whether something with effects has gone from
+// inside a branch or literal, which may have none then.
+static unsigned eraseUnusedOnce(Region &region, bool isNested,
+                                function_ref<bool(Operation *)> isErasable,
+                                bool &losesEffects) {
   unsigned numErased = 0;
   for (Block &block : llvm::reverse(region))
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
       if (op.use_empty() && !op.hasTrait<OpTrait::IsTerminator>() &&
           isErasable(&op)) {
+        losesEffects |= isNested && !isMemoryEffectFree(&op);
         op.erase();
         ++numErased;
         continue;
       }
       for (Region &nested : llvm::reverse(op.getRegions()))
-        numErased += eraseUnusedOps(nested, isErasable);
+        numErased += eraseUnusedOnce(nested, /*isNested=*/true, isErasable,
+                                     losesEffects);
     }
+  return numErased;
+}
+
+unsigned relay::eraseUnusedOps(Region &region,
+                               function_ref<bool(Operation *)> isErasable) {
+  unsigned numErased = 0;
+  for (bool losesEffects = true; losesEffects;) {
+    losesEffects = false;
+    numErased +=
+        eraseUnusedOnce(region, /*isNested=*/false, isErasable, losesEffects);
+  }
   return numErased;
 }

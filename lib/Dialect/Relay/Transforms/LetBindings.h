@@ -31,7 +31,8 @@ bool isErasableWhenUnused(Operation *op);
 
 /// Erases the operations inside `region`, nested ones included, that nothing
 /// uses and `isErasable` lets go, and what only they used. Visits each
-/// operation once. Returns their number, without those nested in others.
+/// operation once, and once more where a branch or literal has lost an effect.
+/// Returns their number, without those nested in others.
 unsigned eraseUnusedOps(Region &region,
                         function_ref<bool(Operation *)> isErasable);
 

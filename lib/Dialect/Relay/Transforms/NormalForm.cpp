@@ -85,6 +85,11 @@ private:
   bool needsBinding(Operation *op) const {
     return form == NormalForm::A || getOwnLet(op) || isShared(op);
   }
+  void addUses(Operation *op) {
+    for (Value operand : op->getOperands())
+      if (!operand.hasOneUse())
+        used.insert(operand);
+  }
   void bind(Operation *op);
   void rename(LetOp let);
 
@@ -144,10 +149,10 @@ void Normalization::normalize(Block &block) {
       if (isAtomic(let.getValue()))
         rename(let);
     }
-    for (Value operand : op.getOperands())
-      if (!operand.hasOneUse())
-        used.insert(operand);
-    if (!isOpaqueLiteral(&op))
+    addUses(&op);
+    if (isOpaqueLiteral(&op))
+      op.walk([&](Operation *inner) { addUses(inner); });
+    else
       for (Region &region : op.getRegions())
         for (Block &nested : region)
           normalize(nested);
@@ -155,13 +160,12 @@ void Normalization::normalize(Block &block) {
         needsBinding(&op))
       bind(&op);
   }
+  Operation *terminator = block.getTerminator();
+  addUses(terminator);
   if (form != NormalForm::A)
     return;
   // In TVM each let is a value of its own, that of its body, and gets a name.
-  Operation *terminator = block.getTerminator();
   OpBuilder builder(terminator);
-  for (Value operand : terminator->getOperands())
-    used.insert(operand);
   for (; numLets && terminator->getNumOperands() == 1; --numLets) {
     Value value = terminator->getOperand(0);
     terminator->setOperand(0, LetOp::create(builder, terminator->getLoc(),
