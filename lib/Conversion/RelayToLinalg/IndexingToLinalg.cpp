@@ -12,6 +12,7 @@
 
 #include "Movement.h"
 #include "Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "ScalarBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -210,8 +211,7 @@ struct TakeOpConversion : public OpConversionPattern<TakeOp> {
         tensor::getMixedSizes(rewriter, loc, data);
     if (op.getAxis()) {
       // Attributes are read as unsigned.
-      axis = static_cast<int64_t>(*op.getAxis());
-      axis = axis < 0 ? axis + dataType.getRank() : axis;
+      axis = wrapAxis(static_cast<int64_t>(*op.getAxis()), dataType.getRank());
       batchDims = op.getBatchDims();
     } else {
       OpFoldResult count = multiplyAllExtents(rewriter, loc, extents);

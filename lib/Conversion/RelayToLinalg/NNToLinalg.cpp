@@ -12,6 +12,7 @@
 #include "Broadcast.h"
 #include "Contraction.h"
 #include "Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "ScalarBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -20,11 +21,6 @@ using namespace mlir::relay;
 
 static Value createIndex(OpBuilder &b, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
-}
-
-/// `axis`, which may count from the end, as a dimension.
-static int64_t normalizeAxis(int64_t axis, int64_t rank) {
-  return axis < 0 ? axis + rank : axis;
 }
 
 /// A tensor of extents `sizes`, each element of which `build` makes from those
@@ -252,7 +248,7 @@ struct NNBiasAddOpConversion : public NNConversion<NNBiasAddOp> {
   Value lower(NNBiasAddOp op, OpAdaptor adaptor, OpBuilder &b,
               RankedTensorType type) const override {
     int64_t rank = type.getRank();
-    int64_t axis = normalizeAxis(op.getAxis(), rank);
+    int64_t axis = wrapAxis(op.getAxis(), rank);
     AffineMap biasMap = AffineMap::get(rank, 0, b.getAffineDimExpr(axis));
     Value data = adaptor.getData();
     return buildMap(b, op.getLoc(), {data, adaptor.getBias()},
@@ -448,7 +444,7 @@ struct NNLrnOpConversion : public NNConversion<NNLrnOp> {
     Location loc = op.getLoc();
     Value data = adaptor.getData();
     int64_t rank = type.getRank();
-    int64_t axis = normalizeAxis(op.getAxis(), rank);
+    int64_t axis = wrapAxis(op.getAxis(), rank);
     Value extent = b.createOrFold<tensor::DimOp>(loc, data, axis);
     Type elementType = type.getElementType();
     Type accumulator = ScalarBuilder(b, loc, elementType).getAccumulatorType();

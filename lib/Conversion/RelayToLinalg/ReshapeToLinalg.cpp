@@ -11,6 +11,7 @@
 
 #include "Movement.h"
 #include "Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 
 using namespace mlir;
@@ -136,7 +137,7 @@ struct SqueezeOpConversion : public OpConversionPattern<SqueezeOp> {
     SmallVector<bool> isRemoved(shape.size());
     if (std::optional<ArrayRef<int64_t>> axes = op.getAxis()) {
       for (int64_t axis : *axes)
-        isRemoved[axis < 0 ? axis + dataType.getRank() : axis] = true;
+        isRemoved[wrapAxis(axis, dataType.getRank())] = true;
     } else {
       for (auto [removed, extent] : llvm::zip_equal(isRemoved, shape))
         removed = extent == 1;

@@ -12,15 +12,11 @@
 #include "Movement.h"
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Layout.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "ScalarBuilder.h"
 
 using namespace mlir;
 using namespace mlir::relay;
-
-/// Counts negative axes from the end of `rank`.
-static int64_t normalize(int64_t axis, int64_t rank) {
-  return axis < 0 ? axis + rank : axis;
-}
 
 /// Whether a tensor of the shape `sizes` is known to have no elements.
 static bool isEmpty(ArrayRef<OpFoldResult> sizes) {
@@ -167,7 +163,7 @@ struct RepeatOpConversion : public MovementConversion<RepeatOp> {
     if (!op.getAxis())
       return failure();
     SmallVector<int64_t> counts(type.getRank(), 1);
-    counts[normalize(*op.getAxis(), type.getRank())] = op.getRepeats();
+    counts[wrapAxis(*op.getAxis(), type.getRank())] = op.getRepeats();
     return buildTile(b, op.getLoc(), data, counts, /*isInner=*/true);
   }
 };
@@ -184,7 +180,7 @@ struct ConcatenateOpConversion : public OpConversionPattern<ConcatenateOp> {
     if (!type || fields.empty())
       return rewriter.notifyMatchFailure(op, "a type is unknown");
     Location loc = op.getLoc();
-    int64_t axis = normalize(op.getAxis(), type.getRank());
+    int64_t axis = wrapAxis(op.getAxis(), type.getRank());
     SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0)),
         strides(type.getRank(), rewriter.getIndexAttr(1)),
         sizes(type.getRank());
@@ -226,7 +222,7 @@ struct StackOpConversion : public OpConversionPattern<StackOp> {
     if (!type || fields.empty())
       return rewriter.notifyMatchFailure(op, "a type is unknown");
     Location loc = op.getLoc();
-    int64_t axis = normalize(op.getAxis(), type.getRank());
+    int64_t axis = wrapAxis(op.getAxis(), type.getRank());
     // The fields have one shape, of which each may know another part.
     SmallVector<int64_t> shape(type.getShape());
     shape.erase(shape.begin() + axis);
@@ -270,7 +266,7 @@ struct SplitOpConversion : public OpConversionPattern<SplitOp> {
     if (!dataType ||
         failed(getTypeConverter()->convertType(op.getType(), types)))
       return rewriter.notifyMatchFailure(op, "a type is unknown");
-    int64_t axis = normalize(op.getAxis(), dataType.getRank());
+    int64_t axis = wrapAxis(op.getAxis(), dataType.getRank());
     SmallVector<OpFoldResult> sizes =
         tensor::getMixedSizes(rewriter, loc, data);
     SmallVector<OpFoldResult> offsets(sizes.size(), rewriter.getIndexAttr(0)),
@@ -422,7 +418,7 @@ struct OneHotOpConversion : public OpConversionPattern<OneHotOp> {
         getTypeConverter()->convertType(op.getType()));
     if (!type || !isa<RankedTensorType>(indices.getType()))
       return rewriter.notifyMatchFailure(op, "a type is unknown");
-    int64_t rank = type.getRank(), axis = normalize(op.getAxis(), rank);
+    int64_t rank = type.getRank(), axis = wrapAxis(op.getAxis(), rank);
     auto convert = [&](Value scalar, Value source) -> Value {
       Value element =
           tensor::ExtractOp::create(rewriter, loc, scalar, ValueRange());

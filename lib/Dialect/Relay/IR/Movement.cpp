@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -18,10 +19,6 @@ using namespace mlir::relay;
 
 using Moves = SmallVector<ElementMove>;
 using Types = ArrayRef<RankedTensorType>;
-
-static int64_t normalize(int64_t axis, int64_t rank) {
-  return axis < 0 ? axis + rank : axis;
-}
 
 /// Strides of a row-major tensor.
 static SmallVector<int64_t, 4> getStrides(RankedTensorType type) {
@@ -94,14 +91,14 @@ FailureOr<Moves> RepeatOp::getMoves(Types operands, Types results) {
     return failure();
   int64_t rank = results.front().getRank();
   SmallVector<int64_t> counts(rank, 1);
-  counts[normalize(*getAxis(), rank)] = getRepeats();
+  counts[wrapAxis(*getAxis(), rank)] = getRepeats();
   return Moves{makeRepetition(operands.front(), counts, /*isInner=*/true,
                               results.front())};
 }
 
 FailureOr<Moves> ConcatenateOp::getMoves(Types operands, Types results) {
   RankedTensorType target = results.front();
-  int64_t axis = normalize(getAxis(), target.getRank());
+  int64_t axis = wrapAxis(getAxis(), target.getRank());
   int64_t offset = 0, stride = getStrides(target)[axis];
   Moves moves;
   for (auto [i, source] : llvm::enumerate(operands)) {
@@ -116,7 +113,7 @@ FailureOr<Moves> ConcatenateOp::getMoves(Types operands, Types results) {
 
 FailureOr<Moves> StackOp::getMoves(Types operands, Types results) {
   RankedTensorType target = results.front();
-  int64_t axis = normalize(getAxis(), target.getRank());
+  int64_t axis = wrapAxis(getAxis(), target.getRank());
   SmallVector<int64_t, 4> strides = getStrides(target);
   Moves moves;
   for (auto [i, source] : llvm::enumerate(operands)) {
@@ -131,7 +128,7 @@ FailureOr<Moves> StackOp::getMoves(Types operands, Types results) {
 
 FailureOr<Moves> SplitOp::getMoves(Types operands, Types results) {
   RankedTensorType source = operands.front();
-  int64_t axis = normalize(getAxis(), source.getRank());
+  int64_t axis = wrapAxis(getAxis(), source.getRank());
   int64_t offset = 0, stride = getStrides(source)[axis];
   Moves moves;
   for (auto [i, target] : llvm::enumerate(results)) {

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -20,7 +21,7 @@ FailureOr<int64_t> relay::inferAxis(std::optional<Location> loc,
   if (axis < -rank || axis >= rank)
     return emitOptionalError(loc, relayName, ": expected an axis in [", -rank,
                              ", ", rank, "), but got ", axis);
-  return axis < 0 ? axis + rank : axis;
+  return wrapAxis(axis, rank);
 }
 
 FailureOr<Type> relay::inferSoftmax(std::optional<Location> loc,

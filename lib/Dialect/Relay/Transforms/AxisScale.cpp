@@ -12,6 +12,7 @@
 #include "RelayLite/Dialect/Relay/Transforms/AxisScale.h"
 #include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 #include "RelayLite/Dialect/Relay/Transforms/AxisScale.cpp.inc"
@@ -204,8 +205,7 @@ struct BiasAddModel
     if (!operands[0] || !haveSameFloatElements(op->getOperandTypes()))
       return std::nullopt;
     RankedTensorType type = getTensorType(biasAdd.getData());
-    int64_t axis = biasAdd.getAxis();
-    axis += axis < 0 ? type.getRank() : 0;
+    int64_t axis = wrapAxis(biasAdd.getAxis(), type.getRank());
     if (operands[0]->axes != ArrayRef(axis) || type.isDynamicDim(axis) ||
         getTensorType(biasAdd.getBias()).getDimSize(0) != type.getDimSize(axis))
       return std::nullopt;

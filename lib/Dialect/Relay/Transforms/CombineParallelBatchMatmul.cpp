@@ -75,18 +75,12 @@ Value BatchMatmulCombiner::combineRoots(OpBuilder &builder,
 
 namespace {
 struct CombineParallelBatchMatmulPass
-    : public relay::impl::CombineParallelBatchMatmulPassBase<
-          CombineParallelBatchMatmulPass> {
-  using CombineParallelBatchMatmulPassBase::CombineParallelBatchMatmulPassBase;
+    : public ParallelOpPass<relay::impl::CombineParallelBatchMatmulPassBase<
+          CombineParallelBatchMatmulPass>> {
+  using ParallelOpPass::ParallelOpPass;
 
-  void runOnOperation() override {
-    unsigned count = 0;
-    BatchMatmulCombiner combiner(minNumBranches);
-    if (failed(combineParallelOps(getOperation(), combiner, count)))
-      return signalPassFailure();
-    numCombined += count;
-    if (count == 0)
-      markAllAnalysesPreserved();
+  std::unique_ptr<ParallelOpCombiner> makeCombiner() const override {
+    return std::make_unique<BatchMatmulCombiner>(minNumBranches);
   }
 };
 } // namespace

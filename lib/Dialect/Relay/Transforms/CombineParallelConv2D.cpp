@@ -92,18 +92,12 @@ Value Conv2DCombiner::combineRoots(OpBuilder &builder,
 
 namespace {
 struct CombineParallelConv2DPass
-    : public relay::impl::CombineParallelConv2DPassBase<
-          CombineParallelConv2DPass> {
-  using CombineParallelConv2DPassBase::CombineParallelConv2DPassBase;
+    : public ParallelOpPass<relay::impl::CombineParallelConv2DPassBase<
+          CombineParallelConv2DPass>> {
+  using ParallelOpPass::ParallelOpPass;
 
-  void runOnOperation() override {
-    unsigned count = 0;
-    Conv2DCombiner combiner(minNumBranches);
-    if (failed(combineParallelOps(getOperation(), combiner, count)))
-      return signalPassFailure();
-    numCombined += count;
-    if (count == 0)
-      markAllAnalysesPreserved();
+  std::unique_ptr<ParallelOpCombiner> makeCombiner() const override {
+    return std::make_unique<Conv2DCombiner>(minNumBranches);
   }
 };
 } // namespace

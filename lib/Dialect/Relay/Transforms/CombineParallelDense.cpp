@@ -179,22 +179,14 @@ SmallVector<Value> DenseToBatchCombiner::split(OpBuilder &builder,
 
 namespace {
 struct CombineParallelDensePass
-    : public relay::impl::CombineParallelDensePassBase<
-          CombineParallelDensePass> {
-  using CombineParallelDensePassBase::CombineParallelDensePassBase;
+    : public ParallelOpPass<
+          relay::impl::CombineParallelDensePassBase<CombineParallelDensePass>> {
+  using ParallelOpPass::ParallelOpPass;
 
-  void runOnOperation() override {
-    unsigned count = 0;
-    std::unique_ptr<ParallelOpCombiner> combiner;
+  std::unique_ptr<ParallelOpCombiner> makeCombiner() const override {
     if (toBatch)
-      combiner = std::make_unique<DenseToBatchCombiner>(minNumBranches);
-    else
-      combiner = std::make_unique<DenseCombiner>(minNumBranches);
-    if (failed(combineParallelOps(getOperation(), *combiner, count)))
-      return signalPassFailure();
-    numCombined += count;
-    if (count == 0)
-      markAllAnalysesPreserved();
+      return std::make_unique<DenseToBatchCombiner>(minNumBranches);
+    return std::make_unique<DenseCombiner>(minNumBranches);
   }
 };
 } // namespace

@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/Transforms/Decompositions.h"
+#include "PatternPass.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -44,17 +46,6 @@ static Value withType(Value value, Type type) {
   return value;
 }
 
-/// Dimension `axis` of a tensor of rank `rank`, counted from 0.
-static int64_t getDim(int64_t axis, int64_t rank) {
-  return axis < 0 ? axis + rank : axis;
-}
-
-/// Whether the types of `op` are known.
-static bool hasKnownTypes(Operation *op) {
-  return llvm::none_of(op->getOperandTypes(), containsUnknown) &&
-         llvm::none_of(op->getResultTypes(), containsUnknown);
-}
-
 /// Whether the types of `op` are known and its vectors have the size of
 /// dimension `axis` of the data, its first operand: each vector of a verified
 /// operator fits the data, but they may differ where its size is dynamic.
@@ -62,7 +53,7 @@ static bool hasFittingChannels(Operation *op, int64_t axis) {
   if (!hasKnownTypes(op))
     return false;
   auto data = cast<RankedTensorType>(op->getOperand(0).getType());
-  int64_t size = data.getDimSize(getDim(axis, data.getRank()));
+  int64_t size = data.getDimSize(wrapAxis(axis, data.getRank()));
   for (Type type : llvm::drop_begin(op->getOperandTypes())) {
     int64_t channels = cast<RankedTensorType>(type).getDimSize(0);
     if (ShapedType::isDynamic(channels))
@@ -84,7 +75,7 @@ FailureOr<Value> relay::decomposeBiasAdd(OpBuilder &b, NNBiasAddOp op) {
   Location loc = op.getLoc();
   int64_t rank = cast<RankedTensorType>(op.getData().getType()).getRank();
   Value bias =
-      buildExpanded(b, loc, op.getBias(), getDim(op.getAxis(), rank), rank);
+      buildExpanded(b, loc, op.getBias(), wrapAxis(op.getAxis(), rank), rank);
   Value result = AddOp::create(b, loc, op.getData(), bias);
   return withType(result, op.getType());
 }
@@ -110,7 +101,7 @@ FailureOr<Value> relay::decomposeBatchNorm(OpBuilder &b, NNBatchNormOp op) {
   Value shift = MultiplyOp::create(b, loc, negatedMean, scale);
   if (op.getCenter())
     shift = AddOp::create(b, loc, shift, op.getBeta());
-  int64_t rank = type.getRank(), axis = getDim(op.getAxis(), rank);
+  int64_t rank = type.getRank(), axis = wrapAxis(op.getAxis(), rank);
   scale = buildExpanded(b, loc, scale, axis, rank);
   Value scaled = MultiplyOp::create(b, loc, op.getData(), scale);
   shift = buildExpanded(b, loc, shift, axis, rank);
@@ -138,7 +129,7 @@ template <typename OpTy>
 static Value buildScaled(OpBuilder &b, OpTy op, Value x) {
   Location loc = op.getLoc();
   auto type = cast<RankedTensorType>(op.getData().getType());
-  int64_t rank = type.getRank(), axis = getDim(op.getAxis(), rank);
+  int64_t rank = type.getRank(), axis = wrapAxis(op.getAxis(), rank);
   if (op.getScale())
     x = MultiplyOp::create(b, loc, x,
                            buildExpanded(b, loc, op.getGamma(), axis, rank));
@@ -164,7 +155,7 @@ FailureOr<Value> relay::decomposeInstanceNorm(OpBuilder &b,
   if (!hasFittingChannels(op, op.getAxis()))
     return failure();
   int64_t rank = cast<RankedTensorType>(op.getData().getType()).getRank();
-  int64_t axis = getDim(op.getAxis(), rank);
+  int64_t axis = wrapAxis(op.getAxis(), rank);
   SmallVector<int64_t> axes;
   for (int64_t dim = 1; dim < rank; ++dim)
     if (dim != axis)
@@ -179,7 +170,7 @@ FailureOr<Value> relay::decomposeGroupNorm(OpBuilder &b, NNGroupNormOp op) {
     return failure();
   Location loc = op.getLoc();
   auto type = cast<RankedTensorType>(op.getData().getType());
-  int64_t rank = type.getRank(), axis = getDim(op.getAxis(), rank);
+  int64_t rank = type.getRank(), axis = wrapAxis(op.getAxis(), rank);
   int64_t groups = op.getNumGroups();
   // Sizes are spelled out as TVM does. Where one is dynamic, or 0, which would
   // be a code, the codes of `reshape` take their place: 0 copies a dimension,

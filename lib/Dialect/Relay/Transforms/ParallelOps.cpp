@@ -12,6 +12,7 @@
 #include "ParallelOps.h"
 #include "BlockOrder.h"
 #include "LetBindings.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -164,11 +165,10 @@ bool ConcatenatingCombiner::isRepeated(Value operand, int64_t size) const {
 }
 
 bool ConcatenatingCombiner::canFollow(Operation *op) const {
-  if (auto biasAdd = dyn_cast<NNBiasAddOp>(op)) {
-    int64_t axis = biasAdd.getAxis();
-    return (axis < 0 ? axis + getTensorType(biasAdd.getData()).getRank()
-                     : axis) == getDim(biasAdd.getData());
-  }
+  if (auto biasAdd = dyn_cast<NNBiasAddOp>(op))
+    return wrapAxis(biasAdd.getAxis(),
+                    getTensorType(biasAdd.getData()).getRank()) ==
+           getDim(biasAdd.getData());
   return op->hasTrait<Pointwise>() || isa<ExpandDimsOp>(op);
 }
 
@@ -225,9 +225,7 @@ void ConcatenatingCombiner::finishLevel(ArrayRef<Branch> branches) {
   if (!expand)
     return;
   int64_t rank = getTensorType(expand.getData()).getRank();
-  int64_t axis = expand.getAxis();
-  axis += axis < 0 ? rank + 1 : 0;
-  if (axis > rank - 1 - numBehind)
+  if (wrapAxis(expand.getAxis(), rank + 1) > rank - 1 - numBehind)
     numBehind += expand.getNumNewaxis();
 }
 
@@ -271,16 +269,4 @@ Operation *relay::cloneWithOperands(OpBuilder &builder, Operation *op,
   for (auto [result, type] : llvm::zip_equal(copy->getResults(), types))
     result.setType(type);
   return builder.insert(copy);
-}
-
-LogicalResult relay::combineParallelOps(func::FuncOp function,
-                                        ParallelOpCombiner &combiner,
-                                        unsigned &numCombined) {
-  numCombined = 0;
-  if (isSkippedByFunctionPasses(function))
-    return success();
-  if (failed(checkTypesKnown(function)))
-    return failure();
-  numCombined = combiner.run(function);
-  return success();
 }

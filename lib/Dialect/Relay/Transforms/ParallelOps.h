@@ -132,11 +132,28 @@ Operation *cloneWithOperands(OpBuilder &builder, Operation *op,
                              ValueRange operands,
                              function_ref<void(Operation *)> change = {});
 
-/// Runs `combiner` for a pass on functions; `numCombined` is the number of
-/// groups. Fails, with an error, where types are unknown.
-LogicalResult combineParallelOps(func::FuncOp function,
-                                 ParallelOpCombiner &combiner,
-                                 unsigned &numCombined);
+/// A pass on functions that combines what its combiner finds. `BaseT` is what
+/// ODS generates for the pass.
+template <typename BaseT>
+class ParallelOpPass : public BaseT {
+public:
+  using BaseT::BaseT;
+
+  void runOnOperation() override {
+    func::FuncOp function = this->getOperation();
+    if (isSkippedByFunctionPasses(function))
+      return this->markAllAnalysesPreserved();
+    if (failed(checkTypesKnown(function)))
+      return this->signalPassFailure();
+    unsigned count = makeCombiner()->run(function);
+    this->numCombined += count;
+    if (count == 0)
+      this->markAllAnalysesPreserved();
+  }
+
+protected:
+  virtual std::unique_ptr<ParallelOpCombiner> makeCombiner() const = 0;
+};
 
 } // namespace mlir::relay
 

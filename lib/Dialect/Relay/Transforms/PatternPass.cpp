@@ -10,9 +10,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "PatternPass.h"
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
+
+bool relay::hasKnownTypes(Operation *op) {
+  return llvm::none_of(op->getOperandTypes(), containsUnknown) &&
+         llvm::none_of(op->getResultTypes(), containsUnknown);
+}
 
 bool relay::applyPatternsToRoots(Operation *root,
                                  function_ref<bool(Operation *)> isRoot,

@@ -29,11 +29,6 @@ std::optional<double> relay::getScalar(Value value) {
   return getConstantScalar(value);
 }
 
-bool relay::hasKnownTypes(Operation *op) {
-  return llvm::none_of(op->getOperandTypes(), containsUnknown) &&
-         llvm::none_of(op->getResultTypes(), containsUnknown);
-}
-
 Value relay::buildScalar(OpBuilder &b, Location loc, Type elementType,
                          double value) {
   return ConstantOp::create(b, loc,

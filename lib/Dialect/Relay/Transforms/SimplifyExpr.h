@@ -14,6 +14,7 @@
 #ifndef LIB_DIALECT_RELAY_TRANSFORMS_SIMPLIFYEXPR_H
 #define LIB_DIALECT_RELAY_TRANSFORMS_SIMPLIFYEXPR_H
 
+#include "PatternPass.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -70,9 +71,6 @@ inline bool isConstant(Value value) {
 
 /// The number that `value` is if it is a constant without dimensions.
 std::optional<double> getScalar(Value value);
-
-/// Whether the types of `op` are known.
-bool hasKnownTypes(Operation *op);
 
 /// A constant without dimensions.
 Value buildScalar(OpBuilder &b, Location loc, Type elementType, double value);
