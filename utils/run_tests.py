@@ -6,8 +6,9 @@ check sources and documentation, the unit and fuzz tests once more under the
 address and undefined behaviour sanitizers, and the example that is built from
 the installed package. With --full also a gcc build, the unit tests under the
 thread sanitizer, and the lit suite with every input sent through text and
-bytecode. The last line is `N passed, N failed`; the exit code is 0 only when
-nothing failed. A build that fails counts as one failure.
+bytecode, and random programs in larger number. The last line is `N passed, N
+failed`; the exit code is 0 only when nothing failed. A build that fails counts
+as one failure.
 """
 
 import argparse
@@ -163,6 +164,12 @@ def thread_sanitizer(results, step):
               "report_mutex_bugs=0")
 
 
+def random_programs(results, step):
+    outcome = run([BUILD / "bin" / "relay-lite-check-passes", "--seed", "1000", "--count", "100"],
+                  RELAYLITE_CACHE="off")
+    results.add(step, "relay-lite-check-passes", "failed" if outcome else "passed")
+
+
 def round_trips(results, step):
     run_lit(results, step, [LIT, "-s", BUILD / "test"], BUILD / "lit-roundtrip.json",
             RELAY_LITE_CHECK_IR_ROUNDTRIP="1")
@@ -176,6 +183,7 @@ STEPS = [
     ("standalone example", standalone_example),
 ]
 FULL_STEPS = [
+    ("random programs", random_programs),
     ("round trips", round_trips),
     ("gcc", gcc_build),
     ("thread sanitizer", thread_sanitizer),

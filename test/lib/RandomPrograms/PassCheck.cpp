@@ -1,0 +1,151 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One pass on one module.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassCheck.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/AnalysisManager.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::test;
+
+std::string test::print(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  op->print(os, OpPrintingFlags().assumeVerified());
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Preserved analyses
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An analysis that looks at nothing.
+struct Witness {
+  explicit Witness(Operation *) {}
+};
+
+/// Makes a Witness before the pass under test...
+struct CallWitness : PassWrapper<CallWitness, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CallWitness)
+  void runOnOperation() override {
+    (void)getAnalysis<Witness>();
+    texts->try_emplace(getOperation(), print(getOperation()));
+    markAllAnalysesPreserved();
+  }
+  explicit CallWitness(DenseMap<Operation *, std::string> *texts)
+      : texts(texts) {}
+  DenseMap<Operation *, std::string> *texts;
+};
+
+/// ...and looks for it afterwards.
+struct HearWitness : PassWrapper<HearWitness, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(HearWitness)
+  void runOnOperation() override {
+    bool isKept = getCachedAnalysis<Witness>().has_value();
+    bool isSame = texts->lookup(getOperation()) == print(getOperation());
+    markAllAnalysesPreserved();
+    if (isKept == isSame)
+      return;
+    std::string name;
+    if (auto function = dyn_cast<func::FuncOp>(getOperation()))
+      name = function.getSymName();
+    if (isKept)
+      *found = {PassFailure::KeepsAnalyses, name,
+                "it changes the IR and keeps analyses"};
+    else
+      *found = {PassFailure::DropsAnalyses, name,
+                "it changes nothing and drops analyses"};
+  }
+  HearWitness(const DenseMap<Operation *, std::string> *texts,
+              std::optional<PassFailure> *found)
+      : texts(texts), found(found) {}
+  const DenseMap<Operation *, std::string> *texts;
+  std::optional<PassFailure> *found;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+/// Runs `pass`, and InferType after it, on `module`.
+static std::optional<PassFailure> run(ModuleOp module, const TestedPass &pass) {
+  MLIRContext *context = module.getContext();
+  DenseMap<Operation *, std::string> texts;
+  std::optional<PassFailure> found;
+  PassManager manager(context);
+  OpPassManager &nested =
+      pass.isOnFunctions ? manager.nest<func::FuncOp>() : manager;
+  nested.addPass(std::make_unique<CallWitness>(&texts));
+  pass.add(nested);
+  nested.addPass(std::make_unique<HearWitness>(&texts, &found));
+
+  DenseMap<StringAttr, std::string> skipped;
+  if (pass.isFunctionPass)
+    for (auto function : module.getOps<func::FuncOp>())
+      if (isSkippedByFunctionPasses(function))
+        skipped[function.getSymNameAttr()] = print(function);
+
+  std::string error;
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      llvm::raw_string_ostream(error) << diagnostic << "; ";
+    return success();
+  });
+  if (failed(manager.run(module)))
+    return PassFailure{PassFailure::Fails, "", "it fails: " + error};
+  for (auto function : module.getOps<func::FuncOp>()) {
+    auto it = skipped.find(function.getSymNameAttr());
+    if (it != skipped.end() && it->second != print(function))
+      return PassFailure{PassFailure::ChangesSkipped,
+                         function.getSymName().str(),
+                         "it changes a function that it must skip"};
+  }
+  if (found && (pass.properties.keepsAnalyses ||
+                found->kind != PassFailure::DropsAnalyses))
+    return found;
+  if (!pass.isFunctionPass)
+    return std::nullopt;
+  PassManager inference(context);
+  inference.addPass(createInferTypePass());
+  if (failed(inference.run(module)))
+    return PassFailure{PassFailure::Fails, "", "types fail: " + error};
+  return std::nullopt;
+}
+
+std::optional<PassFailure> test::checkPass(ModuleOp module,
+                                           const TestedPass &pass,
+                                           const Expectation &expectation) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  if (std::optional<PassFailure> failure = run(*copy, pass))
+    return failure;
+  if (std::optional<PassFailure> failure =
+          expectation.compare(*copy, pass.properties))
+    return failure;
+  OwningOpRef<ModuleOp> again = copy->clone();
+  if (std::optional<PassFailure> failure = run(*again, pass))
+    return failure;
+  if (!pass.properties.isIdempotent)
+    return expectation.compare(*again, pass.properties);
+  if (print(*copy) == print(*again))
+    return std::nullopt;
+  for (auto [before, after] :
+       llvm::zip(copy->getOps<func::FuncOp>(), again->getOps<func::FuncOp>()))
+    if (print(before) != print(after))
+      return PassFailure{PassFailure::NotIdempotent, before.getSymName().str(),
+                         "run again, it changes the function"};
+  return PassFailure{PassFailure::NotIdempotent, "",
+                     "run again, it changes the module"};
+}

@@ -1,0 +1,112 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What passes may do, where it is not what all passes must.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassCheck.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::test;
+
+namespace {
+struct Row {
+  StringLiteral name;
+  PassProperties properties;
+  StringLiteral reason;
+};
+} // namespace
+
+// Tolerances: sums and products are taken in another order.
+static constexpr double kReassociated = 1e-3;
+// Functions are approximated.
+static constexpr double kApproximated = 0.02;
+// Values are rounded to f16.
+static constexpr double kHalf = 0.2;
+
+static const Row kRows[] = {
+    {"BackwardFoldScaleAxis", {kReassociated}, "scales weights"},
+    {"ForwardFoldScaleAxis", {kReassociated}, "scales weights"},
+    {"FoldScaleAxis", {kReassociated}, "scales weights"},
+    {"DivToMul", {kReassociated}, "multiplies by reciprocals"},
+    {"FastMath", {kApproximated}, "approximates"},
+    {"FlattenAtrousConv", {kReassociated}, "adds in another order"},
+    {"SimplifyExpr", {kReassociated}, "combines constants"},
+    {"SimplifyInference", {kReassociated}, "spells norms out"},
+    {"ToMixedPrecision", {kHalf, true, false, true}, "rounds to f16"},
+    {"ToANormalForm", {0, false}, "names results of blocks once more"},
+    {"RemoveUnusedFunctions", {0, true, true}, "removes functions"},
+};
+
+// Options to test a pass with besides its defaults.
+static const std::pair<StringLiteral, StringLiteral> kOptions[] = {
+    {"DeadCodeElimination", "inline-once=true"},
+    {"CombineParallelConv2d", "min-num-branches=2"},
+    {"CombineParallelDense", "min-num-branches=2"},
+    {"CombineParallelDense", "min-num-branches=2 to-batch=false"},
+    {"CombineParallelBatchMatmul", "min-num-branches=2"},
+    {"EtaExpand", "expand-global-var=true"},
+    {"FuseOps", "fuse-opt-level=0"},
+    {"FuseOps", "fuse-opt-level=1"},
+    {"FuseOps", "link-params=true"},
+    {"FuseOps", "max-depth=3"},
+    {"SplitArgs", "max-function-args=2"},
+    {"ToMixedPrecision", "keep-orig-output-dtype=true"},
+};
+
+static TestedPass makeTestedPass(const pass::PassEntry &entry,
+                                 StringRef options) {
+  TestedPass result;
+  result.name = StringRef(entry.info.name).trim().str();
+  for (const Row &row : kRows)
+    if (row.name == result.name)
+      result.properties = row.properties;
+  if (!options.empty())
+    result.name += ("{" + options + "}").str();
+  // MLIR drops all analyses of a module on which a dynamic pipeline has run.
+  if (entry.kind == pass::PassKind::Sequential)
+    result.properties.keepsAnalyses = false;
+  result.isFunctionPass = entry.kind == pass::PassKind::Function;
+  std::string text = entry.argument;
+  if (!options.empty())
+    text += ("{" + options + "}").str();
+  result.isOnFunctions = entry.kind != pass::PassKind::Module &&
+                         entry.kind != pass::PassKind::Sequential &&
+                         !entry.onModule;
+  result.add = [text](OpPassManager &manager) {
+    if (failed(parsePassPipeline(text, manager)))
+      llvm::report_fatal_error("cannot make the pass " + Twine(text));
+  };
+  return result;
+}
+
+std::vector<TestedPass> test::getTestedPasses() {
+  std::vector<TestedPass> result;
+  llvm::StringSet<> names;
+  for (const pass::PassEntry &entry : pass::listPasses()) {
+    StringRef name = StringRef(entry.info.name).trim();
+    names.insert(name);
+    // One reads a file, the other does nothing without an option.
+    if (name != "BindParams" && name != "EtaExpand")
+      result.push_back(makeTestedPass(entry, ""));
+    for (auto [pass, options] : kOptions)
+      if (pass == name)
+        result.push_back(makeTestedPass(entry, options));
+  }
+  for (const Row &row : kRows)
+    if (!names.contains(row.name))
+      llvm::report_fatal_error("no pass is called " + Twine(row.name));
+  for (auto [pass, options] : kOptions)
+    if (!names.contains(pass))
+      llvm::report_fatal_error("no pass is called " + Twine(pass));
+  return result;
+}

@@ -1,0 +1,201 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs every pass on random modules and checks what it does (PassCheck.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Generator.h"
+#include "PassCheck.h"
+#include "RelayLite/InitAll.h"
+#include "SelfTest.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Regex.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::test;
+namespace cl = llvm::cl;
+
+static cl::opt<std::string> file(cl::Positional,
+                                 cl::desc("[a module instead of random ones]"));
+static cl::opt<uint64_t> firstSeed("seed", cl::init(1),
+                                   cl::desc("Number of the first module"));
+static cl::opt<unsigned> numModules("count", cl::init(10),
+                                    cl::desc("How many modules to make"));
+static cl::opt<unsigned>
+    numFunctions("functions", cl::init(16),
+                 cl::desc("How many functions of a module are evaluated"));
+static cl::opt<std::string>
+    passFilter("passes", cl::desc("Regular expression of the passes to check"));
+static cl::opt<bool> printOnly("print", cl::desc("Print the modules instead"));
+static cl::opt<bool> reduce("reduce", cl::init(true),
+                            cl::desc("Make modules that fail small"));
+static cl::opt<unsigned>
+    maxFailures("max-failures", cl::init(3),
+                cl::desc("How many failures of each pass to show"));
+static cl::opt<bool> selfTest("self-test",
+                              cl::desc("Check the checks instead"));
+
+static void report(StringRef what, const TestedPass &pass, ModuleOp module,
+                   const PassFailure &failure) {
+  llvm::outs() << "FAILED " << what << ": " << pass.name;
+  if (!failure.function.empty())
+    llvm::outs() << " on @" << failure.function;
+  llvm::outs() << ": " << failure.text << "\n";
+  if (reduce) {
+    OwningOpRef<ModuleOp> smaller = reduceFailure(module, pass, failure);
+    if (std::optional<PassFailure> again =
+            checkPass(*smaller, pass, Expectation(*smaller)))
+      llvm::outs() << "reduced: " << again->text << "\n";
+    smaller->print(llvm::outs());
+    llvm::outs() << "\n";
+  }
+  llvm::outs().flush();
+}
+
+namespace {
+/// Counts of one run.
+struct Totals {
+  size_t functions = 0, withoutValue = 0, checks = 0, failures = 0;
+};
+} // namespace
+
+static void checkModule(StringRef name, ModuleOp module,
+                        ArrayRef<TestedPass> passes,
+                        llvm::StringMap<unsigned> &failures, Totals &totals) {
+  Expectation expectation(module);
+  totals.functions += expectation.size();
+  for (const TestedPass &pass : passes) {
+    llvm::PrettyStackTraceFormat where("%s, pass %s", name.str().c_str(),
+                                       pass.name.c_str());
+    ++totals.checks;
+    std::optional<PassFailure> failure = checkPass(module, pass, expectation);
+    if (!failure)
+      continue;
+    ++totals.failures;
+    if (++failures[pass.name] <= maxFailures)
+      report(name, pass, module, *failure);
+  }
+}
+
+static OwningOpRef<ModuleOp> parse(MLIRContext &context, StringRef path) {
+  ParserConfig config(&context);
+  return parseSourceFile<ModuleOp>(path, config);
+}
+
+static int runSelfTest(MLIRContext &context) {
+  OwningOpRef<ModuleOp> module =
+      parseSourceString<ModuleOp>(getSelfTestModule(), ParserConfig(&context));
+  if (!module)
+    return EXIT_FAILURE;
+  int numWrong = 0;
+  Expectation expectation(*module);
+  auto expect = [&](StringRef what, bool holds) {
+    if (holds)
+      return;
+    ++numWrong;
+    llvm::outs() << "FAILED self-test: " << what << "\n";
+  };
+  for (auto &[pass, expected] : getSelfTestPasses()) {
+    std::optional<PassFailure> failure = checkPass(*module, pass, expectation);
+    expect(pass.name, failure.has_value() == expected.has_value() &&
+                          (!failure || failure->kind == *expected));
+    if (!failure)
+      continue;
+    OwningOpRef<ModuleOp> smaller = reduceFailure(*module, pass, *failure);
+    auto functions = smaller->getOps<func::FuncOp>();
+    expect(pass.name + ", reduced",
+           std::distance(functions.begin(), functions.end()) <= 1);
+  }
+  // Equal seeds make equal modules, whatever was made before.
+  Generator first(&context), second(&context);
+  auto text = [](OwningOpRef<ModuleOp> module) {
+    std::string result;
+    llvm::raw_string_ostream(result) << *module;
+    return result;
+  };
+  expect("one seed, one module",
+         text(first.generate(7, 4)) == text(second.generate(7, 4)));
+  expect("seeds make a difference",
+         text(first.generate(7, 4)) != text(first.generate(8, 4)));
+  return numWrong ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::ParseCommandLineOptions(argc, argv,
+                              "Check passes on random modules of Relay\n");
+  DialectRegistry registry;
+  relay::registerAllDialects(registry);
+  registry.insert<func::FuncDialect>();
+  relay::registerAllPasses();
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  if (selfTest)
+    return runSelfTest(context);
+
+  std::vector<TestedPass> passes = getTestedPasses();
+  llvm::Regex filter(passFilter);
+  llvm::erase_if(passes, [&](const TestedPass &pass) {
+    return !passFilter.empty() && !filter.match(pass.name);
+  });
+  if (passes.empty()) {
+    llvm::errs() << "no pass matches " << passFilter << "\n";
+    return EXIT_FAILURE;
+  }
+  llvm::StringMap<unsigned> failures;
+  Totals totals;
+  Generator generator(&context);
+  if (!file.empty()) {
+    OwningOpRef<ModuleOp> module = parse(context, file);
+    if (!module)
+      return EXIT_FAILURE;
+    checkModule(file, *module, passes, failures, totals);
+  } else {
+    for (uint64_t seed = firstSeed; seed < firstSeed + numModules; ++seed) {
+      std::string name = "seed " + std::to_string(seed);
+      llvm::PrettyStackTraceFormat where("generating %s", name.c_str());
+      OwningOpRef<ModuleOp> module = generator.generate(seed, numFunctions);
+      // Their errors would be found by passes that find shapes.
+      for (func::FuncOp function : Expectation(*module).getWithoutValue()) {
+        function.erase();
+        ++totals.withoutValue;
+      }
+      addEntry(*module);
+      if (printOnly) {
+        module->print(llvm::outs());
+        llvm::outs() << "\n";
+        continue;
+      }
+      if (failed(verify(*module))) {
+        llvm::errs() << name << ": the generator makes invalid modules\n";
+        return EXIT_FAILURE;
+      }
+      checkModule(name, *module, passes, failures, totals);
+    }
+    if (printOnly)
+      return EXIT_SUCCESS;
+  }
+  // A run that evaluates little says little.
+  bool isWorthless = totals.functions < totals.withoutValue;
+  if (isWorthless)
+    llvm::outs() << "FAILED: most functions have no value\n";
+  for (auto &entry : failures)
+    llvm::outs() << entry.getKey() << ": " << entry.getValue() << " failures\n";
+  llvm::outs() << totals.functions << " functions, " << totals.withoutValue
+               << " without a value, " << generator.getUsedOperators().size()
+               << " operators, " << totals.checks << " checks, "
+               << totals.failures << " failed\n";
+  return totals.failures || isWorthless ? EXIT_FAILURE : EXIT_SUCCESS;
+}
