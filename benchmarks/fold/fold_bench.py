@@ -170,7 +170,8 @@ def timing(stderr):
 
 def flatten(report):
     for entry in report:
-        yield entry
+        if entry:  # MLIR ends lists with an empty one.
+            yield entry
         yield from flatten(entry.get("passes") or [])
 
 

@@ -20,7 +20,8 @@ using namespace mlir::relay;
 
 FailureOr<KernelSource> relay::makeKernelSource(Operation *op,
                                                 TypeRange operandTypes,
-                                                Type resultType) {
+                                                Type resultType,
+                                                DictionaryAttr properties) {
   MLIRContext *context = op->getContext();
   Location loc = UnknownLoc::get(context);
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
@@ -40,7 +41,8 @@ FailureOr<KernelSource> relay::makeKernelSource(Operation *op,
     resultType = inferred.front();
   }
   OperationState state(loc, op->getName(), body->getArguments(), {resultType});
-  state.propertiesAttr = op->getPropertiesAsAttribute();
+  state.propertiesAttr =
+      properties ? properties : op->getPropertiesAsAttribute();
   Operation *copy = b.create(state);
   func::ReturnOp::create(b, loc, copy->getResults());
   function.setFunctionType(b.getFunctionType(operandTypes, {resultType}));

@@ -35,9 +35,11 @@ struct KernelSource {
 /// Copies `op` without discardable attributes to a function of its own whose
 /// arguments, of types `operandTypes`, are its operands. `resultType` is the
 /// type of its result; if null it is inferred. Fails, without a diagnostic, if
-/// that has no answer.
+/// that has no answer. The copy has the properties `properties`; if null, those
+/// of `op`.
 FailureOr<KernelSource> makeKernelSource(Operation *op, TypeRange operandTypes,
-                                         Type resultType = {});
+                                         Type resultType = {},
+                                         DictionaryAttr properties = {});
 
 /// One dimension of a kernel of a pointwise operator: bit i is set if operand i
 /// repeats along it.

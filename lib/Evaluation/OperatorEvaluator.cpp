@@ -228,11 +228,8 @@ getCollapsedForm(Operation *op, TypeRange operandTypes, Type resultType) {
   for (auto [shape, type] : llvm::zip_equal(collapsed->operands, tensorTypes))
     addTensor(shape, type);
   addTensor(collapsed->result, resultType);
-  KernelSource source =
-      *makeKernelSource(op, ArrayRef(types).drop_back(), types.back());
-  if (failed(source.op->setPropertiesFromAttribute(
-          collapsed->properties, function_ref<InFlightDiagnostic()>())))
-    return std::nullopt;
+  KernelSource source = *makeKernelSource(op, ArrayRef(types).drop_back(),
+                                          types.back(), collapsed->properties);
   return KernelForm{std::move(source), std::move(sizes), std::move(strides)};
 }
 

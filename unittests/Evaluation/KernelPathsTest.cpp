@@ -489,23 +489,34 @@ TEST_F(KernelPathsTest, Groups) {
 }
 
 TEST_F(KernelPathsTest, BuiltKernelsAreUsed) {
-  Operation *op = makeOperation("add", "", {"tensor<3x5xf32>", "tensor<5xf32>"},
-                                "tensor<3x5xf32>");
+  Operation *add = makeOperation(
+      "add", "", {"tensor<3x5xf32>", "tensor<5xf32>"}, "tensor<3x5xf32>");
   Type f32 = Float32Type::get(&context);
   std::string key =
-      makePointwiseSource(op, {f32, f32, f32}, {PointwiseDim(2), 0}).getKey();
+      makePointwiseSource(add, {f32, f32, f32}, {PointwiseDim(2), 0}).getKey();
   if (!lookupBuiltKernel(key))
     GTEST_SKIP() << "no kernels are built for this CPU";
-  KernelCompiler::Statistics before = KernelCompiler::get().getStatistics();
-  EvalValue operands[] = {
-      makeTensor(cast<RankedTensorType>(op->getOperand(0).getType())),
-      makeTensor(cast<RankedTensorType>(op->getOperand(1).getType()))};
-  llvm::Expected<EvalValue> value =
-      evaluateOperator(op, operands, TrapMode::Define, memo);
-  ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
-  KernelCompiler::Statistics after = KernelCompiler::get().getStatistics();
-  EXPECT_EQ(before.numCompiled, after.numCompiled);
-  EXPECT_EQ(before.numCached, after.numCached);
+  Operation *operations[] = {
+      add,
+      makeOperation("nn.dense", "{units = 7 : i64, out_dtype = f32}",
+                    {"tensor<3x5xf32>", "tensor<7x5xf32>"}, "tensor<3x7xf32>"),
+      makeOperation("nn.conv2d",
+                    "{channels = 2 : i64, kernel_size = array<i64: 3, 3>, "
+                    "padding = array<i64: 1, 1>}",
+                    {"tensor<1x3x5x4xf32>", "tensor<2x3x3x3xf32>"},
+                    "tensor<1x2x5x4xf32>")};
+  for (Operation *op : operations) {
+    KernelCompiler::Statistics before = KernelCompiler::get().getStatistics();
+    EvalValue operands[] = {
+        makeTensor(cast<RankedTensorType>(op->getOperand(0).getType())),
+        makeTensor(cast<RankedTensorType>(op->getOperand(1).getType()))};
+    llvm::Expected<EvalValue> value =
+        evaluateOperator(op, operands, TrapMode::Define, memo);
+    ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
+    KernelCompiler::Statistics after = KernelCompiler::get().getStatistics();
+    EXPECT_EQ(before.numCompiled, after.numCompiled);
+    EXPECT_EQ(before.numCached, after.numCached);
+  }
 }
 
 TEST_F(KernelPathsTest, MemoryIsShared) {
