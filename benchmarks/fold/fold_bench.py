@@ -179,7 +179,8 @@ def is_pass(name):
     return name.endswith("Pass") or name in ("FoldConstant", "Canonicalizer")
 
 
-SEQUENCE = (f"relay-simplify-inference,{FOLD},relay-backward-fold-scale-axis,relay-forward-fold-scale-axis,"
+SEQUENCE = (f"func.func(relay-simplify-inference),{FOLD},"
+            "func.func(relay-backward-fold-scale-axis,relay-forward-fold-scale-axis),"
             f"{FOLD},{FOLD}")
 
 

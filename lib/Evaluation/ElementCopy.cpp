@@ -10,14 +10,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementCopy.h"
+#include "Parallel.h"
 #include "Pointwise.h"
+#include "mlir/IR/Threading.h"
 #include <cstring>
 
 using namespace mlir;
 using namespace mlir::relay;
 
-// Both the rows that a tile reads and those that it writes stay in the cache.
-static constexpr int64_t tileSize = 32;
+// What a tile of a transposed block reads and writes of a row: whole cache
+// lines.
+static constexpr int64_t tileBytes = 256;
+
+// Below so many bytes for each, threads do not pay.
+static constexpr int64_t minBytesPerThread = int64_t(1) << 20;
 
 /// The dimensions of `move`, with the strides of source and target, in the
 /// order of the target and collapsed. None if there are no elements.
@@ -58,20 +64,25 @@ static void copyRow(const Dim &dim, const T *source, T *target) {
 }
 
 /// Copies a block whose rows follow each other in the source along `outer` and
-/// in the target along `inner`.
+/// in the target along `inner`. Tiles go through a buffer: rows of the source
+/// that are a power of two apart would throw each other out of the cache before
+/// their lines are used up.
 template <typename T>
 static void copyTransposed(const Dim &outer, const Dim &inner, const T *source,
                            T *target) {
+  constexpr int64_t tileSize = tileBytes / sizeof(T);
+  T buffer[tileSize][tileSize];
   for (int64_t row = 0; row < outer.size; row += tileSize) {
     int64_t rows = std::min(tileSize, outer.size - row);
     for (int64_t column = 0; column < inner.size; column += tileSize) {
       int64_t columns = std::min(tileSize, inner.size - column);
-      const T *from = source + row * outer.source + column * inner.source;
+      const T *from = source + row + column * inner.source;
       T *to = target + row * outer.target + column * inner.target;
+      for (int64_t j = 0; j < columns; ++j)
+        std::memcpy(buffer[j], from + j * inner.source, rows * sizeof(T));
       for (int64_t i = 0; i < rows; ++i)
         for (int64_t j = 0; j < columns; ++j)
-          to[i * outer.target + j * inner.target] =
-              from[i * outer.source + j * inner.source];
+          to[i * outer.target + j * inner.target] = buffer[j][i];
     }
   }
 }
@@ -111,15 +122,13 @@ static void copyBlock(ArrayRef<IterationDim> dims, const T *source, T *target) {
   }
 }
 
-void relay::copyElements(const ElementMove &move, size_t elementSize,
-                         const char *source, char *target) {
-  SmallVector<IterationDim> dims = getDims(move);
-  if (dims.empty())
-    return;
+/// Copies the elements of `dims`, between the places of the first of them.
+static void copyDims(ArrayRef<IterationDim> dims, size_t elementSize,
+                     const char *source, char *target) {
   auto copy = [&](auto element) {
     using T = decltype(element);
-    copyBlock(dims, reinterpret_cast<const T *>(source) + move.source.offset,
-              reinterpret_cast<T *>(target) + move.target.offset);
+    copyBlock(dims, reinterpret_cast<const T *>(source),
+              reinterpret_cast<T *>(target));
   };
   switch (elementSize) {
   case 1:
@@ -131,6 +140,30 @@ void relay::copyElements(const ElementMove &move, size_t elementSize,
   default:
     return copy(uint64_t());
   }
+}
+
+void relay::copyElements(const ElementMove &move, size_t elementSize,
+                         const char *source, char *target,
+                         MLIRContext *context) {
+  SmallVector<IterationDim> dims = getDims(move);
+  if (dims.empty())
+    return;
+  auto size = static_cast<int64_t>(elementSize);
+  source += move.source.offset * size;
+  target += move.target.offset * size;
+  int64_t bytes = size;
+  for (const IterationDim &dim : dims)
+    bytes *= dim.size;
+  const IterationDim &whole = dims.front();
+  int64_t numParts =
+      std::min(getNumParts(context, bytes, minBytesPerThread), whole.size);
+  parallelFor(context, 0, numParts, [&](int64_t part) {
+    int64_t begin = whole.size * part / numParts;
+    SmallVector<IterationDim> mine(dims);
+    mine.front().size = whole.size * (part + 1) / numParts - begin;
+    copyDims(mine, elementSize, source + begin * whole.strides[0] * size,
+             target + begin * whole.strides[1] * size);
+  });
 }
 
 bool relay::isContiguous(const ElementMove &move) {

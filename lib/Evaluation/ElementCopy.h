@@ -18,8 +18,9 @@ namespace mlir::relay {
 
 /// Copies the elements, of `elementSize` bytes (1, 2, 4 or 8), that `move`
 /// names from the tensor at `source` to that at `target`, which do not overlap.
+/// Many are copied by the threads of `context`.
 void copyElements(const ElementMove &move, size_t elementSize,
-                  const char *source, char *target);
+                  const char *source, char *target, MLIRContext *context);
 
 /// Whether the elements of `move` follow each other in both tensors.
 bool isContiguous(const ElementMove &move);

@@ -13,6 +13,7 @@
 #include "ElementCopy.h"
 #include "FloatEnvironment.h"
 #include "KernelKey.h"
+#include "Parallel.h"
 #include "Pointwise.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
@@ -22,6 +23,7 @@
 #include "Traps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Threading.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -174,7 +176,7 @@ evaluateMovement(MovementInterface op, ArrayRef<Tensor> operands,
         llvm::fill(adapted.source.strides, 0);
       }
       copyElements(adapted, Tensor::getElementSize(type.getElementType()),
-                   operand.getData(), results[i].getData());
+                   operand.getData(), results[i].getData(), op->getContext());
     }
   }
   ArrayRef<Tensor> rest = results;
@@ -201,8 +203,42 @@ struct KernelForm {
   KernelSource source;
   /// Empty where the kernel reads none.
   SmallVector<int64_t, 0> sizes, strides;
+  std::optional<KernelSplit> split;
 };
 } // namespace
+
+/// The split of `collapsed` into the most parts. Kernels take the elements of a
+/// part for all of a tensor: before the dimension are only such of extent 1.
+static std::optional<KernelSplit> getSplit(const CollapsedOperation &collapsed,
+                                           ArrayRef<Type> types) {
+  std::optional<KernelSplit> best;
+  for (const CollapsedOperation::Split &split : collapsed.splits) {
+    KernelSplit candidate;
+    candidate.extent = collapsed.result[split.result];
+    bool isOutermost = true;
+    size_t position = 0;
+    auto add = [&](ArrayRef<int64_t> shape, Type type,
+                   std::optional<int64_t> dim) {
+      KernelSplit::Part part;
+      if (dim) {
+        isOutermost &= llvm::all_of(shape.take_front(*dim),
+                                    [](int64_t size) { return size == 1; });
+        part.size = position + *dim;
+        part.stride = computeStrides(shape)[*dim] *
+                      Tensor::getElementSize(getElementTypeOrSelf(type));
+      }
+      candidate.tensors.push_back(part);
+      position += shape.size();
+    };
+    for (auto [shape, type, dim] :
+         llvm::zip_equal(collapsed.operands, types.drop_back(), split.operands))
+      add(shape, type, dim);
+    add(collapsed.result, types.back(), split.result);
+    if (isOutermost && (!best || best->extent < candidate.extent))
+      best = std::move(candidate);
+  }
+  return best;
+}
 
 /// The form of `op` that serves tensors of many shapes; none if there is none.
 static std::optional<KernelForm>
@@ -230,7 +266,8 @@ getCollapsedForm(Operation *op, TypeRange operandTypes, Type resultType) {
   addTensor(collapsed->result, resultType);
   KernelSource source = *makeKernelSource(op, ArrayRef(types).drop_back(),
                                           types.back(), collapsed->properties);
-  return KernelForm{std::move(source), std::move(sizes), std::move(strides)};
+  return KernelForm{std::move(source), std::move(sizes), std::move(strides),
+                    getSplit(*collapsed, types)};
 }
 
 /// The form of `op` on operands of the given types. Fails if they do not fit.
@@ -242,7 +279,7 @@ static FailureOr<KernelForm> getForm(Operation *op, TypeRange operandTypes,
       makeKernelSource(op, operandTypes, resultType);
   if (failed(source))
     return failure();
-  return KernelForm{std::move(*source), {}, {}};
+  return KernelForm{std::move(*source), {}, {}, std::nullopt};
 }
 
 /// The kernel of `op` on operands of the given types.
@@ -263,9 +300,12 @@ static Expected<const KernelCall *> getKernel(Operation *op,
       KernelCompiler::get().getKernel(form->source.getKey());
   if (!kernel)
     return kernel.takeError();
-  return memo.insert(
-      key, {*kernel, std::move(form->sizes), std::move(form->strides)});
+  return memo.insert(key, {*kernel, std::move(form->sizes),
+                           std::move(form->strides), std::move(form->split)});
 }
+
+// Below so many elementary operations for each, threads do not pay.
+static constexpr int64_t minWorkPerThread = int64_t(1) << 19;
 
 static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
                                      ArrayRef<Tensor> operands, Type resultType,
@@ -290,18 +330,45 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   }
   for (const Tensor &result : results)
     buffers.push_back(result.getData());
-  Tensor scratch;
+  MLIRContext *context = op->getContext();
+  const std::optional<KernelSplit> &split = (*call)->split;
+  int64_t numParts = 1;
+  if (split)
+    numParts = std::min(getNumParts(context,
+                                    static_cast<int64_t>(std::min<uint64_t>(
+                                        estimateWork(op), INT64_MAX)),
+                                    minWorkPerThread),
+                        split->extent);
+  SmallVector<Tensor> scratches;
   if (kernel->scratchSize) {
-    scratch = Tensor::allocate(
-        RankedTensorType::get(static_cast<int64_t>(kernel->scratchSize),
-                              IntegerType::get(resultType.getContext(), 8)));
-    if (!scratch)
-      return makeMemoryError(Twine(kernel->scratchSize) +
-                             " bytes of temporary data");
+    auto type = RankedTensorType::get(static_cast<int64_t>(kernel->scratchSize),
+                                      IntegerType::get(context, 8));
+    for (int64_t part = 0; part < numParts; ++part) {
+      scratches.push_back(Tensor::allocate(type));
+      if (!scratches.back())
+        return makeMemoryError(Twine(kernel->scratchSize) +
+                               " bytes of temporary data");
+    }
   }
-  buffers.push_back(scratch.getData());
-  kernel->function(buffers.data(), (*call)->sizes.data(),
-                   (*call)->strides.data());
+  parallelFor(context, 0, numParts, [&](int64_t part) {
+    FloatEnvironment environment;
+    SmallVector<void *> arguments(buffers);
+    SmallVector<int64_t> sizes((*call)->sizes);
+    if (numParts > 1) {
+      int64_t begin = split->extent * part / numParts;
+      int64_t end = split->extent * (part + 1) / numParts;
+      for (auto [argument, tensor] :
+           llvm::zip_equal(arguments, split->tensors)) {
+        if (!tensor.size)
+          continue;
+        argument = static_cast<char *>(argument) + begin * tensor.stride;
+        sizes[*tensor.size] = end - begin;
+      }
+    }
+    arguments.push_back(kernel->scratchSize ? scratches[part].getData()
+                                            : nullptr);
+    kernel->function(arguments.data(), sizes.data(), (*call)->strides.data());
+  });
   ArrayRef<Tensor> rest = results;
   return EvalValue::unflatten(resultType, rest);
 }

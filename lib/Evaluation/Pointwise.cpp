@@ -116,7 +116,7 @@ static Expected<Kernel> getKernel(Operation *op, ArrayRef<Type> elementTypes,
   Expected<Kernel> kernel = KernelCompiler::get().getKernel(
       makePointwiseSource(op, elementTypes, accesses).getKey());
   if (kernel)
-    memo.insert(key, {*kernel, {}, {}});
+    memo.insert(key, {*kernel, {}, {}, std::nullopt});
   return kernel;
 }
 

@@ -11,6 +11,7 @@
 
 #include "RelayLite/Evaluation/PointwiseGroup.h"
 #include "FloatEnvironment.h"
+#include "Parallel.h"
 #include "Pointwise.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "mlir/IR/Threading.h"
@@ -247,11 +248,7 @@ Expected<SmallVector<Tensor>> PointwiseGroup::run() {
     return std::move(error);
   MLIRContext *context = steps.front().op->getContext();
   int64_t numElements = pieces->numPieces * pieces->count * pieces->inner;
-  int64_t numThreads =
-      context->isMultithreadingEnabled()
-          ? std::clamp<int64_t>(numElements / minElementsPerThread, 1,
-                                context->getNumThreads())
-          : 1;
+  int64_t numThreads = getNumParts(context, numElements, minElementsPerThread);
   auto size = static_cast<int64_t>(numThreads * numBuffers * bufferBytes);
   Tensor buffers = Tensor::allocate(
       RankedTensorType::get(size, IntegerType::get(context, 8)));

@@ -29,11 +29,30 @@ enum class TrapMode {
   Fail
 };
 
+/// How threads share the work of a kernel: each computes a part of the result,
+/// along one dimension of it.
+struct KernelSplit {
+  /// What is different for a part of a tensor.
+  struct Part {
+    /// The place of the extent in KernelCall::sizes; none where each part needs
+    /// all of the tensor.
+    std::optional<size_t> size;
+    /// Bytes from one index to the next.
+    int64_t stride = 0;
+  };
+  /// The extent of the dimension.
+  int64_t extent = 0;
+  /// Of the operands and the result.
+  SmallVector<Part> tensors;
+};
+
 /// How a kernel is called.
 struct KernelCall {
   Kernel kernel;
   /// Arguments of KernelFunction where they do not depend on the operands.
   SmallVector<int64_t, 0> sizes, strides;
+  /// None where one thread has to do it all.
+  std::optional<KernelSplit> split;
 };
 
 /// Kernels that have been used, by the operations, attributes and types of one

@@ -86,6 +86,9 @@ relay::collapseReduction(Operation *op, RankedTensorType data,
     shape.push_back(1);
     result.result.push_back(1);
   }
+  // A kept dimension comes first unless it is of extent 1.
+  if (!llvm::is_contained(reduced, 0))
+    result.splits.push_back({0, {0}});
   Builder b(op->getContext());
   result.properties =
       replaceProperties(op, {{"axis", b.getDenseI64ArrayAttr(reduced)},
@@ -119,6 +122,7 @@ TakeOp::collapse(ArrayRef<RankedTensorType> operands) {
   int64_t count = operands[1].getNumElements();
   result.operands = {{outer, extent, inner}, {count}};
   result.result = {outer, count, inner};
+  result.splits = {{0, {0, std::nullopt}}, {1, {std::nullopt, 0}}};
   result.properties = replaceProperties(
       *this, {{"axis", Builder(getContext()).getI64IntegerAttr(1)}});
   return result;
@@ -150,10 +154,10 @@ collapseProduct(Operation *op, ArrayRef<RankedTensorType> operands,
 }
 
 /// Collapses the product of `operands[0]`, whose leading dimensions are
-/// merged, with a matrix of `columns` columns.
+/// merged, with the matrix `operands[1]`.
 static FailureOr<CollapsedOperation>
 collapseMatmul(Operation *op, ArrayRef<RankedTensorType> operands,
-               std::optional<Type> outDType, bool transposeA, int64_t columns) {
+               std::optional<Type> outDType, bool transposeA, bool transposeB) {
   int64_t rank = operands[0].getRank();
   if (rank < 2 || (transposeA && rank > 2))
     return failure();
@@ -161,25 +165,29 @@ collapseMatmul(Operation *op, ArrayRef<RankedTensorType> operands,
       collapseProduct(op, operands, outDType, {"units"});
   if (failed(result))
     return failure();
+  int64_t columnDim = transposeB ? 0 : 1;
+  int64_t columns = operands[1].getDimSize(columnDim);
   SmallVector<int64_t> &data = result->operands[0];
   while (data.size() > 2) {
     data[1] *= data[0];
     data.erase(data.begin());
   }
   result->result = {data[transposeA ? 1 : 0], columns};
+  result->splits = {{0, {transposeA ? 1 : 0, std::nullopt}},
+                    {1, {std::nullopt, columnDim}}};
   return result;
 }
 
 FailureOr<CollapsedOperation>
 NNDenseOp::collapse(ArrayRef<RankedTensorType> operands) {
   return collapseMatmul(*this, operands, getOutDtype(), /*transposeA=*/false,
-                        operands[1].getDimSize(0));
+                        /*transposeB=*/true);
 }
 
 FailureOr<CollapsedOperation>
 NNMatmulOp::collapse(ArrayRef<RankedTensorType> operands) {
   return collapseMatmul(*this, operands, getOutDtype(), getTransposeA(),
-                        operands[1].getDimSize(getTransposeB() ? 0 : 1));
+                        getTransposeB());
 }
 
 FailureOr<CollapsedOperation>
@@ -192,6 +200,14 @@ NNBatchMatmulOp::collapse(ArrayRef<RankedTensorType> operands) {
   result->result = {std::max(a.getDimSize(0), b.getDimSize(0)),
                     a.getDimSize(getTransposeA() ? 2 : 1),
                     b.getDimSize(getTransposeB() ? 1 : 2)};
+  auto getBatch = [&](RankedTensorType type) -> std::optional<int64_t> {
+    if (type.getDimSize(0) == 1)
+      return std::nullopt;
+    return 0;
+  };
+  result->splits = {{0, {getBatch(a), getBatch(b)}},
+                    {1, {getTransposeA() ? 2 : 1, std::nullopt}},
+                    {2, {std::nullopt, getTransposeB() ? 1 : 2}}};
   return result;
 }
 
@@ -212,6 +228,10 @@ relay::collapseConv(Operation *op, const ConvAttributes &attributes,
   if (failed(result))
     return failure();
   llvm::append_range(result->result, cast<RankedTensorType>(*type).getShape());
+  result->splits = {{conv->outLayout.indexOf('N'),
+                     {conv->dataLayout.indexOf('N'), std::nullopt}},
+                    {conv->outLayout.indexOf('C'),
+                     {std::nullopt, conv->kernelLayout.indexOf('O')}}};
   // However it was written.
   SmallVector<int64_t> padding(conv->before);
   llvm::append_range(padding, conv->after);

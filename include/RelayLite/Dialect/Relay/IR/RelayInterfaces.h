@@ -105,10 +105,18 @@ struct ElementMove {
 
 /// An operation on other shapes that hold the same elements.
 struct CollapsedOperation {
-  /// As Operation::setPropertiesFromAttribute takes them.
+  /// A dimension of the result, and with it dimensions of operands, along which
+  /// the operation on parts gives the parts of the result, bit for bit.
+  struct Split {
+    int64_t result;
+    /// By operand; none where all of it goes into each part.
+    SmallVector<std::optional<int64_t>, 2> operands;
+  };
+  /// As OperationState::propertiesAttr takes them.
   DictionaryAttr properties;
   SmallVector<SmallVector<int64_t>> operands;
   SmallVector<int64_t> result;
+  SmallVector<Split, 2> splits;
 };
 
 /// An estimate of what `op` costs, the same everywhere: the number of
