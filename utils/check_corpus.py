@@ -172,6 +172,15 @@ BY_DESIGN = {
     "c4a761931e8c3a1b": "dimensions have no width from which argmax takes its own",
     "54ce5d6a917d1085": "nn.matmul of shapes that do not fit",
     "5ecc94a034e4ea4d": "nn.matmul of shapes that do not fit",
+    "e2d0f164a49b25e0": "operands of sums in unchanged layouts are not expanded",
+    "97e2773751bcfd7f": "operands of sums in unchanged layouts are not expanded",
+    "61a1cda6de8aa66b": "operands of sums in unchanged layouts are not expanded",
+    "cc27ee4261d5fde8": "there are no rules of targets",
+    "88df9eb39392be98": "there are no rules of targets",
+    "020e6732ff5c2b30": "there are no rules of targets",
+    "f5b2e77a5d4b6d86": "there are no rules of targets",
+    "a4676bb121a5356d": "there are no rules of targets",
+    "c14234281d4aebbe": "there are no rules of targets",
 }
 
 
@@ -377,6 +386,11 @@ def evaluate(options):
     )
 
 
+def desired_layouts(layouts):
+    """TVM's map of operators to layouts as the option of the pass has it."""
+    return ",".join(":".join([name, *of]) for name, of in layouts.items())
+
+
 # The options, in MLIR's syntax, of a recorded pass with given arguments.
 PASS_OPTIONS = {
     "CombineParallelBatchMatmul": lambda args: (
@@ -389,6 +403,12 @@ PASS_OPTIONS = {
         f"{{min-num-branches={args['min_num_branches']}"
         f" to-batch={str(args['to_batch']).lower()}}}"
     ),
+    "ConvertLayout": lambda args: (
+        f"{{desired-layouts={desired_layouts(args['desired_layouts'])}"
+        f" skip-layers={','.join(map(str, args.get('skip_layers', [])))}}}"
+        if args["desired_layouts"]
+        else ""
+    ),
     "DeadCodeElimination": lambda args: (
         f"{{inline-once={str(args['inline_once']).lower()}"
         f" ignore-impurity={str(args['ignore_impurity']).lower()}}}"
@@ -399,6 +419,9 @@ PASS_OPTIONS = {
     ),
     "FoldConstant": lambda args: f"{{fold-qnn={str(args['fold_qnn']).lower()}}}",
     "FuseOps": lambda args: f"{{fuse-opt-level={args['fuse_opt_level']}}}",
+    "Legalize": lambda args: (
+        f"{{legalize-map-attr-name={args['legalize_map_attr_name']}}}"
+    ),
     "RemoveUnusedFunctions": lambda args: (
         f"{{entry-functions={','.join(args['entry_functions'])}}}"
         if args["entry_functions"]
@@ -412,12 +435,14 @@ PASS_OPTIONS = {
 }
 # Files of recorded passes that are checked.
 PASS_FILES = [
+    "AlterOpLayout",
     "BackwardFoldScaleAxis",
     "CanonicalizeCast",
     "CanonicalizeOps",
     "CombineParallelBatchMatmul",
     "CombineParallelConv2d",
     "CombineParallelDense",
+    "ConvertLayout",
     "DeadCodeElimination",
     "DefuseOps",
     "DivToMul",
@@ -433,6 +458,7 @@ PASS_FILES = [
     "FuseOps",
     "InlineGlobals",
     "LambdaLift",
+    "Legalize",
     "RemoveUnusedFunctions",
     "SimplifyExpr",
     "SimplifyInference",
@@ -455,7 +481,8 @@ def pass_pipeline(record):
     if "max_function_args" in record["ctx"].get("target", ""):
         return None
     if record["factory"] != "Sequential":
-        passes = pass_element(record["pass"], record["args"])
+        args = {**record["args"], **record["ctx"].get("layout_config", {})}
+        passes = pass_element(record["pass"], args)
         config = "".join(
             f" config={key}={str(value).lower()}"
             for key, value in record["ctx"]["config"].items()

@@ -10,6 +10,7 @@
 
 include "RelayLite/Dialect/Relay/Transforms/FunctionPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/FusionPasses.td"
+include "RelayLite/Dialect/Relay/Transforms/LayoutPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/SimplificationPasses.td"
 include "mlir/Pass/PassBase.td"
 

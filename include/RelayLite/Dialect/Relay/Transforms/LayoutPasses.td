@@ -1,0 +1,165 @@
+//===- Passes that change layouts and legalize ------------*- tablegen -*-===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_LAYOUTPASSES_TD
+#define RELAYLITE_DIALECT_RELAY_TRANSFORMS_LAYOUTPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+// In alphabetical order.
+
+def AlterOpLayoutPass
+    : Pass<"relay-alter-op-layout", "::mlir::func::FuncOp"> {
+  let summary = "Replace operators by what a target prefers";
+  let description = [{
+    TVM's AlterOpLayout. Rules that an embedder has registered for a target
+    (OperatorRules.h, the map `FTVMAlterOpLayout`) replace operators by others,
+    which may take their operands in other layouts; the operators around them
+    follow as with `relay-convert-layout`. RelayLite has no rules of its own:
+    without any, nothing changes.
+
+    A replacement reads as many tensors as the operator, and its result holds
+    the same elements; anything else is an error. An operator stays, with a
+    remark, where a layout of its replacement does not suit the shapes, such as
+    blocks of 8 for 12 channels.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    With a rule that makes `nn.contrib_conv2d_NCHWc` of `nn.conv2d`:
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<1x8x4x4xf32>, %w: tensor<8x8x1x1xf32>) -> tensor<1x8x4x4xf32> {
+      %0 = relay.nn.conv2d %x, %w : (tensor<1x8x4x4xf32>, tensor<8x8x1x1xf32>) -> tensor<1x8x4x4xf32>
+      %1 = relay.nn.relu %0 : (tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>
+      return %1 : tensor<1x8x4x4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<1x8x4x4xf32>, %w: tensor<8x8x1x1xf32>) -> tensor<1x8x4x4xf32> {
+      %0 = relay.layout_transform %x {dst_layout = "NCHW4c", src_layout = "NCHW"} : (tensor<1x8x4x4xf32>) -> tensor<1x2x4x4x4xf32>
+      %1 = relay.layout_transform %w {dst_layout = "OIHW4i4o", src_layout = "OIHW"} : (tensor<8x8x1x1xf32>) -> tensor<2x2x1x1x4x4xf32>
+      %2 = relay.nn.contrib_conv2d_NCHWc %0, %1 {data_layout = "NCHW4c", kernel_layout = "OIHW4i4o"} : (tensor<1x2x4x4x4xf32>, tensor<2x2x1x1x4x4xf32>) -> tensor<1x2x4x4x4xf32>
+      %3 = relay.nn.relu %2 : (tensor<1x2x4x4x4xf32>) -> tensor<1x2x4x4x4xf32>
+      %4 = relay.layout_transform %3 {dst_layout = "NCHW", src_layout = "NCHW4c"} : (tensor<1x2x4x4x4xf32>) -> tensor<1x8x4x4xf32>
+      return %4 : tensor<1x8x4x4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def ConvertLayoutPass
+    : Pass<"relay-convert-layout", "::mlir::func::FuncOp"> {
+  let summary = "Give operators the desired layouts";
+  let description = [{
+    TVM's ConvertLayout. `desired-layouts` names operators and a layout for each
+    of their operands that has one, such as `nn.conv2d:NHWC:HWIO` or
+    `nn.max_pool2d:NHWC`. For the weight of a convolution, `default` stands for
+    the one that goes with the data. Operators that can be converted implement
+    LayoutConversionInterface: `nn.conv2d` (to `nn.contrib_conv2d_NCHWc`, if
+    channels are in blocks), `nn.conv2d_transpose`, `nn.conv3d`,
+    `nn.max_pool2d`, `nn.avg_pool2d`, `nn.global_max_pool2d`,
+    `nn.global_avg_pool2d` and `image.resize2d`. Other names have no effect, as
+    in TVM.
+
+    The operators that read results in new layouts take them as they come, where
+    they implement LayoutInferenceInterface and can; otherwise, operands are
+    brought to the layouts that they need, by `layout_transform`, and
+    by `expand_dims` before it for operands with fewer dimensions that broadcast.
+    The results of functions keep their layouts. What is in the right layout
+    already does not change. A convolution stays, with a remark, where a layout
+    does not suit the shapes, such as blocks of 8 for 12 channels.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Options: `desired-layouts=nn.conv2d:NCHW:default`
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3x4xf32>) -> tensor<1x6x6x4xf32> {
+      %0 = relay.nn.conv2d %x, %w {data_layout = "NHWC", kernel_layout = "HWIO"} : (tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x6x6x4xf32>
+      %1 = relay.nn.relu %0 : (tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32>
+      return %1 : tensor<1x6x6x4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3x4xf32>) -> tensor<1x6x6x4xf32> {
+      %0 = relay.layout_transform %x {dst_layout = "NCHW", src_layout = "NHWC"} : (tensor<1x8x8x3xf32>) -> tensor<1x3x8x8xf32>
+      %1 = relay.layout_transform %w {dst_layout = "OIHW", src_layout = "HWIO"} : (tensor<3x3x3x4xf32>) -> tensor<4x3x3x3xf32>
+      %2 = relay.nn.conv2d %0, %1 : (tensor<1x3x8x8xf32>, tensor<4x3x3x3xf32>) -> tensor<1x4x6x6xf32>
+      %3 = relay.nn.relu %2 : (tensor<1x4x6x6xf32>) -> tensor<1x4x6x6xf32>
+      %4 = relay.layout_transform %3 {dst_layout = "NHWC", src_layout = "NCHW"} : (tensor<1x4x6x6xf32>) -> tensor<1x6x6x4xf32>
+      return %4 : tensor<1x6x6x4xf32>
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"desiredLayouts", "desired-layouts", "std::string",
+               "Operators and the layouts of their operands, such as "
+               "nn.conv2d:NHWC:HWIO or nn.conv2d:NCHW:default">,
+    ListOption<"skipLayers", "skip-layers", "unsigned",
+               "Those of the operators that would be converted that stay, "
+               "counted from 0 in the order of the function">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def LegalizePass : Pass<"relay-legalize", "::mlir::func::FuncOp"> {
+  let summary = "Replace operators that a target does not have";
+  let description = [{
+    TVM's Legalize. Rules that an embedder has registered for a target
+    (OperatorRules.h) replace operators by others of the same type. Each
+    operator of the function is visited once, after its operands; what a rule
+    builds is not. RelayLite has no rules of its own: without any, nothing
+    changes.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    With a rule that makes `power` of `sqrt`:
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.sqrt %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.constant dense<0.5> : tensor<f32>
+      %1 = relay.power %x, %0 : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"legalizeMapAttrName", "legalize-map-attr-name", "std::string",
+           "\"FTVMLegalize\"", "The map of rules to use">
+  ];
+  let statistics = [
+    Statistic<"numReplaced", "replaced", "Operators replaced">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+#endif // RELAYLITE_DIALECT_RELAY_TRANSFORMS_LAYOUTPASSES_TD

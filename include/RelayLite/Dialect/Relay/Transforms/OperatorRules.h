@@ -1,0 +1,75 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules by which embedders replace operators: the hooks of AlterOpLayout and
+// Legalize. RelayLite has none of its own.
+//
+// A rule is registered with the dialect, at best by an extension of it:
+//
+//   registry.addExtension(+[](MLIRContext *, RelayDialect *dialect) {
+//     OperatorRules::get(*dialect).add(OperatorRules::alterOpLayout,
+//                                      "relay.nn.conv2d", packConv2d);
+//   });
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_OPERATORRULES_H
+#define RELAYLITE_DIALECT_RELAY_TRANSFORMS_OPERATORRULES_H
+
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectInterface.h"
+#include "llvm/ADT/StringMap.h"
+#include <functional>
+
+namespace mlir::relay {
+
+/// Builds, with `builder`, what takes the place of `op` and returns the result,
+/// or null if `op` stays. `operands` are those of `op` after what the pass has
+/// done so far. Fails after an error. Functions are processed in parallel, so
+/// it must not change what it captures, and nothing but build operations.
+using OperatorRule = std::function<FailureOr<Value>(
+    OpBuilder &builder, Operation *op, ValueRange operands)>;
+
+/// The rules of a context. Rules must not be added while passes run.
+class OperatorRules : public DialectInterface::Base<OperatorRules> {
+public:
+  /// The rules of AlterOpLayout. A rule builds on `operands` an operator that
+  /// implements LayoutInferenceInterface, as many tensors as operands, and
+  /// maybe others that these come from. The operands have the type
+  /// `!relay.unknown`: the pass brings them to the layouts that the operator
+  /// takes, and infers types, afterwards. The types in the program are those of
+  /// the operands of `op`.
+  static constexpr StringLiteral alterOpLayout = "FTVMAlterOpLayout";
+  /// The rules of Legalize, unless it is told another name. The value that a
+  /// rule returns must have the type of the result of `op`.
+  static constexpr StringLiteral legalize = "FTVMLegalize";
+
+  explicit OperatorRules(Dialect *dialect) : Base(dialect) {}
+
+  /// The rules of the context of `dialect`.
+  static OperatorRules &get(RelayDialect &dialect);
+  /// The rules of `context`, or null if there are none.
+  static const OperatorRules *find(MLIRContext *context);
+
+  /// Sets the rule that the map `map` has for the operators named `operation`,
+  /// such as `relay.nn.conv2d`.
+  void add(StringRef map, StringRef operation, OperatorRule rule);
+
+  /// The rule that `map` has for `op`, or null.
+  const OperatorRule *lookup(StringRef map, Operation *op) const;
+
+  /// Whether `map` has a rule.
+  bool hasRules(StringRef map) const { return maps.contains(map); }
+
+private:
+  llvm::StringMap<llvm::StringMap<OperatorRule>> maps;
+};
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_DIALECT_RELAY_TRANSFORMS_OPERATORRULES_H

@@ -1,0 +1,285 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules that embedders register for AlterOpLayout and Legalize.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/Transforms/LayoutInference.h"
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+
+/// nn.conv2d in blocks of four channels.
+FailureOr<Value> packConv(OpBuilder &builder, Operation *op,
+                          ValueRange operands) {
+  return NNContribConv2dNCHWcOp::create(
+             builder, op->getLoc(), operands[0], operands[1],
+             /*strides=*/ArrayRef<int64_t>{1, 1},
+             /*padding=*/ArrayRef<int64_t>{0, 0},
+             /*dilation=*/ArrayRef<int64_t>{1, 1}, /*groups=*/1,
+             /*channels=*/nullptr, /*kernel_size=*/nullptr, "NCHW4c",
+             "OIHW4i4o", "NCHW4c", /*out_dtype=*/nullptr)
+      .getResult();
+}
+
+constexpr StringLiteral convolution = R"mlir(
+  func.func @f(%x: tensor<1x8x4x4xf32>, %w: tensor<8x8x1x1xf32>, %b: tensor<8x1x1xf32>) -> tensor<1x8x4x4xf32> {
+    %0 = relay.nn.conv2d %x, %w : (tensor<1x8x4x4xf32>, tensor<8x8x1x1xf32>) -> tensor<1x8x4x4xf32>
+    %1 = relay.add %0, %b : (tensor<1x8x4x4xf32>, tensor<8x1x1xf32>) -> tensor<1x8x4x4xf32>
+    %2 = relay.nn.relu %1 : (tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>
+    return %2 : tensor<1x8x4x4xf32>
+  })mlir";
+
+struct OperatorRulesTest : public ::testing::Test {
+  OperatorRulesTest() {
+    context.loadDialect<RelayDialect, func::FuncDialect>();
+    context.disableMultithreading();
+  }
+
+  void add(StringRef map, StringRef operation, OperatorRule rule) {
+    OperatorRules::get(*context.getLoadedDialect<RelayDialect>())
+        .add(map, operation, std::move(rule));
+  }
+
+  /// Runs `pass` on the module `text`. Keeps the diagnostics.
+  LogicalResult run(StringRef text, std::unique_ptr<Pass> pass) {
+    module = parseSourceString<ModuleOp>(text, &context);
+    EXPECT_TRUE(module);
+    PassManager manager(&context);
+    manager.addNestedPass<func::FuncOp>(std::move(pass));
+    messages.clear();
+    ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+      messages += diagnostic.str() + "\n";
+    });
+    return manager.run(*module);
+  }
+
+  bool mentions(StringRef text) { return StringRef(messages).contains(text); }
+
+  template <typename OpT>
+  unsigned count() {
+    unsigned result = 0;
+    module->walk([&](OpT) { ++result; });
+    return result;
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  std::string messages;
+};
+
+//===----------------------------------------------------------------------===//
+// AlterOpLayout
+//===----------------------------------------------------------------------===//
+
+TEST_F(OperatorRulesTest, LayoutsFollowTheReplacement) {
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d", packConv);
+  ASSERT_TRUE(succeeded(run(convolution, createAlterOpLayoutPass())));
+  ASSERT_TRUE(succeeded(verify(*module)));
+  EXPECT_EQ(count<NNConv2dOp>(), 0u);
+  EXPECT_EQ(count<NNContribConv2dNCHWcOp>(), 1u);
+  // Data, weight, bias and result.
+  EXPECT_EQ(count<LayoutTransformOp>(), 4u);
+  EXPECT_EQ(count<ExpandDimsOp>(), 1u);
+  module->walk([](NNReluOp relu) {
+    EXPECT_EQ(cast<RankedTensorType>(relu.getType()).getRank(), 5);
+  });
+  // What has been replaced stays so.
+  PassManager manager(&context);
+  manager.addNestedPass<func::FuncOp>(createAlterOpLayoutPass());
+  ASSERT_TRUE(succeeded(manager.run(*module)));
+  EXPECT_EQ(count<LayoutTransformOp>(), 4u);
+}
+
+TEST_F(OperatorRulesTest, RuleThatReturnsNothingKeepsTheOperator) {
+  unsigned calls = 0;
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d",
+      [&](OpBuilder &builder, Operation *op,
+          ValueRange operands) -> FailureOr<Value> {
+        ++calls;
+        EXPECT_TRUE(isa<UnknownType>(operands[0].getType()));
+        CopyOp::create(builder, op->getLoc(), operands[0]);
+        return Value();
+      });
+  ASSERT_TRUE(succeeded(run(convolution, createAlterOpLayoutPass())));
+  EXPECT_EQ(calls, 1u);
+  EXPECT_EQ(count<NNConv2dOp>(), 1u);
+  EXPECT_EQ(count<CopyOp>(), 0u);
+  EXPECT_EQ(count<LayoutTransformOp>(), 0u);
+  EXPECT_EQ(count<UnrealizedConversionCastOp>(), 0u);
+}
+
+TEST_F(OperatorRulesTest, EqualReplacementChangesNothing) {
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        return buildConverted(builder, op, operands, {});
+      });
+  ASSERT_TRUE(succeeded(run(convolution, createAlterOpLayoutPass())));
+  EXPECT_EQ(count<NNConv2dOp>(), 1u);
+  EXPECT_EQ(count<ExpandDimsOp>(), 0u);
+}
+
+TEST_F(OperatorRulesTest, ReplacementOnNewOperands) {
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        Value copy = CopyOp::create(builder, op->getLoc(), operands[0]);
+        SmallVector<Value> changed = {copy, operands[1]};
+        return packConv(builder, op, changed);
+      });
+  ASSERT_TRUE(succeeded(run(convolution, createAlterOpLayoutPass())));
+  ASSERT_TRUE(succeeded(verify(*module)));
+  EXPECT_EQ(count<NNContribConv2dNCHWcOp>(), 1u);
+  module->walk([](CopyOp copy) {
+    EXPECT_TRUE(isa<BlockArgument>(copy.getOperand()));
+    EXPECT_EQ(cast<RankedTensorType>(copy.getType()).getRank(), 4);
+  });
+}
+
+TEST_F(OperatorRulesTest, ShapesThatDoNotSuitKeepTheOperator) {
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d", packConv);
+  ASSERT_TRUE(succeeded(run(R"mlir(
+    func.func @f(%x: tensor<1x6x4x4xf32>, %w: tensor<8x6x1x1xf32>) -> tensor<1x8x4x4xf32> {
+      %0 = relay.nn.conv2d %x, %w : (tensor<1x6x4x4xf32>, tensor<8x6x1x1xf32>) -> tensor<1x8x4x4xf32>
+      return %0 : tensor<1x8x4x4xf32>
+    })mlir",
+                            createAlterOpLayoutPass())));
+  EXPECT_EQ(count<NNConv2dOp>(), 1u);
+  EXPECT_TRUE(mentions("AlterOpLayout leaves this operator as it is"));
+}
+
+TEST_F(OperatorRulesTest, ReplacementOfAnotherTypeIsAnError) {
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        return buildConverted(
+            builder, op, operands,
+            builder.getNamedAttr("padding",
+                                 builder.getDenseI64ArrayAttr({1, 1, 1, 1})));
+      });
+  ASSERT_TRUE(failed(run(convolution, createAlterOpLayoutPass())));
+  EXPECT_TRUE(mentions("expected the rule of AlterOpLayout to return an "
+                       "operator whose result is"));
+  EXPECT_TRUE(mentions("but got 'tensor<1x8x6x6xf32>'"));
+}
+
+TEST_F(OperatorRulesTest, ReplacementWithTypesThatDoNotFitIsAnError) {
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        return buildConverted(
+            builder, op, operands,
+            builder.getNamedAttr("groups", builder.getI64IntegerAttr(3)));
+      });
+  ASSERT_TRUE(failed(run(convolution, createAlterOpLayoutPass())));
+  EXPECT_TRUE(mentions("nn.conv2d: expected"));
+}
+
+TEST_F(OperatorRulesTest, ReplacementMustBeAnOperatorWithLayouts) {
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d",
+      [](OpBuilder &, Operation *, ValueRange operands) -> FailureOr<Value> {
+        return operands[0];
+      });
+  ASSERT_TRUE(failed(run(convolution, createAlterOpLayoutPass())));
+  EXPECT_TRUE(mentions("expected the rule of AlterOpLayout to return the "
+                       "result of a new operator that has layouts"));
+}
+
+TEST_F(OperatorRulesTest, ReplacementMustReadAsManyTensors) {
+  add(OperatorRules::alterOpLayout, "relay.add",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        return NNReluOp::create(builder, op->getLoc(), operands[0]).getResult();
+      });
+  ASSERT_TRUE(failed(run(convolution, createAlterOpLayoutPass())));
+  EXPECT_TRUE(mentions("to return an operator on 2 tensors"));
+}
+
+TEST_F(OperatorRulesTest, ErrorOfARuleFailsThePass) {
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d",
+      [](OpBuilder &, Operation *op, ValueRange) -> FailureOr<Value> {
+        return op->emitOpError("has no instruction");
+      });
+  ASSERT_TRUE(failed(run(convolution, createAlterOpLayoutPass())));
+  EXPECT_TRUE(mentions("has no instruction"));
+}
+
+//===----------------------------------------------------------------------===//
+// Legalize
+//===----------------------------------------------------------------------===//
+
+constexpr StringLiteral roots = R"mlir(
+  func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = relay.sqrt %x : (tensor<2xf32>) -> tensor<2xf32>
+    %1 = relay.sqrt %0 : (tensor<2xf32>) -> tensor<2xf32>
+    return %1 : tensor<2xf32>
+  })mlir";
+
+TEST_F(OperatorRulesTest, LegalizeReplacesEachOperatorOnce) {
+  // What a rule builds is not legalized.
+  add(OperatorRules::legalize, "relay.sqrt",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        Value root = SqrtOp::create(builder, op->getLoc(), operands[0]);
+        return CopyOp::create(builder, op->getLoc(), root).getResult();
+      });
+  ASSERT_TRUE(succeeded(run(roots, createLegalizePass())));
+  ASSERT_TRUE(succeeded(verify(*module)));
+  EXPECT_EQ(count<SqrtOp>(), 2u);
+  EXPECT_EQ(count<CopyOp>(), 2u);
+}
+
+TEST_F(OperatorRulesTest, LegalizeUsesTheMapItIsTold) {
+  add("Custom", "relay.sqrt",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        return ExpOp::create(builder, op->getLoc(), operands[0]).getResult();
+      });
+  ASSERT_TRUE(succeeded(run(roots, createLegalizePass())));
+  EXPECT_EQ(count<SqrtOp>(), 2u);
+  LegalizePassOptions options;
+  options.legalizeMapAttrName = "Custom";
+  ASSERT_TRUE(succeeded(run(roots, createLegalizePass(options))));
+  EXPECT_EQ(count<ExpOp>(), 2u);
+}
+
+TEST_F(OperatorRulesTest, LegalizeKeepsWhatARuleReturnsNothingFor) {
+  add(OperatorRules::legalize, "relay.sqrt",
+      [](OpBuilder &, Operation *, ValueRange) -> FailureOr<Value> {
+        return Value();
+      });
+  ASSERT_TRUE(succeeded(run(roots, createLegalizePass())));
+  EXPECT_EQ(count<SqrtOp>(), 2u);
+}
+
+TEST_F(OperatorRulesTest, LegalizeRefusesAnotherType) {
+  add(OperatorRules::legalize, "relay.sqrt",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        return ExpandDimsOp::create(builder, op->getLoc(), operands[0], 0, 1)
+            .getResult();
+      });
+  ASSERT_TRUE(failed(run(roots, createLegalizePass())));
+  EXPECT_TRUE(
+      mentions("expected the rule of FTVMLegalize to return a value of type "
+               "'tensor<2xf32>', but got one of type 'tensor<1x2xf32>'"));
+}
+
+} // namespace
