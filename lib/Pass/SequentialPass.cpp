@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AdaptorPass.h"
+#include "PassImpl.h"
 #include "RelayLite/Pass/CommandLine.h"
 #include "RelayLite/Pass/PassRegistry.h"
 #include "RelayLite/Pass/Passes.h"
@@ -131,12 +132,39 @@ void SequentialPass::runOnOperation() {
 
 } // namespace mlir::relay::pass
 
+using namespace mlir;
+using namespace mlir::relay;
+
+/// Adds the Sequential called `name` under the context of `options`.
+static void addSequential(OpPassManager &pm, StringRef name,
+                          const SequentialPipelineOptions &options) {
+  // Its elements, so that there is no other Sequential around it.
+  pass::Pass pass = llvm::cantFail(pass::getPass(name));
+  auto names = llvm::map_range(
+      pass::detail::getImpl(pass)->elements,
+      [](const pass::Pass &element) { return element.getInfo().name; });
+  SequentialPassOptions sequential;
+  sequential.passes = llvm::join(names, ",");
+  sequential.name = name.str();
+  sequential.optLevel = options.optLevel;
+  sequential.disabled = llvm::to_vector(*options.disabled);
+  sequential.required = llvm::to_vector(*options.required);
+  sequential.config = llvm::to_vector(*options.config);
+  sequential.instrument = llvm::to_vector(*options.instrument);
+  pm.addPass(createSequentialPass(std::move(sequential)));
+}
+
+void mlir::relay::populateRelayOptimizePipeline(
+    OpPassManager &pm, const SequentialPipelineOptions &options) {
+  addSequential(pm, "Optimize", options);
+}
+
 void mlir::relay::registerRelayLiteSequentials() {
 #define RELAY_SEQUENTIAL(NAME, ARGUMENT, LEVEL, ELEMENTS, SUMMARY)             \
-  PassPipelineRegistration<>(ARGUMENT, SUMMARY, [](OpPassManager &pm) {        \
-    SequentialPassOptions options;                                             \
-    options.passes = NAME;                                                     \
-    pm.addPass(createSequentialPass(options));                                 \
-  });
+  PassPipelineRegistration<SequentialPipelineOptions>(                         \
+      ARGUMENT, SUMMARY,                                                       \
+      [](OpPassManager &pm, const SequentialPipelineOptions &options) {        \
+        addSequential(pm, NAME, options);                                      \
+      });
 #include "RelayPasses.def"
 }

@@ -89,6 +89,57 @@ def ExpandMathPass : Pass<"relay-expand-math"> {
   ];
 }
 
+def FuseElementwisePass : Pass<"relay-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Fuse elementwise operations of linalg";
+  let description = [{
+    Upstream's fusion of `linalg.generic` on tensors, where both operations are
+    elementwise, the first has no other user, and the second reads each of its
+    elements once. Contractions and reductions keep their forms, which
+    `relay-pack-contractions` and the order of their sums ask for. Every number
+    is rounded as before, so results are the same bits.
+
+    Before:
+
+    ```mlir
+    #id = affine_map<(i) -> (i)>
+    func.func @f(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+      %empty = tensor.empty() : tensor<8xf32>
+      %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+          ins(%x, %y : tensor<8xf32>, tensor<8xf32>) outs(%empty : tensor<8xf32>) {
+      ^bb0(%a: f32, %b: f32, %out: f32):
+        %2 = arith.mulf %a, %b : f32
+        linalg.yield %2 : f32
+      } -> tensor<8xf32>
+      %1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+          ins(%0, %y : tensor<8xf32>, tensor<8xf32>) outs(%empty : tensor<8xf32>) {
+      ^bb0(%a: f32, %b: f32, %out: f32):
+        %2 = arith.addf %a, %b : f32
+        linalg.yield %2 : f32
+      } -> tensor<8xf32>
+      return %1 : tensor<8xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #id = affine_map<(i) -> (i)>
+    func.func @f(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+      %empty = tensor.empty() : tensor<8xf32>
+      %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+          ins(%x, %y : tensor<8xf32>, tensor<8xf32>) outs(%empty : tensor<8xf32>) {
+      ^bb0(%a: f32, %b: f32, %out: f32):
+        %1 = arith.mulf %a, %b : f32
+        %2 = arith.addf %1, %b : f32
+        linalg.yield %2 : f32
+      } -> tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 def LowerCopiesPass : Pass<"relay-lower-copies"> {
   let summary = "Turn copies of strided buffers into linalg operations";
   let description = [{
@@ -214,6 +265,67 @@ def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"
+  ];
+}
+
+def TileElementwisePass : Pass<"relay-tile-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Tile and vectorize elementwise operations on buffers";
+  let description = [{
+    Looks at each elementwise `linalg.generic` on buffers. One that reads or
+    writes an operand across its rows, as a transposition does, becomes loops
+    over square tiles that fit into the cache. One that runs along the rows of
+    all operands, of static length, becomes loops over vectors and, for what is
+    left of a row, an operation on the rest. Operations that have no form on
+    vectors stay. Results are the same bits.
+
+    Before:
+
+    ```mlir
+    #id = affine_map<(i) -> (i)>
+    func.func @f(%x: memref<16xf32>, %y: memref<16xf32>) {
+      linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%x : memref<16xf32>) outs(%y : memref<16xf32>) {
+      ^bb0(%a: f32, %out: f32):
+        %0 = arith.mulf %a, %a : f32
+        linalg.yield %0 : f32
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: memref<16xf32>, %y: memref<16xf32>) {
+      %poison = ub.poison : f32
+      %c8 = arith.constant 8 : index
+      %c0 = arith.constant 0 : index
+      %c16 = arith.constant 16 : index
+      scf.for %i = %c0 to %c16 step %c8 {
+        %part = memref.subview %x[%i] [8] [1] : memref<16xf32> to memref<8xf32, strided<[1], offset: ?>>
+        %result = memref.subview %y[%i] [8] [1] : memref<16xf32> to memref<8xf32, strided<[1], offset: ?>>
+        %a = vector.transfer_read %part[%c0], %poison {in_bounds = [true]} : memref<8xf32, strided<[1], offset: ?>>, vector<8xf32>
+        %0 = arith.mulf %a, %a : vector<8xf32>
+        vector.transfer_write %0, %result[%c0] {in_bounds = [true]} : vector<8xf32>, memref<8xf32, strided<[1], offset: ?>>
+      }
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"tileSize", "tile-size", "int64_t", "32",
+           "Length of the sides of tiles of transpositions; 0 for no tiles">,
+    Option<"vectorBytes", "vector-bytes", "int64_t", "32",
+           "Size of vectors; 0 for no vectors">
+  ];
+  let statistics = [
+    Statistic<"numTiled", "tiled", "Operations tiled">,
+    Statistic<"numVectorized", "vectorized", "Operations vectorized">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"
   ];
 }
 

@@ -12,21 +12,52 @@
 #ifndef RELAYLITE_CONVERSION_PIPELINES_H
 #define RELAYLITE_CONVERSION_PIPELINES_H
 
+#include "mlir/Pass/PassOptions.h"
+
 namespace mlir {
 class OpPassManager;
 
 namespace relay {
 
-/// Relay on tensors -> loops on buffers: convert-relay-to-linalg, bufferization
-/// in the caller's buffers where possible, loops, expanded math functions.
-/// Functions keep tensor-like memref arguments of identity layout.
+/// Options of relay-lower-to-llvm: which transformations of loops it makes.
+/// None of them changes a bit of a result.
+struct RelayLowerToLLVMOptions
+    : public PassPipelineOptions<RelayLowerToLLVMOptions> {
+  Option<bool> fuseElementwise{
+      *this, "fuse-elementwise",
+      llvm::cl::desc("Fuse elementwise operations (relay-fuse-elementwise)"),
+      llvm::cl::init(true)};
+  Option<bool> packContractions{
+      *this, "pack-contractions",
+      llvm::cl::desc("Pack the operands of contractions into panels "
+                     "(relay-pack-contractions)"),
+      llvm::cl::init(true)};
+  Option<int64_t> tileSize{
+      *this, "tile-size",
+      llvm::cl::desc("Length of the sides of tiles of transpositions; 0 for no "
+                     "tiles (relay-tile-elementwise)"),
+      llvm::cl::init(32)};
+  Option<int64_t> vectorBytes{
+      *this, "vector-bytes",
+      llvm::cl::desc("Size of the vectors of elementwise operations; 0 for "
+                     "none (relay-tile-elementwise)"),
+      llvm::cl::init(32)};
+};
+
+/// Relay on tensors -> loops on buffers for the kernels of single operators:
+/// convert-relay-to-linalg, bufferization in the caller's buffers where
+/// possible, loops, expanded math functions. Functions keep tensor-like memref
+/// arguments of identity layout. Buffers are not freed.
 void populateRelayToLoopsPipeline(OpPassManager &pm);
 
 /// Loops on buffers -> the LLVM dialect.
 void populateLoopsToLLVMPipeline(OpPassManager &pm);
 
-/// Both: the pipeline relay-lower-to-llvm.
-void populateRelayLowerToLLVMPipeline(OpPassManager &pm);
+/// The pipeline relay-lower-to-llvm, of whole functions: to loops that are
+/// transformed as `options` say, then to the LLVM dialect. docs/Pipelines.md
+/// describes the steps. Buffers are freed; a result belongs to the caller.
+void populateRelayLowerToLLVMPipeline(
+    OpPassManager &pm, const RelayLowerToLLVMOptions &options = {});
 
 /// Registers relay-lower-to-llvm.
 void registerRelayLitePipelines();

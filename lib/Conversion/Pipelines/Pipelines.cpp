@@ -11,7 +11,9 @@
 
 #include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -24,6 +26,25 @@
 
 using namespace mlir;
 
+/// tensors -> buffers
+static void addBufferization(OpPassManager &pm) {
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(bufferization::createEmptyTensorToAllocTensorPass());
+  bufferization::OneShotBufferizePassOptions bufferize;
+  bufferize.bufferizeFunctionBoundaries = true;
+  bufferize.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+}
+
+/// What is left of linalg -> loops
+static void addLoops(OpPassManager &functions) {
+  functions.addPass(createConvertLinalgToLoopsPass());
+  functions.addPass(relay::createUnrollLoopsPass());
+  functions.addPass(createCanonicalizerPass());
+  functions.addPass(createCSEPass());
+}
+
 void relay::populateRelayToLoopsPipeline(OpPassManager &pm) {
   // relay -> linalg on tensors
   pm.addPass(createConvertRelayToLinalgPass());
@@ -32,23 +53,12 @@ void relay::populateRelayToLoopsPipeline(OpPassManager &pm) {
   pm.addPass(createExpandMathPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
-  // tensors -> buffers
-  pm.addPass(bufferization::createEmptyTensorEliminationPass());
-  pm.addPass(bufferization::createEmptyTensorToAllocTensorPass());
-  bufferization::OneShotBufferizePassOptions bufferize;
-  bufferize.bufferizeFunctionBoundaries = true;
-  bufferize.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  addBufferization(pm);
   // contractions -> vectors
   pm.nest<func::FuncOp>().addPass(createPackContractionsPass());
-  // linalg and copies with gaps -> loops
+  // copies with gaps -> linalg
   pm.addPass(createLowerCopiesPass());
-  OpPassManager &functions = pm.nest<func::FuncOp>();
-  functions.addPass(createConvertLinalgToLoopsPass());
-  functions.addPass(createUnrollLoopsPass());
-  functions.addPass(createCanonicalizerPass());
-  functions.addPass(createCSEPass());
+  addLoops(pm.nest<func::FuncOp>());
 }
 
 void relay::populateLoopsToLLVMPipeline(OpPassManager &pm) {
@@ -66,13 +76,39 @@ void relay::populateLoopsToLLVMPipeline(OpPassManager &pm) {
   pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
-void relay::populateRelayLowerToLLVMPipeline(OpPassManager &pm) {
-  populateRelayToLoopsPipeline(pm);
+void relay::populateRelayLowerToLLVMPipeline(
+    OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
+  // Fused functions are fused again below, on loops.
+  pm.nest<func::FuncOp>().addPass(createDefuseOpsPass());
+  pm.addPass(createConvertRelayToLinalgPass());
+  // Before the first folders, as above.
+  pm.addPass(createExpandMathPass());
+  pm.addPass(createCanonicalizerPass());
+  // No CSE on tensors: operations that start from equal fills would share one,
+  // and each had to copy it.
+  if (options.fuseElementwise)
+    pm.nest<func::FuncOp>().addPass(createFuseElementwisePass());
+  addBufferization(pm);
+  bufferization::buildBufferDeallocationPipeline(
+      pm, bufferization::BufferDeallocationPipelineOptions());
+  {
+    OpPassManager &functions = pm.nest<func::FuncOp>();
+    functions.addPass(bufferization::createOptimizeAllocationLivenessPass());
+    if (options.packContractions)
+      functions.addPass(createPackContractionsPass());
+  }
+  pm.addPass(createLowerCopiesPass());
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  TileElementwisePassOptions tile;
+  tile.tileSize = options.tileSize;
+  tile.vectorBytes = options.vectorBytes;
+  functions.addPass(createTileElementwisePass(tile));
+  addLoops(functions);
   populateLoopsToLLVMPipeline(pm);
 }
 
 void relay::registerRelayLitePipelines() {
-  PassPipelineRegistration<>(
+  PassPipelineRegistration<RelayLowerToLLVMOptions>(
       "relay-lower-to-llvm",
       "Lower a module of Relay operators to the LLVM dialect",
       populateRelayLowerToLLVMPipeline);
