@@ -24,12 +24,24 @@
 using namespace mlir;
 using namespace mlir::relay;
 
+// The position in a file that a location names, if any.
+static ast::Span getSpan(Location loc) {
+  if (auto name = dyn_cast<NameLoc>(loc))
+    return getSpan(name.getChildLoc());
+  auto file = dyn_cast<FileLineColLoc>(loc);
+  if (!file)
+    return {};
+  return {ast::Span::internFile(file.getFilename()), file.getLine(),
+          file.getColumn()};
+}
+
 namespace {
 
 class FunctionRaising {
 public:
-  FunctionRaising(llvm::StringMap<ast::Ref<ast::Op>> &operators)
-      : operators(operators) {}
+  FunctionRaising(llvm::StringMap<ast::Ref<ast::Op>> &operators,
+                  GlobalVars &globals)
+      : operators(operators), globals(globals) {}
 
   FailureOr<ast::Ref<ast::Function>> raise(func::FuncOp op);
 
@@ -59,7 +71,7 @@ private:
       result.push_back(values.lookup(operand));
     return result;
   }
-  ast::VarRef makeVar(StringRef name, Type type) {
+  llvm::IntrusiveRefCntPtr<ast::Var> makeVar(StringRef name, Type type) {
     auto var = ast::make<ast::Var>(name.str(), getType(type));
     var->setType(getType(type));
     return var;
@@ -67,7 +79,15 @@ private:
   /// The variable of a let, made before the value that may refer to it.
   ast::VarRef getVar(LetOp op);
 
+  const ast::Ref<ast::GlobalVar> &getGlobal(StringRef name) {
+    ast::Ref<ast::GlobalVar> &global = globals[name];
+    if (!global)
+      global = ast::make<ast::GlobalVar>(name.str());
+    return global;
+  }
+
   llvm::StringMap<ast::Ref<ast::Op>> &operators;
+  GlobalVars &globals;
   llvm::StringMap<ast::Ref<ast::TypeVar>> typeVars;
   DenseMap<Type, ast::TypeRef> types;
   DenseMap<Value, ast::ExprRef> values;
@@ -161,7 +181,8 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
     if (argAttrs)
       name = cast<DictionaryAttr>(argAttrs[i])
                  .getAs<StringAttr>(fnattr::paramName);
-    ast::VarRef var = makeVar(name ? name.getValue() : "", param.getType());
+    auto var = makeVar(name ? name.getValue() : "", param.getType());
+    var->setSpan(getSpan(param.getLoc()));
     values[param] = var;
     vars.push_back(std::move(var));
   }
@@ -172,6 +193,7 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
       std::move(vars), std::move(*result), getType(type.getResult(0)),
       std::move(typeVarNodes), getFunctionAttrs(op));
   function->setType(getType(type));
+  function->setSpan(getSpan(op->getLoc()));
   return ast::Ref<ast::Function>(function);
 }
 
@@ -255,15 +277,13 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperation(Operation *op) {
                                                  get.getIndex()));
       })
       .Case([&](CallOp call) {
-        return done(
-            makeCall(call, ast::make<ast::GlobalVar>(call.getCallee().str())));
+        return done(makeCall(call, getGlobal(call.getCallee())));
       })
       .Case([&](ApplyOp apply) {
         return done(makeCall(apply, values.lookup(apply.getCallee())));
       })
-      .Case([&](GlobalOp global) {
-        return done(ast::make<ast::GlobalVar>(global.getCallee().str()));
-      })
+      .Case(
+          [&](GlobalOp global) { return done(getGlobal(global.getCallee())); })
       .Case([&](FnOp fn) { return raiseLiteral(fn); })
       .Case([&](FusedFnOp fn) { return raiseLiteral(fn); })
       .Case([&](IfOp branch) { return raiseIf(branch); })
@@ -309,8 +329,12 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
     if (failed(expr))
       return failure();
     Value result = op.getResult(0);
-    // Only this function refers to the node yet.
-    const_cast<ast::Expr &>(**expr).setType(getType(result.getType()));
+    // Only this function refers to the node yet, unless it is a global.
+    if (!isa<ast::GlobalVar>(**expr)) {
+      auto &node = const_cast<ast::Expr &>(**expr);
+      node.setType(getType(result.getType()));
+      node.setSpan(getSpan(op.getLoc()));
+    }
     ast::VarRef var = letVars.lookup(&op);
     // A binding keeps effects in order; draws of random numbers have none.
     if (!var && !isa<OperatorInterface>(op) && !isMemoryEffectFree(&op) &&
@@ -322,13 +346,23 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
   }
   Operation *terminator = block.getTerminator();
   ast::ExprRef body = values.lookup(terminator->getOperand(0));
-  for (Binding &binding : llvm::reverse(bindings))
-    body = ast::make<ast::Let>(std::move(binding.var), std::move(binding.value),
-                               std::move(body));
+  ast::TypeRef type = getType(terminator->getOperand(0).getType());
+  for (Binding &binding : llvm::reverse(bindings)) {
+    ast::Span span = binding.value->getSpan();
+    auto let =
+        ast::make<ast::Let>(std::move(binding.var), std::move(binding.value),
+                            std::move(body), span);
+    let->setType(type);
+    body = std::move(let);
+  }
   return body;
 }
 
-FailureOr<ast::Module> relay::raiseModule(ModuleOp module) {
+FailureOr<ast::Module> relay::raiseModule(ModuleOp module,
+                                          GlobalVars *globals) {
+  GlobalVars ownGlobals;
+  if (!globals)
+    globals = &ownGlobals;
   ast::Module result;
   llvm::StringMap<ast::Ref<ast::Op>> operators;
   for (Operation &op : *module.getBody()) {
@@ -337,10 +371,11 @@ FailureOr<ast::Module> relay::raiseModule(ModuleOp module) {
       return op.emitError("operation '")
              << op.getName() << "' has no counterpart in a Relay module";
     FailureOr<ast::Ref<ast::Function>> raised =
-        FunctionRaising(operators).raise(function);
+        FunctionRaising(operators, *globals).raise(function);
     if (failed(raised))
       return failure();
-    result.add(function.getName(), std::move(*raised));
+    result.add(function.getName(), std::move(*raised),
+               getSpan(function.getLoc()));
   }
   return result;
 }

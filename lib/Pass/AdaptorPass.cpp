@@ -33,8 +33,8 @@ AdaptorPass::AdaptorPass(pass::Pass root, std::shared_ptr<PassContext> context,
 
 AdaptorPass::AdaptorPass(const AdaptorPass &other)
     : PassWrapper(other), root(other.root), context(other.context),
-      plan(llvm::cantFail(PassPlan::create(root, *context))), sink(other.sink) {
-}
+      plan(llvm::cantFail(PassPlan::create(root, *context))), sink(other.sink),
+      host(other.host) {}
 
 void AdaptorPass::getDependentDialects(DialectRegistry &registry) const {
   plan->getDependentDialects(registry);
@@ -44,7 +44,7 @@ void AdaptorPass::runOnOperation() {
   auto execute = [&](OpPassManager &pipeline, Operation *op) {
     return runPipeline(pipeline, op);
   };
-  if (failed(runPlan(*plan, *context, getOperation(), execute, sink)))
+  if (failed(runPlan(*plan, *context, getOperation(), execute, sink, host)))
     signalPassFailure();
   markAllAnalysesPreserved();
 }
@@ -61,9 +61,10 @@ static void emitException(ModuleOp module, std::exception_ptr exception) {
 }
 
 LogicalResult runPlan(PassPlan &plan, PassContext &context, ModuleOp module,
-                      PassRunner::ExecuteFn execute, std::exception_ptr *sink) {
+                      PassRunner::ExecuteFn execute, std::exception_ptr *sink,
+                      ModuleHost *host) {
   ScopedDrivenModule driven(module);
-  PassRunner runner(module, context, plan, execute);
+  PassRunner runner(module, context, plan, execute, host);
   LogicalResult result = runner.run(plan.getRoot(), /*isListed=*/true);
   if (succeeded(result))
     return success();

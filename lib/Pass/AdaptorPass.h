@@ -27,6 +27,8 @@ public:
 
   /// What is thrown inside goes to `sink` instead of becoming a diagnostic.
   void setExceptionSink(std::exception_ptr *newSink) { sink = newSink; }
+  /// Who holds the module in another form.
+  void setHost(ModuleHost *newHost) { host = newHost; }
 
   StringRef getName() const override { return root.getInfo().name; }
   void getDependentDialects(DialectRegistry &registry) const override;
@@ -40,12 +42,14 @@ private:
   std::shared_ptr<PassContext> context;
   std::unique_ptr<PassPlan> plan;
   std::exception_ptr *sink = nullptr;
+  ModuleHost *host = nullptr;
 };
 
 /// Runs `plan` on the module of an MLIR pass, whose runPipeline is `execute`.
 /// Without a `sink`, what is thrown becomes a diagnostic.
 LogicalResult runPlan(PassPlan &plan, PassContext &context, ModuleOp module,
-                      PassRunner::ExecuteFn execute, std::exception_ptr *sink);
+                      PassRunner::ExecuteFn execute, std::exception_ptr *sink,
+                      ModuleHost *host = nullptr);
 
 } // namespace mlir::relay::pass::detail
 

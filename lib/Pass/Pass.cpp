@@ -111,6 +111,14 @@ Pass createPass(PassKind kind, PassFactory factory, PassInfo info) {
   return makePass(std::move(impl));
 }
 
+ModuleHost::~ModuleHost() = default;
+
+Pass createHostedPass(PassKind kind, HostedCallback callback, PassInfo info) {
+  PassImpl impl{info, kind};
+  impl.hosted = std::move(callback);
+  return makePass(std::move(impl));
+}
+
 Sequential::Sequential(std::vector<Pass> passes, int optLevel, std::string name,
                        std::vector<std::string> required, bool traceable,
                        Resolve resolve) {
@@ -129,18 +137,29 @@ ArrayRef<Pass> Sequential::getPasses() const { return impl->elements; }
 // Running
 //===----------------------------------------------------------------------===//
 
-LogicalResult Pass::operator()(ModuleOp module, PassContext &context) const {
-  auto adaptor = AdaptorPass::create(*this, context.shared_from_this());
+static LogicalResult runPass(const Pass &pass, ModuleOp module,
+                             PassContext &context, ModuleHost *host) {
+  auto adaptor = AdaptorPass::create(pass, context.shared_from_this());
   if (!adaptor)
     return module.emitError(llvm::toString(adaptor.takeError()));
   std::exception_ptr exception;
   (*adaptor)->setExceptionSink(&exception);
+  (*adaptor)->setHost(host);
   PassManager pm(module.getContext(), ModuleOp::getOperationName());
   pm.addPass(std::move(*adaptor));
   LogicalResult result = pm.run(module);
   if (exception)
     std::rethrow_exception(exception);
   return result;
+}
+
+LogicalResult Pass::operator()(ModuleOp module, PassContext &context) const {
+  return runPass(*this, module, context, /*host=*/nullptr);
+}
+
+LogicalResult runHosted(const Pass &pass, ModuleOp module, PassContext &context,
+                        ModuleHost &host) {
+  return runPass(pass, module, context, &host);
 }
 
 LogicalResult Pass::operator()(ModuleOp module) const {

@@ -12,6 +12,7 @@
 #ifndef LIB_PASS_PASSIMPL_H
 #define LIB_PASS_PASSIMPL_H
 
+#include "RelayLite/Pass/ModuleHost.h"
 #include "RelayLite/Pass/PassRegistry.h"
 #include "mlir/Pass/PassManager.h"
 #include <exception>
@@ -72,6 +73,8 @@ struct PassImpl {
   /// Whether it is RelayLite's InferType, which need not look at a module again
   /// that has not changed.
   bool infersTypes = false;
+  /// Of a pass on hosted modules, which has no pipeline.
+  HostedCallback hosted = {};
   /// Of a Sequential:
   std::vector<Pass> elements = {};
   Resolve resolve = Resolve::EachTime;

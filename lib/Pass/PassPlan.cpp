@@ -87,7 +87,8 @@ Expected<PassInstance *> PassPlan::instantiate(const Pass &pass) {
                                   : func::FuncOp::getOperationName(),
                     OpPassManager::Nesting::Implicit);
   ErrorText errors;
-  if (failed(impl.build(instance->pipeline, getOverrides(impl.config, context),
+  if (impl.build &&
+      failed(impl.build(instance->pipeline, getOverrides(impl.config, context),
                         instance->state, errors)))
     return createStringError("cannot make the pass '" + impl.info.name +
                              "': " + errors.get());

@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/ScopeExit.h"
 #include <mutex>
 
 namespace mlir::relay::pass::detail {
@@ -145,6 +146,8 @@ LogicalResult PassRunner::runChecked(PassInstance &pass) {
       pass.impl->kind == PassKind::Sequential)
     return runBody(pass);
 
+  if (failed(materialize()))
+    return failure();
   OperationFingerPrint before(module);
   uint64_t numChangesBefore = numChanges;
   if (failed(runBody(pass)))
@@ -157,8 +160,12 @@ LogicalResult PassRunner::runChecked(PassInstance &pass) {
 
 LogicalResult PassRunner::runWithDiagnostics(PassInstance &pass) {
   const DiagnosticRenderer &render = context.getDiagnosticRenderer();
+  auto runPipeline = [&] {
+    return pass.impl->hosted ? runHostedCallback(pass)
+                             : this->runPipeline(pass);
+  };
   if (!render)
-    return runPipeline(pass);
+    return runPipeline();
   std::vector<Diagnostic> diagnostics;
   LogicalResult result = success();
   {
@@ -166,7 +173,7 @@ LogicalResult PassRunner::runWithDiagnostics(PassInstance &pass) {
       diagnostics.push_back(std::move(diag));
     });
     // What has been reported before something is thrown is shown, too.
-    result = catchException(exception, [&] { return runPipeline(pass); });
+    result = catchException(exception, runPipeline);
   }
   if (diagnostics.empty())
     return result;
@@ -212,7 +219,25 @@ void PassRunner::invalidate(
   analyses.invalidate(preserved);
 }
 
+LogicalResult PassRunner::runHostedCallback(PassInstance &pass) {
+  if (!host)
+    return module.emitError("the pass '")
+           << pass.getInfo().name
+           << "' needs a module that has another form than MLIR's";
+  FailureOr<bool> changed = pass.impl->hosted(*host, context);
+  if (failed(changed) || *changed)
+    invalidate({});
+  return changed;
+}
+
 LogicalResult PassRunner::runPipeline(PassInstance &pass) {
+  if (failed(materialize()))
+    return failure();
+  uint64_t numChangesBefore = numChanges;
+  auto notifyHost = llvm::make_scope_exit([&] {
+    if (host && numChanges != numChangesBefore)
+      host->didChange();
+  });
   if (pass.impl->onModule) {
     // A pass that has failed may not have run at all.
     if (failed(execute(pass.pipeline, module))) {

@@ -23,8 +23,8 @@ public:
   using ExecuteFn = function_ref<LogicalResult(OpPassManager &, Operation *)>;
 
   PassRunner(ModuleOp module, PassContext &context, PassPlan &plan,
-             ExecuteFn execute)
-      : module(module), context(context), plan(plan),
+             ExecuteFn execute, ModuleHost *host)
+      : module(module), context(context), plan(plan), host(host),
         analysisManager(module, /*passInstrumentor=*/nullptr),
         analyses(analysisManager), execute(execute),
         errorCounter(module.getContext(), [this](Diagnostic &diagnostic) {
@@ -50,6 +50,8 @@ private:
   LogicalResult runBody(PassInstance &pass);
   LogicalResult runChecked(PassInstance &pass);
   LogicalResult runWithDiagnostics(PassInstance &pass);
+  LogicalResult runHostedCallback(PassInstance &pass);
+  LogicalResult materialize() { return host ? host->materialize() : success(); }
   LogicalResult runPipeline(PassInstance &pass);
   LogicalResult runOnFunctions(PassInstance &pass, bool &changed);
   LogicalResult runOnFunctionsInParallel(PassInstance &pass, bool &changed);
@@ -59,6 +61,8 @@ private:
   ModuleOp module;
   PassContext &context;
   PassPlan &plan;
+  /// Who holds the module in another form; may be null.
+  ModuleHost *host;
   /// Analyses that live from pass to pass. (Those of the pass manager are
   /// dropped at the end of every dynamic pipeline.)
   ModuleAnalysisManager analysisManager;

@@ -298,6 +298,8 @@ public:
   const TypeRef &getType() const { return type; }
   /// Records the type that inference found; only for whoever makes the node.
   void setType(TypeRef newType) { type = std::move(newType); }
+  /// Records where it is written; only for whoever makes the node.
+  void setSpan(Span newSpan) { span = newSpan; }
 
 protected:
   Expr(Kind kind, Span span) : kind(kind), span(span) {}

@@ -21,7 +21,12 @@ namespace mlir::relay {
 /// everything with effects, in its place; pure values become nodes that their
 /// users share. `relay.type_cast` disappears. Emits an error and returns
 /// failure at an operation that Relay does not have.
-FailureOr<ast::Module> raiseModule(ModuleOp module);
+///
+/// References to a global share one node. It is that of `globals` if it has one
+/// for the name; others are added to it.
+using GlobalVars = llvm::StringMap<ast::Ref<ast::GlobalVar>>;
+FailureOr<ast::Module> raiseModule(ModuleOp module,
+                                   GlobalVars *globals = nullptr);
 
 } // namespace mlir::relay
 

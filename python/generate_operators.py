@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Generates relay_lite/relay/op/_generated.py from the ODS files: a function for
+each operator, with TVM's signature and a docstring, and their type stubs.
+
+A function takes the operands, then the attributes in ODS's order with its
+defaults, which are TVM's. Where the Python function of TVM has another order or
+other defaults, SIGNATURES says so; what converts its arguments is written by
+hand in relay_lite/relay/op, on top of what is generated here.
+"""
+
+import argparse
+import json
+import keyword
+import re
+import subprocess
+import textwrap
+from pathlib import Path
+
+# TVM's parameters where they are not those of ODS.
+SIGNATURES = {
+    "argmax": "data, axis=None, keepdims=False, exclude=False, select_last_index=False",
+    "argmin": "data, axis=None, keepdims=False, exclude=False, select_last_index=False",
+    "nn.batch_matmul": "tensor_a, tensor_b, out_dtype='', transpose_a=False, transpose_b=True",
+    "nn.conv2d_transpose":
+        "data, weight, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, channels=None, "
+        "kernel_size=None, data_layout='NCHW', kernel_layout='IOHW', out_layout='', "
+        "output_padding=(0, 0), out_dtype=''",
+    "nn.conv1d":
+        "data, weight, strides=1, padding=0, dilation=1, groups=1, channels=None, "
+        "kernel_size=None, data_layout='NCW', kernel_layout='OIW', out_layout='', out_dtype=''",
+    "nn.contrib_conv2d_NCHWc":
+        "data, weight, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, channels=None, "
+        "kernel_size=None, data_layout='NCHW8c', kernel_layout='OIHW', out_layout='', "
+        "out_dtype=''",
+    "nn.group_norm":
+        "data, gamma, beta, num_groups, axis=1, epsilon=1e-5, center=True, scale=True",
+    "nn.leaky_relu": "data, alpha=0.01",
+    "nn.lrn": "data, size=5, axis=1, bias=2, alpha=1e-05, beta=0.75",
+    "nn.space_to_batch_nd": "data, block_shape, paddings, pad_value=0",
+    "ndarray_size": "data, dtype='int32'",
+    "shape_of": "data, dtype='int32'",
+    "one_hot": "indices, on_value, off_value, depth, axis, dtype",
+    "repeat": "data, repeats, axis",
+    "reverse": "data, axis",
+    "stack": "data, axis",
+    "concatenate": "data, axis",
+    "take": "data, indices, axis=None, batch_dims=0, mode='clip'",
+    "topk": "data, k=1, axis=-1, ret_type='both', is_ascend=False, dtype='int32'",
+    "nn.upsampling":
+        "data, scale_h=1, scale_w=1, layout='NCHW', method='nearest_neighbor', "
+        "align_corners=False",
+    "nn.upsampling3d":
+        "data, scale_d=1, scale_h=1, scale_w=1, layout='NCDHW', method='nearest_neighbor', "
+        "coordinate_transformation_mode='half_pixel'",
+}
+for rank, layout in ((1, "NCW"), (2, "NCHW"), (3, "NCDHW")):
+    ones = "(" + ", ".join(["1"] * rank) + ("," if rank == 1 else "") + ")"
+    zeros = ones.replace("1", "0")
+    common = (f"data, pool_size={ones}, strides={ones}, dilation={ones}, padding={zeros}, "
+              f"layout='{layout}', out_layout='', ceil_mode=False")
+    SIGNATURES[f"nn.max_pool{rank}d"] = common
+    SIGNATURES[f"nn.avg_pool{rank}d"] = common + ", count_include_pad=False"
+
+TYPES = {
+    "Int": "int", "Float": "float", "Bool": "bool", "Str": "str", "DType": "str",
+    "Ints": "Sequence[int]", "Floats": "Sequence[float]",
+    "IntLists": "Sequence[Sequence[int]]", "IntOrInts": "int | Sequence[int]",
+}
+
+
+class Operator:
+    """What ODS says of an operator."""
+
+    def __init__(self, record, records):
+        self.name = record["relayName"]
+        self.summary = record["summary"]
+        self.description = textwrap.dedent(record["description"] or "").strip()
+        self.operands, self.attributes = [], []
+        for value, name in record["arguments"]["args"]:
+            constraint = records[value["def"]]
+            if "Attr" not in constraint["!superclasses"]:
+                self.operands.append(name)
+            elif constraint["kind"] != "Operand":
+                self.attributes.append((name, constraint["kind"], self.get_default(constraint)))
+
+    @staticmethod
+    def get_default(constraint):
+        """The default in Python, or None if there is none."""
+        if constraint["isOptional"]:
+            return "''" if constraint["kind"] == "DType" else "None"
+        text = constraint["defaultValue"]
+        if text is None:
+            return None
+        if text.startswith("{"):
+            inner = text[1:-1].strip()
+            return f"({inner},)" if inner and "," not in inner else f"({inner})"
+        if text in ("true", "false"):
+            return text.capitalize()
+        return text.replace('"', "'")
+
+    def get_parameters(self):
+        """Parameters with their defaults, in order: (name, default or None)."""
+        if self.name in SIGNATURES:
+            # Commas inside parentheses do not separate.
+            parts = re.split(r", (?![^(]*\))", SIGNATURES[self.name])
+            return [(part.split("=", 1) + [None])[:2] for part in parts]
+        parameters = [(name, None) for name in self.operands]
+        required = [(n, d) for n, _, d in self.attributes if d is None]
+        optional = [(n, d) for n, _, d in self.attributes if d is not None]
+        return parameters + required + optional
+
+    def get_docstring(self):
+        text = self.description.split("Example:")[0].strip()
+        # What follows the first blank line of code stays; markdown fences go.
+        text = re.sub(r"^```\w*\n|^```$", "", text, flags=re.M)
+        title = self.summary[0].upper() + self.summary[1:]
+        lines = [f"{title}.", ""]
+        if text:
+            lines += [text, ""]
+        lines += ["Parameters", "----------"]
+        kinds = {name: kind for name, kind, _ in self.attributes}
+        for name, default in self.get_parameters():
+            if name in self.operands:
+                lines.append(f"{name} : relay.Expr")
+            else:
+                suffix = "" if default is None else f", default {default}"
+                lines.append(f"{name} : {TYPES[kinds[name]]}{suffix}")
+        return "\n".join(lines).rstrip()
+
+
+def identifier(name):
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def get_function_name(operator):
+    return "_".join(identifier(part) for part in operator.name.split("."))
+
+
+def write_function(operator):
+    parameters = ", ".join(name if default is None else f"{name}={default}"
+                           for name, default in operator.get_parameters())
+    name = get_function_name(operator)
+    docstring = textwrap.indent(operator.get_docstring(), "    ").strip()
+    docstring = docstring.replace("\\", "\\\\").replace('"""', "'''")
+    given = {n for n, _ in operator.get_parameters()}
+    operands = "".join(f"{o}, " for o in operator.operands)
+    values = "".join(f"{a}, " if a in given else f"{d}, " for a, _, d in operator.attributes)
+    return (f'def {name}({parameters}):\n    """{docstring}\n    """\n'
+            f"    return _make_call(_op_{name}, ({operands}), ({values}))\n\n\n")
+
+
+def write_stub(operator):
+    kinds = {name: kind for name, kind, _ in operator.attributes}
+    parameters = []
+    for name, default in operator.get_parameters():
+        kind = "Expr" if name in operator.operands else TYPES[kinds[name]]
+        if default == "None":
+            kind += " | None"
+        parameters.append(f"{name}: {kind}" + ("" if default is None else f" = {default}"))
+    return f"def {get_function_name(operator)}({', '.join(parameters)}) -> Call: ...\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tblgen", required=True)
+    parser.add_argument("-I", dest="include", action="append", default=[])
+    parser.add_argument("-o", dest="output", type=Path, required=True)
+    parser.add_argument("folder", type=Path)
+    arguments = parser.parse_args()
+
+    includes = [option for folder in arguments.include for option in ("-I", folder)]
+    dump = subprocess.run(
+        [arguments.tblgen, "--dump-json", *includes, arguments.folder / "RelayOps.td"],
+        check=True, capture_output=True, text=True)
+    records = json.loads(dump.stdout)
+    operators = sorted((Operator(records[name], records)
+                        for name in records["!instanceof"]["Relay_Operator"]),
+                       key=lambda operator: operator.name)
+
+    note = "# Generated from the ODS files by generate_operators.py; do not edit.\n"
+    text = [f'"""The operators of Relay, one function each."""\n{note}\n'
+            "from ..._ext import get_op as _get_op, make_call as _make_call\n\n"]
+    text += [f"_op_{get_function_name(op)} = _get_op({op.name!r})\n" for op in operators]
+    text.append("\n\n")
+    text += map(write_function, operators)
+    text.append("# By TVM's names.\nFUNCTIONS = {\n")
+    text += [f"    {op.name!r}: {get_function_name(op)},\n" for op in operators]
+    text.append("}\n")
+    arguments.output.parent.mkdir(parents=True, exist_ok=True)
+    arguments.output.write_text("".join(text))
+
+    stub = [note, "from collections.abc import Callable, Sequence\n"
+            "from ..expr import Call, Expr\n\n"]
+    stub += map(write_stub, operators)
+    stub.append("FUNCTIONS: dict[str, Callable[..., Call]]\n")
+    arguments.output.with_suffix(".pyi").write_text("".join(stub))
+
+
+if __name__ == "__main__":
+    main()

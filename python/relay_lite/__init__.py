@@ -1,0 +1,41 @@
+"""TVM's Relay on LLVM and MLIR: the paths and the behaviour of `tvm`, as far as Relay goes.
+
+>>> import relay_lite as tvm
+>>> from relay_lite import relay
+
+docs/Python.md says what is there and what differs.
+"""
+
+import atexit as _atexit
+
+from . import _ext, error, ir, runtime
+from .ir import IRModule
+from .ir import module as _module
+from .error import TVMError
+from .runtime import Object, get_global_func, register_func
+from .runtime.ndarray import Device, cpu, cuda, device, gpu
+from . import instrument, nd, relay, target, te, testing, tir, transform
+from . import _missing
+
+__version__ = "0.1.0"
+
+
+class DataType(str):
+    """The name of an element type."""
+
+
+@_atexit.register
+def _release():
+    """Gives back what C++ holds, before the interpreter ends."""
+    _ext.PassContext.current().override_instruments([])
+    _ext.clear_types()
+    _ext.clear_instrument_class()
+
+
+_missing_getattr = _missing.make_getattr("tvm")
+
+
+def __getattr__(name):
+    if name == "parser":
+        return relay.parser
+    return _missing_getattr(name)

@@ -1,0 +1,34 @@
+"""Exceptions, with TVM's names and bases."""
+
+
+class TVMError(RuntimeError):
+    """Base of the errors that the library reports."""
+
+
+class InternalError(TVMError):
+    """An internal check that failed."""
+
+
+class DiagnosticError(TVMError):
+    """What is wrong with a program: positions, messages and, where the text is
+    known, the line with a caret."""
+
+
+class OpError(TVMError):
+    """Base of the errors about operators."""
+
+
+class OpNotImplemented(OpError, NotImplementedError):
+    """An operator that is not implemented."""
+
+
+class OpAttributeRequired(OpError, AttributeError):
+    """A required attribute that is not there."""
+
+
+class OpAttributeInvalid(OpError, AttributeError):
+    """An attribute with a wrong value."""
+
+
+class OpAttributeUnImplemented(OpError, NotImplementedError):
+    """An attribute that is not supported."""

@@ -1,0 +1,16 @@
+"""What TVM has in tvm.ir."""
+
+from . import attrs, base, container, expr, function, module, op, type  # noqa: A004
+from .._ext import IRModule, Op
+from .attrs import Attrs, DictAttrs
+from .base import (Node, SourceName, Span, assert_structural_equal, structural_equal,
+                   structural_hash)
+from .container import Array, IntImm, Map
+from .expr import BaseExpr, GlobalVar, RelayExpr
+from .function import BaseFunc
+from .op import register_op_attr
+from .type import (FuncType, IncompleteType, RelayRefType, TensorType, TupleType, Type, TypeKind,
+                   TypeVar)
+from .. import _missing
+
+__getattr__ = _missing.make_getattr("tvm.ir")

@@ -1,0 +1,7 @@
+"""Attributes of calls and functions."""
+
+from .._ext import Attrs
+
+__all__ = ["Attrs", "DictAttrs"]
+
+DictAttrs = Attrs

@@ -1,0 +1,81 @@
+"""Containers and numbers as TVM's nodes give them."""
+
+from .. import _ext
+
+
+class Array(tuple):
+    """An immutable sequence."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        return "[" + ", ".join(map(str, self)) + "]"
+
+    def __getitem__(self, index):
+        result = tuple.__getitem__(self, index)
+        return Array(result) if isinstance(index, slice) else result
+
+    def same_as(self, other):
+        """Whether both are the same object."""
+        return self is other
+
+
+class Map(dict):
+    """A dictionary."""
+
+    def same_as(self, other):
+        """Whether both are the same object."""
+        return self is other
+
+
+class IntImm(int):
+    """An integer with an element type: `tir.IntImm(dtype, value)`."""
+
+    def __new__(cls, dtype, value, span=None):
+        self = int.__new__(cls, value)
+        return self
+
+    def __init__(self, dtype, value, span=None):
+        self.dtype = dtype
+
+    @property
+    def value(self):
+        """The integer."""
+        return int(self)
+
+    def __reduce__(self):
+        return IntImm, (self.dtype, int(self))
+
+
+class Any:
+    """A dimension that is not known: `?` in text."""
+
+    __slots__ = ()
+    dtype = "int32"
+
+    def __repr__(self):
+        return "?"
+
+    def __eq__(self, other):
+        return isinstance(other, Any)
+
+    def __hash__(self):
+        return hash(Any)
+
+    def same_as(self, other):
+        """Whether the other is a dimension that is not known."""
+        return isinstance(other, Any)
+
+
+def _register():
+    from .. import error
+
+    def make_pass(name):
+        from .. import runtime
+
+        return runtime._make_pass(name)
+
+    _ext.set_types(Array, IntImm, Any, error.TVMError, error.DiagnosticError, make_pass)
+
+
+_register()

@@ -1,0 +1,7 @@
+"""What all expressions have in common."""
+
+from .._ext import GlobalVar, RelayExpr
+
+__all__ = ["BaseExpr", "GlobalVar", "RelayExpr"]
+
+BaseExpr = RelayExpr

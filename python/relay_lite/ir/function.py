@@ -1,0 +1,5 @@
+"""Functions."""
+
+from .._ext import Function as BaseFunc
+
+__all__ = ["BaseFunc"]

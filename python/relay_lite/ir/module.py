@@ -1,0 +1,190 @@
+"""Modules: global functions by name."""
+
+from .. import _ext
+from .._ext import IRModule
+from .container import Array
+
+
+def _fill(self, functions, type_definitions, attrs):
+    if type_definitions:
+        from .._missing import explain
+
+        raise NotImplementedError(explain("tvm.relay.TypeData"))
+    for var, function in dict(functions or {}).items():
+        self[var] = function
+    if attrs:
+        self._attrs = _to_dict(attrs)
+
+
+def _to_dict(attrs):
+    return {key: attrs[key] for key in attrs.keys()}
+
+
+class _Functions(dict):
+    """The functions of a module; keys are GlobalVars."""
+
+    def __getitem__(self, key):
+        if isinstance(key, str):
+            return next(f for v, f in self.items() if v.name_hint == key)
+        return dict.__getitem__(self, key)
+
+
+def _functions(self):
+    """The functions by their GlobalVars."""
+    return _Functions(self._definitions())
+
+
+def _getitem(self, var):
+    """The function of a GlobalVar or a name."""
+    function = self._lookup(var)
+    if function is None:
+        name = var if isinstance(var, str) else var.name_hint
+        names = ", ".join(sorted(v.name_hint for v, _ in self._definitions()))
+        raise ValueError(f"Cannot find global function \"{name}\" in the Module; the candidates "
+                         f"are: [{names}]")
+    return function
+
+
+def _setitem(self, var, function):
+    """Adds or replaces a function; another expression becomes the body of one."""
+    if not isinstance(function, _ext.Function):
+        if not isinstance(function, _ext.RelayExpr):
+            raise TypeError(f"expected a function, but got {function!r}")
+        function = _ext.Function(list(_ext.free_vars(function)), function)
+    self._set(var, function)
+
+
+def _contains(self, var):
+    return self._lookup(var) is not None
+
+
+def _add(self, var, function, update=False):
+    if not update and var in self:
+        name = var if isinstance(var, str) else var.name_hint
+        raise ValueError(f"Function {name} is already in the Module")
+    self[var] = function
+
+
+def _update(self, other):
+    """Adds the functions of another module or dictionary, in the place of those of the same
+    names."""
+    functions = other.functions if isinstance(other, IRModule) else dict(other)
+    for var, function in functions.items():
+        self[var] = function
+
+
+def _update_func(self, var, function):
+    """Replaces the function of a GlobalVar."""
+    self[var] = function
+
+
+def _get_global_var(self, name):
+    """The GlobalVar of a name; a ValueError if there is none."""
+    var = self._global_var(name)
+    if var is None:
+        names = ", ".join(sorted(v.name_hint for v, _ in self._definitions()))
+        raise ValueError(f"Cannot find global var \"{name}\" in the Module; the candidates are: "
+                         f"[{names}]")
+    return var
+
+
+def _get_global_vars(self):
+    """All GlobalVars."""
+    return Array(var for var, _ in self._definitions())
+
+
+def _contain_global_var(self, name):
+    return self._global_var(name) is not None
+
+
+def _from_expr(expr, functions=None, type_defs=None):
+    """A module whose function `main` is `expr`. What is no function becomes one of its free
+    variables; a function with the attribute global_symbol keeps that name.
+
+    Parameters
+    ----------
+    expr : relay.Expr
+    functions : dict of GlobalVar to Function, optional
+    """
+    module = IRModule(functions)
+    name = "main"
+    if isinstance(expr, _ext.Function):
+        if expr.attrs is not None and "global_symbol" in expr.attrs:
+            name = str(expr.attrs["global_symbol"])
+    elif not isinstance(expr, _ext.RelayExpr):
+        raise TypeError(f"expected an expression, but got {expr!r}")
+    var = module._global_var(name)
+    module[name if var is None else var] = expr
+    return module
+
+
+def _get_attr(self, key):
+    """An attribute of the module, or None."""
+    return (self._attrs or {}).get(key)
+
+
+def _with_attr(self, key, value):
+    """A copy of the module with an attribute."""
+    result = self._clone()
+    result._attrs = {**(self._attrs or {}), key: value}
+    return result
+
+
+def _with_attrs(self, attrs):
+    """A copy of the module with attributes."""
+    result = self._clone()
+    result._attrs = {**(self._attrs or {}), **_to_dict(attrs)}
+    return result
+
+
+def _without_attr(self, key):
+    """A copy of the module without an attribute."""
+    result = self._clone()
+    result._attrs = {k: v for k, v in (self._attrs or {}).items() if k != key} or None
+    return result
+
+
+def _astext(self, show_meta_data=True, annotate=None):
+    """The module as Relay text, which relay.parse reads back.
+
+    Parameters
+    ----------
+    show_meta_data : bool
+        Whether the constants follow.
+    """
+    if annotate is not None:
+        raise NotImplementedError("annotate is not supported for modules: print their functions")
+    return self._print(True, show_meta_data)
+
+
+def _reduce(self):
+    return _unpickle, (self.astext(), self._attrs)
+
+
+def _unpickle(text, attrs):
+    module = _ext.parse_module_untyped(text)
+    module._attrs = attrs
+    return module
+
+
+def _copy(self, memo=None):
+    return self._clone()
+
+
+IRModule._fill = _fill
+IRModule.functions = property(_functions)
+IRModule.attrs = property(lambda self: self._attrs)
+IRModule.type_definitions = property(lambda self: {})
+IRModule.from_expr = staticmethod(_from_expr)
+IRModule.same_as = lambda self, other: self is other
+for _name, _function in {
+        "__getitem__": _getitem, "__setitem__": _setitem, "__contains__": _contains,
+        "__str__": lambda self: self._print(False, False),
+        "__repr__": lambda self: self._print(False, False),
+        "__reduce__": _reduce, "__copy__": _copy, "__deepcopy__": _copy,
+        "_add": _add, "update": _update, "update_func": _update_func,
+        "get_global_var": _get_global_var, "get_global_vars": _get_global_vars,
+        "contain_global_var": _contain_global_var, "get_attr": _get_attr,
+        "with_attr": _with_attr, "with_attrs": _with_attrs, "without_attr": _without_attr,
+        "astext": _astext, "clone": _copy}.items():
+    setattr(IRModule, _name, _function)

@@ -1,0 +1,35 @@
+"""Relay: expressions, operators, passes. What TVM has in tvm.relay."""
+
+from .. import _missing
+from .._ext import IRModule as _IRModule
+from ..ir.base import SourceName, Span
+from ..ir.transform import PassContext
+from . import (analysis, base, build_module, expr, expr_functor, function, op, param_dict, parser,
+               scope_builder, transform, ty)
+from . import ir_pass
+from .build_module import build_config
+from .expr import (Call, Constant, Expr, GlobalVar, If, Let, RefCreate, RefRead, RefWrite, Tuple,
+                   TupleGetItem, TupleWrapper, Var, astext, bind, const, pretty_print, var)
+from .expr_functor import ExprFunctor, ExprMutator, ExprVisitor
+from .function import Function
+from .op import annotation, image, nn
+from .param_dict import load_param_dict, save_param_dict
+from .parser import fromtext, parse, parse_expr
+from .scope_builder import ScopeBuilder
+from .ty import (Any, FuncType, IncompleteType, RefType, ShapeVar, TensorType, TupleType, Type,
+                 TypeKind, TypeVar, scalar_type)
+
+globals().update({name: function for name, function in op.OPERATORS.items()})
+
+# The name that modules had in TVM's early versions.
+Module = _IRModule
+
+_missing_getattr = _missing.make_getattr("tvm.relay")
+
+
+def __getattr__(name):
+    if name == "testing":
+        import importlib
+
+        return importlib.import_module("relay_lite.relay.testing")
+    return _missing_getattr(name)

@@ -1,0 +1,97 @@
+"""What can be asked of expressions."""
+
+from ... import _ext, _missing
+from ..._ext import all_vars, bound_vars, free_vars
+from ...ir.container import Array
+
+
+def post_order_visit(expr, fvisit):
+    """Calls `fvisit` for each node once, children first."""
+    for node in _ext.post_order(expr):
+        fvisit(node)
+
+
+def free_type_vars(expr, mod=None):
+    """Type parameters that no function declares, of an expression or type."""
+    return _ext.find_type_vars(expr, "free")
+
+
+def bound_type_vars(expr, mod=None):
+    """Type parameters that a function declares, of an expression or type."""
+    return _ext.find_type_vars(expr, "bound")
+
+
+def all_type_vars(expr, mod=None):
+    """The type parameters of an expression or type."""
+    return _ext.find_type_vars(expr, "all")
+
+
+def well_formed(expr):
+    """Whether no variable of an expression or module is bound twice."""
+    if isinstance(expr, _ext.IRModule):
+        return all(not _ext.check_well_formed(f) for _, f in expr._definitions())
+    return not _ext.check_well_formed(expr)
+
+
+def check_constant(expr):
+    """Whether the expression is a constant or a tuple of such."""
+    if isinstance(expr, _ext.Tuple):
+        return all(map(check_constant, expr.fields))
+    return isinstance(expr, _ext.Constant)
+
+
+def all_dtypes(expr):
+    """The element types of all nodes of a typed expression."""
+    dtypes = set()
+
+    def add(type_):
+        if isinstance(type_, _ext.TensorType):
+            dtypes.add(type_.dtype)
+        elif isinstance(type_, _ext.TupleType):
+            for field in type_.fields:
+                add(field)
+
+    for node in _ext.post_order(expr):
+        add(node._checked_type_)
+    return dtypes
+
+
+def list_op_freqs(mod):
+    """How often each operator is called in a module."""
+    counts = {}
+    for _, function in mod._definitions():
+        for node in _ext.post_order(function):
+            if isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op):
+                counts[node.op.name] = counts.get(node.op.name, 0) + 1
+    return counts
+
+
+def count_layers(expr, valid_ops):
+    """The largest number of calls of the operators `valid_ops` on a way through the expression.
+    """
+    depth = {}
+    for node in _ext.post_order(expr):
+        below = max((depth.get(child, 0) for child in _children(node)), default=0)
+        counts = isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op) and \
+            node.op.name in valid_ops
+        depth[node] = below + counts
+    return depth[expr]
+
+
+def _children(node):
+    if isinstance(node, _ext.Call):
+        return (node.op, *node.args)
+    if isinstance(node, _ext.Tuple):
+        return node.fields
+    if isinstance(node, _ext.TupleGetItem):
+        return (node.tuple_value,)
+    if isinstance(node, _ext.Function):
+        return (node.body,)
+    if isinstance(node, _ext.Let):
+        return (node.value, node.body)
+    if isinstance(node, _ext.If):
+        return (node.cond, node.true_branch, node.false_branch)
+    return ()
+
+
+__getattr__ = _missing.make_getattr("tvm.relay.analysis")

@@ -1,0 +1,30 @@
+"""Functions."""
+
+from .._ext import Function
+
+__all__ = ["Function"]
+
+
+def _to_dict(attrs):
+    return {} if attrs is None else {key: attrs[key] for key in attrs.keys()}
+
+
+def _with_attr(self, attr_key_or_dict, attr_value=None):
+    """A copy of the function with an attribute, or with those of a dictionary."""
+    attrs = _to_dict(self.attrs)
+    if isinstance(attr_key_or_dict, dict):
+        attrs.update(attr_key_or_dict)
+    else:
+        attrs[attr_key_or_dict] = attr_value
+    return self._with_attrs(attrs)
+
+
+def _without_attr(self, attr_key):
+    """A copy of the function without an attribute."""
+    attrs = _to_dict(self.attrs)
+    attrs.pop(attr_key, None)
+    return self._with_attrs(attrs or None)
+
+
+Function.with_attr = _with_attr
+Function.without_attr = _without_attr

@@ -1,0 +1,21 @@
+"""The operators of Relay. Those of the dialect are generated (_generated.py); TVM's Python
+functions on top of them are in _composites.py and nn."""
+
+from ... import _missing
+from . import _composites, _generated, annotation, image, nn, op
+from .op import Op, OpPattern, get, register
+
+OPERATORS = {name: function for name, function in _generated.FUNCTIONS.items()
+             if "." not in name}
+OPERATORS.update({name: function for name, function in vars(_composites).items()
+                  if not name.startswith("_") and callable(function)
+                  and getattr(function, "__module__", "") == _composites.__name__})
+for _name, _operator in (("reverse_reshape", "contrib_reverse_reshape"), ("einsum", "einsum"),
+                         ("meshgrid", "meshgrid")):
+    if _operator not in _generated.FUNCTIONS:
+        del OPERATORS[_name]
+# TVM has no function of this name.
+OPERATORS.pop("contrib_reverse_reshape", None)
+globals().update(OPERATORS)
+
+__getattr__ = _missing.make_getattr("tvm.relay.op")

@@ -1,0 +1,68 @@
+"""How the functions of operators read their arguments."""
+
+from ... import _ext
+from ..expr import Constant, Expr, Tuple, TupleWrapper, const
+
+
+def fields(data, name):
+    """A tuple-typed expression of a list of expressions, or of one as it is."""
+    if isinstance(data, TupleWrapper):
+        return data.tuple_value
+    if isinstance(data, Expr):
+        return data
+    data = list(data)
+    if not data:
+        raise ValueError(f"relay.{name} requires data to be non-empty.")
+    return Tuple(data)
+
+
+def numbers(value):
+    """A list of numbers: of a number, a constant or a sequence; other expressions, whose values
+    are not known, as they are."""
+    if isinstance(value, Constant):
+        value = value.data.numpy().reshape(-1).tolist()
+    if isinstance(value, Expr) or value is None:
+        return value
+    if isinstance(value, (int, float)):
+        return [value]
+    return [element.data.numpy().item() if isinstance(element, Constant) else element
+            for element in value]
+
+
+def axes(axis):
+    """A list of axes, or None."""
+    return [axis] if isinstance(axis, int) else axis
+
+
+def check_axis(axis):
+    """An axis must be an integer."""
+    if not isinstance(axis, int):
+        raise ValueError("For now, we only support integer axis")
+
+
+def as_expr(value, dtype=None):
+    """A constant of a number; expressions as they are."""
+    return value if isinstance(value, Expr) else const(value, dtype)
+
+
+def repeat(value, rank):
+    """`rank` numbers of one; sequences as they are."""
+    return (value,) * rank if isinstance(value, int) else value
+
+
+def pad_tuple(padding, rank):
+    """The padding before each spatial dimension, then after each: of one number for all, one for
+    each dimension, or all of them."""
+    if isinstance(padding, int):
+        return (padding,) * (2 * rank)
+    padding = tuple(padding)
+    if len(padding) == rank:
+        return padding * 2
+    if len(padding) == 1 and rank == 1:
+        return padding * 2
+    if len(padding) == 2 * rank:
+        return padding
+    raise ValueError(f"Size of padding can only be {rank} or {2 * rank}")
+
+
+NDArray = _ext.NDArray

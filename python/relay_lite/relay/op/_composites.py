@@ -1,0 +1,404 @@
+"""Operators whose arguments Python converts, and functions that TVM writes in Python on top of
+operators."""
+
+from ..expr import Expr, Tuple, TupleWrapper, const
+from ._arguments import as_expr, axes, check_axis, fields, numbers
+from ._generated import FUNCTIONS as _RAW
+
+
+def concatenate(data, axis):
+    """Joins tensors along an axis.
+
+    Parameters
+    ----------
+    data : list of relay.Expr, or a tuple-typed expression
+    axis : int
+    """
+    check_axis(axis)
+    return _RAW["concatenate"](fields(data, "concatenate"), axis)
+
+
+def stack(data, axis):
+    """Joins tensors of one shape along a new axis.
+
+    Parameters
+    ----------
+    data : list of relay.Expr, or a tuple-typed expression
+    axis : int
+    """
+    check_axis(axis)
+    return _RAW["stack"](fields(data, "stack"), axis)
+
+
+def meshgrid(data, indexing="ij"):
+    """Coordinates of a grid, as a TupleWrapper.
+
+    Parameters
+    ----------
+    data : list of relay.Expr
+        Vectors or scalars.
+    indexing : str, default 'ij'
+        'ij' or 'xy'.
+    """
+    data = fields(data, "meshgrid")
+    return TupleWrapper(_RAW["meshgrid"](data, indexing), len(data.fields))
+
+
+def einsum(data, equation):
+    """Sums of products that a formula describes.
+
+    Parameters
+    ----------
+    data : list of relay.Expr
+    equation : str
+    """
+    return _RAW["einsum"](fields(data, "einsum"), equation)
+
+
+def split(data, indices_or_sections, axis=0):
+    """The parts of a tensor along an axis, as a TupleWrapper.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    indices_or_sections : int or sequence of int
+        The number of equal parts, or where the parts after the first begin.
+    axis : int, default 0
+    """
+    if isinstance(indices_or_sections, int):
+        size = indices_or_sections
+    else:
+        indices_or_sections = list(indices_or_sections)
+        size = len(indices_or_sections) + 1
+    return TupleWrapper(_RAW["split"](data, indices_or_sections, axis), size)
+
+
+def clip(a, a_min, a_max):
+    """The elements, limited to [a_min, a_max].
+
+    Parameters
+    ----------
+    a : relay.Expr
+    a_min, a_max : float
+    """
+    return _RAW["clip"](a, a_min, a_max)
+
+
+def reshape(data, newshape, allowzero=False):
+    """The same elements in another shape.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    newshape : int, sequence of int, or relay.Expr
+        With TVM's special values 0, -1, -2, -3 and -4. An expression may give it.
+    allowzero : bool, default False
+        Whether 0 is a size, not the size of the same dimension of `data`.
+    """
+    newshape = numbers(newshape)
+    if isinstance(newshape, Expr):
+        return _RAW["dyn.reshape"](data, newshape, allowzero=allowzero)
+    return _RAW["reshape"](data, newshape, allowzero)
+
+
+def squeeze(data, axis=None):
+    """Without dimensions of size 1: those of `axis`, or all.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    axis : int, sequence of int, or relay.Expr, optional
+    """
+    axis = numbers(axis)
+    if isinstance(axis, Expr):
+        return _RAW["dyn.squeeze"](data, axis)
+    return _RAW["squeeze"](data, axis)
+
+
+def tile(data, reps):
+    """The tensor repeated along its dimensions.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    reps : int, sequence of int, or relay.Expr
+    """
+    reps = numbers(reps)
+    if isinstance(reps, Expr):
+        return _RAW["dyn.tile"](data, reps)
+    return _RAW["tile"](data, reps)
+
+
+def broadcast_to(data, shape):
+    """The tensor broadcast to a shape.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    shape : int, sequence of int, or relay.Expr
+    """
+    shape = numbers(shape)
+    if isinstance(shape, Expr):
+        return _RAW["dyn.broadcast_to"](data, shape)
+    return _RAW["broadcast_to"](data, shape)
+
+
+def collapse_sum_to(data, shape):
+    """The tensor summed to a shape that broadcasts to its own.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    shape : sequence of int, or relay.Expr
+    """
+    values = numbers(shape)
+    if isinstance(values, Expr):
+        return _RAW["collapse_sum_to"](data, values)
+    return _RAW["collapse_sum_to"](data, as_expr(values, "int64"), values)
+
+
+def full(fill_value, shape=(), dtype=""):
+    """A tensor of one value.
+
+    Parameters
+    ----------
+    fill_value : relay.Expr
+        A scalar.
+    shape : int, sequence of int, or relay.Expr
+    dtype : str, default ''
+        That of the value if empty.
+    """
+    shape = numbers(shape)
+    if isinstance(shape, Expr):
+        return _RAW["dyn.full"](fill_value, shape, dtype=dtype)
+    return _RAW["full"](fill_value, shape, dtype)
+
+
+def _filled(name):
+    def fill(shape, dtype):
+        shape = numbers(shape)
+        if isinstance(shape, Expr):
+            return _RAW[f"dyn.{name}"](shape, dtype=dtype)
+        return _RAW[name](shape, dtype)
+
+    fill.__name__ = fill.__qualname__ = name
+    fill.__doc__ = f"""A tensor of {name}.
+
+    Parameters
+    ----------
+    shape : int, sequence of int, or relay.Expr
+    dtype : str
+    """
+    return fill
+
+
+zeros = _filled("zeros")
+ones = _filled("ones")
+
+
+def arange(start, stop=None, step=None, dtype="float32"):
+    """Evenly spaced values from `start` to before `stop`; from 0 to before `start` without
+    `stop`.
+
+    Parameters
+    ----------
+    start, stop, step : relay.Expr
+        Scalars.
+    dtype : str, default 'float32'
+    """
+    if step is None:
+        step = const(1, dtype)
+    if stop is None:
+        start, stop = const(0, dtype), start
+    return _RAW["arange"](start, stop, step, dtype)
+
+
+def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end"):
+    """Part of a tensor.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    begin, end, strides : sequence of int, or relay.Expr
+        For each dimension, or for each of `axes`; strides are 1 by default.
+    axes : sequence of int, optional
+    slice_mode : str, default 'end'
+        With 'size', `end` has the sizes of the part (-1: to the end), and strides are 1.
+    """
+    strides = [1] if strides is None else numbers(strides)
+    begin, end = numbers(begin), numbers(end)
+    if any(isinstance(values, Expr) for values in (begin, end, strides)):
+        if axes is not None:
+            raise ValueError("strided_slice with expressions takes no axes")
+        rank = next((len(v) for v in (begin, end) if not isinstance(v, Expr)), None)
+        if not isinstance(strides, Expr) and rank is not None:
+            strides = list(strides) + [1] * (rank - len(strides))
+        return _RAW["dyn.strided_slice"](
+            data, as_expr(begin), as_expr(end), as_expr(strides), slice_mode=slice_mode)
+    return _RAW["strided_slice"](data, begin, end, strides, slice_mode, axes)
+
+
+def one_hot(indices, on_value, off_value, depth, axis, dtype):
+    """One-hot vectors.
+
+    Parameters
+    ----------
+    indices : relay.Expr
+    on_value, off_value : relay.Expr
+        Scalars.
+    depth : int or relay.Expr
+        The length of the vectors.
+    axis : int
+        Where their dimension is inserted.
+    dtype : str
+    """
+    depth = numbers(depth)
+    if isinstance(depth, Expr):
+        return _RAW["dyn.one_hot"](indices, on_value, off_value, depth, axis=axis, dtype=dtype)
+    return _RAW["one_hot"](indices, on_value, off_value, depth[0], axis, dtype)
+
+
+def topk(data, k=1, axis=-1, ret_type="both", is_ascend=False, dtype="int32"):
+    """The largest elements along an axis: values and indices as a TupleWrapper, or one of them.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    k : int or relay.Expr, default 1
+        How many; below 1, all.
+    axis : int, default -1
+    ret_type : str, default 'both'
+        'both', 'values' or 'indices'.
+    is_ascend : bool, default False
+        Whether the smallest are meant.
+    dtype : str, default 'int32'
+        The element type of the indices.
+    """
+    k = numbers(k)
+    if isinstance(k, Expr):
+        result = _RAW["dyn.topk"](data, k, axis=axis, ret_type=ret_type, is_ascend=is_ascend,
+                                  dtype=dtype)
+    else:
+        result = _RAW["topk"](data, k[0], axis, ret_type, is_ascend, dtype)
+    return TupleWrapper(result, 2) if ret_type == "both" else result
+
+
+def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0):
+    """A tensor of values at places.
+
+    Parameters
+    ----------
+    sparse_indices : relay.Expr
+    output_shape : sequence of int, or relay.Expr
+    sparse_values : relay.Expr
+    default_value : int or relay.Expr, default 0
+        What is everywhere else.
+    """
+    default_value = as_expr(default_value)
+    output_shape = numbers(output_shape)
+    name = "dyn.sparse_to_dense" if isinstance(output_shape, Expr) else "sparse_to_dense"
+    return _RAW[name](sparse_indices, sparse_values, default_value, output_shape)
+
+
+def reverse_reshape(data, newshape):
+    """Reshape with the special values of `newshape` read from right to left.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    newshape : sequence of int
+    """
+    return _RAW["contrib_reverse_reshape"](data, numbers(newshape))
+
+
+#===-----------------------------------------------------------------------===#
+# Reductions
+#===-----------------------------------------------------------------------===#
+
+
+def _make_reduction(name):
+    raw = _RAW[name]
+
+    def reduce(data, axis=None, keepdims=False, exclude=False):
+        return raw(data, axes(axis), keepdims, exclude)
+
+    reduce.__name__ = reduce.__qualname__ = name
+    reduce.__doc__ = raw.__doc__
+    return reduce
+
+
+def _make_arg_reduction(name):
+    raw = _RAW[name]
+
+    def reduce(data, axis=None, keepdims=False, exclude=False, select_last_index=False):
+        return raw(data, axes(axis), keepdims, exclude, select_last_index)
+
+    reduce.__name__ = reduce.__qualname__ = name
+    reduce.__doc__ = raw.__doc__
+    return reduce
+
+
+for _name in ("all", "any", "max", "mean", "min", "prod", "sum"):
+    if _name in _RAW:
+        globals()[_name] = _make_reduction(_name)
+for _name in ("argmax", "argmin"):
+    if _name in _RAW:
+        globals()[_name] = _make_arg_reduction(_name)
+
+
+def variance(data, axis=None, keepdims=False, exclude=False, unbiased=False, with_mean=None):
+    """The variance of elements along axes.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    axis : int or sequence of int, optional
+        All without it.
+    keepdims, exclude : bool, default False
+    unbiased : bool, default False
+        Whether the sum is divided by one less than the number.
+    with_mean : relay.Expr, optional
+        The mean, with the dimensions kept, if it is known.
+    """
+    if with_mean is None:
+        with_mean = globals()["mean"](data, axis, True, exclude)
+    return _RAW["variance"](data, with_mean, axes(axis), keepdims, exclude, unbiased)
+
+
+def std(data, axis=None, keepdims=False, exclude=False, unbiased=False):
+    """The standard deviation of elements along axes; see variance."""
+    return _RAW["sqrt"](variance(data, axis, keepdims, exclude, unbiased))
+
+
+def mean_variance(data, axis=None, keepdims=False, exclude=False, unbiased=False):
+    """Mean and variance of elements along axes, as a TupleWrapper; see variance."""
+    mean = globals()["mean"](data, axis, True, exclude)
+    var = variance(data, axis, keepdims, exclude, unbiased, mean)
+    if not keepdims:
+        mean = squeeze(mean, axis)
+    return TupleWrapper(Tuple((mean, var)), 2)
+
+
+def mean_std(data, axis=None, keepdims=False, exclude=False):
+    """Mean and standard deviation of elements along axes, as a TupleWrapper; see variance."""
+    mean = globals()["mean"](data, axis, True, exclude)
+    deviation = _RAW["sqrt"](variance(data, axis, keepdims, exclude, False, mean))
+    if not keepdims:
+        mean = squeeze(mean, axis)
+    return TupleWrapper(Tuple((mean, deviation)), 2)
+
+
+def logsumexp(data, axis=None, keepdims=False):
+    """The logarithm of the sum of exponentials along axes, without overflow.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    axis : int or sequence of int, optional
+        All without it.
+    keepdims : bool, default False
+    """
+    largest = globals()["max"](data, axis, True)
+    total = globals()["sum"](_RAW["exp"](data - largest), axis, True)
+    result = _RAW["log"](total) + largest
+    return result if keepdims else squeeze(result, axis)

@@ -1,0 +1,30 @@
+"""Operators on images."""
+
+from ... import _missing
+from ..expr import Expr, const
+from ._arguments import numbers
+from ._generated import FUNCTIONS as _RAW
+
+globals().update({name[6:]: function for name, function in _RAW.items()
+                  if name.startswith("image.")})
+
+
+def resize2d(data, size, roi=None, layout="NCHW", method="linear",
+             coordinate_transformation_mode="half_pixel", rounding_method="", cubic_alpha=-0.5,
+             cubic_exclude=0, extrapolation_value=0.0, out_dtype=None):
+    roi = [0.0] * 4 if roi is None else numbers(roi)
+    size = numbers(size)
+    rest = (layout, method, coordinate_transformation_mode, rounding_method, cubic_alpha,
+            cubic_exclude, extrapolation_value, out_dtype)
+    if isinstance(size, Expr) or isinstance(roi, Expr):
+        if not isinstance(size, Expr):
+            size = const(size, "int64")
+        if not isinstance(roi, Expr):
+            roi = const(roi, "float32")
+        return _RAW["dyn.image.resize2d"](data, size, roi, None, None, *rest)
+    return _RAW["image.resize2d"](data, size, roi, *rest)
+
+
+resize2d.__doc__ = _RAW["image.resize2d"].__doc__
+
+__getattr__ = _missing.make_getattr("tvm.relay.image")

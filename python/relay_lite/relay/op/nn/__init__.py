@@ -1,0 +1,188 @@
+"""Operators of neural networks."""
+
+from .... import _missing
+from ...expr import Constant, Expr, TupleWrapper, const
+from .._arguments import as_expr, numbers, pad_tuple, repeat
+from .._generated import FUNCTIONS as _RAW
+
+
+def _wrap(name, function):
+    function.__name__ = function.__qualname__ = name.rpartition(".")[2]
+    function.__doc__ = _RAW[name].__doc__
+    return function
+
+
+# Those that need no conversion of arguments.
+globals().update({name[3:]: function for name, function in _RAW.items()
+                  if name.startswith("nn.") and name.count(".") == 1})
+
+
+def get_pad_tuple1d(padding):
+    """The padding before and after a dimension, of one number or both."""
+    return pad_tuple(padding, 1)
+
+
+def get_pad_tuple2d(padding):
+    """The padding at top, left, bottom and right, of one number, two or all."""
+    return pad_tuple(padding, 2)
+
+
+def get_pad_tuple3d(padding):
+    """The padding at front, top, left, back, bottom and right, of one number, three or all."""
+    return pad_tuple(padding, 3)
+
+
+def _make_conv(name, rank, layouts, function_name=None):
+    raw = _RAW[name]
+    one = 1 if name == "nn.conv1d" else (1,) * rank
+    zero = 0 if name == "nn.conv1d" else (0,) * rank
+
+    def conv(data, weight, strides=one, padding=zero, dilation=one, groups=1, channels=None,
+             kernel_size=None, data_layout=layouts[0], kernel_layout=layouts[1], out_layout="",
+             out_dtype=""):
+        return raw(data, weight, repeat(strides, rank), pad_tuple(padding, rank),
+                   repeat(dilation, rank), groups, channels, repeat(kernel_size, rank),
+                   data_layout, kernel_layout, out_layout, out_dtype)
+
+    _wrap(name, conv)
+    return conv
+
+
+for _name, _rank, _layouts in (
+        ("nn.conv1d", 1, ("NCW", "OIW")), ("nn.conv2d", 2, ("NCHW", "OIHW")),
+        ("nn.conv3d", 3, ("NCDHW", "OIDHW"))):
+    if _name in _RAW:
+        globals()[_name[3:]] = _make_conv(_name, _rank, _layouts)
+
+
+def _make_conv_transpose(name, rank, layouts):
+    raw = _RAW[name]
+    ones, zeros = (1,) * rank, (0,) * rank
+
+    def conv_transpose(data, weight, strides=ones, padding=zeros, dilation=ones, groups=1,
+                       channels=None, kernel_size=None, data_layout=layouts[0],
+                       kernel_layout=layouts[1], out_layout="", output_padding=zeros,
+                       out_dtype=""):
+        return raw(data, weight, strides=repeat(strides, rank), padding=pad_tuple(padding, rank),
+                   dilation=repeat(dilation, rank), groups=groups, channels=channels,
+                   kernel_size=repeat(kernel_size, rank), data_layout=data_layout,
+                   kernel_layout=kernel_layout, out_layout=out_layout,
+                   output_padding=repeat(output_padding, rank), out_dtype=out_dtype)
+
+    return _wrap(name, conv_transpose)
+
+
+for _name, _rank, _layouts in (
+        ("nn.conv1d_transpose", 1, ("NCW", "IOW")), ("nn.conv2d_transpose", 2, ("NCHW", "IOHW")),
+        ("nn.conv3d_transpose", 3, ("NCDHW", "IODHW"))):
+    if _name in _RAW:
+        globals()[_name[3:]] = _make_conv_transpose(_name, _rank, _layouts)
+
+
+def contrib_conv2d_nchwc(data, kernel, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1,
+                         channels=None, kernel_size=None, data_layout="NCHW8c",
+                         kernel_layout="OIHW", out_layout="", out_dtype=""):
+    """Convolution over images in blocked layouts; see conv2d."""
+    return _RAW["nn.contrib_conv2d_NCHWc"](
+        data, kernel, repeat(strides, 2), pad_tuple(padding, 2), repeat(dilation, 2), groups,
+        channels, repeat(kernel_size, 2), data_layout, kernel_layout, out_layout, out_dtype)
+
+
+def _make_pool(kind, rank, layout):
+    name = f"nn.{kind}_pool{rank}d"
+    raw = _RAW[name]
+    ones, zeros = (1,) * rank, (0,) * rank
+
+    def convert(pool_size, strides, dilation, padding):
+        return (repeat(pool_size, rank), repeat(strides, rank), repeat(dilation, rank),
+                pad_tuple(padding, rank))
+
+    if kind == "max":
+        def pool(data, pool_size=ones, strides=ones, dilation=ones, padding=zeros, layout=layout,
+                 out_layout="", ceil_mode=False):
+            return raw(data, *convert(pool_size, strides, dilation, padding), layout, out_layout,
+                       ceil_mode)
+    else:
+        def pool(data, pool_size=ones, strides=ones, dilation=ones, padding=zeros, layout=layout,
+                 out_layout="", ceil_mode=False, count_include_pad=False):
+            return raw(data, *convert(pool_size, strides, dilation, padding), layout, out_layout,
+                       ceil_mode, count_include_pad)
+
+    return _wrap(name, pool)
+
+
+for _rank, _layout in ((1, "NCW"), (2, "NCHW"), (3, "NCDHW")):
+    for _kind in ("avg", "max"):
+        if f"nn.{_kind}_pool{_rank}d" in _RAW:
+            globals()[f"{_kind}_pool{_rank}d"] = _make_pool(_kind, _rank, _layout)
+
+
+def batch_norm(data, gamma, beta, moving_mean, moving_var, axis=1, epsilon=1e-5, center=True,
+               scale=True):
+    return TupleWrapper(_RAW["nn.batch_norm"](data, gamma, beta, moving_mean, moving_var, axis,
+                                              epsilon, center, scale), 3)
+
+
+_wrap("nn.batch_norm", batch_norm)
+
+
+if "nn.dropout" in _RAW:
+    def dropout_raw(data, rate=0.5):
+        """Dropout with its mask, as a tuple-typed expression; see dropout."""
+        return _RAW["nn.dropout"](data, rate)
+
+    def dropout(data, rate=0.5):
+        return TupleWrapper(dropout_raw(data, rate), 2)[0]
+
+    _wrap("nn.dropout", dropout)
+
+
+def pad(data, pad_width, pad_value=0, pad_mode="constant"):
+    """Elements added around a tensor.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    pad_width : sequence of pairs of int, or relay.Expr
+        How many before and after each dimension.
+    pad_value : int, float or relay.Expr, default 0
+    pad_mode : str, default 'constant'
+        'constant', 'edge' or 'reflect'.
+    """
+    pad_value = as_expr(pad_value)
+    if isinstance(pad_width, Constant):
+        pad_width = pad_width.data.numpy().tolist()
+    if isinstance(pad_width, Expr):
+        return _RAW["dyn.nn.pad"](data, pad_width, pad_value, pad_mode=pad_mode)
+    return _RAW["nn.pad"](data, pad_value, pad_width, pad_mode)
+
+
+def upsampling(data, scale_h=1, scale_w=1, layout="NCHW", method="nearest_neighbor",
+               align_corners=False):
+    scale_h, scale_w = numbers(scale_h), numbers(scale_w)
+    if isinstance(scale_h, Expr) or isinstance(scale_w, Expr):
+        return _RAW["dyn.nn.upsampling"](
+            data, *(s if isinstance(s, Expr) else const(s[0], "float64")
+                    for s in (scale_h, scale_w)),
+            layout=layout, method=method, align_corners=align_corners)
+    return _RAW["nn.upsampling"](data, scale_h[0], scale_w[0], layout, method, align_corners)
+
+
+_wrap("nn.upsampling", upsampling)
+
+
+def upsampling3d(data, scale_d=1, scale_h=1, scale_w=1, layout="NCDHW",
+                 method="nearest_neighbor", coordinate_transformation_mode="half_pixel"):
+    scales = [numbers(scale) for scale in (scale_d, scale_h, scale_w)]
+    if any(isinstance(scale, Expr) for scale in scales):
+        return _RAW["dyn.nn.upsampling3d"](
+            data, *(s if isinstance(s, Expr) else const(s[0], "float64") for s in scales),
+            layout=layout, method=method,
+            coordinate_transformation_mode=coordinate_transformation_mode)
+    return _RAW["nn.upsampling3d"](data, *(scale[0] for scale in scales), layout, method,
+                                   coordinate_transformation_mode)
+
+
+_wrap("nn.upsampling3d", upsampling3d)
+
+__getattr__ = _missing.make_getattr("tvm.relay.nn")

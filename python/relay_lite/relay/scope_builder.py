@@ -1,0 +1,121 @@
+"""Programs with let and if, written one statement after the other."""
+
+from .expr import If, Let, Var
+from .. import _ext
+
+
+class WithScope:
+    """What `with` enters."""
+
+    def __init__(self, exit_callback):
+        self._exit = exit_callback
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, type_, value, trace):
+        if type_ is None:
+            self._exit()
+
+
+class ScopeBuilder:
+    """Builds nested lets.
+
+    Examples
+    --------
+    >>> sb = relay.ScopeBuilder()
+    >>> with sb.if_scope(cond):
+    ...     one = sb.let("one", relay.const(1))
+    ...     sb.ret(one)
+    >>> with sb.else_scope():
+    ...     sb.ret(x)
+    >>> expr = sb.get()
+    """
+
+    def __init__(self):
+        self._bindings = [[]]
+        self._returns = [None]
+
+    def _enter(self):
+        self._bindings.append([])
+        self._returns.append(None)
+
+    def _leave(self):
+        bindings, result = self._bindings.pop(), self._returns.pop()
+        if isinstance(result, tuple):
+            raise RuntimeError("if_scope not followed by else_scope")
+        for var, value in reversed(bindings) if result is not None else ():
+            result = Let(var, value, result)
+        return bindings, result
+
+    def let(self, var, value):
+        """Binds a value to a variable, or to a new one of a name; returns the variable."""
+        if isinstance(var, (tuple, list)):
+            if len(var) > 2:
+                raise ValueError("Expect var to be Tuple[name, type]")
+            var = Var(*var)
+        elif isinstance(var, str):
+            var = Var(var)
+        self._bindings[-1].append((var, value))
+        return var
+
+    def if_scope(self, cond):
+        """What follows is run if the condition is true."""
+        self._enter()
+
+        def leave():
+            bindings, result = self._leave()
+            if self._returns[-1] is not None:
+                raise RuntimeError("result already returned before if scope")
+            if result is None:
+                result = _unit(bindings)
+            self._returns[-1] = (cond, result)
+
+        return WithScope(leave)
+
+    def else_scope(self):
+        """What follows is run if the condition of the if_scope before is not true."""
+        self._enter()
+
+        def leave():
+            bindings, result = self._leave()
+            if not isinstance(self._returns[-1], tuple):
+                raise RuntimeError("else_scope must follow if_scope")
+            cond, then = self._returns[-1]
+            if result is None:
+                result = _unit(bindings)
+            self._returns[-1] = If(cond, then, result)
+
+        return WithScope(leave)
+
+    def type_of(self, expr):
+        """The annotated type of a variable, or an incomplete one."""
+        if isinstance(expr, Var) and expr.type_annotation is not None:
+            return expr.type_annotation
+        return _ext.IncompleteType()
+
+    def ret(self, value):
+        """What the scope returns."""
+        if self._returns[-1] is not None:
+            raise RuntimeError("ret value is already set in this scope.")
+        self._returns[-1] = value
+
+    def get(self):
+        """The program."""
+        if len(self._bindings) != 1:
+            raise RuntimeError("can only call get at the outmost scope")
+        bindings, result = self._bindings[-1], self._returns[-1]
+        if result is None:
+            raise RuntimeError("no return value set")
+        if isinstance(result, tuple):
+            raise RuntimeError("if_scope not followed by else_scope")
+        for var, value in reversed(bindings):
+            result = Let(var, value, result)
+        return result
+
+
+def _unit(bindings):
+    result = _ext.Tuple([])
+    for var, value in reversed(bindings):
+        result = Let(var, value, result)
+    return result

@@ -1,0 +1,202 @@
+"""The passes of Relay, and the decorators for passes of one's own."""
+
+from ... import _ext, _missing
+from ...ir.transform import (FunctionPass, ModulePass, Pass, PassContext, PassInfo, PrintIR,
+                             Sequential, function_pass, module_pass)
+from ...ir.transform import _build_config as build_config, _get_pass
+
+
+def _by_name(name):
+    """The function that makes the pass `name` without arguments, or None."""
+    try:
+        _ext.get_pass(name)
+    except RuntimeError:
+        return None
+    return lambda: _get_pass(name)
+
+
+def FoldConstant(fold_qnn=False):
+    """Evaluates operators whose arguments are constants.
+
+    Parameters
+    ----------
+    fold_qnn : bool
+        Whether operators are folded that TVM marks as not computational.
+    """
+    return _get_pass("FoldConstant", fold_qnn=fold_qnn or None)
+
+
+def FoldConstantExpr(expr, mod, fold_qnn=False):
+    """The expression with what is constant evaluated; functions of `mod` may be called.
+
+    Parameters
+    ----------
+    expr : relay.Expr
+    mod : IRModule
+    fold_qnn : bool
+    """
+    return _on_expr(FoldConstant(fold_qnn), expr, mod)
+
+
+def _on_expr(run, expr, mod=None):
+    """What a pass makes of an expression."""
+    name = "__expr__"
+    module = mod.clone() if mod is not None else _ext.IRModule()
+    is_function = isinstance(expr, _ext.Function)
+    module[name] = expr
+    result = run(module)[name]
+    return result if is_function else result.body
+
+
+def FuseOps(fuse_opt_level=-1):
+    """Groups operators into functions that are computed at once.
+
+    Parameters
+    ----------
+    fuse_opt_level : int
+        0: one operator each; -1: the level of the context.
+    """
+    return _get_pass("FuseOps", fuse_opt_level=None if fuse_opt_level == -1 else fuse_opt_level)
+
+
+def DeadCodeElimination(inline_once=False, ignore_impurity=False):
+    """Removes bindings that nothing uses.
+
+    Parameters
+    ----------
+    inline_once : bool
+        Whether what is used once is put where it is used.
+    ignore_impurity : bool
+        Whether effects count for nothing.
+    """
+    return _get_pass("DeadCodeElimination", inline_once=inline_once or None,
+                     ignore_impurity=ignore_impurity or None)
+
+
+def RemoveUnusedFunctions(entry_functions=None):
+    """Removes functions that cannot be reached.
+
+    Parameters
+    ----------
+    entry_functions : list of str, optional
+        Where to begin; `main` by default.
+    """
+    return _get_pass("RemoveUnusedFunctions", entry_functions=entry_functions or None)
+
+
+def EtaExpand(expand_constructor=False, expand_global_var=False):
+    """Puts functions around global functions that are values.
+
+    Parameters
+    ----------
+    expand_constructor, expand_global_var : bool
+    """
+    return _get_pass("EtaExpand", expand_constructor=expand_constructor or None,
+                     expand_global_var=expand_global_var or None)
+
+
+def ToMixedPrecision(mixed_precision_type="float16", missing_op_mode=1):
+    """Computes in a smaller type where that is safe.
+
+    Parameters
+    ----------
+    mixed_precision_type : str
+    missing_op_mode : int
+        An operator without a rule is 0: an error, 1: a warning, 2: nothing.
+    """
+    return _get_pass("ToMixedPrecision", mixed_precision_type=mixed_precision_type,
+                     missing_op_mode=missing_op_mode)
+
+
+def EliminateCommonSubexpr(fskip=None):
+    """Merges equal calls.
+
+    Parameters
+    ----------
+    fskip : function of Expr to bool, optional
+        Not supported.
+    """
+    if fskip is not None:
+        raise NotImplementedError("EliminateCommonSubexpr takes no fskip in RelayLite")
+    return _get_pass("EliminateCommonSubexpr")
+
+
+def _check_branches(given, name):
+    def make(min_num_branches=3):
+        """Combines operators on the same input.
+
+        Parameters
+        ----------
+        min_num_branches : int
+            How many there must be.
+        """
+        return _get_pass(name, min_num_branches=None if min_num_branches == 3 else min_num_branches)
+
+    make.__name__ = make.__qualname__ = given
+    return make
+
+
+CombineParallelConv2D = _check_branches("CombineParallelConv2D", "CombineParallelConv2d")
+CombineParallelBatchMatmul = _check_branches("CombineParallelBatchMatmul",
+                                             "CombineParallelBatchMatmul")
+
+
+def CombineParallelDense(min_num_branches=3, to_batch=True):
+    """Combines products with the same input.
+
+    Parameters
+    ----------
+    min_num_branches : int
+        How many there must be.
+    to_batch : bool
+        Whether they become a batch_matmul, not one dense.
+    """
+    return _get_pass("CombineParallelDense",
+                     min_num_branches=None if min_num_branches == 3 else min_num_branches,
+                     to_batch=None if to_batch else False)
+
+
+def SplitArgs(max_function_args):
+    """Splits concatenations of many arguments.
+
+    Parameters
+    ----------
+    max_function_args : int
+    """
+    return _get_pass("SplitArgs", max_function_args=max_function_args)
+
+
+def InferTypeLocal(expr):
+    """The type of an expression; a TVMError if it cannot be inferred."""
+    return _on_expr(InferType(), expr)._checked_type_
+
+
+def ToANormalFormExpr(e):
+    """The expression in A-normal form."""
+    return _on_expr(ToANormalForm(), e)
+
+
+# Passes without parameters: TVM's name of the function, name of the pass.
+_PLAIN = {
+    "BackwardFoldScaleAxis": None, "CanonicalizeCast": None, "CanonicalizeOps": None,
+    "DefuseOps": None, "DivToMul": None, "DynamicToStatic": None, "FastMath": None,
+    "FlattenAtrousConv": None, "FoldExplicitPadding": None, "FoldScaleAxis": None,
+    "ForwardFoldScaleAxis": None, "InferType": None, "Inline": "InlineGlobals",
+    "LabelOps": None, "LambdaLift": None, "SimplifyExpr": None,
+    "SimplifyExprPostAlterOp": None, "SimplifyInference": None, "ToANormalForm": None,
+    "ToBasicBlockNormalForm": None, "ToGraphNormalForm": None,
+}
+
+
+def _make_plain(function_name, name):
+    def make():
+        return _get_pass(name)
+
+    make.__name__ = make.__qualname__ = function_name
+    make.__doc__ = f"""The pass {name}; see docs/reference/Passes.md."""
+    return make
+
+
+globals().update({name: _make_plain(name, other or name) for name, other in _PLAIN.items()})
+
+__getattr__ = _missing.make_getattr("tvm.relay.transform")

@@ -1,0 +1,76 @@
+"""What TVM has in tvm.runtime, as far as it is about values."""
+
+from .. import _ext, _missing
+from .._ext import NDArray, Node as Object
+from ..ir.container import Array, Map
+from . import ndarray
+
+
+def convert(value):
+    """Sequences and dictionaries as TVM's containers; other values as they are."""
+    if isinstance(value, (list, tuple)):
+        return Array(convert(element) for element in value)
+    if isinstance(value, dict):
+        return Map((key, convert(element)) for key, element in value.items())
+    return value
+
+
+class ObjectGeneric:
+    """Base of what stands for an expression without being one."""
+
+    def asobject(self):
+        """The expression."""
+        raise NotImplementedError
+
+
+_FUNCTIONS = {}
+_PASS_PREFIXES = ("relay._transform.", "transform.")
+
+
+def register_func(func_name, f=None, override=False):
+    """Makes a function known by name; may be used as a decorator. A function under
+    `relay._transform.NAME` or `transform.NAME` that takes nothing and returns a pass makes the
+    pass NAME one that others can require.
+    """
+    if callable(func_name):
+        f, func_name = func_name, func_name.__name__
+    if not isinstance(func_name, str):
+        raise ValueError("expect string function name")
+
+    def register(function):
+        if func_name in _FUNCTIONS and not override:
+            raise ValueError(f"Global PackedFunc {func_name} is already registered")
+        _FUNCTIONS[func_name] = function
+        for prefix in _PASS_PREFIXES:
+            if func_name.startswith(prefix):
+                _ext.register_pass(func_name[len(prefix):])
+                break
+        return function
+
+    return register(f) if f is not None else register
+
+
+def _make_pass(name):
+    for prefix in _PASS_PREFIXES:
+        if prefix + name in _FUNCTIONS:
+            return _FUNCTIONS[prefix + name]()._native
+    raise ValueError(f"the pass {name} is not registered any more")
+
+
+def get_global_func(name, allow_missing=False):
+    """The function that was registered by name; a ValueError, or None, if there is none."""
+    if name in _FUNCTIONS:
+        return _FUNCTIONS[name]
+    for prefix in _PASS_PREFIXES:
+        if name.startswith(prefix):
+            from .. import relay
+
+            make = relay.transform._by_name(name[len(prefix):])
+            if make is not None:
+                return make
+    if allow_missing:
+        return None
+    raise ValueError(f"Cannot find global function {name}")
+
+
+__getattr__ = _missing.make_getattr("tvm.runtime")

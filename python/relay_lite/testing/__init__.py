@@ -1,0 +1,102 @@
+"""What TVM has in tvm.testing, as far as it does not compile programs."""
+
+import sys
+
+from .. import _missing
+
+
+def assert_allclose(actual, desired, rtol=1e-7, atol=1e-7):
+    """Raises an AssertionError unless both have the same shape and elements that differ by no
+    more than atol + rtol * abs(desired)."""
+    import numpy as np
+
+    actual, desired = np.asanyarray(actual), np.asanyarray(desired)
+    np.testing.assert_allclose(actual.shape, desired.shape)
+    np.testing.assert_allclose(actual, desired, rtol=rtol, atol=atol, verbose=True)
+
+
+def main():
+    """Runs pytest on the file that calls it, if it is the main program."""
+    test_file = sys._getframe(1).f_globals.get("__file__", None)
+    if sys._getframe(1).f_globals.get("__name__") == "__main__":
+        import pytest
+
+        sys.exit(pytest.main([test_file] + sys.argv[1:]))
+
+
+def enabled_targets():
+    """The targets that tests run on: the CPU."""
+    from ..runtime.ndarray import cpu
+
+    return [("llvm", cpu(0))]
+
+
+def device_enabled(target):
+    """Whether tests can run on a target."""
+    return str(target).split()[0] in ("llvm", "c")
+
+
+def parameter(*values, ids=None, by_dict=None):
+    """A fixture of pytest that takes each of the values."""
+    import pytest
+
+    if by_dict is not None:
+        ids, values = list(by_dict), list(by_dict.values())
+
+    @pytest.fixture(params=values, ids=ids)
+    def as_fixture(request):
+        return request.param
+
+    return as_fixture
+
+
+def parameters(*value_sets, ids=None):
+    """Fixtures of pytest, one for each position of the tuples, that take their values together.
+    """
+    import pytest
+
+    def make(position):
+        @pytest.fixture(params=range(len(value_sets)), ids=ids)
+        def as_fixture(request):
+            return value_sets[request.param][position]
+
+        return as_fixture
+
+    return [make(position) for position in range(len(value_sets[0]))]
+
+
+def parametrize_targets(*targets):
+    """A decorator that gives a test the parameters `target` and `dev`."""
+    import pytest
+
+    def decorate(function):
+        return pytest.mark.parametrize("target,dev", enabled_targets())(function)
+
+    if len(targets) == 1 and callable(targets[0]):
+        return decorate(targets[0])
+    return decorate
+
+
+def _always(function=None):
+    return function if function is not None else lambda f: f
+
+
+requires_llvm = uses_gpu = _always
+
+
+def _never(reason):
+    def decorate(*arguments):
+        import pytest
+
+        mark = pytest.mark.skip(reason=reason)
+        return mark(arguments[0]) if arguments else mark
+
+    return decorate
+
+
+requires_gpu = _never("RelayLite has no GPU")
+requires_cuda = _never("RelayLite has no GPU")
+requires_x86_vnni = _never("no instructions of their own are generated")
+requires_x86_avx512 = _never("no instructions of their own are generated")
+
+__getattr__ = _missing.make_getattr("tvm.testing")

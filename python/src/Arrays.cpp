@@ -1,0 +1,206 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Arrays: constants and parameters. Their bytes are a Python buffer, which
+// NumPy reads without a copy.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bindings.h"
+#include "RelayLite/Support/Params.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+
+static nb::object getNumPy() { return nb::module_::import_("numpy"); }
+
+// Keeps the buffer of a Python object.
+static std::shared_ptr<const void> makeOwner(Py_buffer view) {
+  return {new Py_buffer(view), [](const void *p) {
+            auto *buffer = static_cast<Py_buffer *>(const_cast<void *>(p));
+            // At the end of the process there is nothing to give back to.
+            if (Py_IsInitialized()) {
+              nb::gil_scoped_acquire gil;
+              PyBuffer_Release(buffer);
+            }
+            delete buffer;
+          }};
+}
+
+NDArray python::getNDArray(nb::handle value) {
+  NDArrayObject *object;
+  if (nb::try_cast<NDArrayObject *>(value, object) && object)
+    return object->array;
+  nb::object np = getNumPy();
+  nb::object array = np.attr("asarray")(value, nb::arg("order") = "C");
+  nb::object dtypeObject = array.attr("dtype");
+  if (nb::cast<std::string>(dtypeObject.attr("byteorder")) == ">") {
+    dtypeObject = dtypeObject.attr("newbyteorder")("<");
+    array = array.attr("astype")(dtypeObject);
+  }
+  std::string name = nb::cast<std::string>(dtypeObject.attr("name"));
+  std::optional<DType> dtype = DType::parse(name);
+  if (!dtype || nb::cast<std::string>(dtypeObject.attr("kind")) == "O")
+    raise(PyExc_TypeError,
+          "expected an array of numbers or booleans, but got one of " + name);
+  auto shape = nb::cast<std::vector<int64_t>>(array.attr("shape"));
+  // What nobody can write to need not be copied.
+  bool isWritable = nb::cast<bool>(array.attr("flags").attr("writeable"));
+  // Types that buffers do not have (bfloat16) go as bytes.
+  nb::object bytes = array.attr("reshape")(-1).attr("view")("uint8");
+  Py_buffer view;
+  if (PyObject_GetBuffer(bytes.ptr(), &view, PyBUF_C_CONTIGUOUS))
+    throw nb::python_error();
+  llvm::ArrayRef<char> data(static_cast<char *>(view.buf), size_t(view.len));
+  if (!isWritable)
+    return NDArray::share(*dtype, shape, data, makeOwner(view));
+  NDArray result = NDArray::copy(*dtype, shape, data);
+  PyBuffer_Release(&view);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// The buffer
+//===----------------------------------------------------------------------===//
+
+namespace {
+// What a buffer refers to: the elements stay when the array gets others.
+struct ExportedBuffer {
+  NDArray array;
+  std::vector<Py_ssize_t> shape, strides;
+};
+} // namespace
+
+// The notation of Python's struct for an element type.
+static const char *getFormat(DType dtype) {
+  if (dtype.lanes != 1)
+    return "B";
+  if (dtype.isBool())
+    return "?";
+  switch (dtype.code) {
+  case DType::Int:
+    return dtype.bits == 8    ? "b"
+           : dtype.bits == 16 ? "h"
+           : dtype.bits == 32 ? "i"
+                              : "q";
+  case DType::Float:
+    return dtype.bits == 16 ? "e" : dtype.bits == 32 ? "f" : "d";
+  case DType::BFloat:
+    return "H";
+  default:
+    return dtype.bits == 8    ? "B"
+           : dtype.bits == 16 ? "H"
+           : dtype.bits == 32 ? "I"
+                              : "Q";
+  }
+}
+
+static int getBuffer(PyObject *self, Py_buffer *view, int flags) {
+  if (flags & PyBUF_WRITABLE) {
+    PyErr_SetString(PyExc_BufferError, "the elements cannot be written to");
+    view->obj = nullptr;
+    return -1;
+  }
+  static char empty;
+  auto *exported = new ExportedBuffer{
+      nb::inst_ptr<NDArrayObject>(nb::handle(self))->array, {}, {}};
+  const NDArray &array = exported->array;
+  llvm::ArrayRef<char> bytes = array.getBytes();
+  view->itemsize = Py_ssize_t(array.getDType().getByteSize());
+  exported->shape.assign(array.getShape().begin(), array.getShape().end());
+  exported->strides.resize(exported->shape.size());
+  Py_ssize_t stride = view->itemsize;
+  for (size_t i = exported->shape.size(); i-- > 0;) {
+    exported->strides[i] = stride;
+    stride *= exported->shape[i];
+  }
+  view->buf = bytes.empty() ? &empty : const_cast<char *>(bytes.data());
+  view->obj = Py_NewRef(self);
+  view->len = Py_ssize_t(bytes.size());
+  view->readonly = 1;
+  view->ndim = flags & PyBUF_ND ? int(exported->shape.size()) : 1;
+  view->format = flags & PyBUF_FORMAT
+                     ? const_cast<char *>(getFormat(array.getDType()))
+                     : nullptr;
+  view->shape = flags & PyBUF_ND ? exported->shape.data() : nullptr;
+  bool hasStrides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES;
+  view->strides = hasStrides ? exported->strides.data() : nullptr;
+  view->suboffsets = nullptr;
+  view->internal = exported;
+  return 0;
+}
+
+static void releaseBuffer(PyObject *, Py_buffer *view) {
+  delete static_cast<ExportedBuffer *>(view->internal);
+}
+
+static PyType_Slot slots[] = {
+    {Py_bf_getbuffer, reinterpret_cast<void *>(getBuffer)},
+    {Py_bf_releasebuffer, reinterpret_cast<void *>(releaseBuffer)},
+    {0, nullptr}};
+
+//===----------------------------------------------------------------------===//
+// Parameter files
+//===----------------------------------------------------------------------===//
+
+static nb::bytes saveParams(nb::dict params) {
+  Params list;
+  for (auto [name, value] : params)
+    list.emplace_back(nb::cast<std::string>(name), getNDArray(value));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeParams(list, os);
+  return nb::bytes(text.data(), text.size());
+}
+
+static nb::dict loadParams(nb::handle bytes) {
+  Py_buffer view;
+  if (PyObject_GetBuffer(bytes.ptr(), &view, PyBUF_C_CONTIGUOUS))
+    throw nb::python_error();
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
+      llvm::StringRef(static_cast<char *>(view.buf), size_t(view.len)));
+  PyBuffer_Release(&view);
+  llvm::Expected<Params> params = readParams(std::move(buffer));
+  if (!params)
+    raise(PyExc_ValueError, llvm::toString(params.takeError()));
+  nb::dict result;
+  for (auto &[name, array] : *params)
+    result[name.c_str()] = nb::cast(NDArrayObject{std::move(array)});
+  return result;
+}
+
+void python::bindArrays(nb::module_ &m) {
+  nb::class_<NDArrayObject>(m, "NDArray", nb::type_slots(slots),
+                            "An array in host memory.")
+      .def_prop_ro("shape",
+                   [](const NDArrayObject &self) {
+                     nb::list dims;
+                     for (int64_t dim : self.array.getShape())
+                       dims.append(dim);
+                     return nb::tuple(dims);
+                   })
+      .def_prop_ro("dtype",
+                   [](const NDArrayObject &self) {
+                     return self.array.getDType().getName();
+                   })
+      .def("_assign", [](NDArrayObject &self, nb::handle value) {
+        NDArray array = getNDArray(value);
+        if (array.getShape() != self.array.getShape())
+          raise(PyExc_ValueError, "array shape do not match the shape of "
+                                  "NDArray");
+        if (array.getDType() != self.array.getDType())
+          raise(PyExc_ValueError,
+                "expected elements of " + self.array.getDType().getName() +
+                    ", but got " + array.getDType().getName());
+        self.array = std::move(array);
+      });
+  m.def("array",
+        [](nb::handle value) { return NDArrayObject{getNDArray(value)}; });
+  m.def("save_param_dict", saveParams, nb::arg("params"));
+  m.def("load_param_dict", loadParams, nb::arg("param_bytes"));
+}

@@ -1,0 +1,183 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Attributes of calls and functions as Python objects.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bindings.h"
+
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+namespace ast = mlir::relay::ast;
+
+ast::AttrValue python::getAttrValue(nb::handle value) {
+  PyObject *object = value.ptr();
+  if (value.is_none())
+    return {};
+  if (PyBool_Check(object))
+    return object == Py_True;
+  if (PyLong_Check(object)) {
+    int64_t integer = PyLong_AsLongLong(object);
+    if (integer == -1 && PyErr_Occurred())
+      throw nb::python_error();
+    return integer;
+  }
+  if (PyFloat_Check(object))
+    return PyFloat_AsDouble(object);
+  if (PyUnicode_Check(object))
+    return nb::cast<std::string>(value);
+  if (PyList_Check(object) || PyTuple_Check(object)) {
+    ast::AttrValue::List list;
+    for (nb::handle element : nb::iter(value))
+      list.push_back(getAttrValue(element));
+    return list;
+  }
+  ast::ExprRef expr;
+  if (nb::try_cast(value, expr))
+    return expr;
+  if (nb::isinstance<ast::MetaObject>(value))
+    return nb::cast<ast::Ref<ast::MetaObject>>(value);
+  // NumPy's scalars and element types.
+  if (PyIndex_Check(object))
+    return getAttrValue(nb::steal(PyNumber_Index(object)));
+  if (nb::hasattr(value, "dtype") && nb::hasattr(value, "item"))
+    return getAttrValue(value.attr("item")());
+  if (nb::hasattr(value, "name") && nb::hasattr(value, "itemsize"))
+    return getDType(value).getName();
+  if (nb::isinstance<nb::type_object>(value))
+    return getDType(value).getName();
+  raiseTVMError("expected a value of an attribute, but got " +
+                nb::cast<std::string>(nb::repr(value)));
+}
+
+nb::object python::toPython(const ast::AttrValue &value) {
+  if (auto *boolean = value.getIf<bool>())
+    return nb::bool_(*boolean);
+  if (auto *integer = value.getIf<int64_t>())
+    return nb::int_(*integer);
+  if (auto *number = value.getIf<double>())
+    return nb::float_(*number);
+  if (auto *text = value.getIf<std::string>())
+    return nb::str(text->c_str(), text->size());
+  if (auto *list = value.getIf<ast::AttrValue::List>()) {
+    nb::list elements;
+    for (const ast::AttrValue &element : *list)
+      elements.append(toPython(element));
+    return makeArray(std::move(elements));
+  }
+  if (auto *expr = value.getIf<ast::ExprRef>())
+    return nb::cast(*expr);
+  if (auto *object = value.getIf<ast::Ref<ast::MetaObject>>())
+    return nb::cast(*object);
+  return nb::none();
+}
+
+bool python::areEqual(const ast::AttrValue &lhs, const ast::AttrValue &rhs) {
+  auto same = [&](auto *l, auto *r) { return l && r && *l == *r; };
+  auto number = [](const ast::AttrValue &value) -> std::optional<double> {
+    if (auto *n = value.getIf<double>())
+      return *n;
+    if (auto *n = value.getIf<int64_t>())
+      return double(*n);
+    if (auto *n = value.getIf<bool>())
+      return double(*n);
+    return std::nullopt;
+  };
+  if (lhs.isNone() || rhs.isNone())
+    return lhs.isNone() && rhs.isNone();
+  if (auto l = number(lhs)) {
+    auto r = number(rhs);
+    return r && *l == *r;
+  }
+  if (auto *l = lhs.getIf<ast::AttrValue::List>()) {
+    auto *r = rhs.getIf<ast::AttrValue::List>();
+    return r && std::equal(l->begin(), l->end(), r->begin(), r->end(),
+                           python::areEqual);
+  }
+  return same(lhs.getIf<std::string>(), rhs.getIf<std::string>()) ||
+         same(lhs.getIf<ast::ExprRef>(), rhs.getIf<ast::ExprRef>()) ||
+         same(lhs.getIf<ast::Ref<ast::MetaObject>>(),
+              rhs.getIf<ast::Ref<ast::MetaObject>>());
+}
+
+ast::Attrs python::getAttrs(nb::handle value) {
+  if (value.is_none())
+    return {};
+  AttrsObject *object;
+  if (nb::try_cast<AttrsObject *>(value, object))
+    return object->attrs;
+  if (!nb::isinstance<nb::dict>(value))
+    raiseTVMError("expected attributes or a dictionary, but got " +
+                  nb::cast<std::string>(nb::repr(value)));
+  ast::Attrs attrs;
+  for (auto [name, element] : nb::borrow<nb::dict>(value))
+    attrs.push_back({nb::cast<std::string>(name), getAttrValue(element)});
+  return attrs;
+}
+
+static nb::object lookup(const AttrsObject &self, const std::string &name) {
+  if (const ast::AttrValue *value = ast::findAttr(self.attrs, name))
+    return toPython(*value);
+  std::string names;
+  for (const ast::NamedAttr &attr : self.attrs)
+    names += (names.empty() ? "" : ", ") + attr.name;
+  raise(PyExc_AttributeError,
+        self.typeKey + " has no attribute " + name + "; it has: " + names);
+}
+
+void python::bindAttributes(nb::module_ &m) {
+  nb::class_<AttrsObject>(m, "Attrs", "The attributes of a call or function.")
+      .def("keys",
+           [](const AttrsObject &self) {
+             std::vector<std::string> names;
+             for (const ast::NamedAttr &attr : self.attrs)
+               names.push_back(attr.name);
+             return names;
+           })
+      .def("__getattr__", lookup)
+      .def("__getitem__",
+           [](const AttrsObject &self, const std::string &name) {
+             if (!ast::findAttr(self.attrs, name))
+               raise(PyExc_KeyError, name);
+             return lookup(self, name);
+           })
+      .def("__contains__",
+           [](const AttrsObject &self, const std::string &name) {
+             return ast::findAttr(self.attrs, name) != nullptr;
+           })
+      .def("__len__", [](const AttrsObject &self) { return self.attrs.size(); })
+      .def("get_str", lookup)
+      .def("get_int", lookup)
+      .def("get_int_tuple", lookup)
+      .def(
+          "__eq__",
+          [](const AttrsObject &self, nb::object other) {
+            AttrsObject *rhs;
+            if (!nb::try_cast<AttrsObject *>(other, rhs) || !rhs)
+              return false;
+            return self.attrs.size() == rhs->attrs.size() &&
+                   std::all_of(self.attrs.begin(), self.attrs.end(),
+                               [&](const ast::NamedAttr &attr) {
+                                 auto *value =
+                                     ast::findAttr(rhs->attrs, attr.name);
+                                 return value && areEqual(*value, attr.value);
+                               });
+          },
+          nb::arg("other").none())
+      .def("__hash__",
+           [](const AttrsObject &self) {
+             return std::hash<std::string>()(self.typeKey);
+           })
+      .def("__repr__", [](const AttrsObject &self) {
+        std::string text = "relay.attrs." + self.typeKey + "(";
+        for (const ast::NamedAttr &attr : self.attrs)
+          text += (text.back() == '(' ? "" : ", ") + attr.name + "=" +
+                  nb::cast<std::string>(nb::repr(toPython(attr.value)));
+        return text + ")";
+      });
+}

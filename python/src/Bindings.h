@@ -1,0 +1,57 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parts of the extension module and what they share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_PYTHON_BINDINGS_H
+#define RELAYLITE_PYTHON_BINDINGS_H
+
+#include "Nodes.h"
+
+namespace mlir {
+class MLIRContext;
+namespace relay {
+class OperatorTable;
+} // namespace relay
+} // namespace mlir
+
+namespace mlir::relay::python {
+
+/// The context of the process; never destroyed.
+MLIRContext *getContext();
+/// The operators of that context.
+const OperatorTable &getOperators();
+
+/// An array as Python sees it; its buffer is replaced when it is written to.
+struct NDArrayObject {
+  NDArray array;
+};
+/// From an NDArray or anything that NumPy makes an array of.
+NDArray getNDArray(nb::handle value);
+
+/// Attributes for a call of `callee`, without those that have their defaults.
+ast::Attrs getCallAttrs(const ast::ExprRef &callee, nb::handle value);
+/// The attributes of a call with defaults, or None if its operator has none.
+nb::object getAttrsOfCall(const ast::Call &call);
+
+void bindAnalysis(nb::module_ &m);
+void bindArrays(nb::module_ &m);
+void bindAttributes(nb::module_ &m);
+void bindExpressions(nb::module_ &m);
+void bindInstruments(nb::module_ &m);
+void bindIRModule(nb::module_ &m);
+void bindOperators(nb::module_ &m);
+void bindPassContexts(nb::module_ &m);
+void bindPasses(nb::module_ &m);
+void bindText(nb::module_ &m);
+void bindTypes(nb::module_ &m);
+
+} // namespace mlir::relay::python
+
+#endif // RELAYLITE_PYTHON_BINDINGS_H

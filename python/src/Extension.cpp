@@ -1,0 +1,62 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The extension module: everything in C++ that the package relay_lite stands
+// on. Its names are not meant for users.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bindings.h"
+
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+
+PythonTypes &python::getPythonTypes() {
+  static auto *types = new PythonTypes();
+  return *types;
+}
+
+void python::raise(nb::handle type, const std::string &message) {
+  // The classes of the package are gone when the interpreter ends.
+  if (!type.is_valid())
+    type = PyExc_RuntimeError;
+  nb::object text = nb::str(message.c_str(), message.size());
+  PyErr_SetObject(type.ptr(), text.ptr());
+  throw nb::python_error();
+}
+
+void python::raiseTVMError(const std::string &message) {
+  raise(getPythonTypes().tvmError, message);
+}
+
+nb::object python::makeArray(nb::list elements) {
+  const nb::object &array = getPythonTypes().array;
+  return array.is_valid() ? array(elements) : nb::object(nb::tuple(elements));
+}
+
+NB_MODULE(_ext, m) {
+  m.def(
+      "set_types",
+      [](nb::object array, nb::object intImm, nb::object any,
+         nb::object tvmError, nb::object diagnosticError, nb::object makePass) {
+        getPythonTypes() = {array,    intImm,          any,
+                            tvmError, diagnosticError, makePass};
+      },
+      nb::arg("array"), nb::arg("int_imm"), nb::arg("any"),
+      nb::arg("tvm_error"), nb::arg("diagnostic_error"), nb::arg("make_pass"));
+  m.def("clear_types", [] { getPythonTypes() = {}; });
+  bindTypes(m);
+  bindExpressions(m);
+  bindAttributes(m);
+  bindArrays(m);
+  bindOperators(m);
+  bindIRModule(m);
+  bindText(m);
+  bindAnalysis(m);
+  bindInstruments(m);
+  bindPasses(m);
+}

@@ -1,0 +1,369 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Modules: conversions between the syntax tree and MLIR, and their errors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IRModule.h"
+#include "RelayLite/Frontend/Lowering.h"
+#include "RelayLite/Frontend/Parser.h"
+#include "RelayLite/Frontend/Printer.h"
+#include "RelayLite/Target/RelayText.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+
+//===----------------------------------------------------------------------===//
+// Diagnostics
+//===----------------------------------------------------------------------===//
+
+std::string python::renderDiagnostic(StringRef severity, StringRef message,
+                                     StringRef file, unsigned line,
+                                     unsigned column,
+                                     const SourceText *source) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << severity << ": " << message << '\n';
+  if (!line)
+    return text;
+  os << " --> " << file << ':' << line << ':' << column << '\n';
+  if (!source || source->name != file)
+    return text;
+  StringRef rest = source->text;
+  for (unsigned i = 1; i < line; ++i)
+    rest = rest.split('\n').second;
+  StringRef code = rest.split('\n').first;
+  std::string number = std::to_string(line);
+  std::string margin(number.size(), ' ');
+  os << margin << " |\n" << number << " | " << code << '\n' << margin << " | ";
+  // Tabs stay, so that the caret stands below its column.
+  for (char c : code.take_front(column ? column - 1 : 0))
+    os << (c == '\t' ? '\t' : ' ');
+  os << "^\n";
+  return text;
+}
+
+static FileLineColLoc getPosition(Location loc) {
+  if (auto name = dyn_cast<NameLoc>(loc))
+    return getPosition(name.getChildLoc());
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    return fused.getLocations().empty() ? FileLineColLoc()
+                                        : getPosition(fused.getLocations()[0]);
+  if (auto call = dyn_cast<CallSiteLoc>(loc))
+    return getPosition(call.getCallee());
+  return dyn_cast<FileLineColLoc>(loc);
+}
+
+DiagnosticCollector::DiagnosticCollector(SourceRef newSource)
+    : source(std::move(newSource)), thread(std::this_thread::get_id()),
+      handler(python::getContext(), [this](Diagnostic &diagnostic) {
+        // Other threads have collectors of their own.
+        if (std::this_thread::get_id() != thread)
+          return failure();
+        auto add = [&](Diagnostic &diag) {
+          static constexpr StringLiteral names[] = {"note", "warning", "error",
+                                                    "remark"};
+          FileLineColLoc position = getPosition(diag.getLocation());
+          text += renderDiagnostic(
+              names[unsigned(diag.getSeverity())], diag.str(),
+              position ? position.getFilename().getValue() : StringRef(),
+              position ? position.getLine() : 0,
+              position ? position.getColumn() : 0, source.get());
+        };
+        add(diagnostic);
+        for (Diagnostic &note : diagnostic.getNotes())
+          add(note);
+        return success();
+      }) {}
+
+void DiagnosticCollector::raise(const std::string &otherwise) const {
+  python::raise(getPythonTypes().diagnosticError,
+                text.empty() ? otherwise : StringRef(text).rtrim().str());
+}
+
+//===----------------------------------------------------------------------===//
+// IRModule
+//===----------------------------------------------------------------------===//
+
+IRModule::~IRModule() = default;
+
+IRModuleRef IRModule::create(OwningOpRef<ModuleOp> op, const IRModule *origin) {
+  auto module = std::make_shared<IRModule>();
+  module->owned = std::move(op);
+  module->hasFunctions = false;
+  if (origin) {
+    module->attrs = origin->attrs;
+    module->globals = origin->globals;
+    module->source = origin->source;
+  }
+  return module;
+}
+
+IRModuleRef IRModule::borrow(ModuleOp op, const IRModule *origin) {
+  IRModuleRef module = create(nullptr, origin);
+  module->borrowed = op;
+  return module;
+}
+
+IRModuleRef IRModule::clone() const {
+  IRModuleRef module;
+  if (hasFunctions) {
+    module = std::make_shared<IRModule>();
+    module->definitions = definitions;
+    module->indices = indices;
+    module->globals = globals;
+    module->attrs = attrs;
+    module->source = source;
+    module->typed = typed;
+  } else {
+    module = create(cast<ModuleOp>(getOp()->clone()), this);
+  }
+  return module;
+}
+
+ModuleOp IRModule::getOp() const { return owned ? *owned : borrowed; }
+
+const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
+  if (hasFunctions)
+    return definitions;
+  DiagnosticCollector diagnostics(source);
+  FailureOr<ast::Module> raised = raiseModule(getOp(), &globals);
+  if (failed(raised))
+    diagnostics.raise("the module cannot be expressed in Relay");
+  definitions.clear();
+  indices.clear();
+  for (const ast::Module::Definition &definition : raised->getFunctions()) {
+    ast::Ref<ast::GlobalVar> &var = globals[definition.name];
+    if (!var)
+      var = ast::make<ast::GlobalVar>(definition.name);
+    // Only this module and its functions know the node.
+    const_cast<ast::GlobalVar &>(*var).setType(definition.function->getType());
+    indices[definition.name] = definitions.size();
+    definitions.push_back({var, definition.function});
+  }
+  hasFunctions = true;
+  typed = true;
+  borrowed = nullptr;
+  return definitions;
+}
+
+const IRModule::Definition *IRModule::lookup(StringRef name) {
+  getDefinitions();
+  auto it = indices.find(name);
+  return it == indices.end() ? nullptr : &definitions[it->second];
+}
+
+ast::Ref<ast::GlobalVar> IRModule::getGlobalVar(StringRef name) {
+  const Definition *definition = lookup(name);
+  return definition ? definition->var : nullptr;
+}
+
+void IRModule::set(ast::Ref<ast::GlobalVar> var,
+                   ast::Ref<ast::Function> function) {
+  getDefinitions();
+  owned = nullptr;
+  typed = false;
+  ++version;
+  auto [it, isNew] =
+      indices.try_emplace(var->getName(), unsigned(definitions.size()));
+  globals[var->getName()] = var;
+  if (isNew)
+    definitions.push_back({std::move(var), std::move(function)});
+  else
+    definitions[it->second] = {std::move(var), std::move(function)};
+}
+
+void IRModule::remove(StringRef name) {
+  getDefinitions();
+  owned = nullptr;
+  ++version;
+  auto it = indices.find(name);
+  if (it == indices.end())
+    return;
+  unsigned index = it->second;
+  definitions.erase(definitions.begin() + index);
+  indices.erase(it);
+  for (auto &entry : indices)
+    if (entry.second > index)
+      --entry.second;
+}
+
+LogicalResult IRModule::lowerInto(ModuleOp target) {
+  OwningOpRef<ModuleOp> made;
+  if (ModuleOp op = getOp()) {
+    made = cast<ModuleOp>(op->clone());
+  } else {
+    ast::Module module;
+    for (const Definition &definition : definitions)
+      module.add(definition.var->getName(), definition.function,
+                 definition.function->getSpan());
+    made = lowerModule(python::getContext(), module);
+    if (!made || failed(verify(*made)))
+      return failure();
+  }
+  target.getBodyRegion().takeBody(made->getBodyRegion());
+  target->setAttrs(made->getOperation()->getAttrDictionary());
+  return success();
+}
+
+void IRModule::detach() {
+  if (!borrowed)
+    return;
+  if (!hasFunctions)
+    owned = cast<ModuleOp>(borrowed->clone());
+  borrowed = nullptr;
+}
+
+void IRModule::takeOver(OwningOpRef<ModuleOp> op) {
+  borrowed = nullptr;
+  owned = std::move(op);
+}
+
+IRModuleRef python::parseModule(const std::string &text,
+                                const std::string &fileName) {
+  auto source = std::make_shared<SourceText>(SourceText{fileName, text});
+  DiagnosticCollector diagnostics(source);
+  OwningOpRef<ModuleOp> op =
+      importRelayText(python::getContext(), text, fileName);
+  if (!op)
+    diagnostics.raise("the text cannot be read");
+  IRModuleRef module = IRModule::create(std::move(op), nullptr);
+  module->setSource(std::move(source));
+  return module;
+}
+
+// The same without types, as an AST that was never lowered.
+static IRModuleRef parseUntyped(const std::string &text,
+                                const std::string &fileName) {
+  SourceText source{fileName, text};
+  std::string error;
+  std::optional<ast::Module> parsed = ast::parseModule(
+      text, fileName, [&](ast::Span span, const Twine &message) {
+        error = renderDiagnostic("error", message.str(), fileName, span.line,
+                                 span.column, &source);
+      });
+  if (!parsed)
+    raise(getPythonTypes().diagnosticError, StringRef(error).rtrim().str());
+  auto module = std::make_shared<IRModule>();
+  for (const ast::Module::Definition &definition : parsed->getFunctions())
+    module->set(ast::make<ast::GlobalVar>(definition.name),
+                definition.function);
+  return module;
+}
+
+//===----------------------------------------------------------------------===//
+// Bindings
+//===----------------------------------------------------------------------===//
+
+// The name that a key of a module means: a GlobalVar or a string.
+static std::string getName(nb::handle key) {
+  ast::Ref<ast::GlobalVar> var;
+  if (nb::isinstance<ast::GlobalVar>(key))
+    return nb::cast<ast::Ref<ast::GlobalVar>>(key)->getName().str();
+  if (nb::isinstance<nb::str>(key))
+    return nb::cast<std::string>(key);
+  raise(PyExc_TypeError, "expected a GlobalVar or a name, but got " +
+                             nb::cast<std::string>(nb::repr(key)));
+}
+
+void python::bindIRModule(nb::module_ &m) {
+  nb::class_<IRModule>(
+      m, "IRModule",
+      "IRModule(functions=None, type_definitions=None, import_set=None, "
+      "attrs=None)\n\nGlobal functions by name.")
+      .def(nb::new_([](nb::object functions, nb::object typeDefinitions,
+                       nb::object, nb::object attrs, nb::object) {
+             auto module = std::make_shared<IRModule>();
+             // The checks are those of item assignment, in Python.
+             nb::object self = nb::cast(module);
+             self.attr("_fill")(functions, typeDefinitions, attrs);
+             return module;
+           }),
+           nb::arg("functions") = nb::none(),
+           nb::arg("type_definitions") = nb::none(),
+           nb::arg("import_set") = nb::none(), nb::arg("attrs") = nb::none(),
+           nb::arg("global_infos") = nb::none())
+      .def("_definitions",
+           [](IRModule &self) {
+             nb::list result;
+             for (const IRModule::Definition &definition :
+                  self.getDefinitions())
+               result.append(
+                   nb::make_tuple(definition.var, definition.function));
+             return result;
+           })
+      .def("_lookup",
+           [](IRModule &self, nb::handle key) -> nb::object {
+             const IRModule::Definition *definition = self.lookup(getName(key));
+             return definition ? nb::cast(definition->function) : nb::none();
+           })
+      .def("_global_var",
+           [](IRModule &self, const std::string &name) {
+             return self.getGlobalVar(name);
+           })
+      .def(
+          "_set",
+          [](IRModule &self, nb::handle key, ast::Ref<ast::Function> function) {
+            ast::Ref<ast::GlobalVar> var;
+            if (nb::isinstance<ast::GlobalVar>(key)) {
+              var = nb::cast<ast::Ref<ast::GlobalVar>>(key);
+            } else {
+              std::string name = getName(key);
+              var = self.getGlobalVar(name);
+              if (!var)
+                var = ast::make<ast::GlobalVar>(name);
+            }
+            self.set(std::move(var), std::move(function));
+          })
+      .def("_remove",
+           [](IRModule &self, nb::handle key) { self.remove(getName(key)); })
+      .def("_clone", [](const IRModule &self) { return self.clone(); })
+      .def_prop_rw(
+          "_attrs", [](const IRModule &self) { return self.attrs; },
+          [](IRModule &self, nb::object attrs) {
+            self.attrs = std::move(attrs);
+          },
+          nb::for_setter(nb::arg("attrs").none()))
+      .def(
+          "_print",
+          [](IRModule &self, bool header, bool metadata) {
+            ast::Module module;
+            for (const IRModule::Definition &definition : self.getDefinitions())
+              module.add(definition.var->getName(), definition.function);
+            ast::PrintOptions options;
+            options.header = header;
+            options.metadata = metadata;
+            std::string text;
+            llvm::raw_string_ostream os(text);
+            ast::print(module, os, options);
+            return text;
+          },
+          nb::arg("header"), nb::arg("metadata"))
+      .def(
+          "mlir",
+          [](IRModule &self) {
+            DiagnosticCollector diagnostics(self.getSource());
+            OwningOpRef<ModuleOp> op =
+                ModuleOp::create(UnknownLoc::get(python::getContext()));
+            if (failed(self.lowerInto(*op)))
+              diagnostics.raise("the module cannot be lowered to MLIR");
+            std::string text;
+            llvm::raw_string_ostream os(text);
+            op->print(os);
+            return text + "\n";
+          },
+          "The text of the module in MLIR's relay dialect.");
+  m.def("parse_module_untyped", parseUntyped, nb::arg("source"),
+        nb::arg("source_name") = "from_string");
+  m.def("parse_module", parseModule, nb::arg("source"),
+        nb::arg("source_name") = "from_string");
+}

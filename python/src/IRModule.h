@@ -1,0 +1,125 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A module as Python sees it. It holds functions of the syntax tree, or an
+// operation of MLIR, or both; each is made of the other when it is asked for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_PYTHON_IRMODULE_H
+#define RELAYLITE_PYTHON_IRMODULE_H
+
+#include "Bindings.h"
+#include "RelayLite/Frontend/Raising.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <thread>
+
+namespace mlir::relay::python {
+
+/// A text that was parsed, for the lines in error messages.
+struct SourceText {
+  std::string name, text;
+};
+using SourceRef = std::shared_ptr<const SourceText>;
+
+/// Keeps what MLIR reports on this thread while it lives, to be raised.
+class DiagnosticCollector {
+public:
+  explicit DiagnosticCollector(SourceRef source);
+
+  /// Raises a DiagnosticError with all that was reported, or with `otherwise`
+  /// if that is nothing.
+  [[noreturn]] void raise(const std::string &otherwise) const;
+
+private:
+  SourceRef source;
+  std::thread::id thread;
+  std::string text;
+  ScopedDiagnosticHandler handler;
+};
+
+/// Prints a message with its position and, where the text is known, the line
+/// with a caret.
+std::string renderDiagnostic(StringRef severity, StringRef message,
+                             StringRef file, unsigned line, unsigned column,
+                             const SourceText *source);
+
+class IRModule {
+public:
+  struct Definition {
+    ast::Ref<ast::GlobalVar> var;
+    ast::Ref<ast::Function> function;
+  };
+
+  IRModule() = default;
+  ~IRModule();
+  IRModule(const IRModule &) = delete;
+
+  /// A module that takes over an operation.
+  static std::shared_ptr<IRModule> create(OwningOpRef<ModuleOp> op,
+                                          const IRModule *origin);
+  /// A module whose functions are those of `op` as long as that does not
+  /// change; `detach` makes it independent.
+  static std::shared_ptr<IRModule> borrow(ModuleOp op, const IRModule *origin);
+  /// The same functions and attributes in another module.
+  std::shared_ptr<IRModule> clone() const;
+
+  /// The functions, which are made of the operation if need be.
+  const std::vector<Definition> &getDefinitions();
+  /// The function called `name`, or null.
+  const Definition *lookup(StringRef name);
+  /// The variable of the function called `name`; null if there is none. Does
+  /// not make functions.
+  ast::Ref<ast::GlobalVar> getGlobalVar(StringRef name);
+  /// Adds or replaces a function.
+  void set(ast::Ref<ast::GlobalVar> var, ast::Ref<ast::Function> function);
+  void remove(StringRef name);
+
+  /// Makes the contents of `target` those of this module. Reports errors.
+  LogicalResult lowerInto(ModuleOp target);
+  /// Ends the reference to a borrowed operation, by a copy of it.
+  void detach();
+  /// Takes over a copy of the borrowed operation.
+  void takeOver(OwningOpRef<ModuleOp> op);
+  bool isBorrowed() const { return borrowed && !hasFunctions; }
+  /// Whether the functions have types, so that lowering and raising them would
+  /// bring nothing new.
+  bool isTyped() const { return typed; }
+  /// Grows with every change from Python.
+  unsigned getVersion() const { return version; }
+
+  const SourceRef &getSource() const { return source; }
+  void setSource(SourceRef newSource) { source = std::move(newSource); }
+
+  /// Attributes of the module, for Python only: a dictionary, or None.
+  nb::object attrs = nb::none();
+
+private:
+  ModuleOp getOp() const;
+
+  std::vector<Definition> definitions;
+  llvm::StringMap<unsigned> indices;
+  /// The nodes of globals, which pass from module to module.
+  GlobalVars globals;
+  OwningOpRef<ModuleOp> owned;
+  ModuleOp borrowed;
+  bool hasFunctions = true;
+  bool typed = false;
+  unsigned version = 0;
+  SourceRef source;
+};
+
+using IRModuleRef = std::shared_ptr<IRModule>;
+
+/// Makes a module of text, with types.
+IRModuleRef parseModule(const std::string &text, const std::string &fileName);
+
+} // namespace mlir::relay::python
+
+#endif // RELAYLITE_PYTHON_IRMODULE_H

@@ -1,0 +1,158 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Instruments that are written in Python, and TVM's timing instrument.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Instruments.h"
+#include "RelayLite/Pass/Instruments.h"
+#include "Run.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+
+namespace {
+// Calls the hooks that a Python object has, or passes them on to an instrument
+// in C++ that the object stands for.
+class PythonInstrument : public pass::PassInstrument {
+public:
+  PythonInstrument(std::string name, nb::object given)
+      : PassInstrument(std::move(name)) {
+    if (nb::hasattr(given, "_native")) {
+      nb::object inner = given.attr("_native");
+      if (!inner.is_none())
+        native = nb::cast<std::shared_ptr<pass::TimingInstrument>>(inner);
+    }
+    static constexpr const char *names[] = {"enter_pass_ctx", "exit_pass_ctx",
+                                            "should_run", "run_before_pass",
+                                            "run_after_pass"};
+    nb::object base = getPassInstrumentClass();
+    for (unsigned i = 0; i != 5; ++i)
+      has[i] = !given.type().attr(names[i]).is(base.attr(names[i]));
+    object = makeHolder(std::move(given));
+  }
+
+  const nb::object &getObject() const { return *object; }
+
+  LogicalResult enterPassContext() override {
+    if (native)
+      return native->enterPassContext();
+    call(0, "enter_pass_ctx");
+    return success();
+  }
+  LogicalResult exitPassContext() override {
+    if (native)
+      return native->exitPassContext();
+    call(1, "exit_pass_ctx");
+    return success();
+  }
+  FailureOr<bool> shouldRun(ModuleOp module,
+                            const pass::PassInfo &info) override {
+    if (native)
+      return native->shouldRun(module, info);
+    if (!has[2])
+      return true;
+    nb::gil_scoped_acquire gil;
+    nb::object result = object->attr("should_run")(python::getView(module),
+                                                   PassInfoObject(info));
+    int truth = PyObject_IsTrue(result.ptr());
+    if (truth < 0)
+      throw nb::python_error();
+    return truth == 1;
+  }
+  LogicalResult runBeforePass(ModuleOp module,
+                              const pass::PassInfo &info) override {
+    if (native)
+      return native->runBeforePass(module, info);
+    callWithModule(3, "run_before_pass", module, info);
+    return success();
+  }
+  LogicalResult runAfterPass(ModuleOp module,
+                             const pass::PassInfo &info) override {
+    if (native)
+      return native->runAfterPass(module, info);
+    callWithModule(4, "run_after_pass", module, info);
+    return success();
+  }
+  void runAfterPassFailed(ModuleOp module,
+                          const pass::PassInfo &info) override {
+    if (native)
+      native->runAfterPassFailed(module, info);
+  }
+
+private:
+  void call(unsigned hook, const char *name) {
+    if (!has[hook])
+      return;
+    nb::gil_scoped_acquire gil;
+    object->attr(name)();
+  }
+  void callWithModule(unsigned hook, const char *name, ModuleOp module,
+                      const pass::PassInfo &info) {
+    if (!has[hook])
+      return;
+    nb::gil_scoped_acquire gil;
+    object->attr(name)(python::getView(module), PassInfoObject(info));
+  }
+
+  Holder object;
+  std::shared_ptr<PassInstrument> native;
+  bool has[5];
+};
+} // namespace
+
+// Set at import; never released, as classes live until the end.
+static nb::object &getBaseClass() {
+  static auto *base = new nb::object();
+  return *base;
+}
+
+nb::object python::getPassInstrumentClass() { return getBaseClass(); }
+
+pass::InstrumentList python::getInstruments(nb::handle list) {
+  pass::InstrumentList result;
+  if (list.is_none())
+    return result;
+  for (nb::object &object : getElements(list)) {
+    int isInstrument = PyObject_IsInstance(object.ptr(), getBaseClass().ptr());
+    if (isInstrument < 0)
+      throw nb::python_error();
+    if (!isInstrument)
+      raise(PyExc_TypeError, "expected instruments, but got " +
+                                 nb::cast<std::string>(nb::repr(object)));
+    std::string name = nb::cast<std::string>(object.type().attr("__name__"));
+    result.push_back(
+        std::make_shared<PythonInstrument>(std::move(name), std::move(object)));
+  }
+  return result;
+}
+
+nb::object python::toPython(const pass::InstrumentList &instruments) {
+  nb::list objects;
+  for (const auto &instrument : instruments)
+    objects.append(static_cast<PythonInstrument &>(*instrument).getObject());
+  return makeArray(std::move(objects));
+}
+
+void python::bindInstruments(nb::module_ &m) {
+  m.def("set_instrument_class",
+        [](nb::object base) { getBaseClass() = std::move(base); });
+  m.def("clear_instrument_class", [] { getBaseClass().reset(); });
+
+  nb::class_<pass::PassInstrument>(m, "NativeInstrument");
+  nb::class_<pass::TimingInstrument, pass::PassInstrument>(m,
+                                                           "TimingInstrument")
+      .def(nb::new_([] { return std::make_shared<pass::TimingInstrument>(); }))
+      .def("render", [](pass::TimingInstrument &self) {
+        llvm::Expected<std::string> text = self.render();
+        if (!text)
+          raiseTVMError(llvm::toString(text.takeError()));
+        return *text;
+      });
+}

@@ -1,0 +1,175 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How nodes of the syntax tree are Python objects: nanobind instances that
+// refer to the C++ node and hold a reference to it. A node has one object at a
+// time, so that `is` and `==` compare nodes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_PYTHON_NODES_H
+#define RELAYLITE_PYTHON_NODES_H
+
+#include "RelayLite/Frontend/AST.h"
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace mlir::relay::python {
+
+namespace nb = nanobind;
+
+/// The class to which a node belongs.
+const std::type_info &getDynamicType(const ast::Expr &expr);
+const std::type_info &getDynamicType(const ast::Type &type);
+inline const std::type_info &getDynamicType(const ast::MetaObject &) {
+  return typeid(ast::MetaObject);
+}
+
+/// The one node of an operator that Python sees.
+ast::ExprRef getCanonical(const ast::ExprRef &expr);
+
+//===----------------------------------------------------------------------===//
+// What Python gives and gets
+//===----------------------------------------------------------------------===//
+
+/// Classes and functions that are written in Python, set once at import.
+struct PythonTypes {
+  /// tuple with TVM's name and notation.
+  nb::object array;
+  /// int with a value and a dtype.
+  nb::object intImm;
+  nb::object any;
+  nb::object tvmError, diagnosticError;
+  /// Gives the native pass that Python has registered under a name.
+  nb::object makePass;
+};
+PythonTypes &getPythonTypes();
+
+/// Raises the Python exception `type` with `message`.
+[[noreturn]] void raise(nb::handle type, const std::string &message);
+[[noreturn]] void raiseTVMError(const std::string &message);
+
+/// A sequence as tvm.ir.Array.
+nb::object makeArray(nb::list elements);
+template <typename Range>
+nb::object makeArray(const Range &range) {
+  nb::list elements;
+  for (const auto &element : range)
+    elements.append(nb::cast(element));
+  return makeArray(std::move(elements));
+}
+
+/// The element type of a string, a NumPy dtype or a class of NumPy.
+DType getDType(nb::handle value);
+/// The elements of any iterable.
+std::vector<nb::object> getElements(nb::handle iterable);
+std::vector<ast::Dim> getShape(nb::handle shape);
+nb::object toPython(const ast::Dim &dim);
+
+/// Values of attributes.
+ast::AttrValue getAttrValue(nb::handle value);
+nb::object toPython(const ast::AttrValue &value);
+bool areEqual(const ast::AttrValue &lhs, const ast::AttrValue &rhs);
+
+/// Attributes of a call or a function, as an object with attributes.
+struct AttrsObject {
+  std::string typeKey;
+  ast::Attrs attrs;
+};
+/// From None, an attribute object or a dictionary.
+ast::Attrs getAttrs(nb::handle value);
+
+/// A position as TVM gives it.
+struct SpanObject {
+  ast::Span span;
+};
+ast::Span getSpan(nb::handle value);
+
+/// The name of a variable, compared by the variable.
+struct VarId {
+  ast::VarRef var;
+};
+
+} // namespace mlir::relay::python
+
+NAMESPACE_BEGIN(NB_NAMESPACE)
+NAMESPACE_BEGIN(detail)
+
+template <typename T>
+struct type_caster<llvm::IntrusiveRefCntPtr<const T>> {
+  static constexpr bool IsClass = true;
+  using Caster = make_caster<T>;
+  NB_TYPE_CASTER(llvm::IntrusiveRefCntPtr<const T>, Caster::Name)
+
+  bool from_python(handle src, uint32_t flags, cleanup_list *cleanup) noexcept {
+    Caster caster;
+    if (caster.from_python(src, flags & ~cast_flags::convert, cleanup)) {
+      value = llvm::IntrusiveRefCntPtr<const T>(caster.operator T *());
+      return true;
+    }
+    // TVM's ObjectGeneric: something that stands for an expression.
+    if constexpr (std::is_same_v<T, mlir::relay::ast::Expr>) {
+      PyObject *method = PyObject_GetAttrString(src.ptr(), "asobject");
+      if (!method) {
+        PyErr_Clear();
+        return false;
+      }
+      object expr = steal(PyObject_CallNoArgs(method));
+      Py_DECREF(method);
+      if (!expr.is_valid()) {
+        PyErr_Clear();
+        return false;
+      }
+      if (!caster.from_python(expr, 0, cleanup))
+        return false;
+      value = llvm::IntrusiveRefCntPtr<const T>(caster.operator T *());
+      return value != nullptr;
+    }
+    return false;
+  }
+
+  static handle from_cpp(const Value &node, rv_policy,
+                         cleanup_list *cleanup) noexcept {
+    if (!node)
+      return none().release();
+    auto *ptr = const_cast<T *>(node.get());
+    if constexpr (std::is_base_of_v<mlir::relay::ast::Expr, T>)
+      if (ptr->getKind() == mlir::relay::ast::Expr::Kind::Op) {
+        mlir::relay::ast::ExprRef op = mlir::relay::python::getCanonical(node);
+        return put(const_cast<mlir::relay::ast::Expr *>(op.get()), cleanup);
+      }
+    return put(ptr, cleanup);
+  }
+
+private:
+  template <typename NodeT>
+  static handle put(NodeT *node, cleanup_list *cleanup) noexcept {
+    bool isNew = false;
+    handle result =
+        NB_CALL(nb_type_put)(NB_CTX_C(cleanup), &typeid(NodeT),
+                             &mlir::relay::python::getDynamicType(*node), node,
+                             rv_policy::reference, cleanup, &isNew);
+    if (isNew) {
+      const mlir::relay::ast::Node *kept = node;
+      kept->Retain();
+      NB_CALL(keep_alive_ptr)
+      (NB_CTX, result.ptr(), const_cast<mlir::relay::ast::Node *>(kept),
+       [](void *p) noexcept {
+         static_cast<const mlir::relay::ast::Node *>(p)->Release();
+       });
+    }
+    return result;
+  }
+};
+
+NAMESPACE_END(detail)
+NAMESPACE_END(NB_NAMESPACE)
+
+#endif // RELAYLITE_PYTHON_NODES_H

@@ -1,0 +1,294 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of operators: their nodes, and calls with checked attributes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bindings.h"
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Frontend/OperatorTable.h"
+#include "RelayLite/InitAll.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+
+MLIRContext *python::getContext() {
+  // Never destroyed: objects of Python may outlive everything static.
+  static MLIRContext *context = [] {
+    DialectRegistry registry;
+    registerAllDialects(registry);
+    registerAllPasses();
+    auto *result = new MLIRContext(registry);
+    result->loadDialect<RelayDialect, func::FuncDialect>();
+    return result;
+  }();
+  return context;
+}
+
+const OperatorTable &python::getOperators() {
+  static auto *table = new OperatorTable(getContext());
+  return *table;
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+namespace {
+// An operator that Python knows: its node and the defaults of its attributes.
+struct OperatorNode {
+  ast::Ref<ast::Op> op;
+  const OperatorTable::Entry *entry = nullptr;
+  std::vector<ast::AttrValue> defaults;
+};
+} // namespace
+
+// Null if there is no such operator. Under the interpreter's lock.
+static const OperatorNode *lookup(llvm::StringRef name) {
+  static auto *nodes = new llvm::StringMap<OperatorNode>();
+  auto it = nodes->find(name);
+  if (it != nodes->end())
+    return &it->second;
+  const OperatorTable::Entry *entry = getOperators().lookup(name);
+  if (!entry)
+    return nullptr;
+  OperatorNode node{ast::make<ast::Op>(name.str()), entry, {}};
+  Builder builder(getContext());
+  for (const AttributeSpec &spec : entry->attributes)
+    node.defaults.push_back(
+        spec.getDefault ? convertAttr(spec.kind, spec.getDefault(builder))
+                        : ast::AttrValue());
+  return &nodes->try_emplace(name, std::move(node)).first->second;
+}
+
+ast::ExprRef python::getCanonical(const ast::ExprRef &expr) {
+  if (const OperatorNode *node =
+          lookup(llvm::cast<ast::Op>(expr.get())->getName()))
+    return node->op;
+  return expr;
+}
+
+static const OperatorNode *getNode(const ast::ExprRef &callee) {
+  auto *op = llvm::dyn_cast<ast::Op>(callee.get());
+  return op ? lookup(op->getName()) : nullptr;
+}
+
+[[noreturn]] static void raiseWrongAttr(const OperatorNode &node,
+                                        const AttributeSpec &spec,
+                                        StringRef expected, nb::handle value) {
+  raiseTVMError((node.op->getName() + ": expected " + expected +
+                 " as attribute '" + spec.name + "', but got ")
+                    .str() +
+                nb::cast<std::string>(nb::repr(value)));
+}
+
+static ast::AttrValue getDefaultableInts(const OperatorNode &node,
+                                         const AttributeSpec &spec,
+                                         nb::handle value, int depth) {
+  PyObject *object = value.ptr();
+  if (depth == 0) {
+    nb::object index = nb::steal(PyNumber_Index(object));
+    if (!index.is_valid()) {
+      PyErr_Clear();
+      raiseWrongAttr(node, spec, "integers", value);
+    }
+    return getAttrValue(index);
+  }
+  if (PyUnicode_Check(object) || !PySequence_Check(object))
+    raiseWrongAttr(node, spec,
+                   depth == 1 ? "a list of integers"
+                              : "a list of lists of integers",
+                   value);
+  ast::AttrValue::List list;
+  for (nb::handle element : nb::iter(value))
+    list.push_back(getDefaultableInts(node, spec, element, depth - 1));
+  return list;
+}
+
+// The value of an attribute in the form that the operator stores.
+static ast::AttrValue convert(const OperatorNode &node,
+                              const AttributeSpec &spec, nb::handle value) {
+  PyObject *object = value.ptr();
+  if (value.is_none()) {
+    // None of an attribute with a default stands for what is there without it.
+    if (!spec.isOptional && !spec.getDefault)
+      raiseWrongAttr(node, spec, "a value", value);
+    return {};
+  }
+  switch (spec.kind) {
+  case AttributeKind::Int:
+    return getDefaultableInts(node, spec, value, 0);
+  case AttributeKind::Bool:
+    if (PyBool_Check(object) || PyIndex_Check(object))
+      return ast::AttrValue(PyObject_IsTrue(object) == 1);
+    raiseWrongAttr(node, spec, "a boolean", value);
+  case AttributeKind::Float: {
+    double number = PyFloat_AsDouble(object);
+    if (number == -1.0 && PyErr_Occurred()) {
+      PyErr_Clear();
+      raiseWrongAttr(node, spec, "a number", value);
+    }
+    return number;
+  }
+  case AttributeKind::Str:
+    if (!PyUnicode_Check(object))
+      raiseWrongAttr(node, spec, "a string", value);
+    return nb::cast<std::string>(value);
+  case AttributeKind::DType:
+    if (PyUnicode_Check(object) && PyUnicode_GetLength(object) == 0)
+      return {};
+    return getDType(value).getName();
+  case AttributeKind::Ints:
+    return getDefaultableInts(node, spec, value, 1);
+  case AttributeKind::IntLists:
+    return getDefaultableInts(node, spec, value, 2);
+  case AttributeKind::IntOrInts:
+    return getDefaultableInts(node, spec, value, PyIndex_Check(object) ? 0 : 1);
+  case AttributeKind::Floats:
+  case AttributeKind::Operand:
+    return getAttrValue(value);
+  }
+  return {};
+}
+
+// Whether the attribute need not be written.
+static bool isImplied(const OperatorNode &node, size_t index,
+                      const ast::AttrValue &value) {
+  const AttributeSpec &spec = node.entry->attributes[index];
+  if (!spec.getDefault)
+    return value.isNone();
+  // None without being a possible value asks for the default.
+  return value.isNone() ? !spec.isOptional
+                        : python::areEqual(value, node.defaults[index]);
+}
+
+ast::Attrs python::getCallAttrs(const ast::ExprRef &callee, nb::handle value) {
+  ast::Attrs attrs = getAttrs(value);
+  const OperatorNode *node = getNode(callee);
+  if (!node)
+    return attrs;
+  llvm::erase_if(attrs, [&](const ast::NamedAttr &attr) {
+    for (auto [i, spec] : llvm::enumerate(node->entry->attributes))
+      if (spec.name == attr.name)
+        return isImplied(*node, i, attr.value);
+    return false;
+  });
+  return attrs;
+}
+
+nb::object python::getAttrsOfCall(const ast::Call &call) {
+  const OperatorNode *node = getNode(call.getCallee());
+  if (!node) {
+    if (call.getAttrs().empty())
+      return nb::none();
+    return nb::cast(AttrsObject{"DictAttrs", call.getAttrs()});
+  }
+  if (node->entry->attributes.empty() && call.getAttrs().empty())
+    return nb::none();
+  AttrsObject result{node->op->getName().str(), {}};
+  for (auto [i, spec] : llvm::enumerate(node->entry->attributes)) {
+    const ast::AttrValue *value = ast::findAttr(call.getAttrs(), spec.name);
+    result.attrs.push_back(
+        {spec.name.str(), value ? *value : node->defaults[i]});
+  }
+  return nb::cast(std::move(result));
+}
+
+// Builds a call: what the generated functions of operators end with.
+static ast::Ref<ast::Call> makeCall(const ast::ExprRef &op, nb::tuple operands,
+                                    nb::tuple values) {
+  const OperatorNode *node = getNode(op);
+  if (!node)
+    raiseTVMError("expected an operator");
+  std::vector<ast::ExprRef> args;
+  args.reserve(operands.size());
+  for (nb::handle operand : operands) {
+    ast::ExprRef arg;
+    if (!nb::try_cast(operand, arg) || !arg)
+      raiseTVMError((node->op->getName() +
+                     ": expected an expression as argument " +
+                     llvm::Twine(args.size() + 1) + ", but got ")
+                        .str() +
+                    nb::cast<std::string>(nb::repr(operand)));
+    args.push_back(std::move(arg));
+  }
+  ArrayRef<AttributeSpec> specs = node->entry->attributes;
+  ast::Attrs attrs;
+  size_t next = 0;
+  for (auto [i, spec] : llvm::enumerate(specs)) {
+    if (spec.kind == AttributeKind::Operand)
+      continue;
+    if (next == values.size())
+      break;
+    ast::AttrValue value = convert(*node, spec, values[next++]);
+    if (!isImplied(*node, i, value))
+      attrs.push_back({spec.name.str(), std::move(value)});
+  }
+  return ast::make<ast::Call>(op, std::move(args), std::move(attrs));
+}
+
+static StringRef getKindName(AttributeKind kind) {
+  static constexpr StringLiteral names[] = {
+      "int",         "float",           "bool",
+      "str",         "dtype",           "list[int]",
+      "list[float]", "list[list[int]]", "int | list[int]",
+      "operand"};
+  return names[unsigned(kind)];
+}
+
+void python::bindOperators(nb::module_ &m) {
+  m.def(
+      "get_op",
+      [](const std::string &name) -> ast::ExprRef {
+        if (const OperatorNode *node = lookup(name))
+          return node->op;
+        StringRef nearest = getOperators().getNearest(name);
+        raise(PyExc_AttributeError,
+              "Operator " + name + " is not registered" +
+                  (nearest.empty() ? std::string()
+                                   : "; did you mean " + nearest.str() + "?"));
+      },
+      nb::arg("name"));
+  m.def("list_op_names", [] {
+    std::vector<std::string> names;
+    for (RegisteredOperationName name : getContext()->getRegisteredOperations())
+      if (auto *interface = name.getInterface<OperatorInterface>())
+        names.push_back(interface->getRelayName().str());
+    llvm::sort(names);
+    return names;
+  });
+  m.def(
+      "describe_op",
+      [](const std::string &name) {
+        const OperatorNode *node = lookup(name);
+        if (!node)
+          raise(PyExc_KeyError, name);
+        nb::dict result;
+        result["min_operands"] = node->entry->minOperands;
+        result["max_operands"] = node->entry->maxOperands;
+        auto *interface = node->entry->name.getInterface<OperatorInterface>();
+        result["pattern"] = int(interface->getOpPattern());
+        nb::list attrs;
+        for (auto [i, spec] : llvm::enumerate(node->entry->attributes)) {
+          StringRef kind = getKindName(spec.kind);
+          attrs.append(nb::make_tuple(
+              nb::str(spec.name.data(), spec.name.size()),
+              nb::str(kind.data(), kind.size()), spec.isOptional,
+              spec.getDefault != nullptr, toPython(node->defaults[i])));
+        }
+        result["attrs"] = attrs;
+        return result;
+      },
+      "The numbers of operands and the attributes (name, kind, whether it may "
+      "be None, whether it has a default, the default) of an operator.");
+  m.def("make_call", makeCall, nb::arg("op"), nb::arg("args"),
+        nb::arg("attrs"));
+}

@@ -1,0 +1,189 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes: those of the table, those that are written in Python, and
+// Sequentials.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Instruments.h"
+#include "RelayLite/Pass/PassRegistry.h"
+#include "Run.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+using RelayPass = pass::Pass;
+using pass::PassContext;
+
+//===----------------------------------------------------------------------===//
+// Passes in Python
+//===----------------------------------------------------------------------===//
+
+static std::string getTypeName(nb::handle object) {
+  return nb::cast<std::string>(object.type().attr("__name__"));
+}
+
+static RelayPass makeModulePass(nb::object callback,
+                                const PassInfoObject &info) {
+  auto run = [held = makeHolder(std::move(callback)),
+              name = info.info.name](pass::ModuleHost &host,
+                                     PassContext &context) -> FailureOr<bool> {
+    nb::gil_scoped_acquire gil;
+    auto &run = static_cast<Run &>(host);
+    IRModuleRef before = run.getView();
+    unsigned version = before->getVersion();
+    nb::object result = (*held)(before, context.shared_from_this());
+    IRModuleRef after;
+    if (!nb::try_cast(result, after) || !after)
+      raiseTVMError("the module pass '" + name +
+                    "' must return an IRModule, but it returned " +
+                    (result.is_none() ? "None" : getTypeName(result)));
+    if (after == before && after->getVersion() == version)
+      return false;
+    run.replace(std::move(after));
+    return true;
+  };
+  return pass::createHostedPass(pass::PassKind::Module, run, info.info);
+}
+
+// Whether function passes leave the function alone.
+static bool isSkipped(const ast::Function &function) {
+  auto isSet = [&](llvm::StringRef name) {
+    const ast::AttrValue *value = ast::findAttr(function.getAttrs(), name);
+    if (!value)
+      return false;
+    if (auto *integer = value->getIf<int64_t>())
+      return *integer != 0;
+    if (auto *boolean = value->getIf<bool>())
+      return *boolean;
+    return true;
+  };
+  return ast::findAttr(function.getAttrs(), "Compiler") || isSet("Extern") ||
+         isSet("SkipOptimization");
+}
+
+static RelayPass makeFunctionPass(nb::object callback,
+                                  const PassInfoObject &info) {
+  auto run = [held = makeHolder(std::move(callback)),
+              name = info.info.name](pass::ModuleHost &host,
+                                     PassContext &context) -> FailureOr<bool> {
+    nb::gil_scoped_acquire gil;
+    auto &run = static_cast<Run &>(host);
+    IRModuleRef before = run.getView();
+    // Functions do not see each other's changes.
+    std::vector<IRModule::Definition> definitions = before->getDefinitions();
+    bool changed = false;
+    for (IRModule::Definition &definition : definitions) {
+      if (isSkipped(*definition.function))
+        continue;
+      nb::object result =
+          (*held)(definition.function, before, context.shared_from_this());
+      ast::Ref<ast::Function> function;
+      if (!nb::try_cast(result, function) || !function)
+        raiseTVMError("the function pass '" + name +
+                      "' must return a Function, but it returned " +
+                      (result.is_none() ? "None" : getTypeName(result)));
+      changed |= function != definition.function;
+      definition.function = std::move(function);
+    }
+    if (!changed)
+      return false;
+    IRModuleRef after = before->clone();
+    for (IRModule::Definition &definition : definitions)
+      after->set(std::move(definition.var), std::move(definition.function));
+    run.replace(std::move(after));
+    return true;
+  };
+  return pass::createHostedPass(pass::PassKind::Function, run, info.info);
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+static IRModuleRef runPass(const RelayPass &pass, IRModuleRef module) {
+  OwningOpRef<ModuleOp> op =
+      ModuleOp::create(UnknownLoc::get(python::getContext()));
+  DiagnosticCollector diagnostics(module->getSource());
+  Run run(*op, std::move(module));
+  ScopedRun scope(run);
+  LogicalResult result = failure();
+  {
+    nb::gil_scoped_release release;
+    result = pass::runHosted(pass, *op, *PassContext::current(), run);
+  }
+  if (failed(result))
+    diagnostics.raise("the pass " + pass.getInfo().name + " failed");
+  return run.finish(std::move(op));
+}
+
+static RelayPass getPass(const std::string &name, const std::string &options) {
+  // Passes register when the context is made.
+  python::getContext();
+  llvm::Expected<RelayPass> pass = pass::getPass(name, options);
+  if (!pass)
+    raiseTVMError("Cannot use " + name +
+                  " to create the pass: " + llvm::toString(pass.takeError()));
+  return *pass;
+}
+
+static nb::list listPasses() {
+  python::getContext();
+  nb::list result;
+  for (const pass::PassEntry &entry : pass::listPasses())
+    result.append(nb::make_tuple(entry.info.name, entry.info.optLevel,
+                                 int(entry.kind), entry.info.required,
+                                 entry.summary));
+  return result;
+}
+
+// Makes a pass that Python makes known by name one that others can require.
+static void registerPythonPass(const std::string &name) {
+  python::getContext();
+  static auto *names = new llvm::StringSet<>();
+  if (!names->insert(name).second)
+    return;
+  pass::PassEntry entry{pass::PassInfo(0, name), pass::PassKind::Module, "",
+                        "A pass that is registered from Python."};
+  entry.construct = [name]() -> RelayPass {
+    nb::gil_scoped_acquire gil;
+    return nb::cast<RelayPass>(getPythonTypes().makePass(name));
+  };
+  if (llvm::Error error = pass::registerPass(std::move(entry)))
+    raise(PyExc_ValueError, llvm::toString(std::move(error)));
+}
+
+void python::bindPasses(nb::module_ &m) {
+  bindPassContexts(m);
+  nb::class_<RelayPass>(m, "NativePass")
+      .def_prop_ro(
+          "info",
+          [](const RelayPass &self) { return PassInfoObject(self.getInfo()); })
+      .def_prop_ro("kind",
+                   [](const RelayPass &self) { return int(self.getKind()); })
+      .def("run", runPass)
+      .def("__str__", [](const RelayPass &self) {
+        std::string text;
+        llvm::raw_string_ostream os(text);
+        self.print(os);
+        return text;
+      });
+  m.def("module_pass", makeModulePass);
+  m.def("function_pass", makeFunctionPass);
+  m.def("sequential", [](std::vector<RelayPass> passes,
+                         const PassInfoObject &info) {
+    return RelayPass(pass::Sequential(std::move(passes), info.info.optLevel,
+                                      info.info.name, info.info.required,
+                                      info.info.traceable));
+  });
+  m.def("get_pass", getPass, nb::arg("name"), nb::arg("options") = "");
+  m.def("list_passes", listPasses);
+  m.def("register_pass", registerPythonPass);
+}

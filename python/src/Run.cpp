@@ -1,0 +1,121 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs of passes on modules of Python.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Run.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+
+Holder python::makeHolder(nb::object object) {
+  return {new nb::object(std::move(object)), [](nb::object *held) {
+            // What is left at the end of the process is not released any more.
+            if (!Py_IsInitialized()) {
+              held->release();
+            } else {
+              nb::gil_scoped_acquire gil;
+              held->reset();
+            }
+            delete held;
+          }};
+}
+
+//===----------------------------------------------------------------------===//
+// Stack of runs
+//===----------------------------------------------------------------------===//
+
+static std::vector<Run *> &getRuns() {
+  thread_local std::vector<Run *> runs;
+  return runs;
+}
+
+ScopedRun::ScopedRun(Run &run) { getRuns().push_back(&run); }
+ScopedRun::~ScopedRun() { getRuns().pop_back(); }
+
+Run *Run::find(ModuleOp op) {
+  for (Run *run : llvm::reverse(getRuns()))
+    if (run->op == op)
+      return run;
+  return nullptr;
+}
+
+const IRModuleRef &python::getView(ModuleOp op) {
+  Run *run = Run::find(op);
+  if (!run)
+    raiseTVMError("the module of this hook does not come from Python");
+  return run->getView();
+}
+
+//===----------------------------------------------------------------------===//
+// Run
+//===----------------------------------------------------------------------===//
+
+Run::~Run() {
+  // After a failure somebody may still hold what the hooks have seen.
+  if (current && current->isBorrowed() && current.use_count() > 1)
+    current->detach();
+}
+
+LogicalResult Run::materialize() {
+  if (fresh && !current)
+    return success();
+  nb::gil_scoped_acquire gil;
+  touched = true;
+  if (fresh && current->getVersion() == freshVersion) {
+    // The operation is about to change.
+    if (current->isBorrowed() && current.use_count() > 1)
+      current->detach();
+    return success();
+  }
+  if (failed(current->lowerInto(op)))
+    return failure();
+  fresh = true;
+  freshVersion = current->getVersion();
+  origin = current;
+  // Raising brings the types that its functions do not have.
+  if (!current->isTyped())
+    current = nullptr;
+  return success();
+}
+
+void Run::didChange() {
+  if (!current)
+    return;
+  nb::gil_scoped_acquire gil;
+  origin = std::move(current);
+  current = nullptr;
+}
+
+const IRModuleRef &Run::getView() {
+  if (!current) {
+    current = IRModule::borrow(op, origin.get());
+    freshVersion = current->getVersion();
+  }
+  return current;
+}
+
+void Run::replace(IRModuleRef module) {
+  if (current && current != module && current->isBorrowed())
+    current->detach();
+  current = std::move(module);
+  fresh = false;
+}
+
+IRModuleRef Run::finish(OwningOpRef<ModuleOp> ownedOp) {
+  if (!current)
+    return IRModule::create(std::move(ownedOp), origin.get());
+  if (current->isBorrowed())
+    current->takeOver(std::move(ownedOp));
+  // A pass that has changed nothing gives a module of its own all the same.
+  if (current == input && touched)
+    return current->clone();
+  return current;
+}

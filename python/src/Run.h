@@ -1,0 +1,75 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs of passes on modules of Python: what conversions they need, and what
+// hooks and passes in Python see.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_PYTHON_RUN_H
+#define RELAYLITE_PYTHON_RUN_H
+
+#include "IRModule.h"
+#include "RelayLite/Pass/ModuleHost.h"
+
+namespace mlir::relay::python {
+
+/// A Python object that any thread may release.
+using Holder = std::shared_ptr<nb::object>;
+Holder makeHolder(nb::object object);
+
+/// A module on which passes run. Its operation is made when the first pass of
+/// MLIR needs it, and functions are made of it when Python looks at them.
+class Run : public pass::ModuleHost {
+public:
+  Run(ModuleOp op, IRModuleRef module)
+      : op(op), input(module), origin(module), current(std::move(module)),
+        freshVersion(0) {}
+  ~Run() override;
+
+  /// The run whose operation is `op` on this thread, or null.
+  static Run *find(ModuleOp op);
+
+  LogicalResult materialize() override;
+  void didChange() override;
+
+  /// The module as it is by now. With the interpreter's lock.
+  const IRModuleRef &getView();
+  /// Makes `module` what the module is from now on.
+  void replace(IRModuleRef module);
+  /// The result, which takes over the operation.
+  IRModuleRef finish(OwningOpRef<ModuleOp> ownedOp);
+
+private:
+  friend class ScopedRun;
+
+  ModuleOp op;
+  IRModuleRef input;
+  /// What attributes come from.
+  IRModuleRef origin;
+  /// The module as Python sees it; null if it has to be made of the operation.
+  IRModuleRef current;
+  /// Whether the operation is the same as `current` was at its version.
+  bool fresh = false;
+  unsigned freshVersion;
+  /// Whether a pass of MLIR has run.
+  bool touched = false;
+};
+
+/// Makes hooks find a run while it lives.
+class ScopedRun {
+public:
+  explicit ScopedRun(Run &run);
+  ~ScopedRun();
+};
+
+/// What hooks of instruments get for `op`.
+const IRModuleRef &getView(ModuleOp op);
+
+} // namespace mlir::relay::python
+
+#endif // RELAYLITE_PYTHON_RUN_H

@@ -1,0 +1,106 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Text, structural equality and hashing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IRModule.h"
+#include "RelayLite/Frontend/OperatorTable.h"
+#include "RelayLite/Frontend/Parser.h"
+#include "RelayLite/Frontend/Printer.h"
+#include "RelayLite/Frontend/StructuralEqual.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+
+static std::string printExpr(const ast::Expr &expr, bool header,
+                             bool metadata) {
+  ast::PrintOptions options;
+  options.header = header;
+  options.metadata = metadata;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  ast::print(expr, os, options);
+  return llvm::StringRef(text).rtrim('\n').str();
+}
+
+static ast::ExprRef parseExpr(const std::string &text,
+                              const std::string &fileName) {
+  SourceText source{fileName, text};
+  std::string error;
+  ast::ExprRef expr = ast::parseExpr(
+      text, fileName, [&](ast::Span span, const llvm::Twine &message) {
+        error = renderDiagnostic("error", message.str(), fileName, span.line,
+                                 span.column, &source);
+      });
+  if (!expr)
+    raise(getPythonTypes().diagnosticError,
+          llvm::StringRef(error).rtrim().str());
+  return expr;
+}
+
+static ast::EqualOptions getOptions(bool mapFreeVars) {
+  ast::EqualOptions options;
+  options.mapFreeVars = mapFreeVars;
+  options.normalizeAttrs = [](const ast::Call &call) {
+    return getOperators().normalizeAttrs(call);
+  };
+  return options;
+}
+
+// None if equal, else path and message of the first difference.
+static nb::object compare(bool equal, const ast::Difference &difference) {
+  if (equal)
+    return nb::none();
+  return nb::make_tuple(difference.path, difference.message);
+}
+
+static ast::Module toModule(IRModule &module) {
+  ast::Module result;
+  for (const IRModule::Definition &definition : module.getDefinitions())
+    result.add(definition.var->getName(), definition.function);
+  return result;
+}
+
+// Types are compared through a node that is annotated with them.
+static ast::ExprRef wrapTypes(const std::vector<ast::TypeRef> &types) {
+  std::vector<ast::VarRef> params;
+  for (const ast::TypeRef &type : types)
+    params.push_back(ast::make<ast::Var>("", type));
+  return ast::make<ast::Function>(
+      std::move(params), ast::make<ast::Tuple>(std::vector<ast::ExprRef>()));
+}
+
+void python::bindText(nb::module_ &m) {
+  m.def("print_expr", printExpr, nb::arg("expr"), nb::arg("header"),
+        nb::arg("metadata"));
+  m.def("parse_expr", parseExpr, nb::arg("source"),
+        nb::arg("source_name") = "from_string");
+  m.def("compare_exprs", [](const ast::Expr &lhs, const ast::Expr &rhs,
+                            bool mapFreeVars) {
+    ast::Difference difference;
+    bool equal = ast::areEqual(lhs, rhs, getOptions(mapFreeVars), &difference);
+    return compare(equal, difference);
+  });
+  m.def("compare_modules", [](IRModule &lhs, IRModule &rhs, bool mapFreeVars) {
+    ast::Difference difference;
+    bool equal = ast::areEqual(toModule(lhs), toModule(rhs),
+                               getOptions(mapFreeVars), &difference);
+    return compare(equal, difference);
+  });
+  m.def("compare_types",
+        [](ast::TypeRef lhs, ast::TypeRef rhs, bool mapFreeVars) {
+          ast::Difference difference;
+          bool equal = ast::areEqual(*wrapTypes({std::move(lhs)}),
+                                     *wrapTypes({std::move(rhs)}),
+                                     getOptions(mapFreeVars), &difference);
+          return compare(equal, difference);
+        });
+  m.def("hash_expr", [](const ast::Expr &expr) { return ast::hash(expr); });
+}

@@ -1,0 +1,279 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Types of the syntax tree, dimensions and spans as Python classes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bindings.h"
+#include "RelayLite/Frontend/Metadata.h"
+#include "RelayLite/Frontend/Printer.h"
+#include "RelayLite/Frontend/StructuralEqual.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+namespace ast = mlir::relay::ast;
+
+const std::type_info &python::getDynamicType(const ast::Type &type) {
+  switch (type.getKind()) {
+  case ast::Type::Kind::Tensor:
+    return typeid(ast::TensorType);
+  case ast::Type::Kind::Tuple:
+    return typeid(ast::TupleType);
+  case ast::Type::Kind::Func:
+    return typeid(ast::FuncType);
+  case ast::Type::Kind::Ref:
+    return typeid(ast::RefType);
+  case ast::Type::Kind::TypeVar:
+    return typeid(ast::TypeVar);
+  case ast::Type::Kind::Incomplete:
+    return typeid(ast::IncompleteType);
+  }
+  return typeid(ast::Type);
+}
+
+//===----------------------------------------------------------------------===//
+// Element types and dimensions
+//===----------------------------------------------------------------------===//
+
+DType python::getDType(nb::handle value) {
+  std::string name;
+  if (nb::isinstance<nb::str>(value)) {
+    name = nb::cast<std::string>(value);
+  } else if (nb::isinstance<nb::type_object>(value)) {
+    // float, int, bool, or a class of NumPy.
+    name = nb::cast<std::string>(value.attr("__name__"));
+    if (name == "float")
+      name = "float32";
+  } else if (nb::hasattr(value, "name")) {
+    name = nb::cast<std::string>(nb::str(value.attr("name")));
+  } else {
+    raise(PyExc_TypeError, "expected the name of an element type, but got " +
+                               nb::cast<std::string>(nb::repr(value)));
+  }
+  std::optional<DType> dtype = DType::parse(name);
+  if (!dtype)
+    raise(PyExc_ValueError, "unknown type " + name);
+  return *dtype;
+}
+
+std::vector<nb::object> python::getElements(nb::handle iterable) {
+  std::vector<nb::object> result;
+  for (nb::handle element : nb::iter(iterable))
+    result.push_back(nb::borrow(element));
+  return result;
+}
+
+std::vector<ast::Dim> python::getShape(nb::handle shape) {
+  std::vector<ast::Dim> result;
+  auto add = [&](nb::handle dim) {
+    if (nb::isinstance(dim, getPythonTypes().any)) {
+      result.push_back(ast::Dim::any());
+      return;
+    }
+    if (nb::isinstance<ast::MetaObject>(dim)) {
+      result.push_back(ast::Dim(nb::cast<ast::Ref<ast::MetaObject>>(dim)));
+      return;
+    }
+    PyObject *index = PyNumber_Index(dim.ptr());
+    if (!index) {
+      PyErr_Clear();
+      raiseTVMError("expected an integer or Any() as a dimension, but got " +
+                    nb::cast<std::string>(nb::repr(dim)));
+    }
+    int64_t size = PyLong_AsLongLong(index);
+    Py_DECREF(index);
+    if (size == -1 && PyErr_Occurred())
+      throw nb::python_error();
+    if (size < 0)
+      raiseTVMError("expected a dimension of at least 0, but got " +
+                    std::to_string(size));
+    result.push_back(size);
+  };
+  if (PyLong_Check(shape.ptr()))
+    add(shape);
+  else
+    for (nb::handle dim : nb::iter(shape))
+      add(dim);
+  return result;
+}
+
+nb::object python::toPython(const ast::Dim &dim) {
+  if (dim.symbol)
+    return nb::cast(dim.symbol);
+  if (!dim.isStatic())
+    return getPythonTypes().any();
+  return getPythonTypes().intImm("int32", dim.size);
+}
+
+//===----------------------------------------------------------------------===//
+// Spans
+//===----------------------------------------------------------------------===//
+
+ast::Span python::getSpan(nb::handle value) {
+  if (value.is_none())
+    return {};
+  SpanObject *span;
+  if (!nb::try_cast<SpanObject *>(value, span))
+    raiseTVMError("expected a Span, but got " +
+                  nb::cast<std::string>(nb::repr(value)));
+  return span->span;
+}
+
+static std::string getText(const ast::Type &type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  ast::print(type, os);
+  return text;
+}
+
+void python::bindTypes(nb::module_ &m) {
+  nb::class_<ast::Node>(m, "Node", "Anything that is shared by reference.")
+      .def(
+          "same_as",
+          [](nb::handle self, nb::handle other) { return self.is(other); },
+          nb::arg("other").none(), "Whether it is the same node.");
+
+  nb::class_<ast::MetaObject, ast::Node>(
+      m, "MetaObject", "An object of TVM's that is only passed on.")
+      .def_prop_ro("type_key", [](const ast::MetaObject &self) {
+        return self.getTypeKey().str();
+      });
+
+  nb::class_<SpanObject>(m, "Span", "A position in a source text.")
+      .def(
+          "__init__",
+          [](SpanObject *self, nb::object source, uint32_t line,
+             uint32_t endLine, uint32_t column, uint32_t endColumn) {
+            ast::Span span;
+            if (!source.is_none())
+              span.file = ast::Span::internFile(
+                  nb::cast<std::string>(nb::str(source.attr("name"))));
+            span.line = line;
+            span.column = column;
+            new (self) SpanObject{span};
+          },
+          nb::arg("source_name").none(), nb::arg("line"), nb::arg("end_line"),
+          nb::arg("column"), nb::arg("end_column"))
+      .def_prop_ro("_file",
+                   [](const SpanObject &self) {
+                     return self.span.file ? *self.span.file : std::string();
+                   })
+      .def_prop_ro("line", [](const SpanObject &s) { return s.span.line; })
+      .def_prop_ro("end_line", [](const SpanObject &s) { return s.span.line; })
+      .def_prop_ro("column", [](const SpanObject &s) { return s.span.column; })
+      .def_prop_ro("end_column",
+                   [](const SpanObject &s) { return s.span.column; });
+
+  nb::class_<ast::Type, ast::Node>(m, "Type", "The type of an expression.")
+      .def("__str__", getText)
+      .def("_hash", [](const ast::Type &self) {
+        return std::hash<std::string>()(getText(self));
+      });
+
+  nb::class_<ast::TensorType, ast::Type>(
+      m, "TensorType",
+      "TensorType(shape, dtype='float32')\n\nA tensor: dimensions are integers "
+      "or Any(); a shape without\ndimensions is that of a scalar.")
+      .def(nb::new_([](nb::object shape, nb::object dtype) {
+             return ast::Ref<ast::TensorType>(
+                 ast::make<ast::TensorType>(getShape(shape), getDType(dtype)));
+           }),
+           nb::arg("shape"), nb::arg("dtype") = "float32")
+      .def_prop_ro("shape",
+                   [](const ast::TensorType &self) {
+                     nb::list dims;
+                     for (const ast::Dim &dim : self.getShape())
+                       dims.append(toPython(dim));
+                     return makeArray(std::move(dims));
+                   })
+      .def_prop_ro(
+          "dtype",
+          [](const ast::TensorType &self) { return self.getDType().getName(); })
+      .def_prop_ro("concrete_shape", [](const ast::TensorType &self) {
+        nb::list dims;
+        for (const ast::Dim &dim : self.getShape()) {
+          if (!dim.isStatic())
+            raise(PyExc_TypeError,
+                  "the shape " + getText(self) + " is not static");
+          dims.append(dim.size);
+        }
+        return nb::tuple(dims);
+      });
+
+  nb::class_<ast::TupleType, ast::Type>(m, "TupleType",
+                                        "TupleType(fields)\n\nA tuple.")
+      .def(nb::new_([](std::vector<ast::TypeRef> fields) {
+             return ast::Ref<ast::TupleType>(
+                 ast::make<ast::TupleType>(std::move(fields)));
+           }),
+           nb::arg("fields"))
+      .def_prop_ro("fields", [](const ast::TupleType &self) {
+        return makeArray(self.getFields());
+      });
+
+  nb::class_<ast::TypeVar, ast::Type>(
+      m, "TypeVar", "TypeVar(name_hint)\n\nA type parameter of a function.")
+      .def(nb::new_([](std::string name, nb::object kind) {
+             return ast::Ref<ast::TypeVar>(
+                 ast::make<ast::TypeVar>(std::move(name)));
+           }),
+           nb::arg("name_hint"), nb::arg("kind") = nb::int_(0))
+      .def_prop_ro("name_hint", [](const ast::TypeVar &self) {
+        return self.getName().str();
+      });
+
+  nb::class_<ast::FuncType, ast::Type>(
+      m, "FuncType",
+      "FuncType(arg_types, ret_type, type_params=None)\n\nA function.")
+      .def(nb::new_(
+               [](std::vector<ast::TypeRef> params, ast::TypeRef result,
+                  std::optional<std::vector<ast::Ref<ast::TypeVar>>> typeParams,
+                  nb::object typeConstraints) {
+                 if (typeConstraints.is_valid() && !typeConstraints.is_none() &&
+                     nb::len(typeConstraints))
+                   raiseTVMError("type constraints are not supported: give the "
+                                 "types of parameters instead");
+                 return ast::Ref<ast::FuncType>(ast::make<ast::FuncType>(
+                     typeParams ? std::move(*typeParams)
+                                : std::vector<ast::Ref<ast::TypeVar>>(),
+                     std::move(params), std::move(result)));
+               }),
+           nb::arg("arg_types"), nb::arg("ret_type"),
+           nb::arg("type_params") = nb::none(),
+           nb::arg("type_constraints") = nb::none())
+      .def_prop_ro(
+          "arg_types",
+          [](const ast::FuncType &self) { return makeArray(self.getParams()); })
+      .def_prop_ro("ret_type",
+                   [](const ast::FuncType &self) { return self.getResult(); })
+      .def_prop_ro("type_params",
+                   [](const ast::FuncType &self) {
+                     return makeArray(self.getTypeParams());
+                   })
+      .def_prop_ro("type_constraints",
+                   [](const ast::FuncType &) { return makeArray(nb::list()); });
+
+  nb::class_<ast::RefType, ast::Type>(m, "RefType",
+                                      "RefType(value)\n\nA reference.")
+      .def(nb::new_([](ast::TypeRef value) {
+             return ast::Ref<ast::RefType>(
+                 ast::make<ast::RefType>(std::move(value)));
+           }),
+           nb::arg("value"))
+      .def_prop_ro("value",
+                   [](const ast::RefType &self) { return self.getValue(); });
+
+  nb::class_<ast::IncompleteType, ast::Type>(
+      m, "IncompleteType", "IncompleteType()\n\nA type that is to be inferred.")
+      .def(nb::new_([](nb::object kind) {
+             return ast::Ref<ast::IncompleteType>(
+                 ast::make<ast::IncompleteType>());
+           }),
+           nb::arg("kind") = nb::int_(0));
+}

@@ -1,0 +1,277 @@
+"""Expressions, types, modules: what TVM's own tests of IR nodes, equality and modules check."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+
+
+def test_var():
+    x = relay.var("x", shape=(1, 3))
+    assert isinstance(x, relay.Expr) and x.name_hint == "x" and x.vid.name_hint == "x"
+    assert x.type_annotation == relay.TensorType((1, 3), "float32")
+    assert relay.var("y").type_annotation is None
+    assert relay.var("y", "int64").type_annotation == relay.scalar_type("int64")
+    with pytest.raises(ValueError, match="either type_annotation or shape"):
+        relay.var("y", "int64", shape=(1,))
+    # Identity is that of the node; the name is a hint.
+    assert x != relay.var("x", shape=(1, 3)) and x == x and hash(x) == hash(x)
+    assert repr(x) == "Var(x, ty=TensorType([1, 3], float32))"
+
+
+def test_identity():
+    x = relay.var("x")
+    call = relay.Call(relay.op.get("add"), [x, x])
+    assert call.args[0].same_as(x) and call.args[0] is call.args[1]
+    assert call.op == relay.op.get("add") and call.op is relay.add(x, x).op
+    assert {call.args[0]: 1}[x] == 1
+    # Objects come back after their Python side was dropped.
+    function = relay.Function([relay.var("p")], relay.const(1))
+    del call
+    assert function.params[0].same_as(function.params[0])
+
+
+def test_const():
+    assert relay.const(1).data.dtype == "int32"
+    assert relay.const(1.0).data.dtype == "float32"
+    assert relay.const(True).data.dtype == "bool"
+    assert relay.const(1, dtype="int64").data.dtype == "int64"
+    assert relay.const([1, 2]).data.dtype == "int32"
+    assert relay.const(np.array([1, 2])).data.dtype == "int32"
+    assert relay.const(np.array([1.0])).data.dtype == "float32"
+    assert relay.const(np.array([1.0]), "float64").data.dtype == "float64"
+    assert relay.const(np.float16(1)).data.dtype == "float16"
+    np.testing.assert_array_equal(relay.const([[1, 2], [3, 4]]).data.numpy(), [[1, 2], [3, 4]])
+    with pytest.raises(ValueError, match="scalar or NDArray"):
+        relay.const("x")
+
+
+def test_nodes():
+    x, y = relay.var("x"), relay.var("y")
+    tup = relay.Tuple([x, y])
+    assert tup.fields[1] is y and len(tup) == 2 and tup[0] is x
+    get = relay.TupleGetItem(tup, 1)
+    assert get.tuple_value is tup and get.index == 1
+    let = relay.Let(x, relay.const(1), x)
+    assert let.var is x and let.body is x
+    branch = relay.If(relay.const(True), x, y)
+    assert branch.true_branch is x and branch.false_branch is y
+    ref = relay.RefCreate(x)
+    assert relay.RefRead(ref).ref is ref and relay.RefWrite(ref, y).value is y
+    function = relay.Function([x], y, relay.scalar_type("float32"), [relay.TypeVar("a")])
+    assert function.ret_type == relay.scalar_type("float32")
+    assert function.type_params[0].name_hint == "a" and function.attrs is None
+    function = function.with_attr("Primitive", 1).with_attr({"Composite": "dense"})
+    assert function.attrs["Primitive"] == 1 and function.attrs.Composite == "dense"
+    assert "Composite" not in function.without_attr("Composite").attrs
+    assert relay.GlobalVar("f")(x).op.name_hint == "f"
+    with pytest.raises(TypeError):
+        relay.Tuple([1])
+    with pytest.raises(ValueError, match="has not populated the checked_type"):
+        x.checked_type
+
+
+def test_types():
+    tensor = relay.TensorType((1, relay.Any(), 3), "float32")
+    assert [int(tensor.shape[i]) for i in (0, 2)] == [1, 3] and tensor.shape[0].value == 1
+    assert isinstance(tensor.shape[1], relay.Any) and tensor.dtype == "float32"
+    assert str(tensor) == "Tensor[(1, ?, 3), float32]"
+    assert relay.TensorType((1, 3)) == relay.TensorType([1, 3], "float32")
+    assert relay.TensorType((1, 3)) != relay.TensorType((1, 3), "int8")
+    assert hash(relay.TensorType((1, 3))) == hash(relay.TensorType((1, 3)))
+    tup = relay.TupleType([tensor, relay.scalar_type("bool")])
+    assert tup.fields[0] == tensor
+    var = relay.TypeVar("a")
+    function = relay.FuncType([var, tensor], var, [var])
+    assert function.arg_types[0] is var and function.ret_type is var
+    # Type parameters are compared as definitions.
+    other = relay.TypeVar("b")
+    assert function == relay.FuncType([other, tensor], other, [other])
+    assert var != other
+    assert relay.RefType(tensor).value == tensor
+    assert isinstance(relay.IncompleteType(), relay.Type)
+    with pytest.raises(ValueError, match="unknown type"):
+        relay.TensorType((1,), "nonsense")
+    with pytest.raises(tvm.TVMError, match="expected an integer or Any"):
+        relay.TensorType((1.5,))
+
+
+def test_operators():
+    x, y = relay.var("x"), relay.var("y")
+    for expr, name in ((x + y, "add"), (x - y, "subtract"), (x * y, "multiply"),
+                       (x / y, "divide"), (x < y, "less"), (x > y, "greater"),
+                       (x <= y, "less_equal"), (x >= y, "greater_equal"), (-x, "negative")):
+        assert expr.op.name == name and expr.args[0] is x
+    assert x.astype("int8").attrs.dtype == "int8"
+    for wrong in (lambda: x + 1, lambda: 1 + x, lambda: x - 1, lambda: 1 / x):
+        with pytest.raises(TypeError, match="convert .* with `const` first"):
+            wrong()
+    with pytest.raises(TypeError, match="not supported"):
+        x + "y"
+    call = x(y)
+    assert call.op is x and call.args[0] is y
+
+
+def test_structural_equal():
+    def make(name="x", op=relay.tanh):
+        x = relay.var(name, shape=(1, 3))
+        return relay.Function([x], op(x) + relay.const(1.0))
+
+    assert tvm.ir.structural_equal(make(), make("y"))
+    assert tvm.ir.structural_hash(make()) == tvm.ir.structural_hash(make("y"))
+    assert not tvm.ir.structural_equal(make(), make(op=relay.exp))
+    with pytest.raises(ValueError, match=r"lhs at <root>\.body\.args\[0\]\.op"):
+        tvm.ir.assert_structural_equal(make(), make(op=relay.exp))
+    x, y = relay.var("x"), relay.var("y")
+    assert not tvm.ir.structural_equal(x, y) and tvm.ir.structural_equal(x, y, True)
+    # Sharing counts.
+    shared = relay.exp(x)
+    assert not tvm.ir.structural_equal(relay.Tuple([shared, shared]),
+                                       relay.Tuple([relay.exp(x), relay.exp(x)]))
+    # Defaults are the same, written or not.
+    z = relay.var("z", shape=(1, 3))
+    assert tvm.ir.structural_equal(
+        relay.nn.softmax(z), relay.Call(relay.op.get("nn.softmax"), [z], {"axis": -1}))
+    assert not tvm.ir.structural_equal(relay.nn.softmax(z), relay.nn.softmax(z, axis=0))
+    mod = tvm.IRModule.from_expr(make())
+    assert tvm.ir.structural_equal(mod, tvm.IRModule.from_expr(make("y")))
+    assert not tvm.ir.structural_equal(mod, mod.with_attr("a", 1))
+    assert tvm.ir.structural_equal([make(), 1], [make(), 1])
+    with pytest.raises(ValueError, match=r"<root>\[1\]"):
+        tvm.ir.assert_structural_equal([1, 2], [1, 3])
+
+
+def test_module():
+    x = relay.var("x", shape=(2,))
+    mod = tvm.IRModule.from_expr(x + x)
+    assert mod["main"].params[0] is x and "main" in mod
+    gv = mod.get_global_var("main")
+    assert mod[gv] is mod["main"] and mod.get_global_var("main") is gv
+    other = relay.GlobalVar("other")
+    mod[other] = relay.Function([], relay.const(1))
+    assert [v.name_hint for v in mod.get_global_vars()] == ["main", "other"]
+    assert mod.functions[other].body.data.numpy() == 1
+    copied = mod.clone()
+    copied.update({other: relay.Function([], relay.const(2))})
+    assert mod["other"].body.data.numpy() == 1 and copied["other"].body.data.numpy() == 2
+    assert mod.attrs is None and mod.with_attr("a", 1).attrs["a"] == 1
+    assert mod.with_attr("a", 1).without_attr("a").attrs is None
+    for wrong in (lambda: mod["none"], lambda: mod.get_global_var("none")):
+        with pytest.raises(ValueError, match="Cannot find global .*candidates"):
+            wrong()
+    with pytest.raises(TypeError):
+        mod["f"] = 3
+    named = relay.Function([], relay.const(1)).with_attr("global_symbol", "named")
+    assert "named" in tvm.IRModule.from_expr(named)
+
+
+def test_globals_survive_passes():
+    mod = tvm.relay.parse("""#[version = "0.0.5"]
+def @f(%x: Tensor[(2), float32]) -> Tensor[(2), float32] { add(%x, %x) }
+def @main(%x: Tensor[(2), float32]) { @f(%x) }""")
+    gv = mod.get_global_var("f")
+    assert mod["main"].body.op is gv
+    typed = relay.transform.FoldConstant()(relay.transform.InferType()(mod))
+    assert typed.get_global_var("f") is gv and typed["main"].body.op is gv
+    assert isinstance(gv.checked_type, relay.FuncType)
+
+
+def test_pickle_and_copy():
+    x = relay.var("x", shape=(2,))
+    data = np.arange(2000, dtype="float32")
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.concatenate(
+        [x, relay.const(data)], 0)))
+    tvm.ir.assert_structural_equal(pickle.loads(pickle.dumps(mod)), mod)
+    tvm.ir.assert_structural_equal(pickle.loads(pickle.dumps(mod["main"])), mod["main"])
+    assert pickle.loads(pickle.dumps(relay.op.get("add"))) is relay.op.get("add")
+    array = pickle.loads(pickle.dumps(tvm.nd.array(data)))
+    np.testing.assert_array_equal(array.numpy(), data)
+    other = copy.copy(mod)
+    other["g"] = mod["main"]
+    assert "g" not in mod
+
+
+def test_arrays():
+    data = np.arange(6, dtype="float32").reshape(2, 3)
+    array = tvm.nd.array(data)
+    assert array.shape == (2, 3) and array.dtype == "float32" and array.device == tvm.cpu()
+    data[:] = 0
+    assert array.numpy().sum() == 15
+    # The elements are seen without a copy, and cannot be written to that way.
+    view = np.asarray(array)
+    assert not view.flags.writeable and view.base is not None
+    # What cannot be written to is not copied on the way in.
+    frozen = np.arange(4.0)
+    frozen.flags.writeable = False
+    shared = np.asarray(tvm.nd.array(frozen))
+    assert shared.__array_interface__["data"][0] == frozen.__array_interface__["data"][0]
+    array[:] = np.ones((2, 3))
+    assert array.numpy().sum() == 6 and view.sum() == 15
+    np.testing.assert_array_equal(tvm.nd.empty((0, 2)).numpy(), np.zeros((0, 2)))
+    np.testing.assert_array_equal(tvm.nd.array(np.arange(3, dtype=">i4")).numpy(), [0, 1, 2])
+    with pytest.raises(TypeError, match="numbers or booleans"):
+        tvm.nd.array(np.array(["x"]))
+
+
+def test_params():
+    params = {"a": tvm.nd.array(np.arange(3)), "b": tvm.nd.array(np.ones((2, 2), "float16"))}
+    loaded = relay.load_param_dict(relay.save_param_dict(params))
+    assert set(loaded) == {"a", "b"} and loaded["a"].dtype == "int64"
+    np.testing.assert_array_equal(loaded["b"].numpy(), np.ones((2, 2)))
+    with pytest.raises(ValueError):
+        relay.load_param_dict(b"nothing")
+
+
+def test_bind():
+    x, y = relay.var("x", shape=(2,)), relay.var("y", shape=(2,))
+    function = relay.Function([x, y], x + y)
+    bound = relay.bind(function, {x: relay.const([1.0, 2.0])})
+    assert [p.name_hint for p in bound.params] == ["y"]
+    z = relay.var("z", shape=(2,))
+    assert [p.name_hint for p in relay.bind(function, {x: z}).params] == ["y", "z"]
+    by_name = relay.build_module.bind_params_by_name(function, {"y": np.ones(2, "float32")})
+    assert isinstance(by_name.body.args[1], relay.Constant)
+
+
+def test_scope_builder():
+    sb = relay.ScopeBuilder()
+    cond, x = relay.var("cond", "bool"), relay.var("x", "int32")
+    with sb.if_scope(cond):
+        one = sb.let("one", relay.const(1))
+        sb.ret(relay.add(x, one))
+    with sb.else_scope():
+        sb.ret(x)
+    expected = """fn (%cond: bool, %x: int32) {
+  if (%cond) { let %one = 1; add(%x, %one) } else { %x }
+}"""
+    tvm.ir.assert_structural_equal(relay.Function([cond, x], sb.get()),
+                                   relay.parse_expr(expected))
+    with pytest.raises(RuntimeError, match="no return value"):
+        relay.ScopeBuilder().get()
+
+
+def test_missing_names():
+    for look in (lambda: relay.build, lambda: relay.dataflow_pattern, lambda: tvm.te.placeholder,
+                 lambda: relay.Match, lambda: relay.transform.PartialEvaluate,
+                 lambda: tvm.contrib, lambda: relay.nn.sparse_dense):
+        with pytest.raises(AttributeError, match="is not part of RelayLite"):
+            look()
+
+
+def test_deep_chain():
+    x = relay.var("x", shape=(1,))
+    expr = x
+    for _ in range(1000000):
+        expr = relay.Call(relay.op.get("negative"), [expr])
+    other = relay.bind(expr, {x: relay.var("y", shape=(1,))})
+    assert tvm.ir.structural_equal(expr, other, map_free_vars=True)
+    assert len(relay.analysis.free_vars(expr)) == 1
+    del expr, other
+
+
+if __name__ == "__main__":
+    tvm.testing.main()

@@ -1,0 +1,186 @@
+"""The example of module passes in TVM's early documents, with a trace callback."""
+
+import numpy as np
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+
+SHAPE = (10, 20)
+
+
+def make_module():
+    tp = relay.TensorType(SHAPE, "float32")
+    x = relay.var("x", tp)
+    my_add = relay.GlobalVar("myAdd")
+    add = relay.Function([x], x + x)
+    y = relay.var("y", tp)
+    my_log = relay.GlobalVar("myAddLog")
+    log = relay.Function([y], relay.log(y + y))
+    return relay.Module({my_add: add, my_log: log})
+
+
+def test_trace(capsys):
+    mod = make_module()
+
+    @relay.transform.module_pass(opt_level=2)
+    def transform(expr, ctx):
+        tp = relay.TensorType(SHAPE, "float32")
+        x = relay.var("x", tp)
+        gv = relay.GlobalVar("abs")
+        func = relay.Function([x], relay.abs(x))
+        new_mod = relay.Module({gv: func})
+        new_mod.update(expr)
+        return new_mod
+
+    @relay.transform.module_pass(opt_level=1)
+    class TestReplaceFunc:
+        """Replaces every function by a given one."""
+
+        def __init__(self, new_func):
+            self.new_func = new_func
+
+        def transform_module(self, mod, ctx):
+            for gv in mod.get_global_vars():
+                mod[gv] = self.new_func
+            return mod
+
+    x = relay.var("x", shape=SHAPE)
+    f1 = relay.Function([x], x)
+    fpass = TestReplaceFunc(f1)
+    assert fpass.new_func.same_as(f1)
+    assert isinstance(fpass, relay.transform.ModulePass)
+
+    def print_ir(mod, info, is_before):
+        if is_before:
+            print("Running pass: {}", info)
+            print(mod)
+
+    seq = relay.transform.Sequential(opt_level=1, passes=[transform, fpass])
+    with pytest.deprecated_call():
+        config = relay.build_config(opt_level=2, trace=print_ir)
+    with config:
+        result = seq(mod)
+    print(result)
+
+    out = capsys.readouterr().out
+    assert out.count("Running pass: ") == 2
+    first, second, third = (
+        [line for line in text.splitlines() if line.startswith("def ")]
+        for text in (out.split("Running pass: ")[1], *_split_end(out)))
+    assert [line.split("(")[0] for line in first] == ["def @myAdd", "def @myAddLog"]
+    assert [line.split("(")[0] for line in second] == ["def @abs", "def @myAdd", "def @myAddLog"]
+    assert [line.split("(")[0] for line in third] == ["def @abs", "def @myAdd", "def @myAddLog"]
+    identity = relay.Function([x], x)
+    assert [v.name_hint for v in sorted(result.get_global_vars(), key=lambda v: v.name_hint)] == \
+        ["abs", "myAdd", "myAddLog"]
+    for var in result.get_global_vars():
+        assert tvm.ir.structural_equal(result[var], identity)
+    for name in ("abs", "myAdd", "myAddLog"):
+        assert f"def @{name}(%x: Tensor[(10, 20), float32]" in third_text(out)
+
+
+def _split_end(out):
+    """What is printed before the second pass, and the module that is printed at the end."""
+    rest = out.split("Running pass: ")[2]
+    parts = rest.split("def @abs")
+    return "def @abs" + parts[1], "def @abs" + parts[2]
+
+
+def third_text(out):
+    return _split_end(out)[1]
+
+
+def test_returned_module_is_the_same():
+    mod = make_module()
+
+    @tvm.transform.module_pass(opt_level=0, name="nothing")
+    def nothing(mod, ctx):
+        return mod
+
+    assert nothing(mod).same_as(mod)
+    assert tvm.transform.Sequential([nothing, nothing])(mod).same_as(mod)
+
+
+def test_rfc_style():
+    """A pass function handed to function_pass; with two parameters as in the first proposal."""
+
+    def double(func, mod, ctx):
+        assert isinstance(mod, tvm.IRModule)
+        return relay.Function(func.params, func.body + func.body)
+
+    three = relay.transform.function_pass(double, opt_level=2, name="double", required=[])
+    assert three.info.name == "double" and three.info.opt_level == 2
+
+    levels = []
+
+    def mypass(func, ctx):
+        levels.append(ctx.opt_level)
+        return relay.Function(func.params, func.body * func.body)
+
+    two = relay.transform.function_pass(mypass, opt_level=1, name="mypass",
+                                        required=["InferType"])
+    assert list(two.info.required) == ["InferType"]
+
+    mod = three(make_module())
+    for name in ("myAdd", "myAddLog"):
+        assert mod[name].body.op.name == "add"
+        assert mod[name].checked_type.ret_type == relay.TensorType(SHAPE, "float32")
+
+    x = relay.var("x", shape=(3,))
+    result = two(relay.Function([x], relay.exp(x)))
+    expected = relay.exp(x)
+    expected = relay.Function([x], expected * expected)
+    tvm.ir.assert_structural_equal(result, expected)
+    assert levels == [2]
+    # An expression that is no function.
+    call = two(relay.exp(relay.const(1.0)))
+    assert call.op.name == "multiply"
+
+
+def test_required_python_pass():
+    ran = []
+
+    def prepare(mod, ctx):
+        ran.append("prepare")
+        return mod
+
+    tvm.register_func("relay._transform.TestPrepare", lambda: tvm.transform.module_pass(
+        prepare, opt_level=0, name="TestPrepare"), override=True)
+
+    @tvm.transform.module_pass(opt_level=0, required=["TestPrepare"])
+    def work(mod, ctx):
+        ran.append("work")
+        return mod
+
+    tvm.transform.Sequential([work])(make_module())
+    assert ran == ["prepare", "work"]
+    assert tvm.get_global_func("relay._transform.TestPrepare")().info.name == "TestPrepare"
+
+
+def test_wrong_results():
+    mod = make_module()
+    for wrong in (None, 1, relay.var("x")):
+        bad = tvm.transform.module_pass(lambda mod, ctx: wrong, opt_level=0, name="bad")
+        with pytest.raises(tvm.TVMError, match="must return an IRModule"):
+            bad(mod)
+        bad = relay.transform.function_pass(lambda func, mod, ctx: wrong, opt_level=0, name="bad")
+        with pytest.raises(tvm.TVMError, match="must return a Function"):
+            bad(mod)
+
+
+def test_decorator_errors():
+    with pytest.raises(ValueError, match="provide opt_level for the module pass"):
+        tvm.transform.module_pass(lambda m, c: m)
+    with pytest.raises(ValueError, match="provide opt_level for the function pass"):
+        relay.transform.function_pass(lambda f, m, c: f)
+    with pytest.raises(TypeError, match="Required is expected"):
+        tvm.transform.module_pass(lambda m, c: m, opt_level=1, required="InferType")
+    with pytest.raises(TypeError, match="must be a callable"):
+        tvm.transform.module_pass(3, opt_level=1)
+    with pytest.raises(TypeError, match="must be a list of Pass"):
+        tvm.transform.Sequential([3])
+
+
+if __name__ == "__main__":
+    tvm.testing.main()
