@@ -353,7 +353,7 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   parallelFor(context, 0, numParts, [&](int64_t part) {
     FloatEnvironment environment;
     SmallVector<void *> arguments(buffers);
-    SmallVector<int64_t> sizes((*call)->sizes);
+    SmallVector<int64_t, 0> sizes((*call)->sizes);
     if (numParts > 1) {
       int64_t begin = split->extent * part / numParts;
       int64_t end = split->extent * (part + 1) / numParts;

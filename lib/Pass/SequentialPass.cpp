@@ -147,10 +147,10 @@ static void addSequential(OpPassManager &pm, StringRef name,
   sequential.passes = llvm::join(names, ",");
   sequential.name = name.str();
   sequential.optLevel = options.optLevel;
-  sequential.disabled = llvm::to_vector(*options.disabled);
-  sequential.required = llvm::to_vector(*options.required);
-  sequential.config = llvm::to_vector(*options.config);
-  sequential.instrument = llvm::to_vector(*options.instrument);
+  sequential.disabled = llvm::to_vector(options.disabled);
+  sequential.required = llvm::to_vector(options.required);
+  sequential.config = llvm::to_vector(options.config);
+  sequential.instrument = llvm::to_vector(options.instrument);
   pm.addPass(createSequentialPass(std::move(sequential)));
 }
 
