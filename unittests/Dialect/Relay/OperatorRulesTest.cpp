@@ -209,7 +209,40 @@ TEST_F(OperatorRulesTest, ReplacementMustReadAsManyTensors) {
         return NNReluOp::create(builder, op->getLoc(), operands[0]).getResult();
       });
   ASSERT_TRUE(failed(run(convolution, createAlterOpLayoutPass())));
-  EXPECT_TRUE(mentions("to return an operator on 2 tensors"));
+  EXPECT_TRUE(mentions(
+      "to return an operator on 2 tensors, but got relay.nn.relu on others"));
+}
+
+// The data of the sum is its second operand afterwards.
+TEST_F(OperatorRulesTest, OperandsMayChangePlaces) {
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d", packConv);
+  add(OperatorRules::alterOpLayout, "relay.add",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        return AddOp::create(builder, op->getLoc(), operands[1], operands[0])
+            .getResult();
+      });
+  ASSERT_TRUE(succeeded(run(convolution, createAlterOpLayoutPass())));
+  ASSERT_TRUE(succeeded(verify(*module)));
+  module->walk([](AddOp sum) {
+    EXPECT_TRUE(isa<LayoutTransformOp>(sum.getLhs().getDefiningOp()));
+    EXPECT_TRUE(isa<NNContribConv2dNCHWcOp>(sum.getRhs().getDefiningOp()));
+  });
+  EXPECT_EQ(count<LayoutTransformOp>(), 4u);
+}
+
+TEST_F(OperatorRulesTest, ReplacementWithoutLayoutsForTheOperands) {
+  add(OperatorRules::alterOpLayout, "relay.add",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        return NNDenseOp::create(builder, op->getLoc(), operands[0],
+                                 operands[1], /*units=*/nullptr,
+                                 /*out_dtype=*/nullptr)
+            .getResult();
+      });
+  ASSERT_TRUE(succeeded(run(convolution, createAlterOpLayoutPass())));
+  EXPECT_EQ(count<AddOp>(), 1u);
+  EXPECT_TRUE(mentions("AlterOpLayout leaves this operator as it is"));
 }
 
 TEST_F(OperatorRulesTest, ErrorOfARuleFailsThePass) {

@@ -121,10 +121,6 @@ struct ElementwiseModel
     : public LayoutInferenceInterface::FallbackModel<ElementwiseModel> {
   FailureOr<InferredLayouts> inferLayouts(Operation *op,
                                           const LayoutRequest &request) const {
-    FailureOr<SmallVector<RankedTensorType>> results =
-        getTensorTypes(op->getResult(0).getType());
-    if (failed(results))
-      return failure();
     std::optional<Layout> layout;
     if (!request.isAsItIs()) {
       layout = request.newLayouts.front();
@@ -137,7 +133,7 @@ struct ElementwiseModel
     }
     InferredLayouts inferred;
     inferred.operands.assign(request.types.size(), *layout);
-    inferred.results.assign(results->size(), *layout);
+    inferred.results.assign(request.resultTypes.size(), *layout);
     return inferred;
   }
 };

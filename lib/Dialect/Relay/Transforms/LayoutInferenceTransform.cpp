@@ -145,9 +145,7 @@ struct SplitModel
                                           const LayoutRequest &request) const {
     auto op = cast<SplitOp>(operation);
     FailureOr<OperandLayout> data = OperandLayout::get(request);
-    FailureOr<SmallVector<RankedTensorType>> results =
-        getTensorTypes(op.getType());
-    if (failed(data) || failed(results))
+    if (failed(data))
       return failure();
     int64_t axis = countFromFront(op.getAxis(), request.types[0].getRank());
     InferredLayouts inferred;
@@ -156,7 +154,7 @@ struct SplitModel
     if (inferred.attributes.empty())
       data->reset();
     inferred.operands = {data->newLayout};
-    inferred.results.assign(results->size(), data->newLayout);
+    inferred.results.assign(request.resultTypes.size(), data->newLayout);
     return inferred;
   }
 
@@ -353,16 +351,14 @@ struct TopkModel
                                           const LayoutRequest &request) const {
     auto op = cast<TopkOp>(operation);
     FailureOr<OperandLayout> data = OperandLayout::get(request);
-    FailureOr<SmallVector<RankedTensorType>> results =
-        getTensorTypes(op.getType());
-    if (failed(data) || failed(results))
+    if (failed(data))
       return failure();
     int64_t axis = countFromFront(op.getAxis(), request.types[0].getRank());
     if (!data->find(axis))
       data->reset();
     InferredLayouts inferred;
     inferred.operands = {data->newLayout};
-    inferred.results.assign(results->size(), data->newLayout);
+    inferred.results.assign(request.resultTypes.size(), data->newLayout);
     if (data->isChanged())
       inferred.attributes = {
           getIntAttr(op, op.getAxisAttrName(), *data->find(axis))};

@@ -61,6 +61,13 @@ struct Input {
   bool isForeign = false;
 };
 
+/// One tensor that the operator reads that takes its place.
+struct Argument {
+  Value value;
+  /// The number of the input that it is, or is in the place of.
+  size_t input;
+};
+
 class LayoutRewriter {
 public:
   LayoutRewriter(StringRef passName,
@@ -91,9 +98,9 @@ private:
   LogicalResult resolvePlaceholders(Operation *op, Operation *newOp,
                                     ArrayRef<Input> inputs,
                                     RecordingListener &listener);
-  FailureOr<SmallVector<Value>> getArguments(Operation *op, Operation *newOp,
-                                             ArrayRef<Input> inputs,
-                                             Operation *user);
+  FailureOr<SmallVector<Argument>> getArguments(Operation *op, Operation *newOp,
+                                                ArrayRef<Input> inputs,
+                                                Operation *user);
   void discard(RecordingListener &listener);
   void keepWithRemark(Operation *op, const Twine &reason);
   OpBuilder getBuilder(Value value, Operation *user);
@@ -139,10 +146,12 @@ static Layout expandLayout(const Layout &layout, const Layout &other) {
 static FailureOr<SmallVector<int64_t>>
 getTransformedShape(RankedTensorType type, const Layout &source,
                     const Layout &target) {
-  if (source == target || type.getRank() == 0)
+  if (type.getRank() == 0)
     return llvm::to_vector(type.getShape());
   if (type.getRank() != source.getRank())
     return failure();
+  if (source == target)
+    return llvm::to_vector(type.getShape());
   Layout expanded = expandLayout(source, target);
   SmallVector<int64_t> shape(expanded.getRank() - source.getRank(), 1);
   llvm::append_range(shape, type.getShape());
@@ -169,12 +178,12 @@ static bool haveRanks(ArrayRef<Layout> layouts,
          });
 }
 
-/// Infers the type of `op`, whose result has none yet; reports errors.
+/// Infers the type of `op`, whose operands have got types; reports errors.
 static LogicalResult inferResult(Operation *op) {
   auto inferring = dyn_cast<InferTypeOpInterface>(op);
   SmallVector<Type> types;
   if (!inferring)
-    return op->emitOpError("has no type inference");
+    return success();
   if (failed(inferring.inferReturnTypes(
           op->getContext(), op->getLoc(), op->getOperands(),
           op->getRawDictionaryAttrs(), op->getPropertiesStorage(),
@@ -437,34 +446,35 @@ LogicalResult LayoutRewriter::resolvePlaceholders(Operation *op,
 
 /// The tensors that `newOp`, which is `op` or was built for it, reads. Fails
 /// when they are not as many as `inputs`.
-FailureOr<SmallVector<Value>>
+FailureOr<SmallVector<Argument>>
 LayoutRewriter::getArguments(Operation *op, Operation *newOp,
                              ArrayRef<Input> inputs, Operation *user) {
   // The inputs that the operands of `op` stand for.
-  DenseMap<Value, ArrayRef<Input>> inputsOf;
-  ArrayRef<Input> rest = inputs;
+  DenseMap<Value, std::pair<size_t, size_t>> ranges;
+  size_t next = 0;
   for (Value operand : op->getOperands()) {
     auto tuple = dyn_cast<TupleType>(operand.getType());
     size_t count = tuple ? tuple.size() : 1;
-    inputsOf[operand] = rest.take_front(count);
-    rest = rest.drop_front(count);
+    ranges[operand] = {next, next + count};
+    next += count;
   }
-  SmallVector<Value> arguments;
+  SmallVector<Argument> arguments;
   for (Value operand : newOp->getOperands()) {
     Value original = operand;
     if (newOp != op)
       if (auto cast = operand.getDefiningOp<UnrealizedConversionCastOp>())
         original = cast.getOperand(0);
-    auto known = inputsOf.find(original);
-    if (known != inputsOf.end() && (newOp == op || original != operand)) {
-      for (const Input &input : known->second)
-        arguments.push_back(getCurrent(input, user));
+    auto range = ranges.find(original);
+    if (range != ranges.end() && (newOp == op || original != operand)) {
+      for (size_t input : llvm::seq(range->second.first, range->second.second))
+        arguments.push_back({getCurrent(inputs[input], user), input});
       continue;
     }
+    SmallVector<Value> values = {operand};
     if (auto tuple = operand.getDefiningOp<TupleOp>())
-      llvm::append_range(arguments, tuple.getFields());
-    else
-      arguments.push_back(operand);
+      values = llvm::to_vector(tuple.getFields());
+    for (Value value : values)
+      arguments.push_back({value, arguments.size()});
   }
   if (arguments.size() != inputs.size())
     return failure();
@@ -493,7 +503,7 @@ FailureOr<bool> LayoutRewriter::rewrite(LayoutInferenceInterface op) {
 
   // The layouts in the old program.
   FailureOr<InferredLayouts> before =
-      op.inferLayouts({types, oldLayouts, /*newLayouts=*/{}});
+      op.inferLayouts({types, *resultTypes, oldLayouts, /*newLayouts=*/{}});
   if (failed(before) || !haveRanks(before->operands, types) ||
       !haveRanks(before->results, *resultTypes))
     return false;
@@ -526,29 +536,38 @@ FailureOr<bool> LayoutRewriter::rewrite(LayoutInferenceInterface op) {
     return true;
   }
 
-  // The layouts that it takes, and those of its result.
-  FailureOr<InferredLayouts> after =
-      cast<LayoutInferenceInterface>(newOp).inferLayouts(
-          {types, oldLayouts, newLayouts});
-  if (failed(after) || after->operands.size() != types.size() ||
-      after->results.size() != resultTypes->size()) {
-    if (isReplaced)
-      keepWithRemark(op, "the replacement has no layouts for its operands");
-    discard(listener);
-    return false;
-  }
+  // The tensors that it reads.
   Operation *user = isReplaced ? listener.created.front() : op.getOperation();
-  if (isReplaced && failed(resolvePlaceholders(op, newOp, *inputs, listener))) {
-    discard(listener);
-    return failure();
-  }
-  FailureOr<SmallVector<Value>> arguments =
+  FailureOr<SmallVector<Argument>> arguments =
       getArguments(op, newOp, *inputs, user);
   if (failed(arguments)) {
     op->emitOpError("expected the rule of ")
         << passName << " to return an operator on " << inputs->size()
-        << " tensors, but got one on " << newOp->getNumOperands()
-        << " operands";
+        << " tensors, but got " << newOp->getName() << " on others";
+    discard(listener);
+    return failure();
+  }
+  SmallVector<RankedTensorType> argumentTypes;
+  SmallVector<std::optional<Layout>> argumentOldLayouts;
+  SmallVector<Layout> argumentLayouts;
+  for (const Argument &argument : *arguments) {
+    argumentTypes.push_back(types[argument.input]);
+    argumentOldLayouts.push_back(oldLayouts[argument.input]);
+    argumentLayouts.push_back(newLayouts[argument.input]);
+  }
+
+  // The layouts that it takes, and those of its result.
+  FailureOr<InferredLayouts> after =
+      cast<LayoutInferenceInterface>(newOp).inferLayouts(
+          {argumentTypes, *resultTypes, argumentOldLayouts, argumentLayouts});
+  if (failed(after) || after->operands.size() != types.size() ||
+      after->results.size() != resultTypes->size()) {
+    if (isReplaced)
+      keepWithRemark(op, "its replacement has no layouts for these operands");
+    discard(listener);
+    return false;
+  }
+  if (isReplaced && failed(resolvePlaceholders(op, newOp, *inputs, listener))) {
     discard(listener);
     return failure();
   }
@@ -561,10 +580,10 @@ FailureOr<bool> LayoutRewriter::rewrite(LayoutInferenceInterface op) {
   };
   std::string obstacle;
   for (auto [argument, source, target] :
-       llvm::zip_equal(*arguments, newLayouts, after->operands)) {
-    auto type = dyn_cast<RankedTensorType>(argument.getType());
+       llvm::zip_equal(*arguments, argumentLayouts, after->operands)) {
+    auto type = dyn_cast<RankedTensorType>(argument.value.getType());
     if (!type || failed(getTransformedShape(type, source, target)))
-      obstacle = describe(argument.getType(), source, target);
+      obstacle = describe(argument.value.getType(), source, target);
   }
   SmallVector<SmallVector<int64_t>> newShapes;
   for (auto [type, source, target] :
@@ -586,16 +605,16 @@ FailureOr<bool> LayoutRewriter::rewrite(LayoutInferenceInterface op) {
   }
 
   // The operands in these layouts.
+  SmallVector<Value> tensors;
   for (auto [argument, source, target] :
-       llvm::zip_equal(*arguments, newLayouts, after->operands))
-    argument =
-        transform(argument, source, target,
-                  isReplaced && llvm::is_contained(listener.created,
-                                                   argument.getDefiningOp())
-                      ? newOp
-                      : user);
+       llvm::zip_equal(*arguments, argumentLayouts, after->operands)) {
+    Operation *defining = argument.value.getDefiningOp();
+    bool isNew = isReplaced && llvm::is_contained(listener.created, defining);
+    tensors.push_back(
+        transform(argument.value, source, target, isNew ? newOp : user));
+  }
   SmallVector<Value> operands;
-  ArrayRef<Value> rest = *arguments;
+  ArrayRef<Value> rest = tensors;
   for (Value operand : newOp->getOperands()) {
     Type type = operand.getType();
     if (isReplaced)

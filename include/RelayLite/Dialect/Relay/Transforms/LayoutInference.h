@@ -23,10 +23,13 @@
 namespace mlir::relay {
 
 /// What an operator is asked. Each list has an entry for each tensor that it
-/// reads: the fields of a tuple that is an operand count one by one.
+/// reads or returns: the fields of a tuple count one by one.
 struct LayoutRequest {
-  /// The types in the program as it was.
+  /// The types of the tensors that it reads in the program as it was.
   ArrayRef<RankedTensorType> types;
+  /// The types of those that it returns there. (The operation may be new, with
+  /// a result of unknown type.)
+  ArrayRef<RankedTensorType> resultTypes;
   /// The layouts in the program as it was, as far as they are known. As many
   /// dimensions as the types.
   ArrayRef<std::optional<Layout>> oldLayouts;
