@@ -198,6 +198,19 @@ func.func @others(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>, %y: tensor<1
   return %3 : tuple<tensor<1x4x4x4xf32>, tensor<1x4x4x4x4xf32>>
 }
 
+// What is replaced goes, though nothing uses what reads it.
+// CHECK-LABEL: func.func @unused(
+func.func @unused(%x: tensor<1x2x2x4xf32>, %w: tensor<1x1x4x4xf32>, %v: tensor<4xf32>) -> tensor<1x2x2x4xf32> {
+  // CHECK: relay.nn.conv2d
+  // CHECK-NOT: relay.nn.conv2d
+  // CHECK: return
+  %0 = relay.nn.conv2d %x, %w {data_layout = "NHWC", kernel_layout = "HWIO"} : (tensor<1x2x2x4xf32>, tensor<1x1x4x4xf32>) -> tensor<1x2x2x4xf32>
+  %1 = relay.nn.batch_norm %0, %v, %v, %v, %v {axis = 3 : i64} : (tensor<1x2x2x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tuple<tensor<1x2x2x4xf32>, tensor<4xf32>, tensor<4xf32>>
+  %2 = relay.tuple_get %1[0] : (tuple<tensor<1x2x2x4xf32>, tensor<4xf32>, tensor<4xf32>>) -> tensor<1x2x2x4xf32>
+  %3 = relay.tuple %0, %x : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tuple<tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>>
+  return %0 : tensor<1x2x2x4xf32>
+}
+
 // Functions for other compilers are left alone.
 // CHECK-LABEL: func.func @skipped(
 // CHECK-NOT: relay.layout_transform

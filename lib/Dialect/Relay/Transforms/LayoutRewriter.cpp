@@ -695,7 +695,10 @@ void LayoutRewriter::visitTuple(TupleOp tuple) {
   for (OpOperand &operand : tuple->getOpOperands())
     if (isa<TupleType>(operand.get().getType()))
       operand.set(realize(operand.get(), tuple));
-  if (!tuple->use_empty())
+  // What nothing uses must not keep what is replaced.
+  if (tuple->use_empty())
+    realizeOperands(tuple);
+  else
     old.push_back(tuple);
 }
 
@@ -724,7 +727,7 @@ void LayoutRewriter::visitTupleGet(TupleGetOp get) {
     return;
   }
   auto it = current.find(tuple);
-  if (it == current.end() || get->use_empty())
+  if (it == current.end())
     return;
   Current field = {
       get, {it->second.oldLayouts[index]}, {it->second.newLayouts[index]}};
