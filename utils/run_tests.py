@@ -2,13 +2,13 @@
 """Builds RelayLite and runs all of its tests (`make test`, `make test-full`).
 
 Runs, and counts as one list: the lit suite, the unit tests, the scripts that
-check sources and documentation, the unit and fuzz tests once more under the
-address and undefined behaviour sanitizers, and the example that is built from
-the installed package. With --full also a gcc build, the unit tests under the
-thread sanitizer, and the lit suite with every input sent through text and
-bytecode, and random programs in larger number. The last line is `N passed, N
-failed`; the exit code is 0 only when nothing failed. A build that fails counts
-as one failure.
+check sources and documentation, the tests of the Python package, the unit and
+fuzz tests once more under the address and undefined behaviour sanitizers, and
+the example that is built from the installed package. With --full also a gcc
+build, the unit tests under the thread sanitizer, the lit suite with every input
+sent through text and bytecode, and random programs in larger number. The last
+line is `N passed, N failed`; the exit code is 0 only when nothing failed. A
+build that fails counts as one failure.
 """
 
 import argparse
@@ -128,6 +128,29 @@ def unit_tests_and_scripts(results, step):
     run_ctest(results, step, BUILD)
 
 
+def python_tests(results, step):
+    """The Python package of the build tree."""
+    must_run(["cmake", "-DRELAYLITE_ENABLE_PYTHON=ON", BUILD])
+    must_run(["cmake", "--build", BUILD, "--target", "RelayLitePython",
+              "RelayLitePythonOperators"])
+    report = BUILD / "pytest.xml"
+    report.unlink(missing_ok=True)
+    code = run([sys.executable, "-m", "pytest", "-q", f"--junit-xml={report}", "test/python"],
+               RELAYLITE_PYTHON_PATH=str(BUILD / "python"), RELAYLITE_CACHE="off")
+    if not report.exists():
+        raise StepFailed(f"pytest wrote no report (exit code {code})")
+    cases = list(xml.etree.ElementTree.parse(report).getroot().iter("testcase"))
+    for case in cases:
+        outcome = "passed"
+        if case.find("failure") is not None or case.find("error") is not None:
+            outcome = "failed"
+        elif case.find("skipped") is not None:
+            outcome = "skipped"
+        results.add(step, f"{case.get('classname')}::{case.get('name')}", outcome)
+    if not cases:
+        raise StepFailed("pytest found no tests")
+
+
 def sanitized_unit_tests(results, step):
     folder = BUILD / "asan"
     build("asan", folder, "RelayLiteUnitTests")
@@ -179,6 +202,7 @@ STEPS = [
     ("build", release_build),
     ("lit", lit_suite),
     ("unit tests and scripts", unit_tests_and_scripts),
+    ("Python", python_tests),
     ("sanitizers", sanitized_unit_tests),
     ("standalone example", standalone_example),
 ]

@@ -28,6 +28,8 @@ class DataType(str):
 def _release():
     """Gives back what C++ holds, before the interpreter ends."""
     _ext.PassContext.current().override_instruments([])
+    runtime._FUNCTIONS.clear()
+    runtime._MADE.clear()
     _ext.clear_types()
     _ext.clear_instrument_class()
 

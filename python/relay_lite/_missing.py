@@ -3,8 +3,8 @@
 # What to use instead; the longest name that fits counts.
 _ALTERNATIVES = {
     "tvm.build": "it compiles TIR; RelayLite lowers to MLIR: IRModule.mlir()",
-    "tvm.relay.build": "evaluate with relay.create_executor, or lower to MLIR with the tool "
-                       "relay-lite-opt",
+    "tvm.relay.build": "evaluate with relay.create_executor, optimize with relay.optimize, or "
+                       "lower to MLIR with the tool relay-lite-opt",
     "tvm.relay.frontend": "import models with TVM and bring them here as Relay text",
     "tvm.relay.dataflow_pattern": "patterns are not there yet; an ExprMutator finds and "
                                   "replaces expressions",

@@ -43,6 +43,7 @@ nb::object getAttrsOfCall(const ast::Call &call);
 void bindAnalysis(nb::module_ &m);
 void bindArrays(nb::module_ &m);
 void bindAttributes(nb::module_ &m);
+void bindEvaluation(nb::module_ &m);
 void bindExpressions(nb::module_ &m);
 void bindInstruments(nb::module_ &m);
 void bindIRModule(nb::module_ &m);

@@ -59,4 +59,5 @@ NB_MODULE(_ext, m) {
   bindAnalysis(m);
   bindInstruments(m);
   bindPasses(m);
+  bindEvaluation(m);
 }

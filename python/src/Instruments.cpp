@@ -39,6 +39,11 @@ public:
   }
 
   const nb::object &getObject() const { return *object; }
+  /// For the garbage collector: ends the reference to the object.
+  void clear() {
+    nb::object taken = std::move(*object);
+    std::fill(std::begin(has), std::end(has), false);
+  }
 
   LogicalResult enterPassContext() override {
     if (native)
@@ -131,6 +136,36 @@ pass::InstrumentList python::getInstruments(nb::handle list) {
         std::make_shared<PythonInstrument>(std::move(name), std::move(object)));
   }
   return result;
+}
+
+// Instruments that only the Python object of a context refers to.
+template <typename Fn>
+static void forEachOwned(PyObject *self, Fn fn) {
+  auto *context = nb::inst_ptr<pass::PassContext>(nb::handle(self));
+  if (context->weak_from_this().use_count() != 1)
+    return;
+  for (const auto &instrument : *context->getInstruments())
+    if (instrument.use_count() == 1)
+      fn(static_cast<PythonInstrument &>(*instrument));
+}
+
+int python::traverseContext(PyObject *self, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (!nb::inst_ready(self))
+    return 0;
+  int result = 0;
+  forEachOwned(self, [&](PythonInstrument &instrument) {
+    if (PyObject *object = instrument.getObject().ptr(); object && !result)
+      result = visit(object, arg);
+  });
+  return result;
+}
+
+int python::clearContext(PyObject *self) {
+  if (nb::inst_ready(self))
+    forEachOwned(self,
+                 [](PythonInstrument &instrument) { instrument.clear(); });
+  return 0;
 }
 
 nb::object python::toPython(const pass::InstrumentList &instruments) {

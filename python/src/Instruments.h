@@ -30,6 +30,11 @@ nb::object getPassInstrumentClass();
 pass::InstrumentList getInstruments(nb::handle list);
 nb::object toPython(const pass::InstrumentList &instruments);
 
+/// What the garbage collector needs of contexts: their instruments may refer
+/// to them.
+int traverseContext(PyObject *self, visitproc visit, void *arg);
+int clearContext(PyObject *self);
+
 } // namespace mlir::relay::python
 
 #endif // RELAYLITE_PYTHON_INSTRUMENTS_H

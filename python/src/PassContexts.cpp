@@ -192,7 +192,11 @@ static void bindPassInfo(nb::module_ &m) {
 
 void python::bindPassContexts(nb::module_ &m) {
   bindPassInfo(m);
-  nb::class_<PassContext>(m, "PassContext")
+  static PyType_Slot slots[] = {
+      {Py_tp_traverse, reinterpret_cast<void *>(traverseContext)},
+      {Py_tp_clear, reinterpret_cast<void *>(clearContext)},
+      {0, nullptr}};
+  nb::class_<PassContext>(m, "PassContext", nb::type_slots(slots))
       .def(nb::new_([](int optLevel, nb::object required, nb::object disabled,
                        nb::object instruments, nb::object config,
                        nb::object trace, nb::object, nb::object, nb::object,

@@ -124,7 +124,7 @@ def test_structural_equal():
     assert tvm.ir.structural_equal(make(), make("y"))
     assert tvm.ir.structural_hash(make()) == tvm.ir.structural_hash(make("y"))
     assert not tvm.ir.structural_equal(make(), make(op=relay.exp))
-    with pytest.raises(ValueError, match=r"lhs at <root>\.body\.args\[0\]\.op"):
+    with pytest.raises(ValueError, match=r"lhs at <root>\.body\.args\[0\]"):
         tvm.ir.assert_structural_equal(make(), make(op=relay.exp))
     x, y = relay.var("x"), relay.var("y")
     assert not tvm.ir.structural_equal(x, y) and tvm.ir.structural_equal(x, y, True)

@@ -1,7 +1,6 @@
 """The classic tutorial of the pass infrastructure, with only its import changed."""
 
 import numpy as np
-import pytest
 
 import relay_lite as tvm
 from relay_lite import relay

@@ -4,6 +4,7 @@ import functools
 import inspect
 import sys
 import warnings
+import weakref
 
 from .. import _ext, _missing
 from .._ext import PassContext, PassInfo
@@ -135,6 +136,14 @@ def _get_pass(name, **options):
     return _wrap(_ext.get_pass(name, " ".join(words)))
 
 
+def _set_callback(self, make_native, callback, info):
+    """Makes `self` the pass that `callback` is. C++ must not refer to what may refer to the
+    pass: the garbage collector would not see the cycle."""
+    reference = weakref.ref(self)
+    self._callback = callback
+    self._native = make_native(lambda *arguments: reference()._callback(*arguments), info)
+
+
 def _count_parameters(function):
     """How many positional parameters a function takes; None if nobody knows."""
     try:
@@ -155,8 +164,8 @@ def _make_class(user, base, method, make_native, info):
 
         def __init__(self, *args, **kwargs):
             self._inst = instance = user(*args, **kwargs)
-            self._native = make_native(
-                lambda *arguments: getattr(instance, method)(*arguments), info)
+            _set_callback(self, make_native,
+                          lambda *arguments: getattr(instance, method)(*arguments), info)
 
         def __getattr__(self, name):
             if name == "_inst":
@@ -187,7 +196,7 @@ def _make_decorator(pass_func, opt_level, name, required, traceable, kind, base,
         if not callable(target):
             raise TypeError("pass_func must be a callable for Module pass")
         result = base()
-        result._native = make_native(adapt(target), info)
+        _set_callback(result, make_native, adapt(target), info)
         result.__doc__ = target.__doc__
         return result
 

@@ -2,7 +2,7 @@
 
 from .. import _ext, _missing
 from .expr import bind
-from ..ir.transform import _build_config as build_config
+from ..ir.transform import _build_config as build_config, _get_pass
 
 
 def bind_params_by_name(func, params):
@@ -26,6 +26,132 @@ def bind_params_by_name(func, params):
             binds[found[0]] = value if isinstance(value, _ext.RelayExpr) else \
                 _ext.Constant(value)
     return bind(func, binds)
+
+
+def optimize(mod, target=None, params=None):
+    """What the default pipeline makes of a module, under the current context.
+
+    Parameters
+    ----------
+    mod : IRModule or relay.Function
+    target : optional
+        The CPU, whatever is given.
+    params : dict of str to array, optional
+        Values for parameters of `main` by name.
+
+    Returns
+    -------
+    mod : IRModule
+    params : dict
+        Empty: the values are constants of the module.
+    """
+    if isinstance(mod, _ext.Function):
+        mod = _ext.IRModule.from_expr(mod)
+    if params:
+        mod = mod.clone()
+        mod["main"] = bind_params_by_name(mod["main"], params)
+    return _get_pass("Optimize")(mod), {}
+
+
+class Executor:
+    """Evaluates functions of a module on the CPU; see create_executor."""
+
+    def __init__(self, mod):
+        self.mod = mod
+
+    def evaluate(self, expr=None, *, params=None):
+        """What evaluates a function, called with its arguments; or the value of another
+        expression.
+
+        Parameters
+        ----------
+        expr : relay.Expr, optional
+            By default the function `main` of the module. A GlobalVar is a function of the module.
+        params : dict of str to array, optional
+            Values for parameters by name.
+
+        Returns
+        -------
+        function or NDArray or tuple
+            Arguments are arrays or what NumPy makes arrays of; tuples for tuples.
+        """
+        module = self.mod.clone() if self.mod is not None else _ext.IRModule()
+        if expr is None:
+            expr = module["main"]
+        elif isinstance(expr, _ext.GlobalVar):
+            expr = module[expr]
+        elif hasattr(expr, "asobject"):
+            expr = expr.asobject()
+        is_function = isinstance(expr, _ext.Function)
+        if params:
+            if not is_function:
+                raise ValueError("params is for functions only")
+            expr = bind_params_by_name(expr, params)
+        if not is_function and len(_ext.free_vars(expr)):
+            names = ", ".join("%" + var.name_hint for var in _ext.free_vars(expr))
+            raise ValueError(f"cannot evaluate an expression with the free variables {names}")
+        module[_ENTRY] = expr
+        program = _ext.Program(module)
+        if not is_function:
+            return program.call(_ENTRY, [])
+        names = [param.name_hint for param in expr.params]
+
+        def run(*args, **kwargs):
+            return program.call(_ENTRY, _arrange(names, args, kwargs))
+
+        return run
+
+
+# A name that no function of a script has.
+_ENTRY = "__entry__"
+
+
+def _arrange(names, args, kwargs):
+    """Arguments by position and by name, in the order of the parameters."""
+    arguments = dict(zip(names, args))
+    if len(args) > len(names):
+        raise TypeError(f"the function takes {len(names)} arguments, but got {len(args)}")
+    for name, value in kwargs.items():
+        if name not in names:
+            raise ValueError(f"the function has no parameter {name}; it has {', '.join(names)}")
+        if name in arguments:
+            raise ValueError(f"the parameter {name} is given twice")
+        arguments[name] = value
+    missing = [name for name in names if name not in arguments]
+    if missing:
+        raise ValueError(f"no argument for {', '.join(missing)}")
+    return [arguments[name] for name in names]
+
+
+def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None):
+    """What evaluates expressions and functions, with the kernels that FoldConstant uses.
+
+    Parameters
+    ----------
+    kind : str
+        'debug', 'graph', 'vm' or 'aot' as in TVM; all are the same here.
+    mod : IRModule, optional
+        Functions that may be called.
+    device, target : optional
+        The CPU: others are an error.
+    params : dict of str to array, optional
+        Values for parameters of `main` by name.
+
+    Examples
+    --------
+    >>> relay.create_executor(mod=mod).evaluate()(np.ones((1, 3), "float32"))
+    """
+    if kind not in ("debug", "interpreter", "graph", "vm", "aot"):
+        raise RuntimeError(f"unknown execution strategy: {kind}")
+    if device is not None and device.device_type != 1:
+        raise RuntimeError(f"RelayLite runs programs on the CPU, not on {device}")
+    words = str(target).split()
+    if words and words[0] not in ("llvm", "c", "cpu"):
+        raise RuntimeError(f"RelayLite runs programs on the CPU, not for the target {target}")
+    if params:
+        mod = mod.clone()
+        mod["main"] = bind_params_by_name(mod["main"], params)
+    return Executor(mod)
 
 
 __getattr__ = _missing.make_getattr("tvm.relay.build_module")

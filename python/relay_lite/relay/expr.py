@@ -94,6 +94,10 @@ def _reduce(self):
     return _unpickle, (self.astext(),)
 
 
+def _load_op(name):
+    return _ext.get_op(name)
+
+
 def _unpickle(text):
     return _ext.parse_expr(text)
 
@@ -106,7 +110,7 @@ Expr.__reduce__ = _reduce
 GlobalVar.__call__ = _call_global
 GlobalVar.__repr__ = lambda self: f"GlobalVar({self.name_hint})"
 GlobalVar.__reduce__ = lambda self: (GlobalVar, (self.name_hint,))
-Op.__reduce__ = lambda self: (_ext.get_op, (self.name,))
+Op.__reduce__ = lambda self: (_load_op, (self.name,))
 Var.__repr__ = _var_repr
 Constant.__repr__ = lambda self: f"Constant({self.data})"
 Tuple.__getitem__ = lambda self, index: self.fields[index]

@@ -227,14 +227,19 @@ def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end"):
     """
     strides = [1] if strides is None else numbers(strides)
     begin, end = numbers(begin), numbers(end)
-    if any(isinstance(values, Expr) for values in (begin, end, strides)):
+    if isinstance(begin, Expr) or isinstance(end, Expr) or isinstance(strides, Expr):
         if axes is not None:
             raise ValueError("strided_slice with expressions takes no axes")
-        rank = next((len(v) for v in (begin, end) if not isinstance(v, Expr)), None)
-        if not isinstance(strides, Expr) and rank is not None:
-            strides = list(strides) + [1] * (rank - len(strides))
-        return _RAW["dyn.strided_slice"](
-            data, as_expr(begin), as_expr(end), as_expr(strides), slice_mode=slice_mode)
+        begin = as_expr(begin)
+        if strides == [1] and not isinstance(end, Expr):
+            strides = [1] * len(end)
+        # A begin before or behind the tensor means its first or last element.
+        zero = _RAW["cast_like"](const(0), begin)
+        sizes = _RAW["slice_like"](_RAW["cast_like"](_RAW["shape_of"](data), begin), begin)
+        begin = _RAW["where"](begin < zero, begin + sizes, begin)
+        begin = _RAW["where"](begin >= sizes, sizes, begin)
+        return _RAW["dyn.strided_slice"](data, begin, as_expr(end), as_expr(strides),
+                                         slice_mode=slice_mode)
     return _RAW["strided_slice"](data, begin, end, strides, slice_mode, axes)
 
 
@@ -384,7 +389,7 @@ def mean_std(data, axis=None, keepdims=False, exclude=False):
     mean = globals()["mean"](data, axis, True, exclude)
     deviation = _RAW["sqrt"](variance(data, axis, keepdims, exclude, False, mean))
     if not keepdims:
-        mean = squeeze(mean, axis)
+        mean = squeeze(mean)
     return TupleWrapper(Tuple((mean, deviation)), 2)
 
 

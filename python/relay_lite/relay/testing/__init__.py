@@ -1,8 +1,10 @@
 """What tests of Relay use."""
 
 from ... import _ext, _missing
-from .. import transform
 from ...ir.transform import PassContext, Sequential
+from .. import transform
+from . import init, layers, mlp, mobilenet, resnet
+from .init import create_workload
 
 
 def run_opt_pass(expr, opt_pass, import_prelude=False):

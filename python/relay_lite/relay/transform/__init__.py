@@ -166,6 +166,32 @@ def SplitArgs(max_function_args):
     return _get_pass("SplitArgs", max_function_args=max_function_args)
 
 
+def ConvertLayout(desired_layouts):
+    """Gives operators the desired layouts.
+
+    Parameters
+    ----------
+    desired_layouts : dict of str to list of str
+        The layouts of the operands of operators: `{"nn.conv2d": ["NHWC", "default"]}`.
+    """
+    words = []
+    for name, layouts in desired_layouts.items():
+        words.append(":".join([name, *map(str, layouts)]))
+    return _get_pass("ConvertLayout", desired_layouts=words or None)
+
+
+def Legalize(legalize_map_attr_name="FTVMLegalize"):
+    """Replaces operators by the rules that C++ has registered for a target.
+
+    Parameters
+    ----------
+    legalize_map_attr_name : str
+        The map of rules to use.
+    """
+    return _get_pass("Legalize", legalize_map_attr_name=None
+                     if legalize_map_attr_name == "FTVMLegalize" else legalize_map_attr_name)
+
+
 def InferTypeLocal(expr):
     """The type of an expression; a TVMError if it cannot be inferred."""
     return _on_expr(InferType(), expr)._checked_type_
@@ -178,7 +204,7 @@ def ToANormalFormExpr(e):
 
 # Passes without parameters: TVM's name of the function, name of the pass.
 _PLAIN = {
-    "BackwardFoldScaleAxis": None, "CanonicalizeCast": None, "CanonicalizeOps": None,
+    "AlterOpLayout": None, "BackwardFoldScaleAxis": None, "CanonicalizeCast": None, "CanonicalizeOps": None,
     "DefuseOps": None, "DivToMul": None, "DynamicToStatic": None, "FastMath": None,
     "FlattenAtrousConv": None, "FoldExplicitPadding": None, "FoldScaleAxis": None,
     "ForwardFoldScaleAxis": None, "InferType": None, "Inline": "InlineGlobals",

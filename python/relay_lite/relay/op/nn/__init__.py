@@ -17,6 +17,16 @@ globals().update({name[3:]: function for name, function in _RAW.items()
                   if name.startswith("nn.") and name.count(".") == 1})
 
 
+def matmul(tensor_a, tensor_b, units=None, out_dtype="", transpose_a=False, transpose_b=False):
+    # As TVM: a product with a transposed matrix is a dense.
+    if transpose_b and not transpose_a:
+        return _RAW["nn.dense"](tensor_a, tensor_b, units, out_dtype)
+    return _RAW["nn.matmul"](tensor_a, tensor_b, units, out_dtype, transpose_a, transpose_b)
+
+
+_wrap("nn.matmul", matmul)
+
+
 def get_pad_tuple1d(padding):
     """The padding before and after a dimension, of one number or both."""
     return pad_tuple(padding, 1)

@@ -1,0 +1,3 @@
+"""Errors under another of TVM's paths."""
+
+from ..error import TVMError

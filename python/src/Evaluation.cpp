@@ -1,0 +1,142 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluation of functions on arrays of Python.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IRModule.h"
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "RelayLite/Evaluation/Evaluator.h"
+#include "RelayLite/Frontend/Conversion.h"
+#include "RelayLite/Frontend/Printer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+
+namespace {
+// A typed module whose functions can be called.
+class Program {
+public:
+  explicit Program(IRModule &module) : source(module.getSource()) {
+    DiagnosticCollector diagnostics(source);
+    op = ModuleOp::create(UnknownLoc::get(python::getContext()));
+    if (failed(module.lowerInto(*op)) || failed(inferTypes(*op)))
+      diagnostics.raise("the module cannot be evaluated");
+    evaluator.emplace(*op);
+  }
+
+  nb::object call(const std::string &name, nb::list arguments);
+
+private:
+  OwningOpRef<ModuleOp> op;
+  std::optional<Evaluator> evaluator;
+  // The evaluator serves one thread at a time.
+  std::mutex mutex;
+  SourceRef source;
+};
+} // namespace
+
+static std::string toText(Type type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  ast::print(*convertType(type, {}), os);
+  return text;
+}
+
+// The value of an argument of type `type`; `what` names it in errors.
+static EvalValue makeValue(nb::handle value, Type type,
+                           const std::string &what) {
+  if (auto tuple = dyn_cast<TupleType>(type)) {
+    std::vector<nb::object> fields = getElements(value);
+    if (fields.size() != tuple.size())
+      raise(PyExc_TypeError,
+            what + ": expected a tuple of " + std::to_string(tuple.size()) +
+                " values, but got " + std::to_string(fields.size()));
+    EvalTuple values;
+    for (auto [i, field] : llvm::enumerate(fields))
+      values.push_back(
+          makeValue(field, tuple.getType(i), what + "." + std::to_string(i)));
+    return EvalValue::makeTuple(std::move(values));
+  }
+  auto tensorType = dyn_cast<RankedTensorType>(type);
+  if (!tensorType)
+    raise(PyExc_TypeError, what + ": values of type " + toText(type) +
+                               " cannot be given from Python");
+  NDArray array = getNDArray(value);
+  bool fits =
+      array.getDType().getName() == getDTypeName(tensorType.getElementType()) &&
+      succeeded(verifyCompatibleShape(array.getShape(), tensorType.getShape()));
+  RankedTensorType actual = RankedTensorType::get(
+      array.getShape(),
+      parseDTypeName(python::getContext(), array.getDType().getName()));
+  if (!fits)
+    raise(PyExc_TypeError,
+          what + ": expected " + toText(type) + ", but got " + toText(actual));
+  // Kernels want aligned memory.
+  constexpr uintptr_t alignment = 64;
+  const char *data = array.getBytes().data();
+  if (reinterpret_cast<uintptr_t>(data) % alignment == 0 && array.getOwner())
+    return Tensor::share(actual, data, array.getOwner());
+  Tensor tensor = Tensor::allocate(actual);
+  if (!tensor)
+    throw std::bad_alloc();
+  llvm::copy(array.getBytes(), tensor.getData());
+  return tensor;
+}
+
+static nb::object toPython(const EvalValue &value) {
+  if (const EvalTuple *tuple = value.getTuple()) {
+    nb::list fields;
+    for (const EvalValue &field : *tuple)
+      fields.append(toPython(field));
+    return makeArray(std::move(fields));
+  }
+  const Tensor *tensor = value.getTensor();
+  if (!tensor)
+    raiseTVMError("functions and references have no value in Python");
+  Tensor dense = tensor->materialize();
+  if (!dense)
+    throw std::bad_alloc();
+  return nb::cast(NDArrayObject{NDArray::share(
+      *DType::parse(getDTypeName(dense.getType().getElementType())),
+      dense.getType().getShape(), dense.getBytes(), dense.getOwner())});
+}
+
+nb::object Program::call(const std::string &name, nb::list arguments) {
+  auto function = op->lookupSymbol<func::FuncOp>(name);
+  if (!function)
+    raise(PyExc_ValueError, "no function " + name);
+  if (arguments.size() != function.getNumArguments())
+    raise(PyExc_TypeError,
+          "the function takes " + std::to_string(function.getNumArguments()) +
+              " arguments, but got " + std::to_string(arguments.size()));
+  SmallVector<EvalValue> values;
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+    values.push_back(
+        makeValue(arguments[i], type, "argument " + std::to_string(i + 1)));
+  DiagnosticCollector diagnostics(source);
+  FailureOr<SmallVector<EvalValue>> results = failure();
+  {
+    nb::gil_scoped_release release;
+    std::lock_guard<std::mutex> lock(mutex);
+    results = evaluator->call(function, values);
+  }
+  if (failed(results))
+    diagnostics.raise("the evaluation of @" + name + " failed");
+  return toPython(results->front());
+}
+
+void python::bindEvaluation(nb::module_ &m) {
+  nb::class_<Program>(m, "Program", "A typed module that can be evaluated.")
+      .def(nb::init<IRModule &>(), nb::arg("mod"))
+      .def("call", &Program::call, nb::arg("name"), nb::arg("arguments"));
+}

@@ -1,0 +1,152 @@
+"""Visitors and mutators, and the analyses of expressions."""
+
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+from relay_lite.relay import ExprFunctor, ExprMutator, ExprVisitor
+
+
+def make_all():
+    """An expression with every kind of node."""
+    x, y = relay.var("x", "float32"), relay.var("y", "float32")
+    f = relay.var("f")
+    body = relay.Let(
+        y, relay.const(1.0),
+        relay.If(relay.less(x, y), relay.Tuple([x, y])[0],
+                 relay.TupleGetItem(relay.Tuple([y, x]), 1)))
+    ref = relay.RefCreate(relay.GlobalVar("g")(x))
+    write = relay.RefWrite(ref, relay.RefRead(ref))
+    return relay.Function([x], relay.Let(f, relay.Function([], write), body))
+
+
+def test_visits_each_node_once():
+    seen = []
+
+    class Visitor(ExprVisitor):
+        def visit(self, expr):
+            seen.append(type(expr).__name__)
+            return super().visit(expr)
+
+    Visitor().visit(make_all())
+    assert {"Function", "Let", "If", "Tuple", "TupleGetItem", "RefCreate", "RefWrite", "RefRead",
+            "GlobalVar", "Op", "Constant", "Var", "Call"} == set(seen)
+
+    counts = []
+
+    class Count(ExprVisitor):
+        def visit_call(self, call):
+            counts.append(call)
+            super().visit_call(call)
+
+    x = relay.var("x")
+    shared = relay.exp(x)
+    Count().visit(relay.Tuple([shared, shared, shared]))
+    assert len(counts) == 1
+
+
+def test_mutator_keeps_what_is_the_same():
+    function = make_all()
+    assert ExprMutator().visit(function) is function
+
+    class Replace(ExprMutator):
+        def visit_constant(self, const):
+            return relay.const(2.0)
+
+    changed = Replace().visit(function)
+    assert not tvm.ir.structural_equal(changed, function)
+    # Only what is above the constant is made again.
+    assert changed.body.value is function.body.value
+
+
+def test_memo():
+    class Square(ExprMutator):
+        def visit_call(self, call):
+            call = super().visit_call(call)
+            return relay.Call(relay.op.get("multiply"), [call, call])
+
+    x = relay.var("x")
+    call = relay.exp(x)
+    result = Square().visit(relay.Tuple([call, call]))
+    assert result.fields[0] is result.fields[1]
+
+
+def test_unhandled():
+    with pytest.raises(NotImplementedError):
+        ExprFunctor().visit(relay.const(1))
+    with pytest.raises(Exception, match="unhandled case"):
+        ExprFunctor().visit(3)
+
+
+@pytest.mark.parametrize("depth", [10, 5000, 100000])
+def test_deep(depth):
+    """Deeper than Python recurses."""
+    x = relay.var("x", shape=(1,))
+    expr = x
+    for _ in range(depth):
+        expr = relay.exp(expr)
+
+    class Replace(ExprMutator):
+        def visit_op(self, op):
+            return relay.op.get("log")
+
+    result = Replace().visit(relay.Function([x], expr))
+    names = []
+    relay.analysis.post_order_visit(
+        result, lambda e: isinstance(e, relay.Call) and names.append(e.op.name))
+    assert names == ["log"] * depth
+
+
+def test_deep_lets():
+    expr = relay.const(0)
+    for i in range(20000):
+        expr = relay.Let(relay.var(f"v{i}", "int32"), relay.const(i), expr)
+    visited = []
+
+    class Visitor(ExprVisitor):
+        def visit_let(self, let):
+            visited.append(let)
+            super().visit_let(let)
+
+    Visitor().visit(expr)
+    assert len(visited) == 20000
+
+
+def test_post_order():
+    x, y = relay.var("x"), relay.var("y")
+    order = []
+    relay.analysis.post_order_visit(relay.add(x, relay.exp(y)), order.append)
+    assert [getattr(e, "name_hint", None) or getattr(getattr(e, "op", e), "name", "")
+            for e in order] == ["add", "x", "exp", "y", "exp", "add"]
+
+
+def test_variables():
+    x, y, z = relay.var("x"), relay.var("y"), relay.var("z")
+    expr = relay.Function([x], relay.Let(y, x + z, y))
+    assert list(relay.analysis.free_vars(expr)) == [z]
+    assert list(relay.analysis.bound_vars(expr)) == [x, y]
+    assert list(relay.analysis.all_vars(expr)) == [x, y, z]
+    a, b = relay.TypeVar("a"), relay.TypeVar("b")
+    function = relay.Function([relay.Var("p", a)], relay.Var("q", b), b, [a])
+    assert list(relay.analysis.free_type_vars(function)) == [b]
+    assert list(relay.analysis.bound_type_vars(function)) == [a]
+    assert set(relay.analysis.all_type_vars(function)) == {a, b}
+    assert list(relay.analysis.free_type_vars(relay.FuncType([a], b, [a]))) == [b]
+
+
+def test_other_analyses():
+    x = relay.var("x", shape=(2,))
+    assert relay.analysis.well_formed(relay.Function([x], x))
+    assert not relay.analysis.well_formed(relay.Let(x, relay.const(1), relay.Let(
+        x, relay.const(2), x)))
+    assert relay.analysis.check_constant(relay.Tuple([relay.const(1), relay.Tuple([])]))
+    assert not relay.analysis.check_constant(x)
+    mod = relay.transform.InferType()(
+        tvm.IRModule.from_expr(relay.exp(relay.exp(relay.cast(x, "float16")))))
+    assert relay.analysis.list_op_freqs(mod) == {"exp": 2, "cast": 1}
+    assert relay.analysis.all_dtypes(mod["main"].body) == {"float32", "float16"}
+    assert relay.analysis.count_layers(mod["main"].body, ["exp"]) == 2
+
+
+if __name__ == "__main__":
+    tvm.testing.main()

@@ -1,0 +1,336 @@
+"""The functions of operators: signatures, conversions of arguments, composites. The expected
+texts are those of TVM for the same calls."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+
+
+def x(*shape):
+    return relay.var("x", shape=shape)
+
+
+X = x(2, 3, 4)
+I = x(1, 3, 8, 8)
+W = relay.var("w")
+
+CALLS = [
+    (lambda: relay.concatenate([X, X], axis=1),
+     "%0 = (%x, %x); concatenate(%0, axis=1)"),
+    (lambda: relay.concatenate((X, X), -1),
+     "%0 = (%x, %x); concatenate(%0, axis=-1)"),
+    (lambda: relay.stack([X, X], axis=1),
+     "%0 = (%x, %x); stack(%0, axis=1)"),
+    (lambda: relay.split(X, 2),
+     "split(%x, indices_or_sections=2)"),
+    (lambda: relay.split(X, [1, 2], axis=1),
+     "split(%x, indices_or_sections=[1, 2], axis=1)"),
+    (lambda: relay.split(X, (1, ), axis=1)[1],
+     "%0 = split(%x, indices_or_sections=[1], axis=1); %0.1"),
+    (lambda: relay.clip(X, 0, 6),
+     "clip(%x, a_min=0f, a_max=6f)"),
+    (lambda: relay.reshape(X, (6, -1)),
+     "reshape(%x, newshape=[6, -1])"),
+    (lambda: relay.reshape(X, -1),
+     "reshape(%x, newshape=[-1])"),
+    (lambda: relay.reshape(X, relay.const([4, 6])),
+     "reshape(%x, newshape=[4, 6])"),
+    (lambda: relay.squeeze(X, [0]),
+     "squeeze(%x, axis=[0])"),
+    (lambda: relay.squeeze(X, axis=0),
+     "squeeze(%x, axis=[0])"),
+    (lambda: relay.squeeze(X),
+     "squeeze(%x)"),
+    (lambda: relay.tile(X, (1, 2)),
+     "tile(%x, reps=[1, 2])"),
+    (lambda: relay.broadcast_to(X, (5, 2, 3, 4)),
+     "broadcast_to(%x, shape=[5, 2, 3, 4])"),
+    (lambda: relay.collapse_sum_to(X, (3, 4)),
+     "collapse_sum_to(%x, meta[relay.Constant][0], shape=[3, 4])"),
+    (lambda: relay.full(relay.const(1.0), (2, 3)),
+     "full(1f, shape=[2, 3])"),
+    (lambda: relay.full(relay.const(1.0), 3, "float32"),
+     'full(1f, shape=[3], dtype="float32")'),
+    (lambda: relay.full(relay.const(1.0)),
+     "full(1f, shape=[])"),
+    (lambda: relay.zeros((2, 3), "float32"),
+     'zeros(shape=[2, 3], dtype="float32")'),
+    (lambda: relay.ones([2], "int8"),
+     'ones(shape=[2], dtype="int8")'),
+    (lambda: relay.strided_slice(X, begin=[0], end=[2], strides=[1], axes=[1]),
+     "strided_slice(%x, begin=[0], end=[2], strides=[1], axes=[1])"),
+    (lambda: relay.one_hot(x(3), relay.const(1.0), relay.const(0.0), 5, -1, "float32"),
+     'one_hot(%x, 1f, 0f, depth=5, dtype="float32")'),
+    (lambda: relay.topk(X, k=2),
+     'topk(%x, k=2, dtype="int32")'),
+    (lambda: relay.topk(X, k=2, ret_type="values", dtype="int64"),
+     'topk(%x, k=2, ret_type="values", dtype="int64")'),
+    (lambda: relay.topk(X, relay.const(2)),
+     'topk(%x, k=2, dtype="int32")'),
+    (lambda: relay.sum(X),
+     "sum(%x)"),
+    (lambda: relay.sum(X, axis=1, keepdims=True),
+     "sum(%x, axis=[1], keepdims=True)"),
+    (lambda: relay.sum(X, axis=(0, 1)),
+     "sum(%x, axis=[0, 1])"),
+    (lambda: relay.mean(X, 0),
+     "mean(%x, axis=[0])"),
+    (lambda: relay.argmax(X, axis=1),
+     "argmax(%x, axis=[1])"),
+    (lambda: relay.argmax(X, axis=[1], select_last_index=True),
+     "argmax(%x, axis=[1], select_last_index=True)"),
+    (lambda: relay.max(X, -1, exclude=True),
+     "max(%x, axis=[-1], exclude=True)"),
+    (lambda: relay.variance(X, axis=1),
+     "%0 = mean(%x, axis=[1], keepdims=True); variance(%x, %0, axis=[1])"),
+    (lambda: relay.std(X, 1, True),
+     "%0 = mean(%x, axis=[1], keepdims=True); %1 = variance(%x, %0, axis=[1], "
+     "keepdims=True); sqrt(%1)"),
+    (lambda: relay.mean_variance(X, axis=[1]),
+     "%0 = mean(%x, axis=[1], keepdims=True); %1 = squeeze(%0, axis=[1]); %2 = variance(%x, "
+     "%0, axis=[1]); (%1, %2)"),
+    (lambda: relay.mean_std(X, axis=1),
+     "%0 = mean(%x, axis=[1], keepdims=True); %1 = variance(%x, %0, axis=[1]); %2 = "
+     "squeeze(%0); %3 = sqrt(%1); (%2, %3)"),
+    (lambda: relay.logsumexp(X, axis=[1]),
+     "%0 = max(%x, axis=[1], keepdims=True); %1 = subtract(%x, %0); %2 = exp(%1); %3 = "
+     "sum(%2, axis=[1], keepdims=True); %4 = log(%3); %5 = add(%4, %0); squeeze(%5, "
+     "axis=[1])"),
+    (lambda: relay.logsumexp(X, axis=[1], keepdims=True),
+     "%0 = max(%x, axis=[1], keepdims=True); %1 = subtract(%x, %0); %2 = exp(%1); %3 = "
+     "sum(%2, axis=[1], keepdims=True); %4 = log(%3); add(%4, %0)"),
+    (lambda: relay.sparse_to_dense(relay.const([1]), (3, ), relay.const([2.0])),
+     "sparse_to_dense(meta[relay.Constant][0], meta[relay.Constant][1], 0, output_shape=[3])"),
+    (lambda: relay.transpose(X, axes=(0, 2, 1)),
+     "transpose(%x, axes=[0, 2, 1])"),
+    (lambda: relay.expand_dims(X, axis=0),
+     "expand_dims(%x, axis=0)"),
+    (lambda: relay.expand_dims(X, 1, 2),
+     "expand_dims(%x, axis=1, num_newaxis=2)"),
+    (lambda: relay.cast(X, "int8"),
+     'cast(%x, dtype="int8")'),
+    (lambda: relay.take(X, relay.const([0, 1]), axis=1),
+     "take(%x, meta[relay.Constant][0], axis=1)"),
+    (lambda: relay.take(X, relay.const([0, 1])),
+     "take(%x, meta[relay.Constant][0])"),
+    (lambda: relay.where(X, X, X),
+     "where(%x, %x, %x)"),
+    (lambda: relay.repeat(X, 2, axis=1),
+     "repeat(%x, repeats=2, axis=1)"),
+    (lambda: relay.reverse(X, axis=1),
+     "reverse(%x, axis=1)"),
+    (lambda: relay.gather_nd(X, relay.const([[0, 1]])),
+     "gather_nd(%x, meta[relay.Constant][0])"),
+    (lambda: relay.layout_transform(I, "NCHW", "NHWC"),
+     'layout_transform(%x, src_layout="NCHW", dst_layout="NHWC")'),
+    (lambda: relay.slice_like(X, X, axes=[0]),
+     "slice_like(%x, %x, axes=[0])"),
+    (lambda: relay.reshape_like(X, X),
+     "reshape_like(%x, %x)"),
+    (lambda: relay.reshape_like(X, X, lhs_begin=1, rhs_end=2),
+     "reshape_like(%x, %x, lhs_begin=1, rhs_end=2)"),
+    (lambda: relay.shape_of(X),
+     'shape_of(%x, dtype="int32")'),
+    (lambda: relay.ndarray_size(X, "int64"),
+     'ndarray_size(%x, dtype="int64")'),
+    (lambda: relay.nn.conv2d(I, W),
+     "nn.conv2d(%x, %w, padding=[0, 0, 0, 0])"),
+    (lambda: relay.nn.conv2d(I, W, strides=2, padding=1, channels=8, kernel_size=3),
+     "nn.conv2d(%x, %w, strides=[2, 2], padding=[1, 1, 1, 1], channels=8, kernel_size=[3, "
+     "3])"),
+    (lambda: relay.nn.conv2d(I, W, padding=(1, 2), kernel_size=(3, 3), groups=3, out_dtype="int32"),
+     "nn.conv2d(%x, %w, padding=[1, 2, 1, 2], groups=3, kernel_size=[3, 3], "
+     'out_dtype="int32")'),
+    (lambda: relay.nn.conv2d(I, W, padding=(1, 2, 3, 4)),
+     "nn.conv2d(%x, %w, padding=[1, 2, 3, 4])"),
+    (lambda: relay.nn.conv1d(x(1, 3, 8), W),
+     "nn.conv1d(%x, %w)"),
+    (lambda: relay.nn.conv1d(x(1, 3, 8), W, 2, (1, 2), kernel_size=3),
+     "nn.conv1d(%x, %w, strides=[2], padding=[1, 2], kernel_size=[3])"),
+    (lambda: relay.nn.conv3d(x(1, 3, 8, 8, 8), W, padding=1),
+     "nn.conv3d(%x, %w, padding=[1, 1, 1, 1, 1, 1])"),
+    (lambda: relay.nn.contrib_conv2d_nchwc(I, W, channels=8, kernel_size=(3, 3)),
+     "nn.contrib_conv2d_NCHWc(%x, %w, padding=[0, 0, 0, 0], channels=8, kernel_size=[3, 3], "
+     'data_layout="NCHW8c")'),
+    (lambda: relay.nn.avg_pool2d(I, count_include_pad=True),
+     "nn.avg_pool2d(%x, pool_size=[1, 1], padding=[0, 0, 0, 0], count_include_pad=True)"),
+    (lambda: relay.nn.global_avg_pool2d(I),
+     "nn.global_avg_pool2d(%x)"),
+    (lambda: relay.nn.adaptive_avg_pool2d(I, output_size=(1, 1)),
+     "nn.adaptive_avg_pool2d(%x, output_size=[1, 1])"),
+    (lambda: relay.nn.softmax(X),
+     "nn.softmax(%x)"),
+    (lambda: relay.nn.softmax(X, axis=1),
+     "nn.softmax(%x, axis=1)"),
+    (lambda: relay.nn.dense(X, W, units=3),
+     "nn.dense(%x, %w, units=3)"),
+    (lambda: relay.nn.bias_add(X, W),
+     "nn.bias_add(%x, %w)"),
+    (lambda: relay.nn.bias_add(X, W, axis=-1),
+     "nn.bias_add(%x, %w, axis=-1)"),
+    (lambda: relay.nn.batch_matmul(X, X),
+     "nn.batch_matmul(%x, %x, transpose_b=True)"),
+    (lambda: relay.nn.batch_norm(I, W, W, W, W),
+     "nn.batch_norm(%x, %w, %w, %w, %w)"),
+    (lambda: relay.nn.batch_norm(I, W, W, W, W, epsilon=2e-5, scale=False)[0],
+     "%0 = nn.batch_norm(%x, %w, %w, %w, %w, epsilon=2e-05f, scale=False); %0.0"),
+    (lambda: relay.nn.layer_norm(X, W, W),
+     "nn.layer_norm(%x, %w, %w)"),
+    (lambda: relay.nn.group_norm(I, W, W, 3),
+     "nn.group_norm(%x, %w, %w, num_groups=3)"),
+    (lambda: relay.nn.leaky_relu(X),
+     "nn.leaky_relu(%x, alpha=0.01f)"),
+    (lambda: relay.nn.leaky_relu(X, alpha=0.25),
+     "nn.leaky_relu(%x)"),
+    (lambda: relay.nn.lrn(I),
+     "nn.lrn(%x, alpha=1e-05f)"),
+    (lambda: relay.nn.prelu(I, W),
+     "nn.prelu(%x, %w)"),
+    (lambda: relay.nn.pad(X, ((0, 0), (1, 1), (2, 2))),
+     "nn.pad(%x, 0, pad_width=[[0, 0], [1, 1], [2, 2]])"),
+    (lambda: relay.nn.pad(X, ((0, 0), (1, 1), (2, 2)), pad_value=1.5, pad_mode="edge"),
+     'nn.pad(%x, 1.5f, pad_width=[[0, 0], [1, 1], [2, 2]], pad_mode="edge")'),
+    (lambda: relay.nn.pad(X, ((0, 0), (1, 1), (2, 2)), relay.const(1.0)),
+     "nn.pad(%x, 1f, pad_width=[[0, 0], [1, 1], [2, 2]])"),
+    (lambda: relay.nn.upsampling(I, 2, 2),
+     "nn.upsampling(%x, scale_h=2f, scale_w=2f)"),
+    (lambda: relay.nn.upsampling(I, scale_h=2.0, scale_w=1.5, method="bilinear"),
+     'nn.upsampling(%x, scale_h=2f, scale_w=1.5f, method="bilinear")'),
+    (lambda: relay.nn.l2_normalize(I, 1e-5, axis=[1]),
+     "nn.l2_normalize(%x, eps=1e-05f, axis=[1])"),
+    (lambda: relay.nn.batch_flatten(I),
+     "nn.batch_flatten(%x)"),
+    (lambda: relay.nn.space_to_batch_nd(I, [2, 2], [[0, 0], [0, 0]]),
+     "nn.space_to_batch_nd(%x, block_shape=[2, 2], paddings=[[0, 0], [0, 0]])"),
+    (lambda: relay.image.resize2d(I, (16, 16)),
+     'image.resize2d(%x, size=[16, 16], roi=[0f, 0f, 0f, 0f], rounding_method="")'),
+    (lambda: relay.image.resize2d(I, (16, 16), method="cubic", layout="NHWC"),
+     'image.resize2d(%x, size=[16, 16], roi=[0f, 0f, 0f, 0f], layout="NHWC", '
+     'method="cubic", rounding_method="")'),
+    (lambda: relay.annotation.stop_fusion(X),
+     "annotation.stop_fusion(%x)"),
+    (lambda: relay.nn.relu(X),
+     "nn.relu(%x)"),
+    (lambda: relay.nn.fast_softmax(X),
+     "nn.fast_softmax(%x)"),
+    (lambda: relay.nn.log_softmax(X, axis=1),
+     "nn.log_softmax(%x, axis=1)"),
+    (lambda: relay.nn.instance_norm(I, W, W, center=False),
+     "nn.instance_norm(%x, %w, %w, center=False)"),
+    (lambda: relay.If(relay.const(True), relay.const(1), relay.const(2)),
+     "if (True) {   1 } else {   2 }"),
+    (lambda: relay.RefWrite(relay.RefCreate(X), X),
+     "%0 = ref(%x); ref_write(%0, %x)"),
+    (lambda: relay.Function([X], X).with_attr("Primitive", 1),
+     "fn (%x: Tensor[(2, 3, 4), float32], Primitive=1) {   %x }"),
+    (lambda: relay.Function([X], X).with_attr("Compiler", "ext"),
+     'fn (%x: Tensor[(2, 3, 4), float32], Compiler="ext") {   %x }'),
+    (lambda: relay.Tuple([X, X]),
+     "(%x, %x)"),
+    (lambda: relay.Tuple([]),
+     "()"),
+    (lambda: relay.Let(X, relay.const(1.5), X+X),
+     "let %x: Tensor[(2, 3, 4), float32] = 1.5f; add(%x, %x)"),
+    (lambda: relay.GlobalVar("f")(X),
+     "@f(%x)"),
+    (lambda: relay.const(1, "int64"),
+     "1i64"),
+    (lambda: relay.const(True),
+     "True"),
+    (lambda: relay.add(X, X)(X),
+     "%0 = add(%x, %x); %0(%x)"),
+]
+
+
+@pytest.mark.parametrize("make,expected", CALLS, ids=[c[1].split("(")[0] for c in CALLS])
+def test_text(make, expected):
+    expr = make()
+    lines = expr.astext(show_meta_data=False).splitlines()
+    assert lines[0] == '#[version = "0.0.5"]'
+    assert " ".join(l for l in lines[1:] if not l.startswith("free_var")) == expected
+
+
+@pytest.mark.parametrize("function,expected", [
+    (relay.nn.conv2d, "(data, weight, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, "
+     "channels=None, kernel_size=None, data_layout='NCHW', kernel_layout='OIHW', out_layout='', "
+     "out_dtype='')"),
+    (relay.nn.batch_norm, "(data, gamma, beta, moving_mean, moving_var, axis=1, epsilon=1e-05, "
+     "center=True, scale=True)"),
+    (relay.argmax, "(data, axis=None, keepdims=False, exclude=False, select_last_index=False)"),
+    (relay.take, "(data, indices, axis=None, batch_dims=0, mode='clip')"),
+    (relay.nn.leaky_relu, "(data, alpha=0.01)"),
+])
+def test_signatures(function, expected):
+    assert str(inspect.signature(function)) == expected
+
+
+def test_docstrings():
+    for name, function in relay.op.OPERATORS.items():
+        assert "Parameters" in function.__doc__ or "see " in function.__doc__, \
+            name
+    assert "out_dtype : str" in relay.nn.conv2d.__doc__
+
+
+def test_wrong_arguments():
+    for wrong, message in (
+            (lambda: relay.add(X, 1), "add: expected an expression as argument 2, but got 1"),
+            (lambda: relay.nn.softmax(X, axis="y"), "expected integers as attribute 'axis'"),
+            (lambda: relay.nn.conv2d(X, W, data_layout=3), "expected a string as attribute"),
+            (lambda: relay.transpose(X, axes=1), "expected a list of integers as attribute"),
+            (lambda: relay.nn.lrn(X, bias="b"), "expected a number as attribute 'bias'")):
+        with pytest.raises(tvm.TVMError, match=message):
+            wrong()
+    with pytest.raises(ValueError, match="unknown type"):
+        relay.cast(X, "nonsense")
+    with pytest.raises(ValueError, match="non-empty"):
+        relay.concatenate([], 0)
+    with pytest.raises(ValueError, match="Size of padding"):
+        relay.nn.conv2d(I, W, padding=(1, 2, 3))
+    with pytest.raises(TypeError):
+        relay.nn.relu(X, no_such_attribute=1)
+    with pytest.raises(AttributeError, match="Operator ad is not registered"):
+        relay.op.get("ad")
+
+
+def test_attrs():
+    attrs = relay.nn.conv2d(I, W, channels=8).attrs
+    assert attrs.channels == 8 and attrs["groups"] == 1 and list(attrs.strides) == [1, 1]
+    assert attrs.kernel_size is None and attrs.data_layout == "NCHW"
+    assert "padding" in attrs.keys() and attrs.get_int("channels") == 8
+    with pytest.raises(AttributeError, match="has no attribute stride"):
+        attrs.stride
+    assert relay.add(X, X).attrs is None
+    # Attributes of one call make another.
+    call = relay.Call(relay.op.get("nn.conv2d"), [I, W], attrs)
+    tvm.ir.assert_structural_equal(call, relay.nn.conv2d(I, W, channels=8), True)
+
+
+def test_tuple_wrapper():
+    parts = relay.split(X, 2, axis=0)
+    assert len(parts) == 2 and isinstance(parts[1], relay.TupleGetItem) and parts[1].index == 1
+    first, second = parts
+    assert parts[-1].index == 1 and second.tuple_value is parts.astuple()
+    with pytest.raises(IndexError):
+        parts[2]
+    # It stands for its expression.
+    function = relay.Function([X], parts.astuple())
+    tvm.ir.assert_structural_equal(relay.Function([X], parts), function)
+
+
+def test_every_operator_infers():
+    """The functions make what type inference takes."""
+    data = relay.const(np.zeros((2, 3), "float32"))
+    for name in ("exp", "log", "nn.relu", "sigmoid", "tanh", "nn.softmax", "negative", "copy"):
+        function = relay
+        for part in name.split("."):
+            function = getattr(function, part)
+        typed = relay.transform.InferTypeLocal(function(data))
+        assert typed == relay.TensorType((2, 3), "float32"), name
+
+
+if __name__ == "__main__":
+    tvm.testing.main()

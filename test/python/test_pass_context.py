@@ -1,0 +1,239 @@
+"""Contexts, configs, infos, the passes of the table, and evaluation."""
+
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+
+
+def make_module():
+    x = relay.var("x", shape=(2,))
+    return tvm.IRModule.from_expr(
+        relay.Function([x], x + (relay.const(1.0) + relay.const(2.0))))
+
+
+def test_context():
+    default = tvm.transform.PassContext.current()
+    assert default.opt_level == 2 and not default.required_pass and not default.config
+    with tvm.transform.PassContext(3, ["A"], ["B"]) as context:
+        assert tvm.transform.PassContext.current() is context
+        assert (context.opt_level, list(context.required_pass), list(context.disabled_pass)) == \
+            (3, ["A"], ["B"])
+        with tvm.transform.PassContext() as inner:
+            # Nothing is inherited.
+            assert inner.opt_level == 2 and not inner.disabled_pass
+    assert tvm.transform.PassContext.current() is default
+    assert "opt_level: 2" in str(default)
+    device = tvm.transform.PassContext(fallback_device="cpu").fallback_device
+    assert device == "cpu"
+
+
+def test_config():
+    configs = tvm.transform.PassContext.list_configs()
+    assert configs["relay.backend.use_auto_scheduler"]["type"] == "IntImm"
+    config = tvm.transform.PassContext(config={"relay.FuseOps.max_depth": 5}).config
+    assert config["relay.FuseOps.max_depth"] == 5
+    for wrong, message in (({"no.such.key": 1}, "candidates are"),
+                           ({"relay.FuseOps.max_depth": "x"}, "to have type"),
+                           ({"relay.FuseOps.max_depth": None}, "None")):
+        with pytest.raises(AttributeError, match=message):
+            tvm.transform.PassContext(config=wrong)
+
+
+def test_infos():
+    info = tvm.transform.PassInfo(1, "name", ["a", "b"])
+    assert (info.opt_level, info.name, list(info.required)) == (1, "name", ["a", "b"])
+    assert str(info).startswith("The meta data of the pass - pass name: name, opt_level: 1, "
+                                "required passes: [\na, b, ]")
+    fold = relay.transform.FoldConstant()
+    assert (fold.info.name, fold.info.opt_level) == ("FoldConstant", 2)
+    assert str(fold) == "Run Function pass: FoldConstant at the optimization level 2"
+    assert isinstance(fold, relay.transform.FunctionPass)
+    seq = tvm.transform.Sequential([fold, relay.transform.InferType()], 1, "mine", ["X"])
+    assert str(seq) == ("Run Sequential pass: mine at the optimization level 1. The passes will "
+                        "be executed are: [FoldConstant InferType ]")
+    assert list(seq.info.required) == ["X"]
+
+
+@pytest.mark.parametrize("name", sorted(relay.transform._PLAIN))
+def test_every_pass_can_be_made(name):
+    made = getattr(relay.transform, name)()
+    assert isinstance(made, tvm.transform.Pass)
+    assert isinstance(made(make_module()), tvm.IRModule)
+
+
+def test_passes_with_options():
+    assert "add" in str(relay.transform.FoldConstant()(make_module()))
+    assert str(relay.transform.FoldConstant()(make_module())).count("add(") == 1
+    half = relay.transform.ToMixedPrecision("float16")
+    assert half.info.name == "ToMixedPrecision"
+    mod = relay.parse('#[version = "0.0.5"]\ndef @main() { 1 }\ndef @g() { 2 }\ndef @h() { 3 }')
+    kept = relay.transform.RemoveUnusedFunctions(["main", "g"])(mod)
+    assert {v.name_hint for v in kept.get_global_vars()} == {"main", "g"}
+    with pytest.raises(NotImplementedError):
+        relay.transform.EliminateCommonSubexpr(lambda e: True)
+
+
+def test_convert_layout():
+    x, w = relay.var("x", shape=(1, 8, 8, 3)), relay.var("w", shape=(3, 3, 3, 4))
+    conv = relay.nn.conv2d(x, w, data_layout="NHWC", kernel_layout="HWIO", channels=4,
+                           kernel_size=(3, 3))
+    mod = tvm.IRModule.from_expr(relay.Function([x, w], relay.nn.relu(conv)))
+    with tvm.transform.PassContext(opt_level=3):
+        result = tvm.transform.Sequential([
+            relay.transform.ConvertLayout({"nn.conv2d": ["NCHW", "default"]})])(mod)
+    assert relay.analysis.list_op_freqs(result) == {"layout_transform": 3, "nn.conv2d": 1,
+                                                    "nn.relu": 1}
+    with pytest.raises(tvm.TVMError):
+        relay.transform.ConvertLayout({"nn.conv2d": []})(mod)
+
+
+def test_optimize():
+    x, w = relay.var("x", shape=(2, 3)), relay.var("w", shape=(4, 3))
+    function = relay.Function([x, w], relay.nn.relu(relay.nn.dense(x, w)))
+    with tvm.transform.PassContext(opt_level=3):
+        mod, params = relay.optimize(tvm.IRModule.from_expr(function), "llvm",
+                                     {"w": np.ones((4, 3), "float32")})
+    assert params == {} and [p.name_hint for p in mod["main"].params] == ["x"]
+    # The operators are one fused function.
+    assert isinstance(mod["main"].body.op, relay.Function)
+    assert mod["main"].body.op.attrs["Primitive"] == 1
+
+
+def test_deprecated_names():
+    call = relay.const(1.0) + relay.const(2.0)
+    assert relay.ir_pass.fold_constant(call).data.numpy() == 3
+    assert relay.ir_pass.infer_type(call).checked_type == relay.scalar_type("float32")
+    assert relay.transform.FoldConstantExpr(call, tvm.IRModule()).data.numpy() == 3
+    assert relay.transform.InferTypeLocal(call) == relay.scalar_type("float32")
+    module = relay.Module({})
+    assert isinstance(module, tvm.IRModule) and len(module.functions) == 0
+    result = relay.transform.FoldConstant()(relay.Function([], call))
+    assert result.body.data.numpy() == 3
+
+
+def test_input_stays():
+    mod = make_module()
+    before = mod["main"]
+    relay.transform.FoldConstant()(mod)
+    assert mod["main"] is before and str(mod).count("add(") == 2
+
+
+def test_attrs_survive():
+    mod = make_module().with_attr("executor", "graph")
+    assert relay.transform.FoldConstant()(mod).attrs["executor"] == "graph"
+
+
+def test_unknown_required():
+    seq = tvm.transform.Sequential([
+        tvm.transform.module_pass(lambda m, c: m, opt_level=0, name="p", required=["NoSuch"])])
+    with pytest.raises(tvm.TVMError, match="NoSuch"):
+        seq(make_module())
+    with pytest.raises(TypeError, match="expected an IRModule"):
+        relay.transform.InferType()(3)
+
+
+def test_nested_passes():
+    """A Python pass may run other passes, in contexts of its own."""
+
+    @tvm.transform.module_pass(opt_level=0)
+    def fold(mod, ctx):
+        with tvm.transform.PassContext(opt_level=3):
+            return tvm.transform.Sequential([relay.transform.FoldConstant()])(mod)
+
+    result = tvm.transform.Sequential([fold, relay.transform.InferType()])(make_module())
+    assert str(result).count("add(") == 1
+
+
+def test_threads():
+    errors = []
+
+    def work():
+        try:
+            assert tvm.transform.PassContext.current().opt_level == 2
+            with tvm.transform.PassContext(opt_level=3):
+                for _ in range(5):
+                    result = relay.transform.FoldConstant()(make_module())
+                    assert str(result).count("add(") == 1
+            x, y = relay.var("x", shape=(2,)), relay.var("y", shape=(3,))
+            with pytest.raises(tvm.error.DiagnosticError):
+                relay.transform.InferType()(tvm.IRModule.from_expr(x + y))
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+
+
+def test_evaluate():
+    x, w = relay.var("x", shape=(2, 3)), relay.var("w", shape=(4, 3))
+    function = relay.Function([x, w], relay.nn.relu(relay.nn.dense(x, w)))
+    mod = tvm.IRModule.from_expr(function)
+    ones = np.ones((2, 3), "float32")
+    weights = np.arange(12, dtype="float32").reshape(4, 3) - 6
+    for kind in ("debug", "graph", "vm"):
+        run = relay.create_executor(kind, mod, tvm.cpu(), "llvm").evaluate()
+        np.testing.assert_array_equal(run(ones, w=weights).numpy(),
+                                      np.maximum(ones @ weights.T, 0))
+    run = relay.create_executor(mod=mod, params={"w": weights}).evaluate()
+    assert run(tvm.nd.array(ones)).shape == (2, 4)
+    evaluate = relay.create_executor().evaluate
+    pair = evaluate(relay.Tuple([relay.const(1), relay.const(2.5)]))
+    assert pair[0].numpy() == 1 and pair[1].numpy() == 2.5
+    with pytest.raises(TypeError, match=r"argument 1: expected Tensor\[\(2, 3\), float32\]"):
+        evaluate(function)(np.ones((2, 4), "float32"), weights)
+    with pytest.raises(ValueError, match="no argument for w"):
+        evaluate(function)(ones)
+    with pytest.raises(ValueError, match="free variables %x"):
+        evaluate(relay.exp(x))
+    with pytest.raises(RuntimeError, match="on the CPU"):
+        relay.create_executor(target="cuda")
+
+
+def run_script(text):
+    return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True,
+                          env={"PYTHONPATH": ":".join(sys.path), "RELAYLITE_CACHE": "off"})
+
+
+def test_interpreter_ends_cleanly():
+    """With objects alive, after exceptions, with passes registered; nothing is leaked."""
+    result = run_script("""
+import relay_lite as tvm
+from relay_lite import relay
+x = relay.var("x", shape=(2,))
+mod = tvm.IRModule.from_expr(relay.Function([x], x + relay.const(1.0)))
+typed = relay.transform.InferType()(mod)
+@tvm.transform.module_pass(opt_level=0)
+def nothing(mod, ctx):
+    return mod
+@tvm.instrument.pass_instrument
+class Mine:
+    def run_before_pass(self, mod, info):
+        self.mod = mod
+mine = Mine()
+with tvm.transform.PassContext(instruments=[mine]) as context:
+    nothing(mod)
+tvm.transform.PassContext.current().override_instruments([mine])
+tvm.register_func("relay._transform.AtExit", lambda: nothing)
+seq = tvm.transform.Sequential([nothing, relay.transform.FoldConstant()])
+array = tvm.nd.array([1, 2]).numpy()
+result = seq(mod)
+try:
+    relay.parse("nothing")
+except tvm.TVMError as error:
+    print("caught")
+""")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "caught\n", "")
+
+
+if __name__ == "__main__":
+    tvm.testing.main()

@@ -1,0 +1,135 @@
+"""Relay text: parsing, printing, errors."""
+
+import numpy as np
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+
+HEADER = '#[version = "0.0.5"]\n'
+
+
+def parse_expr(text):
+    return relay.parse_expr(HEADER + text)
+
+
+@pytest.mark.parametrize("text,dtype,value", [
+    ("1", "int32", 1), ("-5", "int32", -5), ("3i64", "int64", 3), ("1.5f", "float32", 1.5),
+    ("2f64", "float64", 2.0), ("True", "bool", True), ("2147483648", "int64", 2147483648),
+])
+def test_literals(text, dtype, value):
+    data = parse_expr(text).data
+    assert data.dtype == dtype and data.numpy() == value
+    assert relay.parse_expr(parse_expr(text).astext()).data.numpy() == value
+
+
+@pytest.mark.parametrize("text", [
+    "%x", "(%x, 1)", "()", "%x.0", "add(%x, %y)", "%x + %y * 2", "if (%c) { 1 } else { 2 }",
+    "let %a = 1; %a", "fn (%p: Tensor[(1, ?), float32]) -> Tensor[(1, ?), float32] { %p }",
+    "ref(1)", "ref_write(ref(1), 2)", "nn.softmax(%x, axis=1)", "@f(%x)",
+    "fn (%p: (int32, fn (bool) -> int8)) { %p }",
+])
+def test_round_trip(text):
+    # Free variables are declared by what is printed.
+    declared = "free_var %x; free_var %y; free_var %c; " + text
+    expr = parse_expr(declared)
+    tvm.ir.assert_structural_equal(relay.parse_expr(expr.astext()), expr, map_free_vars=True)
+
+
+def test_module_round_trip():
+    text = HEADER + """def @f[A](%x: A) -> A { %x }
+def @main(%x: Tensor[(2, 3), float32], %w: Tensor[(4, 3), float32]) {
+  %0 = nn.dense(%x, %w, units=4);
+  let %y = @f(%0);
+  nn.relu(%y)
+}"""
+    mod = relay.fromtext(text)
+    again = relay.parse(mod.astext())
+    tvm.ir.assert_structural_equal(mod, again)
+    assert mod["main"].checked_type.ret_type == relay.TensorType((2, 4))
+    assert mod["main"].body.checked_type == relay.TensorType((2, 4))
+
+
+def test_constants_travel():
+    data = np.random.default_rng(0).random((16, 33)).astype("float32")
+    x = relay.var("x", shape=(33,))
+    mod = tvm.IRModule.from_expr(relay.Function([x], x + relay.const(data)))
+    again = relay.parse(mod.astext())
+    np.testing.assert_array_equal(again["main"].body.args[1].data.numpy(), data)
+    assert "meta[relay.Constant][0]" in mod.astext(show_meta_data=False)
+    assert "b64ndarrays" not in mod.astext(show_meta_data=False)
+    assert "b64ndarrays" in mod.astext()
+
+
+def test_spans():
+    mod = relay.parse(HEADER + "def @main(%x: Tensor[(2), float32]) {\n  exp(log(%x))\n}", "name")
+    span = mod["main"].body.span
+    assert (span.source_name.name, span.line, span.column) == ("name", 3, 3)
+    assert mod["main"].body.args[0].span.column == 7
+    span = relay.Span(relay.SourceName("file"), 2, 2, 5, 5)
+    assert relay.var("x", span=span).span == span
+    assert relay.var("x").span is None
+
+
+@pytest.mark.parametrize("text,message,line,column", [
+    ("def @main(%x: int32) {\n  %y\n}", "variable '%y' is not defined", 3, 3),
+    ("def @main(%x: int32) { %x", "", None, None),
+    ("def @main(%x: int33) { }", "", None, None),
+    ("def @main(%x: Tensor[(2), float32]) {\n  nosuchop(%x)\n}", "nosuchop", 3, 3),
+    ("def @main(%x: Tensor[(2), float32], %y: Tensor[(3), float32]) {\n    add(%x, %y)\n}",
+     "do not broadcast", 3, 5),
+])
+def test_errors(text, message, line, column):
+    with pytest.raises(tvm.error.DiagnosticError) as caught:
+        relay.parse(HEADER + text, "input.relay")
+    report = str(caught.value)
+    assert report.startswith("error: ") and message in report
+    assert " --> input.relay:" in report
+    if line is not None:
+        assert f" --> input.relay:{line}:{column}" in report
+        lines = report.splitlines()
+        code = text.splitlines()[line - 2]
+        assert f"{line} | {code}" in lines
+        caret = lines[lines.index(f"{line} | {code}") + 1]
+        assert caret.index("^") == len(f"{line} | ") + column - 1
+
+
+def test_expression_errors():
+    with pytest.raises(tvm.error.DiagnosticError, match="-->.*:1:7"):
+        relay.parse_expr("add(1 2)")
+    with pytest.raises(tvm.error.DiagnosticError):
+        relay.parse("def @main() { 1 }")
+    assert issubclass(tvm.error.DiagnosticError, tvm.TVMError)
+    assert issubclass(tvm.TVMError, RuntimeError)
+
+
+def test_type_errors_of_expressions():
+    x, y = relay.var("x", shape=(2,)), relay.var("y", shape=(3,))
+    with pytest.raises(tvm.error.DiagnosticError, match="do not broadcast"):
+        relay.transform.InferType()(tvm.IRModule.from_expr(x + y))
+    with pytest.raises(tvm.error.DiagnosticError, match="the function takes"):
+        relay.transform.InferType()(
+            tvm.IRModule.from_expr(relay.Function([y], y)(x, x)))
+    unbound = relay.Function([x], x + relay.var("z", shape=(2,)))
+    with pytest.raises(tvm.error.DiagnosticError, match="'%z' is used outside of its scope"):
+        relay.transform.InferType()(tvm.IRModule({"main": unbound}))
+
+
+def test_long_program():
+    x = relay.var("x", shape=(1,))
+    expr = x
+    for _ in range(3000):
+        expr = relay.add(expr, expr)
+    function = relay.Function([x], expr)
+    tvm.ir.assert_structural_equal(relay.parse_expr(function.astext()), function)
+
+
+def test_mlir():
+    x = relay.var("x", shape=(2,))
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.exp(x)))
+    text = relay.transform.InferType()(mod).mlir()
+    assert "relay.exp %" in text and "func.func @main" in text
+
+
+if __name__ == "__main__":
+    tvm.testing.main()

@@ -1,0 +1,110 @@
+"""The networks of relay.testing, and scripts under the name of tvm."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+from relay_lite.relay import testing
+
+
+def test_mlp():
+    mod, params = testing.mlp.get_workload(2)
+    assert mod["main"].checked_type.ret_type == relay.TensorType((2, 10))
+    assert params["fc1_weight"].shape == (128, 784)
+    data = np.random.default_rng(0).random((2, 1, 28, 28)).astype("float32")
+    run = relay.create_executor(mod=mod, params=params).evaluate()
+    result = run(data).numpy()
+    # The same with NumPy.
+    values = {name: array.numpy() for name, array in params.items()}
+    net = data.reshape(2, -1)
+    for i in (1, 2, 3):
+        net = net @ values[f"fc{i}_weight"].T + values[f"fc{i}_bias"]
+        net = np.maximum(net, 0) if i < 3 else np.exp(net) / np.exp(net).sum(-1, keepdims=True)
+    tvm.testing.assert_allclose(result, net, rtol=1e-4)
+
+
+@pytest.mark.parametrize("network,convolutions,arguments", [
+    (testing.resnet, 21, {"num_layers": 18}),
+    (testing.resnet, 53, {"num_layers": 50}),
+    (testing.resnet, 22, {"num_layers": 20, "image_shape": (3, 32, 32)}),
+    (testing.mobilenet, 27, {}),
+])
+def test_networks(network, convolutions, arguments):
+    mod, params = network.get_workload(1, 10, **arguments)
+    assert mod["main"].checked_type.ret_type == relay.TensorType((1, 10))
+    assert relay.analysis.list_op_freqs(mod)["nn.conv2d"] == convolutions
+    assert {p.name_hint for p in mod["main"].params} == {"data", *params}
+    tvm.ir.assert_structural_equal(relay.parse(mod.astext()), mod)
+
+
+def test_optimized_resnet_computes_the_same():
+    mod, params = testing.resnet.get_workload(1, 10, 8, (3, 32, 32))
+    bound = tvm.IRModule.from_expr(
+        relay.build_module.bind_params_by_name(mod["main"], params))
+    with tvm.transform.PassContext(opt_level=3):
+        optimized = tvm.transform.Sequential([
+            relay.transform.SimplifyInference(), relay.transform.FoldConstant(),
+            relay.transform.FoldScaleAxis(), relay.transform.FuseOps()])(bound)
+    assert "nn.batch_norm" not in relay.analysis.list_op_freqs(optimized)
+    data = np.random.default_rng(0).random((1, 3, 32, 32)).astype("float32")
+    evaluate = [relay.create_executor(mod=m).evaluate()(data).numpy() for m in (bound, optimized)]
+    tvm.testing.assert_allclose(*evaluate, rtol=1e-3, atol=1e-5)
+
+
+def test_run_opt_pass():
+    x = relay.var("x", shape=(2,))
+    folded = testing.run_opt_pass(x + (relay.const(1.0) + relay.const(2.0)),
+                                  relay.transform.FoldConstant())
+    assert folded.args[1].data.numpy() == 3
+    assert testing.run_infer_type(relay.exp(x)).checked_type == relay.TensorType((2,))
+
+
+def test_scripts_run_as_tvm(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("""
+import sys
+import tvm
+import tvm.testing
+import tvm.relay.transform as T
+from tvm import relay, te
+from tvm._ffi.base import TVMError
+from tvm.relay.op.nn import conv2d
+from tvm.ir.instrument import pass_instrument
+from tvm.relay.expr_functor import ExprMutator
+assert relay is tvm.relay and T is relay.transform and TVMError is tvm.error.TVMError
+x = relay.var("x", shape=(2,))
+mod = T.InferType()(tvm.IRModule.from_expr(relay.exp(x)))
+print(mod["main"].body.checked_type, sys.argv[1:])
+try:
+    te.placeholder
+except AttributeError as error:
+    print(error)
+import tvm.contrib
+""")
+    result = subprocess.run(
+        [sys.executable, "-m", "relay_lite.as_tvm", str(script), "a", "b"], capture_output=True,
+        text=True, env={"PYTHONPATH": ":".join(sys.path)})
+    assert result.stdout.splitlines() == [
+        "Tensor[(2), float32] ['a', 'b']",
+        "tvm.te.placeholder is not part of RelayLite: tensor expressions are TVM's; RelayLite "
+        "lowers to MLIR's linalg"]
+    assert result.returncode == 1
+    assert "ModuleNotFoundError: tvm.contrib is not part of RelayLite" in result.stderr
+
+
+def test_as_tvm_without_script():
+    run = [sys.executable, "-m", "relay_lite.as_tvm"]
+    environment = {"PYTHONPATH": ":".join(sys.path)}
+    result = subprocess.run(run + ["/no/such.py"], capture_output=True, text=True,
+                            env=environment)
+    assert result.returncode == 2 and "no such script: /no/such.py" in result.stderr
+    result = subprocess.run(run + ["--help"], capture_output=True, text=True, env=environment)
+    assert result.returncode == 0 and "Runs scripts that import tvm" in result.stdout
+
+
+if __name__ == "__main__":
+    tvm.testing.main()
