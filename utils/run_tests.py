@@ -193,6 +193,12 @@ def random_programs(results, step):
     results.add(step, "relay-lite-check-passes", "failed" if outcome else "passed")
 
 
+def folding(results, step):
+    outcome = run([BUILD / "venv/bin/python3", "utils/check_folding.py", "--build", BUILD,
+                   "--elements", "100000000", "--seed", "1000000"])
+    results.add(step, "check_folding", "failed" if outcome else "passed")
+
+
 def round_trips(results, step):
     run_lit(results, step, [LIT, "-s", BUILD / "test"], BUILD / "lit-roundtrip.json",
             RELAY_LITE_CHECK_IR_ROUNDTRIP="1")
@@ -208,6 +214,7 @@ STEPS = [
 ]
 FULL_STEPS = [
     ("random programs", random_programs),
+    ("folding", folding),
     ("round trips", round_trips),
     ("gcc", gcc_build),
     ("thread sanitizer", thread_sanitizer),
