@@ -292,3 +292,19 @@ func.func @primitive(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Primi
 
 // CHECK: func private @declaration
 func.func private @declaration(tensor<2xf32>) -> tensor<2xf32>
+
+// A group without operators is not Primitive, and not fused a second time.
+// CHECK-LABEL: func @fused_tuple
+func.func @fused_tuple(%x: tensor<4xf32>, %y: tensor<i1>) -> tensor<4xf32> {
+  // CHECK-NEXT: relay.fused_fn
+  // CHECK-NEXT: relay.tuple
+  // CHECK-NEXT: relay.tuple_get
+  // CHECK-NEXT: relay.yield
+  %0 = relay.fused_fn (%a: tensor<4xf32>, %b: tensor<i1>) -> tensor<4xf32> attributes {relay.Primitive = 0 : i64} {
+    %2 = relay.tuple %a, %b : (tensor<4xf32>, tensor<i1>) -> tuple<tensor<4xf32>, tensor<i1>>
+    %3 = relay.tuple_get %2[0] : (tuple<tensor<4xf32>, tensor<i1>>) -> tensor<4xf32>
+    relay.yield %3 : tensor<4xf32>
+  }
+  %1 = relay.apply %0(%x, %y) : ((tensor<4xf32>, tensor<i1>) -> tensor<4xf32>, tensor<4xf32>, tensor<i1>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}

@@ -11,7 +11,9 @@
 
 #include "FunctionGenerator.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cstring>
@@ -20,6 +22,8 @@ using namespace mlir;
 using namespace mlir::relay;
 using namespace mlir::relay::test;
 
+// Of each flavour.
+static constexpr unsigned kNumHelpers = 3;
 static constexpr StringLiteral kFlavours[] = {"any", "smooth", "integer",
                                               "typed"};
 
@@ -120,22 +124,27 @@ OwningOpRef<ModuleOp> Generator::generate(uint64_t seed,
   Location loc = UnknownLoc::get(context);
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   SmallVector<func::FuncOp> helpers[std::size(kFlavours)];
+  for (auto [i, name] : llvm::enumerate(kFlavours))
+    for (unsigned j = 0; j < kNumHelpers; ++j)
+      helpers[i].push_back(
+          FunctionGenerator(*this, *module, Flavour(i), random.next())
+              .addHelper(("helper_" + name + "_" + Twine(j)).str(),
+                         helpers[i]));
+  // Whether a helper has effects must not depend on what nothing uses in it:
+  // passes on its callers would see that change.
+  PassManager manager(context);
+  manager.addPass(createDeadCodeEliminationPass());
+  if (failed(manager.run(*module)))
+    return {};
   for (unsigned i = 0; i < numFunctions; ++i) {
     int64_t choice = random.range(0, 99);
     auto flavour = choice < 40   ? Flavour::Any
                    : choice < 80 ? Flavour::Smooth
                    : choice < 95 ? Flavour::Integer
                                  : Flavour::Typed;
-    StringRef name = kFlavours[unsigned(flavour)];
-    auto &available = helpers[unsigned(flavour)];
-    if (available.size() < 3)
-      available.push_back(
-          FunctionGenerator(*this, *module, flavour, random.next())
-              .addHelper(
-                  ("helper_" + name + "_" + Twine(available.size())).str(),
-                  available));
     FunctionGenerator(*this, *module, flavour, random.next())
-        .addMain((name + "_" + Twine(i)).str(), available);
+        .addMain((kFlavours[unsigned(flavour)] + "_" + Twine(i)).str(),
+                 helpers[unsigned(flavour)]);
   }
   markPureFunctions(*module);
   return module;

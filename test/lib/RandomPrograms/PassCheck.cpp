@@ -80,8 +80,8 @@ struct HearWitness : PassWrapper<HearWitness, OperationPass<>> {
 // Runs
 //===----------------------------------------------------------------------===//
 
-/// Runs `pass`, and InferType after it, on `module`.
-static std::optional<PassFailure> run(ModuleOp module, const TestedPass &pass) {
+std::optional<PassFailure> test::runPass(ModuleOp module,
+                                         const TestedPass &pass) {
   MLIRContext *context = module.getContext();
   DenseMap<Operation *, std::string> texts;
   std::optional<PassFailure> found;
@@ -127,15 +127,18 @@ static std::optional<PassFailure> run(ModuleOp module, const TestedPass &pass) {
 
 std::optional<PassFailure> test::checkPass(ModuleOp module,
                                            const TestedPass &pass,
-                                           const Expectation &expectation) {
+                                           const Expectation &expectation,
+                                           bool *changes) {
   OwningOpRef<ModuleOp> copy = module.clone();
-  if (std::optional<PassFailure> failure = run(*copy, pass))
+  if (std::optional<PassFailure> failure = runPass(*copy, pass))
     return failure;
+  if (changes)
+    *changes = print(*copy) != print(module);
   if (std::optional<PassFailure> failure =
           expectation.compare(*copy, pass.properties))
     return failure;
   OwningOpRef<ModuleOp> again = copy->clone();
-  if (std::optional<PassFailure> failure = run(*again, pass))
+  if (std::optional<PassFailure> failure = runPass(*again, pass))
     return failure;
   if (!pass.properties.isIdempotent)
     return expectation.compare(*again, pass.properties);

@@ -99,9 +99,15 @@ private:
   llvm::StringMap<std::string> texts;
 };
 
-/// Checks `pass` on a copy of `module`, of which `expectation` has the results.
+/// Checks `pass` on a copy of `module`, of which `expectation` has the results;
+/// `changes` tells whether it changes anything.
 std::optional<PassFailure> checkPass(ModuleOp module, const TestedPass &pass,
-                                     const Expectation &expectation);
+                                     const Expectation &expectation,
+                                     bool *changes = nullptr);
+
+/// Runs `pass`, and InferType after a function pass, on `module`. Looks at what
+/// does not need evaluation only.
+std::optional<PassFailure> runPass(ModuleOp module, const TestedPass &pass);
 
 /// A smaller module on which `pass` fails in the same way as `failure` says.
 OwningOpRef<ModuleOp> reduceFailure(ModuleOp module, const TestedPass &pass,

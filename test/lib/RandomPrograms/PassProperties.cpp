@@ -37,9 +37,13 @@ static const Row kRows[] = {
     {"BackwardFoldScaleAxis", {kReassociated}, "scales weights"},
     {"ForwardFoldScaleAxis", {kReassociated}, "scales weights"},
     {"FoldScaleAxis", {kReassociated}, "scales weights"},
+    {"ConvertLayout", {kReassociated}, "adds channels in another order"},
     {"DivToMul", {kReassociated}, "multiplies by reciprocals"},
     {"FastMath", {kApproximated}, "approximates"},
     {"FlattenAtrousConv", {kReassociated}, "adds in another order"},
+    {"Optimize",
+     {kApproximated, false, true},
+     "a pipeline; names values before it fuses"},
     {"SimplifyExpr", {kReassociated}, "combines constants"},
     {"SimplifyInference", {kReassociated}, "spells norms out"},
     {"ToMixedPrecision", {kHalf, true, false, true}, "rounds to f16"},
@@ -50,6 +54,7 @@ static const Row kRows[] = {
 // Options to test a pass with besides its defaults.
 static const std::pair<StringLiteral, StringLiteral> kOptions[] = {
     {"DeadCodeElimination", "inline-once=true"},
+    {"ConvertLayout", "desired-layouts=nn.conv2d:NHWC:default"},
     {"CombineParallelConv2d", "min-num-branches=2"},
     {"CombineParallelDense", "min-num-branches=2"},
     {"CombineParallelDense", "min-num-branches=2 to-batch=false"},
@@ -79,6 +84,9 @@ static TestedPass makeTestedPass(const pass::PassEntry &entry,
   std::string text = entry.argument;
   if (!options.empty())
     text += ("{" + options + "}").str();
+  // With all elements enabled.
+  if (entry.kind == pass::PassKind::Sequential)
+    text = ("relay-sequential{passes=" + entry.info.name + " opt-level=4}");
   result.isOnFunctions = entry.kind != pass::PassKind::Module &&
                          entry.kind != pass::PassKind::Sequential &&
                          !entry.onModule;

@@ -12,6 +12,7 @@
 #include "Generator.h"
 #include "PassCheck.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/IR/Verifier.h"
 
@@ -25,6 +26,7 @@ static bool failsAlike(ModuleOp module, const TestedPass &pass,
                                   [](Diagnostic &) { return success(); });
   if (failed(verify(module)))
     return false;
+  markPureFunctions(module);
   std::optional<PassFailure> failure =
       checkPass(module, pass, Expectation(module));
   return failure && failure->kind == kind;

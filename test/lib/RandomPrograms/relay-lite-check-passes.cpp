@@ -31,7 +31,7 @@ static cl::opt<std::string> file(cl::Positional,
                                  cl::desc("[a module instead of random ones]"));
 static cl::opt<uint64_t> firstSeed("seed", cl::init(1),
                                    cl::desc("Number of the first module"));
-static cl::opt<unsigned> numModules("count", cl::init(10),
+static cl::opt<unsigned> numModules("count", cl::init(8),
                                     cl::desc("How many modules to make"));
 static cl::opt<unsigned>
     numFunctions("functions", cl::init(16),
@@ -44,6 +44,9 @@ static cl::opt<bool> reduce("reduce", cl::init(true),
 static cl::opt<unsigned>
     maxFailures("max-failures", cl::init(3),
                 cl::desc("How many failures of each pass to show"));
+static cl::opt<bool>
+    showChanges("show-changes",
+                cl::desc("Show on how many modules each pass did anything"));
 static cl::opt<bool> selfTest("self-test",
                               cl::desc("Check the checks instead"));
 
@@ -68,24 +71,50 @@ namespace {
 /// Counts of one run.
 struct Totals {
   size_t functions = 0, withoutValue = 0, checks = 0, failures = 0;
+  /// By pass: failures, and modules that have changed.
+  llvm::StringMap<unsigned> failuresOf, changesOf;
 };
 } // namespace
 
+static void addFailure(StringRef name, const TestedPass &pass, ModuleOp module,
+                       const PassFailure &failure, Totals &totals) {
+  ++totals.failures;
+  if (++totals.failuresOf[pass.name] <= maxFailures)
+    report(name, pass, module, failure);
+}
+
 static void checkModule(StringRef name, ModuleOp module,
-                        ArrayRef<TestedPass> passes,
-                        llvm::StringMap<unsigned> &failures, Totals &totals) {
+                        ArrayRef<TestedPass> passes, Totals &totals) {
   Expectation expectation(module);
   totals.functions += expectation.size();
   for (const TestedPass &pass : passes) {
     llvm::PrettyStackTraceFormat where("%s, pass %s", name.str().c_str(),
                                        pass.name.c_str());
     ++totals.checks;
-    std::optional<PassFailure> failure = checkPass(module, pass, expectation);
-    if (!failure)
+    bool changes = false;
+    std::optional<PassFailure> failure =
+        checkPass(module, pass, expectation, &changes);
+    totals.changesOf[pass.name] += changes;
+    if (failure)
+      addFailure(name, pass, module, *failure, totals);
+  }
+}
+
+/// Runs up to two passes on the module `name`, so that the others see normal
+/// forms, fused functions and the like. Adds what has been done to the name.
+static void prepare(std::string &name, ModuleOp module,
+                    ArrayRef<TestedPass> passes, Random &random,
+                    Totals &totals) {
+  for (int64_t i = random.range(0, 2); i > 0; --i) {
+    TestedPass pass = random.pick(passes);
+    if (pass.properties.removesFunctions)
       continue;
-    ++totals.failures;
-    if (++failures[pass.name] <= maxFailures)
-      report(name, pass, module, *failure);
+    llvm::PrettyStackTraceFormat where("%s, pass %s", name.c_str(),
+                                       pass.name.c_str());
+    OwningOpRef<ModuleOp> before = module.clone();
+    if (std::optional<PassFailure> failure = runPass(module, pass))
+      addFailure(name, pass, *before, *failure, totals);
+    name += " after " + pass.name;
   }
 }
 
@@ -146,6 +175,7 @@ int main(int argc, char **argv) {
     return runSelfTest(context);
 
   std::vector<TestedPass> passes = getTestedPasses();
+  std::vector<TestedPass> preparations = passes;
   llvm::Regex filter(passFilter);
   llvm::erase_if(passes, [&](const TestedPass &pass) {
     return !passFilter.empty() && !filter.match(pass.name);
@@ -154,14 +184,13 @@ int main(int argc, char **argv) {
     llvm::errs() << "no pass matches " << passFilter << "\n";
     return EXIT_FAILURE;
   }
-  llvm::StringMap<unsigned> failures;
   Totals totals;
   Generator generator(&context);
   if (!file.empty()) {
     OwningOpRef<ModuleOp> module = parse(context, file);
     if (!module)
       return EXIT_FAILURE;
-    checkModule(file, *module, passes, failures, totals);
+    checkModule(file, *module, passes, totals);
   } else {
     for (uint64_t seed = firstSeed; seed < firstSeed + numModules; ++seed) {
       std::string name = "seed " + std::to_string(seed);
@@ -182,7 +211,9 @@ int main(int argc, char **argv) {
         llvm::errs() << name << ": the generator makes invalid modules\n";
         return EXIT_FAILURE;
       }
-      checkModule(name, *module, passes, failures, totals);
+      Random random(seed);
+      prepare(name, *module, preparations, random, totals);
+      checkModule(name, *module, passes, totals);
     }
     if (printOnly)
       return EXIT_SUCCESS;
@@ -191,7 +222,11 @@ int main(int argc, char **argv) {
   bool isWorthless = totals.functions < totals.withoutValue;
   if (isWorthless)
     llvm::outs() << "FAILED: most functions have no value\n";
-  for (auto &entry : failures)
+  if (showChanges)
+    for (const TestedPass &pass : passes)
+      llvm::outs() << pass.name << ": " << totals.changesOf.lookup(pass.name)
+                   << " modules changed\n";
+  for (auto &entry : totals.failuresOf)
     llvm::outs() << entry.getKey() << ": " << entry.getValue() << " failures\n";
   llvm::outs() << totals.functions << " functions, " << totals.withoutValue
                << " without a value, " << generator.getUsedOperators().size()

@@ -347,6 +347,9 @@ unsigned BlockFusion::run(uint64_t maxNodes, bool isEnabled, bool &changed) {
 
 /// Whether `op` is a function literal that is a unit for something else.
 static bool isUnit(Operation *op) {
+  // What has been fused stays, groups without operators (Primitive = 0) too.
+  if (isa<FusedFnOp>(op) && op->hasAttr(fnattr::primitive))
+    return true;
   return isa<FnOp, FusedFnOp>(op) && (hasNonzeroAttr(op, fnattr::primitive) ||
                                       op->hasAttr(fnattr::compiler));
 }
