@@ -15,6 +15,9 @@ CONFIGURE_ARGS ?= $(if $(CI),-DRELAYLITE_ENABLE_WERROR=ON)
 # ccache must not be defeated by the precompiled header.
 export CCACHE_SLOPPINESS := pch_defines,time_macros,include_file_mtime,include_file_ctime
 
+# Options of a benchmark.
+BENCH_ARGS ?=
+
 PYTHON3 := build/venv/bin/python3
 
 help: ## list the targets

@@ -64,7 +64,7 @@ def check(build):
     texts = {str(p.relative_to(lint.ROOT)): p for p in lint.tracked_files()}
     words = set(texts)
     for name, path in texts.items():
-        if path.suffix in SOURCES and path.name != "check_names.py":
+        if (path.suffix in SOURCES or path.name == "Makefile") and path.name != "check_names.py":
             words.update(re.findall(r"[A-Za-z][\w-]*", path.read_text(errors="replace")))
     words |= {part for word in words for part in word.split("-")}
     return [f for name, path in texts.items() if path.suffix == ".md" and "reference/" not in name
