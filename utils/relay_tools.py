@@ -28,7 +28,8 @@ class Statistics:
     """What a module consists of.
 
     operators: name of an operator -> number of operations
-    constants, constant_bytes: number of relay.constant, bytes of their elements
+    constants, constant_bytes: number of relay.constant that are used, bytes of
+    their elements
     others: name of another operation of the dialect -> number
     """
 
@@ -37,11 +38,14 @@ class Statistics:
         self.others = collections.Counter()
         self.constants = 0
         self.constant_bytes = 0
+        names = collections.Counter(re.findall(r"%\w+", text))
         for match in re.finditer(r"^.*?\brelay\.((?:[a-z]\w*\.)*[a-z]\w*)(?=[ ({]).*$", text, re.M):
             name = match.group(1)
             if match.group().lstrip().startswith(("func.func", "module")):
                 continue
             if name == "constant":
+                if names[match.group().split()[0]] == 1:
+                    continue
                 self.constants += 1
                 self.constant_bytes += bytes_of(match.group().rsplit(" : ", 1)[1])
             elif name in CORE:

@@ -29,6 +29,7 @@
 
 // LEVEL1-NEXT: {{^	}}RemoveUnusedFunctions:
 // LEVEL1-NEXT: {{^	}}ToBasicBlockNormalForm:
+// LEVEL1-NEXT: {{^	}}Legalize:
 // LEVEL1-NEXT: {{^	}}SimplifyInference:
 // LEVEL1-NEXT: {{^	}}FoldScaleAxis:
 // LEVEL1-NEXT: {{^	}}SimplifyExpr:
@@ -38,6 +39,7 @@
 
 // LEVEL2-NEXT: {{^	}}RemoveUnusedFunctions:
 // LEVEL2-NEXT: {{^	}}ToBasicBlockNormalForm:
+// LEVEL2-NEXT: {{^	}}Legalize:
 // LEVEL2-NEXT: {{^	}}SimplifyInference:
 // LEVEL2-NEXT: {{^	}}FoldConstant:
 // LEVEL2-NEXT: {{^	}}FoldScaleAxis:
@@ -50,6 +52,7 @@
 
 // LEVEL3-NEXT: {{^	}}RemoveUnusedFunctions:
 // LEVEL3-NEXT: {{^	}}ToBasicBlockNormalForm:
+// LEVEL3-NEXT: {{^	}}Legalize:
 // LEVEL3-NEXT: {{^	}}SimplifyInference:
 // LEVEL3-NEXT: {{^	}}EliminateCommonSubexpr:
 // LEVEL3-NEXT: {{^	}}FoldConstant:
@@ -61,12 +64,14 @@
 // LEVEL3-NEXT: {{^	}}CanonicalizeCast:
 // LEVEL3-NEXT: {{^	}}CanonicalizeOps:
 // LEVEL3-NEXT: {{^	}}FlattenAtrousConv:
+// LEVEL3-NEXT: {{^	}}AlterOpLayout:
 // LEVEL3-NEXT: {{^	}}SimplifyExprPostAlterOp:
 // LEVEL3-NEXT: {{^	}}FoldConstant:
 // LEVEL3-NEXT: {{^	}}FuseOps:
 
 // LEVEL4-NEXT: {{^	}}RemoveUnusedFunctions:
 // LEVEL4-NEXT: {{^	}}ToBasicBlockNormalForm:
+// LEVEL4-NEXT: {{^	}}Legalize:
 // LEVEL4-NEXT: {{^	}}SimplifyInference:
 // LEVEL4-NEXT: {{^	}}EliminateCommonSubexpr:
 // LEVEL4-NEXT: {{^	}}CombineParallelConv2d:
@@ -81,6 +86,7 @@
 // LEVEL4-NEXT: {{^	}}CanonicalizeCast:
 // LEVEL4-NEXT: {{^	}}CanonicalizeOps:
 // LEVEL4-NEXT: {{^	}}FlattenAtrousConv:
+// LEVEL4-NEXT: {{^	}}AlterOpLayout:
 // LEVEL4-NEXT: {{^	}}SimplifyExprPostAlterOp:
 // LEVEL4-NEXT: {{^	}}FastMath:
 // LEVEL4-NEXT: {{^	}}FoldConstant:
