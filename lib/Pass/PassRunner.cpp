@@ -234,7 +234,7 @@ LogicalResult PassRunner::runPipeline(PassInstance &pass) {
   if (failed(materialize()))
     return failure();
   uint64_t numChangesBefore = numChanges;
-  auto notifyHost = llvm::make_scope_exit([&] {
+  llvm::scope_exit notifyHost([&] {
     if (host && numChanges != numChangesBefore)
       host->didChange();
   });
