@@ -15,6 +15,7 @@
 #include "RelayLite/Support/NearestName.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <mutex>
 
