@@ -19,8 +19,8 @@ MIB = 1 << 20
 class Case:
     """One expression.
 
-    expression: Relay, with {x} for nothing but %name of arrays and `%name` of
-        lines before it; the value of the expression is `%result`
+    expression: lines of Relay on the arrays by name, such as `%c`; the last
+        binds `%result`
     arrays: () -> arrays by name, made anew on each call, the same each time
     result: type of the result as Relay text
     numpy: arrays -> the result
@@ -106,8 +106,7 @@ def tiny(count):
          lambda v: v[None][0], ["Unsqueeze({v}, zero)", "Squeeze({v}, zero)"]),
     ]
     relay, onnx, steps, operators = [], [], [], 0
-    value = onnx_value = "a"
-    value = "%a"
+    value, onnx_value = "%a", "a"
     while operators < count:
         lines, step, onnx_lines = kinds[len(steps) % len(kinds)]
         steps.append(step)

@@ -38,7 +38,7 @@ FOLD = "relay-fold-constant{max-growth=0 max-total-growth=0 max-temporary=0 max-
 
 
 class Process:
-    """What a command wrote, its CPU time and its largest resident memory in KiB."""
+    """A command that has run on the given cores: its code and what it wrote."""
 
     def __init__(self, command, cores, timeout=900, **environment):
         pin = lambda: os.sched_setaffinity(0, cores)  # noqa: E731
@@ -57,7 +57,7 @@ class Process:
 
 
 def run_with_memory(command, cores, **environment):
-    """A Process through /usr/bin/env of Python's own wait4: (process, KiB)."""
+    """(Process, its largest resident memory in KiB), through a Python that has no other child."""
     program = ("import os, subprocess, sys, resource\n"
                "code = subprocess.call(sys.argv[1:])\n"
                "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)\n"
@@ -129,13 +129,13 @@ class Bench:
         lines = process.stdout.strip().splitlines()
         if process.code:
             self.complain(peer, name, process.reason())
-        return json.loads(lines[-1])["seconds"] if lines and not process.code else None
+        return json.loads(lines[-1]) if lines and not process.code else None
 
-    def limit(self, arguments, threads=1):
+    def limit(self, arguments):
         process = Process([self.build / "bin/relay-lite-fold-limits", *arguments], self.cores[-1:])
         return float(process.stdout) if process.code == 0 else None
 
-    def case(self, name, skip=()):
+    def case(self, name):
         case = cases.CASES[name]()
         module = self.module(name, case)
         times = {}
@@ -153,7 +153,7 @@ class Bench:
             if case.limit:
                 note("limit", self.limit(case.limit))
             for peer in self.pythons:
-                if peer not in skip and (peer, name) not in self.complaints:
+                if (peer, name) not in self.complaints:
                     note(peer, self.peer(name, peer))
         base = self.report(module, "symbol-dce")[1]
         return {"case": name, "operations": case.operations, "seconds": times,

@@ -2,8 +2,7 @@
 
     peers.py PEER CASE
 
-prints {"seconds": wall, "cpu": CPU time of the folding, "base": KiB resident
-before}. Peers: numpy, onnxruntime, openvino, tvm. What is measured is the
+prints the seconds of wall time that folding took. Peers: numpy, onnxruntime, openvino, tvm. What is measured is the
 folding alone for numpy, OpenVINO and TVM, and the whole creation of a session
 for onnxruntime, which folds nowhere else.
 """
@@ -11,23 +10,14 @@ for onnxruntime, which folds nowhere else.
 import json
 import sys
 import time
-from pathlib import Path
 
 import cases
 
 
-def resident():
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
-            return int(line.split()[1])
-    return 0
-
-
 def measured(work):
-    base = resident()
-    start, cpu = time.perf_counter(), time.process_time()
+    start = time.perf_counter()
     work()
-    return {"seconds": time.perf_counter() - start, "cpu": time.process_time() - cpu, "base": base}
+    return time.perf_counter() - start
 
 
 def run_numpy(case):
