@@ -16,6 +16,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "gtest/gtest.h"
 #include <numeric>
 
@@ -81,6 +82,37 @@ TEST_F(ConstantsTest, LargeOnesAreSharedByContent) {
   EXPECT_NE(first, shaped);
   EXPECT_EQ(getKey(first), getKey(shaped));
   EXPECT_NE(getKey(first), getKey(other));
+}
+
+TEST_F(ConstantsTest, LargeOnesDifferWhereKeysDoNotLook) {
+  constexpr int64_t size = 1 << 20;
+  std::vector<char> bytes(size);
+  RankedTensorType type = getType({size});
+  auto getKey = [](ElementsAttr attr) {
+    return cast<DenseResourceElementsAttr>(attr).getRawHandle().getKey();
+  };
+  ElementsAttr zeros = makeConstant(type, bytes);
+  llvm::SmallPtrSet<Attribute, 8> seen = {zeros};
+  size_t numSuffixes = 0;
+  // The first and the last byte, in a sample, behind one, before the last one.
+  for (int64_t position : {int64_t(0), size - 1, (size >> 1) + 10,
+                           (size >> 1) + 10000, size - 5000}) {
+    bytes[position] = 1;
+    ElementsAttr attr = makeConstant(type, bytes);
+    EXPECT_TRUE(seen.insert(attr).second) << position;
+    EXPECT_EQ(makeConstant(type, bytes), attr) << position;
+    FailureOr<ConstantData> data = read(attr);
+    ASSERT_TRUE(succeeded(data));
+    EXPECT_EQ(data->bytes, ArrayRef<char>(bytes)) << position;
+    numSuffixes += getKey(attr) == getKey(zeros).str() + "_1" ||
+                   getKey(attr) == getKey(zeros).str() + "_2";
+    bytes[position] = 0;
+  }
+  EXPECT_EQ(numSuffixes, 2u);
+  // The number of bytes counts.
+  ElementsAttr shorter =
+      makeConstant(getType({size - 1}), ArrayRef(bytes).drop_back());
+  EXPECT_NE(getKey(shorter), getKey(zeros));
 }
 
 TEST_F(ConstantsTest, OwnedMemoryIsNotCopied) {

@@ -116,11 +116,30 @@ static AsmResourceBlob makeBlob(ArrayRef<char> bytes, size_t elementSize,
                                                        /*dataIsMutable=*/false);
 }
 
-/// The key of `bytes`: their hash.
+// To hash a large constant takes as long as to make it.
+static constexpr size_t sampleStride = 64 << 10, sampleBytes = 4 << 10;
+
+/// The key of `bytes`: their hash, or that of samples of them and their number.
 static std::string makeKey(ArrayRef<char> bytes) {
-  llvm::XXH128_hash_t hash = llvm::xxh3_128bits(ArrayRef<uint8_t>(
-      reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()));
-  return llvm::formatv("relay_{0:x-16}{1:x-16}", hash.high64, hash.low64);
+  auto hash = [](ArrayRef<char> part) {
+    return llvm::xxh3_128bits(
+        ArrayRef(reinterpret_cast<const uint8_t *>(part.data()), part.size()));
+  };
+  llvm::XXH128_hash_t result = hash(bytes.take_front(sampleStride));
+  if (bytes.size() > sampleStride) {
+    SmallVector<uint64_t> samples = {bytes.size(), result.low64, result.high64};
+    auto addSample = [&](ArrayRef<char> sample) {
+      llvm::XXH128_hash_t part = hash(sample);
+      samples.append({part.low64, part.high64});
+    };
+    for (size_t start = sampleStride; start < bytes.size();
+         start += sampleStride)
+      addSample(bytes.drop_front(start).take_front(sampleBytes));
+    addSample(bytes.take_back(sampleBytes));
+    result = hash(ArrayRef(reinterpret_cast<const char *>(samples.data()),
+                           samples.size() * sizeof(uint64_t)));
+  }
+  return llvm::formatv("relay_{0:x-16}{1:x-16}", result.high64, result.low64);
 }
 
 ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
@@ -133,8 +152,8 @@ ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
       DenseResourceElementsHandle::getManagerInterface(type.getContext())
           .getBlobManager();
   std::string key = makeKey(bytes);
-  // Looking up and inserting is one step. Different bytes of one hash, or the
-  // key of a file that does not hold what it says, get a suffix.
+  // Looking up and inserting is one step. Different bytes of one key, which
+  // samples do not tell apart or a file gives others, get a suffix.
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
   for (unsigned suffix = 0;; ++suffix) {

@@ -8,7 +8,9 @@
 // Reading and making the values of relay.constant: small values are dense
 // attributes, large ones dense resources under a key made of their content, so
 // that equal constants are one attribute and printed IR does not depend on the
-// order in which threads make them.
+// order in which threads make them. Above 64 KiB the key is made of samples: 4
+// KiB of each 64. Different constants of equal samples get suffixes in the
+// order in which they are made.
 //
 //===----------------------------------------------------------------------===//
 
