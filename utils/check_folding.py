@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Folds random constant expressions and compares them with running and with NumPy.
 
-    check_folding.py [--build build] [--elements 1000000] [--expressions 600] [--seed 0]
+    check_folding.py [--build build] [--elements 1000000] [--expressions 2000] [--seed 0]
 
 Makes modules of operators on constants: all element types that NumPy has, ranks
 0 to 5, broadcast and empty and long dimensions, and elements that are often
@@ -395,7 +395,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=ROOT / "build", help="build folder")
     parser.add_argument("--elements", type=int, default=1_000_000, help="how many comparisons of elements to make")
-    parser.add_argument("--expressions", type=int, default=600, help="how many expressions to make at least")
+    parser.add_argument("--expressions", type=int, default=2000, help="how many expressions to make at least")
     parser.add_argument("--seed", type=int, default=0, help="of the first module")
     parser.add_argument("--keep", type=Path, help="a folder in which to leave the last module")
     arguments = parser.parse_args()

@@ -3,8 +3,9 @@
 
 Runs, and counts as one list: the lit suite, the unit tests, the scripts that
 check sources and documentation, the tests of the Python package, the unit and
-fuzz tests once more under the address and undefined behaviour sanitizers, and
-the example that is built from the installed package. With --full also a gcc
+fuzz tests once more under the address and undefined behaviour sanitizers, the
+example that is built from the installed package, and a few benchmarks, whose
+ratios to their peers may not be worse than stated. With --full also a gcc
 build, the unit tests under the thread sanitizer, the lit suite with every input
 sent through text and bytecode, and random programs in larger number. The last
 line is `N passed, N failed`; the exit code is 0 only when nothing failed. A
@@ -205,6 +206,13 @@ def round_trips(results, step):
             RELAY_LITE_CHECK_IR_ROUNDTRIP="1")
 
 
+def speed_gate(results, step):
+    """Ratios to peers in the same run (benchmarks/fold/gate.json), alone on the machine."""
+    build("release", BUILD, "relay-lite-fold-limits")
+    outcome = run([BUILD / "venv/bin/python3", "benchmarks/fold/fold_bench.py", "--gate", "--build", BUILD])
+    results.add(step, "fold_bench --gate", "failed" if outcome else "passed")
+
+
 STEPS = [
     ("build", release_build),
     ("lit", lit_suite),
@@ -212,6 +220,7 @@ STEPS = [
     ("Python", python_tests),
     ("sanitizers", sanitized_unit_tests),
     ("standalone example", standalone_example),
+    ("speed", speed_gate),
 ]
 FULL_STEPS = [
     ("random programs", random_programs),

@@ -275,6 +275,10 @@ def gate(rows):
     failed = 0
     for row in rows:
         for peer, bound in allowed[row["case"]].items():
+            if peer not in row["seconds"]:
+                print(f"{row['case']}: {peer} has no time")
+                failed += 1
+                continue
             ratio = row["seconds"]["RelayLite"] / row["seconds"][peer]
             verdict = "ok" if ratio <= bound else "TOO SLOW"
             failed += ratio > bound
@@ -297,6 +301,8 @@ def main():
     arguments.build = arguments.build.resolve()
     bench = Bench(arguments)
     if arguments.gate:
+        # The peers of gate.json are there on all machines.
+        bench.pythons = {n: p for n, p in bench.pythons.items() if n == "numpy"}
         names = list(json.loads((HERE / "gate.json").read_text()))
     else:
         names = [*cases.CASES, *networks.NETWORKS]
