@@ -36,8 +36,9 @@ private:
   void emitMatrix();
   void emitDepthBlock(Value row, Value numRows, Value column, Value numColumns,
                       Value step);
-  void emitTile(Value lhsStart, Value rhsStart, Value tile, Value depth,
-                Value isFirst);
+  /// Adds the products of `rows` rows of a panel to their tile.
+  void emitTile(Value lhsStart, Value rhsStart, Value tile, int64_t rows,
+                Value depth, Value isFirst);
   void emitResult(Value row, Value numRows, Value column, Value numColumns);
   void emitResultTile(Value tile, Value numRows, Value numColumns);
 
@@ -184,23 +185,32 @@ void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
                [&] { lhs->pack(i, i.add(row, block), blockCount); });
       Value firstRow =
           arith::DivUIOp::create(i.b, i.loc, block, i.constant(tileRows));
-      i.loop(i.ceilDiv(groupCount, tileColumns), [&](Value columnPanel) {
-        Value rhsStart = rhs->getStart(i, columnPanel);
-        i.loop(i.ceilDiv(blockCount, tileRows), [&](Value rowPanel) {
-          emitTile(lhs->getStart(i, rowPanel), rhsStart,
-                   getTile(i.add(firstRow, rowPanel),
-                           i.add(firstColumn, columnPanel)),
-                   count, isFirst);
+      auto emitTiles = [&](int64_t rows) {
+        i.loop(i.ceilDiv(groupCount, tileColumns), [&](Value columnPanel) {
+          Value rhsStart = rhs->getStart(i, columnPanel);
+          i.loop(i.ceilDiv(blockCount, tileRows), [&](Value rowPanel) {
+            emitTile(lhs->getStart(i, rowPanel), rhsStart,
+                     getTile(i.add(firstRow, rowPanel),
+                             i.add(firstColumn, columnPanel)),
+                     rows, count, isFirst);
+          });
         });
-      });
+      };
+      // A vector has no use for the other rows of a tile.
+      std::optional<int64_t> staticRows = c.getStaticSize(c.rows);
+      if (staticRows && *staticRows != 1)
+        return emitTiles(tileRows);
+      Value isRow =
+          i.compare(arith::CmpIPredicate::eq, blockCount, i.constant(1));
+      i.choose(isRow, [&] { emitTiles(1); }, [&] { emitTiles(tileRows); });
     });
   });
 }
 
 void PackedLoops::emitTile(Value lhsStart, Value rhsStart, Value tile,
-                           Value count, Value isFirst) {
+                           int64_t rows, Value count, Value isFirst) {
   int64_t vectorLanes = vectorType.getNumElements();
-  int64_t numVectors = tileRows * tileVectors;
+  int64_t numVectors = rows * tileVectors;
   SmallVector<Value> places;
   for (int64_t n = 0; n < numVectors; ++n)
     places.push_back(i.add(tile, i.constant(n * vectorLanes)));
@@ -229,7 +239,7 @@ void PackedLoops::emitTile(Value lhsStart, Value rhsStart, Value tile,
           columns.push_back(vector::LoadOp::create(
               i.b, i.loc, vectorType, rhs->getBuffer(),
               i.add(rhsPlace, i.constant(n * vectorLanes))));
-        for (int64_t row = 0; row < tileRows; ++row) {
+        for (int64_t row = 0; row < rows; ++row) {
           Value element = memref::LoadOp::create(
               i.b, i.loc, lhs->getBuffer(), i.add(lhsPlace, i.constant(row)));
           Value splat =

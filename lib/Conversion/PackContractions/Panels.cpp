@@ -97,7 +97,8 @@ void Panels::packPanel(const IndexBuilder &i, Value start, Value first,
   if (!alongDepth)
     return packAll();
   i.choose(
-      isWhole(count, lanes), [&] { packTransposed(i, start, count); }, packAll);
+      isWhole(count, lanes), [&] { packTransposed(i, start, first, count); },
+      packAll);
 }
 
 Value Panels::emitElement(const IndexBuilder &i, Value lane, Value step) const {
@@ -251,14 +252,19 @@ static void transposeSquare(const IndexBuilder &i,
     exchangeBlocks(i, rows, distance, distance);
 }
 
-void Panels::packTransposed(const IndexBuilder &i, Value start, Value count) {
+void Panels::packTransposed(const IndexBuilder &i, Value start, Value first,
+                            Value count) {
   Type type = buffer.access.getType().getElementType();
   auto vectorType = VectorType::get({vectorLanes}, type);
   Value whole =
       i.mul(arith::DivUIOp::create(i.b, i.loc, depth, i.constant(vectorLanes)),
             vectorLanes);
   auto packSquare = [&](Value step, Value from, Value lane,
-                        ArrayRef<Value> origins) {
+                        ArrayRef<Value> origins, ArrayRef<Value> nextOrigins) {
+    for (Value origin : nextOrigins)
+      memref::PrefetchOp::create(i.b, i.loc, buffer.elements,
+                                 i.add(origin, from), /*isWrite=*/false,
+                                 /*localityHint=*/2, /*isDataCache=*/true);
     SmallVector<Value> rows;
     for (Value origin : origins)
       rows.push_back(convertVector(
@@ -270,6 +276,7 @@ void Panels::packTransposed(const IndexBuilder &i, Value start, Value count) {
       vector::StoreOp::create(i.b, i.loc, row, panels, i.add(to, lane));
     }
   };
+  Value lastLane = i.sub(i.sub(totalLanes, first), i.constant(1));
   // More lanes at a time would take each other's place in the cache when they
   // are a power of two apart.
   i.loop(i.constant(pitch), i.constant(vectorLanes), [&](Value lane) {
@@ -278,6 +285,13 @@ void Panels::packTransposed(const IndexBuilder &i, Value start, Value count) {
       // Nobody reads what is behind the lanes.
       Value source = i.min(i.add(lane, i.constant(n)), i.constant(lanes - 1));
       origins.push_back(i.add(batchOrigin, laneLine.getOffset(i, source)));
+    }
+    // Blocks of the depth are too short for the processor to see what comes
+    // next: the same steps of the next lanes.
+    SmallVector<Value> nextOrigins;
+    for (int64_t n = 0; laneLine.isLinear() && n < vectorLanes; ++n) {
+      Value source = i.min(i.add(lane, i.constant(vectorLanes + n)), lastLane);
+      nextOrigins.push_back(i.add(batchOrigin, laneLine.getOffset(i, source)));
     }
     i.loop(whole, i.constant(vectorLanes), [&](Value step) {
       // Neighbours along the depth may still be apart where a loop ends.
@@ -291,7 +305,7 @@ void Panels::packTransposed(const IndexBuilder &i, Value start, Value count) {
           isVector = isVector ? i.and_(isVector, isNext) : isNext;
         }
       i.choose(
-          isVector, [&] { packSquare(step, from, lane, origins); },
+          isVector, [&] { packSquare(step, from, lane, origins, nextOrigins); },
           [&] {
             i.loop(i.constant(vectorLanes), [&](Value n) {
               packElements(i, start, i.add(step, n), count);

@@ -145,7 +145,8 @@ private:
   /// By vectors along the lanes.
   void packLanes(const IndexBuilder &i, Value start, Value count);
   /// By vectors along the depth, which are transposed.
-  void packTransposed(const IndexBuilder &i, Value start, Value count);
+  void packTransposed(const IndexBuilder &i, Value start, Value first,
+                      Value count);
   void fillRest(const IndexBuilder &i, Value start, Value count);
   Value emitElement(const IndexBuilder &i, Value lane, Value step) const;
   Value convertVector(const IndexBuilder &i, Value vector) const;
