@@ -12,9 +12,12 @@
 #include "KernelLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/X86TargetParser.h"
+#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -41,22 +44,62 @@ static bool isSupported(StringRef cpu) {
 #endif
 }
 
-/// The tables of the highest level that the CPU has; levels ascend.
-static ArrayRef<BuiltKernelTable> selectTables() {
-  ArrayRef<BuiltKernelTable> rest = builtKernelTables;
-  while (!rest.empty()) {
-    StringRef cpu = rest.back().cpu;
-    size_t count = llvm::count_if(
-        rest, [&](const BuiltKernelTable &table) { return cpu == table.cpu; });
-    if (isSupported(cpu))
-      return rest.take_back(count);
-    rest = rest.drop_back(count);
+namespace {
+/// The tables in use.
+struct Selection {
+  ArrayRef<BuiltKernelTable> tables;
+  /// Their level, or why there are none.
+  std::string description;
+};
+} // namespace
+
+/// The tables of the highest level that the CPU has and RELAYLITE_KERNELS
+/// allows.
+static Selection selectTables() {
+  // Levels ascend.
+  SmallVector<StringRef> levels;
+  for (const BuiltKernelTable &table : builtKernelTables)
+    if (!llvm::is_contained(levels, table.cpu))
+      levels.push_back(table.cpu);
+  if (levels.empty())
+    return {{}, "none: RelayLite was built without"};
+  std::string lowest = levels.front().str();
+  const char *variable = std::getenv("RELAYLITE_KERNELS");
+  StringRef wanted = variable ? variable : "";
+  if (wanted == "off")
+    return {{}, "none: RELAYLITE_KERNELS is off"};
+  if (!wanted.empty()) {
+    auto it = llvm::find(levels, wanted);
+    if (it == levels.end())
+      return {{},
+              ("none: expected RELAYLITE_KERNELS to be off or one of " +
+               llvm::join(levels, ", ") + ", but got '" + wanted + "'")
+                  .str()};
+    levels.erase(it + 1, levels.end());
   }
-  return {};
+  for (StringRef level : llvm::reverse(levels)) {
+    if (!isSupported(level))
+      continue;
+    auto isOfLevel = [&](const BuiltKernelTable &table) {
+      return table.cpu == level;
+    };
+    const BuiltKernelTable *begin = llvm::find_if(builtKernelTables, isOfLevel);
+    const BuiltKernelTable *end =
+        std::find_if_not(begin, builtKernelTables.end(), isOfLevel);
+    return {ArrayRef(begin, end), level.str()};
+  }
+  return {{}, "none: this CPU is below " + lowest};
 }
 
+static const Selection &getSelection() {
+  static const Selection selection = selectTables();
+  return selection;
+}
+
+std::string relay::describeBuiltKernels() { return getSelection().description; }
+
 std::optional<Kernel> relay::lookupBuiltKernel(StringRef key) {
-  static const ArrayRef<BuiltKernelTable> tables = selectTables();
+  ArrayRef<BuiltKernelTable> tables = getSelection().tables;
   if (tables.empty())
     return std::nullopt;
   std::pair<uint64_t, uint64_t> hash = hashKernelKey(key);

@@ -285,6 +285,7 @@ static LogicalResult manageCache() {
   }
   if (!cacheInfo)
     return success();
+  llvm::outs() << "built kernels: " << describeBuiltKernels() << "\n";
   llvm::Expected<KernelCache::Usage> usage = cache.getUsage();
   if (!usage) {
     llvm::outs() << "not used: " << llvm::toString(usage.takeError()) << "\n";

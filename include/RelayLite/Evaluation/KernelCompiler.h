@@ -72,6 +72,11 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
+/// The level of the CPU (as x86-64-v3) for which the kernels in use were built
+/// with the library, or why there are none. The environment variable
+/// RELAYLITE_KERNELS, read once, sets the highest level, or turns them off.
+std::string describeBuiltKernels();
+
 } // namespace mlir::relay
 
 #endif // RELAYLITE_EVALUATION_KERNELCOMPILER_H

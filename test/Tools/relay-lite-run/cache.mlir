@@ -39,6 +39,14 @@
 // RUN: env -u XDG_CACHE_HOME HOME=%t/h RELAYLITE_CACHE= RELAYLITE_CACHE_DIR= relay-lite-run --cache-info \
 // RUN:   | FileCheck %s --check-prefix=EMPTY -DDIR=%t/h/.cache/relay-lite
 
+// Kernels that were built with the library.
+// RUN: env RELAYLITE_KERNELS=off relay-lite-run --cache-info | FileCheck %s --check-prefix=NO-KERNELS
+// RUN: relay-lite-run --cache-info | FileCheck %s --check-prefix=KERNELS
+// RUN: env RELAYLITE_KERNELS=x86-64-v9 relay-lite-run --cache-info | FileCheck %s --check-prefix=KERNELS-ERROR
+// KERNELS: built kernels: {{x86-64-v|none: RelayLite was built without|none: this CPU is below}}
+// NO-KERNELS: built kernels: none: {{RELAYLITE_KERNELS is off|RelayLite was built without}}{{$}}
+// KERNELS-ERROR: built kernels: none: {{expected RELAYLITE_KERNELS to be off or one of .*, but got 'x86-64-v9'|RelayLite was built without}}{{$}}
+
 // Programs run without it, and nothing tells but the option.
 // RUN: relay-lite-run --cache-info | FileCheck %s --check-prefix=OFF
 // RUN: env RELAYLITE_CACHE=perhaps relay-lite-run --cache-info | FileCheck %s --check-prefix=STATE
