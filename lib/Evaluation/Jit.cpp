@@ -31,7 +31,7 @@ using namespace mlir::relay;
 static constexpr StringLiteral codegenOptions =
     "-O2 -ffp-contract=off, with vectorization";
 
-Jit::Jit() = default;
+Jit::Jit(orc::JITTargetMachineBuilder builder) : builder(std::move(builder)) {}
 Jit::~Jit() = default;
 
 /// Defines what kernels may call; nothing else of the process is visible.
@@ -61,12 +61,7 @@ Expected<std::unique_ptr<Jit>> Jit::create() {
   builder->setCodeGenOptLevel(CodeGenOptLevel::Default);
   setKernelOptions(builder->getOptions());
 
-  std::unique_ptr<Jit> jit(new Jit);
-  Expected<std::unique_ptr<TargetMachine>> machine =
-      builder->createTargetMachine();
-  if (!machine)
-    return machine.takeError();
-  jit->machine = std::move(*machine);
+  std::unique_ptr<Jit> jit(new Jit(*builder));
   // Without the process's symbols: those would let kernels call anything.
   Expected<std::unique_ptr<orc::LLJIT>> lljit =
       orc::LLJITBuilder()
@@ -111,11 +106,16 @@ void mlir::relay::optimizeKernel(Module &module, TargetMachine &machine) {
       .run(module, modules);
 }
 
-Expected<std::unique_ptr<MemoryBuffer>> Jit::compile(Module &module) {
-  module.setDataLayout(machine->createDataLayout());
-  module.setTargetTriple(machine->getTargetTriple());
-  optimizeKernel(module, *machine);
-  return orc::SimpleCompiler(*machine)(module);
+Expected<std::unique_ptr<MemoryBuffer>>
+mlir::relay::compileKernel(Module &module, TargetMachine &machine) {
+  module.setDataLayout(machine.createDataLayout());
+  module.setTargetTriple(machine.getTargetTriple());
+  optimizeKernel(module, machine);
+  return orc::SimpleCompiler(machine)(module);
+}
+
+Expected<std::unique_ptr<TargetMachine>> Jit::createTargetMachine() {
+  return builder.createTargetMachine();
 }
 
 Expected<void *> Jit::load(std::unique_ptr<MemoryBuffer> object,
@@ -142,7 +142,7 @@ std::string Jit::getDescription() const {
   if (buildIds.empty())
     return {};
   return (buildIds + "\n" LLVM_VERSION_STRING "\n" +
-          machine->getTargetTriple().str() + "\n" + machine->getTargetCPU() +
-          "\n" + machine->getTargetFeatureString() + "\n" + codegenOptions)
+          builder.getTargetTriple().str() + "\n" + builder.getCPU() + "\n" +
+          builder.getFeatures().getString() + "\n" + codegenOptions)
       .str();
 }

@@ -14,6 +14,7 @@
 #define LIB_EVALUATION_JIT_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
@@ -33,6 +34,10 @@ namespace mlir::relay {
 /// Runs LLVM's standard pipeline on the module of a kernel.
 void optimizeKernel(llvm::Module &module, llvm::TargetMachine &machine);
 
+/// Optimises `module` and compiles it to an object file.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+compileKernel(llvm::Module &module, llvm::TargetMachine &machine);
+
 /// Sets how kernels are compiled: what arithmetic they do does not depend on
 /// the CPU.
 void setKernelOptions(llvm::TargetOptions &options);
@@ -43,9 +48,8 @@ public:
   static llvm::Expected<std::unique_ptr<Jit>> create();
   ~Jit();
 
-  /// Optimises `module` and compiles it to an object file.
-  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-  compile(llvm::Module &module);
+  /// A target machine as that of the JIT, for one thread to compile with.
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine();
 
   /// Links an object file and returns the address of `symbol` in it. Fails
   /// when the code needs a symbol that is not on the list of what kernels may
@@ -58,11 +62,9 @@ public:
   /// libraries, the target, the CPU and its features. Empty if it is not known.
   std::string getDescription() const;
 
-  const llvm::TargetMachine &getTargetMachine() const { return *machine; }
-
 private:
-  Jit();
-  std::unique_ptr<llvm::TargetMachine> machine;
+  explicit Jit(llvm::orc::JITTargetMachineBuilder builder);
+  llvm::orc::JITTargetMachineBuilder builder;
   /// What the JIT has reported since it was asked last.
   std::string messages;
   std::unique_ptr<llvm::orc::LLJIT> jit;

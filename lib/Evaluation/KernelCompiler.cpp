@@ -16,10 +16,12 @@
 #include "RelayLite/Evaluation/KernelCache.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
 #include <mutex>
 #include <unistd.h>
 
@@ -28,23 +30,40 @@ using namespace mlir::relay;
 using llvm::createStringError;
 using llvm::Expected;
 
-struct KernelCompiler::Impl {
-  /// Guards everything below: kernels are compiled one at a time.
-  mutable std::mutex mutex;
-  /// Made when a kernel is compiled, which the disk cache may spare.
+namespace {
+/// What one thread compiles with.
+struct Workplace {
   std::unique_ptr<MLIRContext> context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+
+  Expected<KernelObject> compile(StringRef key);
+};
+} // namespace
+
+struct KernelCompiler::Impl {
+  /// Guards everything below but the cache, and is not held while a kernel is
+  /// compiled.
+  mutable std::mutex mutex;
+  /// Made when a kernel is needed that was not built with the library.
   std::unique_ptr<Jit> jit;
+  /// Those that nobody compiles with at the moment.
+  std::vector<std::unique_ptr<Workplace>> workplaces;
   /// A kernel, or the message of the failure to compile it.
   struct Entry {
+    /// Held by the one who makes the kernel.
+    std::mutex mutex;
+    bool isMade = false;
     Kernel kernel;
     std::string error;
   };
+  /// Entries stay where they are.
   llvm::StringMap<Entry> kernels;
   KernelCache cache{KernelCacheSettings::fromEnvironment()};
   /// What the cache's keys start with; empty if nothing can be cached.
   std::string description;
   Statistics statistics;
 
+  Expected<std::unique_ptr<Workplace>> takeWorkplace();
   Expected<KernelObject> compile(StringRef key);
   Expected<Kernel> load(KernelObject object);
   /// Takes the kernel from the cache, or compiles it.
@@ -80,22 +99,36 @@ Expected<Kernel> KernelCompiler::getKernel(StringRef key) {
 }
 
 Expected<Kernel> KernelCompiler::compile(StringRef key) {
-  std::lock_guard<std::mutex> lock(impl->mutex);
-  auto [it, isNew] = impl->kernels.try_emplace(key);
-  if (isNew) {
-    if (Expected<Kernel> kernel = impl->make(key))
-      it->second.kernel = *kernel;
-    else
-      it->second.error = llvm::toString(kernel.takeError());
+  Impl::Entry *entry;
+  {
+    std::lock_guard<std::mutex> lock(impl->mutex);
+    entry = &impl->kernels.try_emplace(key).first->second;
   }
-  if (!it->second.error.empty())
-    return createStringError(it->second.error);
-  return it->second.kernel;
+  std::lock_guard<std::mutex> lock(entry->mutex);
+  if (!entry->isMade) {
+    entry->isMade = true;
+    if (Expected<Kernel> kernel = impl->make(key))
+      entry->kernel = *kernel;
+    else
+      entry->error = llvm::toString(kernel.takeError());
+  }
+  if (!entry->error.empty())
+    return createStringError(entry->error);
+  return entry->kernel;
 }
 
-Expected<KernelObject> KernelCompiler::Impl::compile(StringRef key) {
-  if (!context)
-    context = createKernelContext();
+void KernelCompiler::prepare(ArrayRef<std::string> keys, MLIRContext *context) {
+  parallelForEach(context, keys, [&](const std::string &key) {
+    // Who needs the kernel is told why there is none.
+    llvm::consumeError(getKernel(key).takeError());
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+Expected<KernelObject> Workplace::compile(StringRef key) {
   std::string messages;
   ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error) {
@@ -114,13 +147,43 @@ Expected<KernelObject> KernelCompiler::Impl::compile(StringRef key) {
   if (!llvmModule)
     return createStringError("the kernel cannot be compiled: " + messages);
   Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-      jit->compile(*llvmModule);
+      compileKernel(*llvmModule, *machine);
   if (!object)
     return object.takeError();
   return KernelObject{std::move(*object), module->scratchSize};
 }
 
+Expected<std::unique_ptr<Workplace>> KernelCompiler::Impl::takeWorkplace() {
+  auto workplace = std::make_unique<Workplace>();
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!workplaces.empty()) {
+      workplace = std::move(workplaces.back());
+      workplaces.pop_back();
+      return std::move(workplace);
+    }
+    Expected<std::unique_ptr<llvm::TargetMachine>> machine =
+        jit->createTargetMachine();
+    if (!machine)
+      return machine.takeError();
+    workplace->machine = std::move(*machine);
+  }
+  workplace->context = createKernelContext();
+  return std::move(workplace);
+}
+
+Expected<KernelObject> KernelCompiler::Impl::compile(StringRef key) {
+  Expected<std::unique_ptr<Workplace>> workplace = takeWorkplace();
+  if (!workplace)
+    return workplace.takeError();
+  Expected<KernelObject> object = (*workplace)->compile(key);
+  std::lock_guard<std::mutex> lock(mutex);
+  workplaces.push_back(std::move(*workplace));
+  return object;
+}
+
 Expected<Kernel> KernelCompiler::Impl::load(KernelObject object) {
+  std::lock_guard<std::mutex> lock(mutex);
   Expected<void *> address =
       jit->load(std::move(object.object), kernelEntryName);
   if (!address)
@@ -130,19 +193,24 @@ Expected<Kernel> KernelCompiler::Impl::load(KernelObject object) {
 }
 
 Expected<Kernel> KernelCompiler::Impl::make(StringRef key) {
-  if (!jit) {
-    Expected<std::unique_ptr<Jit>> made = Jit::create();
-    if (!made)
-      return made.takeError();
-    jit = std::move(*made);
-    description = jit->getDescription();
-  }
   std::string cacheKey;
-  if (!description.empty()) {
-    cacheKey = description + "\n" + key.str();
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!jit) {
+      Expected<std::unique_ptr<Jit>> made = Jit::create();
+      if (!made)
+        return made.takeError();
+      jit = std::move(*made);
+      description = jit->getDescription();
+    }
+    if (!description.empty())
+      cacheKey = description + "\n" + key.str();
+  }
+  if (!cacheKey.empty()) {
     if (std::optional<KernelObject> object = cache.lookup(cacheKey)) {
       Expected<Kernel> kernel = load(std::move(*object));
       if (kernel) {
+        std::lock_guard<std::mutex> lock(mutex);
         ++statistics.numCached;
         return kernel;
       }
@@ -160,6 +228,7 @@ Expected<Kernel> KernelCompiler::Impl::make(StringRef key) {
     return kernel.takeError();
   if (!cacheKey.empty())
     cache.store(cacheKey, copy, scratchSize);
+  std::lock_guard<std::mutex> lock(mutex);
   ++statistics.numCompiled;
   return kernel;
 }

@@ -282,15 +282,22 @@ static FailureOr<KernelForm> getForm(Operation *op, TypeRange operandTypes,
   return KernelForm{std::move(*source), {}, {}, std::nullopt};
 }
 
+/// The key in a memo of the kernel of `op` on operands of the given types.
+static KernelMemo::Key makeCallKey(Operation *op, TypeRange operandTypes,
+                                   Type resultType) {
+  KernelMemo::Key key = makeMemoKey(op);
+  for (Type type : operandTypes)
+    key.push_back(reinterpret_cast<uint64_t>(type.getAsOpaquePointer()));
+  key.push_back(reinterpret_cast<uint64_t>(resultType.getAsOpaquePointer()));
+  return key;
+}
+
 /// The kernel of `op` on operands of the given types.
 static Expected<const KernelCall *> getKernel(Operation *op,
                                               ArrayRef<Type> operandTypes,
                                               Type resultType,
                                               KernelMemo &memo) {
-  KernelMemo::Key key = makeMemoKey(op);
-  for (Type type : operandTypes)
-    key.push_back(reinterpret_cast<uint64_t>(type.getAsOpaquePointer()));
-  key.push_back(reinterpret_cast<uint64_t>(resultType.getAsOpaquePointer()));
+  KernelMemo::Key key = makeCallKey(op, operandTypes, resultType);
   if (const KernelCall *call = memo.lookup(key))
     return call;
   FailureOr<KernelForm> form = getForm(op, operandTypes, resultType);
@@ -377,6 +384,36 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
 // Interface
 //===----------------------------------------------------------------------===//
 
+/// Whether `op` gives its operand another type.
+static bool isView(Operation *op, Type resultType) {
+  auto interface = dyn_cast<OperatorInterface>(op);
+  return isa<RankedTensorType>(resultType) &&
+         (isa<CopyOp>(op) || (interface && interface.isReshapeOnly()));
+}
+
+static bool isPointwise(Operation *op, Type resultType) {
+  return op->hasTrait<Pointwise>() && isa<RankedTensorType>(resultType);
+}
+
+void relay::prepareKernels(ArrayRef<Operation *> operations,
+                           MLIRContext *context) {
+  llvm::DenseSet<KernelMemo::Key> seen;
+  std::vector<std::string> keys;
+  for (Operation *op : operations) {
+    Type resultType = op->getResult(0).getType();
+    if (hasStaticForm(op) || isView(op, resultType) ||
+        isPointwise(op, resultType) || isa<MovementInterface>(op) ||
+        !isStatic(resultType) || !llvm::all_of(op->getOperandTypes(), isStatic))
+      continue;
+    if (!seen.insert(makeCallKey(op, op->getOperandTypes(), resultType)).second)
+      continue;
+    FailureOr<KernelForm> form = getForm(op, op->getOperandTypes(), resultType);
+    if (succeeded(form))
+      keys.push_back(form->source.getKey());
+  }
+  KernelCompiler::get().prepare(keys, context);
+}
+
 Expected<EvalValue> relay::evaluateOperator(Operation *op,
                                             ArrayRef<EvalValue> operands,
                                             TrapMode trapMode,
@@ -413,12 +450,12 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
           "the shape of the result is not known from the operands");
   }
 
-  auto interface = dyn_cast<OperatorInterface>(op);
-  auto tensorType = dyn_cast<RankedTensorType>(resultType);
-  if (isa<CopyOp>(op) || (interface && interface.isReshapeOnly() && tensorType))
-    return EvalValue(tensors.front().reshape(tensorType));
-  if (op->hasTrait<Pointwise>() && tensorType) {
-    Expected<Tensor> result = evaluatePointwise(op, tensors, tensorType, memo);
+  if (isView(op, resultType))
+    return EvalValue(
+        tensors.front().reshape(cast<RankedTensorType>(resultType)));
+  if (isPointwise(op, resultType)) {
+    Expected<Tensor> result = evaluatePointwise(
+        op, tensors, cast<RankedTensorType>(resultType), memo);
     if (!result)
       return result.takeError();
     return EvalValue(std::move(*result));

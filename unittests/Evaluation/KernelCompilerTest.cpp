@@ -5,13 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the compiler of kernels refuses, and that it says the same again.
+// What the compiler of kernels refuses, that it says the same again, and that
+// threads share it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/KernelCompiler.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
+#include <thread>
 
+using namespace mlir;
 using namespace mlir::relay;
 
 namespace {
@@ -45,6 +50,56 @@ TEST(KernelCompilerTest, Failures) {
       EXPECT_EQ(llvm::toString(kernel.takeError()), test.message);
     }
   EXPECT_EQ(compiler.getStatistics().numCompiled, numCompiled);
+}
+
+TEST(KernelCompilerTest, ThreadsCompileAtTheSameTime) {
+  auto makeKey = [](int size, const char *op) {
+    std::string type = "tensor<" + std::to_string(size) + "x3xf32>";
+    return "func.func @source(%x: " + type + ") -> " + type +
+           " {\n  %0 = \"relay." + op + "\"(%x) : (" + type + ") -> " + type +
+           "\n  return %0 : " + type + "\n}";
+  };
+  std::vector<std::string> keys;
+  for (int size = 101; size < 109; ++size)
+    keys.push_back(makeKey(size, "nn.softmax"));
+  size_t numKernels = keys.size();
+  // One that there is twice, and one that cannot be compiled.
+  keys.push_back(keys.front());
+  keys.push_back(makeKey(3, "unknown"));
+  MLIRContext context;
+  KernelCompiler &compiler = KernelCompiler::get();
+  // The cache on disk may have them.
+  auto getNumMade = [&] {
+    KernelCompiler::Statistics statistics = compiler.getStatistics();
+    return statistics.numCompiled + statistics.numCached;
+  };
+  size_t numMade = getNumMade();
+  compiler.prepare(keys, &context);
+  compiler.prepare(keys, &context);
+  EXPECT_EQ(getNumMade(), numMade + numKernels);
+  std::vector<std::thread> threads;
+  for (int n = 0; n < 4; ++n)
+    threads.emplace_back([&] {
+      for (size_t i = 0; i < numKernels; ++i) {
+        llvm::Expected<Kernel> kernel = compiler.getKernel(keys[i]);
+        ASSERT_TRUE(bool(kernel)) << llvm::toString(kernel.takeError());
+        float ones[109 * 3], result[109 * 3];
+        std::fill_n(ones, 109 * 3, 1.0f);
+        std::vector<char> scratch(kernel->scratchSize + 64);
+        auto address = reinterpret_cast<uintptr_t>(scratch.data());
+        void *buffers[] = {
+            ones, result, reinterpret_cast<void *>(llvm::alignTo(address, 64))};
+        kernel->function(buffers, nullptr, nullptr);
+        EXPECT_FLOAT_EQ(result[0], 1.0f / 3);
+        EXPECT_FLOAT_EQ(result[(101 + i) * 3 - 1], 1.0f / 3);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(getNumMade(), numMade + numKernels);
+  llvm::Expected<Kernel> unknown = compiler.getKernel(keys.back());
+  ASSERT_FALSE(bool(unknown));
+  llvm::consumeError(unknown.takeError());
 }
 
 } // namespace

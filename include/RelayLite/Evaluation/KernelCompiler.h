@@ -14,6 +14,7 @@
 #define RELAYLITE_EVALUATION_KERNELCOMPILER_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -35,9 +36,9 @@ struct Kernel {
 };
 
 /// Compiles kernels: relay -> loops -> LLVM -> native code of the host's CPU,
-/// in an MLIR context and a JIT of its own. A kernel is compiled once for each
+/// in MLIR contexts and a JIT of its own. A kernel is compiled once for each
 /// key, or taken from the cache on disk, and lives as long as the process.
-/// Thread-safe.
+/// Thread-safe; threads compile different kernels at the same time.
 class KernelCompiler {
 public:
   /// The compiler of the process. Made anew in a child process, where the
@@ -57,6 +58,10 @@ public:
 
   /// The same, but none that was built with the library.
   llvm::Expected<Kernel> compile(llvm::StringRef key);
+
+  /// Gets the kernels of `keys` ready, each once, on the threads of `context`.
+  /// Those that cannot be made fail when they are asked for.
+  void prepare(llvm::ArrayRef<std::string> keys, MLIRContext *context);
 
   /// The kernels made so far.
   struct Statistics {

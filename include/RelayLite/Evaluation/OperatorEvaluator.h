@@ -93,6 +93,12 @@ llvm::Expected<EvalValue> evaluateOperator(Operation *op,
                                            ArrayRef<EvalValue> operands,
                                            TrapMode trapMode, KernelMemo &memo);
 
+/// Gets the kernels ready that evaluateOperator needs for `operations` on
+/// operands of their types, on the threads of `context`: many small programs
+/// are compiled faster by several threads. What cannot be told before
+/// evaluation, or not be compiled, is left to it.
+void prepareKernels(ArrayRef<Operation *> operations, MLIRContext *context);
+
 } // namespace mlir::relay
 
 #endif // RELAYLITE_EVALUATION_OPERATOREVALUATOR_H

@@ -369,8 +369,16 @@ void ConstantGraph::evaluateNeeded() {
     }
   }
   llvm::sort(needed);
-  recorder.expect(llvm::count_if(
-      needed, [&](Index index) { return nodes[index].isOperator; }));
+  SmallVector<Operation *> operators;
+  for (Index index : needed)
+    if (nodes[index].isOperator)
+      operators.push_back(nodes[index].op);
+  recorder.expect(operators.size());
+  if (!operators.empty()) {
+    MLIRContext *context = operators.front()->getContext();
+    if (context->isMultithreadingEnabled())
+      prepareKernels(operators, context);
+  }
   BufferReuse reuse;
   for (Index index : needed) {
     nodes[index].isNeeded = false;
