@@ -308,3 +308,25 @@ func.func @fused_tuple(%x: tensor<4xf32>, %y: tensor<i1>) -> tensor<4xf32> {
   %1 = relay.apply %0(%x, %y) : ((tensor<4xf32>, tensor<i1>) -> tensor<4xf32>, tensor<4xf32>, tensor<i1>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// The kernel of the second reshape needs to know the shape before it runs.
+// CHECK-LABEL: func @data_dependent
+// CHECK: relay.fused_fn
+// CHECK-NEXT: relay.add
+// CHECK-NEXT: relay.yield
+// CHECK: relay.fused_fn
+// CHECK-NEXT: relay.dyn.reshape
+// CHECK-NEXT: relay.yield
+// CHECK: relay.fused_fn
+// CHECK-NEXT: relay.dyn.reshape
+// CHECK-NEXT: relay.yield
+// CHECK: relay.fused_fn
+// CHECK-NEXT: relay.negative
+// CHECK-NEXT: relay.yield
+func.func @data_dependent(%x: tensor<6xf32>, %s: tensor<2xi32>) -> tensor<?x?xf32> {
+  %0 = relay.add %s, %s : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %1 = relay.dyn.reshape %x, %0 : (tensor<6xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %2 = relay.dyn.reshape %1, %s : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %3 = relay.negative %2 : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %3 : tensor<?x?xf32>
+}

@@ -205,3 +205,11 @@ func.func @conv2d_NCHWc(%a0: tensor<1x4x8x8x8xf32>, %a1: tensor<4x4x3x3x8x8xf32>
   %0 = relay.nn.contrib_conv2d_NCHWc %a0, %a1 {channels = 32 : i64, data_layout = "NCHW8c", kernel_layout = "OIHW8i8o", kernel_size = array<i64: 3, 3>, out_layout = "NCHW8c", padding = array<i64: 1, 1, 1, 1>} : (tensor<1x4x8x8x8xf32>, tensor<4x4x3x3x8x8xf32>) -> tensor<1x4x8x8x8xf32>
   return %0 : tensor<1x4x8x8x8xf32>
 }
+
+// The layout OIHW of a weight with blocks.
+// CHECK-LABEL: func @conv2d_NCHWc_default_kernel_layout
+func.func @conv2d_NCHWc_default_kernel_layout(%a0: tensor<1x2x8x8x4xf32>, %a1: tensor<3x2x3x3x4x8xf32>) -> tensor<1x6x8x8x4xf32> {
+  // CHECK: relay.nn.contrib_conv2d_NCHWc %{{.*}}, %{{.*}} {data_layout = "NCHW4c", padding = array<i64: 1, 1>} : (tensor<1x2x8x8x4xf32>, tensor<3x2x3x3x4x8xf32>) -> tensor<1x6x8x8x4xf32>
+  %0 = relay.nn.contrib_conv2d_NCHWc %a0, %a1 {data_layout = "NCHW4c", padding = array<i64: 1, 1>} : (tensor<1x2x8x8x4xf32>, tensor<3x2x3x3x4x8xf32>) -> tensor<1x6x8x8x4xf32>
+  return %0 : tensor<1x6x8x8x4xf32>
+}

@@ -436,3 +436,21 @@ func.func @skipped(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.SkipOpt
   %0 = relay.add %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// Constants are computed in fused functions, too.
+// CHECK-LABEL: func @fused
+// CHECK: relay.fused_fn (%[[P:.*]]: tensor<2xf32>)
+// CHECK-NEXT: %[[C:.*]] = relay.constant dense<3.000000e+00>
+// CHECK-NEXT: %[[S:.*]] = relay.add %[[P]], %[[C]]
+// CHECK-NEXT: relay.yield %[[S]]
+func.func @fused(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %f = relay.fused_fn (%p: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Primitive = 1 : i64} {
+    %0 = relay.constant dense<1.0> : tensor<f32>
+    %1 = relay.constant dense<2.0> : tensor<f32>
+    %2 = relay.add %p, %0 : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+    %3 = relay.add %2, %1 : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+    relay.yield %3 : tensor<2xf32>
+  }
+  %4 = relay.apply %f(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %4 : tensor<2xf32>
+}

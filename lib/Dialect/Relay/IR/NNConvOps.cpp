@@ -255,10 +255,28 @@ static FailureOr<Convolution> inferData(std::optional<Location> loc,
   return conv;
 }
 
+/// The layout that a weight of six dimensions has in TVM's kernels of blocks of
+/// channels, where `kernel_layout` tells no blocks; none if it does not apply.
+static FailureOr<Layout> getBlockedLayout(const ConvAttributes &attributes,
+                                          RankedTensorType weight) {
+  if (attributes.relayName != NNContribConv2dNCHWcOp::getRelayName() ||
+      attributes.kernelLayout != "OIHW" || weight.getRank() != 6)
+    return failure();
+  ArrayRef<int64_t> blocks = weight.getShape().take_back(2);
+  if (llvm::any_of(blocks, [](int64_t size) {
+        return ShapedType::isDynamic(size) || size < 1;
+      }))
+    return failure();
+  return Layout::parse(
+      ("OIHW" + Twine(blocks[0]) + "i" + Twine(blocks[1]) + "o").str());
+}
+
 /// Fills in the kernel from `weight`, after checking it.
 static LogicalResult inferKernel(std::optional<Location> loc,
                                  const ConvAttributes &attributes,
                                  RankedTensorType weight, Convolution &conv) {
+  if (auto layout = getBlockedLayout(attributes, weight); succeeded(layout))
+    conv.kernelLayout = *layout;
   auto shape = inferCanonicalShape(loc, attributes.relayName, "weight",
                                    conv.kernelLayout, weight,
                                    getCanonicalKernel(attributes));

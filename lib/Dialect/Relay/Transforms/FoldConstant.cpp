@@ -193,7 +193,7 @@ static StringRef getReasonToSkipAround(Operation *op) {
 static LogicalResult addExpression(Value value, ConstantGraph &graph,
                                    const FoldConstantConfig &config) {
   Operation *definition = value.getDefiningOp();
-  if (!definition || !getReasonToSkipAround(definition).empty())
+  if (!definition)
     return failure();
   DenseSet<Operation *> visited;
   SmallVector<std::pair<Operation *, unsigned>> stack;
@@ -225,6 +225,9 @@ static LogicalResult addExpression(Value value, ConstantGraph &graph,
 
 FailureOr<Value> relay::foldConstants(Value value,
                                       const FoldConstantConfig &config) {
+  Operation *definition = value.getDefiningOp();
+  if (!definition || !getReasonToSkipAround(definition).empty())
+    return failure();
   ConstantGraph graph(config);
   if (failed(addExpression(value, graph, config)))
     return failure();

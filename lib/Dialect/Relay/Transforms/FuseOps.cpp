@@ -13,6 +13,7 @@
 #include "GraphPartitioner.h"
 #include "LetBindings.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/StaticForm.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -44,10 +45,18 @@ static bool isInlineConstant(ConstantOp constant) {
           element.isSignlessInteger(64) || element.isF32() || element.isF64());
 }
 
+/// Whether the shape of the result depends on the elements of operands, so that
+/// the kernel needs them before it runs.
+static bool isDataDependent(Operation *op) {
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  return hasStaticForm(op) && !(type && type.hasStaticShape());
+}
+
 static OpPatternKind getPattern(Operation *op) {
   if (auto relayOperator = dyn_cast<OperatorInterface>(op))
-    return relayOperator.isNonComputational() ? OpPatternKind::Opaque
-                                              : relayOperator.getOpPattern();
+    return relayOperator.isNonComputational() || isDataDependent(op)
+               ? OpPatternKind::Opaque
+               : relayOperator.getOpPattern();
   return llvm::TypeSwitch<Operation *, OpPatternKind>(op)
       .Case([](ConstantOp constant) {
         return isInlineConstant(constant) ? OpPatternKind::ElemWise

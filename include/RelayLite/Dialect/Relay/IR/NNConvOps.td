@@ -76,7 +76,9 @@ def Relay_NNContribConv2dNCHWcOp
   let summary = "convolution over images with blocks of channels";
   let description = [{
     As `nn.conv2d`; the name tells compilers that the layouts, such as NCHW8c and
-    OIHW8i8o, suit a target.
+    OIHW8i8o, suit a target. As in TVM, the default `kernel_layout` also stands
+    for the layout OIHW*m*i*n*o of a weight of six dimensions, the last two of
+    which are *m* and *n*.
 
     Example:
 

@@ -332,7 +332,9 @@ def FuseOpsPass : Pass<"relay-fuse-ops", "::mlir::func::FuncOp"> {
     (`relay.fused_fn`) with `relay.Primitive`, which are called where their
     results are needed. An operator that joins no group gets a function of its
     own; one without a kernel (`OperatorInterface::isNonComputational`) stays
-    outside, and `annotation.stop_fusion` ends a group and goes.
+    outside, and `annotation.stop_fusion` ends a group and goes. Where the shape
+    of the result depends on the elements of operands (`dyn.reshape`), a group
+    is that operator alone.
 
     Groups follow from the patterns of the operators
     (`OperatorInterface::getOpPattern`). An operator joins the nearest one that
