@@ -65,6 +65,7 @@ TYPES = {
     "Int": "int", "Float": "float", "Bool": "bool", "Str": "str", "DType": "str",
     "Ints": "Sequence[int]", "Floats": "Sequence[float]",
     "IntLists": "Sequence[Sequence[int]]", "IntOrInts": "int | Sequence[int]",
+    "VirtualDevice": "VirtualDevice",
 }
 
 
@@ -91,6 +92,8 @@ class Operator:
         text = constraint["defaultValue"]
         if text is None:
             return None
+        if constraint["kind"] == "VirtualDevice":
+            return "None"
         if text.startswith("{"):
             inner = text[1:-1].strip()
             return f"({inner},)" if inner and "," not in inner else f"({inner})"
@@ -191,7 +194,7 @@ def main():
     arguments.output.write_text("".join(text))
 
     stub = [note, "from collections.abc import Callable, Sequence\n"
-            "from ..expr import Call, Expr\n\n"]
+            "from ...target import VirtualDevice\nfrom ..expr import Call, Expr\n\n"]
     stub += map(write_stub, operators)
     stub.append("FUNCTIONS: dict[str, Callable[..., Call]]\n")
     arguments.output.with_suffix(".pyi").write_text("".join(stub))

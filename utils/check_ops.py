@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every operation and type is documented with an example that works.
+"""Checks that every operation, type and attribute is documented with an example that works.
 
 Each needs a summary and a description with an ```mlir block after `Example:`.
 The examples are taken from the ODS records and run through relay-lite-opt, which
@@ -136,6 +136,12 @@ def wrap_type(example, name):
     return "".join(f"func.func private @{name}{i}({t})\n" for i, t in enumerate(types))
 
 
+def wrap_attr(example, name):
+    attributes = [line.strip() for line in example.splitlines() if line.strip()]
+    return "".join(f"func.func private @{name}{i}() attributes {{test = {a}}}\n"
+                   for i, a in enumerate(attributes))
+
+
 def run_examples(modules, build):
     """Parses and verifies each of the modules (a dict by name); the errors."""
     names, text, first_lines, line = list(modules), "", [], 1
@@ -158,7 +164,7 @@ def run_examples(modules, build):
 
 def check_records(records, build):
     findings, modules = [], {}
-    for kind, wrapper in (("Op", wrap), ("TypeDef", wrap_type)):
+    for kind, wrapper in (("Op", wrap), ("TypeDef", wrap_type), ("AttrDef", wrap_attr)):
         for name in records["!instanceof"].get(kind, []):
             record = records[name]
             dialect = (record.get("opDialect") or record.get("dialect"))["def"]

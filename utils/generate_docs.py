@@ -63,11 +63,13 @@ def ops_document(build):
     unknown = {p.stem for p in IR.glob("*Ops.td")} - known - {"RelayOps"}
     if unknown:
         sys.exit(f"generate_docs.py: not in FAMILIES: {', '.join(sorted(unknown))}")
-    text = f"{NOTE}\n# Operations and types of the relay dialect\n\n"
+    text = f"{NOTE}\n# Operations, types and attributes of the relay dialect\n\n"
     text += ("Operators have the names, attributes and defaults of TVM. An attribute that is not given has its "
              "default.\n[Dialect](../Dialect.md) explains the dialect as a whole.\n\n")
     text += "## Types\n\n" + demote(tblgen(build, IR / "RelayTypes.td", "-gen-typedef-doc",
                                            "-typedefs-dialect=relay")) + "\n"
+    text += "## Attributes\n\n" + demote(tblgen(build, IR / "RelayAttributes.td", "-gen-attrdef-doc",
+                                                "-attrdefs-dialect=relay")) + "\n"
     for name, heading, introduction in FAMILIES:
         text += f"## {heading}\n\n{introduction}\n\n"
         text += tblgen(build, IR / f"{name}.td", "-gen-op-doc", "-dialect=relay") + "\n"

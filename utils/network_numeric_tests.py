@@ -69,6 +69,9 @@ def movement_file():
           f"strides = {ints((-1,))}, axes = {ints((1,))}", name="strided_slice_reverse")
     check("reverse", x, x[:, :, ::-1], "axis = -1 : i64")
     check("annotation.stop_fusion", x, x)
+    check("on_device", x, x, "virtual_device = #relay.virtual_device<device = cuda>")
+    check("device_copy", x, x, "src_virtual_device = #relay.virtual_device<device = cuda>, "
+          "dst_virtual_device = #relay.virtual_device<device = cpu>")
 
     def check_like(op, array, like, expected, attributes="", name=""):
         file.check(op, [tensor(array, "i32"), tensor(like, "i32")], tensor(expected, "i32"), attributes,

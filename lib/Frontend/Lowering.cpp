@@ -46,10 +46,6 @@ static FailureOr<FunctionType> getFunctionType(MLIRContext *context,
         convertType(getLoc(context, param->getSpan()), param->getAnnotation());
     if (failed(type))
       return failure();
-    if (param->getVirtualDevice())
-      emitWarning(getLoc(context, param->getSpan()),
-                  "the virtual device of a parameter is not supported yet and "
-                  "left out");
     params.push_back(*type);
   }
   FailureOr<Type> result = convertType(getLoc(context, function.getSpan()),
@@ -59,13 +55,24 @@ static FailureOr<FunctionType> getFunctionType(MLIRContext *context,
   return FunctionType::get(context, params, *result);
 }
 
-// The attributes of the parameters: their names.
-static ArrayAttr getArgAttrs(Builder &b, const ast::Function &function) {
-  SmallVector<Attribute> attrs;
-  for (const ast::VarRef &param : function.getParams())
-    attrs.push_back(b.getDictionaryAttr(
-        b.getNamedAttr(fnattr::paramName, b.getStringAttr(param->getName()))));
-  return b.getArrayAttr(attrs);
+// The attributes of the parameters: their names and virtual devices.
+static FailureOr<ArrayAttr> getArgAttrs(Builder &b,
+                                        const ast::Function &function) {
+  SmallVector<Attribute> result;
+  for (const ast::VarRef &param : function.getParams()) {
+    NamedAttrList attrs;
+    attrs.set(fnattr::paramName, b.getStringAttr(param->getName()));
+    if (const ast::VirtualDevice *device = param->getVirtualDevice().get()) {
+      FailureOr<VirtualDeviceAttr> attr = convertVirtualDevice(
+          getLoc(b.getContext(), param->getSpan()), *device);
+      if (failed(attr))
+        return failure();
+      if (!attr->isUnconstrained())
+        attrs.set(fnattr::virtualDevice, *attr);
+    }
+    result.push_back(attrs.getDictionary(b.getContext()));
+  }
+  return b.getArrayAttr(result);
 }
 
 static SmallVector<Location> getParamLocs(MLIRContext *context,
@@ -87,8 +94,11 @@ OwningOpRef<ModuleOp> relay::lowerModule(MLIRContext *context,
     const ast::Function &function = *definition.function;
     Location loc = getLoc(context, definition.span);
     FailureOr<FunctionType> type = getFunctionType(context, function);
+    if (failed(type))
+      return nullptr;
+    FailureOr<ArrayAttr> argAttrs = getArgAttrs(builder, function);
     NamedAttrList attrs;
-    if (failed(type) ||
+    if (failed(argAttrs) ||
         failed(lowerFunctionAttrs(loc, function.getAttrs(), attrs)))
       return nullptr;
     if (!function.getTypeParams().empty())
@@ -97,7 +107,7 @@ OwningOpRef<ModuleOp> relay::lowerModule(MLIRContext *context,
     auto op = func::FuncOp::create(builder, loc, definition.name, *type);
     op->setDiscardableAttrs(attrs.getDictionary(context));
     if (!function.getParams().empty())
-      op.setArgAttrsAttr(getArgAttrs(builder, function));
+      op.setArgAttrsAttr(*argAttrs);
     state.functions[definition.name] = op;
   }
   for (const ast::Module::Definition &definition : module.getFunctions())
@@ -453,9 +463,13 @@ LogicalResult FunctionLowering::closeIf(const Step &step) {
 LogicalResult FunctionLowering::openFn(const ast::Function &expr,
                                        const ast::Let *let) {
   FailureOr<FunctionType> type = getFunctionType(context, expr);
+  if (failed(type))
+    return failure();
+  FailureOr<ArrayAttr> argAttrs = getArgAttrs(builder, expr);
   Location where = loc(expr);
   NamedAttrList attrs;
-  if (failed(type) || failed(lowerFunctionAttrs(where, expr.getAttrs(), attrs)))
+  if (failed(argAttrs) ||
+      failed(lowerFunctionAttrs(where, expr.getAttrs(), attrs)))
     return failure();
   setInsertionPoint(expr);
   OperationState state(where, FnOp::getOperationName());
@@ -465,7 +479,7 @@ LogicalResult FunctionLowering::openFn(const ast::Function &expr,
     state.addAttribute("type_params",
                        lowerTypeParams(builder, expr.getTypeParams()));
   if (!expr.getParams().empty())
-    state.addAttribute("arg_attrs", getArgAttrs(builder, expr));
+    state.addAttribute("arg_attrs", *argAttrs);
   Block *block = &state.addRegion()->emplaceBlock();
   Operation *op = builder.create(state);
   block = &op->getRegion(0).front();

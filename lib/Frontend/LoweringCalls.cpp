@@ -91,12 +91,17 @@ LogicalResult relay::lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
   Builder b(loc.getContext());
   for (const ast::NamedAttr &attr : attrs) {
     Location where = attr.span ? getLoc(b.getContext(), attr.span) : loc;
-    if (attr.name == "virtual_device") {
-      emitWarning(where,
-                  "the virtual device of a function is not supported yet "
-                  "and left out");
-      continue;
-    }
+    if (auto *object = attr.value.getIf<ast::Ref<ast::MetaObject>>())
+      if (auto *device = dyn_cast<ast::VirtualDevice>(object->get())) {
+        FailureOr<VirtualDeviceAttr> value =
+            convertVirtualDevice(where, *device);
+        if (failed(value))
+          return failure();
+        // One that constrains nothing is as good as none.
+        if (!value->isUnconstrained())
+          result.set("relay." + attr.name, *value);
+        continue;
+      }
     Attribute value = convertFreeAttr(b, attr.value);
     if (!value)
       return emitError(where, "attribute '")
@@ -126,8 +131,13 @@ static ast::Attrs expandMetaAttrs(const ast::MetaObject &object,
     unsigned index;
     int64_t integer;
     double number;
-    if (isObject && !text->getAsInteger(10, index) &&
-        index < graph.getNumNodes()) {
+    if (spec.kind == AttributeKind::VirtualDevice &&
+        graph.getReference(object.getIndex(), spec.name)) {
+      value = ast::MetaObject::create(
+          object.getGraphRef(),
+          *graph.getReference(object.getIndex(), spec.name));
+    } else if (isObject && !text->getAsInteger(10, index) &&
+               index < graph.getNumNodes()) {
       if (auto converted = ast::toAttrValue(graph, index))
         value = std::move(*converted);
     } else if ((spec.kind == AttributeKind::Int ||

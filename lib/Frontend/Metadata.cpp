@@ -165,6 +165,13 @@ Expected<Ref<MetaGraph>> MetaGraph::parse(StringRef text) {
 
 MetaObject::MetaObject(Ref<MetaGraph> graph, unsigned index)
     : graph(std::move(graph)), index(index) {}
+
+Ref<MetaObject> MetaObject::create(Ref<MetaGraph> graph, unsigned index) {
+  if (graph->getNode(index).typeKey == "VirtualDevice")
+    return Ref<MetaObject>(new VirtualDevice(std::move(graph), index));
+  return Ref<MetaObject>(new MetaObject(std::move(graph), index));
+}
+
 MetaObject::~MetaObject() = default;
 
 StringRef MetaObject::getTypeKey() const {
@@ -212,11 +219,15 @@ bool MetaGraph::isReference(unsigned node, StringRef name) const {
   if (typeKey == "Span")
     return name == "source_name";
   if (typeKey == "Target")
-    return name != "tag";
+    return true;
+  if (typeKey == "TargetKind")
+    return name == "name" || name == "default_keys";
   if (typeKey == "relay.TensorType")
     return name == "shape";
   if (!typeKey.starts_with("relay.attrs."))
     return false;
+  if (name.ends_with("virtual_device"))
+    return true;
   // An object attribute refers to a later node that holds a plain value.
   std::optional<StringRef> value = getAttr(node, name);
   unsigned index;
@@ -238,28 +249,37 @@ std::optional<unsigned> MetaGraph::getReference(unsigned node,
 }
 
 // Structural comparison with a worklist; `seen` cuts cycles, which a malformed
-// graph can have.
+// graph can have. Variables are what they are by their nodes, all else by its
+// contents.
 bool mlir::relay::ast::areEqual(const MetaObject &lhs, const MetaObject &rhs) {
   if (&lhs.getGraph() == &rhs.getGraph() && lhs.getIndex() == rhs.getIndex())
     return true;
   const MetaGraph &l = lhs.getGraph(), &r = rhs.getGraph();
-  DenseMap<unsigned, unsigned> seen;
+  DenseSet<std::pair<unsigned, unsigned>> seen;
+  DenseMap<unsigned, unsigned> variables;
   SmallVector<std::pair<unsigned, unsigned>> worklist{
       {lhs.getIndex(), rhs.getIndex()}};
   while (!worklist.empty()) {
     auto [i, j] = worklist.pop_back_val();
-    auto [it, isNew] = seen.try_emplace(i, j);
-    if (!isNew) {
-      if (it->second != j)
-        return false;
+    if (!seen.insert({i, j}).second)
       continue;
-    }
     const MetaGraph::MetaNode &a = l.getNode(i), &b = r.getNode(j);
-    if (a.typeKey != b.typeKey || a.repr != b.repr || a.keys != b.keys ||
-        a.data.size() != b.data.size() || a.attrs.size() != b.attrs.size())
+    if (a.typeKey != b.typeKey || a.repr != b.repr ||
+        a.keys.size() != b.keys.size() || a.data.size() != b.data.size() ||
+        a.attrs.size() != b.attrs.size())
       return false;
-    for (auto [x, y] : zip_equal(a.data, b.data))
-      worklist.emplace_back(x, y);
+    if ((a.typeKey == "tir.Var" || a.typeKey == "tir.SizeVar") &&
+        variables.try_emplace(i, j).first->second != j)
+      return false;
+    // The entries of maps have no order.
+    bool isMap = !a.keys.empty() && a.keys.size() == a.data.size() &&
+                 b.keys.size() == b.data.size();
+    for (auto [n, x] : enumerate(a.data)) {
+      size_t m = isMap ? find(b.keys, a.keys[n]) - b.keys.begin() : n;
+      if (m == b.data.size())
+        return false;
+      worklist.emplace_back(x, b.data[m]);
+    }
     for (const auto &[attrA, attrB] : zip_equal(a.attrs, b.attrs)) {
       if (attrA.first != attrB.first)
         return false;

@@ -11,6 +11,7 @@
 
 #include "RelayLite/Frontend/OperatorTable.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Support/NearestName.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -145,6 +146,8 @@ static StringRef describe(AttributeKind kind) {
     return "a list of lists of integers";
   case AttributeKind::IntOrInts:
     return "an integer or a list of integers";
+  case AttributeKind::VirtualDevice:
+    return "a virtual device";
   case AttributeKind::Operand:
     return "the argument of the same name";
   }
@@ -234,6 +237,7 @@ static Attribute convert(Builder &b, AttributeKind kind,
     if (auto integers = getIntegers(value))
       return b.getDenseI64ArrayAttr(*integers);
     return {};
+  case AttributeKind::VirtualDevice:
   case AttributeKind::Operand:
     return {};
   }
@@ -248,6 +252,10 @@ FailureOr<Attribute> relay::convertAttr(Location loc, const AttributeSpec &spec,
                 (spec.kind == AttributeKind::DType && text && text->empty());
   if (isNone && spec.isOptional)
     return Attribute();
+  if (spec.kind == AttributeKind::VirtualDevice)
+    if (auto *object = value.getIf<ast::Ref<ast::MetaObject>>())
+      if (auto *device = dyn_cast<ast::VirtualDevice>(object->get()))
+        return convertVirtualDevice(loc, *device);
   if (Attribute attribute = convert(b, spec.kind, value))
     return attribute;
   InFlightDiagnostic diag = emitError(loc)
@@ -273,6 +281,9 @@ ast::AttrValue relay::convertAttr(AttributeKind kind, Attribute attribute) {
     return number.getValueAsDouble();
   if (auto text = dyn_cast<StringAttr>(attribute))
     return text.str();
+  if (auto device = dyn_cast<VirtualDeviceAttr>(attribute))
+    return ast::AttrValue(
+        ast::Ref<ast::MetaObject>(convertVirtualDevice(device)));
   if (auto type = dyn_cast<TypeAttr>(attribute))
     return isElementType(type.getValue()) ? getDTypeName(type.getValue())
                                           : std::string();

@@ -422,7 +422,7 @@ bool Parser::parseParam(std::vector<VarRef> &params) {
   Token name = peek();
   if (!expect(Token::Local, "a parameter"))
     return false;
-  Ref<MetaObject> device;
+  Ref<VirtualDevice> device;
   if (at(Token::LCurly) && !parseVirtualDevice(device))
     return false;
   TypeRef annotation;

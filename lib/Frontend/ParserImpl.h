@@ -119,7 +119,7 @@ private:
   std::optional<unsigned> parseMetaReference();
   ExprRef parseMetaConstant();
   Ref<MetaObject> parseMetaObject();
-  bool parseVirtualDevice(Ref<MetaObject> &device);
+  bool parseVirtualDevice(Ref<VirtualDevice> &device);
 
   StringRef text;
   StringRef metadataText;

@@ -352,12 +352,12 @@ Ref<MetaObject> Parser::parseMetaObject() {
     return nullptr;
   Ref<MetaObject> &object = metaObjects[*node];
   if (!object)
-    object = make<MetaObject>(metadata, *node);
+    object = MetaObject::create(metadata, *node);
   return object;
 }
 
 // {virtual_device=meta[VirtualDevice][0]}
-bool Parser::parseVirtualDevice(Ref<MetaObject> &device) {
+bool Parser::parseVirtualDevice(Ref<VirtualDevice> &device) {
   consume();
   Span span = here();
   Attrs attrs;
@@ -366,9 +366,9 @@ bool Parser::parseVirtualDevice(Ref<MetaObject> &device) {
   auto *object = attrs.size() == 1 && attrs.front().name == "virtual_device"
                      ? attrs.front().value.getIf<Ref<MetaObject>>()
                      : nullptr;
-  if (!object || (*object)->getTypeKey() != "VirtualDevice")
+  if (!object || !isa<VirtualDevice>(**object))
     return failAt(span,
                   "expected 'virtual_device=meta[VirtualDevice][<index>]'");
-  device = *object;
+  device = cast<VirtualDevice>(object->get());
   return true;
 }

@@ -132,7 +132,7 @@ std::string Printer::makeUnique(std::string name) {
 std::string Printer::declare(const Var &var) {
   std::string text = "%" + makeUnique(makeValidName(var.getName()));
   setText(var, text);
-  if (const Ref<MetaObject> &device = var.getVirtualDevice()) {
+  if (const Ref<VirtualDevice> &device = var.getVirtualDevice()) {
     text += " {virtual_device=";
     printMeta(*device, text);
     text += "}";

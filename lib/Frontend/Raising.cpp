@@ -37,11 +37,14 @@ static ast::Span getSpan(Location loc) {
 
 namespace {
 
+/// The objects of virtual devices, of which text has one for each.
+using VirtualDevices = llvm::DenseMap<Attribute, ast::Ref<ast::VirtualDevice>>;
+
 class FunctionRaising {
 public:
   FunctionRaising(llvm::StringMap<ast::Ref<ast::Op>> &operators,
-                  GlobalVars &globals)
-      : operators(operators), globals(globals) {}
+                  VirtualDevices &devices, GlobalVars &globals)
+      : operators(operators), devices(devices), globals(globals) {}
 
   FailureOr<ast::Ref<ast::Function>> raise(func::FuncOp op);
 
@@ -64,6 +67,9 @@ private:
   ast::ExprRef makeCall(OpT op, ast::ExprRef callee);
 
   ast::TypeRef getType(Type type);
+  ast::Ref<ast::VirtualDevice> getVirtualDevice(VirtualDeviceAttr attr);
+  ast::AttrValue getAttrValue(AttributeKind kind, Attribute attr);
+  ast::Attrs getFunctionAttrs(Operation *op);
   std::vector<ast::ExprRef> getOperands(OperandRange operands) {
     std::vector<ast::ExprRef> result;
     result.reserve(operands.size());
@@ -71,8 +77,10 @@ private:
       result.push_back(values.lookup(operand));
     return result;
   }
-  llvm::IntrusiveRefCntPtr<ast::Var> makeVar(StringRef name, Type type) {
-    auto var = ast::make<ast::Var>(name.str(), getType(type));
+  llvm::IntrusiveRefCntPtr<ast::Var> makeVar(StringRef name, Type type,
+                                             VirtualDeviceAttr device = {}) {
+    auto var = ast::make<ast::Var>(name.str(), getType(type), ast::Span(),
+                                   getVirtualDevice(device));
     var->setType(getType(type));
     return var;
   }
@@ -87,6 +95,7 @@ private:
   }
 
   llvm::StringMap<ast::Ref<ast::Op>> &operators;
+  VirtualDevices &devices;
   GlobalVars &globals;
   llvm::StringMap<ast::Ref<ast::TypeVar>> typeVars;
   DenseMap<Type, ast::TypeRef> types;
@@ -119,8 +128,25 @@ ast::VarRef FunctionRaising::getVar(LetOp op) {
 // Attributes
 //===----------------------------------------------------------------------===//
 
+ast::Ref<ast::VirtualDevice>
+FunctionRaising::getVirtualDevice(VirtualDeviceAttr attr) {
+  if (!attr)
+    return nullptr;
+  ast::Ref<ast::VirtualDevice> &device = devices[attr];
+  if (!device)
+    device = convertVirtualDevice(attr);
+  return device;
+}
+
+ast::AttrValue FunctionRaising::getAttrValue(AttributeKind kind,
+                                             Attribute attr) {
+  if (auto device = dyn_cast<VirtualDeviceAttr>(attr))
+    return ast::AttrValue(ast::Ref<ast::MetaObject>(getVirtualDevice(device)));
+  return convertAttr(kind, attr);
+}
+
 // Relay's attributes among the discardable ones of a function or call.
-static ast::Attrs getFunctionAttrs(Operation *op) {
+ast::Attrs FunctionRaising::getFunctionAttrs(Operation *op) {
   ast::Attrs result;
   for (NamedAttribute attr : op->getDiscardableAttrs()) {
     StringRef name = attr.getName();
@@ -128,7 +154,7 @@ static ast::Attrs getFunctionAttrs(Operation *op) {
         !name.consume_front("relay."))
       continue;
     result.push_back(
-        {name.str(), convertAttr(AttributeKind::Int, attr.getValue())});
+        {name.str(), getAttrValue(AttributeKind::Int, attr.getValue())});
   }
   return result;
 }
@@ -150,7 +176,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperator(OperatorInterface op) {
     }
     Attribute value = op->getAttr(spec.name);
     if (value && (!spec.getDefault || spec.getDefault(builder) != value))
-      attrs.push_back({spec.name.str(), convertAttr(spec.kind, value)});
+      attrs.push_back({spec.name.str(), getAttrValue(spec.kind, value)});
   }
   ast::Ref<ast::Op> &callee = operators[op.getRelayName()];
   if (!callee)
@@ -178,10 +204,13 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
   std::vector<ast::VarRef> vars;
   for (auto [i, param] : llvm::enumerate(params)) {
     StringAttr name;
-    if (argAttrs)
-      name = cast<DictionaryAttr>(argAttrs[i])
-                 .getAs<StringAttr>(fnattr::paramName);
-    auto var = makeVar(name ? name.getValue() : "", param.getType());
+    VirtualDeviceAttr device;
+    if (argAttrs) {
+      auto attrs = cast<DictionaryAttr>(argAttrs[i]);
+      name = attrs.getAs<StringAttr>(fnattr::paramName);
+      device = attrs.getAs<VirtualDeviceAttr>(fnattr::virtualDevice);
+    }
+    auto var = makeVar(name ? name.getValue() : "", param.getType(), device);
     var->setSpan(getSpan(param.getLoc()));
     values[param] = var;
     vars.push_back(std::move(var));
@@ -365,13 +394,14 @@ FailureOr<ast::Module> relay::raiseModule(ModuleOp module,
     globals = &ownGlobals;
   ast::Module result;
   llvm::StringMap<ast::Ref<ast::Op>> operators;
+  VirtualDevices devices;
   for (Operation &op : *module.getBody()) {
     auto function = dyn_cast<func::FuncOp>(op);
     if (!function)
       return op.emitError("operation '")
              << op.getName() << "' has no counterpart in a Relay module";
     FailureOr<ast::Ref<ast::Function>> raised =
-        FunctionRaising(operators, *globals).raise(function);
+        FunctionRaising(operators, devices, *globals).raise(function);
     if (failed(raised))
       return failure();
     result.add(function.getName(), std::move(*raised),

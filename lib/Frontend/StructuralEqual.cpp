@@ -162,8 +162,8 @@ bool Comparer::bindVars(const Var &lhs, const Var &rhs) {
   if (!compareTypes(lhs.getAnnotation(), rhs.getAnnotation()))
     return differ("variables of type " + toText(lhs.getAnnotation()) +
                   " against " + toText(rhs.getAnnotation()));
-  const Ref<MetaObject> &l = lhs.getVirtualDevice(),
-                        &r = rhs.getVirtualDevice();
+  const Ref<VirtualDevice> &l = lhs.getVirtualDevice(),
+                           &r = rhs.getVirtualDevice();
   if (!l != !r || (l && !areEqual(*l, *r)))
     return differ("variables of different virtual devices");
   leftToRight[&lhs] = &rhs;

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
+#include "RelayLite/Frontend/Metadata.h"
 
 using namespace mlir::relay;
 using namespace mlir::relay::python;
@@ -99,10 +100,12 @@ bool python::areEqual(const ast::AttrValue &lhs, const ast::AttrValue &rhs) {
     return r && std::equal(l->begin(), l->end(), r->begin(), r->end(),
                            python::areEqual);
   }
+  auto *l = lhs.getIf<ast::Ref<ast::MetaObject>>();
+  auto *r = rhs.getIf<ast::Ref<ast::MetaObject>>();
+  if (l && r)
+    return ast::areEqual(**l, **r);
   return same(lhs.getIf<std::string>(), rhs.getIf<std::string>()) ||
-         same(lhs.getIf<ast::ExprRef>(), rhs.getIf<ast::ExprRef>()) ||
-         same(lhs.getIf<ast::Ref<ast::MetaObject>>(),
-              rhs.getIf<ast::Ref<ast::MetaObject>>());
+         same(lhs.getIf<ast::ExprRef>(), rhs.getIf<ast::ExprRef>());
 }
 
 ast::Attrs python::getAttrs(nb::handle value) {

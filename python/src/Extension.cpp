@@ -50,6 +50,7 @@ NB_MODULE(_ext, m) {
       nb::arg("tvm_error"), nb::arg("diagnostic_error"), nb::arg("make_pass"));
   m.def("clear_types", [] { getPythonTypes() = {}; });
   bindTypes(m);
+  bindVirtualDevices(m);
   bindExpressions(m);
   bindAttributes(m);
   bindArrays(m);

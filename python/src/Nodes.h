@@ -28,8 +28,9 @@ namespace nb = nanobind;
 /// The class to which a node belongs.
 const std::type_info &getDynamicType(const ast::Expr &expr);
 const std::type_info &getDynamicType(const ast::Type &type);
-inline const std::type_info &getDynamicType(const ast::MetaObject &) {
-  return typeid(ast::MetaObject);
+inline const std::type_info &getDynamicType(const ast::MetaObject &object) {
+  return llvm::isa<ast::VirtualDevice>(object) ? typeid(ast::VirtualDevice)
+                                               : typeid(ast::MetaObject);
 }
 
 /// The one node of an operator that Python sees.

@@ -152,6 +152,10 @@ static ast::AttrValue convert(const OperatorNode &node,
     return getDefaultableInts(node, spec, value, 2);
   case AttributeKind::IntOrInts:
     return getDefaultableInts(node, spec, value, PyIndex_Check(object) ? 0 : 1);
+  case AttributeKind::VirtualDevice:
+    if (!nb::isinstance<ast::VirtualDevice>(value))
+      raiseWrongAttr(node, spec, "a VirtualDevice", value);
+    return getAttrValue(value);
   case AttributeKind::Floats:
   case AttributeKind::Operand:
     return getAttrValue(value);
@@ -237,10 +241,10 @@ static ast::Ref<ast::Call> makeCall(const ast::ExprRef &op, nb::tuple operands,
 
 static StringRef getKindName(AttributeKind kind) {
   static constexpr StringLiteral names[] = {
-      "int",         "float",           "bool",
-      "str",         "dtype",           "list[int]",
-      "list[float]", "list[list[int]]", "int | list[int]",
-      "operand"};
+      "int",           "float",           "bool",
+      "str",           "dtype",           "list[int]",
+      "list[float]",   "list[list[int]]", "int | list[int]",
+      "VirtualDevice", "operand"};
   return names[unsigned(kind)];
 }
 

@@ -140,7 +140,7 @@ void python::bindTypes(nb::module_ &m) {
           nb::arg("other").none(), "Whether it is the same node.");
 
   nb::class_<ast::MetaObject, ast::Node>(
-      m, "MetaObject", "An object of TVM's that is only passed on.")
+      m, "MetaObject", "An object of TVM's that has no notation in text.")
       .def_prop_ro("type_key", [](const ast::MetaObject &self) {
         return self.getTypeKey().str();
       });

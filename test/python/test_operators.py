@@ -213,6 +213,14 @@ CALLS = [
      'method="cubic", rounding_method="")'),
     (lambda: relay.annotation.stop_fusion(X),
      "annotation.stop_fusion(%x)"),
+    (lambda: relay.annotation.on_device(X, tvm.cuda(1)),
+     "on_device(%x, virtual_device=meta[VirtualDevice][0])"),
+    (lambda: relay.annotation.on_device(X, "cpu", constrain_result=True, constrain_body=False),
+     "on_device(%x, virtual_device=meta[VirtualDevice][0], constrain_result=True, "
+     "constrain_body=False)"),
+    (lambda: relay.device_copy(X, "cpu", tvm.target.VirtualDevice(tvm.cuda(0))),
+     "device_copy(%x, src_virtual_device=meta[VirtualDevice][0], "
+     "dst_virtual_device=meta[VirtualDevice][1])"),
     (lambda: relay.nn.relu(X),
      "nn.relu(%x)"),
     (lambda: relay.nn.fast_softmax(X),
@@ -263,6 +271,8 @@ def test_text(make, expected):
     (relay.argmax, "(data, axis=None, keepdims=False, exclude=False, select_last_index=False)"),
     (relay.take, "(data, indices, axis=None, batch_dims=0, mode='clip')"),
     (relay.nn.leaky_relu, "(data, alpha=0.01)"),
+    (relay.annotation.on_device, "(body, device, constrain_result=False, constrain_body=True)"),
+    (relay.op.device_copy, "(data, src_device, dst_device)"),
 ])
 def test_signatures(function, expected):
     assert str(inspect.signature(function)) == expected
@@ -307,6 +317,58 @@ def test_attrs():
     # Attributes of one call make another.
     call = relay.Call(relay.op.get("nn.conv2d"), [I, W], attrs)
     tvm.ir.assert_structural_equal(call, relay.nn.conv2d(I, W, channels=8), True)
+
+
+def test_virtual_devices():
+    device = tvm.target.VirtualDevice(tvm.cuda(2), memory_scope="global")
+    assert (device.device_type, device.virtual_device_id) == (2, 2)
+    assert device.memory_scope == "global" and device.target is None
+    assert repr(device) == \
+        "VirtualDevice(device_type=2, virtual_device_id=2, memory_scope='global')"
+    anywhere = tvm.target.VirtualDevice()
+    assert (anywhere.device_type_int, anywhere.virtual_device_id) == (-1, -1)
+    assert repr(anywhere) == "VirtualDevice(?)"
+
+    target = tvm.target.Target("llvm -mcpu=skylake -num-cores=4 -mattr=+avx2,+fma", host="c")
+    device = tvm.target.VirtualDevice(tvm.cpu(), target)
+    assert device.target.kind.name == "llvm" and device.target.keys == ["cpu"]
+    assert device.target.attrs == {"mcpu": "skylake", "num-cores": "4", "mattr": "+avx2,+fma"}
+    assert device.target.host.kind.name == "c"
+
+    call = relay.annotation.on_device(X, device)
+    assert isinstance(call.attrs.virtual_device, tvm.target.VirtualDevice)
+    assert call.attrs.virtual_device.same_as(device)
+    assert call.attrs.constrain_body and not call.attrs.constrain_result
+    again = relay.annotation.on_device(X, tvm.target.VirtualDevice(tvm.cpu(), target))
+    assert tvm.ir.structural_equal(call, again)
+    assert not tvm.ir.structural_equal(call, relay.annotation.on_device(X, "cpu"))
+    # The same devices after text and passes.
+    module = tvm.IRModule.from_expr(relay.Function([X], call))
+    read = tvm.relay.parse(module.astext())
+    tvm.ir.assert_structural_equal(read, module)
+    inferred = relay.transform.InferType()(module)["main"].body
+    assert inferred.attrs.virtual_device.target.attrs["mcpu"] == "skylake"
+
+    text = module.astext().replace("%x:", "%x {virtual_device=meta[VirtualDevice][0]}:")
+    function = tvm.relay.parse(text)["main"]
+    assert function.params[0].virtual_device_.device_type == 1
+    assert function.virtual_device_.device_type == X.virtual_device_.device_type == -1
+
+
+def test_wrong_virtual_devices():
+    with pytest.raises(ValueError, match="expecting a Device or device name"):
+        relay.annotation.on_device(X, 3)
+    with pytest.raises(ValueError, match="Unknown device type nonsense"):
+        relay.annotation.on_device(X, "nonsense")
+    with pytest.raises(ValueError, match="Unknown device type: 99"):
+        tvm.target.VirtualDevice(tvm.runtime.ndarray.Device(99))
+    with pytest.raises(tvm.TVMError, match="expected a 'device' for the 'target'"):
+        tvm.target.VirtualDevice(target=tvm.target.Target("llvm"))
+    with pytest.raises(tvm.TVMError, match="expected a VirtualDevice as attribute"):
+        relay.op._generated.on_device(X, "cpu")
+    unconstrained = relay.annotation.on_device(X, tvm.target.VirtualDevice())
+    with pytest.raises(tvm.TVMError, match="expected a constrained 'virtual_device'"):
+        relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([X], unconstrained)))
 
 
 def test_tuple_wrapper():

@@ -79,22 +79,39 @@ struct Span {
 
 class MetaGraph;
 
-/// An object of the metadata section that has no counterpart here: a virtual
-/// device, a symbolic dimension, an attribute object. It is kept as the node of
-/// TVM's object graph that it is.
+/// An object of the metadata section that has no notation: a virtual device, a
+/// symbolic dimension, an attribute object. It is kept as the node of TVM's
+/// object graph that it is.
 class MetaObject : public Node {
 public:
-  MetaObject(Ref<MetaGraph> graph, unsigned index);
+  /// The object of a node of `graph`: a VirtualDevice if it is one.
+  static Ref<MetaObject> create(Ref<MetaGraph> graph, unsigned index);
   ~MetaObject() override;
 
   const MetaGraph &getGraph() const { return *graph; }
+  const Ref<MetaGraph> &getGraphRef() const { return graph; }
   unsigned getIndex() const { return index; }
   /// TVM's type key, such as `tir.SizeVar`.
   StringRef getTypeKey() const;
 
+protected:
+  MetaObject(Ref<MetaGraph> graph, unsigned index);
+
 private:
   Ref<MetaGraph> graph;
   unsigned index;
+};
+
+/// A virtual device: where a variable, or the result of a function, is.
+class VirtualDevice : public MetaObject {
+public:
+  static bool classof(const MetaObject *object) {
+    return object->getTypeKey() == "VirtualDevice";
+  }
+
+private:
+  friend class MetaObject;
+  using MetaObject::MetaObject;
 };
 
 //===----------------------------------------------------------------------===//
@@ -342,7 +359,7 @@ private:
 class Var : public Expr {
 public:
   explicit Var(std::string name, TypeRef annotation = nullptr, Span span = {},
-               Ref<MetaObject> virtualDevice = nullptr)
+               Ref<VirtualDevice> virtualDevice = nullptr)
       : Expr(Kind::Var, span), name(std::move(name)),
         annotation(std::move(annotation)),
         virtualDevice(std::move(virtualDevice)) {}
@@ -350,13 +367,14 @@ public:
   StringRef getName() const { return name; }
   /// Null if there is none.
   const TypeRef &getAnnotation() const { return annotation; }
-  const Ref<MetaObject> &getVirtualDevice() const { return virtualDevice; }
+  /// Null if it is not constrained.
+  const Ref<VirtualDevice> &getVirtualDevice() const { return virtualDevice; }
   static bool classof(const Expr *e) { return e->getKind() == Kind::Var; }
 
 private:
   std::string name;
   TypeRef annotation;
-  Ref<MetaObject> virtualDevice;
+  Ref<VirtualDevice> virtualDevice;
 };
 using VarRef = Ref<Var>;
 

@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_FRONTEND_CONVERSION_H
 #define RELAYLITE_FRONTEND_CONVERSION_H
 
+#include "RelayLite/Dialect/Relay/IR/RelayAttributes.h"
 #include "RelayLite/Frontend/AST.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
@@ -27,6 +28,14 @@ FailureOr<Type> convertType(Location loc, const ast::TypeRef &type);
 /// `typeVars` maps the names of type parameters in scope.
 ast::TypeRef
 convertType(Type type, const llvm::StringMap<ast::Ref<ast::TypeVar>> &typeVars);
+
+/// The attribute of a virtual device. Emits an error at `loc` if it is not
+/// what TVM writes.
+FailureOr<VirtualDeviceAttr>
+convertVirtualDevice(Location loc, const ast::VirtualDevice &device);
+
+/// The virtual device of an attribute, an object of a graph of its own.
+ast::Ref<ast::VirtualDevice> convertVirtualDevice(VirtualDeviceAttr attribute);
 
 } // namespace mlir::relay
 

@@ -37,6 +37,16 @@ public:
   /// within `json` as `line:column: message` when it knows.
   static llvm::Expected<Ref<MetaGraph>> parse(StringRef json);
 
+  /// A graph of node 0 alone, which is null.
+  MetaGraph() : nodes(1) {}
+  /// Adds a node whose references are to nodes of this graph; only for whoever
+  /// makes the graph.
+  unsigned addNode(MetaNode node) {
+    llvm::sort(node.attrs);
+    nodes.push_back(std::move(node));
+    return nodes.size() - 1;
+  }
+
   const MetaNode &getNode(unsigned index) const { return nodes[index]; }
   size_t getNumNodes() const { return nodes.size(); }
   ArrayRef<NDArray> getArrays() const { return arrays; }

@@ -107,9 +107,9 @@ struct AnnotationConversion : public OpConversionPattern<OpT> {
       OpT op,
       typename OpT::template GenericAdaptor<ArrayRef<ValueRange>> adaptor,
       ConversionPatternRewriter &rewriter) const override {
-    if (op.getData().getType() != op.getType())
+    if (op->getOperand(0).getType() != op.getType())
       return rewriter.notifyMatchFailure(op, "the types differ");
-    SmallVector<Value> values(adaptor.getData());
+    SmallVector<Value> values(adaptor.getOperands().front());
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }
@@ -118,10 +118,11 @@ struct AnnotationConversion : public OpConversionPattern<OpT> {
 
 void relay::populateCoreToLinalgPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns
-      .add<AnnotationConversion<AnnotationCompilerBeginOp>,
-           AnnotationConversion<AnnotationCompilerEndOp>,
-           AnnotationConversion<AnnotationStopFusionOp>, ConstantOpConversion,
-           TupleOpConversion, TupleGetOpConversion, TypeCastOpConversion>(
-          converter, patterns.getContext());
+  patterns.add<AnnotationConversion<AnnotationCompilerBeginOp>,
+               AnnotationConversion<AnnotationCompilerEndOp>,
+               AnnotationConversion<AnnotationStopFusionOp>,
+               AnnotationConversion<DeviceCopyOp>,
+               AnnotationConversion<OnDeviceOp>, ConstantOpConversion,
+               TupleOpConversion, TupleGetOpConversion, TypeCastOpConversion>(
+      converter, patterns.getContext());
 }

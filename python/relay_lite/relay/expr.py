@@ -49,6 +49,7 @@ for _symbol, _name in {"__lt__": "less", "__gt__": "greater", "__ge__": "greater
     setattr(Expr, _symbol, _binary(_name))
 for _symbol in ("add", "sub", "mul", "truediv"):
     setattr(Expr, f"__r{_symbol}__", _reflected(f"__{_symbol}__"))
+Expr.virtual_device_ = property(_ext.get_virtual_device)
 Expr.__neg__ = lambda self: Call(_ext.get_op("negative"), [self])
 
 

@@ -1,6 +1,7 @@
 """Targets, as values that scripts pass on: everything runs on the CPU of this machine."""
 
 from .. import _missing
+from .._ext import VirtualDevice
 
 
 class Target:
@@ -12,8 +13,10 @@ class Target:
         if isinstance(target, Target):
             target = target._text
         if isinstance(target, dict):
+            host = host or target.get("host")
             target = " ".join([target["kind"]] + [
-                f"-{key}={value}" for key, value in target.items() if key != "kind"])
+                f"-{key}={_get_text(value)}" for key, value in target.items()
+                if key not in ("kind", "host", "features")])
         if not isinstance(target, str) or not target.strip():
             raise ValueError(f"target has to be a string or dictionary, but is {target!r}")
         self._text = target.strip()
@@ -21,7 +24,12 @@ class Target:
         words = self._text.split()
         self.kind = _Kind(words[0])
         self.attrs = dict(word.lstrip("-").partition("=")[::2] for word in words[1:])
-        self.keys = ["gpu"] if self.kind.name in ("cuda", "rocm", "vulkan", "metal") else ["cpu"]
+        if "keys" in self.attrs:
+            self.keys = self.attrs.pop("keys").split(",")
+        elif self.kind.name in ("cuda", "metal", "opencl", "rocm", "vulkan"):
+            self.keys = [self.kind.name, "gpu"]
+        else:
+            self.keys = ["cpu"]
 
     @staticmethod
     def current(allow_none=True):
@@ -31,6 +39,17 @@ class Target:
         if allow_none:
             return None
         raise ValueError("Target context required. Please set it by constructing a TargetContext")
+
+    def export(self):
+        """The configuration: a dictionary that makes an equal target."""
+        config = {key: int(value) if value.isdigit() else value or True
+                  for key, value in self.attrs.items()}
+        config.update((name, config[name].split(",")) for name in ("mattr", "libs", "default_keys")
+                      if name in config)
+        config.update(kind=self.kind.name, keys=self.keys)
+        if self.host is not None:
+            config["host"] = self.host.export()
+        return config
 
     def __enter__(self):
         Target._stack.append(self)
@@ -51,6 +70,11 @@ class Target:
     __repr__ = __str__
 
 
+def _get_text(value):
+    """The value of an attribute in the text of a target."""
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else value
+
+
 class _Kind:
     def __init__(self, name):
         self.name = name
@@ -58,5 +82,24 @@ class _Kind:
     def __str__(self):
         return self.name
 
+
+def _get_target(device):
+    """The target of a virtual device, or None."""
+    return None if device._target is None else Target(device._target)
+
+
+def _get_repr(device):
+    parts = [f"{name}={getattr(device, name)}" for name in ("device_type", "virtual_device_id")
+             if getattr(device, name) != -1]
+    if device.target is not None:
+        parts.append(f"target={device.target}")
+    if device.memory_scope:
+        parts.append(f"memory_scope='{device.memory_scope}'")
+    return f"VirtualDevice({', '.join(parts) or '?'})"
+
+
+VirtualDevice.target = property(_get_target)
+VirtualDevice.__repr__ = _get_repr
+VirtualDevice.__str__ = _get_repr
 
 __getattr__ = _missing.make_getattr("tvm.target")

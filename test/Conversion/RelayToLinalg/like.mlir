@@ -82,3 +82,12 @@ func.func @stop_fusion(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = relay.annotation.stop_fusion %x : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// CHECK-LABEL: func @devices
+// CHECK-SAME: %[[X:.*]]: tensor<2xf32>
+func.func @devices(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK-NEXT: return %[[X]]
+  %0 = relay.on_device %x {virtual_device = #relay.virtual_device<device = cpu>} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.device_copy %0 {src_virtual_device = #relay.virtual_device<device = cpu>, dst_virtual_device = #relay.virtual_device<device = cuda>} : (tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}

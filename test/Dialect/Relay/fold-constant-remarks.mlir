@@ -114,3 +114,15 @@ func.func @literals() -> (() -> tensor<f32>, tensor<f32>) {
   %4 = relay.apply %1() : (() -> tensor<f32>) -> tensor<f32>
   return %0, %4 : () -> tensor<f32>, tensor<f32>
 }
+
+// -----
+
+func.func @devices() -> (tensor<f32>, tensor<f32>) {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  %1 = relay.on_device %0 {virtual_device = #relay.virtual_device<device = cpu>} : (tensor<f32>) -> tensor<f32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Folded | Category:FoldConstant | Remark="relay.negative: 4 bytes"
+  %2 = relay.negative %1 : (tensor<f32>) -> tensor<f32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.device_copy: it copies between devices"
+  %3 = relay.device_copy %1 {src_virtual_device = #relay.virtual_device<device = cpu>, dst_virtual_device = #relay.virtual_device<device = cuda>} : (tensor<f32>) -> tensor<f32>
+  return %2, %3 : tensor<f32>, tensor<f32>
+}

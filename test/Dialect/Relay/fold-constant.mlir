@@ -35,6 +35,74 @@ func.func @shared() -> tuple<tensor<i32>, tensor<i32>, tensor<i32>> {
 
 // -----
 
+// Devices of constants do not matter to what uses them; a constant that stays
+// keeps its own.
+// CHECK-LABEL: func.func @on_device
+// CHECK-SAME: %[[X:.*]]: tensor<1xf32>
+// CHECK-NEXT: %[[C:.*]] = relay.constant dense<2.000000e+00> : tensor<f32>
+// CHECK-NEXT: %[[T2:.*]] = relay.on_device %[[C]] {virtual_device = #relay.virtual_device<device = cpu, id = 1>}
+// CHECK-NEXT: %[[R:.*]] = relay.add %[[T2]], %[[X]]
+// CHECK-NEXT: %[[T3:.*]] = relay.on_device %[[R]] {virtual_device = #relay.virtual_device<device = cpu, id = 2>}
+// CHECK-NEXT: %[[L3:.*]] = relay.let %[[T3]] as "t3"
+// CHECK-NEXT: return %[[L3]]
+func.func @on_device(%x: tensor<1xf32>) -> tensor<1xf32> {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  %1 = relay.on_device %0 {virtual_device = #relay.virtual_device<device = cpu, id = 0>} : (tensor<f32>) -> tensor<f32>
+  %t1 = relay.let %1 as "t1" : (tensor<f32>) -> tensor<f32>
+  %2 = relay.add %t1, %t1 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %3 = relay.on_device %2 {virtual_device = #relay.virtual_device<device = cpu, id = 1>} : (tensor<f32>) -> tensor<f32>
+  %t2 = relay.let %3 as "t2" : (tensor<f32>) -> tensor<f32>
+  %4 = relay.add %t2, %x : (tensor<f32>, tensor<1xf32>) -> tensor<1xf32>
+  %5 = relay.on_device %4 {virtual_device = #relay.virtual_device<device = cpu, id = 2>} : (tensor<1xf32>) -> tensor<1xf32>
+  %t3 = relay.let %5 as "t3" : (tensor<1xf32>) -> tensor<1xf32>
+  return %t3 : tensor<1xf32>
+}
+
+// -----
+
+// A field has the device of its tuple.
+// CHECK-LABEL: func.func @on_device_field
+// CHECK-SAME: %[[X:.*]]: tensor<f32>
+// CHECK-NEXT: %[[F:.*]] = relay.on_device %[[X]] {virtual_device = #relay.virtual_device<device = cpu, id = 3>}
+// CHECK-NEXT: %[[C:.*]] = relay.constant dense<4.000000e+00> : tensor<f32>
+// CHECK-NEXT: %[[T:.*]] = relay.tuple %[[F]], %[[C]]
+// CHECK-NEXT: return %[[T]]
+func.func @on_device_field(%x: tensor<f32>) -> tuple<tensor<f32>, tensor<f32>> {
+  %0 = relay.constant dense<2.0> : tensor<f32>
+  %1 = relay.tuple %x, %0 : (tensor<f32>, tensor<f32>) -> tuple<tensor<f32>, tensor<f32>>
+  %2 = relay.on_device %1 {virtual_device = #relay.virtual_device<device = cpu, id = 3>} : (tuple<tensor<f32>, tensor<f32>>) -> tuple<tensor<f32>, tensor<f32>>
+  %3 = relay.tuple_get %2[0] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>
+  %4 = relay.tuple_get %2[1] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>
+  %5 = relay.add %4, %4 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %6 = relay.tuple %3, %5 : (tensor<f32>, tensor<f32>) -> tuple<tensor<f32>, tensor<f32>>
+  return %6 : tuple<tensor<f32>, tensor<f32>>
+}
+
+// -----
+
+// The condition has a device; a copy on another one stays, with what uses it.
+// CHECK-LABEL: func.func @device_copy
+// CHECK-NEXT: %[[C:.*]] = relay.constant dense<3.000000e+00> : tensor<f32>
+// CHECK-NEXT: %[[D:.*]] = relay.device_copy %[[C]]
+// CHECK-NEXT: %[[N:.*]] = relay.negative %[[D]]
+// CHECK-NEXT: return %[[N]]
+func.func @device_copy() -> tensor<f32> {
+  %0 = relay.constant dense<true> : tensor<i1>
+  %1 = relay.on_device %0 {virtual_device = #relay.virtual_device<device = cpu>} : (tensor<i1>) -> tensor<i1>
+  %2 = relay.constant dense<-3.0> : tensor<f32>
+  %3 = relay.if %1 -> tensor<f32> {
+    %4 = relay.negative %2 : (tensor<f32>) -> tensor<f32>
+    relay.yield %4 : tensor<f32>
+  } else {
+    relay.yield %2 : tensor<f32>
+  }
+  %5 = relay.device_copy %3 {src_virtual_device = #relay.virtual_device<device = cpu>, dst_virtual_device = #relay.virtual_device<device = cuda>} : (tensor<f32>) -> tensor<f32>
+  %6 = relay.negative %5 : (tensor<f32>) -> tensor<f32>
+  return %6 : tensor<f32>
+}
+
+// -----
+
 // What has no value stays, its operands are folded.
 // CHECK-LABEL: func.func @division_by_zero
 // CHECK-DAG: %[[A:.*]] = relay.constant dense<[-7, 9]> : tensor<2xi32>

@@ -309,6 +309,26 @@ func.func @fused_tuple(%x: tensor<4xf32>, %y: tensor<i1>) -> tensor<4xf32> {
   return %1 : tensor<4xf32>
 }
 
+// An annotation has no kernel, a copy has one.
+// CHECK-LABEL: func @devices
+// CHECK: relay.fused_fn
+// CHECK-NEXT: relay.exp
+// CHECK-NEXT: relay.yield
+// CHECK: relay.on_device
+// CHECK: relay.fused_fn
+// CHECK-NEXT: relay.device_copy
+// CHECK-NEXT: relay.yield
+// CHECK: relay.fused_fn
+// CHECK-NEXT: relay.negative
+// CHECK-NEXT: relay.yield
+func.func @devices(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.on_device %0 {virtual_device = #relay.virtual_device<device = cpu>} : (tensor<2xf32>) -> tensor<2xf32>
+  %2 = relay.device_copy %1 {src_virtual_device = #relay.virtual_device<device = cpu>, dst_virtual_device = #relay.virtual_device<device = cuda>} : (tensor<2xf32>) -> tensor<2xf32>
+  %3 = relay.negative %2 : (tensor<2xf32>) -> tensor<2xf32>
+  return %3 : tensor<2xf32>
+}
+
 // The kernel of the second reshape needs to know the shape before it runs.
 // CHECK-LABEL: func @data_dependent
 // CHECK: relay.fused_fn

@@ -165,3 +165,22 @@ func.func @polymorphic(%x: !relay.type_var<"A">) -> !relay.type_var<"A"> attribu
   %1 = relay.tuple_get %0[0] : (tuple<!relay.type_var<"A">>) -> !relay.type_var<"A">
   return %1 : !relay.type_var<"A">
 }
+
+// -----
+
+// The devices of parameters and results become annotations.
+// CHECK-LABEL: func @devices
+// CHECK-SAME: (%[[X:.*]]: tensor<f32>)
+func.func @devices(%x: tensor<f32>) -> tensor<f32> {
+  // CHECK-NEXT: %[[XD:.*]] = relay.on_device %[[X]] {constrain_result = true, virtual_device = #relay.virtual_device<device = cuda, id = 0>}
+  // CHECK-NEXT: %[[EXP:.*]] = relay.exp %[[XD]]
+  // CHECK-NEXT: %[[R:.*]] = relay.on_device %[[EXP]] {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 0>}
+  // CHECK-NEXT: return %[[R]]
+  %0 = relay.call @on_devices(%x) : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func @on_devices(%x: tensor<f32> {relay.virtual_device = #relay.virtual_device<device = cuda, id = 0>}) -> tensor<f32>
+    attributes {relay.Inline = 1 : i64, relay.virtual_device = #relay.virtual_device<device = cpu, id = 0>} {
+  %0 = relay.exp %x : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}

@@ -153,3 +153,73 @@ func.func @primitive(%x: tensor<f32>) -> tensor<f32> attributes {relay.Primitive
   %0 = relay.exp %x : (tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>
 }
+
+// What is computed in the scope of an annotation keeps its device.
+// CHECK-LABEL: func @on_device
+// CHECK-SAME: (%[[X:.*]]: tensor<i32>)
+func.func @on_device(%x: tensor<i32>) -> tensor<i32> {
+  // CHECK-NEXT: %[[C:.*]] = relay.constant dense<1>
+  // CHECK-NEXT: %[[CD:.*]] = relay.on_device %[[C]] {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 1>}
+  // CHECK-NEXT: %[[LC:.*]] = relay.let %[[CD]] as "x"
+  // CHECK-NEXT: %[[ADD:.*]] = relay.add %[[LC]], %[[X]]
+  // CHECK-NEXT: %[[ADDD:.*]] = relay.on_device %[[ADD]] {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 1>}
+  // CHECK-NEXT: %[[Y:.*]] = relay.let %[[ADDD]] as "y"
+  // CHECK-NEXT: %[[E:.*]] = relay.negative %[[Y]]
+  // CHECK-NEXT: %[[ED:.*]] = relay.on_device %[[E]] {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 2>}
+  // CHECK-NEXT: %[[LE:.*]] = relay.let %[[ED]] as "x"
+  // CHECK-NEXT: %[[M:.*]] = relay.multiply %[[LE]], %[[Y]]
+  // CHECK-NEXT: %[[LM:.*]] = relay.let %[[M]] as "x"
+  %c = relay.constant dense<1> : tensor<i32>
+  %0 = relay.add %c, %x : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %1 = relay.on_device %0 {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 1>} : (tensor<i32>) -> tensor<i32>
+  %y = relay.let %1 as "y" : (tensor<i32>) -> tensor<i32>
+  %2 = relay.negative %y : (tensor<i32>) -> tensor<i32>
+  %3 = relay.on_device %2 {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 2>} : (tensor<i32>) -> tensor<i32>
+  %4 = relay.multiply %3, %y : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  return %4 : tensor<i32>
+}
+
+// Scopes reach into branches, not into functions; what is used in several is in
+// none. An annotation of a variable needs no binding.
+// CHECK-LABEL: func @scopes
+// CHECK-SAME: (%[[C:.*]]: tensor<i1>, %[[X:.*]]: tensor<f32>)
+func.func @scopes(%c: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
+  // CHECK-NEXT: %[[S:.*]] = relay.exp %[[X]]
+  // CHECK-NEXT: %[[LS:.*]] = relay.let %[[S]] as "x"
+  // CHECK-NEXT: %[[IF:.*]] = relay.if
+  // CHECK-NEXT: %[[N:.*]] = relay.negative %[[LS]]
+  // CHECK-NEXT: %[[ND:.*]] = relay.on_device %[[N]] {{.*}}id = 1>
+  // CHECK-NEXT: relay.let %[[ND]] as "x"
+  // CHECK: } else {
+  // CHECK-NEXT: relay.yield %[[X]]
+  // CHECK-NEXT: }
+  // CHECK-NEXT: %[[IFD:.*]] = relay.on_device %[[IF]] {{.*}}id = 1>
+  // CHECK-NEXT: %[[LIF:.*]] = relay.let %[[IFD]] as "x"
+  // CHECK-NEXT: %[[FN:.*]] = relay.fn
+  // CHECK-NEXT: %[[A:.*]] = relay.abs
+  // CHECK-NEXT: relay.let %[[A]] as "x"
+  // CHECK: %[[LFN:.*]] = relay.let %[[FN]] as "x"
+  // CHECK-NEXT: %[[CALL:.*]] = relay.apply %[[LFN]](%[[LS]])
+  // CHECK-NEXT: %[[CALLD:.*]] = relay.on_device %[[CALL]] {{.*}}id = 2>
+  // CHECK-NEXT: %[[LCALL:.*]] = relay.let %[[CALLD]] as "x"
+  // CHECK-NEXT: %[[XD:.*]] = relay.on_device %[[X]] {{.*}}id = 3>
+  // CHECK-NEXT: relay.add %[[LCALL]], %[[XD]]
+  %s = relay.exp %x : (tensor<f32>) -> tensor<f32>
+  %0 = relay.if %c -> tensor<f32> {
+    %n = relay.negative %s : (tensor<f32>) -> tensor<f32>
+    relay.yield %n : tensor<f32>
+  } else {
+    relay.yield %x : tensor<f32>
+  }
+  %1 = relay.on_device %0 {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 1>} : (tensor<f32>) -> tensor<f32>
+  %f = relay.fn (%p: tensor<f32>) -> tensor<f32> {
+    %a = relay.abs %p : (tensor<f32>) -> tensor<f32>
+    relay.yield %a : tensor<f32>
+  }
+  %2 = relay.apply %f(%s) : ((tensor<f32>) -> tensor<f32>, tensor<f32>) -> tensor<f32>
+  %3 = relay.on_device %2 {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 2>} : (tensor<f32>) -> tensor<f32>
+  %4 = relay.on_device %x {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 3>} : (tensor<f32>) -> tensor<f32>
+  %5 = relay.add %3, %4 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %6 = relay.multiply %5, %1 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %6 : tensor<f32>
+}

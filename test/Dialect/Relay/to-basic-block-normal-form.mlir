@@ -128,3 +128,27 @@ func.func @named_later(%x: tensor<2xf32>) -> tuple<() -> tensor<2xf32>, tensor<2
   %2 = relay.tuple %f, %v : (() -> tensor<2xf32>, tensor<2xf32>) -> tuple<() -> tensor<2xf32>, tensor<2xf32>>
   return %2 : tuple<() -> tensor<2xf32>, tensor<2xf32>>
 }
+
+// What is shared keeps its device, with all that is in the same scope.
+// CHECK-LABEL: func @on_device
+func.func @on_device(%c: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
+  // CHECK-NEXT: %[[E:.*]] = relay.exp
+  // CHECK-NEXT: %[[ED:.*]] = relay.on_device %[[E]] {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 1>}
+  // CHECK-NEXT: %[[N:.*]] = relay.negative %[[ED]]
+  // CHECK-NEXT: %[[ND:.*]] = relay.on_device %[[N]] {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 1>}
+  // CHECK-NEXT: %[[L:.*]] = relay.let %[[ND]] as "x"
+  // CHECK-NEXT: relay.if
+  // CHECK-NEXT: relay.negative %[[L]]
+  // CHECK: else
+  // CHECK-NEXT: relay.yield %[[L]]
+  %0 = relay.exp %x : (tensor<f32>) -> tensor<f32>
+  %1 = relay.negative %0 : (tensor<f32>) -> tensor<f32>
+  %2 = relay.on_device %1 {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 1>} : (tensor<f32>) -> tensor<f32>
+  %3 = relay.if %c -> tensor<f32> {
+    %4 = relay.negative %2 : (tensor<f32>) -> tensor<f32>
+    relay.yield %4 : tensor<f32>
+  } else {
+    relay.yield %2 : tensor<f32>
+  }
+  return %3 : tensor<f32>
+}

@@ -94,6 +94,20 @@ func.func @annotation_stop_fusion() -> (tensor<2x3x4xi32>, tensor<2x3x4xi32>) at
   return %a0, %e0 : tensor<2x3x4xi32>, tensor<2x3x4xi32>
 }
 
+func.func @on_device() -> (tensor<2x3x4xi32>, tensor<2x3x4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  %a0 = relay.on_device %x0 {virtual_device = #relay.virtual_device<device = cuda>} : (tensor<2x3x4xi32>) -> tensor<2x3x4xi32>
+  %e0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  return %a0, %e0 : tensor<2x3x4xi32>, tensor<2x3x4xi32>
+}
+
+func.func @device_copy() -> (tensor<2x3x4xi32>, tensor<2x3x4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  %a0 = relay.device_copy %x0 {src_virtual_device = #relay.virtual_device<device = cuda>, dst_virtual_device = #relay.virtual_device<device = cpu>} : (tensor<2x3x4xi32>) -> tensor<2x3x4xi32>
+  %e0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  return %a0, %e0 : tensor<2x3x4xi32>, tensor<2x3x4xi32>
+}
+
 func.func @broadcast_to_like() -> (tensor<2x3x4xi32>, tensor<2x3x4xi32>) attributes {relay.check} {
   %x0 = relay.constant dense<[[0, 1, 2, 3]]> : tensor<1x4xi32>
   %x1 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>

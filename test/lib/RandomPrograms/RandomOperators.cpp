@@ -209,6 +209,10 @@ Attribute FunctionGenerator::randomAttribute(const AttributeSpec &spec,
     if (random.chance(50))
       return builder.getI64IntegerAttr(random.range(1, 3));
     return builder.getDenseI64ArrayAttr({random.range(0, 2), 2});
+  case AttributeKind::VirtualDevice:
+    return VirtualDeviceAttr::get(builder.getContext(), DeviceType::CPU,
+                                  random.range(0, 1), DictionaryAttr(),
+                                  StringAttr());
   case AttributeKind::Operand:
     return {};
   }

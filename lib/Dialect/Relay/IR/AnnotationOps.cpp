@@ -32,5 +32,30 @@ AnnotationStopFusionOp::inferResultType(std::optional<Location> loc,
   return adaptor.getData().getType();
 }
 
+FailureOr<Type> OnDeviceOp::inferResultType(std::optional<Location> loc,
+                                            Adaptor adaptor) {
+  return adaptor.getBody().getType();
+}
+
+LogicalResult OnDeviceOp::verify() {
+  if (getVirtualDevice().isUnconstrained() &&
+      (getConstrainBody() || getConstrainResult()))
+    return emitOpError("expected a constrained 'virtual_device'");
+  return success();
+}
+
+FailureOr<Type> DeviceCopyOp::inferResultType(std::optional<Location> loc,
+                                              Adaptor adaptor) {
+  return adaptor.getData().getType();
+}
+
+LogicalResult DeviceCopyOp::verify() {
+  if (getSrcVirtualDevice().isUnconstrained())
+    return emitOpError("expected a constrained 'src_virtual_device'");
+  if (getDstVirtualDevice().isUnconstrained())
+    return emitOpError("expected a constrained 'dst_virtual_device'");
+  return success();
+}
+
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/AnnotationOps.cpp.inc"

@@ -73,7 +73,7 @@ ArrayAttr relay::getTypeParams(Value callee) {
 
 namespace {
 /// The form of an attribute's value.
-enum class Form { Any, Integer, String, Strings, Unit };
+enum class Form { Any, Integer, String, Strings, Unit, VirtualDevice };
 } // namespace
 
 static Form getForm(StringRef name) {
@@ -86,6 +86,7 @@ static Form getForm(StringRef name) {
              Form::String)
       .Case(fnattr::typeParams, Form::Strings)
       .Cases({fnattr::noFold, fnattr::pure}, Form::Unit)
+      .Case(fnattr::virtualDevice, Form::VirtualDevice)
       .Default(Form::Any);
 }
 
@@ -111,6 +112,9 @@ static LogicalResult verifyForm(NamedAttribute attr,
   }
   case Form::Unit:
     return isa<UnitAttr>(attr.getValue()) ? success() : fail("unit");
+  case Form::VirtualDevice:
+    return isa<VirtualDeviceAttr>(attr.getValue()) ? success()
+                                                   : fail("a virtual device");
   }
   return success();
 }

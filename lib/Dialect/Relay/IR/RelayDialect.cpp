@@ -20,6 +20,7 @@ using namespace mlir::relay;
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.cpp.inc"
 
 void RelayDialect::initialize() {
+  registerAttributes();
   registerTypes();
   detail::addDialectInterfaces(*this);
   addOperations<

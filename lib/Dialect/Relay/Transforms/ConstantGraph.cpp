@@ -27,6 +27,10 @@ using namespace mlir::relay;
 // Construction
 //===----------------------------------------------------------------------===//
 
+bool relay::isStructure(Operation *op) {
+  return isa<TupleOp, TypeCastOp, OnDeviceOp>(op);
+}
+
 ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
                                            ElementsAttr attribute) {
   Node node;
@@ -42,9 +46,11 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
   }
   if (attribute) {
     node.isSplat = attribute.isSplat();
-  } else if (auto relayOperator = dyn_cast<OperatorInterface>(op)) {
+  } else if (auto relayOperator = dyn_cast<OperatorInterface>(op);
+             relayOperator && kind != Node::Structure) {
     node.isOperator = true;
-    node.isView = relayOperator.isReshapeOnly() || isa<CopyOp>(op);
+    node.isView = relayOperator.isReshapeOnly() || isa<CopyOp>(op) ||
+                  op->hasTrait<Identity>();
     node.isSplat =
         (op->hasTrait<Pointwise>() || relayOperator.isReshapeOnly()) &&
         llvm::all_of(getOperands(node),
@@ -94,7 +100,7 @@ void ConstantGraph::add(Operation *op) {
     (void)addLeaf(op);
     return;
   }
-  if (isa<TupleOp, TypeCastOp>(op)) {
+  if (isStructure(op)) {
     append(op, Node::Structure);
     return;
   }
@@ -298,7 +304,7 @@ void ConstantGraph::evaluateNode(Index index) {
         node, EvalValue::makeTuple(EvalTuple(values.begin(), values.end())));
   if (auto field = dyn_cast<TupleGetOp>(node.op))
     return setValue(node, (*values.front().getTuple())[field.getIndex()]);
-  if (isa<TypeCastOp>(node.op))
+  if (node.kind == Node::Structure)
     return setValue(node, values.front());
   if (statistics.isOutOfMemory)
     return block(index, "there is not enough memory");

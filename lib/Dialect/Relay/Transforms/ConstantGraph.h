@@ -28,6 +28,10 @@ uint64_t getByteSize(Type type);
 /// Makes constants, and tuples of them, for `value`.
 Value materializeValue(OpBuilder &b, Location loc, const EvalValue &value);
 
+/// Whether `op` is an operation on constants that stays where it is, the
+/// operands of which are written back, and through which values are seen.
+bool isStructure(Operation *op);
+
 /// Constant expressions as a graph whose nodes are in program order, evaluated
 /// as a whole: values that only other nodes need are freed at their last use
 /// and never become attributes.
@@ -66,8 +70,7 @@ private:
     enum Kind : uint8_t {
       /// A relay.constant, or an operation that folds to `attribute`.
       Leaf,
-      /// relay.tuple and relay.type_cast: stay where they are when they are
-      /// live, their operands are written back.
+      /// isStructure.
       Structure,
       /// relay.tuple_get or an operator.
       Expression

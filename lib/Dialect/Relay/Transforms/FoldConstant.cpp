@@ -72,17 +72,28 @@ bool Collector::simplifyLet(LetOp op) {
 }
 
 // tuple_get(tuple(x...), i) -> x[i]
+// tuple_get(on_device(tuple(x...)), i) -> on_device(x[i])
 bool Collector::simplifyTupleGet(TupleGetOp op) {
-  auto tuple = op.getTuple().getDefiningOp<TupleOp>();
+  auto onDevice = op.getTuple().getDefiningOp<OnDeviceOp>();
+  auto tuple =
+      (onDevice ? onDevice.getBody() : op.getTuple()).getDefiningOp<TupleOp>();
   if (!tuple)
     return false;
   Value field = tuple.getFields()[op.getIndex()];
   if (field.getType() != op.getType())
     return false;
+  if (onDevice) {
+    OpBuilder b(op);
+    auto moved = OnDeviceOp::create(b, op.getLoc(), field.getType(), field,
+                                    onDevice.getProperties());
+    field = moved;
+    graph.add(moved);
+  }
   op.getResult().replaceAllUsesWith(field);
   op.erase();
-  if (tuple->use_empty() && !graph.contains(tuple.getResult()))
-    tuple.erase();
+  for (Operation *dead : {onDevice.getOperation(), tuple.getOperation()})
+    if (dead && dead->use_empty() && !graph.contains(dead->getResult(0)))
+      dead->erase();
   return true;
 }
 
@@ -203,7 +214,7 @@ static LogicalResult addExpression(Value value, ConstantGraph &graph,
     if (!visited.insert(op).second || graph.addLeaf(op))
       return success();
     stack.push_back({op, 0});
-    return success(isa<TupleOp, TypeCastOp, TupleGetOp>(op) ||
+    return success(isStructure(op) || isa<TupleGetOp>(op) ||
                    getReasonNotToFold(op, config).empty());
   };
   if (failed(visit(definition)))
@@ -290,6 +301,8 @@ static std::optional<EvalValue> getConstant(Value operand) {
       return std::nullopt;
     return EvalValue(tensor);
   }
+  if (auto onDevice = operand.getDefiningOp<OnDeviceOp>())
+    return getConstant(onDevice.getBody());
   auto tuple = operand.getDefiningOp<TupleOp>();
   if (!tuple)
     return std::nullopt;

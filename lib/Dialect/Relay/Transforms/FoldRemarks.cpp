@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FoldRemarks.h"
+#include "ConstantGraph.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/IR/Remarks.h"
@@ -40,6 +41,9 @@ StringRef relay::getReasonNotToFold(Operation *op,
     return "it is stateful";
   if (relayOperator.isNonComputational() && !config.foldQnn)
     return "it is not computational";
+  // The result is to be in another memory.
+  if (isa<DeviceCopyOp>(op))
+    return "it copies between devices";
   if (config.noFoldOps.contains(op->getName()))
     return "it is one of no-fold-ops";
   return "";
@@ -113,7 +117,7 @@ void relay::remarkSkipped(Operation *function, StringRef reason,
         (op->getNumOperands() != 0 && op->getNumResults() == 1 &&
          llvm::all_of(op->getOperands(),
                       [&](Value value) { return constants.contains(value); }) &&
-         (isa<TupleOp, TupleGetOp, TypeCastOp, LetOp>(op) ||
+         (isStructure(op) || isa<TupleGetOp, LetOp>(op) ||
           getReasonNotToFold(op, config).empty()));
     if (!isConstant)
       return;

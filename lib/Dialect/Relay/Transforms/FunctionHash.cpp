@@ -80,17 +80,35 @@ uint64_t FunctionHasher::getHash(NamedAttribute attr) {
   return llvm::xxh3_64bits(attr.getName().strref()) ^ hash;
 }
 
+/// The virtual devices in the attributes of parameters, unit for none; null if
+/// there are none at all.
+static ArrayAttr getVirtualDevices(ArrayAttr argAttrs) {
+  auto devices = llvm::map_to_vector(argAttrs, [](Attribute attrs) {
+    Attribute device = cast<DictionaryAttr>(attrs).get(fnattr::virtualDevice);
+    return device ? device : UnitAttr::get(attrs.getContext());
+  });
+  return llvm::all_of(devices, llvm::IsaPred<UnitAttr>)
+             ? ArrayAttr()
+             : ArrayAttr::get(argAttrs.getContext(), devices);
+}
+
 /// The attributes of `op`, but not names, marks and labels.
 static SmallVector<NamedAttribute> getComparedAttrs(Operation *op) {
   if (isa<LetOp>(op))
     return {};
   SmallVector<NamedAttribute> attrs(op->getAttrs());
-  if (isa<FnOp, FusedFnOp, FunctionOpInterface>(op))
-    llvm::erase_if(attrs, [](NamedAttribute attr) {
-      StringRef name = attr.getName();
-      return FunctionHasher::isLabel(name) || name == "arg_attrs" ||
-             name == "sym_name" || name == fnattr::pure;
-    });
+  if (!isa<FnOp, FusedFnOp, FunctionOpInterface>(op))
+    return attrs;
+  for (NamedAttribute &attr : attrs)
+    if (attr.getName() == "arg_attrs")
+      if (ArrayAttr devices =
+              getVirtualDevices(cast<ArrayAttr>(attr.getValue())))
+        attr = {fnattr::virtualDevice, devices};
+  llvm::erase_if(attrs, [](NamedAttribute attr) {
+    StringRef name = attr.getName();
+    return FunctionHasher::isLabel(name) || name == "arg_attrs" ||
+           name == "sym_name" || name == fnattr::pure;
+  });
   return attrs;
 }
 

@@ -236,7 +236,19 @@ void Inlining::inlineLiteral(Operation *use, Node &callee) {
   });
 }
 
+/// `value` on the virtual device `device`, which may be null.
+static Value keepOnDevice(OpBuilder &builder, Location loc, Value value,
+                          Attribute device) {
+  if (!device)
+    return value;
+  return OnDeviceOp::create(builder, loc, value.getType(), value,
+                            cast<VirtualDeviceAttr>(device),
+                            /*constrain_result=*/true,
+                            /*constrain_body=*/true);
+}
+
 // call @f(args) -> body of @f, with its parameters replaced by args
+// The devices of parameters and result become annotations.
 void Inlining::inlineCall(CallOp call, Node &callee) {
   func::FuncOp function = callee.function;
   OpBuilder builder(call);
@@ -247,7 +259,11 @@ void Inlining::inlineCall(CallOp call, Node &callee) {
        llvm::zip_equal(function.getArguments(), call.getArguments())) {
     Type type =
         substituteTypeVars(param.getType(), typeParams, call.getTypeArgsAttr());
-    mapping.map(param, castTo(builder, loc, argument, type));
+    Value value = castTo(builder, loc, argument, type);
+    mapping.map(param,
+                keepOnDevice(builder, loc, value,
+                             function.getArgAttr(param.getArgNumber(),
+                                                 fnattr::virtualDevice)));
   }
   Block &body = function.front();
   Value result = body.getTerminator()->getOperand(0);
@@ -283,6 +299,8 @@ void Inlining::inlineCall(CallOp call, Node &callee) {
     }
     result = mapping.lookupOrDefault(result);
   }
+  result = keepOnDevice(builder, loc, result,
+                        function->getDiscardableAttr(fnattr::virtualDevice));
   call.replaceAllUsesWith(castTo(builder, loc, result, call.getType()));
   call.erase();
 }

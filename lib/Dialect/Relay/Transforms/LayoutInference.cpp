@@ -320,6 +320,8 @@ void relay::registerLayoutModels(DialectRegistry &registry) {
         name.attachInterface<BroadcastModel>();
     }
     AnnotationStopFusionOp::attachInterface<ElementwiseModel>(*context);
+    DeviceCopyOp::attachInterface<ElementwiseModel>(*context);
+    OnDeviceOp::attachInterface<ElementwiseModel>(*context);
     CastLikeOp::attachInterface<ElementwiseModel>(*context);
     NNDropoutOp::attachInterface<ElementwiseModel>(*context);
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NormalForm.h"
+#include "DeviceScopes.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -72,6 +73,19 @@ static bool isShared(Operation *op) {
   return scopes.size() > 1;
 }
 
+/// Whether `op` goes where the annotation of its virtual device goes: it is one
+/// of a variable, or is used by one alone.
+static bool isPartOfAnnotation(Operation *op) {
+  auto isFixed = [](Operation *op) {
+    auto onDevice = dyn_cast<OnDeviceOp>(op);
+    return onDevice && onDevice.isFixed();
+  };
+  if (isFixed(op))
+    return isAtomic(op->getOperand(0));
+  Value value = op->getResult(0);
+  return value.hasOneUse() && isFixed(*value.getUsers().begin());
+}
+
 namespace {
 class Normalization {
 public:
@@ -83,7 +97,9 @@ public:
 
 private:
   bool needsBinding(Operation *op) const {
-    return form == NormalForm::A || getOwnLet(op) || isShared(op);
+    if (form == NormalForm::A && !isPartOfAnnotation(op))
+      return true;
+    return getOwnLet(op) || isShared(op);
   }
   void addUses(Operation *op) {
     for (Value operand : op->getOperands())
@@ -189,6 +205,7 @@ FailureOr<BindingResult> relay::bindValues(ModuleOp module, NormalForm form) {
         eraseUnusedOps(function.getBody(), [](Operation *op) {
           return !isa<LetOp>(op) && isErasableWhenUnused(op);
         }) != 0;
+    normalization.result.changed |= annotateDeviceScopes(function.getBody());
     for (Block &block : function.getBody())
       normalization.normalize(block);
   }

@@ -16,6 +16,7 @@ for _name, _operator in (("reverse_reshape", "contrib_reverse_reshape"), ("einsu
         del OPERATORS[_name]
 # TVM has no function of this name.
 OPERATORS.pop("contrib_reverse_reshape", None)
+OPERATORS.pop("on_device", None)
 globals().update(OPERATORS)
 
 __getattr__ = _missing.make_getattr("tvm.relay.op")

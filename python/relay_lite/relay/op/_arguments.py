@@ -1,6 +1,8 @@
 """How the functions of operators read their arguments."""
 
 from ... import _ext
+from ...runtime import ndarray
+from ...target import VirtualDevice
 from ..expr import Constant, Expr, Tuple, TupleWrapper, const
 
 
@@ -63,6 +65,18 @@ def pad_tuple(padding, rank):
     if len(padding) == 2 * rank:
         return padding
     raise ValueError(f"Size of padding can only be {rank} or {2 * rank}")
+
+
+def virtual_device(device):
+    """A virtual device: of a device or its name; one as it is."""
+    if isinstance(device, str):
+        device = ndarray.device(device)
+    if isinstance(device, ndarray.Device):
+        device = VirtualDevice(device)
+    if not isinstance(device, VirtualDevice):
+        raise ValueError(
+            f"expecting a Device or device name, but received a {type(device)}")
+    return device
 
 
 NDArray = _ext.NDArray

@@ -3,6 +3,7 @@ operators."""
 
 from ..expr import Expr, Tuple, TupleWrapper, const
 from ._arguments import as_expr, axes, check_axis, fields, numbers
+from ._arguments import virtual_device as _virtual_device
 from ._generated import FUNCTIONS as _RAW
 
 
@@ -211,6 +212,20 @@ def arange(start, stop=None, step=None, dtype="float32"):
     if stop is None:
         start, stop = const(0, dtype), start
     return _RAW["arange"](start, stop, step, dtype)
+
+
+def device_copy(data, src_device, dst_device):
+    """A copy of a tensor on another device.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    src_device : Device, str or VirtualDevice
+        Where the tensor is.
+    dst_device : Device, str or VirtualDevice
+        Where the copy is.
+    """
+    return _RAW["device_copy"](data, _virtual_device(src_device), _virtual_device(dst_device))
 
 
 def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end"):

@@ -1,9 +1,26 @@
 """Operators that tell passes something about a value."""
 
 from ... import _missing
+from ._arguments import virtual_device as _virtual_device
 from ._generated import FUNCTIONS as _RAW
 
 globals().update({name[11:]: function for name, function in _RAW.items()
                   if name.startswith("annotation.")})
+
+
+def on_device(body, device, constrain_result=False, constrain_body=True):
+    """The value of an expression, with where it is as a constraint.
+
+    Parameters
+    ----------
+    body : relay.Expr
+    device : Device, str or VirtualDevice
+    constrain_result : bool, default False
+        Whether the result is used on the device.
+    constrain_body : bool, default True
+        Whether the body is computed on the device.
+    """
+    return _RAW["on_device"](body, _virtual_device(device), constrain_result, constrain_body)
+
 
 __getattr__ = _missing.make_getattr("tvm.relay.annotation")

@@ -52,6 +52,9 @@ inline constexpr StringLiteral pure = "relay.pure";
 inline constexpr StringLiteral noFold = "relay.no_fold";
 /// The name of a parameter in Relay text, a string attribute of an argument.
 inline constexpr StringLiteral paramName = "relay.name";
+/// Of a parameter, where it is; of a function, where its result is. A
+/// VirtualDeviceAttr.
+inline constexpr StringLiteral virtualDevice = "relay.virtual_device";
 } // namespace fnattr
 
 /// Whether `function` has the attribute `name` with a value other than 0.

@@ -8,6 +8,7 @@
 #ifndef RELAYLITE_DIALECT_RELAY_IR_RELAYBASE_TD
 #define RELAYLITE_DIALECT_RELAY_IR_RELAYBASE_TD
 
+include "RelayLite/Dialect/Relay/IR/RelayAttributes.td"
 include "RelayLite/Dialect/Relay/IR/RelayDialect.td"
 include "RelayLite/Dialect/Relay/IR/RelayInterfaces.td"
 include "RelayLite/Dialect/Relay/IR/RelayTypes.td"
@@ -81,6 +82,13 @@ def Relay_IntOrInts
 def Relay_IntLists
     : Relay_Attr<TypedArrayAttrBase<DenseI64ArrayAttr, "list of integer lists">,
                  "IntLists">;
+
+// A virtual device; one that constrains nothing if it is not given.
+def Relay_VirtualDevice
+    : Relay_DefaultAttr<Relay_VirtualDeviceAttr, "VirtualDevice",
+                        "::mlir::relay::VirtualDeviceAttr::get($_builder.getContext())"> {
+  let constBuilderCall = "$0";
+}
 
 class Relay_IntOr<string value> : Relay_DefaultAttr<I64Attr, "Int", value>;
 class Relay_FloatOr<string value> : Relay_DefaultAttr<F64Attr, "Float", value>;

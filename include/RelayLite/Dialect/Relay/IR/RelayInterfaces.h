@@ -30,7 +30,8 @@ enum class AttributeKind {
   Floats,    ///< DenseF64ArrayAttr; a list of floats.
   IntLists,  ///< ArrayAttr of DenseI64ArrayAttr; a list of lists of integers.
   IntOrInts, ///< I64Attr or DenseI64ArrayAttr.
-  Operand    ///< Not stored: the text repeats the operand of the same name.
+  VirtualDevice, ///< VirtualDeviceAttr; an object of the metadata section.
+  Operand        ///< Not stored: the text repeats the operand of the same name.
 };
 
 /// One attribute of an operator, as OperatorInterface::getAttributeSpecs
@@ -66,6 +67,10 @@ enum class OpPatternKind {
 /// same way everywhere.
 template <typename ConcreteType>
 class Pointwise : public OpTrait::TraitBase<ConcreteType, Pointwise> {};
+
+/// Marks an operator whose value is that of its only operand, of whatever type.
+template <typename ConcreteType>
+class Identity : public OpTrait::TraitBase<ConcreteType, Identity> {};
 
 /// Marks a division or remainder of its two operands: on integers it has no
 /// value when the divisor is 0, or is -1 and the dividend the smallest.

@@ -60,6 +60,7 @@ class Relay_Trait<string name> : NativeOpTrait<name> {
 
 // See RelayInterfaces.h.
 def Relay_Pointwise : Relay_Trait<"Pointwise">;
+def Relay_Identity : Relay_Trait<"Identity">;
 def Relay_DivisionLike : Relay_Trait<"DivisionLike">;
 def Relay_BooleanFunction : Relay_Trait<"BooleanFunction">;
 def Relay_FloatFunction : Relay_Trait<"FloatFunction">;

@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_H
 #define RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_H
 
+#include "RelayLite/Dialect/Relay/IR/RelayAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"

@@ -176,6 +176,8 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
     their own (unless `fold-qnn`), in fused functions, in functions for external
     compilers, evaluations without a value, such as an integer division by zero,
     operations that are marked `relay.no_fold` and all in functions that are. The
+    result of a `device_copy` is needed in another memory, and is not folded;
+    `on_device` is looked through, and stays around a constant that is needed. The
     limits of growth compare a value with the constants that it is computed from;
     what exceeds a limit stays, and its operands are folded.
     [Constant folding](../FoldConstant.md) explains limits and reports.
@@ -283,7 +285,8 @@ def InlineGlobalsPass : Pass<"relay-inline-globals", "::mlir::ModuleOp"> {
     Functions stay that call themselves, that have no body, and that still call
     other functions: TVM inlines whole functions only, and
     stops with an error where one that is marked is left, which here is none. A
-    call of a polymorphic function is replaced where it has type arguments. It
+    call of a polymorphic function is replaced where it has type arguments. The
+    virtual devices of parameters and result become `relay.on_device`. It
     is an error when branches and functions would nest more than 512 deep.
 
     Before:
@@ -369,6 +372,10 @@ def ToANormalFormPass : Pass<"relay-to-a-normal-form", "::mlir::ModuleOp"> {
     function literals are scopes of their own. A binding that is there is kept.
     Functions for other compilers and fused ones (`relay.Primitive`) stay as
     they are.
+
+    What is computed in the scope of a `relay.on_device` with both constraints
+    gets an annotation of its own, so that it keeps its device: the operand, and
+    what it is computed from, up to bindings, as far as nothing else uses it.
 
     Results are structurally equal to TVM's, which gives a name to each let
     expression of the input as well: as many bindings of the result to a new
