@@ -13,6 +13,7 @@ from typing import Callable, Optional
 import numpy as np
 
 MIB = 1 << 20
+LARGE = 64 * MIB  # Elements of 256 MiB of f32.
 
 
 @dataclasses.dataclass
@@ -29,6 +30,8 @@ class Case:
     limit: arguments of fold-limits (Limits.cpp), or None where none is known
     operations: how many operators fold
     threads: is it measured with two threads as well
+    fuses: does it compile a kernel of several operators, so that it is measured
+        with that in the disk cache as well
     """
 
     expression: str
@@ -39,6 +42,7 @@ class Case:
     limit: Optional[tuple] = None
     operations: int = 1
     threads: bool = False
+    fuses: bool = False
 
     def relay(self):
         arrays = self.arrays()
@@ -187,7 +191,7 @@ def chain(elements):
         return v
 
     return Case(relay, lambda: {"c": uniform(elements)}, f"Tensor[({elements}), float32]", run, onnx,
-                ("chain", elements), operations=8, threads=True)
+                ("chain", elements), operations=8, threads=True, fuses=elements >= LARGE)
 
 
 def transcendental(elements):
@@ -212,7 +216,7 @@ def dequantise(elements):
     return Case(relay, lambda: {"c": uniform(elements, -128, 127, np.int8)},
                 f"Tensor[({elements}), float32]",
                 lambda arrays: arrays["c"].astype(np.float32) * np.float32(0.0125), onnx,
-                ("dequantise", elements), operations=2, threads=True)
+                ("dequantise", elements), operations=2, threads=True, fuses=True)
 
 
 def concatenate(count, elements):
@@ -271,8 +275,6 @@ def conv2d(channels, size):
                 "  result = Conv<pads=[1, 1, 1, 1]>(a, b)\n",
                 ("multiply-add", channels * channels * 9 * size * size), threads=True)
 
-
-LARGE = 64 * MIB  # Elements of 256 MiB of f32.
 
 CASES = {
     "10,010 tiny operations": functools.partial(tiny, 10_010),

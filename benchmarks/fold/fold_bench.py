@@ -7,6 +7,7 @@ loops (Limits.cpp). All of it runs on one core; in each round every contestant
 has its turn, and the minimum of the rounds counts. The table has
 
 * the time of the pass, its ratio to the limit and to the best peer,
+* the same where the disk cache holds the kernels, for cases that compile some,
 * the most memory in use, over what the module takes before and after,
 * how much faster two cores are, where that is measured.
 
@@ -105,22 +106,24 @@ class Bench:
             imported.unlink()
         return module
 
-    def report(self, module, passes, threads=1):
-        """(MLIR's report of the times of `passes`, the largest resident memory in KiB)."""
+    def report(self, module, passes, threads=1, cache=None):
+        """(MLIR's report of the times of `passes`, the largest resident memory in KiB). `cache`: the folder of the
+        disk cache, if there is to be one."""
         cores = self.cores[-threads:]
         flags = [] if threads > 1 else ["--mlir-disable-threading"]
         target = self.folder / "out.mlirbc"
+        environment = {"RELAYLITE_CACHE": "on", "RELAYLITE_CACHE_DIR": str(cache)} if cache else {"RELAYLITE_CACHE": "off"}
         process, memory = run_with_memory(
             [self.build / "bin/relay-lite-opt", module, f"--pass-pipeline=builtin.module({passes})", *flags,
-             "--emit-bytecode", "-o", target, *TIMING], cores, RELAYLITE_CACHE="off")
+             "--emit-bytecode", "-o", target, *TIMING], cores, **environment)
         target.unlink(missing_ok=True)
         if process.code:
             raise relay_tools.ToolError(process.stderr[:2000])
         return timing(process.stderr), memory
 
-    def ours(self, module, threads=1):
+    def ours(self, module, threads=1, cache=None):
         """(seconds of FoldConstant, KiB)."""
-        report, memory = self.report(module, FOLD, threads)
+        report, memory = self.report(module, FOLD, threads, cache)
         return sum(e["wall"]["duration"] for e in flatten(report) if is_pass(e["name"])), memory
 
     def peer(self, name, peer):
@@ -144,10 +147,15 @@ class Bench:
             if seconds is not None:
                 times[who] = min(seconds, times.get(who, seconds))
 
+        cache = self.folder / "cache"
+        if case.fuses:
+            self.ours(module, cache=cache)
         memory = 0
         for _ in range(self.rounds):
             seconds, memory = self.ours(module)
             note("RelayLite", seconds)
+            if case.fuses:
+                note("kernels known", self.ours(module, cache=cache)[0])
             if case.threads and len(self.cores) > 1:
                 note("two cores", self.ours(module, threads=2)[0])
             if case.limit:
@@ -229,15 +237,15 @@ def milliseconds(seconds):
 def table(rows):
     """The rows in Markdown; times in milliseconds, memory in MiB."""
     present = [p for p in PEERS if any(p in r["seconds"] for r in rows)]
-    head = ["case", "RelayLite ms", "limit ms", "ratio", *[f"{p} ms" for p in present], "best peer / RelayLite",
+    head = ["case", "RelayLite ms", "limit ms", "ratio", "kernels known ms", "ratio", *[f"{p} ms" for p in present], "best peer / RelayLite",
             "two cores", "MiB over base"]
     lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
     for row in rows:
         seconds = row["seconds"]
-        ours, limit = seconds["RelayLite"], seconds.get("limit")
+        ours, limit, known = seconds["RelayLite"], seconds.get("limit"), seconds.get("kernels known")
         peers = [seconds[p] for p in present if p in seconds]
         cells = [row["case"], milliseconds(ours), milliseconds(limit), f"{ours / limit:.2f}" if limit else "",
-                 *[milliseconds(seconds.get(p)) for p in present],
+                 milliseconds(known), f"{known / limit:.2f}" if known and limit else "", *[milliseconds(seconds.get(p)) for p in present],
                  f"{min(peers) / ours:.2f}" if peers else "",
                  f"{ours / seconds['two cores']:.2f}" if "two cores" in seconds else "",
                  f"{(row['memory']['peak'] - row['memory']['base']) / 1024:.0f}"]

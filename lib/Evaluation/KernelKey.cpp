@@ -18,18 +18,34 @@
 using namespace mlir;
 using namespace mlir::relay;
 
+/// An empty function of its own module on arguments of types `types`.
+static func::FuncOp createSource(MLIRContext *context, TypeRange types) {
+  Location loc = UnknownLoc::get(context);
+  ModuleOp module = ModuleOp::create(loc);
+  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+  auto function =
+      func::FuncOp::create(b, loc, "source", b.getFunctionType(types, {}));
+  function.addEntryBlock();
+  return function;
+}
+
+/// Makes `op`, the last one in `function`, its result.
+static KernelSource finishSource(func::FuncOp function, Operation *op) {
+  OpBuilder b = OpBuilder::atBlockEnd(&function.front());
+  func::ReturnOp::create(b, function.getLoc(), op->getResults());
+  function.setFunctionType(
+      b.getFunctionType(function.getArgumentTypes(), op->getResultTypes()));
+  return {function->getParentOfType<ModuleOp>(), op};
+}
+
 FailureOr<KernelSource> relay::makeKernelSource(Operation *op,
                                                 TypeRange operandTypes,
                                                 Type resultType,
                                                 DictionaryAttr properties) {
   MLIRContext *context = op->getContext();
-  Location loc = UnknownLoc::get(context);
-  OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
-  OpBuilder b = OpBuilder::atBlockEnd(module->getBody());
-  auto function = func::FuncOp::create(b, loc, "source",
-                                       b.getFunctionType(operandTypes, {}));
-  Block *body = function.addEntryBlock();
-  b.setInsertionPointToStart(body);
+  func::FuncOp function = createSource(context, operandTypes);
+  OwningOpRef<ModuleOp> module(function->getParentOfType<ModuleOp>());
+  Block *body = &function.front();
   if (!resultType) {
     auto inference = dyn_cast<InferTypeOpInterface>(op);
     SmallVector<Type> inferred;
@@ -40,32 +56,63 @@ FailureOr<KernelSource> relay::makeKernelSource(Operation *op,
       return failure();
     resultType = inferred.front();
   }
-  OperationState state(loc, op->getName(), body->getArguments(), {resultType});
+  OpBuilder b = OpBuilder::atBlockEnd(body);
+  OperationState state(function.getLoc(), op->getName(), body->getArguments(),
+                       {resultType});
   state.propertiesAttr =
       properties ? properties : op->getPropertiesAsAttribute();
   Operation *copy = b.create(state);
-  func::ReturnOp::create(b, loc, copy->getResults());
-  function.setFunctionType(b.getFunctionType(operandTypes, {resultType}));
-  return KernelSource{std::move(module), copy};
+  (void)module.release();
+  return finishSource(function, copy);
 }
 
-KernelSource relay::makePointwiseSource(Operation *op,
-                                        ArrayRef<Type> elementTypes,
+PointwiseTree::PointwiseTree(Operation *op, ArrayRef<Type> elementTypes)
+    : inputs(elementTypes.drop_back()) {
+  auto operands = llvm::to_vector<4>(llvm::seq<size_t>(0, inputs.size()));
+  nodes.push_back({op, std::move(operands), elementTypes.back()});
+}
+
+KernelMemo::Key PointwiseTree::makeMemoKey() const {
+  auto fromPointer = [](Type type) {
+    return reinterpret_cast<uint64_t>(type.getAsOpaquePointer());
+  };
+  // Other keys start with a pointer.
+  KernelMemo::Key key = {inputs.size(), nodes.size()};
+  llvm::append_range(key, llvm::map_range(inputs, fromPointer));
+  for (const Node &node : nodes) {
+    llvm::append_range(key, relay::makeMemoKey(node.op));
+    // As many as the operation has.
+    llvm::append_range(key, node.operands);
+    key.push_back(fromPointer(node.elementType));
+  }
+  return key;
+}
+
+KernelSource relay::makePointwiseSource(const PointwiseTree &tree,
                                         ArrayRef<PointwiseDim> dims) {
+  MLIRContext *context = tree.nodes.front().op->getContext();
   SmallVector<Type> types;
-  for (auto [i, elementType] : llvm::enumerate(elementTypes)) {
-    bool isResult = i + 1 == elementTypes.size();
+  for (auto [i, elementType] : llvm::enumerate(tree.inputs)) {
     SmallVector<int64_t> shape;
     for (PointwiseDim dim : dims)
-      shape.push_back(!isResult && (dim >> i & 1) ? 1 : ShapedType::kDynamic);
+      shape.push_back(dim >> i & 1 ? 1 : ShapedType::kDynamic);
     types.push_back(RankedTensorType::get(shape, elementType));
   }
-  // Does not fail where the type of the result is given.
-  KernelSource source =
-      *makeKernelSource(op, TypeRange(types).drop_back(), types.back());
-  source.op->setDiscardableAttr(equalDynamicDimsAttrName,
-                                UnitAttr::get(op->getContext()));
-  return source;
+  func::FuncOp function = createSource(context, types);
+  OpBuilder b = OpBuilder::atBlockEnd(&function.front());
+  SmallVector<Value> values(function.getArguments());
+  SmallVector<int64_t> shape(dims.size(), ShapedType::kDynamic);
+  for (const PointwiseTree::Node &node : tree.nodes) {
+    auto operands = llvm::map_to_vector(
+        node.operands, [&](size_t number) { return values[number]; });
+    OperationState state(function.getLoc(), node.op->getName(), operands,
+                         {RankedTensorType::get(shape, node.elementType)});
+    state.propertiesAttr = node.op->getPropertiesAsAttribute();
+    Operation *copy = b.create(state);
+    copy->setDiscardableAttr(equalDynamicDimsAttrName, b.getUnitAttr());
+    values.push_back(copy->getResult(0));
+  }
+  return finishSource(function, values.back().getDefiningOp());
 }
 
 KernelMemo::Key relay::makeMemoKey(Operation *op) {

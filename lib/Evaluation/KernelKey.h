@@ -23,9 +23,10 @@ namespace mlir::relay {
 KernelMemo::Key makeMemoKey(Operation *op);
 
 /// A detached module with a function that holds a copy of an operation on
-/// operands of other types.
+/// operands of other types, or copies of several.
 struct KernelSource {
   OwningOpRef<ModuleOp> module;
+  /// The last one.
   Operation *op;
 
   /// The key of the kernel (KernelCompiler::compile).
@@ -41,14 +42,38 @@ FailureOr<KernelSource> makeKernelSource(Operation *op, TypeRange operandTypes,
                                          Type resultType = {},
                                          DictionaryAttr properties = {});
 
-/// One dimension of a kernel of a pointwise operator: bit i is set if operand i
-/// repeats along it.
+/// Pointwise operators that one kernel computes together. The last one gives
+/// the result; the others give one operand of a later one each.
+struct PointwiseTree {
+  struct Node {
+    Operation *op;
+    /// Numbers of inputs or, counted on from those, of earlier nodes.
+    SmallVector<size_t, 4> operands;
+    Type elementType;
+  };
+
+  PointwiseTree() = default;
+  /// The tree of `op` alone. `elementTypes` are those of its operands and,
+  /// last, of its result.
+  PointwiseTree(Operation *op, ArrayRef<Type> elementTypes);
+
+  Type getResultType() const { return nodes.back().elementType; }
+  /// The part of a key in a memo that says what is computed.
+  KernelMemo::Key makeMemoKey() const;
+
+  /// Element types of the inputs.
+  SmallVector<Type, 4> inputs;
+  SmallVector<Node, 1> nodes;
+};
+
+/// One dimension of the kernel of a tree: bit i is set if input i repeats along
+/// it.
 using PointwiseDim = uint64_t;
 
-/// The source of the kernel of the pointwise operator `op` on operands of the
-/// element types `elementTypes`, the last of which is that of the result.
-/// Extents and strides of outer dimensions are arguments of the kernel.
-KernelSource makePointwiseSource(Operation *op, ArrayRef<Type> elementTypes,
+/// The source of the kernel of `tree`. In each dimension of `dims`, each node
+/// has an operand that does not repeat. Extents and strides of outer dimensions
+/// are arguments of the kernel.
+KernelSource makePointwiseSource(const PointwiseTree &tree,
                                  ArrayRef<PointwiseDim> dims);
 
 } // namespace mlir::relay

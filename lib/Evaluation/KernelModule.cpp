@@ -137,13 +137,18 @@ static FailureOr<size_t> placeAllocations(func::FuncOp function) {
 
 /// Says of all loops in `module`, of a pointwise kernel, that no iteration
 /// reads what another writes: vectorisation needs no check of overlaps then,
-/// which would find one where the result takes the place of an operand.
+/// which would find one where the result takes the place of an operand. Two
+/// vectors are computed at a time: approximations of functions are chains of
+/// operations that each wait for the one before.
 static void markLoopsParallel(ModuleOp module) {
   MLIRContext *context = module.getContext();
   auto group = LLVM::AccessGroupAttr::get(context);
   auto groups = ArrayAttr::get(context, group);
+  auto interleave = LLVM::LoopInterleaveAttr::get(
+      context, Builder(context).getI32IntegerAttr(2));
   auto annotation = LLVM::LoopAnnotationAttr::get(
-      context, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, group);
+      context, {}, {}, interleave, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+      group);
   auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(loopsName);
   function.walk(
       [&](LLVM::AccessGroupOpInterface op) { op.setAccessGroups(groups); });
@@ -156,8 +161,8 @@ static void markLoopsParallel(ModuleOp module) {
 
 /// Adds `relay_kernel`, which takes apart the arrays of the kernels' interface
 /// and calls `kernel`, whose memref arguments of types `types` are expanded to
-/// descriptors.
-static void addEntry(ModuleOp module, ArrayRef<MemRefType> types) {
+/// descriptors. Returns it.
+static LLVM::LLVMFuncOp addEntry(ModuleOp module, ArrayRef<MemRefType> types) {
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
   Location loc = module.getLoc();
   auto target = module.lookupSymbol<LLVM::LLVMFuncOp>(loopsName);
@@ -201,6 +206,7 @@ static void addEntry(ModuleOp module, ArrayRef<MemRefType> types) {
   }
   LLVM::CallOp::create(b, loc, target, arguments);
   LLVM::ReturnOp::create(b, loc, ValueRange());
+  return entry;
 }
 
 //===----------------------------------------------------------------------===//
@@ -229,12 +235,14 @@ FailureOr<KernelModule> relay::buildKernelModule(MLIRContext *context,
   if (!module)
     return failure();
   auto source = *module->getOps<func::FuncOp>().begin();
-  // Operands of such kernels may be parts of tensors, and the result may be one
-  // of the operands.
+  // Inputs of such kernels may be parts of tensors, and the result may be one
+  // of the inputs.
   bool isPointwise = source.front().front().hasAttr(equalDynamicDimsAttrName);
   // Values first, so that tuples and signedness are gone when buffers come.
   PassManager toLinalg(context);
   toLinalg.addPass(createConvertRelayToLinalgPass());
+  if (isPointwise)
+    toLinalg.nest<func::FuncOp>().addPass(createFuseElementwisePass());
   if (failed(toLinalg.run(*module)))
     return failure();
   buildBufferFunction(source, isPointwise);
@@ -255,6 +263,10 @@ FailureOr<KernelModule> relay::buildKernelModule(MLIRContext *context,
     return failure();
   if (isPointwise)
     markLoopsParallel(*module);
-  addEntry(*module, types);
+  LLVM::LLVMFuncOp entry = addEntry(*module, types);
+  // Half as many instructions in flight where there are vectors of 512 bits,
+  // which LLVM avoids by default.
+  if (isPointwise)
+    entry.setPreferVectorWidth("512");
   return KernelModule{std::move(module), *scratchSize};
 }

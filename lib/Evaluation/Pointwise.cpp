@@ -95,18 +95,15 @@ static bool hasOwnDim(const Tensor &splat, ArrayRef<Tensor> operands,
   return false;
 }
 
-/// The kernel of `op` for operands that are strided as the last operands of
-/// `dims` say, the result after them.
-static Expected<Kernel> getKernel(Operation *op, ArrayRef<Type> elementTypes,
+/// The kernel of `tree` for inputs that are strided as `dims` say.
+static Expected<Kernel> getKernel(const PointwiseTree &tree,
                                   ArrayRef<IterationDim> dims,
                                   KernelMemo &memo) {
-  KernelMemo::Key key = makeMemoKey(op);
-  for (Type type : elementTypes)
-    key.push_back(reinterpret_cast<uint64_t>(type.getAsOpaquePointer()));
+  KernelMemo::Key key = tree.makeMemoKey();
   SmallVector<PointwiseDim> accesses;
   for (const IterationDim &dim : dims) {
     PointwiseDim access = 0;
-    for (size_t i = 0; i + 1 < elementTypes.size(); ++i)
+    for (size_t i = 0; i < tree.inputs.size(); ++i)
       access |= PointwiseDim(dim.strides[i] == 0) << i;
     accesses.push_back(access);
   }
@@ -114,31 +111,33 @@ static Expected<Kernel> getKernel(Operation *op, ArrayRef<Type> elementTypes,
   if (const KernelCall *call = memo.lookup(key))
     return call->kernel;
   Expected<Kernel> kernel = KernelCompiler::get().getKernel(
-      makePointwiseSource(op, elementTypes, accesses).getKey());
+      makePointwiseSource(tree, accesses).getKey());
   if (kernel)
     memo.insert(key, {*kernel, {}, {}, std::nullopt});
   return kernel;
 }
 
-Expected<PointwiseCall> PointwiseCall::get(Operation *op,
-                                           ArrayRef<Type> elementTypes,
+Expected<PointwiseCall> PointwiseCall::get(const PointwiseTree &tree,
                                            ArrayRef<IterationDim> dims,
                                            KernelMemo &memo) {
   size_t rank = std::min(dims.size(), kernelRank);
   ArrayRef<IterationDim> inner = dims.take_back(rank);
-  Expected<Kernel> kernel = getKernel(op, elementTypes, inner, memo);
+  Expected<Kernel> kernel = getKernel(tree, inner, memo);
   if (!kernel)
     return kernel.takeError();
   PointwiseCall call;
   call.kernel = *kernel;
   llvm::append_range(call.outer, dims.drop_back(rank));
-  for (auto [i, type] : llvm::enumerate(elementTypes)) {
+  auto add = [&](size_t i, Type type) {
     call.elementSizes.push_back(Tensor::getElementSize(type));
     for (const IterationDim &dim : inner) {
       call.sizes.push_back(dim.strides[i] == 0 ? 1 : dim.size);
       call.strides.push_back(dim.strides[i]);
     }
-  }
+  };
+  for (auto [i, type] : llvm::enumerate(tree.inputs))
+    add(i, type);
+  add(tree.inputs.size(), tree.getResultType());
   return call;
 }
 
@@ -182,7 +181,7 @@ static Expected<Tensor> evaluateSplat(Operation *op, ArrayRef<Tensor> operands,
     return makeMemoryError("a result");
   bases.push_back(result.getData());
   Expected<PointwiseCall> call = PointwiseCall::get(
-      op, elementTypes, collapseDims({}, bases.size()), memo);
+      PointwiseTree(op, elementTypes), collapseDims({}, bases.size()), memo);
   if (!call)
     return call.takeError();
   call->run(bases);
@@ -236,8 +235,9 @@ Expected<Tensor> relay::evaluatePointwise(Operation *op,
   }
   elementTypes.push_back(resultType.getElementType());
   bases.push_back(result.getData());
-  Expected<PointwiseCall> call = PointwiseCall::get(
-      op, elementTypes, getDims(materialized, resultType.getShape()), memo);
+  Expected<PointwiseCall> call =
+      PointwiseCall::get(PointwiseTree(op, elementTypes),
+                         getDims(materialized, resultType.getShape()), memo);
   if (!call)
     return call.takeError();
   call->run(bases);

@@ -13,6 +13,7 @@
 #ifndef LIB_EVALUATION_POINTWISE_H
 #define LIB_EVALUATION_POINTWISE_H
 
+#include "KernelKey.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/Support/Error.h"
@@ -20,7 +21,7 @@
 namespace mlir::relay {
 
 /// One dimension of an iteration space: its size and the stride, in elements,
-/// of each operand and, last, of the result. A stride of 0 repeats.
+/// of each input and, last, of the result. A stride of 0 repeats.
 struct IterationDim {
   int64_t size;
   SmallVector<int64_t, 4> strides;
@@ -39,12 +40,10 @@ SmallVector<int64_t> computeBroadcastStrides(ArrayRef<int64_t> own,
 /// A kernel with the sizes and strides that it is called with.
 class PointwiseCall {
 public:
-  /// The call of the kernel of `op` over `dims`, which are collapsed and not
-  /// empty. `elementTypes` are those of the operands and the result.
-  static llvm::Expected<PointwiseCall> get(Operation *op,
-                                           ArrayRef<Type> elementTypes,
-                                           ArrayRef<IterationDim> dims,
-                                           KernelMemo &memo);
+  /// The call of the kernel of `tree` over `dims`, which are collapsed and not
+  /// empty.
+  static llvm::Expected<PointwiseCall>
+  get(const PointwiseTree &tree, ArrayRef<IterationDim> dims, KernelMemo &memo);
 
   /// Runs it on the tensors at `bases`, the result last.
   void run(ArrayRef<char *> bases) const;

@@ -196,10 +196,11 @@ Error Expansion::addPointwise(Operation *op) {
   for (Type type : op->getOperandTypes())
     elementTypes.push_back(getElementTypeOrSelf(type));
   elementTypes.push_back(getElementTypeOrSelf(op->getResult(0).getType()));
+  PointwiseTree tree(op, elementTypes);
   for (unsigned rank = 1; rank <= line.rank; ++rank) {
     SmallVector<PointwiseDim> dims;
     forEachAccess(op->getNumOperands(), rank, dims, [&] {
-      keys.push_back(makePointwiseSource(op, elementTypes, dims).getKey());
+      keys.push_back(makePointwiseSource(tree, dims).getKey());
     });
   }
   return Error::success();

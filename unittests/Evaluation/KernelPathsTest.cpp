@@ -13,114 +13,18 @@
 
 #include "Evaluation/KernelKey.h"
 #include "Evaluation/KernelLibrary.h"
-#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
+#include "EvaluationTest.h"
 #include "RelayLite/Evaluation/BufferPool.h"
-#include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "RelayLite/Evaluation/PointwiseGroup.h"
-#include "RelayLite/InitAll.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/DialectRegistry.h"
-#include "mlir/IR/MLIRContext.h"
-#include "mlir/Parser/Parser.h"
-#include "llvm/ADT/APFloat.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "gtest/gtest.h"
 #include <cfenv>
-#include <cstring>
-#include <random>
 
 using namespace mlir;
 using namespace mlir::relay;
 
 namespace {
 
-class KernelPathsTest : public testing::Test {
+class KernelPathsTest : public EvaluationTest {
 protected:
-  KernelPathsTest() {
-    DialectRegistry registry;
-    registerAllDialects(registry);
-    registry.insert<func::FuncDialect>();
-    context.appendDialectRegistry(registry);
-    context.loadAllAvailableDialects();
-  }
-
-  /// Parses functions; keeps the module.
-  ModuleOp parse(const std::string &text) {
-    modules.push_back(parseSourceString<ModuleOp>(text, &context));
-    EXPECT_TRUE(modules.back()) << text;
-    return *modules.back();
-  }
-
-  /// The operation of `name` with operands and a result of these types.
-  Operation *makeOperation(StringRef name, StringRef attributes,
-                           ArrayRef<std::string> operands,
-                           const std::string &result) {
-    std::string parameters, names, types;
-    for (auto [i, type] : llvm::enumerate(operands)) {
-      const char *comma = i ? ", " : "";
-      parameters += llvm::formatv("{0}%{1}: {2}", comma, i, type);
-      names += llvm::formatv("{0}%{1}", comma, i);
-      types += comma + type;
-    }
-    ModuleOp module = parse(llvm::formatv(
-        "func.func @f({0}) -> {1} {{ %r = relay.{2} {3} {4} : ({5}) -> {1} "
-        "return %r : {1} }",
-        parameters, result, name, names, attributes, types));
-    return &(*module.getOps<func::FuncOp>().begin()).front().front();
-  }
-
-  /// Elements that are often special.
-  Tensor makeTensor(RankedTensorType type, int64_t limit = 0) {
-    Tensor tensor = Tensor::allocate(type);
-    Type element = type.getElementType();
-    int64_t size = Tensor::getElementSize(element);
-    const double specials[] = {0.0,       -0.0, 1.0,   -1.0, INFINITY,
-                               -INFINITY, NAN,  1e-42, 3e38, 0.5};
-    for (int64_t i = 0; i < type.getNumElements(); ++i) {
-      uint64_t bits = random();
-      if (limit)
-        bits %= limit;
-      else if (element.isInteger(1))
-        bits &= 1;
-      else if (element.isF32() && bits % 16 != 0) {
-        float value = bits % 16 == 1 ? float(specials[(bits >> 8) % 10])
-                                     : float(int64_t(bits)) * 1e-18f;
-        std::memcpy(&bits, &value, sizeof(value));
-      }
-      std::memcpy(tensor.getData() + i * size, &bits, size);
-    }
-    return tensor;
-  }
-
-  /// Which NaN is a result is not specified.
-  static void appendBytes(const Tensor &tensor, std::string &bytes) {
-    size_t start = bytes.size();
-    bytes.append(tensor.getBytes().data(), tensor.getBytes().size());
-    auto type = dyn_cast<FloatType>(tensor.getType().getElementType());
-    if (!type)
-      return;
-    const llvm::fltSemantics &semantics = type.getFloatSemantics();
-    llvm::APInt nan = llvm::APFloat::getNaN(semantics).bitcastToAPInt();
-    size_t size = type.getWidth() / 8;
-    for (size_t i = start; i < bytes.size(); i += size) {
-      llvm::APInt bits(type.getWidth(), 0);
-      llvm::LoadIntFromMemory(
-          bits, reinterpret_cast<const uint8_t *>(&bytes[i]), size);
-      if (llvm::APFloat(semantics, bits).isNaN())
-        llvm::StoreIntToMemory(nan, reinterpret_cast<uint8_t *>(&bytes[i]),
-                               size);
-    }
-  }
-
-  static std::string getBytes(const EvalValue &value) {
-    SmallVector<Tensor> tensors;
-    EXPECT_TRUE(succeeded(value.flatten(tensors)));
-    std::string bytes;
-    for (const Tensor &tensor : tensors)
-      appendBytes(tensor.materialize(), bytes);
-    return bytes;
-  }
-
   /// By the kernel that is compiled for the types of `op`.
   static std::string runOwnKernel(Operation *op, ArrayRef<EvalValue> operands) {
     Type resultType = op->getResult(0).getType();
@@ -168,11 +72,6 @@ protected:
     ASSERT_TRUE(bool(value)) << text << llvm::toString(value.takeError());
     EXPECT_EQ(getBytes(*value), runOwnKernel(op, operands)) << text;
   }
-
-  MLIRContext context;
-  KernelMemo memo;
-  std::vector<OwningOpRef<ModuleOp>> modules;
-  std::mt19937_64 random{7};
 };
 
 TEST_F(KernelPathsTest, Movements) {
@@ -396,104 +295,12 @@ TEST_F(KernelPathsTest, Broadcasts) {
   }
 }
 
-TEST_F(KernelPathsTest, Groups) {
-  const std::vector<int64_t> shapes[] = {{100000},   {300, 301}, {7, 1, 90, 80},
-                                         {2, 60000}, {60000, 2}, {5}};
-  for (const auto &shape : shapes)
-    for (int round = 0; round < 6; ++round) {
-      context.enableMultithreading(round % 2);
-      // A program of operations on earlier values.
-      auto full = RankedTensorType::get(shape, Float32Type::get(&context));
-      SmallVector<Tensor> inputs;
-      SmallVector<RankedTensorType> types;
-      for (int i = 0; i < 3; ++i) {
-        SmallVector<int64_t> own(shape.begin(), shape.end());
-        if (i > 0)
-          for (int64_t &size : own)
-            size = random() % 2 ? size : 1;
-        types.push_back(full.clone(own));
-        inputs.push_back(makeTensor(types.back()));
-      }
-      std::string text = "func.func @f(";
-      for (auto [i, type] : llvm::enumerate(types))
-        text += llvm::formatv("{0}%{1}: {2}", i ? ", " : "", i, type);
-      text += ") {";
-      constexpr int numSteps = 12;
-      size_t numValues = inputs.size();
-      auto typeText = [&](size_t value) {
-        return llvm::formatv("{0}",
-                             Type(value < types.size() ? types[value] : full))
-            .str();
-      };
-      for (int step = 0; step < numSteps; ++step, ++numValues) {
-        size_t a = step ? 3 + random() % (numValues - 3) : 0;
-        size_t b = random() % numValues;
-        const char *names[] = {"add", "multiply", "subtract", "maximum"};
-        if (random() % 4 == 0)
-          text += llvm::formatv("%{0} = relay.exp %{1} : ({2}) -> {3}\n",
-                                numValues, a, typeText(a), typeText(9));
-        else
-          text +=
-              llvm::formatv("%{0} = relay.{1} %{2}, %{3} : ({4}, {5}) -> {6}\n",
-                            numValues, names[random() % 4], a, b, typeText(a),
-                            typeText(b), typeText(numValues));
-      }
-      text += "return }";
-      ModuleOp module = parse(text);
-      Block &block = (*module.getOps<func::FuncOp>().begin()).front();
-
-      // One by one.
-      DenseMap<mlir::Value, EvalValue> values;
-      for (auto [argument, input] : llvm::zip(block.getArguments(), inputs))
-        values[argument] = input;
-      for (Operation &op : block.without_terminator()) {
-        SmallVector<EvalValue> operands;
-        for (mlir::Value operand : op.getOperands())
-          operands.push_back(values[operand]);
-        llvm::Expected<EvalValue> value =
-            evaluateOperator(&op, operands, TrapMode::Define, memo);
-        ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
-        values[op.getResult(0)] = *value;
-      }
-
-      // Together; some inputs belong to the group alone, and may be
-      // overwritten.
-      PointwiseGroup group(shape);
-      DenseMap<mlir::Value, PointwiseGroup::Index> indices;
-      for (auto [argument, input] : llvm::zip(block.getArguments(), inputs)) {
-        Tensor copy = Tensor::allocate(input.getType());
-        std::memcpy(copy.getData(), input.getData(), input.getBytes().size());
-        indices[argument] = group.addInput(std::move(copy));
-      }
-      SmallVector<PointwiseGroup::Index> wanted;
-      SmallVector<mlir::Value> results;
-      for (Operation &op : block.without_terminator()) {
-        SmallVector<PointwiseGroup::Index> operands;
-        for (mlir::Value operand : op.getOperands())
-          operands.push_back(indices[operand]);
-        auto index = group.addOperation(&op, operands, full);
-        ASSERT_TRUE(index);
-        indices[op.getResult(0)] = *index;
-        if (random() % 3 == 0 || op.getNextNode() == block.getTerminator()) {
-          wanted.push_back(*index);
-          results.push_back(op.getResult(0));
-        }
-      }
-      llvm::Error error = group.prepare(wanted, memo);
-      ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
-      llvm::Expected<SmallVector<Tensor>> tensors = group.run();
-      ASSERT_TRUE(bool(tensors)) << llvm::toString(tensors.takeError());
-      for (auto [result, tensor] : llvm::zip_equal(results, *tensors))
-        EXPECT_EQ(getBytes(tensor), getBytes(values[result])) << text;
-    }
-}
-
 TEST_F(KernelPathsTest, BuiltKernelsAreUsed) {
   Operation *add = makeOperation(
       "add", "", {"tensor<3x5xf32>", "tensor<5xf32>"}, "tensor<3x5xf32>");
   Type f32 = Float32Type::get(&context);
   std::string key =
-      makePointwiseSource(add, {f32, f32, f32}, {PointwiseDim(2), 0}).getKey();
+      makePointwiseSource(PointwiseTree(add, {f32, f32, f32}), {2, 0}).getKey();
   if (!lookupBuiltKernel(key))
     GTEST_SKIP() << "no kernels are built for this CPU";
   Operation *operations[] = {
@@ -582,23 +389,6 @@ TEST_F(KernelPathsTest, FloatEnvironment) {
     auto *data = reinterpret_cast<const float *>(value->getTensor()->getData());
     EXPECT_EQ(std::count(data, data + size, 1.0f), size);
   }
-}
-
-TEST_F(KernelPathsTest, GroupsRefuse) {
-  PointwiseGroup group({4});
-  Operation *op = makeOperation("add", "", {"tensor<4xf32>", "tensor<f32>"},
-                                "tensor<4xf32>");
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  Tensor element = makeTensor(RankedTensorType::get({}, type.getElementType()));
-  PointwiseGroup::Index splat = group.addInput(
-      Tensor::share(type, element.getData(), element.getOwner(), true));
-  PointwiseGroup::Index scalar = group.addInput(element);
-  EXPECT_FALSE(group.addOperation(op, {splat, scalar}, type));
-  Operation *reduction = makeOperation("sum", "{axis = array<i64: 0>}",
-                                       {"tensor<4xf32>"}, "tensor<f32>");
-  PointwiseGroup::Index full = group.addInput(makeTensor(type));
-  EXPECT_FALSE(group.addOperation(reduction, full, type));
-  EXPECT_TRUE(group.empty());
 }
 
 } // namespace

@@ -94,7 +94,8 @@ def FuseElementwisePass : Pass<"relay-fuse-elementwise", "::mlir::func::FuncOp">
   let description = [{
     Upstream's fusion of `linalg.generic` on tensors, where both operations are
     elementwise, the first has no other user, and the second reads each of its
-    elements once. Contractions and reductions keep their forms, which
+    elements once. What asks for the size of a value in between asks for that of
+    what it is computed from. Contractions and reductions keep their forms, which
     `relay-pack-contractions` and the order of their sums ask for. Every number
     is rounded as before, so results are the same bits.
 

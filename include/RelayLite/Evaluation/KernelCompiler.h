@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compilation of single Relay operators to native kernels, shared by all users
-// in the process.
+// Compilation of Relay operators to native kernels, shared by all users in the
+// process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,8 @@ public:
 
   /// The kernel of `key`, one that was built with the library if there is one.
   /// A key is the text of a func.func whose body is one Relay operation on the
-  /// arguments (or tuples of them) and a return, in generic form. Dimensions
+  /// arguments (or tuples of them), or several pointwise ones (PointwiseTree),
+  /// and a return, in generic form. Dimensions
   /// may be dynamic where the lowering needs no memory of dynamic size; sizes
   /// are arguments of the kernel then, and so are the strides of pointwise
   /// operations. Fails when the operation has no lowering or calls what kernels

@@ -18,11 +18,14 @@
 namespace mlir::relay {
 
 class PointwiseCall;
+struct PointwiseTree;
 
 /// Pointwise operators with results of one shape. They are evaluated piece by
 /// piece, all of them on each piece: values that only the group needs stay in
-/// the cache and take no memory of their own. Pieces are spread over the
-/// threads of the context. Results are the same, bit for bit, as one by one.
+/// the cache and take no memory of their own. Where there is enough to do, one
+/// kernel is compiled for several operators, whose values it keeps in
+/// registers. Pieces are spread over the threads of the context. Results are
+/// the same, bit for bit, as one by one.
 class PointwiseGroup {
 public:
   /// A value: an input or the result of an operation.
@@ -30,6 +33,12 @@ public:
 
   /// A thread has at least so many elements to work on.
   static constexpr int64_t minElementsPerThread = int64_t(1) << 18;
+
+  /// A kernel of several operators is compiled where it spares writing and
+  /// reading at least so many elements of values between them: 10 ms, at 0.075
+  /// ns each in the cache. The compilation takes 15 to 25 ms, once in a while:
+  /// the kernel is kept on disk.
+  static constexpr int64_t minSparedElements = int64_t(1) << 27;
 
   /// `shape` is static and has elements.
   explicit PointwiseGroup(ArrayRef<int64_t> shape);
@@ -52,7 +61,9 @@ public:
   /// Finds the kernels, for the operations `results` as what is wanted. Fails,
   /// with a reason and no location, if there is one that has none. Nothing can
   /// be added any more.
-  llvm::Error prepare(ArrayRef<Index> results, KernelMemo &memo);
+  /// `minSpared` stands for minSparedElements.
+  llvm::Error prepare(ArrayRef<Index> results, KernelMemo &memo,
+                      int64_t minSpared = minSparedElements);
 
   /// The values of the results. Inputs are released. Fails if there is not
   /// enough memory.
@@ -65,10 +76,10 @@ private:
     RankedTensorType type;
     /// Strides in the shape; 0 repeats.
     SmallVector<int64_t> strides;
-    /// The last step that reads the value; its own where none does.
+    /// The last part that reads the value; its own where none does.
     size_t lastUse = 0;
     bool isResult = false;
-    /// Where a piece is kept that is not a result: a number of a buffer.
+    /// Where a piece is kept that other parts read: a number of a buffer.
     std::optional<size_t> buffer;
   };
   struct Step {
@@ -76,12 +87,24 @@ private:
     SmallVector<Index, 4> operands;
     Index result;
   };
+  /// What one kernel computes: the result of the last step. Only the part reads
+  /// those of its other steps, each of them once.
+  struct Part {
+    SmallVector<size_t, 1> steps;
+    /// What it reads of inputs and other parts. A part of several steps has a
+    /// value once.
+    SmallVector<Index, 4> operands;
+    Index result;
+  };
   /// How the shape is cut: into ranges of up to `count` of one dimension,
   /// within all indices of those before it.
   struct Pieces;
-  /// The calls of the steps for pieces of one extent.
+  /// The calls of the parts for pieces of one extent.
   using Calls = std::vector<PointwiseCall>;
 
+  SmallVector<Part, 0> makeTrees() const;
+  void makeParts(int64_t minSpared);
+  PointwiseTree makeTree(const Part &part) const;
   void placeBuffers();
   void cut();
   llvm::Expected<Calls> getCalls(int64_t count, KernelMemo &memo) const;
@@ -91,6 +114,7 @@ private:
   SmallVector<int64_t> shape;
   SmallVector<Value, 0> values;
   SmallVector<Step, 0> steps;
+  SmallVector<Part, 0> parts;
   SmallVector<Index> results;
   size_t numBuffers = 0, bufferBytes = 0;
   std::unique_ptr<Pieces> pieces;

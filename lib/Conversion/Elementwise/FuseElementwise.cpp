@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::relay {
@@ -52,7 +53,24 @@ static bool isFused(linalg::GenericOp producer, OpOperand &operand) {
              maxOperations;
 }
 
+/// Lets sizes of intermediate values be those of what they are computed from:
+/// what asks for them would be a second user.
+static void resolveSizes(Operation *root) {
+  // dim(linalg.generic outs(empty(n))) -> n
+  RewritePatternSet set(root->getContext());
+  tensor::DimOp::getCanonicalizationPatterns(set, root->getContext());
+  tensor::EmptyOp::getCanonicalizationPatterns(set, root->getContext());
+  SmallVector<Operation *> ops;
+  root->walk([&](tensor::DimOp op) { ops.push_back(op); });
+  GreedyRewriteConfig config;
+  config.enableFolding(false).enableConstantCSE(false);
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  (void)applyOpPatternsGreedily(ops, std::move(set), config);
+}
+
 void FuseElementwisePass::runOnOperation() {
+  resolveSizes(getOperation());
   // consumer(producer(x...), y...) -> fused(x..., y...)
   auto control = [](OpOperand *operand) {
     auto producer = operand->get().getDefiningOp<linalg::GenericOp>();

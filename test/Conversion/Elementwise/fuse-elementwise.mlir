@@ -67,6 +67,52 @@ func.func @transposed(%x: tensor<?x?xf32>, %e: tensor<?x?xf32>, %f: tensor<?x?xf
 
 // -----
 
+// Sizes of what is fused are those of what it is computed from.
+// CHECK-LABEL: func.func @sizes
+// CHECK-SAME:    %[[X:.*]]: tensor<?xf32>)
+// CHECK:         %[[N:.*]] = tensor.dim %[[X]]
+// CHECK:         %[[E:.*]] = tensor.empty(%[[N]])
+// CHECK-NOT:     tensor.dim
+// CHECK:         linalg.generic
+// CHECK-SAME:      ins(%[[X]]
+// CHECK-SAME:      outs(%{{.*}} : tensor<?xf32>)
+// CHECK:           arith.negf
+// CHECK-NEXT:      arith.addf
+// CHECK-NEXT:      math.absf
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+#id = affine_map<(i) -> (i)>
+func.func @sizes(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %3 = arith.negf %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<?xf32>
+  %n0 = tensor.dim %0, %c0 : tensor<?xf32>
+  %e0 = tensor.empty(%n0) : tensor<?xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%0, %x : tensor<?xf32>, tensor<?xf32>) outs(%e0 : tensor<?xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %3 = arith.addf %a, %b : f32
+    linalg.yield %3 : f32
+  } -> tensor<?xf32>
+  %n1 = tensor.dim %1, %c0 : tensor<?xf32>
+  %e1 = tensor.empty(%n1) : tensor<?xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%1 : tensor<?xf32>) outs(%e1 : tensor<?xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %3 = math.absf %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+
+// -----
+
 // A value that is used twice is computed once.
 // CHECK-LABEL: func.func @two_users
 // CHECK-COUNT-2: linalg.generic
