@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/Metadata.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/JSON.h"
@@ -248,21 +249,37 @@ std::optional<unsigned> MetaGraph::getReference(unsigned node,
   return index;
 }
 
-// Structural comparison with a worklist; `seen` cuts cycles, which a malformed
-// graph can have. Variables are what they are by their nodes, all else by its
-// contents.
+// The elements of an array, or the entries of a map by key, which have no
+// order.
+static SmallVector<std::pair<StringRef, unsigned>>
+getEntries(const MetaGraph::MetaNode &node) {
+  SmallVector<std::pair<StringRef, unsigned>> entries;
+  bool isMap = node.keys.size() == node.data.size();
+  for (auto [i, element] : enumerate(node.data))
+    entries.emplace_back(isMap ? StringRef(node.keys[i]) : StringRef(),
+                         element);
+  if (isMap)
+    sort(entries, less_first());
+  return entries;
+}
+
+// Structural comparison with a worklist. What has been compared is one class,
+// which cuts cycles, which a malformed graph can have, and keeps this nearly
+// linear. Variables are what they are by their nodes, all else by its contents.
 bool mlir::relay::ast::areEqual(const MetaObject &lhs, const MetaObject &rhs) {
   if (&lhs.getGraph() == &rhs.getGraph() && lhs.getIndex() == rhs.getIndex())
     return true;
   const MetaGraph &l = lhs.getGraph(), &r = rhs.getGraph();
-  DenseSet<std::pair<unsigned, unsigned>> seen;
+  using NodeId = std::pair<const MetaGraph *, unsigned>;
+  EquivalenceClasses<NodeId> classes;
   DenseMap<unsigned, unsigned> variables;
   SmallVector<std::pair<unsigned, unsigned>> worklist{
       {lhs.getIndex(), rhs.getIndex()}};
   while (!worklist.empty()) {
     auto [i, j] = worklist.pop_back_val();
-    if (!seen.insert({i, j}).second)
+    if (classes.isEquivalent(NodeId(&l, i), NodeId(&r, j)))
       continue;
+    classes.unionSets(NodeId(&l, i), NodeId(&r, j));
     const MetaGraph::MetaNode &a = l.getNode(i), &b = r.getNode(j);
     if (a.typeKey != b.typeKey || a.repr != b.repr ||
         a.keys.size() != b.keys.size() || a.data.size() != b.data.size() ||
@@ -271,14 +288,10 @@ bool mlir::relay::ast::areEqual(const MetaObject &lhs, const MetaObject &rhs) {
     if ((a.typeKey == "tir.Var" || a.typeKey == "tir.SizeVar") &&
         variables.try_emplace(i, j).first->second != j)
       return false;
-    // The entries of maps have no order.
-    bool isMap = !a.keys.empty() && a.keys.size() == a.data.size() &&
-                 b.keys.size() == b.data.size();
-    for (auto [n, x] : enumerate(a.data)) {
-      size_t m = isMap ? find(b.keys, a.keys[n]) - b.keys.begin() : n;
-      if (m == b.data.size())
+    for (auto [x, y] : zip_equal(getEntries(a), getEntries(b))) {
+      if (x.first != y.first)
         return false;
-      worklist.emplace_back(x, b.data[m]);
+      worklist.emplace_back(x.second, y.second);
     }
     for (const auto &[attrA, attrB] : zip_equal(a.attrs, b.attrs)) {
       if (attrA.first != attrB.first)

@@ -38,15 +38,18 @@ public:
                             unsigned depth = 0);
 
 private:
-  // Hosts and values nest less; graphs may have cycles.
+  // Hosts of hosts nest less; graphs may have cycles.
   static constexpr unsigned maxDepth = 16;
 
-  Attribute read(unsigned node, unsigned depth);
-  DictionaryAttr readMap(const MetaGraph::MetaNode &node, unsigned depth);
-  /// The object to which an attribute of a node refers; null if it is empty.
-  Attribute readAttr(unsigned node, StringRef name, unsigned depth) {
+  /// A text or number.
+  Attribute readScalar(unsigned node);
+  /// A scalar or a list of such.
+  Attribute read(unsigned node);
+  DictionaryAttr readMap(unsigned node);
+  /// The object to which an attribute of a node refers; null if there is none.
+  Attribute readAttr(unsigned node, StringRef name) {
     std::optional<unsigned> object = graph.getReference(node, name);
-    return object ? read(*object, depth) : Attribute();
+    return object ? read(*object) : Attribute();
   }
 
   Builder b;
@@ -54,13 +57,13 @@ private:
 };
 } // namespace
 
-DictionaryAttr TargetReader::readMap(const MetaGraph::MetaNode &node,
-                                     unsigned depth) {
-  if (node.keys.size() != node.data.size())
+DictionaryAttr TargetReader::readMap(unsigned index) {
+  const MetaGraph::MetaNode &node = graph.getNode(index);
+  if (node.typeKey != "Map" || node.keys.size() != node.data.size())
     return {};
   NamedAttrList entries;
   for (auto [key, element] : llvm::zip_equal(node.keys, node.data)) {
-    Attribute value = read(element, depth + 1);
+    Attribute value = read(element);
     if (!value)
       return {};
     entries.set(key, value);
@@ -68,27 +71,26 @@ DictionaryAttr TargetReader::readMap(const MetaGraph::MetaNode &node,
   return entries.getDictionary(b.getContext());
 }
 
-Attribute TargetReader::read(unsigned index, unsigned depth) {
+Attribute TargetReader::readScalar(unsigned index) {
   const MetaGraph::MetaNode &node = graph.getNode(index);
-  if (depth > maxDepth)
-    return {};
   if (node.typeKey == "runtime.String")
     return b.getStringAttr(node.repr);
-  if (node.typeKey == "Map")
-    return readMap(node, depth);
-  if (node.typeKey == "IntImm") {
-    int64_t value;
-    if (graph.getAttr(index, "value").value_or("").getAsInteger(10, value))
-      return {};
-    if (graph.getAttr(index, "dtype") == StringRef("bool"))
-      return b.getBoolAttr(value != 0);
-    return b.getI64IntegerAttr(value);
-  }
-  if (node.typeKey != "Array")
+  int64_t value;
+  if (node.typeKey != "IntImm" ||
+      graph.getAttr(index, "value").value_or("").getAsInteger(10, value))
     return {};
+  if (graph.getAttr(index, "dtype") == StringRef("bool"))
+    return b.getBoolAttr(value != 0);
+  return b.getI64IntegerAttr(value);
+}
+
+Attribute TargetReader::read(unsigned index) {
+  const MetaGraph::MetaNode &node = graph.getNode(index);
+  if (node.typeKey != "Array")
+    return readScalar(index);
   SmallVector<Attribute> elements;
   for (unsigned element : node.data) {
-    elements.push_back(read(element, depth + 1));
+    elements.push_back(readScalar(element));
     if (!elements.back())
       return {};
   }
@@ -103,12 +105,12 @@ DictionaryAttr TargetReader::readTarget(unsigned node, int64_t deviceType,
     return {};
   NamedAttrList entries;
   if (attrs) {
-    DictionaryAttr map = readMap(graph.getNode(*attrs), depth);
+    DictionaryAttr map = readMap(*attrs);
     if (!map)
       return {};
     entries.append(map.begin(), map.end());
   }
-  Attribute name = readAttr(*kind, "name", depth);
+  Attribute name = readAttr(*kind, "name");
   if (!isa_and_nonnull<StringAttr>(name))
     return {};
   entries.set("kind", name);
@@ -117,16 +119,19 @@ DictionaryAttr TargetReader::readTarget(unsigned node, int64_t deviceType,
     if (list && !list.empty() && list != implied)
       entries.set(name, list);
   };
-  Attribute keys = readAttr(node, "keys", depth);
+  Attribute keys = readAttr(node, "keys");
   setList("keys", keys, {});
-  setList("default_keys", readAttr(*kind, "default_keys", depth), keys);
-  auto tag = dyn_cast_if_present<StringAttr>(readAttr(node, "tag", depth));
+  setList("default_keys", readAttr(*kind, "default_keys"), keys);
+  auto tag = dyn_cast_if_present<StringAttr>(readAttr(node, "tag"));
   if (tag && !tag.empty())
     entries.set("tag", tag);
-  auto features =
-      dyn_cast_if_present<DictionaryAttr>(readAttr(node, "features", depth));
-  if (features && !features.empty())
-    entries.set("features", features);
+  if (std::optional<unsigned> map = graph.getReference(node, "features")) {
+    DictionaryAttr features = readMap(*map);
+    if (!features)
+      return {};
+    if (!features.empty())
+      entries.set("features", features);
+  }
   int64_t defaultType;
   if (!graph.getAttr(*kind, "default_device_type")
            .value_or("")

@@ -20,7 +20,7 @@ using namespace mlir::relay::python;
 
 // Values of the configuration of a target: texts, numbers, and lists and
 // dictionaries of such.
-static Attribute toAttribute(Builder &b, nb::handle value) {
+static Attribute readConfig(Builder &b, nb::handle value) {
   PyObject *object = value.ptr();
   if (PyUnicode_Check(object))
     return b.getStringAttr(nb::cast<std::string>(value));
@@ -31,16 +31,16 @@ static Attribute toAttribute(Builder &b, nb::handle value) {
   if (nb::isinstance<nb::dict>(value)) {
     NamedAttrList entries;
     for (auto [name, element] : nb::borrow<nb::dict>(value))
-      entries.set(nb::cast<std::string>(name), toAttribute(b, element));
+      entries.set(nb::cast<std::string>(name), readConfig(b, element));
     return entries.getDictionary(b.getContext());
   }
   SmallVector<Attribute> elements;
   for (nb::handle element : nb::iter(value))
-    elements.push_back(toAttribute(b, element));
+    elements.push_back(readConfig(b, element));
   return b.getArrayAttr(elements);
 }
 
-static nb::object toPython(Attribute value) {
+static nb::object writeConfig(Attribute value) {
   if (auto text = dyn_cast<StringAttr>(value))
     return nb::str(text.data(), text.size());
   if (auto boolean = dyn_cast<BoolAttr>(value))
@@ -51,12 +51,12 @@ static nb::object toPython(Attribute value) {
     nb::dict result;
     for (NamedAttribute entry : map)
       result[nb::str(entry.getName().data(), entry.getName().size())] =
-          toPython(entry.getValue());
+          writeConfig(entry.getValue());
     return result;
   }
   nb::list result;
   for (Attribute element : cast<ArrayAttr>(value))
-    result.append(toPython(element));
+    result.append(writeConfig(element));
   return result;
 }
 
@@ -80,7 +80,7 @@ makeVirtualDevice(nb::object device, nb::object target,
   DictionaryAttr config;
   if (!target.is_none())
     config = cast<DictionaryAttr>(
-        toAttribute(b, nb::cast<nb::dict>(target.attr("export")())));
+        readConfig(b, nb::cast<nb::dict>(target.attr("export")())));
   DiagnosticCollector diagnostics(nullptr);
   auto attribute = VirtualDeviceAttr::getChecked(
       [&] { return emitError(b.getUnknownLoc()); }, getContext(), type, id,
@@ -122,7 +122,7 @@ void python::bindVirtualDevices(nb::module_ &m) {
       m, "VirtualDevice",
       "VirtualDevice(device=None, target=None, memory_scope='')\n\nWhere a "
       "value is, or is computed.")
-      .def(nb::new_(makeVirtualDevice), nb::arg("device") = nb::none(),
+      .def(nb::new_(&makeVirtualDevice), nb::arg("device") = nb::none(),
            nb::arg("target") = nb::none(), nb::arg("memory_scope") = "")
       .def_prop_ro("device_type", getDeviceType)
       .def_prop_ro("device_type_int", getDeviceType)
@@ -137,7 +137,7 @@ void python::bindVirtualDevices(nb::module_ &m) {
                    })
       .def_prop_ro("_target", [](const ast::VirtualDevice &self) -> nb::object {
         DictionaryAttr target = getAttribute(self).getTarget();
-        return target ? toPython(target) : nb::none();
+        return target ? writeConfig(target) : nb::none();
       });
   m.def("get_virtual_device", getVirtualDevice, nb::arg("expr"));
 }

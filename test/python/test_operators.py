@@ -343,11 +343,9 @@ def test_virtual_devices():
     assert tvm.ir.structural_equal(call, again)
     assert not tvm.ir.structural_equal(call, relay.annotation.on_device(X, "cpu"))
     # The same devices after text and passes.
-    module = tvm.IRModule.from_expr(relay.Function([X], call))
-    read = tvm.relay.parse(module.astext())
-    tvm.ir.assert_structural_equal(read, module)
-    inferred = relay.transform.InferType()(module)["main"].body
-    assert inferred.attrs.virtual_device.target.attrs["mcpu"] == "skylake"
+    module = relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([X], call)))
+    tvm.ir.assert_structural_equal(tvm.relay.parse(module.astext()), module)
+    assert module["main"].body.attrs.virtual_device.target.attrs["mcpu"] == "skylake"
 
     text = module.astext().replace("%x:", "%x {virtual_device=meta[VirtualDevice][0]}:")
     function = tvm.relay.parse(text)["main"]

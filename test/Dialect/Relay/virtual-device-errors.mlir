@@ -82,6 +82,21 @@ func.func @argument_on_number(%x: tensor<f32> {relay.virtual_device = 1 : i64}) 
 
 // -----
 
+// expected-error@+1 {{unexpected value of 'n' in the target {kind = "llvm", n = 1 : i128}}}
+"test.op"() {device = #relay.virtual_device<device = cpu, target = {kind = "llvm", n = 1 : i128}>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{unexpected value of 'default_device_type' in the target {default_device_type = "cpu", kind = "llvm"}}}
+"test.op"() {device = #relay.virtual_device<device = cpu, target = {kind = "llvm", default_device_type = "cpu"}>} : () -> ()
+
+// -----
+
+// expected-error@+1 {{unexpected value of 'features' in the target {features = {a = {}}, kind = "llvm"}}}
+"test.op"() {device = #relay.virtual_device<device = cpu, target = {kind = "llvm", features = {a = {}}}>} : () -> ()
+
+// -----
+
 // expected-error@+2 {{expected one of [cpu, cuda, cuda_host, opencl, vulkan, metal, vpi, rocm, rocm_host, ext_dev, cuda_managed, oneapi, webgpu, hexagon, aocl, sdaccel, opengl, microdev] for kind of device, got: toaster}}
 // expected-error@+1 {{failed to parse Relay_VirtualDeviceAttr parameter 'device'}}
 "test.op"() {device = #relay.virtual_device<device = toaster>} : () -> ()

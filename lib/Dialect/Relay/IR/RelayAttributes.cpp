@@ -35,8 +35,21 @@ void RelayDialect::registerAttributes() {
 // VirtualDeviceAttr
 //===----------------------------------------------------------------------===//
 
-/// Whether an entry of a target has the form that all of its name have, and
-/// values of other names a form at all.
+/// Whether `value` is a text or a number.
+static bool isTargetScalar(Attribute value) {
+  auto integer = dyn_cast<IntegerAttr>(value);
+  return isa<StringAttr>(value) ||
+         (integer && integer.getType().isSignlessInteger() &&
+          integer.getType().getIntOrFloatBitWidth() <= 64);
+}
+
+/// Whether `value` is a scalar or a list of such.
+static bool isTargetValue(Attribute value) {
+  auto list = dyn_cast<ArrayAttr>(value);
+  return list ? llvm::all_of(list, isTargetScalar) : isTargetScalar(value);
+}
+
+/// Whether an entry of a target has the form that all of its name have.
 static bool isTargetEntry(NamedAttribute entry) {
   Attribute value = entry.getValue();
   StringRef name = entry.getName();
@@ -46,11 +59,17 @@ static bool isTargetEntry(NamedAttribute entry) {
     auto keys = dyn_cast<ArrayAttr>(value);
     return keys && llvm::all_of(keys, llvm::IsaPred<StringAttr>);
   }
-  if (name == "host" || name == "features")
+  if (name == "default_device_type")
+    return isa<IntegerAttr>(value) && isTargetScalar(value);
+  if (name == "host")
     return isa<DictionaryAttr>(value);
-  if (auto list = dyn_cast<ArrayAttr>(value))
-    return llvm::all_of(list, llvm::IsaPred<StringAttr, IntegerAttr>);
-  return isa<StringAttr, IntegerAttr>(value);
+  if (name == "features") {
+    auto features = dyn_cast<DictionaryAttr>(value);
+    return features && llvm::all_of(features, [](NamedAttribute feature) {
+             return isTargetValue(feature.getValue());
+           });
+  }
+  return isTargetValue(value);
 }
 
 LogicalResult
