@@ -24,8 +24,9 @@ using llvm::Error;
 using llvm::Expected;
 
 // Pieces of all values that are live at a time fit the second level of the
-// cache; a kernel's call costs little beside one.
-static constexpr int64_t pieceBytes = 16 << 10;
+// cache; a kernel's call costs little beside one. Where no value is kept for
+// another kernel only the calls count.
+static constexpr int64_t pieceBytes = 16 << 10, soloPieceBytes = 128 << 10;
 
 // A kernel of more operators spares little that one of so many does not, and
 // pointers to its inputs would not fit the processor's registers.
@@ -231,7 +232,7 @@ void PointwiseGroup::cut() {
       dim.strides.push_back(value.strides[i]);
   }
   pieces->dims = collapseDims(dims, values.size());
-  int64_t target = pieceBytes / elementSize;
+  int64_t target = (numBuffers ? pieceBytes : soloPieceBytes) / elementSize;
   pieces->inner = 1;
   for (const IterationDim &dim : pieces->dims)
     pieces->inner *= dim.size;
