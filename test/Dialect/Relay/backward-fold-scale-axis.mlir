@@ -193,3 +193,21 @@ func.func @skipped(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %s: tensor<4xf32>) 
   %1 = relay.multiply %0, %s : (tensor<2x4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
   return %1 : tensor<2x4xf32>
 }
+
+// What the first factor has moved into has two users, of which the second factor
+// is for one.
+// CHECK-LABEL: func @product_with_two_users
+// CHECK-SAME: %[[X:.*]]: tensor<1x2x8x8xf32>, %[[W:.*]]: tensor<4x2x1x1xf32>, %[[S:.*]]: tensor<1x4x1x1xf32>, %[[T:.*]]: tensor<1x4x1x1xf32>)
+func.func @product_with_two_users(%x: tensor<1x2x8x8xf32>, %w: tensor<4x2x1x1xf32>, %s: tensor<1x4x1x1xf32>, %t: tensor<1x4x1x1xf32>) -> tuple<tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>> {
+  // CHECK: %[[M:.*]] = relay.multiply %[[W]]
+  // CHECK-NEXT: %[[C:.*]] = relay.nn.conv2d %[[X]], %[[M]]
+  // CHECK-NEXT: %[[E:.*]] = relay.exp %[[C]]
+  // CHECK-NEXT: %[[P:.*]] = relay.multiply %[[C]], %[[T]]
+  // CHECK-NEXT: relay.tuple %[[E]], %[[P]]
+  %0 = relay.nn.conv2d %x, %w : (tensor<1x2x8x8xf32>, tensor<4x2x1x1xf32>) -> tensor<1x4x8x8xf32>
+  %1 = relay.multiply %0, %s : (tensor<1x4x8x8xf32>, tensor<1x4x1x1xf32>) -> tensor<1x4x8x8xf32>
+  %2 = relay.exp %1 : (tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %3 = relay.multiply %1, %t : (tensor<1x4x8x8xf32>, tensor<1x4x1x1xf32>) -> tensor<1x4x8x8xf32>
+  %4 = relay.tuple %2, %3 : (tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>) -> tuple<tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>>
+  return %4 : tuple<tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>>
+}

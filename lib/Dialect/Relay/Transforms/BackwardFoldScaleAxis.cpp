@@ -89,7 +89,9 @@ bool BackwardFolding::fold(MultiplyOp multiply) {
   // As in TVM, the right operand is not tried where the left one can be scaled.
   for (unsigned index : {0, 1}) {
     auto it = scales.find(multiply->getOperand(index));
-    if (it == scales.end())
+    // What another factor has moved into has the users of that product.
+    if (it == scales.end() || !it->first.hasOneUse() ||
+        it->first.getParentBlock() != multiply->getBlock())
       continue;
     AxisScale scale = it->second;
     std::optional<AxisFactor> match = matchAxisFactor(multiply, index, scale);
@@ -98,6 +100,7 @@ bool BackwardFolding::fold(MultiplyOp multiply) {
     Value factor = buildAxisFactor(multiply, *match, scale);
     pushDown(multiply, match->data, factor, scale.axes);
     multiply.getResult().replaceAllUsesWith(match->data);
+    scales.erase(multiply.getResult());
     multiply.erase();
     return true;
   }
