@@ -159,6 +159,8 @@ def write_stub(operator):
         kind = "Expr" if name in operator.operands else TYPES[kinds[name]]
         if default == "None":
             kind += " | None"
+        elif kind == "Sequence[int]" and re.fullmatch(r"-?\d+", default or ""):
+            kind = "int | " + kind
         parameters.append(f"{name}: {kind}" + ("" if default is None else f" = {default}"))
     return f"def {get_function_name(operator)}({', '.join(parameters)}) -> Call: ...\n"
 

@@ -22,7 +22,8 @@ using namespace mlir::relay;
 Location relay::getLoc(MLIRContext *context, ast::Span span) {
   if (!span)
     return UnknownLoc::get(context);
-  return FileLineColLoc::get(context, *span.file, span.line, span.column);
+  return FileLineColLoc::get(context, span.file ? *span.file : "<unknown>",
+                             span.line, span.column);
 }
 
 //===----------------------------------------------------------------------===//
@@ -89,6 +90,10 @@ OwningOpRef<ModuleOp> relay::lowerModule(MLIRContext *context,
   ModuleLowering state(context);
   OwningOpRef<ModuleOp> result = ModuleOp::create(UnknownLoc::get(context));
   OpBuilder builder = OpBuilder::atBlockEnd(result->getBody());
+  if (DictionaryAttr attrs =
+          lowerModuleAttrs(result->getLoc(), module.getAttrs());
+      !attrs.empty())
+    (*result)->setAttr(kModuleAttrsName, attrs);
   // All functions are declared before the first body refers to one.
   for (const ast::Module::Definition &definition : module.getFunctions()) {
     const ast::Function &function = *definition.function;
@@ -291,7 +296,12 @@ LogicalResult FunctionLowering::enter(const ast::Expr &expr) {
     return openFn(cast<ast::Function>(expr), letsOfFunctions.lookup(&expr));
   case ast::Expr::Kind::Let: {
     auto &let = cast<ast::Let>(expr);
-    if (varScopes.contains(let.getVar().get()))
+    const ast::Var *var = let.getVar().get();
+    auto [binder, isNew] = lets.try_emplace(var, &let);
+    if (binder->second != &let || (isNew && varScopes.contains(var)))
+      return emitError(loc(let), "variable '%")
+             << var->getName() << "' is bound more than once";
+    if (varScopes.contains(var))
       return success();
     if (isa<ast::Function>(*let.getValue()))
       letsOfFunctions.try_emplace(let.getValue().get(), &let);

@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttrsObjects.h"
 #include "LoweringImpl.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Frontend/Conversion.h"
-#include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Support/NearestName.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -112,45 +112,18 @@ LogicalResult relay::lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
   return success();
 }
 
-// The attributes that an object of the metadata section holds, by the kinds
-// that the operator asks for.
-static ast::Attrs expandMetaAttrs(const ast::MetaObject &object,
-                                  ArrayRef<AttributeSpec> specs,
-                                  ast::Span span) {
-  const ast::MetaGraph &graph = object.getGraph();
-  ast::Attrs result;
-  for (const AttributeSpec &spec : specs) {
-    std::optional<StringRef> text = graph.getAttr(object.getIndex(), spec.name);
-    if (!text)
-      continue;
-    ast::AttrValue value(text->str());
-    bool isObject = llvm::is_contained(
-        {AttributeKind::Floats, AttributeKind::Ints, AttributeKind::IntLists,
-         AttributeKind::IntOrInts, AttributeKind::Str},
-        spec.kind);
-    unsigned index;
-    int64_t integer;
-    double number;
-    if (spec.kind == AttributeKind::VirtualDevice &&
-        graph.getReference(object.getIndex(), spec.name)) {
-      value = ast::MetaObject::create(
-          object.getGraphRef(),
-          *graph.getReference(object.getIndex(), spec.name));
-    } else if (isObject && !text->getAsInteger(10, index) &&
-               index < graph.getNumNodes()) {
-      if (auto converted = ast::toAttrValue(graph, index))
-        value = std::move(*converted);
-    } else if ((spec.kind == AttributeKind::Int ||
-                spec.kind == AttributeKind::Bool) &&
-               !text->getAsInteger(10, integer)) {
-      value = integer;
-    } else if (spec.kind == AttributeKind::Float &&
-               !text->getAsDouble(number)) {
-      value = number;
-    }
-    result.push_back({spec.name.str(), std::move(value), span});
+DictionaryAttr relay::lowerModuleAttrs(Location loc, const ast::Attrs &attrs) {
+  Builder b(loc.getContext());
+  NamedAttrList result;
+  for (const ast::NamedAttr &attr : attrs) {
+    if (Attribute value = convertFreeAttr(b, attr.value))
+      result.set(attr.name, value);
+    else
+      emitWarning(loc, "attribute '")
+          << attr.name << "' of the module is " << attr.value.describe()
+          << " and left out";
   }
-  return result;
+  return result.getDictionary(loc.getContext());
 }
 
 FailureOr<NamedAttrList>
@@ -161,8 +134,16 @@ FunctionLowering::lowerAttrs(const ast::Call &call,
   if (attrs->size() == 1 && attrs->front().name.empty())
     if (auto *object =
             attrs->front().value.getIf<ast::Ref<ast::MetaObject>>()) {
-      expanded =
-          expandMetaAttrs(**object, entry.attributes, attrs->front().span);
+      ast::Span span = attrs->front().span;
+      Location where = span ? getLoc(context, span) : loc(call);
+      llvm::Expected<ast::Attrs> read =
+          ast::readAttrs((*object)->getGraphRef(), (*object)->getIndex(),
+                         module.operators, entry);
+      if (!read)
+        return emitError(where, llvm::toString(read.takeError()));
+      expanded = std::move(*read);
+      for (ast::NamedAttr &attr : expanded)
+        attr.span = span;
       attrs = &expanded;
     }
 

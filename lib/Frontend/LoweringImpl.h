@@ -124,6 +124,8 @@ private:
   llvm::DenseMap<const ast::Expr *, Value> values;
   // The scope in which each variable is bound.
   llvm::DenseMap<const ast::Expr *, unsigned> varScopes;
+  // The let that binds each variable.
+  llvm::DenseMap<const ast::Var *, const ast::Let *> lets;
   // The let whose value a function literal is.
   llvm::DenseMap<const ast::Expr *, const ast::Let *> letsOfFunctions;
   // Operators by node, which calls share.
@@ -131,6 +133,9 @@ private:
 };
 
 /// The attributes of a function as discardable `relay.*` attributes.
+/// The attributes of a module; those without a form here are left out with a
+/// warning.
+DictionaryAttr lowerModuleAttrs(Location loc, const ast::Attrs &attrs);
 LogicalResult lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
                                  NamedAttrList &result);
 

@@ -43,7 +43,7 @@ static Error checkNesting(StringRef text) {
       inString = true;
     } else if (c == '[' || c == '{') {
       if (++depth > kMaxJsonNesting)
-        return createStringError("the metadata section nests more than %u deep",
+        return createStringError("the JSON text nests more than %u deep",
                                  kMaxJsonNesting);
     } else if ((c == ']' || c == '}') && depth != 0) {
       --depth;
@@ -119,6 +119,46 @@ static Error readNode(const json::Value &value, size_t numNodes,
   return Error::success();
 }
 
+std::string MetaGraph::locate(StringRef text, StringRef member, size_t index) {
+  unsigned depth = 0;
+  bool inMember = false;
+  StringRef key;
+  size_t element = 0;
+  // The element that begins next, if any.
+  std::optional<size_t> next;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (isSpace(c))
+      continue;
+    if (next == index && c != ']') {
+      StringRef before = text.take_front(i);
+      return (Twine(1 + before.count('\n')) + ":" +
+              Twine(i - (before.rfind('\n') + 1)) + ": ")
+          .str();
+    }
+    if (next && c != ']')
+      next.reset();
+    if (c == '"') {
+      size_t start = i + 1;
+      for (++i; i < text.size() && text[i] != '"'; ++i)
+        i += text[i] == '\\';
+      if (depth == 1)
+        key = text.slice(start, i);
+    } else if (c == '[' || c == '{') {
+      if (++depth == 2 && c == '[' && key == member) {
+        inMember = true;
+        next = 0;
+      }
+    } else if (c == ']' || c == '}') {
+      if (--depth == 1)
+        inMember = false;
+    } else if (c == ',' && depth == 2 && inMember) {
+      next = ++element;
+    }
+  }
+  return "";
+}
+
 Expected<Ref<MetaGraph>> MetaGraph::parse(StringRef text) {
   if (Error error = checkNesting(text))
     return std::move(error);
@@ -136,28 +176,34 @@ Expected<Ref<MetaGraph>> MetaGraph::parse(StringRef text) {
 
   auto graph = make<MetaGraph>();
   graph->nodes.resize(nodes->size());
+  graph->root = *rootIndex;
   for (size_t i = 0; i < nodes->size(); ++i)
     if (Error error = readNode((*nodes)[i], nodes->size(), graph->nodes[i]))
-      return createStringError("node " + Twine(i) + ": " +
-                               toString(std::move(error)));
-  // The root is what `lookup` looks at.
-  std::swap(graph->nodes.front().keys, graph->nodes[*rootIndex].keys);
-  std::swap(graph->nodes.front().data, graph->nodes[*rootIndex].data);
-  if (graph->nodes.front().keys.size() != graph->nodes.front().data.size())
-    return createStringError("expected the root to be a map");
+      return createStringError(locate(text, "nodes", i) + "node " + Twine(i) +
+                               ": " + toString(std::move(error)));
 
   if (const json::Array *arrays = object->getArray("b64ndarrays"))
     for (size_t i = 0; i < arrays->size(); ++i) {
       std::optional<StringRef> base64 = (*arrays)[i].getAsString();
-      if (!base64)
-        return createStringError("array " + Twine(i) + ": expected a string");
-      Expected<NDArray> array = decodeArray(*base64);
+      Expected<NDArray> array =
+          base64 ? decodeArray(*base64)
+                 : Expected<NDArray>(createStringError("expected a string"));
       if (!array)
-        return createStringError("array " + Twine(i) + ": " +
-                                 toString(array.takeError()));
+        return createStringError(locate(text, "b64ndarrays", i) + "array " +
+                                 Twine(i) + ": " + toString(array.takeError()));
       graph->arrays.push_back(std::move(*array));
     }
   return Ref<MetaGraph>(graph);
+}
+
+Expected<Ref<MetaGraph>> MetaGraph::parseSection(StringRef text) {
+  Expected<Ref<MetaGraph>> graph = parse(text);
+  if (!graph)
+    return graph.takeError();
+  const MetaNode &root = (*graph)->getNode((*graph)->getRoot());
+  if (root.keys.size() != root.data.size())
+    return createStringError("expected the root to be a map");
+  return graph;
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,9 +225,17 @@ StringRef MetaObject::getTypeKey() const {
   return graph->getNode(index).typeKey;
 }
 
+size_t MetaGraph::count(StringRef typeKey) const {
+  const MetaNode &map = nodes[root];
+  for (auto [key, array] : zip_equal(map.keys, map.data))
+    if (key == typeKey)
+      return nodes[array].data.size();
+  return 0;
+}
+
 Expected<unsigned> MetaGraph::lookup(StringRef typeKey, uint64_t index) const {
-  const MetaNode &root = nodes.front();
-  for (auto [key, array] : zip_equal(root.keys, root.data)) {
+  const MetaNode &map = nodes[root];
+  for (auto [key, array] : zip_equal(map.keys, map.data)) {
     if (key != typeKey)
       continue;
     const MetaNode &list = nodes[array];
@@ -309,8 +363,11 @@ bool mlir::relay::ast::areEqual(const MetaObject &lhs, const MetaObject &rhs) {
   return true;
 }
 
-std::optional<AttrValue> mlir::relay::ast::toAttrValue(const MetaGraph &graph,
-                                                       unsigned index) {
+// `budget` is what a list may still hold.
+static std::optional<AttrValue>
+convertValue(const MetaGraph &graph, unsigned index,
+             function_ref<ExprRef(unsigned)> getExpr, unsigned depth,
+             size_t &budget) {
   const MetaGraph::MetaNode &node = graph.getNode(index);
   if (index == 0)
     return AttrValue();
@@ -321,6 +378,8 @@ std::optional<AttrValue> mlir::relay::ast::toAttrValue(const MetaGraph &graph,
     int64_t integer;
     if (value.getAsInteger(10, integer))
       return std::nullopt;
+    if (graph.getAttr(index, "dtype") == "bool")
+      return AttrValue(integer != 0);
     return AttrValue(integer);
   }
   if (node.typeKey == "FloatImm") {
@@ -329,17 +388,28 @@ std::optional<AttrValue> mlir::relay::ast::toAttrValue(const MetaGraph &graph,
       return std::nullopt;
     return AttrValue(number);
   }
-  if (node.typeKey != "Array")
+  if (node.typeKey != "Array") {
+    if (ExprRef expr = getExpr ? getExpr(index) : nullptr)
+      return AttrValue(std::move(expr));
     return std::nullopt;
+  }
+  if (depth == kMaxAttrNesting || node.data.size() > budget)
+    return std::nullopt;
+  budget -= node.data.size();
   AttrValue::List list;
   for (unsigned element : node.data) {
-    // One level of nesting is all that attributes have.
-    if (graph.getNode(element).typeKey == "Array")
-      return std::nullopt;
-    std::optional<AttrValue> converted = toAttrValue(graph, element);
+    std::optional<AttrValue> converted =
+        convertValue(graph, element, getExpr, depth + 1, budget);
     if (!converted)
       return std::nullopt;
     list.push_back(std::move(*converted));
   }
   return AttrValue(std::move(list));
+}
+
+std::optional<AttrValue>
+mlir::relay::ast::toAttrValue(const MetaGraph &graph, unsigned node,
+                              function_ref<ExprRef(unsigned)> getExpr) {
+  size_t budget = kMaxAttrElements;
+  return convertValue(graph, node, getExpr, 0, budget);
 }

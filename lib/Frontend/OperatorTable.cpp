@@ -89,6 +89,13 @@ StringRef OperatorTable::getNearest(StringRef relayName) const {
   return getNearestName(relayName, names);
 }
 
+// None, or an element type without a name.
+static bool isNone(const AttributeSpec &spec, const ast::AttrValue &value) {
+  auto *text = value.getIf<std::string>();
+  return value.isNone() ||
+         (spec.kind == AttributeKind::DType && text && text->empty());
+}
+
 ast::Attrs OperatorTable::normalizeAttrs(const ast::Call &call) const {
   auto *op = dyn_cast<ast::Op>(call.getCallee().get());
   const Entry *entry = op ? lookup(op->getName()) : nullptr;
@@ -102,11 +109,7 @@ ast::Attrs OperatorTable::normalizeAttrs(const ast::Call &call) const {
       continue;
     if (const ast::AttrValue *value =
             ast::findAttr(call.getAttrs(), spec.name)) {
-      // An empty name of an element type is none.
-      auto *text = value->getIf<std::string>();
-      bool isNone = value->isNone() || (spec.kind == AttributeKind::DType &&
-                                        text && text->empty());
-      if (!isNone)
+      if (!isNone(spec, *value))
         result.push_back({spec.name.str(), *value});
     } else if (spec.getDefault) {
       result.push_back(
@@ -244,13 +247,57 @@ static Attribute convert(Builder &b, AttributeKind kind,
   return {};
 }
 
+// The same without a message, for all kinds.
+static Attribute convertQuietly(MLIRContext *context, AttributeKind kind,
+                                const ast::AttrValue &value) {
+  if (kind == AttributeKind::VirtualDevice) {
+    ScopedDiagnosticHandler handler(context,
+                                    [](Diagnostic &) { return success(); });
+    auto *object = value.getIf<ast::Ref<ast::MetaObject>>();
+    auto *device =
+        object ? dyn_cast<ast::VirtualDevice>(object->get()) : nullptr;
+    if (!device)
+      return {};
+    FailureOr<VirtualDeviceAttr> attribute =
+        convertVirtualDevice(UnknownLoc::get(context), *device);
+    return succeeded(attribute) ? Attribute(*attribute) : Attribute();
+  }
+  Builder builder(context);
+  return convert(builder, kind, value);
+}
+
+std::optional<ast::AttrValue>
+OperatorTable::normalizeAttr(const AttributeSpec &spec,
+                             const ast::AttrValue &value) const {
+  if (isNone(spec, value))
+    return spec.isOptional ? std::optional(ast::AttrValue()) : std::nullopt;
+  Attribute attribute = convertQuietly(context, spec.kind, value);
+  if (!attribute)
+    return std::nullopt;
+  return relay::convertAttr(spec.kind, attribute);
+}
+
+std::optional<ast::AttrValue>
+OperatorTable::getDefault(const AttributeSpec &spec) const {
+  Builder builder(context);
+  if (spec.getDefault)
+    return relay::convertAttr(spec.kind, spec.getDefault(builder));
+  return spec.isOptional ? std::optional(ast::AttrValue()) : std::nullopt;
+}
+
+bool OperatorTable::isDefault(const AttributeSpec &spec,
+                              const ast::AttrValue &value) const {
+  Builder builder(context);
+  if (isNone(spec, value))
+    return !spec.getDefault;
+  return spec.getDefault &&
+         convertQuietly(context, spec.kind, value) == spec.getDefault(builder);
+}
+
 FailureOr<Attribute> relay::convertAttr(Location loc, const AttributeSpec &spec,
                                         const ast::AttrValue &value) {
   Builder b(loc.getContext());
-  auto *text = value.getIf<std::string>();
-  bool isNone = value.isNone() ||
-                (spec.kind == AttributeKind::DType && text && text->empty());
-  if (isNone && spec.isOptional)
+  if (isNone(spec, value) && spec.isOptional)
     return Attribute();
   if (spec.kind == AttributeKind::VirtualDevice)
     if (auto *object = value.getIf<ast::Ref<ast::MetaObject>>())
@@ -258,6 +305,7 @@ FailureOr<Attribute> relay::convertAttr(Location loc, const AttributeSpec &spec,
         return convertVirtualDevice(loc, *device);
   if (Attribute attribute = convert(b, spec.kind, value))
     return attribute;
+  auto *text = value.getIf<std::string>();
   InFlightDiagnostic diag = emitError(loc)
                             << "expected " << describe(spec.kind)
                             << " as attribute '" << spec.name << "', but got ";

@@ -22,9 +22,10 @@ constexpr StringRef kVersion = "0.0.5";
 // Tokens
 //===----------------------------------------------------------------------===//
 
-Parser::Parser(StringRef text, StringRef fileName, ErrorHandler onError)
+Parser::Parser(StringRef text, StringRef fileName, ErrorHandler onError,
+               const ParseContext &context)
     : text(text), file(Span::internFile(fileName)), onError(onError),
-      lexer(text) {
+      context(context), lexer(text) {
   current = lexer.next();
   ahead = lexer.next();
   incompleteType = make<IncompleteType>();
@@ -75,7 +76,8 @@ bool Parser::parseMetadata() {
   if (start == StringRef::npos)
     return true;
   size_t contents = start + marker.size();
-  Expected<Ref<MetaGraph>> graph = MetaGraph::parse(text.substr(contents));
+  Expected<Ref<MetaGraph>> graph =
+      MetaGraph::parseSection(text.substr(contents));
   if (graph) {
     metadata = std::move(*graph);
     return true;
@@ -146,7 +148,7 @@ bool Parser::checkGlobals(const Module &module) {
 }
 
 std::optional<Module> Parser::parseModule() {
-  Module module;
+  Module module = context.module;
   if (!parseMetadata() || !parseVersion(/*isRequired=*/true))
     return std::nullopt;
   while (!at(Token::Eof) && !at(Token::Metadata))
@@ -171,10 +173,11 @@ ExprRef Parser::parseWholeExpr() {
   return failed ? nullptr : expr;
 }
 
-std::optional<Module> mlir::relay::ast::parseModule(StringRef text,
-                                                    StringRef fileName,
-                                                    ErrorHandler onError) {
-  return Parser(text, fileName, onError).parseModule();
+std::optional<Module>
+mlir::relay::ast::parseModule(StringRef text, StringRef fileName,
+                              ErrorHandler onError,
+                              const ParseContext &context) {
+  return Parser(text, fileName, onError, context).parseModule();
 }
 
 ExprRef mlir::relay::ast::parseExpr(StringRef text, StringRef fileName,

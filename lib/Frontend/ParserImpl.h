@@ -23,7 +23,8 @@ namespace mlir::relay::ast {
 
 class Parser {
 public:
-  Parser(StringRef text, StringRef fileName, ErrorHandler onError);
+  Parser(StringRef text, StringRef fileName, ErrorHandler onError,
+         const ParseContext &context = {});
 
   std::optional<Module> parseModule();
   ExprRef parseWholeExpr();
@@ -115,8 +116,13 @@ private:
   bool parseNumberAttr(AttrValue &value);
   /// Whether the next token is `meta[relay.Constant][i]`.
   bool atMetaConstant() const;
-  /// `meta[key][index]`: the node of the metadata section, or none.
-  std::optional<unsigned> parseMetaReference();
+  /// What `meta[key][index]` stands for: a node of the metadata section, or a
+  /// value of the context.
+  struct MetaReference {
+    unsigned node = 0;
+    const AttrValue *value = nullptr;
+  };
+  std::optional<MetaReference> parseMetaReference();
   ExprRef parseMetaConstant();
   Ref<MetaObject> parseMetaObject();
   bool parseVirtualDevice(Ref<VirtualDevice> &device);
@@ -125,6 +131,7 @@ private:
   StringRef metadataText;
   const std::string *file;
   ErrorHandler onError;
+  ParseContext context;
   Lexer lexer;
   Token current;
   Token ahead;

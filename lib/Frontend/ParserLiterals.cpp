@@ -299,7 +299,7 @@ bool Parser::atMetaConstant() const {
   return peek().spelling.starts_with("meta[relay.Constant]");
 }
 
-std::optional<unsigned> Parser::parseMetaReference() {
+std::optional<Parser::MetaReference> Parser::parseMetaReference() {
   Token token = consume();
   auto [typeKey, indexText] =
       token.spelling.drop_front(5).drop_back().split("][");
@@ -308,6 +308,12 @@ std::optional<unsigned> Parser::parseMetaReference() {
     failAt(spanOf(token), "the index of '" + token.spelling + "' is too large");
     return std::nullopt;
   }
+  // The objects of the context are counted after those of the text.
+  size_t own = metadata ? metadata->count(typeKey) : 0;
+  auto others = context.metadata.find(typeKey);
+  if (others != context.metadata.end() && index >= own &&
+      index - own < others->second.size())
+    return MetaReference{0, &others->second[index - own]};
   if (!metadata) {
     failAt(spanOf(token),
            "'" + token.spelling +
@@ -319,24 +325,33 @@ std::optional<unsigned> Parser::parseMetaReference() {
     failAt(spanOf(token), toString(node.takeError()));
     return std::nullopt;
   }
-  return *node;
+  return MetaReference{*node, nullptr};
 }
 
 ExprRef Parser::parseMetaConstant() {
   Span span = here();
-  std::optional<unsigned> node = parseMetaReference();
-  if (!node)
+  std::optional<MetaReference> reference = parseMetaReference();
+  if (!reference)
     return nullptr;
-  const MetaGraph::MetaNode &metaNode = metadata->getNode(*node);
+  if (reference->value) {
+    auto *expr = reference->value->getIf<ExprRef>();
+    if (!expr || !isa<Constant>(**expr))
+      failAt(span, "expected a relay.Constant in the table of metadata, but "
+                   "got " +
+                       reference->value->describe());
+    return failed ? nullptr : *expr;
+  }
+  unsigned node = reference->node;
+  const MetaGraph::MetaNode &metaNode = metadata->getNode(node);
   if (metaNode.typeKey != "relay.Constant") {
     failAt(span, "expected a relay.Constant, but got an object of type '" +
                      metaNode.typeKey + "'");
     return nullptr;
   }
-  ExprRef &constant = metaConstants[*node];
+  ExprRef &constant = metaConstants[node];
   if (!constant) {
     unsigned index;
-    if (metadata->getAttr(*node, "data").value_or("").getAsInteger(10, index) ||
+    if (metadata->getAttr(node, "data").value_or("").getAsInteger(10, index) ||
         index >= metadata->getArrays().size()) {
       failAt(span, "the constant refers to no array of the metadata section");
       return nullptr;
@@ -347,12 +362,20 @@ ExprRef Parser::parseMetaConstant() {
 }
 
 Ref<MetaObject> Parser::parseMetaObject() {
-  std::optional<unsigned> node = parseMetaReference();
-  if (!node)
+  Span span = here();
+  std::optional<MetaReference> reference = parseMetaReference();
+  if (!reference)
     return nullptr;
-  Ref<MetaObject> &object = metaObjects[*node];
+  if (reference->value) {
+    auto *object = reference->value->getIf<Ref<MetaObject>>();
+    if (!object)
+      failAt(span, "expected an object in the table of metadata, but got " +
+                       reference->value->describe());
+    return object ? *object : nullptr;
+  }
+  Ref<MetaObject> &object = metaObjects[reference->node];
   if (!object)
-    object = MetaObject::create(metadata, *node);
+    object = MetaObject::create(metadata, reference->node);
   return object;
 }
 

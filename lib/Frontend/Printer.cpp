@@ -247,9 +247,15 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
         newLine(scope());
       })
       .Case([&](const GlobalVar *global) {
-        setText(expr, "@" + global->getName().str());
+        std::string text = "@" + global->getName().str();
+        printTypeComment(expr, text);
+        setText(expr, std::move(text));
       })
-      .Case([&](const Op *op) { setText(expr, op->getName().str()); })
+      .Case([&](const Op *op) {
+        std::string text = op->getName().str();
+        printTypeComment(expr, text);
+        setText(expr, std::move(text));
+      })
       .Case([&](const RefCreate *ref) {
         setText(expr, "ref(" + operand(ref->getValue()) + ")");
       })
@@ -411,6 +417,10 @@ void Printer::printFunction(const Function &function, std::string &out) {
 }
 
 void Printer::printTypeComment(const Expr &expr, std::string &out) {
+  if (options.annotate) {
+    out += options.annotate(expr);
+    return;
+  }
   if (!options.types || !expr.getType() ||
       !isa<Constant, Call, Var, Function, Tuple, TupleGetItem>(expr))
     return;

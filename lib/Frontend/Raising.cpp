@@ -16,6 +16,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Frontend/Conversion.h"
+#include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/OperatorTable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -43,8 +44,10 @@ using VirtualDevices = llvm::DenseMap<Attribute, ast::Ref<ast::VirtualDevice>>;
 class FunctionRaising {
 public:
   FunctionRaising(llvm::StringMap<ast::Ref<ast::Op>> &operators,
-                  VirtualDevices &devices, GlobalVars &globals)
-      : operators(operators), devices(devices), globals(globals) {}
+                  VirtualDevices &devices, GlobalVars &globals,
+                  RaisedOperations *raised)
+      : operators(operators), devices(devices), globals(globals),
+        raised(raised) {}
 
   FailureOr<ast::Ref<ast::Function>> raise(func::FuncOp op);
 
@@ -97,6 +100,7 @@ private:
   llvm::StringMap<ast::Ref<ast::Op>> &operators;
   VirtualDevices &devices;
   GlobalVars &globals;
+  RaisedOperations *raised;
   llvm::StringMap<ast::Ref<ast::TypeVar>> typeVars;
   DenseMap<Type, ast::TypeRef> types;
   DenseMap<Value, ast::ExprRef> values;
@@ -364,6 +368,8 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
       node.setType(getType(result.getType()));
       node.setSpan(getSpan(op.getLoc()));
     }
+    if (raised)
+      raised->push_back({&op, *expr});
     ast::VarRef var = letVars.lookup(&op);
     // A binding keeps effects in order; draws of random numbers have none.
     if (!var && !isa<OperatorInterface>(op) && !isMemoryEffectFree(&op) &&
@@ -387,12 +393,19 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
   return body;
 }
 
-FailureOr<ast::Module> relay::raiseModule(ModuleOp module,
-                                          GlobalVars *globals) {
+FailureOr<ast::Module> relay::raiseModule(ModuleOp module, GlobalVars *globals,
+                                          RaisedOperations *raised) {
   GlobalVars ownGlobals;
   if (!globals)
     globals = &ownGlobals;
   ast::Module result;
+  if (auto attrs = module->getAttrOfType<DictionaryAttr>(kModuleAttrsName)) {
+    ast::Attrs moduleAttrs;
+    for (NamedAttribute attr : attrs)
+      moduleAttrs.push_back({attr.getName().str(),
+                             convertAttr(AttributeKind::Int, attr.getValue())});
+    result.setAttrs(std::move(moduleAttrs));
+  }
   llvm::StringMap<ast::Ref<ast::Op>> operators;
   VirtualDevices devices;
   for (Operation &op : *module.getBody()) {
@@ -400,11 +413,11 @@ FailureOr<ast::Module> relay::raiseModule(ModuleOp module,
     if (!function)
       return op.emitError("operation '")
              << op.getName() << "' has no counterpart in a Relay module";
-    FailureOr<ast::Ref<ast::Function>> raised =
-        FunctionRaising(operators, devices, *globals).raise(function);
-    if (failed(raised))
+    FailureOr<ast::Ref<ast::Function>> made =
+        FunctionRaising(operators, devices, *globals, raised).raise(function);
+    if (failed(made))
       return failure();
-    result.add(function.getName(), std::move(*raised),
+    result.add(function.getName(), std::move(*made),
                getSpan(function.getLoc()));
   }
   return result;

@@ -31,6 +31,14 @@ public:
       : options(options), difference(difference) {}
 
   bool compare(const Expr &lhs, const Expr &rhs, StringRef root);
+  /// Compares the attributes of modules.
+  bool compareModuleAttrs(const Attrs &lhs, const Attrs &rhs) {
+    if (compareAttrs(lhs, rhs))
+      return true;
+    if (difference)
+      difference->path = field;
+    return false;
+  }
 
 private:
   struct Pair {
@@ -45,16 +53,19 @@ private:
 
   bool comparePair(unsigned index);
   bool compareVars(const Var &lhs, const Var &rhs);
-  bool bindVars(const Var &lhs, const Var &rhs);
+  bool bindVars(const Var &lhs, const Var &rhs, const Twine &where);
   bool compareTypes(const TypeRef &lhs, const TypeRef &rhs);
   bool compareTypeLists(ArrayRef<TypeRef> lhs, ArrayRef<TypeRef> rhs);
   bool bindTypeVars(ArrayRef<Ref<TypeVar>> lhs, ArrayRef<Ref<TypeVar>> rhs);
   bool compareConstants(const NDArray &lhs, const NDArray &rhs);
   bool compareAttrs(const Attrs &lhs, const Attrs &rhs);
   bool compareAttr(const AttrValue &lhs, const AttrValue &rhs);
-  bool differ(const Twine &message) {
-    if (difference && difference->message.empty())
+  /// `where` is the field of the pair that differs, if any.
+  bool differ(const Twine &message, const Twine &where = "") {
+    if (difference && difference->message.empty()) {
       difference->message = message.str();
+      field = where.str();
+    }
     return false;
   }
   void push(const ExprRef &lhs, const ExprRef &rhs, const char *label,
@@ -70,6 +81,8 @@ private:
   std::vector<Pair> pairs;
   std::vector<unsigned> worklist;
   SmallVector<Pair> children;
+  // What differs of the nodes, after the way to them.
+  std::string field;
   unsigned current = kNoParent;
   DenseMap<const Node *, const Node *> leftToRight;
   DenseMap<const Node *, const Node *> rightToLeft;
@@ -101,7 +114,8 @@ bool Comparer::bindTypeVars(ArrayRef<Ref<TypeVar>> lhs,
                             ArrayRef<Ref<TypeVar>> rhs) {
   if (lhs.size() != rhs.size())
     return differ(Twine(lhs.size()) + " against " + Twine(rhs.size()) +
-                  " type parameters");
+                      " type parameters",
+                  ".type_params");
   for (auto [l, r] : zip_equal(lhs, rhs)) {
     leftToRight[l.get()] = r.get();
     rightToLeft[r.get()] = l.get();
@@ -145,9 +159,14 @@ bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
   case Type::Kind::Ref:
     return compareTypes(cast<ast::RefType>(*lhs).getValue(),
                         cast<ast::RefType>(*rhs).getValue());
-  case Type::Kind::TypeVar:
-    return leftToRight.lookup(lhs.get()) == rhs.get() &&
-           rightToLeft.lookup(rhs.get()) == lhs.get();
+  case Type::Kind::TypeVar: {
+    const Node *&l = leftToRight[lhs.get()], *&r = rightToLeft[rhs.get()];
+    if (!l && !r && options.mapFreeVars) {
+      l = rhs.get();
+      r = lhs.get();
+    }
+    return l == rhs.get() && r == lhs.get();
+  }
   case Type::Kind::Incomplete:
     return true;
   }
@@ -158,14 +177,16 @@ bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
 // Variables, constants, attributes
 //===----------------------------------------------------------------------===//
 
-bool Comparer::bindVars(const Var &lhs, const Var &rhs) {
+bool Comparer::bindVars(const Var &lhs, const Var &rhs, const Twine &where) {
   if (!compareTypes(lhs.getAnnotation(), rhs.getAnnotation()))
     return differ("variables of type " + toText(lhs.getAnnotation()) +
-                  " against " + toText(rhs.getAnnotation()));
+                      " against " + toText(rhs.getAnnotation()),
+                  where + ".type_annotation");
   const Ref<VirtualDevice> &l = lhs.getVirtualDevice(),
                            &r = rhs.getVirtualDevice();
   if (!l != !r || (l && !areEqual(*l, *r)))
-    return differ("variables of different virtual devices");
+    return differ("variables of different virtual devices",
+                  where + ".virtual_device_");
   leftToRight[&lhs] = &rhs;
   rightToLeft[&rhs] = &lhs;
   return true;
@@ -176,7 +197,7 @@ bool Comparer::compareVars(const Var &lhs, const Var &rhs) {
   const Node *r = rightToLeft.lookup(&rhs);
   if (!l && !r) {
     if (options.mapFreeVars)
-      return bindVars(lhs, rhs);
+      return bindVars(lhs, rhs, "");
     return &lhs == &rhs || differ("free variable %" + lhs.getName() +
                                   " against %" + rhs.getName());
   }
@@ -267,13 +288,16 @@ bool Comparer::compareAttrs(const Attrs &lhs, const Attrs &rhs) {
   for (const NamedAttr &attr : lhs) {
     const AttrValue *other = findAttr(rhs, attr.name);
     if (!other)
-      return differ("attribute '" + attr.name + "' against none");
+      return differ("attribute '" + attr.name + "' against none",
+                    ".attrs." + attr.name);
     if (!compareAttr(attr.value, *other))
-      return differ("attribute '" + attr.name + "' differs");
+      return differ("attribute '" + attr.name + "' differs",
+                    ".attrs." + attr.name);
   }
   for (const NamedAttr &attr : rhs)
     if (!findAttr(lhs, attr.name))
-      return differ("no attribute '" + attr.name + "' against one");
+      return differ("no attribute '" + attr.name + "' against one",
+                    ".attrs." + attr.name);
   return true;
 }
 
@@ -285,7 +309,8 @@ bool Comparer::pushAll(ArrayRef<ExprRef> lhs, ArrayRef<ExprRef> rhs,
                        const char *label) {
   if (lhs.size() != rhs.size())
     return differ(Twine(lhs.size()) + " against " + Twine(rhs.size()) + " " +
-                  label);
+                      label,
+                  "." + Twine(label));
   for (auto [i, l, r] : enumerate(lhs, rhs))
     push(l, r, label, i);
   return true;
@@ -295,6 +320,10 @@ bool Comparer::comparePair(unsigned index) {
   const Expr &lhs = *pairs[index].lhs, &rhs = *pairs[index].rhs;
   if (lhs.getKind() != rhs.getKind())
     return differ(getKindName(lhs) + " against " + getKindName(rhs));
+  if (options.inferredTypes && !compareTypes(lhs.getType(), rhs.getType()))
+    return differ("inferred type " + toText(lhs.getType()) + " against " +
+                      toText(rhs.getType()),
+                  ".checked_type");
   switch (lhs.getKind()) {
   case Expr::Kind::Var:
     return compareVars(cast<Var>(lhs), cast<Var>(rhs));
@@ -336,29 +365,32 @@ bool Comparer::comparePair(unsigned index) {
       return false;
     if (l.getParams().size() != r.getParams().size())
       return differ(Twine(l.getParams().size()) + " against " +
-                    Twine(r.getParams().size()) + " parameters");
-    for (auto [a, b] : zip_equal(l.getParams(), r.getParams()))
-      if (!bindVars(*a, *b))
+                        Twine(r.getParams().size()) + " parameters",
+                    ".params");
+    for (auto [i, a, b] : enumerate(l.getParams(), r.getParams()))
+      if (!bindVars(*a, *b, ".params[" + Twine(i) + "]"))
         return false;
     if (!compareTypes(l.getReturnType(), r.getReturnType()))
       return differ("result of type " + toText(l.getReturnType()) +
-                    " against " + toText(r.getReturnType()));
+                        " against " + toText(r.getReturnType()),
+                    ".ret_type");
     push(l.getBody(), r.getBody(), "body");
     return compareAttrs(l.getAttrs(), r.getAttrs());
   }
   case Expr::Kind::Call: {
     auto &l = cast<Call>(lhs), &r = cast<Call>(rhs);
-    push(l.getCallee(), r.getCallee(), "callee");
+    push(l.getCallee(), r.getCallee(), "op");
     if (!pushAll(l.getArgs(), r.getArgs(), "args"))
       return false;
     if (isa<Op>(*l.getCallee()) && isa<Op>(*r.getCallee()) &&
         cast<Op>(*l.getCallee()).getName() !=
             cast<Op>(*r.getCallee()).getName())
       return differ(cast<Op>(*l.getCallee()).getName() + " against " +
-                    cast<Op>(*r.getCallee()).getName());
+                        cast<Op>(*r.getCallee()).getName(),
+                    ".op");
     if (!isa<Op>(*l.getCallee()) &&
         !compareTypeLists(l.getTypeArgs(), r.getTypeArgs()))
-      return differ("type arguments differ");
+      return differ("type arguments differ", ".type_args");
     if (options.normalizeAttrs)
       return compareAttrs(options.normalizeAttrs(l), options.normalizeAttrs(r));
     return compareAttrs(l.getAttrs(), r.getAttrs());
@@ -367,21 +399,22 @@ bool Comparer::comparePair(unsigned index) {
     auto &l = cast<Let>(lhs), &r = cast<Let>(rhs);
     push(l.getValue(), r.getValue(), "value");
     push(l.getBody(), r.getBody(), "body");
-    return bindVars(*l.getVar(), *r.getVar());
+    return bindVars(*l.getVar(), *r.getVar(), ".var");
   }
   case Expr::Kind::If: {
     auto &l = cast<If>(lhs), &r = cast<If>(rhs);
-    push(l.getCondition(), r.getCondition(), "condition");
-    push(l.getThen(), r.getThen(), "then");
-    push(l.getElse(), r.getElse(), "else");
+    push(l.getCondition(), r.getCondition(), "cond");
+    push(l.getThen(), r.getThen(), "true_branch");
+    push(l.getElse(), r.getElse(), "false_branch");
     return true;
   }
   case Expr::Kind::TupleGetItem: {
     auto &l = cast<TupleGetItem>(lhs), &r = cast<TupleGetItem>(rhs);
-    push(l.getTuple(), r.getTuple(), "tuple");
+    push(l.getTuple(), r.getTuple(), "tuple_value");
     return l.getIndex() == r.getIndex() ||
            differ("field " + Twine(l.getIndex()) + " against " +
-                  Twine(r.getIndex()));
+                      Twine(r.getIndex()),
+                  ".index");
   }
   case Expr::Kind::RefCreate:
     push(cast<RefCreate>(lhs).getValue(), cast<RefCreate>(rhs).getValue(),
@@ -410,6 +443,7 @@ void Comparer::describePath(unsigned index, StringRef root) {
   difference->path = root.str();
   for (const std::string &part : llvm::reverse(parts))
     difference->path += part;
+  difference->path += field;
   difference->lhs = pairs[index].lhs->getSpan();
   difference->rhs = pairs[index].rhs->getSpan();
 }
@@ -455,6 +489,8 @@ bool mlir::relay::ast::areEqual(const Module &lhs, const Module &rhs,
     if (!lhs.lookup(definition.name))
       return differ("no function @" + definition.name + " against one");
   Comparer comparer(options, difference);
+  if (!comparer.compareModuleAttrs(lhs.getAttrs(), rhs.getAttrs()))
+    return false;
   return all_of(lhs.getFunctions(), [&](const Module::Definition &definition) {
     return comparer.compare(*definition.function, *rhs.lookup(definition.name),
                             "@" + definition.name);

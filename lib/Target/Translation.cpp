@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Translations between Relay text and the relay dialect.
+// Translations between Relay text, TVM's JSON and the relay dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,9 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "RelayLite/Frontend/Json.h"
 #include "RelayLite/Frontend/Lowering.h"
+#include "RelayLite/Frontend/OperatorTable.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/Printer.h"
 #include "RelayLite/Frontend/Raising.h"
@@ -32,17 +34,10 @@ using namespace mlir::relay;
 // Library
 //===----------------------------------------------------------------------===//
 
-OwningOpRef<ModuleOp> relay::importRelayText(MLIRContext *context,
-                                             StringRef text, StringRef fileName,
-                                             const ImportOptions &options) {
-  context->loadDialect<RelayDialect, func::FuncDialect>();
-  std::optional<ast::Module> parsed = ast::parseModule(
-      text, fileName, [&](ast::Span span, const Twine &message) {
-        emitError(getLoc(context, span), message);
-      });
-  if (!parsed)
-    return nullptr;
-  OwningOpRef<ModuleOp> module = lowerModule(context, *parsed);
+static OwningOpRef<ModuleOp> lower(MLIRContext *context,
+                                   const ast::Module &parsed,
+                                   const ImportOptions &options) {
+  OwningOpRef<ModuleOp> module = lowerModule(context, parsed);
   if (!module || failed(verify(*module)))
     return nullptr;
   if (!options.inferTypes)
@@ -52,11 +47,59 @@ OwningOpRef<ModuleOp> relay::importRelayText(MLIRContext *context,
   return module;
 }
 
+OwningOpRef<ModuleOp> relay::importRelayText(MLIRContext *context,
+                                             StringRef text, StringRef fileName,
+                                             const ImportOptions &options) {
+  context->loadDialect<RelayDialect, func::FuncDialect>();
+  std::optional<ast::Module> parsed = ast::parseModule(
+      text, fileName, [&](ast::Span span, const Twine &message) {
+        emitError(getLoc(context, span), message);
+      });
+  return parsed ? lower(context, *parsed, options) : nullptr;
+}
+
+OwningOpRef<ModuleOp> relay::importRelayJson(MLIRContext *context,
+                                             StringRef text, StringRef fileName,
+                                             const ImportOptions &options) {
+  context->loadDialect<RelayDialect, func::FuncDialect>();
+  std::optional<ast::JsonDocument> document =
+      ast::readJson(text, fileName, OperatorTable(context),
+                    [&](ast::Span span, const Twine &message) {
+                      emitError(getLoc(context, span), message);
+                    });
+  if (!document)
+    return nullptr;
+  if (auto *module = std::get_if<ast::Module>(&document->root))
+    return lower(context, *module, options);
+  auto *expr = std::get_if<ast::ExprRef>(&document->root);
+  auto *function = expr ? dyn_cast<ast::Function>(expr->get()) : nullptr;
+  if (!function) {
+    emitError(FileLineColLoc::get(context, fileName, 1, 1),
+              "expected the text to hold a module or a function");
+    return nullptr;
+  }
+  ast::Module module;
+  module.add("main", ast::Ref<ast::Function>(function), function->getSpan());
+  return lower(context, module, options);
+}
+
 LogicalResult relay::exportRelayText(ModuleOp module, raw_ostream &os) {
   FailureOr<ast::Module> raised = raiseModule(module);
   if (failed(raised))
     return failure();
   ast::print(*raised, os);
+  return success();
+}
+
+LogicalResult relay::exportRelayJson(ModuleOp module, raw_ostream &os) {
+  GlobalVars globals;
+  FailureOr<ast::Module> raised = raiseModule(module, &globals);
+  if (failed(raised))
+    return failure();
+  llvm::Error error = ast::writeJson({std::move(*raised), std::move(globals)},
+                                     OperatorTable(module.getContext()), os);
+  if (error)
+    return module.emitError(llvm::toString(std::move(error)));
   return success();
 }
 
@@ -117,6 +160,22 @@ void relay::registerRelayTranslations() {
       "export-relay", "the relay dialect to Relay text",
       [](ModuleOp module, raw_ostream &os) {
         return exportRelayText(module, os);
+      },
+      registerDialects);
+  static TranslateToMLIRRegistration importJson(
+      "import-relay-json", "TVM's JSON to the relay dialect",
+      [](llvm::SourceMgr &sources,
+         MLIRContext *context) -> OwningOpRef<Operation *> {
+        ImportOptions options;
+        options.inferTypes = !noInfer;
+        return importRelayJson(context, getBuffer(sources),
+                               getFileName(sources), options);
+      },
+      registerDialects);
+  static TranslateFromMLIRRegistration exportJson(
+      "export-relay-json", "the relay dialect to TVM's JSON",
+      [](ModuleOp module, raw_ostream &os) {
+        return exportRelayJson(module, os);
       },
       registerDialects);
   static TranslateRegistration format(

@@ -7,6 +7,7 @@ docs/Python.md says what is there and what differs.
 """
 
 import atexit as _atexit
+import os as _os
 
 from . import _ext, error, ir, runtime
 from .ir import IRModule
@@ -22,6 +23,10 @@ __version__ = "0.1.0"
 
 class DataType(str):
     """The name of an element type."""
+
+
+if hasattr(_os, "register_at_fork"):
+    _os.register_at_fork(after_in_child=_ext.restart_threads)
 
 
 @_atexit.register

@@ -134,6 +134,9 @@ static nb::object lookup(const AttrsObject &self, const std::string &name) {
 }
 
 void python::bindAttributes(nb::module_ &m) {
+  m.def("make_dict_attrs", [](nb::dict values) {
+    return AttrsObject{"DictAttrs", getAttrs(values)};
+  });
   nb::class_<AttrsObject>(m, "Attrs", "The attributes of a call or function.")
       .def("keys",
            [](const AttrsObject &self) {

@@ -38,6 +38,13 @@ nb::object python::makeArray(nb::list elements) {
   return array.is_valid() ? array(elements) : nb::object(nb::tuple(elements));
 }
 
+nb::object python::makeArray(llvm::ArrayRef<std::string> texts) {
+  nb::list elements;
+  for (const std::string &text : texts)
+    elements.append(nb::cast(text));
+  return makeArray(std::move(elements));
+}
+
 NB_MODULE(_ext, m) {
   m.def(
       "set_types",
@@ -57,8 +64,10 @@ NB_MODULE(_ext, m) {
   bindOperators(m);
   bindIRModule(m);
   bindText(m);
+  bindJson(m);
   bindAnalysis(m);
   bindInstruments(m);
   bindPasses(m);
+  bindHostedPasses(m);
   bindEvaluation(m);
 }

@@ -12,7 +12,7 @@
 #include "IRModule.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/Parser.h"
-#include "RelayLite/Frontend/Printer.h"
+#include "RelayLite/Frontend/StructuralEqual.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
@@ -104,6 +104,8 @@ IRModuleRef IRModule::create(OwningOpRef<ModuleOp> op, const IRModule *origin) {
     module->attrs = origin->attrs;
     module->globals = origin->globals;
     module->source = origin->source;
+    module->previous =
+        origin->hasFunctions ? origin->definitions : origin->previous;
   }
   return module;
 }
@@ -130,17 +132,46 @@ IRModuleRef IRModule::clone() const {
   return module;
 }
 
+IRModuleRef IRModule::cloneWithFunctions(const IRModuleRef &module) {
+  IRModuleRef result = module->clone();
+  if (!result->hasFunctions) {
+    result->twin = module;
+    result->twinVersion = module->version;
+  }
+  return result;
+}
+
 ModuleOp IRModule::getOp() const { return owned ? *owned : borrowed; }
+
+// Whether the functions are the same, types included.
+static bool isSame(const ast::Function &lhs, const ast::Function &rhs) {
+  ast::EqualOptions options;
+  options.inferredTypes = true;
+  return ast::areEqual(lhs, rhs, options);
+}
 
 const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
   if (hasFunctions)
     return definitions;
+  if (IRModuleRef other = std::move(twin);
+      other && other->version == twinVersion) {
+    definitions = other->getDefinitions();
+    indices = other->indices;
+    globals = other->globals;
+    previous.clear();
+    hasFunctions = typed = true;
+    return definitions;
+  }
   DiagnosticCollector diagnostics(source);
   FailureOr<ast::Module> raised = raiseModule(getOp(), &globals);
   if (failed(raised))
     diagnostics.raise("the module cannot be expressed in Relay");
   definitions.clear();
   indices.clear();
+  llvm::StringMap<ast::Ref<ast::Function>> known;
+  for (Definition &definition : previous)
+    known[definition.var->getName()] = std::move(definition.function);
+  previous.clear();
   for (const ast::Module::Definition &definition : raised->getFunctions()) {
     ast::Ref<ast::GlobalVar> &var = globals[definition.name];
     if (!var)
@@ -148,7 +179,9 @@ const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
     // Only this module and its functions know the node.
     const_cast<ast::GlobalVar &>(*var).setType(definition.function->getType());
     indices[definition.name] = definitions.size();
-    definitions.push_back({var, definition.function});
+    ast::Ref<ast::Function> old = known.lookup(definition.name);
+    bool isKept = old && isSame(*old, *definition.function);
+    definitions.push_back({var, isKept ? old : definition.function});
   }
   hasFunctions = true;
   typed = true;
@@ -242,15 +275,29 @@ IRModuleRef python::parseModule(const std::string &text,
 }
 
 // The same without types, as an AST that was never lowered.
+// `initial` and `metadata` are what the text may refer to, or None.
 static IRModuleRef parseUntyped(const std::string &text,
-                                const std::string &fileName) {
+                                const std::string &fileName,
+                                const IRModuleRef &initial,
+                                nb::object metadata) {
   SourceText source{fileName, text};
   std::string error;
+  ast::ParseContext context;
+  if (initial)
+    for (const IRModule::Definition &definition : initial->getDefinitions())
+      context.module.add(definition.var->getName(), definition.function);
+  if (!metadata.is_none())
+    for (auto [key, objects] : nb::cast<nb::dict>(metadata))
+      for (nb::handle object : nb::iter(objects))
+        context.metadata[nb::cast<std::string>(key)].push_back(
+            getAttrValue(object));
   std::optional<ast::Module> parsed = ast::parseModule(
-      text, fileName, [&](ast::Span span, const Twine &message) {
+      text, fileName,
+      [&](ast::Span span, const Twine &message) {
         error = renderDiagnostic("error", message.str(), fileName, span.line,
                                  span.column, &source);
-      });
+      },
+      context);
   if (!parsed)
     raise(getPythonTypes().diagnosticError, StringRef(error).rtrim().str());
   auto module = std::make_shared<IRModule>();
@@ -334,21 +381,6 @@ void python::bindIRModule(nb::module_ &m) {
           },
           nb::for_setter(nb::arg("attrs").none()))
       .def(
-          "_print",
-          [](IRModule &self, bool header, bool metadata) {
-            ast::Module module;
-            for (const IRModule::Definition &definition : self.getDefinitions())
-              module.add(definition.var->getName(), definition.function);
-            ast::PrintOptions options;
-            options.header = header;
-            options.metadata = metadata;
-            std::string text;
-            llvm::raw_string_ostream os(text);
-            ast::print(module, os, options);
-            return text;
-          },
-          nb::arg("header"), nb::arg("metadata"))
-      .def(
           "mlir",
           [](IRModule &self) {
             DiagnosticCollector diagnostics(self.getSource());
@@ -363,7 +395,9 @@ void python::bindIRModule(nb::module_ &m) {
           },
           "The text of the module in MLIR's relay dialect.");
   m.def("parse_module_untyped", parseUntyped, nb::arg("source"),
-        nb::arg("source_name") = "from_string");
+        nb::arg("source_name") = "from_string",
+        nb::arg("init_module") = nb::none(),
+        nb::arg("init_meta_table") = nb::none());
   m.def("parse_module", parseModule, nb::arg("source"),
         nb::arg("source_name") = "from_string");
 }

@@ -69,6 +69,10 @@ public:
   static std::shared_ptr<IRModule> borrow(ModuleOp op, const IRModule *origin);
   /// The same functions and attributes in another module.
   std::shared_ptr<IRModule> clone() const;
+  /// The same, with the same objects as functions, whichever of the two makes
+  /// them.
+  static std::shared_ptr<IRModule>
+  cloneWithFunctions(const std::shared_ptr<IRModule> &module);
 
   /// The functions, which are made of the operation if need be.
   const std::vector<Definition> &getDefinitions();
@@ -90,7 +94,7 @@ public:
   bool isBorrowed() const { return borrowed && !hasFunctions; }
   /// Whether the functions have types, so that lowering and raising them would
   /// bring nothing new.
-  bool isTyped() const { return typed; }
+  bool isTyped() const { return typed || !hasFunctions; }
   /// Grows with every change from Python.
   unsigned getVersion() const { return version; }
 
@@ -105,6 +109,12 @@ private:
 
   std::vector<Definition> definitions;
   llvm::StringMap<unsigned> indices;
+  /// The functions of the module of which the operation was made: those that
+  /// are the same in it stay the same objects.
+  std::vector<Definition> previous;
+  /// A module that had the same functions at its version `twinVersion`.
+  std::shared_ptr<IRModule> twin;
+  unsigned twinVersion = 0;
   /// The nodes of globals, which pass from module to module.
   GlobalVars globals;
   OwningOpRef<ModuleOp> owned;

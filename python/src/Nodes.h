@@ -59,12 +59,16 @@ PythonTypes &getPythonTypes();
 
 /// A sequence as tvm.ir.Array.
 nb::object makeArray(nb::list elements);
-template <typename Range>
-nb::object makeArray(const Range &range) {
+nb::object makeArray(llvm::ArrayRef<std::string> texts);
+/// The same, of nodes of one type.
+template <typename T>
+using NodeArray = nb::typed<nb::tuple, T, nb::ellipsis>;
+template <typename T>
+NodeArray<T> makeArray(llvm::ArrayRef<ast::Ref<T>> nodes) {
   nb::list elements;
-  for (const auto &element : range)
-    elements.append(nb::cast(element));
-  return makeArray(std::move(elements));
+  for (const ast::Ref<T> &node : nodes)
+    elements.append(nb::cast(node));
+  return nb::borrow<NodeArray<T>>(makeArray(std::move(elements)));
 }
 
 /// The element type of a string, a NumPy dtype or a class of NumPy.

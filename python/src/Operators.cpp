@@ -15,10 +15,19 @@
 #include "RelayLite/InitAll.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/ThreadPool.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 using namespace mlir::relay::python;
+
+// The context, once it is made.
+static MLIRContext *theContext = nullptr;
+
+// Not owned by the context: after a fork, a pool cannot be destroyed.
+static void setNewThreadPool() {
+  theContext->setThreadPool(*new llvm::DefaultThreadPool());
+}
 
 MLIRContext *python::getContext() {
   // Never destroyed: objects of Python may outlive everything static.
@@ -26,11 +35,21 @@ MLIRContext *python::getContext() {
     DialectRegistry registry;
     registerAllDialects(registry);
     registerAllPasses();
-    auto *result = new MLIRContext(registry);
+    auto *result = new MLIRContext(registry, MLIRContext::Threading::DISABLED);
     result->loadDialect<RelayDialect, func::FuncDialect>();
+    theContext = result;
+    setNewThreadPool();
     return result;
   }();
   return context;
+}
+
+// In the child of a fork, the threads of the pool are gone.
+static void restartThreads() {
+  if (!theContext)
+    return;
+  theContext->disableMultithreading();
+  setNewThreadPool();
 }
 
 const OperatorTable &python::getOperators() {
@@ -249,6 +268,7 @@ static StringRef getKindName(AttributeKind kind) {
 }
 
 void python::bindOperators(nb::module_ &m) {
+  m.def("restart_threads", restartThreads);
   m.def(
       "get_op",
       [](const std::string &name) -> ast::ExprRef {

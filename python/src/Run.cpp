@@ -116,6 +116,6 @@ IRModuleRef Run::finish(OwningOpRef<ModuleOp> ownedOp) {
     current->takeOver(std::move(ownedOp));
   // A pass that has changed nothing gives a module of its own all the same.
   if (current == input && touched)
-    return current->clone();
+    return IRModule::cloneWithFunctions(current);
   return current;
 }

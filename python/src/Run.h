@@ -37,6 +37,8 @@ public:
   LogicalResult materialize() override;
   void didChange() override;
 
+  /// The operation, once it is materialized.
+  ModuleOp getOp() const { return op; }
   /// The module as it is by now. With the interpreter's lock.
   const IRModuleRef &getView();
   /// Makes `module` what the module is from now on.

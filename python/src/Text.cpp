@@ -19,15 +19,39 @@
 using namespace mlir::relay;
 using namespace mlir::relay::python;
 
-static std::string printExpr(const ast::Expr &expr, bool header,
-                             bool metadata) {
+// Prints with the annotations of a function in Python, if there is one. The
+// printer does not let exceptions pass: the first is raised at the end.
+template <typename PrintedT>
+static std::string print(const PrintedT &printed, bool header, bool metadata,
+                         nb::object annotate) {
   ast::PrintOptions options;
   options.header = header;
   options.metadata = metadata;
+  std::exception_ptr exception;
+  if (!annotate.is_none())
+    options.annotate = [&](const ast::Expr &expr) -> std::string {
+      if (exception)
+        return "";
+      try {
+        return nb::cast<std::string>(nb::str(annotate(ast::ExprRef(&expr))));
+      } catch (...) {
+        exception = std::current_exception();
+        return "";
+      }
+    };
   std::string text;
   llvm::raw_string_ostream os(text);
-  ast::print(expr, os, options);
-  return llvm::StringRef(text).rtrim('\n').str();
+  ast::print(printed, os, options);
+  if (exception)
+    std::rethrow_exception(exception);
+  return text;
+}
+
+static std::string printExpr(const ast::Expr &expr, bool header, bool metadata,
+                             nb::object annotate) {
+  return llvm::StringRef(print(expr, header, metadata, std::move(annotate)))
+      .rtrim('\n')
+      .str();
 }
 
 static ast::ExprRef parseExpr(const std::string &text,
@@ -79,7 +103,14 @@ static ast::ExprRef wrapTypes(const std::vector<ast::TypeRef> &types) {
 
 void python::bindText(nb::module_ &m) {
   m.def("print_expr", printExpr, nb::arg("expr"), nb::arg("header"),
-        nb::arg("metadata"));
+        nb::arg("metadata"), nb::arg("annotate") = nb::none());
+  m.def(
+      "print_module",
+      [](IRModule &module, bool header, bool metadata, nb::object annotate) {
+        return print(toModule(module), header, metadata, std::move(annotate));
+      },
+      nb::arg("module"), nb::arg("header"), nb::arg("metadata"),
+      nb::arg("annotate") = nb::none());
   m.def("parse_expr", parseExpr, nb::arg("source"),
         nb::arg("source_name") = "from_string");
   m.def("compare_exprs", [](const ast::Expr &lhs, const ast::Expr &rhs,

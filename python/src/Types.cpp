@@ -13,6 +13,7 @@
 #include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Frontend/Printer.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::relay;
@@ -83,7 +84,8 @@ std::vector<ast::Dim> python::getShape(nb::handle shape) {
     PyObject *index = PyNumber_Index(dim.ptr());
     if (!index) {
       PyErr_Clear();
-      raiseTVMError("expected an integer or Any() as a dimension, but got " +
+      raiseTVMError("expected an integer, a variable or Any() as a dimension, "
+                    "but got " +
                     nb::cast<std::string>(nb::repr(dim)));
     }
     int64_t size = PyLong_AsLongLong(index);
@@ -125,6 +127,41 @@ ast::Span python::getSpan(nb::handle value) {
   return span->span;
 }
 
+//===----------------------------------------------------------------------===//
+// Symbolic dimensions
+//===----------------------------------------------------------------------===//
+
+// A variable of TIR, as the graph that TVM would write.
+static ast::Ref<ast::MetaObject> makeSymbol(const std::string &typeKey,
+                                            const std::string &name,
+                                            const std::string &dtype) {
+  using llvm::json::Array;
+  using llvm::json::Object;
+  Object var{{"type_key", typeKey},
+             {"attrs", Object{{"dtype", dtype},
+                              {"name", "2"},
+                              {"span", "0"},
+                              {"type_annotation", "3"}}}};
+  Object text{{"type_key", "runtime.String"}, {"repr_str", name}};
+  Object type{{"type_key", "PrimType"}, {"attrs", Object{{"dtype", dtype}}}};
+  Object graph{{"root", 1},
+               {"nodes", Array{Object{{"type_key", ""}}, std::move(var),
+                               std::move(text), std::move(type)}}};
+  std::string json;
+  llvm::raw_string_ostream(json) << llvm::json::Value(std::move(graph));
+  llvm::Expected<ast::Ref<ast::MetaGraph>> parsed = ast::MetaGraph::parse(json);
+  if (!parsed)
+    raiseTVMError(llvm::toString(parsed.takeError()));
+  return ast::MetaObject::create(*parsed, 1);
+}
+
+// The name of a variable of TIR; empty for other objects.
+static std::string getSymbolName(const ast::MetaObject &symbol) {
+  const ast::MetaGraph &graph = symbol.getGraph();
+  std::optional<unsigned> name = graph.getReference(symbol.getIndex(), "name");
+  return name ? graph.getNode(*name).repr : std::string();
+}
+
 static std::string getText(const ast::Type &type) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -141,9 +178,35 @@ void python::bindTypes(nb::module_ &m) {
 
   nb::class_<ast::MetaObject, ast::Node>(
       m, "MetaObject", "An object of TVM's that has no notation in text.")
-      .def_prop_ro("type_key", [](const ast::MetaObject &self) {
-        return self.getTypeKey().str();
+      .def_prop_ro(
+          "type_key",
+          [](const ast::MetaObject &self) { return self.getTypeKey().str(); })
+      .def_prop_ro("name", getSymbolName)
+      .def_prop_ro("dtype",
+                   [](const ast::MetaObject &self) {
+                     return self.getGraph()
+                         .getAttr(self.getIndex(), "dtype")
+                         .value_or("")
+                         .str();
+                   })
+      .def(
+          "__eq__",
+          [](const ast::MetaObject &self, nb::object other) {
+            ast::Ref<ast::MetaObject> object;
+            return nb::try_cast(other, object) && object &&
+                   ast::areEqual(self, *object);
+          },
+          nb::arg("other").none())
+      .def("__hash__",
+           [](const ast::MetaObject &self) {
+             return std::hash<std::string>()(self.getTypeKey().str());
+           })
+      .def("__repr__", [](const ast::MetaObject &self) {
+        std::string name = getSymbolName(self);
+        return name.empty() ? "<" + self.getTypeKey().str() + ">" : name;
       });
+  m.def("make_symbol", makeSymbol, nb::arg("type_key"), nb::arg("name"),
+        nb::arg("dtype"));
 
   nb::class_<SpanObject>(m, "Span", "A position in a source text.")
       .def(

@@ -96,7 +96,7 @@ def test_types():
     assert isinstance(relay.IncompleteType(), relay.Type)
     with pytest.raises(ValueError, match="unknown type"):
         relay.TensorType((1,), "nonsense")
-    with pytest.raises(tvm.TVMError, match="expected an integer or Any"):
+    with pytest.raises(tvm.TVMError, match="expected an integer, a variable or Any"):
         relay.TensorType((1.5,))
 
 
@@ -114,6 +114,47 @@ def test_operators():
         x + "y"
     call = x(y)
     assert call.op is x and call.args[0] is y
+
+
+def test_variables_are_bound_once():
+    x = relay.var("x", shape=(2,))
+    for body in (relay.Let(x, relay.tanh(x), x),
+                 relay.If(relay.const(True), relay.Let(x, relay.const(1), x),
+                          relay.Let(x, relay.const(2), x))):
+        with pytest.raises(tvm.error.DiagnosticError, match="'%x' is bound more than once"):
+            relay.transform.InferType()(tvm.IRModule({"main": relay.Function([x], body)}))
+
+
+def test_span_without_source():
+    x = relay.Var("x", relay.TensorType((2,)), relay.Span(None, 3, 3, 4, 4))
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([x], relay.tanh(x))))
+    assert mod["main"].params[0].span.line == 3
+    with pytest.raises(tvm.error.DiagnosticError, match="<unknown>:3:4"):
+        relay.transform.InferType()(tvm.IRModule.from_expr(
+            relay.Function([], relay.Tuple([relay.Call(relay.op.get("add"), [x, x], None, None,
+                                                       x.span)]))))
+
+
+def test_path_of_the_difference():
+    def make(op=relay.tanh, shape=(2, 3), axis=-1, number=1.0, index=0):
+        x = relay.var("x", shape=shape)
+        pair = relay.Tuple([op(x), relay.nn.softmax(x, axis)])
+        branch = relay.If(relay.const(True), relay.TupleGetItem(pair, index), x)
+        return relay.Function([x], branch + relay.const(number))
+
+    for changed, path in (
+            ({"op": relay.exp}, ".body.args[0].true_branch.tuple_value.fields[0].op"),
+            ({"shape": (2, 4)}, ".params[0].type_annotation"),
+            ({"axis": 0}, ".body.args[0].true_branch.tuple_value.fields[1].attrs.axis"),
+            ({"number": 2.0}, ".body.args[1]"),
+            ({"index": 1}, ".body.args[0].true_branch.index")):
+        with pytest.raises(ValueError) as error:
+            tvm.ir.assert_structural_equal(make(), make(**changed))
+        assert f"caused by lhs at <root>{path}:\n" in str(error.value)
+        with pytest.raises(ValueError) as error:
+            tvm.ir.assert_structural_equal(tvm.IRModule.from_expr(make()),
+                                           tvm.IRModule.from_expr(make(**changed)))
+        assert f'at <root>.functions[I.GlobalVar("main")]{path}:\n' in str(error.value)
 
 
 def test_structural_equal():

@@ -131,5 +131,82 @@ def test_mlir():
     assert "relay.exp %" in text and "func.func @main" in text
 
 
+def test_annotate():
+    x = relay.var("x", shape=(2, 3))
+    y = relay.var("y")
+    branch = relay.If(relay.const(True), relay.add(x, relay.const(1.0)), relay.nn.relu(x))
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.Let(y, branch, y)))
+    mod = relay.transform.InferType()(mod)
+    seen = []
+
+    def annotate(expr):
+        seen.append(expr)
+        return f"<{type(expr).__name__}>"
+
+    # As TVM prints it.
+    assert mod.astext(annotate=annotate) == """#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32]<Var>) -> Tensor[(2, 3), float32] {
+  let %y: Tensor[(2, 3), float32]<Var> = if (True<Constant>) {
+    add<Op>(%x, 1f<Constant>)<Call>
+  } else {
+    nn.relu<Op>(%x)<Call>
+  }<If>;
+  %y<Let>
+}
+"""
+    assert len(seen) == len(set(seen)) and all(isinstance(e, relay.Expr) for e in seen)
+    body = mod["main"].body
+    assert "/*" not in body.astext(annotate=lambda e: "")
+    assert body.astext(show_meta_data=False, annotate=lambda e: "!").endswith("%y!")
+
+    def wrong(expr):
+        raise KeyError("wrong")
+
+    with pytest.raises(KeyError, match="wrong"):
+        mod.astext(annotate=wrong)
+
+
+def test_init_module():
+    x = relay.var("x", shape=(2,))
+    mod = tvm.IRModule({relay.GlobalVar("f"): relay.Function([x], relay.tanh(x))})
+    text = '#[version = "0.0.5"]\ndef @main(%x: Tensor[(2), float32]) {\n  @f(%x)\n}\n'
+    both = relay.parse(text, init_module=mod)
+    assert sorted(v.name_hint for v in both.get_global_vars()) == ["f", "main"]
+    assert both["main"].checked_type == both["f"].checked_type
+    assert [v.name_hint for v in mod.get_global_vars()] == ["f"]
+    with pytest.raises(tvm.error.DiagnosticError, match="'@f' is not defined"):
+        relay.parse(text)
+    with pytest.raises(tvm.error.DiagnosticError, match="'@f' is defined more than once"):
+        relay.parse(text.replace("@main", "@f"), init_module=mod)
+
+
+def test_init_meta_table():
+    first, second = relay.const(np.ones(2, "float32")), relay.const(np.zeros(2, "float32"))
+    text = """#[version = "0.0.5"]
+def @main(%x: Tensor[(2), float32]) {
+  add(%x, meta[relay.Constant][1])
+}
+"""
+    mod = relay.parse(text, init_meta_table={"relay.Constant": [first, second]})
+    assert (mod["main"].body.args[1].data.numpy() == 0).all()
+    # They are counted after those of the text.
+    x = relay.var("x", shape=(2,))
+    own = relay.Function([x], relay.add(x, first)).astext()
+    metadata = own[own.index("#[metadata]"):]
+    mod = relay.parse(text + metadata, init_meta_table={"relay.Constant": [second]})
+    assert (mod["main"].body.args[1].data.numpy() == 0).all()
+    n = tvm.tir.Var("n")
+    text = '#[version = "0.0.5"]\ndef @main(%x: Tensor[(meta[tir.Var][0]), float32]) { %x }\n'
+    assert relay.parse(text, init_meta_table={"tir.Var": [n]})["main"]
+    for table, message in (({}, "refers to a metadata section, but there is none"),
+                           ({"tir.Var": []}, "there is none"),
+                           ({"tir.Var": [first]}, "expected an object in the table")):
+        with pytest.raises(tvm.error.DiagnosticError, match=message):
+            relay.parse(text, init_meta_table=table)
+    with pytest.raises(tvm.error.DiagnosticError, match="expected a relay.Constant in the table"):
+        relay.parse('#[version = "0.0.5"]\ndef @main() { meta[relay.Constant][0] }',
+                    init_meta_table={"relay.Constant": ["text"]})
+
+
 if __name__ == "__main__":
     tvm.testing.main()

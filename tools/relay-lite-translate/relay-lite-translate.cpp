@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// relay-lite-translate: translations between Relay text and the relay dialect.
+// relay-lite-translate: translations between Relay text, TVM's JSON and the
+// relay dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +23,11 @@ static const char examples[] =
   Write a module as Relay text:
 
     relay-lite-translate --export-relay net.mlir -o net.relay
+
+  Read what tvm.ir.save_json wrote, and write what tvm.ir.load_json reads:
+
+    relay-lite-translate --import-relay-json net.json -o net.mlir
+    relay-lite-translate --export-relay-json net.mlir -o net.json
 
   Check the syntax of Relay text and print it as TVM would:
 

@@ -145,7 +145,7 @@ TEST(StructuralEqualTest, NormalizesAttributes) {
 TEST(StructuralEqualTest, ReportsTheWay) {
   EXPECT_EQ(
       difference("fn (%x) { (%x, exp(%x)) }", "fn (%x) { (%x, log(%x)) }"),
-      ".body.fields[1]");
+      ".body.fields[1].op");
 }
 
 TEST(StructuralEqualTest, Modules) {

@@ -555,9 +555,13 @@ public:
   ArrayRef<Definition> getFunctions() const { return functions; }
   /// The function called `name`, or null.
   const Function *lookup(StringRef name) const;
+  /// Attributes of the module itself, of which Relay text has none.
+  const Attrs &getAttrs() const { return attrs; }
+  void setAttrs(Attrs newAttrs) { attrs = std::move(newAttrs); }
 
 private:
   std::vector<Definition> functions;
+  Attrs attrs;
   llvm::StringMap<unsigned> indices;
 };
 

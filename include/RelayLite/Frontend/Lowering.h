@@ -18,6 +18,9 @@
 
 namespace mlir::relay {
 
+/// The attributes of a Relay module: a dictionary on the builtin.module.
+inline constexpr StringLiteral kModuleAttrsName = "relay.module_attrs";
+
 /// Makes a module of the relay dialect. Types that neither annotations nor the
 /// operands determine are `!relay.unknown`. Errors are emitted at the spans of
 /// the nodes; the result is null then. The relay dialect must be loaded, and

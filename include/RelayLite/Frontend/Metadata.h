@@ -33,9 +33,14 @@ public:
     std::vector<unsigned> data;
   };
 
-  /// Reads the JSON text of a metadata section. The error tells line and column
-  /// within `json` as `line:column: message` when it knows.
+  /// Reads the JSON text of a graph. The error tells line (from 1) and column
+  /// (from 0) within `json` as `line:column: message` when it knows.
   static llvm::Expected<Ref<MetaGraph>> parse(StringRef json);
+  /// Reads a metadata section: a graph whose root is a map from type keys.
+  static llvm::Expected<Ref<MetaGraph>> parseSection(StringRef json);
+  /// Where the element `index` of the array `member` of the object `json`
+  /// begins, as `line:column: `; empty if there is none.
+  static std::string locate(StringRef json, StringRef member, size_t index);
 
   /// A graph of node 0 alone, which is null.
   MetaGraph() : nodes(1) {}
@@ -49,8 +54,11 @@ public:
 
   const MetaNode &getNode(unsigned index) const { return nodes[index]; }
   size_t getNumNodes() const { return nodes.size(); }
+  unsigned getRoot() const { return root; }
   ArrayRef<NDArray> getArrays() const { return arrays; }
 
+  /// How many objects of a type a metadata section has.
+  size_t count(StringRef typeKey) const;
   /// The node that `meta[typeKey][index]` names, or an error.
   llvm::Expected<unsigned> lookup(StringRef typeKey, uint64_t index) const;
   /// The text of the attribute `name` of a node, or none.
@@ -65,14 +73,21 @@ public:
 private:
   std::vector<MetaNode> nodes;
   std::vector<NDArray> arrays;
+  unsigned root = 0;
 };
 
 /// Whether two objects are of the same type with the same contents.
 bool areEqual(const MetaObject &lhs, const MetaObject &rhs);
 
-/// The value of a node that is None, an integer, float, string, or a list of
-/// such; none if it is something else.
-std::optional<AttrValue> toAttrValue(const MetaGraph &graph, unsigned node);
+/// The value of a node that is None, a boolean, an integer, float, string, what
+/// `getExpr` (if given) makes an expression of, or a list of such; none if it
+/// is something else, or if lists nest more than kMaxAttrNesting deep or have
+/// more than kMaxAttrElements elements.
+std::optional<AttrValue>
+toAttrValue(const MetaGraph &graph, unsigned node,
+            llvm::function_ref<ExprRef(unsigned)> getExpr = nullptr);
+inline constexpr unsigned kMaxAttrNesting = 8;
+inline constexpr size_t kMaxAttrElements = 1 << 20;
 
 /// Collects what a text refers to as `meta[key][index]` and writes the section.
 class MetaWriter {

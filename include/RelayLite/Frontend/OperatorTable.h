@@ -41,6 +41,15 @@ public:
   /// with defaults filled in and without those that are None.
   ast::Attrs normalizeAttrs(const ast::Call &call) const;
 
+  /// The value in the form of its kind, such as a boolean where it is 1 and a
+  /// boolean is expected; none if it is of another kind.
+  std::optional<ast::AttrValue>
+  normalizeAttr(const AttributeSpec &spec, const ast::AttrValue &value) const;
+  /// What the attribute is when it is not written; none if it must be.
+  std::optional<ast::AttrValue> getDefault(const AttributeSpec &spec) const;
+  /// Whether the attribute means the same when it is not written.
+  bool isDefault(const AttributeSpec &spec, const ast::AttrValue &value) const;
+
 private:
   MLIRContext *context;
   llvm::StringMap<Entry> entries;

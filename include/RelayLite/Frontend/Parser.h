@@ -26,10 +26,21 @@ using ErrorHandler = llvm::function_ref<void(Span, const llvm::Twine &)>;
 /// How deep blocks, parentheses, calls, types and lists may nest.
 inline constexpr unsigned kMaxNesting = 512;
 
-/// Parses a module, which begins with its version. `fileName` is what spans
-/// name. Reports an error and returns none if the text is wrong.
+/// What a text may refer to besides what it holds.
+struct ParseContext {
+  /// Constants and objects of the metadata section by their type key, counted
+  /// after those of the text's own section.
+  llvm::StringMap<std::vector<AttrValue>> metadata = {};
+  /// Functions that are defined already.
+  Module module = {};
+};
+
+/// Parses a module, which begins with its version; the functions of the context
+/// come before its own. `fileName` is what spans name. Reports an error and
+/// returns none if the text is wrong.
 std::optional<Module> parseModule(StringRef text, StringRef fileName,
-                                  ErrorHandler onError);
+                                  ErrorHandler onError,
+                                  const ParseContext &context = {});
 
 /// Parses an expression; the version may be absent. Reports an error and
 /// returns null if the text is wrong.

@@ -14,6 +14,7 @@
 #define RELAYLITE_FRONTEND_PRINTER_H
 
 #include "RelayLite/Frontend/AST.h"
+#include <functional>
 
 namespace mlir::relay::ast {
 
@@ -24,6 +25,8 @@ struct PrintOptions {
   bool metadata = true;
   /// Whether inferred types follow in comments.
   bool types = true;
+  /// If set, what follows nodes where they are first printed, instead of types.
+  std::function<std::string(const Expr &)> annotate = {};
 };
 
 /// Prints the functions of a module in alphabetical order.

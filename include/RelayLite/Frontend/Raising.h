@@ -25,8 +25,12 @@ namespace mlir::relay {
 /// References to a global share one node. It is that of `globals` if it has one
 /// for the name; others are added to it.
 using GlobalVars = llvm::StringMap<ast::Ref<ast::GlobalVar>>;
+/// Operations, in their order, with what becomes of them.
+using RaisedOperations = std::vector<std::pair<Operation *, ast::ExprRef>>;
+/// `raised`, if given, gets the operations with a value.
 FailureOr<ast::Module> raiseModule(ModuleOp module,
-                                   GlobalVars *globals = nullptr);
+                                   GlobalVars *globals = nullptr,
+                                   RaisedOperations *raised = nullptr);
 
 } // namespace mlir::relay
 

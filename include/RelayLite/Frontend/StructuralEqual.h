@@ -29,6 +29,8 @@ struct EqualOptions {
   double tolerance = 0;
   /// Absolute tolerance, added to the relative one.
   double absoluteTolerance = 0;
+  /// Whether the types that inference found must be equal, too.
+  bool inferredTypes = false;
   /// Gives the attributes of a call to compare, for instance with the defaults
   /// of the operator filled in. By default those that are written.
   std::function<Attrs(const Call &)> normalizeAttrs;
@@ -36,7 +38,7 @@ struct EqualOptions {
 
 /// The first difference between two programs.
 struct Difference {
-  /// The way to it: `@main.body.args[0].tuple`.
+  /// The way to it, in TVM's names: `@main.body.args[0].tuple_value.op`.
   std::string path;
   /// What differs: `add against subtract`.
   std::string message;
@@ -51,7 +53,7 @@ bool areEqual(const Expr &lhs, const Expr &rhs,
               Difference *difference = nullptr);
 
 /// Whether both modules have equal functions under the same names, in any
-/// order.
+/// order, and the same attributes.
 bool areEqual(const Module &lhs, const Module &rhs,
               const EqualOptions &options = {},
               Difference *difference = nullptr);

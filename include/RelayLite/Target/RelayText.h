@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Relay text as programs of the relay dialect, and back.
+// Relay text and TVM's JSON as programs of the relay dialect, and back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +32,13 @@ OwningOpRef<ModuleOp> importRelayText(MLIRContext *context, StringRef text,
 /// Writes a module as text. Operations that have no counterpart in Relay are
 /// errors.
 LogicalResult exportRelayText(ModuleOp module, raw_ostream &os);
+
+/// The same for TVM's JSON (RelayLite/Frontend/Json.h). A function at its root
+/// becomes `main` of a module.
+OwningOpRef<ModuleOp> importRelayJson(MLIRContext *context, StringRef text,
+                                      StringRef fileName,
+                                      const ImportOptions &options = {});
+LogicalResult exportRelayJson(ModuleOp module, raw_ostream &os);
 
 } // namespace mlir::relay
 

@@ -14,8 +14,9 @@
 
 namespace mlir::relay {
 
-/// Registers `import-relay`, `export-relay` and `format-relay` for tools in the
-/// manner of mlir-translate.
+/// Registers `import-relay`, `export-relay`, `import-relay-json`,
+/// `export-relay-json` and `format-relay` for tools in the manner of
+/// mlir-translate.
 void registerRelayTranslations();
 
 } // namespace mlir::relay

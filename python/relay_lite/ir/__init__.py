@@ -3,8 +3,8 @@
 from . import attrs, base, container, expr, function, module, op, type  # noqa: A004
 from .._ext import IRModule, Op
 from .attrs import Attrs, DictAttrs
-from .base import (Node, SourceName, Span, assert_structural_equal, structural_equal,
-                   structural_hash)
+from .base import (Node, SourceName, Span, assert_structural_equal, load_json, make_node,
+                   save_json, structural_equal, structural_hash)
 from .container import Array, IntImm, Map
 from .expr import BaseExpr, GlobalVar, RelayExpr
 from .function import BaseFunc

@@ -4,10 +4,10 @@ import numbers
 
 from .. import _ext
 from .._ext import Node, Span
-from .container import Array
+from .container import Array, IntImm
 
-__all__ = ["Node", "SourceName", "Span", "assert_structural_equal", "structural_equal",
-           "structural_hash"]
+__all__ = ["Node", "SourceName", "Span", "assert_structural_equal", "load_json", "make_node",
+           "save_json", "structural_equal", "structural_hash"]
 
 
 class SourceName:
@@ -88,12 +88,14 @@ def _compare(lhs, rhs, map_free_vars, path):
     if found is None:
         return None
     inner, message = found
-    # Paths of expressions begin with what is compared.
-    return (path + ("." if inner and inner[0] not in ".[@" else "") + inner).replace(
-        "<root>.@", "<root>@"), message
+    # The path of a module begins with the name of a function.
+    if inner.startswith("@"):
+        name, dot, rest = inner[1:].partition(".")
+        inner = f'.functions[I.GlobalVar("{name}")]{dot}{rest}'
+    return path + inner, message
 
 
-def structural_equal(lhs, rhs, map_free_vars=False):
+def structural_equal(lhs, rhs, map_free_vars=False) -> bool:
     """Whether two expressions, modules, types, attributes or sequences of them are equal but
     for the names of variables, spans and inferred types. Sharing counts: an argument that
     occurs twice is not equal to two equal arguments.
@@ -107,7 +109,7 @@ def structural_equal(lhs, rhs, map_free_vars=False):
     return _compare(lhs, rhs, map_free_vars, "<root>") is None
 
 
-def assert_structural_equal(lhs, rhs, map_free_vars=False):
+def assert_structural_equal(lhs, rhs, map_free_vars=False) -> None:
     """Raises a ValueError that says where the first difference is, if there is one.
 
     Parameters
@@ -123,7 +125,7 @@ def assert_structural_equal(lhs, rhs, map_free_vars=False):
                          f"and rhs at {path}:\n{rhs}\n{message}")
 
 
-def structural_hash(node, map_free_vars=False):
+def structural_hash(node, map_free_vars=False) -> int:
     """A hash that is the same for what structural_equal takes for equal."""
     if isinstance(node, _ext.RelayExpr):
         return _ext.hash_expr(node)
@@ -142,6 +144,47 @@ def structural_hash(node, map_free_vars=False):
         return hash(frozenset((key, structural_hash(value, map_free_vars))
                               for key, value in node.items()))
     return hash(node)
+
+
+def save_json(node) -> str:
+    """The JSON text of a module, expression, type, span, attributes of a function, or a list of
+    expressions, strings and numbers, as TVM 0.16 writes it: load_json and TVM read it back.
+
+    Parameters
+    ----------
+    node : Object
+    """
+    return _ext.save_json(node)
+
+
+def load_json(json_str):
+    """What a JSON text of save_json holds, here or in TVM. What is wrong with it is a
+    DiagnosticError that names the node.
+
+    Parameters
+    ----------
+    json_str : str
+    """
+    return _ext.load_json(json_str)
+
+
+def make_node(type_key, **kwargs):
+    """A node by TVM's name of its type: DictAttrs, IntImm or FloatImm.
+
+    Parameters
+    ----------
+    type_key : str
+    **kwargs
+        Its fields.
+    """
+    if type_key == "DictAttrs":
+        return _ext.make_dict_attrs(kwargs)
+    if type_key == "IntImm":
+        return IntImm(**kwargs)
+    if type_key == "FloatImm":
+        return float(kwargs["value"])
+    raise NotImplementedError(f"make_node of {type_key} is not part of RelayLite: call the class "
+                              "or the operator")
 
 
 # Types compare by structure.

@@ -1,7 +1,7 @@
 """Modules: global functions by name."""
 
 from .. import _ext
-from .._ext import IRModule
+from .._ext import Function, GlobalVar, IRModule
 from .container import Array
 
 
@@ -34,7 +34,7 @@ def _functions(self):
     return _Functions(self._definitions())
 
 
-def _getitem(self, var):
+def _getitem(self, var) -> Function:
     """The function of a GlobalVar or a name."""
     function = self._lookup(var)
     if function is None:
@@ -54,7 +54,7 @@ def _setitem(self, var, function):
     self._set(var, function)
 
 
-def _contains(self, var):
+def _contains(self, var) -> bool:
     return self._lookup(var) is not None
 
 
@@ -65,7 +65,7 @@ def _add(self, var, function, update=False):
     self[var] = function
 
 
-def _update(self, other):
+def _update(self, other) -> None:
     """Adds the functions of another module or dictionary, in the place of those of the same
     names."""
     functions = other.functions if isinstance(other, IRModule) else dict(other)
@@ -73,12 +73,12 @@ def _update(self, other):
         self[var] = function
 
 
-def _update_func(self, var, function):
+def _update_func(self, var, function) -> None:
     """Replaces the function of a GlobalVar."""
     self[var] = function
 
 
-def _get_global_var(self, name):
+def _get_global_var(self, name) -> GlobalVar:
     """The GlobalVar of a name; a ValueError if there is none."""
     var = self._global_var(name)
     if var is None:
@@ -93,11 +93,11 @@ def _get_global_vars(self):
     return Array(var for var, _ in self._definitions())
 
 
-def _contain_global_var(self, name):
+def _contain_global_var(self, name) -> bool:
     return self._global_var(name) is not None
 
 
-def _from_expr(expr, functions=None, type_defs=None):
+def _from_expr(expr, functions=None, type_defs=None) -> IRModule:
     """A module whose function `main` is `expr`. What is no function becomes one of its free
     variables; a function with the attribute global_symbol keeps that name.
 
@@ -123,38 +123,42 @@ def _get_attr(self, key):
     return (self._attrs or {}).get(key)
 
 
-def _with_attr(self, key, value):
+def _with_attr(self, key, value) -> IRModule:
     """A copy of the module with an attribute."""
     result = self._clone()
     result._attrs = {**(self._attrs or {}), key: value}
     return result
 
 
-def _with_attrs(self, attrs):
+def _with_attrs(self, attrs) -> IRModule:
     """A copy of the module with attributes."""
     result = self._clone()
     result._attrs = {**(self._attrs or {}), **_to_dict(attrs)}
     return result
 
 
-def _without_attr(self, key):
+def _without_attr(self, key) -> IRModule:
     """A copy of the module without an attribute."""
     result = self._clone()
     result._attrs = {k: v for k, v in (self._attrs or {}).items() if k != key} or None
     return result
 
 
-def _astext(self, show_meta_data=True, annotate=None):
+def _astext(self, show_meta_data=True, annotate=None) -> str:
     """The module as Relay text, which relay.parse reads back.
 
     Parameters
     ----------
     show_meta_data : bool
         Whether the constants follow.
+    annotate : function of Expr to str, optional
+        What to write after nodes, instead of their types.
     """
-    if annotate is not None:
-        raise NotImplementedError("annotate is not supported for modules: print their functions")
-    return self._print(True, show_meta_data)
+    return _ext.print_module(self, True, show_meta_data, annotate)
+
+
+def _str(self):
+    return _ext.print_module(self, False, False)
 
 
 def _reduce(self):
@@ -167,7 +171,7 @@ def _unpickle(text, attrs):
     return module
 
 
-def _copy(self, memo=None):
+def _copy(self, memo=None) -> IRModule:
     return self._clone()
 
 
@@ -179,8 +183,7 @@ IRModule.from_expr = staticmethod(_from_expr)
 IRModule.same_as = lambda self, other: self is other
 for _name, _function in {
         "__getitem__": _getitem, "__setitem__": _setitem, "__contains__": _contains,
-        "__str__": lambda self: self._print(False, False),
-        "__repr__": lambda self: self._print(False, False),
+        "__str__": _str, "__repr__": _str,
         "__reduce__": _reduce, "__copy__": _copy, "__deepcopy__": _copy,
         "_add": _add, "update": _update, "update_func": _update_func,
         "get_global_var": _get_global_var, "get_global_vars": _get_global_vars,

@@ -53,32 +53,32 @@ Expr.virtual_device_ = property(_ext.get_virtual_device)
 Expr.__neg__ = lambda self: Call(_ext.get_op("negative"), [self])
 
 
-def _astype(self, dtype):
+def _astype(self, dtype) -> Call:
     """The elements converted to another type."""
     return _ext.make_call(_ext.get_op("cast"), (self,), (dtype,))
 
 
-def _call(self, *args):
+def _call(self, *args) -> Call:
     """A call of what the expression is."""
     return Call(self, args)
 
 
-def _call_global(self, *args):
+def _call_global(self, *args) -> Call:
     """A call of the function."""
     return Call(self, args)
 
 
-def _astext(self, show_meta_data=True, annotate=None):
+def _astext(self, show_meta_data=True, annotate=None) -> str:
     """The expression as Relay text.
 
     Parameters
     ----------
     show_meta_data : bool
         Whether the constants follow.
+    annotate : function of Expr to str, optional
+        What to write after nodes, instead of their types.
     """
-    if annotate is not None:
-        raise NotImplementedError("annotate is not supported: types are written as comments")
-    return _ext.print_expr(self, True, show_meta_data)
+    return _ext.print_expr(self, True, show_meta_data, annotate)
 
 
 def _str(self):
@@ -138,7 +138,7 @@ class TupleWrapper(ObjectGeneric):
 
     asobject = astuple
 
-    def astext(self, *args, **kwargs):
+    def astext(self, *args, **kwargs) -> str:
         """The expression as Relay text."""
         return self.tuple_value.astext(*args, **kwargs)
 
@@ -158,7 +158,7 @@ class TupleWrapper(ObjectGeneric):
         raise TypeError("astype cannot be used on tuple")
 
 
-def var(name_hint, type_annotation=None, shape=None, dtype="float32", span=None):
+def var(name_hint, type_annotation=None, shape=None, dtype="float32", span=None) -> Var:
     """A new variable.
 
     Parameters
@@ -182,7 +182,7 @@ def var(name_hint, type_annotation=None, shape=None, dtype="float32", span=None)
     return Var(name_hint, type_annotation, span)
 
 
-def const(value, dtype=None, span=None):
+def const(value, dtype=None, span=None) -> Constant:
     """A constant.
 
     Parameters
@@ -207,7 +207,7 @@ def const(value, dtype=None, span=None):
     return Constant(value, span)
 
 
-def bind(expr, binds):
+def bind(expr, binds) -> RelayExpr:
     """The expression with variables replaced; those of a function are parameters no more.
 
     Parameters
@@ -223,7 +223,7 @@ def astext(expr, *args, **kwargs):
     return expr.astext(*args, **kwargs)
 
 
-def pretty_print(expr):
+def pretty_print(expr) -> str:
     """The expression or module as Relay text, without constants."""
     return str(expr)
 

@@ -1,9 +1,10 @@
 """Relay text."""
 
 from .. import _ext
+from .._ext import IRModule, RelayExpr
 
 
-def parse(source, source_name="from_string", init_module=None, init_meta_table=None):
+def parse(source, source_name="from_string", init_module=None, init_meta_table=None) -> IRModule:
     """The module that a text describes, with types. What is wrong is a DiagnosticError with line,
     column and caret.
 
@@ -12,18 +13,25 @@ def parse(source, source_name="from_string", init_module=None, init_meta_table=N
     source : str
     source_name : str
         What messages and spans call the text.
+    init_module : IRModule, optional
+        Functions that come before those of the text, which may call them. It stays as it is.
+    init_meta_table : dict of str to list, optional
+        What `meta[key][index]` stands for, counted after the metadata of the text.
     """
-    if init_module is not None or init_meta_table is not None:
-        raise NotImplementedError("parse takes neither init_module nor init_meta_table")
-    return _ext.parse_module(source, source_name)
+    if init_module is None and init_meta_table is None:
+        return _ext.parse_module(source, source_name)
+    from .transform import InferType
+
+    return InferType()(_ext.parse_module_untyped(source, source_name, init_module,
+                                                 init_meta_table))
 
 
-def fromtext(source, source_name="from_string"):
+def fromtext(source, source_name="from_string") -> IRModule:
     """The module that a text describes; see parse."""
     return parse(source, source_name)
 
 
-def parse_expr(source):
+def parse_expr(source) -> RelayExpr:
     """The expression that a text describes, without types."""
     return _ext.parse_expr(source)
 

@@ -1,5 +1,7 @@
 """What can be asked of expressions."""
 
+import enum
+
 from ... import _ext, _missing
 from ..._ext import all_vars, bound_vars, free_vars
 from ...ir.container import Array
@@ -31,6 +33,63 @@ def well_formed(expr):
     if isinstance(expr, _ext.IRModule):
         return all(not _ext.check_well_formed(f) for _, f in expr._definitions())
     return not _ext.check_well_formed(expr)
+
+
+class Feature(enum.IntEnum):
+    """What expressions can consist of; numbered as in TVM."""
+
+    fVar = 0
+    fGlobalVar = 1
+    fConstant = 2
+    fTuple = 3
+    fTupleGetItem = 4
+    fFunction = 5
+    fOp = 6
+    fCall = 7
+    fLet = 8
+    fIf = 9
+    fRefCreate = 10
+    fRefRead = 11
+    fRefWrite = 12
+    fConstructor = 13
+    fMatch = 14
+    fGraph = 15
+    fLetRec = 16
+
+
+def detect_feature(a, b=None):
+    """What an expression or a module consists of, as a set of Feature. fGraph means that a node
+    other than a leaf is used more than once, fLetRec that a function refers to its own variable.
+
+    Parameters
+    ----------
+    a, b : relay.Expr or IRModule
+        As in TVM, the expression may come first or second.
+    """
+    if isinstance(a, _ext.IRModule):
+        a, b = b, a
+    roots = [a] if a is not None else [function for _, function in b._definitions()]
+    features, uses = set(), set()
+    for root in roots:
+        for node in _ext.post_order(root):
+            features.add(Feature["f" + type(node).__name__])
+            for child in _children(node):
+                if child in uses and _children(child):
+                    features.add(Feature.fGraph)
+                uses.add(child)
+            if isinstance(node, _ext.Let) and isinstance(node.value, _ext.Function) and \
+                    node.var in _ext.free_vars(node.value):
+                features.add(Feature.fLetRec)
+    return features
+
+
+def check_basic_block_normal_form(expr):
+    """Whether what several branches or functions use is bound outside of them: whether
+    ToBasicBlockNormalForm leaves the expression as it is."""
+    from ..transform import ToBasicBlockNormalForm, _on_expr
+    from ...ir.base import structural_equal
+
+    return structural_equal(_on_expr(ToBasicBlockNormalForm(), expr), expr, map_free_vars=True)
 
 
 def check_constant(expr):
@@ -91,6 +150,12 @@ def _children(node):
         return (node.value, node.body)
     if isinstance(node, _ext.If):
         return (node.cond, node.true_branch, node.false_branch)
+    if isinstance(node, _ext.RefCreate):
+        return (node.value,)
+    if isinstance(node, _ext.RefRead):
+        return (node.ref,)
+    if isinstance(node, _ext.RefWrite):
+        return (node.ref, node.value)
     return ()
 
 

@@ -3,7 +3,7 @@
 from ... import _ext, _missing
 from ...ir.transform import (FunctionPass, ModulePass, Pass, PassContext, PassInfo, PrintIR,
                              Sequential, function_pass, module_pass)
-from ...ir.transform import _build_config as build_config, _get_pass
+from ...ir.transform import _build_config as build_config, _get_pass, _wrap
 
 
 def _by_name(name):
@@ -15,7 +15,7 @@ def _by_name(name):
     return lambda: _get_pass(name)
 
 
-def FoldConstant(fold_qnn=False):
+def FoldConstant(fold_qnn=False) -> Pass:
     """Evaluates operators whose arguments are constants.
 
     Parameters
@@ -48,7 +48,7 @@ def _on_expr(run, expr, mod=None):
     return result if is_function else result.body
 
 
-def FuseOps(fuse_opt_level=-1):
+def FuseOps(fuse_opt_level=-1) -> Pass:
     """Groups operators into functions that are computed at once.
 
     Parameters
@@ -59,7 +59,7 @@ def FuseOps(fuse_opt_level=-1):
     return _get_pass("FuseOps", fuse_opt_level=None if fuse_opt_level == -1 else fuse_opt_level)
 
 
-def DeadCodeElimination(inline_once=False, ignore_impurity=False):
+def DeadCodeElimination(inline_once=False, ignore_impurity=False) -> Pass:
     """Removes bindings that nothing uses.
 
     Parameters
@@ -73,7 +73,7 @@ def DeadCodeElimination(inline_once=False, ignore_impurity=False):
                      ignore_impurity=ignore_impurity or None)
 
 
-def RemoveUnusedFunctions(entry_functions=None):
+def RemoveUnusedFunctions(entry_functions=None) -> Pass:
     """Removes functions that cannot be reached.
 
     Parameters
@@ -84,7 +84,7 @@ def RemoveUnusedFunctions(entry_functions=None):
     return _get_pass("RemoveUnusedFunctions", entry_functions=entry_functions or None)
 
 
-def EtaExpand(expand_constructor=False, expand_global_var=False):
+def EtaExpand(expand_constructor=False, expand_global_var=False) -> Pass:
     """Puts functions around global functions that are values.
 
     Parameters
@@ -95,7 +95,7 @@ def EtaExpand(expand_constructor=False, expand_global_var=False):
                      expand_global_var=expand_global_var or None)
 
 
-def ToMixedPrecision(mixed_precision_type="float16", missing_op_mode=1):
+def ToMixedPrecision(mixed_precision_type="float16", missing_op_mode=1) -> Pass:
     """Computes in a smaller type where that is safe.
 
     Parameters
@@ -108,21 +108,21 @@ def ToMixedPrecision(mixed_precision_type="float16", missing_op_mode=1):
                      missing_op_mode=missing_op_mode)
 
 
-def EliminateCommonSubexpr(fskip=None):
+def EliminateCommonSubexpr(fskip=None) -> Pass:
     """Merges equal calls.
 
     Parameters
     ----------
     fskip : function of Expr to bool, optional
-        Not supported.
+        Which calls and projections stay.
     """
-    if fskip is not None:
-        raise NotImplementedError("EliminateCommonSubexpr takes no fskip in RelayLite")
-    return _get_pass("EliminateCommonSubexpr")
+    if fskip is None:
+        return _get_pass("EliminateCommonSubexpr")
+    return _wrap(_ext.eliminate_common_subexpr(fskip))
 
 
 def _check_branches(given, name):
-    def make(min_num_branches=3):
+    def make(min_num_branches=3) -> Pass:
         """Combines operators on the same input.
 
         Parameters
@@ -141,7 +141,7 @@ CombineParallelBatchMatmul = _check_branches("CombineParallelBatchMatmul",
                                              "CombineParallelBatchMatmul")
 
 
-def CombineParallelDense(min_num_branches=3, to_batch=True):
+def CombineParallelDense(min_num_branches=3, to_batch=True) -> Pass:
     """Combines products with the same input.
 
     Parameters
@@ -156,7 +156,7 @@ def CombineParallelDense(min_num_branches=3, to_batch=True):
                      to_batch=None if to_batch else False)
 
 
-def SplitArgs(max_function_args):
+def SplitArgs(max_function_args) -> Pass:
     """Splits concatenations of many arguments.
 
     Parameters
@@ -166,7 +166,7 @@ def SplitArgs(max_function_args):
     return _get_pass("SplitArgs", max_function_args=max_function_args)
 
 
-def ConvertLayout(desired_layouts):
+def ConvertLayout(desired_layouts) -> Pass:
     """Gives operators the desired layouts.
 
     Parameters
@@ -174,13 +174,37 @@ def ConvertLayout(desired_layouts):
     desired_layouts : dict of str to list of str
         The layouts of the operands of operators: `{"nn.conv2d": ["NHWC", "default"]}`.
     """
-    words = []
-    for name, layouts in desired_layouts.items():
-        words.append(":".join([name, *map(str, layouts)]))
-    return _get_pass("ConvertLayout", desired_layouts=words or None)
+    words = [":".join([name, *map(str, layouts)]) for name, layouts in desired_layouts.items()]
+    return _wrap(_ext.convert_layout(words, _get_skip_layers))
 
 
-def Legalize(legalize_map_attr_name="FTVMLegalize"):
+class LayoutConfig:
+    """Layers that ConvertLayout leaves alone while it runs in a `with` of this.
+
+    Parameters
+    ----------
+    skip_layers : list of int, optional
+        Which of the operators with a desired layout, counted from 0 in each function.
+    """
+
+    current = None
+
+    def __init__(self, skip_layers=None):
+        self.skip_layers = list(skip_layers or [])
+
+    def __enter__(self):
+        self._old, LayoutConfig.current = LayoutConfig.current, self
+        return self
+
+    def __exit__(self, exception_type, value, trace):
+        LayoutConfig.current = self._old
+
+
+def _get_skip_layers():
+    return LayoutConfig.current.skip_layers if LayoutConfig.current else []
+
+
+def Legalize(legalize_map_attr_name="FTVMLegalize") -> Pass:
     """Replaces operators by the rules that C++ has registered for a target.
 
     Parameters
@@ -202,6 +226,17 @@ def ToANormalFormExpr(e):
     return _on_expr(ToANormalForm(), e)
 
 
+def AnnotateSpans() -> Pass:
+    """Prints the module and reads it back, so that each node has its position in that text."""
+
+    def annotate_spans(mod, _):
+        from ..parser import parse
+
+        return parse(mod.astext(), "GeneratedSource")
+
+    return module_pass(annotate_spans, opt_level=0, name="AnnotateSpans")
+
+
 # Passes without parameters: TVM's name of the function, name of the pass.
 _PLAIN = {
     "AlterOpLayout": None, "BackwardFoldScaleAxis": None, "CanonicalizeCast": None, "CanonicalizeOps": None,
@@ -215,7 +250,7 @@ _PLAIN = {
 
 
 def _make_plain(function_name, name):
-    def make():
+    def make() -> Pass:
         return _get_pass(name)
 
     make.__name__ = make.__qualname__ = function_name

@@ -1,0 +1,409 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reading TVM's JSON form of programs: fields, attributes and types.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AttrsObjects.h"
+#include "JsonReader.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+using namespace mlir::relay;
+using namespace mlir::relay::ast;
+
+// A type is compared and printed as a tree.
+static constexpr uint64_t kMaxTypeSize = 1 << 20;
+
+NodeKind mlir::relay::ast::getNodeKind(StringRef typeKey) {
+  return StringSwitch<NodeKind>(typeKey)
+      .Case("Array", NodeKind::Array)
+      .Case("Map", NodeKind::Map)
+      .Case("DictAttrs", NodeKind::DictAttrs)
+      .Case("IRModule", NodeKind::Module)
+      .Case("relay.Constant", NodeKind::Constant)
+      .Case("relay.Tuple", NodeKind::Tuple)
+      .Case("relay.Var", NodeKind::Var)
+      .Case("GlobalVar", NodeKind::GlobalVar)
+      .Case("Op", NodeKind::Op)
+      .Case("relay.Function", NodeKind::Function)
+      .Case("relay.Call", NodeKind::Call)
+      .Case("relay.Let", NodeKind::Let)
+      .Case("relay.If", NodeKind::If)
+      .Case("relay.TupleGetItem", NodeKind::TupleGetItem)
+      .Case("relay.RefCreate", NodeKind::RefCreate)
+      .Case("relay.RefRead", NodeKind::RefRead)
+      .Case("relay.RefWrite", NodeKind::RefWrite)
+      .Case("relay.TensorType", NodeKind::TensorType)
+      .Case("TupleType", NodeKind::TupleType)
+      .Case("FuncType", NodeKind::FuncType)
+      .Case("relay.RefType", NodeKind::RefType)
+      .Case("TypeVar", NodeKind::TypeVar)
+      .Case("IncompleteType", NodeKind::IncompleteType)
+      .Default(NodeKind::Other);
+}
+
+ArrayRef<StringLiteral> mlir::relay::ast::getChildFields(NodeKind kind) {
+  static constexpr StringLiteral dictAttrs[] = {"__dict__"},
+                                 module[] = {"functions", "attrs"},
+                                 tuple[] = {"fields"},
+                                 var[] = {"type_annotation"},
+                                 function[] = {"params", "body", "ret_type",
+                                               "type_params", "attrs"},
+                                 call[] = {"op", "args", "attrs", "type_args"},
+                                 let[] = {"var", "value", "body"},
+                                 branch[] = {"cond", "true_branch",
+                                             "false_branch"},
+                                 get[] = {"tuple_value"}, value[] = {"value"},
+                                 ref[] = {"ref"}, write[] = {"ref", "value"},
+                                 funcType[] = {"arg_types", "ret_type",
+                                               "type_params"};
+  switch (kind) {
+  case NodeKind::DictAttrs:
+    return dictAttrs;
+  case NodeKind::Module:
+    return module;
+  case NodeKind::Tuple:
+  case NodeKind::TupleType:
+    return tuple;
+  case NodeKind::Var:
+    return var;
+  case NodeKind::Function:
+    return function;
+  case NodeKind::Call:
+    return call;
+  case NodeKind::Let:
+    return let;
+  case NodeKind::If:
+    return branch;
+  case NodeKind::TupleGetItem:
+    return get;
+  case NodeKind::RefCreate:
+  case NodeKind::RefType:
+    return value;
+  case NodeKind::RefRead:
+    return ref;
+  case NodeKind::RefWrite:
+    return write;
+  case NodeKind::FuncType:
+    return funcType;
+  default:
+    return {};
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+void mlir::relay::ast::reportJsonError(ErrorHandler onError,
+                                       const std::string *file,
+                                       StringRef message) {
+  Span span{file, 1, 1};
+  auto [line, rest] = message.split(':');
+  auto [column, body] = rest.split(": ");
+  if (!line.getAsInteger(10, span.line) &&
+      !column.getAsInteger(10, span.column)) {
+    ++span.column;
+    message = body;
+  } else {
+    span = {file, 1, 1};
+  }
+  onError(span, message);
+}
+
+bool JsonReader::fail(unsigned node, const Twine &message) {
+  StringRef typeKey = getTypeKey(node);
+  reportJsonError(onError, file,
+                  MetaGraph::locate(text, "nodes", node) +
+                      ("node " + Twine(node) +
+                       (typeKey.empty() ? "" : " (" + typeKey.str() + ")") +
+                       ": " + message)
+                          .str());
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+bool JsonReader::getReference(unsigned node, StringRef name, unsigned &result) {
+  std::optional<StringRef> value = graph->getAttr(node, name);
+  if (!value)
+    return fail(node, "attribute '" + name + "' is missing");
+  // Later versions write so what is absent.
+  if (*value == "null") {
+    result = 0;
+    return true;
+  }
+  if (value->getAsInteger(10, result) || result >= graph->getNumNodes())
+    return fail(node, "expected attribute '" + name +
+                          "' to be the index of a node, but got '" + *value +
+                          "'");
+  return true;
+}
+
+bool JsonReader::getInteger(unsigned node, StringRef name, int64_t &result) {
+  std::optional<StringRef> value = graph->getAttr(node, name);
+  if (!value)
+    return fail(node, "attribute '" + name + "' is missing");
+  if (value->getAsInteger(10, result))
+    return fail(node, "expected attribute '" + name +
+                          "' to be an integer, but got '" + *value + "'");
+  return true;
+}
+
+bool JsonReader::getString(unsigned node, StringRef name, std::string &result) {
+  unsigned value;
+  if (!getReference(node, name, value))
+    return false;
+  if (getTypeKey(value) != "runtime.String")
+    return fail(node, "expected attribute '" + name +
+                          "' to refer to a string, but node " + Twine(value) +
+                          " is a '" + getTypeKey(value) + "'");
+  result = graph->getNode(value).repr;
+  return true;
+}
+
+bool JsonReader::getExpr(unsigned node, StringRef name, ExprRef &result) {
+  unsigned value;
+  if (!getReference(node, name, value))
+    return false;
+  result = exprs[value];
+  return result ||
+         fail(node, "expected attribute '" + name +
+                        "' to refer to an expression, but node " +
+                        Twine(value) + " is a '" + getTypeKey(value) + "'");
+}
+
+bool JsonReader::getType(unsigned node, StringRef name, TypeRef &result) {
+  unsigned value;
+  if (!getReference(node, name, value))
+    return false;
+  result = types[value].type;
+  return value == 0 || result ||
+         fail(node, "expected attribute '" + name +
+                        "' to refer to a type, but node " + Twine(value) +
+                        " is a '" + getTypeKey(value) + "'");
+}
+
+bool JsonReader::getSpan(unsigned node, Span &result) {
+  // It need not be there, and what is no span, as of several positions, is
+  // none.
+  std::optional<StringRef> value = graph->getAttr(node, "span");
+  unsigned span;
+  if (!value || value->getAsInteger(10, span) || span >= states.size() ||
+      getTypeKey(span) != "Span")
+    return true;
+  return readSpan(span, result);
+}
+
+bool JsonReader::readSpan(unsigned span, Span &result) {
+  int64_t line, column;
+  unsigned source;
+  if (!getInteger(span, "line", line) || !getInteger(span, "column", column) ||
+      !getReference(span, "source_name", source))
+    return false;
+  if (!isUInt<32>(line) || !isUInt<32>(column))
+    return fail(span, "line and column are out of range");
+  result = {source ? Span::internFile(graph->getNode(source).repr) : nullptr,
+            uint32_t(line), uint32_t(column)};
+  return true;
+}
+
+Ref<MetaObject> JsonReader::makeObject(unsigned node) {
+  DenseSet<unsigned> seen{node};
+  SmallVector<unsigned> worklist{node};
+  auto add = [&](unsigned next) {
+    if (seen.insert(next).second)
+      worklist.push_back(next);
+  };
+  while (!worklist.empty()) {
+    unsigned next = worklist.pop_back_val();
+    const MetaGraph::MetaNode &data = graph->getNode(next);
+    for_each(data.data, add);
+    for (const auto &[name, value] : data.attrs) {
+      unsigned target;
+      if (!graph->isReference(next, name))
+        continue;
+      if (!getReference(next, name, target))
+        return nullptr;
+      add(target);
+    }
+  }
+  return MetaObject::create(graph, node);
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+bool JsonReader::getDictAttrs(unsigned node, unsigned attrs, Attrs &result) {
+  if (!attrs)
+    return true;
+  if (getTypeKey(attrs) != "DictAttrs")
+    return fail(node, "expected DictAttrs as attributes, but got '" +
+                          getTypeKey(attrs) + "'");
+  unsigned map;
+  if (!getReference(attrs, "__dict__", map))
+    return false;
+  const MetaGraph::MetaNode &dict = graph->getNode(map);
+  if (map && (dict.typeKey != "Map" || dict.keys.size() != dict.data.size()))
+    return fail(map, "expected a map from strings");
+  for (auto [key, index] : zip_equal(dict.keys, dict.data)) {
+    std::optional<AttrValue> value =
+        toAttrValue(*graph, index, [&](unsigned node) { return exprs[node]; });
+    if (!value && getTypeKey(index) == "Array")
+      return fail(index, "attribute '" + key + "' is a list of more than " +
+                             Twine(kMaxAttrElements) + " values or " +
+                             Twine(kMaxAttrNesting) +
+                             " levels, or of objects that are no values");
+    if (!value) {
+      Ref<MetaObject> object = makeObject(index);
+      if (!object)
+        return false;
+      value = AttrValue(std::move(object));
+    }
+    result.push_back({key, std::move(*value)});
+  }
+  return true;
+}
+
+bool JsonReader::getCallAttrs(unsigned node, const Expr &callee,
+                              Attrs &result) {
+  unsigned attrs;
+  if (!getReference(node, "attrs", attrs))
+    return false;
+  if (!attrs || getTypeKey(attrs) == "DictAttrs")
+    return getDictAttrs(node, attrs, result);
+  auto *op = dyn_cast<Op>(&callee);
+  const OperatorTable::Entry *entry =
+      op ? operators.lookup(op->getName()) : nullptr;
+  if (!entry) {
+    Ref<MetaObject> object = makeObject(attrs);
+    if (!object)
+      return false;
+    result.push_back({"", AttrValue(std::move(object))});
+    return true;
+  }
+  Expected<Attrs> read = readAttrs(graph, attrs, operators, *entry);
+  if (!read)
+    return fail(attrs, toString(read.takeError()));
+  result = std::move(*read);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+bool JsonReader::getShape(unsigned node, std::vector<Dim> &result) {
+  unsigned array;
+  if (!getReference(node, "shape", array))
+    return false;
+  if (getTypeKey(array) != "Array")
+    return fail(node, "expected attribute 'shape' to refer to an array, but "
+                      "node " +
+                          Twine(array) + " is a '" + getTypeKey(array) + "'");
+  for (unsigned dim : graph->getNode(array).data) {
+    StringRef typeKey = getTypeKey(dim);
+    int64_t size;
+    if (typeKey == "tir.Any") {
+      result.push_back(Dim::any());
+    } else if (typeKey == "IntImm") {
+      if (!getInteger(dim, "value", size))
+        return false;
+      if (size < 0)
+        return fail(dim,
+                    "expected a size of at least 0, but got " + Twine(size));
+      result.push_back(Dim(size));
+    } else if (typeKey.starts_with("tir.")) {
+      Ref<MetaObject> object = makeObject(dim);
+      if (!object)
+        return false;
+      result.push_back(Dim(std::move(object)));
+    } else {
+      return fail(node, "a dimension cannot be node " + Twine(dim) + ", a '" +
+                            typeKey + "'");
+    }
+  }
+  return true;
+}
+
+bool JsonReader::makeType(unsigned node, NodeKind kind) {
+  TypeEntry &entry = types[node];
+  std::vector<TypeRef> fields;
+  TypeRef value;
+  switch (kind) {
+  case NodeKind::TensorType: {
+    std::vector<Dim> shape;
+    if (!getShape(node, shape))
+      return false;
+    StringRef name = graph->getAttr(node, "dtype").value_or("");
+    std::optional<DType> dtype = DType::parse(name);
+    if (!dtype)
+      return fail(node, "unknown element type '" + name + "'");
+    entry.type = make<TensorType>(std::move(shape), *dtype);
+    break;
+  }
+  case NodeKind::TupleType:
+    if (!getElements(node, "fields", fields))
+      return false;
+    entry.type = make<TupleType>(std::move(fields));
+    break;
+  case NodeKind::FuncType: {
+    std::vector<Ref<TypeVar>> typeParams;
+    if (!getElements(node, "type_params", typeParams) ||
+        !getElements(node, "arg_types", fields) ||
+        !getType(node, "ret_type", value))
+      return false;
+    // A result that is not known is one to infer.
+    if (!value)
+      value = make<IncompleteType>();
+    entry.type = make<FuncType>(std::move(typeParams), std::move(fields),
+                                std::move(value));
+    break;
+  }
+  case NodeKind::RefType:
+    if (!getType(node, "value", value))
+      return false;
+    if (!value)
+      return fail(node, "attribute 'value' is null");
+    entry.type = make<RefType>(std::move(value));
+    break;
+  case NodeKind::TypeVar: {
+    std::string name;
+    if (!getString(node, "name_hint", name))
+      return false;
+    entry.type = make<TypeVar>(std::move(name));
+    break;
+  }
+  default:
+    entry.type = make<IncompleteType>();
+    break;
+  }
+
+  entry.size = 1;
+  auto addPart = [&](unsigned part) {
+    entry.depth = std::max(entry.depth, types[part].depth + 1);
+    entry.size += types[part].size;
+  };
+  for (StringRef field : getChildFields(kind)) {
+    unsigned child;
+    if (!getReference(node, field, child))
+      return false;
+    addPart(child);
+    if (getTypeKey(child) == "Array")
+      for_each(graph->getNode(child).data, addPart);
+  }
+  if (entry.depth > kMaxNesting)
+    return fail(node, "types nest more than " + Twine(kMaxNesting) + " deep");
+  if (entry.size > kMaxTypeSize)
+    return fail(node, "a type of more than " + Twine(kMaxTypeSize) + " parts");
+  return true;
+}

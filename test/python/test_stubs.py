@@ -1,0 +1,139 @@
+"""The type stubs: they say what is there at run time, and programs type-check against them."""
+
+import ast
+import importlib
+import inspect
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import relay_lite
+
+PACKAGE = Path(relay_lite.__file__).parent
+STUBS = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.pyi"))
+
+
+def get_module(stub):
+    parts = [p for p in stub.with_suffix("").parts if p != "__init__"]
+    return importlib.import_module(".".join(["relay_lite", *parts]))
+
+
+def get_names(body):
+    """The names that statements of a stub define."""
+    for statement in body:
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            yield statement.name
+        elif isinstance(statement, ast.AnnAssign):
+            yield statement.target.id
+        elif isinstance(statement, ast.Assign):
+            yield statement.targets[0].id
+        elif isinstance(statement, ast.ImportFrom):
+            yield from (alias.asname or alias.name for alias in statement.names)
+
+
+def test_there_are_stubs():
+    assert (PACKAGE / "py.typed").exists()
+    assert {"_ext.pyi", "__init__.pyi", "tir.pyi"} <= {str(stub) for stub in STUBS}
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=str)
+def test_names(stub):
+    """Each public name is in both."""
+    module = get_module(stub)
+    tree = ast.parse((PACKAGE / stub).read_text())
+    written = set(get_names(tree.body))
+    missing = [name for name, value in vars(module).items()
+               if not name.startswith("_") and name not in written and not inspect.ismodule(value)
+               and getattr(value, "__module__", "relay_lite").split(".")[0] == "relay_lite"]
+    assert not missing
+    for name in written & set(vars(module)):
+        assert hasattr(module, name)
+    for statement in tree.body:
+        if isinstance(statement, ast.ClassDef):
+            cls = getattr(module, statement.name)
+            for name in get_names(statement.body):
+                assert hasattr(cls, name) or name in getattr(cls, "__annotations__", ()), \
+                    f"{statement.name}.{name}"
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=str)
+def test_parameters(stub):
+    """Functions in Python have the parameters that the stub tells."""
+    module = get_module(stub)
+    for statement in ast.parse((PACKAGE / stub).read_text()).body:
+        if not isinstance(statement, ast.FunctionDef):
+            continue
+        function = getattr(module, statement.name)
+        if inspect.isfunction(function):
+            arguments = statement.args
+            written = [a.arg for a in arguments.posonlyargs + arguments.args +
+                       arguments.kwonlyargs]
+            real = [p.name for p in inspect.signature(function).parameters.values()
+                    if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+            assert written == real, statement.name
+
+
+PROGRAM = """\
+import numpy as np
+import relay_lite as tvm
+from relay_lite import relay
+
+x = relay.var("x", shape=(1, 3))
+w = relay.var("w", shape=(4, 3))
+y = relay.nn.relu(relay.nn.dense(x, w) + relay.const(1.0))
+mod = tvm.IRModule.from_expr(relay.Function([x, w], y))
+mod = relay.transform.InferType()(mod)
+seq = tvm.transform.Sequential([relay.transform.FoldConstant(),
+                                relay.transform.FuseOps(fuse_opt_level=2)])
+with tvm.transform.PassContext(opt_level=3):
+    mod = seq(mod)
+
+
+@relay.transform.function_pass(opt_level=1)
+def add_one(func: relay.Function, mod: tvm.IRModule, ctx: tvm.transform.PassContext) -> relay.Function:
+    return relay.Function(func.params, func.body + relay.const(1.0))
+
+
+class Double(relay.ExprMutator):
+    def visit_constant(self, c: relay.Constant) -> relay.Expr:
+        return relay.const(c.data.numpy() * 2)
+
+
+Double().visit(add_one(mod)["main"])
+again = tvm.ir.load_json(tvm.ir.save_json(mod))
+text: str = mod.astext(show_meta_data=False)
+result = relay.create_executor("graph", mod, tvm.cpu(), "llvm").evaluate()
+n = tvm.te.var("n")
+z = relay.var("z", shape=(n, tvm.tir.Any()))
+names: list[str] = [param.name_hint for param in mod["main"].params]
+"""
+
+
+def check_types(tmp_path, program):
+    pytest.importorskip("mypy")
+    script = tmp_path / "program.py"
+    script.write_text(program)
+    result = subprocess.run(
+        [sys.executable, "-m", "mypy", "--cache-dir", tmp_path / "cache", script],
+        env={**os.environ, "MYPYPATH": str(PACKAGE.parent)}, cwd=tmp_path, capture_output=True,
+        text=True)
+    return result.stdout + result.stderr
+
+
+def test_program(tmp_path):
+    assert check_types(tmp_path, PROGRAM) == "Success: no issues found in 1 source file\n"
+
+
+@pytest.mark.parametrize("line, message", [
+    ("relay.nn.rellu(x)", 'Module has no attribute "rellu"'),
+    ("relay.var(3)", 'Argument 1 to "var" has incompatible type "int"; expected "str"'),
+    ("relay.Function([1], x)", "List item 0 has incompatible type"),
+    ("mod.astext(show=True)", 'Unexpected keyword argument "show"'),
+    ("tvm.transform.Sequentiall([])", 'Module has no attribute "Sequentiall"'),
+])
+def test_mistakes(tmp_path, line, message):
+    program = "\n".join(PROGRAM.splitlines()[:8]) + "\n" + line + "\n"
+    assert message in check_types(tmp_path, program)

@@ -1,0 +1,163 @@
+"""What the functions of relay.transform take: callables, layouts, levels; and what stays the same."""
+
+import numpy as np
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+
+
+def run(expr, *passes):
+    mod = tvm.IRModule.from_expr(expr)
+    for element in (relay.transform.InferType(), *passes):
+        mod = element(mod)
+    return mod["main"]
+
+
+def make_repeated():
+    x = relay.var("x", shape=(1, 16))
+    first = relay.nn.relu(x)
+    left = relay.add(first, relay.const(1.0)) + relay.add(first, relay.const(1.0))
+    return relay.Function([x], relay.tanh(left) * relay.tanh(left))
+
+
+def count(function, name):
+    found = []
+    relay.analysis.post_order_visit(
+        function, lambda e: found.append(e) if isinstance(e, relay.Call) and e.op.name == name
+        else None)
+    return len(found)
+
+
+def test_fskip():
+    function = make_repeated()
+    assert count(function, "add") == 3 and count(function, "tanh") == 2
+    merged = run(function, relay.transform.EliminateCommonSubexpr())
+    assert count(merged, "add") == 2 and count(merged, "tanh") == 1
+    seen = []
+
+    def fskip(expr):
+        seen.append(expr)
+        return isinstance(expr, relay.Call) and expr.op.name == "add"
+
+    kept = run(function, relay.transform.EliminateCommonSubexpr(fskip))
+    assert count(kept, "add") == 3 and count(kept, "tanh") == 1
+    assert {e.op.name for e in seen} == {"nn.relu", "add", "tanh", "multiply"}
+    # What it is asked of are the nodes of one function, with types.
+    sum_ = next(e for e in seen if e.op.name == "tanh").args[0]
+    assert any(e is sum_ for e in seen) and sum_.checked_type == relay.TensorType((1, 16))
+
+
+def test_fskip_under_contexts():
+    names = []
+
+    @tvm.instrument.pass_instrument
+    class Names:
+        def run_before_pass(self, mod, info):
+            names.append((info.name, info.opt_level, list(info.required)))
+
+    element = relay.transform.EliminateCommonSubexpr(lambda expr: True)
+    assert element.info.name == "EliminateCommonSubexpr" and element.info.opt_level == 3
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(make_repeated()))
+    with tvm.transform.PassContext(opt_level=3, instruments=[Names()]):
+        after = tvm.transform.Sequential([element])(mod)
+    assert [name for name, *_ in names] == ["sequential", "InferType", "EliminateCommonSubexpr",
+                                            "InferType"]
+    tvm.ir.assert_structural_equal(after, mod)
+    names.clear()
+    with tvm.transform.PassContext(opt_level=2, instruments=[Names()]):
+        tvm.transform.Sequential([element])(mod)
+    assert [name for name, *_ in names] == ["sequential"]
+
+
+def test_fskip_raises():
+    def fskip(expr):
+        raise KeyError("wrong")
+
+    with pytest.raises(KeyError, match="wrong"):
+        run(make_repeated(), relay.transform.EliminateCommonSubexpr(fskip))
+
+
+def make_convolutions():
+    x = relay.var("x", shape=(1, 8, 8, 4))
+    y = x
+    for i in range(2):
+        weight = relay.const(np.ones((3, 3, 4, 4), "float32"))
+        y = relay.nn.conv2d(y, weight, channels=4, kernel_size=(3, 3), padding=(1, 1),
+                            data_layout="NHWC", kernel_layout="HWIO")
+    return relay.Function([x], y)
+
+
+def get_layouts(function):
+    found = []
+    relay.analysis.post_order_visit(
+        function, lambda e: found.append(str(e.attrs.data_layout))
+        if isinstance(e, relay.Call) and e.op.name == "nn.conv2d" else None)
+    return found
+
+
+def test_layout_config():
+    element = relay.transform.ConvertLayout({"nn.conv2d": ["NCHW", "default"]})
+    function = make_convolutions()
+    assert get_layouts(run(function, element)) == ["NCHW", "NCHW"]
+    # It counts when the pass runs, not when it is made.
+    with relay.transform.LayoutConfig(skip_layers=[0]) as outer:
+        assert get_layouts(run(function, element)) == ["NHWC", "NCHW"]
+        with relay.transform.LayoutConfig(skip_layers=[1]):
+            assert get_layouts(run(function, element)) == ["NCHW", "NHWC"]
+        assert relay.transform.LayoutConfig.current is outer
+        with tvm.transform.PassContext(opt_level=3):
+            after = tvm.transform.Sequential([element])(tvm.IRModule.from_expr(function))
+        assert get_layouts(after["main"]) == ["NHWC", "NCHW"]
+    assert relay.transform.LayoutConfig.current is None
+    assert get_layouts(run(function, element)) == ["NCHW", "NCHW"]
+    assert element.info.name == "ConvertLayout"
+
+
+def test_wrong_layout():
+    element = relay.transform.ConvertLayout({"nn.conv2d": ["wrong!", "default"]})
+    with pytest.raises(tvm.error.DiagnosticError, match="desired layouts of nn.conv2d"):
+        run(make_convolutions(), element)
+
+
+def test_functions_that_do_not_change_stay():
+    x = relay.var("x", shape=(2,))
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.const(1.0) + relay.const(2.0) + x))
+    y = relay.var("y", shape=(2,))
+    mod["same"] = relay.Function([y], relay.tanh(y))
+    mod = relay.transform.InferType()(mod)
+    again = relay.transform.InferType()(mod)
+    assert again["same"].same_as(mod["same"]) and again["main"].same_as(mod["main"])
+    # One of the functions changes.
+    after = relay.transform.FoldConstant()(mod)
+    assert after["same"].same_as(mod["same"]) and not after["main"].same_as(mod["main"])
+    assert after.get_global_var("same").same_as(mod.get_global_var("same"))
+    nothing = relay.transform.FoldConstant()(after)
+    assert nothing["main"].same_as(after["main"]) and nothing is not after
+    # A pass in Python changes the other.
+
+    @relay.transform.function_pass(opt_level=0)
+    def change(func, mod, ctx):
+        return relay.Function(func.params, relay.nn.relu(func.body)) \
+            if isinstance(func.body, relay.Call) and func.body.op.name == "tanh" else func
+
+    with tvm.transform.PassContext(opt_level=3):
+        after = tvm.transform.Sequential([change, relay.transform.FoldConstant()])(nothing)
+    assert after["main"].same_as(nothing["main"]) and after["same"].body.op.name == "nn.relu"
+
+
+def test_a_function_whose_types_change_is_another():
+    text = """#[version = "0.0.5"]
+def @callee(%x: Tensor[(2), float32]) -> Tensor[(?), float32] { %x }
+def @main(%x: Tensor[(2), float32]) { @callee(%x) }
+"""
+    mod = relay.parse(text)
+    main = mod["main"]
+    x = relay.var("x", shape=(2,))
+    mod["callee"] = relay.Function([x], x)
+    after = relay.transform.InferType()(mod)
+    assert main.body.checked_type == relay.TensorType((relay.Any(),))
+    if not after["main"].same_as(main):
+        assert after["main"].body.checked_type == relay.TensorType((2,))
+    else:
+        assert after["main"].body.checked_type == main.body.checked_type
