@@ -4,7 +4,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-graph docs format install clean
+.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-graph bench-python docs format install clean
 
 # Where `make install` installs to.
 PREFIX ?= /usr/local
@@ -55,6 +55,11 @@ bench-fold: build ## fold beside numpy, onnxruntime, OpenVINO, MLIR, TVM and the
 
 bench-graph: build ## run every pass and the default pipeline on networks and long chains
 	@$(PYTHON3) benchmarks/graph_bench.py --build build $(BENCH_ARGS)
+
+bench-python: build ## run programs in Python with relay_lite and with TVM
+	@cmake -DRELAYLITE_ENABLE_PYTHON=ON build >/dev/null
+	@cmake --build build --target RelayLitePython RelayLitePythonOperators
+	@$(PYTHON3) benchmarks/python_bench.py --build build $(BENCH_ARGS)
 
 docs: build ## generate the references in docs/reference
 	@$(PYTHON3) utils/generate_docs.py
