@@ -134,7 +134,7 @@ def python_tests(results, step):
     # The Python that has nanobind, whichever comes first in PATH.
     must_run(["cmake", "-DRELAYLITE_ENABLE_PYTHON=ON", f"-DPython_EXECUTABLE={sys.executable}", BUILD])
     must_run(["cmake", "--build", BUILD, "--target", "RelayLitePython",
-              "RelayLitePythonOperators"])
+              "RelayLitePythonOperators", "RelayLitePythonStubs"])
     report = BUILD / "pytest.xml"
     report.unlink(missing_ok=True)
     code = run([sys.executable, "-m", "pytest", "-q", f"--junit-xml={report}", "test/python"],
