@@ -22,6 +22,17 @@ func.func @blocks(%x: tensor<1x12x8x8xf32>, %w: tensor<8x12x1x1xf32>) -> tensor<
 
 // -----
 
+// Blocks that hold more than the channels of the result, and of the weight.
+func.func @rest(%x: tensor<1x2x8x8x4xf32>, %w: tensor<6x8x3x3xf32>, %v: tensor<2x3x3x3x3x4xf32>) -> (tensor<1x2x6x6x4xf32>, tensor<1x2x6x6x4xf32>) {
+  // expected-remark@+1 {{the convolution keeps its layouts: its blocks hold more than its channels}}
+  %0 = relay.nn.conv2d %x, %w {data_layout = "NCHW4c"} : (tensor<1x2x8x8x4xf32>, tensor<6x8x3x3xf32>) -> tensor<1x2x6x6x4xf32>
+  // expected-remark@+1 {{the convolution keeps its layouts: its blocks hold more than its channels}}
+  %1 = relay.nn.conv2d %x, %v {channels = 8 : i64, data_layout = "NCHW4c", kernel_layout = "OIHW3i4o", kernel_size = array<i64: 3, 3>} : (tensor<1x2x8x8x4xf32>, tensor<2x3x3x3x3x4xf32>) -> tensor<1x2x6x6x4xf32>
+  return %0, %1 : tensor<1x2x6x6x4xf32>, tensor<1x2x6x6x4xf32>
+}
+
+// -----
+
 func.func @count(%x: tensor<1x4x8x8x8xf32>, %w: tensor<4x4x1x1x1xf32>) -> tensor<1x4x8x8x8xf32> {
   // expected-error@+1 {{'relay.nn.conv3d' op expected 2 desired layouts, but got 1}}
   %0 = relay.nn.conv3d %x, %w : (tensor<1x4x8x8x8xf32>, tensor<4x4x1x1x1xf32>) -> tensor<1x4x8x8x8xf32>

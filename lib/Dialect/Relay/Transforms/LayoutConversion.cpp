@@ -11,7 +11,9 @@
 
 #include "LayoutModels.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "RelayLite/Dialect/Relay/Transforms/LayoutInference.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -91,6 +93,39 @@ std::optional<StringRef> getKernelLayout(NNConv3dOp, StringRef data) {
   return std::nullopt;
 }
 
+/// Whether the blocks of channels of `op` are larger than there are channels:
+/// in layouts without blocks there is no place for what fills them.
+template <typename OpT>
+bool hasPartialBlocks(OpT op) {
+  auto data = cast<RankedTensorType>(op.getData().getType());
+  auto weight = cast<RankedTensorType>(op.getWeight().getType());
+  auto result = dyn_cast<RankedTensorType>(op.getType());
+  FailureOr<Convolution> conv = checkConv(
+      std::nullopt,
+      OpT::getConvAttributes(typename OpT::Adaptor(op->getOperands(), op)),
+      data, weight);
+  if (failed(conv) || !result || !weight.hasStaticShape() ||
+      ShapedType::isDynamicShape(conv->outShape) ||
+      ShapedType::isDynamicShape(conv->dataShape))
+    return false;
+  auto count = [](const Layout &layout, RankedTensorType type,
+                  StringRef dimensions) {
+    uint64_t product = 1;
+    FailureOr<SmallVector<int64_t>> shape =
+        layout.getPrimalShape(type.getShape());
+    for (char dimension : dimensions)
+      if (int64_t index = layout.getPrimal().indexOf(dimension);
+          succeeded(shape) && index >= 0)
+        product = llvm::SaturatingMultiply<uint64_t>(product, (*shape)[index]);
+    return product;
+  };
+  uint64_t channels = conv->outShape[1];
+  uint64_t weights = llvm::SaturatingMultiply<uint64_t>(
+      channels, conv->dataShape[1] / int64_t(op.getGroups()));
+  return count(conv->outLayout, result, "C") != channels ||
+         count(conv->kernelLayout, weight, "GOI") != weights;
+}
+
 template <typename OpT>
 struct ConvConversion
     : public LayoutConversionInterface::ExternalModel<ConvConversion<OpT>,
@@ -105,6 +140,11 @@ struct ConvConversion
     FailureOr<Layout> data = Layout::parse(layouts[0]);
     if (failed(data))
       return failure();
+    if (hasPartialBlocks(op)) {
+      op.emitRemark("the convolution keeps its layouts: its blocks hold more "
+                    "than its channels");
+      return Value();
+    }
     // Blocks of channels have an operator of their own.
     bool isTiled = std::is_same_v<OpT, NNConv2dOp> && !data->isPrimal();
     if (kernel == "default") {
