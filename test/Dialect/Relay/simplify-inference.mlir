@@ -124,6 +124,14 @@ func.func @group_norm(%x: tensor<1x4x8xf32>, %g: tensor<4xf32>) -> tensor<1x4x8x
   return %0 : tensor<1x4x8xf32>
 }
 
+// More elements than `reshape` takes.
+// CHECK-LABEL: func @group_norm_huge
+// CHECK-NEXT: relay.nn.group_norm
+func.func @group_norm_huge(%x: tensor<1x4611686018427387904x8xf32>, %g: tensor<4611686018427387904xf32>) -> tensor<1x4611686018427387904x8xf32> {
+  %0 = relay.nn.group_norm %x, %g, %g {num_groups = 2 : i64} : (tensor<1x4611686018427387904x8xf32>, tensor<4611686018427387904xf32>, tensor<4611686018427387904xf32>) -> tensor<1x4611686018427387904x8xf32>
+  return %0 : tensor<1x4611686018427387904x8xf32>
+}
+
 // CHECK-LABEL: func @group_norm_dynamic
 func.func @group_norm_dynamic(%x: tensor<?x?x8xf32>, %g: tensor<?xf32>) -> tensor<?x?x8xf32> {
   // CHECK-NEXT: relay.reshape %{{.*}} {newshape = array<i64: 0, -4, 2, -1, 0>} : (tensor<?x?x8xf32>) -> tensor<?x2x?x8xf32>

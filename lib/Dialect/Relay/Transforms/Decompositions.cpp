@@ -170,6 +170,9 @@ FailureOr<Value> relay::decomposeGroupNorm(OpBuilder &b, NNGroupNormOp op) {
     return failure();
   Location loc = op.getLoc();
   auto type = cast<RankedTensorType>(op.getData().getType());
+  // What `reshape` does not take.
+  if (countElements(type) > uint64_t(std::numeric_limits<int64_t>::max()))
+    return failure();
   int64_t rank = type.getRank(), axis = wrapAxis(op.getAxis(), rank);
   int64_t groups = op.getNumGroups();
   // Sizes are spelled out as TVM does. Where one is dynamic, or 0, which would
