@@ -23,6 +23,18 @@ func.func @kinds(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<4xf32>) ->
   return %3 : tensor<2x4xf32>
 }
 
+// Integers stay so.
+// CHECK-LABEL: func @integers
+// CHECK-NEXT: relay.nn.dense %{{.*}}, %{{.*}} : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x2xi32>
+// CHECK-NEXT: relay.nn.conv2d %{{.*}}, %{{.*}} {out_dtype = i32} : (tensor<1x2x4x4xi8>, tensor<3x2x1x1xi8>) -> tensor<1x3x4x4xi32>
+// CHECK-NEXT: relay.tuple
+func.func @integers(%x: tensor<2x3xi32>, %y: tensor<1x2x4x4xi8>, %w: tensor<3x2x1x1xi8>) -> tuple<tensor<2x2xi32>, tensor<1x3x4x4xi32>> {
+  %0 = relay.nn.dense %x, %x : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x2xi32>
+  %1 = relay.nn.conv2d %y, %w {out_dtype = i32} : (tensor<1x2x4x4xi8>, tensor<3x2x1x1xi8>) -> tensor<1x3x4x4xi32>
+  %2 = relay.tuple %0, %1 : (tensor<2x2xi32>, tensor<1x3x4x4xi32>) -> tuple<tensor<2x2xi32>, tensor<1x3x4x4xi32>>
+  return %2 : tuple<tensor<2x2xi32>, tensor<1x3x4x4xi32>>
+}
+
 // Each value is cast once.
 // CHECK-LABEL: func @result
 // CHECK-SAME: -> tensor<2x2xf16>

@@ -11,8 +11,11 @@
 
 #include "BlockOrder.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/RegionGraphTraits.h"
+#include "mlir/IR/RegionKindInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/PriorityQueue.h"
 
 using namespace mlir;
@@ -58,4 +61,54 @@ void relay::sortBlock(Block &block) {
       if (--numPending[user] == 0)
         ready.push(user);
   }
+}
+
+bool relay::hasOrderedBlocks(Operation *op) {
+  return !op->mightHaveTrait<OpTrait::NoTerminator>() &&
+         llvm::none_of(op->getRegions(),
+                       [](Region &region) { return mayBeGraphRegion(region); });
+}
+
+/// Checks the operations of `blocks`, which are all those of `region` that may
+/// refer to each other at will.
+static LogicalResult checkBlocks(Region &region, ArrayRef<Block *> blocks) {
+  llvm::DenseSet<Operation *> defined;
+  auto check = [&](Operation *op) {
+    for (OpOperand &operand : op->getOpOperands()) {
+      Operation *definition = operand.get().getDefiningOp();
+      if (definition && region.isAncestor(definition->getParentRegion()) &&
+          llvm::is_contained(blocks, region.findAncestorBlockInRegion(
+                                         *definition->getBlock())) &&
+          !defined.contains(definition))
+        return WalkResult(
+            op->emitOpError("expected operands that are defined before it, but "
+                            "operand ")
+            << operand.getOperandNumber() << " is defined later");
+    }
+    defined.insert(op);
+    return WalkResult::advance();
+  };
+  for (Block *block : blocks)
+    if (block->walk(check).wasInterrupted())
+      return failure();
+  return success();
+}
+
+LogicalResult relay::checkBlockOrder(Operation *op) {
+  for (Region &region : op->getRegions()) {
+    bool isGraph = mayBeGraphRegion(region);
+    if (region.empty() || (!isGraph && region.hasOneBlock()))
+      continue;
+    llvm::df_iterator_default_set<Block *> reachable;
+    if (!isGraph)
+      for (Block *block : llvm::depth_first_ext(&region.front(), reachable))
+        (void)block;
+    SmallVector<Block *> blocks;
+    for (Block &block : region)
+      if (!reachable.contains(&block))
+        blocks.push_back(&block);
+    if (failed(checkBlocks(region, blocks)))
+      return failure();
+  }
+  return success();
 }

@@ -21,6 +21,16 @@ namespace mlir::relay {
 /// operation may depend on itself. O(n log n).
 void sortBlock(Block &block);
 
+/// Whether values in the blocks of `op` come before what uses them, and a
+/// terminator last, as in Relay. Regions of other dialects may be graphs, and
+/// nothing is known of operations that are not registered.
+bool hasOrderedBlocks(Operation *op);
+
+/// Reports an operation in the regions of `op` that uses a value before it is
+/// defined, where that is valid: in graphs and in unreachable blocks. A value
+/// may depend on itself there.
+LogicalResult checkBlockOrder(Operation *op);
+
 } // namespace mlir::relay
 
 #endif // RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_BLOCKORDER_H

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockOrder.h"
 #include "GraphPartitioner.h"
 #include "LetBindings.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
@@ -381,7 +382,7 @@ struct FuseOpsPass : public relay::impl::FuseOpsPassBase<FuseOpsPass> {
                    }) != 0;
     SmallVector<Block *> blocks;
     auto collect = [&](Operation *op) {
-      if (isUnit(op))
+      if (isUnit(op) || !hasOrderedBlocks(op))
         return WalkResult::skip();
       for (Region &region : op->getRegions())
         for (Block &block : region)

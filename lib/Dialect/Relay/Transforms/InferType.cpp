@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "BlockOrder.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
@@ -517,6 +518,9 @@ LogicalResult TypeSolver::visit(Operation *op, bool isTouched) {
 }
 
 LogicalResult TypeSolver::solve() {
+  for (Operation *op : functions.operations)
+    if (op->getNumRegions() != 0 && failed(checkBlockOrder(op)))
+      return failure();
   for (Operation *op : functions.operations) {
     bool isTouched = pending.erase(op);
     if (failed(visit(op, isTouched)))
@@ -626,7 +630,13 @@ static LogicalResult reportArgument(BlockArgument argument) {
 LogicalResult relay::checkTypesKnown(Operation *root) {
   Value first;
   Value cause;
+  bool isOrdered = true;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!isa<ModuleOp>(op) && op->getNumRegions() != 0 &&
+        failed(checkBlockOrder(op))) {
+      isOrdered = false;
+      return WalkResult::interrupt();
+    }
     for (Region &region : op->getRegions())
       for (Block &block : region)
         for (BlockArgument argument : block.getArguments())
@@ -644,6 +654,8 @@ LogicalResult relay::checkTypesKnown(Operation *root) {
     }
     return cause ? WalkResult::interrupt() : WalkResult::advance();
   });
+  if (!isOrdered)
+    return failure();
   if (!cause)
     cause = first;
   if (auto argument = dyn_cast_or_null<BlockArgument>(cause))

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockOrder.h"
 #include "FunctionHash.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
@@ -205,7 +206,9 @@ void Lifting::lift(Operation *literal) {
 void Lifting::run(func::FuncOp function) {
   SmallVector<Operation *> literals;
   auto collect = [&](Operation *op) {
-    if (isa<FnOp, FusedFnOp>(op) && hasNonzeroAttr(op, fnattr::primitive))
+    bool isUnit =
+        isa<FnOp, FusedFnOp>(op) && hasNonzeroAttr(op, fnattr::primitive);
+    if (isUnit || !hasOrderedBlocks(op))
       return WalkResult::skip();
     if (isLiftable(op))
       literals.push_back(op);

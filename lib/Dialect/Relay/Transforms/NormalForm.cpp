@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NormalForm.h"
+#include "BlockOrder.h"
 #include "DeviceScopes.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
@@ -23,7 +24,7 @@ using namespace mlir::relay;
 static bool isAtomic(Value value) {
   Operation *op = value.getDefiningOp();
   return !op || isa<LetOp, GlobalOp, TypeCastOp>(op) ||
-         !isa<RelayDialect>(op->getDialect());
+         !isa_and_present<RelayDialect>(op->getDialect());
 }
 
 /// The let after `op` that binds its value, if there is one.
@@ -166,7 +167,7 @@ void Normalization::normalize(Block &block) {
         rename(let);
     }
     addUses(&op);
-    if (isOpaqueLiteral(&op))
+    if (isOpaqueLiteral(&op) || !hasOrderedBlocks(&op))
       op.walk([&](Operation *inner) { addUses(inner); });
     else
       for (Region &region : op.getRegions())

@@ -219,8 +219,8 @@ LogicalResult Conversion::convertOperator(OperatorInterface op) {
   Type sumType = rule ? rule.getAccumulationType(mixed) : mixed;
   if (!attrName.empty()) {
     resultType = op->getAttr(attrName);
-    auto type = dyn_cast_or_null<TypeAttr>(resultType);
-    if (!type || isa<FloatType>(type.getValue()))
+    // Sums of integers stay so.
+    if (isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType())))
       op->setAttr(attrName, TypeAttr::get(sumType));
     changed |= op->getAttr(attrName) != resultType;
   }
@@ -331,7 +331,7 @@ LogicalResult Conversion::convert(Operation *op) {
       // Terminators are up to what is around them.
       .Default([&](Operation *op) {
         if (!op->hasTrait<OpTrait::IsTerminator>())
-          restoreOperands(op);
+          op->walk([&](Operation *inner) { restoreOperands(inner); });
         return success();
       });
 }
@@ -424,13 +424,18 @@ LogicalResult ToMixedPrecisionPass::convert() {
   module.walk([&](Operation *op) {
     if (isa<CallOp, GlobalOp>(op))
       called.insert(op->getAttrOfType<FlatSymbolRefAttr>("callee").getAttr());
+    else if (!isa_and_present<RelayDialect>(op->getDialect()))
+      op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
+        called.insert(symbol.getRootReference());
+      });
   });
   bool changed = false;
   for (auto function : module.getOps<func::FuncOp>()) {
     if (function.isDeclaration() || isSkippedByFunctionPasses(function) ||
         function->hasAttr(fnattr::lowered) ||
         hasNonzeroAttr(function, fnattr::primitive) ||
-        function->hasAttr(fnattr::typeParams))
+        function->hasAttr(fnattr::typeParams) ||
+        !function.getBody().hasOneBlock())
       continue;
     Conversion conversion(mixed, keepOrigOutputDtype);
     if (failed(conversion.run(function,
