@@ -98,10 +98,17 @@ struct DynamicToStaticPass
           isNew |= applyPatternsToRoots(function, hasStaticForm, patterns);
       changed |= isNew;
     }
-    for (auto function : module.getOps<func::FuncOp>())
-      if (!function.isDeclaration() && !isSkippedByFunctionPasses(function) &&
-          SymbolTable::symbolKnownUseEmpty(function, module))
-        changed |= sharpenResult(function);
+    if (std::optional<SymbolTable::UseRange> uses =
+            SymbolTable::getSymbolUses(&module.getBodyRegion())) {
+      llvm::DenseSet<StringAttr> mentioned;
+      for (const SymbolTable::SymbolUse &use : *uses)
+        mentioned.insert(use.getSymbolRef().getRootReference());
+      for (auto function : module.getOps<func::FuncOp>())
+        if (function.getBody().hasOneBlock() &&
+            !isSkippedByFunctionPasses(function) &&
+            !mentioned.contains(function.getSymNameAttr()))
+          changed |= sharpenResult(function);
+    }
     if (!changed)
       markAllAnalysesPreserved();
   }
