@@ -190,7 +190,8 @@ def thread_sanitizer(results, step):
 
 
 def random_programs(results, step):
-    outcome = run([BUILD / "bin" / "relay-lite-check-passes", "--seed", "1000", "--count", "100"],
+    outcome = run([BUILD / "bin" / "relay-lite-check-passes", "--seed", "1000", "--count", "100",
+                   "--require-coverage"],
                   RELAYLITE_CACHE="off")
     results.add(step, "relay-lite-check-passes", "failed" if outcome else "passed")
 

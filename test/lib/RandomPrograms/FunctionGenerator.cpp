@@ -230,8 +230,25 @@ Value FunctionGenerator::apply(Value function, ValueRange arguments) {
 }
 
 void FunctionGenerator::statements(int64_t count) {
-  for (int64_t i = 0; i < count; ++i)
+  for (int64_t i = 0; i < count; ++i) {
     statement();
+    if (random.chance(10))
+      forgetShape();
+  }
+}
+
+void FunctionGenerator::forgetShape() {
+  Value value = scope.empty() ? Value() : scope.back();
+  // Nobody would notice shapes that contradict each other.
+  if (!value || flavour == Flavour::Typed || !value.use_empty() ||
+      !isa_and_present<OperatorInterface>(value.getDefiningOp()))
+    return;
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return;
+  SmallVector<int64_t> shape(type.getShape());
+  llvm::replace(shape, int64_t(2), ShapedType::kDynamic);
+  value.setType(type.clone(shape));
 }
 
 void FunctionGenerator::statement() {

@@ -8,7 +8,7 @@
 // One function under construction: the values in scope and the statements
 // that add to them. Statements of the language are in FunctionGenerator.cpp,
 // operators with random attributes in RandomOperators.cpp, and what passes look
-// for in Idioms.cpp.
+// for in Idioms.cpp and NetworkIdioms.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -95,7 +95,7 @@ private:
   NamedAttribute intLists(StringRef name, ArrayRef<SmallVector<int64_t>> lists);
 
   //===--------------------------------------------------------------------===//
-  // What passes look for (Idioms.cpp)
+  // What passes look for (Idioms.cpp, NetworkIdioms.cpp)
   //===--------------------------------------------------------------------===//
 
   void idiom();
@@ -108,9 +108,11 @@ private:
   void atrousConvolution();
   void arithmeticIdentity();
   void castChain();
+  void sharedCast();
   void likeOperator();
   void movementPair();
   void slicesAndParts();
+  void manyParts();
   void dynamicOperator();
   void repetition();
   /// x * c along channels, x + c, relu(x) or nothing.
@@ -124,6 +126,8 @@ private:
 
   void statement();
   void statements(int64_t count);
+  /// Makes the type of the newest value say less than could be inferred.
+  void forgetShape();
   void let();
   void tuple();
   void tupleField();

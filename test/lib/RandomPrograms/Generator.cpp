@@ -123,6 +123,11 @@ OwningOpRef<ModuleOp> Generator::generate(uint64_t seed,
   evaluated.clear();
   Location loc = UnknownLoc::get(context);
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
+  auto tensor = RankedTensorType::get(4, Float32Type::get(context));
+  OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
+  func::FuncOp::create(builder, loc, "declared",
+                       builder.getFunctionType(tensor, tensor))
+      .setPrivate();
   SmallVector<func::FuncOp> helpers[std::size(kFlavours)];
   for (auto [i, name] : llvm::enumerate(kFlavours))
     for (unsigned j = 0; j < kNumHelpers; ++j)

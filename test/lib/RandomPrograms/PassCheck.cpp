@@ -14,6 +14,7 @@
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/AnalysisManager.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -56,8 +57,10 @@ struct HearWitness : PassWrapper<HearWitness, OperationPass<>> {
     bool isKept = getCachedAnalysis<Witness>().has_value();
     bool isSame = texts->lookup(getOperation()) == print(getOperation());
     markAllAnalysesPreserved();
-    if (isKept == isSame)
+    if (isKept == isSame) {
+      *numKept += isKept;
       return;
+    }
     std::string name;
     if (auto function = dyn_cast<func::FuncOp>(getOperation()))
       name = function.getSymName();
@@ -69,10 +72,11 @@ struct HearWitness : PassWrapper<HearWitness, OperationPass<>> {
                 "it changes nothing and drops analyses"};
   }
   HearWitness(const DenseMap<Operation *, std::string> *texts,
-              std::optional<PassFailure> *found)
-      : texts(texts), found(found) {}
+              std::optional<PassFailure> *found, unsigned *numKept)
+      : texts(texts), found(found), numKept(numKept) {}
   const DenseMap<Operation *, std::string> *texts;
   std::optional<PassFailure> *found;
+  unsigned *numKept;
 };
 } // namespace
 
@@ -80,23 +84,33 @@ struct HearWitness : PassWrapper<HearWitness, OperationPass<>> {
 // Runs
 //===----------------------------------------------------------------------===//
 
-std::optional<PassFailure> test::runPass(ModuleOp module,
-                                         const TestedPass &pass) {
+/// The texts of the functions of `module`, by name.
+static llvm::StringMap<std::string> printFunctions(ModuleOp module) {
+  llvm::StringMap<std::string> texts;
+  for (auto function : module.getOps<func::FuncOp>())
+    texts[function.getSymName()] = print(function);
+  return texts;
+}
+
+std::optional<PassFailure>
+test::runPass(ModuleOp module, const TestedPass &pass, PassEffect *effect) {
   MLIRContext *context = module.getContext();
   DenseMap<Operation *, std::string> texts;
   std::optional<PassFailure> found;
+  PassEffect seen;
   PassManager manager(context);
   OpPassManager &nested =
       pass.isOnFunctions ? manager.nest<func::FuncOp>() : manager;
   nested.addPass(std::make_unique<CallWitness>(&texts));
   pass.add(nested);
-  nested.addPass(std::make_unique<HearWitness>(&texts, &found));
+  nested.addPass(std::make_unique<HearWitness>(&texts, &found, &seen.numKept));
 
-  DenseMap<StringAttr, std::string> skipped;
+  llvm::StringSet<> skipped;
   if (pass.isFunctionPass)
     for (auto function : module.getOps<func::FuncOp>())
       if (isSkippedByFunctionPasses(function))
-        skipped[function.getSymNameAttr()] = print(function);
+        skipped.insert(function.getSymName());
+  llvm::StringMap<std::string> before = printFunctions(module);
 
   std::string error;
   ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
@@ -106,13 +120,18 @@ std::optional<PassFailure> test::runPass(ModuleOp module,
   });
   if (failed(manager.run(module)))
     return PassFailure{PassFailure::Fails, "", "it fails: " + error};
-  for (auto function : module.getOps<func::FuncOp>()) {
-    auto it = skipped.find(function.getSymNameAttr());
-    if (it != skipped.end() && it->second != print(function))
-      return PassFailure{PassFailure::ChangesSkipped,
-                         function.getSymName().str(),
+  llvm::StringMap<std::string> after = printFunctions(module);
+  for (auto &function : before) {
+    auto now = after.find(function.getKey());
+    if (now != after.end() && now->second == function.getValue())
+      continue;
+    ++seen.numChanged;
+    if (skipped.contains(function.getKey()))
+      return PassFailure{PassFailure::ChangesSkipped, function.getKey().str(),
                          "it changes a function that it must skip"};
   }
+  if (effect)
+    *effect = seen;
   if (found && (pass.properties.keepsAnalyses ||
                 found->kind != PassFailure::DropsAnalyses))
     return found;
@@ -125,21 +144,34 @@ std::optional<PassFailure> test::runPass(ModuleOp module,
   return std::nullopt;
 }
 
+std::optional<PassFailure> test::checkUntouched(ModuleOp module,
+                                                const TestedPass &pass,
+                                                PassEffect *effect) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  if (std::optional<PassFailure> failure = runPass(*copy, pass, effect))
+    return failure;
+  if (print(*copy) == print(module))
+    return std::nullopt;
+  return PassFailure{PassFailure::ChangesUntouched, "",
+                     "there is nothing to do, and it changes the module"};
+}
+
 std::optional<PassFailure> test::checkPass(ModuleOp module,
                                            const TestedPass &pass,
                                            const Expectation &expectation,
-                                           bool *changes) {
+                                           PassEffect *effect) {
   OwningOpRef<ModuleOp> copy = module.clone();
-  if (std::optional<PassFailure> failure = runPass(*copy, pass))
+  if (std::optional<PassFailure> failure = runPass(*copy, pass, effect))
     return failure;
-  if (changes)
-    *changes = print(*copy) != print(module);
   if (std::optional<PassFailure> failure =
           expectation.compare(*copy, pass.properties))
     return failure;
   OwningOpRef<ModuleOp> again = copy->clone();
-  if (std::optional<PassFailure> failure = runPass(*again, pass))
+  PassEffect second;
+  if (std::optional<PassFailure> failure = runPass(*again, pass, &second))
     return failure;
+  if (effect)
+    effect->numKept += second.numKept;
   if (!pass.properties.isIdempotent)
     return expectation.compare(*again, pass.properties);
   if (print(*copy) == print(*again))

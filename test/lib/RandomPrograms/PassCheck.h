@@ -12,7 +12,8 @@
 //   * analyses are kept where, and only where, the text has not changed;
 //   * functions give the same results: the same bits, or values within the
 //     bound that the pass has;
-//   * run again, it changes nothing.
+//   * run again, it changes nothing;
+//   * where there is nothing to do, it changes nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,6 +41,10 @@ struct PassProperties {
   bool changesTypes = false;
   /// Whether analyses are kept where nothing changes.
   bool keepsAnalyses = true;
+  /// Whether the module must have a function `main`.
+  bool needsMain = false;
+  /// Whether functions that do nothing change, too.
+  bool marksFunctions = false;
 };
 
 /// A pass under test.
@@ -66,7 +71,8 @@ struct PassFailure {
     DropsAnalyses,
     KeepsAnalyses,
     ChangesValues,
-    NotIdempotent
+    NotIdempotent,
+    ChangesUntouched
   } kind;
   /// The function that shows it; empty if it is the module as a whole.
   std::string function;
@@ -99,15 +105,29 @@ private:
   llvm::StringMap<std::string> texts;
 };
 
-/// Checks `pass` on a copy of `module`, of which `expectation` has the results;
-/// `changes` tells whether it changes anything.
+/// What a pass has done to the functions of modules.
+struct PassEffect {
+  /// How many functions it has changed or removed.
+  unsigned numChanged = 0;
+  /// How many operations that it is anchored on it has left as they were,
+  /// analyses included.
+  unsigned numKept = 0;
+};
+
+/// Checks `pass` on a copy of `module`, of which `expectation` has the results.
 std::optional<PassFailure> checkPass(ModuleOp module, const TestedPass &pass,
                                      const Expectation &expectation,
-                                     bool *changes = nullptr);
+                                     PassEffect *effect = nullptr);
+
+/// Checks that `pass` leaves `module` as it is, analyses included.
+std::optional<PassFailure> checkUntouched(ModuleOp module,
+                                          const TestedPass &pass,
+                                          PassEffect *effect = nullptr);
 
 /// Runs `pass`, and InferType after a function pass, on `module`. Looks at what
-/// does not need evaluation only.
-std::optional<PassFailure> runPass(ModuleOp module, const TestedPass &pass);
+/// does not need evaluation only. The effect is that of the pass alone.
+std::optional<PassFailure> runPass(ModuleOp module, const TestedPass &pass,
+                                   PassEffect *effect = nullptr);
 
 /// A smaller module on which `pass` fails in the same way as `failure` says.
 OwningOpRef<ModuleOp> reduceFailure(ModuleOp module, const TestedPass &pass,

@@ -34,6 +34,7 @@ static constexpr double kApproximated = 0.02;
 static constexpr double kHalf = 0.2;
 
 static const Row kRows[] = {
+    {"AlterOpLayout", {kReassociated}, "adds channels in another order"},
     {"BackwardFoldScaleAxis", {kReassociated}, "scales weights"},
     {"ForwardFoldScaleAxis", {kReassociated}, "scales weights"},
     {"FoldScaleAxis", {kReassociated}, "scales weights"},
@@ -41,14 +42,19 @@ static const Row kRows[] = {
     {"DivToMul", {kReassociated}, "multiplies by reciprocals"},
     {"FastMath", {kApproximated}, "approximates"},
     {"FlattenAtrousConv", {kReassociated}, "adds in another order"},
+    {"LabelOps",
+     {0, false, false, false, true, false, true},
+     "writes hashes of types, which are inferred afterwards"},
     {"Optimize",
-     {kApproximated, false, true},
+     {kApproximated, false, true, false, true, true},
      "a pipeline; names values before it fuses"},
     {"SimplifyExpr", {kReassociated}, "combines constants"},
     {"SimplifyInference", {kReassociated}, "spells norms out"},
     {"ToMixedPrecision", {kHalf, true, false, true}, "rounds to f16"},
     {"ToANormalForm", {0, false}, "names results of blocks once more"},
-    {"RemoveUnusedFunctions", {0, true, true}, "removes functions"},
+    {"RemoveUnusedFunctions",
+     {0, true, true, false, true, true},
+     "removes functions"},
 };
 
 // Options to test a pass with besides its defaults.
@@ -64,9 +70,15 @@ static const std::pair<StringLiteral, StringLiteral> kOptions[] = {
     {"FuseOps", "fuse-opt-level=1"},
     {"FuseOps", "link-params=true"},
     {"FuseOps", "max-depth=3"},
-    {"SplitArgs", "max-function-args=2"},
+    {"Legalize", "legalize-map-attr-name=test.Rules"},
+    {"SplitArgs", "max-function-args=4"},
     {"ToMixedPrecision", "keep-orig-output-dtype=true"},
 };
+
+// Passes that do nothing without an option; one reads a file, another works on
+// loops.
+static constexpr StringLiteral kOnlyWithOptions[] = {
+    "BindParams", "ConvertLayout", "EtaExpand", "SplitArgs", "tir.UnrollLoop"};
 
 static TestedPass makeTestedPass(const pass::PassEntry &entry,
                                  StringRef options) {
@@ -103,8 +115,7 @@ std::vector<TestedPass> test::getTestedPasses() {
   for (const pass::PassEntry &entry : pass::listPasses()) {
     StringRef name = StringRef(entry.info.name).trim();
     names.insert(name);
-    // One reads a file, the other does nothing without an option.
-    if (name != "BindParams" && name != "EtaExpand")
+    if (!llvm::is_contained(kOnlyWithOptions, name))
       result.push_back(makeTestedPass(entry, ""));
     for (auto [pass, options] : kOptions)
       if (pass == name)

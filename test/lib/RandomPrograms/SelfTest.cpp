@@ -57,16 +57,16 @@ static bool mark(func::FuncOp function, StringRef name) {
 
 /// Functions that subtract, and one that passes skip.
 static constexpr StringLiteral kModule = R"mlir(
-func.func @any_0(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+func.func @any_0(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> attributes {relay.pure} {
   %0 = relay.subtract %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %1 = relay.add %0, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
-func.func @integer_1(%x: tensor<4xi32>, %y: tensor<4xi32>) -> tensor<4xi32> {
+func.func @integer_1(%x: tensor<4xi32>, %y: tensor<4xi32>) -> tensor<4xi32> attributes {relay.pure} {
   %0 = relay.subtract %x, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
   return %0 : tensor<4xi32>
 }
-func.func @any_2(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relay.SkipOptimization = 1 : i64} {
+func.func @any_2(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relay.SkipOptimization = 1 : i64, relay.pure} {
   return %x : tensor<4xf32>
 }
 )mlir";

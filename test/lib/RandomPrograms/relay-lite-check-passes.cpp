@@ -9,7 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Coverage.h"
 #include "Generator.h"
+#include "OperatorRules.h"
 #include "PassCheck.h"
 #include "RelayLite/InitAll.h"
 #include "SelfTest.h"
@@ -45,8 +47,9 @@ static cl::opt<unsigned>
     maxFailures("max-failures", cl::init(3),
                 cl::desc("How many failures of each pass to show"));
 static cl::opt<bool>
-    showChanges("show-changes",
-                cl::desc("Show on how many modules each pass did anything"));
+    requireCoverage("require-coverage",
+                    cl::desc("Fail if a part of the language was not there or "
+                             "a pass changed nothing or left nothing alone"));
 static cl::opt<bool> selfTest("self-test",
                               cl::desc("Check the checks instead"));
 
@@ -71,8 +74,9 @@ namespace {
 /// Counts of one run.
 struct Totals {
   size_t functions = 0, withoutValue = 0, checks = 0, failures = 0;
-  /// By pass: failures, and modules that have changed.
-  llvm::StringMap<unsigned> failuresOf, changesOf;
+  /// By pass.
+  llvm::StringMap<unsigned> failuresOf;
+  Coverage coverage;
 };
 } // namespace
 
@@ -87,16 +91,54 @@ static void checkModule(StringRef name, ModuleOp module,
                         ArrayRef<TestedPass> passes, Totals &totals) {
   Expectation expectation(module);
   totals.functions += expectation.size();
+  totals.coverage.addModule(module);
   for (const TestedPass &pass : passes) {
     llvm::PrettyStackTraceFormat where("%s, pass %s", name.str().c_str(),
                                        pass.name.c_str());
     ++totals.checks;
-    bool changes = false;
+    PassEffect effect;
     std::optional<PassFailure> failure =
-        checkPass(module, pass, expectation, &changes);
-    totals.changesOf[pass.name] += changes;
+        checkPass(module, pass, expectation, &effect);
+    totals.coverage.addCheck(pass, effect);
     if (failure)
       addFailure(name, pass, module, *failure, totals);
+  }
+}
+
+/// Modules that have nothing for any pass to do: an empty one, one with a
+/// prototype only, and two with functions that do nothing.
+static constexpr StringLiteral kUntouched[] = {
+    "", "func.func private @f(tensor<4xf32>) -> tensor<4xf32>",
+    "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> "
+    "attributes {relay.pure} {\n"
+    "  return %x : tensor<4xf32>\n"
+    "}\n",
+    "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> "
+    "attributes {relay.pure} {\n"
+    "  return %x : tensor<4xf32>\n"
+    "}\n"
+    "func.func @g(%x: tensor<?xi1>) -> tensor<?xi1> attributes "
+    "{relay.Compiler = \"external\", relay.pure} {\n"
+    "  return %x : tensor<?xi1>\n"
+    "}\n"};
+
+static void checkUntouched(MLIRContext &context, ArrayRef<TestedPass> passes,
+                           Totals &totals) {
+  for (auto [i, text] : llvm::enumerate(kUntouched)) {
+    auto module = parseSourceString<ModuleOp>(text, ParserConfig(&context));
+    std::string name = "untouched module " + std::to_string(i);
+    for (const TestedPass &pass : passes) {
+      bool hasFunctions = text.contains('{');
+      if ((pass.properties.needsMain && !module->lookupSymbol("main")) ||
+          (pass.properties.marksFunctions && hasFunctions))
+        continue;
+      ++totals.checks;
+      PassEffect effect;
+      if (std::optional<PassFailure> failure =
+              checkUntouched(*module, pass, &effect))
+        addFailure(name, pass, *module, *failure, totals);
+      totals.coverage.addCheck(pass, effect);
+    }
   }
 }
 
@@ -147,6 +189,27 @@ static int runSelfTest(MLIRContext &context) {
     expect(pass.name + ", reduced",
            std::distance(functions.begin(), functions.end()) <= 1);
   }
+  for (const char *name : {"does nothing", "changes no value"}) {
+    auto passes = getSelfTestPasses();
+    const TestedPass &pass = llvm::find_if(passes, [&](auto &entry) {
+                               return entry.first.name == name;
+                             })->first;
+    bool does = pass.name != "does nothing";
+    expect(pass.name + ", where nothing is to be done",
+           checkUntouched(*module, pass).has_value() == does);
+    Coverage coverage;
+    PassEffect effect;
+    (void)checkPass(*module, pass, expectation, &effect);
+    coverage.addCheck(pass, effect);
+    std::string said;
+    llvm::raw_string_ostream os(said);
+    expect("coverage of one module", !coverage.check(os, pass));
+    StringRef complaint(said);
+    expect(pass.name + ", as coverage",
+           complaint.contains("has changed nothing") != does);
+    expect("coverage of branches",
+           complaint.contains("no function with branches"));
+  }
   // Equal seeds make equal modules, whatever was made before.
   Generator first(&context), second(&context);
   auto text = [](OwningOpRef<ModuleOp> module) {
@@ -171,6 +234,7 @@ int main(int argc, char **argv) {
   relay::registerAllPasses();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
+  addOperatorRules(context);
   if (selfTest)
     return runSelfTest(context);
 
@@ -192,6 +256,7 @@ int main(int argc, char **argv) {
       return EXIT_FAILURE;
     checkModule(file, *module, passes, totals);
   } else {
+    checkUntouched(context, passes, totals);
     for (uint64_t seed = firstSeed; seed < firstSeed + numModules; ++seed) {
       std::string name = "seed " + std::to_string(seed);
       llvm::PrettyStackTraceFormat where("generating %s", name.c_str());
@@ -222,15 +287,15 @@ int main(int argc, char **argv) {
   bool isWorthless = totals.functions < totals.withoutValue;
   if (isWorthless)
     llvm::outs() << "FAILED: most functions have no value\n";
-  if (showChanges)
-    for (const TestedPass &pass : passes)
-      llvm::outs() << pass.name << ": " << totals.changesOf.lookup(pass.name)
-                   << " modules changed\n";
+  totals.coverage.print(llvm::outs(), passes);
+  bool isIncomplete =
+      requireCoverage && !totals.coverage.check(llvm::outs(), passes);
   for (auto &entry : totals.failuresOf)
     llvm::outs() << entry.getKey() << ": " << entry.getValue() << " failures\n";
   llvm::outs() << totals.functions << " functions, " << totals.withoutValue
                << " without a value, " << generator.getUsedOperators().size()
                << " operators, " << totals.checks << " checks, "
                << totals.failures << " failed\n";
-  return totals.failures || isWorthless ? EXIT_FAILURE : EXIT_SUCCESS;
+  return totals.failures || isWorthless || isIncomplete ? EXIT_FAILURE
+                                                        : EXIT_SUCCESS;
 }
