@@ -54,6 +54,7 @@ bench-fold: build ## fold beside numpy, onnxruntime, OpenVINO, MLIR, TVM and the
 	@$(firstword $(wildcard build/peers/bin/python3) $(PYTHON3)) benchmarks/fold/fold_bench.py --build build $(BENCH_ARGS)
 
 bench-graph: build ## run every pass and the default pipeline on networks and long chains
+	@cmake --build build --target relay-lite-graph-benchmark
 	@$(PYTHON3) benchmarks/graph_bench.py --build build $(BENCH_ARGS)
 
 bench-python: build ## run programs in Python with relay_lite and with TVM

@@ -8,6 +8,10 @@ networks, microseconds per operator for chains, and how much more an operator
 costs in the longest chain than in the shortest: near 1 is linear. The time of a
 pass includes the InferType passes around it that its PassInfo asks for.
 
+A second table shows what an operator of the chains costs: import, export,
+structural equality and single passes without those that they require, in
+microseconds, and bytes on the heap in a module.
+
 With --tvm (or RELAYLITE_TVM_PYTHON) TVM runs the default pipeline on the
 networks and each pass on the shortest chains, in the same run.
 """
@@ -143,6 +147,16 @@ class Bench:
             return None
 
 
+    def per_operator(self, name, operators):
+        """What relay-lite-graph-benchmark reports of a chain."""
+        process = subprocess.run(
+            [self.tools.bin / "relay-lite-graph-benchmark", self.folder / f"{name}.relay", str(operators)],
+            capture_output=True, text=True)
+        if process.returncode:
+            raise relay_tools.ToolError(f"relay-lite-graph-benchmark on {name}: {process.stderr[:400]}")
+        return json.loads(process.stdout)
+
+
 def cell(value, scale, digits):
     return "" if value is None else f"{value * scale:.{digits}f}"
 
@@ -152,14 +166,15 @@ def main():
     parser.add_argument("--build", type=Path, default=ROOT / "build", help="build folder")
     parser.add_argument("--rounds", type=int, default=3, help="runs of which the minimum counts (default 3)")
     parser.add_argument("--million", action="store_true", help="chains of 1,000,000 operators, too")
-    parser.add_argument("--only", nargs="*", metavar="PASS", help="passes by TVM's names")
+    parser.add_argument("--only", nargs="*", metavar="PASS", help="passes by TVM's names; none for the second table alone")
     parser.add_argument("--tvm", default=os.environ.get("RELAYLITE_TVM_PYTHON"), help="a Python that can import tvm")
     arguments = parser.parse_args()
     arguments.build = arguments.build.resolve()
     bench = Bench(arguments)
     listed, _ = bench.tools.run("relay-lite-opt", "--relay-list-passes")
     passes = [line.split()[0] for line in listed.splitlines()[1:] if line.strip()]
-    passes = [p for p in passes if p not in LEFT_OUT and (not arguments.only or p in arguments.only)]
+    passes = [p for p in passes
+              if p not in LEFT_OUT and (arguments.only is None or p in arguments.only)]
     names = [n for n in networks.NETWORKS]
     lengths = [10_000, 100_000] + [1_000_000] * arguments.million
     modules = {n: bench.network(n) for n in names}
@@ -168,7 +183,8 @@ def main():
     head = ["pass", *[f"{n} ms" for n in names],
             *[f"{kind} {n:,} us/op" for kind in ("calls", "lets") for n in lengths], "calls growth", "lets growth",
             "TVM"]
-    print("| " + " | ".join(head) + " |\n" + "|---" * len(head) + "|")
+    if passes:
+        print("| " + " | ".join(head) + " |\n" + "|---" * len(head) + "|")
     for pass_name in passes:
         cells = [pass_name]
         of_networks = {n: bench.seconds(m, pass_name) for n, m in modules.items()}
@@ -188,6 +204,12 @@ def main():
             peer = bench.of_tvm(pass_name, f"calls-{lengths[0]}")
             cells.append(f"{peer / lengths[0] * 1e6:.1f} us/op of calls" if peer else "")
         print("| " + " | ".join(cells) + " |", flush=True)
+    reports = {chain: bench.per_operator(f"{chain[0]}-{chain[1]}", chain[1]) for chain in chains}
+    print("\n| per operator | " + " | ".join(f"{kind} {n:,}" for kind, n in reports) + " |\n"
+          + "|---" * (len(reports) + 1) + "|")
+    for what in next(iter(reports.values())):
+        print(f"| {what} | " + " | ".join(cell(report[what], 1, 0 if what == "bytes" else 3)
+                                          for report in reports.values()) + " |")
     return 0
 
 
