@@ -13,7 +13,7 @@ has its turn, and the minimum of the rounds counts. The table has
 
 --json, --chart and --table write the figures, a bar chart (SVG; needs
 matplotlib) and the table. With --gate only a few small cases run, and the exit code is 1
-if one is slower than the ratio that gate.json allows: ratios of one run are
+if one is slower, twice, than the ratio that gate.json allows: ratios of one run are
 steady where times are not.
 """
 
@@ -277,21 +277,37 @@ def chart(rows, path):
     figure.savefig(path, metadata={"Date": None})
 
 
-def gate(rows):
-    """Fails where a ratio to a contestant of the same run is worse than gate.json allows."""
-    allowed = json.loads((HERE / "gate.json").read_text())
+def too_slow(row, allowed):
+    """Prints the ratios of a case to the contestants of the same run; how many are worse than allowed."""
     failed = 0
-    for row in rows:
-        for peer, bound in allowed[row["case"]].items():
-            if peer not in row["seconds"]:
-                print(f"{row['case']}: {peer} has no time")
-                failed += 1
-                continue
-            ratio = row["seconds"]["RelayLite"] / row["seconds"][peer]
-            verdict = "ok" if ratio <= bound else "TOO SLOW"
-            failed += ratio > bound
-            print(f"{row['case']}: {ratio:.2f} times {peer}'s time, {bound} allowed: {verdict}")
+    for peer, bound in allowed.items():
+        if peer not in row["seconds"]:
+            print(f"{row['case']}: {peer} has no time")
+            failed += 1
+            continue
+        ratio = row["seconds"]["RelayLite"] / row["seconds"][peer]
+        verdict = "ok" if ratio <= bound else "TOO SLOW"
+        failed += ratio > bound
+        print(f"{row['case']}: {ratio:.2f} times {peer}'s time, {bound} allowed: {verdict}", flush=True)
     return failed
+
+
+def gate(bench):
+    """How many ratios are worse than gate.json allows, measured twice where they are: the machine may be shared."""
+    allowed = json.loads((HERE / "gate.json").read_text())
+    missed = [name for name in allowed if too_slow(measure(bench, name), allowed[name])]
+    return sum(too_slow(measure(bench, name), allowed[name]) for name in missed)
+
+
+def measure(bench, name):
+    """The figures of one case."""
+    if name in networks.NETWORKS:
+        return network(bench, name)
+    row = bench.case(name)
+    if "tiny" in name:
+        row["seconds"]["mlir-opt"] = min(mlir_canonicalize(bench, row["operations"])
+                                         for _ in range(bench.rounds))
+    return row
 
 
 def main():
@@ -311,19 +327,13 @@ def main():
     if arguments.gate:
         # The peers of gate.json are there on all machines.
         bench.pythons = {n: p for n, p in bench.pythons.items() if n == "numpy"}
-        names = list(json.loads((HERE / "gate.json").read_text()))
-    else:
-        names = [*cases.CASES, *networks.NETWORKS]
-        names = [n for n in names if not arguments.only or any(text in n for text in arguments.only)]
+        return 1 if gate(bench) else 0
+    names = [*cases.CASES, *networks.NETWORKS]
     rows = []
     for name in names:
-        if name in networks.NETWORKS:
-            row = network(bench, name)
-        else:
-            row = bench.case(name)
-            if "tiny" in name:
-                row["seconds"]["mlir-opt"] = min(mlir_canonicalize(bench, row["operations"])
-                                                 for _ in range(bench.rounds))
+        if arguments.only and not any(text in name for text in arguments.only):
+            continue
+        row = measure(bench, name)
         rows.append(row)
         print(f"{row['case']}: " + ", ".join(f"{w} {milliseconds(s)} ms" for w, s in row["seconds"].items()),
               flush=True)
@@ -333,8 +343,6 @@ def main():
         arguments.table.write_text(table(rows))
     if arguments.chart:
         chart(rows, arguments.chart)
-    if arguments.gate:
-        return 1 if gate(rows) else 0
     print("\n" + table(rows), end="")
     return 0
 
