@@ -186,6 +186,13 @@ BY_DESIGN = {
     "f5b2e77a5d4b6d86": "there are no rules of targets",
     "a4676bb121a5356d": "there are no rules of targets",
     "c14234281d4aebbe": "there are no rules of targets",
+    "1e0ead639a928ed5": "there are no rules of targets",
+    "7cee8a76e71ff0a4": "there are no rules of targets",
+    "9dd5505f3f6e6f02": "there are no rules of targets",
+    "8d6d89cc3489b345": "there are no rules of targets",
+    "29e989f4e757d1b6": "there are no rules of targets",
+    "cfc888e3c1a6789c": "what branches have in common stays in them",
+    "f3aba3f36ed29d6c": "a batch that is no multiple of the blocks is an error",
 }
 
 
@@ -496,8 +503,11 @@ def pass_pipeline(record):
         return f"relay-sequential{{passes={passes} opt-level=9{config}}}"
     if record["args"]["name"] != "sequential":
         return None
-    passes = [pass_element(each["pass"], each["args"]) for each in record["args"]["passes"]]
     context = record["ctx"]
+    passes = [
+        pass_element(each["pass"], {**each["args"], **context.get("layout_config", {})})
+        for each in record["args"]["passes"]
+    ]
     options = [f"passes={','.join(passes)}"] if passes else []
     options.append(f"opt-level={context['opt_level']}")
     for option in ("required", "disabled"):

@@ -223,6 +223,54 @@ func.func @references(%x: tensor<2xf32>, %s: !relay.unknown, %y: !relay.unknown)
   return %4 : !relay.unknown
 }
 
+// Literals have the effects of those that are applied. A reference that nothing
+// uses is no effect.
+
+// CHECK-LABEL: func.func @makes_literal
+// CHECK-SAME: attributes {relay.pure}
+func.func @makes_literal(%r: !relay.ref<tensor<f32>>) -> (() -> tensor<f32>) {
+  %0 = relay.fn () -> tensor<f32> {
+    %1 = relay.ref_read %r : (!relay.ref<tensor<f32>>) -> tensor<f32>
+    relay.yield %1 : tensor<f32>
+  }
+  %2 = relay.ref_create %0 : (() -> tensor<f32>) -> !relay.ref<() -> tensor<f32>>
+  return %0 : () -> tensor<f32>
+}
+
+// CHECK-LABEL: func.func @applies_literal
+// CHECK-SAME: -> tensor<f32> {
+func.func @applies_literal(%r: !relay.ref<tensor<f32>>) -> tensor<f32> {
+  %0 = relay.fn () -> tensor<f32> {
+    %1 = relay.ref_read %r : (!relay.ref<tensor<f32>>) -> tensor<f32>
+    relay.yield %1 : tensor<f32>
+  }
+  %2 = relay.fn () -> tensor<f32> {
+    %3 = relay.apply %0() : (() -> tensor<f32>) -> tensor<f32>
+    relay.yield %3 : tensor<f32>
+  }
+  %4 = relay.apply %2() : (() -> tensor<f32>) -> tensor<f32>
+  return %4 : tensor<f32>
+}
+
+// CHECK-LABEL: func.func @calls_in_literal
+// CHECK-SAME: -> tensor<f32> {
+func.func @calls_in_literal(%r: !relay.ref<tensor<f32>>) -> tensor<f32> {
+  %0 = relay.fn () -> tensor<f32> {
+    %1 = relay.call @applies_literal(%r) : (!relay.ref<tensor<f32>>) -> tensor<f32>
+    relay.yield %1 : tensor<f32>
+  }
+  %2 = relay.apply %0() : (() -> tensor<f32>) -> tensor<f32>
+  return %2 : tensor<f32>
+}
+
+// CHECK-LABEL: func.func @applies_global
+// CHECK-SAME: -> tensor<f32> {
+func.func @applies_global(%r: !relay.ref<tensor<f32>>) -> tensor<f32> {
+  %0 = relay.global @applies_literal : (!relay.ref<tensor<f32>>) -> tensor<f32>
+  %1 = relay.apply %0(%r) : ((!relay.ref<tensor<f32>>) -> tensor<f32>, !relay.ref<tensor<f32>>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+
 // CHECK-LABEL: func.func private @declaration(tensor<?xf32>) -> tensor<?xf32>
 func.func private @declaration(tensor<?xf32>) -> tensor<?xf32>
 // CHECK-LABEL: func.func @calls_declaration

@@ -142,4 +142,4 @@ func.func @other_compiler() -> (() -> tensor<f32>) attributes {relay.Compiler = 
 // CHECK: func.func private @[[$O]](%[[P:.*]]: tensor<2xf32>, %[[Q:.*]]: tensor<2xf32>) -> tensor<2xf32>
 // CHECK-NEXT: %[[G:.*]] = relay.call @[[I]](%[[P]])
 // CHECK-NEXT: relay.apply %[[G]](%[[Q]])
-// CHECK: func.func private @[[$E]]({{.*}} attributes {relay.Closure = 1 : i64}
+// CHECK: func.func private @[[$E]]({{.*}} attributes {relay.Closure = 1 : i64, relay.pure}

@@ -12,7 +12,8 @@
 //   * analyses are kept where, and only where, the text has not changed;
 //   * functions give the same results: the same bits, or values within the
 //     bound that the pass has;
-//   * run again, it changes nothing;
+//   * run again, it changes nothing; where types were not those of InferType,
+//     which function passes require, run a third time;
 //   * where there is nothing to do, it changes nothing.
 //
 //===----------------------------------------------------------------------===//

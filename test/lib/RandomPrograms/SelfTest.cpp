@@ -49,6 +49,16 @@ static bool swapSubtractions(func::FuncOp function) {
   return changed;
 }
 
+static bool hasStaticResults(func::FuncOp function) {
+  return !function
+              .walk([](AbsOp op) {
+                return cast<RankedTensorType>(op.getType()).hasStaticShape()
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
 static bool mark(func::FuncOp function, StringRef name) {
   bool changed = !function->hasAttr(name);
   function->setAttr(name, UnitAttr::get(function.getContext()));
@@ -71,7 +81,16 @@ func.func @any_2(%x: tensor<4xf32>) -> tensor<4xf32> attributes {relay.SkipOptim
 }
 )mlir";
 
+static constexpr StringLiteral kUninferredModule = R"mlir(
+func.func @any_0(%x: tensor<4xf32>) -> tensor<?xf32> attributes {relay.pure} {
+  %0 = relay.abs %x : (tensor<4xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+)mlir";
+
 StringRef test::getSelfTestModule() { return kModule; }
+
+StringRef test::getUninferredModule() { return kUninferredModule; }
 
 std::vector<std::pair<TestedPass, std::optional<PassFailure::Kind>>>
 test::getSelfTestPasses() {
@@ -110,10 +129,16 @@ test::getSelfTestPasses() {
     mark(function, "relay.seen");
     return true;
   });
+  add("looks at inferred types", std::nullopt, [](func::FuncOp function) {
+    return !hasStaticResults(function) || !mark(function, "relay.seen");
+  });
   add("changes more each time", PassFailure::NotIdempotent,
       [](func::FuncOp function) {
-        if (!mark(function, "relay.seen"))
-          mark(function, "relay.twice");
+        auto times = function->getAttrOfType<IntegerAttr>("relay.times");
+        function->setAttr(
+            "relay.times",
+            Builder(function.getContext())
+                .getI64IntegerAttr(times ? times.getInt() + 1 : 1));
         return false;
       });
   add("fails", PassFailure::Fails,

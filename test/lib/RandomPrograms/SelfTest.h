@@ -19,6 +19,9 @@ namespace mlir::relay::test {
 /// The module to run them on.
 StringRef getSelfTestModule();
 
+/// A module whose types are not those of inference.
+StringRef getUninferredModule();
+
 /// Each with the failure that must be seen, or none.
 std::vector<std::pair<TestedPass, std::optional<PassFailure::Kind>>>
 getSelfTestPasses();

@@ -189,6 +189,18 @@ static int runSelfTest(MLIRContext &context) {
     expect(pass.name + ", reduced",
            std::distance(functions.begin(), functions.end()) <= 1);
   }
+  OwningOpRef<ModuleOp> uninferred = parseSourceString<ModuleOp>(
+      getUninferredModule(), ParserConfig(&context));
+  if (!uninferred)
+    return EXIT_FAILURE;
+  for (auto &[pass, expected] : getSelfTestPasses())
+    if (expected == PassFailure::NotIdempotent || !expected) {
+      std::optional<PassFailure> failure =
+          checkPass(*uninferred, pass, Expectation(*uninferred));
+      expect(pass.name + ", where types are not inferred",
+             failure.has_value() == expected.has_value() &&
+                 (!failure || failure->kind == *expected));
+    }
   for (const char *name : {"does nothing", "changes no value"}) {
     auto passes = getSelfTestPasses();
     const TestedPass &pass = llvm::find_if(passes, [&](auto &entry) {

@@ -136,52 +136,75 @@ LogicalResult RelayDialect::verifyRegionArgAttribute(Operation *op,
 // Purity
 //===----------------------------------------------------------------------===//
 
-// Looks for an effect in what may run: the literals that are applied, each
-// once, so that recursion alone is no effect.
-bool relay::isPureFunctionValue(Value callee) {
-  llvm::SetVector<Operation *> applied;
-  // Whether an application of `value` can still turn out to be pure.
-  auto apply = [&](Value value) {
-    Operation *definition = getFunctionDefinition(value);
-    if (auto global = dyn_cast_or_null<GlobalOp>(definition)) {
-      Operation *function =
-          SymbolTable::lookupNearestSymbolFrom(global, global.getCalleeAttr());
-      return function && function->hasAttr(fnattr::pure);
-    }
-    if (definition)
-      applied.insert(definition);
-    return definition != nullptr;
-  };
-  if (!apply(callee))
-    return false;
-  for (unsigned i = 0; i < applied.size(); ++i) {
-    Operation *definition = applied[i];
-    WalkResult result =
-        definition->walk<WalkOrder::PreOrder>([&](Operation *op) {
-          // A literal that is only made does nothing.
-          if (op != definition && isa<FnOp, FusedFnOp>(op))
-            return WalkResult::skip();
-          if (op == definition ||
-              op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
-            return WalkResult::advance();
-          auto inner = dyn_cast<ApplyOp>(op);
-          return (inner ? apply(inner.getCallee()) : isMemoryEffectFree(op))
-                     ? WalkResult::advance()
-                     : WalkResult::interrupt();
-        });
+namespace {
+/// What may run in the evaluation of a function: its body, and the bodies of
+/// the literals that are applied, each once, so that recursion alone is no
+/// effect. A literal that is only made does nothing.
+class Evaluation {
+public:
+  /// Adds what an application of `value` runs; false if it is not known.
+  bool apply(Value value);
+
+  /// Adds what the evaluation of `function` runs.
+  void add(Operation *function) { bodies.insert(function); }
+
+  /// Calls `visit` for each operation that may run, except for those that only
+  /// hold others; returns whether it was always true.
+  bool allOf(function_ref<bool(Operation *)> visit);
+
+  /// The functions of the module that are applied as values.
+  SmallVector<GlobalOp> globals;
+
+private:
+  llvm::SetVector<Operation *> bodies;
+};
+} // namespace
+
+bool Evaluation::apply(Value value) {
+  Operation *definition = getFunctionDefinition(value);
+  if (auto global = dyn_cast_or_null<GlobalOp>(definition))
+    globals.push_back(global);
+  else if (definition)
+    bodies.insert(definition);
+  return definition != nullptr;
+}
+
+bool Evaluation::allOf(function_ref<bool(Operation *)> visit) {
+  for (unsigned i = 0; i < bodies.size(); ++i) {
+    Operation *body = bodies[i];
+    WalkResult result = body->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (op == body)
+        return WalkResult::advance();
+      if (isa<FnOp, FusedFnOp>(op))
+        return WalkResult::skip();
+      if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+        return WalkResult::advance();
+      auto inner = dyn_cast<ApplyOp>(op);
+      return (inner ? apply(inner.getCallee()) : visit(op))
+                 ? WalkResult::advance()
+                 : WalkResult::interrupt();
+    });
     if (result.wasInterrupted())
       return false;
   }
   return true;
 }
 
-/// Whether `op` itself, apart from calls of functions in `module`, keeps its
-/// function from being pure.
-static bool hasOwnEffects(Operation *op) {
-  if (isa<CallOp>(op) || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+bool relay::isPureFunctionValue(Value callee) {
+  Evaluation evaluation;
+  if (!evaluation.apply(callee) || !evaluation.allOf(isMemoryEffectFree))
     return false;
-  if (auto apply = dyn_cast<ApplyOp>(op))
-    return !isPureFunctionValue(apply.getCallee());
+  return llvm::all_of(evaluation.globals, [](GlobalOp global) {
+    Operation *function =
+        SymbolTable::lookupNearestSymbolFrom(global, global.getCalleeAttr());
+    return function && function->hasAttr(fnattr::pure);
+  });
+}
+
+/// Whether `op` itself has effects. A reference that nothing uses has none.
+static bool hasOwnEffects(Operation *op) {
+  if (isa<RefCreateOp>(op) && op->use_empty())
+    return false;
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
     SmallVector<MemoryEffects::EffectInstance> instances;
     effects.getEffects(instances);
@@ -193,30 +216,24 @@ static bool hasOwnEffects(Operation *op) {
 // Starts from "all are pure" and takes away what has effects or calls what has,
 // which gives recursive functions without effects their mark.
 bool relay::markPureFunctions(Operation *module) {
+  MLIRContext *context = module->getContext();
   DenseMap<StringAttr, SmallVector<StringAttr>> callersOf;
   SmallVector<StringAttr> impure;
   SmallVector<func::FuncOp> functions;
-  llvm::BitVector wasPure;
   for (auto function : module->getRegion(0).getOps<func::FuncOp>()) {
     functions.push_back(function);
-    wasPure.push_back(function->hasAttr(fnattr::pure));
-    // Nested applications of globals ask for the mark.
-    function->setDiscardableAttr(fnattr::pure,
-                                 UnitAttr::get(module->getContext()));
-  }
-  for (func::FuncOp function : functions) {
     StringAttr name = function.getSymNameAttr();
-    bool isImpure = function.isDeclaration();
-    // Calls inside literals count too: whether the literal is applied is not
-    // looked at.
-    function.getBody().walk([&](Operation *op) {
-      if (auto call = dyn_cast<CallOp>(op))
-        callersOf[call.getCalleeAttr().getAttr()].push_back(name);
-      else if (auto global = dyn_cast<GlobalOp>(op))
-        callersOf[global.getCalleeAttr().getAttr()].push_back(name);
-      else if (!isa<FnOp, FusedFnOp, func::ReturnOp>(op))
-        isImpure |= hasOwnEffects(op);
-    });
+    Evaluation evaluation;
+    evaluation.add(function);
+    bool isImpure =
+        function.isDeclaration() || !evaluation.allOf([&](Operation *op) {
+          auto call = dyn_cast<CallOp>(op);
+          if (call)
+            callersOf[call.getCalleeAttr().getAttr()].push_back(name);
+          return call || !hasOwnEffects(op);
+        });
+    for (GlobalOp global : evaluation.globals)
+      callersOf[global.getCalleeAttr().getAttr()].push_back(name);
     if (isImpure)
       impure.push_back(name);
   }
@@ -226,11 +243,15 @@ bool relay::markPureFunctions(Operation *module) {
       if (seen.insert(caller).second)
         impure.push_back(caller);
   bool changed = false;
-  for (auto [i, function] : llvm::enumerate(functions)) {
+  for (func::FuncOp function : functions) {
     bool isPure = !seen.contains(function.getSymNameAttr());
-    if (!isPure)
+    if (isPure == function->hasAttr(fnattr::pure))
+      continue;
+    changed = true;
+    if (isPure)
+      function->setDiscardableAttr(fnattr::pure, UnitAttr::get(context));
+    else
       function->removeDiscardableAttr(fnattr::pure);
-    changed |= isPure != wasPure[i];
   }
   return changed;
 }

@@ -65,12 +65,13 @@ bool hasNonzeroAttr(Operation *function, StringRef name);
 bool isSkippedByFunctionPasses(Operation *function);
 
 /// Computes which functions of `module` have no effects when called and marks
-/// them with relay.pure: those whose bodies hold no operation with effects,
-/// no call of a function that is not pure, and no
-/// application of a value that is not a literal of the same function or a pure
-/// global. Declarations without a body are not pure. Rewrites keep what a
-/// function means, so the mark stays valid until a body is replaced.
-/// Returns whether a mark has changed.
+/// them with relay.pure: those whose bodies, and literals that these apply,
+/// hold no operation with effects, no call of a function that is not pure, and
+/// no application of a value that is not a literal of the same function or a
+/// pure global. A reference that nothing uses is no effect. Declarations
+/// without a body are not pure. Rewrites keep what a function means, so the
+/// mark stays valid until a body is replaced. Returns whether a mark has
+/// changed.
 bool markPureFunctions(Operation *module);
 
 /// The names of the type parameters of the function value `callee`, as far as
