@@ -43,6 +43,7 @@ class Case:
     operations: int = 1
     threads: bool = False
     fuses: bool = False
+    base: Optional[str] = None
 
     def relay(self):
         arrays = self.arrays()
@@ -64,6 +65,12 @@ def uniform(shape, low=-1.0, high=1.0, dtype=np.float32, seed=0):
         return generator.integers(low, high, shape, dtype)
     values = generator.random(shape, dtype=np.float32)
     return (values * np.float32(high - low) + np.float32(low)).astype(dtype)
+
+
+def round_to_bfloat16(values):
+    """f32 values rounded to the nearest that bfloat16 has, ties to even."""
+    bits = values.view(np.uint32)
+    return ((bits + np.uint32(0x7FFF) + ((bits >> np.uint32(16)) & np.uint32(1))) & np.uint32(0xFFFF0000)).view(np.float32)
 
 
 # --- Tiny operations -------------------------------------------------------
@@ -252,8 +259,21 @@ def matmul(m, n, k, dtype="float32"):
                 lambda: {"a": uniform((m, k), low, high, np.dtype(dtype)),
                          "b": uniform((n, k), low, high, np.dtype(dtype), seed=1)},
                 f"Tensor[({m}, {n}), {into}]", run, onnx,
-                ("multiply-add", m * n * k) if dtype == "float32" and m > 1 else
-                ("read", n * k) if dtype == "float32" else None, threads=m > 1 and dtype == "float32")
+                None if dtype != "float32" else ("read", max(m, n) * k) if min(m, n) == 1 else
+                ("multiply-add", m * n * k), threads=min(m, n) > 1 and dtype == "float32",
+                base=None if dtype == "float32" else f"dense {m}")
+
+
+def matmul_bfloat16(n):
+    """nn.dense of two matrices that are rounded to bfloat16, which NumPy does not have, before."""
+
+    def run(arrays):
+        return round_to_bfloat16(round_to_bfloat16(arrays["a"]) @ round_to_bfloat16(arrays["b"]).T)
+
+    return Case('  let %p = cast(%a, dtype="bfloat16");\n  let %q = cast(%b, dtype="bfloat16");\n'
+                f"  let %result = nn.dense(%p, %q, units={n});\n",
+                lambda: {"a": uniform((n, n)), "b": uniform((n, n), seed=1)},
+                f"Tensor[({n}, {n}), bfloat16]", run, operations=3, base=f"dense {n}")
 
 
 def batch_matmul(batch, m, k, n):
@@ -295,6 +315,13 @@ CASES = {
     "dense 1024 f64": functools.partial(matmul, 1024, 1024, 1024, "float64"),
     "dense 1024 f16": functools.partial(matmul, 1024, 1024, 1024, "float16"),
     "dense 1024 int8 to int32": functools.partial(matmul, 1024, 1024, 1024, "int8"),
+    "dense 1024 bf16": functools.partial(matmul_bfloat16, 1024),
+    "dense 4096 x 4096 x 1": functools.partial(matmul, 4096, 1, 4096),
+    "dense 512": functools.partial(matmul, 512, 512, 512),
+    "dense 512 f64": functools.partial(matmul, 512, 512, 512, "float64"),
+    "dense 512 f16": functools.partial(matmul, 512, 512, 512, "float16"),
+    "dense 512 bf16": functools.partial(matmul_bfloat16, 512),
+    "dense 512 int8 to int32": functools.partial(matmul, 512, 512, 512, "int8"),
     "batch_matmul 64 x 128 x 128 x 64": functools.partial(batch_matmul, 64, 128, 128, 64),
     "conv2d 64 x 56 x 56, 3 x 3": functools.partial(conv2d, 64, 56),
 }

@@ -10,9 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
+#include "BlockReduction.h"
 #include "ElementCopy.h"
 #include "FloatEnvironment.h"
 #include "KernelKey.h"
+#include "OperatorKernel.h"
 #include "Parallel.h"
 #include "Pointwise.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
@@ -292,11 +294,9 @@ static KernelMemo::Key makeCallKey(Operation *op, TypeRange operandTypes,
   return key;
 }
 
-/// The kernel of `op` on operands of the given types.
-static Expected<const KernelCall *> getKernel(Operation *op,
-                                              ArrayRef<Type> operandTypes,
-                                              Type resultType,
-                                              KernelMemo &memo) {
+Expected<const KernelCall *>
+relay::getOperatorKernel(Operation *op, ArrayRef<Type> operandTypes,
+                         Type resultType, KernelMemo &memo) {
   KernelMemo::Key key = makeCallKey(op, operandTypes, resultType);
   if (const KernelCall *call = memo.lookup(key))
     return call;
@@ -311,14 +311,11 @@ static Expected<const KernelCall *> getKernel(Operation *op,
                            std::move(form->strides), std::move(form->split)});
 }
 
-// Below so many elementary operations for each, threads do not pay.
-static constexpr int64_t minWorkPerThread = int64_t(1) << 19;
-
 static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
                                      ArrayRef<Tensor> operands, Type resultType,
                                      KernelMemo &memo) {
   Expected<const KernelCall *> call =
-      getKernel(op, operandTypes, resultType, memo);
+      getOperatorKernel(op, operandTypes, resultType, memo);
   if (!call)
     return call.takeError();
   const Kernel *kernel = &(*call)->kernel;
@@ -465,5 +462,7 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
   if (auto movement = dyn_cast<MovementInterface>(op))
     if (auto result = evaluateMovement(movement, tensors, resultType))
       return std::move(*result);
+  if (auto result = reduceByBlocks(op, tensors, resultType, memo))
+    return std::move(*result);
   return runKernel(op, operandTypes, tensors, resultType, memo);
 }

@@ -17,6 +17,9 @@
 
 namespace mlir::relay {
 
+/// Below so many elementary operations for each, threads do not pay.
+inline constexpr int64_t minWorkPerThread = int64_t(1) << 19;
+
 /// Into how many parts to divide `work`, in any unit, so that each has at least
 /// `minWork` of it and a thread of `context` of its own.
 inline int64_t getNumParts(MLIRContext *context, int64_t work,

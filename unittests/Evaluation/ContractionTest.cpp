@@ -231,11 +231,12 @@ void compare(
 /// Sizes around those of vectors, tiles and blocks.
 const int64_t matrixSizes[][3] = {
     // rows, columns, depth
-    {1, 1, 1},    {1, 17, 300}, {2, 600, 9},   {3, 16, 256},    {5, 31, 257},
-    {6, 16, 255}, {7, 33, 513}, {97, 15, 40},  {13, 1, 999},    {300, 1, 70},
-    {50, 4, 600}, {9, 3, 300},  {4, 700, 300}, {97, 515, 7},    {961, 17, 5},
-    {96, 512, 8}, {2, 3, 0},    {120, 70, 0},  {101, 103, 107}, {0, 5, 3},
-    {6, 0, 4},
+    {1, 1, 1},    {1, 17, 300},  {2, 600, 9},   {3, 16, 256},    {5, 31, 257},
+    {6, 16, 255}, {7, 33, 513},  {97, 15, 40},  {13, 1, 999},    {300, 1, 70},
+    {50, 4, 600}, {9, 3, 300},   {4, 700, 300}, {97, 515, 7},    {961, 17, 5},
+    {96, 512, 8}, {2, 3, 0},     {120, 70, 0},  {101, 103, 107}, {0, 5, 3},
+    {6, 0, 4},    {1, 1000, 37}, {1, 33, 999},  {1, 15, 4096},   {77, 1, 256},
+    {1, 4096, 1},
 };
 
 void testMatmul(const ElementType &operandType, const ElementType &type,
@@ -305,7 +306,8 @@ void testBatchMatmul(const ElementType &type, bool transposeA, bool transposeB,
   ASSERT_TRUE(kernel.function);
   std::mt19937 random(2);
   const int64_t sizes[][3] = {{7, 17, 64}, {1, 40, 200}, {20, 1, 300},
-                              {2, 3, 4},   {13, 19, 0},  {25, 33, 40}};
+                              {2, 3, 4},   {13, 19, 0},  {25, 33, 40},
+                              {1, 19, 701}};
   for (const auto &[rows, columns, depth] : sizes) {
     int64_t m = rows, n = columns, k = depth;
     using Shape = std::vector<int64_t>;

@@ -42,10 +42,10 @@ static double getRounder(MathBuilder &m) {
   return std::ldexp(1.5, m.getNumFractionBits());
 }
 
-/// 2^n for the bits n of a whole number in the range of normal exponents.
-static Value emitPowerOfTwo(MathBuilder &m, Value n) {
-  return m.fromBits(m.shiftLeft(m.addBits(n, m.bits(m.getExponentBias())),
-                                m.getNumFractionBits()));
+/// 2^n, where the lowest bits hold n plus the bias of exponents, in the range
+/// of normal ones. What is above them does not matter.
+static Value emitPowerOfTwo(MathBuilder &m, Value biased) {
+  return m.fromBits(m.shiftLeft(biased, m.getNumFractionBits()));
 }
 
 namespace {
@@ -71,15 +71,30 @@ static Sum emitProduct(MathBuilder &m, Value a, Value b) {
 // Exponential function
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// Which results of an exponential function matter.
+enum class Results {
+  /// All.
+  Whole,
+  /// From 1 to 2^63. Larger ones are at least 2^63.
+  Moderate
+};
+} // namespace
+
 /// exp(x + low) for a negligible or absent `low`, where tail holds (exp(r) - 1
 /// - r) / r^2.
-static Value emitExp(MathBuilder &m, Value x, Value low,
-                     ArrayRef<double> tail) {
-  bool isDouble = m.isDouble();
+static Value emitExp(MathBuilder &m, Value x, Value low, ArrayRef<double> tail,
+                     Results results = Results::Whole) {
+  bool isDouble = m.isDouble(), isWhole = results == Results::Whole;
   // Beyond these bounds the result overflows, or rounds to 0.
-  x = isDouble ? m.clamp(x, -746, 710) : m.clamp(x, -104, 89);
-  // x = n log(2) + r with |r| <= log(2) / 2.
-  Value rounder = m.constant(getRounder(m));
+  if (isWhole)
+    x = isDouble ? m.clamp(x, -746, 710) : m.clamp(x, -104, 89);
+  else
+    x = m.atMost(x, 44);
+  // x = n log(2) + r with |r| <= log(2) / 2. The sum with the rounder holds n
+  // and the bias of the exponents of the factors that the result is scaled by.
+  int64_t bias = m.getExponentBias() * (isWhole ? 2 : 1);
+  Value rounder = m.constant(getRounder(m) + bias);
   Value shifted = m.fma(x, m.constant(isDouble ? log2e64 : log2e32), rounder);
   Value minusN = m.sub(rounder, shifted);
   Value r = m.fma(minusN, m.constant(isDouble ? ln2High64 : ln2High32), x);
@@ -88,18 +103,21 @@ static Value emitExp(MathBuilder &m, Value x, Value low,
   // exp(r) = 1 + (r + r^2 tail(r)).
   Value expm1 = m.fma(m.mul(r, r), emitPolynomial(m, r, tail), r);
   Value result = m.add(m.constant(1), expm1);
+  Value exponent = m.toBits(shifted);
+  if (!isWhole)
+    return m.mul(result, emitPowerOfTwo(m, exponent));
   // Times 2^n in two steps: n may be outside the range of exponents, and only
   // the last step may round.
-  Value n = m.subBits(m.toBits(shifted), m.toBits(rounder));
-  Value half = m.shiftRight(n, 1);
+  Value half = m.shiftRight(exponent, 1);
   result = m.mul(result, emitPowerOfTwo(m, half));
-  return m.mul(result, emitPowerOfTwo(m, m.subBits(n, half)));
+  return m.mul(result, emitPowerOfTwo(m, m.subBits(exponent, half)));
 }
 
-static Value emitExp(MathBuilder &m, Value x) {
+static Value emitExp(MathBuilder &m, Value x,
+                     Results results = Results::Whole) {
   if (m.isDouble())
-    return emitExp(m, x, Value(), exp64);
-  return emitExp(m, x, Value(), exp32);
+    return emitExp(m, x, Value(), exp64, results);
+  return emitExp(m, x, Value(), exp32, results);
 }
 
 Value relay::expandExp(OpBuilder &b, Location loc, Value x) {
@@ -138,10 +156,10 @@ static Decomposition emitDecomposition(MathBuilder &m, Value x) {
       m.addBits(m.andBits(offset, m.bits((int64_t(1) << fractionBits) - 1)),
                 m.bits(sqrtHalf)));
   // To a float by way of its bits: not every CPU converts vectors of i64.
-  Value rounder = m.constant(getRounder(m));
-  exponent = m.sub(m.fromBits(m.addBits(exponent, m.toBits(rounder))), rounder);
-  exponent = m.add(exponent, m.select(isSubnormal, m.constant(-double(scale)),
-                                      m.constant(0)));
+  double rounder = getRounder(m);
+  exponent = m.fromBits(m.addBits(exponent, m.toBits(m.constant(rounder))));
+  exponent = m.sub(exponent, m.select(isSubnormal, m.constant(rounder + scale),
+                                      m.constant(rounder)));
   return {fraction, exponent};
 }
 
@@ -172,12 +190,10 @@ Value relay::expandLog(OpBuilder &b, Location loc, Value x) {
   Value result =
       m.isDouble() ? emitFiniteLog(m, x, log64) : emitFiniteLog(m, x, log32);
   Value zero = m.constant(0);
-  result = m.select(m.equal(x, m.infinity()), x, result);
+  // Infinity and NaN are their own logarithms.
+  result = m.select(m.less(x, m.infinity()), result, x);
   result = m.select(m.equal(x, zero), m.neg(m.infinity()), result);
-  // One after the other: compilers evaluate arguments in any order.
-  Value isNegative = m.less(x, zero);
-  Value isNaN = m.unordered(x, x);
-  return m.select(m.either(isNegative, isNaN), m.nan(), result);
+  return m.select(m.less(x, zero), m.nan(), result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -291,8 +307,8 @@ Value relay::expandTanh(OpBuilder &b, Location loc, Value x) {
   Value tail = isDouble ? emitPolynomial(m, square, tanh64)
                         : emitPolynomial(m, square, tanh32);
   Value small = m.fma(y, m.mul(square, tail), y);
-  // Large: 1 - 2 / (exp(2 y) + 1).
-  Value divisor = m.add(emitExp(m, m.add(y, y)), one);
+  // Large: 1 - 2 / (exp(2 y) + 1), which rounds to 1 for a large exp(2 y).
+  Value divisor = m.add(emitExp(m, m.add(y, y), Results::Moderate), one);
   Value large = m.sub(one, m.div(m.constant(2), divisor));
   Value limit = m.constant(isDouble ? tanhLimit64 : tanhLimit32);
   return m.copySign(m.select(m.less(y, limit), small, large), x);

@@ -76,11 +76,15 @@ public:
   Value unordered(Value x, Value y) {
     return compare(arith::CmpFPredicate::UNO, x, y);
   }
+  /// The smaller one of x and `high`; NaN stays NaN.
+  Value atMost(Value x, double high) {
+    Value upper = constant(high);
+    return select(less(upper, x), upper, x);
+  }
   /// x between `low` and `high`; NaN stays NaN.
   Value clamp(Value x, double low, double high) {
-    Value lower = constant(low), upper = constant(high);
-    x = select(less(x, lower), lower, x);
-    return select(less(upper, x), upper, x);
+    Value lower = constant(low);
+    return atMost(select(less(x, lower), lower, x), high);
   }
 
   //===--------------------------------------------------------------------===//

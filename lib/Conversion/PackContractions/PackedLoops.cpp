@@ -14,6 +14,8 @@
 // depth, and are converted and written to the result at the end. Sums take
 // their products in the order of the depth, whatever the blocks are.
 //
+// A single row reads the columns where they are.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Panels.h"
@@ -23,6 +25,10 @@
 
 using namespace mlir;
 using namespace mlir::relay;
+
+// How far ahead to ask for memory: processors foresee less where several rows
+// are read in turns.
+static constexpr int64_t prefetchBytes = 2048;
 
 namespace {
 class PackedLoops {
@@ -34,6 +40,7 @@ public:
 private:
   void emitBatch(unsigned position, SmallVectorImpl<Value> &steps);
   void emitMatrix();
+  void emitRow();
   void emitDepthBlock(Value row, Value numRows, Value column, Value numColumns,
                       Value step);
   /// Adds the products of `rows` rows of a panel to their tile.
@@ -42,6 +49,8 @@ private:
   void emitResult(Value row, Value numRows, Value column, Value numColumns);
   void emitResultTile(Value tile, Value numRows, Value numColumns);
 
+  /// `x * y + sum`, rounded once.
+  Value multiplyAdd(Value x, Value y, Value sum) const;
   Value getCount(ArrayRef<unsigned> loops) const;
   /// Where the tile of these panels of rows and columns is.
   Value getTile(Value rowPanel, Value columnPanel) const;
@@ -68,6 +77,13 @@ int64_t PackedLoops::getBlockSize(int64_t limit, std::optional<int64_t> total,
                                   int64_t unit) {
   int64_t size = total ? std::min(limit, std::max<int64_t>(*total, 1)) : limit;
   return llvm::alignTo(size, unit);
+}
+
+Value PackedLoops::multiplyAdd(Value x, Value y, Value sum) const {
+  if (isa<FloatType>(c.accumulator))
+    return math::FmaOp::create(i.b, i.loc, x, y, sum);
+  return arith::AddIOp::create(i.b, i.loc, sum,
+                               arith::MulIOp::create(i.b, i.loc, x, y));
 }
 
 Value PackedLoops::getCount(ArrayRef<unsigned> loops) const {
@@ -137,7 +153,67 @@ void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
   resultOrigin = result->origin;
   for (auto [loop, step] : llvm::zip_equal(c.batch, steps))
     resultOrigin = i.add(resultOrigin, i.mul(step, result->getStride(i, loop)));
-  emitMatrix();
+  // Columns that one row uses once need not be packed.
+  std::optional<int64_t> staticRows = c.getStaticSize(c.rows);
+  if (!rhs->canStream() || (staticRows && *staticRows != 1))
+    return emitMatrix();
+  Value isRow = staticRows ? Value()
+                           : i.compare(arith::CmpIPredicate::eq, numAllRows,
+                                       i.constant(1));
+  i.choose(isRow, [&] { emitRow(); }, [&] { emitMatrix(); });
+}
+
+/// Multiplies the only row with a vector of columns at a time. More of them
+/// would take each other's place in the cache where they are a power of two
+/// apart. The depth is not cut into blocks.
+void PackedLoops::emitRow() {
+  Value zero = i.constant(0), one = i.constant(1);
+  int64_t vectorLanes = vectorType.getNumElements();
+  Value lanes = i.constant(vectorLanes);
+  unsigned elementBits = c.rhs.getType().getElementTypeBitWidth();
+  Value ahead = i.constant(prefetchBytes * 8 / elementBits);
+  lhs->setDepth(i, zero, depth);
+  rhs->setDepth(i, zero, depth);
+  lhs->setLanes(i, zero, one);
+  Value numSquares = arith::DivUIOp::create(i.b, i.loc, depth, lanes);
+  Value whole = i.mul(numSquares, lanes);
+  auto getSplat = [&](Value step) -> Value {
+    return vector::BroadcastOp::create(i.b, i.loc, vectorType,
+                                       lhs->emitElement(i, zero, step));
+  };
+  Value start =
+      arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(vectorType));
+  i.loop(numAllColumns, lanes, [&](Value column) {
+    Value count = i.min(i.sub(numAllColumns, column), lanes);
+    rhs->setLanes(i, column, count);
+    // Where there are no more columns, the last one is computed again.
+    SmallVector<Value> laneNumbers, origins;
+    for (int64_t n = 0; n < vectorLanes; ++n) {
+      laneNumbers.push_back(i.min(i.constant(n), i.sub(count, one)));
+      origins.push_back(rhs->getOrigin(i, laneNumbers.back()));
+    }
+    auto sums = i.loop(numSquares, start, [&](Value square, ValueRange state) {
+      Value step = i.mul(square, lanes), sum = state.front();
+      Value offset = rhs->getDepthOffset(i, step);
+      rhs->prefetch(i, origins, i.add(offset, ahead));
+      SmallVector<Value> columns = rhs->loadTransposed(i, origins, offset);
+      for (auto [n, values] : llvm::enumerate(columns))
+        sum = multiplyAdd(getSplat(i.add(step, i.constant(n))), values, sum);
+      return SmallVector<Value>{sum};
+    });
+    sums = i.loop(i.sub(depth, whole), sums, [&](Value n, ValueRange state) {
+      Value step = i.add(whole, n);
+      SmallVector<Value> elements;
+      for (Value lane : laneNumbers)
+        elements.push_back(rhs->emitElement(i, lane, step));
+      Value values =
+          vector::FromElementsOp::create(i.b, i.loc, vectorType, elements);
+      return SmallVector<Value>{
+          multiplyAdd(getSplat(step), values, state.front())};
+    });
+    vector::StoreOp::create(i.b, i.loc, sums.front(), tiles, zero);
+    emitResult(zero, one, column, count);
+  });
 }
 
 void PackedLoops::emitMatrix() {
@@ -229,7 +305,6 @@ void PackedLoops::emitTile(Value lhsStart, Value rhsStart, Value tile,
               vector::LoadOp::create(b, loc, vectorType, tiles, place));
         scf::YieldOp::create(b, loc, loaded);
       });
-  bool isFloat = isa<FloatType>(c.accumulator);
   auto sums = i.loop(
       count, start.getResults(), [&](Value step, ValueRange accumulators) {
         Value lhsPlace = i.add(lhsStart, i.mul(step, lhs->getPitch()));
@@ -246,13 +321,7 @@ void PackedLoops::emitTile(Value lhsStart, Value rhsStart, Value tile,
               vector::BroadcastOp::create(i.b, i.loc, vectorType, element);
           for (Value column : columns) {
             Value sum = accumulators[next.size()];
-            next.push_back(
-                isFloat
-                    ? math::FmaOp::create(i.b, i.loc, splat, column, sum)
-                          .getResult()
-                    : arith::AddIOp::create(
-                          i.b, i.loc, sum,
-                          arith::MulIOp::create(i.b, i.loc, splat, column)));
+            next.push_back(multiplyAdd(splat, column, sum));
           }
         }
         return next;

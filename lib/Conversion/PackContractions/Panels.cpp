@@ -252,25 +252,37 @@ static void transposeSquare(const IndexBuilder &i,
     exchangeBlocks(i, rows, distance, distance);
 }
 
-void Panels::packTransposed(const IndexBuilder &i, Value start, Value first,
-                            Value count) {
+void Panels::prefetch(const IndexBuilder &i, ArrayRef<Value> origins,
+                      Value offset) const {
+  for (Value origin : origins)
+    memref::PrefetchOp::create(i.b, i.loc, buffer.elements,
+                               i.add(origin, offset), /*isWrite=*/false,
+                               /*localityHint=*/2, /*isDataCache=*/true);
+}
+
+SmallVector<Value> Panels::loadTransposed(const IndexBuilder &i,
+                                          ArrayRef<Value> origins,
+                                          Value offset) const {
   Type type = buffer.access.getType().getElementType();
   auto vectorType = VectorType::get({vectorLanes}, type);
+  SmallVector<Value> rows;
+  for (Value origin : origins)
+    rows.push_back(convertVector(
+        i, vector::LoadOp::create(i.b, i.loc, vectorType, buffer.elements,
+                                  i.add(origin, offset))));
+  transposeSquare(i, rows);
+  return rows;
+}
+
+void Panels::packTransposed(const IndexBuilder &i, Value start, Value first,
+                            Value count) {
   Value whole =
       i.mul(arith::DivUIOp::create(i.b, i.loc, depth, i.constant(vectorLanes)),
             vectorLanes);
   auto packSquare = [&](Value step, Value from, Value lane,
                         ArrayRef<Value> origins, ArrayRef<Value> nextOrigins) {
-    for (Value origin : nextOrigins)
-      memref::PrefetchOp::create(i.b, i.loc, buffer.elements,
-                                 i.add(origin, from), /*isWrite=*/false,
-                                 /*localityHint=*/2, /*isDataCache=*/true);
-    SmallVector<Value> rows;
-    for (Value origin : origins)
-      rows.push_back(convertVector(
-          i, vector::LoadOp::create(i.b, i.loc, vectorType, buffer.elements,
-                                    i.add(origin, from))));
-    transposeSquare(i, rows);
+    prefetch(i, nextOrigins, from);
+    SmallVector<Value> rows = loadTransposed(i, origins, from);
     for (auto [n, row] : llvm::enumerate(rows)) {
       Value to = i.add(start, i.mul(i.add(step, i.constant(n)), pitch));
       vector::StoreOp::create(i.b, i.loc, row, panels, i.add(to, lane));
@@ -284,14 +296,14 @@ void Panels::packTransposed(const IndexBuilder &i, Value start, Value first,
     for (int64_t n = 0; n < vectorLanes; ++n) {
       // Nobody reads what is behind the lanes.
       Value source = i.min(i.add(lane, i.constant(n)), i.constant(lanes - 1));
-      origins.push_back(i.add(batchOrigin, laneLine.getOffset(i, source)));
+      origins.push_back(getOrigin(i, source));
     }
     // Blocks of the depth are too short for the processor to see what comes
     // next: the same steps of the next lanes.
     SmallVector<Value> nextOrigins;
     for (int64_t n = 0; laneLine.isLinear() && n < vectorLanes; ++n) {
       Value source = i.min(i.add(lane, i.constant(vectorLanes + n)), lastLane);
-      nextOrigins.push_back(i.add(batchOrigin, laneLine.getOffset(i, source)));
+      nextOrigins.push_back(getOrigin(i, source));
     }
     i.loop(whole, i.constant(vectorLanes), [&](Value step) {
       // Neighbours along the depth may still be apart where a loop ends.

@@ -129,6 +129,35 @@ public:
   /// Packs `count` lanes from lane `first` on.
   void pack(const IndexBuilder &i, Value first, Value count);
 
+  /// Whether lanes can be read a vector at a time without packing them: steps
+  /// of the depth follow each other in memory.
+  bool canStream() const {
+    return alongDepth && laneLine.isLinear() && depthLine.isLinear();
+  }
+  /// Goes to `count` lanes from lane `first` on.
+  void setLanes(const IndexBuilder &i, Value first, Value count) {
+    laneLine.set(i, first, count);
+  }
+  /// Where lane `lane` starts in memory.
+  Value getOrigin(const IndexBuilder &i, Value lane) const {
+    return i.add(batchOrigin, laneLine.getOffset(i, lane));
+  }
+  /// How far from there step `step` of the depth is.
+  Value getDepthOffset(const IndexBuilder &i, Value step) const {
+    return depthLine.getOffset(i, step);
+  }
+  /// Reads vectors of neighbours along the depth at `offset` after each of
+  /// `origins`, which are as many as a vector has elements, and transposes
+  /// them: a vector of the lanes for each step.
+  SmallVector<Value> loadTransposed(const IndexBuilder &i,
+                                    ArrayRef<Value> origins,
+                                    Value offset) const;
+  /// Asks for the memory at `offset` after each of `origins`.
+  void prefetch(const IndexBuilder &i, ArrayRef<Value> origins,
+                Value offset) const;
+  /// The element of a lane at a step.
+  Value emitElement(const IndexBuilder &i, Value lane, Value step) const;
+
   Value getBuffer() const { return panels; }
   /// How many lanes to pack at a time if they are used once: enough to read
   /// neighbours in memory together.
@@ -148,7 +177,6 @@ private:
   void packTransposed(const IndexBuilder &i, Value start, Value first,
                       Value count);
   void fillRest(const IndexBuilder &i, Value start, Value count);
-  Value emitElement(const IndexBuilder &i, Value lane, Value step) const;
   Value convertVector(const IndexBuilder &i, Value vector) const;
 
   const ScalarCode &convert;

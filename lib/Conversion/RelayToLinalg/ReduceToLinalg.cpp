@@ -15,17 +15,13 @@
 #include "Movement.h"
 #include "Patterns.h"
 #include "Reduction.h"
+#include "RelayLite/Conversion/RelayToLinalg/ReductionOrder.h"
 #include "ScalarBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace mlir::relay;
-
-/// The number of partial results that a run is reduced into.
-static constexpr int64_t kLanes = 64;
-/// Longer runs are cut into blocks of this many elements.
-static constexpr int64_t kBlock = 1 << 16;
 
 namespace {
 enum class Reduction { Sum, Prod, Max, Min };
@@ -111,15 +107,15 @@ public:
       : b(b), loc(loc), reducer(reducer), data(data), prefix(prefix) {
     int64_t length = getStaticLength();
     lanes = ShapedType::isDynamic(length)
-                ? kLanes
+                ? reductionLanes
                 : std::min<int64_t>(
-                      kLanes, llvm::PowerOf2Ceil(std::max<int64_t>(length, 1)));
+                      reductionLanes, llvm::PowerOf2Ceil(std::max<int64_t>(length, 1)));
   }
 
   Value build() {
     int64_t length = getStaticLength();
     Value zero = index(0);
-    if (!ShapedType::isDynamic(length) && length <= kBlock)
+    if (!ShapedType::isDynamic(length) && length <= reductionBlock)
       return buildBlock(zero, index(length));
     return buildBlocks(tensor::DimOp::create(b, loc, data, prefix.size()));
   }
@@ -226,7 +222,7 @@ private:
   /// Reduces `length` elements by blocks.
   Value buildBlocks(Value length) {
     Value identity = getIdentityLanes();
-    Value block = index(kBlock);
+    Value block = index(reductionBlock);
     auto loop = scf::ForOp::create(
         b, loc, index(0), length, block, identity,
         [&](OpBuilder &nested, Location loc, Value start, ValueRange state) {
@@ -236,7 +232,7 @@ private:
           Value result = inner.buildBlock(start, size);
           Value number = arith::DivUIOp::create(nested, loc, start, block);
           Value lane =
-              arith::RemUIOp::create(nested, loc, number, inner.index(kLanes));
+              arith::RemUIOp::create(nested, loc, number, inner.index(reductionLanes));
           Value old = vector::ExtractOp::create(nested, loc, state[0],
                                                 OpFoldResult(lane));
           Value sum = reducer.combine(nested, loc, old, result);

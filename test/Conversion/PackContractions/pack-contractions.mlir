@@ -59,6 +59,43 @@ func.func @packed(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48
 #y = affine_map<(m, n, k) -> (n, k)>
 #z = affine_map<(m, n, k) -> (m, n)>
 
+// Columns that a single row uses once are not packed: a vector of them is
+// transposed in registers. What is left of the depth is read by elements.
+// CHECK-LABEL: func @row
+// CHECK-SAME: %[[X:.*]]: memref<1x67xf32>, %[[Y:.*]]: memref<480x67xf32>, %[[Z:.*]]: memref<1x480xf32>
+func.func @row(%x: memref<1x67xf32>, %y: memref<480x67xf32>, %z: memref<1x480xf32>) {
+  // CHECK: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<8xf32>
+  // CHECK: %[[FLAT_X:.*]] = memref.reinterpret_cast %[[X]]
+  // CHECK: %[[FLAT_Y:.*]] = memref.reinterpret_cast %[[Y]]
+  // CHECK: %[[TILES:.*]] = memref.alloc()
+  // CHECK: scf.for
+  // CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[ZEROS]])
+  // CHECK: memref.prefetch %[[FLAT_Y]]
+  // CHECK: vector.load %[[FLAT_Y]]
+  // CHECK: vector.shuffle
+  // CHECK-NOT: vector.store
+  // CHECK: memref.load %[[FLAT_X]]
+  // CHECK: math.fma {{.*}} : vector<8xf32>
+  // CHECK: %[[ALL:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[SUM]])
+  // CHECK: vector.from_elements
+  // CHECK: math.fma {{.*}} : vector<8xf32>
+  // CHECK: vector.store %[[ALL]], %[[TILES]]
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<1x480xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<1x67xf32>, memref<480x67xf32>) outs(%z : memref<1x480xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
 // Unknown sizes: loops for small ones.
 // CHECK-LABEL: func @dynamic
 func.func @dynamic(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %z: memref<?x?xf32>) {
