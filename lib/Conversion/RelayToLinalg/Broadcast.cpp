@@ -156,10 +156,7 @@ Value relay::buildElementwise(OpBuilder &b, Location loc, ValueRange values,
                              : arguments[position++]);
         linalg::YieldOp::create(nested, loc, build(nested, loc, elements));
       });
-  Value result = generic.getResult(0);
-  if (result.getType() != resultType)
-    result = tensor::CastOp::create(b, loc, resultType, result);
-  return result;
+  return castTensor(b, loc, generic.getResult(0), resultType);
 }
 
 Value relay::buildFill(OpBuilder &b, Location loc, Value element,

@@ -11,6 +11,7 @@
 
 #include "Contraction.h"
 #include "Broadcast.h"
+#include "Movement.h"
 #include "ScalarBuilder.h"
 
 using namespace mlir;
@@ -28,9 +29,7 @@ Value relay::buildRounding(OpBuilder &b, Location loc, Value accumulators,
                            Type elementType, RankedTensorType type) {
   Type accumulator = getRelayAccumulatorType(b, loc, elementType);
   if (accumulator == elementType)
-    return accumulators.getType() == type
-               ? accumulators
-               : tensor::CastOp::create(b, loc, type, accumulators);
+    return castTensor(b, loc, accumulators, type);
   return buildElementwise(
       b, loc, accumulators, type, /*equalDynamicDims=*/true,
       [&](OpBuilder &nested, Location loc, ValueRange x) {

@@ -33,78 +33,53 @@ static Value buildFillElement(OpBuilder &b, Location loc, Value value,
 namespace {
 // zeros(), ones() -> linalg.fill
 template <typename OpT, int value>
-struct ConstantFillConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        this->getTypeConverter()->convertType(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+struct ConstantFillConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     ScalarBuilder s(rewriter, op.getLoc(), op.getDtype());
-    rewriter.replaceOp(op,
-                       buildFill(rewriter, op.getLoc(), s.constant(value),
-                                 getAsIndexOpFoldResult(rewriter.getContext(),
-                                                        type.getShape()),
-                                 type));
-    return success();
+    return buildFill(
+        rewriter, op.getLoc(), s.constant(value),
+        getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()), type);
   }
 };
 
 // full(v) -> linalg.fill(cast(v))
-struct FullOpConversion : public OpConversionPattern<FullOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(FullOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+struct FullOpConversion : public TensorOpConversion<FullOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(FullOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Value element =
         buildFillElement(rewriter, op.getLoc(), adaptor.getFillValue(),
                          getElementTypeOrSelf(op.getFillValue().getType()),
                          getElementTypeOrSelf(op.getType()));
-    rewriter.replaceOp(op, buildFill(rewriter, op.getLoc(), element,
-                                     getAsIndexOpFoldResult(
-                                         rewriter.getContext(), op.getShape()),
-                                     type));
-    return success();
+    return buildFill(
+        rewriter, op.getLoc(), element,
+        getAsIndexOpFoldResult(rewriter.getContext(), op.getShape()), type);
   }
 };
 
 // full_like(x, v) -> linalg.fill(cast(v))
-struct FullLikeOpConversion : public OpConversionPattern<FullLikeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(FullLikeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+struct FullLikeOpConversion : public TensorOpConversion<FullLikeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(FullLikeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value element =
         buildFillElement(rewriter, loc, adaptor.getFillValue(),
                          getElementTypeOrSelf(op.getFillValue().getType()),
                          getElementTypeOrSelf(op.getType()));
-    rewriter.replaceOp(
-        op, buildFillLike(rewriter, loc, adaptor.getData(), element, type));
-    return success();
+    return buildFillLike(rewriter, loc, adaptor.getData(), element, type);
   }
 };
 
 // arange(start, stop, step)[i] -> start + i * step
-struct ArangeOpConversion : public OpConversionPattern<ArangeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(ArangeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+struct ArangeOpConversion : public TensorOpConversion<ArangeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ArangeOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Type dtype = op.getDtype();
     SmallVector<Value> scalars;
@@ -121,8 +96,7 @@ struct ArangeOpConversion : public OpConversionPattern<ArangeOp> {
           Value position = castIndex(b, loc, indices[0], dtype);
           return s.add(scalars[0], s.mul(position, scalars[2]));
         });
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
-    return success();
+    return result;
   }
 
 private:
@@ -143,43 +117,37 @@ private:
 };
 
 // shape_of(x) -> the extents of x
-struct ShapeOfOpConversion : public OpConversionPattern<ShapeOfOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(ShapeOfOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+struct ShapeOfOpConversion : public TensorOpConversion<ShapeOfOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ShapeOfOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     SmallVector<Value> extents;
     for (OpFoldResult size :
          tensor::getMixedSizes(rewriter, loc, adaptor.getData()))
       extents.push_back(castIndex(
           rewriter, loc, getIndexValue(rewriter, loc, size), op.getDtype()));
-    rewriter.replaceOpWithNewOp<tensor::FromElementsOp>(op, type, extents);
-    return success();
+    int64_t rank = extents.size();
+    return tensor::FromElementsOp::create(
+               rewriter, loc,
+               RankedTensorType::get(rank, type.getElementType()), extents)
+        .getResult();
   }
 };
 
 // ndarray_size(x) -> the product of the extents of x
-struct NdarraySizeOpConversion : public OpConversionPattern<NdarraySizeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(NdarraySizeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+struct NdarraySizeOpConversion : public TensorOpConversion<NdarraySizeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NdarraySizeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     OpFoldResult product = multiplyAllExtents(
         rewriter, loc, tensor::getMixedSizes(rewriter, loc, adaptor.getData()));
     Value size = castIndex(rewriter, loc, getIndexValue(rewriter, loc, product),
                            op.getDtype());
-    rewriter.replaceOpWithNewOp<tensor::FromElementsOp>(op, type, size);
-    return success();
+    return tensor::FromElementsOp::create(rewriter, loc, type, size)
+        .getResult();
   }
 };
 } // namespace

@@ -112,15 +112,11 @@ static Value emitElement(WhereOp op, ScalarBuilder &s, ValueRange x) {
 namespace {
 // op(x, y, ...) -> linalg.generic that computes each element
 template <typename OpT>
-struct ElementwiseOpConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        this->getTypeConverter()->convertType(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+struct ElementwiseOpConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     auto elementTypes =
         llvm::map_to_vector(op->getOperandTypes(), [](Type type) {
           return getElementTypeOrSelf(type);
@@ -137,64 +133,45 @@ struct ElementwiseOpConversion : public OpConversionPattern<OpT> {
           ScalarBuilder scalar(b, loc, elementTypes.back());
           return emitElement(op, scalar, elements);
         });
-    rewriter.replaceOp(op, result);
-    return success();
+    return result;
   }
 };
 
 // cast_like(x, y) -> linalg.generic that converts each element of x
-struct CastLikeOpConversion : public OpConversionPattern<CastLikeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(CastLikeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+struct CastLikeOpConversion : public TensorOpConversion<CastLikeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(CastLikeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Type from = getElementTypeOrSelf(op.getData().getType());
     Type to = getElementTypeOrSelf(op.getType());
-    rewriter.replaceOp(
-        op,
-        buildElementwise(rewriter, op.getLoc(), adaptor.getData(), type,
-                         /*equalDynamicDims=*/true,
-                         [&](OpBuilder &b, Location loc, ValueRange x) {
-                           return ScalarBuilder(b, loc, from).cast(x[0], to);
-                         }));
-    return success();
+    return buildElementwise(rewriter, op.getLoc(), adaptor.getData(), type,
+                            /*equalDynamicDims=*/true,
+                            [&](OpBuilder &b, Location loc, ValueRange x) {
+                              return ScalarBuilder(b, loc, from).cast(x[0], to);
+                            });
   }
 };
 
 // broadcast_to_like(x, y) -> linalg.generic that repeats x
 struct BroadcastToLikeOpConversion
-    : public OpConversionPattern<BroadcastToLikeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(BroadcastToLikeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "the result type is unknown");
-    rewriter.replaceOp(op, buildElementwise(rewriter, op.getLoc(),
-                                            adaptor.getOperands(), type,
-                                            /*equalDynamicDims=*/false,
-                                            [](OpBuilder &, Location,
-                                               ValueRange x) { return x[0]; }));
-    return success();
+    : public TensorOpConversion<BroadcastToLikeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(BroadcastToLikeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    return buildElementwise(
+        rewriter, op.getLoc(), adaptor.getOperands(), type,
+        /*equalDynamicDims=*/false,
+        [](OpBuilder &, Location, ValueRange x) { return x[0]; });
   }
 };
 
 // prelu(x, alpha) -> linalg.generic of x > 0 ? x : x * alpha
-struct NNPReluOpConversion : public OpConversionPattern<NNPReluOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(NNPReluOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+struct NNPReluOpConversion : public TensorOpConversion<NNPReluOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNPReluOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     int64_t rank = type.getRank();
     int64_t axis = wrapAxis(op.getAxis(), rank);
@@ -202,51 +179,37 @@ struct NNPReluOpConversion : public OpConversionPattern<NNPReluOp> {
     sizes[axis] = tensor::getMixedSize(rewriter, loc, adaptor.getAlpha(), 0);
     Value alpha = buildReshape(rewriter, loc, adaptor.getAlpha(), sizes);
     Type elementType = getElementTypeOrSelf(op.getType());
-    rewriter.replaceOp(
-        op, buildElementwise(rewriter, loc, {adaptor.getData(), alpha}, type,
-                             /*equalDynamicDims=*/true,
-                             [&](OpBuilder &b, Location loc, ValueRange x) {
-                               ScalarBuilder s(b, loc, elementType);
-                               return s.select(s.gt(x[0], s.zero()), x[0],
-                                               s.mul(x[0], x[1]));
-                             }));
-    return success();
+    return buildElementwise(rewriter, loc, {adaptor.getData(), alpha}, type,
+                            /*equalDynamicDims=*/true,
+                            [&](OpBuilder &b, Location loc, ValueRange x) {
+                              ScalarBuilder s(b, loc, elementType);
+                              return s.select(s.gt(x[0], s.zero()), x[0],
+                                              s.mul(x[0], x[1]));
+                            });
   }
 };
 
 // copy(x) -> x
-struct CopyOpConversion : public OpConversionPattern<CopyOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(CopyOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    Value result = adaptor.getData();
-    if (result.getType() != type)
-      result = tensor::CastOp::create(rewriter, op.getLoc(), type, result);
-    rewriter.replaceOp(op, result);
-    return success();
+struct CopyOpConversion : public TensorOpConversion<CopyOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(CopyOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    return adaptor.getData();
   }
 };
 
 // zeros_like(x) -> fill 0 of the shape of x
 // ones_like(x) -> fill 1 of the shape of x
 template <typename OpT, int value>
-struct FillLikeOpConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        this->getTypeConverter()->convertType(op.getType()));
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "the result type is unknown");
+struct FillLikeOpConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     ScalarBuilder scalar(rewriter, op.getLoc(),
                          getElementTypeOrSelf(op.getType()));
-    rewriter.replaceOp(op,
-                       buildFillLike(rewriter, op.getLoc(), adaptor.getData(),
-                                     scalar.constant(value), type));
-    return success();
+    return buildFillLike(rewriter, op.getLoc(), adaptor.getData(),
+                         scalar.constant(value), type);
   }
 };
 } // namespace
@@ -271,10 +234,9 @@ void relay::populateElementwiseToLinalgPatterns(const TypeConverter &converter,
                  LeftShiftOp, LessEqualOp, LessOp, LogicalAndOp, LogicalOrOp,
                  MaximumOp, MinimumOp, ModOp, MultiplyOp, NotEqualOp, PowerOp,
                  RightShiftOp, SubtractOp, WhereOp>(converter, patterns);
-  patterns.add<BroadcastToLikeOpConversion, CastLikeOpConversion,
-
-               CopyOpConversion, NNPReluOpConversion,
-               FillLikeOpConversion<ZerosLikeOp, 0>,
-               FillLikeOpConversion<OnesLikeOp, 1>>(converter,
-                                                    patterns.getContext());
+  patterns
+      .add<BroadcastToLikeOpConversion, CastLikeOpConversion, CopyOpConversion,
+           NNPReluOpConversion, FillLikeOpConversion<ZerosLikeOp, 0>,
+           FillLikeOpConversion<OnesLikeOp, 1>>(converter,
+                                                patterns.getContext());
 }

@@ -315,18 +315,14 @@ private:
 };
 
 // resize2d(x) -> linalg.generic that interpolates each pixel
-struct ImageResize2dOpConversion : public OpConversionPattern<ImageResize2dOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(ImageResize2dOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct ImageResize2dOpConversion : public TensorOpConversion<ImageResize2dOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ImageResize2dOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
     Value data = adaptor.getData();
-    auto dataType = dyn_cast<RankedTensorType>(data.getType());
-    if (!type || !dataType)
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto dataType = cast<RankedTensorType>(data.getType());
     int64_t rank = dataType.getRank();
     FailureOr<ImageLayout> layout =
         inferImageLayout(std::nullopt, op.getRelayName(), op.getLayout(), rank);
@@ -351,11 +347,7 @@ struct ImageResize2dOpConversion : public OpConversionPattern<ImageResize2dOp> {
               builder.build(getElementTypeOrSelf(op.getData().getType()),
                             getElementTypeOrSelf(op.getType())));
         });
-    Value result = generic.getResult(0);
-    if (result.getType() != type)
-      result = tensor::CastOp::create(rewriter, loc, type, result);
-    rewriter.replaceOp(op, result);
-    return success();
+    return generic.getResult(0);
   }
 };
 } // namespace

@@ -92,18 +92,14 @@ static Value buildGuardedExtract(OpBuilder &b, Location loc, Value data,
 
 namespace {
 // strided_slice(x) -> tensor.extract_slice(x)
-struct StridedSliceOpConversion : public OpConversionPattern<StridedSliceOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(StridedSliceOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct StridedSliceOpConversion : public TensorOpConversion<StridedSliceOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(StridedSliceOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData();
-    auto dataType = dyn_cast<RankedTensorType>(data.getType());
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!dataType || !type)
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto dataType = cast<RankedTensorType>(data.getType());
     FailureOr<SmallVector<SliceDim>> dims = StridedSliceOp::resolve(
         std::nullopt, StridedSliceOp::Adaptor(op->getOperands(), op),
         dataType.getRank());
@@ -144,8 +140,7 @@ struct StridedSliceOpConversion : public OpConversionPattern<StridedSliceOp> {
             return tensor::ExtractOp::create(b, loc, data, position)
                 .getResult();
           });
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
-    return success();
+    return result;
   }
 
 private:
@@ -193,19 +188,14 @@ private:
 };
 
 // take(x, i) -> linalg.generic that reads x at the indices
-struct TakeOpConversion : public OpConversionPattern<TakeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(TakeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct TakeOpConversion : public TensorOpConversion<TakeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(TakeOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData(), indices = adaptor.getIndices();
-    auto dataType = dyn_cast<RankedTensorType>(data.getType());
-    auto indicesType = dyn_cast<RankedTensorType>(indices.getType());
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!dataType || !indicesType || !type)
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto dataType = cast<RankedTensorType>(data.getType());
+    auto indicesType = cast<RankedTensorType>(indices.getType());
     int64_t axis = 0, batchDims = 0;
     SmallVector<OpFoldResult> extents =
         tensor::getMixedSizes(rewriter, loc, data);
@@ -245,25 +235,19 @@ struct TakeOpConversion : public OpConversionPattern<TakeOp> {
           return buildGuardedExtract(b, loc, data, relayType, position,
                                      extents[axis]);
         });
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
-    return success();
+    return result;
   }
 };
 
 // gather_nd(x, i) -> linalg.generic that reads x at the columns of i
-struct GatherNDOpConversion : public OpConversionPattern<GatherNDOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(GatherNDOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct GatherNDOpConversion : public TensorOpConversion<GatherNDOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(GatherNDOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData(), indices = adaptor.getIndices();
-    auto dataType = dyn_cast<RankedTensorType>(data.getType());
-    auto indicesType = dyn_cast<RankedTensorType>(indices.getType());
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!dataType || !indicesType || !type)
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto indicesType = cast<RankedTensorType>(indices.getType());
     int64_t batchDims = op.getBatchDims();
     int64_t numCoordinates = indicesType.getDimSize(0);
     int64_t numIndexDims = indicesType.getRank() - 1;
@@ -295,24 +279,19 @@ struct GatherNDOpConversion : public OpConversionPattern<GatherNDOp> {
           return buildGuardedExtract(b, loc, data, relayType, position,
                                      indexed);
         });
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
-    return success();
+    return result;
   }
 };
 
 // slice_like(x, y) -> tensor.extract_slice(x)
-struct SliceLikeOpConversion : public OpConversionPattern<SliceLikeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(SliceLikeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct SliceLikeOpConversion : public TensorOpConversion<SliceLikeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(SliceLikeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData(), like = adaptor.getShapeLike();
-    auto likeType = dyn_cast<RankedTensorType>(like.getType());
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!likeType || !type || !isa<RankedTensorType>(data.getType()))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto likeType = cast<RankedTensorType>(like.getType());
     auto isSliced = SliceLikeOp::resolve(std::nullopt, op.getAxes(),
                                          type.getRank(), likeType.getRank());
     if (failed(isSliced))
@@ -326,14 +305,12 @@ struct SliceLikeOpConversion : public OpConversionPattern<SliceLikeOp> {
     SmallVector<OpFoldResult> strides(sizes.size(), rewriter.getIndexAttr(1));
     bool isEmpty = llvm::any_of(
         sizes, [](OpFoldResult size) { return isConstantIntValue(size, 0); });
-    Value result = isEmpty ? tensor::EmptyOp::create(rewriter, loc, sizes,
-                                                     type.getElementType())
-                                 .getResult()
-                           : tensor::ExtractSliceOp::create(
-                                 rewriter, loc, data, offsets, sizes, strides)
-                                 .getResult();
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
-    return success();
+    return isEmpty ? tensor::EmptyOp::create(rewriter, loc, sizes,
+                                             type.getElementType())
+                         .getResult()
+                   : tensor::ExtractSliceOp::create(rewriter, loc, data,
+                                                    offsets, sizes, strides)
+                         .getResult();
   }
 };
 

@@ -18,6 +18,7 @@
 
 #include "Broadcast.h"
 #include "Contraction.h"
+#include "Movement.h"
 #include "Patterns.h"
 #include "ScalarBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -365,16 +366,13 @@ Value ConvBuilder::pack(Value value, const Layout &layout,
     }
     auto collapsedType =
         RankedTensorType::get(collapsed, type.getElementType());
-    if (value.getType() != collapsedType)
-      value = tensor::CastOp::create(b, loc, collapsedType, value);
+    value = castTensor(b, loc, value, collapsedType);
     value = tensor::ExpandShapeOp::create(
         b, loc, RankedTensorType::get(expanded, type.getElementType()), value,
         groups, shape);
     value = transpose(b, loc, value, invertPermutationVector(order));
   }
-  if (value.getType() != type)
-    value = tensor::CastOp::create(b, loc, type, value);
-  return value;
+  return castTensor(b, loc, value, type);
 }
 
 /// The first `extent` elements of dimension `dim`, which may have more because
@@ -629,28 +627,22 @@ namespace {
 // conv_transpose(data, weight) -> the same over the spread data with the
 //                                 flipped kernel
 template <typename OpT>
-struct ConvConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
+struct ConvConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
 
-  LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto data = dyn_cast<RankedTensorType>(op.getData().getType());
-    auto weight = dyn_cast<RankedTensorType>(op.getWeight().getType());
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        this->getTypeConverter()->convertType(op.getType()));
-    if (!data || !weight || !type)
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    auto data = cast<RankedTensorType>(op.getData().getType());
+    auto weight = cast<RankedTensorType>(op.getWeight().getType());
     ConvAttributes attributes = OpT::getConvAttributes(adaptor);
     FailureOr<Convolution> conv =
         checkConv(std::nullopt, attributes, data, weight);
     if (failed(conv))
       return rewriter.notifyMatchFailure(op, "the types do not fit");
-    rewriter.replaceOp(op, ConvBuilder(rewriter, op.getLoc(), attributes, *conv)
-                               .build(adaptor.getData(), data.getElementType(),
-                                      adaptor.getWeight(),
-                                      weight.getElementType(), type));
-    return success();
+    return ConvBuilder(rewriter, op.getLoc(), attributes, *conv)
+        .build(adaptor.getData(), data.getElementType(), adaptor.getWeight(),
+               weight.getElementType(), type);
   }
 };
 } // namespace

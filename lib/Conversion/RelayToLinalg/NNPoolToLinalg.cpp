@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
+#include "Movement.h"
 #include "Patterns.h"
 #include "Reduction.h"
 #include "ScalarBuilder.h"
@@ -20,13 +21,6 @@ using namespace mlir::relay;
 
 static Value createIndex(OpBuilder &b, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
-}
-
-static Value castTo(OpBuilder &b, Location loc, RankedTensorType type,
-                    Value value) {
-  return value.getType() == type
-             ? value
-             : tensor::CastOp::create(b, loc, type, value).getResult();
 }
 
 namespace {
@@ -99,7 +93,7 @@ public:
     if (llvm::is_contained(type.getShape(), 0) ||
         llvm::is_contained(cast<RankedTensorType>(data.getType()).getShape(),
                            0))
-      return castTo(b, loc, type, buildFill(sizes));
+      return castTensor(b, loc, buildFill(sizes), type);
     Value result = buildAccumulation(buildPadded(), sizes);
     auto resultType = cast<RankedTensorType>(result.getType());
     if (!pooling.isMax)
@@ -110,7 +104,7 @@ public:
             return pooling.finish(nested, loc, x[0],
                                   buildElementCount(nested, loc));
           });
-    return castTo(b, loc, type, result);
+    return castTensor(b, loc, result, type);
   }
 
 private:
@@ -300,15 +294,11 @@ static bool countsPadding(OpT op) {
 // max_pool2d(x), avg_pool2d(x) -> tensor.pad, accumulation over windows and,
 // for the average, a division
 template <typename OpT>
-struct WindowPoolConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        this->getTypeConverter()->convertType(op.getType()));
-    if (!type || !isa<RankedTensorType>(adaptor.getData().getType()))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+struct WindowPoolConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     FailureOr<PoolWindows> windows =
         inferPoolWindows(std::nullopt, op.getRelayName(), type.getRank(),
                          op.getLayout(), op.getSpatialNames(), op.getPoolSize(),
@@ -320,8 +310,7 @@ struct WindowPoolConversion : public OpConversionPattern<OpT> {
     WindowPoolBuilder builder(rewriter, op.getLoc(), pooling, *windows,
                               op.getCeilMode(), countsPadding(op),
                               adaptor.getData(), type);
-    rewriter.replaceOp(op, builder.build());
-    return success();
+    return builder.build();
   }
 };
 
@@ -384,7 +373,7 @@ static Value buildAdaptivePool(OpBuilder &b, Location loc,
                      b, loc, empty.getType(), ValueRange(), empty,
                      b.getMultiDimIdentityMap(type.getRank()), iterators, build)
                      .getResult(0);
-  return castTo(b, loc, type, result);
+  return castTensor(b, loc, result, type);
 }
 
 static SmallVector<int64_t> getOutputSize(NNGlobalAvgPool2dOp) { return {1}; }
@@ -398,18 +387,14 @@ static SmallVector<int64_t> getOutputSize(OpT op) {
 // adaptive_pool(x) to the size of x -> x
 // adaptive_pool(x) -> a loop over the field of each element
 template <typename OpT, bool isMax>
-struct AdaptivePoolConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct AdaptivePoolConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData();
-    auto dataType = dyn_cast<RankedTensorType>(data.getType());
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        this->getTypeConverter()->convertType(op.getType()));
-    if (!type || !dataType)
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto dataType = cast<RankedTensorType>(data.getType());
     FailureOr<SmallVector<int64_t>> dims =
         inferSpatialDims(std::nullopt, op.getRelayName(), op.getLayout(),
                          op.getSpatialNames(), type.getRank());
@@ -422,24 +407,17 @@ struct AdaptivePoolConversion : public OpConversionPattern<OpT> {
         size.empty() || llvm::all_of(llvm::zip_equal(*dims, size), [&](auto p) {
           return dataType.getDimSize(std::get<0>(p)) == std::get<1>(p);
         });
-    if (isIdentity) {
-      rewriter.replaceOp(op, castTo(rewriter, loc, type, data));
-      return success();
-    }
+    if (isIdentity)
+      return data;
     Type elementType = getElementTypeOrSelf(op.getType());
-    Value result;
     if (llvm::all_of(size, [](int64_t extent) { return extent == 1; })) {
       // The order of dimensions in memory, whatever the layout.
       llvm::sort(*dims);
-      result = (isMax ? buildMaxReduction : buildMeanReduction)(
+      return (isMax ? buildMaxReduction : buildMeanReduction)(
           rewriter, loc, elementType, data, *dims, type);
-    } else {
-      Pooling pooling(rewriter, loc, isMax, elementType);
-      result =
-          buildAdaptivePool(rewriter, loc, pooling, data, *dims, size, type);
     }
-    rewriter.replaceOp(op, result);
-    return success();
+    Pooling pooling(rewriter, loc, isMax, elementType);
+    return buildAdaptivePool(rewriter, loc, pooling, data, *dims, size, type);
   }
 };
 } // namespace

@@ -20,17 +20,13 @@ using namespace mlir::relay;
 namespace {
 // space_to_batch_nd(x) -> pad; split dimensions into blocks; reorder; merge
 struct NNSpaceToBatchNDOpConversion
-    : public OpConversionPattern<NNSpaceToBatchNDOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(NNSpaceToBatchNDOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+    : public TensorOpConversion<NNSpaceToBatchNDOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNSpaceToBatchNDOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData();
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!type || !isa<RankedTensorType>(data.getType()))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
     FailureOr<SpaceBlocks> blocks =
         inferSpaceBlocks(std::nullopt, op.getRelayName(), "paddings",
                          op.getBlockShape(), op.getPaddings(), type.getRank());
@@ -68,8 +64,7 @@ struct NNSpaceToBatchNDOpConversion
     data = buildExpand(rewriter, loc, data, split, sizes);
     data = buildTranspose(rewriter, loc, data, order);
     data = buildCollapse(rewriter, loc, data, merge);
-    rewriter.replaceOp(op, castTensor(rewriter, loc, data, type));
-    return success();
+    return data;
   }
 
 private:
@@ -95,17 +90,13 @@ private:
 
 // batch_to_space_nd(x) -> split the batches; reorder; merge; crop
 struct NNBatchToSpaceNDOpConversion
-    : public OpConversionPattern<NNBatchToSpaceNDOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(NNBatchToSpaceNDOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+    : public TensorOpConversion<NNBatchToSpaceNDOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNBatchToSpaceNDOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData();
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!type || !isa<RankedTensorType>(data.getType()))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
     FailureOr<SpaceBlocks> blocks =
         inferSpaceBlocks(std::nullopt, op.getRelayName(), "crops",
                          op.getBlockShape(), op.getCrops(), type.getRank());
@@ -137,8 +128,7 @@ struct NNBatchToSpaceNDOpConversion
     data = buildTranspose(rewriter, loc, data, order);
     data = buildCollapse(rewriter, loc, data, merge);
     data = buildCropped(rewriter, loc, data, *blocks);
-    rewriter.replaceOp(op, castTensor(rewriter, loc, data, type));
-    return success();
+    return data;
   }
 
 private:

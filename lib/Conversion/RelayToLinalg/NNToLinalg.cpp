@@ -11,6 +11,7 @@
 
 #include "Broadcast.h"
 #include "Contraction.h"
+#include "Movement.h"
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "ScalarBuilder.h"
@@ -39,37 +40,10 @@ static Value buildMap(OpBuilder &b, Location loc, ValueRange inputs,
       [&](OpBuilder &nested, Location loc, ValueRange x) {
         linalg::YieldOp::create(nested, loc, build(nested, loc, x));
       });
-  Value result = generic.getResult(0);
-  return result.getType() == type
-             ? result
-             : tensor::CastOp::create(b, loc, type, result).getResult();
+  return castTensor(b, loc, generic.getResult(0), type);
 }
 
 namespace {
-/// Common to the operators here. `lower` gets the type of the result as the
-/// converter gives it.
-// op(x, ...) -> lower(x, ...)
-template <typename OpT>
-struct NNConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  using Adaptor = typename OpT::Adaptor;
-
-  virtual Value lower(OpT op, Adaptor adaptor, OpBuilder &b,
-                      RankedTensorType type) const = 0;
-
-  LogicalResult
-  matchAndRewrite(OpT op, Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        this->getTypeConverter()->convertType(op.getType()));
-    if (!type || !llvm::all_of(adaptor.getOperands().getTypes(),
-                               llvm::IsaPred<RankedTensorType>))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
-    rewriter.replaceOp(op, lower(op, adaptor, rewriter, type));
-    return success();
-  }
-};
-
 //===----------------------------------------------------------------------===//
 // Products
 //===----------------------------------------------------------------------===//
@@ -137,10 +111,10 @@ static Value buildMatmul(OpBuilder &builder, Location loc, Value a, Type aType,
 }
 
 // dense(x, w) -> sum of x[..., k] * w[u, k]
-struct NNDenseOpConversion : public NNConversion<NNDenseOp> {
-  using NNConversion::NNConversion;
-  Value lower(NNDenseOp op, OpAdaptor adaptor, OpBuilder &b,
-              RankedTensorType type) const override {
+struct NNDenseOpConversion : public TensorOpConversion<NNDenseOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNDenseOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
     return buildMatmul(
         b, op.getLoc(), adaptor.getData(), op.getData().getType(),
         /*transposeA=*/false, adaptor.getWeight(), op.getWeight().getType(),
@@ -149,10 +123,11 @@ struct NNDenseOpConversion : public NNConversion<NNDenseOp> {
 };
 
 // matmul(a, b) -> sum of a[..., m, k] * b[k, n], either transposed
-struct NNMatmulOpConversion : public NNConversion<NNMatmulOp> {
-  using NNConversion::NNConversion;
-  Value lower(NNMatmulOp op, OpAdaptor adaptor, OpBuilder &b,
-              RankedTensorType type) const override {
+struct NNMatmulOpConversion : public TensorOpConversion<NNMatmulOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNMatmulOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
     return buildMatmul(
         b, op.getLoc(), adaptor.getTensorA(), op.getTensorA().getType(),
         op.getTransposeA(), adaptor.getTensorB(), op.getTensorB().getType(),
@@ -161,10 +136,11 @@ struct NNMatmulOpConversion : public NNConversion<NNMatmulOp> {
 };
 
 // batch_matmul(a, b) -> sum of a[i, m, k] * b[i, k, n], either transposed
-struct NNBatchMatmulOpConversion : public NNConversion<NNBatchMatmulOp> {
-  using NNConversion::NNConversion;
-  Value lower(NNBatchMatmulOp op, OpAdaptor adaptor, OpBuilder &b,
-              RankedTensorType type) const override {
+struct NNBatchMatmulOpConversion : public TensorOpConversion<NNBatchMatmulOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNBatchMatmulOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     MatrixLoops loops(b.getContext(), /*outer=*/1, /*hasRows=*/true,
                       op.getTransposeA(), op.getTransposeB());
@@ -243,10 +219,11 @@ private:
 //===----------------------------------------------------------------------===//
 
 // bias_add(x, v) -> x[..., i, ...] + v[i]
-struct NNBiasAddOpConversion : public NNConversion<NNBiasAddOp> {
-  using NNConversion::NNConversion;
-  Value lower(NNBiasAddOp op, OpAdaptor adaptor, OpBuilder &b,
-              RankedTensorType type) const override {
+struct NNBiasAddOpConversion : public TensorOpConversion<NNBiasAddOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNBiasAddOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
     int64_t rank = type.getRank();
     int64_t axis = wrapAxis(op.getAxis(), rank);
     AffineMap biasMap = AffineMap::get(rank, 0, b.getAffineDimExpr(axis));
@@ -263,10 +240,12 @@ struct NNBiasAddOpConversion : public NNConversion<NNBiasAddOp> {
 };
 
 // batch_flatten(x) -> reshape of x
-struct NNBatchFlattenOpConversion : public NNConversion<NNBatchFlattenOp> {
-  using NNConversion::NNConversion;
-  Value lower(NNBatchFlattenOp op, OpAdaptor adaptor, OpBuilder &b,
-              RankedTensorType type) const override {
+struct NNBatchFlattenOpConversion
+    : public TensorOpConversion<NNBatchFlattenOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNBatchFlattenOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Value result = adaptor.getData();
     auto dataType = cast<RankedTensorType>(result.getType());
@@ -282,9 +261,7 @@ struct NNBatchFlattenOpConversion : public NNConversion<NNBatchFlattenOp> {
       result = tensor::CollapseShapeOp::create(
           b, loc, result, ArrayRef<ReassociationIndices>{{0}, columns});
     }
-    return result.getType() == type
-               ? result
-               : tensor::CastOp::create(b, loc, type, result).getResult();
+    return result;
   }
 };
 
@@ -294,12 +271,12 @@ struct NNBatchFlattenOpConversion : public NNConversion<NNBatchFlattenOp> {
 
 // pad(x, v) -> tensor.pad, then a slice where widths are negative
 // pad(x, v) with "edge" or "reflect" -> an element of x for each position
-struct NNPadOpConversion : public NNConversion<NNPadOp> {
-  using NNConversion::NNConversion;
+struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
+  using TensorOpConversion::TensorOpConversion;
   using Widths = SmallVector<std::pair<int64_t, int64_t>>;
 
-  Value lower(NNPadOp op, OpAdaptor adaptor, OpBuilder &b,
-              RankedTensorType type) const override {
+  FailureOr<Value> lower(NNPadOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     // The verifier has read them.
     Widths widths = inferPadWidths(std::nullopt, op.getRelayName(),
@@ -316,14 +293,11 @@ struct NNPadOpConversion : public NNConversion<NNPadOp> {
     element =
         ScalarBuilder(b, loc, getElementTypeOrSelf(op.getPadValue().getType()))
             .cast(element, getElementTypeOrSelf(op.getType()));
-    Value result =
-        op.getPadMode() == "constant"
-            ? buildConstant(b, loc, adaptor.getData(), element, widths, sizes)
-            : buildRepeated(b, loc, adaptor.getData(), element, widths, sizes,
-                            op.getPadMode() == "reflect");
-    return result.getType() == type
-               ? result
-               : tensor::CastOp::create(b, loc, type, result).getResult();
+    return op.getPadMode() == "constant"
+               ? buildConstant(b, loc, adaptor.getData(), element, widths,
+                               sizes)
+               : buildRepeated(b, loc, adaptor.getData(), element, widths,
+                               sizes, op.getPadMode() == "reflect");
   }
 
 private:
@@ -433,14 +407,14 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
-// nn.lrn, nn.dropout
+// nn.lrn
 //===----------------------------------------------------------------------===//
 
 // lrn(x) -> x / (bias + alpha * sum of squares / size) ^ beta
-struct NNLrnOpConversion : public NNConversion<NNLrnOp> {
-  using NNConversion::NNConversion;
-  Value lower(NNLrnOp op, OpAdaptor adaptor, OpBuilder &b,
-              RankedTensorType type) const override {
+struct NNLrnOpConversion : public TensorOpConversion<NNLrnOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNLrnOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData();
     int64_t rank = type.getRank();
@@ -497,35 +471,12 @@ private:
   }
 };
 
-// dropout(x) -> x, ones
-struct NNDropoutOpConversion : public OpConversionPattern<NNDropoutOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(NNDropoutOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Type> types;
-    Value data = adaptor.getData();
-    if (failed(getTypeConverter()->convertType(op.getType(), types)) ||
-        types.size() != 2 || !isa<RankedTensorType>(data.getType()))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
-    Location loc = op.getLoc();
-    ScalarBuilder s(rewriter, loc,
-                    getElementTypeOrSelf(op.getData().getType()));
-    Value mask = buildFillLike(rewriter, loc, data, s.one(),
-                               cast<RankedTensorType>(types[1]));
-    if (data.getType() != types[0])
-      data = tensor::CastOp::create(rewriter, loc, types[0], data);
-    rewriter.replaceOpWithMultiple(op, {{data, mask}});
-    return success();
-  }
-};
 } // namespace
 
 void relay::populateNNToLinalgPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns
-      .add<NNBatchFlattenOpConversion, NNBatchMatmulOpConversion,
-           NNBiasAddOpConversion, NNDenseOpConversion, NNDropoutOpConversion,
-           NNLrnOpConversion, NNMatmulOpConversion, NNPadOpConversion>(
-          converter, patterns.getContext());
+  patterns.add<NNBatchFlattenOpConversion, NNBatchMatmulOpConversion,
+               NNBiasAddOpConversion, NNDenseOpConversion, NNLrnOpConversion,
+               NNMatmulOpConversion, NNPadOpConversion>(converter,
+                                                        patterns.getContext());
 }

@@ -12,6 +12,7 @@
 #ifndef LIB_CONVERSION_RELAYTOLINALG_PATTERNS_H
 #define LIB_CONVERSION_RELAYTOLINALG_PATTERNS_H
 
+#include "Movement.h"
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -20,6 +21,35 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mlir::relay {
+
+/// The lowering of an operator on tensors to one tensor. It needs all ranks,
+/// those of the operands and that of the result.
+// op(x, ...) -> lower(x, ...)
+template <typename OpT>
+struct TensorOpConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+
+  /// The value of `op`; `type` is what the result has to be cast to if its
+  /// dimensions are known in another degree. Tells the rewriter why it fails.
+  virtual FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                                 RankedTensorType type,
+                                 ConversionPatternRewriter &rewriter) const = 0;
+
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const final {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        this->getTypeConverter()->convertType(op.getType()));
+    if (!type || !llvm::all_of(adaptor.getOperands().getTypes(),
+                               llvm::IsaPred<RankedTensorType>))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    FailureOr<Value> result = lower(op, adaptor, type, rewriter);
+    if (failed(result))
+      return failure();
+    rewriter.replaceOp(op, castTensor(rewriter, op.getLoc(), *result, type));
+    return success();
+  }
+};
 
 /// Constants, tuples, type casts (CoreToLinalg.cpp).
 void populateCoreToLinalgPatterns(const TypeConverter &converter,

@@ -388,9 +388,7 @@ static Value buildResultShape(OpBuilder &b, Location loc, Value result,
         b, loc, RankedTensorType::get(shape, resultType.getElementType()),
         result, groups, sizes);
   }
-  if (result.getType() != type)
-    result = tensor::CastOp::create(b, loc, type, result);
-  return result;
+  return castTensor(b, loc, result, type);
 }
 
 /// Elements of type `elementType` from `accumulators`, in whose place they come
@@ -530,29 +528,23 @@ static SmallVector<int64_t> getReducedAxes(OpT op, int64_t rank) {
 }
 
 namespace {
-/// Common to all reductions: `lower` gets the operands' Relay element type, the
-/// data and the reduced axes.
-// reduction(x) -> lower(x)
+/// Common to all reductions: `reduce` gets the operands' Relay element type,
+/// the data and the reduced axes.
+// reduction(x) -> reduce(x)
 template <typename OpT>
-struct ReductionConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
+struct ReductionConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
   using Adaptor = typename OpT::Adaptor;
 
-  virtual Value lower(OpT op, Adaptor adaptor, OpBuilder &b, Type elementType,
-                      ArrayRef<int64_t> axes, RankedTensorType type) const = 0;
+  virtual Value reduce(OpT op, Adaptor adaptor, OpBuilder &b, Type elementType,
+                       ArrayRef<int64_t> axes, RankedTensorType type) const = 0;
 
-  LogicalResult
-  matchAndRewrite(OpT op, Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto data = dyn_cast<RankedTensorType>(adaptor.getData().getType());
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        this->getTypeConverter()->convertType(op.getType()));
-    if (!data || !type)
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
-    rewriter.replaceOp(op, lower(op, adaptor, rewriter,
-                                 getElementTypeOrSelf(op.getData().getType()),
-                                 getReducedAxes(op, data.getRank()), type));
-    return success();
+  FailureOr<Value> lower(OpT op, Adaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const final {
+    auto data = cast<RankedTensorType>(adaptor.getData().getType());
+    return reduce(op, adaptor, rewriter,
+                  getElementTypeOrSelf(op.getData().getType()),
+                  getReducedAxes(op, data.getRank()), type);
   }
 };
 
@@ -561,9 +553,9 @@ struct ReductionConversion : public OpConversionPattern<OpT> {
 template <typename OpT, Reduction kind>
 struct SimpleReductionConversion : public ReductionConversion<OpT> {
   using ReductionConversion<OpT>::ReductionConversion;
-  Value lower(OpT op, typename OpT::Adaptor adaptor, OpBuilder &b,
-              Type elementType, ArrayRef<int64_t> axes,
-              RankedTensorType type) const override {
+  Value reduce(OpT op, typename OpT::Adaptor adaptor, OpBuilder &b,
+               Type elementType, ArrayRef<int64_t> axes,
+               RankedTensorType type) const override {
     // Nothing to reduce: the element itself.
     if (axes.empty())
       return buildResultShape(b, op.getLoc(), adaptor.getData(), axes, type);
@@ -574,16 +566,12 @@ struct SimpleReductionConversion : public ReductionConversion<OpT> {
 
 // collapse_sum_like(x, y), collapse_sum_to(x, shape) -> reshape(sum(x))
 template <typename OpT>
-struct CollapseConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto data = dyn_cast<RankedTensorType>(adaptor.getData().getType());
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        this->getTypeConverter()->convertType(op.getType()));
-    if (!data || !type)
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+struct CollapseConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    auto data = cast<RankedTensorType>(adaptor.getData().getType());
     int64_t offset = data.getRank() - type.getRank();
     SmallVector<int64_t> axes, kept;
     for (auto [dim, extent] : llvm::enumerate(data.getShape())) {
@@ -608,18 +596,16 @@ struct CollapseConversion : public OpConversionPattern<OpT> {
           rewriter, loc,
           Reducer(Reduction::Sum, getElementTypeOrSelf(op.getData().getType())),
           result, axes, data.clone(kept));
-    result =
-        buildReshape(rewriter, loc, result, ArrayRef(sizes).drop_front(offset));
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
-    return success();
+    return buildReshape(rewriter, loc, result,
+                        ArrayRef(sizes).drop_front(offset));
   }
 };
 
 // mean(x) -> sum(x) / count
 struct MeanOpConversion : public ReductionConversion<MeanOp> {
   using ReductionConversion::ReductionConversion;
-  Value lower(MeanOp op, OpAdaptor adaptor, OpBuilder &b, Type elementType,
-              ArrayRef<int64_t> axes, RankedTensorType type) const override {
+  Value reduce(MeanOp op, OpAdaptor adaptor, OpBuilder &b, Type elementType,
+               ArrayRef<int64_t> axes, RankedTensorType type) const override {
     if (axes.empty())
       return buildResultShape(b, op.getLoc(), adaptor.getData(), axes, type);
     return buildMean(b, op.getLoc(), elementType, adaptor.getData(), axes,
@@ -630,8 +616,8 @@ struct MeanOpConversion : public ReductionConversion<MeanOp> {
 // variance(x, mean) -> sum((x - mean) * (x - mean)) / count
 struct VarianceOpConversion : public ReductionConversion<VarianceOp> {
   using ReductionConversion::ReductionConversion;
-  Value lower(VarianceOp op, OpAdaptor adaptor, OpBuilder &b, Type elementType,
-              ArrayRef<int64_t> axes, RankedTensorType type) const override {
+  Value reduce(VarianceOp op, OpAdaptor adaptor, OpBuilder &b, Type elementType,
+               ArrayRef<int64_t> axes, RankedTensorType type) const override {
     auto dataType = cast<RankedTensorType>(adaptor.getData().getType());
     Value squares = buildElementwise(
         b, op.getLoc(), {adaptor.getData(), adaptor.getMean()}, dataType,
@@ -654,9 +640,9 @@ struct ArgReductionConversion : public ReductionConversion<OpT> {
   using ReductionConversion<OpT>::ReductionConversion;
   static constexpr bool isMax = std::is_same_v<OpT, ArgmaxOp>;
 
-  Value lower(OpT op, typename OpT::Adaptor adaptor, OpBuilder &b,
-              Type elementType, ArrayRef<int64_t> axes,
-              RankedTensorType type) const override {
+  Value reduce(OpT op, typename OpT::Adaptor adaptor, OpBuilder &b,
+               Type elementType, ArrayRef<int64_t> axes,
+               RankedTensorType type) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData();
     auto dataType = cast<RankedTensorType>(data.getType());

@@ -36,17 +36,12 @@ groupUnitDims(const SmallVectorImpl<bool> &isUnit) {
 
 namespace {
 // reshape(x) -> tensor.expand_shape(tensor.collapse_shape(x))
-struct ReshapeOpConversion : public OpConversionPattern<ReshapeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(ReshapeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct ReshapeOpConversion : public TensorOpConversion<ReshapeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ReshapeOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Value data = adaptor.getData();
-    auto dataType = dyn_cast<RankedTensorType>(data.getType());
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!dataType || !type)
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto dataType = cast<RankedTensorType>(data.getType());
     FailureOr<SmallVector<ReshapeDim>> dims =
         resolveReshape(std::nullopt, op.getRelayName(), dataType.getRank(),
                        op.getNewshape(), op.getAllowzero());
@@ -54,9 +49,7 @@ struct ReshapeOpConversion : public OpConversionPattern<ReshapeOp> {
       return rewriter.notifyMatchFailure(op, "newshape is not valid");
     SmallVector<OpFoldResult> sizes =
         buildSizes(rewriter, op.getLoc(), data, *dims, type);
-    Value result = buildReshape(rewriter, op.getLoc(), data, sizes);
-    rewriter.replaceOp(op, castTensor(rewriter, op.getLoc(), result, type));
-    return success();
+    return buildReshape(rewriter, op.getLoc(), data, sizes);
   }
 
 private:
@@ -95,18 +88,15 @@ private:
 };
 
 // reshape_like(x, y) -> tensor.expand_shape(tensor.collapse_shape(x))
-struct ReshapeLikeOpConversion : public OpConversionPattern<ReshapeLikeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(ReshapeLikeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct ReshapeLikeOpConversion : public TensorOpConversion<ReshapeLikeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ReshapeLikeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData(), like = adaptor.getShapeLike();
-    auto dataType = dyn_cast<RankedTensorType>(data.getType());
-    auto likeType = dyn_cast<RankedTensorType>(like.getType());
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!dataType || !likeType || !isa_and_nonnull<RankedTensorType>(type))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto dataType = cast<RankedTensorType>(data.getType());
+    auto likeType = cast<RankedTensorType>(like.getType());
     auto dims = ReshapeLikeOp::resolve(
         std::nullopt, ReshapeLikeOp::Adaptor(op->getOperands(), op),
         dataType.getRank(), likeType.getRank());
@@ -116,23 +106,17 @@ struct ReshapeLikeOpConversion : public OpConversionPattern<ReshapeLikeOp> {
     for (ReshapeLikeOp::Dim dim : *dims)
       sizes.push_back(tensor::getMixedSize(
           rewriter, loc, dim.isLike ? like : data, dim.index));
-    Value result = buildReshape(rewriter, loc, data, sizes);
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
-    return success();
+    return buildReshape(rewriter, loc, data, sizes);
   }
 };
 
 // squeeze(x) -> tensor.collapse_shape(x)
-struct SqueezeOpConversion : public OpConversionPattern<SqueezeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(SqueezeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct SqueezeOpConversion : public TensorOpConversion<SqueezeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(SqueezeOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    auto dataType = dyn_cast<RankedTensorType>(adaptor.getData().getType());
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!dataType || !isa_and_nonnull<RankedTensorType>(type))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto dataType = cast<RankedTensorType>(adaptor.getData().getType());
     SmallVector<int64_t> shape(dataType.getShape());
     SmallVector<bool> isRemoved(shape.size());
     if (std::optional<ArrayRef<int64_t>> axes = op.getAxis()) {
@@ -147,24 +131,19 @@ struct SqueezeOpConversion : public OpConversionPattern<SqueezeOp> {
         extent = 1;
     Value data =
         castTensor(rewriter, loc, adaptor.getData(), dataType.clone(shape));
-    Value result = buildCollapse(rewriter, loc, data, groupUnitDims(isRemoved));
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
-    return success();
+    return buildCollapse(rewriter, loc, data, groupUnitDims(isRemoved));
   }
 };
 
 // expand_dims(x) -> tensor.expand_shape(x)
-struct ExpandDimsOpConversion : public OpConversionPattern<ExpandDimsOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(ExpandDimsOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct ExpandDimsOpConversion : public TensorOpConversion<ExpandDimsOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ExpandDimsOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData();
-    auto dataType = dyn_cast<RankedTensorType>(data.getType());
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!dataType || !isa_and_nonnull<RankedTensorType>(type))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto dataType = cast<RankedTensorType>(data.getType());
     int64_t axis = op.getAxis(), count = op.getNumNewaxis();
     if (axis < 0)
       axis += dataType.getRank() + 1;
@@ -174,10 +153,7 @@ struct ExpandDimsOpConversion : public OpConversionPattern<ExpandDimsOp> {
     sizes.insert(sizes.begin() + axis, count,
                  OpFoldResult(rewriter.getIndexAttr(1)));
     isNew.insert(isNew.begin() + axis, count, true);
-    Value result =
-        buildExpand(rewriter, loc, data, groupUnitDims(isNew), sizes);
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
-    return success();
+    return buildExpand(rewriter, loc, data, groupUnitDims(isNew), sizes);
   }
 };
 } // namespace

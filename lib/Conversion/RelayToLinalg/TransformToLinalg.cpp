@@ -56,50 +56,28 @@ static Value buildTile(OpBuilder &b, Location loc, Value data,
 }
 
 namespace {
-/// Common to operators with one tensor as operand and one as result.
-// movement(x) -> lower(x)
-template <typename OpT>
-struct MovementConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-
-  /// `data` as `op` says; `type` is that of the result, and what is returned
-  /// may have a compatible one.
-  virtual FailureOr<Value> lower(OpT op, Value data, OpBuilder &b,
-                                 RankedTensorType type) const = 0;
-
-  LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        this->getTypeConverter()->convertType(op.getType()));
-    if (!type || !isa<RankedTensorType>(adaptor.getData().getType()))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
-    FailureOr<Value> result = lower(op, adaptor.getData(), rewriter, type);
-    if (failed(result))
-      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
-    rewriter.replaceOp(op, castTensor(rewriter, op.getLoc(), *result, type));
-    return success();
-  }
-};
-
 // transpose(x) -> linalg.transpose(x)
-struct TransposeOpConversion : public MovementConversion<TransposeOp> {
-  using MovementConversion::MovementConversion;
-  FailureOr<Value> lower(TransposeOp op, Value data, OpBuilder &b,
-                         RankedTensorType type) const override {
+struct TransposeOpConversion : public TensorOpConversion<TransposeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(TransposeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Value data = adaptor.getData();
     auto permutation =
         TransposeOp::getPermutation(std::nullopt, op.getAxes(), type.getRank());
     if (failed(permutation))
-      return failure();
+      return b.notifyMatchFailure(op, "the attributes are not valid");
     return buildTranspose(b, op.getLoc(), data, *permutation);
   }
 };
 
 // broadcast_to(x) -> linalg.generic that reads dimensions of 1 repeatedly
-struct BroadcastToOpConversion : public MovementConversion<BroadcastToOp> {
-  using MovementConversion::MovementConversion;
-  FailureOr<Value> lower(BroadcastToOp op, Value data, OpBuilder &b,
-                         RankedTensorType type) const override {
+struct BroadcastToOpConversion : public TensorOpConversion<BroadcastToOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(BroadcastToOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Value data = adaptor.getData();
     Location loc = op.getLoc();
     auto dataType = cast<RankedTensorType>(data.getType());
     SmallVector<OpFoldResult> sizes =
@@ -135,10 +113,11 @@ struct BroadcastToOpConversion : public MovementConversion<BroadcastToOp> {
 };
 
 // tile(x) -> tensor.collapse_shape(linalg.broadcast(x))
-struct TileOpConversion : public MovementConversion<TileOp> {
-  using MovementConversion::MovementConversion;
-  FailureOr<Value> lower(TileOp op, Value data, OpBuilder &b,
-                         RankedTensorType type) const override {
+struct TileOpConversion : public TensorOpConversion<TileOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(TileOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Value data = adaptor.getData();
     Location loc = op.getLoc();
     int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
     ArrayRef<int64_t> reps = op.getReps();
@@ -156,12 +135,13 @@ struct TileOpConversion : public MovementConversion<TileOp> {
 };
 
 // repeat(x) -> tensor.collapse_shape(linalg.broadcast(x))
-struct RepeatOpConversion : public MovementConversion<RepeatOp> {
-  using MovementConversion::MovementConversion;
-  FailureOr<Value> lower(RepeatOp op, Value data, OpBuilder &b,
-                         RankedTensorType type) const override {
+struct RepeatOpConversion : public TensorOpConversion<RepeatOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(RepeatOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Value data = adaptor.getData();
     if (!op.getAxis())
-      return failure();
+      return b.notifyMatchFailure(op, "the attributes are not valid");
     SmallVector<int64_t> counts(type.getRank(), 1);
     counts[wrapAxis(*op.getAxis(), type.getRank())] = op.getRepeats();
     return buildTile(b, op.getLoc(), data, counts, /*isInner=*/true);
@@ -337,17 +317,19 @@ struct GroupedLayout {
 
 // layout_transform(x) -> merge blocks; reorder; pad; split into blocks
 struct LayoutTransformOpConversion
-    : public MovementConversion<LayoutTransformOp> {
-  using MovementConversion::MovementConversion;
-  FailureOr<Value> lower(LayoutTransformOp op, Value data, OpBuilder &b,
-                         RankedTensorType type) const override {
+    : public TensorOpConversion<LayoutTransformOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(LayoutTransformOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Value data = adaptor.getData();
     if (op.getSrcLayout() == op.getDstLayout())
       return data;
     Location loc = op.getLoc();
     FailureOr<Layout> source = Layout::parse(op.getSrcLayout()),
                       target = Layout::parse(op.getDstLayout());
     if (failed(source) || failed(target) || !source->isConvertibleTo(*target))
-      return failure();
+      return b.notifyMatchFailure(op, "the attributes are not valid");
 
     GroupedLayout from(*source), to(*target);
     data = buildTranspose(b, loc, data, from.order);
@@ -407,17 +389,12 @@ private:
 };
 
 // one_hot(i, on, off)[..., d, ...] -> i[...] == d ? on : off
-struct OneHotOpConversion : public OpConversionPattern<OneHotOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(OneHotOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct OneHotOpConversion : public TensorOpConversion<OneHotOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(OneHotOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value indices = adaptor.getIndices();
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        getTypeConverter()->convertType(op.getType()));
-    if (!type || !isa<RankedTensorType>(indices.getType()))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
     int64_t rank = type.getRank(), axis = wrapAxis(op.getAxis(), rank);
     auto convert = [&](Value scalar, Value source) -> Value {
       Value element =
@@ -448,8 +425,7 @@ struct OneHotOpConversion : public OpConversionPattern<OneHotOp> {
           return arith::SelectOp::create(b, loc, s.eq(index, here), on, off)
               .getResult();
         });
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
-    return success();
+    return result;
   }
 };
 } // namespace
