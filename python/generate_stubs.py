@@ -81,7 +81,10 @@ def own(function, module, name):
 def prepare_class(cls, names):
     """Makes the methods that Python has given a class ones of its own."""
     for name, value in list(vars(cls).items()):
-        if isinstance(value, types.FunctionType):
+        if type(value).__name__ == "MissingMember":
+            # At run time it says that the class has it not.
+            delattr(cls, name)
+        elif isinstance(value, types.FunctionType):
             if value.__module__ != cls.__module__ or value.__name__ != name:
                 value = own(value, cls.__module__, name)
                 setattr(cls, name, value)
@@ -103,7 +106,7 @@ def list_modules(package):
     """All modules that are meant for users, the compiled one included."""
     names = [package.__name__, COMPILED]
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if not module.name.endswith(("__main__", "_ext", "_generated", "as_tvm")):
+        if not module.name.endswith(("__main__", "_ext", "_generated", "_tvm_names", "as_tvm")):
             names.append(module.name)
     return [importlib.import_module(name) for name in names]
 

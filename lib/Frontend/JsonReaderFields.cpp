@@ -380,7 +380,10 @@ bool JsonReader::makeType(unsigned node, NodeKind kind) {
     std::string name;
     if (!getString(node, "name_hint", name))
       return false;
-    entry.type = make<TypeVar>(std::move(name));
+    unsigned kind;
+    if (graph->getAttr(node, "kind").value_or("0").getAsInteger(10, kind))
+      return fail(node, "attribute 'kind' is no kind of a type parameter");
+    entry.type = make<TypeVar>(std::move(name), kind);
     break;
   }
   default:

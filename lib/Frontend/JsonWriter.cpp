@@ -321,7 +321,7 @@ unsigned JsonWriter::makeType(const Type &type) {
         return builder.addNode("relay.RefType", fields);
       })
       .Case([&](const TypeVar *var) {
-        fields.add("kind", "0");
+        fields.add("kind", utostr(var->getParamKind()));
         fields.add("name_hint", builder.addString(var->getName()));
         return builder.addNode("TypeVar", fields);
       })

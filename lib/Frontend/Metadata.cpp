@@ -279,6 +279,10 @@ bool MetaGraph::isReference(unsigned node, StringRef name) const {
     return name == "name" || name == "default_keys";
   if (typeKey == "relay.TensorType")
     return name == "shape";
+  if (typeKey == "Executor" || typeKey == "Runtime")
+    return name == "name" || name == "attrs";
+  if (typeKey == "DictAttrs")
+    return name == "__dict__";
   if (!typeKey.starts_with("relay.attrs."))
     return false;
   if (name.ends_with("virtual_device"))

@@ -25,7 +25,7 @@ bool Parser::parseLet(VarRef &var, ExprRef &value) {
   if (!expect(Token::Local, "a local variable"))
     return false;
   TypeRef annotation;
-  if (consumeIf(Token::Colon) && !(annotation = parseType()))
+  if (consumeIf(Token::Colon) && !parseAnnotation(annotation))
     return false;
   StringRef plainName = name.spelling.drop_front();
   var = make<Var>(plainName.str(), std::move(annotation), spanOf(name));
@@ -54,7 +54,7 @@ bool Parser::parseFreeVar() {
   if (!expect(Token::Local, "a local variable"))
     return false;
   TypeRef annotation;
-  if (consumeIf(Token::Colon) && !(annotation = parseType()))
+  if (consumeIf(Token::Colon) && !parseAnnotation(annotation))
     return false;
   StringRef plainName = name.spelling.drop_front();
   // Visible wherever nothing else has its name, as in TVM.
@@ -426,7 +426,7 @@ bool Parser::parseParam(std::vector<VarRef> &params) {
   if (at(Token::LCurly) && !parseVirtualDevice(device))
     return false;
   TypeRef annotation;
-  if (consumeIf(Token::Colon) && !(annotation = parseType()))
+  if (consumeIf(Token::Colon) && !parseAnnotation(annotation))
     return false;
   StringRef plainName = name.spelling.drop_front();
   VarRef var = make<Var>(plainName.str(), std::move(annotation), spanOf(name),
@@ -458,7 +458,7 @@ Ref<Function> Parser::parseFunction(Span span) {
       return nullptr;
   }
   TypeRef returnType;
-  if (consumeIf(Token::Arrow) && !(returnType = parseType()))
+  if (consumeIf(Token::Arrow) && !parseAnnotation(returnType))
     return nullptr;
   ExprRef body = parseBlock();
   if (!body)

@@ -79,6 +79,7 @@ private:
   //===--- Types (ParserTypes.cpp) ----------------------------------------===//
 
   TypeRef parseType();
+  bool parseAnnotation(TypeRef &type);
   TypeRef parseTensorType();
   TypeRef parseFuncType();
   TypeRef parseTupleType();

@@ -122,6 +122,16 @@ TypeRef Parser::parseTupleType() {
   return make<ast::TupleType>(std::move(fields));
 }
 
+// A type after ':' or '->'; `_` is as good as none.
+bool Parser::parseAnnotation(TypeRef &type) {
+  type = parseType();
+  if (!type)
+    return false;
+  if (isa<IncompleteType>(*type))
+    type = nullptr;
+  return true;
+}
+
 TypeRef Parser::parseType() {
   Nesting level(*this);
   if (!level.check())

@@ -492,7 +492,7 @@ void Printer::printType(const Type &type, std::string &out) {
         interleave(
             tensor->getShape(),
             [&](const Dim &dim) {
-              if (dim.symbol && options.metadata)
+              if (dim.symbol && options.symbols)
                 printMeta(*dim.symbol, out);
               else
                 out += dim.isStatic() ? itostr(dim.size) : "?";
@@ -582,7 +582,7 @@ void mlir::relay::ast::print(const Expr &expr, raw_ostream &os,
 
 void mlir::relay::ast::print(const Type &type, raw_ostream &os) {
   PrintOptions options;
-  options.metadata = false;
+  options.symbols = false;
   std::string text;
   Printer(options).printType(type, text);
   os << text;

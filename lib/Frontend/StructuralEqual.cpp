@@ -117,6 +117,8 @@ bool Comparer::bindTypeVars(ArrayRef<Ref<TypeVar>> lhs,
                       " type parameters",
                   ".type_params");
   for (auto [l, r] : zip_equal(lhs, rhs)) {
+    if (l->getParamKind() != r->getParamKind())
+      return differ("type parameters of different kinds", ".type_params");
     leftToRight[l.get()] = r.get();
     rightToLeft[r.get()] = l.get();
   }
@@ -160,6 +162,9 @@ bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
     return compareTypes(cast<ast::RefType>(*lhs).getValue(),
                         cast<ast::RefType>(*rhs).getValue());
   case Type::Kind::TypeVar: {
+    if (cast<TypeVar>(*lhs).getParamKind() !=
+        cast<TypeVar>(*rhs).getParamKind())
+      return false;
     const Node *&l = leftToRight[lhs.get()], *&r = rightToLeft[rhs.get()];
     if (!l && !r && options.mapFreeVars) {
       l = rhs.get();

@@ -26,6 +26,10 @@ namespace {
 class Hasher : public ExprVisitor {
 public:
   uint64_t lookup(const Expr &expr) const { return hashes.lookup(&expr); }
+  uint64_t hashType(const Type &type) {
+    addType(TypeRef(&type));
+    return state;
+  }
 
 private:
   void leave(const Expr &expr) override;
@@ -68,6 +72,7 @@ void Hasher::addType(const TypeRef &type) {
       })
       .Case([&](const ast::RefType *ref) { addType(ref->getValue()); })
       .Case([&](const TypeVar *typeVar) {
+        add(uint64_t(typeVar->getParamKind()));
         add(uint64_t(
             typeVars.try_emplace(typeVar, typeVars.size()).first->second));
       });
@@ -143,4 +148,8 @@ uint64_t mlir::relay::ast::hash(const Expr &expr) {
   Hasher hasher;
   hasher.visit(expr);
   return hasher.lookup(expr);
+}
+
+uint64_t mlir::relay::ast::hash(const Type &type) {
+  return Hasher().hashType(type);
 }

@@ -8,22 +8,19 @@ docs/Python.md says what is there and what differs.
 
 import atexit as _atexit
 import os as _os
+import sys as _sys
 
 from . import _ext, error, ir, runtime
 from .ir import IRModule
 from .ir import module as _module
 from .error import TVMError
-from .runtime import Object, get_global_func, register_func
+from .runtime import DataType, Object, get_global_func, register_func
 from .runtime.ndarray import Device, cpu, cuda, device, gpu
 from . import instrument, nd, relay, target, te, testing, tir, transform
 from . import _missing
+from .relay import parser
 
 __version__ = "0.1.0"
-
-
-class DataType(str):
-    """The name of an element type."""
-
 
 if hasattr(_os, "register_at_fork"):
     _os.register_at_fork(after_in_child=_ext.restart_threads)
@@ -39,10 +36,6 @@ def _release():
     _ext.clear_instrument_class()
 
 
-_missing_getattr = _missing.make_getattr("tvm")
-
-
-def __getattr__(name):
-    if name == "parser":
-        return relay.parser
-    return _missing_getattr(name)
+_sys.meta_path.append(_missing.Finder)
+_missing.cover_classes()
+__getattr__ = _missing.make_getattr("tvm")

@@ -1,32 +1,95 @@
 """Names that TVM has and RelayLite has not: they raise an error that says so."""
 
-# What to use instead; the longest name that fits counts.
+import importlib
+import sys
+
+_ADT = "algebraic data types are not there yet"
+_TUNING = "there is no tuning in RelayLite"
+_EXECUTOR = "relay.create_executor runs programs on the CPU"
+_NETWORKS = "the networks that are there are mlp, resnet and mobilenet"
+_OWN_OPERATORS = "operators are C++ here: docs/AddingAnOperator.md shows how to add one"
+
+# What to use instead. The longest name that fits counts; one that ends with a dot stands for
+# what a module has, others also for what is in them.
 _ALTERNATIVES = {
     "tvm.build": "it compiles TIR; RelayLite lowers to MLIR: IRModule.mlir()",
-    "tvm.relay.build": "evaluate with relay.create_executor, optimize with relay.optimize, or "
-                       "lower to MLIR with the tool relay-lite-opt",
-    "tvm.relay.frontend": "import models with TVM and bring them here as Relay text",
-    "tvm.relay.dataflow_pattern": "patterns are not there yet; an ExprMutator finds and "
-                                  "replaces expressions",
-    "tvm.relay.prelude": "algebraic data types are not there yet",
-    "tvm.relay.Prelude": "algebraic data types are not there yet",
-    "tvm.relay.adt": "algebraic data types are not there yet",
-    "tvm.relay.Match": "algebraic data types are not there yet",
-    "tvm.relay.Clause": "algebraic data types are not there yet",
-    "tvm.relay.Pattern": "algebraic data types are not there yet",
-    "tvm.relay.Constructor": "algebraic data types are not there yet",
-    "tvm.relay.TypeData": "algebraic data types are not there yet",
-    "tvm.relay.TypeCall": "algebraic data types are not there yet",
-    "tvm.relay.GlobalTypeVar": "algebraic data types are not there yet",
+    "tvm.lower": "it compiles TIR; RelayLite lowers to MLIR: IRModule.mlir()",
+    "tvm.auto_scheduler": _TUNING,
+    "tvm.autotvm": _TUNING,
+    "tvm.meta_schedule": _TUNING,
+    "tvm.contrib": "relay.create_executor runs programs on the CPU",
+    "tvm.rpc": "programs run on the CPU of this machine",
+    "tvm.relax": "Relay is what RelayLite has of TVM",
+    "tvm.script": "programs are read with relay.parse",
+    "tvm.support": "relay_lite.__version__ is the version",
     "tvm.te": "tensor expressions are TVM's; RelayLite lowers to MLIR's linalg",
     "tvm.tir": "TIR is TVM's; RelayLite lowers to MLIR's linalg",
     "tvm.topi": "operators are lowered to MLIR's linalg here",
-    "tvm.autotvm": "there is no tuning in RelayLite",
-    "tvm.auto_scheduler": "there is no tuning in RelayLite",
-    "tvm.meta_schedule": "there is no tuning in RelayLite",
-    "tvm.rpc": "programs run on the CPU of this machine",
-    "tvm.contrib": "see relay.create_executor for running programs",
+    "tvm.testing.": "pytest's own fixtures and marks take its place",
+    "tvm.ir.adt": _ADT,
+    "tvm.ir.Constructor": _ADT,
+    "tvm.ir.GlobalTypeVar": _ADT,
+    "tvm.ir.TypeCall": _ADT,
+    "tvm.ir.TypeData": _ADT,
+    "tvm.ir.module.IRModule.import_from_std": _ADT,
+    "tvm.ir.module.IRModule.get_": _ADT,
+    "tvm.ir.EnvFunc": "relations of types are C++ here: see docs/AddingAnOperator.md",
+    "tvm.ir.TypeRelation": "relations of types are C++ here: see docs/AddingAnOperator.md",
+    "tvm.ir.op.Op.": _OWN_OPERATORS,
+    "tvm.runtime.": _EXECUTOR,
+    "tvm.relay.build": "evaluate with relay.create_executor, optimize with relay.optimize, or "
+                       "lower to MLIR with the tool relay-lite-opt",
+    "tvm.relay.vm": _EXECUTOR,
+    "tvm.relay.backend": _EXECUTOR,
+    "tvm.relay.frontend": "import models with TVM and bring them here as Relay text or JSON",
+    "tvm.relay.dataflow_pattern": "patterns are not there yet; an ExprMutator finds and "
+                                  "replaces expressions",
+    "tvm.relay.analysis.": "relay.analysis.post_order_visit shows every expression",
+    "tvm.relay.prelude": _ADT,
+    "tvm.relay.Prelude": _ADT,
+    "tvm.relay.adt": _ADT,
+    "tvm.relay.Match": _ADT,
+    "tvm.relay.Clause": _ADT,
+    "tvm.relay.Pattern": _ADT,
+    "tvm.relay.Constructor": _ADT,
+    "tvm.relay.TypeData": _ADT,
+    "tvm.relay.TypeCall": _ADT,
+    "tvm.relay.GlobalTypeVar": _ADT,
+    "tvm.relay.TypeRelation": "relations of types are C++ here: see docs/AddingAnOperator.md",
+    "tvm.relay.qnn": "quantized operators are not there yet; relay.qnn.transform.CanonicalizeOps of "
+                     "TVM replaces them by others",
+    "tvm.relay.quantize": "quantized operators are not there yet",
+    "tvm.relay.testing.": _NETWORKS,
+    "tvm.relay.testing.Prelude": _ADT,
+    "tvm.relay.testing.make_nat": _ADT,
+    "tvm.relay.op.op.": _OWN_OPERATORS,
+    "tvm.relay.op.register": _OWN_OPERATORS,
+    "tvm.relay.transform.": "relay-lite-opt --relay-list-passes lists the passes that are there",
 }
+_NO_OPERATOR = "there is no such operator yet; " + _OWN_OPERATORS
+# Modules that go by two names.
+_SAME = {"tvm.transform": "tvm.ir.transform", "tvm.instrument": "tvm.ir.instrument",
+         "tvm.nd": "tvm.runtime.ndarray", "tvm.relay.nn": "tvm.relay.op.nn",
+         "tvm.relay.image": "tvm.relay.op.image", "tvm.relay.annotation": "tvm.relay.op.annotation"}
+
+
+def _get_names(module):
+    from ._tvm_names import NAMES
+
+    return NAMES.get(_SAME.get(module, module), "").split()
+
+
+def is_tvm(module, name):
+    """Whether TVM's module or class `module` has `name`."""
+    return name in _get_names(module)
+
+
+def _is_operator(module, name):
+    if not name.islower() or not module.startswith("tvm.relay"):
+        return False
+    operators = "tvm.relay.op.nn" if module == "tvm.relay.nn" else "tvm.relay.op"
+    return (module in ("tvm.relay.image", "tvm.relay.nn") or module.startswith("tvm.relay.op")
+            or module == "tvm.relay" and is_tvm(operators, name)) and module != "tvm.relay.op.op"
 
 
 def explain(name):
@@ -34,19 +97,80 @@ def explain(name):
     known = name
     while known and known not in _ALTERNATIVES:
         known = known.rpartition(".")[0]
-    hint = _ALTERNATIVES.get(known) or next(
-        (text for key, text in _ALTERNATIVES.items() if name.startswith(key)), None)
+    prefixes = [key for key in _ALTERNATIVES if name.startswith(key) and (
+        key.endswith(".") or "." not in name[len(key):])]
+    module, _, last = name.rpartition(".")
+    hint = _ALTERNATIVES.get(known) or (
+        _ALTERNATIVES[max(prefixes, key=len)] if prefixes else
+        _NO_OPERATOR if _is_operator(module, last) else None)
     message = f"{name} is not part of RelayLite"
     return f"{message}: {hint}" if hint else message
 
 
-def make_getattr(module):
-    """The `__getattr__` of a module that stands for TVM's `module`."""
+def _is_import(frame):
+    """Whether the frame is at `from module import name`."""
+    import dis
+
+    code = frame.f_code.co_code
+    return frame.f_lasti >= 0 and dis.opname[code[frame.f_lasti]] == "IMPORT_FROM"
+
+
+def make_getattr(module, submodules=()):
+    """The `__getattr__` of a module that stands for TVM's `module`: an AttributeError, and an
+    ImportError where the name is imported. `submodules` are imported when they are asked for."""
 
     def __getattr__(name):
+        if name in submodules:
+            return importlib.import_module(f"relay_lite{module[3:]}.{name}")
         # Python itself looks for many names with underscores.
         if name.startswith("__"):
             raise AttributeError(name)
-        raise AttributeError(explain(f"{module}.{name}"))
+        # A name with one underscore is TVM's own business.
+        if not name.startswith("_") and not is_tvm(module, name):
+            raise AttributeError(f"module 'relay_lite{module[3:]}' has no attribute '{name}'")
+        message = explain(f"{module}.{name}")
+        if _is_import(sys._getframe(1)):
+            raise ImportError(message)
+        raise AttributeError(message)
 
     return __getattr__
+
+
+class MissingMember:
+    """A method that TVM's class has: looking for it is an AttributeError."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __get__(self, instance, owner=None):
+        raise AttributeError(explain(self.name))
+
+
+def cover_classes():
+    """Lets the classes tell about members that TVM's have and they have not."""
+    from ._tvm_names import NAMES
+
+    for name, members in NAMES.items():
+        module, _, last = name.rpartition(".")
+        own = "relay_lite" + module[3:]
+        holder = sys.modules.get(own) or sys.modules.get(own.rpartition(".")[0])
+        cls = getattr(holder, "__dict__", {}).get(last)
+        if not isinstance(cls, type):
+            continue
+        for member in members.split():
+            if not hasattr(cls, member):
+                setattr(cls, member, MissingMember(f"{name}.{member}"))
+
+
+class Finder:
+    """Tells about modules of TVM for which there is none here, when they are imported."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        """An ImportError for what TVM has; otherwise nothing, and Python goes on."""
+        if not name.startswith("relay_lite."):
+            return None
+        module, _, last = ("tvm" + name[len("relay_lite"):]).rpartition(".")
+        if is_tvm(module, last):
+            raise ModuleNotFoundError(explain(f"{module}.{last}"), name=name)
+        return None

@@ -26,7 +26,9 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if found is None:
             own = _ALIASES.get(name)
             if own is None:
-                raise ModuleNotFoundError(_missing.explain(name), name=name)
+                # Python asks for what is imported from a module, too, and then takes what is
+                # missing for none of its business if it is said to be missing itself.
+                raise ModuleNotFoundError(_missing.explain(name))
         return importlib.util.spec_from_loader(name, self, origin=own)
 
     def create_module(self, spec):
@@ -45,6 +47,8 @@ _ALIASES = {
     "tvm.relay.op.transform": "relay_lite.relay.op",
     "tvm.relay.op.reduce": "relay_lite.relay.op",
     "tvm.relay.op.nn.nn": "relay_lite.relay.op.nn",
+    "tvm.relay.op.annotation.annotation": "relay_lite.relay.op.annotation",
+    "tvm.relay.op.image.image": "relay_lite.relay.op.image",
     "tvm.relay.nn": "relay_lite.relay.op.nn",
     "tvm.relay.image": "relay_lite.relay.op.image",
     "tvm.relay.annotation": "relay_lite.relay.op.annotation",

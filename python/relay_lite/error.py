@@ -1,5 +1,7 @@
 """Exceptions, with TVM's names and bases."""
 
+from . import _missing
+
 
 class TVMError(RuntimeError):
     """Base of the errors that the library reports."""
@@ -32,3 +34,5 @@ class OpAttributeInvalid(OpError, AttributeError):
 
 class OpAttributeUnImplemented(OpError, NotImplementedError):
     """An attribute that is not supported."""
+
+__getattr__ = _missing.make_getattr("tvm.error")

@@ -188,6 +188,20 @@ void python::bindArrays(nb::module_ &m) {
                    [](const NDArrayObject &self) {
                      return self.array.getDType().getName();
                    })
+      .def(
+          "__eq__",
+          [](const NDArrayObject &self, nb::object other) {
+            NDArrayObject *rhs;
+            return nb::try_cast<NDArrayObject *>(other, rhs) && rhs &&
+                   self.array.getBytes().data() ==
+                       rhs->array.getBytes().data() &&
+                   self.array == rhs->array;
+          },
+          nb::arg("other").none(), "Whether it is the same memory.")
+      .def("__hash__",
+           [](const NDArrayObject &self) {
+             return size_t(llvm::hash_value(self.array.getBytes().data()));
+           })
       .def("_assign", [](NDArrayObject &self, nb::handle value) {
         NDArray array = getNDArray(value);
         if (array.getShape() != self.array.getShape())

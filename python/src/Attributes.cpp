@@ -134,8 +134,8 @@ static nb::object lookup(const AttrsObject &self, const std::string &name) {
 }
 
 void python::bindAttributes(nb::module_ &m) {
-  m.def("make_dict_attrs", [](nb::dict values) {
-    return AttrsObject{"DictAttrs", getAttrs(values)};
+  m.def("make_attrs", [](std::string typeKey, nb::dict values) {
+    return AttrsObject{std::move(typeKey), getAttrs(values)};
   });
   nb::class_<AttrsObject>(m, "Attrs", "The attributes of a call or function.")
       .def("keys",
@@ -180,7 +180,11 @@ void python::bindAttributes(nb::module_ &m) {
              return std::hash<std::string>()(self.typeKey);
            })
       .def("__repr__", [](const AttrsObject &self) {
-        std::string text = "relay.attrs." + self.typeKey + "(";
+        std::string text =
+            (self.typeKey == "DictAttrs" || self.typeKey.find("attrs.") == 0
+                 ? ""
+                 : "relay.attrs.") +
+            self.typeKey + "(";
         for (const ast::NamedAttr &attr : self.attrs)
           text += (text.back() == '(' ? "" : ", ") + attr.name + "=" +
                   nb::cast<std::string>(nb::repr(toPython(attr.value)));

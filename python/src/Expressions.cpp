@@ -131,6 +131,19 @@ static void bindLeaves(nb::module_ &m) {
                    [](const ast::Op &self) { return self.getName().str(); });
 }
 
+// The type arguments of a call. Those of an operator are the types of its
+// arguments, once all of them are inferred.
+static NodeArray<ast::Type> getTypeArgs(const ast::Call &call) {
+  std::vector<ast::TypeRef> types = call.getTypeArgs().vec();
+  if (types.empty() && call.getType() && isa<ast::Op>(*call.getCallee())) {
+    for (const ast::ExprRef &arg : call.getArgs())
+      types.push_back(arg->getType());
+    if (llvm::is_contained(types, nullptr))
+      types.clear();
+  }
+  return makeArray(llvm::ArrayRef(types));
+}
+
 static void bindCompounds(nb::module_ &m) {
   nb::class_<ast::Tuple, ast::Expr>(m, "Tuple",
                                     "Tuple(fields, span=None)\n\nA tuple.")
@@ -179,9 +192,7 @@ static void bindCompounds(nb::module_ &m) {
           "args",
           [](const ast::Call &self) { return makeArray(self.getArgs()); })
       .def_prop_ro("attrs", getAttrsOfCall)
-      .def_prop_ro("type_args", [](const ast::Call &self) {
-        return makeArray(self.getTypeArgs());
-      });
+      .def_prop_ro("type_args", getTypeArgs);
 
   nb::class_<ast::Let, ast::Expr>(
       m, "Let",
@@ -319,7 +330,10 @@ void python::bindExpressions(nb::module_ &m) {
                                       "checked_type for this node");
             return self.getType();
           },
-          "The type that InferType found; a ValueError before it has run.");
+          "The type that InferType found; a ValueError before it has run.")
+      .def("_set_checked_type", [](const ast::Expr &self, ast::TypeRef type) {
+        const_cast<ast::Expr &>(self).setType(std::move(type));
+      });
   bindLeaves(m);
   bindCompounds(m);
   bindFunctions(m);

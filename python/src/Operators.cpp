@@ -61,6 +61,9 @@ const OperatorTable &python::getOperators() {
 // Operators
 //===----------------------------------------------------------------------===//
 
+static constexpr llvm::StringLiteral kDictAttrs = "DictAttrs";
+static constexpr llvm::StringLiteral kTypeKeyAttr = "attrs_type_key";
+
 namespace {
 // An operator that Python knows: its node and the defaults of its attributes.
 struct OperatorNode {
@@ -196,8 +199,14 @@ static bool isImplied(const OperatorNode &node, size_t index,
 ast::Attrs python::getCallAttrs(const ast::ExprRef &callee, nb::handle value) {
   ast::Attrs attrs = getAttrs(value);
   const OperatorNode *node = getNode(callee);
-  if (!node)
+  if (!node) {
+    // Relay text names the type of attributes that no operator declares.
+    AttrsObject *object;
+    if (nb::try_cast<AttrsObject *>(value, object) && object &&
+        object->typeKey != kDictAttrs)
+      attrs.push_back({kTypeKeyAttr.str(), object->typeKey});
     return attrs;
+  }
   llvm::erase_if(attrs, [&](const ast::NamedAttr &attr) {
     for (auto [i, spec] : llvm::enumerate(node->entry->attributes))
       if (spec.name == attr.name)
@@ -210,9 +219,17 @@ ast::Attrs python::getCallAttrs(const ast::ExprRef &callee, nb::handle value) {
 nb::object python::getAttrsOfCall(const ast::Call &call) {
   const OperatorNode *node = getNode(call.getCallee());
   if (!node) {
+    AttrsObject result{kDictAttrs.str(), call.getAttrs()};
+    if (const auto *typeKey = ast::findAttr(result.attrs, kTypeKeyAttr))
+      if (auto *text = typeKey->getIf<std::string>()) {
+        result.typeKey = *text;
+        llvm::erase_if(result.attrs, [](const ast::NamedAttr &attr) {
+          return attr.name == kTypeKeyAttr;
+        });
+      }
     if (call.getAttrs().empty())
       return nb::none();
-    return nb::cast(AttrsObject{"DictAttrs", call.getAttrs()});
+    return nb::cast(std::move(result));
   }
   if (node->entry->attributes.empty() && call.getAttrs().empty())
     return nb::none();

@@ -131,6 +131,13 @@ ast::Span python::getSpan(nb::handle value) {
 // Symbolic dimensions
 //===----------------------------------------------------------------------===//
 
+static ast::Ref<ast::MetaObject> makeObject(const std::string &json) {
+  llvm::Expected<ast::Ref<ast::MetaGraph>> parsed = ast::MetaGraph::parse(json);
+  if (!parsed)
+    raiseTVMError(llvm::toString(parsed.takeError()));
+  return ast::MetaObject::create(*parsed, (*parsed)->getRoot());
+}
+
 // A variable of TIR, as the graph that TVM would write.
 static ast::Ref<ast::MetaObject> makeSymbol(const std::string &typeKey,
                                             const std::string &name,
@@ -149,10 +156,7 @@ static ast::Ref<ast::MetaObject> makeSymbol(const std::string &typeKey,
                                std::move(text), std::move(type)}}};
   std::string json;
   llvm::raw_string_ostream(json) << llvm::json::Value(std::move(graph));
-  llvm::Expected<ast::Ref<ast::MetaGraph>> parsed = ast::MetaGraph::parse(json);
-  if (!parsed)
-    raiseTVMError(llvm::toString(parsed.takeError()));
-  return ast::MetaObject::create(*parsed, 1);
+  return makeObject(json);
 }
 
 // The name of a variable of TIR; empty for other objects.
@@ -205,6 +209,8 @@ void python::bindTypes(nb::module_ &m) {
         std::string name = getSymbolName(self);
         return name.empty() ? "<" + self.getTypeKey().str() + ">" : name;
       });
+  m.def("make_object", makeObject, nb::arg("json"),
+        "The object that is the root of a graph of TVM's in JSON.");
   m.def("make_symbol", makeSymbol, nb::arg("type_key"), nb::arg("name"),
         nb::arg("dtype"));
 
@@ -235,9 +241,7 @@ void python::bindTypes(nb::module_ &m) {
 
   nb::class_<ast::Type, ast::Node>(m, "Type", "The type of an expression.")
       .def("__str__", getText)
-      .def("_hash", [](const ast::Type &self) {
-        return std::hash<std::string>()(getText(self));
-      });
+      .def("_hash", [](const ast::Type &self) { return ast::hash(self); });
 
   nb::class_<ast::TensorType, ast::Type>(
       m, "TensorType",
@@ -281,12 +285,15 @@ void python::bindTypes(nb::module_ &m) {
       });
 
   nb::class_<ast::TypeVar, ast::Type>(
-      m, "TypeVar", "TypeVar(name_hint)\n\nA type parameter of a function.")
-      .def(nb::new_([](std::string name, nb::object kind) {
+      m, "TypeVar",
+      "TypeVar(name_hint, kind=TypeKind.Type)\n\nA type parameter of a "
+      "function.")
+      .def(nb::new_([](std::string name, unsigned kind) {
              return ast::Ref<ast::TypeVar>(
-                 ast::make<ast::TypeVar>(std::move(name)));
+                 ast::make<ast::TypeVar>(std::move(name), kind));
            }),
-           nb::arg("name_hint"), nb::arg("kind") = nb::int_(0))
+           nb::arg("name_hint"), nb::arg("kind") = ast::TypeVar::kType)
+      .def_prop_ro("kind", &ast::TypeVar::getParamKind)
       .def_prop_ro("name_hint", [](const ast::TypeVar &self) {
         return self.getName().str();
       });

@@ -117,6 +117,26 @@ static ast::Ref<ast::VirtualDevice> getVirtualDevice(const ast::Expr &expr) {
   return convertVirtualDevice(VirtualDeviceAttr::get(getContext()));
 }
 
+// Constrains a variable, or the result of a function.
+static void setVirtualDevice(const ast::Expr &expr,
+                             ast::Ref<ast::VirtualDevice> device) {
+  if (auto *var = llvm::dyn_cast<ast::Var>(&expr)) {
+    const_cast<ast::Var *>(var)->setVirtualDevice(std::move(device));
+    return;
+  }
+  auto *function = llvm::dyn_cast<ast::Function>(&expr);
+  if (!function)
+    raise(PyExc_AttributeError,
+          "virtual_device_ can be set of variables and functions; on_device() "
+          "says where other expressions are");
+  ast::Attrs attrs = function->getAttrs();
+  llvm::erase_if(attrs, [](const ast::NamedAttr &attr) {
+    return attr.name == "virtual_device";
+  });
+  attrs.push_back({"virtual_device", ast::Ref<ast::MetaObject>(device)});
+  const_cast<ast::Function *>(function)->setAttrs(std::move(attrs));
+}
+
 void python::bindVirtualDevices(nb::module_ &m) {
   nb::class_<ast::VirtualDevice, ast::MetaObject>(
       m, "VirtualDevice",
@@ -140,4 +160,6 @@ void python::bindVirtualDevices(nb::module_ &m) {
         return target ? writeConfig(target) : nb::none();
       });
   m.def("get_virtual_device", getVirtualDevice, nb::arg("expr"));
+  m.def("set_virtual_device", setVirtualDevice, nb::arg("expr"),
+        nb::arg("device"));
 }

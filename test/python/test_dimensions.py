@@ -36,6 +36,7 @@ def test_text():
     function = relay.Function([x], relay.tanh(x))
     text = function.astext()
     assert "fn (%x: Tensor[(meta[tir.Var][0], meta[tir.Var][0]), float32])" in text
+    assert "meta[tir.Var][0]" in str(function) and "type_key" not in str(function)
     again = relay.parse_expr(text)
     tvm.ir.assert_structural_equal(again, function)
     assert again.params[0].type_annotation.shape[1].name == "n"

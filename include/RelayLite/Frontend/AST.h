@@ -180,15 +180,21 @@ private:
 /// A type parameter; its identity is the node, its name a hint.
 class TypeVar : public Type {
 public:
-  explicit TypeVar(std::string name)
-      : Type(Kind::TypeVar), name(std::move(name)) {}
+  /// TVM's number of a kind that stands for types.
+  static constexpr unsigned kType = 0;
+
+  explicit TypeVar(std::string name, unsigned paramKind = kType)
+      : Type(Kind::TypeVar), name(std::move(name)), paramKind(paramKind) {}
   StringRef getName() const { return name; }
+  /// What it stands for, as TVM's number (TypeKind). Text has kType alone.
+  unsigned getParamKind() const { return paramKind; }
   static bool classof(const Type *type) {
     return type->getKind() == Kind::TypeVar;
   }
 
 private:
   std::string name;
+  unsigned paramKind;
 };
 
 class FuncType : public Type {
@@ -369,6 +375,10 @@ public:
   const TypeRef &getAnnotation() const { return annotation; }
   /// Null if it is not constrained.
   const Ref<VirtualDevice> &getVirtualDevice() const { return virtualDevice; }
+  /// Constrains it; only for whoever makes the node.
+  void setVirtualDevice(Ref<VirtualDevice> device) {
+    virtualDevice = std::move(device);
+  }
   static bool classof(const Expr *e) { return e->getKind() == Kind::Var; }
 
 private:
@@ -419,6 +429,8 @@ public:
   const TypeRef &getReturnType() const { return returnType; }
   ArrayRef<Ref<TypeVar>> getTypeParams() const { return typeParams; }
   const Attrs &getAttrs() const { return attrs; }
+  /// Replaces the attributes; only for whoever makes the node.
+  void setAttrs(Attrs newAttrs) { attrs = std::move(newAttrs); }
   static bool classof(const Expr *e) { return e->getKind() == Kind::Function; }
 
 private:

@@ -23,6 +23,9 @@ struct PrintOptions {
   bool header = true;
   /// Whether the metadata section follows where something refers to it.
   bool metadata = true;
+  /// Whether symbolic dimensions are references to the metadata section, be it
+  /// printed or not; otherwise they are `?`.
+  bool symbols = true;
   /// Whether inferred types follow in comments.
   bool types = true;
   /// If set, what follows nodes where they are first printed, instead of types.

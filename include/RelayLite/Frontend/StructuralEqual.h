@@ -61,6 +61,8 @@ bool areEqual(const Module &lhs, const Module &rhs,
 /// A hash that is the same for expressions that are equal when free variables
 /// are mapped.
 uint64_t hash(const Expr &expr);
+/// The same of a type.
+uint64_t hash(const Type &type);
 
 } // namespace mlir::relay::ast
 

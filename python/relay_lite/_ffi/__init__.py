@@ -1,4 +1,7 @@
 """What scripts take from TVM's tvm._ffi."""
 
+from .. import _missing
 from ..runtime import get_global_func, register_func
 from . import base
+
+__getattr__ = _missing.make_getattr("tvm._ffi")

@@ -2,8 +2,9 @@
 
 import numbers
 
-from .. import _ext
+from .. import _ext, _missing
 from .._ext import Node, Span
+from ..error import TVMError
 from .container import Array, IntImm
 
 __all__ = ["Node", "SourceName", "Span", "assert_structural_equal", "load_json", "make_node",
@@ -37,7 +38,7 @@ def _span_equal(lhs, rhs):
     return isinstance(rhs, Span) and _span_repr(lhs) == _span_repr(rhs)
 
 
-Span.source_name = property(lambda self: SourceName(self._file))
+Span.source_name = property(lambda self: SourceName(self._file) if self._file else None)
 Span.__repr__ = _span_repr
 Span.__eq__ = _span_equal
 Span.__hash__ = lambda self: hash(_span_repr(self))
@@ -57,6 +58,8 @@ def _compare(lhs, rhs, map_free_vars, path):
         if isinstance(lhs, _ext.TypeVar) or isinstance(rhs, _ext.TypeVar):
             found = None if lhs is rhs or (
                 map_free_vars and type(lhs) is type(rhs)) else ("", f"{lhs} against {rhs}")
+        elif isinstance(lhs, _ext.IncompleteType):
+            found = None if lhs is rhs else ("", f"{lhs} against {rhs}")
         else:
             found = _ext.compare_types(lhs, rhs, map_free_vars)
             if found is not None:
@@ -168,8 +171,26 @@ def load_json(json_str):
     return _ext.load_json(json_str)
 
 
+# The fields of attributes that no operator has: their defaults; ... has none.
+_ATTRS_FIELDS = {"attrs.TestAttrs": {"axis": 10, "name": ..., "padding": (0, 0)}}
+
+
+def _make_attrs(type_key, values):
+    fields = _ATTRS_FIELDS[type_key]
+    for name in values:
+        if name not in fields:
+            raise AttributeError(f"{type_key}: does not have field '{name}'; the fields are: "
+                                 + ", ".join(fields))
+    missing = [name for name, default in fields.items() if default is ... and name not in values]
+    if missing:
+        raise TVMError(f"{type_key}: required field '{missing[0]}' is missing")
+    return _ext.make_attrs(type_key, {
+        name: values[name] for name, default in fields.items()
+        if name in values and values[name] != default})
+
+
 def make_node(type_key, **kwargs):
-    """A node by TVM's name of its type: DictAttrs, IntImm or FloatImm.
+    """A node by TVM's name of its type: DictAttrs, attrs.TestAttrs, IntImm or FloatImm.
 
     Parameters
     ----------
@@ -178,13 +199,15 @@ def make_node(type_key, **kwargs):
         Its fields.
     """
     if type_key == "DictAttrs":
-        return _ext.make_dict_attrs(kwargs)
+        return _ext.make_attrs(type_key, kwargs)
+    if type_key in _ATTRS_FIELDS:
+        return _make_attrs(type_key, kwargs)
     if type_key == "IntImm":
         return IntImm(**kwargs)
     if type_key == "FloatImm":
         return float(kwargs["value"])
     raise NotImplementedError(f"make_node of {type_key} is not part of RelayLite: call the class "
-                              "or the operator")
+                              "or the operator; attributes of calls can be dictionaries")
 
 
 # Types compare by structure.
@@ -208,3 +231,5 @@ _ext.Type.__eq__ = _type_equal
 _ext.Type.__hash__ = _type_hash
 for _cls in (_ext.Type, _ext.TensorType, _ext.TupleType):
     _cls.__repr__ = _type_repr
+
+__getattr__ = _missing.make_getattr("tvm.ir.base")

@@ -1,6 +1,6 @@
 """Containers and numbers as TVM's nodes give them."""
 
-from .. import _ext
+from .. import _ext, _missing
 
 
 class Array(tuple):
@@ -79,3 +79,5 @@ def _register():
 
 
 _register()
+
+__getattr__ = _missing.make_getattr("tvm.ir.container")

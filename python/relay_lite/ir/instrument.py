@@ -3,7 +3,7 @@
 import functools
 import inspect
 
-from .. import _ext
+from .. import _ext, _missing
 
 
 class PassInstrument:
@@ -121,3 +121,5 @@ class PrintAfterAll(PassInstrument):
     def run_after_pass(self, mod, info):
         print("After Running Pass:", info)
         print(mod)
+
+__getattr__ = _missing.make_getattr("tvm.ir.instrument")

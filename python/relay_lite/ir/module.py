@@ -1,6 +1,6 @@
 """Modules: global functions by name."""
 
-from .. import _ext
+from .. import _ext, _missing
 from .._ext import Function, GlobalVar, IRModule
 from .container import Array
 
@@ -191,3 +191,5 @@ for _name, _function in {
         "with_attr": _with_attr, "with_attrs": _with_attrs, "without_attr": _without_attr,
         "astext": _astext, "clone": _copy}.items():
     setattr(IRModule, _name, _function)
+
+__getattr__ = _missing.make_getattr("tvm.ir.module")

@@ -1,6 +1,6 @@
 """Operators."""
 
-from .. import _ext
+from .. import _ext, _missing
 from .._ext import Op
 
 
@@ -20,3 +20,5 @@ def register_op_attr(op_name, attr_key, value=None, level=10):
     """Not possible: operators and what is known of them are in C++."""
     raise NotImplementedError("operators cannot be changed from Python in RelayLite: "
                               "see docs/WritingAPass.md for operators of your own")
+
+__getattr__ = _missing.make_getattr("tvm.ir.op")

@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 
+from .. import _missing
 from .._ext import FuncType, IncompleteType, RefType, TensorType, TupleType, Type, TypeVar
 from .container import Any
 
@@ -20,3 +21,5 @@ class TypeKind(IntEnum):
     Constraint = 4
     AdtHandle = 5
     TypeData = 6
+
+__getattr__ = _missing.make_getattr("tvm.ir.type")

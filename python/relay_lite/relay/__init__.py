@@ -4,7 +4,7 @@ from .. import _missing
 from .._ext import IRModule as _IRModule
 from ..ir.base import SourceName, Span
 from ..ir.transform import PassContext
-from . import (analysis, base, build_module, expr, expr_functor, function, op, param_dict, parser,
+from . import (analysis, backend, base, build_module, expr, expr_functor, function, op, param_dict, parser,
                scope_builder, transform, ty)
 from . import ir_pass
 from .build_module import build_config, create_executor, optimize
@@ -24,12 +24,4 @@ globals().update({name: function for name, function in op.OPERATORS.items()})
 # The name that modules had in TVM's early versions.
 Module = _IRModule
 
-_missing_getattr = _missing.make_getattr("tvm.relay")
-
-
-def __getattr__(name):
-    if name == "testing":
-        import importlib
-
-        return importlib.import_module("relay_lite.relay.testing")
-    return _missing_getattr(name)
+__getattr__ = _missing.make_getattr("tvm.relay", submodules=["testing"])

@@ -7,6 +7,9 @@ from .._ext import (Call, Constant, GlobalVar, If, Let, Op, RefCreate, RefRead, 
                     RelayExpr, Tuple, TupleGetItem, Var)
 from ..ir.base import Span
 from ..runtime import ObjectGeneric
+from ._with_fields import (CallWithFields, ConstantWithFields, IfWithFields, LetWithFields,
+                           RefCreateWithFields, RefReadWithFields, RefWriteWithFields,
+                           TupleGetItemWithFields, TupleWithFields, VarWithFields)
 
 __all__ = ["Call", "Constant", "Expr", "GlobalVar", "If", "Let", "RefCreate", "RefRead",
            "RefWrite", "RelayExpr", "Tuple", "TupleGetItem", "TupleWrapper", "Var", "astext",
@@ -49,7 +52,15 @@ for _symbol, _name in {"__lt__": "less", "__gt__": "greater", "__ge__": "greater
     setattr(Expr, _symbol, _binary(_name))
 for _symbol in ("add", "sub", "mul", "truediv"):
     setattr(Expr, f"__r{_symbol}__", _reflected(f"__{_symbol}__"))
-Expr.virtual_device_ = property(_ext.get_virtual_device)
+
+
+def _set_virtual_device(self, device):
+    if not isinstance(device, _ext.VirtualDevice):
+        device = _ext.VirtualDevice(device)
+    _ext.set_virtual_device(self, device)
+
+
+Expr.virtual_device_ = property(_ext.get_virtual_device, _set_virtual_device)
 Expr.__neg__ = lambda self: Call(_ext.get_op("negative"), [self])
 
 
@@ -188,7 +199,7 @@ def const(value, dtype=None, span=None) -> Constant:
     Parameters
     ----------
     value : bool, int, float, list, numpy.ndarray or NDArray
-    dtype : str, optional
+    dtype : str or TensorType, optional
         The element type. Without one, integers are int32 and floats float32; so are arrays of
         int64 and float64.
     """
@@ -196,6 +207,8 @@ def const(value, dtype=None, span=None) -> Constant:
         return Constant(value, span)
     import numpy as np
 
+    if isinstance(dtype, _ext.TensorType):
+        dtype = dtype.dtype
     if isinstance(value, (bool, int, float, list)) and not isinstance(value, np.generic):
         value = np.array(value, dtype=dtype)
     if not isinstance(value, (np.ndarray, np.generic)):

@@ -1,6 +1,6 @@
 """Visitors and mutators of expressions, to be derived from."""
 
-from .. import _ext
+from .. import _ext, _missing
 from ..ir.op import Op
 from .expr import (Call, Constant, GlobalVar, If, Let, RefCreate, RefRead, RefWrite, Tuple,
                    TupleGetItem, Var)
@@ -230,3 +230,5 @@ class ExprMutator(ExprFunctor):
 # Expressions of any depth are visited anyway.
 MixedModeMutator = ExprMutator
 MixedModeVisitor = ExprVisitor
+
+__getattr__ = _missing.make_getattr("tvm.relay.expr_functor")

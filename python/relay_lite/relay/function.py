@@ -1,8 +1,10 @@
 """Functions."""
 
+from .. import _missing
 from .._ext import Function
+from ._with_fields import FunctionWithFields
 
-__all__ = ["Function"]
+__all__ = ["Function", "FunctionWithFields"]
 
 
 def _to_dict(attrs):
@@ -19,6 +21,11 @@ def _with_attr(self, attr_key_or_dict, attr_value=None):
     return self._with_attrs(attrs)
 
 
+def _with_attrs(self, attrs):
+    """A copy of the function with the attributes of a dictionary, or of another."""
+    return _with_attr(self, attrs if isinstance(attrs, dict) else _to_dict(attrs))
+
+
 def _without_attr(self, attr_key):
     """A copy of the function without an attribute."""
     attrs = _to_dict(self.attrs)
@@ -27,4 +34,7 @@ def _without_attr(self, attr_key):
 
 
 Function.with_attr = _with_attr
+Function.with_attrs = _with_attrs
 Function.without_attr = _without_attr
+
+__getattr__ = _missing.make_getattr("tvm.relay.function")

@@ -1,6 +1,6 @@
 """Relay text."""
 
-from .. import _ext
+from .. import _ext, _missing
 from .._ext import IRModule, RelayExpr
 
 
@@ -39,3 +39,5 @@ def parse_expr(source) -> RelayExpr:
 def SpanCheck():
     """Not there."""
     raise NotImplementedError("SpanCheck is not part of RelayLite")
+
+__getattr__ = _missing.make_getattr("tvm.relay.parser")

@@ -1,7 +1,7 @@
 """Programs with let and if, written one statement after the other."""
 
 from .expr import If, Let, Var
-from .. import _ext
+from .. import _ext, _missing
 
 
 class WithScope:
@@ -119,3 +119,5 @@ def _unit(bindings):
     for var, value in reversed(bindings):
         result = Let(var, value, result)
     return result
+
+__getattr__ = _missing.make_getattr("tvm.relay.scope_builder")

@@ -1,9 +1,17 @@
 """What TVM has in tvm.runtime, as far as it is about values."""
 
 from .. import _ext, _missing
-from .._ext import NDArray, Node as Object
+from .._ext import NDArray, Node as Object, load_param_dict, save_param_dict
+from ..ir import container
 from ..ir.container import Array, Map
 from . import ndarray
+from .ndarray import Device, cpu, cuda, device, gpu
+
+String = str
+
+
+class DataType(str):
+    """The name of an element type."""
 
 
 def convert(value):
@@ -13,6 +21,9 @@ def convert(value):
     if isinstance(value, dict):
         return Map((key, convert(element)) for key, element in value.items())
     return value
+
+
+convert_to_object = convert
 
 
 class ObjectGeneric:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ... import _ext
+from ... import _ext, _missing
 from .. import transform
 
 
@@ -40,3 +40,5 @@ def _fill(name, array, generator):
     elif name.endswith("weight"):
         fan = max(array.size // array.shape[0], 1)
         array[...] = generator.uniform(-1, 1, array.shape) * (3.0 / fan) ** 0.5
+
+__getattr__ = _missing.make_getattr("tvm.relay.testing.init")

@@ -1,5 +1,6 @@
 """Layers with parameters of their own, named after the layer."""
 
+from ... import _missing
 from .. import nn
 from ..expr import var
 
@@ -21,3 +22,5 @@ def dense_add_bias(data, name, units):
     """A dense layer with the weight `<name>_weight` and the bias `<name>_bias`."""
     dense = nn.dense(data, var(name + "_weight"), units=units)
     return nn.bias_add(dense, var(name + "_bias"), axis=-1)
+
+__getattr__ = _missing.make_getattr("tvm.relay.testing.layers")

@@ -1,6 +1,6 @@
 """A perceptron with two hidden layers."""
 
-from ... import _ext
+from ... import _ext, _missing
 from .. import nn
 from ..expr import var
 from .init import create_workload
@@ -20,3 +20,5 @@ def get_net(batch_size, num_classes=10, image_shape=(1, 28, 28), dtype="float32"
 def get_workload(batch_size, num_classes=10, image_shape=(1, 28, 28), dtype="float32"):
     """Module and parameters; see create_workload."""
     return create_workload(get_net(batch_size, num_classes, image_shape, dtype))
+
+__getattr__ = _missing.make_getattr("tvm.relay.testing.mlp")

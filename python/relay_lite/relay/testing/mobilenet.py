@@ -1,6 +1,6 @@
 """MobileNet: convolutions of single channels followed by those of single pixels."""
 
-from ... import _ext
+from ... import _ext, _missing
 from .. import nn
 from ..expr import var
 from .init import create_workload
@@ -40,3 +40,5 @@ def get_workload(batch_size=1, num_classes=1000, image_shape=(3, 224, 224), dtyp
     if layout != "NCHW":
         raise NotImplementedError("the workload is there in layout NCHW only")
     return create_workload(get_net(batch_size, num_classes, image_shape, dtype))
+
+__getattr__ = _missing.make_getattr("tvm.relay.testing.mobilenet")

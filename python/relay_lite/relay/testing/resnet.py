@@ -1,6 +1,6 @@
 """Residual networks with activation before convolution, for images of 224 or 32 pixels."""
 
-from ... import _ext
+from ... import _ext, _missing
 from .. import nn
 from ..expr import var
 from .init import create_workload
@@ -74,3 +74,5 @@ def get_workload(batch_size=1, num_classes=1000, num_layers=18, image_shape=(3, 
     if layout != "NCHW":
         raise NotImplementedError("the workload is there in layout NCHW only")
     return create_workload(get_net(batch_size, num_classes, num_layers, image_shape, dtype))
+
+__getattr__ = _missing.make_getattr("tvm.relay.testing.resnet")

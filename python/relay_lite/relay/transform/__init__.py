@@ -217,8 +217,11 @@ def Legalize(legalize_map_attr_name="FTVMLegalize") -> Pass:
 
 
 def InferTypeLocal(expr):
-    """The type of an expression; a TVMError if it cannot be inferred."""
-    return _on_expr(InferType(), expr)._checked_type_
+    """The type of an expression, which is also its `checked_type` from now on; a TVMError if it
+    cannot be inferred."""
+    type_ = _on_expr(InferType(), expr)._checked_type_
+    expr._set_checked_type(type_)
+    return type_
 
 
 def ToANormalFormExpr(e):

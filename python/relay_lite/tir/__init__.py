@@ -1,7 +1,7 @@
 """What of TVM's tvm.tir is about shapes: dimensions as values."""
 
-from . import _ext, _missing
-from .ir.container import Any, IntImm
+from .. import _ext, _missing
+from ..ir.container import Any, IntImm
 
 
 class _Symbols(type):
@@ -56,5 +56,7 @@ def _arithmetic(self, other):
 
 for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "floordiv", "mod"):
     setattr(_ext.MetaObject, f"__{_name}__", _arithmetic)
+
+from . import expr
 
 __getattr__ = _missing.make_getattr("tvm.tir")

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Writes relay_lite/_tvm_names.py: the names that TVM has in the modules and classes of
+which relay_lite has counterparts. To be run with the Python of an environment that has TVM:
+
+    python python/list_tvm_names.py python/relay_lite/_tvm_names.py
+
+Names that the file has already stay: versions of TVM differ.
+"""
+
+import importlib
+import pkgutil
+import sys
+import textwrap
+import types
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent / "relay_lite"
+# Modules of TVM that are another module here.
+OTHERS = ["tvm.relay.op.tensor", "tvm.relay.op.transform", "tvm.relay.op.reduce",
+          "tvm.relay.op.nn.nn", "tvm.relay.op.annotation.annotation", "tvm.relay.op.image.image",
+          "tvm.relay.transform.transform", "tvm.relay.analysis.analysis", "tvm.tir.expr"]
+# What every object of TVM has.
+NOISE = {"handle", "legacy_repr", "same_as", "struct_info"}
+
+
+class _Anything:
+    """Stands for packages that TVM's helpers for tests import."""
+
+    def __getattr__(self, name):
+        return _Anything()
+
+    def __call__(self, *args, **kwargs):
+        return args[0] if args and callable(args[0]) else _Anything()
+
+
+def import_tvm():
+    """The modules of TVM that count, by name."""
+    sys.modules.setdefault("pytest", _Anything())
+    files = [file.relative_to(PACKAGE).with_suffix("") for file in sorted(PACKAGE.rglob("*.py"))]
+    names = [".".join(("tvm",) + file.parts).removesuffix(".__init__") for file in files
+             if file.name == "__init__" or not file.name.startswith("_")]
+    modules = {}
+    for name in names + OTHERS:
+        try:
+            modules[name] = importlib.import_module(name)
+        except ImportError:
+            # A module that is known by another name, such as tvm.relay.nn.
+            parent, _, last = name.rpartition(".")
+            if isinstance(getattr(modules.get(parent), last, None), types.ModuleType):
+                modules[name] = getattr(modules[parent], last)
+    return modules
+
+
+def get_names(module):
+    """The names of a module that are TVM's own, and its submodules."""
+    names = set()
+    for name, value in vars(module).items():
+        origin = getattr(value, "__module__", None) or ""
+        if isinstance(value, types.ModuleType):
+            origin = value.__name__
+        if not name.startswith("_") and (origin.startswith("tvm") or not origin):
+            names.add(name)
+    for found in pkgutil.iter_modules(getattr(module, "__path__", [])):
+        if not found.name.startswith("_"):
+            names.add(found.name)
+    return names - {"tvm", "relay"}
+
+
+def main():
+    path = Path(sys.argv[1])
+    table = {}
+    if path.exists():
+        exec(path.read_text(), old := {})
+        table = {name: set(text.split()) for name, text in old["NAMES"].items()}
+    for name, module in import_tvm().items():
+        table.setdefault(name, set()).update(get_names(module))
+        for cls in vars(module).values():
+            if isinstance(cls, type) and cls.__module__ == module.__name__:
+                members = {member for base in cls.__mro__ if base.__module__.startswith("tvm")
+                           for member in vars(base) if not member.startswith("_")} - NOISE
+                if members:
+                    table.setdefault(f"{name}.{cls.__name__}", set()).update(members)
+    lines = []
+    for name, names in sorted(table.items()):
+        body = textwrap.wrap(" ".join(sorted(names)), 90, break_on_hyphens=False)
+        lines.append(f'    "{name}":')
+        lines += [f'        "{line} "' for line in body[:-1]] + [f'        "{body[-1]}",']
+    text = "\n".join(lines)
+    path.write_text('"""The names of TVM\'s modules and classes, for the messages about those that are missing '
+                    'here.\nMade by list_tvm_names.py."""\n\nNAMES = {\n' + text + "\n}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""Names that TVM has: each is there, or the error says that it is not."""
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+import relay_lite as tvm
+import relay_lite.relay.testing
+from relay_lite import _missing, as_tvm, relay
+from relay_lite._tvm_names import NAMES
+
+
+def find(path):
+    """The module or class that stands for TVM's; None for a class that is missing itself."""
+    try:
+        return importlib.import_module(as_tvm._ALIASES.get(path, "relay_lite" + path[3:]))
+    except ImportError:
+        module, _, last = path.rpartition(".")
+        return getattr(find(module), last, None)
+
+
+@pytest.mark.parametrize("path", [path for path in sorted(NAMES) if find(path) is not None])
+def test_every_name(path):
+    holder = find(path)
+    for name in NAMES[path].split():
+        try:
+            getattr(holder, name)
+        except AttributeError as error:
+            assert "is not part of RelayLite" in str(error), f"{path}.{name}"
+            assert name in str(error)
+
+
+@pytest.mark.parametrize("look, message", [
+    (lambda: tvm.topi, "tvm.topi is not part of RelayLite: operators are lowered"),
+    (lambda: tvm.relay.build, "evaluate with relay.create_executor"),
+    (lambda: relay.sin, "tvm.relay.sin is not part of RelayLite: there is no such operator yet"),
+    (lambda: relay.nn.dropout, "there is no such operator yet"),
+    (lambda: relay.op.op.register_pattern, "operators are C[+][+] here"),
+    (lambda: relay.transform.gradient, "--relay-list-passes lists the passes"),
+    (lambda: relay.Match, "algebraic data types are not there yet"),
+    (lambda: tvm.IRModule().get_type, "algebraic data types are not there yet"),
+    (lambda: relay.op.get("add").set_num_inputs, "operators are C[+][+] here"),
+    (lambda: tvm.testing.requires_x86, "pytest's own fixtures"),
+    (lambda: relay.op._make, "tvm.relay.op._make is not part of RelayLite"),
+])
+def test_alternatives(look, message):
+    with pytest.raises(AttributeError, match=message):
+        look()
+
+
+def test_typing_errors_are_not_taken_for_tvm():
+    with pytest.raises(AttributeError, match="module 'relay_lite.relay' has no attribute 'vra'"):
+        relay.vra
+    assert not hasattr(relay, "vra")
+
+
+@pytest.mark.parametrize("statement, message", [
+    ("from relay_lite.relay import frontend", "import models with TVM"),
+    ("from relay_lite import topi", "operators are lowered"),
+    ("from relay_lite.relay.expr import TempExpr", "tvm.relay.expr.TempExpr is not part of"),
+    ("import relay_lite.relay.frontend", "import models with TVM"),
+    ("import relay_lite.relay.qnn as qnn", "quantized operators are not there yet"),
+])
+def test_imports(statement, message):
+    with pytest.raises(ImportError, match=message):
+        exec(statement, {})
+
+
+def test_imports_of_what_nobody_has():
+    with pytest.raises(ModuleNotFoundError, match="No module named 'relay_lite.relay.foo'"):
+        importlib.import_module("relay_lite.relay.foo")
+    with pytest.raises(ImportError, match="cannot import name 'vra'"):
+        exec("from relay_lite.relay import vra", {})
+
+
+def test_imports_as_tvm(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("""
+for statement in ("from tvm.relay import frontend", "import tvm.relay.frontend", "from tvm import topi",
+                  "from tvm.contrib import graph_executor", "from tvm.relay.testing import densenet"):
+    try:
+        exec(statement)
+    except ImportError as error:
+        print(str(error).partition(":")[0])
+from tvm.tir.expr import *
+from tvm import parser
+import tvm.relay.testing
+print(Var("n"))
+""")
+    done = subprocess.run([sys.executable, "-m", "relay_lite.as_tvm", script], text=True,
+                          capture_output=True, check=True)
+    assert done.stdout.splitlines() == [
+        f"{name} is not part of RelayLite" for name in (
+            "tvm.relay.frontend", "tvm.relay.frontend", "tvm.topi", "tvm.contrib",
+            "tvm.relay.testing.densenet")] + ["n"]
+
+
+def test_explain_prefers_the_nearest_hint():
+    assert "algebraic" in _missing.explain("tvm.relay.testing.Prelude")
+    assert "networks" in _missing.explain("tvm.relay.testing.lstm")
+    assert _missing.explain("tvm.relay.expr.TempExpr") == \
+        "tvm.relay.expr.TempExpr is not part of RelayLite"
