@@ -19,8 +19,8 @@ BANNER = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 MACHINE_PATH = re.compile(r"(?<![\w./*-])/(?:home|root|work|src|farm|Users|mnt|tmp)/[\w.+-]")
 PATTERN = re.compile(
     r"^(?:template\s*<[^;{]*?>\s*)?(?:struct|class)\s+(\w+)[^;{]*?:\s*(?:public\s+)?"
-    r"(?:mlir::)?(?:OpRewritePattern|OpConversionPattern|RewritePattern|ConversionPattern"
-    r"|OpInterfaceRewritePattern|OpInterfaceConversionPattern|OpTraitRewritePattern)\b",
+    # MLIR's, and those of ours that have patterns below them.
+    r"(?:mlir::)?\w*(?:RewritePattern|ConversionPattern|OpConversion|ReductionConversion)\b",
     re.M | re.S)
 
 
@@ -73,6 +73,7 @@ def self_test(build):
         "path.md": ("see /home/me/x\n", ["path of one machine"]),
         "law.cpp": (banner + "// Rewrites it.\nstruct A : OpRewritePattern<B> {};\n", ["A without a law"]),
         "conversion.cpp": (banner + "struct A final\n    : public OpConversionPattern<B> {};\n", ["A without a law"]),
+        "lowering.cpp": (banner + "struct A : public TensorOpConversion<B> {};\n", ["A without a law"]),
         "right.cpp": (banner + "// f(x) -> g(x)\nstruct A : OpRewritePattern<B> {};\n// https://x.org/src/y\n", []),
     }
     problems = []

@@ -146,9 +146,9 @@ static void markLoopsParallel(ModuleOp module) {
   auto groups = ArrayAttr::get(context, group);
   auto interleave = LLVM::LoopInterleaveAttr::get(
       context, Builder(context).getI32IntegerAttr(2));
-  auto annotation = LLVM::LoopAnnotationAttr::get(
-      context, {}, {}, interleave, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
-      group);
+  auto annotation =
+      LLVM::LoopAnnotationAttr::get(context, {}, {}, interleave, {}, {}, {}, {},
+                                    {}, {}, {}, {}, {}, {}, {}, group);
   auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(loopsName);
   function.walk(
       [&](LLVM::AccessGroupOpInterface op) { op.setAccessGroups(groups); });

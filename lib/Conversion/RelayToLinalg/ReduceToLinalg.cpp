@@ -109,7 +109,8 @@ public:
     lanes = ShapedType::isDynamic(length)
                 ? reductionLanes
                 : std::min<int64_t>(
-                      reductionLanes, llvm::PowerOf2Ceil(std::max<int64_t>(length, 1)));
+                      reductionLanes,
+                      llvm::PowerOf2Ceil(std::max<int64_t>(length, 1)));
   }
 
   Value build() {
@@ -231,8 +232,8 @@ private:
           Value size = arith::MinUIOp::create(nested, loc, rest, block);
           Value result = inner.buildBlock(start, size);
           Value number = arith::DivUIOp::create(nested, loc, start, block);
-          Value lane =
-              arith::RemUIOp::create(nested, loc, number, inner.index(reductionLanes));
+          Value lane = arith::RemUIOp::create(nested, loc, number,
+                                              inner.index(reductionLanes));
           Value old = vector::ExtractOp::create(nested, loc, state[0],
                                                 OpFoldResult(lane));
           Value sum = reducer.combine(nested, loc, old, result);
