@@ -100,7 +100,7 @@ def tiny(count):
         (["sigmoid({v})"], lambda v: 1 / (1 + np.exp(-v)), ["Sigmoid({v})"]),
         (["nn.relu({v})"], lambda v: np.maximum(v, 0), ["Relu({v})"]),
         (["floor({v})"], np.floor, ["Floor({v})"]),
-        (["transpose({v})"], np.transpose, ["Transpose<perm=[1, 0]>({v})"]),
+        (["transpose({v}, axes=[1, 0])"], np.transpose, ["Transpose<perm=[1, 0]>({v})"]),
         (["reshape({v}, newshape=[16])", "reshape({v}, newshape=[4, 4])"],
          lambda v: v.reshape(16).reshape(4, 4), ["Reshape({v}, flat)", "Reshape({v}, square)"]),
         (["sum({v}, axis=[1], keepdims=True)", "add({v}, %b)"],
@@ -211,7 +211,7 @@ def transcendental(elements):
 
 
 def transpose(n):
-    return Case("  let %result = transpose(%c);\n", lambda: {"c": uniform((n, n))},
+    return Case("  let %result = transpose(%c, axes=[1, 0]);\n", lambda: {"c": uniform((n, n))},
                 f"Tensor[({n}, {n}), float32]",
                 lambda arrays: np.ascontiguousarray(arrays["c"].T),
                 "  result = Transpose<perm=[1, 0]>(c)\n", ("transpose", n), threads=True)
