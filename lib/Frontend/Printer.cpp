@@ -16,6 +16,7 @@
 #include "RelayLite/Frontend/ExprVisitor.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/raw_ostream.h"
@@ -59,6 +60,8 @@ public:
   void printModule(const Module &module, raw_ostream &os);
   void printWholeExpr(const Expr &expr, raw_ostream &os);
   void printType(const Type &type, std::string &out);
+  /// Whether something was nested too deep to be printed.
+  bool isTooDeep() const { return tooDeep; }
 
 private:
   // How a node that was visited is referred to.
@@ -104,6 +107,8 @@ private:
   // What is printed so far of each block that is open.
   std::vector<std::string> scopes;
   unsigned indent = 0;
+  unsigned nesting = 0;
+  bool tooDeep = false;
   unsigned nextNumber = 0;
   StringMap<unsigned> usedNames;
   MetaWriter meta;
@@ -296,8 +301,16 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
       });
 }
 
-// Prints what a block ends with: in place if this is its only use.
+// Prints what a block ends with: in place if this is its only use. Whatever
+// recurs comes by here.
 void Printer::printRoot(const Expr &expr, std::string &out) {
+  if (nesting == kMaxPrintNesting) {
+    tooDeep = true;
+    out += "...";
+    return;
+  }
+  ++nesting;
+  llvm::scope_exit leave([&] { --nesting; });
   visit(expr, /*rootIsOperand=*/false);
   if (!isAtom(expr) && !uses.isUsedOnce(expr))
     nameOperand(expr);
@@ -570,14 +583,18 @@ void Printer::printWholeExpr(const Expr &expr, raw_ostream &os) {
     meta.write(os);
 }
 
-void mlir::relay::ast::print(const Module &module, raw_ostream &os,
+bool mlir::relay::ast::print(const Module &module, raw_ostream &os,
                              const PrintOptions &options) {
-  Printer(options).printModule(module, os);
+  Printer printer(options);
+  printer.printModule(module, os);
+  return !printer.isTooDeep();
 }
 
-void mlir::relay::ast::print(const Expr &expr, raw_ostream &os,
+bool mlir::relay::ast::print(const Expr &expr, raw_ostream &os,
                              const PrintOptions &options) {
-  Printer(options).printWholeExpr(expr, os);
+  Printer printer(options);
+  printer.printWholeExpr(expr, os);
+  return !printer.isTooDeep();
 }
 
 void mlir::relay::ast::print(const Type &type, raw_ostream &os) {

@@ -16,7 +16,8 @@ using namespace mlir::relay;
 using namespace mlir::relay::python;
 namespace ast = mlir::relay::ast;
 
-ast::AttrValue python::getAttrValue(nb::handle value) {
+// A value that is in `nesting` lists.
+static ast::AttrValue getAttrValue(nb::handle value, unsigned nesting) {
   PyObject *object = value.ptr();
   if (value.is_none())
     return {};
@@ -33,9 +34,12 @@ ast::AttrValue python::getAttrValue(nb::handle value) {
   if (PyUnicode_Check(object))
     return nb::cast<std::string>(value);
   if (PyList_Check(object) || PyTuple_Check(object)) {
+    if (nesting == ast::kMaxAttrNesting)
+      raiseTVMError("lists in attributes nest more than " +
+                    std::to_string(ast::kMaxAttrNesting) + " deep");
     ast::AttrValue::List list;
     for (nb::handle element : nb::iter(value))
-      list.push_back(getAttrValue(element));
+      list.push_back(getAttrValue(element, nesting + 1));
     return list;
   }
   ast::ExprRef expr;
@@ -45,15 +49,19 @@ ast::AttrValue python::getAttrValue(nb::handle value) {
     return nb::cast<ast::Ref<ast::MetaObject>>(value);
   // NumPy's scalars and element types.
   if (PyIndex_Check(object))
-    return getAttrValue(nb::steal(PyNumber_Index(object)));
+    return getAttrValue(nb::steal(PyNumber_Index(object)), nesting);
   if (nb::hasattr(value, "dtype") && nb::hasattr(value, "item"))
-    return getAttrValue(value.attr("item")());
+    return getAttrValue(value.attr("item")(), nesting);
   if (nb::hasattr(value, "name") && nb::hasattr(value, "itemsize"))
     return getDType(value).getName();
   if (nb::isinstance<nb::type_object>(value))
     return getDType(value).getName();
   raiseTVMError("expected a value of an attribute, but got " +
                 nb::cast<std::string>(nb::repr(value)));
+}
+
+ast::AttrValue python::getAttrValue(nb::handle value) {
+  return ::getAttrValue(value, /*nesting=*/0);
 }
 
 nb::object python::toPython(const ast::AttrValue &value) {

@@ -41,9 +41,14 @@ static std::string print(const PrintedT &printed, bool header, bool metadata,
     };
   std::string text;
   llvm::raw_string_ostream os(text);
-  ast::print(printed, os, options);
+  bool isWhole = ast::print(printed, os, options);
   if (exception)
     std::rethrow_exception(exception);
+  // For messages, a beginning will do.
+  if (!isWhole && header)
+    raiseTVMError("branches, functions and values of bindings nest more than " +
+                  std::to_string(ast::kMaxPrintNesting) +
+                  " deep: too deep for text");
   return text;
 }
 

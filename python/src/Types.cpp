@@ -173,6 +173,43 @@ static std::string getText(const ast::Type &type) {
   return text;
 }
 
+//===----------------------------------------------------------------------===//
+// Nesting
+//===----------------------------------------------------------------------===//
+
+// How deep types may nest, which are walked by recursion.
+static constexpr unsigned kMaxTypeNesting = 256;
+
+// Checks a type that is made of others. What is in it has been checked, so that
+// this does not go deep; types that are shared count once.
+template <typename T>
+static ast::Ref<T> checkNesting(llvm::IntrusiveRefCntPtr<T> type) {
+  llvm::DenseMap<const ast::Type *, unsigned> heights;
+  auto measure = [&](const ast::Type &type, auto &&measure) -> unsigned {
+    auto found = heights.find(&type);
+    if (found != heights.end())
+      return found->second;
+    unsigned height = 0;
+    auto add = [&](const ast::TypeRef &part) {
+      if (part)
+        height = std::max(height, measure(*part, measure) + 1);
+    };
+    if (auto *tuple = llvm::dyn_cast<ast::TupleType>(&type))
+      llvm::for_each(tuple->getFields(), add);
+    if (auto *function = llvm::dyn_cast<ast::FuncType>(&type)) {
+      llvm::for_each(function->getParams(), add);
+      add(function->getResult());
+    }
+    if (auto *ref = llvm::dyn_cast<ast::RefType>(&type))
+      add(ref->getValue());
+    return heights[&type] = height;
+  };
+  if (measure(*type, measure) > kMaxTypeNesting)
+    raiseTVMError("types nest more than " + std::to_string(kMaxTypeNesting) +
+                  " deep");
+  return ast::Ref<T>(type);
+}
+
 void python::bindTypes(nb::module_ &m) {
   nb::class_<ast::Node>(m, "Node", "Anything that is shared by reference.")
       .def(
@@ -276,8 +313,7 @@ void python::bindTypes(nb::module_ &m) {
   nb::class_<ast::TupleType, ast::Type>(m, "TupleType",
                                         "TupleType(fields)\n\nA tuple.")
       .def(nb::new_([](std::vector<ast::TypeRef> fields) {
-             return ast::Ref<ast::TupleType>(
-                 ast::make<ast::TupleType>(std::move(fields)));
+             return checkNesting(ast::make<ast::TupleType>(std::move(fields)));
            }),
            nb::arg("fields"))
       .def_prop_ro("fields", [](const ast::TupleType &self) {
@@ -309,7 +345,7 @@ void python::bindTypes(nb::module_ &m) {
                      nb::len(typeConstraints))
                    raiseTVMError("type constraints are not supported: give the "
                                  "types of parameters instead");
-                 return ast::Ref<ast::FuncType>(ast::make<ast::FuncType>(
+                 return checkNesting(ast::make<ast::FuncType>(
                      typeParams ? std::move(*typeParams)
                                 : std::vector<ast::Ref<ast::TypeVar>>(),
                      std::move(params), std::move(result)));
@@ -332,8 +368,7 @@ void python::bindTypes(nb::module_ &m) {
   nb::class_<ast::RefType, ast::Type>(m, "RefType",
                                       "RefType(value)\n\nA reference.")
       .def(nb::new_([](ast::TypeRef value) {
-             return ast::Ref<ast::RefType>(
-                 ast::make<ast::RefType>(std::move(value)));
+             return checkNesting(ast::make<ast::RefType>(std::move(value)));
            }),
            nb::arg("value"))
       .def_prop_ro("value",

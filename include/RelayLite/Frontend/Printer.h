@@ -32,12 +32,18 @@ struct PrintOptions {
   std::function<std::string(const Expr &)> annotate = {};
 };
 
-/// Prints the functions of a module in alphabetical order.
-void print(const Module &module, llvm::raw_ostream &os,
+/// How deep what is printed may nest branches, functions and values of
+/// bindings, more than the parser reads. What is deeper is printed as `...`.
+inline constexpr unsigned kMaxPrintNesting = 1024;
+
+/// Prints the functions of a module in alphabetical order; false if it nests
+/// too deep.
+bool print(const Module &module, llvm::raw_ostream &os,
            const PrintOptions &options = {});
 
-/// Prints an expression; free variables are declared by `free_var`.
-void print(const Expr &expr, llvm::raw_ostream &os,
+/// Prints an expression; free variables are declared by `free_var`. False if it
+/// nests too deep.
+bool print(const Expr &expr, llvm::raw_ostream &os,
            const PrintOptions &options = {});
 
 /// Prints a type. A symbolic dimension is printed as `?`.

@@ -1,0 +1,61 @@
+"""What nests too deep is an error, not a crash."""
+
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+
+x = relay.var("x", shape=(1,))
+
+
+def nest(make, start, depth):
+    for _ in range(depth):
+        start = make(start)
+    return start
+
+
+@pytest.mark.parametrize("make", [
+    lambda t: relay.TupleType([t]), relay.RefType, lambda t: relay.FuncType([t], t),
+    lambda t: relay.FuncType([], t), lambda t: relay.TupleType([t, t])])
+def test_types(make):
+    with pytest.raises(tvm.TVMError, match="types nest more than 256 deep"):
+        nest(make, relay.TensorType((1,)), 1000)
+
+
+def test_types_up_to_the_limit():
+    first, second = (nest(lambda t: relay.TupleType([t]), relay.TensorType((1,)), 256)
+                     for _ in range(2))
+    assert first == second and hash(first) == hash(second)
+    assert str(first) == "(" * 256 + "Tensor[(1), float32]" + ",)" * 256
+
+
+def test_lists_in_attributes():
+    function = relay.Function([x], x)
+    assert function.with_attr("a", nest(lambda value: [value], 1, 8)).attrs["a"]
+    endless = []
+    endless.append(endless)
+    for value in (endless, nest(lambda value: [value], 1, 100000)):
+        with pytest.raises(tvm.TVMError, match="lists in attributes nest more than 8 deep"):
+            function.with_attr("a", value)
+
+
+@pytest.mark.parametrize("make", [
+    lambda e: relay.Function([], e), lambda e: relay.If(relay.const(True), e, x),
+    lambda e: relay.Let(relay.var("v"), e, x)], ids=["functions", "branches", "bindings"])
+def test_text_of_nested_scopes(make):
+    expr = nest(make, x, 100000)
+    with pytest.raises(tvm.TVMError, match="nest more than 1024 deep: too deep for text"):
+        expr.astext()
+    assert "..." in str(expr)
+    other = nest(make, x, 99999)
+    assert not tvm.ir.structural_equal(expr, other)
+    assert tvm.ir.structural_hash(expr) != tvm.ir.structural_hash(other)
+
+
+@pytest.mark.parametrize("make", [
+    lambda e: relay.Function([], e), lambda e: relay.If(relay.const(True), e, x)],
+    ids=["functions", "branches"])
+def test_passes_on_nested_scopes(make):
+    mod = tvm.IRModule.from_expr(relay.Function([x], nest(make, x, 20000)))
+    with pytest.raises(tvm.error.DiagnosticError, match="nests branches and functions more than"):
+        relay.transform.InferType()(mod)
