@@ -5,8 +5,9 @@ Runs, and counts as one list: the lit suite, the unit tests, the scripts that
 check sources and documentation, the tests of the Python package, the unit and
 fuzz tests once more under the address and undefined behaviour sanitizers, the
 example that is built from the installed package, and a few benchmarks, whose
-ratios to their peers may not be worse than stated. With --full also a gcc
-build, the unit tests under the thread sanitizer, the lit suite with every input
+ratios to their peers may not be worse than stated. With --full also the Python
+package as pip installs it from a copy of the sources, a gcc build, the unit
+tests under the thread sanitizer, the lit suite with every input
 sent through text and bytecode, and random programs in larger number. The last
 line is `N passed, N failed`; the exit code is 0 only when nothing failed. A
 build that fails counts as one failure.
@@ -172,6 +173,43 @@ def standalone_example(results, step):
             BUILD / "lit-standalone.json")
 
 
+def pip_install(results, step):
+    """What a user does: `pip install` of a copy of what git knows into a new environment.
+    Then the tutorial and the commands run away from the sources."""
+    folder = BUILD / "pip"
+    shutil.rmtree(folder, ignore_errors=True)
+    sources, venv = folder / "sources", folder / "venv"
+    files = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                           cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    for name in filter(None, files):
+        if (ROOT / name).exists():
+            (sources / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, sources / name)
+    (folder / "model.relay").write_text(
+        '#[version = "0.0.5"]\ndef @main() -> float32 { add(1f, 2f) }\n')
+
+    must_run([sys.executable, "-m", "venv", venv])
+    launchers = {f"CMAKE_{language}_COMPILER_LAUNCHER": "ccache" for language in ("C", "CXX")}
+    must_run([venv / "bin/pip", "install", "-q", "--disable-pip-version-check", f"{sources}[test]"],
+             **launchers)
+    libraries = [path.name for path in venv.rglob("libRelayLite.so*")]
+    results.add(step, f"one library, not {libraries}", "passed" if len(libraries) == 1 else "failed")
+    stubs = list(venv.rglob("relay_lite/_ext.pyi"))
+    results.add(step, "type stubs", "passed" if stubs else "failed")
+    for name, command in {
+            "document": [venv / "bin/python", "-m", "pytest", "-q", "-p", "no:cacheprovider",
+                         sources / "test/python/test_docs.py"],
+            "show": [venv / "bin/relay-lite", "show", "model.relay"],
+            "fold": [venv / "bin/relay-lite", "fold", "model.relay", "-o", "folded.relay"],
+            "run": [venv / "bin/relay-lite", "run", "folded.relay"]}.items():
+        print("+", " ".join(map(str, command)), flush=True)
+        code = subprocess.run(command, cwd=folder, env={
+            **os.environ, "RELAYLITE_CACHE": "off", "RELAYLITE_PYTHON_PATH": ""}).returncode
+        results.add(step, name, "failed" if code else "passed")
+    folded = folder / "folded.relay"
+    results.add(step, "what is folded", "passed" if folded.exists() and "3f" in folded.read_text() else "failed")
+
+
 def gcc_build(results, step):
     folder = BUILD / "gcc"
     build("gcc", folder, "all", "RelayLiteUnitTests")
@@ -227,6 +265,7 @@ FULL_STEPS = [
     ("random programs", random_programs),
     ("folding", folding),
     ("round trips", round_trips),
+    ("pip install", pip_install),
     ("gcc", gcc_build),
     ("thread sanitizer", thread_sanitizer),
 ]

@@ -1,8 +1,11 @@
-"""Makes the package of the build tree importable: RELAYLITE_PYTHON_PATH or build/python."""
+"""Makes the package of the build tree importable: RELAYLITE_PYTHON_PATH or build/python. Where the
+variable is empty, the package is the installed one."""
 
 import os
 import sys
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, os.environ.get("RELAYLITE_PYTHON_PATH", str(_ROOT / "build/python")))
+_PATH = os.environ.get("RELAYLITE_PYTHON_PATH", str(_ROOT / "build/python"))
+if _PATH:
+    sys.path.insert(0, _PATH)
