@@ -17,7 +17,6 @@
 #include "RelayLite/Conversion/RelayToLinalg/ReductionOrder.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Threading.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -176,8 +175,9 @@ Expected<Tensor> BlockReduction::reduceBlocks() {
       (*call)->kernel.function(arguments, &size, (*call)->strides.data());
     }
   };
-  parallelFor(op->getContext(), 0, llvm::divideCeil(total, blocksPerTask),
-              runTask);
+  MLIRContext *context = op->getContext();
+  runParts(context, getNumThreads(context, total, 1),
+           llvm::divideCeil(total, blocksPerTask), runTask);
   if (!hasMemory)
     return makeMemoryError(Twine(*Tensor::computeByteSize(blockType)) +
                            " bytes of temporary data");
@@ -220,7 +220,7 @@ relay::reduceByBlocks(Operation *op, ArrayRef<Tensor> operands, Type resultType,
   const Tensor &data = operands.front();
   MLIRContext *context = op->getContext();
   int64_t numThreads =
-      getNumParts(context, data.getType().getNumElements(), minWorkPerThread);
+      getNumThreads(context, data.getType().getNumElements(), minWorkPerThread);
   if (numThreads < 2)
     return std::nullopt;
   FailureOr<CollapsedOperation> collapsed =

@@ -12,7 +12,6 @@
 #include "ElementCopy.h"
 #include "Parallel.h"
 #include "Pointwise.h"
-#include "mlir/IR/Threading.h"
 #include <cstring>
 
 using namespace mlir;
@@ -155,9 +154,9 @@ void relay::copyElements(const ElementMove &move, size_t elementSize,
   for (const IterationDim &dim : dims)
     bytes *= dim.size;
   const IterationDim &whole = dims.front();
-  int64_t numParts =
-      std::min(getNumParts(context, bytes, minBytesPerThread), whole.size);
-  parallelFor(context, 0, numParts, [&](int64_t part) {
+  int64_t numThreads = getNumThreads(context, bytes, minBytesPerThread);
+  int64_t numParts = std::min(getNumParts(numThreads), whole.size);
+  runParts(context, numThreads, numParts, [&](int64_t part) {
     int64_t begin = whole.size * part / numParts;
     SmallVector<IterationDim> mine(dims);
     mine.front().size = whole.size * (part + 1) / numParts - begin;

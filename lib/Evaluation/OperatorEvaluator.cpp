@@ -25,7 +25,6 @@
 #include "Traps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Threading.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -338,10 +337,10 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   const std::optional<KernelSplit> &split = (*call)->split;
   int64_t numParts = 1;
   if (split)
-    numParts = std::min(getNumParts(context,
-                                    static_cast<int64_t>(std::min<uint64_t>(
-                                        estimateWork(op), INT64_MAX)),
-                                    minWorkPerThread),
+    numParts = std::min(getNumThreads(context,
+                                      static_cast<int64_t>(std::min<uint64_t>(
+                                          estimateWork(op), INT64_MAX)),
+                                      minWorkPerThread),
                         split->extent);
   SmallVector<Tensor> scratches;
   if (kernel->scratchSize) {
@@ -354,7 +353,7 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
                                " bytes of temporary data");
     }
   }
-  parallelFor(context, 0, numParts, [&](int64_t part) {
+  runParts(context, numParts, numParts, [&](int64_t part) {
     FloatEnvironment environment;
     SmallVector<void *> arguments(buffers);
     SmallVector<int64_t, 0> sizes((*call)->sizes);

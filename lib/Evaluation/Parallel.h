@@ -13,20 +13,47 @@
 #define LIB_EVALUATION_PARALLEL_H
 
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/ThreadPool.h"
 #include <algorithm>
+#include <atomic>
 
 namespace mlir::relay {
 
 /// Below so many elementary operations for each, threads do not pay.
 inline constexpr int64_t minWorkPerThread = int64_t(1) << 19;
 
-/// Into how many parts to divide `work`, in any unit, so that each has at least
-/// `minWork` of it and a thread of `context` of its own.
-inline int64_t getNumParts(MLIRContext *context, int64_t work,
-                           int64_t minWork) {
+/// How many threads of `context` to give `work`, in any unit, so that each has
+/// at least `minWork` of it.
+inline int64_t getNumThreads(MLIRContext *context, int64_t work,
+                             int64_t minWork) {
   if (!context->isMultithreadingEnabled())
     return 1;
   return std::clamp<int64_t>(work / minWork, 1, context->getNumThreads());
+}
+
+/// Into how many parts to divide the work of `numThreads` threads where parts
+/// cost nothing: others go on where one comes late.
+inline int64_t getNumParts(int64_t numThreads) {
+  return numThreads == 1 ? 1 : 8 * numThreads;
+}
+
+/// Calls `run` for each of `numParts` parts, on `numThreads` threads. The
+/// calling one, which has to wait anyway, is one of them.
+inline void runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
+                     llvm::function_ref<void(int64_t)> run) {
+  std::atomic<int64_t> next = 0;
+  auto work = [&] {
+    for (int64_t part = next++; part < numParts; part = next++)
+      run(part);
+  };
+  numThreads = std::min(numThreads, numParts);
+  if (numThreads < 2)
+    return work();
+  llvm::ThreadPoolTaskGroup others(context->getThreadPool());
+  for (int64_t thread = 1; thread < numThreads; ++thread)
+    others.async(work);
+  work();
+  others.wait();
 }
 
 } // namespace mlir::relay

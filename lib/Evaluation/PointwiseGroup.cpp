@@ -15,7 +15,6 @@
 #include "Pointwise.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "mlir/IR/Threading.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -371,18 +370,20 @@ Expected<SmallVector<Tensor>> PointwiseGroup::run() {
     return std::move(error);
   MLIRContext *context = steps.front().op->getContext();
   int64_t numElements = pieces->numPieces * pieces->count * pieces->inner;
-  int64_t numThreads = getNumParts(context, numElements, minElementsPerThread);
-  auto size = static_cast<int64_t>(numThreads * numBuffers * bufferBytes);
+  int64_t numThreads =
+      getNumThreads(context, numElements, minElementsPerThread);
+  int64_t numParts = getNumParts(numThreads);
+  auto size = static_cast<int64_t>(numParts * numBuffers * bufferBytes);
   Tensor buffers = Tensor::allocate(
       RankedTensorType::get(size, IntegerType::get(context, 8)));
   if (!buffers)
     return createStringError(std::make_error_code(std::errc::not_enough_memory),
                              "not enough memory for " + Twine(size) +
                                  " bytes of temporary data");
-  parallelFor(context, 0, numThreads, [&](size_t thread) {
-    runPieces(pieces->numPieces * thread / numThreads,
-              pieces->numPieces * (thread + 1) / numThreads,
-              buffers.getData() + thread * numBuffers * bufferBytes);
+  runParts(context, numThreads, numParts, [&](int64_t part) {
+    runPieces(pieces->numPieces * part / numParts,
+              pieces->numPieces * (part + 1) / numParts,
+              buffers.getData() + part * numBuffers * bufferBytes);
   });
   SmallVector<Tensor> tensors;
   for (Index result : results)
