@@ -1,7 +1,6 @@
 """Instruments: hooks around passes."""
 
 import functools
-import inspect
 
 from .. import _ext, _missing
 
@@ -56,7 +55,7 @@ def pass_instrument(pi_cls=None):
     """
 
     def create(cls):
-        if not inspect.isclass(cls):
+        if not isinstance(cls, type):
             raise TypeError("pi_cls must be a class")
         if issubclass(cls, PassInstrument):
             return cls

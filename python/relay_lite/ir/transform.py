@@ -1,7 +1,6 @@
 """Passes, and what runs them."""
 
 import functools
-import inspect
 import sys
 import warnings
 import weakref
@@ -146,6 +145,9 @@ def _set_callback(self, make_native, callback, info):
 
 def _count_parameters(function):
     """How many positional parameters a function takes; None if nobody knows."""
+    # A tenth of the time that importing the package takes.
+    import inspect
+
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -191,7 +193,7 @@ def _make_decorator(pass_func, opt_level, name, required, traceable, kind, base,
     def create(target):
         info = PassInfo(opt_level, name if name else getattr(target, "__name__", kind),
                         list(required), traceable)
-        if inspect.isclass(target):
+        if isinstance(target, type):
             return _make_class(target, base, method, make_native, info)
         if not callable(target):
             raise TypeError("pass_func must be a callable for Module pass")

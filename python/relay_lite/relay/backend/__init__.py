@@ -1,8 +1,6 @@
 """What of TVM's tvm.relay.backend is about values: the descriptions of executors and runtimes, which
 modules carry as attributes. Programs run on relay.create_executor."""
 
-import json
-
 from ... import _ext, _missing
 from ...error import TVMError
 
@@ -11,6 +9,8 @@ class _Descriptions(type):
     """The type of Executor and Runtime, whose instances are nodes of C++."""
 
     def __call__(cls, name, options=None):
+        import json
+
         known = cls.list_registered_options(name)
         nodes = [{"type_key": ""}, {"type_key": cls.type_key, "attrs": {"attrs": "2", "name": "3"}},
                  {"type_key": "DictAttrs", "attrs": {"__dict__": "4"}},
