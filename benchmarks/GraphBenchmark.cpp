@@ -91,6 +91,8 @@ int main(int argc, char **argv) {
   auto clear = [&] {
     module = {};
     context.emplace(registry, MLIRContext::Threading::DISABLED);
+    // As --mlir-disable-threading does; the above leaves the uniquers locked.
+    context->disableMultithreading();
     context->loadAllAvailableDialects();
     heap = getHeap();
   };

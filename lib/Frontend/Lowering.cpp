@@ -26,6 +26,16 @@ Location relay::getLoc(MLIRContext *context, ast::Span span) {
                              span.line, span.column);
 }
 
+Location ModuleLowering::getLoc(ast::Span span) {
+  if (!span || !span.file)
+    return relay::getLoc(context, span);
+  if (span.file != file) {
+    file = span.file;
+    fileName = StringAttr::get(context, *file);
+  }
+  return FileLineColLoc::get(fileName, span.line, span.column);
+}
+
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
@@ -127,23 +137,16 @@ FunctionLowering::FunctionLowering(ModuleLowering &module,
                                    const ast::Function &function,
                                    func::FuncOp op)
     : module(module), context(module.context), function(function), op(op),
-      analysis(function), builder(context), scopes(analysis.getNumScopes()) {}
+      builder(context), scopes(1) {}
 
 LogicalResult FunctionLowering::run() {
-  for (unsigned scope = 0; scope < analysis.getNumScopes(); ++scope)
-    if (analysis.getDepth(scope) > ast::kMaxNesting)
-      return emitError(op.getLoc(), "function '@")
-             << op.getName() << "' nests branches and functions more than "
-             << ast::kMaxNesting << " deep";
   Block *block =
       builder.createBlock(&op.getBody(), {}, op.getFunctionType().getInputs(),
                           getParamLocs(context, function));
   scopes[0].block = block;
   for (auto [param, argument] :
-       llvm::zip_equal(function.getParams(), block->getArguments())) {
-    values[param.get()] = argument;
-    varScopes[param.get()] = 0;
-  }
+       llvm::zip_equal(function.getParams(), block->getArguments()))
+    variables[param.get()] = {argument};
   push(Step::Enter, *function.getBody());
   while (!steps.empty()) {
     Step step = steps.back();
@@ -163,12 +166,25 @@ LogicalResult FunctionLowering::run() {
   return success();
 }
 
+LogicalResult FunctionLowering::analyzeScopes() {
+  if (analysis)
+    return success();
+  analysis.emplace(function);
+  scopes.resize(analysis->getNumScopes());
+  for (unsigned scope = 0; scope < analysis->getNumScopes(); ++scope)
+    if (analysis->getDepth(scope) > ast::kMaxNesting)
+      return emitError(op.getLoc(), "function '@")
+             << op.getName() << "' nests branches and functions more than "
+             << ast::kMaxNesting << " deep";
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
 
 void FunctionLowering::setInsertionPoint(const ast::Expr &expr) {
-  const Scope &scope = scopes[analysis.getScope(expr)];
+  const Scope &scope = scopes[getScope(expr)];
   if (scope.open)
     builder.setInsertionPoint(scope.open);
   else
@@ -180,23 +196,27 @@ Value FunctionLowering::getValue(const ast::Expr &expr, const ast::Expr &user) {
   const ast::Expr *node = &expr;
   while (auto *let = dyn_cast<ast::Let>(node))
     node = let->getBody().get();
-  Value value = values.lookup(node);
+  auto *var = dyn_cast<ast::Var>(node);
+  Value value = var ? getVariable(*var, user) : values.lookup(node);
   if (node != &expr && value)
     values[&expr] = value;
-  if (auto *var = dyn_cast<ast::Var>(node)) {
-    auto scope = varScopes.find(var);
-    unsigned userScope = &user == &function ? 0 : analysis.getScope(user);
-    // The body of a literal and a branch see what is bound in them.
-    if (isa<ast::If, ast::Function>(user) && &user != &function)
-      userScope = scope == varScopes.end() ? 0 : scope->second;
-    if (!value || scope == varScopes.end() ||
-        !analysis.encloses(scope->second, userScope)) {
-      emitError(loc(user), "variable '%")
-          << var->getName() << "' is used outside of its scope";
-      return {};
-    }
-  }
   return value;
+}
+
+Value FunctionLowering::getVariable(const ast::Var &var,
+                                    const ast::Expr &user) {
+  Variable variable = variables.lookup(&var);
+  // The body of a literal and a branch see what is bound in them.
+  bool isVisible = static_cast<bool>(variable.value);
+  if (isVisible && analysis &&
+      (&user == &function || !isa<ast::If, ast::Function>(user)))
+    isVisible = analysis->encloses(variable.scope,
+                                   &user == &function ? 0 : getScope(user));
+  if (isVisible)
+    return variable.value;
+  emitError(loc(user), "variable '%")
+      << var.getName() << "' is used outside of its scope";
+  return {};
 }
 
 FailureOr<SmallVector<Value>>
@@ -282,12 +302,12 @@ void FunctionLowering::pushOperands(const ast::Expr &expr) {
 }
 
 LogicalResult FunctionLowering::enter(const ast::Expr &expr) {
-  if (values.contains(&expr))
+  // The user of a variable checks that it is in scope.
+  if (isa<ast::Var>(expr))
+    return success();
+  if (!isa<ast::Let>(expr) && values.contains(&expr))
     return success();
   switch (expr.getKind()) {
-  case ast::Expr::Kind::Var:
-    // Its user checks that it is in scope.
-    return success();
   case ast::Expr::Kind::If:
     push(Step::OpenIf, expr);
     push(Step::Enter, *cast<ast::If>(expr).getCondition());
@@ -296,12 +316,13 @@ LogicalResult FunctionLowering::enter(const ast::Expr &expr) {
     return openFn(cast<ast::Function>(expr), letsOfFunctions.lookup(&expr));
   case ast::Expr::Kind::Let: {
     auto &let = cast<ast::Let>(expr);
-    const ast::Var *var = let.getVar().get();
-    auto [binder, isNew] = lets.try_emplace(var, &let);
-    if (binder->second != &let || (isNew && varScopes.contains(var)))
+    Variable &variable = variables[let.getVar().get()];
+    if (!variable.let && !variable.value)
+      variable.let = &let;
+    else if (variable.let != &let)
       return emitError(loc(let), "variable '%")
-             << var->getName() << "' is bound more than once";
-    if (varScopes.contains(var))
+             << let.getVar()->getName() << "' is bound more than once";
+    if (variable.value)
       return success();
     if (isa<ast::Function>(*let.getValue()))
       letsOfFunctions.try_emplace(let.getValue().get(), &let);
@@ -344,7 +365,7 @@ LogicalResult FunctionLowering::finish(const ast::Expr &expr) {
            << cast<ast::Op>(expr).getName()
            << "' as a value is not supported; wrap it in a function";
   case ast::Expr::Kind::Call:
-    return lowerCall(cast<ast::Call>(expr));
+    return lowerCall(cast<ast::Call>(expr), where);
   case ast::Expr::Kind::Tuple: {
     auto fields = getValues(cast<ast::Tuple>(expr).getFields(), expr);
     if (succeeded(fields))
@@ -393,22 +414,24 @@ LogicalResult FunctionLowering::bindLet(const ast::Let &let) {
   if (!value)
     return failure();
   setInsertionPoint(let);
-  Location where = loc(var);
-  FailureOr<Type> type = convertType(where, var.getAnnotation());
-  if (failed(type))
-    return failure();
-  // A type with holes is left to inference.
-  if (!containsUnknown(*type))
-    value = castTo(where, value, *type, "variable '%" + var.getName() + "'");
-  if (!value)
-    return failure();
-  NamedAttrList attrs;
-  attrs.set("name", builder.getStringAttr(var.getName()));
-  Value bound = createInferred<LetOp>(where, value, attrs);
-  if (!bound)
-    return failure();
-  values[&var] = bound;
-  varScopes[&var] = analysis.getScope(let);
+  if (var.getAnnotation()) {
+    Location where = loc(var);
+    FailureOr<Type> type = convertType(where, var.getAnnotation());
+    if (failed(type))
+      return failure();
+    // A type with holes is left to inference.
+    if (!containsUnknown(*type))
+      value = castTo(where, value, *type, "variable '%" + var.getName() + "'");
+    if (!value)
+      return failure();
+  }
+  // A binding is where its value is computed: one location for both.
+  Location where = value.getLoc();
+  if (isa<ast::Var>(*let.getValue()) || isa<UnknownLoc>(where))
+    where = loc(var);
+  Value bound = LetOp::create(builder, where, value.getType(), value,
+                              builder.getStringAttr(var.getName()));
+  variables[&var] = {bound, getScope(let), &let};
   push(Step::Enter, *let.getBody());
   return success();
 }
@@ -417,7 +440,7 @@ LogicalResult FunctionLowering::openIf(const ast::If &expr) {
   if (values.contains(&expr))
     return success();
   Value condition = getValue(*expr.getCondition(), expr);
-  if (!condition)
+  if (!condition || failed(analyzeScopes()))
     return failure();
   setInsertionPoint(expr);
   OperationState state(loc(expr), IfOp::getOperationName());
@@ -426,9 +449,9 @@ LogicalResult FunctionLowering::openIf(const ast::If &expr) {
   state.addRegion();
   state.addRegion();
   Operation *op = builder.create(state);
-  Scope &scope = scopes[analysis.getScope(expr)];
+  Scope &scope = scopes[getScope(expr)];
   Operation *outer = std::exchange(scope.open, op);
-  unsigned inner = analysis.getInnerScope(expr);
+  unsigned inner = analysis->getInnerScope(expr);
   scopes[inner].block = &op->getRegion(0).emplaceBlock();
   scopes[inner + 1].block = &op->getRegion(1).emplaceBlock();
   push(Step::CloseIf, expr, outer);
@@ -439,7 +462,7 @@ LogicalResult FunctionLowering::openIf(const ast::If &expr) {
 }
 
 LogicalResult FunctionLowering::openElse(const ast::If &expr) {
-  unsigned inner = analysis.getInnerScope(expr);
+  unsigned inner = analysis->getInnerScope(expr);
   Value value = getValue(*expr.getThen(), expr);
   if (!value)
     return failure();
@@ -450,13 +473,13 @@ LogicalResult FunctionLowering::openElse(const ast::If &expr) {
 
 LogicalResult FunctionLowering::closeIf(const Step &step) {
   auto &expr = cast<ast::If>(*step.expr);
-  unsigned inner = analysis.getInnerScope(expr);
+  unsigned inner = analysis->getInnerScope(expr);
   Value value = getValue(*expr.getElse(), expr);
   if (!value)
     return failure();
   builder.setInsertionPointToEnd(scopes[inner + 1].block);
   YieldOp::create(builder, loc(*expr.getElse()), value);
-  Scope &scope = scopes[analysis.getScope(expr)];
+  Scope &scope = scopes[getScope(expr)];
   auto op = cast<IfOp>(std::exchange(scope.open, step.outer));
   Type thenType = op.getThenValue().getType();
   Type elseType = value.getType();
@@ -473,7 +496,7 @@ LogicalResult FunctionLowering::closeIf(const Step &step) {
 LogicalResult FunctionLowering::openFn(const ast::Function &expr,
                                        const ast::Let *let) {
   FailureOr<FunctionType> type = getFunctionType(context, expr);
-  if (failed(type))
+  if (failed(type) || failed(analyzeScopes()))
     return failure();
   FailureOr<ArrayAttr> argAttrs = getArgAttrs(builder, expr);
   Location where = loc(expr);
@@ -494,19 +517,17 @@ LogicalResult FunctionLowering::openFn(const ast::Function &expr,
   Operation *op = builder.create(state);
   block = &op->getRegion(0).front();
 
-  unsigned inner = analysis.getInnerScope(expr);
+  unsigned inner = analysis->getInnerScope(expr);
   scopes[inner].block = block;
   if (let) {
     // The function itself, for recursion; removed at the end if it is unused.
-    values[let->getVar().get()] = block->addArgument(*type, where);
-    varScopes[let->getVar().get()] = inner;
+    variables[let->getVar().get()] = {block->addArgument(*type, where), inner,
+                                      let};
   }
   for (auto [param, paramType, paramLoc] : llvm::zip_equal(
-           expr.getParams(), type->getInputs(), getParamLocs(context, expr))) {
-    values[param.get()] = block->addArgument(paramType, paramLoc);
-    varScopes[param.get()] = inner;
-  }
-  Scope &scope = scopes[analysis.getScope(expr)];
+           expr.getParams(), type->getInputs(), getParamLocs(context, expr)))
+    variables[param.get()] = {block->addArgument(paramType, paramLoc), inner};
+  Scope &scope = scopes[getScope(expr)];
   push(Step::CloseFn, expr, std::exchange(scope.open, op));
   push(Step::Enter, *expr.getBody());
   return success();
@@ -514,9 +535,9 @@ LogicalResult FunctionLowering::openFn(const ast::Function &expr,
 
 LogicalResult FunctionLowering::closeFn(const Step &step) {
   auto &expr = cast<ast::Function>(*step.expr);
-  Scope &scope = scopes[analysis.getScope(expr)];
+  Scope &scope = scopes[getScope(expr)];
   auto op = cast<FnOp>(std::exchange(scope.open, step.outer));
-  Block *block = scopes[analysis.getInnerScope(expr)].block;
+  Block *block = scopes[analysis->getInnerScope(expr)].block;
   builder.setInsertionPointToEnd(block);
   Type resultType = op.getFunctionType().getResult(0);
   Value result = yield(*expr.getBody(), resultType, expr, block);
@@ -533,8 +554,7 @@ LogicalResult FunctionLowering::closeFn(const Step &step) {
       op.setHasSelf(true);
       block->getArgument(0).setType(op.getType());
     }
-    values.erase(let->getVar().get());
-    varScopes.erase(let->getVar().get());
+    variables[let->getVar().get()].value = {};
   }
   values[&expr] = op.getResult();
   return success();

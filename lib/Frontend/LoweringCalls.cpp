@@ -135,7 +135,7 @@ FunctionLowering::lowerAttrs(const ast::Call &call,
     if (auto *object =
             attrs->front().value.getIf<ast::Ref<ast::MetaObject>>()) {
       ast::Span span = attrs->front().span;
-      Location where = span ? getLoc(context, span) : loc(call);
+      Location where = span ? module.getLoc(span) : loc(call);
       llvm::Expected<ast::Attrs> read =
           ast::readAttrs((*object)->getGraphRef(), (*object)->getIndex(),
                          module.operators, entry);
@@ -149,7 +149,7 @@ FunctionLowering::lowerAttrs(const ast::Call &call,
 
   NamedAttrList result;
   for (const ast::NamedAttr &attr : *attrs) {
-    Location where = attr.span ? getLoc(context, attr.span) : loc(call);
+    Location where = attr.span ? module.getLoc(attr.span) : loc(call);
     const AttributeSpec *spec =
         llvm::find_if(entry.attributes, [&](const AttributeSpec &candidate) {
           return candidate.name == attr.name;
@@ -191,11 +191,11 @@ FunctionLowering::lowerAttrs(const ast::Call &call,
 //===----------------------------------------------------------------------===//
 
 LogicalResult FunctionLowering::lowerOperator(const ast::Call &call,
-                                              const ast::Op &op) {
+                                              const ast::Op &op,
+                                              Location where) {
   const OperatorTable::Entry *&entry = entries[&op];
   if (!entry)
     entry = module.operators.lookup(op.getName());
-  Location where = loc(call);
   if (!entry) {
     InFlightDiagnostic diag = emitError(where, "unknown operator '")
                               << op.getName() << "'";
@@ -297,9 +297,10 @@ LogicalResult FunctionLowering::lowerApply(const ast::Call &call) {
   return success();
 }
 
-LogicalResult FunctionLowering::lowerCall(const ast::Call &call) {
+LogicalResult FunctionLowering::lowerCall(const ast::Call &call,
+                                          Location where) {
   if (auto *op = dyn_cast<ast::Op>(call.getCallee().get()))
-    return lowerOperator(call, *op);
+    return lowerOperator(call, *op, where);
   if (auto *global = dyn_cast<ast::GlobalVar>(call.getCallee().get()))
     return lowerGlobalCall(call, *global);
   return lowerApply(call);

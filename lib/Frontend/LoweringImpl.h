@@ -25,9 +25,17 @@ struct ModuleLowering {
   explicit ModuleLowering(MLIRContext *context)
       : context(context), operators(context) {}
 
+  /// As relay::getLoc, but looks the name of a file up once.
+  Location getLoc(ast::Span span);
+
   MLIRContext *context;
   OperatorTable operators;
   llvm::StringMap<func::FuncOp> functions;
+
+private:
+  // The file of the last location and its name.
+  const std::string *file = nullptr;
+  StringAttr fileName;
 };
 
 /// Fills in the body of a function.
@@ -59,6 +67,13 @@ private:
     Block *block = nullptr;
     Operation *open = nullptr;
   };
+  // A parameter or what a let binds; without a value where it is not in scope.
+  struct Variable {
+    Value value;
+    unsigned scope = 0;
+    // The let that binds it, unless it is a parameter.
+    const ast::Let *let = nullptr;
+  };
 
   //===--- Walk (Lowering.cpp) --------------------------------------------===//
 
@@ -76,16 +91,22 @@ private:
     steps.push_back({kind, &expr, outer});
   }
   void pushOperands(const ast::Expr &expr);
+  /// Finds the scopes of the function before the first of them is opened.
+  LogicalResult analyzeScopes();
+  unsigned getScope(const ast::Expr &expr) const {
+    return analysis ? analysis->getScope(expr) : 0;
+  }
 
-  /// The value of a node that was computed, for use in `scope`; null, after an
-  /// error at `user`, if it is not visible there.
+  /// The value of a node that was computed, for use by `user`; null, after an
+  /// error there, if it is not visible to it.
   Value getValue(const ast::Expr &expr, const ast::Expr &user);
+  Value getVariable(const ast::Var &var, const ast::Expr &user);
   FailureOr<SmallVector<Value>> getValues(ArrayRef<ast::ExprRef> exprs,
                                           const ast::Expr &user);
   /// Places the builder where nodes of the scope of `expr` go.
   void setInsertionPoint(const ast::Expr &expr);
   Location loc(const ast::Expr &expr) const {
-    return getLoc(context, expr.getSpan());
+    return module.getLoc(expr.getSpan());
   }
   /// The value under the type of an annotation; null, after an error that
   /// begins with `what`, if they are not compatible.
@@ -95,8 +116,9 @@ private:
 
   //===--- Calls (LoweringCalls.cpp) --------------------------------------===//
 
-  LogicalResult lowerCall(const ast::Call &call);
-  LogicalResult lowerOperator(const ast::Call &call, const ast::Op &op);
+  LogicalResult lowerCall(const ast::Call &call, Location where);
+  LogicalResult lowerOperator(const ast::Call &call, const ast::Op &op,
+                              Location where);
   LogicalResult lowerGlobalCall(const ast::Call &call,
                                 const ast::GlobalVar &global);
   LogicalResult lowerApply(const ast::Call &call);
@@ -117,15 +139,14 @@ private:
   MLIRContext *context;
   const ast::Function &function;
   func::FuncOp op;
-  ScopeAnalysis analysis;
+  // Not there before the first branch or function literal.
+  std::optional<ScopeAnalysis> analysis;
   OpBuilder builder;
   std::vector<Scope> scopes;
   std::vector<Step> steps;
+  // The values of nodes that are not variables.
   llvm::DenseMap<const ast::Expr *, Value> values;
-  // The scope in which each variable is bound.
-  llvm::DenseMap<const ast::Expr *, unsigned> varScopes;
-  // The let that binds each variable.
-  llvm::DenseMap<const ast::Var *, const ast::Let *> lets;
+  llvm::DenseMap<const ast::Var *, Variable> variables;
   // The let whose value a function literal is.
   llvm::DenseMap<const ast::Expr *, const ast::Let *> letsOfFunctions;
   // Operators by node, which calls share.

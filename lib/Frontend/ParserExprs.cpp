@@ -208,6 +208,7 @@ ExprRef Parser::parseArguments(ExprRef callee, Span span) {
     return nullptr;
   consume();
   std::vector<ExprRef> args;
+  args.reserve(2);
   Attrs attrs;
   while (!consumeIf(Token::RParen)) {
     if (atAttr()) {

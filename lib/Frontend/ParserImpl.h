@@ -18,6 +18,7 @@
 #include "RelayLite/Frontend/Parser.h"
 #include "llvm/ADT/ScopedHashTable.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Allocator.h"
 
 namespace mlir::relay::ast {
 
@@ -30,7 +31,9 @@ public:
   ExprRef parseWholeExpr();
 
 private:
-  using LocalTable = llvm::ScopedHashTable<StringRef, VarRef>;
+  using LocalTable =
+      llvm::ScopedHashTable<StringRef, VarRef, llvm::DenseMapInfo<StringRef>,
+                            llvm::BumpPtrAllocator>;
   using TypeVarTable = llvm::ScopedHashTable<StringRef, Ref<TypeVar>>;
 
   // Limits the depth of recursion of a rule.

@@ -31,21 +31,26 @@ namespace {
 // UseCounter
 //===----------------------------------------------------------------------===//
 
-// Counts the uses of each node.
-class UseCounter : public ExprVisitor {
+// Counts the uses of each node that may have a number.
+class UseCounter {
 public:
+  void visit(const Expr &root) {
+    SmallVector<const Expr *> stack;
+    if (uses.try_emplace(&root).second)
+      stack.push_back(&root);
+    while (!stack.empty())
+      forEachChild(*stack.pop_back_val(), [&](const Expr &child) {
+        if (isa<Var, Op, GlobalVar>(child))
+          return;
+        auto [entry, isNew] = uses.try_emplace(&child);
+        ++entry->second;
+        if (isNew)
+          stack.push_back(&child);
+      });
+  }
   bool isUsedOnce(const Expr &expr) const { return uses.lookup(&expr) <= 1; }
 
 private:
-  bool enter(const Expr &expr) override {
-    forEachChild(expr, [&](const Expr &child) {
-      if (!isa<Var, Op, GlobalVar>(child))
-        ++uses[&child];
-    });
-    return true;
-  }
-  void leave(const Expr &) override {}
-
   DenseMap<const Expr *, unsigned> uses;
 };
 
@@ -89,6 +94,7 @@ private:
   void printBlock(const Expr &body, std::string &out);
   std::string printLets(const Let &first);
   void printFunction(const Function &function, std::string &out);
+  void formatType(const Type &type, std::string &out);
   void printReference(const Expr &expr, std::string &out);
   void printPending(const Expr &expr, std::string &out);
   void printTypeComment(const Expr &expr, std::string &out);
@@ -111,6 +117,8 @@ private:
   bool tooDeep = false;
   unsigned nextNumber = 0;
   StringMap<unsigned> usedNames;
+  // The texts of types, which many nodes share.
+  DenseMap<const Type *, std::string> typeTexts;
   MetaWriter meta;
   UseCounter uses;
 };
@@ -356,7 +364,8 @@ std::string Printer::printLets(const Let &first) {
   printRoot(*expr, result);
   std::string text = std::move(scope());
   scopes.pop_back();
-  return text + result;
+  text += result;
+  return text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -490,6 +499,16 @@ void Printer::printAttr(const AttrValue &value, std::string &out) {
 }
 
 void Printer::printType(const Type &type, std::string &out) {
+  auto known = typeTexts.find(&type);
+  if (known == typeTexts.end()) {
+    std::string text;
+    formatType(type, text);
+    known = typeTexts.try_emplace(&type, std::move(text)).first;
+  }
+  out += known->second;
+}
+
+void Printer::formatType(const Type &type, std::string &out) {
   auto printTypes = [&](ArrayRef<TypeRef> types) {
     interleave(
         types, [&](const TypeRef &t) { printType(*t, out); },

@@ -25,18 +25,29 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-// The position in a file that a location names, if any.
-static ast::Span getSpan(Location loc) {
-  if (auto name = dyn_cast<NameLoc>(loc))
-    return getSpan(name.getChildLoc());
-  auto file = dyn_cast<FileLineColLoc>(loc);
-  if (!file)
-    return {};
-  return {ast::Span::internFile(file.getFilename()), file.getLine(),
-          file.getColumn()};
-}
-
 namespace {
+
+/// The positions that locations name. The file of the last one is kept, because
+/// looking its name up takes longer than all else.
+class Spans {
+public:
+  ast::Span get(Location loc) {
+    while (auto name = dyn_cast<NameLoc>(loc))
+      loc = name.getChildLoc();
+    auto position = dyn_cast<FileLineColLoc>(loc);
+    if (!position)
+      return {};
+    if (position.getFilename() != fileName) {
+      fileName = position.getFilename();
+      file = ast::Span::internFile(fileName);
+    }
+    return {file, position.getLine(), position.getColumn()};
+  }
+
+private:
+  StringAttr fileName;
+  const std::string *file = nullptr;
+};
 
 /// The objects of virtual devices, of which text has one for each.
 using VirtualDevices = llvm::DenseMap<Attribute, ast::Ref<ast::VirtualDevice>>;
@@ -44,9 +55,9 @@ using VirtualDevices = llvm::DenseMap<Attribute, ast::Ref<ast::VirtualDevice>>;
 class FunctionRaising {
 public:
   FunctionRaising(llvm::StringMap<ast::Ref<ast::Op>> &operators,
-                  VirtualDevices &devices, GlobalVars &globals,
+                  VirtualDevices &devices, GlobalVars &globals, Spans &spans,
                   RaisedOperations *raised)
-      : operators(operators), devices(devices), globals(globals),
+      : operators(operators), devices(devices), globals(globals), spans(spans),
         raised(raised) {}
 
   FailureOr<ast::Ref<ast::Function>> raise(func::FuncOp op);
@@ -69,7 +80,7 @@ private:
   template <typename OpT>
   ast::ExprRef makeCall(OpT op, ast::ExprRef callee);
 
-  ast::TypeRef getType(Type type);
+  const ast::TypeRef &getType(Type type);
   ast::Ref<ast::VirtualDevice> getVirtualDevice(VirtualDeviceAttr attr);
   ast::AttrValue getAttrValue(AttributeKind kind, Attribute attr);
   ast::Attrs getFunctionAttrs(Operation *op);
@@ -82,13 +93,13 @@ private:
   }
   llvm::IntrusiveRefCntPtr<ast::Var> makeVar(StringRef name, Type type,
                                              VirtualDeviceAttr device = {}) {
-    auto var = ast::make<ast::Var>(name.str(), getType(type), ast::Span(),
+    const ast::TypeRef &annotation = getType(type);
+    auto var = ast::make<ast::Var>(name.str(), annotation, ast::Span(),
                                    getVirtualDevice(device));
-    var->setType(getType(type));
+    var->setType(annotation);
     return var;
   }
-  /// The variable of a let, made before the value that may refer to it.
-  ast::VarRef getVar(LetOp op);
+  ast::VarRef makeVar(LetOp op);
 
   const ast::Ref<ast::GlobalVar> &getGlobal(StringRef name) {
     ast::Ref<ast::GlobalVar> &global = globals[name];
@@ -100,32 +111,30 @@ private:
   llvm::StringMap<ast::Ref<ast::Op>> &operators;
   VirtualDevices &devices;
   GlobalVars &globals;
+  Spans &spans;
   RaisedOperations *raised;
   llvm::StringMap<ast::Ref<ast::TypeVar>> typeVars;
   DenseMap<Type, ast::TypeRef> types;
   DenseMap<Value, ast::ExprRef> values;
-  DenseMap<Operation *, ast::VarRef> letVars;
+  // The variables of recursive literals, which refer to them, by their let, or
+  // by the literal if it has none.
+  DenseMap<Operation *, ast::VarRef> literalVars;
 };
 
 } // namespace
 
-ast::TypeRef FunctionRaising::getType(Type type) {
+const ast::TypeRef &FunctionRaising::getType(Type type) {
   auto [it, isNew] = types.try_emplace(type);
   if (isNew)
     it->second = convertType(type, typeVars);
   return it->second;
 }
 
-ast::VarRef FunctionRaising::getVar(LetOp op) {
-  ast::VarRef &var = letVars[op];
-  if (var)
-    return var;
+ast::VarRef FunctionRaising::makeVar(LetOp op) {
   // Relay text has no form for the type of a polymorphic function.
   if (getTypeParams(op.getValue()))
-    var = ast::make<ast::Var>(op.getName().str());
-  else
-    var = makeVar(op.getName(), op.getType());
-  return var;
+    return ast::make<ast::Var>(op.getName().str());
+  return makeVar(op.getName(), op.getType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,7 +224,7 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
       device = attrs.getAs<VirtualDeviceAttr>(fnattr::virtualDevice);
     }
     auto var = makeVar(name ? name.getValue() : "", param.getType(), device);
-    var->setSpan(getSpan(param.getLoc()));
+    var->setSpan(spans.get(param.getLoc()));
     values[param] = var;
     vars.push_back(std::move(var));
   }
@@ -226,7 +235,7 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
       std::move(vars), std::move(*result), getType(type.getResult(0)),
       std::move(typeVarNodes), getFunctionAttrs(op));
   function->setType(getType(type));
-  function->setSpan(getSpan(op->getLoc()));
+  function->setSpan(spans.get(op->getLoc()));
   return ast::Ref<ast::Function>(function);
 }
 
@@ -253,9 +262,8 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseLiteral(OpT op) {
                      : nullptr;
     auto let = dyn_cast_or_null<LetOp>(user);
     // A recursive function needs a name even where none was given.
-    ast::VarRef var = let ? getVar(let) : makeVar("", op.getType());
-    if (!let)
-      letVars[op] = var;
+    ast::VarRef var = let ? makeVar(let) : makeVar("", op.getType());
+    literalVars[let ? let.getOperation() : op.getOperation()] = var;
     values[body.getArgument(0)] = var;
   }
   auto function =
@@ -349,7 +357,9 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
   std::vector<Binding> bindings;
   for (Operation &op : block.without_terminator()) {
     if (auto let = dyn_cast<LetOp>(op)) {
-      ast::VarRef var = getVar(let);
+      ast::VarRef var = literalVars.lookup(let);
+      if (!var)
+        var = makeVar(let);
       bindings.push_back({var, values.lookup(let.getValue())});
       values[let] = var;
       continue;
@@ -366,11 +376,11 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
     if (!isa<ast::GlobalVar>(**expr)) {
       auto &node = const_cast<ast::Expr &>(**expr);
       node.setType(getType(result.getType()));
-      node.setSpan(getSpan(op.getLoc()));
+      node.setSpan(spans.get(op.getLoc()));
     }
     if (raised)
       raised->push_back({&op, *expr});
-    ast::VarRef var = letVars.lookup(&op);
+    ast::VarRef var = literalVars.lookup(&op);
     // A binding keeps effects in order; draws of random numbers have none.
     if (!var && !isa<OperatorInterface>(op) && !isMemoryEffectFree(&op) &&
         !isUsedInPlace(&op))
@@ -408,17 +418,19 @@ FailureOr<ast::Module> relay::raiseModule(ModuleOp module, GlobalVars *globals,
   }
   llvm::StringMap<ast::Ref<ast::Op>> operators;
   VirtualDevices devices;
+  Spans spans;
   for (Operation &op : *module.getBody()) {
     auto function = dyn_cast<func::FuncOp>(op);
     if (!function)
       return op.emitError("operation '")
              << op.getName() << "' has no counterpart in a Relay module";
     FailureOr<ast::Ref<ast::Function>> made =
-        FunctionRaising(operators, devices, *globals, raised).raise(function);
+        FunctionRaising(operators, devices, *globals, spans, raised)
+            .raise(function);
     if (failed(made))
       return failure();
     result.add(function.getName(), std::move(*made),
-               getSpan(function.getLoc()));
+               spans.get(function.getLoc()));
   }
   return result;
 }

@@ -50,6 +50,11 @@ FailureOr<Type> relay::inferBroadcast(std::optional<Location> loc,
       inferBroadcastShape(loc, relayName, l.getShape(), r.getShape());
   if (failed(shape))
     return failure();
+  // Most often it is the type of an operand, which need not be looked up.
+  for (RankedTensorType operand : {l, r})
+    if (operand.getShape() == ArrayRef<int64_t>(*shape) &&
+        !operand.getEncoding())
+      return Type(operand);
   return Type(RankedTensorType::get(*shape, l.getElementType()));
 }
 
