@@ -126,3 +126,23 @@ func.func @devices() -> (tensor<f32>, tensor<f32>) {
   %3 = relay.device_copy %1 {src_virtual_device = #relay.virtual_device<device = cpu>, dst_virtual_device = #relay.virtual_device<device = cuda>} : (tensor<f32>) -> tensor<f32>
   return %2, %3 : tensor<f32>, tensor<f32>
 }
+
+// -----
+
+// Fields of what turns out to be no tuple, or a smaller one, where types are
+// unknown.
+func.func @no_fields(%x: tensor<1xf32>) -> tuple<!relay.unknown, tensor<1xf32>, !relay.unknown> {
+  %0 = relay.tuple : () -> tuple<>
+  %1 = relay.type_cast %0 : tuple<> to !relay.unknown
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.tuple_get: its operand is no tuple with this field"
+  %2 = relay.tuple_get %1[1] : (!relay.unknown) -> !relay.unknown
+  %3 = relay.constant dense<1.0> : tensor<1xf32>
+  %4 = relay.type_cast %3 : tensor<1xf32> to !relay.unknown
+  %5 = relay.type_cast %4 : !relay.unknown to tuple<tensor<1xf32>>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.tuple_get: its operand is no tuple with this field"
+  %6 = relay.tuple_get %5[0] : (tuple<tensor<1xf32>>) -> tensor<1xf32>
+  %7 = relay.tuple %3, %x : (tensor<1xf32>, tensor<1xf32>) -> !relay.unknown
+  %8 = relay.tuple_get %7[5] : (!relay.unknown) -> !relay.unknown
+  %9 = relay.tuple %2, %6, %8 : (!relay.unknown, tensor<1xf32>, !relay.unknown) -> tuple<!relay.unknown, tensor<1xf32>, !relay.unknown>
+  return %9 : tuple<!relay.unknown, tensor<1xf32>, !relay.unknown>
+}

@@ -19,6 +19,15 @@ func.func @pure_ops_are_merged_and_removed(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %5 : tensor<2xf32>
 }
 
+// A field that the tuple, of unknown type, does not have.
+// CHECK-LABEL: func @no_field
+// CHECK: relay.tuple_get %{{.*}}[5]
+func.func @no_field(%x: tensor<2xf32>) -> !relay.unknown {
+  %0 = relay.tuple %x : (tensor<2xf32>) -> !relay.unknown
+  %1 = relay.tuple_get %0[5] : (!relay.unknown) -> !relay.unknown
+  return %1 : !relay.unknown
+}
+
 // CHECK-LABEL: func @references_stay
 func.func @references_stay(%r: !relay.ref<tensor<f32>>, %x: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
   // CHECK-NEXT: %[[A:.*]] = relay.ref_read

@@ -26,6 +26,9 @@ static bool isSmall(Type type) {
   if (auto tuple = dyn_cast<TupleType>(type))
     return tuple.size() < 8 && llvm::all_of(tuple.getTypes(), isSmall);
   auto tensor = dyn_cast<RankedTensorType>(type);
+  // References and functions are made elsewhere.
+  if (!tensor)
+    return false;
   int64_t count = 1;
   for (int64_t extent : tensor.getShape())
     count *=

@@ -69,12 +69,12 @@ TupleGetOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
 
 // tuple_get(tuple(x0, x1, ...))[i] -> xi
 OpFoldResult TupleGetOp::fold(FoldAdaptor adaptor) {
-  if (auto tuple = getTuple().getDefiningOp<TupleOp>()) {
-    Value field = tuple.getFields()[getIndex()];
-    if (field.getType() == getType())
-      return field;
-  }
-  return {};
+  // The index may be out of range if the type of the tuple is unknown.
+  auto tuple = getTuple().getDefiningOp<TupleOp>();
+  if (!tuple || getIndex() >= tuple.getFields().size())
+    return {};
+  Value field = tuple.getFields()[getIndex()];
+  return field.getType() == getType() ? field : OpFoldResult();
 }
 
 //===----------------------------------------------------------------------===//

@@ -114,7 +114,7 @@ static LogicalResult bind(func::FuncOp function, ArrayRef<Binding> bindings) {
     // Operations of the dialect accept operands of a sharper type.
     argument.replaceUsesWithIf(constant, [&](OpOperand &use) {
       return constant.getType() == argument.getType() ||
-             isa<RelayDialect>(use.getOwner()->getDialect());
+             isa_and_present<RelayDialect>(use.getOwner()->getDialect());
     });
     if (argument.use_empty())
       continue;

@@ -302,8 +302,13 @@ void ConstantGraph::evaluateNode(Index index) {
   if (isa<TupleOp>(node.op))
     return setValue(
         node, EvalValue::makeTuple(EvalTuple(values.begin(), values.end())));
-  if (auto field = dyn_cast<TupleGetOp>(node.op))
-    return setValue(node, (*values.front().getTuple())[field.getIndex()]);
+  if (auto field = dyn_cast<TupleGetOp>(node.op)) {
+    // Types may be unknown, or claimed by a type_cast.
+    const EvalTuple *tuple = values.front().getTuple();
+    if (!tuple || field.getIndex() >= tuple->size())
+      return block(index, "its operand is no tuple with this field");
+    return setValue(node, (*tuple)[field.getIndex()]);
+  }
   if (node.kind == Node::Structure)
     return setValue(node, values.front());
   if (statistics.isOutOfMemory)

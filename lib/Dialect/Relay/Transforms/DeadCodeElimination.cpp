@@ -107,7 +107,8 @@ struct DeadCodeEliminationPass
         continue;
       unsigned erased =
           eraseUnusedOps(function.getBody(), [&](Operation *op) -> bool {
-            if (ignoreImpurity && isa<RelayDialect>(op->getDialect()))
+            if (ignoreImpurity &&
+                isa_and_present<RelayDialect>(op->getDialect()))
               return true;
             // A binding of what has effects stays where it is.
             auto let = dyn_cast<LetOp>(op);

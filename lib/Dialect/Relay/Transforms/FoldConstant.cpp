@@ -77,7 +77,8 @@ bool Collector::simplifyTupleGet(TupleGetOp op) {
   auto onDevice = op.getTuple().getDefiningOp<OnDeviceOp>();
   auto tuple =
       (onDevice ? onDevice.getBody() : op.getTuple()).getDefiningOp<TupleOp>();
-  if (!tuple)
+  // The index may be out of range if the type of the tuple is unknown.
+  if (!tuple || op.getIndex() >= tuple.getFields().size())
     return false;
   Value field = tuple.getFields()[op.getIndex()];
   if (field.getType() != op.getType())

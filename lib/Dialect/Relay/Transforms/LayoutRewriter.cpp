@@ -18,6 +18,7 @@
 #include "LetBindings.h"
 #include "ParallelOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "mlir/IR/Iterators.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -212,7 +213,9 @@ bool LayoutRewriter::isChanged(Value value) const {
 /// A builder in the block of `value` at a place that comes before `user`, and
 /// before all that is visited after it.
 OpBuilder LayoutRewriter::getBuilder(Value value, Operation *user) {
-  return OpBuilder(value.getParentBlock()->findAncestorOpInBlock(*user));
+  Block *block = value.getParentBlock();
+  Operation *ancestor = block->findAncestorOpInBlock(*user);
+  return OpBuilder(ancestor ? ancestor : block->getTerminator());
 }
 
 // x -> layout_transform(x), layout_transform(expand_dims(x))
@@ -762,11 +765,14 @@ LogicalResult LayoutRewriter::visit(Operation *op) {
 }
 
 FailureOr<bool> LayoutRewriter::run(func::FuncOp function) {
-  WalkResult result = function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == function)
-      return WalkResult::advance();
-    return failed(visit(op)) ? WalkResult::interrupt() : WalkResult::advance();
-  });
+  // Blocks in an order in which definitions come before uses.
+  auto result = function.walk<WalkOrder::PreOrder, ForwardDominanceIterator<>>(
+      [&](Operation *op) {
+        if (op == function)
+          return WalkResult::advance();
+        return failed(visit(op)) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+      });
   if (result.wasInterrupted())
     return failure();
   for (SmallVector<Operation *> *ops : {&old, &glue})

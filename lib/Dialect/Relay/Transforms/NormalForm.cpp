@@ -58,6 +58,9 @@ static bool isShared(Operation *op) {
   llvm::SmallPtrSet<Region *, 2> scopes;
   for (Operation *user : op->getUsers()) {
     Operation *ancestor = block->findAncestorOpInBlock(*user);
+    // Blocks that come after this one are no scopes of Relay.
+    if (!ancestor)
+      continue;
     if (!first || ancestor->isBeforeInBlock(first))
       first = ancestor;
     hasOuter |= ancestor == user;
