@@ -196,9 +196,10 @@ void check(const std::string &name, Vector<Vector<T>> operands,
       values += " " + print(value);
     ASSERT_LE(error, bound) << name << values << " gives " << print(results[i])
                             << ", not " << print(wanted);
-    if (wanted == 0)
+    if (wanted == 0) {
       ASSERT_EQ(std::signbit(results[i]), std::signbit(wanted))
           << name << values;
+    }
     worst = std::max(worst, error);
   }
   for (size_t i = 0; i < size; i += 1 + i / 1000)

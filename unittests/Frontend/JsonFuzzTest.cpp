@@ -81,8 +81,9 @@ protected:
     std::string text;
     llvm::raw_string_ostream os(text);
     // What was read can hold what cannot be written.
-    if (llvm::Error error = ast::writeJson(document, operators, os))
+    if (llvm::Error error = ast::writeJson(document, operators, os)) {
       EXPECT_FALSE(llvm::toString(std::move(error)).empty());
+    }
     return text;
   }
 

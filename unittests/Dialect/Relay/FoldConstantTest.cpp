@@ -445,9 +445,10 @@ TEST_F(FoldConstantsTest, EstimatedWork) {
       return
     })mlir");
   module->walk([&](Operation *op) {
-    if (auto work = op->getAttrOfType<IntegerAttr>("work"))
+    if (auto work = op->getAttrOfType<IntegerAttr>("work")) {
       EXPECT_EQ(estimateWork(op), uint64_t(work.getInt()))
           << op->getName().getStringRef().str();
+    }
   });
 }
 
