@@ -221,10 +221,7 @@ def thread_sanitizer(results, step):
     folder = BUILD / "tsan"
     build("tsan", folder, "RelayLiteUnitTests")
     run_ctest(results, step, folder, "-L", "unit",
-              TSAN_OPTIONS=f"suppressions={ROOT / 'utils' / 'tsan.supp'} "
-              # Of a mutex that libMLIR locks and an inline function of ours
-              # unlocks, only the unlocking is seen.
-              "report_mutex_bugs=0")
+              TSAN_OPTIONS=f"suppressions={ROOT / 'utils' / 'tsan.supp'}")
 
 
 def random_programs(results, step):
