@@ -11,9 +11,9 @@
 func.func @exp_f32(%x: f32) -> f32 {
   // The argument is kept where the result is finite.
   // CHECK: %[[LOW:.*]] = arith.constant -1.040000e+02 : f32
-  // CHECK: %[[HIGH:.*]] = arith.constant 8.900000e+01 : f32
   // CHECK: %[[BELOW:.*]] = arith.cmpf olt, %[[X]], %[[LOW]] : f32
   // CHECK: %[[RAISED:.*]] = arith.select %[[BELOW]], %[[LOW]], %[[X]] : f32
+  // CHECK: %[[HIGH:.*]] = arith.constant 8.900000e+01 : f32
   // CHECK: %[[ABOVE:.*]] = arith.cmpf olt, %[[HIGH]], %[[RAISED]] : f32
   // CHECK: %[[KEPT:.*]] = arith.select %[[ABOVE]], %[[HIGH]], %[[RAISED]] : f32
   // CHECK: math.fma %[[KEPT]], %{{.*}}, %{{.*}} : f32
