@@ -9,3 +9,5 @@ _ROOT = Path(__file__).resolve().parents[2]
 _PATH = os.environ.get("RELAYLITE_PYTHON_PATH", str(_ROOT / "build/python"))
 if _PATH:
     sys.path.insert(0, _PATH)
+    # Processes that tests start look there too.
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [_PATH, os.environ.get("PYTHONPATH")]))
