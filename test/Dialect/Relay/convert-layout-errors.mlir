@@ -15,7 +15,7 @@
 
 // Blocks that are not complete.
 func.func @blocks(%x: tensor<1x12x8x8xf32>, %w: tensor<8x12x1x1xf32>) -> tensor<1x8x8x8xf32> {
-  // expected-remark@+1 {{ConvertLayout leaves this operator as it is: a tensor of type 'tensor<8x12x1x1xf32>' in layout OIHW has no equivalent in layout OIHW8i8o}}
+  // expected-remark@+1 {{ConvertLayout leaves this operator as it is: a tensor of type 'tensor<1x12x8x8xf32>' in layout NCHW has no equivalent in layout NCHW8c}}
   %0 = relay.nn.conv2d %x, %w : (tensor<1x12x8x8xf32>, tensor<8x12x1x1xf32>) -> tensor<1x8x8x8xf32>
   return %0 : tensor<1x8x8x8xf32>
 }

@@ -15,10 +15,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutRewriter.h"
-#include "LetBindings.h"
+#include "LayoutValues.h"
 #include "ParallelOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/IR/Iterators.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -35,38 +36,70 @@ struct RecordingListener : public OpBuilder::Listener {
   SmallVector<Operation *> created;
 };
 
-/// The tensors that stand for those of a value of the old program.
-struct Current {
-  /// A tensor, or the tuple that holds the tensors.
-  Value value;
-  /// For each tensor, the layout in the old program and that of now.
-  SmallVector<Layout, 1> oldLayouts, newLayouts;
-
-  bool isChangedFrom(Value old) const {
-    return value != old || oldLayouts != newLayouts;
-  }
-};
-
-/// One tensor that an operator reads.
-struct Input {
-  /// The value of the old program, and the number of the tensor in it if it is
-  /// a tuple that an operator has returned.
-  Value value;
-  size_t index;
-  RankedTensorType type;
-  std::optional<Layout> oldLayout;
-  Layout newLayout;
-  /// Whether it is not in the state of the old program.
-  bool isChanged = false;
-  /// Whether its layout there is not what its user says.
-  bool isForeign = false;
-};
-
-/// One tensor that the operator reads that takes its place.
+/// One tensor that the operator reads that takes the place of another.
 struct Argument {
   Value value;
   /// The number of the input that it is, or is in the place of.
   size_t input;
+};
+
+/// The change of one operator.
+class OperatorRewrite {
+public:
+  OperatorRewrite(LayoutInferenceInterface op, StringRef passName,
+                  LayoutValues &values)
+      : op(op), passName(passName), values(values), newOp(op) {}
+
+  /// Makes the operator take its operands as they come now, or as `rule` says,
+  /// and returns true; returns false if it has to get its operands as they were
+  /// in the old program. Fails after an error.
+  FailureOr<bool> run(const OperatorRule &rule);
+
+  /// Whether another operator is in its place.
+  bool isReplaced() const { return newOp != op; }
+
+private:
+  // The steps, in their order. Those that return a bool return false when the
+  // operator has to stay.
+  bool inferLayoutsBefore();
+  LogicalResult applyRule(const OperatorRule &rule);
+  LogicalResult collectArguments();
+  bool inferLayoutsAfter();
+  LogicalResult resolvePlaceholders();
+  bool checkShapes();
+  SmallVector<Value> makeOperands();
+  FailureOr<bool> setOperands(ValueRange operands);
+  FailureOr<bool> checkResult();
+
+  /// The first operator of what reads the inputs.
+  Operation *getUser() {
+    return isReplaced() ? listener.created.front() : op.getOperation();
+  }
+  void setResult(Value result) {
+    values.set(op->getResult(0), {result, before.results, after.results});
+  }
+  void keepWithRemark(const Twine &reason);
+  void discard();
+
+  LayoutInferenceInterface op;
+  StringRef passName;
+  LayoutValues &values;
+
+  // In the old program.
+  SmallVector<LayoutInput> inputs;
+  SmallVector<RankedTensorType> types, resultTypes;
+  InferredLayouts before;
+  /// The layouts in which the inputs come now.
+  SmallVector<Layout> newLayouts;
+  bool isAnyInputChanged = false;
+
+  // In the new one.
+  Operation *newOp;
+  RecordingListener listener;
+  SmallVector<Argument> arguments;
+  SmallVector<Layout> argumentLayouts;
+  InferredLayouts after;
+  SmallVector<SmallVector<int64_t>> newShapes;
 };
 
 class LayoutRewriter {
@@ -81,95 +114,18 @@ private:
   LogicalResult visit(Operation *op);
   void visitTuple(TupleOp tuple);
   void visitTupleGet(TupleGetOp get);
-  FailureOr<bool> rewrite(LayoutInferenceInterface op);
-
-  // What values have become.
-  bool isChanged(Value value) const;
-  FailureOr<SmallVector<Input>> getInputs(Operation *op) const;
-  Value getCurrent(const Input &input, Operation *user);
-  Value realize(Value value, Operation *user);
-  void realizeOperands(Operation *op);
-  Value transform(Value value, const Layout &source, const Layout &target,
-                  Operation *user);
-
-  // Steps of rewrite().
-  FailureOr<Operation *> applyRule(const OperatorRule &rule,
-                                   LayoutInferenceInterface op,
-                                   RecordingListener &listener);
-  LogicalResult resolvePlaceholders(Operation *op, Operation *newOp,
-                                    ArrayRef<Input> inputs,
-                                    RecordingListener &listener);
-  FailureOr<SmallVector<Argument>> getArguments(Operation *op, Operation *newOp,
-                                                ArrayRef<Input> inputs,
-                                                Operation *user);
-  void discard(RecordingListener &listener);
-  void keepWithRemark(Operation *op, const Twine &reason);
-  OpBuilder getBuilder(Value value, Operation *user);
 
   StringRef passName;
   function_ref<OperatorRule(Operation *)> getRule;
-
-  DenseMap<Value, Current> current;
-  /// Tensors in other layouts, and tuples of the old program with all fields as
-  /// they were.
-  struct Transformed {
-    Layout source, target;
-    Value result;
-  };
-  DenseMap<Value, SmallVector<Transformed, 1>> transformed;
-  DenseMap<Value, Value> realizedTuples;
+  LayoutValues values;
   /// What is not needed any more, or maybe not, in the order of the program.
   SmallVector<Operation *> old;
-  /// What was built between operators.
-  SmallVector<Operation *> glue;
-  bool hasChanged = false;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Layouts and types
+// Helpers
 //===----------------------------------------------------------------------===//
-
-/// `layout` with the primal dimensions of `other` that it lacks before its own,
-/// in their order there.
-static Layout expandLayout(const Layout &layout, const Layout &other) {
-  SmallVector<LayoutAxis> axes;
-  for (const LayoutAxis &axis : other.getAxes())
-    if (axis.isPrimal() && layout.indexOf(axis.name) < 0)
-      axes.push_back(axis);
-  llvm::append_range(axes, layout.getAxes());
-  return *makeLayout(axes);
-}
-
-/// The shape in layout `target` of a tensor of type `type` in layout `source`,
-/// whose missing dimensions count as 1. Fails where one cannot be made from the
-/// other, and back.
-static FailureOr<SmallVector<int64_t>>
-getTransformedShape(RankedTensorType type, const Layout &source,
-                    const Layout &target) {
-  if (type.getRank() == 0)
-    return llvm::to_vector(type.getShape());
-  if (type.getRank() != source.getRank())
-    return failure();
-  if (source == target)
-    return llvm::to_vector(type.getShape());
-  Layout expanded = expandLayout(source, target);
-  SmallVector<int64_t> shape(expanded.getRank() - source.getRank(), 1);
-  llvm::append_range(shape, type.getShape());
-  FailureOr<BijectiveLayout> map = BijectiveLayout::get(expanded, target);
-  FailureOr<SmallVector<int64_t>> primal = expanded.getPrimalShape(shape);
-  if (failed(map) || failed(primal))
-    return failure();
-  Layout primalLayout = expanded.getPrimal();
-  // The blocks of the target have to be whole, those of the source are.
-  for (auto [axis, extent] : llvm::zip_equal(primalLayout.getAxes(), *primal)) {
-    int64_t factor = target.getFactor(axis.name);
-    if (expanded.getFactor(axis.name) % factor != 0 &&
-        (ShapedType::isDynamic(extent) || extent % factor != 0))
-      return failure();
-  }
-  return map->forwardShape(shape);
-}
 
 static bool haveRanks(ArrayRef<Layout> layouts,
                       ArrayRef<RankedTensorType> types) {
@@ -195,179 +151,109 @@ static LogicalResult inferResult(Operation *op) {
   return success();
 }
 
+static bool isPlaceholder(Operation *op) {
+  return isa<UnrealizedConversionCastOp>(op);
+}
+
+/// The number of tensors in a tensor or a tuple of type `type`.
+static size_t getNumTensors(Type type) {
+  auto tuple = dyn_cast<TupleType>(type);
+  return tuple ? tuple.size() : 1;
+}
+
 //===----------------------------------------------------------------------===//
-// What values have become
+// OperatorRewrite
 //===----------------------------------------------------------------------===//
 
-bool LayoutRewriter::isChanged(Value value) const {
-  auto it = current.find(value);
-  if (it != current.end())
-    return it->second.isChangedFrom(value);
-  auto tuple = value.getDefiningOp<TupleOp>();
-  return tuple && llvm::any_of(tuple.getFields(), [&](Value field) {
-           auto it = current.find(field);
-           return it != current.end() && it->second.isChangedFrom(field);
-         });
-}
-
-/// A builder in the block of `value` at a place that comes before `user`, and
-/// before all that is visited after it.
-OpBuilder LayoutRewriter::getBuilder(Value value, Operation *user) {
-  Block *block = value.getParentBlock();
-  Operation *ancestor = block->findAncestorOpInBlock(*user);
-  return OpBuilder(ancestor ? ancestor : block->getTerminator());
-}
-
-// x -> layout_transform(x), layout_transform(expand_dims(x))
-Value LayoutRewriter::transform(Value value, const Layout &source,
-                                const Layout &target, Operation *user) {
-  auto type = cast<RankedTensorType>(value.getType());
-  // Scalars broadcast in every layout.
-  if (source == target || type.getRank() == 0)
-    return value;
-  for (const Transformed &known : transformed[value])
-    if (known.source == source && known.target == target)
-      return known.result;
-  OpBuilder builder = getBuilder(value, user);
-  Value result = value;
-  Layout expanded = expandLayout(source, target);
-  if (int64_t missing = expanded.getRank() - source.getRank()) {
-    result = ExpandDimsOp::create(builder, user->getLoc(), result, /*axis=*/0,
-                                  missing);
-    glue.push_back(result.getDefiningOp());
-  }
-  if (expanded != target) {
-    result = LayoutTransformOp::create(builder, user->getLoc(), result,
-                                       expanded.str(), target.str());
-    glue.push_back(result.getDefiningOp());
-  }
-  transformed[value].push_back({source, target, result});
-  hasChanged = true;
-  return result;
-}
-
-/// `value` of the old program, for `user`, which has no layouts.
-Value LayoutRewriter::realize(Value value, Operation *user) {
-  if (!isChanged(value))
-    return value;
-  auto it = current.find(value);
-  if (it != current.end() && isa<RankedTensorType>(value.getType())) {
-    Value result = transform(it->second.value, it->second.newLayouts.front(),
-                             it->second.oldLayouts.front(), user);
-    OpBuilder builder = getBuilder(result, user);
-    return castTo(builder, user->getLoc(), result, value.getType());
-  }
-  auto realized = realizedTuples.find(value);
-  if (realized != realizedTuples.end())
-    return realized->second;
-  OpBuilder builder = getBuilder(value, user);
-  Operation *place = &*builder.getInsertionPoint();
-  SmallVector<Value> fields;
-  if (it == current.end()) {
-    for (Value field : value.getDefiningOp<TupleOp>().getFields())
-      fields.push_back(realize(field, place));
-  } else {
-    auto types = cast<TupleType>(value.getType()).getTypes();
-    for (auto [index, type] : llvm::enumerate(types)) {
-      Value field =
-          TupleGetOp::create(builder, user->getLoc(), it->second.value, index);
-      glue.push_back(field.getDefiningOp());
-      field = transform(field, it->second.newLayouts[index],
-                        it->second.oldLayouts[index], place);
-      fields.push_back(castTo(builder, user->getLoc(), field, type));
-    }
-  }
-  Value result = TupleOp::create(builder, user->getLoc(), fields);
-  glue.push_back(result.getDefiningOp());
-  result = castTo(builder, user->getLoc(), result, value.getType());
-  realizedTuples[value] = result;
-  return result;
-}
-
-void LayoutRewriter::realizeOperands(Operation *op) {
-  for (OpOperand &operand : op->getOpOperands()) {
-    Value value = realize(operand.get(), op);
-    if (value == operand.get())
-      continue;
-    operand.set(value);
-    hasChanged = true;
-  }
-}
-
-/// The tensors that `op` reads. Fails if an operand is a tuple of which nothing
-/// is known, or no tensor.
-FailureOr<SmallVector<Input>> LayoutRewriter::getInputs(Operation *op) const {
-  SmallVector<Input> inputs;
-  auto add = [&](Value value, size_t index, Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor)
-      return false;
-    Input input = {value, index, tensor, std::nullopt, Layout()};
-    auto it = current.find(value);
-    if (it != current.end()) {
-      input.oldLayout = it->second.oldLayouts[index];
-      input.newLayout = it->second.newLayouts[index];
-      input.isChanged = it->second.isChangedFrom(value);
-    }
-    inputs.push_back(input);
-    return true;
-  };
-  for (Value operand : op->getOperands()) {
-    auto tupleType = dyn_cast<TupleType>(operand.getType());
-    if (!tupleType) {
-      if (!add(operand, 0, operand.getType()))
-        return failure();
-      continue;
-    }
-    auto tuple = operand.getDefiningOp<TupleOp>();
-    if (!tuple && !current.contains(operand))
-      return failure();
-    for (auto [index, type] : llvm::enumerate(tupleType.getTypes()))
-      if (!(tuple ? add(tuple.getFields()[index], 0, type)
-                  : add(operand, index, type)))
-        return failure();
-  }
-  if (inputs.empty())
+FailureOr<bool> OperatorRewrite::run(const OperatorRule &rule) {
+  if (!inferLayoutsBefore())
+    return false;
+  auto discarding = llvm::scope_exit([&] { discard(); });
+  if (rule && failed(applyRule(rule)))
     return failure();
-  return inputs;
+  if (!isReplaced() && !isAnyInputChanged) {
+    after = before;
+    setResult(op->getResult(0));
+    return true;
+  }
+  if (failed(collectArguments()))
+    return failure();
+  if (!inferLayoutsAfter())
+    return false;
+  if (isReplaced() && failed(resolvePlaceholders()))
+    return failure();
+  if (!checkShapes())
+    return false;
+
+  // From here on others may use what the rule has built.
+  discarding.release();
+  SmallVector<Value> operands = makeOperands();
+  if (!isReplaced() && after.attributes.empty() &&
+      llvm::equal(operands, op->getOperands())) {
+    setResult(op->getResult(0));
+    return true;
+  }
+  FailureOr<bool> isDone = setOperands(operands);
+  if (failed(isDone) || !*isDone)
+    return isDone;
+  values.setChanged();
+  isDone = checkResult();
+  if (failed(isDone) || !*isDone)
+    return isDone;
+  // Nothing reads the placeholders any more.
+  for (Operation *created : llvm::reverse(listener.created))
+    if (isPlaceholder(created) && created->use_empty())
+      created->erase();
+  setResult(newOp->getResult(0));
+  return true;
 }
 
-/// The tensor that `input` is now, in its new layout.
-Value LayoutRewriter::getCurrent(const Input &input, Operation *user) {
-  bool isField = isa<TupleType>(input.value.getType());
-  if (input.isForeign && !isField)
-    return realize(input.value, user);
-  auto it = current.find(input.value);
-  Value value = it == current.end() ? input.value : it->second.value;
-  if (!isField)
-    return value;
-  if (input.isForeign)
-    value = realize(input.value, user);
-  OpBuilder builder = getBuilder(value, user);
-  value = TupleGetOp::create(builder, user->getLoc(), value, input.index);
-  glue.push_back(value.getDefiningOp());
-  return value;
-}
-
-//===----------------------------------------------------------------------===//
-// Rules
-//===----------------------------------------------------------------------===//
-
-void LayoutRewriter::discard(RecordingListener &listener) {
-  for (Operation *op : llvm::reverse(listener.created))
-    op->erase();
+void OperatorRewrite::discard() {
+  for (Operation *created : llvm::reverse(listener.created))
+    created->erase();
   listener.created.clear();
 }
 
-void LayoutRewriter::keepWithRemark(Operation *op, const Twine &reason) {
-  op->emitRemark() << passName << " leaves this operator as it is: " << reason;
+void OperatorRewrite::keepWithRemark(const Twine &reason) {
+  if (isReplaced())
+    op->emitRemark() << passName
+                     << " leaves this operator as it is: " << reason;
 }
 
-/// What `rule` builds for `op` on placeholders for its operands; `op` itself if
-/// the rule does not apply. Fails after an error.
-FailureOr<Operation *> LayoutRewriter::applyRule(const OperatorRule &rule,
-                                                 LayoutInferenceInterface op,
-                                                 RecordingListener &listener) {
+/// The layouts in the old program. Fails where the operator has none.
+bool OperatorRewrite::inferLayoutsBefore() {
+  FailureOr<SmallVector<LayoutInput>> read = values.getInputs(op);
+  FailureOr<SmallVector<RankedTensorType>> results =
+      getTensorTypes(op->getResult(0).getType());
+  if (failed(read) || failed(results))
+    return false;
+  inputs = std::move(*read);
+  resultTypes = std::move(*results);
+  SmallVector<std::optional<Layout>> known;
+  for (const LayoutInput &input : inputs) {
+    types.push_back(input.type);
+    known.push_back(input.oldLayout);
+  }
+  FailureOr<InferredLayouts> inferred =
+      op.inferLayouts({types, resultTypes, known, /*newLayouts=*/{}});
+  if (failed(inferred) || !haveRanks(inferred->operands, types) ||
+      !haveRanks(inferred->results, resultTypes))
+    return false;
+  before = std::move(*inferred);
+  for (auto [input, layout] : llvm::zip_equal(inputs, before.operands)) {
+    // A dimension may have one name in the result of an operator and another
+    // in its user: then nothing is known of it.
+    input.isForeign = input.oldLayout && *input.oldLayout != layout;
+    isAnyInputChanged |= input.isChanged;
+    newLayouts.push_back(input.oldLayout && !input.isForeign ? input.newLayout
+                                                             : layout);
+  }
+  return true;
+}
+
+/// Lets `rule` build an operator on placeholders for the operands. Nothing
+/// changes if it does not apply.
+LogicalResult OperatorRewrite::applyRule(const OperatorRule &rule) {
   OpBuilder builder(op->getContext(), &listener);
   builder.setInsertionPoint(op);
   SmallVector<Value> placeholders;
@@ -377,69 +263,115 @@ FailureOr<Operation *> LayoutRewriter::applyRule(const OperatorRule &rule,
                                builder, op->getLoc(), unknown, operand)
                                .getResult(0));
   FailureOr<Value> result = rule(builder, op, placeholders);
-  if (failed(result)) {
-    discard(listener);
+  if (failed(result))
     return failure();
-  }
-  Operation *newOp = *result ? result->getDefiningOp() : nullptr;
+  Operation *built = *result ? result->getDefiningOp() : nullptr;
   // An equal operator is no replacement.
-  if (!*result || (newOp && newOp->getName() == op->getName() &&
-                   llvm::equal(newOp->getOperands(), placeholders) &&
-                   newOp->getAttrDictionary() == op->getAttrDictionary())) {
-    discard(listener);
-    return op.getOperation();
+  if (!*result || (built && built->getName() == op->getName() &&
+                   llvm::equal(built->getOperands(), placeholders) &&
+                   built->getAttrDictionary() == op->getAttrDictionary())) {
+    discard();
+    return success();
   }
-  if (!newOp || !llvm::is_contained(listener.created, newOp) ||
-      !isa<LayoutInferenceInterface>(newOp)) {
+  if (!built || !llvm::is_contained(listener.created, built) ||
+      !isa<LayoutInferenceInterface>(built)) {
     auto diagnostic = op->emitOpError("expected the rule of ")
                       << passName
                       << " to return the result of a new operator that has "
                          "layouts";
-    if (newOp)
-      diagnostic << ", but got " << newOp->getName();
-    discard(listener);
-    return failure();
+    if (built)
+      diagnostic << ", but got " << built->getName();
+    return diagnostic;
   }
-  return newOp;
+  newOp = built;
+  return success();
 }
 
-/// Puts what the operands of `op` are now in place of the placeholders for
-/// them, and infers the types of what the rule has built on them before
-/// `newOp`. The operands of `newOp` keep their placeholders. Fails after an
-/// error.
-LogicalResult LayoutRewriter::resolvePlaceholders(Operation *op,
-                                                  Operation *newOp,
-                                                  ArrayRef<Input> inputs,
-                                                  RecordingListener &listener) {
-  auto isPlaceholder = [](Operation *created) {
-    return isa<UnrealizedConversionCastOp>(created);
-  };
-  if (llvm::all_of(listener.created, [&](Operation *created) {
-        return created == newOp || isPlaceholder(created);
-      }))
-    return success();
-  Operation *user = listener.created.front();
+/// Finds the tensors that the new operator reads; it is an error when they are
+/// not as many as the inputs.
+LogicalResult OperatorRewrite::collectArguments() {
+  // The inputs that the operands of the old operator stand for.
+  DenseMap<Value, std::pair<size_t, size_t>> ranges;
   size_t next = 0;
-  DenseMap<Value, Value> values;
-  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
-    Value placeholder = listener.created[index]->getResult(0);
-    if (isa<RankedTensorType>(operand.getType())) {
-      values[placeholder] = getCurrent(inputs[next++], user);
+  for (Value operand : op->getOperands()) {
+    size_t count = getNumTensors(operand.getType());
+    ranges[operand] = {next, next + count};
+    next += count;
+  }
+  for (Value operand : newOp->getOperands()) {
+    Value original = operand;
+    if (isReplaced())
+      if (auto cast = operand.getDefiningOp<UnrealizedConversionCastOp>())
+        original = cast.getOperand(0);
+    auto range = ranges.find(original);
+    if (range != ranges.end() && (!isReplaced() || original != operand)) {
+      for (size_t input : llvm::seq(range->second.first, range->second.second))
+        arguments.push_back(
+            {values.getCurrent(inputs[input], getUser()), input});
       continue;
     }
-    SmallVector<Value> fields;
-    for (size_t field = 0, e = cast<TupleType>(operand.getType()).size();
-         field < e; ++field)
-      fields.push_back(getCurrent(inputs[next++], user));
-    OpBuilder builder(user);
-    values[placeholder] = TupleOp::create(builder, op->getLoc(), fields);
-    glue.push_back(values[placeholder].getDefiningOp());
+    SmallVector<Value> fields = {operand};
+    if (auto tuple = operand.getDefiningOp<TupleOp>())
+      fields = llvm::to_vector(tuple.getFields());
+    for (Value field : fields)
+      arguments.push_back({field, arguments.size()});
   }
-  for (Operation *created : listener.created) {
-    if (created == newOp || isPlaceholder(created))
-      continue;
+  if (arguments.size() == inputs.size())
+    return success();
+  return op->emitOpError("expected the rule of ")
+         << passName << " to return an operator on " << inputs.size()
+         << " tensors, but got " << newOp->getName() << " on others";
+}
+
+/// The layouts that the new operator takes, and those of its result.
+bool OperatorRewrite::inferLayoutsAfter() {
+  SmallVector<RankedTensorType> argumentTypes;
+  SmallVector<std::optional<Layout>> argumentOldLayouts;
+  for (const Argument &argument : arguments) {
+    argumentTypes.push_back(types[argument.input]);
+    argumentOldLayouts.push_back(before.operands[argument.input]);
+    argumentLayouts.push_back(newLayouts[argument.input]);
+  }
+  FailureOr<InferredLayouts> inferred =
+      cast<LayoutInferenceInterface>(newOp).inferLayouts(
+          {argumentTypes, resultTypes, argumentOldLayouts, argumentLayouts});
+  if (failed(inferred) || inferred->operands.size() != types.size() ||
+      inferred->results.size() != resultTypes.size()) {
+    keepWithRemark("its replacement has no layouts for these operands");
+    return false;
+  }
+  after = std::move(*inferred);
+  return true;
+}
+
+/// Puts what the operands are now in place of the placeholders for them, and
+/// infers the types of what the rule has built on them before the new operator,
+/// whose operands keep their placeholders. Fails after an error.
+LogicalResult OperatorRewrite::resolvePlaceholders() {
+  SmallVector<Operation *> between;
+  llvm::copy_if(listener.created, std::back_inserter(between),
+                [&](Operation *created) {
+                  return created != newOp && !isPlaceholder(created);
+                });
+  if (between.empty())
+    return success();
+  ArrayRef<LayoutInput> rest = inputs;
+  DenseMap<Value, Value> resolved;
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    SmallVector<Value> tensors;
+    for (const LayoutInput &input :
+         rest.take_front(getNumTensors(operand.getType())))
+      tensors.push_back(values.getCurrent(input, getUser()));
+    rest = rest.drop_front(tensors.size());
+    OpBuilder builder(getUser());
+    resolved[listener.created[index]->getResult(0)] =
+        isa<TupleType>(operand.getType())
+            ? values.makeTuple(builder, op->getLoc(), tensors)
+            : tensors.front();
+  }
+  for (Operation *created : between) {
     for (OpOperand &operand : created->getOpOperands())
-      if (Value value = values.lookup(operand.get()))
+      if (Value value = resolved.lookup(operand.get()))
         operand.set(value);
     if (failed(inferResult(created)))
       return failure();
@@ -447,187 +379,56 @@ LogicalResult LayoutRewriter::resolvePlaceholders(Operation *op,
   return success();
 }
 
-/// The tensors that `newOp`, which is `op` or was built for it, reads. Fails
-/// when they are not as many as `inputs`.
-FailureOr<SmallVector<Argument>>
-LayoutRewriter::getArguments(Operation *op, Operation *newOp,
-                             ArrayRef<Input> inputs, Operation *user) {
-  // The inputs that the operands of `op` stand for.
-  DenseMap<Value, std::pair<size_t, size_t>> ranges;
-  size_t next = 0;
-  for (Value operand : op->getOperands()) {
-    auto tuple = dyn_cast<TupleType>(operand.getType());
-    size_t count = tuple ? tuple.size() : 1;
-    ranges[operand] = {next, next + count};
-    next += count;
-  }
-  SmallVector<Argument> arguments;
-  for (Value operand : newOp->getOperands()) {
-    Value original = operand;
-    if (newOp != op)
-      if (auto cast = operand.getDefiningOp<UnrealizedConversionCastOp>())
-        original = cast.getOperand(0);
-    auto range = ranges.find(original);
-    if (range != ranges.end() && (newOp == op || original != operand)) {
-      for (size_t input : llvm::seq(range->second.first, range->second.second))
-        arguments.push_back({getCurrent(inputs[input], user), input});
-      continue;
-    }
-    SmallVector<Value> values = {operand};
-    if (auto tuple = operand.getDefiningOp<TupleOp>())
-      values = llvm::to_vector(tuple.getFields());
-    for (Value value : values)
-      arguments.push_back({value, arguments.size()});
-  }
-  if (arguments.size() != inputs.size())
-    return failure();
-  return arguments;
-}
-
-//===----------------------------------------------------------------------===//
-// Operators
-//===----------------------------------------------------------------------===//
-
-/// Changes `op` so that it takes its operands as they come now, or as a rule
-/// says, and returns true; returns false if it has to get its operands as they
-/// were in the old program. Fails after an error.
-FailureOr<bool> LayoutRewriter::rewrite(LayoutInferenceInterface op) {
-  FailureOr<SmallVector<Input>> inputs = getInputs(op);
-  FailureOr<SmallVector<RankedTensorType>> resultTypes =
-      getTensorTypes(op->getResult(0).getType());
-  if (failed(inputs) || failed(resultTypes))
-    return false;
-  SmallVector<RankedTensorType> types;
-  SmallVector<std::optional<Layout>> oldLayouts;
-  for (const Input &input : *inputs) {
-    types.push_back(input.type);
-    oldLayouts.push_back(input.oldLayout);
-  }
-
-  // The layouts in the old program.
-  FailureOr<InferredLayouts> before =
-      op.inferLayouts({types, *resultTypes, oldLayouts, /*newLayouts=*/{}});
-  if (failed(before) || !haveRanks(before->operands, types) ||
-      !haveRanks(before->results, *resultTypes))
-    return false;
-  bool anyChanged = false;
-  SmallVector<Layout> newLayouts;
-  for (auto [input, old, layout] :
-       llvm::zip_equal(*inputs, oldLayouts, before->operands)) {
-    // A dimension may have one name in the result of an operator and another
-    // in its user: then nothing is known of it.
-    if (old && *old != layout)
-      input.isForeign = true;
-    anyChanged |= input.isChanged;
-    newLayouts.push_back(old && !input.isForeign ? input.newLayout : layout);
-    old = layout;
-  }
-
-  // The operator that the rule wants.
-  RecordingListener listener;
-  Operation *newOp = op;
-  if (OperatorRule rule = getRule(op)) {
-    FailureOr<Operation *> replacement = applyRule(rule, op, listener);
-    if (failed(replacement))
-      return failure();
-    newOp = *replacement;
-  }
-  bool isReplaced = newOp != op;
-  if (!isReplaced && !anyChanged) {
-    current[op->getResult(0)] = {op->getResult(0), before->results,
-                                 before->results};
-    return true;
-  }
-
-  // The tensors that it reads.
-  Operation *user = isReplaced ? listener.created.front() : op.getOperation();
-  FailureOr<SmallVector<Argument>> arguments =
-      getArguments(op, newOp, *inputs, user);
-  if (failed(arguments)) {
-    op->emitOpError("expected the rule of ")
-        << passName << " to return an operator on " << inputs->size()
-        << " tensors, but got " << newOp->getName() << " on others";
-    discard(listener);
-    return failure();
-  }
-  SmallVector<RankedTensorType> argumentTypes;
-  SmallVector<std::optional<Layout>> argumentOldLayouts;
-  SmallVector<Layout> argumentLayouts;
-  for (const Argument &argument : *arguments) {
-    argumentTypes.push_back(types[argument.input]);
-    argumentOldLayouts.push_back(oldLayouts[argument.input]);
-    argumentLayouts.push_back(newLayouts[argument.input]);
-  }
-
-  // The layouts that it takes, and those of its result.
-  FailureOr<InferredLayouts> after =
-      cast<LayoutInferenceInterface>(newOp).inferLayouts(
-          {argumentTypes, *resultTypes, argumentOldLayouts, argumentLayouts});
-  if (failed(after) || after->operands.size() != types.size() ||
-      after->results.size() != resultTypes->size()) {
-    if (isReplaced)
-      keepWithRemark(op, "its replacement has no layouts for these operands");
-    discard(listener);
-    return false;
-  }
-  if (isReplaced && failed(resolvePlaceholders(op, newOp, *inputs, listener))) {
-    discard(listener);
-    return failure();
-  }
-  auto describe = [](Type type, const Layout &source, const Layout &target) {
+/// Whether the tensors have shapes in their new layouts.
+bool OperatorRewrite::checkShapes() {
+  auto keep = [&](Type type, const Layout &source, const Layout &target) {
     std::string text;
     llvm::raw_string_ostream os(text);
     os << "a tensor of type '" << type << "' in layout " << source.str()
        << " has no equivalent in layout " << target.str();
-    return text;
+    keepWithRemark(text);
+    return false;
   };
-  std::string obstacle;
   for (auto [argument, source, target] :
-       llvm::zip_equal(*arguments, argumentLayouts, after->operands)) {
+       llvm::zip_equal(arguments, argumentLayouts, after.operands)) {
     auto type = dyn_cast<RankedTensorType>(argument.value.getType());
     if (!type || failed(getTransformedShape(type, source, target)))
-      obstacle = describe(argument.value.getType(), source, target);
+      return keep(argument.value.getType(), source, target);
   }
-  SmallVector<SmallVector<int64_t>> newShapes;
   for (auto [type, source, target] :
-       llvm::zip_equal(*resultTypes, before->results, after->results)) {
+       llvm::zip_equal(resultTypes, before.results, after.results)) {
+    if (target.getPrimal().getRank() != source.getPrimal().getRank())
+      return keep(type, source, target);
     FailureOr<SmallVector<int64_t>> shape =
-        target.getPrimal().getRank() == source.getPrimal().getRank()
-            ? getTransformedShape(type, source, target)
-            : FailureOr<SmallVector<int64_t>>(failure());
+        getTransformedShape(type, source, target);
     if (failed(shape))
-      obstacle = describe(type, source, target);
-    else
-      newShapes.push_back(*shape);
+      return keep(type, source, target);
+    newShapes.push_back(*shape);
   }
-  if (!obstacle.empty()) {
-    if (isReplaced)
-      keepWithRemark(op, obstacle);
-    discard(listener);
-    return false;
-  }
+  return true;
+}
 
-  // The operands in these layouts.
+/// The operands of the new operator in the layouts that it takes.
+SmallVector<Value> OperatorRewrite::makeOperands() {
   SmallVector<Value> tensors;
   for (auto [argument, source, target] :
-       llvm::zip_equal(*arguments, argumentLayouts, after->operands)) {
-    Operation *defining = argument.value.getDefiningOp();
-    bool isNew = isReplaced && llvm::is_contained(listener.created, defining);
-    tensors.push_back(
-        transform(argument.value, source, target, isNew ? newOp : user));
+       llvm::zip_equal(arguments, argumentLayouts, after.operands)) {
+    bool isBuiltByRule =
+        isReplaced() &&
+        llvm::is_contained(listener.created, argument.value.getDefiningOp());
+    tensors.push_back(values.transform(argument.value, source, target,
+                                       isBuiltByRule ? newOp : getUser()));
   }
   SmallVector<Value> operands;
   ArrayRef<Value> rest = tensors;
   for (Value operand : newOp->getOperands()) {
     Type type = operand.getType();
-    if (isReplaced)
+    if (isReplaced())
       if (auto cast = operand.getDefiningOp<UnrealizedConversionCastOp>())
         type = cast.getOperand(0).getType();
-    auto tuple = dyn_cast<TupleType>(type);
-    size_t count = tuple ? tuple.size() : 1;
-    ArrayRef<Value> own = rest.take_front(count);
-    rest = rest.drop_front(count);
-    if (!tuple) {
+    ArrayRef<Value> own = rest.take_front(getNumTensors(type));
+    rest = rest.drop_front(own.size());
+    if (!isa<TupleType>(type)) {
       operands.push_back(own.front());
       continue;
     }
@@ -637,70 +438,68 @@ FailureOr<bool> LayoutRewriter::rewrite(LayoutInferenceInterface op) {
       continue;
     }
     OpBuilder builder(newOp);
-    operands.push_back(TupleOp::create(builder, op->getLoc(), own));
-    glue.push_back(operands.back().getDefiningOp());
+    operands.push_back(values.makeTuple(builder, op->getLoc(), own));
   }
+  return operands;
+}
 
-  // The operator on them.
-  if (isReplaced) {
+/// Gives the new operator its operands and attributes; makes one if the rule
+/// has not. Fails after an error.
+FailureOr<bool> OperatorRewrite::setOperands(ValueRange operands) {
+  auto setAttributes = [&](Operation *changed) {
+    for (const NamedAttribute &attribute : after.attributes)
+      changed->setAttr(attribute.getName(), attribute.getValue());
+  };
+  if (isReplaced()) {
     newOp->setOperands(operands);
-    for (const NamedAttribute &attribute : after->attributes)
-      newOp->setAttr(attribute.getName(), attribute.getValue());
+    setAttributes(newOp);
     if (failed(inferResult(newOp)))
       return failure();
-  } else {
-    if (after->attributes.empty() && llvm::equal(operands, op->getOperands())) {
-      current[op->getResult(0)] = {op->getResult(0), before->results,
-                                   after->results};
-      return true;
-    }
-    OpBuilder builder(op);
-    newOp = cloneWithOperands(builder, op, operands, [&](Operation *copy) {
-      for (const NamedAttribute &attribute : after->attributes)
-        copy->setAttr(attribute.getName(), attribute.getValue());
-    });
-    if (!newOp)
-      return false;
+    return true;
   }
-  hasChanged = true;
+  OpBuilder builder(op);
+  Operation *copy = cloneWithOperands(builder, op, operands, setAttributes);
+  if (!copy)
+    return false;
+  newOp = copy;
+  return true;
+}
 
-  // Its result has to hold the same elements.
+/// Whether the result of the new operator holds the same elements; for one that
+/// a rule has built it is an error if not.
+FailureOr<bool> OperatorRewrite::checkResult() {
   SmallVector<Type> expected;
-  for (auto [type, shape] : llvm::zip_equal(*resultTypes, newShapes))
+  for (auto [type, shape] : llvm::zip_equal(resultTypes, newShapes))
     expected.push_back(type.clone(shape));
   Type resultType = newOp->getResult(0).getType();
   FailureOr<SmallVector<RankedTensorType>> newTypes =
       getTensorTypes(resultType);
-  bool fits = succeeded(newTypes) && newTypes->size() == expected.size() &&
-              llvm::all_of(llvm::zip_equal(expected, *newTypes), [](auto pair) {
-                return areTypesCompatible(std::get<0>(pair), std::get<1>(pair));
-              });
-  if (!fits && isReplaced)
+  if (succeeded(newTypes) && newTypes->size() == expected.size() &&
+      llvm::all_of(llvm::zip_equal(expected, *newTypes), [](auto pair) {
+        return areTypesCompatible(std::get<0>(pair), std::get<1>(pair));
+      }))
+    return true;
+  if (!listener.created.empty())
     return op->emitOpError("expected the rule of ")
            << passName << " to return an operator whose result is " << expected
            << ", but got " << resultType;
-  if (!fits) {
-    newOp->erase();
-    return false;
-  }
-  // Nothing reads the placeholders any more.
-  for (Operation *created : llvm::reverse(listener.created))
-    if (isa<UnrealizedConversionCastOp>(created) && created->use_empty())
-      created->erase();
-  current[op->getResult(0)] = {newOp->getResult(0), before->results,
-                               after->results};
-  old.push_back(op);
-  return true;
+  newOp->erase();
+  newOp = op;
+  return false;
 }
+
+//===----------------------------------------------------------------------===//
+// LayoutRewriter
+//===----------------------------------------------------------------------===//
 
 void LayoutRewriter::visitTuple(TupleOp tuple) {
   // Tuples in tuples have no layouts.
   for (OpOperand &operand : tuple->getOpOperands())
     if (isa<TupleType>(operand.get().getType()))
-      operand.set(realize(operand.get(), tuple));
+      operand.set(values.realize(operand.get(), tuple));
   // What nothing uses must not keep what is replaced.
   if (tuple->use_empty())
-    realizeOperands(tuple);
+    values.realizeOperands(tuple);
   else
     old.push_back(tuple);
 }
@@ -710,38 +509,34 @@ void LayoutRewriter::visitTupleGet(TupleGetOp get) {
   size_t index = get.getIndex();
   if (auto op = tuple.getDefiningOp<TupleOp>()) {
     Value field = op.getFields()[index];
-    auto it = current.find(field);
-    // tuple_get(tuple(x, ...)) -> x
-    if (isChanged(tuple)) {
-      if (field.getType() == get.getType()) {
-        get.replaceAllUsesWith(field);
-        old.push_back(get);
-        hasChanged = true;
-        return;
-      }
-      realizeOperands(get);
+    if (!values.isChanged(tuple)) {
+      const CurrentTensors *same = values.lookup(field);
+      if (same && isa<RankedTensorType>(get.getType()))
+        values.set(get, {get, same->oldLayouts, same->newLayouts});
       return;
     }
-    if (it != current.end() && isa<RankedTensorType>(get.getType())) {
-      Current same = it->second;
-      same.value = get;
-      current[get] = same;
+    // tuple_get(tuple(x, ...)) -> x
+    if (field.getType() == get.getType()) {
+      get.replaceAllUsesWith(field);
+      old.push_back(get);
+      values.setChanged();
+      return;
     }
+    values.realizeOperands(get);
     return;
   }
-  auto it = current.find(tuple);
-  if (it == current.end())
+  const CurrentTensors *tensors = values.lookup(tuple);
+  if (!tensors)
     return;
-  Current field = {
-      get, {it->second.oldLayouts[index]}, {it->second.newLayouts[index]}};
-  if (it->second.isChangedFrom(tuple)) {
+  CurrentTensors field = {
+      get, {tensors->oldLayouts[index]}, {tensors->newLayouts[index]}};
+  if (tensors->isChangedFrom(tuple)) {
     OpBuilder builder(get);
     field.value =
-        TupleGetOp::create(builder, get.getLoc(), it->second.value, index);
-    glue.push_back(field.value.getDefiningOp());
+        values.makeField(builder, get.getLoc(), tensors->value, index);
     old.push_back(get);
   }
-  current[get] = field;
+  values.set(get, field);
 }
 
 LogicalResult LayoutRewriter::visit(Operation *op) {
@@ -754,13 +549,17 @@ LogicalResult LayoutRewriter::visit(Operation *op) {
     return success();
   }
   if (auto inferring = dyn_cast<LayoutInferenceInterface>(op)) {
-    FailureOr<bool> isDone = rewrite(inferring);
+    OperatorRewrite rewrite(inferring, passName, values);
+    FailureOr<bool> isDone = rewrite.run(getRule(op));
     if (failed(isDone))
       return failure();
-    if (*isDone)
+    if (*isDone) {
+      if (rewrite.isReplaced())
+        old.push_back(op);
       return success();
+    }
   }
-  realizeOperands(op);
+  values.realizeOperands(op);
   return success();
 }
 
@@ -775,11 +574,11 @@ FailureOr<bool> LayoutRewriter::run(func::FuncOp function) {
       });
   if (result.wasInterrupted())
     return failure();
-  for (SmallVector<Operation *> *ops : {&old, &glue})
-    for (Operation *op : llvm::reverse(*ops))
-      if (op->use_empty())
-        op->erase();
-  return hasChanged;
+  for (Operation *op : llvm::reverse(old))
+    if (op->use_empty())
+      op->erase();
+  values.eraseUnused();
+  return values.isProgramChanged();
 }
 
 FailureOr<bool>
