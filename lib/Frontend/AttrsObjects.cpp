@@ -11,6 +11,7 @@
 
 #include "AttrsObjects.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
 using namespace mlir::relay;
@@ -27,6 +28,10 @@ struct AttrsType::Row {
   StringLiteral operators;
   /// Which integers and strings are objects, not values in their place.
   StringLiteral references = "";
+  /// Which attributes TVM has no default for, though there is one here.
+  StringLiteral required = "";
+  /// Whether the operators have no attrs_type_key.
+  bool isUndeclared = false;
 };
 
 const AttrsType::Row AttrsType::rows[] = {
@@ -45,7 +50,9 @@ const AttrsType::Row AttrsType::rows[] = {
     {"BiasAddAttrs", "nn.bias_add"},
     {"CastAttrs", "cast"},
     {"ClipAttrs", "clip"},
-    {"CompilerAttrs", "annotation.compiler_begin annotation.compiler_end"},
+    {"CompilerAttrs", "annotation.compiler_begin annotation.compiler_end", "",
+     "",
+     /*isUndeclared=*/true},
     {"ConcatenateAttrs", "concatenate"},
     {"Conv1DAttrs", "nn.conv1d",
      "channels data_layout kernel_layout out_layout"},
@@ -54,7 +61,7 @@ const AttrsType::Row AttrsType::rows[] = {
     {"Conv2DTransposeAttrs", "nn.conv2d_transpose", "channels"},
     {"Conv3DAttrs", "nn.conv3d",
      "channels data_layout kernel_layout out_layout"},
-    {"DenseAttrs", "nn.dense", "units"},
+    {"DenseAttrs", "nn.dense", "units", "units"},
     {"DeviceCopyAttrs", "device_copy"},
     {"DropoutAttrs", "nn.dropout"},
     {"ExpandDimsAttrs", "expand_dims"},
@@ -62,15 +69,18 @@ const AttrsType::Row AttrsType::rows[] = {
     {"GlobalPool2DAttrs", "nn.global_avg_pool2d nn.global_max_pool2d",
      "layout out_layout"},
     {"GroupNormAttrs", "nn.group_norm"},
-    {"InitOpAttrs", "broadcast_to collapse_sum_to dyn.broadcast_to dyn.full "
-                    "dyn.ones dyn.zeros full ones zeros"},
+    {"InitOpAttrs",
+     "broadcast_to dyn.broadcast_to dyn.full dyn.ones dyn.zeros "
+     "full ones zeros",
+     "", "shape"},
+    {"InitOpAttrs", "collapse_sum_to", "", "shape", /*isUndeclared=*/true},
     {"InstanceNormAttrs", "nn.instance_norm"},
-    {"L2NormalizeAttrs", "nn.l2_normalize"},
+    {"L2NormalizeAttrs", "nn.l2_normalize", "", "axis"},
     {"LRNAttrs", "nn.lrn"},
     {"LayerNormAttrs", "nn.layer_norm"},
     {"LayoutTransformAttrs", "layout_transform"},
     {"LeakyReluAttrs", "nn.leaky_relu"},
-    {"MatmulAttrs", "nn.matmul", "units"},
+    {"MatmulAttrs", "nn.matmul", "units", "units"},
     {"MaxPool1DAttrs", "nn.max_pool1d", "out_layout"},
     {"MaxPool2DAttrs", "nn.max_pool2d", "layout out_layout"},
     {"MaxPool3DAttrs", "nn.max_pool3d", "out_layout"},
@@ -78,28 +88,31 @@ const AttrsType::Row AttrsType::rows[] = {
     {"OneHotAttrs", "dyn.one_hot one_hot"},
     {"OnDeviceAttrs", "on_device"},
     {"PReluAttrs", "nn.prelu"},
-    {"PadAttrs", "dyn.nn.pad nn.pad", "pad_mode"},
+    {"PadAttrs", "dyn.nn.pad nn.pad", "pad_mode", "pad_width"},
     {"ReduceAttrs", "all any max mean min prod sum"},
     {"RepeatAttrs", "repeat", "repeats axis"},
-    {"ReshapeAttrs", "dyn.reshape reshape"},
+    {"ReshapeAttrs", "dyn.reshape reshape", "", "newshape"},
     {"ReshapeLikeAttrs", "reshape_like", "lhs_end rhs_end"},
     {"Resize2DAttrs", "dyn.image.resize2d image.resize2d"},
     {"ReverseAttrs", "reverse", "axis"},
     {"ShapeOfAttrs", "shape_of"},
-    {"SliceLikeAttrs", "slice_like"},
+    {"SliceLikeAttrs", "slice_like", "", "axes"},
     {"SoftmaxAttrs", "nn.fast_softmax nn.log_softmax nn.softmax"},
     {"SpaceToBatchNDAttrs", "nn.space_to_batch_nd"},
     {"SparseToDenseAttrs", "sparse_to_dense"},
     {"SplitAttrs", "split"},
     {"SqueezeAttrs", "dyn.squeeze squeeze"},
     {"StackAttrs", "stack", "axis"},
-    {"StridedSliceAttrs", "dyn.strided_slice strided_slice", "slice_mode"},
+    {"StridedSliceAttrs", "dyn.strided_slice strided_slice", "slice_mode",
+     "begin end strides axes"},
     {"TakeAttrs", "take", "batch_dims axis mode"},
-    {"TileAttrs", "dyn.tile tile"},
-    {"TopkAttrs", "dyn.topk topk", "k"},
-    {"TransposeAttrs", "transpose"},
-    {"UpSampling3DAttrs", "dyn.nn.upsampling3d nn.upsampling3d"},
-    {"UpSamplingAttrs", "dyn.nn.upsampling nn.upsampling", "layout method"},
+    {"TileAttrs", "dyn.tile tile", "", "reps"},
+    {"TopkAttrs", "dyn.topk topk", "k", "k"},
+    {"TransposeAttrs", "transpose", "", "axes"},
+    {"UpSampling3DAttrs", "dyn.nn.upsampling3d nn.upsampling3d", "",
+     "scale_d scale_h scale_w"},
+    {"UpSamplingAttrs", "dyn.nn.upsampling nn.upsampling", "layout method",
+     "scale_h scale_w"},
     {"VarianceAttrs", "variance"},
 };
 
@@ -110,18 +123,23 @@ static bool hasWord(StringRef text, StringRef word) {
 
 std::optional<AttrsType> AttrsType::lookup(StringRef relayName) {
   static const auto *table = [] {
-    auto *result = new StringMap<const Row *>();
-    for (const Row &row : rows)
+    StringSaver saver(*new BumpPtrAllocator());
+    auto *result = new StringMap<AttrsType>();
+    for (const Row &row : rows) {
+      StringRef typeKey = saver.save("relay.attrs." + row.name);
       for (StringRef name : split(row.operators, ' '))
-        result->try_emplace(name, &row);
+        result->try_emplace(name, AttrsType(row, typeKey));
+    }
     return result;
   }();
-  const Row *row = table->lookup(relayName);
-  return row ? std::optional(AttrsType(*row)) : std::nullopt;
+  auto it = table->find(relayName);
+  return it == table->end() ? std::nullopt : std::optional(it->second);
 }
 
-std::string AttrsType::getTypeKey() const {
-  return ("relay.attrs." + row->name).str();
+bool AttrsType::isUndeclared() const { return row->isUndeclared; }
+
+bool AttrsType::isRequired(const AttributeSpec &spec) const {
+  return hasWord(row->required, spec.name);
 }
 
 bool AttrsType::isReference(const AttributeSpec &spec) const {
@@ -145,6 +163,68 @@ bool AttrsType::isReference(const AttributeSpec &spec) const {
 }
 
 //===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+Expected<AttrsObject> AttrsObject::create(const Call &call, AttrsType type,
+                                          const OperatorTable::Entry &entry,
+                                          const OperatorTable &operators) {
+  const Attrs &attrs = call.getAttrs();
+  for (const NamedAttr &attr : attrs)
+    if (none_of(entry.attributes, [&](const AttributeSpec &spec) {
+          return spec.name == attr.name;
+        }))
+      return createStringError("operator '" + entry.relayName +
+                               "' has no attribute '" + attr.name + "'");
+  AttrsObject result(type, entry.attributes);
+  for (auto [i, spec] : enumerate(entry.attributes)) {
+    if (spec.kind == AttributeKind::Operand) {
+      result.values.push_back(i < call.getArgs().size()
+                                  ? AttrValue(call.getArgs()[i])
+                                  : AttrValue());
+      continue;
+    }
+    const AttrValue *written = findAttr(attrs, spec.name);
+    std::optional<AttrValue> value =
+        written ? operators.normalizeAttr(spec, *written)
+                : operators.getDefault(spec);
+    if (!value)
+      return createStringError("operator '" + entry.relayName +
+                               "': attribute '" + spec.name + "' cannot be " +
+                               (written ? written->describe() : "absent"));
+    result.values.push_back(std::move(*value));
+  }
+  return result;
+}
+
+// A value that is written in its place.
+static std::string format(const AttributeSpec &spec, const AttrValue &value) {
+  if (auto *boolean = value.getIf<bool>())
+    return *boolean ? "1" : "0";
+  if (auto *integer = value.getIf<int64_t>())
+    return itostr(*integer);
+  if (auto *number = value.getIf<double>())
+    return formatJsonNumber(*number);
+  if (auto *text = value.getIf<std::string>())
+    return *text;
+  // No element type is written as an empty one, no factor as 0.
+  return spec.kind == AttributeKind::DType ? "" : "0";
+}
+
+unsigned
+AttrsObject::addTo(MetaGraphBuilder &builder,
+                   function_ref<unsigned(const Expr &)> getExpr) const {
+  MetaFields fields;
+  for (auto [spec, value] : zip_equal(specs, values)) {
+    if (type.isReference(spec))
+      fields.add(spec.name, builder.addValue(value, getExpr));
+    else
+      fields.add(spec.name, format(spec, value));
+  }
+  return builder.addNode(type.getTypeKey(), fields);
+}
+
+//===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
 
@@ -165,9 +245,7 @@ static std::optional<AttrValue> parseValue(const AttributeSpec &spec,
   case AttributeKind::Float:
     if (text.getAsDouble(number))
       return std::nullopt;
-    // TVM has no None for numbers; those that may be None are factors, which
-    // are never 0.
-    return spec.isOptional && number == 0 ? AttrValue() : AttrValue(number);
+    return AttrValue(number);
   case AttributeKind::DType:
     return text.empty() ? AttrValue() : AttrValue(text.str());
   default:

@@ -13,7 +13,7 @@
 #ifndef RELAYLITE_LIB_FRONTEND_ATTRSOBJECTS_H
 #define RELAYLITE_LIB_FRONTEND_ATTRSOBJECTS_H
 
-#include "RelayLite/Frontend/Metadata.h"
+#include "MetaGraphBuilder.h"
 #include "RelayLite/Frontend/OperatorTable.h"
 
 namespace mlir::relay::ast {
@@ -26,7 +26,13 @@ public:
   static std::optional<AttrsType> lookup(StringRef relayName);
 
   /// The type key, such as `relay.attrs.Conv2DAttrs`.
-  std::string getTypeKey() const;
+  StringRef getTypeKey() const { return typeKey; }
+  /// Whether the operator does not declare it (TVM's attrs_type_key), so that
+  /// TVM's text needs the object itself.
+  bool isUndeclared() const;
+  /// Whether TVM has no default for an attribute that has one here, or may be
+  /// None; TVM's text always has it.
+  bool isRequired(const AttributeSpec &spec) const;
   /// Whether the field of an attribute refers to a node; otherwise its value is
   /// written in its place.
   bool isReference(const AttributeSpec &spec) const;
@@ -34,9 +40,33 @@ public:
 private:
   struct Row;
   static const Row rows[];
-  explicit AttrsType(const Row &row) : row(&row) {}
+  AttrsType(const Row &row, StringRef typeKey) : row(&row), typeKey(typeKey) {}
 
   const Row *row;
+  StringRef typeKey;
+};
+
+/// The attributes of a call as an attribute object, with their defaults.
+class AttrsObject {
+public:
+  /// Those of a call of `entry`. An error tells which of them TVM has not.
+  static llvm::Expected<AttrsObject> create(const Call &call, AttrsType type,
+                                            const OperatorTable::Entry &entry,
+                                            const OperatorTable &operators);
+
+  StringRef getTypeKey() const { return type.getTypeKey(); }
+  /// Adds the node; `getExpr` gives those of the operands that it repeats.
+  unsigned addTo(MetaGraphBuilder &builder,
+                 llvm::function_ref<unsigned(const Expr &)> getExpr) const;
+
+private:
+  AttrsObject(AttrsType type, ArrayRef<AttributeSpec> specs)
+      : type(type), specs(specs) {}
+
+  AttrsType type;
+  ArrayRef<AttributeSpec> specs;
+  // One for each specification.
+  std::vector<AttrValue> values;
 };
 
 /// The attributes of a call of the operator `entry` that the node holds, those

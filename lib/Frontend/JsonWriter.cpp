@@ -15,7 +15,6 @@
 #include "RelayLite/Frontend/Json.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/Format.h"
 
 using namespace llvm;
 using namespace mlir::relay;
@@ -49,8 +48,6 @@ private:
   }
   unsigned makeDictAttrs(const Attrs &attrs);
   unsigned addCallAttrs(const Call &call);
-  void addAttr(const AttrsType &type, const AttributeSpec &spec,
-               const AttrValue &value, MetaFields &fields);
   void fail(const Twine &text) {
     if (message.empty())
       message = text.str();
@@ -90,52 +87,15 @@ private:
 // Values
 //===----------------------------------------------------------------------===//
 
-static std::string formatNumber(double number) {
-  std::string text;
-  raw_string_ostream(text) << format("%.17g", number);
-  return text;
-}
-
-static unsigned addInteger(MetaGraphBuilder &builder, int64_t value,
-                           StringRef dtype = "") {
-  if (dtype.empty())
-    dtype = isInt<32>(value) ? "int32" : "int64";
-  return builder.addNode("IntImm", MetaFields()
-                                       .add("dtype", dtype)
-                                       .add("span", "0")
-                                       .add("value", itostr(value)));
-}
-
 unsigned JsonWriter::addValue(const AttrValue &value) {
-  if (auto *boolean = value.getIf<bool>())
-    return addInteger(builder, *boolean, "bool");
-  if (auto *integer = value.getIf<int64_t>())
-    return addInteger(builder, *integer);
-  if (auto *number = value.getIf<double>())
-    return builder.addNode("FloatImm",
-                           MetaFields()
-                               .add("dtype", "float32")
-                               .add("span", "0")
-                               .add("value", formatNumber(*number)));
-  if (auto *text = value.getIf<std::string>())
-    return builder.addString(*text);
-  if (auto *list = value.getIf<AttrValue::List>()) {
-    SmallVector<unsigned> elements;
-    for (const AttrValue &element : *list)
-      elements.push_back(addValue(element));
-    return builder.addArray(elements);
-  }
-  if (auto *expr = value.getIf<ExprRef>()) {
+  return builder.addValue(value, [&](const Expr &expr) -> unsigned {
     // What holds expressions could hold attributes again, and so on.
-    if (!isa<Constant, Var, GlobalVar, Op>(**expr))
-      fail("the expressions in attributes can be constants, variables and "
-           "operators only");
-    else
-      return addExpr(**expr);
-  }
-  if (auto *object = value.getIf<Ref<MetaObject>>())
-    return builder.addObject(**object);
-  return 0;
+    if (isa<Constant, Var, GlobalVar, Op>(expr))
+      return addExpr(expr);
+    fail("the expressions in attributes can be constants, variables and "
+         "operators only");
+    return 0;
+  });
 }
 
 unsigned JsonWriter::addSpan(Span span) {
@@ -169,27 +129,6 @@ unsigned JsonWriter::makeDictAttrs(const Attrs &attrs) {
       "DictAttrs", MetaFields().add("__dict__", builder.addMap(keys, values)));
 }
 
-//===----------------------------------------------------------------------===//
-// Attributes of operators
-//===----------------------------------------------------------------------===//
-
-void JsonWriter::addAttr(const AttrsType &type, const AttributeSpec &spec,
-                         const AttrValue &value, MetaFields &fields) {
-  if (type.isReference(spec))
-    fields.add(spec.name, addValue(value));
-  else if (auto *boolean = value.getIf<bool>())
-    fields.add(spec.name, *boolean ? "1" : "0");
-  else if (auto *integer = value.getIf<int64_t>())
-    fields.add(spec.name, itostr(*integer));
-  else if (auto *number = value.getIf<double>())
-    fields.add(spec.name, formatNumber(*number));
-  else if (auto *text = value.getIf<std::string>())
-    fields.add(spec.name, *text);
-  else
-    // No element type is written as an empty one, no factor as 0.
-    fields.add(spec.name, spec.kind == AttributeKind::DType ? "" : "0");
-}
-
 unsigned JsonWriter::addCallAttrs(const Call &call) {
   const Attrs &attrs = call.getAttrs();
   if (attrs.size() == 1 && attrs.front().name.empty())
@@ -201,32 +140,13 @@ unsigned JsonWriter::addCallAttrs(const Call &call) {
       entry ? AttrsType::lookup(entry->relayName) : std::nullopt;
   if (!type)
     return addDictAttrs(attrs);
-
-  for (const NamedAttr &attr : attrs)
-    if (none_of(entry->attributes, [&](const AttributeSpec &spec) {
-          return spec.name == attr.name;
-        }))
-      fail("operator '" + entry->relayName + "' has no attribute '" +
-           attr.name + "'");
-  MetaFields fields;
-  for (auto [i, spec] : enumerate(entry->attributes)) {
-    if (spec.kind == AttributeKind::Operand) {
-      fields.add(spec.name, i < call.getArgs().size()
-                                ? nodes.lookup(call.getArgs()[i].get())
-                                : 0);
-      continue;
-    }
-    const AttrValue *written = findAttr(attrs, spec.name);
-    std::optional<AttrValue> value =
-        written ? operators.normalizeAttr(spec, *written)
-                : operators.getDefault(spec);
-    if (!value)
-      fail("operator '" + entry->relayName + "': attribute '" + spec.name +
-           "' cannot be " + (written ? written->describe() : "absent"));
-    else
-      addAttr(*type, spec, *value, fields);
-  }
-  return builder.addNode(type->getTypeKey(), fields);
+  Expected<AttrsObject> object =
+      AttrsObject::create(call, *type, *entry, operators);
+  if (object)
+    return object->addTo(builder,
+                         [&](const Expr &expr) { return addExpr(expr); });
+  fail(toString(object.takeError()));
+  return 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -295,7 +215,7 @@ unsigned JsonWriter::makeType(const Type &type) {
           if (dim.symbol)
             shape.push_back(builder.addObject(*dim.symbol));
           else if (dim.isStatic())
-            shape.push_back(addInteger(builder, dim.size));
+            shape.push_back(builder.addInteger(dim.size));
           else
             shape.push_back(builder.addNode(
                 "tir.Any",

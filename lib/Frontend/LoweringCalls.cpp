@@ -9,7 +9,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AttrsObjects.h"
 #include "LoweringImpl.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Frontend/Conversion.h"
@@ -129,26 +128,8 @@ DictionaryAttr relay::lowerModuleAttrs(Location loc, const ast::Attrs &attrs) {
 FailureOr<NamedAttrList>
 FunctionLowering::lowerAttrs(const ast::Call &call,
                              const OperatorTable::Entry &entry) {
-  ast::Attrs expanded;
-  const ast::Attrs *attrs = &call.getAttrs();
-  if (attrs->size() == 1 && attrs->front().name.empty())
-    if (auto *object =
-            attrs->front().value.getIf<ast::Ref<ast::MetaObject>>()) {
-      ast::Span span = attrs->front().span;
-      Location where = span ? module.getLoc(span) : loc(call);
-      llvm::Expected<ast::Attrs> read =
-          ast::readAttrs((*object)->getGraphRef(), (*object)->getIndex(),
-                         module.operators, entry);
-      if (!read)
-        return emitError(where, llvm::toString(read.takeError()));
-      expanded = std::move(*read);
-      for (ast::NamedAttr &attr : expanded)
-        attr.span = span;
-      attrs = &expanded;
-    }
-
   NamedAttrList result;
-  for (const ast::NamedAttr &attr : *attrs) {
+  for (const ast::NamedAttr &attr : call.getAttrs()) {
     Location where = attr.span ? module.getLoc(attr.span) : loc(call);
     const AttributeSpec *spec =
         llvm::find_if(entry.attributes, [&](const AttributeSpec &candidate) {

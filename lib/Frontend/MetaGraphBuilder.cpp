@@ -12,6 +12,7 @@
 #include "MetaGraphBuilder.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
@@ -23,6 +24,12 @@ std::string mlir::relay::ast::quoteJson(StringRef text) {
   raw_string_ostream os(result);
   os << json::Value(json::isUTF8(text) ? text.str() : json::fixUTF8(text));
   return result;
+}
+
+std::string mlir::relay::ast::formatJsonNumber(double number) {
+  std::string text;
+  raw_string_ostream(text) << format("%.17g", number);
+  return text;
 }
 
 MetaFields &MetaFields::add(StringRef name, StringRef value) {
@@ -71,6 +78,42 @@ void MetaGraphBuilder::addRepr(unsigned node, StringRef text) {
     addField(node, "repr_str", quoteJson(text));
   else
     addField(node, "repr_b64", "\"" + encodeBase64(text) + "\"");
+}
+
+unsigned MetaGraphBuilder::addInteger(int64_t value, StringRef dtype) {
+  if (dtype.empty())
+    dtype = isInt<32>(value) ? "int32" : "int64";
+  return addNode("IntImm", MetaFields()
+                               .add("dtype", dtype)
+                               .add("span", "0")
+                               .add("value", itostr(value)));
+}
+
+unsigned
+MetaGraphBuilder::addValue(const AttrValue &value,
+                           function_ref<unsigned(const Expr &)> getExpr) {
+  if (auto *boolean = value.getIf<bool>())
+    return addInteger(*boolean, "bool");
+  if (auto *integer = value.getIf<int64_t>())
+    return addInteger(*integer);
+  if (auto *number = value.getIf<double>())
+    return addNode("FloatImm", MetaFields()
+                                   .add("dtype", "float32")
+                                   .add("span", "0")
+                                   .add("value", formatJsonNumber(*number)));
+  if (auto *text = value.getIf<std::string>())
+    return addString(*text);
+  if (auto *list = value.getIf<AttrValue::List>()) {
+    SmallVector<unsigned> elements;
+    for (const AttrValue &element : *list)
+      elements.push_back(addValue(element, getExpr));
+    return addArray(elements);
+  }
+  if (auto *expr = value.getIf<ExprRef>())
+    return getExpr(**expr);
+  if (auto *object = value.getIf<Ref<MetaObject>>())
+    return addObject(**object);
+  return 0;
 }
 
 unsigned MetaGraphBuilder::addArray(ArrayRef<unsigned> elements) {

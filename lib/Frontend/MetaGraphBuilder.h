@@ -19,6 +19,8 @@ namespace mlir::relay::ast {
 
 /// A JSON string.
 std::string quoteJson(StringRef text);
+/// A number with all its digits.
+std::string formatJsonNumber(double number);
 
 /// The members of a node's `attrs`, as they are written.
 class MetaFields {
@@ -45,6 +47,11 @@ public:
   void addRepr(unsigned node, StringRef text);
 
   unsigned addString(StringRef text);
+  /// An integer; without a type, of the smaller of int32 and int64 that has it.
+  unsigned addInteger(int64_t value, StringRef dtype = "");
+  /// The value of an attribute; `getExpr` gives the nodes of expressions in it.
+  unsigned addValue(const AttrValue &value,
+                    llvm::function_ref<unsigned(const Expr &)> getExpr);
   unsigned addArray(ArrayRef<unsigned> elements);
   /// A map from strings.
   unsigned addMap(ArrayRef<std::string> keys, ArrayRef<unsigned> values);

@@ -33,6 +33,13 @@ unsigned MetaWriter::add(const MetaObject &object) {
   return it->second;
 }
 
+unsigned MetaWriter::add(StringRef typeKey,
+                         std::function<unsigned(MetaGraphBuilder &)> addTo) {
+  std::vector<Entry> &list = entries[typeKey];
+  list.push_back(std::move(addTo));
+  return list.size() - 1;
+}
+
 static unsigned addConstant(MetaGraphBuilder &builder,
                             const Constant &constant) {
   return builder.addNode(
@@ -53,9 +60,10 @@ void MetaWriter::write(raw_ostream &os) const {
     for (const Entry &entry : list) {
       if (auto *constant = std::get_if<Ref<Constant>>(&entry))
         elements.push_back(addConstant(builder, **constant));
+      else if (auto *object = std::get_if<Ref<MetaObject>>(&entry))
+        elements.push_back(builder.addObject(**object));
       else
-        elements.push_back(
-            builder.addObject(*std::get<Ref<MetaObject>>(entry)));
+        elements.push_back(std::get<2>(entry)(builder));
     }
     keys.push_back(key.str());
     arrays.push_back(builder.addArray(elements));

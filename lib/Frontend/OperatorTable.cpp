@@ -89,11 +89,15 @@ StringRef OperatorTable::getNearest(StringRef relayName) const {
   return getNearestName(relayName, names);
 }
 
-// None, or an element type without a name.
+// None, an element type without a name, or a number 0 where None is possible:
+// TVM has no None for numbers; those that may be None are factors.
 static bool isNone(const AttributeSpec &spec, const ast::AttrValue &value) {
   auto *text = value.getIf<std::string>();
+  auto *number = value.getIf<double>();
   return value.isNone() ||
-         (spec.kind == AttributeKind::DType && text && text->empty());
+         (spec.kind == AttributeKind::DType && text && text->empty()) ||
+         (spec.kind == AttributeKind::Float && spec.isOptional && number &&
+          *number == 0);
 }
 
 ast::Attrs OperatorTable::normalizeAttrs(const ast::Call &call) const {

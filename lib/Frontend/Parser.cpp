@@ -181,8 +181,9 @@ mlir::relay::ast::parseModule(StringRef text, StringRef fileName,
 }
 
 ExprRef mlir::relay::ast::parseExpr(StringRef text, StringRef fileName,
-                                    ErrorHandler onError) {
-  return Parser(text, fileName, onError).parseWholeExpr();
+                                    ErrorHandler onError,
+                                    const ParseContext &context) {
+  return Parser(text, fileName, onError, context).parseWholeExpr();
 }
 
 bool mlir::relay::ast::isModuleText(StringRef text) {

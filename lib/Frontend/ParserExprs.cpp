@@ -218,11 +218,9 @@ ExprRef Parser::parseArguments(ExprRef callee, Span span) {
     }
     if (at(Token::Meta) && !atMetaConstant()) {
       // The last argument may be an attribute object.
-      Span metaSpan = here();
-      Ref<MetaObject> object = parseMetaObject();
-      if (!object || !expect(Token::RParen, "')' after the attribute object"))
+      if (!parseAttrsObject(*callee, attrs) ||
+          !expect(Token::RParen, "')' after the attribute object"))
         return nullptr;
-      attrs.push_back({"", AttrValue(std::move(object)), metaSpan});
       break;
     }
     ExprRef arg = parseSequence();

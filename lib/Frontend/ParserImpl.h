@@ -116,6 +116,7 @@ private:
   bool parseInteger(int64_t &value, const llvm::Twine &what);
   bool parseString(std::string &value);
   bool parseAttrs(Attrs &attrs);
+  bool parseAttrsObject(const Expr &callee, Attrs &attrs);
   bool parseAttrValue(AttrValue &value);
   bool parseNumberAttr(AttrValue &value);
   /// Whether the next token is `meta[relay.Constant][i]`.

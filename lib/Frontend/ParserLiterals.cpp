@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttrsObjects.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
@@ -359,6 +360,29 @@ ExprRef Parser::parseMetaConstant() {
     constant = make<Constant>(metadata->getArrays()[index], span);
   }
   return constant;
+}
+
+// The attributes of a call as one object; by name if the operator is known.
+bool Parser::parseAttrsObject(const Expr &callee, Attrs &attrs) {
+  Span span = here();
+  Ref<MetaObject> object = parseMetaObject();
+  if (!object)
+    return false;
+  auto *op = dyn_cast<Op>(&callee);
+  const OperatorTable::Entry *entry =
+      op && context.operators ? context.operators->lookup(op->getName())
+                              : nullptr;
+  if (!entry) {
+    attrs.push_back({"", AttrValue(std::move(object)), span});
+    return true;
+  }
+  Expected<Attrs> read = readAttrs(object->getGraphRef(), object->getIndex(),
+                                   *context.operators, *entry);
+  if (!read)
+    return failAt(span, toString(read.takeError()));
+  for (NamedAttr &attr : *read)
+    attrs.push_back({std::move(attr.name), std::move(attr.value), span});
+  return true;
 }
 
 Ref<MetaObject> Parser::parseMetaObject() {

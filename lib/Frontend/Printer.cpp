@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/Printer.h"
+#include "AttrsObjects.h"
 #include "LiteralText.h"
 #include "RelayLite/Frontend/ExprVisitor.h"
-#include "RelayLite/Frontend/Metadata.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -76,6 +76,16 @@ private:
     unsigned index;
   };
 
+  // What TVM wants of the attributes of an operator.
+  struct OperatorForm {
+    const OperatorTable::Entry *entry;
+    AttrsType type;
+    /// Which TVM needs, with the values that they have if they are absent.
+    Attrs required;
+
+    Attrs complete(const Attrs &attrs) const;
+  };
+
   void visit(const Expr &root, bool rootIsOperand);
   void visitLeaf(const Expr &expr, bool isOperand);
   void nameOperand(const Expr &operand);
@@ -102,6 +112,8 @@ private:
   void printAttr(const AttrValue &value, std::string &out);
   void printMeta(const MetaObject &object, std::string &out);
   void registerAttrs(const AttrValue &value);
+  bool registerAttrsObject(const Call &call);
+  void addOperatorForm(const Op &op);
   std::string declare(const Var &var);
   std::string makeUnique(std::string name);
   void newLine(std::string &out) { out.append(1, '\n').append(indent, ' '); }
@@ -119,6 +131,9 @@ private:
   StringMap<unsigned> usedNames;
   // The texts of types, which many nodes share.
   DenseMap<const Type *, std::string> typeTexts;
+  DenseMap<const Expr *, OperatorForm> operatorForms;
+  // The references to attribute objects.
+  DenseMap<const Call *, std::string> attrsObjects;
   MetaWriter meta;
   UseCounter uses;
 };
@@ -184,8 +199,71 @@ void Printer::nameOperands(const Expr &expr) {
   forEachChild(expr, [&](const Expr &child) { nameOperand(child); });
   // What refers to the metadata section is counted in this order.
   if (auto *call = dyn_cast<Call>(&expr))
-    for (const NamedAttr &attr : call->getAttrs())
-      registerAttrs(attr.value);
+    if (!registerAttrsObject(*call))
+      for (const NamedAttr &attr : call->getAttrs())
+        registerAttrs(attr.value);
+}
+
+void Printer::addOperatorForm(const Op &op) {
+  const OperatorTable::Entry *entry =
+      options.operators ? options.operators->lookup(op.getName()) : nullptr;
+  std::optional<AttrsType> type =
+      entry ? AttrsType::lookup(entry->relayName) : std::nullopt;
+  if (!type)
+    return;
+  OperatorForm form{entry, *type, {}};
+  for (const AttributeSpec &spec : entry->attributes) {
+    std::optional<AttrValue> value = options.operators->getDefault(spec);
+    if (!value || !type->isRequired(spec))
+      continue;
+    // TVM has no None for numbers.
+    bool isNumber = spec.kind == AttributeKind::Float;
+    form.required.push_back({spec.name.str(), value->isNone() && isNumber
+                                                  ? AttrValue(0.0)
+                                                  : *value});
+  }
+  if (type->isUndeclared() || !form.required.empty())
+    operatorForms.try_emplace(&op, std::move(form));
+}
+
+Attrs Printer::OperatorForm::complete(const Attrs &attrs) const {
+  Attrs result;
+  for (const AttributeSpec &spec : entry->attributes) {
+    const AttrValue *value = findAttr(attrs, spec.name);
+    if (!value)
+      value = findAttr(required, spec.name);
+    if (value)
+      result.push_back({spec.name.str(), *value});
+  }
+  // What the operator does not have stays as it is.
+  for (const NamedAttr &attr : attrs)
+    if (!findAttr(result, attr.name))
+      result.push_back(attr);
+  return result;
+}
+
+// Adds the attributes to the metadata section as an object, if TVM's parser
+// would not know of which type they are.
+bool Printer::registerAttrsObject(const Call &call) {
+  auto form = operatorForms.find(call.getCallee().get());
+  if (form == operatorForms.end() || !options.metadata ||
+      !form->second.type.isUndeclared())
+    return false;
+  const AttrsType &type = form->second.type;
+  auto object =
+      AttrsObject::create(call, type, *form->second.entry, *options.operators);
+  // What TVM has no object for is told as it is.
+  if (!object) {
+    consumeError(object.takeError());
+    return false;
+  }
+  unsigned index = meta.add(
+      type.getTypeKey(), [object = *object](MetaGraphBuilder &builder) {
+        return object.addTo(builder, [](const Expr &) { return 0; });
+      });
+  attrsObjects[&call] =
+      ("meta[" + type.getTypeKey() + "][" + Twine(index) + "]").str();
+  return true;
 }
 
 void Printer::registerAttrs(const AttrValue &value) {
@@ -265,6 +343,7 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
         setText(expr, std::move(text));
       })
       .Case([&](const Op *op) {
+        addOperatorForm(*op);
         std::string text = op->getName().str();
         printTypeComment(expr, text);
         setText(expr, std::move(text));
@@ -392,7 +471,14 @@ void Printer::printPending(const Expr &expr, std::string &out) {
     printReference(*call->getCallee(), out);
     out += '(';
     printList(call->getArgs());
-    printAttrs(call->getAttrs(), call->getArgs().empty(), out);
+    if (auto object = attrsObjects.find(call); object != attrsObjects.end())
+      out += (call->getArgs().empty() ? "" : ", ") + object->second;
+    else if (auto form = operatorForms.find(call->getCallee().get());
+             form != operatorForms.end())
+      printAttrs(form->second.complete(call->getAttrs()),
+                 call->getArgs().empty(), out);
+    else
+      printAttrs(call->getAttrs(), call->getArgs().empty(), out);
     out += ')';
   } else if (auto *tuple = dyn_cast<Tuple>(&expr)) {
     out += '(';

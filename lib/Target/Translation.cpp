@@ -51,10 +51,15 @@ OwningOpRef<ModuleOp> relay::importRelayText(MLIRContext *context,
                                              StringRef text, StringRef fileName,
                                              const ImportOptions &options) {
   context->loadDialect<RelayDialect, func::FuncDialect>();
+  OperatorTable operators(context);
+  ast::ParseContext parseContext;
+  parseContext.operators = &operators;
   std::optional<ast::Module> parsed = ast::parseModule(
-      text, fileName, [&](ast::Span span, const Twine &message) {
+      text, fileName,
+      [&](ast::Span span, const Twine &message) {
         emitError(getLoc(context, span), message);
-      });
+      },
+      parseContext);
   return parsed ? lower(context, *parsed, options) : nullptr;
 }
 
@@ -87,7 +92,10 @@ LogicalResult relay::exportRelayText(ModuleOp module, raw_ostream &os) {
   FailureOr<ast::Module> raised = raiseModule(module);
   if (failed(raised))
     return failure();
-  ast::print(*raised, os);
+  OperatorTable operators(module.getContext());
+  ast::PrintOptions options;
+  options.operators = &operators;
+  ast::print(*raised, os, options);
   return success();
 }
 
@@ -126,19 +134,25 @@ static LogicalResult
 formatRelay(const std::shared_ptr<llvm::SourceMgr> &sources, raw_ostream &os,
             MLIRContext *context) {
   StringRef text = getBuffer(*sources), fileName = getFileName(*sources);
+  context->loadDialect<RelayDialect>();
+  OperatorTable operators(context);
+  ast::ParseContext parseContext;
+  parseContext.operators = &operators;
+  ast::PrintOptions options;
+  options.operators = &operators;
   auto onError = [&](ast::Span span, const Twine &message) {
     emitError(getLoc(context, span), message);
   };
   if (ast::isModuleText(text)) {
     std::optional<ast::Module> module =
-        ast::parseModule(text, fileName, onError);
+        ast::parseModule(text, fileName, onError, parseContext);
     if (module)
-      ast::print(*module, os);
+      ast::print(*module, os, options);
     return success(module.has_value());
   }
-  ast::ExprRef expr = ast::parseExpr(text, fileName, onError);
+  ast::ExprRef expr = ast::parseExpr(text, fileName, onError, parseContext);
   if (expr)
-    ast::print(*expr, os);
+    ast::print(*expr, os, options);
   return success(expr != nullptr);
 }
 

@@ -283,6 +283,7 @@ static IRModuleRef parseUntyped(const std::string &text,
   SourceText source{fileName, text};
   std::string error;
   ast::ParseContext context;
+  context.operators = &getOperators();
   if (initial)
     for (const IRModule::Definition &definition : initial->getDefinitions())
       context.module.add(definition.var->getName(), definition.function);

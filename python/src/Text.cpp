@@ -27,6 +27,7 @@ static std::string print(const PrintedT &printed, bool header, bool metadata,
   ast::PrintOptions options;
   options.header = header;
   options.metadata = metadata;
+  options.operators = &getOperators();
   std::exception_ptr exception;
   if (!annotate.is_none())
     options.annotate = [&](const ast::Expr &expr) -> std::string {
@@ -63,11 +64,15 @@ static ast::ExprRef parseExpr(const std::string &text,
                               const std::string &fileName) {
   SourceText source{fileName, text};
   std::string error;
+  ast::ParseContext context;
+  context.operators = &getOperators();
   ast::ExprRef expr = ast::parseExpr(
-      text, fileName, [&](ast::Span span, const llvm::Twine &message) {
+      text, fileName,
+      [&](ast::Span span, const llvm::Twine &message) {
         error = renderDiagnostic("error", message.str(), fileName, span.line,
                                  span.column, &source);
-      });
+      },
+      context);
   if (!expr)
     raise(getPythonTypes().diagnosticError,
           llvm::StringRef(error).rtrim().str());

@@ -53,7 +53,8 @@ struct Program {
 };
 } // namespace
 
-static bool read(StringRef path, Program &program) {
+static bool read(StringRef path, const OperatorTable &operators,
+                 Program &program) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer =
       MemoryBuffer::getFileOrSTDIN(path);
   if (std::error_code error = buffer.getError()) {
@@ -65,10 +66,12 @@ static bool read(StringRef path, Program &program) {
     errs() << path << ':' << span.line << ':' << span.column
            << ": error: " << message << '\n';
   };
+  ast::ParseContext context;
+  context.operators = &operators;
   if (ast::isModuleText(text))
-    program.module = ast::parseModule(text, path, onError);
+    program.module = ast::parseModule(text, path, onError, context);
   else
-    program.expr = ast::parseExpr(text, path, onError);
+    program.expr = ast::parseExpr(text, path, onError, context);
   return program.module || program.expr;
 }
 
@@ -82,14 +85,14 @@ int main(int argc, char **argv) {
   initTool(examples);
   cl::ParseCommandLineOptions(argc, argv,
                               "Structural comparison of Relay texts\n");
-  Program lhs, rhs;
-  if (!read(lhsPath, lhs) || !read(rhsPath, rhs))
-    return 2;
   mlir::DialectRegistry registry;
   mlir::relay::registerAllDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   OperatorTable operators(&context);
+  Program lhs, rhs;
+  if (!read(lhsPath, operators, lhs) || !read(rhsPath, operators, rhs))
+    return 2;
   ast::EqualOptions options;
   options.tolerance = tolerance;
   options.absoluteTolerance = absoluteTolerance;

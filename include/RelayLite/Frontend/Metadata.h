@@ -17,6 +17,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 
 namespace mlir::relay::ast {
 
@@ -89,6 +90,8 @@ toAttrValue(const MetaGraph &graph, unsigned node,
 inline constexpr unsigned kMaxAttrNesting = 8;
 inline constexpr size_t kMaxAttrElements = 1 << 20;
 
+class MetaGraphBuilder;
+
 /// Collects what a text refers to as `meta[key][index]` and writes the section.
 class MetaWriter {
 public:
@@ -96,12 +99,17 @@ public:
   unsigned add(const Constant &constant);
   /// Returns the index of the object among those of its type key.
   unsigned add(const MetaObject &object);
+  /// Returns the index, among those of its type key, of an object that `addTo`
+  /// adds to a graph.
+  unsigned add(StringRef typeKey,
+               std::function<unsigned(MetaGraphBuilder &)> addTo);
 
   bool empty() const { return entries.empty(); }
   void write(llvm::raw_ostream &os) const;
 
 private:
-  using Entry = std::variant<Ref<Constant>, Ref<MetaObject>>;
+  using Entry = std::variant<Ref<Constant>, Ref<MetaObject>,
+                             std::function<unsigned(MetaGraphBuilder &)>>;
   // By type key, in the order of the first use.
   llvm::MapVector<StringRef, std::vector<Entry>> entries;
   llvm::DenseMap<const void *, unsigned> indices;

@@ -18,6 +18,10 @@
 #include "llvm/ADT/Twine.h"
 #include <optional>
 
+namespace mlir::relay {
+class OperatorTable;
+} // namespace mlir::relay
+
 namespace mlir::relay::ast {
 
 /// Receives the error of a text; at most one.
@@ -33,6 +37,8 @@ struct ParseContext {
   llvm::StringMap<std::vector<AttrValue>> metadata = {};
   /// Functions that are defined already.
   Module module = {};
+  /// If given, attribute objects of its operators are read as attributes.
+  const OperatorTable *operators = nullptr;
 };
 
 /// Parses a module, which begins with its version; the functions of the context
@@ -44,7 +50,8 @@ std::optional<Module> parseModule(StringRef text, StringRef fileName,
 
 /// Parses an expression; the version may be absent. Reports an error and
 /// returns null if the text is wrong.
-ExprRef parseExpr(StringRef text, StringRef fileName, ErrorHandler onError);
+ExprRef parseExpr(StringRef text, StringRef fileName, ErrorHandler onError,
+                  const ParseContext &context = {});
 
 /// Whether the text is that of a module, to judge by its first token after the
 /// version: the text of an expression does not begin with a definition.

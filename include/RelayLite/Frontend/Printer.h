@@ -16,6 +16,10 @@
 #include "RelayLite/Frontend/AST.h"
 #include <functional>
 
+namespace mlir::relay {
+class OperatorTable;
+} // namespace mlir::relay
+
 namespace mlir::relay::ast {
 
 struct PrintOptions {
@@ -28,6 +32,9 @@ struct PrintOptions {
   bool symbols = true;
   /// Whether inferred types follow in comments.
   bool types = true;
+  /// If given, attributes of operators that do not declare their type to TVM
+  /// are objects of the metadata section, if there is one.
+  const OperatorTable *operators = nullptr;
   /// If set, what follows nodes where they are first printed, instead of types.
   std::function<std::string(const Expr &)> annotate = {};
 };
