@@ -48,10 +48,19 @@ static ast::AttrValue getAttrValue(nb::handle value, unsigned nesting) {
   if (nb::isinstance<ast::MetaObject>(value))
     return nb::cast<ast::Ref<ast::MetaObject>>(value);
   // NumPy's scalars and element types.
-  if (PyIndex_Check(object))
-    return getAttrValue(nb::steal(PyNumber_Index(object)), nesting);
-  if (nb::hasattr(value, "dtype") && nb::hasattr(value, "item"))
-    return getAttrValue(value.attr("item")(), nesting);
+  if (PyIndex_Check(object)) {
+    nb::object index = nb::steal(PyNumber_Index(object));
+    if (index.is_valid())
+      return getAttrValue(index, nesting);
+    // Arrays of several elements are no integers.
+    PyErr_Clear();
+  }
+  if (nb::hasattr(value, "dtype") && nb::hasattr(value, "item")) {
+    nb::object item = nb::steal(PyObject_CallMethod(object, "item", nullptr));
+    if (item.is_valid() && !nb::hasattr(item, "item"))
+      return getAttrValue(item, nesting);
+    PyErr_Clear();
+  }
   if (nb::hasattr(value, "name") && nb::hasattr(value, "itemsize"))
     return getDType(value).getName();
   if (nb::isinstance<nb::type_object>(value))

@@ -15,6 +15,7 @@
 #define RELAYLITE_PYTHON_NODES_H
 
 #include "RelayLite/Frontend/AST.h"
+#include "llvm/ADT/STLExtras.h"
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -171,6 +172,20 @@ private:
        });
     }
     return result;
+  }
+};
+
+// A list of nodes has none that is null.
+template <typename T>
+struct type_caster<std::vector<llvm::IntrusiveRefCntPtr<const T>>>
+    : list_caster<std::vector<llvm::IntrusiveRefCntPtr<const T>>,
+                  llvm::IntrusiveRefCntPtr<const T>> {
+  using List = std::vector<llvm::IntrusiveRefCntPtr<const T>>;
+  using Base = list_caster<List, llvm::IntrusiveRefCntPtr<const T>>;
+
+  bool from_python(handle src, uint32_t flags, cleanup_list *cleanup) noexcept {
+    return Base::from_python(src, flags, cleanup) &&
+           !llvm::is_contained(this->value, nullptr);
   }
 };
 

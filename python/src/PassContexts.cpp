@@ -127,6 +127,9 @@ createContext(int optLevel, nb::object required, nb::object disabled,
   options.requiredPasses = getNames(required, "required_pass");
   options.disabledPasses = getNames(disabled, "disabled_pass");
   options.instruments = python::getInstruments(instruments);
+  if (!config.is_none() && !nb::isinstance<nb::dict>(config))
+    raise(PyExc_TypeError, "expected a dictionary as config, but got " +
+                               nb::cast<std::string>(nb::repr(config)));
   if (!config.is_none())
     for (auto [key, value] : nb::cast<nb::dict>(config))
       options.config.insert_or_assign(nb::cast<std::string>(key),

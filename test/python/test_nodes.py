@@ -200,3 +200,31 @@ def test_executors_are_values():
                                    ("graph", {"unpacked-api": True}, 'Attribute "unpacked-api"')]:
         with pytest.raises(tvm.TVMError, match=message):
             relay.backend.Executor(name, options)
+
+
+@pytest.mark.parametrize("make", [
+    lambda x: relay.Call(relay.op.get("add"), [x, None]), lambda x: relay.Tuple([None]),
+    lambda x: relay.Function([None], x), lambda x: relay.TupleType([None]),
+    lambda x: relay.FuncType([None], relay.TensorType((1,)))])
+def test_lists_hold_no_none(make):
+    with pytest.raises(TypeError):
+        make(relay.var("x"))
+
+
+def test_values_that_are_no_attributes():
+    for value in (np.ones(3), object()):
+        with pytest.raises(tvm.TVMError, match="expected a value of an attribute, but got"):
+            tvm.ir.save_json(value)
+    assert tvm.ir.load_json(tvm.ir.save_json(np.float32(2))) == 2
+
+
+def test_config_is_a_dictionary():
+    with pytest.raises(TypeError, match="expected a dictionary as config, but got 1"):
+        tvm.transform.PassContext(config=1)
+
+
+def test_the_base_class_is_no_pass():
+    with pytest.raises(TypeError, match="Pass alone is no pass: use a decorator"):
+        tvm.transform.Pass()(tvm.IRModule())
+    with pytest.raises(TypeError, match="passes must be a list of Pass objects"):
+        tvm.transform.Sequential([tvm.transform.Pass()])

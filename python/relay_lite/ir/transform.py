@@ -7,6 +7,7 @@ import weakref
 
 from .. import _ext, _missing
 from .._ext import PassContext, PassInfo
+from ..error import TVMError
 
 __all__ = ["ModulePass", "Pass", "PassContext", "PassInfo", "PrintIR", "Sequential",
            "module_pass"]
@@ -51,6 +52,9 @@ class Pass:
             An expression becomes the function `main` of a module, and what became of it is
             returned.
         """
+        if self._native is None:
+            raise TypeError(f"{type(self).__name__} alone is no pass: use a decorator, such as "
+                            "tvm.transform.module_pass, or what relay.transform has")
         if isinstance(mod, _ext.IRModule):
             return self._native.run(mod)
         if isinstance(mod, _ext.RelayExpr):
@@ -77,6 +81,10 @@ class FunctionPass(Pass):
     """A pass on each function."""
 
 
+# How deep Sequentials may nest, which run one in the other.
+_MAX_DEPTH = 256
+
+
 class Sequential(Pass):
     """A list of passes.
 
@@ -97,8 +105,11 @@ class Sequential(Pass):
         if not isinstance(required or [], (list, tuple)):
             raise TypeError("Required is expected to be the type of list/tuple.")
         for element in passes:
-            if not isinstance(element, Pass):
+            if not isinstance(element, Pass) or element._native is None:
                 raise TypeError(f"passes must be a list of Pass objects, but one is {element!r}")
+        self._depth = 1 + max((getattr(element, "_depth", 0) for element in passes), default=0)
+        if self._depth > _MAX_DEPTH:
+            raise TVMError(f"Sequentials nest more than {_MAX_DEPTH} deep")
         self._passes = list(passes)
         self._native = _ext.sequential([element._native for element in passes],
                                        PassInfo(opt_level, name, required or [], traceable))
