@@ -52,6 +52,13 @@ Value FunctionLowering::createInferred(Location loc, OperationName name,
     op->erase();
     return {};
   }
+  if (module.typeMeasure.isTooLarge(types.front())) {
+    emitError(loc) << "the type nests more than " << kMaxTypeExtent.depth
+                   << " deep or has more than " << kMaxTypeExtent.size
+                   << " parts";
+    op->erase();
+    return {};
+  }
   op->getResult(0).setType(types.front());
   return op->getResult(0);
 }

@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_LIB_FRONTEND_LOWERINGIMPL_H
 #define RELAYLITE_LIB_FRONTEND_LOWERINGIMPL_H
 
+#include "RelayLite/Dialect/Relay/IR/TypeExtent.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/OperatorTable.h"
 #include "ScopeAnalysis.h"
@@ -31,6 +32,7 @@ struct ModuleLowering {
   MLIRContext *context;
   OperatorTable operators;
   llvm::StringMap<func::FuncOp> functions;
+  TypeMeasure typeMeasure;
 
 private:
   // The file of the last location and its name.

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The printer of Relay text. Calls, tuples and projections are visited once
-// each without recursion, operands first; each gets a number when the first of
-// its users is visited. Blocks recurse.
+// The printer of Relay text. Expressions are visited once each without
+// recursion, operands first; each gets a number when the first of its users is
+// visited. Blocks recurse.
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,6 +90,7 @@ private:
   void visitLeaf(const Expr &expr, bool isOperand);
   void nameOperand(const Expr &operand);
   void nameOperands(const Expr &expr);
+  const Expr *nameNextOperand(const Expr &expr);
   void defineNumber(const Expr &expr);
   void setText(const Expr &expr, std::string text) {
     names[&expr] = {Name::Text, unsigned(texts.size())};
@@ -287,6 +288,19 @@ void Printer::visit(const Expr &root, bool rootIsOperand) {
       stack.pop_back();
       continue;
     }
+    if (isa<If, RefCreate, RefRead, RefWrite>(expr)) {
+      // As in TVM, each operand gets its number before the next is visited.
+      if (const Expr *next = nameNextOperand(expr)) {
+        push(*next);
+        continue;
+      }
+      stack.pop_back();
+      if (isa<If>(expr))
+        visitLeaf(expr, /*isOperand=*/true);
+      else
+        names[&expr] = {Name::Pending, 0};
+      continue;
+    }
     if (!isa<Call, Tuple, TupleGetItem>(expr)) {
       stack.pop_back();
       visitLeaf(expr, rootIsOperand || &expr != &root);
@@ -313,15 +327,26 @@ void Printer::visit(const Expr &root, bool rootIsOperand) {
   }
 }
 
-void Printer::visitLeaf(const Expr &expr, bool isOperand) {
-  // Visits and names an operand of a leaf; returns how it is referred to.
-  auto operand = [&](const ExprRef &child) {
-    visit(*child, /*rootIsOperand=*/true);
-    nameOperand(*child);
-    std::string text;
-    printReference(*child, text);
-    return text;
+// Names the operands of a branch or an operation on references that have been
+// visited; returns the first that has not.
+const Expr *Printer::nameNextOperand(const Expr &expr) {
+  const Expr *next = nullptr;
+  auto name = [&](const Expr &operand) {
+    if (next)
+      return;
+    if (names.contains(&operand))
+      nameOperand(operand);
+    else
+      next = &operand;
   };
+  if (auto *branch = dyn_cast<If>(&expr))
+    name(*branch->getCondition());
+  else
+    forEachChild(expr, name);
+  return next;
+}
+
+void Printer::visitLeaf(const Expr &expr, bool isOperand) {
   TypeSwitch<const Expr *>(&expr)
       .Case([&](const Constant *constant) {
         std::optional<std::string> literal = formatScalar(constant->getValue());
@@ -348,19 +373,11 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
         printTypeComment(expr, text);
         setText(expr, std::move(text));
       })
-      .Case([&](const RefCreate *ref) {
-        setText(expr, "ref(" + operand(ref->getValue()) + ")");
-      })
-      .Case([&](const RefRead *ref) {
-        setText(expr, "ref_read(" + operand(ref->getRef()) + ")");
-      })
-      .Case([&](const RefWrite *ref) {
-        std::string target = operand(ref->getRef());
-        std::string value = operand(ref->getValue());
-        setText(expr, "ref_write(" + target + ", " + value + ")");
-      })
       .Case([&](const If *branch) {
-        std::string text = "if (" + operand(branch->getCondition()) + ") ";
+        // Its condition has been visited.
+        std::string text = "if (";
+        printReference(*branch->getCondition(), text);
+        text += ") ";
         printBlock(*branch->getThen(), text);
         text += " else ";
         printBlock(*branch->getElse(), text);
@@ -399,9 +416,15 @@ void Printer::printRoot(const Expr &expr, std::string &out) {
   ++nesting;
   llvm::scope_exit leave([&] { --nesting; });
   visit(expr, /*rootIsOperand=*/false);
-  if (!isAtom(expr) && !uses.isUsedOnce(expr))
+  bool isUsedOnce = isAtom(expr) || uses.isUsedOnce(expr);
+  if (!isUsedOnce)
     nameOperand(expr);
-  printReference(expr, out);
+  // What encloses a long text takes it over.
+  Name name = names.lookup(&expr);
+  if (isUsedOnce && !isAtom(expr) && name.kind == Name::Text && out.empty())
+    out = std::move(texts[name.index]);
+  else
+    printReference(expr, out);
   if (!isAtom(expr) && names.lookup(&expr).kind != Name::Number)
     printTypeComment(expr, out);
 }
@@ -484,6 +507,17 @@ void Printer::printPending(const Expr &expr, std::string &out) {
     out += '(';
     printList(tuple->getFields());
     out += tuple->getFields().size() == 1 ? ",)" : ")";
+  } else if (isa<RefCreate, RefRead, RefWrite>(expr)) {
+    out += isa<RefCreate>(expr) ? "ref("
+           : isa<RefRead>(expr) ? "ref_read("
+                                : "ref_write(";
+    bool isFirst = true;
+    forEachChild(expr, [&](const Expr &child) {
+      if (!std::exchange(isFirst, false))
+        out += ", ";
+      printReference(child, out);
+    });
+    out += ')';
   } else {
     auto &get = cast<TupleGetItem>(expr);
     std::string reference;

@@ -27,25 +27,42 @@ private:
 };
 } // namespace
 
+// The lengths of jumps are those of skew-binary numbers: equal ones in a row
+// are joined.
 unsigned ScopeAnalysis::addScope(unsigned parent) {
-  scopes.push_back({parent, scopes.empty() ? 0 : scopes[parent].depth + 1});
+  if (scopes.empty()) {
+    scopes.push_back({0, 0, 0});
+    return 0;
+  }
+  auto depthOf = [&](unsigned scope) { return scopes[scope].depth; };
+  unsigned near = scopes[parent].jump, far = scopes[near].jump;
+  bool isJoined =
+      depthOf(parent) - depthOf(near) == depthOf(near) - depthOf(far);
+  scopes.push_back({parent, depthOf(parent) + 1, isJoined ? far : parent});
   return scopes.size() - 1;
 }
 
+unsigned ScopeAnalysis::getScopeAtDepth(unsigned scope, unsigned depth) const {
+  while (scopes[scope].depth > depth)
+    scope = scopes[scopes[scope].jump].depth >= depth ? scopes[scope].jump
+                                                      : scopes[scope].parent;
+  return scope;
+}
+
 unsigned ScopeAnalysis::getCommonScope(unsigned a, unsigned b) const {
+  a = getScopeAtDepth(a, scopes[b].depth);
+  b = getScopeAtDepth(b, scopes[a].depth);
+  // At equal depth, jumps are of equal length.
   while (a != b) {
-    if (scopes[a].depth >= scopes[b].depth)
-      a = scopes[a].parent;
-    else
-      b = scopes[b].parent;
+    bool jumps = scopes[a].jump != scopes[b].jump;
+    a = jumps ? scopes[a].jump : scopes[a].parent;
+    b = jumps ? scopes[b].jump : scopes[b].parent;
   }
   return a;
 }
 
 bool ScopeAnalysis::encloses(unsigned outer, unsigned inner) const {
-  while (scopes[inner].depth > scopes[outer].depth)
-    inner = scopes[inner].parent;
-  return inner == outer;
+  return getScopeAtDepth(inner, scopes[outer].depth) == outer;
 }
 
 void ScopeAnalysis::addUse(const Expr &expr, unsigned scope) {

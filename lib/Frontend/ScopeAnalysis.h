@@ -40,9 +40,13 @@ private:
   struct Scope {
     unsigned parent;
     unsigned depth;
+    /// An enclosing scope farther out: any scope is reached in a logarithmic
+    /// number of steps along these and parents.
+    unsigned jump;
   };
 
   unsigned addScope(unsigned parent);
+  unsigned getScopeAtDepth(unsigned scope, unsigned depth) const;
   unsigned getCommonScope(unsigned a, unsigned b) const;
   void addUse(const ast::Expr &expr, unsigned scope);
 

@@ -59,3 +59,45 @@ def test_passes_on_nested_scopes(make):
     mod = tvm.IRModule.from_expr(relay.Function([x], nest(make, x, 20000)))
     with pytest.raises(tvm.error.DiagnosticError, match="nests branches and functions more than"):
         relay.transform.InferType()(mod)
+
+
+@pytest.mark.parametrize("make", [
+    relay.RefCreate, relay.RefRead, lambda e: relay.RefWrite(e, x), lambda e: relay.RefWrite(x, e),
+    lambda e: relay.If(e, x, x)], ids=["create", "read", "write", "value", "condition"])
+def test_text_of_operands(make):
+    expr = nest(make, x, 200000)
+    text = str(expr)
+    assert text.count("ref") == 200000 or text.count("if (") == 200000
+    assert "%199998 = " in text
+
+
+def test_scopes_that_share():
+    condition = relay.const(True)
+    shared = relay.nn.relu(x)
+    expr = nest(lambda e: relay.If(condition, e, shared), x, 300000)
+    with pytest.raises(tvm.error.DiagnosticError, match="nests branches and functions more than"):
+        tvm.IRModule.from_expr(expr).mlir()
+
+
+@pytest.mark.parametrize("make, depth", [
+    (lambda e: relay.Tuple([e]), 300), (lambda e: relay.Tuple([e]), 100000),
+    (lambda e: relay.Tuple([e, e]), 30), (lambda e: relay.Tuple([e, e]), 100),
+    (relay.RefCreate, 300)])
+def test_inferred_types(make, depth):
+    mod = tvm.IRModule.from_expr(relay.Function([x], nest(make, x, depth)))
+    with pytest.raises(tvm.error.DiagnosticError, match="the type nests more than 256 deep or has "
+                                                        "more than 1048576 parts"):
+        relay.transform.InferType()(mod)
+
+
+def test_inferred_types_up_to_the_limit():
+    mod = tvm.IRModule.from_expr(relay.Function([x], nest(lambda e: relay.Tuple([e]), x, 255)))
+    assert str(relay.transform.InferType()(mod)["main"].checked_type).count(",)") == 255
+
+
+def test_sequentials():
+    deep = nest(lambda p: tvm.transform.Sequential([p]), relay.transform.InferType(), 256)
+    mod = tvm.IRModule.from_expr(x)
+    assert deep(mod)["main"].checked_type
+    with pytest.raises(tvm.TVMError, match="Sequentials nest more than 256 deep"):
+        tvm.transform.Sequential([deep])

@@ -133,6 +133,22 @@ func.func @f(%g: !relay.unknown) -> !relay.unknown {
 
 // -----
 
+// Tuples of equal halves: small in memory, large as text.
+
+func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+  %t0 = relay.tuple %x, %x, %x, %x, %x, %x, %x, %x : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> !relay.unknown
+  %t1 = relay.tuple %t0, %t0, %t0, %t0, %t0, %t0, %t0, %t0 : (!relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown) -> !relay.unknown
+  %t2 = relay.tuple %t1, %t1, %t1, %t1, %t1, %t1, %t1, %t1 : (!relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown) -> !relay.unknown
+  %t3 = relay.tuple %t2, %t2, %t2, %t2, %t2, %t2, %t2, %t2 : (!relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown) -> !relay.unknown
+  %t4 = relay.tuple %t3, %t3, %t3, %t3, %t3, %t3, %t3, %t3 : (!relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown) -> !relay.unknown
+  %t5 = relay.tuple %t4, %t4, %t4, %t4, %t4, %t4, %t4, %t4 : (!relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown) -> !relay.unknown
+  // expected-error@+1 {{'relay.tuple' op needs a type of more than 1048576 parts}}
+  %t6 = relay.tuple %t5, %t5, %t5, %t5, %t5, %t5, %t5, %t5 : (!relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown) -> !relay.unknown
+  return %t6 : !relay.unknown
+}
+
+// -----
+
 func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
   %0 = relay.call @f(%x) : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.tuple' op needs a type that contains itself}}

@@ -16,6 +16,7 @@
 #include "BlockOrder.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/TypeExtent.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "TypeUnification.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -165,6 +166,7 @@ private:
   ModuleOp module;
   FunctionTable functions;
   UnknownType unknown;
+  TypeMeasure measure;
   /// First types of values whose type has changed.
   DenseMap<Value, Type> declared;
   DenseMap<Operation *, FunctionType> declaredSignatures;
@@ -190,8 +192,12 @@ void TypeSolver::enqueueUsers(Value value, Operation *except) {
 LogicalResult TypeSolver::setType(Value value, Type type, Operation *op) {
   if (type == value.getType())
     return success();
-  if (!isa<RankedTensorType>(type) && getTypeDepth(type) > kMaxTypeDepth)
+  TypeExtent extent = measure.measure(type);
+  if (extent.depth > kMaxTypeDepth)
     return op->emitOpError("needs a type that contains itself");
+  if (extent.size > kMaxTypeExtent.size)
+    return op->emitOpError("needs a type of more than ")
+           << kMaxTypeExtent.size << " parts";
   declared.try_emplace(value, value.getType());
   changed = true;
   value.setType(type);

@@ -135,10 +135,3 @@ void relay::bindTypeVars(Type parameter, Type argument,
   for (auto [a, b] : llvm::zip_equal(getParts(parameter), getParts(argument)))
     bindTypeVars(a, b, bindings);
 }
-
-unsigned relay::getTypeDepth(Type type) {
-  unsigned depth = 0;
-  for (Type part : getParts(type))
-    depth = std::max(depth, getTypeDepth(part));
-  return depth + 1;
-}

@@ -39,9 +39,6 @@ Type fillHoles(Type declared, Type current, Type info);
 void bindTypeVars(Type parameter, Type argument,
                   llvm::StringMap<Type> &bindings);
 
-/// How deep `type` nests, 1 for a tensor.
-unsigned getTypeDepth(Type type);
-
 } // namespace mlir::relay
 
 #endif // RELAYLITE_DIALECT_RELAY_TRANSFORMS_TYPEUNIFICATION_H
