@@ -170,8 +170,9 @@ Expected<Tensor> BlockReduction::reduceBlocks() {
         elements = converted.getData();
       }
       int64_t size = isTail ? tailSize : reductionBlock;
+      KernelShare share;
       void *arguments[] = {elements, results.getData() + n * accumulatorSize,
-                           nullptr};
+                           &share, nullptr};
       (*call)->kernel.function(arguments, &size, (*call)->strides.data());
     }
   };

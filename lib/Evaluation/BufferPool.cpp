@@ -20,9 +20,12 @@
 
 using namespace mlir::relay;
 
-// From this size on, huge pages spare most of the time that page faults take.
-static constexpr size_t hugePageThreshold = 4 << 20;
-static constexpr size_t hugePageSize = 2 << 20;
+// From the size of one on, huge pages spare most of the time that page faults
+// take.
+static constexpr size_t hugePageSize = 2 << 20, smallPageSize = 4 << 10;
+// Results may stay in the module: of no more than this part of them may be
+// wasted.
+static constexpr size_t maxWaste = 8;
 static constexpr size_t kernelAlignment = 64;
 
 namespace {
@@ -50,8 +53,7 @@ public:
     {
       std::lock_guard<std::mutex> lock(mutex);
       auto it = buffers.lower_bound(size);
-      // Results may stay in the module: not much memory may be wasted.
-      if (it != buffers.end() && it->first - size <= size / 8) {
+      if (it != buffers.end() && it->first - size <= size / maxWaste) {
         void *memory = it->second;
         size = it->first;
         buffers.erase(it);
@@ -61,8 +63,9 @@ public:
     }
     void *memory = std::aligned_alloc(hugePageSize, size);
 #ifdef __linux__
+    // Small pages hold what is left beside whole huge ones.
     if (memory)
-      (void)madvise(memory, size, MADV_HUGEPAGE);
+      (void)madvise(memory, llvm::alignDown(size, hugePageSize), MADV_HUGEPAGE);
 #endif
     return memory;
   }
@@ -89,8 +92,8 @@ private:
 };
 } // namespace
 
-std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size) {
-  if (size < hugePageThreshold) {
+std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size, bool isSparse) {
+  if (size < hugePageSize || isSparse) {
     void *memory = std::aligned_alloc(kernelAlignment,
                                       llvm::alignTo(size, kernelAlignment));
     return memory ? std::shared_ptr<void>(memory, std::free)
@@ -98,7 +101,10 @@ std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size) {
   }
   if (size > SIZE_MAX - hugePageSize)
     return {};
-  size = llvm::alignTo(size, hugePageSize);
+  size_t wholePages = llvm::alignTo(size, hugePageSize);
+  size = wholePages - size <= size / maxWaste
+             ? wholePages
+             : llvm::alignTo(size, smallPageSize);
   void *memory = Pool::get().allocate(size);
   if (!memory)
     return {};

@@ -50,8 +50,9 @@ static MemRefType getBufferType(RankedTensorType type, bool isStrided) {
 }
 
 /// Makes of `source`, a function on tensors, one on buffers that writes its
-/// results to arguments.
-static void buildBufferFunction(func::FuncOp source, bool isStrided) {
+/// results to arguments. Functions that are not pointwise also take which share
+/// of the work to do.
+static void buildBufferFunction(func::FuncOp source, bool isPointwise) {
   OpBuilder b(source);
   Location loc = source.getLoc();
   size_t numInputs = source.getNumArguments();
@@ -60,9 +61,13 @@ static void buildBufferFunction(func::FuncOp source, bool isStrided) {
   SmallVector<Type> bufferTypes;
   for (Type type : types)
     bufferTypes.push_back(
-        getBufferType(cast<RankedTensorType>(type), isStrided));
+        getBufferType(cast<RankedTensorType>(type), isPointwise));
+  if (!isPointwise)
+    bufferTypes.push_back(MemRefType::get(2, b.getI64Type()));
   auto target = func::FuncOp::create(b, loc, loopsName,
                                      b.getFunctionType(bufferTypes, {}));
+  if (!isPointwise)
+    target.setArgAttr(types.size(), shareAttrName, b.getUnitAttr());
   Block *entry = target.addEntryBlock();
   b.setInsertionPointToStart(entry);
   IRMapping mapping;
@@ -74,8 +79,8 @@ static void buildBufferFunction(func::FuncOp source, bool isStrided) {
   for (Operation &op : source.front().without_terminator())
     b.clone(op, mapping);
   for (auto [result, buffer] :
-       llvm::zip_equal(source.front().getTerminator()->getOperands(),
-                       entry->getArguments().drop_front(numInputs)))
+       llvm::zip(source.front().getTerminator()->getOperands(),
+                 entry->getArguments().drop_front(numInputs)))
     bufferization::MaterializeInDestinationOp::create(
         b, loc, TypeRange(), mapping.lookup(result), buffer, /*restrict=*/true,
         /*writable=*/true);
@@ -159,10 +164,28 @@ static void markLoopsParallel(ModuleOp module) {
   });
 }
 
+/// Ends the block of `b` and returns from the kernel unless `share` is that of
+/// number 0.
+static void emitExit(OpBuilder &b, Location loc, Value share) {
+  Block *entry = b.getBlock();
+  Block *exit = b.createBlock(entry->getParent());
+  LLVM::ReturnOp::create(b, loc, ValueRange());
+  Block *body = b.createBlock(entry->getParent());
+  b.setInsertionPointToEnd(entry);
+  Value number = LLVM::LoadOp::create(b, loc, b.getI64Type(), share);
+  Value zero = LLVM::ConstantOp::create(b, loc, b.getI64Type(), 0);
+  Value isFirst =
+      LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::eq, number, zero);
+  LLVM::CondBrOp::create(b, loc, isFirst, body, exit);
+  b.setInsertionPointToStart(body);
+}
+
 /// Adds `relay_kernel`, which takes apart the arrays of the kernels' interface
 /// and calls `kernel`, whose memref arguments of types `types` are expanded to
-/// descriptors. Returns it.
-static LLVM::LLVMFuncOp addEntry(ModuleOp module, ArrayRef<MemRefType> types) {
+/// descriptors. The first share is all the work if the argument of number
+/// `unusedShare`, which tells the share, is not used. Returns it.
+static LLVM::LLVMFuncOp addEntry(ModuleOp module, ArrayRef<MemRefType> types,
+                                 std::optional<size_t> unusedShare) {
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
   Location loc = module.getLoc();
   auto target = module.lookupSymbol<LLVM::LLVMFuncOp>(loopsName);
@@ -181,6 +204,8 @@ static LLVM::LLVMFuncOp addEntry(ModuleOp module, ArrayRef<MemRefType> types) {
                             ArrayRef<LLVM::GEPArg>{LLVM::GEPArg(index)});
     return LLVM::LoadOp::create(b, loc, type, address);
   };
+  if (unusedShare)
+    emitExit(b, loc, load(pointer, body->getArgument(0), *unusedShare));
   Value zero = LLVM::ConstantOp::create(b, loc, b.getI64Type(), 0);
   SmallVector<Value> arguments;
   int64_t dim = 0;
@@ -251,6 +276,11 @@ FailureOr<KernelModule> relay::buildKernelModule(MLIRContext *context,
   if (failed(toLoops.run(*module)))
     return failure();
   auto loops = module->lookupSymbol<func::FuncOp>(loopsName);
+  std::optional<size_t> unusedShare;
+  for (BlockArgument argument : loops.getArguments())
+    if (loops.getArgAttr(argument.getArgNumber(), shareAttrName) &&
+        argument.use_empty())
+      unusedShare = argument.getArgNumber();
   FailureOr<size_t> scratchSize = placeAllocations(loops);
   if (failed(scratchSize))
     return failure();
@@ -263,7 +293,7 @@ FailureOr<KernelModule> relay::buildKernelModule(MLIRContext *context,
     return failure();
   if (isPointwise)
     markLoopsParallel(*module);
-  LLVM::LLVMFuncOp entry = addEntry(*module, types);
+  LLVM::LLVMFuncOp entry = addEntry(*module, types, unusedShare);
   // Half as many instructions in flight where there are vectors of 512 bits,
   // which LLVM avoids by default.
   if (isPointwise)

@@ -21,6 +21,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/StaticForm.h"
+#include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "Traps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -216,6 +217,16 @@ static std::optional<KernelSplit> getSplit(const CollapsedOperation &collapsed,
   for (const CollapsedOperation::Split &split : collapsed.splits) {
     KernelSplit candidate;
     candidate.extent = collapsed.result[split.result];
+    // The kernel divides that dimension and those after it.
+    bool isShared = llvm::none_of(
+        split.operands, [](std::optional<int64_t> dim) { return dim; });
+    if (isShared) {
+      candidate.extent =
+          computeProduct(ArrayRef(collapsed.result).drop_front(split.result));
+      if (!best || best->extent < candidate.extent)
+        best = std::move(candidate);
+      continue;
+    }
     bool isOutermost = true;
     size_t position = 0;
     auto add = [&](ArrayRef<int64_t> shape, Type type,
@@ -310,6 +321,17 @@ relay::getOperatorKernel(Operation *op, ArrayRef<Type> operandTypes,
                            std::move(form->strides), std::move(form->split)});
 }
 
+// A kernel that does less than so many operations reads what there is rather
+// than go through its scratch memory again and again.
+static constexpr uint64_t minWorkForScratch = uint64_t(1) << 25;
+
+/// How many threads to give the kernel of `op`.
+static int64_t getNumKernelThreads(Operation *op) {
+  uint64_t work = std::min<uint64_t>(estimateWork(op), INT64_MAX);
+  return getNumThreads(op->getContext(), static_cast<int64_t>(work),
+                       minWorkPerThread);
+}
+
 static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
                                      ArrayRef<Tensor> operands, Type resultType,
                                      KernelMemo &memo) {
@@ -337,18 +359,13 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   const std::optional<KernelSplit> &split = (*call)->split;
   int64_t numParts = 1;
   if (split)
-    numParts = std::min(getNumThreads(context,
-                                      static_cast<int64_t>(std::min<uint64_t>(
-                                          estimateWork(op), INT64_MAX)),
-                                      minWorkPerThread),
-                        split->extent);
-  SmallVector<Tensor> scratches;
+    numParts = std::min(getNumKernelThreads(op), split->extent);
+  SmallVector<std::shared_ptr<void>> scratches(numParts);
   if (kernel->scratchSize) {
-    auto type = RankedTensorType::get(static_cast<int64_t>(kernel->scratchSize),
-                                      IntegerType::get(context, 8));
-    for (int64_t part = 0; part < numParts; ++part) {
-      scratches.push_back(Tensor::allocate(type));
-      if (!scratches.back())
+    bool isSparse = estimateWork(op) / numParts < minWorkForScratch;
+    for (std::shared_ptr<void> &scratch : scratches) {
+      scratch = allocateBuffer(kernel->scratchSize, isSparse);
+      if (!scratch)
         return makeMemoryError(Twine(kernel->scratchSize) +
                                " bytes of temporary data");
     }
@@ -357,7 +374,10 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
     FloatEnvironment environment;
     SmallVector<void *> arguments(buffers);
     SmallVector<int64_t, 0> sizes((*call)->sizes);
-    if (numParts > 1) {
+    KernelShare share;
+    if (numParts > 1 && split->tensors.empty()) {
+      share = {part, numParts};
+    } else if (numParts > 1) {
       int64_t begin = split->extent * part / numParts;
       int64_t end = split->extent * (part + 1) / numParts;
       for (auto [argument, tensor] :
@@ -368,8 +388,8 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
         sizes[*tensor.size] = end - begin;
       }
     }
-    arguments.push_back(kernel->scratchSize ? scratches[part].getData()
-                                            : nullptr);
+    arguments.push_back(&share);
+    arguments.push_back(scratches[part].get());
     kernel->function(arguments.data(), sizes.data(), (*call)->strides.data());
   });
   ArrayRef<Tensor> rest = results;
@@ -395,6 +415,7 @@ void relay::prepareKernels(ArrayRef<Operation *> operations,
                            MLIRContext *context) {
   llvm::DenseSet<KernelMemo::Key> seen;
   std::vector<std::string> keys;
+  int64_t numStarted = 1;
   for (Operation *op : operations) {
     Type resultType = op->getResult(0).getType();
     if (hasStaticForm(op) || isView(op, resultType) ||
@@ -403,6 +424,10 @@ void relay::prepareKernels(ArrayRef<Operation *> operations,
       continue;
     if (!seen.insert(makeCallKey(op, op->getOperandTypes(), resultType)).second)
       continue;
+    if (int64_t wanted = getNumKernelThreads(op); wanted > numStarted) {
+      startThreads(context, wanted);
+      numStarted = wanted;
+    }
     FailureOr<KernelForm> form = getForm(op, op->getOperandTypes(), resultType);
     if (succeeded(form))
       keys.push_back(form->source.getKey());

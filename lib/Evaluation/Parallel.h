@@ -37,6 +37,14 @@ inline int64_t getNumParts(int64_t numThreads) {
   return numThreads == 1 ? 1 : 8 * numThreads;
 }
 
+/// Starts the threads of `context` that `numThreads` threads need besides the
+/// calling one. The pool starts threads with the first task for each, which
+/// takes as long as many kernels do: this can go on beside other work.
+inline void startThreads(MLIRContext *context, int64_t numThreads) {
+  for (int64_t thread = 1; thread < numThreads; ++thread)
+    context->getThreadPool().async([] {});
+}
+
 /// Calls `run` for each of `numParts` parts, on `numThreads` threads. The
 /// calling one, which has to wait anyway, is one of them.
 inline void runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,

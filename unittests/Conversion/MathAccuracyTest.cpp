@@ -87,6 +87,8 @@ void run(Kernel kernel, Vector<Vector<T>> &operands, Vector<T> &results,
     buffers.push_back(operand.data() + begin);
   buffers.push_back(results.data() + begin);
   Vector<int64_t> sizes(buffers.size(), count), strides(buffers.size(), 1);
+  KernelShare share;
+  buffers.push_back(&share);
   Vector<char> scratch(kernel.scratchSize);
   buffers.push_back(scratch.data());
   kernel.function(buffers.data(), sizes.data(), strides.data());

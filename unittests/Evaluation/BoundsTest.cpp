@@ -109,6 +109,8 @@ protected:
       size_t size = *Tensor::computeByteSize(resultType);
       add(size);
       char *result = memory.back()->data;
+      KernelShare share;
+      buffers.push_back(&share);
       // Aligned to 64 bytes.
       add(llvm::alignTo(kernel->scratchSize, 64));
       kernel->function(buffers.data(), nullptr, nullptr);

@@ -426,7 +426,8 @@ int computeRemainders() {
   if (!kernel)
     return 90;
   alignas(64) float x[4] = {5, -7, 3, 9}, y[4] = {3, 4, 5, 9}, out[4] = {};
-  void *buffers[] = {x, y, out, nullptr};
+  KernelShare share;
+  void *buffers[] = {x, y, out, &share, nullptr};
   kernel->function(buffers, nullptr, nullptr);
   for (int i = 0; i < 4; ++i)
     if (out[i] != std::fmod(x[i], y[i]))

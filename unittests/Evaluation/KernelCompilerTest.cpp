@@ -87,8 +87,10 @@ TEST(KernelCompilerTest, ThreadsCompileAtTheSameTime) {
         std::fill_n(ones, 109 * 3, 1.0f);
         std::vector<char> scratch(kernel->scratchSize + 64);
         auto address = reinterpret_cast<uintptr_t>(scratch.data());
+        KernelShare share;
         void *buffers[] = {
-            ones, result, reinterpret_cast<void *>(llvm::alignTo(address, 64))};
+            ones, result, &share,
+            reinterpret_cast<void *>(llvm::alignTo(address, 64))};
         kernel->function(buffers, nullptr, nullptr);
         EXPECT_FLOAT_EQ(result[0], 1.0f / 3);
         EXPECT_FLOAT_EQ(result[(101 + i) * 3 - 1], 1.0f / 3);

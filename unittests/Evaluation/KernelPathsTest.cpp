@@ -14,8 +14,10 @@
 #include "Evaluation/KernelKey.h"
 #include "Evaluation/KernelLibrary.h"
 #include "EvaluationTest.h"
+#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/PointwiseGroup.h"
+#include "llvm/Support/ThreadPool.h"
 #include <cfenv>
 
 using namespace mlir;
@@ -54,6 +56,8 @@ protected:
       results.push_back(Tensor::allocate(cast<RankedTensorType>(type)));
       buffers.push_back(results.back().getData());
     }
+    KernelShare share;
+    buffers.push_back(&share);
     std::vector<char> scratch(kernel->scratchSize + 64);
     buffers.push_back(reinterpret_cast<void *>(
         llvm::alignAddr(scratch.data(), llvm::Align(64))));
@@ -267,6 +271,47 @@ TEST_F(KernelPathsTest, Products) {
         makeTensor(cast<RankedTensorType>(op->getOperand(1).getType()))};
     check(op, operands);
   }
+}
+
+TEST_F(KernelPathsTest, ProductsOfThreads) {
+  struct {
+    const char *name, *attributes, *a, *b, *result;
+  } cases[] = {
+      {"nn.dense", "{}", "tensor<131x257xf32>", "tensor<67x257xf32>",
+       "tensor<131x67xf32>"},
+      {"nn.dense", "{}", "tensor<1x1031xf32>", "tensor<2053x1031xf32>",
+       "tensor<1x2053xf32>"},
+      {"nn.batch_matmul", "{transpose_b = false}", "tensor<95x61x173xf32>",
+       "tensor<95x173x37xf32>", "tensor<95x61x37xf32>"},
+      // By the pixels, which end within a panel and within a block.
+      {"nn.conv2d", "{padding = array<i64: 1, 1, 1, 1>}",
+       "tensor<1x17x61x53xf32>", "tensor<19x17x3x3xf32>",
+       "tensor<1x19x61x53xf32>"},
+      {"nn.conv2d",
+       "{padding = array<i64: 1, 1, 1, 1>, strides = array<i64: 2, 2>}",
+       "tensor<2x17x83x79xf32>", "tensor<19x17x3x3xf32>",
+       "tensor<2x19x42x40xf32>"},
+      // Fewer panels than threads.
+      {"nn.conv2d", "{}", "tensor<1x997x5x7xf32>", "tensor<13x997x3x3xf32>",
+       "tensor<1x13x3x5xf32>"},
+      {"nn.conv2d", "{out_dtype = i32}", "tensor<1x33x61x29xi8>",
+       "tensor<37x33x1x1xi8>", "tensor<1x37x61x29xi32>"},
+      {"nn.conv1d", "{}", "tensor<1x64x1013xf32>", "tensor<23x64x3xf32>",
+       "tensor<1x23x1011xf32>"},
+  };
+  llvm::StdThreadPool pool(llvm::hardware_concurrency(3));
+  context.disableMultithreading();
+  context.setThreadPool(pool);
+  for (const auto &test : cases) {
+    Operation *op = makeOperation(test.name, test.attributes, {test.a, test.b},
+                                  test.result);
+    EXPECT_GE(estimateWork(op), uint64_t(3) << 19);
+    EvalValue operands[] = {
+        makeTensor(cast<RankedTensorType>(op->getOperand(0).getType())),
+        makeTensor(cast<RankedTensorType>(op->getOperand(1).getType()))};
+    check(op, operands);
+  }
+  context.disableMultithreading();
 }
 
 TEST_F(KernelPathsTest, Broadcasts) {

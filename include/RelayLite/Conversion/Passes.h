@@ -16,6 +16,10 @@
 
 namespace mlir::relay {
 
+/// Marks the argument of a function that tells which share of its work to do:
+/// a memref<2xi64> with the number of the share and how many there are.
+inline constexpr StringLiteral shareAttrName = "relay.share";
+
 #define GEN_PASS_DECL
 #include "RelayLite/Conversion/Passes.h.inc"
 

@@ -188,6 +188,11 @@ def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp
     only read to be rounded is rounded on the way out; the buffers in between
     go. Scratch buffers have static sizes, which the options bound.
 
+    A function that takes its share of the work, in an argument `memref<2xi64>`
+    marked `relay.share` (the number of the share and how many there are),
+    computes only these columns if the contraction is packed and is all that it
+    does.
+
     Contractions of few products, and those of few rows whose innermost loop
     runs along vectors already, stay loops. Dynamic sizes are compared at run time.
 

@@ -18,8 +18,9 @@
 namespace mlir::relay {
 
 /// `size` bytes of uninitialised memory, aligned to 64 bytes, on huge pages
-/// where that pays; null if there is not enough memory. Thread-safe.
-std::shared_ptr<void> allocateBuffer(size_t size);
+/// where that pays; null if there is not enough memory. Little of what
+/// `isSparse` is written, so that the rest should take no memory. Thread-safe.
+std::shared_ptr<void> allocateBuffer(size_t size, bool isSparse = false);
 
 /// While one lives, large buffers that are freed are kept for later ones of
 /// about their size: first use of fresh memory costs several times what copying

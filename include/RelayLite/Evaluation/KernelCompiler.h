@@ -22,10 +22,17 @@
 
 namespace mlir::relay {
 
+/// Which share of the work of a kernel to do: all shares together give the
+/// result. The first one is all there is to do where a kernel has no others.
+struct KernelShare {
+  int64_t number = 0, count = 1;
+};
+
 /// A compiled kernel. `buffers` holds a pointer for each operand (tuples
-/// flattened), each result and the scratch memory; `sizes` and `strides` the
-/// sizes and strides (in elements) of all dimensions of operands and results,
-/// one after the other.
+/// flattened), each result, the KernelShare unless operations are pointwise,
+/// and the scratch memory, of which each share needs its own; `sizes` and
+/// `strides` the sizes and strides (in elements) of all dimensions of operands
+/// and results, one after the other.
 using KernelFunction = void (*)(void **buffers, const int64_t *sizes,
                                 const int64_t *strides);
 

@@ -30,7 +30,7 @@ enum class TrapMode {
 };
 
 /// How threads share the work of a kernel: each computes a part of the result,
-/// along one dimension of it.
+/// along one dimension of it, or the kernel finds the part of a KernelShare.
 struct KernelSplit {
   /// What is different for a part of a tensor.
   struct Part {
@@ -40,9 +40,9 @@ struct KernelSplit {
     /// Bytes from one index to the next.
     int64_t stride = 0;
   };
-  /// The extent of the dimension.
+  /// The extent of the dimension, or of what the kernel divides.
   int64_t extent = 0;
-  /// Of the operands and the result.
+  /// Of the operands and the result; empty where the kernel divides its work.
   SmallVector<Part> tensors;
 };
 

@@ -56,6 +56,14 @@ LogicalResult PackContractionsPass::checkOptions() {
     if (value < 1 || value > 65536)
       return getOperation().emitError("expected ")
              << name << " from 1 to 65536, but got " << value;
+  for (BlockArgument argument : getOperation().getArguments()) {
+    auto expected = MemRefType::get(2, IntegerType::get(&getContext(), 64));
+    if (getOperation().getArgAttr(argument.getArgNumber(), shareAttrName) &&
+        argument.getType() != expected)
+      return getOperation().emitError("expected ")
+             << expected << " as the type of the argument with '"
+             << shareAttrName << "', but got " << argument.getType();
+  }
   if (!llvm::isPowerOf2_64(vectorBytes))
     return getOperation().emitError("expected a power of two as vector-bytes, "
                                     "but got ")
@@ -204,6 +212,31 @@ void PackContractionsPass::pack(const Contraction &contraction, Choice choice) {
   emitPacked(b, contraction, sizes);
 }
 
+/// Whether `op` is as well done several times, or by nobody.
+static bool hasNoWork(Operation &op) {
+  // Bufferization leaves copies of buffers to themselves.
+  auto copy = dyn_cast<memref::CopyOp>(op);
+  return isMemoryEffectFree(&op) ||
+         isa<memref::AllocOp, memref::DeallocOp>(op) ||
+         (copy && copy.getSource() == copy.getTarget());
+}
+
+/// The argument of `function` that tells the share to compute; null if there is
+/// none, or if `contraction` is not all that `function` does: what follows it
+/// may need all columns.
+static Value getShare(func::FuncOp function, const Contraction &contraction) {
+  for (BlockArgument argument : function.getArguments()) {
+    if (!function.getArgAttr(argument.getArgNumber(), shareAttrName))
+      continue;
+    bool isAll =
+        llvm::all_of(function.front().without_terminator(), [&](Operation &op) {
+          return hasNoWork(op) || llvm::is_contained(contraction.replaced, &op);
+        });
+    return isAll ? argument : Value();
+  }
+  return {};
+}
+
 void PackContractionsPass::runOnOperation() {
   if (failed(checkOptions()))
     return signalPassFailure();
@@ -220,6 +253,8 @@ void PackContractionsPass::runOnOperation() {
     Choice choice = choose(*contraction);
     if (choice == Choice::Loops)
       continue;
+    if (choice == Choice::Packed)
+      contraction->share = getShare(getOperation(), *contraction);
     pack(*contraction, choice);
     ++numPacked;
   }

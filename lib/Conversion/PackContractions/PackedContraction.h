@@ -73,6 +73,9 @@ struct Contraction {
   /// What the packed form replaces, `op` included, in order; it comes at the
   /// last of them.
   SmallVector<Operation *> replaced;
+  /// Where it is found which share of the columns to compute: its number, and
+  /// how many there are. Null for all of them.
+  Value share = {};
 
   /// The product of the sizes of `loops`, if known.
   std::optional<int64_t> getStaticSize(ArrayRef<unsigned> loops) const;

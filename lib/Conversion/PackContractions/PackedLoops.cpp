@@ -14,7 +14,8 @@
 // depth, and are converted and written to the result at the end. Sums take
 // their products in the order of the depth, whatever the blocks are.
 //
-// A single row reads the columns where they are.
+// A single row reads the columns where they are. Threads that share the columns
+// of a contraction each go through theirs, with scratch memory of their own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +39,8 @@ public:
   void emit();
 
 private:
+  /// Finds out which columns are computed.
+  void emitShare();
   void emitBatch(unsigned position, SmallVectorImpl<Value> &steps);
   void emitMatrix();
   void emitRow();
@@ -66,6 +69,8 @@ private:
   int64_t blockRows, blockResultRows, blockColumns, blockDepth;
   SmallVector<Value> sizes;
   Value numAllRows, numAllColumns, depth;
+  /// The columns that are computed.
+  Value firstColumn, numColumns;
   std::optional<Panels> lhs, rhs;
   std::optional<FlatBuffer> result;
   std::optional<Line> resultRows, resultColumns;
@@ -123,6 +128,7 @@ void PackedLoops::emit() {
   numAllRows = getCount(c.rows);
   numAllColumns = getCount(c.columns);
   depth = getCount(c.depth);
+  emitShare();
   int64_t vectorLanes = vectorType.getNumElements();
   lhs.emplace(i, c.lhs, c.convertLhs, c.accumulator, c.rows, c.depth, sizes,
               tileRows, llvm::alignTo(tileRows, vectorLanes), vectorLanes,
@@ -137,6 +143,24 @@ void PackedLoops::emit() {
   emitBatch(0, steps);
   for (Value buffer : i.buffers)
     memref::DeallocOp::create(i.b, i.loc, buffer);
+}
+
+void PackedLoops::emitShare() {
+  firstColumn = i.constant(0);
+  numColumns = numAllColumns;
+  if (!c.share)
+    return;
+  Value number = i.load(c.share, i.constant(0));
+  Value count = i.load(c.share, i.constant(1));
+  // Panels stay whole.
+  Value numPanels = i.ceilDiv(numAllColumns, tileColumns);
+  auto getBorder = [&](Value share) {
+    Value panel =
+        arith::DivUIOp::create(i.b, i.loc, i.mul(numPanels, share), count);
+    return i.min(i.mul(panel, tileColumns), numAllColumns);
+  };
+  firstColumn = getBorder(number);
+  numColumns = i.sub(getBorder(i.add(number, i.constant(1))), firstColumn);
 }
 
 void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
@@ -183,8 +207,9 @@ void PackedLoops::emitRow() {
   };
   Value start =
       arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(vectorType));
-  i.loop(numAllColumns, lanes, [&](Value column) {
-    Value count = i.min(i.sub(numAllColumns, column), lanes);
+  i.loop(numColumns, lanes, [&](Value place) {
+    Value column = i.add(firstColumn, place);
+    Value count = i.min(i.sub(numColumns, place), lanes);
     rhs->setLanes(i, column, count);
     // Where there are no more columns, the last one is computed again.
     SmallVector<Value> laneNumbers, origins;
@@ -217,9 +242,10 @@ void PackedLoops::emitRow() {
 }
 
 void PackedLoops::emitMatrix() {
-  i.loop(numAllColumns, i.constant(blockColumns), [&](Value column) {
-    Value numColumns =
-        i.min(i.sub(numAllColumns, column), i.constant(blockColumns));
+  i.loop(numColumns, i.constant(blockColumns), [&](Value place) {
+    Value column = i.add(firstColumn, place);
+    Value blockCount =
+        i.min(i.sub(numColumns, place), i.constant(blockColumns));
     i.loop(numAllRows, i.constant(blockResultRows), [&](Value row) {
       Value numRows =
           i.min(i.sub(numAllRows, row), i.constant(blockResultRows));
@@ -229,9 +255,9 @@ void PackedLoops::emitMatrix() {
         Value count = i.min(i.sub(depth, step), i.constant(blockDepth));
         lhs->setDepth(i, step, count);
         rhs->setDepth(i, step, count);
-        emitDepthBlock(row, numRows, column, numColumns, step);
+        emitDepthBlock(row, numRows, column, blockCount, step);
       });
-      emitResult(row, numRows, column, numColumns);
+      emitResult(row, numRows, column, blockCount);
     });
   });
 }

@@ -319,3 +319,55 @@ func.func @rounded_products(%x: memref<64x64xf32>, %y: memref<64x64xf32>, %z: me
   }
   return
 }
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+// One of several shares of the three panels of columns.
+// CHECK-LABEL: func @share
+// CHECK-SAME: %[[SHARE:[^:]*]]: memref<2xi64> {relay.share}
+func.func @share(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48xf32>, %share: memref<2xi64> {relay.share}) {
+  // CHECK: %[[ZERO:.*]] = arith.constant 0 : index
+  // CHECK: %[[NUMBER_I64:.*]] = memref.load %[[SHARE]][%[[ZERO]]]
+  // CHECK: %[[NUMBER:.*]] = arith.index_cast %[[NUMBER_I64]]
+  // CHECK: %[[COUNT_I64:.*]] = memref.load %[[SHARE]]
+  // CHECK: %[[COUNT:.*]] = arith.index_cast %[[COUNT_I64]]
+  // CHECK: %[[PANELS:.*]] = arith.muli %[[NUMBER]], %{{.*}}
+  // CHECK: arith.divui %[[PANELS]], %[[COUNT]]
+  // CHECK: math.fma {{.*}} : vector<8xf32>
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<32x48xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<32x64xf32>, memref<48x64xf32>) outs(%z : memref<32x48xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  memref.copy %z, %z : memref<32x48xf32> to memref<32x48xf32>
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+// What follows reads all columns: there are no shares.
+// CHECK-LABEL: func @no_share
+// CHECK-SAME: %[[SHARE:[^:]*]]: memref<2xi64> {relay.share}
+// CHECK-NOT: %[[SHARE]]
+// CHECK: memref.copy
+func.func @no_share(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48xf32>, %w: memref<32x48xf32>, %share: memref<2xi64> {relay.share}) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<32x48xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<32x64xf32>, memref<48x64xf32>) outs(%z : memref<32x48xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  memref.copy %z, %w : memref<32x48xf32> to memref<32x48xf32>
+  return
+}

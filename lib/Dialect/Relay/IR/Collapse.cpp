@@ -232,6 +232,14 @@ relay::collapseConv(Operation *op, const ConvAttributes &attributes,
                      {conv->dataLayout.indexOf('N'), std::nullopt}},
                     {conv->outLayout.indexOf('C'),
                      {std::nullopt, conv->kernelLayout.indexOf('O')}}};
+  // What parts of an image need of the operand overlaps: it goes into each.
+  int64_t rank = result->result.size();
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (dim != conv->outLayout.indexOf('N') &&
+        dim != conv->outLayout.indexOf('C')) {
+      result->splits.push_back({dim, {std::nullopt, std::nullopt}});
+      break;
+    }
   // However it was written.
   SmallVector<int64_t> padding(conv->before);
   llvm::append_range(padding, conv->after);
