@@ -394,7 +394,7 @@ TEST(FoldConstantProcessTest, ForkAfterUse) {
     pid_t child = fork();
     if (child == 0) {
       // Waits for locks that nobody holds any more end here.
-      alarm(60);
+      alarm(300);
       _exit(foldProgram(1) == known && !foldProgram(30 + round).empty() ? 0
                                                                         : 1);
     }
