@@ -32,9 +32,6 @@ namespace mlir::relay {
 using namespace mlir;
 using namespace mlir::relay;
 
-/// A type that nests deeper grows without end: a function applied to itself.
-static constexpr unsigned kMaxTypeDepth = 64;
-
 //===----------------------------------------------------------------------===//
 // Functions and their calls
 //===----------------------------------------------------------------------===//
@@ -193,7 +190,8 @@ LogicalResult TypeSolver::setType(Value value, Type type, Operation *op) {
   if (type == value.getType())
     return success();
   TypeExtent extent = measure.measure(type);
-  if (extent.depth > kMaxTypeDepth)
+  // It grows without end: a function is applied to itself.
+  if (extent.depth > kMaxTypeExtent.depth)
     return op->emitOpError("needs a type that contains itself");
   if (extent.size > kMaxTypeExtent.size)
     return op->emitOpError("needs a type of more than ")
