@@ -12,6 +12,8 @@
 //
 //   fold-limits CASE SIZE
 //
+// "copy-2" is "copy" by two threads, each of which copies a half.
+//
 //===----------------------------------------------------------------------===//
 
 #include <algorithm>
@@ -22,6 +24,7 @@
 #include <cstring>
 #include <string>
 #include <sys/mman.h>
+#include <thread>
 
 using Clock = std::chrono::steady_clock;
 
@@ -147,11 +150,20 @@ int main(int argc, char **argv) {
       dequantise(in, out, size);
       sink = out[size / 2];
     });
-  } else if (name == "copy") {
+  } else if (name == "copy" || name == "copy-2") {
     float *in = input<float>(size);
     measure([&] {
       float *out = allocate<float>(size);
-      std::memcpy(out, in, size * sizeof(float));
+      size_t half = name == "copy" ? 0 : size / 2;
+      auto copy = [&](size_t begin, size_t end) {
+        std::memcpy(out + begin, in + begin, (end - begin) * sizeof(float));
+      };
+      std::thread other;
+      if (half)
+        other = std::thread(copy, 0, half);
+      copy(half, size);
+      if (half)
+        other.join();
       sink = out[size / 2];
     });
   } else if (name == "sum" || name == "read") {

@@ -10,7 +10,8 @@ run once. The table has
 * the time of the pass, its ratio to the limit and to the best peer,
 * the same where the disk cache holds the kernels, for cases that compile some,
 * the most memory in use, over what the module takes before and after,
-* how much faster two cores are, where that is measured.
+* how much faster two cores are, where that is measured, and how much faster they
+  copy as much memory, where memory takes the time.
 
 --json, --chart and --table write the figures, a bar chart (SVG; needs
 matplotlib) and the table. With --gate only a few small cases run, and the exit code is 1
@@ -138,8 +139,8 @@ class Bench:
             self.complain(peer, name, process.reason())
         return json.loads(lines[-1]) if lines and not process.code else None
 
-    def limit(self, arguments):
-        process = Process([self.build / "bin/relay-lite-fold-limits", *arguments], self.cores[-1:])
+    def limit(self, arguments, threads=1):
+        process = Process([self.build / "bin/relay-lite-fold-limits", *arguments], self.cores[-threads:])
         return float(process.stdout) if process.code == 0 else None
 
     def case(self, name):
@@ -164,6 +165,9 @@ class Bench:
                 note("kernels known", self.ours(module, cache=cache)[0])
             if case.threads and len(self.cores) > 1:
                 note("two cores", self.ours(module, threads=2)[0])
+                if case.copied():
+                    note("copy", self.limit(("copy", case.copied())))
+                    note("copy, two cores", self.limit(("copy-2", case.copied()), threads=2))
             if base:
                 note(case.base, self.ours(base)[0])
             if case.limit:
@@ -250,7 +254,7 @@ def table(rows):
     """The rows in Markdown; times in milliseconds, memory in MiB."""
     present = [p for p in PEERS if any(p in r["seconds"] for r in rows)]
     head = ["case", "RelayLite ms", "limit ms", "ratio", "kernels known ms", "ratio", *[f"{p} ms" for p in present], "best peer / RelayLite",
-            "two cores", "MiB over base"]
+            "two cores", "copy, two cores", "MiB over base"]
     lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
     for row in rows:
         seconds = row["seconds"]
@@ -260,6 +264,7 @@ def table(rows):
                  milliseconds(known), f"{known / limit:.2f}" if known and limit else "", *[milliseconds(seconds.get(p)) for p in present],
                  f"{min(peers) / ours:.2f}" if peers else "",
                  f"{ours / seconds['two cores']:.2f}" if "two cores" in seconds else "",
+                 f"{seconds['copy'] / seconds['copy, two cores']:.2f}" if "copy" in seconds else "",
                  f"{(row['memory']['peak'] - row['memory']['base']) / 1024:.0f}"]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"

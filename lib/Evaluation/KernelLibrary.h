@@ -43,6 +43,11 @@ extern const llvm::ArrayRef<BuiltKernelTable> builtKernelTables;
 /// The hash of a key in tables.
 std::pair<uint64_t, uint64_t> hashKernelKey(llvm::StringRef key);
 
+/// Finds out which tables the CPU can run. The first lookup does it otherwise;
+/// asking the CPU takes as long as small kernels run where a hypervisor
+/// answers.
+void prepareBuiltKernels();
+
 /// The kernel of `key` for the CPU of this process, if it was built.
 std::optional<Kernel> lookupBuiltKernel(llvm::StringRef key);
 

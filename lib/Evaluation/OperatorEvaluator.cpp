@@ -14,6 +14,7 @@
 #include "ElementCopy.h"
 #include "FloatEnvironment.h"
 #include "KernelKey.h"
+#include "KernelLibrary.h"
 #include "OperatorKernel.h"
 #include "Parallel.h"
 #include "Pointwise.h"
@@ -202,6 +203,10 @@ static bool allocateResults(Type type, SmallVectorImpl<Tensor> &tensors) {
 namespace {
 /// What the kernel of an operation is compiled from, and how it is called.
 struct KernelForm {
+  KernelCall makeCall(Kernel kernel) && {
+    return {kernel, std::move(sizes), std::move(strides), std::move(split)};
+  }
+
   KernelSource source;
   /// Empty where the kernel reads none.
   SmallVector<int64_t, 0> sizes, strides;
@@ -317,8 +322,7 @@ relay::getOperatorKernel(Operation *op, ArrayRef<Type> operandTypes,
       KernelCompiler::get().getKernel(form->source.getKey());
   if (!kernel)
     return kernel.takeError();
-  return memo.insert(key, {*kernel, std::move(form->sizes),
-                           std::move(form->strides), std::move(form->split)});
+  return memo.insert(key, std::move(*form).makeCall(*kernel));
 }
 
 // A kernel that does less than so many operations reads what there is rather
@@ -411,10 +415,11 @@ static bool isPointwise(Operation *op, Type resultType) {
   return op->hasTrait<Pointwise>() && isa<RankedTensorType>(resultType);
 }
 
-void relay::prepareKernels(ArrayRef<Operation *> operations,
-                           MLIRContext *context) {
+void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo) {
   llvm::DenseSet<KernelMemo::Key> seen;
+  SmallVector<std::pair<KernelMemo::Key, KernelCall>, 0> calls;
   std::vector<std::string> keys;
+  MLIRContext *context = operations.front()->getContext();
   int64_t numStarted = 1;
   for (Operation *op : operations) {
     Type resultType = op->getResult(0).getType();
@@ -422,17 +427,32 @@ void relay::prepareKernels(ArrayRef<Operation *> operations,
         isPointwise(op, resultType) || isa<MovementInterface>(op) ||
         !isStatic(resultType) || !llvm::all_of(op->getOperandTypes(), isStatic))
       continue;
-    if (!seen.insert(makeCallKey(op, op->getOperandTypes(), resultType)).second)
+    KernelMemo::Key callKey =
+        makeCallKey(op, op->getOperandTypes(), resultType);
+    if (!seen.insert(callKey).second || memo.lookup(callKey))
       continue;
     if (int64_t wanted = getNumKernelThreads(op); wanted > numStarted) {
-      startThreads(context, wanted);
+      startThreads(context, wanted, prepareBuiltKernels);
       numStarted = wanted;
     }
     FailureOr<KernelForm> form = getForm(op, op->getOperandTypes(), resultType);
-    if (succeeded(form))
-      keys.push_back(form->source.getKey());
+    if (failed(form))
+      continue;
+    keys.push_back(form->source.getKey());
+    calls.emplace_back(std::move(callKey), std::move(*form).makeCall({}));
   }
   KernelCompiler::get().prepare(keys, context);
+  for (auto [key, entry] : llvm::zip_equal(keys, calls)) {
+    auto &[callKey, call] = entry;
+    Expected<Kernel> kernel = KernelCompiler::get().getKernel(key);
+    if (!kernel) {
+      // Who needs the kernel is told why there is none.
+      llvm::consumeError(kernel.takeError());
+      continue;
+    }
+    call.kernel = *kernel;
+    memo.insert(callKey, std::move(call));
+  }
 }
 
 Expected<EvalValue> relay::evaluateOperator(Operation *op,

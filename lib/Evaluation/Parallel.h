@@ -38,11 +38,13 @@ inline int64_t getNumParts(int64_t numThreads) {
 }
 
 /// Starts the threads of `context` that `numThreads` threads need besides the
-/// calling one. The pool starts threads with the first task for each, which
-/// takes as long as many kernels do: this can go on beside other work.
-inline void startThreads(MLIRContext *context, int64_t numThreads) {
+/// calling one, by a task for each that calls `run`. The pool starts threads
+/// with their first tasks, which takes as long as many kernels do: it can go on
+/// beside other work.
+inline void startThreads(MLIRContext *context, int64_t numThreads,
+                         void (*run)()) {
   for (int64_t thread = 1; thread < numThreads; ++thread)
-    context->getThreadPool().async([] {});
+    context->getThreadPool().async(run);
 }
 
 /// Calls `run` for each of `numParts` parts, on `numThreads` threads. The

@@ -94,10 +94,11 @@ llvm::Expected<EvalValue> evaluateOperator(Operation *op,
                                            TrapMode trapMode, KernelMemo &memo);
 
 /// Gets the kernels ready that evaluateOperator needs for `operations` on
-/// operands of their types, on the threads of `context`: many small programs
-/// are compiled faster by several threads. What cannot be told before
-/// evaluation, or not be compiled, is left to it.
-void prepareKernels(ArrayRef<Operation *> operations, MLIRContext *context);
+/// operands of their types, on the threads of their context: many small
+/// programs are compiled faster by several threads. Starts the threads that the
+/// largest kernel will have. What cannot be told before evaluation, or not be
+/// compiled, is left to it.
+void prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo);
 
 } // namespace mlir::relay
 

@@ -385,11 +385,9 @@ void ConstantGraph::evaluateNeeded() {
     if (nodes[index].isOperator)
       operators.push_back(nodes[index].op);
   recorder.expect(operators.size());
-  if (!operators.empty()) {
-    MLIRContext *context = operators.front()->getContext();
-    if (context->isMultithreadingEnabled())
-      prepareKernels(operators, context);
-  }
+  if (!operators.empty() &&
+      operators.front()->getContext()->isMultithreadingEnabled())
+    prepareKernels(operators, memo);
   BufferReuse reuse;
   for (Index index : needed) {
     nodes[index].isNeeded = false;
