@@ -162,6 +162,8 @@ void python::bindAttributes(nb::module_ &m) {
                names.push_back(attr.name);
              return names;
            })
+      .def_prop_ro("_type_key",
+                   [](const AttrsObject &self) { return self.typeKey; })
       .def("__getattr__", lookup)
       .def("__getitem__",
            [](const AttrsObject &self, const std::string &name) {

@@ -236,6 +236,43 @@ def test_pickle_and_copy():
     assert "g" not in mod
 
 
+def test_pickles_keep_types_and_positions():
+    mod = relay.parse("""#[version = "0.0.5"]
+def @main(%x: Tensor[(2), float32]) {
+  nn.relu(%x)
+}""", "net.relay").with_attr("a", [1, "b"])
+    back = pickle.loads(pickle.dumps(mod))
+    assert back["main"].checked_type == mod["main"].checked_type
+    assert back["main"].body.span == mod["main"].body.span
+    assert list(back.attrs["a"]) == [1, "b"]
+    assert copy.deepcopy(mod["main"].body).checked_type == relay.TensorType((2,))
+
+
+@pytest.mark.parametrize("make", [
+    lambda: relay.TensorType((1, relay.Any()), "int8"), lambda: relay.RefType(relay.TensorType(())),
+    lambda: relay.FuncType([relay.TupleType([])], relay.TensorType((3,))),
+    lambda: relay.Span(relay.SourceName("a"), 1, 1, 2, 2),
+    lambda: relay.nn.conv2d(relay.var("x"), relay.var("w"), strides=2).attrs,
+    lambda: relay.Function([], relay.const(1)).with_attr("a", 1).attrs])
+def test_pickles_of_values(make):
+    value = make()
+    for back in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+        assert type(back) is type(value) and back == value and str(back) == str(value)
+
+
+def test_pickles_of_infos():
+    info = pickle.loads(pickle.dumps(tvm.transform.PassInfo(2, "a", ["b"], True)))
+    assert (info.opt_level, info.name, list(info.required), info.traceable) == (2, "a", ["b"], True)
+
+
+@pytest.mark.parametrize("make", [relay.nn.relu, lambda e: relay.Function([], e)])
+def test_pickles_of_any_depth(make):
+    expr = relay.var("x", shape=(1,))
+    for _ in range(50000):
+        expr = make(expr)
+    assert tvm.ir.structural_equal(pickle.loads(pickle.dumps(expr)), expr, map_free_vars=True)
+
+
 def test_arrays():
     data = np.arange(6, dtype="float32").reshape(2, 3)
     array = tvm.nd.array(data)

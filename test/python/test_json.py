@@ -228,6 +228,22 @@ VAR = [node("relay.Var", vid=3, type_annotation=0), node("relay.Id", name_hint=4
 @pytest.mark.parametrize("text, message", [
     ("", "invalid JSON"),
     ("[1", "invalid JSON"),
+    ('{"root": 0', "invalid JSON: expected ',' or '}' after a member\n --> from_json:1:11"),
+    ('{"root" 0}', "invalid JSON: expected ':' after a name"),
+    ('{root: 0}', "invalid JSON: expected a name in quotes"),
+    ('{"nodes": [{"type_key": ""} 1]}', "expected ',' or ']' after an element"),
+    ('{"nodes": [{"type_key": "\\q"}]}', "invalid JSON: invalid escape sequence"),
+    ('{"nodes": [{"type_key": "\n"}]}', "invalid JSON: unexpected control character in a string"),
+    ('{"nodes": [{"type_key": "', "invalid JSON: the string does not end"),
+    ('{"nodes": [{"type_key": "", "x": [1, }]}', "invalid JSON: "),
+    ('{"nodes": [{"type_key": ""}], "root": 0} 1', "invalid JSON: unexpected text after the value"),
+    (nodes_of({"type_key": 1}), "node 1: expected a string 'type_key'"),
+    (nodes_of(3), "node 1: expected an object"),
+    (nodes_of({"type_key": "A", "attrs": {"b": 1}}), "node 1: expected attribute 'b' to be a string"),
+    (nodes_of({"type_key": "A", "keys": [1]}), "node 1: expected the keys to be strings"),
+    (nodes_of({"type_key": "A", "data": [1.5]}), "node 1: expected the data to be indices below 2"),
+    (nodes_of({"type_key": "A", "data": [2 ** 40]}), "node 1: expected the data to be indices"),
+    (nodes_of(root=0, arrays=[1]), "array 0: expected a string"),
     ("[" * 100, "nests more than 64 deep"),
     ("3", "expected an object with an array 'nodes'"),
     ('{"nodes": [{"type_key": ""}]}', "expected 'root' to be the index of a node"),
@@ -383,3 +399,10 @@ def test_with_tvm(tmp_path):
     again = tvm.ir.load_json((tmp_path / "out.json").read_text())
     for name, function in functions.items():
         tvm.ir.assert_structural_equal(again[name], function)
+
+
+def test_members_in_any_order_and_text_with_escapes():
+    text = """ {"more": [{"a": [null, true, 1e5, "]\\""]}], "b64ndarrays": [ ], "nodes" : [
+      { "type_key":""},{"repr_str":"\\u00e9 \\"q\\" ü\\n", "type_key" :"runtime.String"} ]
+      , "root":1}"""
+    assert tvm.ir.load_json(text) == 'é "q" ü\n'

@@ -171,6 +171,14 @@ def load_json(json_str):
     return _ext.load_json(json_str)
 
 
+def _reduce(self):
+    return load_json, (save_json(self),)
+
+
+for _cls in (_ext.RelayExpr, _ext.Type, Span):
+    _cls.__reduce__ = _reduce
+
+
 # The fields of attributes that no operator has: their defaults; ... has none.
 _ATTRS_FIELDS = {"attrs.TestAttrs": {"axis": 10, "name": ..., "padding": (0, 0)}}
 

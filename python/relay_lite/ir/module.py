@@ -162,11 +162,13 @@ def _str(self):
 
 
 def _reduce(self):
-    return _unpickle, (self.astext(), self._attrs)
+    functions = self._clone()
+    functions._attrs = None
+    return _unpickle, (_ext.save_json(functions), self._attrs)
 
 
 def _unpickle(text, attrs):
-    module = _ext.parse_module_untyped(text)
+    module = _ext.load_json(text)
     module._attrs = attrs
     return module
 

@@ -9,6 +9,9 @@ from .. import _ext, _missing
 from .._ext import PassContext, PassInfo
 from ..error import TVMError
 
+PassInfo.__reduce__ = lambda self: (
+    PassInfo, (self.opt_level, self.name, list(self.required), self.traceable))
+
 __all__ = ["ModulePass", "Pass", "PassContext", "PassInfo", "PrintIR", "Sequential",
            "module_pass"]
 

@@ -102,23 +102,14 @@ def _var_repr(self):
         (f", ty={annotation!r})" if annotation is not None else ")")
 
 
-def _reduce(self):
-    return _unpickle, (self.astext(),)
-
-
 def _load_op(name):
     return _ext.get_op(name)
-
-
-def _unpickle(text):
-    return _ext.parse_expr(text)
 
 
 Expr.astype = _astype
 Expr.__call__ = _call
 Expr.astext = _astext
 Expr.__str__ = Expr.__repr__ = _str
-Expr.__reduce__ = _reduce
 GlobalVar.__call__ = _call_global
 GlobalVar.__repr__ = lambda self: f"GlobalVar({self.name_hint})"
 GlobalVar.__reduce__ = lambda self: (GlobalVar, (self.name_hint,))
