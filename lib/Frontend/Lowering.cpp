@@ -147,6 +147,11 @@ LogicalResult FunctionLowering::run() {
   for (auto [param, argument] :
        llvm::zip_equal(function.getParams(), block->getArguments()))
     variables[param.get()] = {argument};
+  unsigned numLets = 0;
+  for (const ast::Expr *body = function.getBody().get(); isa<ast::Let>(body);
+       body = cast<ast::Let>(body)->getBody().get())
+    ++numLets;
+  variables.reserve(variables.size() + numLets);
   push(Step::Enter, *function.getBody());
   while (!steps.empty()) {
     Step step = steps.back();
@@ -196,11 +201,12 @@ Value FunctionLowering::getValue(const ast::Expr &expr, const ast::Expr &user) {
   const ast::Expr *node = &expr;
   while (auto *let = dyn_cast<ast::Let>(node))
     node = let->getBody().get();
-  auto *var = dyn_cast<ast::Var>(node);
-  Value value = var ? getVariable(*var, user) : values.lookup(node);
-  if (node != &expr && value)
-    values[&expr] = value;
-  return value;
+  if (auto *var = dyn_cast<ast::Var>(node))
+    return getVariable(*var, user);
+  if (node != last.expr)
+    return values.lookup(node);
+  last.isUsed = true;
+  return last.value;
 }
 
 Value FunctionLowering::getVariable(const ast::Var &var,
@@ -305,7 +311,7 @@ LogicalResult FunctionLowering::enter(const ast::Expr &expr) {
   // The user of a variable checks that it is in scope.
   if (isa<ast::Var>(expr))
     return success();
-  if (!isa<ast::Let>(expr) && values.contains(&expr))
+  if (!isa<ast::Let>(expr) && hasValue(expr))
     return success();
   switch (expr.getKind()) {
   case ast::Expr::Kind::If:
@@ -339,7 +345,7 @@ LogicalResult FunctionLowering::enter(const ast::Expr &expr) {
 
 LogicalResult FunctionLowering::finish(const ast::Expr &expr) {
   // A node can be on the stack more than once.
-  if (values.contains(&expr))
+  if (hasValue(expr))
     return success();
   setInsertionPoint(expr);
   Location where = loc(expr);
@@ -400,7 +406,7 @@ LogicalResult FunctionLowering::finish(const ast::Expr &expr) {
   }
   if (!value)
     return failure();
-  values[&expr] = value;
+  setValue(expr, value);
   return success();
 }
 
@@ -437,7 +443,7 @@ LogicalResult FunctionLowering::bindLet(const ast::Let &let) {
 }
 
 LogicalResult FunctionLowering::openIf(const ast::If &expr) {
-  if (values.contains(&expr))
+  if (hasValue(expr))
     return success();
   Value condition = getValue(*expr.getCondition(), expr);
   if (!condition || failed(analyzeScopes()))
@@ -489,7 +495,7 @@ LogicalResult FunctionLowering::closeIf(const Step &step) {
            << thenType << " and " << elseType;
   if (thenType == elseType)
     op.getResult().setType(thenType);
-  values[&expr] = op.getResult();
+  setValue(expr, op.getResult());
   return success();
 }
 
@@ -556,6 +562,6 @@ LogicalResult FunctionLowering::closeFn(const Step &step) {
     }
     variables[let->getVar().get()].value = {};
   }
-  values[&expr] = op.getResult();
+  setValue(expr, op.getResult());
   return success();
 }

@@ -205,7 +205,7 @@ LogicalResult FunctionLowering::lowerOperator(const ast::Call &call,
   if (failed(attrs) || failed(operands))
     return failure();
   Value value = createInferred(where, entry->name, *operands, *attrs);
-  values[&call] = value;
+  setValue(call, value);
   return success(static_cast<bool>(value));
 }
 
@@ -253,7 +253,7 @@ LogicalResult FunctionLowering::lowerGlobalCall(const ast::Call &call,
   state.addTypes(eraseTypeVars(callee.getFunctionType().getResult(0)));
   if (failed(addCallAttrs(call, state)))
     return failure();
-  values[&call] = builder.create(state)->getResult(0);
+  setValue(call, builder.create(state)->getResult(0));
   return success();
 }
 
@@ -281,7 +281,7 @@ LogicalResult FunctionLowering::lowerApply(const ast::Call &call) {
   state.addTypes(resultType);
   if (failed(addCallAttrs(call, state)))
     return failure();
-  values[&call] = builder.create(state)->getResult(0);
+  setValue(call, builder.create(state)->getResult(0));
   return success();
 }
 

@@ -99,6 +99,16 @@ private:
     return analysis ? analysis->getScope(expr) : 0;
   }
 
+  /// Records the value of a node that was computed.
+  void setValue(const ast::Expr &expr, Value value) {
+    if (last.expr && (!last.isUsed || last.expr->isShared()))
+      values[last.expr] = last.value;
+    last = {&expr, value};
+  }
+  /// Whether a node was computed that may be met again.
+  bool hasValue(const ast::Expr &expr) const {
+    return expr.isShared() && (last.expr == &expr || values.contains(&expr));
+  }
   /// The value of a node that was computed, for use by `user`; null, after an
   /// error there, if it is not visible to it.
   Value getValue(const ast::Expr &expr, const ast::Expr &user);
@@ -146,8 +156,14 @@ private:
   OpBuilder builder;
   std::vector<Scope> scopes;
   std::vector<Step> steps;
-  // The values of nodes that are not variables.
+  // The values of nodes that are not variables; the last is apart, since most
+  // are used next and never again.
   llvm::DenseMap<const ast::Expr *, Value> values;
+  struct {
+    const ast::Expr *expr = nullptr;
+    Value value = {};
+    bool isUsed = false;
+  } last;
   llvm::DenseMap<const ast::Var *, Variable> variables;
   // The let whose value a function literal is.
   llvm::DenseMap<const ast::Expr *, const ast::Let *> letsOfFunctions;

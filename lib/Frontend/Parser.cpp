@@ -72,9 +72,12 @@ bool Parser::failExpected(const Twine &what) {
 // read first.
 bool Parser::parseMetadata() {
   constexpr StringRef marker = "#[metadata]";
-  size_t start = text.rfind(marker);
-  if (start == StringRef::npos)
-    return true;
+  size_t start = text.size();
+  do {
+    start = text.rfind('#', start);
+    if (start == StringRef::npos)
+      return true;
+  } while (!text.substr(start).starts_with(marker));
   size_t contents = start + marker.size();
   Expected<Ref<MetaGraph>> graph =
       MetaGraph::parseSection(text.substr(contents));

@@ -30,7 +30,7 @@ bool Parser::parseLet(VarRef &var, ExprRef &value) {
   StringRef plainName = name.spelling.drop_front();
   var = make<Var>(plainName.str(), std::move(annotation), spanOf(name));
   // The variable is in scope of its value, for recursive functions.
-  locals.insert(plainName, var);
+  locals.insert(CachedHashStringRef(plainName), var);
   return expect(Token::Equal, "'='") && (value = parseOperators()) &&
          expect(Token::Semicolon, "';'");
 }
@@ -258,7 +258,7 @@ ExprRef Parser::parseLocal() {
   Token token = consume();
   StringRef full = token.spelling.drop_front();
   for (StringRef name = full;;) {
-    ExprRef expr = locals.lookup(name);
+    ExprRef expr = locals.lookup(CachedHashStringRef(name));
     if (!expr)
       expr = freeVars.lookup(name);
     if (expr) {
@@ -430,7 +430,7 @@ bool Parser::parseParam(std::vector<VarRef> &params) {
   StringRef plainName = name.spelling.drop_front();
   VarRef var = make<Var>(plainName.str(), std::move(annotation), spanOf(name),
                          std::move(device));
-  locals.insert(plainName, var);
+  locals.insert(CachedHashStringRef(plainName), var);
   params.push_back(std::move(var));
   return true;
 }

@@ -16,6 +16,7 @@
 #include "Lexer.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Frontend/Parser.h"
+#include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/ScopedHashTable.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
@@ -31,8 +32,10 @@ public:
   ExprRef parseWholeExpr();
 
 private:
+  // Keys with their hashes: names lie all over the text.
   using LocalTable =
-      llvm::ScopedHashTable<StringRef, VarRef, llvm::DenseMapInfo<StringRef>,
+      llvm::ScopedHashTable<llvm::CachedHashStringRef, VarRef,
+                            llvm::DenseMapInfo<llvm::CachedHashStringRef>,
                             llvm::BumpPtrAllocator>;
   using TypeVarTable = llvm::ScopedHashTable<StringRef, Ref<TypeVar>>;
 

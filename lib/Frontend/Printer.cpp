@@ -31,24 +31,25 @@ namespace {
 // UseCounter
 //===----------------------------------------------------------------------===//
 
-// Counts the uses of each node that may have a number.
+// Counts the uses of each node that may have a number. Nodes that are not
+// shared have one use.
 class UseCounter {
 public:
   void visit(const Expr &root) {
     SmallVector<const Expr *> stack;
-    if (uses.try_emplace(&root).second)
+    if (!root.isShared() || uses.try_emplace(&root).second)
       stack.push_back(&root);
     while (!stack.empty())
       forEachChild(*stack.pop_back_val(), [&](const Expr &child) {
         if (isa<Var, Op, GlobalVar>(child))
           return;
-        auto [entry, isNew] = uses.try_emplace(&child);
-        ++entry->second;
-        if (isNew)
+        if (!child.isShared() || ++uses[&child] == 1)
           stack.push_back(&child);
       });
   }
-  bool isUsedOnce(const Expr &expr) const { return uses.lookup(&expr) <= 1; }
+  bool isUsedOnce(const Expr &expr) const {
+    return !expr.isShared() || uses.lookup(&expr) <= 1;
+  }
 
 private:
   DenseMap<const Expr *, unsigned> uses;
@@ -103,10 +104,14 @@ private:
 
   void printRoot(const Expr &expr, std::string &out);
   void printBlock(const Expr &body, std::string &out);
-  std::string printLets(const Let &first);
+  void printBody(const Expr &body, std::string &out);
+  void printLets(const Let &first, std::string &out);
   void printFunction(const Function &function, std::string &out);
   void formatType(const Type &type, std::string &out);
-  void printReference(const Expr &expr, std::string &out);
+  void printReference(const Expr &expr, std::string &out) {
+    printReference(expr, names.lookup(&expr), out);
+  }
+  void printReference(const Expr &expr, Name name, std::string &out);
   void printPending(const Expr &expr, std::string &out);
   void printTypeComment(const Expr &expr, std::string &out);
   void printAttrs(const Attrs &attrs, bool isFirst, std::string &out);
@@ -115,21 +120,21 @@ private:
   void registerAttrs(const AttrValue &value);
   bool registerAttrsObject(const Call &call);
   void addOperatorForm(const Op &op);
-  std::string declare(const Var &var);
+  void declare(const Var &var, std::string &out);
   std::string makeUnique(std::string name);
   void newLine(std::string &out) { out.append(1, '\n').append(indent, ' '); }
-  std::string &scope() { return scopes.back(); }
+  std::string &scope() { return *scopes.back(); }
 
   const PrintOptions &options;
   DenseMap<const Expr *, Name> names;
   std::vector<std::string> texts;
   // What is printed so far of each block that is open.
-  std::vector<std::string> scopes;
+  std::vector<std::string *> scopes;
   unsigned indent = 0;
   unsigned nesting = 0;
   bool tooDeep = false;
   unsigned nextNumber = 0;
-  StringMap<unsigned> usedNames;
+  StringMap<unsigned, BumpPtrAllocator> usedNames;
   // The texts of types, which many nodes share.
   DenseMap<const Type *, std::string> typeTexts;
   DenseMap<const Expr *, OperatorForm> operatorForms;
@@ -157,21 +162,21 @@ std::string Printer::makeUnique(std::string name) {
   return candidate;
 }
 
-// Names a variable; returns its declaration.
-std::string Printer::declare(const Var &var) {
-  std::string text = "%" + makeUnique(makeValidName(var.getName()));
-  setText(var, text);
+// Names a variable and prints its declaration.
+void Printer::declare(const Var &var, std::string &out) {
+  std::string name = "%" + makeUnique(makeValidName(var.getName()));
+  out += name;
+  setText(var, std::move(name));
   if (const Ref<VirtualDevice> &device = var.getVirtualDevice()) {
-    text += " {virtual_device=";
-    printMeta(*device, text);
-    text += "}";
+    out += " {virtual_device=";
+    printMeta(*device, out);
+    out += "}";
   }
   if (const TypeRef &annotation = var.getAnnotation()) {
-    text += ": ";
-    printType(*annotation, text);
+    out += ": ";
+    printType(*annotation, out);
   }
-  printTypeComment(var, text);
-  return text;
+  printTypeComment(var, out);
 }
 
 // Gives an operand, which was visited, a number if it needs one.
@@ -284,6 +289,12 @@ void Printer::visit(const Expr &root, bool rootIsOperand) {
   };
   while (!stack.empty()) {
     const Expr &expr = *stack.back().getPointer();
+    if (stack.back().getInt()) {
+      stack.pop_back();
+      nameOperands(expr);
+      names[&expr] = {Name::Pending, 0};
+      continue;
+    }
     if (names.contains(&expr)) {
       stack.pop_back();
       continue;
@@ -304,12 +315,6 @@ void Printer::visit(const Expr &root, bool rootIsOperand) {
     if (!isa<Call, Tuple, TupleGetItem>(expr)) {
       stack.pop_back();
       visitLeaf(expr, rootIsOperand || &expr != &root);
-      continue;
-    }
-    if (stack.back().getInt()) {
-      stack.pop_back();
-      nameOperands(expr);
-      names[&expr] = {Name::Pending, 0};
       continue;
     }
     stack.back().setInt(true);
@@ -358,8 +363,9 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
       })
       .Case([&](const Var *var) {
         // A variable that nothing has declared is free.
-        std::string declaration = "free_var " + declare(*var) + ";";
-        scope() += declaration;
+        scope() += "free_var ";
+        declare(*var, scope());
+        scope() += ';';
         newLine(scope());
       })
       .Case([&](const GlobalVar *global) {
@@ -389,18 +395,20 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
         setText(expr, std::move(text));
       })
       .Case([&](const Let *let) {
+        std::string text;
         // In parentheses unless it is what a block ends with.
-        if (!isOperand && uses.isUsedOnce(expr)) {
-          setText(expr, printLets(*let));
-          return;
+        bool hasParentheses = isOperand || !uses.isUsedOnce(expr);
+        if (hasParentheses) {
+          text = "(";
+          indent += 2;
+          newLine(text);
         }
-        std::string text = "(";
-        indent += 2;
-        newLine(text);
-        text += printLets(*let);
-        indent -= 2;
-        newLine(text);
-        text += ")";
+        printLets(*let, text);
+        if (hasParentheses) {
+          indent -= 2;
+          newLine(text);
+          text += ")";
+        }
         setText(expr, std::move(text));
       });
 }
@@ -419,13 +427,13 @@ void Printer::printRoot(const Expr &expr, std::string &out) {
   bool isUsedOnce = isAtom(expr) || uses.isUsedOnce(expr);
   if (!isUsedOnce)
     nameOperand(expr);
-  // What encloses a long text takes it over.
   Name name = names.lookup(&expr);
+  // What encloses a long text takes it over.
   if (isUsedOnce && !isAtom(expr) && name.kind == Name::Text && out.empty())
     out = std::move(texts[name.index]);
   else
-    printReference(expr, out);
-  if (!isAtom(expr) && names.lookup(&expr).kind != Name::Number)
+    printReference(expr, name, out);
+  if (!isAtom(expr) && name.kind != Name::Number)
     printTypeComment(expr, out);
 }
 
@@ -433,49 +441,58 @@ void Printer::printBlock(const Expr &body, std::string &out) {
   out += '{';
   indent += 2;
   newLine(out);
-  scopes.emplace_back();
-  std::string result;
-  printRoot(body, result);
-  out += scope();
-  scopes.pop_back();
-  out += result;
+  printBody(body, out);
   indent -= 2;
   newLine(out);
   out += '}';
 }
 
-std::string Printer::printLets(const Let &first) {
+// Prints what a block or a text ends with, after what it needs.
+void Printer::printBody(const Expr &body, std::string &out) {
+  scopes.push_back(&out);
+  if (auto *let = dyn_cast<Let>(&body); let && uses.isUsedOnce(body)) {
+    printLets(*let, out);
+    printTypeComment(body, out);
+  } else {
+    std::string result;
+    printRoot(body, result);
+    out += result;
+  }
+  scopes.pop_back();
+}
+
+void Printer::printLets(const Let &first, std::string &out) {
   const Expr *expr = &first;
   bool isFirst = true;
+  std::string line;
   while (auto *let = dyn_cast<Let>(expr)) {
     // A let that is used elsewhere too ends the sequence.
     if (!isFirst && !uses.isUsedOnce(*let))
       break;
-    std::string line = "let " + declare(*let->getVar()) + " = ";
+    line = "let ";
+    declare(*let->getVar(), line);
+    line += " = ";
     printRoot(*let->getValue(), line);
     line += ';';
     // What the first value needs stands before the expression.
     if (isFirst)
-      scopes.emplace_back();
+      scopes.push_back(&out);
     isFirst = false;
     scope() += line;
     newLine(scope());
     expr = let->getBody().get();
   }
-  std::string result;
-  printRoot(*expr, result);
-  std::string text = std::move(scope());
+  line.clear();
+  printRoot(*expr, line);
   scopes.pop_back();
-  text += result;
-  return text;
+  out += line;
 }
 
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//
 
-void Printer::printReference(const Expr &expr, std::string &out) {
-  Name name = names.lookup(&expr);
+void Printer::printReference(const Expr &expr, Name name, std::string &out) {
   if (name.kind == Name::Number)
     out.append(1, '%').append(utostr(name.index));
   else if (name.kind == Name::Text)
@@ -543,8 +560,7 @@ void Printer::printFunction(const Function &function, std::string &out) {
   }
   out += '(';
   interleave(
-      function.getParams(),
-      [&](const VarRef &param) { out += declare(*param); },
+      function.getParams(), [&](const VarRef &param) { declare(*param, out); },
       [&] { out += ", "; });
   for (const NamedAttr &attr : function.getAttrs())
     registerAttrs(attr.value);
@@ -714,10 +730,9 @@ void Printer::printModule(const Module &module, raw_ostream &os) {
 void Printer::printWholeExpr(const Expr &expr, raw_ostream &os) {
   printHeader(options, os);
   uses.visit(expr);
-  scopes.emplace_back();
-  std::string result;
-  printRoot(expr, result);
-  os << scopes.back() << result << '\n';
+  std::string text;
+  printBody(expr, text);
+  os << text << '\n';
   if (options.metadata && !meta.empty())
     meta.write(os);
 }

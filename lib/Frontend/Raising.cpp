@@ -84,11 +84,24 @@ private:
   ast::Ref<ast::VirtualDevice> getVirtualDevice(VirtualDeviceAttr attr);
   ast::AttrValue getAttrValue(AttributeKind kind, Attribute attr);
   ast::Attrs getFunctionAttrs(Operation *op);
+  // Most values are used by the next operation and never again: the last is
+  // kept apart.
+  void setValue(Value value, ast::ExprRef expr) {
+    if (last.expr && !(last.isUsed && last.value.hasOneUse()))
+      values[last.value] = std::move(last.expr);
+    last = {value, std::move(expr), false};
+  }
+  ast::ExprRef getValue(Value value) {
+    if (value != last.value)
+      return values.lookup(value);
+    last.isUsed = true;
+    return last.expr;
+  }
   std::vector<ast::ExprRef> getOperands(OperandRange operands) {
     std::vector<ast::ExprRef> result;
     result.reserve(operands.size());
     for (Value operand : operands)
-      result.push_back(values.lookup(operand));
+      result.push_back(getValue(operand));
     return result;
   }
   llvm::IntrusiveRefCntPtr<ast::Var> makeVar(StringRef name, Type type,
@@ -116,6 +129,11 @@ private:
   llvm::StringMap<ast::Ref<ast::TypeVar>> typeVars;
   DenseMap<Type, ast::TypeRef> types;
   DenseMap<Value, ast::ExprRef> values;
+  struct {
+    Value value;
+    ast::ExprRef expr;
+    bool isUsed = false;
+  } last;
   // The variables of recursive literals, which refer to them, by their let, or
   // by the literal if it has none.
   DenseMap<Operation *, ast::VarRef> literalVars;
@@ -182,7 +200,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperator(OperatorInterface op) {
       Value value = op->getOperand(operand++);
       while (auto let = value.getDefiningOp<LetOp>())
         value = let.getValue();
-      ast::ExprRef expr = values.lookup(value);
+      ast::ExprRef expr = getValue(value);
       if (isa<ast::Constant>(*expr))
         attrs.push_back({spec.name.str(), std::move(expr)});
       continue;
@@ -225,7 +243,7 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
     }
     auto var = makeVar(name ? name.getValue() : "", param.getType(), device);
     var->setSpan(spans.get(param.getLoc()));
-    values[param] = var;
+    setValue(param, var);
     vars.push_back(std::move(var));
   }
   FailureOr<ast::ExprRef> result = raiseBlock(body);
@@ -264,7 +282,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseLiteral(OpT op) {
     // A recursive function needs a name even where none was given.
     ast::VarRef var = let ? makeVar(let) : makeVar("", op.getType());
     literalVars[let ? let.getOperation() : op.getOperation()] = var;
-    values[body.getArgument(0)] = var;
+    setValue(body.getArgument(0), var);
   }
   auto function =
       raiseFunction(op, body, op.getParameters(), op.getArgAttrsAttr(),
@@ -279,7 +297,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseIf(IfOp op) {
   FailureOr<ast::ExprRef> elseBranch = raiseBlock(op.getElseRegion().front());
   if (failed(thenBranch) || failed(elseBranch))
     return failure();
-  return ast::ExprRef(ast::make<ast::If>(values.lookup(op.getCondition()),
+  return ast::ExprRef(ast::make<ast::If>(getValue(op.getCondition()),
                                          std::move(*thenBranch),
                                          std::move(*elseBranch)));
 }
@@ -314,14 +332,14 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperation(Operation *op) {
         return done(ast::make<ast::Tuple>(getOperands(op->getOperands())));
       })
       .Case([&](TupleGetOp get) {
-        return done(ast::make<ast::TupleGetItem>(values.lookup(get.getTuple()),
+        return done(ast::make<ast::TupleGetItem>(getValue(get.getTuple()),
                                                  get.getIndex()));
       })
       .Case([&](CallOp call) {
         return done(makeCall(call, getGlobal(call.getCallee())));
       })
       .Case([&](ApplyOp apply) {
-        return done(makeCall(apply, values.lookup(apply.getCallee())));
+        return done(makeCall(apply, getValue(apply.getCallee())));
       })
       .Case(
           [&](GlobalOp global) { return done(getGlobal(global.getCallee())); })
@@ -329,14 +347,14 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperation(Operation *op) {
       .Case([&](FusedFnOp fn) { return raiseLiteral(fn); })
       .Case([&](IfOp branch) { return raiseIf(branch); })
       .Case([&](RefCreateOp ref) {
-        return done(ast::make<ast::RefCreate>(values.lookup(ref.getValue())));
+        return done(ast::make<ast::RefCreate>(getValue(ref.getValue())));
       })
       .Case([&](RefReadOp ref) {
-        return done(ast::make<ast::RefRead>(values.lookup(ref.getRef())));
+        return done(ast::make<ast::RefRead>(getValue(ref.getRef())));
       })
       .Case([&](RefWriteOp ref) {
-        return done(ast::make<ast::RefWrite>(values.lookup(ref.getRef()),
-                                             values.lookup(ref.getValue())));
+        return done(ast::make<ast::RefWrite>(getValue(ref.getRef()),
+                                             getValue(ref.getValue())));
       })
       .Default([](Operation *op) -> Result {
         return op->emitError("operation '")
@@ -360,12 +378,12 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
       ast::VarRef var = literalVars.lookup(let);
       if (!var)
         var = makeVar(let);
-      bindings.push_back({var, values.lookup(let.getValue())});
-      values[let] = var;
+      bindings.push_back({var, getValue(let.getValue())});
+      setValue(let, var);
       continue;
     }
     if (auto typeCast = dyn_cast<TypeCastOp>(op)) {
-      values[typeCast] = values.lookup(typeCast.getValue());
+      setValue(typeCast, getValue(typeCast.getValue()));
       continue;
     }
     FailureOr<ast::ExprRef> expr = raiseOperation(&op);
@@ -387,10 +405,10 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
       var = makeVar("", result.getType());
     if (var)
       bindings.push_back({var, std::move(*expr)});
-    values[result] = var ? ast::ExprRef(var) : std::move(*expr);
+    setValue(result, var ? ast::ExprRef(var) : std::move(*expr));
   }
   Operation *terminator = block.getTerminator();
-  ast::ExprRef body = values.lookup(terminator->getOperand(0));
+  ast::ExprRef body = getValue(terminator->getOperand(0));
   ast::TypeRef type = getType(terminator->getOperand(0).getType());
   for (Binding &binding : llvm::reverse(bindings)) {
     ast::Span span = binding.value->getSpan();

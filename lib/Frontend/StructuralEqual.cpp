@@ -44,14 +44,14 @@ private:
   struct Pair {
     const Expr *lhs;
     const Expr *rhs;
-    // The pair of which this is a child, and what it is there.
+    // The pair of which this is a child, by its number in `visited`, and what
+    // it is there.
     unsigned parent;
     const char *label;
     int index;
   };
-  static constexpr unsigned kNoParent = ~0u;
 
-  bool comparePair(unsigned index);
+  bool comparePair(const Pair &pair);
   bool compareVars(const Var &lhs, const Var &rhs);
   bool bindVars(const Var &lhs, const Var &rhs, const Twine &where);
   bool compareTypes(const TypeRef &lhs, const TypeRef &rhs);
@@ -70,20 +70,19 @@ private:
   }
   void push(const ExprRef &lhs, const ExprRef &rhs, const char *label,
             int index = -1) {
-    children.push_back({lhs.get(), rhs.get(), current, label, index});
+    worklist.push_back({lhs.get(), rhs.get(), current, label, index});
   }
   bool pushAll(ArrayRef<ExprRef> lhs, ArrayRef<ExprRef> rhs, const char *label);
-  void describePath(unsigned index, StringRef root);
+  void describePath(const Pair &pair, StringRef root);
 
   const EqualOptions &options;
   Difference *difference;
-  // Every pair that was ever pushed, for the paths.
-  std::vector<Pair> pairs;
-  std::vector<unsigned> worklist;
-  SmallVector<Pair> children;
+  // Every pair that has children, for the path to a difference.
+  std::vector<Pair> visited;
+  std::vector<Pair> worklist;
   // What differs of the nodes, after the way to them.
   std::string field;
-  unsigned current = kNoParent;
+  unsigned current = 0;
   DenseMap<const Node *, const Node *> leftToRight;
   DenseMap<const Node *, const Node *> rightToLeft;
 };
@@ -321,8 +320,8 @@ bool Comparer::pushAll(ArrayRef<ExprRef> lhs, ArrayRef<ExprRef> rhs,
   return true;
 }
 
-bool Comparer::comparePair(unsigned index) {
-  const Expr &lhs = *pairs[index].lhs, &rhs = *pairs[index].rhs;
+bool Comparer::comparePair(const Pair &pair) {
+  const Expr &lhs = *pair.lhs, &rhs = *pair.rhs;
   if (lhs.getKind() != rhs.getKind())
     return differ(getKindName(lhs) + " against " + getKindName(rhs));
   if (options.inferredTypes && !compareTypes(lhs.getType(), rhs.getType()))
@@ -347,10 +346,11 @@ bool Comparer::comparePair(unsigned index) {
     break;
   }
 
-  // Nodes with identity: both must have been met in the same place.
+  // Nodes with identity: both must have been met in the same place. What is not
+  // shared is met once.
   auto *leftTuple = dyn_cast<Tuple>(&lhs);
   bool isUnit = leftTuple && leftTuple->getFields().empty();
-  if (!isUnit) {
+  if (!isUnit && (lhs.isShared() || rhs.isShared())) {
     const Node *l = leftToRight.lookup(&lhs);
     const Node *r = rightToLeft.lookup(&rhs);
     if (l || r)
@@ -359,7 +359,10 @@ bool Comparer::comparePair(unsigned index) {
     rightToLeft[&rhs] = &lhs;
   }
 
-  current = index;
+  if (difference) {
+    current = visited.size();
+    visited.push_back(pair);
+  }
   switch (lhs.getKind()) {
   case Expr::Kind::Tuple:
     return pushAll(leftTuple->getFields(), cast<Tuple>(rhs).getFields(),
@@ -438,37 +441,32 @@ bool Comparer::comparePair(unsigned index) {
   }
 }
 
-void Comparer::describePath(unsigned index, StringRef root) {
+void Comparer::describePath(const Pair &pair, StringRef root) {
   SmallVector<std::string> parts;
-  for (unsigned i = index; i != kNoParent; i = pairs[i].parent)
-    if (pairs[i].label)
-      parts.push_back(
-          "." + std::string(pairs[i].label) +
-          (pairs[i].index < 0 ? "" : "[" + itostr(pairs[i].index) + "]"));
+  for (const Pair *p = &pair; p->label; p = &visited[p->parent])
+    parts.push_back("." + std::string(p->label) +
+                    (p->index < 0 ? "" : "[" + itostr(p->index) + "]"));
   difference->path = root.str();
   for (const std::string &part : llvm::reverse(parts))
     difference->path += part;
   difference->path += field;
-  difference->lhs = pairs[index].lhs->getSpan();
-  difference->rhs = pairs[index].rhs->getSpan();
+  difference->lhs = pair.lhs->getSpan();
+  difference->rhs = pair.rhs->getSpan();
 }
 
 bool Comparer::compare(const Expr &lhs, const Expr &rhs, StringRef root) {
-  pairs.push_back({&lhs, &rhs, kNoParent, nullptr, -1});
-  worklist.push_back(pairs.size() - 1);
+  worklist.assign(1, {&lhs, &rhs, 0, nullptr, -1});
   while (!worklist.empty()) {
-    unsigned index = worklist.back();
+    Pair pair = worklist.back();
     worklist.pop_back();
-    children.clear();
-    if (!comparePair(index)) {
+    size_t base = worklist.size();
+    if (!comparePair(pair)) {
       if (difference)
-        describePath(index, root);
+        describePath(pair, root);
       return false;
     }
-    for (const Pair &child : llvm::reverse(children)) {
-      worklist.push_back(pairs.size());
-      pairs.push_back(child);
-    }
+    // The first child comes first.
+    std::reverse(worklist.begin() + base, worklist.end());
   }
   return true;
 }

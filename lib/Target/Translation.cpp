@@ -34,12 +34,29 @@ using namespace mlir::relay;
 // Library
 //===----------------------------------------------------------------------===//
 
+// Verifies what lowering made. It has verified the operators itself, whose
+// operands do not change, and placed all values where they are visible.
+static LogicalResult verifyLowered(ModuleOp module) {
+  auto verify = [](Operation *op) -> WalkResult {
+    if (isa<OperatorInterface>(op))
+      return success();
+    for (NamedAttribute attr : op->getDiscardableAttrs())
+      if (Dialect *dialect = attr.getNameDialect())
+        if (failed(dialect->verifyOperationAttribute(op, attr)))
+          return failure();
+    return success(succeeded(op->getName().verifyInvariants(op)) &&
+                   succeeded(op->getName().verifyRegionInvariants(op)));
+  };
+  return success(!module->walk<WalkOrder::PreOrder>(verify).wasInterrupted());
+}
+
 static OwningOpRef<ModuleOp> lower(MLIRContext *context,
                                    const ast::Module &parsed,
                                    const ImportOptions &options) {
   OwningOpRef<ModuleOp> module = lowerModule(context, parsed);
-  if (!module || failed(verify(*module)))
+  if (!module || failed(verifyLowered(*module)))
     return nullptr;
+  assert(succeeded(verify(*module)) && "lowering made an invalid module");
   if (!options.inferTypes)
     markPureFunctions(*module);
   else if (failed(inferTypes(*module)))

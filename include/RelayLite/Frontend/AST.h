@@ -48,6 +48,11 @@ public:
     if (references.fetch_sub(1, std::memory_order_acq_rel) == 1)
       destroy(this);
   }
+  /// Whether it may have more than one user: a node to which there is one
+  /// reference has one place in all graphs.
+  bool isShared() const {
+    return references.load(std::memory_order_relaxed) > 1;
+  }
 
 protected:
   Node() = default;

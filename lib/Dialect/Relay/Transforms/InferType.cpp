@@ -51,18 +51,22 @@ struct FunctionTable {
   /// All operations of all functions: callees before callers as far as calls
   /// are not recursive, and what is in a region before its operation.
   std::vector<Operation *> operations;
+  /// Those among them that TypeSolver::finish looks at.
+  std::vector<Operation *> toFinish;
 };
 } // namespace
 
 FunctionTable::FunctionTable(ModuleOp module) {
   DenseMap<func::FuncOp, SmallVector<StringAttr>> callees;
-  DenseMap<func::FuncOp, SmallVector<Operation *>> bodies;
+  DenseMap<func::FuncOp, std::vector<Operation *>> bodies;
   for (auto function : module.getOps<func::FuncOp>()) {
     functions[function.getSymNameAttr()] = function;
-    SmallVector<Operation *> &body = bodies[function];
+    std::vector<Operation *> &body = bodies[function];
     SmallVector<StringAttr> &called = callees[function];
     function.walk([&](Operation *op) {
       body.push_back(op);
+      if (isa<CallOp, ApplyOp, TypeCastOp, func::ReturnOp>(op))
+        toFinish.push_back(op);
       FlatSymbolRefAttr callee;
       if (auto call = dyn_cast<CallOp>(op))
         callee = call.getCalleeAttr();
@@ -90,7 +94,10 @@ FunctionTable::FunctionTable(ModuleOp module) {
         enter(functions.lookup(called[next++]));
         continue;
       }
-      llvm::append_range(operations, bodies[function]);
+      if (operations.empty())
+        operations = std::move(bodies[function]);
+      else
+        llvm::append_range(operations, bodies[function]);
       path.pop_back();
     }
   }
@@ -558,7 +565,7 @@ LogicalResult TypeSolver::setTypeArgs(OpT op, FunctionType type,
 LogicalResult TypeSolver::finish() {
   if (failed(checkTypesKnown(module)))
     return failure();
-  for (Operation *op : functions.operations) {
+  for (Operation *op : functions.toFinish) {
     if (auto call = dyn_cast<CallOp>(op)) {
       func::FuncOp function = functions.lookup(call.getCalleeAttr());
       if (function && failed(setTypeArgs(call, function.getFunctionType(),
@@ -583,7 +590,7 @@ LogicalResult TypeSolver::finish() {
     }
   }
   // Last, because operations disappear.
-  for (Operation *op : functions.operations)
+  for (Operation *op : functions.toFinish)
     if (auto cast = dyn_cast<TypeCastOp>(op))
       if (cast.getValue().getType() == cast.getType()) {
         changed = true;
