@@ -124,7 +124,7 @@ bool Parser::parseDefinition(Module &module) {
   Token name = peek();
   if (!expect(Token::Global, "the name of a global function"))
     return false;
-  LocalTable::ScopeTy scope(locals);
+  LocalTable::Scope scope(locals);
   freeVars.clear();
   Ref<Function> function = parseFunction(spanOf(name));
   if (!function)
@@ -167,7 +167,7 @@ std::optional<Module> Parser::parseModule() {
 }
 
 ExprRef Parser::parseWholeExpr() {
-  LocalTable::ScopeTy scope(locals);
+  LocalTable::Scope scope(locals);
   if (!parseMetadata() || !parseVersion(/*isRequired=*/false))
     return nullptr;
   ExprRef expr = parseSequence();

@@ -30,7 +30,7 @@ bool Parser::parseLet(VarRef &var, ExprRef &value) {
   StringRef plainName = name.spelling.drop_front();
   var = make<Var>(plainName.str(), std::move(annotation), spanOf(name));
   // The variable is in scope of its value, for recursive functions.
-  locals.insert(CachedHashStringRef(plainName), var);
+  locals.insert(plainName, var);
   return expect(Token::Equal, "'='") && (value = parseOperators()) &&
          expect(Token::Semicolon, "';'");
 }
@@ -69,7 +69,7 @@ ExprRef Parser::parseSequence() {
   Nesting level(*this);
   if (!level.check())
     return nullptr;
-  LocalTable::ScopeTy scope(locals);
+  LocalTable::Scope scope(locals);
   struct Binding {
     VarRef var;
     ExprRef value;
@@ -258,18 +258,14 @@ ExprRef Parser::parseLocal() {
   Token token = consume();
   StringRef full = token.spelling.drop_front();
   for (StringRef name = full;;) {
-    ExprRef expr = locals.lookup(CachedHashStringRef(name));
+    ExprRef expr = locals.lookup(name);
     if (!expr)
       expr = freeVars.lookup(name);
     if (expr) {
-      SmallVector<StringRef> indices;
-      full.drop_front(name.size()).split(indices, '.', -1, /*KeepEmpty=*/false);
-      for (StringRef text : indices) {
-        int64_t index;
-        if (text.getAsInteger(10, index))
-          break;
+      StringRef indices = full.drop_front(name.size());
+      int64_t index;
+      while (indices.consume_front(".") && !indices.consumeInteger(10, index))
         expr = make<TupleGetItem>(std::move(expr), index, spanOf(token));
-      }
       return expr;
     }
     auto [shorter, last] = name.rsplit('.');
@@ -430,7 +426,7 @@ bool Parser::parseParam(std::vector<VarRef> &params) {
   StringRef plainName = name.spelling.drop_front();
   VarRef var = make<Var>(plainName.str(), std::move(annotation), spanOf(name),
                          std::move(device));
-  locals.insert(CachedHashStringRef(plainName), var);
+  locals.insert(plainName, var);
   params.push_back(std::move(var));
   return true;
 }
@@ -439,7 +435,7 @@ Ref<Function> Parser::parseFunction(Span span) {
   Nesting level(*this);
   if (!level.check())
     return nullptr;
-  LocalTable::ScopeTy scope(locals);
+  LocalTable::Scope scope(locals);
   TypeVarTable::ScopeTy typeScope(typeVars);
   std::vector<Ref<TypeVar>> typeParams;
   std::vector<VarRef> params;

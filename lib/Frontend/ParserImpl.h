@@ -23,6 +23,46 @@
 
 namespace mlir::relay::ast {
 
+/// The local variables that are in scope, by name. Keys have their hashes,
+/// because names lie all over the text.
+class LocalTable {
+public:
+  class Scope {
+  public:
+    explicit Scope(LocalTable &table)
+        : table(table), start(table.hidden.size()) {}
+    ~Scope() { table.restore(start); }
+
+  private:
+    LocalTable &table;
+    size_t start;
+  };
+
+  void insert(StringRef name, VarRef var) {
+    Key key(name);
+    VarRef &entry = visible[key];
+    hidden.emplace_back(key, std::exchange(entry, std::move(var)));
+  }
+  VarRef lookup(StringRef name) const { return visible.lookup(Key(name)); }
+
+private:
+  using Key = llvm::CachedHashStringRef;
+
+  void restore(size_t start) {
+    for (; hidden.size() > start; hidden.pop_back()) {
+      auto &[key, var] = hidden.back();
+      if (var)
+        visible[key] = std::move(var);
+      else
+        visible.erase(key);
+    }
+  }
+
+  llvm::DenseMap<Key, VarRef> visible;
+  // What each insertion replaced.
+  std::vector<std::pair<Key, VarRef>> hidden;
+};
+
 class Parser {
 public:
   Parser(StringRef text, StringRef fileName, ErrorHandler onError,
@@ -32,11 +72,6 @@ public:
   ExprRef parseWholeExpr();
 
 private:
-  // Keys with their hashes: names lie all over the text.
-  using LocalTable =
-      llvm::ScopedHashTable<llvm::CachedHashStringRef, VarRef,
-                            llvm::DenseMapInfo<llvm::CachedHashStringRef>,
-                            llvm::BumpPtrAllocator>;
   using TypeVarTable = llvm::ScopedHashTable<StringRef, Ref<TypeVar>>;
 
   // Limits the depth of recursion of a rule.

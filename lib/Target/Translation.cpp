@@ -11,7 +11,7 @@
 
 #include "RelayLite/Target/Translation.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
-#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Frontend/Json.h"
 #include "RelayLite/Frontend/Lowering.h"
@@ -38,7 +38,9 @@ using namespace mlir::relay;
 // operands do not change, and placed all values where they are visible.
 static LogicalResult verifyLowered(ModuleOp module) {
   auto verify = [](Operation *op) -> WalkResult {
-    if (isa<OperatorInterface>(op))
+    auto let = dyn_cast<LetOp>(op);
+    if (let ? let.getType() == let.getValue().getType()
+            : isa<OperatorInterface>(op))
       return success();
     for (NamedAttribute attr : op->getDiscardableAttrs())
       if (Dialect *dialect = attr.getNameDialect())

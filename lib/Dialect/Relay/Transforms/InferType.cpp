@@ -299,6 +299,9 @@ LogicalResult TypeSolver::visitBackward(Operation *op) {
 
 LogicalResult TypeSolver::visitInferring(InferTypeOpInterface op,
                                          bool isTouched) {
+  if (auto let = dyn_cast<LetOp>(*op);
+      let && let.getType() == let.getValue().getType())
+    return success();
   bool hasHoles = llvm::any_of(op->getOperandTypes(), containsUnknown);
   if (hasHoles && failed(visitBackward(op)))
     return failure();
