@@ -69,6 +69,11 @@ class Hooks:
     def run_after_pass(self, mod, info):
         pass
 
+@tvm.instrument.pass_instrument
+class Look:
+    def run_after_pass(self, mod, info):
+        mod["main"]
+
 @relay.transform.function_pass(opt_level=0, name="Same")
 def same(function, mod, ctx):
     return function
@@ -119,6 +124,9 @@ def main():
     measure("a pass call on a tiny module", under(small, many), 100)
     measure("the same with an instrument in Python", under(small, many, instruments=[Hooks()]), 100)
     measure("the same with an instrument, on resnet-50", under(net, many, instruments=[Hooks()]), 100)
+    measure("the same where the instrument looks at the module",
+            under(net, many, instruments=[Look()]), 100)
+    measure("a pass in Python, on a tiny module", under(small, [same] * 100), 100)
     measure("PassContext", enter_contexts, 1000)
     print(json.dumps(times))
 

@@ -394,3 +394,22 @@ def test_every_operator_infers():
 
 if __name__ == "__main__":
     tvm.testing.main()
+
+
+def test_canonical_targets():
+    Target = tvm.target.Target
+    assert Target.canon_target(None) is None
+    assert Target.canon_target_and_host(None) == (None, None)
+    target, host = Target.canon_target_and_host("cuda", "llvm")
+    assert (str(target), str(host), target.host) == ("cuda", "llvm", host)
+    assert Target.canon_target_and_host(target) == (target, host)
+    assert Target.canon_target(target) is target
+    assert Target.canon_target_and_host({"kind": "llvm"})[1] is None
+    assert Target(target).host == host and Target("c").with_host("llvm").host == host
+    assert Target.canon_multi_target("llvm") == (Target("llvm"),)
+    both = Target.canon_multi_target_and_host(["cuda", "c"], "llvm")
+    assert [str(each.host) for each in both] == ["llvm", "llvm"]
+    assert Target.canon_multi_target_and_host(None) is None
+    for canonical in (Target.canon_target_and_host, Target.canon_multi_target_and_host):
+        with pytest.raises(AssertionError, match="Target host is not empty when target is empty"):
+            canonical(None, "llvm")

@@ -2,6 +2,7 @@
 
 from .. import _missing
 from .._ext import VirtualDevice
+from ..ir.container import Array
 
 
 class Target:
@@ -11,6 +12,7 @@ class Target:
 
     def __init__(self, target="llvm", host=None):
         if isinstance(target, Target):
+            host = host if host is not None else target.host
             target = target._text
         if isinstance(target, dict):
             host = host or target.get("host")
@@ -50,6 +52,48 @@ class Target:
         if self.host is not None:
             config["host"] = self.host.export()
         return config
+
+    def with_host(self, host=None):
+        """The same target with a host."""
+        return Target(self, host)
+
+    @staticmethod
+    def canon_target(target):
+        """The target of a text or a dictionary; None stays None."""
+        return target if target is None or isinstance(target, Target) else Target(target)
+
+    @staticmethod
+    def canon_target_and_host(target, target_host=None):
+        """A target, which gets the host if there is one, and its host."""
+        if target is None:
+            if target_host is not None:
+                raise AssertionError("Target host is not empty when target is empty.")
+            return None, None
+        target, host = Target.canon_target(target), Target.canon_target(target_host)
+        if host is not None:
+            target = target.with_host(host)
+        return target, target.host
+
+    @staticmethod
+    def canon_multi_target(multi_targets):
+        """A list of targets, of one or of several; None stays None."""
+        if multi_targets is None:
+            return None
+        if isinstance(multi_targets, dict) and "kind" not in multi_targets:
+            multi_targets = list(multi_targets.values())
+        elif not isinstance(multi_targets, (list, tuple)):
+            multi_targets = [multi_targets]
+        return Array(Target.canon_target(target) for target in multi_targets)
+
+    @staticmethod
+    def canon_multi_target_and_host(target, target_host=None):
+        """The same, where each target gets the host if there is one."""
+        if target is None:
+            if target_host is not None:
+                raise AssertionError("Target host is not empty when target is empty.")
+            return None
+        return Array(Target.canon_target_and_host(one, target_host)[0]
+                     for one in Target.canon_multi_target(target))
 
     def __enter__(self):
         Target._stack.append(self)
