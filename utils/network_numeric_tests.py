@@ -3,10 +3,11 @@ convolutions, pooling, normalisation. Used by generate_numeric_tests.py."""
 
 from fractions import Fraction
 from itertools import product
+from math import inf, nan
 
 import numpy as np
-from numeric_tests import (FLOATS, File, Tensor, compute_type, in_float, is_float, maximum, rounded,
-                           sample, shaped, wrap)
+from numeric_tests import (FLOATS, INTEGERS, File, Tensor, bounds, compute_type, in_float, is_float, maximum,
+                           rounded, sample, shaped, wrap)
 
 NEAR = "{atol = 1.0e-6, rtol = 1.0e-5}"
 
@@ -109,6 +110,17 @@ def movement_file():
     file.check("gather_nd", [tensor(x, "i32"), tensor(columns, "i64")],
                tensor(x[columns[0], columns[1]], "i32"))
 
+    # The last of equal positions counts, and those outside do not.
+    for name, positions, values, shape, expected in (
+            ("scalar", 2, 5, (4,), [-1, -1, 5, -1]),
+            ("vector", [3, 0, 3], [5, 6, 7], (4,), [6, -1, -1, 7]),
+            ("one_value", [1, 4, -1], 5, (4,), [-1, 5, -1, -1]),
+            ("rows", [[0, 1], [2, 0], [0, 2]], [5, 6, 7], (3, 2), [[-1, 5], [-1, -1], [6, -1]])):
+        file.check("sparse_to_dense", [tensor(positions, "i64"), tensor(values, "i32"), tensor(-1, "i32")],
+                   tensor(expected, "i32"), f"output_shape = {ints(shape)}", name=f"sparse_to_dense_{name}")
+    file.check("sparse_to_dense", [tensor([1], "ui64"), tensor([5], "i8"), tensor(-300.5, "f32")],
+               tensor([-128, 5], "i8"), f"output_shape = {ints((2,))}", name="sparse_to_dense_types")
+
     y = counting(2, 1, 4) + 100
     parts = [f"%x = relay.constant {tensor(x, 'i32')}", f"%y = relay.constant {tensor(y, 'i32')}",
              "%t = relay.tuple %x, %y : (tensor<2x3x4xi32>, tensor<2x1x4xi32>) -> "
@@ -130,6 +142,49 @@ def movement_file():
     file.compare("split", split, "%0", tensor(x[:, :, 1:3], "i32"))
     file.check("shape_of", [tensor(x, "i32")], tensor([2, 3, 4], "i64"), "dtype = i64")
     file.check("ndarray_size", [tensor(x, "i32")], tensor(24, "i32"), "dtype = i32")
+    return file
+
+
+# Sorting ----------------------------------------------------------------------------
+
+def sorting_file():
+    file = File("sorting", "Lines in order: equal elements by their positions, NaN first.")
+
+    def check(name, x, dtype, k, axis, is_ascending, index_dtype="i32"):
+        lines = np.moveaxis(x, axis, -1)
+        def key(line, i):
+            return (0, 0) if line[i] != line[i] else (1, line[i] if is_ascending else -line[i])
+        order = np.array([sorted(range(x.shape[axis]), key=lambda i: key(line.tolist(), i))[:k or None]
+                          for line in lines.reshape(-1, x.shape[axis])], dtype=np.int64)
+        order = order.reshape(*lines.shape[:-1], -1)
+        values = np.moveaxis(np.take_along_axis(lines, order, -1), -1, axis)
+        positions = np.moveaxis(order, -1, axis)
+        attributes = (f"k = {k} : i64, axis = {axis} : i64, is_ascend = {'true' if is_ascending else 'false'}, "
+                      f"dtype = {index_dtype}")
+        for what, expected in ("values", tensor(values, dtype)), ("indices", tensor(positions, index_dtype)):
+            file.check("topk", [tensor(x, dtype)], expected, f'{attributes}, ret_type = "{what}"',
+                       name=f"{name}_{what}")
+
+    for dtype in FLOATS + INTEGERS:
+        x = numbers(dtype, 2, 7, 3)
+        x[1, 2:5, 0] = x[1, 6, 0]
+        if is_float(dtype):
+            x[0, :, 1] = [0.0, nan, -0.0, -inf, nan, inf, 1.0]
+        else:
+            x[0, :, 1] = [bounds(dtype)[at % 2] for at in range(7)]
+        for is_ascending in (False, True):
+            direction = "up" if is_ascending else "down"
+            check(f"all_{dtype}_{direction}", x, dtype, 0, 1, is_ascending)
+            check(f"some_{dtype}_{direction}", x, dtype, 2, -1, is_ascending)
+    for count in (1, 2, 3, 4, 5, 8, 33):
+        x = np.arange(count) * 7919 % 11
+        check(f"line_{count}", x, "i32", (count + 1) // 2, 0, False, index_dtype="f32")
+    x = numbers("f32", 2, 3)
+    both = [f"%x = relay.constant {tensor(x, 'f32')}",
+            "%t = relay.topk %x {k = 1 : i64, dtype = i64} : (tensor<2x3xf32>) -> "
+            "tuple<tensor<2x1xf32>, tensor<2x1xi64>>",
+            "%0 = relay.tuple_get %t[1] : (tuple<tensor<2x1xf32>, tensor<2x1xi64>>) -> tensor<2x1xi64>"]
+    file.compare("both", both, "%0", tensor(x.astype(np.float64).argmax(1, keepdims=True), "i64"))
     return file
 
 
@@ -491,6 +546,7 @@ def image_file():
                    name=f"{name}_nhwc", bound=bound)
 
     kernels = {"linear": (lambda distance: 1 - distance, 1), "cubic": (spline, 2)}
+    scaled = (2 * x.shape[2], 3 * x.shape[3])
     for mode in ("half_pixel", "align_corners", "asymmetric"):
         check("nearest_neighbor", mode, (7, 3), f"nearest_{mode}",
               lambda e, t: nearest_weights(e, t, mode, "round"))
@@ -507,7 +563,21 @@ def image_file():
           lambda e, t: kernel_weights(e, t, "align_corners", *kernels["linear"]))
     check("cubic", "half_pixel", (3, 9), "cubic_alpha",
           lambda e, t: kernel_weights(e, t, "half_pixel", lambda d: spline(d, -0.75), 2), ", cubic_alpha = -0.75")
+
+    for method in ("nearest_neighbor", "bilinear", "bicubic"):
+        for aligns in (False, True):
+            mode = "align_corners" if aligns else "asymmetric"
+            if method == "nearest_neighbor":
+                weights = [nearest_weights(e, t, mode, "round" if aligns else "floor")
+                           for e, t in zip(x.shape[2:], scaled)]
+            else:
+                weights = [kernel_weights(e, t, mode, *kernels[method[2:]]) for e, t in zip(x.shape[2:], scaled)]
+            expected = np.einsum("yh,nchw,xw->ncyx", weights[0], x.astype(np.float64), weights[1])
+            file.check("nn.upsampling", [tensor(x, "f32")], tensor(expected, "f32"),
+                       f"scale_h = 2.0, scale_w = 3.0, method = \"{method}\", "
+                       f"align_corners = {'true' if aligns else 'false'}",
+                       name=f"upsampling_{method}_{mode}", bound="" if method == "nearest_neighbor" else NEAR)
     return file
 
 
-FILES = (creation_file, movement_file, product_file, convolution_file, pool_file, norm_file, image_file)
+FILES = (creation_file, movement_file, sorting_file, product_file, convolution_file, pool_file, norm_file, image_file)

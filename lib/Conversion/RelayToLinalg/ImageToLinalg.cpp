@@ -350,9 +350,40 @@ struct ImageResize2dOpConversion : public TensorOpConversion<ImageResize2dOp> {
     return generic.getResult(0);
   }
 };
+// upsampling(x) -> resize2d(x)
+struct NNUpsamplingOpConversion : public OpConversionPattern<NNUpsamplingOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(NNUpsamplingOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    FailureOr<ImageLayout> layout = inferImageLayout(
+        std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
+    if (failed(layout))
+      return rewriter.notifyMatchFailure(op, "the layout is not one of images");
+    std::array<int64_t, 2> size = {type.getDimSize(layout->height),
+                                   type.getDimSize(layout->width)};
+    if (llvm::any_of(size, ShapedType::isDynamic))
+      return rewriter.notifyMatchFailure(op, "the size is not known");
+    StringRef method = op.getMethod();
+    // bilinear and bicubic there
+    method.consume_front("bi");
+    rewriter.replaceOpWithNewOp<ImageResize2dOp>(
+        op, type, op.getData(), size, /*roi=*/ArrayRef<double>{0, 0, 0, 0},
+        op.getLayout(), method,
+        op.getAlignCorners() ? "align_corners" : "asymmetric",
+        /*rounding_method=*/"", /*cubic_alpha=*/APFloat(-0.5),
+        /*cubic_exclude=*/0, /*extrapolation_value=*/APFloat(0.0),
+        /*out_dtype=*/TypeAttr());
+    return success();
+  }
+};
 } // namespace
 
 void relay::populateImageToLinalgPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
-  patterns.add<ImageResize2dOpConversion>(converter, patterns.getContext());
+  patterns.add<ImageResize2dOpConversion, NNUpsamplingOpConversion>(
+      converter, patterns.getContext());
 }

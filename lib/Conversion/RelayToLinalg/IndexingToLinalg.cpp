@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// strided_slice, take and gather_nd: lowering. Elements are read in range
-// whatever the indices are.
+// strided_slice, take, gather_nd and sparse_to_dense: lowering. Elements are
+// read and written in range whatever the indices are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -283,6 +283,78 @@ struct GatherNDOpConversion : public TensorOpConversion<GatherNDOp> {
   }
 };
 
+// sparse_to_dense(i, v, d) -> fill(d) with one element of v after the other
+struct SparseToDenseOpConversion : public TensorOpConversion<SparseToDenseOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(SparseToDenseOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value indices = adaptor.getSparseIndices();
+    Value values = adaptor.getSparseValues();
+    auto indicesType = cast<RankedTensorType>(indices.getType());
+    int64_t indicesRank = indicesType.getRank();
+    if (indicesRank == 2 && indicesType.isDynamicDim(1))
+      return rewriter.notifyMatchFailure(op, "the rank is not known");
+    bool isOneValue = cast<RankedTensorType>(values.getType()).getRank() == 0;
+    Type indexType = getElementTypeOrSelf(op.getSparseIndices().getType());
+    Type defaultType = getElementTypeOrSelf(op.getDefaultValue().getType());
+
+    Value rest =
+        tensor::ExtractOp::create(rewriter, loc, adaptor.getDefaultValue());
+    rest = ScalarBuilder(rewriter, loc, defaultType)
+               .cast(rest, getElementTypeOrSelf(op.getType()));
+    Value result = tensor::EmptyOp::create(rewriter, loc, op.getOutputShape(),
+                                           type.getElementType());
+    result = linalg::FillOp::create(rewriter, loc, rest, result).getResult(0);
+
+    auto index = [&](int64_t value) -> Value {
+      return arith::ConstantIndexOp::create(rewriter, loc, value);
+    };
+    Value count = indicesRank == 0
+                      ? index(1)
+                      : rewriter.createOrFold<tensor::DimOp>(loc, indices, 0);
+    if (!isOneValue)
+      count = rewriter.createOrFold<arith::MinUIOp>(
+          loc, count, rewriter.createOrFold<tensor::DimOp>(loc, values, 0));
+    auto write = [&](OpBuilder &b, Location loc, Value number,
+                     ValueRange state) {
+      SmallVector<Value> position;
+      Value isInside = arith::ConstantIntOp::create(b, loc, 1, 1);
+      for (auto [dim, extent] : llvm::enumerate(op.getOutputShape())) {
+        SmallVector<Value> where = {number, index(dim)};
+        Value given = tensor::ExtractOp::create(
+            b, loc, indices, ArrayRef(where).take_front(indicesRank));
+        position.push_back(
+            ScalarBuilder(b, loc, indexType).cast(given, b.getI64Type()));
+        position.back() = arith::IndexCastOp::create(b, loc, b.getIndexType(),
+                                                     position.back());
+        Value fits = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                           position.back(), index(extent));
+        isInside = b.createOrFold<arith::AndIOp>(loc, isInside, fits);
+      }
+      Value value =
+          isOneValue
+              ? tensor::ExtractOp::create(b, loc, values).getResult()
+              : tensor::ExtractOp::create(b, loc, values, number).getResult();
+      auto insert = [&](OpBuilder &b, Location loc) {
+        Value next =
+            tensor::InsertOp::create(b, loc, value, state[0], position);
+        scf::YieldOp::create(b, loc, next);
+      };
+      auto keep = [&](OpBuilder &b, Location loc) {
+        scf::YieldOp::create(b, loc, state[0]);
+      };
+      scf::YieldOp::create(
+          b, loc,
+          scf::IfOp::create(b, loc, isInside, insert, keep).getResults());
+    };
+    return scf::ForOp::create(rewriter, loc, index(0), count, index(1), result,
+                              write)
+        .getResult(0);
+  }
+};
+
 // slice_like(x, y) -> tensor.extract_slice(x)
 struct SliceLikeOpConversion : public TensorOpConversion<SliceLikeOp> {
   using TensorOpConversion::TensorOpConversion;
@@ -340,6 +412,6 @@ struct ReverseOpConversion : public OpConversionPattern<ReverseOp> {
 void relay::populateIndexingToLinalgPatterns(const TypeConverter &converter,
                                              RewritePatternSet &patterns) {
   patterns.add<GatherNDOpConversion, ReverseOpConversion, SliceLikeOpConversion,
-               StridedSliceOpConversion, TakeOpConversion>(
-      converter, patterns.getContext());
+               SparseToDenseOpConversion, StridedSliceOpConversion,
+               TakeOpConversion>(converter, patterns.getContext());
 }

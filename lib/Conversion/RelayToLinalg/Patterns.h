@@ -87,6 +87,9 @@ void populateReduceToLinalgPatterns(const TypeConverter &converter,
 /// Reshaping operators (ReshapeToLinalg.cpp).
 void populateReshapeToLinalgPatterns(const TypeConverter &converter,
                                      RewritePatternSet &patterns);
+/// Sorting (SortToLinalg.cpp).
+void populateSortToLinalgPatterns(const TypeConverter &converter,
+                                  RewritePatternSet &patterns);
 /// Other operators that move elements (TransformToLinalg.cpp).
 void populateTransformToLinalgPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns);

@@ -63,6 +63,7 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateNNSpaceToLinalgPatterns(converter, patterns);
   populateReduceToLinalgPatterns(converter, patterns);
   populateReshapeToLinalgPatterns(converter, patterns);
+  populateSortToLinalgPatterns(converter, patterns);
   populateTransformToLinalgPatterns(converter, patterns);
 }
 

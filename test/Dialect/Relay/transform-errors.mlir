@@ -504,6 +504,24 @@ func.func @sparse_to_dense_values(%a0: tensor<2xi32>, %a1: tensor<2x1xf32>, %a2:
 
 // -----
 
+func.func @sparse_to_dense_rank(%a0: tensor<2x3xi32>, %a1: tensor<2xf32>, %a2: tensor<f32>) {
+  // expected-error@+2 {{sparse_to_dense: expected sparse_indices for 2 dimensions, but got 'tensor<2x3xi32>'}}
+  // expected-error@+1 {{'relay.sparse_to_dense' op failed to infer returned types}}
+  %0 = relay.sparse_to_dense %a0, %a1, %a2 {output_shape = array<i64: 3, 4>} : (tensor<2x3xi32>, tensor<2xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @sparse_to_dense_count(%a0: tensor<2xi32>, %a1: tensor<3xf32>, %a2: tensor<f32>) {
+  // expected-error@+2 {{sparse_to_dense: expected 2 sparse_values, but got 'tensor<3xf32>'}}
+  // expected-error@+1 {{'relay.sparse_to_dense' op failed to infer returned types}}
+  %0 = relay.sparse_to_dense %a0, %a1, %a2 {output_shape = array<i64: 3>} : (tensor<2xi32>, tensor<3xf32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
 func.func @sparse_to_dense_default(%a0: tensor<2xi32>, %a1: tensor<2xf32>, %a2: tensor<1xf32>) {
   // expected-error@+2 {{sparse_to_dense: expected a scalar as default_value, but got 'tensor<1xf32>'}}
   // expected-error@+1 {{'relay.sparse_to_dense' op failed to infer returned types}}

@@ -217,6 +217,51 @@ func.func @gather_nd_i32() -> (tensor<3x4xi32>, tensor<3x4xi32>) attributes {rel
   return %a0, %e0 : tensor<3x4xi32>, tensor<3x4xi32>
 }
 
+func.func @sparse_to_dense_scalar() -> (tensor<4xi32>, tensor<4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<2> : tensor<i64>
+  %x1 = relay.constant dense<5> : tensor<i32>
+  %x2 = relay.constant dense<-1> : tensor<i32>
+  %a0 = relay.sparse_to_dense %x0, %x1, %x2 {output_shape = array<i64: 4>} : (tensor<i64>, tensor<i32>, tensor<i32>) -> tensor<4xi32>
+  %e0 = relay.constant dense<[-1, -1, 5, -1]> : tensor<4xi32>
+  return %a0, %e0 : tensor<4xi32>, tensor<4xi32>
+}
+
+func.func @sparse_to_dense_vector() -> (tensor<4xi32>, tensor<4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[3, 0, 3]> : tensor<3xi64>
+  %x1 = relay.constant dense<[5, 6, 7]> : tensor<3xi32>
+  %x2 = relay.constant dense<-1> : tensor<i32>
+  %a0 = relay.sparse_to_dense %x0, %x1, %x2 {output_shape = array<i64: 4>} : (tensor<3xi64>, tensor<3xi32>, tensor<i32>) -> tensor<4xi32>
+  %e0 = relay.constant dense<[6, -1, -1, 7]> : tensor<4xi32>
+  return %a0, %e0 : tensor<4xi32>, tensor<4xi32>
+}
+
+func.func @sparse_to_dense_one_value() -> (tensor<4xi32>, tensor<4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[1, 4, -1]> : tensor<3xi64>
+  %x1 = relay.constant dense<5> : tensor<i32>
+  %x2 = relay.constant dense<-1> : tensor<i32>
+  %a0 = relay.sparse_to_dense %x0, %x1, %x2 {output_shape = array<i64: 4>} : (tensor<3xi64>, tensor<i32>, tensor<i32>) -> tensor<4xi32>
+  %e0 = relay.constant dense<[-1, 5, -1, -1]> : tensor<4xi32>
+  return %a0, %e0 : tensor<4xi32>, tensor<4xi32>
+}
+
+func.func @sparse_to_dense_rows() -> (tensor<3x2xi32>, tensor<3x2xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0, 1], [2, 0], [0, 2]]> : tensor<3x2xi64>
+  %x1 = relay.constant dense<[5, 6, 7]> : tensor<3xi32>
+  %x2 = relay.constant dense<-1> : tensor<i32>
+  %a0 = relay.sparse_to_dense %x0, %x1, %x2 {output_shape = array<i64: 3, 2>} : (tensor<3x2xi64>, tensor<3xi32>, tensor<i32>) -> tensor<3x2xi32>
+  %e0 = relay.constant dense<[[-1, 5], [-1, -1], [6, -1]]> : tensor<3x2xi32>
+  return %a0, %e0 : tensor<3x2xi32>, tensor<3x2xi32>
+}
+
+func.func @sparse_to_dense_types() -> (tensor<2xi8>, tensor<2xi8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[1]> : tensor<1xui64>
+  %x1 = relay.constant dense<[5]> : tensor<1xi8>
+  %x2 = relay.constant dense<-300.5> : tensor<f32>
+  %a0 = relay.sparse_to_dense %x0, %x1, %x2 {output_shape = array<i64: 2>} : (tensor<1xui64>, tensor<1xi8>, tensor<f32>) -> tensor<2xi8>
+  %e0 = relay.constant dense<[-128, 5]> : tensor<2xi8>
+  return %a0, %e0 : tensor<2xi8>, tensor<2xi8>
+}
+
 func.func @concatenate() -> (tensor<2x4x4xi32>, tensor<2x4x4xi32>) attributes {relay.check} {
   %x = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
   %y = relay.constant dense<[[[100, 101, 102, 103]], [[104, 105, 106, 107]]]> : tensor<2x1x4xi32>

@@ -519,14 +519,34 @@ FailureOr<Type> relay::inferSparseToDense(std::optional<Location> loc,
 
 FailureOr<Type> SparseToDenseOp::inferResultType(std::optional<Location> loc,
                                                  Adaptor adaptor) {
+  Type indices = adaptor.getSparseIndices().getType();
   Type values = adaptor.getSparseValues().getType();
+  ArrayRef<int64_t> shape = adaptor.getOutputShape();
   // Reports what is no shape.
-  if (failed(inferCreation(loc, getRelayName(), adaptor.getOutputShape(),
+  if (failed(inferCreation(loc, getRelayName(), shape,
                            getElementTypeOrSelf(values))))
     return failure();
-  return inferSparseToDense(
-      loc, getRelayName(), adaptor.getSparseIndices().getType(), values,
-      adaptor.getDefaultValue().getType(), adaptor.getOutputShape());
+  FailureOr<Type> result =
+      inferSparseToDense(loc, getRelayName(), indices, values,
+                         adaptor.getDefaultValue().getType(), shape);
+  if (failed(result))
+    return failure();
+  auto indicesType = cast<RankedTensorType>(indices);
+  auto valuesType = cast<RankedTensorType>(values);
+  int64_t rank = indicesType.getRank() == 2 ? indicesType.getDimSize(1) : 1;
+  if (ShapedType::isStatic(rank) && rank != static_cast<int64_t>(shape.size()))
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected sparse_indices for ", shape.size(),
+                             " dimensions, but got ", indices);
+  if (valuesType.getRank() == 1) {
+    int64_t count = indicesType.getRank() == 0 ? 1 : indicesType.getDimSize(0);
+    int64_t given = valuesType.getDimSize(0);
+    if (count != given && ShapedType::isStatic(count) &&
+        ShapedType::isStatic(given))
+      return emitOptionalError(loc, getRelayName(), ": expected ", count,
+                               " sparse_values, but got ", values);
+  }
+  return result;
 }
 
 FailureOr<Type> relay::inferOneHot(std::optional<Location> loc,

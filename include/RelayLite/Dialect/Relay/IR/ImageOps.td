@@ -53,7 +53,8 @@ def Relay_NNUpsamplingOp : Relay_Operator<"nn.upsampling", Relay_Injective> {
   let description = [{
     Resizes dimensions H and W of `data`, which `layout` names, by the factors
     `scale_h` and `scale_w`; extents are rounded to the nearest integer. `method`
-    is `nearest_neighbor`, `bilinear` or `bicubic`. There is no lowering yet.
+    is `nearest_neighbor`, `bilinear` or `bicubic`; positions are those of
+    `image.resize2d` with `align_corners` or else `asymmetric`.
 
     Example:
 

@@ -300,7 +300,7 @@ def Relay_SparseToDenseOp
     A tensor of shape `output_shape` with `sparse_values` (a vector, or a scalar
     for all) at `sparse_indices`: a scalar or vector of positions in a vector, or
     one row for each position. Everything else is the scalar `default_value`.
-    There is no lowering yet.
+    Of equal positions the last one counts; positions outside do not.
 
     Example:
 
@@ -450,7 +450,8 @@ def Relay_TopkOp : Relay_Operator<"topk", Relay_Opaque> {
     The `k` largest elements along dimension `axis`, the smallest with
     `is_ascend`, and their indices, of element type `dtype`: a tuple of both, or
     only `"values"` or `"indices"` as `ret_type` says. A `k` below 1 stands for
-    all. There is no lowering yet.
+    all. Equal elements come in the order of their indices, and NaN before
+    numbers.
 
     Example:
 
