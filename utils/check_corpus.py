@@ -193,6 +193,7 @@ BY_DESIGN = {
     "29e989f4e757d1b6": "there are no rules of targets",
     "cfc888e3c1a6789c": "what branches have in common stays in them",
     "f3aba3f36ed29d6c": "a batch that is no multiple of the blocks is an error",
+    "5119b51782a9ad94": "a batch that is no multiple of the blocks is an error",
 }
 
 
