@@ -61,11 +61,13 @@ public:
       }
       clear();
     }
-    void *memory = std::aligned_alloc(hugePageSize, size);
+    // aligned_alloc wants sizes that are multiples of the alignment.
+    void *memory = nullptr;
+    if (posix_memalign(&memory, hugePageSize, size) != 0)
+      return nullptr;
 #ifdef __linux__
     // Small pages hold what is left beside whole huge ones.
-    if (memory)
-      (void)madvise(memory, llvm::alignDown(size, hugePageSize), MADV_HUGEPAGE);
+    (void)madvise(memory, llvm::alignDown(size, hugePageSize), MADV_HUGEPAGE);
 #endif
     return memory;
   }

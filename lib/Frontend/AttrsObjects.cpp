@@ -122,18 +122,21 @@ static bool hasWord(StringRef text, StringRef word) {
 }
 
 std::optional<AttrsType> AttrsType::lookup(StringRef relayName) {
-  static const auto *table = [] {
-    StringSaver saver(*new BumpPtrAllocator());
-    auto *result = new StringMap<AttrsType>();
-    for (const Row &row : rows) {
-      StringRef typeKey = saver.save("relay.attrs." + row.name);
-      for (StringRef name : split(row.operators, ' '))
-        result->try_emplace(name, AttrsType(row, typeKey));
+  struct Table {
+    Table() {
+      StringSaver saver(allocator);
+      for (const Row &row : rows) {
+        StringRef typeKey = saver.save("relay.attrs." + row.name);
+        for (StringRef name : split(row.operators, ' '))
+          types.try_emplace(name, AttrsType(row, typeKey));
+      }
     }
-    return result;
-  }();
-  auto it = table->find(relayName);
-  return it == table->end() ? std::nullopt : std::optional(it->second);
+    BumpPtrAllocator allocator;
+    StringMap<AttrsType> types;
+  };
+  static const Table table;
+  auto it = table.types.find(relayName);
+  return it == table.types.end() ? std::nullopt : std::optional(it->second);
 }
 
 bool AttrsType::isUndeclared() const { return row->isUndeclared; }
