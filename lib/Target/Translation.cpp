@@ -22,7 +22,6 @@
 #include "RelayLite/InitAll.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
@@ -58,7 +57,6 @@ static OwningOpRef<ModuleOp> lower(MLIRContext *context,
   OwningOpRef<ModuleOp> module = lowerModule(context, parsed);
   if (!module || failed(verifyLowered(*module)))
     return nullptr;
-  assert(succeeded(verify(*module)) && "lowering made an invalid module");
   if (!options.inferTypes)
     markPureFunctions(*module);
   else if (failed(inferTypes(*module)))

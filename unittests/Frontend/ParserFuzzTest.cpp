@@ -8,7 +8,8 @@
 // Damages Relay text, at every token and at random, and reads it. Each text
 // gives either a program that prints to a text that reads back as equal, or
 // exactly one error at a position within the text; lowering either succeeds or
-// emits an error. The sanitizers watch.
+// emits an error, and what is imported is valid: import does not verify all of
+// it. The sanitizers watch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +18,10 @@
 #include "RelayLite/Frontend/Printer.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
 #include "RelayLite/InitAll.h"
+#include "RelayLite/Target/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -119,6 +122,11 @@ protected:
     });
     OwningOpRef<ModuleOp> lowered = lowerModule(&context, module);
     EXPECT_EQ(!lowered, numErrors != 0) << text.str();
+    for (bool inferTypes : {false, true}) {
+      OwningOpRef<ModuleOp> imported =
+          importRelayText(&context, text, "text", {inferTypes});
+      EXPECT_TRUE(!imported || succeeded(verify(*imported))) << text.str();
+    }
   }
 
   MLIRContext context;

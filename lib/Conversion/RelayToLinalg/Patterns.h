@@ -51,6 +51,41 @@ struct TensorOpConversion : public OpConversionPattern<OpT> {
   }
 };
 
+/// The lowering of an operator on tensors to several tensors. It needs all
+/// ranks, those of the operands and those of the results.
+// op(x, ...) -> lower(x, ...)
+template <typename OpT>
+struct TensorsOpConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+
+  /// The values of `op`; `types` are what they are cast to if their dimensions
+  /// are known in another degree. Tells the rewriter why it fails.
+  virtual FailureOr<SmallVector<Value>>
+  lower(OpT op, typename OpT::Adaptor adaptor, ArrayRef<RankedTensorType> types,
+        ConversionPatternRewriter &rewriter) const = 0;
+
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const final {
+    SmallVector<Type> converted;
+    if (failed(
+            this->getTypeConverter()->convertType(op.getType(), converted)) ||
+        !llvm::all_of(converted, llvm::IsaPred<RankedTensorType>) ||
+        !llvm::all_of(adaptor.getOperands().getTypes(),
+                      llvm::IsaPred<RankedTensorType>))
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto types = llvm::map_to_vector(
+        converted, [](Type type) { return cast<RankedTensorType>(type); });
+    FailureOr<SmallVector<Value>> results = lower(op, adaptor, types, rewriter);
+    if (failed(results))
+      return failure();
+    for (auto [result, type] : llvm::zip_equal(*results, types))
+      result = castTensor(rewriter, op.getLoc(), result, type);
+    rewriter.replaceOpWithMultiple(op, {*results});
+    return success();
+  }
+};
+
 /// Constants, tuples, type casts (CoreToLinalg.cpp).
 void populateCoreToLinalgPatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns);

@@ -179,19 +179,14 @@ std::pair<Value, Value> LineSorter::sort(ValueRange line, Value positions) {
 
 namespace {
 // topk(x) -> the first k elements, or positions, of each line of x, sorted
-struct TopkOpConversion : public OpConversionPattern<TopkOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(TopkOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct TopkOpConversion : public TensorsOpConversion<TopkOp> {
+  using TensorsOpConversion::TensorsOpConversion;
+  FailureOr<SmallVector<Value>>
+  lower(TopkOp op, OpAdaptor adaptor, ArrayRef<RankedTensorType> types,
+        ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData();
-    auto dataType = dyn_cast<RankedTensorType>(data.getType());
-    SmallVector<Type> types;
-    if (!dataType ||
-        failed(getTypeConverter()->convertType(op.getType(), types)) ||
-        !llvm::all_of(types, llvm::IsaPred<RankedTensorType>))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto dataType = cast<RankedTensorType>(data.getType());
     int64_t rank = dataType.getRank(), axis = wrapAxis(op.getAxis(), rank);
     Type elementType = getElementTypeOrSelf(op.getData().getType());
     LineSorter sorter(rewriter, loc, data, elementType, axis, op.getIsAscend());
@@ -207,8 +202,8 @@ struct TopkOpConversion : public OpConversionPattern<TopkOp> {
 
     bool hasValues = op.getRetType() != "indices";
     SmallVector<Value> state;
-    for (Type type : types) {
-      Type element = cast<RankedTensorType>(type).getElementType();
+    for (RankedTensorType type : types) {
+      Type element = type.getElementType();
       Value result = tensor::EmptyOp::create(rewriter, loc, sizes, element);
       // A line may turn out to be shorter than k.
       if (k > 0 && dataType.isDynamicDim(axis))
@@ -257,11 +252,8 @@ struct TopkOpConversion : public OpConversionPattern<TopkOp> {
           b.restoreInsertionPoint(rewriter.saveInsertionPoint());
           return results;
         });
-    SmallVector<Value> results;
-    for (auto [result, type] : llvm::zip(nest.results, types))
-      results.push_back(castTensor(rewriter, loc, result, type));
-    rewriter.replaceOpWithMultiple(op, {results});
-    return success();
+    nest.results.pop_back();
+    return SmallVector<Value>(nest.results);
   }
 
 private:

@@ -234,18 +234,14 @@ struct StackOpConversion : public OpConversionPattern<StackOp> {
 };
 
 // split(x) -> tensor.extract_slice(x), ...
-struct SplitOpConversion : public OpConversionPattern<SplitOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(SplitOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+struct SplitOpConversion : public TensorsOpConversion<SplitOp> {
+  using TensorsOpConversion::TensorsOpConversion;
+  FailureOr<SmallVector<Value>>
+  lower(SplitOp op, OpAdaptor adaptor, ArrayRef<RankedTensorType> types,
+        ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData();
-    auto dataType = dyn_cast<RankedTensorType>(data.getType());
-    SmallVector<Type> types;
-    if (!dataType ||
-        failed(getTypeConverter()->convertType(op.getType(), types)))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    auto dataType = cast<RankedTensorType>(data.getType());
     int64_t axis = wrapAxis(op.getAxis(), dataType.getRank());
     SmallVector<OpFoldResult> sizes =
         tensor::getMixedSizes(rewriter, loc, data);
@@ -257,14 +253,11 @@ struct SplitOpConversion : public OpConversionPattern<SplitOp> {
       part = divideExtents(rewriter, loc, extent,
                            rewriter.getIndexAttr(types.size()));
     SmallVector<Value> parts;
-    for (auto [i, type] : llvm::enumerate(types)) {
-      auto partType = dyn_cast<RankedTensorType>(type);
-      if (!partType)
-        return rewriter.notifyMatchFailure(op, "a type is unknown");
+    for (RankedTensorType type : types) {
       if (hasSections)
         sizes[axis] = part;
-      else if (!partType.isDynamicDim(axis))
-        sizes[axis] = rewriter.getIndexAttr(partType.getDimSize(axis));
+      else if (!type.isDynamicDim(axis))
+        sizes[axis] = rewriter.getIndexAttr(type.getDimSize(axis));
       else
         sizes[axis] = buildRest(rewriter, loc, extent, offsets[axis]);
       Value slice = isEmpty(sizes)
@@ -274,11 +267,10 @@ struct SplitOpConversion : public OpConversionPattern<SplitOp> {
                         : tensor::ExtractSliceOp::create(
                               rewriter, loc, data, offsets, sizes, strides)
                               .getResult();
-      parts.push_back(castTensor(rewriter, loc, slice, type));
+      parts.push_back(slice);
       offsets[axis] = addExtents(rewriter, loc, offsets[axis], sizes[axis]);
     }
-    rewriter.replaceOpWithMultiple(op, {parts});
-    return success();
+    return parts;
   }
 
 private:
