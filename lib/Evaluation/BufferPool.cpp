@@ -26,7 +26,6 @@ static constexpr size_t hugePageSize = 2 << 20, smallPageSize = 4 << 10;
 // Results may stay in the module: of no more than this part of them may be
 // wasted.
 static constexpr size_t maxWaste = 8;
-static constexpr size_t kernelAlignment = 64;
 
 namespace {
 /// Large buffers that are not in use.
@@ -96,8 +95,8 @@ private:
 
 std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size, bool isSparse) {
   if (size < hugePageSize || isSparse) {
-    void *memory = std::aligned_alloc(kernelAlignment,
-                                      llvm::alignTo(size, kernelAlignment));
+    void *memory = std::aligned_alloc(bufferAlignment,
+                                      llvm::alignTo(size, bufferAlignment));
     return memory ? std::shared_ptr<void>(memory, std::free)
                   : std::shared_ptr<void>();
   }

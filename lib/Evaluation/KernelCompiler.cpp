@@ -58,7 +58,8 @@ struct KernelCompiler::Impl {
   };
   /// Entries stay where they are.
   llvm::StringMap<Entry> kernels;
-  KernelCache cache{KernelCacheSettings::fromEnvironment()};
+  /// Made together with `jit`: library kernels need no look at the environment.
+  std::optional<KernelCache> cache;
   /// What the cache's keys start with; empty if nothing can be cached.
   std::string description;
   Statistics statistics;
@@ -202,12 +203,13 @@ Expected<Kernel> KernelCompiler::Impl::make(StringRef key) {
         return made.takeError();
       jit = std::move(*made);
       description = jit->getDescription();
+      cache.emplace(KernelCacheSettings::fromEnvironment());
     }
     if (!description.empty())
       cacheKey = description + "\n" + key.str();
   }
   if (!cacheKey.empty()) {
-    if (std::optional<KernelObject> object = cache.lookup(cacheKey)) {
+    if (std::optional<KernelObject> object = cache->lookup(cacheKey)) {
       Expected<Kernel> kernel = load(std::move(*object));
       if (kernel) {
         std::lock_guard<std::mutex> lock(mutex);
@@ -227,7 +229,7 @@ Expected<Kernel> KernelCompiler::Impl::make(StringRef key) {
   if (!kernel)
     return kernel.takeError();
   if (!cacheKey.empty())
-    cache.store(cacheKey, copy, scratchSize);
+    cache->store(cacheKey, copy, scratchSize);
   std::lock_guard<std::mutex> lock(mutex);
   ++statistics.numCompiled;
   return kernel;

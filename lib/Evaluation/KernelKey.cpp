@@ -5,47 +5,30 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The text under which kernels are compiled.
+// The texts under which kernels are compiled.
 //
 //===----------------------------------------------------------------------===//
 
 #include "KernelKey.h"
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
-/// An empty function of its own module on arguments of types `types`.
-static func::FuncOp createSource(MLIRContext *context, TypeRange types) {
-  Location loc = UnknownLoc::get(context);
-  ModuleOp module = ModuleOp::create(loc);
-  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
-  auto function =
-      func::FuncOp::create(b, loc, "source", b.getFunctionType(types, {}));
-  function.addEntryBlock();
-  return function;
-}
-
-/// Makes `op`, the last one in `function`, its result.
-static KernelSource finishSource(func::FuncOp function, Operation *op) {
-  OpBuilder b = OpBuilder::atBlockEnd(&function.front());
-  func::ReturnOp::create(b, function.getLoc(), op->getResults());
-  function.setFunctionType(
-      b.getFunctionType(function.getArgumentTypes(), op->getResultTypes()));
-  return {function->getParentOfType<ModuleOp>(), op};
-}
-
 FailureOr<KernelSource> relay::makeKernelSource(Operation *op,
                                                 TypeRange operandTypes,
-                                                Type resultType,
-                                                DictionaryAttr properties) {
+                                                Type resultType) {
   MLIRContext *context = op->getContext();
-  func::FuncOp function = createSource(context, operandTypes);
-  OwningOpRef<ModuleOp> module(function->getParentOfType<ModuleOp>());
-  Block *body = &function.front();
+  Location loc = UnknownLoc::get(context);
+  OwningOpRef<ModuleOp> module(ModuleOp::create(loc));
+  OpBuilder b = OpBuilder::atBlockEnd(module->getBody());
+  auto function = func::FuncOp::create(b, loc, "source",
+                                       b.getFunctionType(operandTypes, {}));
+  Block *body = function.addEntryBlock();
   if (!resultType) {
     auto inference = dyn_cast<InferTypeOpInterface>(op);
     SmallVector<Type> inferred;
@@ -56,15 +39,15 @@ FailureOr<KernelSource> relay::makeKernelSource(Operation *op,
       return failure();
     resultType = inferred.front();
   }
-  OpBuilder b = OpBuilder::atBlockEnd(body);
-  OperationState state(function.getLoc(), op->getName(), body->getArguments(),
-                       {resultType});
-  state.propertiesAttr =
-      properties ? properties : op->getPropertiesAsAttribute();
-  Operation *copy = b.create(state);
-  (void)module.release();
-  return finishSource(function, copy);
+  b.setInsertionPointToEnd(body);
+  OperationState state(loc, op->getName(), body->getArguments(), {resultType});
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  return KernelSource{std::move(module), b.create(state)};
 }
+
+//===----------------------------------------------------------------------===//
+// Trees
+//===----------------------------------------------------------------------===//
 
 PointwiseTree::PointwiseTree(Operation *op, ArrayRef<Type> elementTypes)
     : inputs(elementTypes.drop_back()) {
@@ -88,9 +71,117 @@ KernelMemo::Key PointwiseTree::makeMemoKey() const {
   return key;
 }
 
-KernelSource relay::makePointwiseSource(const PointwiseTree &tree,
-                                        ArrayRef<PointwiseDim> dims) {
-  MLIRContext *context = tree.nodes.front().op->getContext();
+KernelMemo::Key relay::makeMemoKey(Operation *op) {
+  return {reinterpret_cast<uint64_t>(op->getName().getAsOpaquePointer()),
+          reinterpret_cast<uint64_t>(
+              op->getPropertiesAsAttribute().getAsOpaquePointer())};
+}
+
+//===----------------------------------------------------------------------===//
+// Keys
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Writes a function in MLIR's generic form. Building it only to print it would
+/// take longer than small kernels run.
+class KeyWriter {
+public:
+  /// The function takes arguments of types `inputs` and returns a value of type
+  /// `result`.
+  KeyWriter(MLIRContext *context, TypeRange inputs, Type result);
+
+  /// Adds a copy of `op` on the values of numbers `operands`: arguments come
+  /// first.
+  void add(Operation *op, ArrayRef<size_t> operands, Type result,
+           DictionaryAttr properties, StringRef flag = "");
+
+  /// The text of the function, which returns the last value.
+  std::string finish() &&;
+
+private:
+  void writeTypes(TypeRange types);
+  void writeValues(ArrayRef<size_t> numbers);
+
+  std::string text;
+  llvm::raw_string_ostream os;
+  AsmState state;
+  SmallVector<Type> types;
+};
+} // namespace
+
+KeyWriter::KeyWriter(MLIRContext *context, TypeRange inputs, Type result)
+    : os(text), state(context), types(inputs) {
+  os << "\"func.func\"() <{function_type = ";
+  writeTypes(inputs);
+  os << " -> ";
+  result.print(os, state);
+  os << ", sym_name = \"source\"}> ({\n^bb0(";
+  llvm::interleaveComma(llvm::enumerate(inputs), os, [&](auto input) {
+    os << '%' << input.index() << ": ";
+    input.value().print(os, state);
+  });
+  os << "):\n";
+}
+
+void KeyWriter::writeTypes(TypeRange types) {
+  os << '(';
+  llvm::interleaveComma(types, os, [&](Type type) { type.print(os, state); });
+  os << ')';
+}
+
+void KeyWriter::writeValues(ArrayRef<size_t> numbers) {
+  os << '(';
+  llvm::interleaveComma(numbers, os,
+                        [&](size_t number) { os << '%' << number; });
+  os << ')';
+}
+
+void KeyWriter::add(Operation *op, ArrayRef<size_t> operands, Type result,
+                    DictionaryAttr properties, StringRef flag) {
+  os << "  %" << types.size() << " = \"" << op->getName().getStringRef() << '"';
+  writeValues(operands);
+  if (!properties.empty()) {
+    os << " <";
+    properties.print(os, state);
+    os << '>';
+  }
+  if (!flag.empty())
+    os << " {" << flag << '}';
+  os << " : ";
+  writeTypes(llvm::map_to_vector(operands,
+                                 [&](size_t number) { return types[number]; }));
+  os << " -> ";
+  result.print(os, state);
+  os << '\n';
+  types.push_back(result);
+}
+
+std::string KeyWriter::finish() && {
+  os << "  \"func.return\"";
+  writeValues(types.size() - 1);
+  os << " : ";
+  writeTypes(types.back());
+  os << " -> ()\n}) : () -> ()\n";
+  return std::move(text);
+}
+
+/// The properties of `op`; empty if it has none.
+static DictionaryAttr getProperties(Operation *op) {
+  auto properties =
+      cast_if_present<DictionaryAttr>(op->getPropertiesAsAttribute());
+  return properties ? properties : DictionaryAttr::get(op->getContext());
+}
+
+std::string relay::makeKernelKey(Operation *op, TypeRange operandTypes,
+                                 Type resultType, DictionaryAttr properties) {
+  KeyWriter writer(op->getContext(), operandTypes, resultType);
+  writer.add(op, llvm::to_vector(llvm::seq<size_t>(0, operandTypes.size())),
+             resultType, properties ? properties : getProperties(op));
+  return std::move(writer).finish();
+}
+
+std::string relay::makePointwiseKey(const PointwiseTree &tree,
+                                    ArrayRef<PointwiseDim> dims) {
   SmallVector<Type> types;
   for (auto [i, elementType] : llvm::enumerate(tree.inputs)) {
     SmallVector<int64_t> shape;
@@ -98,32 +189,14 @@ KernelSource relay::makePointwiseSource(const PointwiseTree &tree,
       shape.push_back(dim >> i & 1 ? 1 : ShapedType::kDynamic);
     types.push_back(RankedTensorType::get(shape, elementType));
   }
-  func::FuncOp function = createSource(context, types);
-  OpBuilder b = OpBuilder::atBlockEnd(&function.front());
-  SmallVector<Value> values(function.getArguments());
   SmallVector<int64_t> shape(dims.size(), ShapedType::kDynamic);
-  for (const PointwiseTree::Node &node : tree.nodes) {
-    auto operands = llvm::map_to_vector(
-        node.operands, [&](size_t number) { return values[number]; });
-    OperationState state(function.getLoc(), node.op->getName(), operands,
-                         {RankedTensorType::get(shape, node.elementType)});
-    state.propertiesAttr = node.op->getPropertiesAsAttribute();
-    Operation *copy = b.create(state);
-    copy->setDiscardableAttr(equalDynamicDimsAttrName, b.getUnitAttr());
-    values.push_back(copy->getResult(0));
-  }
-  return finishSource(function, values.back().getDefiningOp());
-}
-
-KernelMemo::Key relay::makeMemoKey(Operation *op) {
-  return {reinterpret_cast<uint64_t>(op->getName().getAsOpaquePointer()),
-          reinterpret_cast<uint64_t>(
-              op->getPropertiesAsAttribute().getAsOpaquePointer())};
-}
-
-std::string KernelSource::getKey() {
-  std::string key;
-  llvm::raw_string_ostream os(key);
-  op->getParentOp()->print(os, OpPrintingFlags().printGenericOpForm());
-  return key;
+  auto getType = [&](Type elementType) {
+    return RankedTensorType::get(shape, elementType);
+  };
+  KeyWriter writer(tree.nodes.front().op->getContext(), types,
+                   getType(tree.getResultType()));
+  for (const PointwiseTree::Node &node : tree.nodes)
+    writer.add(node.op, node.operands, getType(node.elementType),
+               getProperties(node.op), equalDynamicDimsAttrName);
+  return std::move(writer).finish();
 }

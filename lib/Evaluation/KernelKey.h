@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The text under which kernels are compiled.
+// The texts under which kernels are compiled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,25 +22,25 @@ namespace mlir::relay {
 /// properties.
 KernelMemo::Key makeMemoKey(Operation *op);
 
+/// The key of the kernel (KernelCompiler::compile) that computes `op` on
+/// operands of types `operandTypes`, with a result of type `resultType` and the
+/// properties `properties`; if null, those of `op`.
+std::string makeKernelKey(Operation *op, TypeRange operandTypes,
+                          Type resultType, DictionaryAttr properties = {});
+
 /// A detached module with a function that holds a copy of an operation on
-/// operands of other types, or copies of several.
+/// operands of other types.
 struct KernelSource {
   OwningOpRef<ModuleOp> module;
-  /// The last one.
   Operation *op;
-
-  /// The key of the kernel (KernelCompiler::compile).
-  std::string getKey();
 };
 
 /// Copies `op` without discardable attributes to a function of its own whose
 /// arguments, of types `operandTypes`, are its operands. `resultType` is the
 /// type of its result; if null it is inferred. Fails, without a diagnostic, if
-/// that has no answer. The copy has the properties `properties`; if null, those
-/// of `op`.
+/// that has no answer.
 FailureOr<KernelSource> makeKernelSource(Operation *op, TypeRange operandTypes,
-                                         Type resultType = {},
-                                         DictionaryAttr properties = {});
+                                         Type resultType = {});
 
 /// Pointwise operators that one kernel computes together. The last one gives
 /// the result; the others give one operand of a later one each.
@@ -70,11 +70,11 @@ struct PointwiseTree {
 /// it.
 using PointwiseDim = uint64_t;
 
-/// The source of the kernel of `tree`. In each dimension of `dims`, each node
-/// has an operand that does not repeat. Extents and strides of outer dimensions
-/// are arguments of the kernel.
-KernelSource makePointwiseSource(const PointwiseTree &tree,
-                                 ArrayRef<PointwiseDim> dims);
+/// The key of the kernel of `tree`. In each dimension of `dims`, each node has
+/// an operand that does not repeat. Extents and strides of outer dimensions are
+/// arguments of the kernel.
+std::string makePointwiseKey(const PointwiseTree &tree,
+                             ArrayRef<PointwiseDim> dims);
 
 } // namespace mlir::relay
 

@@ -13,10 +13,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/xxhash.h"
-#include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/X86TargetParser.h"
 #include <cstdlib>
 
 using namespace mlir;
@@ -28,17 +26,16 @@ std::pair<uint64_t, uint64_t> relay::hashKernelKey(StringRef key) {
   return {hash.high64, hash.low64};
 }
 
-/// Whether this CPU has all that `cpu` has.
+/// Whether this CPU, and the operating system, have all of level `cpu`. The
+/// compiler's own check asks the CPU once, when the library is loaded: where
+/// the CPU is virtual, LLVM's, which asks anew, takes as long as a kernel.
 static bool isSupported(StringRef cpu) {
 #if defined(__x86_64__)
-  static const llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
-  SmallVector<StringRef> needed;
-  llvm::X86::getFeaturesForCPU(cpu, needed);
-  return !needed.empty() && llvm::all_of(needed, [](StringRef feature) {
-    auto it = host.find(feature);
-    // What the host's list does not mention is part of every 64-bit CPU.
-    return it == host.end() || it->second;
-  });
+  __builtin_cpu_init();
+  return llvm::StringSwitch<bool>(cpu)
+      .Case("x86-64-v3", __builtin_cpu_supports("x86-64-v3"))
+      .Case("x86-64-v4", __builtin_cpu_supports("x86-64-v4"))
+      .Default(false);
 #else
   return false;
 #endif

@@ -14,6 +14,7 @@
 #include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/InitAll.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -32,7 +33,6 @@ using namespace mlir;
 using namespace mlir::relay;
 
 static constexpr StringLiteral loopsName = "kernel";
-static constexpr int64_t scratchAlignment = 64;
 
 //===----------------------------------------------------------------------===//
 // From values to buffers
@@ -121,7 +121,7 @@ static FailureOr<size_t> placeAllocations(func::FuncOp function) {
     for (int64_t dim : type.getShape())
       overflows |= llvm::MulOverflow(bytes, dim, bytes);
     if (overflows || llvm::AddOverflow(size, bytes, size) ||
-        llvm::AddOverflow(size, -size & (scratchAlignment - 1), size)) {
+        llvm::AddOverflow<int64_t>(size, -size & (bufferAlignment - 1), size)) {
       alloc.emitError("temporaries up to one of type ")
           << type << " take 2^63 bytes or more";
       return WalkResult::interrupt();

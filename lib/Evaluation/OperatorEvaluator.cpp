@@ -201,13 +201,14 @@ static bool allocateResults(Type type, SmallVectorImpl<Tensor> &tensors) {
 }
 
 namespace {
-/// What the kernel of an operation is compiled from, and how it is called.
+/// Which kernel an operation has, and how it is called.
 struct KernelForm {
   KernelCall makeCall(Kernel kernel) && {
     return {kernel, std::move(sizes), std::move(strides), std::move(split)};
   }
 
-  KernelSource source;
+  /// Of the kernel.
+  std::string key;
   /// Empty where the kernel reads none.
   SmallVector<int64_t, 0> sizes, strides;
   std::optional<KernelSplit> split;
@@ -281,22 +282,18 @@ getCollapsedForm(Operation *op, TypeRange operandTypes, Type resultType) {
   for (auto [shape, type] : llvm::zip_equal(collapsed->operands, tensorTypes))
     addTensor(shape, type);
   addTensor(collapsed->result, resultType);
-  KernelSource source = *makeKernelSource(op, ArrayRef(types).drop_back(),
-                                          types.back(), collapsed->properties);
-  return KernelForm{std::move(source), std::move(sizes), std::move(strides),
+  return KernelForm{makeKernelKey(op, ArrayRef(types).drop_back(), types.back(),
+                                  collapsed->properties),
+                    std::move(sizes), std::move(strides),
                     getSplit(*collapsed, types)};
 }
 
-/// The form of `op` on operands of the given types. Fails if they do not fit.
-static FailureOr<KernelForm> getForm(Operation *op, TypeRange operandTypes,
-                                     Type resultType) {
+/// The form of `op` on operands of the given types.
+static KernelForm getForm(Operation *op, TypeRange operandTypes,
+                          Type resultType) {
   if (auto form = getCollapsedForm(op, operandTypes, resultType))
     return std::move(*form);
-  FailureOr<KernelSource> source =
-      makeKernelSource(op, operandTypes, resultType);
-  if (failed(source))
-    return failure();
-  return KernelForm{std::move(*source), {}, {}, std::nullopt};
+  return {makeKernelKey(op, operandTypes, resultType), {}, {}, std::nullopt};
 }
 
 /// The key in a memo of the kernel of `op` on operands of the given types.
@@ -315,14 +312,11 @@ relay::getOperatorKernel(Operation *op, ArrayRef<Type> operandTypes,
   KernelMemo::Key key = makeCallKey(op, operandTypes, resultType);
   if (const KernelCall *call = memo.lookup(key))
     return call;
-  FailureOr<KernelForm> form = getForm(op, operandTypes, resultType);
-  if (failed(form))
-    return createStringError("the operands do not fit the operator");
-  Expected<Kernel> kernel =
-      KernelCompiler::get().getKernel(form->source.getKey());
+  KernelForm form = getForm(op, operandTypes, resultType);
+  Expected<Kernel> kernel = KernelCompiler::get().getKernel(form.key);
   if (!kernel)
     return kernel.takeError();
-  return memo.insert(key, std::move(*form).makeCall(*kernel));
+  return memo.insert(key, std::move(form).makeCall(*kernel));
 }
 
 // A kernel that does less than so many operations reads what there is rather
@@ -364,15 +358,18 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   int64_t numParts = 1;
   if (split)
     numParts = std::min(getNumKernelThreads(op), split->extent);
-  SmallVector<std::shared_ptr<void>> scratches(numParts);
-  if (kernel->scratchSize) {
+  // One buffer for all parts: returning memory to the system interrupts all
+  // threads.
+  int64_t scratchStride = llvm::alignTo(kernel->scratchSize, bufferAlignment);
+  std::shared_ptr<void> scratch;
+  if (scratchStride) {
     bool isSparse = estimateWork(op) / numParts < minWorkForScratch;
-    for (std::shared_ptr<void> &scratch : scratches) {
-      scratch = allocateBuffer(kernel->scratchSize, isSparse);
-      if (!scratch)
-        return makeMemoryError(Twine(kernel->scratchSize) +
-                               " bytes of temporary data");
-    }
+    int64_t size;
+    if (!llvm::MulOverflow(scratchStride, numParts, size))
+      scratch = allocateBuffer(size, isSparse);
+    if (!scratch)
+      return makeMemoryError(Twine(kernel->scratchSize) +
+                             " bytes of temporary data");
   }
   runParts(context, numParts, numParts, [&](int64_t part) {
     FloatEnvironment environment;
@@ -393,7 +390,8 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
       }
     }
     arguments.push_back(&share);
-    arguments.push_back(scratches[part].get());
+    arguments.push_back(static_cast<char *>(scratch.get()) +
+                        part * scratchStride);
     kernel->function(arguments.data(), sizes.data(), (*call)->strides.data());
   });
   ArrayRef<Tensor> rest = results;
@@ -435,11 +433,9 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo) {
       startThreads(context, wanted, prepareBuiltKernels);
       numStarted = wanted;
     }
-    FailureOr<KernelForm> form = getForm(op, op->getOperandTypes(), resultType);
-    if (failed(form))
-      continue;
-    keys.push_back(form->source.getKey());
-    calls.emplace_back(std::move(callKey), std::move(*form).makeCall({}));
+    KernelForm form = getForm(op, op->getOperandTypes(), resultType);
+    keys.push_back(std::move(form.key));
+    calls.emplace_back(std::move(callKey), std::move(form).makeCall({}));
   }
   KernelCompiler::get().prepare(keys, context);
   for (auto [key, entry] : llvm::zip_equal(keys, calls)) {

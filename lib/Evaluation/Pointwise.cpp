@@ -110,8 +110,8 @@ static Expected<Kernel> getKernel(const PointwiseTree &tree,
   llvm::append_range(key, accesses);
   if (const KernelCall *call = memo.lookup(key))
     return call->kernel;
-  Expected<Kernel> kernel = KernelCompiler::get().getKernel(
-      makePointwiseSource(tree, accesses).getKey());
+  Expected<Kernel> kernel =
+      KernelCompiler::get().getKernel(makePointwiseKey(tree, accesses));
   if (kernel)
     memo.insert(key, {*kernel, {}, {}, std::nullopt});
   return kernel;

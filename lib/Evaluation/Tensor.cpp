@@ -18,8 +18,6 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-static constexpr size_t kernelAlignment = 64;
-
 llvm::Error relay::makeMemoryError(const Twine &what) {
   return llvm::createStringError(
       std::make_error_code(std::errc::not_enough_memory),
@@ -55,7 +53,7 @@ struct SmallBuffer {
   static constexpr size_t maxSize = 256;
   // Leaves the bytes as they are.
   SmallBuffer() {}
-  char bytes[maxSize + kernelAlignment - 1];
+  char bytes[maxSize + bufferAlignment - 1];
 };
 } // namespace
 
@@ -67,7 +65,7 @@ Tensor Tensor::allocate(RankedTensorType type) {
   if (*size <= SmallBuffer::maxSize) {
     auto buffer = std::make_shared<SmallBuffer>();
     auto *memory = reinterpret_cast<char *>(
-        llvm::alignAddr(buffer->bytes, llvm::Align(kernelAlignment)));
+        llvm::alignAddr(buffer->bytes, llvm::Align(bufferAlignment)));
     tensor = share(type, memory, std::shared_ptr<const void>(buffer, memory));
   } else {
     std::shared_ptr<void> buffer = allocateBuffer(*size);
@@ -85,7 +83,7 @@ Tensor Tensor::share(RankedTensorType type, const void *data,
   tensor.splat = isSplat;
   tensor.type = type;
   // Memory of no elements may have no address.
-  alignas(kernelAlignment) static const char empty[kernelAlignment] = {};
+  alignas(bufferAlignment) static const char empty[bufferAlignment] = {};
   tensor.data =
       const_cast<char *>(data ? static_cast<const char *>(data) : empty);
   tensor.owner = std::move(owner);

@@ -168,11 +168,8 @@ Error Expansion::addKernels(StringRef name) {
   Operation *op = &function.front().front();
   if (line.rank)
     return addPointwise(op);
-  FailureOr<KernelSource> source =
-      makeKernelSource(op, op->getOperandTypes(), op->getResult(0).getType());
-  if (failed(source))
-    return createStringError("no such operation:\n" + text);
-  keys.push_back(source->getKey());
+  keys.push_back(
+      makeKernelKey(op, op->getOperandTypes(), op->getResult(0).getType()));
   return Error::success();
 }
 
@@ -199,9 +196,8 @@ Error Expansion::addPointwise(Operation *op) {
   PointwiseTree tree(op, elementTypes);
   for (unsigned rank = 1; rank <= line.rank; ++rank) {
     SmallVector<PointwiseDim> dims;
-    forEachAccess(op->getNumOperands(), rank, dims, [&] {
-      keys.push_back(makePointwiseSource(tree, dims).getKey());
-    });
+    forEachAccess(op->getNumOperands(), rank, dims,
+                  [&] { keys.push_back(makePointwiseKey(tree, dims)); });
   }
   return Error::success();
 }

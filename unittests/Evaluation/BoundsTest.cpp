@@ -85,10 +85,8 @@ protected:
     std::string text;
     llvm::raw_string_ostream(text) << *op;
     auto resultType = cast<RankedTensorType>(op->getResult(0).getType());
-    FailureOr<KernelSource> source =
-        makeKernelSource(op, op->getOperandTypes(), resultType);
-    llvm::Expected<Kernel> kernel =
-        KernelCompiler::get().compile(source->getKey());
+    llvm::Expected<Kernel> kernel = KernelCompiler::get().compile(
+        makeKernelKey(op, op->getOperandTypes(), resultType));
     if (!kernel) {
       ADD_FAILURE() << text << llvm::toString(kernel.takeError());
       return "";

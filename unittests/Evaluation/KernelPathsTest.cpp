@@ -30,10 +30,8 @@ protected:
   /// By the kernel that is compiled for the types of `op`.
   static std::string runOwnKernel(Operation *op, ArrayRef<EvalValue> operands) {
     Type resultType = op->getResult(0).getType();
-    FailureOr<KernelSource> source =
-        makeKernelSource(op, op->getOperandTypes(), resultType);
-    llvm::Expected<Kernel> kernel =
-        KernelCompiler::get().compile(source->getKey());
+    llvm::Expected<Kernel> kernel = KernelCompiler::get().compile(
+        makeKernelKey(op, op->getOperandTypes(), resultType));
     if (!kernel) {
       ADD_FAILURE() << llvm::toString(kernel.takeError());
       return "";
@@ -75,6 +73,22 @@ protected:
         evaluateOperator(op, operands, TrapMode::Define, memo);
     ASSERT_TRUE(bool(value)) << text << llvm::toString(value.takeError());
     EXPECT_EQ(getBytes(*value), runOwnKernel(op, operands)) << text;
+  }
+
+  /// An operator on two tensors.
+  struct Product {
+    const char *name, *attributes, *a, *b, *result;
+  };
+
+  /// Returns the operation that was checked.
+  Operation *checkProduct(const Product &product) {
+    Operation *op = makeOperation(product.name, product.attributes,
+                                  {product.a, product.b}, product.result);
+    EvalValue operands[] = {
+        makeTensor(cast<RankedTensorType>(op->getOperand(0).getType())),
+        makeTensor(cast<RankedTensorType>(op->getOperand(1).getType()))};
+    check(op, operands);
+    return op;
   }
 };
 
@@ -213,9 +227,7 @@ TEST_F(KernelPathsTest, Take) {
 }
 
 TEST_F(KernelPathsTest, Products) {
-  struct {
-    const char *name, *attributes, *a, *b, *result;
-  } cases[] = {
+  Product products[] = {
       {"nn.dense", "{}", "tensor<1x1xf32>", "tensor<1x1xf32>",
        "tensor<1x1xf32>"},
       {"nn.dense", "{units = 19 : i64}", "tensor<1x37xf32>",
@@ -263,20 +275,12 @@ TEST_F(KernelPathsTest, Products) {
       {"nn.conv2d_transpose", "{}", "tensor<1x3x4x4xf32>",
        "tensor<3x5x2x2xf32>", "tensor<1x5x5x5xf32>"},
   };
-  for (const auto &test : cases) {
-    Operation *op = makeOperation(test.name, test.attributes, {test.a, test.b},
-                                  test.result);
-    EvalValue operands[] = {
-        makeTensor(cast<RankedTensorType>(op->getOperand(0).getType())),
-        makeTensor(cast<RankedTensorType>(op->getOperand(1).getType()))};
-    check(op, operands);
-  }
+  for (const Product &product : products)
+    checkProduct(product);
 }
 
 TEST_F(KernelPathsTest, ProductsOfThreads) {
-  struct {
-    const char *name, *attributes, *a, *b, *result;
-  } cases[] = {
+  Product products[] = {
       {"nn.dense", "{}", "tensor<131x257xf32>", "tensor<67x257xf32>",
        "tensor<131x67xf32>"},
       {"nn.dense", "{}", "tensor<1x1031xf32>", "tensor<2053x1031xf32>",
@@ -302,15 +306,9 @@ TEST_F(KernelPathsTest, ProductsOfThreads) {
   llvm::StdThreadPool pool(llvm::hardware_concurrency(3));
   context.disableMultithreading();
   context.setThreadPool(pool);
-  for (const auto &test : cases) {
-    Operation *op = makeOperation(test.name, test.attributes, {test.a, test.b},
-                                  test.result);
-    EXPECT_GE(estimateWork(op), uint64_t(3) << 19);
-    EvalValue operands[] = {
-        makeTensor(cast<RankedTensorType>(op->getOperand(0).getType())),
-        makeTensor(cast<RankedTensorType>(op->getOperand(1).getType()))};
-    check(op, operands);
-  }
+  // Enough work for each of three threads.
+  for (const Product &product : products)
+    EXPECT_GE(estimateWork(checkProduct(product)), uint64_t(3) << 19);
   context.disableMultithreading();
 }
 
@@ -345,7 +343,7 @@ TEST_F(KernelPathsTest, BuiltKernelsAreUsed) {
       "add", "", {"tensor<3x5xf32>", "tensor<5xf32>"}, "tensor<3x5xf32>");
   Type f32 = Float32Type::get(&context);
   std::string key =
-      makePointwiseSource(PointwiseTree(add, {f32, f32, f32}), {2, 0}).getKey();
+      makePointwiseKey(PointwiseTree(add, {f32, f32, f32}), {2, 0});
   if (!lookupBuiltKernel(key))
     GTEST_SKIP() << "no kernels are built for this CPU";
   Operation *operations[] = {

@@ -17,8 +17,11 @@
 
 namespace mlir::relay {
 
-/// `size` bytes of uninitialised memory, aligned to 64 bytes, on huge pages
-/// where that pays; null if there is not enough memory. Little of what
+/// What the memory of tensors and of what kernels need besides is aligned to.
+inline constexpr size_t bufferAlignment = 64;
+
+/// `size` bytes of uninitialised memory, aligned to bufferAlignment, on huge
+/// pages where that pays; null if there is not enough memory. Little of what
 /// `isSparse` is written, so that the rest should take no memory. Thread-safe.
 std::shared_ptr<void> allocateBuffer(size_t size, bool isSparse = false);
 
