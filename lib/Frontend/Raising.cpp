@@ -323,7 +323,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperation(Operation *op) {
   auto done = [](auto node) -> Result { return ast::ExprRef(std::move(node)); };
   return TypeSwitch<Operation *, Result>(op)
       .Case([&](ConstantOp constant) -> Result {
-        auto value = copyConstant(op->getLoc(), constant.getValue());
+        auto value = getConstantArray(op->getLoc(), constant.getValue());
         if (failed(value))
           return failure();
         return done(ast::make<ast::Constant>(std::move(*value)));

@@ -180,9 +180,33 @@ TEST_F(ConstantsTest, ArraysOfEqualElementsAreSplats) {
   FailureOr<ElementsAttr> attr = makeConstant(loc, array);
   ASSERT_TRUE(succeeded(attr));
   EXPECT_TRUE(attr->isSplat());
-  FailureOr<NDArray> again = copyConstant(loc, *attr);
+  FailureOr<NDArray> again = getConstantArray(loc, *attr);
   ASSERT_TRUE(succeeded(again));
   EXPECT_TRUE(*again == array);
+}
+
+TEST_F(ConstantsTest, LargeArraysShareTheMemoryOfResources) {
+  std::vector<float> values(1000);
+  std::iota(values.begin(), values.end(), 0.0f);
+  ArrayRef<char> bytes(reinterpret_cast<char *>(values.data()), 4000);
+  NDArray array = NDArray::copy(DType::floating(32), {1000}, bytes);
+  FailureOr<ElementsAttr> attr = makeConstant(loc, array);
+  ASSERT_TRUE(succeeded(attr));
+  FailureOr<NDArray> again = getConstantArray(loc, *attr);
+  ASSERT_TRUE(succeeded(again));
+  EXPECT_EQ(again->getBytes().data(), array.getBytes().data());
+
+  // What was copied into a resource is shared from then on, and outlives it.
+  values.front() = -1.0f;
+  ElementsAttr copied = makeConstant(getType({1000}, 32), bytes);
+  FailureOr<NDArray> first = getConstantArray(loc, copied);
+  FailureOr<NDArray> second = getConstantArray(loc, copied);
+  ASSERT_TRUE(succeeded(first) && succeeded(second));
+  EXPECT_NE(first->getBytes().data(), bytes.data());
+  EXPECT_EQ(first->getBytes().data(), second->getBytes().data());
+  OwningOpRef<ModuleOp> empty = ModuleOp::create(loc);
+  releaseUnusedResources(*empty);
+  EXPECT_EQ(first->getBytes(), bytes);
 }
 
 TEST_F(ConstantsTest, AnyNonZeroByteOfAnArrayIsTrue) {

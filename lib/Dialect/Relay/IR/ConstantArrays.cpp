@@ -48,15 +48,19 @@ FailureOr<ElementsAttr> relay::makeConstant(Location loc,
   return makeConstant(*type, bytes, isSplat, array.getOwner());
 }
 
-FailureOr<NDArray> relay::copyConstant(Location loc, ElementsAttr value) {
+FailureOr<NDArray> relay::getConstantArray(Location loc, ElementsAttr value) {
   auto type = cast<RankedTensorType>(value.getShapedType());
   FailureOr<ConstantData> data =
       readConstant(value, [&] { return emitError(loc); });
   if (failed(data))
     return failure();
   DType dtype = *DType::parse(getDTypeName(type.getElementType()));
-  if (!data->isSplat)
+  if (!data->isSplat) {
+    if (auto owner = getConstantOwner(data->bytes))
+      return NDArray::share(dtype, type.getShape(), data->bytes,
+                            std::move(owner));
     return NDArray::copy(dtype, type.getShape(), data->bytes);
+  }
   SmallVector<char> bytes;
   bytes.reserve(data->bytes.size() * type.getNumElements());
   for (int64_t i = 0, e = type.getNumElements(); i < e; ++i)

@@ -21,6 +21,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemAlloc.h"
 #include "llvm/Support/xxhash.h"
 #include <mutex>
 
@@ -101,19 +102,69 @@ static ElementsAttr makeDense(RankedTensorType type, ArrayRef<char> bytes,
   return DenseElementsAttr::getFromRawBuffer(type, bytes);
 }
 
+namespace {
+/// What keeps the memory of resources alive, for others that share it: blobs do
+/// not tell.
+class OwnerTable {
+public:
+  void add(const char *data, const std::shared_ptr<const void> &owner) {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (owners.size() >= limit) {
+      SmallVector<const char *> expired;
+      for (auto &[data, owner] : owners)
+        if (owner.expired())
+          expired.push_back(data);
+      for (const char *data : expired)
+        owners.erase(data);
+      limit = std::max<size_t>(64, 2 * owners.size());
+    }
+    owners[data] = owner;
+  }
+
+  std::shared_ptr<const void> lookup(const char *data) {
+    std::lock_guard<std::mutex> lock(mutex);
+    auto it = owners.find(data);
+    return it == owners.end() ? nullptr : it->second.lock();
+  }
+
+private:
+  std::mutex mutex;
+  llvm::DenseMap<const char *, std::weak_ptr<const void>> owners;
+  /// Owners that have gone are looked for when there are as many entries.
+  size_t limit = 64;
+};
+} // namespace
+
+static OwnerTable &getOwners() {
+  // Resources may be freed when the process ends.
+  static auto *table = new OwnerTable();
+  return *table;
+}
+
+std::shared_ptr<const void> relay::getConstantOwner(ArrayRef<char> bytes) {
+  return getOwners().lookup(bytes.data());
+}
+
 /// A blob of `bytes`, which `owner` keeps alive or which are copied.
 static AsmResourceBlob makeBlob(ArrayRef<char> bytes, size_t elementSize,
                                 std::shared_ptr<const void> owner) {
-  // What memory has that a file is read into: MLIR refuses bytecode that asks
-  // for more than its buffer has.
-  constexpr size_t alignment = 16;
-  if (owner && llvm::isAddrAligned(llvm::Align(elementSize), bytes.data()))
-    return AsmResourceBlob(
-        bytes, elementSize,
-        [owner = std::move(owner)](void *, size_t, size_t) {},
-        /*dataIsMutable=*/false);
-  return HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, alignment,
-                                                       /*dataIsMutable=*/false);
+  size_t alignment = elementSize;
+  if (!owner || !llvm::isAddrAligned(llvm::Align(elementSize), bytes.data())) {
+    // What memory has that a file is read into: MLIR refuses bytecode that asks
+    // for more than its buffer has.
+    alignment = 16;
+    size_t size = bytes.size();
+    std::shared_ptr<char> copy(
+        static_cast<char *>(llvm::allocate_buffer(size, alignment)),
+        [=](char *data) { llvm::deallocate_buffer(data, size, alignment); });
+    llvm::copy(bytes, copy.get());
+    bytes = ArrayRef(copy.get(), size);
+    owner = std::move(copy);
+  }
+  getOwners().add(bytes.data(), owner);
+  return AsmResourceBlob(
+      bytes, alignment, [owner = std::move(owner)](void *, size_t, size_t) {},
+      /*dataIsMutable=*/false);
 }
 
 // To hash a large constant takes as long as to make it.

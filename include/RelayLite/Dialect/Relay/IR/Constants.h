@@ -69,9 +69,13 @@ FailureOr<RankedTensorType> getTensorType(Location loc, const NDArray &array);
 /// it shares where alignment allows. Emits an error at `loc` as getTensorType.
 FailureOr<ElementsAttr> makeConstant(Location loc, const NDArray &array);
 
-/// A copy of the elements of a Relay constant. Emits an error at `loc` as
-/// readConstant.
-FailureOr<NDArray> copyConstant(Location loc, ElementsAttr value);
+/// What keeps the memory of a resource that makeConstant has made alive; null
+/// for other memory. Thread-safe.
+std::shared_ptr<const void> getConstantOwner(ArrayRef<char> bytes);
+
+/// The elements of a Relay constant: the memory of a resource where it has an
+/// owner, a copy otherwise. Emits an error at `loc` as readConstant.
+FailureOr<NDArray> getConstantArray(Location loc, ElementsAttr value);
 
 /// Frees the resources of dense_resource attributes that nothing in `module`
 /// refers to. Only for who owns the context: others may hold attributes that
