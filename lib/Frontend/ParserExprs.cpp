@@ -30,6 +30,7 @@ bool Parser::parseLet(VarRef &var, ExprRef &value) {
   StringRef plainName = name.spelling.drop_front();
   var = make<Var>(plainName.str(), std::move(annotation), spanOf(name));
   // The variable is in scope of its value, for recursive functions.
+  noteName(plainName);
   locals.insert(plainName, var);
   return expect(Token::Equal, "'='") && (value = parseOperators()) &&
          expect(Token::Semicolon, "';'");
@@ -58,6 +59,7 @@ bool Parser::parseFreeVar() {
     return false;
   StringRef plainName = name.spelling.drop_front();
   // Visible wherever nothing else has its name, as in TVM.
+  noteName(plainName);
   freeVars[plainName] =
       make<Var>(plainName.str(), std::move(annotation), spanOf(name));
   return expect(Token::Semicolon, "';'");
@@ -252,15 +254,36 @@ ExprRef Parser::parseProjections(ExprRef expr) {
   return expr;
 }
 
+// A name without what could be projections.
+static StringRef dropIndices(StringRef name) {
+  for (;;) {
+    auto [shorter, last] = name.rsplit('.');
+    if (shorter.size() == name.size() || !all_of(last, isDigit))
+      return name;
+    name = shorter;
+  }
+}
+
+void Parser::noteName(StringRef name) {
+  if (dropIndices(name).size() != name.size())
+    longestIndexedName = std::max(longestIndexedName, name.size());
+}
+
 // A name may hold dots, and a projection begins with one: the longest name that
 // is in scope counts.
 ExprRef Parser::parseLocal() {
   Token token = consume();
   StringRef full = token.spelling.drop_front();
-  for (StringRef name = full;;) {
-    ExprRef expr = locals.lookup(name);
-    if (!expr)
-      expr = freeVars.lookup(name);
+  StringRef shortest = dropIndices(full);
+  for (StringRef name = full;; name = name.rsplit('.').first) {
+    bool isLast = name.size() == shortest.size();
+    // Looking up takes as long as the name, of which there is one per index.
+    ExprRef expr;
+    if (isLast || name.size() <= longestIndexedName) {
+      expr = locals.lookup(name);
+      if (!expr)
+        expr = freeVars.lookup(name);
+    }
     if (expr) {
       StringRef indices = full.drop_front(name.size());
       int64_t index;
@@ -268,10 +291,8 @@ ExprRef Parser::parseLocal() {
         expr = make<TupleGetItem>(std::move(expr), index, spanOf(token));
       return expr;
     }
-    auto [shorter, last] = name.rsplit('.');
-    if (shorter.size() == name.size() || !all_of(last, isDigit))
+    if (isLast)
       break;
-    name = shorter;
   }
   failAt(spanOf(token), "variable '%" + full + "' is not defined");
   return nullptr;
@@ -426,6 +447,7 @@ bool Parser::parseParam(std::vector<VarRef> &params) {
   StringRef plainName = name.spelling.drop_front();
   VarRef var = make<Var>(plainName.str(), std::move(annotation), spanOf(name),
                          std::move(device));
+  noteName(plainName);
   locals.insert(plainName, var);
   params.push_back(std::move(var));
   return true;

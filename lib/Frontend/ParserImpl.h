@@ -137,6 +137,8 @@ private:
   ExprRef parseAtom();
   ExprRef parseProjections(ExprRef expr);
   ExprRef parseLocal();
+  /// To be called with each variable that is declared.
+  void noteName(StringRef name);
   ExprRef parseIf();
   ExprRef parseParentheses();
   ExprRef parseRefOperation();
@@ -185,6 +187,8 @@ private:
   llvm::DenseMap<unsigned, ExprRef> metaConstants;
   llvm::DenseMap<unsigned, Ref<MetaObject>> metaObjects;
   LocalTable locals;
+  // The length of the longest variable whose name ends like a projection.
+  size_t longestIndexedName = 0;
   TypeVarTable typeVars;
   llvm::StringMap<VarRef> freeVars;
   // Graph bindings are visible to the end of the text, as in TVM.

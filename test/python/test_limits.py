@@ -101,3 +101,12 @@ def test_sequentials():
     assert deep(mod)["main"].checked_type
     with pytest.raises(tvm.TVMError, match="Sequentials nest more than 256 deep"):
         tvm.transform.Sequential([deep])
+
+
+def test_many_projections():
+    """A name ends where a variable does, however many projections follow."""
+    expr = relay.parse_expr("free_var %x: int32; %x" + ".0" * 200000)
+    assert isinstance(expr, relay.TupleGetItem)
+    named = relay.parse_expr("free_var %x.0: (int32,); free_var %x: int32; (%x.0.0, %x.1)")
+    assert named.fields[0].tuple_value.name_hint == "x.0"
+    assert named.fields[1].tuple_value.name_hint == "x" and named.fields[1].index == 1
