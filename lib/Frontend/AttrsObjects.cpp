@@ -139,6 +139,12 @@ std::optional<AttrsType> AttrsType::lookup(StringRef relayName) {
   return it == table.types.end() ? std::nullopt : std::optional(it->second);
 }
 
+std::optional<StringRef> ast::getAttrsTypeKey(StringRef relayName) {
+  if (std::optional<AttrsType> type = AttrsType::lookup(relayName))
+    return type->getTypeKey();
+  return std::nullopt;
+}
+
 bool AttrsType::isUndeclared() const { return row->isUndeclared; }
 
 bool AttrsType::isRequired(const AttributeSpec &spec) const {

@@ -15,7 +15,8 @@ from .ir import IRModule
 from .ir import module as _module
 from .error import TVMError
 from .runtime import DataType, Object, get_global_func, register_func
-from .runtime.ndarray import Device, cpu, cuda, device, gpu
+from .runtime.ndarray import (Device, cl, cpu, cuda, device, ext_dev, gpu, hexagon, metal, mtl,
+                              opencl, rocm, vpi, vulkan, webgpu)
 from . import instrument, nd, relay, target, te, testing, tir, transform
 from . import _missing
 from .relay import parser

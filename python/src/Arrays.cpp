@@ -32,6 +32,16 @@ static std::shared_ptr<const void> makeOwner(Py_buffer view) {
           }};
 }
 
+// Whether the elements of an array of NumPy can be written to through it, or
+// through an array that it is a view of.
+static bool isAnyWritable(nb::object array, nb::handle type) {
+  for (; PyObject_IsInstance(array.ptr(), type.ptr()) == 1;
+       array = array.attr("base"))
+    if (nb::cast<bool>(array.attr("flags").attr("writeable")))
+      return true;
+  return false;
+}
+
 NDArray python::getNDArray(nb::handle value) {
   NDArrayObject *object;
   if (nb::try_cast<NDArrayObject *>(value, object) && object)
@@ -50,7 +60,7 @@ NDArray python::getNDArray(nb::handle value) {
           "expected an array of numbers or booleans, but got one of " + name);
   auto shape = nb::cast<std::vector<int64_t>>(array.attr("shape"));
   // What nobody can write to need not be copied.
-  bool isWritable = nb::cast<bool>(array.attr("flags").attr("writeable"));
+  bool isWritable = isAnyWritable(array, np.attr("ndarray"));
   // Types that buffers do not have (bfloat16) go as bytes.
   nb::object bytes = array.attr("reshape")(-1).attr("view")("uint8");
   Py_buffer view;
@@ -151,7 +161,8 @@ static PyType_Slot slots[] = {
 static nb::bytes saveParams(nb::dict params) {
   Params list;
   for (auto [name, value] : params)
-    list.emplace_back(nb::cast<std::string>(name), getNDArray(value));
+    list.emplace_back(getString(name, "the name of a parameter"),
+                      getNDArray(value));
   std::string text;
   llvm::raw_string_ostream os(text);
   writeParams(list, os);
@@ -213,8 +224,23 @@ void python::bindArrays(nb::module_ &m) {
                     ", but got " + array.getDType().getName());
         self.array = std::move(array);
       });
-  m.def("array",
-        [](nb::handle value) { return NDArrayObject{getNDArray(value)}; });
+  m.def(
+      "array",
+      [](nb::handle value, nb::handle dtype) {
+        NDArray array = getNDArray(value);
+        if (dtype.is_none())
+          return NDArrayObject{std::move(array)};
+        DType type = getDType(dtype);
+        if (type.getByteSize() != array.getDType().getByteSize())
+          raise(PyExc_ValueError, "expected elements as large as those of " +
+                                      type.getName() + ", but got " +
+                                      array.getDType().getName());
+        return NDArrayObject{
+            NDArray::copy(type, array.getShape(), array.getBytes())};
+      },
+      nb::arg("value").none(), nb::arg("dtype") = nb::none(),
+      "An array of the elements of a value; `dtype` says what their bytes "
+      "mean.");
   m.def("save_param_dict", saveParams, nb::arg("params"));
   m.def("load_param_dict", loadParams, nb::arg("param_bytes"));
 }

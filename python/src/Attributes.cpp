@@ -32,7 +32,7 @@ static ast::AttrValue getAttrValue(nb::handle value, unsigned nesting) {
   if (PyFloat_Check(object))
     return PyFloat_AsDouble(object);
   if (PyUnicode_Check(object))
-    return nb::cast<std::string>(value);
+    return getString(value, "the value of an attribute");
   if (PyList_Check(object) || PyTuple_Check(object)) {
     if (nesting == ast::kMaxAttrNesting)
       raiseTVMError("lists in attributes nest more than " +
@@ -136,7 +136,8 @@ ast::Attrs python::getAttrs(nb::handle value) {
                   nb::cast<std::string>(nb::repr(value)));
   ast::Attrs attrs;
   for (auto [name, element] : nb::borrow<nb::dict>(value))
-    attrs.push_back({nb::cast<std::string>(name), getAttrValue(element)});
+    attrs.push_back(
+        {getString(name, "the name of an attribute"), getAttrValue(element)});
   return attrs;
 }
 
@@ -167,7 +168,9 @@ void python::bindAttributes(nb::module_ &m) {
       .def("__getattr__", lookup)
       .def("__getitem__",
            [](const AttrsObject &self, const std::string &name) {
-             if (!ast::findAttr(self.attrs, name))
+             // As in TVM: those of functions are a dictionary.
+             if (self.typeKey == "DictAttrs" &&
+                 !ast::findAttr(self.attrs, name))
                raise(PyExc_KeyError, name);
              return lookup(self, name);
            })
@@ -200,10 +203,8 @@ void python::bindAttributes(nb::module_ &m) {
            })
       .def("__repr__", [](const AttrsObject &self) {
         std::string text =
-            (self.typeKey == "DictAttrs" || self.typeKey.find("attrs.") == 0
-                 ? ""
-                 : "relay.attrs.") +
-            self.typeKey + "(";
+            ast::getAttrsTypeKey(self.typeKey).value_or(self.typeKey).str() +
+            "(";
         for (const ast::NamedAttr &attr : self.attrs)
           text += (text.back() == '(' ? "" : ", ") + attr.name + "=" +
                   nb::cast<std::string>(nb::repr(toPython(attr.value)));

@@ -147,9 +147,10 @@ static NodeArray<ast::Type> getTypeArgs(const ast::Call &call) {
 static void bindCompounds(nb::module_ &m) {
   nb::class_<ast::Tuple, ast::Expr>(m, "Tuple",
                                     "Tuple(fields, span=None)\n\nA tuple.")
-      .def(nb::new_([](std::vector<ast::ExprRef> fields, nb::object span) {
-             return ast::Ref<ast::Tuple>(
-                 ast::make<ast::Tuple>(std::move(fields), getSpan(span)));
+      .def(nb::new_([](NodeList<ast::Expr> fields, nb::object span) {
+             return ast::Ref<ast::Tuple>(ast::make<ast::Tuple>(
+                 getNodes(fields, "expressions as fields of a tuple"),
+                 getSpan(span)));
            }),
            nb::arg("fields"), nb::arg("span") = nb::none())
       .def_prop_ro("fields", [](const ast::Tuple &self) {
@@ -176,12 +177,13 @@ static void bindCompounds(nb::module_ &m) {
       m, "Call",
       "Call(op, args, attrs=None, type_args=None, span=None)\n\nA call of an "
       "operator, a global function or the value of an expression.")
-      .def(nb::new_([](ast::ExprRef op, std::vector<ast::ExprRef> args,
+      .def(nb::new_([](ast::ExprRef op, NodeList<ast::Expr> args,
                        nb::object attrs,
                        std::optional<std::vector<ast::TypeRef>> typeArgs,
                        nb::object span) {
              return ast::Ref<ast::Call>(ast::make<ast::Call>(
-                 op, std::move(args), getCallAttrs(op, attrs),
+                 op, getNodes(args, "expressions as arguments of a call"),
+                 getCallAttrs(op, attrs),
                  typeArgs ? std::move(*typeArgs) : std::vector<ast::TypeRef>(),
                  getSpan(span)));
            }),
@@ -237,12 +239,13 @@ static void bindFunctions(nb::module_ &m) {
       "Function(params, body, ret_type=None, type_params=None, attrs=None, "
       "span=None)\n\nA function.")
       .def(nb::new_(
-               [](std::vector<ast::VarRef> params, ast::ExprRef body,
+               [](NodeList<ast::Var> params, ast::ExprRef body,
                   ast::TypeRef retType,
                   std::optional<std::vector<ast::Ref<ast::TypeVar>>> typeParams,
                   nb::object attrs, nb::object span) {
                  return ast::Ref<ast::Function>(ast::make<ast::Function>(
-                     std::move(params), std::move(body), std::move(retType),
+                     getNodes(params, "variables as parameters of a function"),
+                     std::move(body), std::move(retType),
                      typeParams ? std::move(*typeParams)
                                 : std::vector<ast::Ref<ast::TypeVar>>(),
                      getAttrs(attrs), getSpan(span)));

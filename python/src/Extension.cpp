@@ -33,6 +33,16 @@ void python::raiseTVMError(const std::string &message) {
   raise(getPythonTypes().tvmError, message);
 }
 
+std::string python::getString(nb::handle value, const char *what) {
+  std::string text;
+  // A string may hold what is no character.
+  if (!nb::try_cast(value, text))
+    raise(PyExc_TypeError, std::string("expected a string as ") + what +
+                               ", but got " +
+                               nb::cast<std::string>(nb::repr(value)));
+  return text;
+}
+
 nb::object python::makeArray(nb::list elements) {
   const nb::object &array = getPythonTypes().array;
   return array.is_valid() ? array(elements) : nb::object(nb::tuple(elements));

@@ -290,7 +290,7 @@ static IRModuleRef parseUntyped(const std::string &text,
   if (!metadata.is_none())
     for (auto [key, objects] : nb::cast<nb::dict>(metadata))
       for (nb::handle object : nb::iter(objects))
-        context.metadata[nb::cast<std::string>(key)].push_back(
+        context.metadata[getString(key, "a key of metadata")].push_back(
             getAttrValue(object));
   std::optional<ast::Module> parsed = ast::parseModule(
       text, fileName,
@@ -318,7 +318,7 @@ static std::string getName(nb::handle key) {
   if (nb::isinstance<ast::GlobalVar>(key))
     return nb::cast<ast::Ref<ast::GlobalVar>>(key)->getName().str();
   if (nb::isinstance<nb::str>(key))
-    return nb::cast<std::string>(key);
+    return getString(key, "the name of a function");
   raise(PyExc_TypeError, "expected a GlobalVar or a name, but got " +
                              nb::cast<std::string>(nb::repr(key)));
 }

@@ -58,6 +58,9 @@ PythonTypes &getPythonTypes();
 [[noreturn]] void raise(nb::handle type, const std::string &message);
 [[noreturn]] void raiseTVMError(const std::string &message);
 
+/// The text of a string of Python; `what` names it in the error for others.
+std::string getString(nb::handle value, const char *what);
+
 /// A sequence as tvm.ir.Array.
 nb::object makeArray(nb::list elements);
 nb::object makeArray(llvm::ArrayRef<std::string> texts);
@@ -78,6 +81,13 @@ DType getDType(nb::handle value);
 std::vector<nb::object> getElements(nb::handle iterable);
 std::vector<ast::Dim> getShape(nb::handle shape);
 nb::object toPython(const ast::Dim &dim);
+
+/// A sequence of nodes, not looked at yet: the error for an element of another
+/// type says which one it is.
+template <typename T>
+struct NodeList {
+  nb::object elements;
+};
 
 /// Values of attributes.
 ast::AttrValue getAttrValue(nb::handle value);
@@ -175,6 +185,18 @@ private:
   }
 };
 
+template <typename T>
+struct type_caster<mlir::relay::python::NodeList<T>> {
+  NB_TYPE_CASTER(mlir::relay::python::NodeList<T>,
+                 const_name("collections.abc.Sequence[") +
+                     make_caster<T>::Name + const_name("]"))
+
+  bool from_python(handle src, uint32_t, cleanup_list *) noexcept {
+    value.elements = borrow(src);
+    return true;
+  }
+};
+
 // A list of nodes has none that is null.
 template <typename T>
 struct type_caster<std::vector<llvm::IntrusiveRefCntPtr<const T>>>
@@ -191,5 +213,34 @@ struct type_caster<std::vector<llvm::IntrusiveRefCntPtr<const T>>>
 
 NAMESPACE_END(detail)
 NAMESPACE_END(NB_NAMESPACE)
+
+namespace mlir::relay::python {
+
+/// The nodes of a list; a TypeError says which of `what` is none.
+template <typename T>
+std::vector<ast::Ref<T>> getNodes(const NodeList<T> &list, const char *what) {
+  std::vector<ast::Ref<T>> nodes;
+  if (nb::try_cast(list.elements, nodes))
+    return nodes;
+  PyObject *object = list.elements.ptr();
+  bool isList = PySequence_Check(object) && !PyUnicode_Check(object) &&
+                !nb::isinstance<ast::Node>(object);
+  size_t index = 0;
+  if (isList)
+    for (const nb::object &element : getElements(list.elements)) {
+      ast::Ref<T> node;
+      if (!nb::try_cast(element, node) || !node)
+        raise(PyExc_TypeError, std::string("expected a list of ") + what +
+                                   ", but element " + std::to_string(index) +
+                                   " is " +
+                                   nb::cast<std::string>(nb::repr(element)));
+      ++index;
+    }
+  raise(PyExc_TypeError, std::string("expected a list of ") + what +
+                             ", but got " +
+                             nb::cast<std::string>(nb::repr(object)));
+}
+
+} // namespace mlir::relay::python
 
 #endif // RELAYLITE_PYTHON_NODES_H

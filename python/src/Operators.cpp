@@ -11,6 +11,7 @@
 
 #include "Bindings.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Frontend/OperatorTable.h"
 #include "RelayLite/InitAll.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -36,6 +37,8 @@ MLIRContext *python::getContext() {
     registerAllDialects(registry);
     registerAllPasses();
     auto *result = new MLIRContext(registry, MLIRContext::Threading::DISABLED);
+    // Errors of passes are for people who do not read MLIR.
+    result->printOpOnDiagnostic(false);
     result->loadDialect<RelayDialect, func::FuncDialect>();
     theContext = result;
     setNewThreadPool();
@@ -120,7 +123,7 @@ static ast::AttrValue getDefaultableInts(const OperatorNode &node,
     nb::object index = nb::steal(PyNumber_Index(object));
     if (!index.is_valid()) {
       PyErr_Clear();
-      raiseWrongAttr(node, spec, "integers", value);
+      raiseWrongAttr(node, spec, "an integer", value);
     }
     return getAttrValue(index);
   }
@@ -163,7 +166,7 @@ static ast::AttrValue convert(const OperatorNode &node,
   case AttributeKind::Str:
     if (!PyUnicode_Check(object))
       raiseWrongAttr(node, spec, "a string", value);
-    return nb::cast<std::string>(value);
+    return getString(value, "the value of an attribute");
   case AttributeKind::DType:
     if (PyUnicode_Check(object) && PyUnicode_GetLength(object) == 0)
       return {};
@@ -196,6 +199,12 @@ static bool isImplied(const OperatorNode &node, size_t index,
                         : python::areEqual(value, node.defaults[index]);
 }
 
+// Python sees the empty string where an operator has no element type.
+static bool isNoDType(const AttributeSpec &spec, const ast::AttrValue &value) {
+  const auto *text = value.getIf<std::string>();
+  return spec.kind == AttributeKind::DType && text && text->empty();
+}
+
 ast::Attrs python::getCallAttrs(const ast::ExprRef &callee, nb::handle value) {
   ast::Attrs attrs = getAttrs(value);
   const OperatorNode *node = getNode(callee);
@@ -210,7 +219,7 @@ ast::Attrs python::getCallAttrs(const ast::ExprRef &callee, nb::handle value) {
   llvm::erase_if(attrs, [&](const ast::NamedAttr &attr) {
     for (auto [i, spec] : llvm::enumerate(node->entry->attributes))
       if (spec.name == attr.name)
-        return isImplied(*node, i, attr.value);
+        return isImplied(*node, i, attr.value) || isNoDType(spec, attr.value);
     return false;
   });
   return attrs;
@@ -238,6 +247,8 @@ nb::object python::getAttrsOfCall(const ast::Call &call) {
     const ast::AttrValue *value = ast::findAttr(call.getAttrs(), spec.name);
     result.attrs.push_back(
         {spec.name.str(), value ? *value : node->defaults[i]});
+    if (spec.kind == AttributeKind::DType && result.attrs.back().value.isNone())
+      result.attrs.back().value = std::string();
   }
   return nb::cast(std::move(result));
 }
@@ -330,6 +341,14 @@ void python::bindOperators(nb::module_ &m) {
       },
       "The numbers of operands and the attributes (name, kind, whether it may "
       "be None, whether it has a default, the default) of an operator.");
+  m.def(
+      "get_attrs_type_key",
+      [](const std::string &name) {
+        std::optional<StringRef> typeKey = ast::getAttrsTypeKey(name);
+        return typeKey ? std::optional(typeKey->str()) : std::nullopt;
+      },
+      nb::arg("name"),
+      "TVM's type of the attributes of an operator; None if it has none.");
   m.def("make_call", makeCall, nb::arg("op"), nb::arg("args"),
         nb::arg("attrs"));
 }

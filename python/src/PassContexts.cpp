@@ -32,11 +32,11 @@ static JSON toJSON(nb::handle value) {
   if (PyFloat_Check(object))
     return PyFloat_AsDouble(object);
   if (PyUnicode_Check(object))
-    return nb::cast<std::string>(value);
+    return getString(value, "a value of a config option");
   if (nb::isinstance<nb::dict>(value)) {
     llvm::json::Object fields;
     for (auto [name, field] : nb::borrow<nb::dict>(value))
-      fields[nb::cast<std::string>(name)] = toJSON(field);
+      fields[getString(name, "a key of a config option")] = toJSON(field);
     return fields;
   }
   if (PyIndex_Check(object)) {
@@ -132,7 +132,7 @@ createContext(int optLevel, nb::object required, nb::object disabled,
                                nb::cast<std::string>(nb::repr(config)));
   if (!config.is_none())
     for (auto [key, value] : nb::cast<nb::dict>(config))
-      options.config.insert_or_assign(nb::cast<std::string>(key),
+      options.config.insert_or_assign(getString(key, "a key of config"),
                                       toJSON(value));
   if (!trace.is_none()) {
     if (!PyCallable_Check(trace.ptr()))

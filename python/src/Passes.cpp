@@ -168,6 +168,15 @@ void python::bindPasses(nb::module_ &m) {
           [](const RelayPass &self) { return PassInfoObject(self.getInfo()); })
       .def_prop_ro("kind",
                    [](const RelayPass &self) { return int(self.getKind()); })
+      .def_prop_ro(
+          "passes",
+          [](const RelayPass &self) {
+            std::vector<RelayPass> passes;
+            if (self.getKind() == pass::PassKind::Sequential)
+              passes =
+                  static_cast<const pass::Sequential &>(self).getPasses().vec();
+            return passes;
+          })
       .def("run", runPass)
       .def("__str__", [](const RelayPass &self) {
         std::string text;

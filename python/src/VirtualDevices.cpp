@@ -23,7 +23,7 @@ using namespace mlir::relay::python;
 static Attribute readConfig(Builder &b, nb::handle value) {
   PyObject *object = value.ptr();
   if (PyUnicode_Check(object))
-    return b.getStringAttr(nb::cast<std::string>(value));
+    return b.getStringAttr(getString(value, "a value of a target"));
   if (PyBool_Check(object))
     return b.getBoolAttr(object == Py_True);
   if (PyLong_Check(object))
@@ -31,7 +31,7 @@ static Attribute readConfig(Builder &b, nb::handle value) {
   if (nb::isinstance<nb::dict>(value)) {
     NamedAttrList entries;
     for (auto [name, element] : nb::borrow<nb::dict>(value))
-      entries.set(nb::cast<std::string>(name), readConfig(b, element));
+      entries.set(getString(name, "a key of a target"), readConfig(b, element));
     return entries.getDictionary(b.getContext());
   }
   SmallVector<Attribute> elements;

@@ -351,5 +351,34 @@ def test_deep_chain():
     del expr, other
 
 
+def get_address(array):
+    return array.__array_interface__["data"][0]
+
+
+def test_arrays_are_not_copied_where_nobody_writes():
+    """By their addresses."""
+    array = np.arange(65536, dtype="float32")
+    array.flags.writeable = False
+    constant = relay.const(array)
+    assert get_address(np.asarray(constant.data)) == get_address(array)
+    assert get_address(np.asarray(relay.Constant(constant.data).data)) == get_address(array)
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(constant))
+    assert get_address(np.asarray(mod["main"].body.data)) == get_address(array)
+    loaded = relay.load_param_dict(relay.save_param_dict({"a": constant.data}))["a"]
+    assert get_address(np.asarray(loaded)) == get_address(np.asarray(loaded))
+    # What can be written to is copied, also through what it is a view of.
+    base = np.arange(4, dtype="float32")
+    view = base[:]
+    view.flags.writeable = False
+    copied = relay.const(view)
+    base[0] = 7
+    assert copied.data.numpy()[0] == 0 and relay.const(base).data.numpy()[0] == 7
+    with pytest.raises(ValueError, match="read-only"):
+        np.asarray(copied.data)[0] = 1
+    copy = copied.data.numpy()
+    copy[0] = 1
+    assert copied.data.numpy()[0] == 0 and float(tvm.nd.array(2.5)) == 2.5
+
+
 if __name__ == "__main__":
     tvm.testing.main()

@@ -77,6 +77,10 @@ private:
   unsigned root = 0;
 };
 
+/// TVM's type key of the attributes of an operator, such as
+/// `relay.attrs.Conv2DAttrs`; none if it has no attributes there.
+std::optional<StringRef> getAttrsTypeKey(StringRef relayName);
+
 /// Whether two objects are of the same type with the same contents.
 bool areEqual(const MetaObject &lhs, const MetaObject &rhs);
 

@@ -175,8 +175,13 @@ def _reduce(self):
     return load_json, (save_json(self),)
 
 
+def _load_object(json_str):
+    return _ext.make_object(json_str)
+
+
 for _cls in (_ext.RelayExpr, _ext.Type, Span):
     _cls.__reduce__ = _reduce
+_ext.MetaObject.__reduce__ = lambda self: (_load_object, (save_json(self),))
 
 
 # The fields of attributes that no operator has: their defaults; ... has none.

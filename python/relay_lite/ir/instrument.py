@@ -97,13 +97,13 @@ class PassPrintingInstrument(PassInstrument):
         self.print_before_pass_names = print_before_pass_names
         self.print_after_pass_names = print_after_pass_names
 
-    def run_before_pass(self, mod, info):
-        if info.name in self.print_before_pass_names:
-            print(f"Print IR before: {info.name}\n{mod}\n\n")
+    def run_before_pass(self, mod, pass_info):
+        if pass_info.name in self.print_before_pass_names:
+            print(f"Print IR before: {pass_info.name}\n{mod}\n\n")
 
-    def run_after_pass(self, mod, info):
-        if info.name in self.print_after_pass_names:
-            print(f"Print IR after: {info.name}\n{mod}\n\n")
+    def run_after_pass(self, mod, pass_info):
+        if pass_info.name in self.print_after_pass_names:
+            print(f"Print IR after: {pass_info.name}\n{mod}\n\n")
 
 
 class PrintBeforeAll(PassInstrument):

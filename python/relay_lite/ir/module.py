@@ -10,14 +10,22 @@ def _fill(self, functions, type_definitions, attrs):
         from .._missing import explain
 
         raise NotImplementedError(explain("tvm.relay.TypeData"))
-    for var, function in dict(functions or {}).items():
+    if not isinstance(functions, (dict, type(None))):
+        raise TypeError(f"expected a dictionary of functions, but got {functions!r}")
+    for var, function in (functions or {}).items():
         self[var] = function
     if attrs:
         self._attrs = _to_dict(attrs)
 
 
 def _to_dict(attrs):
-    return {key: attrs[key] for key in attrs.keys()}
+    """A dictionary of what can be written as attributes."""
+    result = {key: attrs[key] for key in attrs.keys()}
+    from ..target import Target
+
+    # An error for other values; targets are values in Python only.
+    _ext.save_json([value for value in result.values() if not isinstance(value, Target)])
+    return result
 
 
 class _Functions(dict):
@@ -68,14 +76,16 @@ def _add(self, var, function, update=False):
 def _update(self, other) -> None:
     """Adds the functions of another module or dictionary, in the place of those of the same
     names."""
-    functions = other.functions if isinstance(other, IRModule) else dict(other)
+    if not isinstance(other, (IRModule, dict)):
+        raise TypeError(f"expected an IRModule or a dictionary, but got {other!r}")
+    functions = other.functions if isinstance(other, IRModule) else other
     for var, function in functions.items():
         self[var] = function
 
 
-def _update_func(self, var, function) -> None:
+def _update_func(self, var, func) -> None:
     """Replaces the function of a GlobalVar."""
-    self[var] = function
+    self[var] = func
 
 
 def _get_global_var(self, name) -> GlobalVar:
@@ -118,29 +128,27 @@ def _from_expr(expr, functions=None, type_defs=None) -> IRModule:
     return module
 
 
-def _get_attr(self, key):
+def _get_attr(self, attr_key):
     """An attribute of the module, or None."""
-    return (self._attrs or {}).get(key)
+    return (self._attrs or {}).get(attr_key)
 
 
-def _with_attr(self, key, value) -> IRModule:
+def _with_attr(self, attr_key, attr_value) -> IRModule:
     """A copy of the module with an attribute."""
-    result = self._clone()
-    result._attrs = {**(self._attrs or {}), key: value}
-    return result
+    return _with_attrs(self, {attr_key: attr_value})
 
 
-def _with_attrs(self, attrs) -> IRModule:
+def _with_attrs(self, attr_map) -> IRModule:
     """A copy of the module with attributes."""
     result = self._clone()
-    result._attrs = {**(self._attrs or {}), **_to_dict(attrs)}
+    result._attrs = {**(self._attrs or {}), **_to_dict(attr_map)}
     return result
 
 
-def _without_attr(self, key) -> IRModule:
+def _without_attr(self, attr_key) -> IRModule:
     """A copy of the module without an attribute."""
     result = self._clone()
-    result._attrs = {k: v for k, v in (self._attrs or {}).items() if k != key} or None
+    result._attrs = {k: v for k, v in (self._attrs or {}).items() if k != attr_key} or None
     return result
 
 

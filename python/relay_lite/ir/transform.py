@@ -36,6 +36,13 @@ trace : function of (mod, info, is_before)
 PassContext.same_as = lambda self, other: self is other
 
 
+def _refuse_pickle(self, protocol=None):
+    raise TypeError(f"cannot pickle a {type(self).__name__}: it belongs to this process")
+
+
+PassContext.__reduce_ex__ = _refuse_pickle
+
+
 class Pass:
     """A pass: called with a module, it returns a module."""
 
@@ -69,6 +76,8 @@ class Pass:
     def same_as(self, other):
         """Whether both are the same pass."""
         return self is other
+
+    __reduce_ex__ = _refuse_pickle
 
     def __str__(self):
         return str(self._native)
@@ -124,13 +133,16 @@ class Sequential(Pass):
 
 
 # Kinds of native passes, in the order of the enumeration in C++.
-_KINDS = (ModulePass, FunctionPass, ModulePass, Pass)
+_KINDS = (ModulePass, FunctionPass, ModulePass, Sequential)
 
 
 def _wrap(native):
     """A pass of the table as an object."""
     result = object.__new__(_KINDS[native.kind])
     result._native = native
+    if isinstance(result, Sequential):
+        result._passes = [_wrap(element) for element in native.passes]
+        result._depth = 1 + max((getattr(p, "_depth", 0) for p in result._passes), default=0)
     return result
 
 

@@ -47,6 +47,8 @@ def optimize(mod, target=None, params=None):
     """
     if isinstance(mod, _ext.Function):
         mod = _ext.IRModule.from_expr(mod)
+    if not isinstance(mod, _ext.IRModule):
+        raise ValueError(f"Type of input parameter mod must be tvm.IRModule, but is {mod!r}")
     if params:
         mod = mod.clone()
         mod["main"] = bind_params_by_name(mod["main"], params)
@@ -97,7 +99,9 @@ class Executor:
         names = [param.name_hint for param in expr.params]
 
         def run(*args, **kwargs):
-            return program.call(_ENTRY, _arrange(names, args, kwargs))
+            arguments = _arrange(names, args, kwargs)
+            return program.call(_ENTRY, [argument.data if isinstance(argument, _ext.Constant)
+                                         else argument for argument in arguments])
 
         return run
 

@@ -7,6 +7,7 @@ from .._ext import (Call, Constant, GlobalVar, If, Let, Op, RefCreate, RefRead, 
                     RelayExpr, Tuple, TupleGetItem, Var)
 from ..ir.base import Span
 from ..runtime import ObjectGeneric
+from ..runtime.ndarray import as_numpy
 from ._with_fields import (CallWithFields, ConstantWithFields, IfWithFields, LetWithFields,
                            RefCreateWithFields, RefReadWithFields, RefWriteWithFields,
                            TupleGetItemWithFields, TupleWithFields, VarWithFields)
@@ -39,8 +40,13 @@ def _reflected(name):
     def method(self, other):
         if isinstance(other, Number):
             raise TypeError(f'convert "{other}" with `const` first')
-        return getattr(self, name)(other) if name in ("__add__", "__mul__") else \
-            getattr(other, name)(self)
+        if name in ("__add__", "__mul__"):
+            return getattr(self, name)(other)
+        if isinstance(other, TupleWrapper):
+            other = other.tuple_value
+        if not isinstance(other, Expr):
+            raise TypeError(f"type {type(other)} not supported")
+        return getattr(other, name)(self)
 
     return method
 
@@ -76,6 +82,9 @@ def _call(self, *args) -> Call:
 
 def _call_global(self, *args) -> Call:
     """A call of the function."""
+    if not all(isinstance(arg, (Expr, ObjectGeneric)) for arg in args):
+        raise RuntimeError("Do not know how to handle GlobalVar.__call__ for types "
+                           f"{[type(arg) for arg in args]}")
     return Call(self, args)
 
 
@@ -140,9 +149,9 @@ class TupleWrapper(ObjectGeneric):
 
     asobject = astuple
 
-    def astext(self, *args, **kwargs) -> str:
+    def astext(self, show_meta_data=True, annotate=None) -> str:
         """The expression as Relay text."""
-        return self.tuple_value.astext(*args, **kwargs)
+        return self.tuple_value.astext(show_meta_data, annotate)
 
     def __getitem__(self, index):
         if index >= self.size or index < -self.size:
@@ -200,6 +209,11 @@ def const(value, dtype=None, span=None) -> Constant:
 
     if isinstance(dtype, _ext.TensorType):
         dtype = dtype.dtype
+    # NumPy has none of its own.
+    if isinstance(dtype, str) and dtype == "bfloat16" and not hasattr(np, dtype):
+        if not isinstance(value, (bool, int, float, list, np.ndarray, np.generic)):
+            raise ValueError("value has to be scalar or NDArray")
+        return Constant(_ext.array(as_numpy(value, dtype), dtype), span)
     if isinstance(value, (bool, int, float, list)) and not isinstance(value, np.generic):
         value = np.array(value, dtype=dtype)
     if not isinstance(value, (np.ndarray, np.generic)):
@@ -222,14 +236,14 @@ def bind(expr, binds) -> RelayExpr:
     return _ext.bind(expr, dict(binds))
 
 
-def astext(expr, *args, **kwargs):
+def astext(obj, show_meta_data=True, annotate=None) -> str:
     """The expression or module as Relay text."""
-    return expr.astext(*args, **kwargs)
+    return obj.astext(show_meta_data, annotate)
 
 
-def pretty_print(expr) -> str:
+def pretty_print(obj) -> str:
     """The expression or module as Relay text, without constants."""
-    return str(expr)
+    return str(obj)
 
 
 __getattr__ = _missing.make_getattr("tvm.relay.expr")

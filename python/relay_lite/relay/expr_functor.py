@@ -188,8 +188,8 @@ class ExprMutator(ExprFunctor):
     def visit_var(self, var):
         return var
 
-    def visit_global_var(self, global_var):
-        return global_var
+    def visit_global_var(self, gvar):
+        return gvar
 
     def visit_if(self, ite):
         cond = self.visit(ite.cond)

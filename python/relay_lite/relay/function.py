@@ -21,9 +21,9 @@ def _with_attr(self, attr_key_or_dict, attr_value=None):
     return self._with_attrs(attrs)
 
 
-def _with_attrs(self, attrs):
+def _with_attrs(self, attr_map):
     """A copy of the function with the attributes of a dictionary, or of another."""
-    return _with_attr(self, attrs if isinstance(attrs, dict) else _to_dict(attrs))
+    return _with_attr(self, attr_map if isinstance(attr_map, dict) else _to_dict(attr_map))
 
 
 def _without_attr(self, attr_key):

@@ -44,9 +44,11 @@ class ScopeBuilder:
         bindings, result = self._bindings.pop(), self._returns.pop()
         if isinstance(result, tuple):
             raise RuntimeError("if_scope not followed by else_scope")
-        for var, value in reversed(bindings) if result is not None else ():
+        if result is None:
+            raise RuntimeError("ret is not called in this scope")
+        for var, value in reversed(bindings):
             result = Let(var, value, result)
-        return bindings, result
+        return result
 
     def let(self, var, value):
         """Binds a value to a variable, or to a new one of a name; returns the variable."""
@@ -64,11 +66,9 @@ class ScopeBuilder:
         self._enter()
 
         def leave():
-            bindings, result = self._leave()
+            result = self._leave()
             if self._returns[-1] is not None:
                 raise RuntimeError("result already returned before if scope")
-            if result is None:
-                result = _unit(bindings)
             self._returns[-1] = (cond, result)
 
         return WithScope(leave)
@@ -78,12 +78,10 @@ class ScopeBuilder:
         self._enter()
 
         def leave():
-            bindings, result = self._leave()
+            result = self._leave()
             if not isinstance(self._returns[-1], tuple):
                 raise RuntimeError("else_scope must follow if_scope")
             cond, then = self._returns[-1]
-            if result is None:
-                result = _unit(bindings)
             self._returns[-1] = If(cond, then, result)
 
         return WithScope(leave)
@@ -113,11 +111,5 @@ class ScopeBuilder:
             result = Let(var, value, result)
         return result
 
-
-def _unit(bindings):
-    result = _ext.Tuple([])
-    for var, value in reversed(bindings):
-        result = Let(var, value, result)
-    return result
 
 __getattr__ = _missing.make_getattr("tvm.relay.scope_builder")

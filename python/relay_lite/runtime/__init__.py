@@ -1,20 +1,45 @@
 """What TVM has in tvm.runtime, as far as it is about values."""
 
+import re
+
 from .. import _ext, _missing
 from .._ext import NDArray, Node as Object, load_param_dict, save_param_dict
-from ..ir import container
 from ..ir.container import Array, Map
 from . import ndarray
-from .ndarray import Device, cpu, cuda, device, gpu
+from .ndarray import (Device, cl, cpu, cuda, device, ext_dev, gpu, hexagon, metal, mtl, opencl,
+                      rocm, vpi, vulkan, webgpu)
 
 String = str
 
 
 class DataType(str):
-    """The name of an element type."""
+    """The name of an element type, with its `bits`, `lanes` and `type_code`; a ValueError for what
+    is none."""
+
+    _CODES = {"int": 0, "uint": 1, "float": 2, "handle": 3, "bfloat": 4}
+
+    def __new__(cls, type_str):
+        match = re.fullmatch(r"([a-z]*)(\d*)(?:x(\d+))?", str(type_str))
+        name, bits, lanes = match.groups() if match else (None, None, None)
+        if name == "bool" and not bits:
+            name, bits = "uint", "1"
+        elif name == "handle" and not bits:
+            bits = "64"
+        if name not in cls._CODES:
+            raise ValueError(f"Do not know how to handle type {type_str}")
+        self = str.__new__(cls, type_str)
+        self.type_code, self.bits, self.lanes = cls._CODES[name], int(bits or 32), int(lanes or 1)
+        return self
+
+    def __reduce__(self):
+        return DataType, (str(self),)
+
+    def itemsize(self):
+        """The size of an element in bytes."""
+        return (self.bits * self.lanes + 7) // 8
 
 
-def convert(value):
+def convert(value, span=None):
     """Sequences and dictionaries as TVM's containers; other values as they are."""
     if isinstance(value, (list, tuple)):
         return Array(convert(element) for element in value)
@@ -88,5 +113,7 @@ def get_global_func(name, allow_missing=False):
         return None
     raise ValueError(f"Cannot find global function {name}")
 
+
+from . import container
 
 __getattr__ = _missing.make_getattr("tvm.runtime")

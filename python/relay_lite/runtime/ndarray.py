@@ -7,8 +7,8 @@ from .._ext import NDArray
 class Device:
     """A device. All computation happens on the CPU."""
 
-    __slots__ = ("device_type", "device_id")
-    _NAMES = {1: "cpu", 2: "cuda", 4: "opencl", 7: "vulkan", 8: "metal", 10: "rocm"}
+    _NAMES = {1: "cpu", 2: "cuda", 4: "opencl", 7: "vulkan", 8: "metal", 9: "vpi", 10: "rocm",
+              12: "ext_dev", 15: "webgpu", 16: "hexagon"}
 
     def __init__(self, device_type, device_id=0):
         self.device_type = device_type
@@ -18,6 +18,9 @@ class Device:
     def exist(self):
         """Whether programs can run there."""
         return self.device_type == 1 and self.device_id == 0
+
+    def sync(self, stream=None):
+        """Waits for nothing: calls return when they are done."""
 
     def __eq__(self, other):
         return isinstance(other, Device) and \
@@ -35,13 +38,15 @@ class Device:
 def device(dev_type, dev_id=0):
     """The device of a name (`cpu`, `llvm`, `cuda`, ...) or number of TVM's."""
     if isinstance(dev_type, str):
-        name = dev_type.split()[0]
-        name = {"llvm": "cpu", "c": "cpu", "nvptx": "cuda", "cl": "opencl", "gpu": "cuda"}.get(
-            name, name)
+        # A target begins with its kind; a number after a colon is the device.
+        name, _, number = (dev_type.split() or [""])[0].partition(":")
+        name = {"llvm": "cpu", "c": "cpu", "stackvm": "cpu", "test": "cpu", "hybrid": "cpu",
+                "composite": "cpu", "nvptx": "cuda", "gpu": "cuda", "cl": "opencl",
+                "sdaccel": "opencl", "mtl": "metal"}.get(name, name)
         numbers = {text: number for number, text in Device._NAMES.items()}
-        if name not in numbers:
-            raise ValueError(f"Unknown device type {dev_type}")
-        dev_type = numbers[name]
+        if name not in numbers or number and not number.isdigit():
+            raise ValueError(f"Unknown device type: {dev_type}")
+        dev_type, dev_id = numbers[name], int(number or dev_id)
     return Device(dev_type, dev_id)
 
 
@@ -50,12 +55,24 @@ def cpu(dev_id=0):
     return Device(1, dev_id)
 
 
-def cuda(dev_id=0):
-    """A GPU: a value that scripts may pass on; nothing runs there."""
-    return Device(2, dev_id)
+def _make_device(name):
+    def make(dev_id=0):
+        return device(name, dev_id)
+
+    make.__name__ = make.__qualname__ = name
+    make.__doc__ = f"""A device of {name}: a value that scripts may pass on; nothing runs there."""
+    return make
 
 
-gpu = cuda
+cuda = gpu = _make_device("cuda")
+opencl = cl = _make_device("opencl")
+vulkan = _make_device("vulkan")
+metal = mtl = _make_device("metal")
+vpi = _make_device("vpi")
+rocm = _make_device("rocm")
+ext_dev = _make_device("ext_dev")
+webgpu = _make_device("webgpu")
+hexagon = _make_device("hexagon")
 
 
 def array(arr, device=None, mem_scope=None):
@@ -75,10 +92,27 @@ def empty(shape, dtype="float32", device=None, mem_scope=None):
     """An array of zeros."""
     import numpy as np
 
+    # NumPy has no bfloat16.
+    if dtype == "bfloat16":
+        return array(_ext.array(np.zeros(shape, "uint16"), dtype), device)
     return array(np.zeros(shape, str(dtype)), device)
 
 
 from_numpy = array
+
+
+def as_numpy(value, dtype):
+    """An array of NumPy's with the bytes of a value in an element type, bfloat16 included."""
+    import numpy as np
+
+    if dtype != "bfloat16":
+        return np.asarray(value, dtype=dtype)
+    with np.errstate(over="ignore"):
+        value = np.ascontiguousarray(value, dtype="float32").reshape(np.shape(value))
+    bits = value.view("uint32")
+    # To the nearest, ties to even; what is no number stays so.
+    rounded = (bits + (0x7FFF + ((bits >> 16) & 1))) >> 16
+    return np.where(np.isnan(value), (bits >> 16) | 0x40, rounded).astype("uint16")
 
 
 def _view(self):
@@ -110,13 +144,20 @@ def _setitem(self, index, value):
     _copyfrom(self, value)
 
 
-def _copyfrom(self, source):
-    """Takes the elements of another array of the same shape and element type."""
+def _copyfrom(self, source_array):
+    """Takes the elements of another array of the same shape and element type, or a number for all
+    of them."""
     import numpy as np
 
-    if not isinstance(source, NDArray):
-        source = np.broadcast_to(np.asarray(source, dtype=self.dtype), self.shape)
-    self._assign(source)
+    if not isinstance(source_array, NDArray):
+        source_array = as_numpy(source_array, self.dtype)
+        if source_array.ndim == 0:
+            source_array = np.broadcast_to(source_array, self.shape)
+        if source_array.shape != self.shape:
+            raise ValueError("array shape do not match the shape of NDArray "
+                             f"{source_array.shape} vs {self.shape}")
+        source_array = _ext.array(source_array, self.dtype)
+    self._assign(source_array)
     return self
 
 
@@ -135,6 +176,9 @@ NDArray.__setitem__ = _setitem
 NDArray.copyfrom = _copyfrom
 NDArray.copyto = _copyto
 NDArray.device = property(lambda self: cpu())
+# Of arrays of one element, as in NumPy; Python would read the bytes as text.
+NDArray.__int__ = lambda self: int(self._view())
+NDArray.__float__ = lambda self: float(self._view())
 NDArray.same_as = lambda self, other: self is other
 NDArray.__str__ = lambda self: str(self._view())
 NDArray.__repr__ = lambda self: f"<tvm.nd.NDArray shape={self.shape}, {self.device}>\n" \

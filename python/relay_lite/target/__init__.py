@@ -1,37 +1,73 @@
 """Targets, as values that scripts pass on: everything runs on the CPU of this machine."""
 
+import re
+
 from .. import _missing
 from .._ext import VirtualDevice
+from ..error import TVMError
 from ..ir.container import Array
+
+# The kinds that TVM has, and the keys of those that are not for a CPU.
+_KINDS = {"llvm": ["cpu"], "c": ["cpu"], "cuda": ["cuda", "gpu"], "nvptx": ["cuda", "gpu"],
+          "rocm": ["rocm", "gpu"], "opencl": ["opencl", "gpu"], "metal": ["metal", "gpu"],
+          "vulkan": ["vulkan", "gpu"], "webgpu": ["webgpu", "gpu"], "sdaccel": ["sdaccel", "hls"],
+          "aocl": ["aocl", "hls"], "aocl_sw_emu": ["aocl", "hls"], "hexagon": ["hexagon", "cpu"],
+          "stackvm": ["cpu"], "ext_dev": [], "hybrid": [], "composite": [], "test": [],
+          "ccompiler": []}
+# Attributes whose values are lists.
+_LISTS = ("keys", "libs", "mattr", "default_keys")
+# Attributes that can be asked for by a name with underscores: what they are without a value.
+_FIELDS = {"mcpu": "", "device_name": "", "model": "unknown", "mattr": [], "libs": [], "mabi": "",
+           "mtriple": "", "march": "", "arch": "", "tag": ""}
 
 
 class Target:
-    """The description of a target: `Target("llvm -mcpu=...")`, or a dictionary with `kind`."""
+    """The description of a target, as a value: `Target("llvm -mcpu=...")`, its JSON text, or a
+    dictionary with `kind`. Everything runs on the CPU of this machine, whatever it says."""
 
     _stack = []
 
-    def __init__(self, target="llvm", host=None):
+    def __init__(self, target, host=None):
         if isinstance(target, Target):
             host = host if host is not None else target.host
-            target = target._text
+            target = {"kind": target.kind.name, "keys": target.keys, **target.attrs}
+        if isinstance(target, str) and target.lstrip().startswith("{"):
+            import json
+
+            try:
+                target = json.loads(target)
+            except ValueError as error:
+                raise ValueError(f"cannot read the target {target}: {error}") from None
         if isinstance(target, dict):
-            host = host or target.get("host")
-            target = " ".join([target["kind"]] + [
-                f"-{key}={_get_text(value)}" for key, value in target.items()
-                if key not in ("kind", "host", "features")])
-        if not isinstance(target, str) or not target.strip():
-            raise ValueError(f"target has to be a string or dictionary, but is {target!r}")
-        self._text = target.strip()
-        self.host = Target(host) if host is not None else None
-        words = self._text.split()
-        self.kind = _Kind(words[0])
-        self.attrs = dict(word.lstrip("-").partition("=")[::2] for word in words[1:])
-        if "keys" in self.attrs:
-            self.keys = self.attrs.pop("keys").split(",")
-        elif self.kind.name in ("cuda", "metal", "opencl", "rocm", "vulkan"):
-            self.keys = [self.kind.name, "gpu"]
+            host = host if host is not None else target.get("host")
+            attrs = {key: _parse(key, value) for key, value in target.items()
+                     if key not in ("kind", "host", "features", "tag") and value is not None}
+            kind = target.get("kind")
+        elif isinstance(target, str) and target.strip():
+            kind, attrs = _split(target)
         else:
-            self.keys = ["cpu"]
+            raise ValueError(f"target has to be a string or dictionary, but is {target!r}")
+        if kind not in _KINDS:
+            raise ValueError(f'Target kind "{kind}" is not defined; those that are: '
+                             + ", ".join(sorted(_KINDS)))
+        self.host = Target(host) if host is not None else None
+        self.kind = _Kind(kind)
+        self.keys = list(attrs.pop("keys", _KINDS[kind]))
+        self.attrs = attrs
+        words = [("keys", self.keys)] if self.keys else []
+        self._text = " ".join([kind] + [f"-{key}={_get_text(value)}"
+                                        for key, value in words + sorted(attrs.items())])
+
+    def __getattr__(self, name):
+        attrs = self.__dict__.get("attrs", {})
+        for key in (name, name.replace("_", "-"), {"device_name": "device"}.get(name)):
+            if key in attrs:
+                return attrs[key]
+        if name in _FIELDS:
+            return _FIELDS[name]
+        if _missing.is_tvm("tvm.target.Target", name):
+            raise AttributeError(_missing.explain(f"tvm.target.Target.{name}"))
+        raise AttributeError(f"'Target' object has no attribute '{name}'")
 
     @staticmethod
     def current(allow_none=True):
@@ -40,15 +76,11 @@ class Target:
             return Target._stack[-1]
         if allow_none:
             return None
-        raise ValueError("Target context required. Please set it by constructing a TargetContext")
+        raise TVMError("Target context required. Please set it by constructing a TargetContext")
 
     def export(self):
         """The configuration: a dictionary that makes an equal target."""
-        config = {key: int(value) if value.isdigit() else value or True
-                  for key, value in self.attrs.items()}
-        config.update((name, config[name].split(",")) for name in ("mattr", "libs", "default_keys")
-                      if name in config)
-        config.update(kind=self.kind.name, keys=self.keys)
+        config = {**self.attrs, "kind": self.kind.name, "keys": self.keys}
         if self.host is not None:
             config["host"] = self.host.export()
         return config
@@ -103,10 +135,14 @@ class Target:
         Target._stack.pop()
 
     def __eq__(self, other):
-        return isinstance(other, Target) and self._text == other._text
+        return isinstance(other, Target) and \
+            (self._text, self.host) == (other._text, other.host)
 
     def __hash__(self):
         return hash(self._text)
+
+    def __reduce__(self):
+        return Target, (self.export(),)
 
     def __str__(self):
         return self._text
@@ -114,8 +150,40 @@ class Target:
     __repr__ = __str__
 
 
+def _split(text):
+    """Kind and attributes of the text of a target; a value may follow its name after a blank."""
+    import shlex
+
+    kind, *words = shlex.split(text)
+    attrs, name = {}, None
+    for word in words:
+        # A number may be negative.
+        if word.startswith("-") and not word[1:2].isdigit():
+            name, equal, value = word.lstrip("-").partition("=")
+            if name in attrs:
+                raise ValueError(f'Attribute "{name}" is given twice in the target {text}')
+            attrs[name] = _parse(name, value) if equal else True
+        elif name is not None and attrs[name] is True:
+            attrs[name] = _parse(name, word)
+        else:
+            raise ValueError(f'expected an attribute that begins with "-" in the target {text}, '
+                             f"but got {word}")
+    return kind, attrs
+
+
+def _parse(name, value):
+    """The value of an attribute: a list, an integer, a boolean or a string."""
+    if name in _LISTS and isinstance(value, str):
+        return value.split(",")
+    if isinstance(value, str) and re.fullmatch(r"-?\d+", value):
+        return int(value)
+    return {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
+
+
 def _get_text(value):
     """The value of an attribute in the text of a target."""
+    if isinstance(value, bool):
+        return int(value)
     return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else value
 
 

@@ -1,13 +1,43 @@
 """The passes of Relay, and the decorators for passes of one's own."""
 
+import operator
+
 from ... import _ext, _missing
 from ...ir.transform import (FunctionPass, ModulePass, Pass, PassContext, PassInfo, PrintIR,
                              Sequential, function_pass, module_pass)
 from ...ir.transform import _build_config as build_config, _get_pass, _wrap
 
 
+def _integer(name, value, least=None):
+    """An option that has to be an integer."""
+    try:
+        value = operator.index(value)
+    except TypeError:
+        raise TypeError(f"expected an integer as {name}, but got {value!r}") from None
+    if least is not None and value < least:
+        raise ValueError(f"expected {name} to be at least {least}, but got {value}")
+    return value
+
+
+def _boolean(name, value):
+    """An option that has to be a boolean; None for False, the default."""
+    if value is not True and value is not False and not hasattr(value, "__index__"):
+        raise TypeError(f"expected a boolean as {name}, but got {value!r}")
+    return bool(value) or None
+
+
+def _strings(name, value):
+    """An option that has to be a list of strings."""
+    if not isinstance(value, (list, tuple)) or not all(isinstance(text, str) for text in value):
+        raise TypeError(f"expected a list of strings as {name}, but got {value!r}")
+    return list(value)
+
+
 def _by_name(name):
-    """The function that makes the pass `name` without arguments, or None."""
+    """The function that makes the pass `name`, or None."""
+    make = globals().get(name)
+    if getattr(make, "__module__", None) == __name__:
+        return make
     try:
         _ext.get_pass(name)
     except RuntimeError:
@@ -23,7 +53,7 @@ def FoldConstant(fold_qnn=False) -> Pass:
     fold_qnn : bool
         Whether operators are folded that TVM marks as not computational.
     """
-    return _get_pass("FoldConstant", fold_qnn=fold_qnn or None)
+    return _get_pass("FoldConstant", fold_qnn=_boolean("fold_qnn", fold_qnn))
 
 
 def FoldConstantExpr(expr, mod, fold_qnn=False):
@@ -56,7 +86,8 @@ def FuseOps(fuse_opt_level=-1) -> Pass:
     fuse_opt_level : int
         0: one operator each; -1: the level of the context.
     """
-    return _get_pass("FuseOps", fuse_opt_level=None if fuse_opt_level == -1 else fuse_opt_level)
+    level = _integer("fuse_opt_level", fuse_opt_level, least=-1)
+    return _get_pass("FuseOps", fuse_opt_level=None if level == -1 else level)
 
 
 def DeadCodeElimination(inline_once=False, ignore_impurity=False) -> Pass:
@@ -69,8 +100,8 @@ def DeadCodeElimination(inline_once=False, ignore_impurity=False) -> Pass:
     ignore_impurity : bool
         Whether effects count for nothing.
     """
-    return _get_pass("DeadCodeElimination", inline_once=inline_once or None,
-                     ignore_impurity=ignore_impurity or None)
+    return _get_pass("DeadCodeElimination", inline_once=_boolean("inline_once", inline_once),
+                     ignore_impurity=_boolean("ignore_impurity", ignore_impurity))
 
 
 def RemoveUnusedFunctions(entry_functions=None) -> Pass:
@@ -81,7 +112,8 @@ def RemoveUnusedFunctions(entry_functions=None) -> Pass:
     entry_functions : list of str, optional
         Where to begin; `main` by default.
     """
-    return _get_pass("RemoveUnusedFunctions", entry_functions=entry_functions or None)
+    names = _strings("entry_functions", entry_functions or ["main"])
+    return _get_pass("RemoveUnusedFunctions", entry_functions=names)
 
 
 def EtaExpand(expand_constructor=False, expand_global_var=False) -> Pass:
@@ -91,8 +123,9 @@ def EtaExpand(expand_constructor=False, expand_global_var=False) -> Pass:
     ----------
     expand_constructor, expand_global_var : bool
     """
-    return _get_pass("EtaExpand", expand_constructor=expand_constructor or None,
-                     expand_global_var=expand_global_var or None)
+    return _get_pass("EtaExpand",
+                     expand_constructor=_boolean("expand_constructor", expand_constructor),
+                     expand_global_var=_boolean("expand_global_var", expand_global_var))
 
 
 def ToMixedPrecision(mixed_precision_type="float16", missing_op_mode=1) -> Pass:
@@ -104,8 +137,11 @@ def ToMixedPrecision(mixed_precision_type="float16", missing_op_mode=1) -> Pass:
     missing_op_mode : int
         An operator without a rule is 0: an error, 1: a warning, 2: nothing.
     """
+    if not isinstance(mixed_precision_type, str):
+        raise TypeError("expected a string as mixed_precision_type, but got "
+                        f"{mixed_precision_type!r}")
     return _get_pass("ToMixedPrecision", mixed_precision_type=mixed_precision_type,
-                     missing_op_mode=missing_op_mode)
+                     missing_op_mode=_integer("missing_op_mode", missing_op_mode))
 
 
 def EliminateCommonSubexpr(fskip=None) -> Pass:
@@ -130,7 +166,7 @@ def _check_branches(given, name):
         min_num_branches : int
             How many there must be.
         """
-        return _get_pass(name, min_num_branches=None if min_num_branches == 3 else min_num_branches)
+        return _get_pass(name, min_num_branches=_integer("min_num_branches", min_num_branches, 0))
 
     make.__name__ = make.__qualname__ = given
     return make
@@ -152,8 +188,8 @@ def CombineParallelDense(min_num_branches=3, to_batch=True) -> Pass:
         Whether they become a batch_matmul, not one dense.
     """
     return _get_pass("CombineParallelDense",
-                     min_num_branches=None if min_num_branches == 3 else min_num_branches,
-                     to_batch=None if to_batch else False)
+                     min_num_branches=_integer("min_num_branches", min_num_branches, 0),
+                     to_batch=None if _boolean("to_batch", to_batch) else False)
 
 
 def SplitArgs(max_function_args) -> Pass:
@@ -163,7 +199,8 @@ def SplitArgs(max_function_args) -> Pass:
     ----------
     max_function_args : int
     """
-    return _get_pass("SplitArgs", max_function_args=max_function_args)
+    return _get_pass("SplitArgs",
+                     max_function_args=_integer("max_function_args", max_function_args, 0))
 
 
 def ConvertLayout(desired_layouts) -> Pass:
@@ -174,7 +211,11 @@ def ConvertLayout(desired_layouts) -> Pass:
     desired_layouts : dict of str to list of str
         The layouts of the operands of operators: `{"nn.conv2d": ["NHWC", "default"]}`.
     """
-    words = [":".join([name, *map(str, layouts)]) for name, layouts in desired_layouts.items()]
+    if not isinstance(desired_layouts, dict):
+        raise TypeError("expected a dictionary of operators to layouts as desired_layouts, but "
+                        f"got {desired_layouts!r}")
+    words = [":".join([name, *_strings(f"the layouts of {name}", layouts)])
+             for name, layouts in desired_layouts.items()]
     return _wrap(_ext.convert_layout(words, _get_skip_layers))
 
 

@@ -1,0 +1,7 @@
+"""Containers under another of TVM's paths."""
+
+from .. import _missing
+from ..ir.container import Array, Map
+from . import String
+
+__getattr__ = _missing.make_getattr("tvm.runtime.container")
