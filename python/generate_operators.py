@@ -16,6 +16,8 @@ import subprocess
 import textwrap
 from pathlib import Path
 
+from operator_results import FAMILIES, OPERATORS, TRAITS
+
 # TVM's parameters where they are not those of ODS.
 SIGNATURES = {
     "argmax": "data, axis=None, keepdims=False, exclude=False, select_last_index=False",
@@ -77,12 +79,27 @@ class Operator:
         self.summary = record["summary"]
         self.description = textwrap.dedent(record["description"] or "").strip()
         self.operands, self.attributes = [], []
+        self.result, self.errors = self.find_result(record)
+        self.elements = next((f" of {elements}" for trait, elements in TRAITS.items()
+                              if any(t["def"] == trait for t in record["traits"])), "")
+        self.operand_kinds = {}
         for value, name in record["arguments"]["args"]:
             constraint = records[value["def"]]
             if "Attr" not in constraint["!superclasses"]:
                 self.operands.append(name)
+                self.operand_kinds[name] = value["def"]
             elif constraint["kind"] != "Operand":
                 self.attributes.append((name, constraint["kind"], self.get_default(constraint)))
+
+    def find_result(self, record):
+        """What the operator returns, and what InferType refuses."""
+        if self.name in OPERATORS:
+            return OPERATORS[self.name]
+        # The nearest class counts.
+        for family in reversed(record["!superclasses"]):
+            if family in FAMILIES:
+                return FAMILIES[family]
+        raise SystemExit(f"error: operator_results.py does not tell what {self.name} returns")
 
     @staticmethod
     def get_default(constraint):
@@ -124,11 +141,27 @@ class Operator:
         kinds = {name: kind for name, kind, _ in self.attributes}
         for name, default in self.get_parameters():
             if name in self.operands:
-                lines.append(f"{name} : relay.Expr")
+                kinds_of_values = {"Relay_Tuple": "A tuple of tensors.", "Relay_Value": "Any value."}
+                lines += [f"{name} : relay.Expr", "    " + kinds_of_values.get(
+                    self.operand_kinds[name], f"A tensor{self.elements}.")]
             else:
                 suffix = "" if default is None else f", default {default}"
                 lines.append(f"{name} : {TYPES[kinds[name]]}{suffix}")
-        return "\n".join(lines).rstrip()
+        return "\n".join(lines).rstrip() + "\n\n" + self.get_results()
+
+    def get_results(self):
+        """The sections on the result and on errors of the docstring."""
+        def fill(text):
+            return textwrap.fill(text, 90, initial_indent="    ", subsequent_indent="    ",
+                                 break_on_hyphens=False)
+
+        result = ["Returns", "-------", "relay.Expr", fill(self.result), "",
+                  "Raises", "------", "TVMError",
+                  fill("An argument is no expression, or an attribute has a value of another "
+                       "type.")]
+        if self.errors:
+            result += ["tvm.error.DiagnosticError", fill(f"By InferType: {self.errors}.")]
+        return "\n".join(result)
 
 
 def identifier(name):
@@ -180,7 +213,7 @@ def main():
         check=True, capture_output=True, text=True)
     records = json.loads(dump.stdout)
     operators = sorted((Operator(records[name], records)
-                        for name in records["!instanceof"]["Relay_Operator"]),
+                        for name in records["!instanceof"]["Relay_OperatorBase"]),
                        key=lambda operator: operator.name)
 
     note = "# Generated from the ODS files by generate_operators.py; do not edit.\n"
@@ -189,7 +222,11 @@ def main():
     text += [f"_op_{get_function_name(op)} = _get_op({op.name!r})\n" for op in operators]
     text.append("\n\n")
     text += map(write_function, operators)
-    text.append("# By TVM's names.\nFUNCTIONS = {\n")
+    text.append("# The last sections of the docstrings, for functions that are written by hand.\n"
+                "RESULTS = {\n")
+    text += [f'    {op.name!r}: """\n{textwrap.indent(op.get_results(), "    ")}\n    """,\n'
+             for op in operators]
+    text.append("}\n\n# By TVM's names.\nFUNCTIONS = {\n")
     text += [f"    {op.name!r}: {get_function_name(op)},\n" for op in operators]
     text.append("}\n")
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
@@ -198,7 +235,7 @@ def main():
     stub = [note, "from collections.abc import Callable, Sequence\n"
             "from ...target import VirtualDevice\nfrom ..expr import Call, Expr\n\n"]
     stub += map(write_stub, operators)
-    stub.append("FUNCTIONS: dict[str, Callable[..., Call]]\n")
+    stub.append("FUNCTIONS: dict[str, Callable[..., Call]]\nRESULTS: dict[str, str]\n")
     arguments.output.with_suffix(".pyi").write_text("".join(stub))
 
 

@@ -288,7 +288,7 @@ def test_docstrings():
 def test_wrong_arguments():
     for wrong, message in (
             (lambda: relay.add(X, 1), "add: expected an expression as argument 2, but got 1"),
-            (lambda: relay.nn.softmax(X, axis="y"), "expected integers as attribute 'axis'"),
+            (lambda: relay.nn.softmax(X, axis="y"), "expected an integer as attribute 'axis'"),
             (lambda: relay.nn.conv2d(X, W, data_layout=3), "expected a string as attribute"),
             (lambda: relay.transpose(X, axes=1), "expected a list of integers as attribute"),
             (lambda: relay.nn.lrn(X, bias="b"), "expected a number as attribute 'bias'")):
@@ -332,7 +332,7 @@ def test_virtual_devices():
     target = tvm.target.Target("llvm -mcpu=skylake -num-cores=4 -mattr=+avx2,+fma", host="c")
     device = tvm.target.VirtualDevice(tvm.cpu(), target)
     assert device.target.kind.name == "llvm" and device.target.keys == ["cpu"]
-    assert device.target.attrs == {"mcpu": "skylake", "num-cores": "4", "mattr": "+avx2,+fma"}
+    assert device.target.attrs == {"mcpu": "skylake", "num-cores": 4, "mattr": ["+avx2", "+fma"]}
     assert device.target.host.kind.name == "c"
 
     call = relay.annotation.on_device(X, device)
@@ -356,7 +356,7 @@ def test_virtual_devices():
 def test_wrong_virtual_devices():
     with pytest.raises(ValueError, match="expecting a Device or device name"):
         relay.annotation.on_device(X, 3)
-    with pytest.raises(ValueError, match="Unknown device type nonsense"):
+    with pytest.raises(ValueError, match="Unknown device type: nonsense"):
         relay.annotation.on_device(X, "nonsense")
     with pytest.raises(ValueError, match="Unknown device type: 99"):
         tvm.target.VirtualDevice(tvm.runtime.ndarray.Device(99))
@@ -392,6 +392,116 @@ def test_every_operator_infers():
         assert typed == relay.TensorType((2, 3), "float32"), name
 
 
+def find(name):
+    """The function of an operator under TVM's path; None for what has none there."""
+    holder = relay
+    for part in ("annotation.on_device" if name == "on_device" else name).split("."):
+        holder = getattr(holder, "contrib_conv2d_nchwc" if part == "contrib_conv2d_NCHWc" else part)
+    return holder
+
+
+@pytest.mark.parametrize("name", [name for name in relay.op.Op.list_op_names()
+                                  if not name.startswith("dyn.")])
+def test_every_operator_has_a_function(name):
+    """Each operator of the dialect has one under TVM's path, which tells what it takes, what it
+    returns and what is wrong; those of dyn are chosen by their arguments."""
+    text = find(name).__doc__
+    for section in ("Parameters\n", "Returns\n", "Raises\n"):
+        assert section in text, section
+    parameters = inspect.signature(find(name)).parameters
+    for parameter in parameters:
+        assert f" {parameter} :" in text or f" {parameter}," in text or f", {parameter}" in text
+
+
+def test_dropout():
+    assert str(relay.nn.dropout(X, 0.25)).splitlines()[1:] == [
+        "%0 = nn.dropout(%x, rate=0.25f);", "%0.0"]
+    raw = relay.nn.dropout_raw(X)
+    assert raw.op.name == "nn.dropout" and raw.attrs.rate == 0.5
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.nn.dropout(X)))
+    assert mod["main"].ret_type == relay.TensorType((2, 3, 4))
+
+
+def test_types_of_attributes():
+    from relay_lite.relay.op import op_attrs
+
+    call = relay.nn.conv2d(I, W, channels=8)
+    attrs = call.attrs
+    assert isinstance(attrs, op_attrs.Conv2DAttrs) and isinstance(attrs, tvm.ir.Attrs)
+    assert not isinstance(attrs, op_attrs.DenseAttrs) and not isinstance(call, op_attrs.Conv2DAttrs)
+    assert repr(attrs).startswith("relay.attrs.Conv2DAttrs(strides=[1, 1], ")
+    assert attrs.out_dtype == "" and attrs["channels"] == 8
+    again = relay.Call(call.op, call.args, attrs)
+    assert tvm.ir.structural_equal(again, call) and "out_dtype" not in str(again)
+    fields = {field.name: field.type_info for field in attrs.list_field_info()}
+    assert list(fields) == attrs.keys() and fields["groups"] == "int, default=1"
+    with pytest.raises(AttributeError, match="op_attrs.ProposalAttrs is not part of RelayLite"):
+        op_attrs.ProposalAttrs
+
+
+def test_fields_of_operators():
+    conv = relay.op.get("nn.conv2d")
+    assert conv.num_inputs == 2 and conv.attrs_type_key == "relay.attrs.Conv2DAttrs"
+    assert relay.op.get("add").attrs_type_key == ""
+    assert "Convolution over images" in conv.description
+    assert conv.has_attr(attr_name="TOpPattern") and conv.get_attr(attr_name="TOpPattern") == 4
+
+
+def test_targets_are_values():
+    Target = tvm.target.Target
+    for same in ('{"kind": "llvm", "mcpu": "x", "num-cores": 4}', "llvm -num-cores 4 -mcpu=x",
+                 {"kind": "llvm", "mcpu": "x", "num-cores": 4}):
+        target = Target(same)
+        assert str(target) == "llvm -keys=cpu -mcpu=x -num-cores=4"
+        assert target == Target("llvm -mcpu=x -num-cores=4") and target.attrs["num-cores"] == 4
+        assert target.mcpu == "x" and target.model == "unknown" and target.libs == []
+    assert Target("llvm -mattr=+a,+b").mattr == ["+a", "+b"]
+    assert Target("cuda", "llvm") != Target("cuda") and Target("cuda").keys == ["cuda", "gpu"]
+    with pytest.raises(ValueError, match='Target kind "foo" is not defined; those that are: aocl'):
+        Target("foo")
+    for wrong, message in [("llvm mcpu=x", "expected an attribute that begins with"),
+                           ("llvm -a=1 -a=2", 'Attribute "a" is given twice'),
+                           ('{"kind"', "cannot read the target"), ("", "has to be a string"),
+                           (None, "has to be a string or dictionary, but is None")]:
+        with pytest.raises(ValueError, match=message):
+            Target(wrong)
+    with pytest.raises(tvm.TVMError, match="Target context required"):
+        Target.current(False)
+    with target:
+        assert Target.current() is target
+
+
+def test_devices_are_values():
+    assert [str(make(1)) for make in (tvm.cpu, tvm.cuda, tvm.opencl, tvm.metal, tvm.hexagon)] == [
+        "cpu(1)", "cuda(1)", "opencl(1)", "metal(1)", "hexagon(1)"]
+    assert tvm.device("llvm -mcpu=x", 0) == tvm.device("cpu:0") == tvm.nd.cpu()
+    assert tvm.device("cuda:3").device_id == 3 and not tvm.vulkan().exist
+    assert tvm.cpu().sync() is None
+
+
+def test_data_types():
+    for name, code, bits, lanes, size in [("float32", 2, 32, 1, 4), ("int8x4", 0, 8, 4, 4),
+                                          ("bool", 1, 1, 1, 1), ("bfloat16", 4, 16, 1, 2)]:
+        dtype = tvm.DataType(name)
+        assert dtype == name and dtype.itemsize() == size
+        assert (dtype.type_code, dtype.bits, dtype.lanes) == (code, bits, lanes)
+
+
+def test_bfloat16():
+    """NumPy has no such type: its bits are those of a uint16."""
+    constant = relay.const([1.0, -2.5, 3.00390625, float("nan"), 1e40], "bfloat16")
+    assert constant.data.dtype == "bfloat16"
+    bits = constant.data.numpy()
+    assert bits[:3].tolist() == [0x3F80, 0xC020, 0x4040] and bits[4] == 0x7F80
+    assert bits[3] & 0x7F80 == 0x7F80 and bits[3] & 0x7F
+    assert relay.const(1, "bfloat16").data.shape == ()
+    x = relay.var("x", shape=(2,), dtype="bfloat16")
+    array = tvm.nd.empty((2,), "bfloat16")
+    array[:] = [1.5, 2.0]
+    run = relay.create_executor(mod=tvm.IRModule.from_expr(relay.Function([x], x + x))).evaluate()
+    assert run(array).numpy().tolist() == [0x4040, 0x4080]
+
+
 if __name__ == "__main__":
     tvm.testing.main()
 
@@ -401,14 +511,15 @@ def test_canonical_targets():
     assert Target.canon_target(None) is None
     assert Target.canon_target_and_host(None) == (None, None)
     target, host = Target.canon_target_and_host("cuda", "llvm")
-    assert (str(target), str(host), target.host) == ("cuda", "llvm", host)
+    assert (str(target), str(host), target.host) == (
+        "cuda -keys=cuda,gpu", "llvm -keys=cpu", host)
     assert Target.canon_target_and_host(target) == (target, host)
     assert Target.canon_target(target) is target
     assert Target.canon_target_and_host({"kind": "llvm"})[1] is None
     assert Target(target).host == host and Target("c").with_host("llvm").host == host
     assert Target.canon_multi_target("llvm") == (Target("llvm"),)
     both = Target.canon_multi_target_and_host(["cuda", "c"], "llvm")
-    assert [str(each.host) for each in both] == ["llvm", "llvm"]
+    assert [str(each.host) for each in both] == ["llvm -keys=cpu"] * 2
     assert Target.canon_multi_target_and_host(None) is None
     for canonical in (Target.canon_target_and_host, Target.canon_multi_target_and_host):
         with pytest.raises(AssertionError, match="Target host is not empty when target is empty"):

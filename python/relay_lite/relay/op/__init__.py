@@ -2,7 +2,7 @@
 functions on top of them are in _composites.py and nn."""
 
 from ... import _missing
-from . import _composites, _generated, annotation, image, nn, op
+from . import _arguments, _composites, _generated, annotation, image, nn, op
 from .op import Op, OpPattern, get, register
 
 OPERATORS = {name: function for name, function in _generated.FUNCTIONS.items()
@@ -18,5 +18,6 @@ for _name, _operator in (("reverse_reshape", "contrib_reverse_reshape"), ("einsu
 OPERATORS.pop("contrib_reverse_reshape", None)
 OPERATORS.pop("on_device", None)
 globals().update(OPERATORS)
+_arguments.complete_docstrings(OPERATORS)
 
-__getattr__ = _missing.make_getattr("tvm.relay.op")
+__getattr__ = _missing.make_getattr("tvm.relay.op", submodules=["op_attrs"])

@@ -80,3 +80,14 @@ def virtual_device(device):
 
 
 NDArray = _ext.NDArray
+
+
+def complete_docstrings(functions, prefix=""):
+    """Adds to the docstrings of functions that are written by hand what the operators of these names
+    return and refuse."""
+    from ._generated import RESULTS
+
+    for name, function in functions.items():
+        text = getattr(function, "__doc__", None)
+        if prefix + name in RESULTS and callable(function) and text and "Returns\n" not in text:
+            function.__doc__ = text.rstrip() + "\n" + RESULTS[prefix + name]

@@ -1,7 +1,7 @@
 """Operators that tell passes something about a value."""
 
 from ... import _missing
-from ._arguments import virtual_device as _virtual_device
+from ._arguments import complete_docstrings, virtual_device as _virtual_device
 from ._generated import FUNCTIONS as _RAW
 
 globals().update({name[11:]: function for name, function in _RAW.items()
@@ -23,4 +23,8 @@ def on_device(body, device, constrain_result=False, constrain_body=True):
     return _RAW["on_device"](body, _virtual_device(device), constrain_result, constrain_body)
 
 
+complete_docstrings({"on_device": on_device})
+
+# In TVM it is a package, whose module of the same name has the functions.
+__path__ = []
 __getattr__ = _missing.make_getattr("tvm.relay.annotation")

@@ -2,7 +2,7 @@
 
 from ... import _missing
 from ..expr import Expr, const
-from ._arguments import numbers
+from ._arguments import complete_docstrings, numbers
 from ._generated import FUNCTIONS as _RAW
 
 globals().update({name[6:]: function for name, function in _RAW.items()
@@ -27,4 +27,8 @@ def resize2d(data, size, roi=None, layout="NCHW", method="linear",
 
 resize2d.__doc__ = _RAW["image.resize2d"].__doc__
 
+complete_docstrings(globals(), "image.")
+
+# In TVM it is a package, whose module of the same name has the functions.
+__path__ = []
 __getattr__ = _missing.make_getattr("tvm.relay.image")

@@ -2,7 +2,7 @@
 
 from .... import _missing
 from ...expr import Constant, Expr, TupleWrapper, const
-from .._arguments import as_expr, numbers, pad_tuple, repeat
+from .._arguments import as_expr, complete_docstrings, numbers, pad_tuple, repeat
 from .._generated import FUNCTIONS as _RAW
 
 
@@ -92,10 +92,13 @@ for _name, _rank, _layouts in (
 def contrib_conv2d_nchwc(data, kernel, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1,
                          channels=None, kernel_size=None, data_layout="NCHW8c",
                          kernel_layout="OIHW", out_layout="", out_dtype=""):
-    """Convolution over images in blocked layouts; see conv2d."""
     return _RAW["nn.contrib_conv2d_NCHWc"](
         data, kernel, repeat(strides, 2), pad_tuple(padding, 2), repeat(dilation, 2), groups,
         channels, repeat(kernel_size, 2), data_layout, kernel_layout, out_layout, out_dtype)
+
+
+contrib_conv2d_nchwc.__doc__ = _RAW["nn.contrib_conv2d_NCHWc"].__doc__.replace(
+    "\n    weight :", "\n    kernel :")
 
 
 def _make_pool(kind, rank, layout):
@@ -194,5 +197,7 @@ def upsampling3d(data, scale_d=1, scale_h=1, scale_w=1, layout="NCDHW",
 
 
 _wrap("nn.upsampling3d", upsampling3d)
+
+complete_docstrings(globals(), "nn.")
 
 __getattr__ = _missing.make_getattr("tvm.relay.nn")
