@@ -19,6 +19,15 @@ PACKAGE = Path(__file__).parent / "relay_lite"
 OTHERS = ["tvm.relay.op.tensor", "tvm.relay.op.transform", "tvm.relay.op.reduce",
           "tvm.relay.op.nn.nn", "tvm.relay.op.annotation.annotation", "tvm.relay.op.image.image",
           "tvm.relay.transform.transform", "tvm.relay.analysis.analysis", "tvm.tir.expr"]
+# Classes that count though they come from another module.
+CLASSES = ["tvm.runtime.DataType", "tvm.runtime.ndarray.Device", "tvm.target.Target"]
+# Modules whose classes have no members that count.
+NAMES_ONLY = ["tvm.relay.op.op_attrs", "tvm.tir.expr"]
+# Fields of nodes, which TVM's classes do not have themselves.
+FIELDS = {
+    "tvm.ir.module.IRModule": "functions global_infos source_map type_definitions",
+    "tvm.ir.op.Op": "arguments attrs_type_index attrs_type_key description num_inputs support_level",
+}
 # What every object of TVM has.
 NOISE = {"handle", "legacy_repr", "same_as", "struct_info"}
 
@@ -35,7 +44,10 @@ class _Anything:
 
 def import_tvm():
     """The modules of TVM that count, by name."""
-    sys.modules.setdefault("pytest", _Anything())
+    try:
+        import pytest
+    except ImportError:
+        sys.modules["pytest"] = _Anything()
     files = [file.relative_to(PACKAGE).with_suffix("") for file in sorted(PACKAGE.rglob("*.py"))]
     names = [".".join(("tvm",) + file.parts).removesuffix(".__init__") for file in files
              if file.name == "__init__" or not file.name.startswith("_")]
@@ -58,12 +70,21 @@ def get_names(module):
         origin = getattr(value, "__module__", None) or ""
         if isinstance(value, types.ModuleType):
             origin = value.__name__
-        if not name.startswith("_") and (origin.startswith("tvm") or not origin):
+        # Marks of tests are pytest's.
+        if not name.startswith("_") and (origin.startswith(("tvm", "_pytest")) or not origin):
             names.add(name)
     for found in pkgutil.iter_modules(getattr(module, "__path__", [])):
         if not found.name.startswith("_"):
             names.add(found.name)
     return names - {"tvm", "relay"}
+
+
+def add_members(table, name, cls):
+    """Adds what a class and its bases in TVM have."""
+    members = {member for base in cls.__mro__ if base.__module__.startswith("tvm")
+               for member in vars(base) if not member.startswith("_")} - NOISE
+    if members:
+        table.setdefault(name, set()).update(members)
 
 
 def main():
@@ -75,11 +96,14 @@ def main():
     for name, module in import_tvm().items():
         table.setdefault(name, set()).update(get_names(module))
         for cls in vars(module).values():
-            if isinstance(cls, type) and cls.__module__ == module.__name__:
-                members = {member for base in cls.__mro__ if base.__module__.startswith("tvm")
-                           for member in vars(base) if not member.startswith("_")} - NOISE
-                if members:
-                    table.setdefault(f"{name}.{cls.__name__}", set()).update(members)
+            if isinstance(cls, type) and cls.__module__ == module.__name__ and \
+                    name not in NAMES_ONLY:
+                add_members(table, f"{name}.{cls.__name__}", cls)
+    for name in CLASSES:
+        module, _, last = name.rpartition(".")
+        add_members(table, name, getattr(importlib.import_module(module), last))
+    for name, fields in FIELDS.items():
+        table.setdefault(name, set()).update(fields.split())
     lines = []
     for name, names in sorted(table.items()):
         body = textwrap.wrap(" ".join(sorted(names)), 90, break_on_hyphens=False)

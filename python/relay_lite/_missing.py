@@ -1,12 +1,16 @@
 """Names that TVM has and RelayLite has not: they raise an error that says so."""
 
 import importlib
+import importlib.util
 import sys
 
 _ADT = "algebraic data types are not there yet"
 _TUNING = "there is no tuning in RelayLite"
 _EXECUTOR = "relay.create_executor runs programs on the CPU"
 _NETWORKS = "the networks that are there are mlp, resnet and mobilenet"
+_NUMPY = "numpy() and tvm.nd.array() go to NumPy and back"
+_TARGET = "everything runs on the CPU of this machine; tvm.target.Target(\"...\") is a value"
+_NO_SUCH_OPERATORS = "there are no such operators yet"
 _OWN_OPERATORS = "operators are C++ here: docs/AddingAnOperator.md shows how to add one"
 
 # What to use instead. The longest name that fits counts; one that ends with a dot stands for
@@ -25,6 +29,7 @@ _ALTERNATIVES = {
     "tvm.te": "tensor expressions are TVM's; RelayLite lowers to MLIR's linalg",
     "tvm.tir": "TIR is TVM's; RelayLite lowers to MLIR's linalg",
     "tvm.topi": "operators are lowered to MLIR's linalg here",
+    "tvm.target.": _TARGET,
     "tvm.testing.": "pytest's own fixtures and marks take its place",
     "tvm.ir.adt": _ADT,
     "tvm.ir.Constructor": _ADT,
@@ -37,6 +42,11 @@ _ALTERNATIVES = {
     "tvm.ir.TypeRelation": "relations of types are C++ here: see docs/AddingAnOperator.md",
     "tvm.ir.op.Op.": _OWN_OPERATORS,
     "tvm.runtime.": _EXECUTOR,
+    "tvm.runtime.container": "arrays are NDArray, tuples tvm.ir.Array",
+    "tvm.runtime.container.": "arrays are NDArray, tuples tvm.ir.Array",
+    "tvm.runtime.ndarray.": _NUMPY,
+    "tvm.runtime.ndarray.Device.": "everything runs on the CPU of this machine",
+    "tvm.nd.": _NUMPY,
     "tvm.relay.build": "evaluate with relay.create_executor, optimize with relay.optimize, or "
                        "lower to MLIR with the tool relay-lite-opt",
     "tvm.relay.vm": _EXECUTOR,
@@ -59,11 +69,20 @@ _ALTERNATIVES = {
     "tvm.relay.qnn": "quantized operators are not there yet; relay.qnn.transform.CanonicalizeOps of "
                      "TVM replaces them by others",
     "tvm.relay.quantize": "quantized operators are not there yet",
-    "tvm.relay.testing.": _NETWORKS,
+    "tvm.relay.testing.": "pytest and NumPy do what it is for",
+    **{f"tvm.relay.testing.{name}": _NETWORKS for name in (
+        "dcgan", "densenet", "dqn", "inception_v3", "lstm", "resnet_3d", "squeezenet",
+        "synthetic", "temp_op_attr", "tf", "vgg", "yolo_detection")},
     "tvm.relay.testing.Prelude": _ADT,
     "tvm.relay.testing.make_nat": _ADT,
     "tvm.relay.op.op.": _OWN_OPERATORS,
     "tvm.relay.op.register": _OWN_OPERATORS,
+    "tvm.relay.op.strategy": "operators are lowered to MLIR's linalg here",
+    "tvm.relay.op.contrib": "operators are lowered to MLIR's linalg here",
+    "tvm.relay.op.dyn": "functions such as relay.reshape take expressions where they are for "
+                        "values that are not known",
+    **{f"tvm.relay.{name}": _NO_SUCH_OPERATORS for name in (
+        "op.memory", "op.random", "op.vision", "op.vm", "random", "vision")},
     "tvm.relay.transform.": "relay-lite-opt --relay-list-passes lists the passes that are there",
 }
 _NO_OPERATOR = "there is no such operator yet; " + _OWN_OPERATORS
@@ -77,6 +96,41 @@ def _get_names(module):
     from ._tvm_names import NAMES
 
     return NAMES.get(_SAME.get(module, module), "").split()
+
+
+# Modules of TVM whose counterpart has another name.
+ALIASES = {
+    "tvm.ir.tensor_type": "relay_lite.ir.type",
+    "tvm.parser": "relay_lite.relay.parser",
+    "tvm.relay.analysis.analysis": "relay_lite.relay.analysis",
+    "tvm.relay.annotation": "relay_lite.relay.op.annotation",
+    "tvm.relay.image": "relay_lite.relay.op.image",
+    "tvm.relay.nn": "relay_lite.relay.op.nn",
+    "tvm.relay.op.algorithm": "relay_lite.relay.op",
+    "tvm.relay.op.annotation.annotation": "relay_lite.relay.op.annotation",
+    "tvm.relay.op.image.image": "relay_lite.relay.op.image",
+    "tvm.relay.op.nn.nn": "relay_lite.relay.op.nn",
+    "tvm.relay.op.reduce": "relay_lite.relay.op",
+    "tvm.relay.op.tensor": "relay_lite.relay.op",
+    "tvm.relay.op.transform": "relay_lite.relay.op",
+    "tvm.relay.transform.transform": "relay_lite.relay.transform",
+}
+
+
+class SameModule:
+    """A loader that gives a module under another name."""
+
+    def __init__(self, own):
+        self.own = own
+
+    def create_module(self, spec):
+        module = importlib.import_module(self.own)
+        self.own_spec = module.__spec__
+        return module
+
+    def exec_module(self, module):
+        # The machinery has given the module another.
+        module.__spec__ = self.own_spec
 
 
 def is_tvm(module, name):
@@ -122,6 +176,8 @@ def make_getattr(module, submodules=()):
     def __getattr__(name):
         if name in submodules:
             return importlib.import_module(f"relay_lite{module[3:]}.{name}")
+        if f"{module}.{name}" in ALIASES:
+            return importlib.import_module(ALIASES[f"{module}.{name}"])
         # Python itself looks for many names with underscores.
         if name.startswith("__"):
             raise AttributeError(name)
@@ -163,13 +219,17 @@ def cover_classes():
 
 
 class Finder:
-    """Tells about modules of TVM for which there is none here, when they are imported."""
+    """Finds modules that go by several names, and tells about those of TVM for which there is
+    none here, when they are imported."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
         """An ImportError for what TVM has; otherwise nothing, and Python goes on."""
         if not name.startswith("relay_lite."):
             return None
+        own = ALIASES.get("tvm" + name[len("relay_lite"):])
+        if own is not None:
+            return importlib.util.spec_from_loader(name, SameModule(own), origin=own)
         module, _, last = ("tvm" + name[len("relay_lite"):]).rpartition(".")
         if is_tvm(module, last):
             raise ModuleNotFoundError(explain(f"{module}.{last}"), name=name)

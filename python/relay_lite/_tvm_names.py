@@ -84,14 +84,16 @@ NAMES = {
     "tvm.ir.module":
         "DictAttrs IRModule Node Object Scriptable string_types",
     "tvm.ir.module.IRModule":
-        "astext from_expr functions_items get_attr get_constructor get_global_type_var "
-        "get_global_type_vars get_global_var get_global_vars get_type import_from_std script show "
-        "update update_func update_global_info with_attr with_attrs without_attr",
+        "astext from_expr functions functions_items get_attr get_constructor get_global_type_var "
+        "get_global_type_vars get_global_var get_global_vars get_type global_infos import_from_std "
+        "script show source_map type_definitions update update_func update_global_info with_attr "
+        "with_attrs without_attr",
     "tvm.ir.op":
         "Op RelayExpr register_intrin_lowering register_op_attr",
     "tvm.ir.op.Op":
-        "add_argument add_type_rel astext checked_type get get_attr has_attr list_op_names "
-        "reset_attr set_attr set_attrs_type_key set_num_inputs set_support_level",
+        "add_argument add_type_rel arguments astext attrs_type_index attrs_type_key checked_type "
+        "description get get_attr has_attr list_op_names num_inputs reset_attr set_attr "
+        "set_attrs_type_key set_num_inputs set_support_level support_level",
     "tvm.ir.transform":
         "ModulePass Pass PassContext PassInfo PrintIR Sequential module_pass",
     "tvm.ir.transform.ModulePass":
@@ -329,6 +331,34 @@ NAMES = {
         "BROADCAST COMM_REDUCE ELEMWISE INJECTIVE OPAQUE OUT_ELEMWISE_FUSABLE TUPLE",
     "tvm.relay.op.op.OpStrategy":
         "add_implementation",
+    "tvm.relay.op.op_attrs":
+        "AdaptivePool2DAttrs AdaptivePool3DAttrs AffineGridAttrs AllClassNonMaximumSuppressionAttrs "
+        "ArangeAttrs ArgReduceAttrs ArgsortAttrs Attrs AutoSchedulerLayoutTransformAttrs "
+        "AvgPool1DAttrs AvgPool2DAttrs AvgPool3DAttrs BatchMatmulAttrs BatchNormAttrs "
+        "BatchToSpaceNDAttrs BiasAddAttrs BinaryConv2DAttrs BinaryDenseAttrs BitPackAttrs "
+        "BroadcastAttrs CastAttrs CastHintAttrs ClipAttrs CompilerAttrs ConcatenateAttrs "
+        "Conv1DAttrs Conv1DTransposeAttrs Conv2DAttrs Conv2DTransposeAttrs Conv2DWinogradAttrs "
+        "Conv2DWinogradNNPACKWeightTransformAttrs Conv3DAttrs Conv3DTransposeAttrs "
+        "Conv3DWinogradAttrs ConvWinogradWeightTransformAttrs CorrelationAttrs CropAndResizeAttrs "
+        "DebugAttrs DeformableConv2DAttrs DenseAttrs DensePackAttrs DequantizeAttrs DeviceCopyAttrs "
+        "DilateAttrs Dilation2DAttrs DropoutAttrs DynExpandDimsAttrs EinsumAttrs ExpandDimsAttrs "
+        "FIFOBufferAttrs FixedPointMultiplyAttrs GatherAttrs GatherNDAttrs GetValidCountsAttrs "
+        "GlobalPool2DAttrs GridSampleAttrs GroupNormAttrs InitOpAttrs InstanceNormAttrs "
+        "L2NormalizeAttrs LRNAttrs LayerNormAttrs LayoutTransformAttrs LeakyReluAttrs MatmulAttrs "
+        "MatrixSetDiagAttrs MaxPool1DAttrs MaxPool2DAttrs MaxPool3DAttrs MeshgridAttrs "
+        "MetaScheduleLayoutTransformAttrs MirrorPadAttrs MultiBoxPriorAttrs "
+        "MultiBoxTransformLocAttrs NLLLossAttrs NdarraySizeAttrs NonMaximumSuppressionAttrs "
+        "OnDeviceAttrs OneHotAttrs PReluAttrs PSRoIPoolingAttrs PadAttrs ProposalAttrs "
+        "QuantizeAttrs ROIAlignAttrs ROIPoolAttrs ReduceAttrs RepeatAttrs RequantizeAttrs "
+        "ReshapeAttrs ReshapeLikeAttrs Resize1DAttrs Resize2DAttrs Resize3DAttrs ReverseAttrs "
+        "ReverseSequenceAttrs ScanopAttrs ScatterElementsAttrs ScatterNDAttrs SearchSortedAttrs "
+        "SegmentAttrs SequenceMaskAttrs ShapeFuncAttrs ShapeOfAttrs SimulatedQuantizeAttrs "
+        "SliceLikeAttrs SlidingWindowAttrs SoftmaxAttrs SpaceToBatchNDAttrs SparseConv2DAttrs "
+        "SparseDenseAttrs SparseToDenseAttrs SparseTransposeAttrs SplitAttrs SqueezeAttrs "
+        "StackAttrs StftAttrs StridedSliceAttrs SubPixelAttrs TakeAttrs ThreefryGenerateAttrs "
+        "TileAttrs TopkAttrs TransposeAttrs TriluAttrs TupleGetItemAttrs UniformAttrs UniqueAttrs "
+        "UnpoolingAttrs UpSampling3DAttrs UpSamplingAttrs VarianceAttrs WithFuncIdAttrs "
+        "YoloReorgAttrs",
     "tvm.relay.op.reduce":
         "Tuple TupleWrapper all any argmax argmin exp log logsumexp max mean mean_std mean_variance "
         "min prod sqrt squeeze std sum variance",
@@ -426,10 +456,24 @@ NAMES = {
         "name_transforms ndarray num_threads object object_generic object_path opencl packed_func "
         "params profiler_vm profiling relax_vm rocm save_param_dict save_param_dict_to_file "
         "script_printer system_lib vm vpi vulkan",
+    "tvm.runtime.DataType":
+        "CODE2STR NUMPY2STR STR2DTYPE bits lanes type_code",
+    "tvm.runtime.container":
+        "ADT Object ObjectTypes PyNativeObject ShapeTuple String getitem_helper tuple_object",
+    "tvm.runtime.container.ADT":
+        "tag",
     "tvm.runtime.ndarray":
         "DataType DataTypeCode Device NDArray NDArrayBase TVMArray TVMArrayHandle array c_array "
         "check_call cl cpu cuda device empty ext_dev from_dlpack gpu hexagon metal mtl numpyasarray "
         "opencl rocm string_types vpi vulkan webgpu",
+    "tvm.runtime.ndarray.Device":
+        "MASK2STR STR2MASK api_version compute_version create_raw_stream device_id device_name "
+        "device_type driver_version exist free_raw_stream kDLAOCL kDLCPU kDLCUDA kDLCUDAHost "
+        "kDLCUDAManaged kDLExtDev kDLHexagon kDLMetal kDLMicroDev kDLOneAPI kDLOpenCL kDLROCM "
+        "kDLROCMHost kDLSDAccel kDLVPI kDLVulkan kDLWebGPU kOpenGL l2_cache_size_bytes "
+        "max_clock_rate max_shared_memory_per_block max_thread_dimensions max_threads_per_block "
+        "multi_processor_count set_raw_stream sync texture_spatial_limit total_global_memory "
+        "warp_size",
     "tvm.runtime.ndarray.NDArray":
         "asnumpy copyfrom copyto device dtype is_view numpy shape to_dlpack",
     "tvm.target":
@@ -437,6 +481,13 @@ NAMES = {
         "create cuda datatype detect_target generic_func get_native_generic_func hexagon "
         "intel_graphics intrin list_tags make_compilation_config mali override_native_generic_func "
         "rasp riscv_cpu rocm stm32 tag target virtual_device vta x86",
+    "tvm.target.Target":
+        "arch canon_multi_target canon_multi_target_and_host canon_target canon_target_and_host "
+        "canon_target_map_and_host current device_name export features from_device get_kind_attr "
+        "get_target_device_type l2_cache_size_bytes libs list_kinds mattr max_block_size_x "
+        "max_block_size_y max_function_args max_num_threads max_shared_memory_per_block mcpu model "
+        "rlen supports_cooperative_matrix supports_integer_dot_product target_or_current "
+        "thread_warp_size vlen vtcm_capacity with_host",
     "tvm.te":
         "AXIS_SEPARATOR ComputeOp ExternOp HybridOp PlaceholderOp ScanOp Schedule "
         "SpecializedCondition Stage Tensor TensorComputeOp TensorSlice abs acos acosh add all any "
@@ -463,9 +514,10 @@ NAMES = {
         "requires_nvcc_version requires_nvptx requires_opencl requires_openclml requires_package "
         "requires_rocm requires_rpc requires_tensorcore requires_vitis_ai requires_vulkan "
         "requires_x86 requires_x86_amx requires_x86_avx512 requires_x86_vnni rocm rpc_run "
-        "run_check_signal runner skip_if_32bit skip_parameterizations slow_summation terminate_self "
-        "test_check_eq_callback test_raise_error_callback test_wrap_callback timeout_job tir "
-        "uses_gpu uses_multi_gpu usmp utils xfail_parameterizations",
+        "run_check_signal runner skip_if_32bit skip_if_wheel_test skip_parameterizations slow "
+        "slow_summation terminate_self test_check_eq_callback test_raise_error_callback "
+        "test_wrap_callback timeout_job tir uses_gpu uses_multi_gpu usmp utils "
+        "xfail_parameterizations",
     "tvm.tir":
         "Add Allocate AllocateConst And Any AssertStmt AttrStmt BijectiveLayout Block "
         "BlockDependenceInfo BlockRealize BlockScope Broadcast Buffer BufferLoad BufferRealize "

@@ -12,7 +12,7 @@ import sys
 from . import _missing
 
 
-class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class _Finder(importlib.abc.MetaPathFinder):
     """Finds modules of TVM by their names."""
 
     def find_spec(self, name, path=None, target=None):
@@ -24,38 +24,12 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         except ModuleNotFoundError:
             found = None
         if found is None:
-            own = _ALIASES.get(name)
-            if own is None:
-                # Python asks for what is imported from a module, too, and then takes what is
-                # missing for none of its business if it is said to be missing itself.
-                raise ModuleNotFoundError(_missing.explain(name))
-        return importlib.util.spec_from_loader(name, self, origin=own)
-
-    def create_module(self, spec):
-        module = importlib.import_module(spec.origin)
-        self._own_spec = module.__spec__
-        return module
-
-    def exec_module(self, module):
-        # The machinery has given the module another.
-        module.__spec__ = self._own_spec
+            # Python asks for what is imported from a module, too, and then takes what is
+            # missing for none of its business if it is said to be missing itself.
+            raise ModuleNotFoundError(_missing.explain(name))
+        return importlib.util.spec_from_loader(name, _missing.SameModule(own), origin=own)
 
 
-# TVM's modules whose counterpart has another name.
-_ALIASES = {
-    "tvm.relay.op.tensor": "relay_lite.relay.op",
-    "tvm.relay.op.transform": "relay_lite.relay.op",
-    "tvm.relay.op.reduce": "relay_lite.relay.op",
-    "tvm.relay.op.nn.nn": "relay_lite.relay.op.nn",
-    "tvm.relay.op.annotation.annotation": "relay_lite.relay.op.annotation",
-    "tvm.relay.op.image.image": "relay_lite.relay.op.image",
-    "tvm.relay.nn": "relay_lite.relay.op.nn",
-    "tvm.relay.image": "relay_lite.relay.op.image",
-    "tvm.relay.annotation": "relay_lite.relay.op.annotation",
-    "tvm.relay.transform.transform": "relay_lite.relay.transform",
-    "tvm.relay.analysis.analysis": "relay_lite.relay.analysis",
-    "tvm.parser": "relay_lite.relay.parser",
-}
 _FINDER = _Finder()
 
 

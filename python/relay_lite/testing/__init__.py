@@ -65,38 +65,66 @@ def parameters(*value_sets, ids=None):
     return [make(position) for position in range(len(value_sets[0]))]
 
 
-def parametrize_targets(*targets):
+def parametrize_targets(*args):
     """A decorator that gives a test the parameters `target` and `dev`."""
     import pytest
 
     def decorate(function):
         return pytest.mark.parametrize("target,dev", enabled_targets())(function)
 
-    if len(targets) == 1 and callable(targets[0]):
-        return decorate(targets[0])
+    if len(args) == 1 and callable(args[0]):
+        return decorate(args[0])
     return decorate
 
 
-def _always(function=None):
-    return function if function is not None else lambda f: f
+def fixture(func=None, *, cache_return_value=False):
+    """A fixture of pytest; one whose value is cached is made once per session."""
+    import pytest
+
+    scope = "session" if cache_return_value else "function"
+    return pytest.fixture(func, scope=scope) if func is not None else pytest.fixture(scope=scope)
 
 
-requires_llvm = uses_gpu = _always
+def exclude_targets(*args):
+    """A decorator for tests that do not run on some targets: all run on the CPU."""
+    return lambda function: function
+
+
+known_failing_targets = exclude_targets
+
+
+def _always(func=None, support_required="compile-and-run"):
+    return func if func is not None else lambda f: f
+
+
+requires_llvm = uses_gpu = requires_x86 = skip_if_32bit = slow = _always
 
 
 def _never(reason):
-    def decorate(*arguments):
+    def decorate(func=None, support_required="compile-and-run"):
         import pytest
 
         mark = pytest.mark.skip(reason=reason)
-        return mark(arguments[0]) if arguments else mark
+        return mark(func) if func is not None else mark
 
     return decorate
 
 
-requires_gpu = _never("RelayLite has no GPU")
-requires_cuda = _never("RelayLite has no GPU")
+requires_gpu = requires_cuda = requires_opencl = requires_vulkan = _never("RelayLite has no GPU")
+requires_metal = requires_rocm = requires_cudnn = requires_cublas = requires_gpu
+requires_hexagon = requires_micro = _never("RelayLite runs programs on the CPU")
 requires_x86_vnni = _never("no instructions of their own are generated")
 requires_x86_avx512 = _never("no instructions of their own are generated")
+
+
+def requires_package(*packages):
+    """A decorator for tests that need packages of Python: they are skipped without them."""
+    import importlib.util
+
+    import pytest
+
+    missing = [name for name in packages if importlib.util.find_spec(name) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)}")
+
 
 __getattr__ = _missing.make_getattr("tvm.testing")
