@@ -106,5 +106,45 @@ def test_as_tvm_without_script():
     assert result.returncode == 0 and "Runs scripts that import tvm" in result.stdout
 
 
+@pytest.mark.parametrize("network, arguments, convolutions", [
+    (testing.resnet, {"num_layers": 18, "image_shape": (32, 32, 3)}, 21),
+    (testing.resnet, {"num_layers": 164, "image_shape": (28, 28, 3)}, 166),
+    (testing.mobilenet, {"image_shape": (64, 64, 3)}, 27)])
+def test_networks_in_nhwc(network, arguments, convolutions):
+    mod, _ = network.get_workload(1, 10, layout="NHWC", **arguments)
+    assert mod["main"].checked_type.ret_type == relay.TensorType((1, 10))
+    assert relay.analysis.list_op_freqs(mod)["nn.conv2d"] == convolutions
+    assert testing.count_ops(mod["main"])["nn.conv2d"] == convolutions
+
+
+def test_layouts_compute_the_same():
+    data = np.random.default_rng(0).random((1, 3, 32, 32)).astype("float32")
+    results = []
+    for layout, shape in (("NCHW", (3, 32, 32)), ("NHWC", (32, 32, 3))):
+        mod, params = testing.resnet.get_workload(1, 10, 8, shape, layout)
+        ones = {name: np.full(array.shape, 0.01, "float32") for name, array in params.items()}
+        run = relay.create_executor(mod=mod, params=ones).evaluate()
+        results.append(run(data if layout == "NCHW" else data.transpose(0, 2, 3, 1)).numpy())
+    tvm.testing.assert_allclose(*results, rtol=1e-4)
+
+
+def test_networks_that_nobody_has_tried():
+    for layers, height in ((19, 224), (20, 224), (19, 32), (21, 28)):
+        with pytest.raises(ValueError, match=f"no experiments done on num_layers {layers}"):
+            testing.resnet.get_net(1, 10, layers, (3, height, height))
+
+
+def test_layers_take_their_parameters():
+    x, w = relay.var("x", shape=(1, 4)), relay.var("w", shape=(2, 4))
+    assert [v.name_hint for v in relay.analysis.free_vars(
+        testing.layers.dense_add_bias(x, w, units=2, name="fc"))] == ["x", "w", "fc_bias"]
+    assert [v.name_hint for v in relay.analysis.free_vars(
+        testing.layers.batch_norm_infer(x, name="bn"))] == [
+            "x", "bn_gamma", "bn_beta", "bn_moving_mean", "bn_moving_var"]
+    with pytest.raises(ValueError, match="needs a name"):
+        testing.layers.conv2d(x)
+    assert testing.rand("float16", 2, 3).shape == (2, 3)
+
+
 if __name__ == "__main__":
     tvm.testing.main()

@@ -31,7 +31,28 @@ def run_infer_type(expr):
     return run_opt_pass(expr, transform.InferType())
 
 
-def count(expr):
+def rand(dtype, *shape):
+    """An array of random numbers between 0 and 1.
+
+    Parameters
+    ----------
+    dtype : str
+    *shape : int
+    """
+    import numpy as np
+
+    return _ext.array(np.random.rand(*shape).astype(dtype))
+
+
+def count_ops(expr):
+    """How often each operator is called in an expression: a collections.Counter by name."""
+    import collections
+
+    return collections.Counter(node.op.name for node in _ext.post_order(expr)
+                               if isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op))
+
+
+def count(prelude, n):
     """Not there: the numbers of the prelude need algebraic data types."""
     raise NotImplementedError(_missing.explain("tvm.relay.Prelude"))
 

@@ -12,8 +12,8 @@ def get_net(batch_size, num_classes=10, image_shape=(1, 28, 28), dtype="float32"
     data = var("data", shape=(batch_size, *image_shape), dtype=dtype)
     net = nn.batch_flatten(data)
     for i, units in enumerate((128, 64), 1):
-        net = nn.relu(dense_add_bias(net, f"fc{i}", units))
-    net = nn.softmax(dense_add_bias(net, "fc3", num_classes))
+        net = nn.relu(dense_add_bias(net, units=units, name=f"fc{i}"))
+    net = nn.softmax(dense_add_bias(net, units=num_classes, name="fc3"))
     return _ext.Function(list(_ext.free_vars(net)), net)
 
 
