@@ -127,6 +127,8 @@ def generate(module, names):
     generator = StubGen(module=module, include_docstrings=False, include_private=True, quiet=True)
     generator.put(module)
     text = re.sub(r"\n *__(all|slots)__: .*", "", generator.get())
+    # What the generator makes of a tuple of one number.
+    text = re.sub(r"=\((-?\d+)\)", r"=(\1,)", text)
     # A stub exports what it imports under another name only if it is listed.
     public = [name for name in vars(module)
               if not name.startswith("_") and re.search(rf"\b{name}\b", text)]
@@ -145,7 +147,7 @@ def main():
     texts = {module.__name__: generate(module, names) for module in list_modules(package)}
     for name, text in texts.items():
         path = arguments.package.joinpath(*name.split(".")[1:])
-        is_package = hasattr(sys.modules[name], "__path__")
+        is_package = Path(sys.modules[name].__file__).name == "__init__.py"
         path = path / "__init__.pyi" if is_package else path.with_suffix(".pyi")
         path.write_text(text)
 

@@ -53,11 +53,11 @@ class StepFailed(Exception):
     """A command without a count of its own, such as a build, failed."""
 
 
-def run(command, **environment):
+def run(command, stderr=None, **environment):
     """Runs `command` at the root, its output passed on; returns the code."""
     print("+", " ".join(map(str, command)), flush=True)
     return subprocess.run(
-        list(map(str, command)), cwd=ROOT,
+        list(map(str, command)), cwd=ROOT, stderr=stderr,
         env={**os.environ, "PWD": str(ROOT), **environment},
     ).returncode
 
@@ -138,8 +138,15 @@ def python_tests(results, step):
               "RelayLitePythonOperators", "RelayLitePythonStubs"])
     report = BUILD / "pytest.xml"
     report.unlink(missing_ok=True)
-    code = run([sys.executable, "-m", "pytest", "-q", f"--junit-xml={report}", "test/python"],
-               RELAYLITE_PYTHON_PATH=str(BUILD / "python"), RELAYLITE_CACHE="off")
+    # What nanobind tells of objects that are left when the process ends.
+    messages = BUILD / "pytest.err"
+    with messages.open("w") as errors:
+        code = run([sys.executable, "-m", "pytest", "-q", f"--junit-xml={report}", "test/python"],
+                   stderr=errors, RELAYLITE_PYTHON_PATH=str(BUILD / "python"),
+                   RELAYLITE_CACHE="off")
+    print(messages.read_text(), end="", flush=True)
+    results.add(step, "nothing is leaked",
+                "failed" if "nanobind: leaked" in messages.read_text() else "passed")
     if not report.exists():
         raise StepFailed(f"pytest wrote no report (exit code {code})")
     cases = list(xml.etree.ElementTree.parse(report).getroot().iter("testcase"))

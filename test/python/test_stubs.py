@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -74,6 +75,24 @@ def test_parameters(stub):
             real = [p.name for p in inspect.signature(function).parameters.values()
                     if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
             assert written == real, statement.name
+
+
+# What mypy's stubtest says of every class of the compiled module, and of names that are in a module
+# to say that they are missing.
+KNOWN = re.compile(
+    r"__all__|is not a function|metaclass differs|disjoint base|is not present in stub|"
+    r"stub is a staticmethod but runtime is not|does not have \*args parameter|(IntImm|DataType).__new__|"
+    r"PassTimingInstrument.render variable differs")
+
+
+def test_stubs_against_the_modules():
+    pytest.importorskip("mypy")
+    result = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "relay_lite", "--concise"],
+        env={**os.environ, "MYPYPATH": str(PACKAGE.parent)}, capture_output=True, text=True)
+    lines = result.stdout.splitlines()
+    assert any("__all__" in line for line in lines), result.stdout + result.stderr
+    assert [line for line in lines if not KNOWN.search(line)] == []
 
 
 PROGRAM = """\
