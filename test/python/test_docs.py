@@ -1,15 +1,18 @@
-"""The examples of docs/Python.md run."""
+"""The examples of the documents about Python run."""
 
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_python_document():
-    text = (ROOT / "docs/Python.md").read_text()
+@pytest.mark.parametrize("document, least", [("docs/Python.md", 7), ("docs/FromTVM.md", 9)])
+def test_document(document, least):
+    text = (ROOT / document).read_text()
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
-    assert len(blocks) >= 7
+    assert len(blocks) >= least
     names = {"__name__": "document"}
     for i, block in enumerate(blocks):
-        exec(compile(block, f"docs/Python.md, example {i + 1}", "exec"), names)
+        exec(compile(block, f"{document}, example {i + 1}", "exec"), names)
