@@ -411,8 +411,9 @@ TEST(FoldConstantProcessTest, ForkAfterUse) {
 
 TEST_F(FoldConstantsTest, EstimatedWork) {
   parse(R"mlir(
-    func.func @f(%x: tensor<2x3x5xf32>, %m: tensor<4x7xf32>,
-                 %w: tensor<6x7xf32>, %b: tensor<4x6xf32>, %s: tensor<f32>,
+    func.func @f(%x: tensor<2x3x5xf32>, %y: tensor<1x3x5xf32>,
+                 %m: tensor<4x7xf32>, %w: tensor<6x7xf32>,
+                 %b: tensor<4x6xf32>, %s: tensor<f32>,
                  %d: tensor<?x3xf32>, %i: tensor<1x8x10x10xf32>,
                  %k: tensor<6x4x3x3xf32>, %t: tensor<8x3x2x2xf32>,
                  %h: tensor<4611686018427387904x8xi8>) {
@@ -434,6 +435,9 @@ TEST_F(FoldConstantsTest, EstimatedWork) {
           : (tensor<4x7xf32>, tensor<6x7xf32>) -> tensor<4x6xf32>
       %7 = relay.nn.matmul %m, %b {transpose_a = true, work = 168}
           : (tensor<4x7xf32>, tensor<4x6xf32>) -> tensor<7x6xf32>
+      // 2 * 3 * 3 * 5, and the batch of one is repeated.
+      %11 = relay.nn.batch_matmul %x, %y {transpose_b = true, work = 90}
+          : (tensor<2x3x5xf32>, tensor<1x3x5xf32>) -> tensor<2x3x3xf32>
       // 6 * 8 * 8 elements take windows of 3 * 3 in 4 of 8 channels each.
       %8 = relay.nn.conv2d %i, %k {groups = 2 : i64, work = 13824}
           : (tensor<1x8x10x10xf32>, tensor<6x4x3x3xf32>) -> tensor<1x6x8x8xf32>

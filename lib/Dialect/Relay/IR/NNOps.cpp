@@ -394,6 +394,11 @@ static uint64_t estimateMatmulWork(Type result, Type lhs, unsigned fromEnd) {
                                   multiplyExtents(reduced));
 }
 
+uint64_t NNBatchMatmulOp::estimateOwnWork() {
+  return estimateMatmulWork(getType(), getTensorA().getType(),
+                            getTransposeA() ? 1 : 0);
+}
+
 uint64_t NNDenseOp::estimateOwnWork() {
   return estimateMatmulWork(getType(), getData().getType(), 0);
 }

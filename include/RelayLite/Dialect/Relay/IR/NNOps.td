@@ -29,7 +29,8 @@ def Relay_NNBatchFlattenOp
 
 def Relay_NNBatchMatmulOp
     : Relay_Operator<"nn.batch_matmul", Relay_OutEWiseFusable,
-                     [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>]> {
+                     [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>,
+                      DeclareOpInterfaceMethods<Relay_CostInterface>]> {
   let summary = "products of matrices of two batches";
   let description = [{
     The matrix product for each element of the batch, dimension 0 of both
