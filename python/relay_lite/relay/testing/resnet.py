@@ -80,8 +80,7 @@ def get_net(batch_size, num_classes, num_layers=50, image_shape=(3, 224, 224), l
     """
     form = _Layout(layout)
     height = image_shape[layout.index("H") - 1]
-    small = height <= 28 or height <= 32 and num_layers not in _DEEP
-    if small:
+    if height <= 28 or height <= 32 and num_layers not in _DEEP:
         stages, widths, narrows = _get_shallow(num_layers)
     else:
         if num_layers not in _DEEP:
@@ -91,7 +90,8 @@ def get_net(batch_size, num_classes, num_layers=50, image_shape=(3, 224, 224), l
 
     data = var("data", shape=(batch_size, *image_shape), dtype=dtype)
     net = form.norm(data, "bn_data", scale=False)
-    if small:
+    # Small images keep their size.
+    if height <= 32:
         net = form.conv(net, "conv0", channels=widths[0], kernel_size=(3, 3), padding=(1, 1))
     else:
         net = form.conv(net, "conv0", channels=widths[0], kernel_size=(7, 7), strides=(2, 2),
