@@ -28,7 +28,8 @@ class Program {
 public:
   explicit Program(IRModule &module) : source(module.getSource()) {
     DiagnosticCollector diagnostics(source);
-    op = ModuleOp::create(UnknownLoc::get(python::getContext()));
+    op = OwningOpRef<ModuleOp>(
+        ModuleOp::create(UnknownLoc::get(python::getContext())));
     if (failed(module.lowerInto(*op)) || failed(inferTypes(*op)))
       diagnostics.raise("the module cannot be evaluated");
     evaluator.emplace(*op);
@@ -37,7 +38,7 @@ public:
   nb::object call(const std::string &name, nb::list arguments);
 
 private:
-  OwningOpRef<ModuleOp> op;
+  LiveModule op;
   std::optional<Evaluator> evaluator;
   // The evaluator serves one thread at a time.
   std::mutex mutex;
@@ -112,7 +113,7 @@ static nb::object toPython(const EvalValue &value) {
 }
 
 nb::object Program::call(const std::string &name, nb::list arguments) {
-  auto function = op->lookupSymbol<func::FuncOp>(name);
+  auto function = (*op).lookupSymbol<func::FuncOp>(name);
   if (!function)
     raise(PyExc_ValueError, "no function " + name);
   if (arguments.size() != function.getNumArguments())
@@ -126,7 +127,7 @@ nb::object Program::call(const std::string &name, nb::list arguments) {
   DiagnosticCollector diagnostics(source);
   FailureOr<SmallVector<EvalValue>> results = failure();
   {
-    nb::gil_scoped_release release;
+    ScopedWork work;
     std::lock_guard<std::mutex> lock(mutex);
     results = evaluator->call(function, values);
   }

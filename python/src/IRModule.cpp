@@ -10,13 +10,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "IRModule.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
+#include <mutex>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -88,6 +92,67 @@ DiagnosticCollector::DiagnosticCollector(SourceRef newSource)
 void DiagnosticCollector::raise(const std::string &otherwise) const {
   python::raise(getPythonTypes().diagnosticError,
                 text.empty() ? otherwise : StringRef(text).rtrim().str());
+}
+
+//===----------------------------------------------------------------------===//
+// What constants are in use
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct LiveModules {
+  std::mutex mutex;
+  llvm::DenseSet<const LiveModule *> modules;
+  /// How many threads work without the interpreter's lock.
+  std::atomic<unsigned> working = 0;
+  /// What had been made when constants were freed last.
+  uint64_t bytesThen = 0;
+};
+} // namespace
+
+static LiveModules &getLiveModules() {
+  // Never destroyed: objects of Python may outlive everything static.
+  static auto *modules = new LiveModules();
+  return *modules;
+}
+
+LiveModule::LiveModule() {
+  LiveModules &live = getLiveModules();
+  std::lock_guard<std::mutex> lock(live.mutex);
+  live.modules.insert(this);
+}
+
+LiveModule::~LiveModule() {
+  LiveModules &live = getLiveModules();
+  std::lock_guard<std::mutex> lock(live.mutex);
+  live.modules.erase(this);
+}
+
+ScopedWork::ScopedWork() {
+  ++getLiveModules().working;
+  release.emplace();
+}
+
+ScopedWork::~ScopedWork() {
+  release.reset();
+  --getLiveModules().working;
+}
+
+void python::releaseUnusedConstants() {
+  // To look at all modules has to pay.
+  constexpr uint64_t step = 64 << 20;
+  LiveModules &live = getLiveModules();
+  uint64_t bytes = getMadeResourceBytes();
+  if (live.working != 0 || bytes - live.bytesThen < step)
+    return;
+  live.bytesThen = bytes;
+  SmallVector<ModuleOp> modules;
+  {
+    std::lock_guard<std::mutex> lock(live.mutex);
+    for (const LiveModule *module : live.modules)
+      if (*module)
+        modules.push_back(**module);
+  }
+  releaseUnusedResources(python::getContext(), modules);
 }
 
 //===----------------------------------------------------------------------===//

@@ -50,6 +50,45 @@ std::string renderDiagnostic(StringRef severity, StringRef message,
                              StringRef file, unsigned line, unsigned column,
                              const SourceText *source);
 
+//===----------------------------------------------------------------------===//
+// What constants are in use
+//===----------------------------------------------------------------------===//
+
+/// A module in MLIR that lives longer than the call that has made it: its
+/// constants are in use.
+class LiveModule {
+public:
+  LiveModule();
+  ~LiveModule();
+  LiveModule(const LiveModule &) = delete;
+  LiveModule &operator=(const LiveModule &) = delete;
+  LiveModule &operator=(OwningOpRef<ModuleOp> module) {
+    op = std::move(module);
+    return *this;
+  }
+
+  explicit operator bool() const { return bool(op); }
+  ModuleOp operator*() const { return op.get(); }
+
+private:
+  OwningOpRef<ModuleOp> op;
+};
+
+/// Releases the interpreter's lock for work on modules that may not be live.
+class ScopedWork {
+public:
+  ScopedWork();
+  ~ScopedWork();
+
+private:
+  std::optional<nb::gil_scoped_release> release;
+};
+
+/// Frees the memory of constants that no live module has, once much has been
+/// made since it was done last. With the interpreter's lock, where no other
+/// module is in use by the calling thread.
+void releaseUnusedConstants();
+
 class IRModule {
 public:
   struct Definition {
@@ -117,7 +156,7 @@ private:
   unsigned twinVersion = 0;
   /// The nodes of globals, which pass from module to module.
   GlobalVars globals;
-  OwningOpRef<ModuleOp> owned;
+  LiveModule owned;
   ModuleOp borrowed;
   bool hasFunctions = true;
   bool typed = false;

@@ -108,7 +108,7 @@ static RelayPass makeFunctionPass(nb::object callback,
 // Running
 //===----------------------------------------------------------------------===//
 
-static IRModuleRef runPass(const RelayPass &pass, IRModuleRef module) {
+static IRModuleRef runPassOnly(const RelayPass &pass, IRModuleRef module) {
   OwningOpRef<ModuleOp> op =
       ModuleOp::create(UnknownLoc::get(python::getContext()));
   DiagnosticCollector diagnostics(module->getSource());
@@ -116,12 +116,18 @@ static IRModuleRef runPass(const RelayPass &pass, IRModuleRef module) {
   ScopedRun scope(run);
   LogicalResult result = failure();
   {
-    nb::gil_scoped_release release;
+    ScopedWork work;
     result = pass::runHosted(pass, *op, *PassContext::current(), run);
   }
   if (failed(result))
     diagnostics.raise("the pass " + pass.getInfo().name + " failed");
   return run.finish(std::move(op));
+}
+
+static IRModuleRef runPass(const RelayPass &pass, IRModuleRef module) {
+  IRModuleRef result = runPassOnly(pass, std::move(module));
+  releaseUnusedConstants();
+  return result;
 }
 
 static RelayPass getPass(const std::string &name, const std::string &options) {

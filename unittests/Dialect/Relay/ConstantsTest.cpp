@@ -204,8 +204,7 @@ TEST_F(ConstantsTest, LargeArraysShareTheMemoryOfResources) {
   ASSERT_TRUE(succeeded(first) && succeeded(second));
   EXPECT_NE(first->getBytes().data(), bytes.data());
   EXPECT_EQ(first->getBytes().data(), second->getBytes().data());
-  OwningOpRef<ModuleOp> empty = ModuleOp::create(loc);
-  releaseUnusedResources(*empty);
+  releaseUnusedResources(&context, {});
   EXPECT_EQ(first->getBytes(), bytes);
 }
 
@@ -271,7 +270,7 @@ TEST_F(ConstantsTest, ReleaseKeepsWhatIsUsed) {
   ElementsAttr used = makeConstant(getType({size}), makeBytes(size));
   ElementsAttr unused = makeConstant(getType({size}), makeBytes(size, 1));
   ConstantOp::create(b, loc, used);
-  releaseUnusedResources(*module);
+  releaseUnusedResources(&context, *module);
   FailureOr<ConstantData> data = read(used);
   ASSERT_TRUE(succeeded(data));
   EXPECT_EQ(data->bytes, ArrayRef<char>(memory[0]));

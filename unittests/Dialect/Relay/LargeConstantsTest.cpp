@@ -163,10 +163,10 @@ TEST_F(LargeConstantsTest, MappedFilesAreReadInPlace) {
            ArrayRef(reinterpret_cast<const float *>(sums.data()), numElements)))
     ASSERT_EQ(sum, 2.0f * static_cast<float>(i));
   // The file is mapped as long as something refers to it.
-  releaseUnusedResources(*module);
+  releaseUnusedResources(&context, *module);
   EXPECT_FALSE(weak.expired());
   getFunction().erase();
-  releaseUnusedResources(*module);
+  releaseUnusedResources(&context, *module);
   EXPECT_TRUE(weak.expired());
 }
 

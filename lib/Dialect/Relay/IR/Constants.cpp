@@ -23,6 +23,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemAlloc.h"
 #include "llvm/Support/xxhash.h"
+#include <atomic>
 #include <mutex>
 
 using namespace mlir;
@@ -145,6 +146,10 @@ std::shared_ptr<const void> relay::getConstantOwner(ArrayRef<char> bytes) {
   return getOwners().lookup(bytes.data());
 }
 
+static std::atomic<uint64_t> madeResourceBytes = 0;
+
+uint64_t relay::getMadeResourceBytes() { return madeResourceBytes; }
+
 /// A blob of `bytes`, which `owner` keeps alive or which are copied.
 static AsmResourceBlob makeBlob(ArrayRef<char> bytes, size_t elementSize,
                                 std::shared_ptr<const void> owner) {
@@ -162,6 +167,7 @@ static AsmResourceBlob makeBlob(ArrayRef<char> bytes, size_t elementSize,
     owner = std::move(copy);
   }
   getOwners().add(bytes.data(), owner);
+  madeResourceBytes += bytes.size();
   return AsmResourceBlob(
       bytes, alignment, [owner = std::move(owner)](void *, size_t, size_t) {},
       /*dataIsMutable=*/false);
@@ -216,8 +222,12 @@ ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
           makeBlob(bytes, getElementSize(type), std::move(owner)));
       return DenseResourceElementsAttr::get(type, handle);
     }
-    if (AsmResourceBlob *blob = entry->getBlob();
-        blob && blob->getData() == bytes)
+    AsmResourceBlob *blob = entry->getBlob();
+    // One that has been freed gets its bytes back.
+    if (!blob)
+      manager.update(name,
+                     makeBlob(bytes, getElementSize(type), std::move(owner)));
+    if (!blob || blob->getData() == bytes)
       return DenseResourceElementsAttr::get(
           type, DenseResourceElementsHandle(entry, dialect));
   }
@@ -261,15 +271,17 @@ ElementsAttr relay::makeScalarConstant(Type elementType, APFloat value) {
   return DenseElementsAttr::get(type, APInt(integer));
 }
 
-void relay::releaseUnusedResources(ModuleOp module) {
+void relay::releaseUnusedResources(MLIRContext *context,
+                                   ArrayRef<ModuleOp> modules) {
   llvm::StringSet<> used;
   AttrTypeWalker walker;
   walker.addWalk([&](DenseResourceElementsAttr attr) {
     used.insert(attr.getRawHandle().getKey());
   });
-  module.walk([&](Operation *op) { walker.walk(op->getAttrDictionary()); });
+  for (ModuleOp module : modules)
+    module->walk([&](Operation *op) { walker.walk(op->getAttrDictionary()); });
   DialectResourceBlobManager &manager =
-      DenseResourceElementsHandle::getManagerInterface(module.getContext())
+      DenseResourceElementsHandle::getManagerInterface(context)
           .getBlobManager();
   SmallVector<std::string> unused;
   manager.getBlobMap(

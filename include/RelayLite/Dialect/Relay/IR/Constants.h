@@ -77,10 +77,14 @@ std::shared_ptr<const void> getConstantOwner(ArrayRef<char> bytes);
 /// owner, a copy otherwise. Emits an error at `loc` as readConstant.
 FailureOr<NDArray> getConstantArray(Location loc, ElementsAttr value);
 
-/// Frees the resources of dense_resource attributes that nothing in `module`
-/// refers to. Only for who owns the context: others may hold attributes that
-/// are in no module.
-void releaseUnusedResources(ModuleOp module);
+/// Frees the resources of dense_resource attributes that nothing in `modules`,
+/// which are of one context, refers to. Only for who owns the context: others
+/// may hold attributes that are in no module.
+void releaseUnusedResources(MLIRContext *context, ArrayRef<ModuleOp> modules);
+
+/// The bytes of all resources that makeConstant has made in this process.
+/// Thread-safe.
+uint64_t getMadeResourceBytes();
 
 } // namespace relay
 } // namespace mlir
