@@ -58,6 +58,11 @@ def test_by_hand():
 
     mod = relay.transform.FuseOps(fuse_opt_level=0)(mod)
     assert count_fused(mod) == 4
+    # Printed, each operator is a function of its own.
+    text = str(mod)
+    assert text.startswith("def @main(%x: Tensor[(1, 64, 56, 56), float32]")
+    assert [line.strip().split("(")[0] for line in text.splitlines() if "(%p" in line
+            and "fn" not in line] == ["nn.conv2d", "add", "add", "add"]
     # What is folded has the value 2 * (c + c).
     constants = []
     relay.analysis.post_order_visit(
@@ -130,7 +135,7 @@ def test_print_ir(capfd):
     with tvm.transform.PassContext(opt_level=3):
         mod = seq(mod)
     err = capfd.readouterr().err
-    assert err.count("PrintIR(") == 1
+    assert err.count("PrintIR(") == 1 and err.count("\ndef @main(") == 1
     # After FoldConstant, before the others.
     assert err.count("add(") == 4 and "multiply" not in err and "Primitive" not in err
 
@@ -150,10 +155,16 @@ def test_pass_instrument(capsys):
         relay.transform.FoldConstant(), relay.transform.EliminateCommonSubexpr()])
     with tvm.transform.PassContext(opt_level=3, instruments=[PrintIR()]):
         seq(mod)
-    names = [line.split("pass name: ")[1].split(",")[0]
-             for line in capsys.readouterr().out.splitlines() if "Running pass" in line]
+    before, *parts = capsys.readouterr().out.split("Running pass: {} ")
+    assert before == ""
+    names = [part.split("pass name: ")[1].split(",")[0] for part in parts]
     assert names == ["sequential", "FoldConstant", "InferType", "InferType",
                      "EliminateCommonSubexpr", "InferType"]
+    assert parts[1].startswith(
+        "The meta data of the pass - pass name: FoldConstant, opt_level: 2, required passes: []\n")
+    # The module follows as it is before each pass: one function, sums and products.
+    assert [(part.count("\ndef @main("), part.count("add("), part.count("multiply("))
+            for part in parts] == [(1, 5, 1)] * 2 + [(1, 4, 0)] * 3 + [(1, 3, 0)]
 
 
 if __name__ == "__main__":
