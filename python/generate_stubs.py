@@ -7,6 +7,7 @@ Parameters without annotations get the types that their docstrings tell.
 """
 
 import argparse
+import ast
 import importlib
 import inspect
 import pkgutil
@@ -135,6 +136,16 @@ def generate(module, names):
     return text.rstrip() + "\n\n__all__ = " + repr(sorted(public)) + "\n"
 
 
+def make_alias(own, text):
+    """The stub of a module that is `own` under another name."""
+    names = ast.literal_eval(re.search(r"^__all__ = (.*)", text, re.M)[1])
+    # What a module takes from Python's own is not for others.
+    names = [name for name in names if hasattr(sys.modules[own], name) and
+             getattr(getattr(sys.modules[own], name), "__module__", "relay_lite").startswith("relay_lite")]
+    imports = ",\n".join(f"    {name} as {name}" for name in names)
+    return f"from {own} import (\n{imports},\n)\n\n__all__ = {names!r}\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -150,6 +161,11 @@ def main():
         is_package = Path(sys.modules[name].__file__).name == "__init__.py"
         path = path / "__init__.pyi" if is_package else path.with_suffix(".pyi")
         path.write_text(text)
+    for alias, own in package._missing.ALIASES.items():
+        path = arguments.package.joinpath(*alias.split(".")[1:])
+        # Modules in what is no folder have no stubs of their own.
+        if path.parent.is_dir():
+            path.with_suffix(".pyi").write_text(make_alias(own, texts[own]))
 
 
 if __name__ == "__main__":

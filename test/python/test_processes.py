@@ -66,7 +66,7 @@ def test_import_is_light():
     script = "import sys, relay_lite; print(*sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
                             check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
-    assert not {"numpy", "multiprocessing", "subprocess", "unittest", "argparse", "inspect", "json",
+    assert not {"numpy", "multiprocessing", "subprocess", "unittest", "argparse", "inspect", "json", "re",
                 "relay_lite.relay.testing"} & set(loaded.stdout.split())
 
 

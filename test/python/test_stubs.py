@@ -99,6 +99,7 @@ PROGRAM = """\
 import numpy as np
 import relay_lite as tvm
 from relay_lite import relay
+from relay_lite.relay.op.tensor import exp
 
 x = relay.var("x", shape=(1, 3))
 w = relay.var("w", shape=(4, 3))
@@ -126,7 +127,7 @@ again = tvm.ir.load_json(tvm.ir.save_json(mod))
 text: str = mod.astext(show_meta_data=False)
 result = relay.create_executor("graph", mod, tvm.cpu(), "llvm").evaluate()
 n = tvm.te.var("n")
-z = relay.var("z", shape=(n, tvm.tir.Any()))
+z = exp(relay.var("z", shape=(n, tvm.tir.Any())))
 names: list[str] = [param.name_hint for param in mod["main"].params]
 """
 
@@ -154,5 +155,5 @@ def test_program(tmp_path):
     ("tvm.transform.Sequentiall([])", 'Module has no attribute "Sequentiall"'),
 ])
 def test_mistakes(tmp_path, line, message):
-    program = "\n".join(PROGRAM.splitlines()[:8]) + "\n" + line + "\n"
+    program = "\n".join(PROGRAM.splitlines()[:9]) + "\n" + line + "\n"
     assert message in check_types(tmp_path, program)

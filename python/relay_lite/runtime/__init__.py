@@ -1,7 +1,5 @@
 """What TVM has in tvm.runtime, as far as it is about values."""
 
-import re
-
 from .. import _ext, _missing
 from .._ext import NDArray, Node as Object, load_param_dict, save_param_dict
 from ..ir.container import Array, Map
@@ -19,6 +17,8 @@ class DataType(str):
     _CODES = {"int": 0, "uint": 1, "float": 2, "handle": 3, "bfloat": 4}
 
     def __new__(cls, type_str):
+        import re
+
         match = re.fullmatch(r"([a-z]*)(\d*)(?:x(\d+))?", str(type_str))
         name, bits, lanes = match.groups() if match else (None, None, None)
         if name == "bool" and not bits:

@@ -1,7 +1,5 @@
 """Targets, as values that scripts pass on: everything runs on the CPU of this machine."""
 
-import re
-
 from .. import _missing
 from .._ext import VirtualDevice
 from ..error import TVMError
@@ -175,7 +173,7 @@ def _parse(name, value):
     """The value of an attribute: a list, an integer, a boolean or a string."""
     if name in _LISTS and isinstance(value, str):
         return value.split(",")
-    if isinstance(value, str) and re.fullmatch(r"-?\d+", value):
+    if isinstance(value, str) and value.removeprefix("-").isdigit():
         return int(value)
     return {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
 
