@@ -44,6 +44,8 @@ def creation_file():
         expected = Tensor(values, dtype)
         operands = [Tensor(x, dtype) for x in (start, stop, step)]
         file.check("arange", operands, expected, f"dtype = {dtype}")
+    for op, value in (("zeros_like", 0), ("ones_like", 1)):
+        file.check(op, [Tensor([[5, -3]], "i8")], Tensor([[value, value]], "i8"))
     return file
 
 
@@ -60,6 +62,7 @@ def movement_file():
     check("transpose", x, x.transpose(2, 0, 1), f"axes = {ints((2, 0, 1))}")
     check("transpose", x, x.transpose(), name="transpose_reverse")
     check("squeeze", x.reshape(1, 6, 1, 4), x.reshape(6, 4))
+    check("copy", x, x)
     check("expand_dims", x, x.reshape(2, 1, 1, 3, 4), "axis = 1 : i64, num_newaxis = 2 : i64")
     check("broadcast_to", x[:1, :, :1], np.broadcast_to(x[:1, :, :1], (2, 3, 4)), f"shape = {ints((2, 3, 4))}")
     check("tile", x[0], np.tile(x[0], (2, 1, 3)), f"reps = {ints((2, 1, 3))}")
@@ -327,6 +330,12 @@ def convolution_file():
             file.check("nn.conv2d", [tensor(x.transpose(0, 2, 3, 1), dtype), tensor(w.transpose(2, 3, 1, 0), dtype)],
                        tensor(expected.transpose(0, 2, 3, 1), dtype),
                        attributes + ', data_layout = "NHWC", kernel_layout = "HWIO"', name="conv2d_nhwc")
+            def blocked(image):
+                return image.reshape(1, 2, 2, *image.shape[2:]).transpose(0, 1, 3, 4, 2)
+            kernel = w.reshape(2, 2, 2, 2, 3, 3).transpose(0, 2, 4, 5, 3, 1)
+            file.check("nn.contrib_conv2d_NCHWc", [tensor(blocked(x), dtype), tensor(kernel, dtype)],
+                       tensor(blocked(expected), dtype),
+                       attributes + ', data_layout = "NCHW2c", kernel_layout = "OIHW2i2o"')
     x, w = numbers("f32", 1, 3, 8), numbers("f32", 2, 3, 3, seed=5)
     expected = convolution(x, w, "f32", (2,), (1,), (1,), 1)
     file.check("nn.conv1d", [tensor(x, "f32"), tensor(w, "f32")], tensor(expected, "f32"),
@@ -416,6 +425,11 @@ def pool_file():
     expected = [[[float(line[0, c, s].astype(np.float64).max()) for s in fields(7, 3)] for c in range(2)]]
     file.check("nn.adaptive_max_pool1d", [tensor(line, "f32")], tensor(expected, "f32"),
                f"output_size = {ints((3,))}")
+    volume = numbers("f32", 1, 2, 3, 5, 4)
+    expected = [[[[[volume[0, c, d, r, s].astype(np.float64).mean() for s in fields(4, 1)] for r in fields(5, 2)]
+                  for d in fields(3, 3)] for c in range(2)]]
+    file.check("nn.adaptive_avg_pool3d", [tensor(volume, "f32")], tensor(expected, "f32"),
+               f"output_size = {ints((3, 2, 1))}", bound=NEAR)
     # One dimension and three: windows of 2, the last padded by one.
     for rank in (1, 3):
         extents = (5, 4, 3)[:rank]
@@ -577,6 +591,26 @@ def image_file():
                        f"scale_h = 2.0, scale_w = 3.0, method = \"{method}\", "
                        f"align_corners = {'true' if aligns else 'false'}",
                        name=f"upsampling_{method}_{mode}", bound="" if method == "nearest_neighbor" else NEAR)
+
+    # Volumes: a third matrix, for the depth.
+    x = numbers("f32", 1, 2, 3, 4, 5)
+    scales, scaled = (1.5, 2.0, 0.6), (4, 8, 3)
+    for method in ("nearest_neighbor", "trilinear"):
+        for mode in ("half_pixel", "align_corners", "asymmetric"):
+            if method == "nearest_neighbor":
+                rounding = "round" if mode == "align_corners" else "floor"
+                weights = [nearest_weights(e, t, mode, rounding) for e, t in zip(x.shape[2:], scaled)]
+            else:
+                weights = [kernel_weights(e, t, mode, *kernels["linear"]) for e, t in zip(x.shape[2:], scaled)]
+            expected = np.einsum("zd,yh,ncdhw,xw->nczyx", *weights[:2], x.astype(np.float64), weights[2])
+            attributes = (", ".join(f"scale_{a} = {s}" for a, s in zip("dhw", scales)) +
+                          f", method = \"{method}\", coordinate_transformation_mode = \"{mode}\"")
+            bound = "" if method == "nearest_neighbor" else NEAR
+            file.check("nn.upsampling3d", [tensor(x, "f32")], tensor(expected, "f32"), attributes,
+                       name=f"upsampling3d_{method}_{mode}_ncdhw", bound=bound)
+            file.check("nn.upsampling3d", [tensor(x.transpose(0, 2, 3, 4, 1), "f32")],
+                       tensor(expected.transpose(0, 2, 3, 4, 1), "f32"), attributes + ', layout = "NDHWC"',
+                       name=f"upsampling3d_{method}_{mode}_ndhwc", bound=bound)
     return file
 
 

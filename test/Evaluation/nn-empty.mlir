@@ -69,3 +69,11 @@ func.func @global_avg() -> (tensor<1x1xf32>, tensor<1x1xf32>) attributes {relay.
   %e = relay.constant dense<0x7FC00000> : tensor<1x1xf32>
   return %0, %e : tensor<1x1xf32>, tensor<1x1xf32>
 }
+
+// An image without rows has no pixels: they count as zeros.
+func.func @resize_empty() -> (tensor<1x1x2x300xf32>, tensor<1x1x2x300xf32>) attributes {relay.check} {
+  %x = relay.constant dense<> : tensor<1x1x0x300xf32>
+  %r = relay.image.resize2d %x {size = array<i64: 2, 300>, roi = array<f64: 0.0, 0.0, 0.0, 0.0>} : (tensor<1x1x0x300xf32>) -> tensor<1x1x2x300xf32>
+  %e = relay.constant dense<0.0> : tensor<1x1x2x300xf32>
+  return %r, %e : tensor<1x1x2x300xf32>, tensor<1x1x2x300xf32>
+}

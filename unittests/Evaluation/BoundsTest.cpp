@@ -14,6 +14,8 @@
 #include "Evaluation/KernelKey.h"
 #include "EvaluationTest.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
+#include <functional>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -79,12 +81,57 @@ protected:
     return tensor;
   }
 
-  /// The bytes of the result of the kernel that is compiled for `op`, which
+  /// The operation of `name` with the result type that is inferred; null where
+  /// operands and attributes do not fit.
+  Operation *inferOperation(StringRef name, const std::string &attributes,
+                            ArrayRef<std::string> operands) {
+    std::string parameters, names;
+    for (auto [i, type] : llvm::enumerate(operands)) {
+      const char *comma = i ? ", " : "";
+      parameters += llvm::formatv("{0}%{1}: {2}", comma, i, type);
+      names += llvm::formatv("{0}%{1}", comma, i);
+    }
+    std::string text = llvm::formatv(
+        "func.func @f({0}) { %r = relay.{1} {2} {{{3}} : ({4}) -> "
+        "!relay.unknown return }",
+        parameters, name, names, attributes, llvm::join(operands, ", "));
+    std::string message;
+    ScopedDiagnosticHandler handler(
+        &context, [&](Diagnostic &diagnostic) { message += diagnostic.str(); });
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+    if (!module) {
+      EXPECT_TRUE(StringRef(message).contains("failed to infer"))
+          << text << message;
+      return nullptr;
+    }
+    Operation *op = &(*module->getOps<func::FuncOp>().begin()).front().front();
+    SmallVector<Type> types;
+    if (failed(cast<InferTypeOpInterface>(op).inferReturnTypes(
+            &context, std::nullopt, op->getOperands(),
+            op->getDiscardableAttrDictionary(), op->getPropertiesStorage(), {},
+            types))) {
+      ADD_FAILURE() << text;
+      return nullptr;
+    }
+    op->getResult(0).setType(types.front());
+    modules.push_back(std::move(module));
+    return op;
+  }
+
+  static SmallVector<RankedTensorType> getTensorTypes(Type type) {
+    if (auto tuple = dyn_cast<TupleType>(type))
+      return llvm::map_to_vector(tuple.getTypes(), [](Type field) {
+        return cast<RankedTensorType>(field);
+      });
+    return {cast<RankedTensorType>(type)};
+  }
+
+  /// The bytes of the results of the kernel that is compiled for `op`, which
   /// are the same wherever the tensors are.
   std::string run(Operation *op, ArrayRef<Tensor> operands) {
     std::string text;
     llvm::raw_string_ostream(text) << *op;
-    auto resultType = cast<RankedTensorType>(op->getResult(0).getType());
+    Type resultType = op->getResult(0).getType();
     llvm::Expected<Kernel> kernel = KernelCompiler::get().compile(
         makeKernelKey(op, op->getOperandTypes(), resultType));
     if (!kernel) {
@@ -104,18 +151,64 @@ protected:
         add(bytes.size());
         llvm::copy(bytes, memory.back()->data);
       }
-      size_t size = *Tensor::computeByteSize(resultType);
-      add(size);
-      char *result = memory.back()->data;
+      SmallVector<Tensor> tensors;
+      for (RankedTensorType type : getTensorTypes(resultType)) {
+        add(*Tensor::computeByteSize(type));
+        tensors.push_back(Tensor::share(type, memory.back()->data, {}));
+      }
       KernelShare share;
       buffers.push_back(&share);
       // Aligned to 64 bytes.
       add(llvm::alignTo(kernel->scratchSize, 64));
       kernel->function(buffers.data(), nullptr, nullptr);
-      results[atEnd].assign(result, size);
+      for (const Tensor &tensor : tensors)
+        appendBytes(tensor, results[atEnd]);
     }
     EXPECT_EQ(results[0], results[1]) << text;
     return results[0];
+  }
+
+  /// Checks the evaluator, which has other ways for many operators, with
+  /// operands next to guards. Its results are those of the kernel.
+  void check(Operation *op, ArrayRef<Tensor> operands) {
+    std::string text;
+    llvm::raw_string_ostream(text) << *op;
+    std::string expected = run(op, operands);
+    for (bool atEnd : {false, true}) {
+      SmallVector<EvalValue> values;
+      for (const Tensor &operand : operands) {
+        ArrayRef<char> bytes = operand.getBytes();
+        auto memory = std::make_shared<GuardedMemory>(bytes.size(), atEnd);
+        llvm::copy(bytes, memory->data);
+        values.push_back(
+            Tensor::share(operand.getType(), memory->data, memory));
+      }
+      llvm::Expected<EvalValue> value =
+          evaluateOperator(op, values, TrapMode::Define, memo);
+      ASSERT_TRUE(bool(value)) << text << llvm::toString(value.takeError());
+      EXPECT_EQ(getBytes(*value), expected) << text;
+    }
+  }
+
+  static std::string formatInts(ArrayRef<int64_t> numbers) {
+    if (numbers.empty())
+      return "array<i64>";
+    std::string text = "array<i64";
+    for (auto [i, number] : llvm::enumerate(numbers))
+      text += (i ? ", " : ": ") + std::to_string(number);
+    return text + ">";
+  }
+  std::string pickInts(size_t count, int64_t low, int64_t high) {
+    return formatInts(pickShape(count, low, high));
+  }
+  std::string pickPairs(size_t count, int64_t low, int64_t high) {
+    std::string text = "[";
+    for (size_t i = 0; i < count; ++i)
+      text += (i ? ", " : "") + pickInts(2, low, high);
+    return text + "]";
+  }
+  const char *pickName(std::initializer_list<const char *> names) {
+    return names.begin()[pick(0, int64_t(names.size()) - 1)];
   }
 
   static int32_t getElement(StringRef bytes, int64_t index) {
@@ -287,6 +380,289 @@ TEST_F(BoundsTest, Windows) {
                   tensors.back().getBytes().size());
     }
     run(op, tensors);
+  }
+}
+
+// Modules of one operator whose shapes, attributes and indices nobody has
+// chosen. Those that type inference accepts read and write in bounds.
+TEST_F(BoundsTest, RandomOperators) {
+  // One case: its attributes, and the shapes of its operands.
+  using Shapes = std::vector<SmallVector<int64_t>>;
+  struct Case {
+    std::string attributes;
+    Shapes shapes;
+    /// Whether the last operand holds indices.
+    bool hasIndices = false;
+  };
+  auto shape = [&](size_t least, size_t most) {
+    return pickShape(pick(least, most), 0, 5);
+  };
+  auto format = [](const char *text, auto &&...values) -> std::string {
+    return llvm::formatv(text, std::forward<decltype(values)>(values)...);
+  };
+  auto image = [&](size_t numSpatial) {
+    SmallVector<int64_t> result = {pick(0, 2), pick(0, 4)};
+    llvm::append_range(result, pickShape(numSpatial, 0, 7));
+    return result;
+  };
+  auto windows = [&](size_t count) {
+    return format("strides = {0}, dilation = {1}, padding = {2}",
+                  pickInts(count, 1, 3), pickInts(count, 1, 2),
+                  pickInts(2 * count, 0, 2));
+  };
+  auto pool = [&](size_t count) -> Case {
+    return {format("pool_size = {0}, {1}, ceil_mode = {2}",
+                   pickInts(count, 1, 3), windows(count),
+                   pickName({"true", "false"})),
+            {image(count)}};
+  };
+  auto convolution = [&](size_t count, bool isTransposed) -> Case {
+    int64_t groups = pick(1, 2);
+    SmallVector<int64_t> data = image(count);
+    data[1] = groups * pick(0, 3);
+    SmallVector<int64_t> weight = {groups * pick(1, 3), data[1] / groups};
+    if (isTransposed)
+      weight = {data[1], pick(1, 3)};
+    llvm::append_range(weight, pickShape(count, 1, 3));
+    std::string more;
+    if (isTransposed)
+      more = ", output_padding = " + pickInts(count, 0, 1);
+    return {format("groups = {0} : i64, {1}{2}", groups, windows(count), more),
+            {data, weight}};
+  };
+  auto reduction = [&]() -> Case {
+    SmallVector<int64_t> data = shape(0, 4);
+    SmallVector<int64_t> axes;
+    for (size_t i = 0; i < data.size(); ++i)
+      if (pick(0, 1))
+        axes.push_back(pick(0, 1) ? int64_t(i) : int64_t(i - data.size()));
+    return {format("axis = {0}, keepdims = {1}, exclude = {2}",
+                   formatInts(axes), pickName({"true", "false"}),
+                   pickName({"true", "false"})),
+            {data}};
+  };
+  auto broadcast = [&]() -> Case {
+    SmallVector<int64_t> whole = shape(0, 5), part(whole);
+    for (int64_t &extent : part)
+      if (pick(0, 2) == 0)
+        extent = 1;
+    part.erase(part.begin(), part.begin() + pick(0, int64_t(part.size())));
+    if (pick(0, 1))
+      std::swap(whole, part);
+    return {"", {whole, part}};
+  };
+  struct {
+    const char *name;
+    std::function<Case()> make;
+  } generators[] = {
+      {"strided_slice",
+       [&]() -> Case {
+         size_t rank = pick(1, 4), count = pick(1, rank);
+         return {format("begin = {0}, end = {1}, strides = {2}",
+                        pickInts(count, -7, 7), pickInts(count, -7, 7),
+                        pickInts(count, -3, 3)),
+                 {pickShape(rank, 0, 5)}};
+       }},
+      {"reverse",
+       [&]() -> Case {
+         return {format("axis = {0} : i64", pick(-4, 3)), {shape(1, 4)}};
+       }},
+      {"repeat",
+       [&]() -> Case {
+         return {format("repeats = {0} : i64, axis = {1} : i64", pick(1, 3),
+                        pick(-4, 3)),
+                 {shape(1, 4)}};
+       }},
+      {"tile",
+       [&]() -> Case {
+         return {"reps = " + pickInts(pick(1, 4), 0, 3), {shape(0, 3)}};
+       }},
+      {"transpose",
+       [&]() -> Case {
+         size_t rank = pick(1, 4);
+         SmallVector<int64_t> axes =
+             llvm::to_vector(llvm::seq<int64_t>(0, rank));
+         llvm::shuffle(axes.begin(), axes.end(), random);
+         return {"axes = " + formatInts(axes), {pickShape(rank, 0, 5)}};
+       }},
+      {"nn.pad",
+       [&]() -> Case {
+         size_t rank = pick(1, 4);
+         return {format("pad_width = {0}, pad_mode = \"{1}\"",
+                        pickPairs(rank, -2, 4),
+                        pickName({"constant", "edge", "reflect"})),
+                 {pickShape(rank, 0, 5), {}}};
+       }},
+      {"one_hot",
+       [&]() -> Case {
+         // The values come after the indices.
+         return {format("depth = {0} : i64, axis = {1} : i64, dtype = f32",
+                        pick(1, 5), pick(-1, 3)),
+                 {shape(0, 3), {}, {}}};
+       }},
+      {"topk",
+       [&]() -> Case {
+         return {format("k = {0} : i64, axis = {1} : i64, ret_type = \"{2}\", "
+                        "is_ascend = {3}, dtype = i64",
+                        pick(-1, 7), pick(-4, 3),
+                        pickName({"both", "values", "indices"}),
+                        pickName({"true", "false"})),
+                 {shape(1, 4)}};
+       }},
+      {"take",
+       [&]() -> Case {
+         return {format("axis = {0} : i64, mode = \"{1}\"", pick(-4, 3),
+                        pickName({"clip", "wrap", "fast"})),
+                 {shape(1, 4), shape(0, 3)},
+                 true};
+       }},
+      {"gather_nd",
+       [&]() -> Case {
+         SmallVector<int64_t> indices = shape(0, 2);
+         indices.insert(indices.begin(), pick(1, 4));
+         return {"", {shape(1, 4), indices}, true};
+       }},
+      {"image.resize2d",
+       [&]() -> Case {
+         return {
+             format("size = {0}, roi = array<f64: -0.5, 0.0, 1.5, 1.0>, "
+                    "method = \"{1}\", coordinate_transformation_mode = "
+                    "\"{2}\", rounding_method = \"{3}\", cubic_exclude = {4} : "
+                    "i64",
+                    pickInts(2, 0, 9),
+                    pickName({"nearest_neighbor", "linear", "cubic"}),
+                    pickName({"half_pixel", "align_corners", "asymmetric",
+                              "pytorch_half_pixel", "tf_half_pixel_for_nn",
+                              "tf_crop_and_resize"}),
+                    pickName({"", "round", "floor", "ceil"}), pick(0, 1)),
+             {image(2)}};
+       }},
+      {"nn.upsampling3d",
+       [&]() -> Case {
+         return {format("scale_d = {0}.5, scale_h = 0.7, scale_w = 2.0, "
+                        "method = \"{1}\", coordinate_transformation_mode = "
+                        "\"{2}\"",
+                        pick(0, 2), pickName({"nearest_neighbor", "trilinear"}),
+                        pickName({"half_pixel", "align_corners", "asymmetric",
+                                  "tf_crop_and_resize"})),
+                 {image(3)}};
+       }},
+      {"nn.max_pool2d", [&] { return pool(2); }},
+      {"nn.avg_pool2d", [&] { return pool(2); }},
+      {"nn.max_pool1d", [&] { return pool(1); }},
+      {"nn.avg_pool3d", [&] { return pool(3); }},
+      {"nn.adaptive_avg_pool2d",
+       [&]() -> Case {
+         return {"output_size = " + pickInts(2, 1, 9), {image(2)}};
+       }},
+      {"nn.adaptive_max_pool1d",
+       [&]() -> Case {
+         return {"output_size = " + pickInts(1, 1, 9), {image(1)}};
+       }},
+      {"nn.conv1d", [&] { return convolution(1, false); }},
+      {"nn.conv2d", [&] { return convolution(2, false); }},
+      {"nn.conv3d", [&] { return convolution(3, false); }},
+      {"nn.conv2d_transpose", [&] { return convolution(2, true); }},
+      {"nn.batch_matmul",
+       [&]() -> Case {
+         int64_t k = pick(0, 5);
+         return {"transpose_b = true",
+                 {{pick(0, 3), pick(0, 5), k}, {pick(0, 3), pick(0, 5), k}}};
+       }},
+      {"nn.dense",
+       [&]() -> Case {
+         int64_t k = pick(0, 70);
+         return {"", {{pick(0, 9), k}, {pick(0, 20), k}}};
+       }},
+      {"nn.lrn",
+       [&]() -> Case {
+         return {format("size = {0} : i64, axis = {1} : i64", pick(1, 5),
+                        pick(-4, 3)),
+                 {image(2)}};
+       }},
+      {"nn.softmax",
+       [&]() -> Case {
+         return {format("axis = {0} : i64", pick(-4, 3)), {shape(1, 4)}};
+       }},
+      {"nn.space_to_batch_nd",
+       [&]() -> Case {
+         return {format("block_shape = {0}, paddings = {1}", pickInts(2, 1, 3),
+                        pickPairs(2, 0, 3)),
+                 {shape(3, 4)}};
+       }},
+      {"nn.batch_to_space_nd",
+       [&]() -> Case {
+         SmallVector<int64_t> data = image(2);
+         data[0] *= 4;
+         return {format("block_shape = array<i64: 2, 2>, crops = {0}",
+                        pickPairs(2, 0, 3)),
+                 {data}};
+       }},
+      {"layout_transform",
+       [&]() -> Case {
+         SmallVector<int64_t> data = image(2);
+         data[1] *= 4;
+         return {format("src_layout = \"NCHW\", dst_layout = \"{0}\"",
+                        pickName({"NHWC", "NCHW4c", "CHW2cN", "HWCN"})),
+                 {data}};
+       }},
+      {"split",
+       [&]() -> Case {
+         return {format("indices_or_sections = {0}, axis = {1} : i64",
+                        pickInts(pick(0, 3), -1, 6), pick(-4, 3)),
+                 {shape(1, 4)}};
+       }},
+      {"slice_like",
+       [&]() -> Case {
+         SmallVector<int64_t> data = shape(1, 4);
+         return {"", {data, pickShape(data.size(), 0, 5)}};
+       }},
+      {"broadcast_to",
+       [&]() -> Case {
+         Case result = broadcast();
+         result.attributes = "shape = " + formatInts(result.shapes[0]);
+         result.shapes.erase(result.shapes.begin());
+         return result;
+       }},
+      {"collapse_sum_like", broadcast},
+      {"add", broadcast},
+      {"power", broadcast},
+      {"less", broadcast},
+      {"sum", reduction},
+      {"max", reduction},
+      {"mean", reduction},
+      {"argmax", reduction},
+  };
+  for (const auto &[name, make] : generators) {
+    int numFitting = 0;
+    for (int round = 0; round < 40 && numFitting < 8; ++round) {
+      Case test = make();
+      const char *element = pickName({"f32", "f16", "i8", "i64", "ui32"});
+      SmallVector<std::string> operands;
+      for (auto [i, extents] : llvm::enumerate(test.shapes)) {
+        bool isIndex = test.hasIndices && i + 1 == test.shapes.size();
+        bool isOneHot = StringRef(name) == "one_hot";
+        operands.push_back(getType(extents, isIndex         ? "i64"
+                                            : isOneHot && i ? "f32"
+                                            : isOneHot      ? "i32"
+                                                            : element));
+      }
+      Operation *op = inferOperation(name, test.attributes, operands);
+      if (!op)
+        continue;
+      SmallVector<Tensor> tensors;
+      for (Type type : op->getOperandTypes())
+        tensors.push_back(makeTensor(cast<RankedTensorType>(type)));
+      if (test.hasIndices)
+        tensors.back() = makeIndices(tensors.back().getType(), 5);
+      // Operators of floats have no kernels for integers.
+      if (llvm::is_contained({"nn.softmax", "nn.lrn"}, StringRef(name)) &&
+          !isa<FloatType>(tensors.front().getType().getElementType()))
+        continue;
+      ++numFitting;
+      check(op, tensors);
+    }
+    EXPECT_GT(numFitting, 3) << name << " has too few cases that fit";
   }
 }
 

@@ -18,75 +18,99 @@ using namespace mlir;
 using namespace mlir::relay;
 
 namespace {
-/// Height or width of an image that is resized.
+/// Depth, height or width of an image that is resized.
 struct ImageAxis {
-  int64_t dim;    ///< The dimension of the tensors.
-  Value extent;   ///< Of the input, an index.
-  int64_t target; ///< Of the result.
-  double begin;   ///< Where the region of interest begins and ends, as
-  double end;     ///< fractions of the input.
+  int64_t dim;      ///< The dimension of the tensors.
+  int64_t target;   ///< The extent of the result.
+  double begin = 0; ///< Where the region of interest begins and ends, as
+  double end = 0;   ///< fractions of the input.
+};
+
+/// How an image is resized: the attributes of image.resize2d, for any number
+/// of axes.
+struct Resizing {
+  /// The last one is that of rows.
+  SmallVector<ImageAxis> axes;
+  StringRef method, mode;
+  StringRef rounding = "";
+  double cubicAlpha = -0.5;
+  bool cubicExclude = false;
+  double extrapolationValue = 0;
+  /// Whether TVM samples images that are enlarged by a whole factor by integer
+  /// division.
+  bool usesQuotients = false;
 };
 
 /// A position in the input along one axis.
 struct ImagePosition {
   Value position; ///< f32
+  Value extent;   ///< Of the input, an index.
   /// In place of rounding: an index, and whether it is to be used (i1). Null
   /// when it never is.
   Value quotient;
   Value usesQuotient;
 };
 
-/// Emits the elements of the result of `op`. The insertion point is moved
-/// into the body of the loops after construction.
+/// Emits the elements of the result. The insertion point is moved into the body
+/// of the loops before construction.
 class ResizeBuilder {
 public:
-  ResizeBuilder(OpBuilder &b, ImageResize2dOp op, Value data,
-                const ImageLayout &layout)
-      : b(b), op(op), loc(op.getLoc()), data(data), f(b, loc, b.getF32Type()) {
-    auto roi = op.getRoi();
-    height = {layout.height, getExtent(layout.height), op.getSize()[0], roi[0],
-              roi[2]};
-    width = {layout.width, getExtent(layout.width), op.getSize()[1], roi[1],
-             roi[3]};
-  }
+  ResizeBuilder(OpBuilder &b, Location loc, Value data,
+                const Resizing &resizing)
+      : b(b), loc(loc), data(data), resizing(resizing),
+        f(b, loc, b.getF32Type()) {}
 
   /// The element at the indices of the loops around, of the storage type of
   /// `outType`, a Relay element type like that of the data, `dataType`.
   Value build(Type dataType, Type outType) {
+    elementType = dataType;
     int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
     for (int64_t dim = 0; dim < rank; ++dim)
       indices.push_back(linalg::IndexOp::create(b, loc, dim));
-    ImagePosition y = buildPosition(height), x = buildPosition(width);
+    for (const ImageAxis &axis : resizing.axes)
+      positions.push_back(buildPosition(axis));
 
     ScalarBuilder elements(b, loc, dataType);
     Value result;
-    if (op.getMethod() == "nearest_neighbor") {
+    if (resizing.method == "nearest_neighbor") {
       // No arithmetic on pixels: they are converted exactly as `cast` does.
-      Value pixel = extract(buildNearest(y), buildNearest(x));
-      result = elements.cast(pixel, outType);
+      SmallVector<Value> nearest;
+      for (const ImagePosition &at : positions)
+        nearest.push_back(buildNearest(at));
+      result = elements.cast(extract(nearest), outType);
     } else {
       Type pixelType = dataType.isF64() ? dataType : b.getF32Type();
       ScalarBuilder pixels(b, loc, pixelType);
-      auto load = [&](Value row, Value column) {
-        return elements.cast(extract(row, column), pixelType);
-      };
-      Value value = op.getMethod() == "linear"
-                        ? buildLinear(pixels, y.position, x.position, load)
-                        : buildCubic(pixels, y.position, x.position, load);
+      SmallVector<PixelWeights> weights;
+      for (const ImagePosition &at : positions)
+        weights.push_back(resizing.method == "linear"
+                              ? buildLinearWeights(pixels, at)
+                              : buildCubicWeights(pixels, at));
+      SmallVector<Value> pixel;
+      Value value = buildWeightedSum(pixels, weights, pixel, [&] {
+        return elements.cast(extract(pixel), pixelType);
+      });
       result = pixels.cast(value, outType);
     }
-    if (op.getCoordinateTransformationMode() != "tf_crop_and_resize")
+    if (resizing.mode != "tf_crop_and_resize")
       return result;
     ScalarBuilder results(b, loc, outType);
-    Value outside = arith::OrIOp::create(b, loc, isOutside(height, y.position),
-                                         isOutside(width, x.position));
-    Value extrapolated =
-        results.constant(op.getExtrapolationValue().convertToDouble());
+    Value outside;
+    for (const ImagePosition &at : positions) {
+      Value here = isOutside(at);
+      outside = outside ? arith::OrIOp::create(b, loc, outside, here) : here;
+    }
+    Value extrapolated = results.constant(resizing.extrapolationValue);
     return results.select(outside, extrapolated, result);
   }
 
 private:
-  using LoadFn = function_ref<Value(Value, Value)>;
+  /// The pixels along one axis that a value is interpolated between, from
+  /// `first`, an index, on.
+  struct PixelWeights {
+    Value first;
+    SmallVector<Value> weights;
+  };
 
   Value getExtent(int64_t dim) {
     return b.createOrFold<tensor::DimOp>(loc, data, dim);
@@ -104,8 +128,8 @@ private:
                                       f.cast(position, b.getI32Type()));
   }
   /// extent - 1 as f32.
-  Value getLast(const ImageAxis &axis) {
-    return toFloat(arith::SubIOp::create(b, loc, axis.extent, index(1)));
+  Value getLast(Value extent) {
+    return toFloat(arith::SubIOp::create(b, loc, extent, index(1)));
   }
 
   //===--------------------------------------------------------------------===//
@@ -113,38 +137,38 @@ private:
   //===--------------------------------------------------------------------===//
 
   ImagePosition buildPosition(const ImageAxis &axis) {
-    StringRef mode = op.getCoordinateTransformationMode();
-    Value at = indices[axis.dim];
+    StringRef mode = resizing.mode;
+    Value extent = getExtent(axis.dim), at = indices[axis.dim];
     Value x = toFloat(at);
     Value target = f.constant(static_cast<double>(axis.target));
-    auto scale = [&] { return f.div(toFloat(axis.extent), target); };
+    auto scale = [&] { return f.div(toFloat(extent), target); };
     auto halfPixel = [&] {
       return f.sub(f.mul(f.add(x, f.constant(0.5)), scale()), f.constant(0.5));
     };
     if (mode == "half_pixel")
-      return {halfPixel(), {}, {}};
+      return {halfPixel(), extent, {}, {}};
     if (mode == "pytorch_half_pixel")
-      return {axis.target > 1 ? halfPixel() : f.zero(), {}, {}};
+      return {axis.target > 1 ? halfPixel() : f.zero(), extent, {}, {}};
     if (mode == "tf_half_pixel_for_nn")
-      return {f.mul(f.add(x, f.constant(0.5)), scale()), {}, {}};
+      return {f.mul(f.add(x, f.constant(0.5)), scale()), extent, {}, {}};
     if (mode == "align_corners") {
       // A single pixel is the first one.
       if (axis.target == 1)
-        return {f.zero(), {}, {}};
+        return {f.zero(), extent, {}, {}};
       Value last = f.constant(static_cast<double>(axis.target - 1));
-      return {f.mul(f.div(getLast(axis), last), x), {}, {}};
+      return {f.mul(f.div(getLast(extent), last), x), extent, {}, {}};
     }
     if (mode == "tf_crop_and_resize")
-      return {buildCropPosition(axis, x), {}, {}};
+      return {buildCropPosition(axis, extent, x), extent, {}, {}};
     // asymmetric
-    ImagePosition result{f.mul(scale(), x), {}, {}};
-    if (op.getMethod() == "nearest_neighbor")
+    ImagePosition result{f.mul(scale(), x), extent, {}, {}};
+    if (resizing.usesQuotients && resizing.method == "nearest_neighbor")
       buildQuotient(axis, at, result);
     return result;
   }
 
-  Value buildCropPosition(const ImageAxis &axis, Value x) {
-    Value last = getLast(axis);
+  Value buildCropPosition(const ImageAxis &axis, Value extent, Value x) {
+    Value last = getLast(extent);
     Value begin = f.constant(axis.begin), end = f.constant(axis.end);
     if (axis.target <= 1)
       return f.mul(f.mul(f.constant(0.5), f.add(begin, end)), last);
@@ -158,7 +182,7 @@ private:
   void buildQuotient(const ImageAxis &axis, Value at, ImagePosition &result) {
     Value target = index(axis.target), zero = index(0);
     // No pixel is computed for an empty image; the division must not trap.
-    Value extent = arith::MaxSIOp::create(b, loc, axis.extent, index(1));
+    Value extent = arith::MaxSIOp::create(b, loc, result.extent, index(1));
     Value factor = arith::DivSIOp::create(b, loc, target, extent);
     Value rest = arith::RemSIOp::create(b, loc, target, extent);
     Value isWhole =
@@ -172,18 +196,16 @@ private:
         b, loc, at, arith::MaxSIOp::create(b, loc, factor, index(1)));
   }
 
-  Value isOutside(const ImageAxis &axis, Value position) {
-    return arith::OrIOp::create(b, loc, f.lt(position, f.zero()),
-                                f.gt(position, getLast(axis)));
+  Value isOutside(const ImagePosition &at) {
+    return arith::OrIOp::create(b, loc, f.lt(at.position, f.zero()),
+                                f.gt(at.position, getLast(at.extent)));
   }
 
   /// The index that the rounding method picks.
   Value buildNearest(const ImagePosition &at) {
-    StringRef rounding = op.getRoundingMethod();
+    StringRef rounding = resizing.rounding;
     if (rounding.empty())
-      rounding = op.getCoordinateTransformationMode() == "align_corners"
-                     ? "round"
-                     : "floor";
+      rounding = resizing.mode == "align_corners" ? "round" : "floor";
     Value x = at.position;
     // TVM moves positions by 1e-5 before floor and ceil, against rounding
     // errors.
@@ -215,12 +237,17 @@ private:
     return arith::MaxSIOp::create(b, loc, atMost, index(0));
   }
 
-  /// The pixel at `row` and `column`, or the one at the edge next to it.
-  Value extract(Value row, Value column) {
+  /// The pixel at `at`, indices along the axes, or the one at the edge next to
+  /// it; zero in an empty image.
+  Value extract(ArrayRef<Value> at) {
     SmallVector<Value> position(indices);
-    position[height.dim] = clamp(row, height.extent);
-    position[width.dim] = clamp(column, width.extent);
-    return tensor::ExtractOp::create(b, loc, data, position);
+    SmallVector<OpFoldResult> extents;
+    for (auto [axis, value, image] :
+         llvm::zip_equal(resizing.axes, at, positions)) {
+      position[axis.dim] = clamp(value, image.extent);
+      extents.push_back(getAsOpFoldResult(image.extent));
+    }
+    return buildGuardedExtract(b, loc, data, elementType, position, extents);
   }
 
   Value offset(Value position, int64_t by) {
@@ -229,31 +256,19 @@ private:
                : arith::AddIOp::create(b, loc, position, index(by)).getResult();
   }
 
-  /// first * (1 - t) + second * t
-  Value buildLerp(ScalarBuilder &s, Value first, Value second, Value t) {
-    return s.add(s.mul(first, s.sub(s.one(), t)), s.mul(second, t));
+  /// 1 - t and t, where t is what a position is behind a pixel.
+  PixelWeights buildLinearWeights(ScalarBuilder &s, const ImagePosition &at) {
+    Value floor = f.floor(at.position);
+    Value t = f.cast(f.sub(at.position, floor), s.getType());
+    return {toIndex(floor), {s.sub(s.one(), t), t}};
   }
 
-  Value buildLinear(ScalarBuilder &s, Value y, Value x, LoadFn load) {
-    Value yFloor = f.floor(y), xFloor = f.floor(x);
-    Value row = toIndex(yFloor), column = toIndex(xFloor);
-    Value yFraction = f.cast(f.sub(y, yFloor), s.getType());
-    Value xFraction = f.cast(f.sub(x, xFloor), s.getType());
-    SmallVector<Value> rows;
-    for (int64_t j = 0; j < 2; ++j)
-      rows.push_back(buildLerp(s, load(offset(row, j), column),
-                               load(offset(row, j), offset(column, 1)),
-                               xFraction));
-    return buildLerp(s, rows[0], rows[1], yFraction);
-  }
-
-  /// The weights of the pixels from floor(position) - 1 on, of type of `s`.
-  SmallVector<Value> buildCubicWeights(ScalarBuilder &s, const ImageAxis &axis,
-                                       Value position) {
-    double alpha = op.getCubicAlpha().convertToDouble();
+  /// The weights of the pixels from floor(position) - 1 on.
+  PixelWeights buildCubicWeights(ScalarBuilder &s, const ImagePosition &at) {
+    double alpha = resizing.cubicAlpha;
     auto c = [&](double value) { return f.constant(value); };
-    Value floor = f.floor(position);
-    Value t = f.sub(position, floor);
+    Value floor = f.floor(at.position);
+    Value t = f.sub(at.position, floor);
     Value t2 = f.mul(t, t), t3 = f.mul(t2, t);
     SmallVector<Value> weights{
         f.mul(c(alpha), f.add(f.sub(t3, f.mul(c(2), t2)), t)),
@@ -261,14 +276,15 @@ private:
         f.sub(f.add(f.mul(c(-(alpha + 2)), t3), f.mul(c(3 + 2 * alpha), t2)),
               f.mul(c(alpha), t)),
         f.add(f.mul(c(-alpha), t3), f.mul(c(alpha), t2))};
-    if (op.getCubicExclude()) {
-      Value first = toIndex(floor), sum;
+    Value first = offset(toIndex(floor), -1);
+    if (resizing.cubicExclude) {
+      Value sum;
       for (int64_t i = 0; i < 4; ++i) {
-        Value pixel = offset(first, i - 1);
+        Value pixel = offset(first, i);
         Value isBefore = arith::CmpIOp::create(
             b, loc, arith::CmpIPredicate::slt, pixel, index(0));
         Value isAfter = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge,
-                                              pixel, axis.extent);
+                                              pixel, at.extent);
         Value isOutside = arith::OrIOp::create(b, loc, isBefore, isAfter);
         weights[i] = f.select(isOutside, f.zero(), weights[i]);
         sum = sum ? f.add(sum, weights[i]) : weights[i];
@@ -278,78 +294,90 @@ private:
     }
     for (Value &weight : weights)
       weight = f.cast(weight, s.getType());
-    return weights;
+    return {first, weights};
   }
 
-  Value buildWeightedSum(ScalarBuilder &s, ArrayRef<Value> values,
-                         ArrayRef<Value> weights) {
+  /// The sum of the pixels that `load` gives at `pixel`, weighted along one
+  /// axis after the other: rows first.
+  Value buildWeightedSum(ScalarBuilder &s, ArrayRef<PixelWeights> axes,
+                         SmallVectorImpl<Value> &pixel,
+                         function_ref<Value()> load) {
+    if (axes.empty())
+      return load();
     Value sum;
-    for (auto [value, weight] : llvm::zip_equal(values, weights)) {
+    for (auto [i, weight] : llvm::enumerate(axes.front().weights)) {
+      pixel.push_back(offset(axes.front().first, i));
+      Value value = buildWeightedSum(s, axes.drop_front(), pixel, load);
+      pixel.pop_back();
       Value product = s.mul(value, weight);
       sum = sum ? s.add(sum, product) : product;
     }
     return sum;
   }
 
-  Value buildCubic(ScalarBuilder &s, Value y, Value x, LoadFn load) {
-    Value row = toIndex(f.floor(y)), column = toIndex(f.floor(x));
-    SmallVector<Value> yWeights = buildCubicWeights(s, height, y);
-    SmallVector<Value> xWeights = buildCubicWeights(s, width, x);
-    SmallVector<Value> rows;
-    for (int64_t j = -1; j < 3; ++j) {
-      SmallVector<Value> pixels;
-      for (int64_t i = -1; i < 3; ++i)
-        pixels.push_back(load(offset(row, j), offset(column, i)));
-      rows.push_back(buildWeightedSum(s, pixels, xWeights));
-    }
-    return buildWeightedSum(s, rows, yWeights);
-  }
-
   OpBuilder &b;
-  ImageResize2dOp op;
   Location loc;
   Value data;
-  ScalarBuilder f; ///< Positions and weights.
-  ImageAxis height, width;
+  Type elementType; ///< Of the data, with its signedness.
+  const Resizing &resizing;
+  ScalarBuilder f;            ///< Positions and weights.
   SmallVector<Value> indices; ///< Of the loops.
+  SmallVector<ImagePosition> positions;
 };
+} // namespace
 
+/// A linalg.generic that computes each pixel of `data` resized. `op` has the
+/// Relay types.
+static Value resize(OpBuilder &b, Operation *op, Value data,
+                    const Resizing &resizing, Type elementType) {
+  Location loc = op->getLoc();
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  for (const ImageAxis &axis : resizing.axes)
+    sizes[axis.dim] = b.getIndexAttr(axis.target);
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
+  int64_t rank = sizes.size();
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      b, loc, empty.getType(), ValueRange(), empty,
+      b.getMultiDimIdentityMap(rank), iterators,
+      [&](OpBuilder &nested, Location loc, ValueRange) {
+        ResizeBuilder builder(nested, loc, data, resizing);
+        linalg::YieldOp::create(
+            nested, loc,
+            builder.build(getElementTypeOrSelf(op->getOperand(0).getType()),
+                          getElementTypeOrSelf(op->getResult(0).getType())));
+      });
+  return generic.getResult(0);
+}
+
+namespace {
 // resize2d(x) -> linalg.generic that interpolates each pixel
 struct ImageResize2dOpConversion : public TensorOpConversion<ImageResize2dOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ImageResize2dOp op, OpAdaptor adaptor,
                          RankedTensorType type,
                          ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value data = adaptor.getData();
-    auto dataType = cast<RankedTensorType>(data.getType());
-    int64_t rank = dataType.getRank();
-    FailureOr<ImageLayout> layout =
-        inferImageLayout(std::nullopt, op.getRelayName(), op.getLayout(), rank);
+    FailureOr<ImageLayout> layout = inferImageLayout(
+        std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
     if (failed(layout))
       return rewriter.notifyMatchFailure(op, "the layout is not one of images");
-
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
-    sizes[layout->height] = rewriter.getIndexAttr(op.getSize()[0]);
-    sizes[layout->width] = rewriter.getIndexAttr(op.getSize()[1]);
-    Value empty =
-        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
-    SmallVector<utils::IteratorType> iterators(rank,
-                                               utils::IteratorType::parallel);
-    auto generic = linalg::GenericOp::create(
-        rewriter, loc, empty.getType(), ValueRange(), empty,
-        rewriter.getMultiDimIdentityMap(rank), iterators,
-        [&](OpBuilder &nested, Location loc, ValueRange) {
-          ResizeBuilder builder(nested, op, data, *layout);
-          linalg::YieldOp::create(
-              nested, loc,
-              builder.build(getElementTypeOrSelf(op.getData().getType()),
-                            getElementTypeOrSelf(op.getType())));
-        });
-    return generic.getResult(0);
+    ArrayRef<double> roi = op.getRoi();
+    Resizing resizing;
+    resizing.axes = {{layout->height, op.getSize()[0], roi[0], roi[2]},
+                     {layout->width, op.getSize()[1], roi[1], roi[3]}};
+    resizing.method = op.getMethod();
+    resizing.mode = op.getCoordinateTransformationMode();
+    resizing.rounding = op.getRoundingMethod();
+    resizing.cubicAlpha = op.getCubicAlpha().convertToDouble();
+    resizing.cubicExclude = op.getCubicExclude() != 0;
+    resizing.extrapolationValue = op.getExtrapolationValue().convertToDouble();
+    resizing.usesQuotients = true;
+    return resize(rewriter, op, adaptor.getData(), resizing,
+                  type.getElementType());
   }
 };
+
 // upsampling(x) -> resize2d(x)
 struct NNUpsamplingOpConversion : public OpConversionPattern<NNUpsamplingOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -380,10 +408,36 @@ struct NNUpsamplingOpConversion : public OpConversionPattern<NNUpsamplingOp> {
     return success();
   }
 };
+
+// upsampling3d(x) -> linalg.generic that interpolates each voxel
+struct NNUpsampling3dOpConversion
+    : public TensorOpConversion<NNUpsampling3dOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNUpsampling3dOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    FailureOr<SmallVector<int64_t>> dims = inferSpatialDims(
+        std::nullopt, op.getRelayName(), op.getLayout(), "DHW", type.getRank());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "the layout has no D, H and W");
+    Resizing resizing;
+    for (int64_t dim : *dims) {
+      if (type.isDynamicDim(dim))
+        return rewriter.notifyMatchFailure(op, "the size is not known");
+      resizing.axes.push_back({dim, type.getDimSize(dim)});
+    }
+    resizing.method = op.getMethod();
+    // trilinear
+    resizing.method.consume_front("tri");
+    resizing.mode = op.getCoordinateTransformationMode();
+    return resize(rewriter, op, adaptor.getData(), resizing,
+                  type.getElementType());
+  }
+};
 } // namespace
 
 void relay::populateImageToLinalgPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
-  patterns.add<ImageResize2dOpConversion, NNUpsamplingOpConversion>(
-      converter, patterns.getContext());
+  patterns.add<ImageResize2dOpConversion, NNUpsamplingOpConversion,
+               NNUpsampling3dOpConversion>(converter, patterns.getContext());
 }

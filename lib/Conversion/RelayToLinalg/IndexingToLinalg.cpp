@@ -54,42 +54,6 @@ static Value buildIndexInRange(OpBuilder &b, Location loc, Value element,
   return arith::SelectOp::create(b, loc, isNegative, sum, rest);
 }
 
-/// The element of `data` at `position`, or zero where one of the extents
-/// `indexed` is 0, so that there is none.
-static Value buildGuardedExtract(OpBuilder &b, Location loc, Value data,
-                                 Type elementType, ValueRange position,
-                                 ArrayRef<OpFoldResult> indexed) {
-  ScalarBuilder s(b, loc, elementType);
-  Value exists;
-  for (OpFoldResult extent : indexed) {
-    std::optional<int64_t> known = getConstantIntValue(extent);
-    if (known == 0)
-      return s.zero();
-    if (known)
-      continue;
-    Value isPositive = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::sgt, getIndexValue(b, loc, extent),
-        arith::ConstantIndexOp::create(b, loc, 0));
-    exists = exists
-                 ? arith::AndIOp::create(b, loc, exists, isPositive).getResult()
-                 : isPositive;
-  }
-  if (!exists)
-    return tensor::ExtractOp::create(b, loc, data, position);
-  return scf::IfOp::create(
-             b, loc, exists,
-             [&](OpBuilder &b, Location loc) {
-               Value element =
-                   tensor::ExtractOp::create(b, loc, data, position);
-               scf::YieldOp::create(b, loc, element);
-             },
-             [&](OpBuilder &b, Location loc) {
-               scf::YieldOp::create(b, loc,
-                                    ScalarBuilder(b, loc, elementType).zero());
-             })
-      .getResult(0);
-}
-
 namespace {
 // strided_slice(x) -> tensor.extract_slice(x)
 struct StridedSliceOpConversion : public TensorOpConversion<StridedSliceOp> {

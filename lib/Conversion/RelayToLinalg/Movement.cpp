@@ -10,7 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Movement.h"
+#include "ScalarBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
@@ -139,6 +141,35 @@ Value relay::buildExpand(OpBuilder &b, Location loc, Value data,
                                        sizes);
 }
 
+bool relay::isEmpty(ArrayRef<OpFoldResult> sizes) {
+  return llvm::any_of(
+      sizes, [](OpFoldResult size) { return isConstantIntValue(size, 0); });
+}
+
+// tensor.pad and tensor.insert_slice refuse what has no elements.
+
+Value relay::buildPadded(OpBuilder &b, Location loc, Value data,
+                         ArrayRef<OpFoldResult> low,
+                         ArrayRef<OpFoldResult> high, Value element) {
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  if (!isEmpty(sizes))
+    return tensor::PadOp::create(b, loc, Type(), data, low, high, element);
+  for (auto [size, before, after] : llvm::zip_equal(sizes, low, high))
+    size = addExtents(b, loc, addExtents(b, loc, size, before), after);
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, element.getType());
+  return linalg::FillOp::create(b, loc, element, empty).getResult(0);
+}
+
+Value relay::buildInserted(OpBuilder &b, Location loc, Value data, Value target,
+                           ArrayRef<OpFoldResult> offsets,
+                           ArrayRef<OpFoldResult> strides) {
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  if (isEmpty(sizes))
+    return target;
+  return tensor::InsertSliceOp::create(b, loc, data, target, offsets, sizes,
+                                       strides);
+}
+
 Value relay::buildReshape(OpBuilder &b, Location loc, Value data,
                           ArrayRef<OpFoldResult> sizes) {
   auto type = cast<RankedTensorType>(data.getType());
@@ -222,6 +253,40 @@ Value relay::buildIndexed(OpBuilder &b, Location loc,
                linalg::YieldOp::create(
                    nested, loc,
                    build(nested, loc, indices, elements.drop_back()));
+             })
+      .getResult(0);
+}
+
+Value relay::buildGuardedExtract(OpBuilder &b, Location loc, Value data,
+                                 Type elementType, ValueRange position,
+                                 ArrayRef<OpFoldResult> indexed) {
+  ScalarBuilder s(b, loc, elementType);
+  Value exists;
+  for (OpFoldResult extent : indexed) {
+    std::optional<int64_t> known = getConstantIntValue(extent);
+    if (known == 0)
+      return s.zero();
+    if (known)
+      continue;
+    Value isPositive = arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::sgt, getIndexValue(b, loc, extent),
+        arith::ConstantIndexOp::create(b, loc, 0));
+    exists = exists
+                 ? arith::AndIOp::create(b, loc, exists, isPositive).getResult()
+                 : isPositive;
+  }
+  if (!exists)
+    return tensor::ExtractOp::create(b, loc, data, position);
+  return scf::IfOp::create(
+             b, loc, exists,
+             [&](OpBuilder &b, Location loc) {
+               Value element =
+                   tensor::ExtractOp::create(b, loc, data, position);
+               scf::YieldOp::create(b, loc, element);
+             },
+             [&](OpBuilder &b, Location loc) {
+               scf::YieldOp::create(b, loc,
+                                    ScalarBuilder(b, loc, elementType).zero());
              })
       .getResult(0);
 }

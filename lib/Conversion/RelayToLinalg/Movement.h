@@ -35,6 +35,19 @@ OpFoldResult divideExtents(OpBuilder &b, Location loc, OpFoldResult x,
 OpFoldResult divideExtentsUp(OpBuilder &b, Location loc, OpFoldResult x,
                              OpFoldResult y);
 
+/// Whether a tensor of the shape `sizes` is known to have no elements.
+bool isEmpty(ArrayRef<OpFoldResult> sizes);
+
+/// `data` between `low` and `high` times `element` in each dimension.
+Value buildPadded(OpBuilder &b, Location loc, Value data,
+                  ArrayRef<OpFoldResult> low, ArrayRef<OpFoldResult> high,
+                  Value element);
+
+/// `data` in place of elements of `target`, from `offsets` on.
+Value buildInserted(OpBuilder &b, Location loc, Value data, Value target,
+                    ArrayRef<OpFoldResult> offsets,
+                    ArrayRef<OpFoldResult> strides);
+
 /// The elements of `data` in row-major order in the shape `sizes`, which has as
 /// many elements.
 Value buildReshape(OpBuilder &b, Location loc, Value data,
@@ -69,6 +82,12 @@ using IndexedBuilder =
 Value buildIndexed(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> sizes,
                    Type elementType, ValueRange inputs,
                    ArrayRef<AffineMap> maps, IndexedBuilder build);
+
+/// The element of `data` at `position`, or zero where one of the extents
+/// `indexed` is 0, so that there is none.
+Value buildGuardedExtract(OpBuilder &b, Location loc, Value data,
+                          Type elementType, ValueRange position,
+                          ArrayRef<OpFoldResult> indexed);
 
 } // namespace mlir::relay
 

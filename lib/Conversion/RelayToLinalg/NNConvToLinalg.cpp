@@ -255,9 +255,7 @@ Value ConvBuilder::insertIntoZeros(Value value, ArrayRef<SpreadDim> dims,
     offsets.push_back(dim.isSame || !dim.first ? b.getIndexAttr(0) : dim.first);
     strides.push_back(b.getIndexAttr(dim.isSame ? 1 : dim.stride));
   }
-  return tensor::InsertSliceOp::create(b, loc, value, zeros, offsets,
-                                       tensor::getMixedSizes(b, loc, value),
-                                       strides);
+  return buildInserted(b, loc, value, zeros, offsets, strides);
 }
 
 /// A tensor of which element x, in each dimension, is element `(x - first) /

@@ -143,9 +143,8 @@ private:
     }
     if (!pads)
       return data;
-    return tensor::PadOp::create(b, loc, Type(), data, low, high,
-                                 pooling.getPadding(b, loc))
-        .getResult();
+    return relay::buildPadded(b, loc, data, low, high,
+                              pooling.getPadding(b, loc));
   }
 
   /// `ceil_mode` lets the last window exceed the padding.

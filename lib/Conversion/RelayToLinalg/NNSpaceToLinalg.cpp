@@ -82,9 +82,8 @@ private:
       return data;
     Location loc = op.getLoc();
     ScalarBuilder s(b, loc, getElementTypeOrSelf(op.getType()));
-    return tensor::PadOp::create(
-        b, loc, Type(), data, low, high,
-        s.constant(op.getPadValue().convertToDouble()));
+    return relay::buildPadded(b, loc, data, low, high,
+                              s.constant(op.getPadValue().convertToDouble()));
   }
 };
 

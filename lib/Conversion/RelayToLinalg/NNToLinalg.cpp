@@ -329,8 +329,7 @@ private:
       slices |= before < 0 || after < 0;
     }
     if (pads)
-      data = tensor::PadOp::create(b, loc, Type(), data, low, high, element)
-                 .getResult();
+      data = buildPadded(b, loc, data, low, high, element);
     if (slices)
       data =
           tensor::ExtractSliceOp::create(b, loc, data, offsets, sizes, strides);

@@ -18,12 +18,6 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Whether a tensor of the shape `sizes` is known to have no elements.
-static bool isEmpty(ArrayRef<OpFoldResult> sizes) {
-  return llvm::any_of(
-      sizes, [](OpFoldResult size) { return isConstantIntValue(size, 0); });
-}
-
 /// Repeats dimension i of `data` as a whole `counts[i]` times, or each of its
 /// elements with `isInner`.
 static Value buildTile(OpBuilder &b, Location loc, Value data,
@@ -359,24 +353,21 @@ struct LayoutTransformOpConversion
       }
     }
     if (needsPadding && !isEmpty(padded))
-      data = buildPad(b, loc, data, padded, extents,
-                      getElementTypeOrSelf(op.getType()));
+      data = buildPad(b, loc, data, padded, getElementTypeOrSelf(op.getType()));
     data = buildExpand(b, loc, data, groups, sizes);
     return buildTranspose(b, loc, data, positions);
   }
 
 private:
-  /// `data` of the shape `extents`, with zeros behind it up to `padded`.
+  /// `data` with zeros behind it up to `padded`.
   static Value buildPad(OpBuilder &b, Location loc, Value data,
-                        ArrayRef<OpFoldResult> padded,
-                        ArrayRef<OpFoldResult> extents, Type elementType) {
+                        ArrayRef<OpFoldResult> padded, Type elementType) {
     ScalarBuilder s(b, loc, elementType);
     Value empty = tensor::EmptyOp::create(b, loc, padded, s.getType());
     Value zeros = linalg::FillOp::create(b, loc, s.zero(), empty).getResult(0);
     SmallVector<OpFoldResult> offsets(padded.size(), b.getIndexAttr(0)),
         strides(padded.size(), b.getIndexAttr(1));
-    return tensor::InsertSliceOp::create(b, loc, data, zeros, offsets, extents,
-                                         strides);
+    return buildInserted(b, loc, data, zeros, offsets, strides);
   }
 };
 

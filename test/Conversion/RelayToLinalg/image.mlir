@@ -43,3 +43,21 @@ func.func @crop_extrapolates(%x: tensor<1x2x3x4xf32>) -> tensor<1x2x6x8xf32> {
   %0 = relay.image.resize2d %x {size = array<i64: 6, 8>, roi = array<f64: -0.5, 0.0, 1.5, 1.0>, method = "nearest_neighbor", coordinate_transformation_mode = "tf_crop_and_resize", extrapolation_value = 7.0 : f64} : (tensor<1x2x3x4xf32>) -> tensor<1x2x6x8xf32>
   return %0 : tensor<1x2x6x8xf32>
 }
+
+// Eight voxels; of a whole factor nothing is made in three dimensions.
+// CHECK-LABEL: func @upsampling3d
+// CHECK-SAME: %[[X:.*]]: tensor<1x2x2x3x?xf16>
+func.func @upsampling3d(%x: tensor<1x2x2x3x?xf16>, %y: tensor<1x2x2x2x3xi8>) -> (tensor<1x2x4x6x9xf16>, tensor<1x4x4x4x3xi8>) {
+  // CHECK: linalg.generic
+  // CHECK-SAME: iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]
+  // CHECK-COUNT-8: tensor.extract %[[X]]
+  // CHECK-NOT: tensor.extract
+  // CHECK: arith.truncf %{{.*}} : f32 to f16
+  %0 = relay.nn.upsampling3d %x {scale_d = 2.0, scale_h = 2.0, scale_w = 3.0, method = "trilinear"} : (tensor<1x2x2x3x?xf16>) -> tensor<1x2x4x6x9xf16>
+  // CHECK: linalg.generic
+  // CHECK-NOT: arith.divsi
+  // CHECK: %[[VOXEL:.*]] = tensor.extract
+  // CHECK-NEXT: linalg.yield %[[VOXEL]] : i8
+  %1 = relay.nn.upsampling3d %y {scale_d = 2.0, scale_h = 2.0, scale_w = 2.0, layout = "NDHWC", coordinate_transformation_mode = "asymmetric"} : (tensor<1x2x2x2x3xi8>) -> tensor<1x4x4x4x3xi8>
+  return %0, %1 : tensor<1x2x4x6x9xf16>, tensor<1x4x4x4x3xi8>
+}

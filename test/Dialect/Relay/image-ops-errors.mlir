@@ -132,3 +132,12 @@ func.func @f(%a0: tensor<1x3x4x4xf32>) {
   %0 = relay.nn.upsampling3d %a0 : (tensor<1x3x4x4xf32>) -> !relay.unknown
   return
 }
+
+// -----
+
+func.func @f(%a0: tensor<1x3x4x4x4xf32>) {
+  // expected-error@+2 {{nn.upsampling3d: expected coordinate_transformation_mode to be one of "half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel", "tf_half_pixel_for_nn", "tf_crop_and_resize", but got "x"}}
+  // expected-error@+1 {{'relay.nn.upsampling3d' op failed to infer returned types}}
+  %0 = relay.nn.upsampling3d %a0 {coordinate_transformation_mode = "x"} : (tensor<1x3x4x4x4xf32>) -> !relay.unknown
+  return
+}

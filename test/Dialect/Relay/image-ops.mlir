@@ -32,8 +32,16 @@ func.func @upsampling(%a0: tensor<1x3x4x?xf32>) -> tensor<1x3x10x?xf32> {
 
 // CHECK-LABEL: func @upsampling3d
 // CHECK-SAME: %[[A0:.*]]: tensor<1x2x4x5x3xi8>
-func.func @upsampling3d(%a0: tensor<1x2x4x5x3xi8>) -> tensor<1x4x4x3x3xi8> {
-  // CHECK: relay.nn.upsampling3d %[[A0]] {layout = "NDHWC", scale_d = 2.000000e+00 : f64, scale_w = 5.000000e-01 : f64} : (tensor<1x2x4x5x3xi8>) -> tensor<1x4x4x3x3xi8>
-  %0 = relay.nn.upsampling3d %a0 {layout = "NDHWC", scale_d = 2.000000e+00 : f64, scale_w = 5.000000e-01 : f64} : (tensor<1x2x4x5x3xi8>) -> tensor<1x4x4x3x3xi8>
-  return %0 : tensor<1x4x4x3x3xi8>
+func.func @upsampling3d(%a0: tensor<1x2x4x5x3xi8>) -> tensor<1x4x4x2x3xi8> {
+  // CHECK: relay.nn.upsampling3d %[[A0]] {layout = "NDHWC", scale_d = 2.000000e+00 : f64, scale_w = 5.000000e-01 : f64} : (tensor<1x2x4x5x3xi8>) -> tensor<1x4x4x2x3xi8>
+  %0 = relay.nn.upsampling3d %a0 {layout = "NDHWC", scale_d = 2.000000e+00 : f64, scale_w = 5.000000e-01 : f64} : (tensor<1x2x4x5x3xi8>) -> tensor<1x4x4x2x3xi8>
+  return %0 : tensor<1x4x4x2x3xi8>
+}
+
+// Halves are rounded to even extents: 4.5 and 7.5.
+// CHECK-LABEL: func @upsampling_halves
+func.func @upsampling_halves(%a0: tensor<1x1x3x5xf32>) -> tensor<1x1x4x8xf32> {
+  // CHECK: relay.nn.upsampling
+  %0 = relay.nn.upsampling %a0 {scale_h = 1.5, scale_w = 1.5} : (tensor<1x1x3x5xf32>) -> tensor<1x1x4x8xf32>
+  return %0 : tensor<1x1x4x8xf32>
 }

@@ -108,3 +108,17 @@ func.func @arange_f64() -> (tensor<8xf64>, tensor<8xf64>) attributes {relay.chec
   %e0 = relay.constant dense<[1.0, 0.75, 0.5, 0.25, 0.0, -0.25, -0.5, -0.75]> : tensor<8xf64>
   return %a0, %e0 : tensor<8xf64>, tensor<8xf64>
 }
+
+func.func @zeros_like_i8() -> (tensor<1x2xi8>, tensor<1x2xi8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[5, -3]]> : tensor<1x2xi8>
+  %a0 = relay.zeros_like %x0 : (tensor<1x2xi8>) -> tensor<1x2xi8>
+  %e0 = relay.constant dense<[[0, 0]]> : tensor<1x2xi8>
+  return %a0, %e0 : tensor<1x2xi8>, tensor<1x2xi8>
+}
+
+func.func @ones_like_i8() -> (tensor<1x2xi8>, tensor<1x2xi8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[5, -3]]> : tensor<1x2xi8>
+  %a0 = relay.ones_like %x0 : (tensor<1x2xi8>) -> tensor<1x2xi8>
+  %e0 = relay.constant dense<[[1, 1]]> : tensor<1x2xi8>
+  return %a0, %e0 : tensor<1x2xi8>, tensor<1x2xi8>
+}

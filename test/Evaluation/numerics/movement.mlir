@@ -38,6 +38,13 @@ func.func @squeeze() -> (tensor<6x4xi32>, tensor<6x4xi32>) attributes {relay.che
   return %a0, %e0 : tensor<6x4xi32>, tensor<6x4xi32>
 }
 
+func.func @copy() -> (tensor<2x3x4xi32>, tensor<2x3x4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  %a0 = relay.copy %x0 : (tensor<2x3x4xi32>) -> tensor<2x3x4xi32>
+  %e0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
+  return %a0, %e0 : tensor<2x3x4xi32>, tensor<2x3x4xi32>
+}
+
 func.func @expand_dims() -> (tensor<2x1x1x3x4xi32>, tensor<2x1x1x3x4xi32>) attributes {relay.check} {
   %x0 = relay.constant dense<[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]> : tensor<2x3x4xi32>
   %a0 = relay.expand_dims %x0 {axis = 1 : i64, num_newaxis = 2 : i64} : (tensor<2x3x4xi32>) -> tensor<2x1x1x3x4xi32>

@@ -59,6 +59,15 @@ static LogicalResult checkChoice(std::optional<Location> loc,
                            "\"");
 }
 
+/// Checks the way in which positions are mapped to those of the input.
+static LogicalResult checkCoordinates(std::optional<Location> loc,
+                                      StringRef relayName, StringRef mode) {
+  return checkChoice(loc, relayName, "coordinate_transformation_mode", mode,
+                     {"half_pixel", "align_corners", "asymmetric",
+                      "pytorch_half_pixel", "tf_half_pixel_for_nn",
+                      "tf_crop_and_resize"});
+}
+
 FailureOr<Type> ImageResize2dOp::inferResultType(std::optional<Location> loc,
                                                  Adaptor adaptor) {
   auto data = cast<RankedTensorType>(adaptor.getData().getType());
@@ -78,11 +87,8 @@ FailureOr<Type> ImageResize2dOp::inferResultType(std::optional<Location> loc,
                              adaptor.getRoi().size());
   if (failed(checkChoice(loc, getRelayName(), "method", adaptor.getMethod(),
                          {"nearest_neighbor", "linear", "cubic"})) ||
-      failed(checkChoice(loc, getRelayName(), "coordinate_transformation_mode",
-                         adaptor.getCoordinateTransformationMode(),
-                         {"half_pixel", "align_corners", "asymmetric",
-                          "pytorch_half_pixel", "tf_half_pixel_for_nn",
-                          "tf_crop_and_resize"})) ||
+      failed(checkCoordinates(loc, getRelayName(),
+                              adaptor.getCoordinateTransformationMode())) ||
       failed(checkChoice(loc, getRelayName(), "rounding_method",
                          adaptor.getRoundingMethod(),
                          {"", "round", "round_prefer_floor",
@@ -102,7 +108,7 @@ FailureOr<Type> ImageResize2dOp::inferResultType(std::optional<Location> loc,
 }
 
 /// `data` with the extents of the dimensions `dims` multiplied by `scales` and
-/// rounded.
+/// rounded, halves to even numbers as in TVM.
 static FailureOr<Type> inferScaled(std::optional<Location> loc,
                                    StringRef relayName, RankedTensorType data,
                                    ArrayRef<int64_t> dims,
@@ -114,7 +120,7 @@ static FailureOr<Type> inferScaled(std::optional<Location> loc,
                                INT32_MAX, "], but got ", scale);
     if (ShapedType::isDynamic(shape[dim]))
       continue;
-    double extent = std::round(static_cast<double>(shape[dim]) * scale);
+    double extent = std::nearbyint(static_cast<double>(shape[dim]) * scale);
     if (extent > static_cast<double>(int64_t(1) << 53))
       return emitOptionalError(loc, relayName, ": the extent ", shape[dim],
                                " times ", scale, " exceeds 53 bits");
@@ -144,7 +150,9 @@ FailureOr<Type> NNUpsampling3dOp::inferResultType(std::optional<Location> loc,
       loc, getRelayName(), adaptor.getLayout(), "DHW", data.getRank());
   if (failed(dims) ||
       failed(checkChoice(loc, getRelayName(), "method", adaptor.getMethod(),
-                         {"nearest_neighbor", "trilinear"})))
+                         {"nearest_neighbor", "trilinear"})) ||
+      failed(checkCoordinates(loc, getRelayName(),
+                              adaptor.getCoordinateTransformationMode())))
     return failure();
   return inferScaled(loc, getRelayName(), data, *dims,
                      {adaptor.getScaleD().convertToDouble(),

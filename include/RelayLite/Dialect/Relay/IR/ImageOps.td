@@ -52,9 +52,9 @@ def Relay_NNUpsamplingOp : Relay_Operator<"nn.upsampling", Relay_Injective> {
   let summary = "images enlarged by factors";
   let description = [{
     Resizes dimensions H and W of `data`, which `layout` names, by the factors
-    `scale_h` and `scale_w`; extents are rounded to the nearest integer. `method`
-    is `nearest_neighbor`, `bilinear` or `bicubic`; positions are those of
-    `image.resize2d` with `align_corners` or else `asymmetric`.
+    `scale_h` and `scale_w`; extents are rounded to the nearest integer, halves to
+    even ones. `method` is `nearest_neighbor`, `bilinear` or `bicubic`; positions
+    are those of `image.resize2d` with `align_corners` or else `asymmetric`.
 
     Example:
 
@@ -73,7 +73,8 @@ def Relay_NNUpsampling3dOp
   let summary = "volumes enlarged by factors";
   let description = [{
     As `nn.upsampling` for dimensions D, H and W; `method` is `nearest_neighbor`
-    or `trilinear`. There is no lowering yet.
+    or `trilinear`, and `coordinate_transformation_mode` one of those of
+    `image.resize2d`, where `tf_crop_and_resize` takes the first voxel for all.
 
     Example:
 
