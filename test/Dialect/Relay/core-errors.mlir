@@ -279,3 +279,19 @@ func.func @constant_sparse() {
   %0 = relay.constant sparse<[[0]], [1.0]> : tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'relay.constant' op expected bytes of 0 or 1 in resource 'bytes' for 'tensor<3xi1>', but got 255}}
+  %0 = relay.constant dense_resource<bytes> : tensor<3xi1>
+  return
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      bytes: "0x010000000100FF"
+    }
+  }
+#-}

@@ -79,6 +79,15 @@ relay::readConstant(ElementsAttr value,
     return emitError() << "expected " << expected << " bytes in resource '"
                        << key << "' for " << type << ", but got "
                        << bytes.size();
+  // Code takes the lowest bit, and conversions all of them.
+  if (type.getElementType().isInteger(1)) {
+    const char *wrong =
+        llvm::find_if(bytes, [](char byte) { return byte != 0 && byte != 1; });
+    if (wrong != bytes.end())
+      return emitError() << "expected bytes of 0 or 1 in resource '" << key
+                         << "' for " << type << ", but got "
+                         << unsigned(static_cast<unsigned char>(*wrong));
+  }
   if (!llvm::isAddrAligned(llvm::Align(elementSize), bytes.data()))
     return emitError() << "expected the data of resource '" << key
                        << "' to be aligned to " << elementSize << " bytes";
