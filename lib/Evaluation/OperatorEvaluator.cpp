@@ -466,11 +466,6 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
       return createStringError("expected tensors as operands of an operator");
     operandTypes.push_back(type);
   }
-  if (trapMode == TrapMode::Fail && op->hasTrait<DivisionLike>())
-    if (std::string trap = findDivisionTrap(tensors[0], tensors[1]);
-        !trap.empty())
-      return createStringError(trap);
-
   Type resultType = op->getResult(0).getType();
   bool isTyped =
       TypeRange(operandTypes) == op->getOperandTypes() && isStatic(resultType);
@@ -480,6 +475,10 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
       return createStringError("the operands do not fit the operator");
     resultType = source->op->getResult(0).getType();
   }
+  if (trapMode == TrapMode::Fail && op->hasTrait<DivisionLike>())
+    if (std::string trap = findDivisionTrap(tensors[0], tensors[1]);
+        !trap.empty())
+      return createStringError(trap);
   if (hasStaticForm(op))
     return evaluateStaticForm(op, operands, trapMode, memo);
   if (!isStatic(resultType)) {

@@ -246,3 +246,160 @@ func.func @payload() -> tensor<3xf32> {
   %1 = relay.reverse %0 {axis = 0 : i64} : (tensor<3xf32>) -> tensor<3xf32>
   return %1 : tensor<3xf32>
 }
+
+// The first NaN, or the last one.
+// CHECK-LABEL: func.func @all_nan(
+// CHECK: relay.constant dense<0> : tensor<i32>
+// CHECK-NEXT: relay.constant dense<1> : tensor<i32>
+// CHECK-NEXT: relay.constant dense<2> : tensor<i32>
+// CHECK-NEXT: relay.constant dense<0x7FC00000> : tensor<f32>
+// CHECK-NEXT: return
+func.func @all_nan() -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<f32>) {
+  %0 = relay.constant dense<[0x7FC00000, 0x7FC00000]> : tensor<2xf32>
+  %1 = relay.constant dense<[1.0, 0x7FC00000, 0x7FC00000, 3.0]> : tensor<4xf32>
+  %2 = relay.argmax %0 : (tensor<2xf32>) -> tensor<i32>
+  %3 = relay.argmin %1 : (tensor<4xf32>) -> tensor<i32>
+  %4 = relay.argmax %1 {select_last_index = true} : (tensor<4xf32>) -> tensor<i32>
+  %5 = relay.min %1 : (tensor<4xf32>) -> tensor<f32>
+  return %2, %3, %4, %5 : tensor<i32>, tensor<i32>, tensor<i32>, tensor<f32>
+}
+
+// Widths that add elements on one side and remove some on the other.
+// CHECK-LABEL: func.func @reflection(
+// CHECK: relay.constant dense<[2, 1, 0, 1, 2]> : tensor<5xi32>
+// CHECK-NEXT: relay.constant dense<[2, 3, 4, 3]> : tensor<4xi32>
+// CHECK-NEXT: return
+func.func @reflection() -> (tensor<5xi32>, tensor<4xi32>) {
+  %0 = relay.constant dense<[0, 1, 2, 3, 4]> : tensor<5xi32>
+  %1 = relay.constant dense<0> : tensor<i32>
+  %2 = relay.nn.pad %0, %1 {pad_width = [array<i64: 2, -2>], pad_mode = "reflect"} : (tensor<5xi32>, tensor<i32>) -> tensor<5xi32>
+  %3 = relay.nn.pad %0, %1 {pad_width = [array<i64: -2, 1>], pad_mode = "reflect"} : (tensor<5xi32>, tensor<i32>) -> tensor<4xi32>
+  return %2, %3 : tensor<5xi32>, tensor<4xi32>
+}
+
+// A vector and a matrix, both ways; sums of nothing.
+// CHECK-LABEL: func.func @products(
+// CHECK: relay.constant dense<{{\[\[}}1.300000e+01, 1.600000e+01]]> : tensor<1x2xf32>
+// CHECK-NEXT: relay.constant dense<{{\[\[}}1.100000e+01], [1.700000e+01]]> : tensor<2x1xf32>
+// CHECK-NEXT: relay.constant dense<0.000000e+00> : tensor<2x3xf32>
+// CHECK-NEXT: return
+func.func @products() -> (tensor<1x2xf32>, tensor<2x1xf32>, tensor<2x3xf32>) {
+  %0 = relay.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %1 = relay.constant dense<[[3.0, 4.0], [5.0, 6.0]]> : tensor<2x2xf32>
+  %2 = relay.nn.matmul %0, %1 : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+  %3 = relay.nn.matmul %1, %0 {transpose_b = true} : (tensor<2x2xf32>, tensor<1x2xf32>) -> tensor<2x1xf32>
+  %4 = relay.constant dense<> : tensor<2x0xf32>
+  %5 = relay.constant dense<> : tensor<0x3xf32>
+  %6 = relay.nn.matmul %4, %5 : (tensor<2x0xf32>, tensor<0x3xf32>) -> tensor<2x3xf32>
+  return %2, %3, %6 : tensor<1x2xf32>, tensor<2x1xf32>, tensor<2x3xf32>
+}
+
+// An empty image has zeros for pixels, not what is behind it in memory.
+// CHECK-LABEL: func.func @empty_image(
+// CHECK: relay.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT: return
+func.func @empty_image() -> tensor<f32> {
+  %0 = relay.constant dense<> : tensor<1x1x0x1000xf32>
+  %1 = relay.image.resize2d %0 {size = array<i64: 2, 1000>, roi = array<f64: 0.0, 0.0, 0.0, 0.0>} : (tensor<1x1x0x1000xf32>) -> tensor<1x1x2x1000xf32>
+  %2 = relay.abs %1 : (tensor<1x1x2x1000xf32>) -> tensor<1x1x2x1000xf32>
+  %3 = relay.max %2 : (tensor<1x1x2x1000xf32>) -> tensor<f32>
+  return %3 : tensor<f32>
+}
+
+// What is stateful stays, wherever it is, with what is made of it; what is not
+// used, too.
+// CHECK-LABEL: func.func @stateful(
+// CHECK: relay.if %{{.*}} -> tensor<2xf32> {
+// CHECK-NEXT: relay.nn.dropout
+// CHECK: relay.fn () -> tensor<2xf32> {
+// CHECK-NEXT: relay.nn.dropout
+// CHECK: %[[BOUND:.*]] = relay.nn.dropout
+// CHECK: %[[FIELD:.*]] = relay.tuple_get %[[BOUND]][0]
+// CHECK: %[[LET:.*]] = relay.let %[[FIELD]] as "x"
+// CHECK: relay.negative %[[LET]]
+// CHECK-NOT: relay.if
+// CHECK: %[[TAKEN:.*]] = relay.nn.dropout
+// CHECK: relay.tuple_get %[[TAKEN]][0]
+// CHECK-NEXT: relay.nn.dropout
+// CHECK-NEXT: return
+func.func @stateful(%c: tensor<i1>) -> (tensor<2xf32>, () -> tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = relay.if %c -> tensor<2xf32> {
+    %2 = relay.nn.dropout %0 : (tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+    %3 = relay.tuple_get %2[0] : (tuple<tensor<2xf32>, tensor<2xf32>>) -> tensor<2xf32>
+    relay.yield %3 : tensor<2xf32>
+  } else {
+    relay.yield %0 : tensor<2xf32>
+  }
+  %f = relay.fn () -> tensor<2xf32> {
+    %4 = relay.nn.dropout %0 : (tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+    %5 = relay.tuple_get %4[0] : (tuple<tensor<2xf32>, tensor<2xf32>>) -> tensor<2xf32>
+    relay.yield %5 : tensor<2xf32>
+  }
+  %6 = relay.nn.dropout %0 : (tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+  %7 = relay.tuple_get %6[0] : (tuple<tensor<2xf32>, tensor<2xf32>>) -> tensor<2xf32>
+  %8 = relay.let %7 as "x" : (tensor<2xf32>) -> tensor<2xf32>
+  %9 = relay.negative %8 : (tensor<2xf32>) -> tensor<2xf32>
+  %t = relay.constant dense<true> : tensor<i1>
+  %10 = relay.if %t -> tensor<2xf32> {
+    %11 = relay.nn.dropout %0 : (tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+    %12 = relay.tuple_get %11[0] : (tuple<tensor<2xf32>, tensor<2xf32>>) -> tensor<2xf32>
+    relay.yield %12 : tensor<2xf32>
+  } else {
+    relay.yield %0 : tensor<2xf32>
+  }
+  %13 = relay.nn.dropout %0 : (tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+  return %1, %f, %9, %10 : tensor<2xf32>, () -> tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
+
+// Tuples in tuples, of constants and of others; one is a result as well.
+// CHECK-LABEL: func.func @tuples(
+// CHECK-SAME: %[[X:.*]]: tensor<i32>
+// CHECK-DAG: %[[ONE:.*]] = relay.constant dense<1> : tensor<i32>
+// CHECK-DAG: %[[MINUS:.*]] = relay.constant dense<-1> : tensor<i32>
+// CHECK-DAG: %[[TWO:.*]] = relay.constant dense<2> : tensor<i32>
+// CHECK: %[[INNER:.*]] = relay.tuple %[[MINUS]], %[[TWO]]
+// CHECK-NEXT: %[[OUTER:.*]] = relay.tuple %[[ONE]], %[[INNER]]
+// CHECK-NEXT: %[[SUM:.*]] = relay.add %[[MINUS]], %[[X]]
+// CHECK-NEXT: return %[[OUTER]], %[[SUM]]
+func.func @tuples(%x: tensor<i32>) -> (tuple<tensor<i32>, tuple<tensor<i32>, tensor<i32>>>, tensor<i32>) {
+  %0 = relay.constant dense<1> : tensor<i32>
+  %1 = relay.negative %0 : (tensor<i32>) -> tensor<i32>
+  %2 = relay.add %0, %0 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %3 = relay.tuple %1, %2 : (tensor<i32>, tensor<i32>) -> tuple<tensor<i32>, tensor<i32>>
+  %4 = relay.tuple %0, %3 : (tensor<i32>, tuple<tensor<i32>, tensor<i32>>) -> tuple<tensor<i32>, tuple<tensor<i32>, tensor<i32>>>
+  %5 = relay.tuple_get %4[1] : (tuple<tensor<i32>, tuple<tensor<i32>, tensor<i32>>>) -> tuple<tensor<i32>, tensor<i32>>
+  %6 = relay.tuple %x, %5 : (tensor<i32>, tuple<tensor<i32>, tensor<i32>>) -> tuple<tensor<i32>, tuple<tensor<i32>, tensor<i32>>>
+  %7 = relay.tuple_get %6[1] : (tuple<tensor<i32>, tuple<tensor<i32>, tensor<i32>>>) -> tuple<tensor<i32>, tensor<i32>>
+  %8 = relay.tuple_get %7[0] : (tuple<tensor<i32>, tensor<i32>>) -> tensor<i32>
+  %9 = relay.add %8, %x : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  return %4, %9 : tuple<tensor<i32>, tuple<tensor<i32>, tensor<i32>>>, tensor<i32>
+}
+
+// A resource of several constants is nobody's own.
+// CHECK-LABEL: func.func @blob(
+// CHECK-NEXT: relay.constant dense<[-1, -2]> : tensor<2xi32>
+// CHECK-NEXT: return
+// CHECK-LABEL: func.func @blob_of_others(
+// CHECK-NEXT: %[[SAME:.*]] = relay.constant dense_resource<shared> : tensor<2xi32>
+// CHECK-NEXT: %[[PARTS:.*]] = relay.constant dense_resource<shared> : tensor<4xi16>
+// CHECK-NEXT: return %[[SAME]], %[[PARTS]]
+// LIMIT: shared: "0x040000000100000002000000"
+func.func @blob() -> tensor<2xi32> {
+  %0 = relay.constant dense_resource<shared> : tensor<2xi32>
+  %1 = relay.negative %0 : (tensor<2xi32>) -> tensor<2xi32>
+  return %1 : tensor<2xi32>
+}
+func.func @blob_of_others() -> (tensor<2xi32>, tensor<4xi16>) {
+  %0 = relay.constant dense_resource<shared> : tensor<2xi32>
+  %1 = relay.constant dense_resource<shared> : tensor<4xi16>
+  return %0, %1 : tensor<2xi32>, tensor<4xi16>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      shared: "0x040000000100000002000000"
+    }
+  }
+#-}

@@ -2,11 +2,24 @@
 // RUN: not relay-lite-opt --relay-fold-constant='max-growth=many' /dev/null 2>&1 | FileCheck %s --check-prefix=OPTION
 
 // OPTION: for the --max-growth option: 'many' value invalid for ulong argument
+// RUN: not relay-lite-opt --relay-fold-constant='max-cost=-1' /dev/null 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// RUN: not relay-lite-opt --relay-fold-constant='max-temporary=18446744073709551616' /dev/null 2>&1 | FileCheck %s --check-prefix=OVERFLOW
+// RUN: not relay-lite-opt --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant config=relay.FoldConstant.max_total_growth=-1})' /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CONFIG
+// RUN: not relay-lite-opt --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant config=relay.FoldConstant.max_cost=1.5})' /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TYPE
+
+// NEGATIVE: for the --max-cost option: '-1' value invalid for ulong argument
+// OVERFLOW: for the --max-temporary option: '18446744073709551616' value invalid for ulong argument
+// CONFIG: for the --max-total-growth option: '-1' value invalid for ulong argument
+// CONFIG: error: relay-sequential: cannot make the pass 'FoldConstant'
+// TYPE: error: relay-sequential: expect config relay.FoldConstant.max_cost to have type IntImm, but got FloatImm
 // RUN: not relay-lite-opt --relay-fold-constant='no-fold-ops=abs,nn.dens' /dev/null 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not relay-lite-opt --relay-fold-constant='no-fold-ops=qqqqqq' /dev/null 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: echo 'func.func @f() { return }' > %t.function
 // RUN: not relay-lite-opt --pass-pipeline='builtin.module(func.func(relay-fold-constant{report=%t}))' %t.function -o /dev/null 2>&1 | FileCheck %s --check-prefix=ANCHOR
 // RUN: echo 'module {}' > %t.empty && not relay-lite-opt --relay-fold-constant='report=%t/none' %t.empty 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: mkdir -p %t.directory && not relay-lite-opt --relay-fold-constant='report=%t.directory' %t.empty 2>&1 | FileCheck %s --check-prefix=DIRECTORY
 // RUN: test ! -e /dev/full || not relay-lite-opt --relay-fold-constant='report=/dev/full' %t.empty > %t.full 2>&1
 // RUN: test ! -e /dev/full || FileCheck %s --check-prefix=FULL < %t.full
 
@@ -14,6 +27,7 @@
 // FAR: error: relay-fold-constant: unknown operator 'qqqqqq'{{$}}
 // ANCHOR: error: expected the option 'report' with the pass on a module, but it is on a function{{$}}
 // FILE: error: cannot open output file '{{.*}}none': {{.*}}
+// DIRECTORY: error: cannot open output file '{{.*}}directory': Is a directory{{$}}
 // FULL: error: cannot write '/dev/full': No space left on device{{$}}
 
 // A constant whose data is missing.

@@ -89,3 +89,31 @@ func.func @names() -> (tensor<2xf32>, tensor<1x2xf32>) {
   %3 = relay.nn.bias_add %2, %0 : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
   return %1, %3 : tensor<2xf32>, tensor<1x2xf32>
 }
+
+// A constant that is marked may become another one: nothing of it is folded.
+// CHECK-LABEL: func.func @constant
+// CHECK: %[[C:.*]] = relay.constant {relay.no_fold} dense<1> : tensor<i32>
+// CHECK: %[[N:.*]] = relay.negative %[[C]]
+// CHECK: %[[THREE:.*]] = relay.constant dense<3> : tensor<i32>
+// CHECK: %[[A:.*]] = relay.add %[[N]], %[[THREE]]
+// CHECK: %[[L:.*]] = relay.let %[[C]]
+// CHECK: relay.if
+// The shape of what it may become is known.
+// CHECK: %[[SHAPE:.*]] = relay.constant dense<> : tensor<0xi32>
+// CHECK: return %[[A]], %[[L]], %{{.*}}, %[[SHAPE]]
+func.func @constant() -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<0xi32>) {
+  %0 = relay.constant {relay.no_fold} dense<1> : tensor<i32>
+  %1 = relay.negative %0 : (tensor<i32>) -> tensor<i32>
+  %2 = relay.constant dense<-3> : tensor<i32>
+  %3 = relay.negative %2 : (tensor<i32>) -> tensor<i32>
+  %4 = relay.add %1, %3 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %5 = relay.let %0 as "x" : (tensor<i32>) -> tensor<i32>
+  %6 = relay.constant {relay.no_fold} dense<true> : tensor<i1>
+  %7 = relay.if %6 -> tensor<i32> {
+    relay.yield %2 : tensor<i32>
+  } else {
+    relay.yield %0 : tensor<i32>
+  }
+  %8 = relay.shape_of %0 {dtype = i32} : (tensor<i32>) -> tensor<0xi32>
+  return %4, %5, %7, %8 : tensor<i32>, tensor<i32>, tensor<i32>, tensor<0xi32>
+}

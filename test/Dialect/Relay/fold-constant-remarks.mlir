@@ -146,3 +146,14 @@ func.func @no_fields(%x: tensor<1xf32>) -> tuple<!relay.unknown, tensor<1xf32>, 
   %9 = relay.tuple %2, %6, %8 : (!relay.unknown, tensor<1xf32>, !relay.unknown) -> tuple<!relay.unknown, tensor<1xf32>, !relay.unknown>
   return %9 : tuple<!relay.unknown, tensor<1xf32>, !relay.unknown>
 }
+
+// -----
+
+func.func @unknown_division() -> !relay.unknown {
+  %0 = relay.constant dense<[1, 2, 3]> : tensor<3xi8>
+  %1 = relay.constant dense<[-1, 0, -1, 1, 1]> : tensor<5xi64>
+  %2 = relay.type_cast %0 : tensor<3xi8> to !relay.unknown
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.divide: the operands do not fit the operator"
+  %3 = relay.divide %2, %1 : (!relay.unknown, tensor<5xi64>) -> !relay.unknown
+  return %3 : !relay.unknown
+}

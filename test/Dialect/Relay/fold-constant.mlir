@@ -396,3 +396,63 @@ func.func @dynamic_zeros() -> tensor<?x?xf32> {
   %1 = relay.dyn.zeros %0 {dtype = f32} : (tensor<2xi64>) -> tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
 }
+
+// -----
+
+// Where types are unknown, a condition that is none stays.
+// CHECK-LABEL: func.func @unknown_conditions
+// CHECK-COUNT-3: relay.if
+// CHECK: relay.constant dense<8> : tensor<i32>
+func.func @unknown_conditions() -> tensor<i32> {
+  %0 = relay.constant dense<7> : tensor<i32>
+  %tuple = relay.tuple %0, %0 : (tensor<i32>, tensor<i32>) -> tuple<tensor<i32>, tensor<i32>>
+  %c0 = relay.type_cast %tuple : tuple<tensor<i32>, tensor<i32>> to !relay.unknown
+  %1 = relay.if %c0 : !relay.unknown -> tensor<i32> {
+    relay.yield %0 : tensor<i32>
+  } else {
+    relay.yield %0 : tensor<i32>
+  }
+  %empty = relay.constant dense<> : tensor<0xi1>
+  %c1 = relay.type_cast %empty : tensor<0xi1> to !relay.unknown
+  %2 = relay.if %c1 : !relay.unknown -> tensor<i32> {
+    relay.yield %1 : tensor<i32>
+  } else {
+    relay.yield %0 : tensor<i32>
+  }
+  // Its first byte is 0.
+  %wide = relay.constant dense<256> : tensor<i32>
+  %c2 = relay.type_cast %wide : tensor<i32> to !relay.unknown
+  %3 = relay.if %c2 : !relay.unknown -> tensor<i32> {
+    relay.yield %2 : tensor<i32>
+  } else {
+    relay.yield %0 : tensor<i32>
+  }
+  %boolean = relay.constant dense<true> : tensor<i1>
+  %c3 = relay.type_cast %boolean : tensor<i1> to !relay.unknown
+  %4 = relay.if %c3 : !relay.unknown -> tensor<i32> {
+    %5 = relay.constant dense<1> : tensor<i32>
+    %6 = relay.add %0, %5 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    relay.yield %6 : tensor<i32>
+  } else {
+    relay.yield %0 : tensor<i32>
+  }
+  %7 = relay.add %3, %4 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  return %7 : tensor<i32>
+}
+
+// -----
+
+// Nor are divisors looked at where operands do not fit.
+// CHECK-LABEL: func.func @unknown_division
+// CHECK: relay.divide
+// CHECK: relay.mod
+func.func @unknown_division() -> (!relay.unknown, !relay.unknown) {
+  %0 = relay.constant dense<[1, 2, 3]> : tensor<3xi8>
+  %1 = relay.constant dense<[-1, 0, -1, 1, 1]> : tensor<5xi64>
+  %2 = relay.type_cast %0 : tensor<3xi8> to !relay.unknown
+  %3 = relay.divide %2, %1 : (!relay.unknown, tensor<5xi64>) -> !relay.unknown
+  %4 = relay.constant dense<[-1, 1, 0]> : tensor<3xi64>
+  %5 = relay.type_cast %1 : tensor<5xi64> to !relay.unknown
+  %6 = relay.mod %5, %4 : (!relay.unknown, tensor<3xi64>) -> !relay.unknown
+  return %3, %6 : !relay.unknown, !relay.unknown
+}

@@ -67,13 +67,15 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
 bool ConstantGraph::addLeaf(Operation *op) {
   if (op->getNumResults() != 1)
     return false;
+  if (hasNoFoldMark(op))
+    return false;
   if (auto constant = dyn_cast<ConstantOp>(op)) {
     append(op, Node::Leaf, constant.getValue());
     return true;
   }
   // The result may be known from the types of the operands alone.
   if (!isa<OperatorInterface>(op) || !isMemoryEffectFree(op) ||
-      hasNoFoldMark(op) || config.noFoldOps.contains(op->getName()))
+      config.noFoldOps.contains(op->getName()))
     return false;
   SmallVector<Attribute> none(op->getNumOperands());
   SmallVector<OpFoldResult> folded;

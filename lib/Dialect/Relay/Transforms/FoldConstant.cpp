@@ -103,9 +103,12 @@ Operation *Collector::simplifyIf(IfOp op) {
   if (!graph.contains(op.getCondition()))
     return nullptr;
   std::optional<EvalValue> condition = graph.evaluate(op.getCondition());
-  if (!condition)
+  // Where types are unknown it may be anything.
+  const Tensor *tensor = condition ? condition->getTensor() : nullptr;
+  if (!tensor || tensor->getType().getRank() != 0 ||
+      !tensor->getType().getElementType().isInteger(1))
     return nullptr;
-  bool isTrue = condition->getTensor()->getBytes().front() != 0;
+  bool isTrue = tensor->getBytes().front() != 0;
   Block &taken = (isTrue ? op.getThenRegion() : op.getElseRegion()).front();
   Operation *yield = taken.getTerminator();
   Value result = yield->getOperand(0);
@@ -295,7 +298,8 @@ relay::findOperators(MLIRContext *context, ArrayRef<std::string> names,
 
 /// The value of `operand` if it is a constant or a tuple of constants.
 static std::optional<EvalValue> getConstant(Value operand) {
-  if (auto constant = operand.getDefiningOp<ConstantOp>()) {
+  if (auto constant = operand.getDefiningOp<ConstantOp>();
+      constant && !hasNoFoldMark(constant)) {
     Tensor tensor =
         makeTensor(constant.getValue(), [&] { return constant.emitError(); });
     if (!tensor)

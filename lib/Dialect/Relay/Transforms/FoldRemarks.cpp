@@ -113,7 +113,7 @@ void relay::remarkSkipped(Operation *function, StringRef reason,
   DenseSet<Value> constants;
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     bool isConstant =
-        isa<ConstantOp>(op) ||
+        (isa<ConstantOp>(op) && !hasNoFoldMark(op)) ||
         (op->getNumOperands() != 0 && op->getNumResults() == 1 &&
          llvm::all_of(op->getOperands(),
                       [&](Value value) { return constants.contains(value); }) &&

@@ -3,6 +3,8 @@
     write_constants.py sum COUNT FILE        the sum of COUNT constants
     write_constants.py functions COUNT FILE  COUNT functions of larger ones, in
                                              part the same
+    write_constants.py chain COUNT FILE      COUNT operators, each on the last
+    write_constants.py users COUNT FILE      COUNT users of one expression
 """
 
 import sys
@@ -33,6 +35,22 @@ def write_functions(count, out):
 """)
 
 
+def write_chain(count, out):
+    out.write("func.func @f() -> tensor<i32> {\n  %0 = relay.constant dense<1> : tensor<i32>\n")
+    for i in range(count):
+        out.write(f"  %{i + 1} = relay.negative %{i} : (tensor<i32>) -> tensor<i32>\n")
+    out.write(f"  return %{count} : tensor<i32>\n}}\n")
+
+
+def write_users(count, out):
+    out.write("func.func @f(%x0: tensor<i32>) -> (tensor<i32>, tensor<i32>) {\n"
+              "  %0 = relay.constant dense<7> : tensor<i32>\n"
+              "  %c = relay.negative %0 : (tensor<i32>) -> tensor<i32>\n")
+    for i in range(count):
+        out.write(f"  %x{i + 1} = relay.maximum %x{i}, %c : (tensor<i32>, tensor<i32>) -> tensor<i32>\n")
+    out.write(f"  return %c, %x{count} : tensor<i32>, tensor<i32>\n}}\n")
+
+
 kind, number, path = sys.argv[1:]
 with open(path, "w") as file:
-    {"sum": write_sum, "functions": write_functions}[kind](int(number), file)
+    {"sum": write_sum, "functions": write_functions, "chain": write_chain, "users": write_users}[kind](int(number), file)
