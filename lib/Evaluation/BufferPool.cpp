@@ -26,6 +26,8 @@ static constexpr size_t hugePageSize = 2 << 20, smallPageSize = 4 << 10;
 // Results may stay in the module: of no more than this part of them may be
 // wasted.
 static constexpr size_t maxWaste = 8;
+// Compilations took 10 MiB of address space, and the stack of a thread takes 8.
+static constexpr size_t memoryForOthers = 64 << 20, memoryOfThread = 16 << 20;
 
 namespace {
 /// Large buffers that are not in use.
@@ -64,6 +66,10 @@ public:
     void *memory = nullptr;
     if (posix_memalign(&memory, hugePageSize, size) != 0)
       return nullptr;
+    if (!isMemoryLeft()) {
+      std::free(memory);
+      return nullptr;
+    }
 #ifdef __linux__
     // Small pages hold what is left beside whole huge ones.
     (void)madvise(memory, llvm::alignDown(size, hugePageSize), MADV_HUGEPAGE);
@@ -93,12 +99,26 @@ private:
 };
 } // namespace
 
+bool mlir::relay::isMemoryLeft(int64_t numThreads) {
+#ifdef __linux__
+  size_t size = memoryForOthers + numThreads * memoryOfThread;
+  // Malloc would keep it.
+  void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    return false;
+  munmap(memory, size);
+#endif
+  return true;
+}
+
 std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size, bool isSparse) {
   if (size < hugePageSize || isSparse) {
-    void *memory = std::aligned_alloc(bufferAlignment,
-                                      llvm::alignTo(size, bufferAlignment));
-    return memory ? std::shared_ptr<void>(memory, std::free)
-                  : std::shared_ptr<void>();
+    std::shared_ptr<void> memory(
+        std::aligned_alloc(bufferAlignment,
+                           llvm::alignTo(size, bufferAlignment)),
+        std::free);
+    return memory && size >= hugePageSize && !isMemoryLeft() ? nullptr : memory;
   }
   if (size > SIZE_MAX - hugePageSize)
     return {};

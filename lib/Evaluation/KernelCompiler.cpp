@@ -13,7 +13,9 @@
 #include "Jit.h"
 #include "KernelLibrary.h"
 #include "KernelModule.h"
+#include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/KernelCache.h"
+#include "RelayLite/Evaluation/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Threading.h"
@@ -107,6 +109,8 @@ Expected<Kernel> KernelCompiler::compile(StringRef key) {
   }
   std::lock_guard<std::mutex> lock(entry->mutex);
   if (!entry->isMade) {
+    if (!isMemoryLeft())
+      return makeMemoryError("the compilation of a kernel");
     entry->isMade = true;
     if (Expected<Kernel> kernel = impl->make(key))
       entry->kernel = *kernel;
@@ -118,11 +122,23 @@ Expected<Kernel> KernelCompiler::compile(StringRef key) {
   return entry->kernel;
 }
 
-void KernelCompiler::prepare(ArrayRef<std::string> keys, MLIRContext *context) {
-  parallelForEach(context, keys, [&](const std::string &key) {
+void KernelCompiler::prepare(ArrayRef<std::string> keys, MLIRContext *context,
+                             const std::function<void(size_t)> &notify) {
+  std::mutex notifying;
+  size_t numMade = 0;
+  auto make = [&](const std::string &key) {
     // Who needs the kernel is told why there is none.
     llvm::consumeError(getKernel(key).takeError());
-  });
+    if (!notify)
+      return;
+    std::lock_guard<std::mutex> lock(notifying);
+    notify(++numMade);
+  };
+  // Threads that cannot be started end the process.
+  if (isMemoryLeft(context->getNumThreads()))
+    parallelForEach(context, keys, make);
+  else
+    llvm::for_each(keys, make);
 }
 
 //===----------------------------------------------------------------------===//

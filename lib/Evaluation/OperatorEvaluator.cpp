@@ -413,7 +413,8 @@ static bool isPointwise(Operation *op, Type resultType) {
   return op->hasTrait<Pointwise>() && isa<RankedTensorType>(resultType);
 }
 
-void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo) {
+void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
+                           const std::function<void(size_t, size_t)> &notify) {
   llvm::DenseSet<KernelMemo::Key> seen;
   SmallVector<std::pair<KernelMemo::Key, KernelCall>, 0> calls;
   std::vector<std::string> keys;
@@ -437,7 +438,10 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo) {
     keys.push_back(std::move(form.key));
     calls.emplace_back(std::move(callKey), std::move(form).makeCall({}));
   }
-  KernelCompiler::get().prepare(keys, context);
+  std::function<void(size_t)> notifyOfAll;
+  if (notify)
+    notifyOfAll = [&](size_t numMade) { notify(numMade, keys.size()); };
+  KernelCompiler::get().prepare(keys, context, notifyOfAll);
   for (auto [key, entry] : llvm::zip_equal(keys, calls)) {
     auto &[callKey, call] = entry;
     Expected<Kernel> kernel = KernelCompiler::get().getKernel(key);

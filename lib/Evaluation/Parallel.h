@@ -12,6 +12,7 @@
 #ifndef LIB_EVALUATION_PARALLEL_H
 #define LIB_EVALUATION_PARALLEL_H
 
+#include "RelayLite/Evaluation/BufferPool.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/ThreadPool.h"
 #include <algorithm>
@@ -26,9 +27,12 @@ inline constexpr int64_t minWorkPerThread = int64_t(1) << 19;
 /// at least `minWork` of it.
 inline int64_t getNumThreads(MLIRContext *context, int64_t work,
                              int64_t minWork) {
-  if (!context->isMultithreadingEnabled())
+  if (work / minWork < 2 || !context->isMultithreadingEnabled())
     return 1;
-  return std::clamp<int64_t>(work / minWork, 1, context->getNumThreads());
+  // Threads that cannot be started end the process.
+  int64_t numThreads =
+      std::min<int64_t>(work / minWork, context->getNumThreads());
+  return isMemoryLeft(numThreads) ? numThreads : 1;
 }
 
 /// Into how many parts to divide the work of `numThreads` threads where parts

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace mlir::relay {
@@ -69,7 +70,10 @@ public:
 
   /// Gets the kernels of `keys` ready, each once, on the threads of `context`.
   /// Those that cannot be made fail when they are asked for.
-  void prepare(llvm::ArrayRef<std::string> keys, MLIRContext *context);
+  /// Tells `notify`, if there is one, after each how many there are, never from
+  /// two threads at a time.
+  void prepare(llvm::ArrayRef<std::string> keys, MLIRContext *context,
+               const std::function<void(size_t)> &notify = {});
 
   /// The kernels made so far.
   struct Statistics {

@@ -17,6 +17,7 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 
 namespace mlir::relay {
 
@@ -98,7 +99,9 @@ llvm::Expected<EvalValue> evaluateOperator(Operation *op,
 /// programs are compiled faster by several threads. Starts the threads that the
 /// largest kernel will have. What cannot be told before evaluation, or not be
 /// compiled, is left to it.
-void prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo);
+/// `notify`, if there is one, is told how many there are, and of how many.
+void prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
+                    const std::function<void(size_t, size_t)> &notify = {});
 
 } // namespace mlir::relay
 

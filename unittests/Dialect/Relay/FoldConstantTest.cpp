@@ -462,8 +462,9 @@ TEST_F(FoldConstantsTest, EstimatedWork) {
 
 TEST_F(FoldConstantsTest, ProgressOnATerminal) {
   // What appears on a terminal in place of standard error.
-  auto getShown = [&](std::chrono::milliseconds delay) -> std::string {
-    parse(twoFunctions);
+  auto getShown = [&](std::chrono::milliseconds delay,
+                      const std::string &text) -> std::string {
+    parse(text);
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
       return "?";
@@ -489,12 +490,18 @@ TEST_F(FoldConstantsTest, ProgressOnATerminal) {
     close(terminal);
     return shown;
   };
-  std::string shown = getShown(std::chrono::milliseconds(0));
+  std::string shown = getShown(std::chrono::milliseconds(0), twoFunctions);
   if (shown == "?")
     GTEST_SKIP() << "there are no pseudo-terminals";
   // Removed at the end.
   EXPECT_EQ(shown, "\r\033[Kfolding constants: 0 of 2 operators\r\033[K.");
-  EXPECT_EQ(getShown(std::chrono::hours(1)), ".");
+  EXPECT_EQ(getShown(std::chrono::hours(1), twoFunctions), ".");
+  // Kernels that are compiled first. The second operator has a built one.
+  shown = getShown(std::chrono::milliseconds(0), makeProgram(200));
+  if (context.isMultithreadingEnabled()) {
+    EXPECT_EQ(shown.find("\r\033[Kfolding constants: 1 of 1 kernels compiled"),
+              0u);
+  }
 }
 
 } // namespace

@@ -315,6 +315,9 @@ void ConstantGraph::evaluateNode(Index index) {
     return setValue(node, values.front());
   if (statistics.isOutOfMemory)
     return block(index, "there is not enough memory");
+  // Small values come from where LLVM's own memory comes from.
+  if (!isMemoryLeftNow())
+    return block(index, takeReason(node.op, makeMemoryError("a result")));
   if (!admit(index))
     return;
   recorder.startEvaluation();
@@ -324,6 +327,13 @@ void ConstantGraph::evaluateNode(Index index) {
     return block(index, takeReason(node.op, result.takeError()));
   setValue(node, std::move(*result));
   finishNode(node, 1);
+}
+
+// To ask costs as much as to evaluate some small operators.
+static constexpr size_t stepsPerMemoryCheck = 256;
+
+bool ConstantGraph::isMemoryLeftNow() {
+  return ++numSteps % stepsPerMemoryCheck != 0 || isMemoryLeft();
 }
 
 std::string ConstantGraph::takeReason(Operation *op, llvm::Error error) {
@@ -389,7 +399,7 @@ void ConstantGraph::evaluateNeeded() {
   recorder.expect(operators.size());
   if (!operators.empty() &&
       operators.front()->getContext()->isMultithreadingEnabled())
-    prepareKernels(operators, memo);
+    prepareKernels(operators, memo, recorder.getCompilationHook());
   BufferReuse reuse;
   for (Index index : needed) {
     nodes[index].isNeeded = false;
@@ -591,6 +601,8 @@ FailureOr<Value> ConstantGraph::writeBack(Value value) {
     return failure();
   Value replacement = replaceRoots(index);
   eraseDead();
+  if (statistics.isOutOfMemory)
+    return failure();
   return replacement ? replacement : value;
 }
 
@@ -613,6 +625,10 @@ Value ConstantGraph::replaceRoots(Index wanted) {
   for (auto [i, node] : llvm::enumerate(nodes)) {
     if (!node.isRoot || isa<ConstantOp>(node.op))
       continue;
+    if (!isMemoryLeftNow()) {
+      (void)takeReason(node.op, makeMemoryError("a constant"));
+      break;
+    }
     OpBuilder b(node.op);
     SmallVector<Tensor> tensors;
     (void)node.value.flatten(tensors);

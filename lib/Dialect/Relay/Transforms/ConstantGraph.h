@@ -129,6 +129,8 @@ private:
   /// What `error`, of the evaluation of `op`, says. That there is not enough
   /// memory is an error of the whole run.
   std::string takeReason(Operation *op, llvm::Error error);
+  /// Whether there is memory for a small step, as far as is known.
+  bool isMemoryLeftNow();
   /// Records the evaluation of a node, one of `numTogether`.
   void finishNode(const Node &node, size_t numTogether);
 
@@ -158,6 +160,7 @@ private:
   FoldConstantStatistics statistics;
   /// By how much the admitted roots are larger than their constants.
   uint64_t totalGrowth = 0;
+  size_t numSteps = 0;
   /// Bytes of the values that are held, of roots and of others.
   uint64_t rootBytes = 0, temporaryBytes = 0;
 };

@@ -40,7 +40,18 @@ void FoldRecorder::startEvaluation() {
     return;
   evaluationStart = Clock::now();
   if (isTerminal)
-    showProgress(evaluationStart);
+    showProgress(evaluationStart, "folding constants: " + Twine(numDone) +
+                                      " of " + Twine(numExpected) +
+                                      " operators");
+}
+
+std::function<void(size_t, size_t)> FoldRecorder::getCompilationHook() {
+  if (!isTerminal)
+    return {};
+  return [this](size_t number, size_t total) {
+    showProgress(Clock::now(), "folding constants: " + Twine(number) + " of " +
+                                   Twine(total) + " kernels compiled");
+  };
 }
 
 void FoldRecorder::finishEvaluation(Operation *op, uint64_t numBytes,
@@ -66,14 +77,13 @@ void FoldRecorder::finishEvaluation(Operation *op, uint64_t numBytes,
   std::push_heap(mostExpensive.begin(), mostExpensive.end(), isLess);
 }
 
-void FoldRecorder::showProgress(Clock::time_point now) {
+void FoldRecorder::showProgress(Clock::time_point now, const Twine &text) {
   if (now - start < progressDelay ||
       (isShown && now - lastShown < progressInterval))
     return;
   lastShown = now;
   isShown = true;
-  llvm::errs() << "\r\033[Kfolding constants: " << numDone << " of "
-               << numExpected << " operators";
+  llvm::errs() << "\r\033[K" << text;
 }
 
 static double toSeconds(std::chrono::steady_clock::duration time) {

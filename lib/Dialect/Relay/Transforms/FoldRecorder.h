@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "llvm/ADT/DenseMap.h"
+#include <functional>
 
 namespace mlir::relay {
 
@@ -28,6 +29,9 @@ public:
 
   /// Expects `count` more evaluations.
   void expect(size_t count) { numExpected += count; }
+  /// What shows how many kernels, of how many, are compiled; empty where nobody
+  /// would see it.
+  std::function<void(size_t, size_t)> getCompilationHook();
   void startEvaluation();
   /// `op` has been evaluated to so many bytes; it lives until `finish`.
   void finishEvaluation(Operation *op, uint64_t numBytes,
@@ -39,7 +43,7 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  void showProgress(Clock::time_point now);
+  void showProgress(Clock::time_point now, const Twine &text);
 
   struct Total {
     size_t count = 0;
