@@ -157,3 +157,15 @@ func.func @unknown_division() -> !relay.unknown {
   %3 = relay.divide %2, %1 : (!relay.unknown, tensor<5xi64>) -> !relay.unknown
   return %3 : !relay.unknown
 }
+
+// -----
+
+// A shape that only the values of operands tell, and that does not fit.
+func.func @dynamic_shape() -> tensor<?x?xf32> {
+  %0 = relay.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %1 = relay.constant dense<-2> : tensor<2xi64>
+  %2 = relay.negative %1 : (tensor<2xi64>) -> tensor<2xi64>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.dyn.reshape: the constants are not valid"
+  %3 = relay.dyn.reshape %0, %2 : (tensor<3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  return %3 : tensor<?x?xf32>
+}
