@@ -1,4 +1,5 @@
-"""Runs scripts that import tvm: `python -m relay_lite.as_tvm script.py [arguments]`.
+"""Runs scripts that import tvm: `python -m relay_lite.as_tvm script.py [arguments]`, and modules:
+`python -m relay_lite.as_tvm -m pytest [arguments]`.
 
 install() makes `import tvm`, `from tvm import relay`, `import tvm.relay.transform`, ... mean the
 modules of this package, for a conftest or an interpreter.
@@ -54,13 +55,21 @@ def uninstall():
 
 
 def main(arguments):
-    """Runs a script as the main program."""
+    """Runs a script or a module as the main program."""
     import os
     import runpy
 
     if not arguments or arguments[0] in ("-h", "--help"):
         print(__doc__.strip())
         return 0 if arguments else 2
+    if arguments[0] == "-m":
+        if len(arguments) == 1:
+            print("error: -m needs the name of a module", file=sys.stderr)
+            return 2
+        install()
+        sys.argv = arguments[1:]
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+        return 0
     script = arguments[0]
     if not os.path.exists(script):
         print(f"error: no such script: {script}", file=sys.stderr)

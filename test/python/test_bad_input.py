@@ -1,5 +1,6 @@
 """What is wrong is one clear exception, of the type that TVM or Python raises for it."""
 
+import gc
 import pickle
 import re
 
@@ -123,6 +124,22 @@ def test_values_are_pickled(value):
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         again = pickle.loads(pickle.dumps(value, protocol))
         assert again == value and str(again) == str(value)
+
+
+def test_what_outlives_its_module():
+    """Functions, types and programs of a module that is deleted stay; there is nothing to call then."""
+    mod = make_module()
+    typed = relay.transform.InferType()(mod)
+    var, function, body = mod.get_global_var("main"), mod["main"], typed["main"].body
+    run = relay.create_executor(mod=mod).evaluate()
+    del mod, typed
+    gc.collect()
+    assert var.name_hint == "main" and str(function).startswith("fn (%x: Tensor[(2, 3), float32])")
+    assert body.checked_type == relay.TensorType((2, 3))
+    assert run(np.ones((2, 3), "float32")).numpy().sum() == 12
+    for nothing in (None, "main"):
+        with pytest.raises(TypeError, match="expected an IRModule, but got"):
+            relay.transform.InferType()(nothing)
 
 
 if __name__ == "__main__":

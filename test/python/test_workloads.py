@@ -102,6 +102,8 @@ def test_as_tvm_without_script():
     result = subprocess.run(run + ["/no/such.py"], capture_output=True, text=True,
                             env=environment)
     assert result.returncode == 2 and "no such script: /no/such.py" in result.stderr
+    result = subprocess.run(run + ["-m"], capture_output=True, text=True, env=environment)
+    assert result.returncode == 2 and "-m needs the name of a module" in result.stderr
     result = subprocess.run(run + ["--help"], capture_output=True, text=True, env=environment)
     assert result.returncode == 0 and "Runs scripts that import tvm" in result.stdout
 
@@ -146,6 +148,37 @@ def test_layers_take_their_parameters():
     with pytest.raises(ValueError, match="needs a name"):
         testing.layers.conv2d(x)
     assert testing.rand("float16", 2, 3).shape == (2, 3)
+
+
+def test_modules_run_as_tvm(tmp_path):
+    """pytest, on a test that imports tvm; the code is that of the module."""
+    (tmp_path / "test_it.py").write_text("""
+import tvm
+from tvm import relay
+
+def test_good():
+    assert tvm.__name__ == "relay_lite" and relay.var("x").name_hint == "x"
+
+def test_bad():
+    assert relay.const(1).data.numpy() == 2
+""")
+    result = subprocess.run(
+        [sys.executable, "-m", "relay_lite.as_tvm", "-m", "pytest", "-q", "-p", "no:cacheprovider",
+         "test_it.py"], capture_output=True, text=True, cwd=tmp_path,
+        env={"PYTHONPATH": ":".join(sys.path)})
+    assert result.returncode == 1 and "1 failed, 1 passed" in result.stdout, result.stderr
+
+
+def test_ends_of_scripts(tmp_path):
+    """What a script raises is shown from its own line on, and its exit code is that of the process."""
+    script = tmp_path / "script.py"
+    for text, code, message in [("import sys; sys.exit(3)", 3, ""),
+                                ("import tvm\ntvm.relay.vra", 1, "line 2, in <module>")]:
+        script.write_text(text)
+        result = subprocess.run([sys.executable, "-m", "relay_lite.as_tvm", str(script)],
+                                capture_output=True, text=True,
+                                env={"PYTHONPATH": ":".join(sys.path)})
+        assert result.returncode == code and message in result.stderr
 
 
 if __name__ == "__main__":
