@@ -52,15 +52,34 @@ def parameter(*values, ids=None, by_dict=None):
 
 def parameters(*value_sets, ids=None):
     """Fixtures of pytest, one for each position of the tuples, that take their values together.
+    To be called in a module or a class of tests.
     """
+    import inspect
+
     import pytest
 
-    def make(position):
-        @pytest.fixture(params=range(len(value_sets)), ids=ids)
-        def as_fixture(request):
-            return value_sets[request.param][position]
+    # What the fixtures have in common is one more fixture, which pytest has to find there.
+    scope = sys._getframe(1).f_locals
+    is_class = "__qualname__" in scope
+    group = f"parameters_{sum(name.startswith('parameters_') for name in scope)}"
 
-        return as_fixture
+    def set_parameters(function, names):
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        names = ["self", *names] if is_class else names
+        function.__signature__ = inspect.Signature([inspect.Parameter(n, kind) for n in names])
+
+    def get_set(*_self, request):
+        return request.param
+
+    set_parameters(get_set, ["request"])
+    scope[group] = pytest.fixture(params=value_sets, ids=ids)(get_set)
+
+    def make(position):
+        def as_fixture(*_self, **arguments):
+            return arguments[group][position]
+
+        set_parameters(as_fixture, [group])
+        return pytest.fixture(as_fixture)
 
     return [make(position) for position in range(len(value_sets[0]))]
 
@@ -97,7 +116,12 @@ def _always(func=None, support_required="compile-and-run"):
     return func if func is not None else lambda f: f
 
 
-requires_llvm = uses_gpu = requires_x86 = skip_if_32bit = slow = _always
+requires_llvm = uses_gpu = requires_x86 = slow = _always
+
+
+def skip_if_32bit(reason):
+    """A decorator for tests that need pointers of 64 bits: there are no others here."""
+    return lambda function: function
 
 
 def _never(reason):
