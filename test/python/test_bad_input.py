@@ -38,7 +38,9 @@ def infer(expr):
     (lambda: X + "s", TypeError, "type <class 'str'> not supported"),
     (lambda: 1.5 / X, TypeError, 'convert "1.5" with `const` first'),
     (lambda: relay.var("\ud800"), tvm.TVMError, "expected a name, but got '\\ud800'"),
+    (lambda: relay.Tuple([X]).astype("int8"), TypeError, "astype cannot be used on tuple"),
     # Operators.
+    (lambda: relay.op.get(op_name="ad"), AttributeError, "did you mean add"),
     (lambda: relay.add(X, 1), tvm.TVMError, "add: expected an expression as argument 2, but got 1"),
     (lambda: relay.nn.softmax(X, axis="a"), tvm.TVMError,
      "nn.softmax: expected an integer as attribute 'axis', but got 'a'"),

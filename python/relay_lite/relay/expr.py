@@ -75,6 +75,11 @@ def _astype(self, dtype) -> Call:
     return _ext.make_call(_ext.get_op("cast"), (self,), (dtype,))
 
 
+def _refuse_astype(self, _):
+    """Not for tuples."""
+    raise TypeError("astype cannot be used on tuple")
+
+
 def _call(self, *args) -> Call:
     """A call of what the expression is."""
     return Call(self, args)
@@ -127,6 +132,7 @@ Var.__repr__ = _var_repr
 Constant.__repr__ = lambda self: f"Constant({self.data})"
 Tuple.__getitem__ = lambda self, index: self.fields[index]
 Tuple.__len__ = lambda self: len(self.fields)
+Tuple.astype = _refuse_astype
 
 
 class TupleWrapper(ObjectGeneric):

@@ -7,11 +7,12 @@ from .. import _ext, _missing
 class WithScope:
     """What `with` enters."""
 
-    def __init__(self, exit_callback):
-        self._exit = exit_callback
+    def __init__(self, enter_value, exit_cb):
+        self._enter_value = enter_value
+        self._exit = exit_cb
 
     def __enter__(self):
-        return self
+        return self._enter_value
 
     def __exit__(self, type_, value, trace):
         if type_ is None:
@@ -71,7 +72,7 @@ class ScopeBuilder:
                 raise RuntimeError("result already returned before if scope")
             self._returns[-1] = (cond, result)
 
-        return WithScope(leave)
+        return WithScope(None, leave)
 
     def else_scope(self):
         """What follows is run if the condition of the if_scope before is not true."""
@@ -84,7 +85,7 @@ class ScopeBuilder:
             cond, then = self._returns[-1]
             self._returns[-1] = If(cond, then, result)
 
-        return WithScope(leave)
+        return WithScope(None, leave)
 
     def type_of(self, expr):
         """The annotated type of a variable, or an incomplete one."""

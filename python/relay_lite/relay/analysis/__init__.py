@@ -3,8 +3,37 @@
 import enum
 
 from ... import _ext, _missing
-from ..._ext import all_vars, bound_vars, free_vars
 from ...ir.container import Array
+
+
+def free_vars(expr):
+    """The variables of an expression that nothing in it binds, in the order in which they are met.
+
+    Parameters
+    ----------
+    expr : relay.Expr
+    """
+    return _ext.free_vars(expr)
+
+
+def bound_vars(expr):
+    """The variables that an expression binds: parameters and those of let.
+
+    Parameters
+    ----------
+    expr : relay.Expr
+    """
+    return _ext.bound_vars(expr)
+
+
+def all_vars(expr):
+    """The variables of an expression.
+
+    Parameters
+    ----------
+    expr : relay.Expr
+    """
+    return _ext.all_vars(expr)
 
 
 def post_order_visit(expr, fvisit):

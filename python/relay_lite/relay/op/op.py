@@ -1,8 +1,18 @@
 """The registry of operators."""
 
-from ... import _missing
-from ..._ext import Op, get_op as get
+from ... import _ext, _missing
+from ..._ext import Op
 from ...ir.op import register_op_attr
+
+
+def get(op_name) -> Op:
+    """The operator of a name; an AttributeError if there is none.
+
+    Parameters
+    ----------
+    op_name : str
+    """
+    return _ext.get_op(op_name)
 
 
 class OpPattern:
