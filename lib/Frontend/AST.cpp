@@ -10,9 +10,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/AST.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include <mutex>
 #include <unordered_set>
 
+using namespace llvm;
 using namespace mlir::relay::ast;
 
 // The destructor of a node releases its children, which would recurse along a
@@ -43,8 +46,11 @@ const std::string *Span::internFile(StringRef name) {
 
 StringRef AttrValue::describe() const {
   static constexpr StringRef names[] = {
-      "None",     "a boolean", "an integer",    "a float",
-      "a string", "a list",    "an expression", "an object"};
+      "None",          "a boolean",
+      "an integer",    "a float",
+      "a string",      "a list",
+      "an expression", "an object",
+      "a map",         "the identity of a variable"};
   return names[storage.index()];
 }
 
@@ -54,6 +60,30 @@ const AttrValue *mlir::relay::ast::findAttr(const Attrs &attrs,
     if (attr.name == name)
       return &attr.value;
   return nullptr;
+}
+
+void mlir::relay::ast::forEachPart(const Type &type,
+                                   function_ref<void(const Type *)> fn) {
+  auto visitAll = [&](const auto &types) {
+    for (const auto &part : types)
+      fn(part.get());
+  };
+  TypeSwitch<const Type *>(&type)
+      .Case([&](const TupleType *tuple) { visitAll(tuple->getFields()); })
+      .Case([&](const FuncType *function) {
+        visitAll(function->getTypeParams());
+        visitAll(function->getParams());
+        fn(function->getResult().get());
+        visitAll(function->getConstraints());
+      })
+      .Case([&](const RefType *ref) { fn(ref->getValue().get()); })
+      .Case([&](const TypeCall *call) {
+        fn(call->getCallee().get());
+        visitAll(call->getArgs());
+      })
+      .Case(
+          [&](const TypeRelation *relation) { visitAll(relation->getArgs()); })
+      .Default([](const Type *) {});
 }
 
 bool Module::add(StringRef name, Ref<Function> function, Span span) {

@@ -226,7 +226,10 @@ AttrsObject::addTo(MetaGraphBuilder &builder,
   MetaFields fields;
   for (auto [spec, value] : zip_equal(specs, values)) {
     if (type.isReference(spec))
-      fields.add(spec.name, builder.addValue(value, getExpr));
+      fields.add(spec.name,
+                 builder.addValue(value, [&](const Expr &expr, bool) {
+                   return getExpr(expr);
+                 }));
     else
       fields.add(spec.name, format(spec, value));
   }

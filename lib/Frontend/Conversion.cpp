@@ -57,6 +57,8 @@ FailureOr<Type> relay::convertType(Location loc, const ast::TypeRef &type) {
   }
   case ast::Type::Kind::Func: {
     auto &function = cast<ast::FuncType>(*type);
+    if (!function.getConstraints().empty())
+      return emitError(loc, "constraints of types are not supported");
     auto params = convertTypes(loc, function.getParams());
     FailureOr<Type> result = convertType(loc, function.getResult());
     if (failed(params) || failed(result))
@@ -74,6 +76,12 @@ FailureOr<Type> relay::convertType(Location loc, const ast::TypeRef &type) {
     return Type(TypeVarType::get(context, cast<ast::TypeVar>(*type).getName()));
   case ast::Type::Kind::Incomplete:
     return Type(UnknownType::get(context));
+  case ast::Type::Kind::GlobalTypeVar:
+  case ast::Type::Kind::TypeCall:
+    return emitError(loc, "algebraic data types are not supported");
+  case ast::Type::Kind::TypeRelation:
+    return emitError(loc, "a relation between types is not the type of a "
+                          "value");
   }
   return failure();
 }

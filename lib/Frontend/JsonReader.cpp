@@ -325,7 +325,7 @@ bool JsonReader::makeRoot(unsigned node) {
     return readSpan(node, document.root.emplace<Span>());
   } else {
     std::optional<AttrValue> value =
-        toAttrValue(*graph, node, [&](unsigned i) { return exprs[i]; });
+        toAttrValue(*graph, node, [&](unsigned i) { return getOtherValue(i); });
     if (!value)
       return fail(node, "objects of type '" + getTypeKey(node) +
                             "' are not supported");

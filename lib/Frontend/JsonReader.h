@@ -42,7 +42,10 @@ enum class NodeKind {
   FuncType,
   RefType,
   TypeVar,
-  IncompleteType
+  IncompleteType,
+  GlobalTypeVar,
+  TypeCall,
+  TypeRelation
 };
 
 /// Makes the nodes that the root needs, children first, with a stack.
@@ -83,6 +86,9 @@ private:
   template <typename T>
   bool getElements(unsigned node, StringRef name, std::vector<Ref<T>> &result);
   bool getType(unsigned node, StringRef name, TypeRef &result);
+  /// The value that no other reader makes: an expression, the identity of a
+  /// variable, or a function of the registry.
+  std::optional<AttrValue> getOtherValue(unsigned node);
   bool getDictAttrs(unsigned node, unsigned attrs, Attrs &result);
   bool getCallAttrs(unsigned node, const Expr &callee, Attrs &result);
   bool getShape(unsigned node, std::vector<Dim> &result);
@@ -97,6 +103,9 @@ private:
   bool expand(unsigned node);
   bool makeNode(unsigned node);
   bool makeType(unsigned node, NodeKind kind);
+  TypeRef makeTypeRelation(unsigned node);
+  /// The attribute that says what a type variable or a type to infer is.
+  bool getKind(unsigned node, unsigned &result);
   ExprRef makeExpr(unsigned node, NodeKind kind);
   ExprRef makeConstant(unsigned node);
   ExprRef makeVar(unsigned node);

@@ -45,24 +45,25 @@ NodeKind mlir::relay::ast::getNodeKind(StringRef typeKey) {
       .Case("relay.RefType", NodeKind::RefType)
       .Case("TypeVar", NodeKind::TypeVar)
       .Case("IncompleteType", NodeKind::IncompleteType)
+      .Case("GlobalTypeVar", NodeKind::GlobalTypeVar)
+      .Case("TypeCall", NodeKind::TypeCall)
+      .Case("TypeRelation", NodeKind::TypeRelation)
       .Default(NodeKind::Other);
 }
 
 ArrayRef<StringLiteral> mlir::relay::ast::getChildFields(NodeKind kind) {
-  static constexpr StringLiteral dictAttrs[] = {"__dict__"},
-                                 module[] = {"functions", "attrs"},
-                                 tuple[] = {"fields"},
-                                 var[] = {"type_annotation"},
-                                 function[] = {"params", "body", "ret_type",
-                                               "type_params", "attrs"},
-                                 call[] = {"op", "args", "attrs", "type_args"},
-                                 let[] = {"var", "value", "body"},
-                                 branch[] = {"cond", "true_branch",
-                                             "false_branch"},
-                                 get[] = {"tuple_value"}, value[] = {"value"},
-                                 ref[] = {"ref"}, write[] = {"ref", "value"},
-                                 funcType[] = {"arg_types", "ret_type",
-                                               "type_params"};
+  static constexpr StringLiteral
+      dictAttrs[] = {"__dict__"},
+      module[] = {"functions", "attrs"}, tuple[] = {"fields"},
+      var[] = {"type_annotation"},
+      function[] = {"params", "body", "ret_type", "type_params", "attrs"},
+      call[] = {"op", "args", "attrs", "type_args"},
+      let[] = {"var", "value", "body"},
+      branch[] = {"cond", "true_branch", "false_branch"},
+      get[] = {"tuple_value"}, value[] = {"value"}, ref[] = {"ref"},
+      write[] = {"ref", "value"},
+      funcType[] = {"arg_types", "ret_type", "type_params", "type_constraints"},
+      typeCall[] = {"func", "args"}, relation[] = {"args", "attrs"};
   switch (kind) {
   case NodeKind::DictAttrs:
     return dictAttrs;
@@ -92,6 +93,10 @@ ArrayRef<StringLiteral> mlir::relay::ast::getChildFields(NodeKind kind) {
     return write;
   case NodeKind::FuncType:
     return funcType;
+  case NodeKind::TypeCall:
+    return typeCall;
+  case NodeKind::TypeRelation:
+    return relation;
   default:
     return {};
   }
@@ -209,10 +214,17 @@ bool JsonReader::readSpan(unsigned span, Span &result) {
   if (!getInteger(span, "line", line) || !getInteger(span, "column", column) ||
       !getReference(span, "source_name", source))
     return false;
-  if (!isUInt<32>(line) || !isUInt<32>(column))
+  int64_t endLine = line, endColumn = column;
+  if ((graph->getAttr(span, "end_line") &&
+       !getInteger(span, "end_line", endLine)) ||
+      (graph->getAttr(span, "end_column") &&
+       !getInteger(span, "end_column", endColumn)))
+    return false;
+  if (!all_of(std::array{line, column, endLine, endColumn}, isUInt<32>))
     return fail(span, "line and column are out of range");
   result = {source ? Span::internFile(graph->getNode(source).repr) : nullptr,
             uint32_t(line), uint32_t(column)};
+  result.setEnd(endLine, endColumn);
   return true;
 }
 
@@ -243,6 +255,16 @@ Ref<MetaObject> JsonReader::makeObject(unsigned node) {
 // Attributes
 //===----------------------------------------------------------------------===//
 
+std::optional<AttrValue> JsonReader::getOtherValue(unsigned node) {
+  if (exprs[node])
+    return AttrValue(exprs[node]);
+  if (ExprRef var = vars.lookup(node))
+    return AttrValue(AttrValue::VarId{std::move(var)});
+  if (getTypeKey(node) == "EnvFunc")
+    return AttrValue(MetaObject::create(graph, node));
+  return std::nullopt;
+}
+
 bool JsonReader::getDictAttrs(unsigned node, unsigned attrs, Attrs &result) {
   if (!attrs)
     return true;
@@ -256,12 +278,14 @@ bool JsonReader::getDictAttrs(unsigned node, unsigned attrs, Attrs &result) {
   if (map && (dict.typeKey != "Map" || dict.keys.size() != dict.data.size()))
     return fail(map, "expected a map from strings");
   for (auto [key, index] : zip_equal(dict.keys, dict.data)) {
-    std::optional<AttrValue> value =
-        toAttrValue(*graph, index, [&](unsigned node) { return exprs[node]; });
-    if (!value && getTypeKey(index) == "Array")
-      return fail(index, "attribute '" + key + "' is a list of more than " +
-                             Twine(kMaxAttrElements) + " values or " +
-                             Twine(kMaxAttrNesting) +
+    std::optional<AttrValue> value = toAttrValue(
+        *graph, index, [&](unsigned node) { return getOtherValue(node); });
+    StringRef typeKey = getTypeKey(index);
+    if (!value && (typeKey == "Array" || typeKey == "Map"))
+      return fail(index, "attribute '" + key + "' is a " +
+                             (typeKey == "Map" ? "map" : "list") +
+                             " of more than " + Twine(kMaxAttrElements) +
+                             " values or " + Twine(kMaxAttrNesting) +
                              " levels, or of objects that are no values");
     if (!value) {
       Ref<MetaObject> object = makeObject(index);
@@ -335,6 +359,32 @@ bool JsonReader::getShape(unsigned node, std::vector<Dim> &result) {
   return true;
 }
 
+bool JsonReader::getKind(unsigned node, unsigned &result) {
+  return !graph->getAttr(node, "kind").value_or("0").getAsInteger(10, result) ||
+         fail(node, "attribute 'kind' is no kind of a type parameter");
+}
+
+TypeRef JsonReader::makeTypeRelation(unsigned node) {
+  unsigned function, attrsNode;
+  std::vector<TypeRef> args;
+  int64_t numInputs;
+  Attrs attrs;
+  if (!getReference(node, "func", function) ||
+      !getElements(node, "args", args) ||
+      !getInteger(node, "num_inputs", numInputs) ||
+      !getReference(node, "attrs", attrsNode) ||
+      !getDictAttrs(node, attrsNode, attrs))
+    return nullptr;
+  if (getTypeKey(function) != "EnvFunc") {
+    fail(node, "expected attribute 'func' to refer to a function, but node " +
+                   Twine(function) + " is a '" + getTypeKey(function) + "'");
+    return nullptr;
+  }
+  Ref<MetaObject> object = MetaObject::create(graph, function);
+  return make<TypeRelation>(Ref<EnvFunc>(cast<EnvFunc>(object.get())),
+                            std::move(args), numInputs, std::move(attrs));
+}
+
 bool JsonReader::makeType(unsigned node, NodeKind kind) {
   TypeEntry &entry = types[node];
   std::vector<TypeRef> fields;
@@ -358,15 +408,17 @@ bool JsonReader::makeType(unsigned node, NodeKind kind) {
     break;
   case NodeKind::FuncType: {
     std::vector<Ref<TypeVar>> typeParams;
+    std::vector<TypeRef> constraints;
     if (!getElements(node, "type_params", typeParams) ||
         !getElements(node, "arg_types", fields) ||
-        !getType(node, "ret_type", value))
+        !getType(node, "ret_type", value) ||
+        !getElements(node, "type_constraints", constraints))
       return false;
     // A result that is not known is one to infer.
     if (!value)
       value = make<IncompleteType>();
     entry.type = make<FuncType>(std::move(typeParams), std::move(fields),
-                                std::move(value));
+                                std::move(value), std::move(constraints));
     break;
   }
   case NodeKind::RefType:
@@ -378,17 +430,39 @@ bool JsonReader::makeType(unsigned node, NodeKind kind) {
     break;
   case NodeKind::TypeVar: {
     std::string name;
-    if (!getString(node, "name_hint", name))
+    unsigned paramKind;
+    if (!getString(node, "name_hint", name) || !getKind(node, paramKind))
       return false;
-    unsigned kind;
-    if (graph->getAttr(node, "kind").value_or("0").getAsInteger(10, kind))
-      return fail(node, "attribute 'kind' is no kind of a type parameter");
-    entry.type = make<TypeVar>(std::move(name), kind);
+    entry.type = make<TypeVar>(std::move(name), paramKind);
     break;
   }
-  default:
-    entry.type = make<IncompleteType>();
+  case NodeKind::GlobalTypeVar: {
+    std::string name;
+    unsigned paramKind;
+    if (!getString(node, "name_hint", name) || !getKind(node, paramKind))
+      return false;
+    entry.type = make<GlobalTypeVar>(std::move(name), paramKind);
     break;
+  }
+  case NodeKind::TypeCall:
+    if (!getType(node, "func", value) || !getElements(node, "args", fields))
+      return false;
+    if (!value)
+      return fail(node, "attribute 'func' is null");
+    entry.type = make<TypeCall>(std::move(value), std::move(fields));
+    break;
+  case NodeKind::TypeRelation:
+    entry.type = makeTypeRelation(node);
+    if (!entry.type)
+      return false;
+    break;
+  default: {
+    unsigned paramKind;
+    if (!getKind(node, paramKind))
+      return false;
+    entry.type = make<IncompleteType>(paramKind);
+    break;
+  }
   }
 
   entry.size = 1;

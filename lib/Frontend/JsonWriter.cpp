@@ -72,6 +72,8 @@ private:
   const OperatorTable &operators;
   MetaGraphBuilder builder;
   DenseMap<const Expr *, unsigned> nodes;
+  // The identities of variables.
+  DenseMap<const Expr *, unsigned> ids;
   DenseMap<const Type *, unsigned> types;
   // Operators and globals are one object each, whichever nodes refer to them.
   StringMap<unsigned> ops, globals;
@@ -88,14 +90,19 @@ private:
 //===----------------------------------------------------------------------===//
 
 unsigned JsonWriter::addValue(const AttrValue &value) {
-  return builder.addValue(value, [&](const Expr &expr) -> unsigned {
-    // What holds expressions could hold attributes again, and so on.
-    if (isa<Constant, Var, GlobalVar, Op>(expr))
-      return addExpr(expr);
-    fail("the expressions in attributes can be constants, variables and "
-         "operators only");
-    return 0;
-  });
+  return builder.addValue(
+      value, [&](const Expr &expr, bool isIdentity) -> unsigned {
+        if (isIdentity) {
+          addExpr(expr);
+          return ids.lookup(&expr);
+        }
+        // What holds expressions could hold attributes again, and so on.
+        if (isa<Constant, Var, GlobalVar, Op>(expr))
+          return addExpr(expr);
+        fail("the expressions in attributes can be constants, variables and "
+             "operators only");
+        return 0;
+      });
 }
 
 unsigned JsonWriter::addSpan(Span span) {
@@ -112,8 +119,8 @@ unsigned JsonWriter::addSpan(Span span) {
   }
   return builder.addNode("Span", MetaFields()
                                      .add("column", span.column)
-                                     .add("end_column", span.column)
-                                     .add("end_line", span.line)
+                                     .add("end_column", span.getEndColumn())
+                                     .add("end_line", span.getEndLine())
                                      .add("line", span.line)
                                      .add("source_name", source));
 }
@@ -153,24 +160,6 @@ unsigned JsonWriter::addCallAttrs(const Call &call) {
 // Types
 //===----------------------------------------------------------------------===//
 
-static void forEachChild(const Type &type,
-                         function_ref<void(const Type *)> fn) {
-  TypeSwitch<const Type *>(&type)
-      .Case([&](const TupleType *tuple) {
-        for (const TypeRef &field : tuple->getFields())
-          fn(field.get());
-      })
-      .Case([&](const FuncType *function) {
-        for (const Ref<TypeVar> &param : function->getTypeParams())
-          fn(param.get());
-        for (const TypeRef &param : function->getParams())
-          fn(param.get());
-        fn(function->getResult().get());
-      })
-      .Case([&](const RefType *ref) { fn(ref->getValue().get()); })
-      .Default([](const Type *) {});
-}
-
 // Children first, with a stack of what waits for its children.
 unsigned JsonWriter::addType(const Type *root) {
   if (!root)
@@ -189,7 +178,7 @@ unsigned JsonWriter::addType(const Type *root) {
       continue;
     }
     top.setInt(true);
-    forEachChild(*type, [&](const Type *child) {
+    forEachPart(*type, [&](const Type *child) {
       if (child)
         stack.push_back({child, false});
     });
@@ -232,7 +221,7 @@ unsigned JsonWriter::makeType(const Type &type) {
       .Case([&](const FuncType *function) {
         fields.add("arg_types", addTypes(function->getParams()));
         fields.add("ret_type", addType(function->getResult().get()));
-        fields.add("type_constraints", builder.addArray({}));
+        fields.add("type_constraints", addTypes(function->getConstraints()));
         fields.add("type_params", addTypes(function->getTypeParams()));
         return builder.addNode("FuncType", fields);
       })
@@ -245,8 +234,27 @@ unsigned JsonWriter::makeType(const Type &type) {
         fields.add("name_hint", builder.addString(var->getName()));
         return builder.addNode("TypeVar", fields);
       })
-      .Default([&](const Type *) {
-        fields.add("kind", "0");
+      .Case([&](const GlobalTypeVar *var) {
+        return builder.addNode(
+            "GlobalTypeVar",
+            MetaFields()
+                .add("kind", utostr(var->getParamKind()))
+                .add("name_hint", builder.addString(var->getName())));
+      })
+      .Case([&](const TypeCall *call) {
+        fields.add("args", addTypes(call->getArgs()));
+        fields.add("func", addType(call->getCallee().get()));
+        return builder.addNode("TypeCall", fields);
+      })
+      .Case([&](const TypeRelation *relation) {
+        fields.add("args", addTypes(relation->getArgs()));
+        fields.add("attrs", addDictAttrs(relation->getAttrs()));
+        fields.add("func", builder.addObject(*relation->getFunction()));
+        fields.add("num_inputs", itostr(relation->getNumInputs()));
+        return builder.addNode("TypeRelation", fields);
+      })
+      .Case([&](const IncompleteType *incomplete) {
+        fields.add("kind", utostr(incomplete->getParamKind()));
         return builder.addNode("IncompleteType", fields);
       });
 }
@@ -293,7 +301,7 @@ void JsonWriter::visitTuple(const Tuple &tuple) {
 
 void JsonWriter::visitVar(const Var &var) {
   unsigned name = builder.addString(var.getName());
-  unsigned id =
+  unsigned id = ids[&var] =
       builder.addNode("relay.Id", MetaFields().add("name_hint", name));
   finish(var, "relay.Var",
          MetaFields().add("vid", id).add("type_annotation",

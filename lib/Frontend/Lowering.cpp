@@ -15,15 +15,23 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Parser.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
+static Location makeLoc(StringAttr fileName, ast::Span span) {
+  if (!span.endLine)
+    return FileLineColLoc::get(fileName, span.line, span.column);
+  return FileLineColRange::get(fileName, span.line, span.column, span.endLine,
+                               span.endColumn);
+}
+
 Location relay::getLoc(MLIRContext *context, ast::Span span) {
   if (!span)
     return UnknownLoc::get(context);
-  return FileLineColLoc::get(context, span.file ? *span.file : "<unknown>",
-                             span.line, span.column);
+  return makeLoc(StringAttr::get(context, span.file ? *span.file : "<unknown>"),
+                 span);
 }
 
 Location ModuleLowering::getLoc(ast::Span span) {
@@ -33,7 +41,7 @@ Location ModuleLowering::getLoc(ast::Span span) {
     file = span.file;
     fileName = StringAttr::get(context, *file);
   }
-  return FileLineColLoc::get(fileName, span.line, span.column);
+  return makeLoc(fileName, span);
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,6 +176,9 @@ LogicalResult FunctionLowering::run() {
     op.setFunctionType(FunctionType::get(
         context, op.getFunctionType().getInputs(), result.getType()));
   func::ReturnOp::create(builder, loc(*function.getBody()), result);
+  for (Operation *generic : instantiated)
+    if (generic->use_empty())
+      generic->erase();
   return success();
 }
 
@@ -237,10 +248,38 @@ FunctionLowering::getValues(ArrayRef<ast::ExprRef> exprs,
   return result;
 }
 
+// A function with type parameters stands for one of its instances where it is
+// passed on: a copy of the literal whose types are to be inferred.
+Value FunctionLowering::instantiate(Value value) {
+  Value literal = value;
+  while (auto let = literal.getDefiningOp<LetOp>())
+    literal = let.getValue();
+  auto fn = literal.getDefiningOp<FnOp>();
+  ArrayAttr typeParams = fn ? fn.getTypeParamsAttr() : ArrayAttr();
+  if (!typeParams)
+    return value;
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](TypeVarType var) -> Type {
+    bool isOwn = llvm::is_contained(typeParams.getAsValueRange<StringAttr>(),
+                                    var.getName());
+    return isOwn ? Type(UnknownType::get(context)) : Type(var);
+  });
+  instantiated.insert(fn);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfter(fn);
+  auto copy = cast<FnOp>(builder.clone(*fn));
+  copy.removeTypeParamsAttr();
+  replacer.recursivelyReplaceElementsIn(copy, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  return copy.getResult();
+}
+
 Value FunctionLowering::castTo(Location loc, Value value, Type type,
                                const Twine &what) {
   if (value.getType() == type || isa<UnknownType>(type))
     return value;
+  value = instantiate(value);
   if (!areTypesCompatible(value.getType(), type)) {
     emitError(loc) << what << " is of type " << type << ", but its value is of "
                    << value.getType();
@@ -473,7 +512,7 @@ LogicalResult FunctionLowering::openElse(const ast::If &expr) {
   if (!value)
     return failure();
   builder.setInsertionPointToEnd(scopes[inner].block);
-  YieldOp::create(builder, loc(*expr.getThen()), value);
+  YieldOp::create(builder, loc(*expr.getThen()), instantiate(value));
   return success();
 }
 
@@ -484,6 +523,7 @@ LogicalResult FunctionLowering::closeIf(const Step &step) {
   if (!value)
     return failure();
   builder.setInsertionPointToEnd(scopes[inner + 1].block);
+  value = instantiate(value);
   YieldOp::create(builder, loc(*expr.getElse()), value);
   Scope &scope = scopes[getScope(expr)];
   auto op = cast<IfOp>(std::exchange(scope.open, step.outer));

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweringImpl.h"
-#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Support/NearestName.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -80,6 +80,18 @@ static Attribute convertFreeAttr(Builder &b, const ast::AttrValue &value) {
     return b.getF64FloatAttr(*number);
   if (auto *text = value.getIf<std::string>())
     return b.getStringAttr(*text);
+  if (auto *map = value.getIf<ast::AttrValue::Map>()) {
+    NamedAttrList entries;
+    for (const auto &[key, element] : *map) {
+      auto *name = key.getIf<std::string>();
+      Attribute converted = name ? convertFreeAttr(b, element) : Attribute();
+      // MLIR's dictionaries have no empty keys.
+      if (!converted || name->empty())
+        return {};
+      entries.set(*name, converted);
+    }
+    return entries.getDictionary(b.getContext());
+  }
   auto *list = value.getIf<ast::AttrValue::List>();
   if (!list)
     return {};
@@ -185,6 +197,9 @@ LogicalResult FunctionLowering::lowerOperator(const ast::Call &call,
   if (!entry)
     entry = module.operators.lookup(op.getName());
   if (!entry) {
+    if (std::optional<CustomOperator> custom =
+            CustomOperators::get(context).lookup(op.getName()))
+      return lowerCustom(call, op.getName(), *custom, where);
     InFlightDiagnostic diag = emitError(where, "unknown operator '")
                               << op.getName() << "'";
     StringRef nearest = module.operators.getNearest(op.getName());
@@ -205,6 +220,29 @@ LogicalResult FunctionLowering::lowerOperator(const ast::Call &call,
   if (failed(attrs) || failed(operands))
     return failure();
   Value value = createInferred(where, entry->name, *operands, *attrs);
+  setValue(call, value);
+  return success(static_cast<bool>(value));
+}
+
+// An operator that the program has registered.
+LogicalResult FunctionLowering::lowerCustom(const ast::Call &call,
+                                            StringRef name,
+                                            const CustomOperator &custom,
+                                            Location where) {
+  if (!custom.relation)
+    return emitError(where, "operator '")
+           << name << "' has no relation that infers its type";
+  auto operands = getValues(call.getArgs(), call);
+  NamedAttrList attrs;
+  if (failed(operands) ||
+      failed(lowerFunctionAttrs(where, call.getAttrs(), attrs)))
+    return failure();
+  attrs.set("op_name", builder.getStringAttr(name));
+  if (custom.isStateful)
+    attrs.set("stateful", builder.getUnitAttr());
+  Value value = createInferred(
+      where, OperationName(CustomOp::getOperationName(), context), *operands,
+      attrs);
   setValue(call, value);
   return success(static_cast<bool>(value));
 }
@@ -247,7 +285,8 @@ LogicalResult FunctionLowering::lowerGlobalCall(const ast::Call &call,
   if (failed(operands))
     return failure();
   OperationState state(loc(call), CallOp::getOperationName());
-  state.addOperands(*operands);
+  for (Value operand : *operands)
+    state.operands.push_back(instantiate(operand));
   state.addAttribute("callee",
                      FlatSymbolRefAttr::get(context, global.getName()));
   state.addTypes(eraseTypeVars(callee.getFunctionType().getResult(0)));
@@ -264,7 +303,8 @@ LogicalResult FunctionLowering::lowerApply(const ast::Call &call) {
     return failure();
   OperationState state(loc(call), ApplyOp::getOperationName());
   state.addOperands(callee);
-  state.addOperands(*operands);
+  for (Value operand : *operands)
+    state.operands.push_back(instantiate(operand));
   Type resultType = UnknownType::get(context);
   if (auto type = dyn_cast<FunctionType>(callee.getType())) {
     if (type.getNumInputs() != operands->size())

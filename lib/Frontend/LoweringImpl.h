@@ -18,8 +18,11 @@
 #include "ScopeAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::relay {
+
+struct CustomOperator;
 
 /// What the functions of a module share.
 struct ModuleLowering {
@@ -120,6 +123,8 @@ private:
   Location loc(const ast::Expr &expr) const {
     return module.getLoc(expr.getSpan());
   }
+  /// The value, or if it is a function with type parameters, an instance of it.
+  Value instantiate(Value value);
   /// The value under the type of an annotation; null, after an error that
   /// begins with `what`, if they are not compatible.
   Value castTo(Location loc, Value value, Type type, const Twine &what);
@@ -131,6 +136,8 @@ private:
   LogicalResult lowerCall(const ast::Call &call, Location where);
   LogicalResult lowerOperator(const ast::Call &call, const ast::Op &op,
                               Location where);
+  LogicalResult lowerCustom(const ast::Call &call, StringRef name,
+                            const CustomOperator &custom, Location where);
   LogicalResult lowerGlobalCall(const ast::Call &call,
                                 const ast::GlobalVar &global);
   LogicalResult lowerApply(const ast::Call &call);
@@ -167,6 +174,8 @@ private:
   llvm::DenseMap<const ast::Var *, Variable> variables;
   // The let whose value a function literal is.
   llvm::DenseMap<const ast::Expr *, const ast::Let *> letsOfFunctions;
+  // Literals with type parameters of which there are instances.
+  llvm::SetVector<Operation *> instantiated;
   // Operators by node, which calls share.
   llvm::DenseMap<const ast::Op *, const OperatorTable::Entry *> entries;
 };

@@ -91,7 +91,7 @@ unsigned MetaGraphBuilder::addInteger(int64_t value, StringRef dtype) {
 
 unsigned
 MetaGraphBuilder::addValue(const AttrValue &value,
-                           function_ref<unsigned(const Expr &)> getExpr) {
+                           function_ref<unsigned(const Expr &, bool)> getExpr) {
   if (auto *boolean = value.getIf<bool>())
     return addInteger(*boolean, "bool");
   if (auto *integer = value.getIf<int64_t>())
@@ -109,8 +109,26 @@ MetaGraphBuilder::addValue(const AttrValue &value,
       elements.push_back(addValue(element, getExpr));
     return addArray(elements);
   }
+  if (auto *map = value.getIf<AttrValue::Map>()) {
+    // Keys that are all strings stand apart from the values.
+    bool isByName = all_of(*map, [](const auto &e) {
+      return e.first.template getIf<std::string>();
+    });
+    std::vector<std::string> keys;
+    SmallVector<unsigned> data;
+    for (const auto &[key, element] : *map) {
+      if (isByName)
+        keys.push_back(*key.getIf<std::string>());
+      else
+        data.push_back(addValue(key, getExpr));
+      data.push_back(addValue(element, getExpr));
+    }
+    return addMap(keys, data);
+  }
   if (auto *expr = value.getIf<ExprRef>())
-    return getExpr(**expr);
+    return getExpr(**expr, /*isIdentity=*/false);
+  if (auto *id = value.getIf<AttrValue::VarId>())
+    return getExpr(*id->var, /*isIdentity=*/true);
   if (auto *object = value.getIf<Ref<MetaObject>>())
     return addObject(**object);
   return 0;
@@ -146,6 +164,15 @@ void MetaGraphBuilder::addKeys(unsigned node, ArrayRef<std::string> keys) {
 unsigned MetaGraphBuilder::addNDArray(NDArray array) {
   arrays.push_back(std::move(array));
   return arrays.size() - 1;
+}
+
+unsigned MetaGraphBuilder::addConstant(const Constant &constant) {
+  return addNode("relay.Constant",
+                 MetaFields()
+                     .add("_checked_type_", "0")
+                     .add("data", addNDArray(constant.getValue()))
+                     .add("span", "0")
+                     .add("virtual_device_", getAnyDevice()));
 }
 
 unsigned MetaGraphBuilder::getAnyDevice() {

@@ -49,14 +49,18 @@ public:
   unsigned addString(StringRef text);
   /// An integer; without a type, of the smaller of int32 and int64 that has it.
   unsigned addInteger(int64_t value, StringRef dtype = "");
-  /// The value of an attribute; `getExpr` gives the nodes of expressions in it.
-  unsigned addValue(const AttrValue &value,
-                    llvm::function_ref<unsigned(const Expr &)> getExpr);
+  /// The value of an attribute; `getExpr` gives the nodes of expressions in it,
+  /// and of the identities of variables.
+  unsigned
+  addValue(const AttrValue &value,
+           llvm::function_ref<unsigned(const Expr &, bool isIdentity)> getExpr);
   unsigned addArray(ArrayRef<unsigned> elements);
   /// A map from strings.
   unsigned addMap(ArrayRef<std::string> keys, ArrayRef<unsigned> values);
   /// Returns the index among the arrays.
   unsigned addNDArray(NDArray array);
+  /// A constant without its type and position.
+  unsigned addConstant(const Constant &constant);
   /// The virtual device that is not constrained.
   unsigned getAnyDevice();
   /// Copies what is reachable from an object; what was copied before is shared.

@@ -40,15 +40,20 @@ unsigned MetaWriter::add(StringRef typeKey,
   return list.size() - 1;
 }
 
-static unsigned addConstant(MetaGraphBuilder &builder,
-                            const Constant &constant) {
-  return builder.addNode(
-      "relay.Constant",
-      MetaFields()
-          .add("_checked_type_", "0")
-          .add("data", builder.addNDArray(constant.getValue()))
-          .add("span", "0")
-          .add("virtual_device_", builder.getAnyDevice()));
+bool MetaWriter::canAdd(const AttrValue::Map &map) {
+  return all_of(map, [](const auto &entry) {
+    return entry.first.template getIf<std::string>();
+  });
+}
+
+unsigned MetaWriter::addMap(const AttrValue &map) {
+  return add("Map", [map](MetaGraphBuilder &builder) {
+    // What is no constant is null.
+    return builder.addValue(map, [&](const Expr &expr, bool) {
+      auto *constant = dyn_cast<Constant>(&expr);
+      return constant ? builder.addConstant(*constant) : 0;
+    });
+  });
 }
 
 void MetaWriter::write(raw_ostream &os) const {
@@ -59,7 +64,7 @@ void MetaWriter::write(raw_ostream &os) const {
     SmallVector<unsigned> elements;
     for (const Entry &entry : list) {
       if (auto *constant = std::get_if<Ref<Constant>>(&entry))
-        elements.push_back(addConstant(builder, **constant));
+        elements.push_back(builder.addConstant(**constant));
       else if (auto *object = std::get_if<Ref<MetaObject>>(&entry))
         elements.push_back(builder.addObject(**object));
       else

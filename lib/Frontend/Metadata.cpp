@@ -27,10 +27,16 @@ MetaObject::MetaObject(Ref<MetaGraph> graph, unsigned index)
 Ref<MetaObject> MetaObject::create(Ref<MetaGraph> graph, unsigned index) {
   if (graph->getNode(index).typeKey == "VirtualDevice")
     return Ref<MetaObject>(new VirtualDevice(std::move(graph), index));
+  if (graph->getNode(index).typeKey == "EnvFunc")
+    return Ref<MetaObject>(new EnvFunc(std::move(graph), index));
   return Ref<MetaObject>(new MetaObject(std::move(graph), index));
 }
 
 MetaObject::~MetaObject() = default;
+
+StringRef EnvFunc::getName() const {
+  return getGraph().getNode(getIndex()).repr;
+}
 
 StringRef MetaObject::getTypeKey() const {
   return graph->getNode(index).typeKey;
@@ -181,8 +187,8 @@ bool mlir::relay::ast::areEqual(const MetaObject &lhs, const MetaObject &rhs) {
 // `budget` is what a list may still hold.
 static std::optional<AttrValue>
 convertValue(const MetaGraph &graph, unsigned index,
-             function_ref<ExprRef(unsigned)> getExpr, unsigned depth,
-             size_t &budget) {
+             function_ref<std::optional<AttrValue>(unsigned)> getOther,
+             unsigned depth, size_t &budget) {
   const MetaGraph::MetaNode &node = graph.getNode(index);
   if (index == 0)
     return AttrValue();
@@ -203,28 +209,44 @@ convertValue(const MetaGraph &graph, unsigned index,
       return std::nullopt;
     return AttrValue(number);
   }
-  if (node.typeKey != "Array") {
-    if (ExprRef expr = getExpr ? getExpr(index) : nullptr)
-      return AttrValue(std::move(expr));
-    return std::nullopt;
-  }
+  bool isMap = node.typeKey == "Map";
+  if (node.typeKey != "Array" && !isMap)
+    return getOther ? getOther(index) : std::nullopt;
   if (depth == kMaxAttrNesting || node.data.size() > budget)
     return std::nullopt;
   budget -= node.data.size();
   AttrValue::List list;
   for (unsigned element : node.data) {
     std::optional<AttrValue> converted =
-        convertValue(graph, element, getExpr, depth + 1, budget);
+        convertValue(graph, element, getOther, depth + 1, budget);
     if (!converted)
       return std::nullopt;
     list.push_back(std::move(*converted));
   }
-  return AttrValue(std::move(list));
+  if (!isMap)
+    return AttrValue(std::move(list));
+  AttrValue::Map map;
+  if (!node.keys.empty() || list.empty()) {
+    if (node.keys.size() != list.size())
+      return std::nullopt;
+    for (auto [key, element] : zip_equal(node.keys, list))
+      map.emplace_back(key, std::move(element));
+    return AttrValue(std::move(map));
+  }
+  if (list.size() % 2)
+    return std::nullopt;
+  for (size_t i = 0; i < list.size(); i += 2) {
+    if (!list[i].getIf<std::string>() && !list[i].getIf<ExprRef>() &&
+        !list[i].getIf<AttrValue::VarId>())
+      return std::nullopt;
+    map.emplace_back(std::move(list[i]), std::move(list[i + 1]));
+  }
+  return AttrValue(std::move(map));
 }
 
-std::optional<AttrValue>
-mlir::relay::ast::toAttrValue(const MetaGraph &graph, unsigned node,
-                              function_ref<ExprRef(unsigned)> getExpr) {
+std::optional<AttrValue> mlir::relay::ast::toAttrValue(
+    const MetaGraph &graph, unsigned node,
+    function_ref<std::optional<AttrValue>(unsigned)> getOther) {
   size_t budget = kMaxAttrElements;
-  return convertValue(graph, node, getExpr, 0, budget);
+  return convertValue(graph, node, getOther, 0, budget);
 }

@@ -350,5 +350,12 @@ ast::AttrValue relay::convertAttr(AttributeKind kind, Attribute attribute) {
       list.push_back(convertAttr(kind, element));
     return list;
   }
+  if (auto dictionary = dyn_cast<DictionaryAttr>(attribute)) {
+    ast::AttrValue::Map map;
+    for (NamedAttribute entry : dictionary)
+      map.emplace_back(entry.getName().str(),
+                       convertAttr(kind, entry.getValue()));
+    return map;
+  }
   return {};
 }

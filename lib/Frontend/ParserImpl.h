@@ -169,6 +169,8 @@ private:
   };
   std::optional<MetaReference> parseMetaReference();
   ExprRef parseMetaConstant();
+  /// The constant that is a node of the metadata section.
+  ExprRef getMetaConstant(unsigned node, Span span);
   Ref<MetaObject> parseMetaObject();
   bool parseVirtualDevice(Ref<VirtualDevice> &device);
 

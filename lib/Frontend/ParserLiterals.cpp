@@ -262,6 +262,23 @@ bool Parser::parseAttrValue(AttrValue &value) {
     value = AttrValue(std::move(list));
     return true;
   }
+  case Token::LCurly: {
+    consume();
+    AttrValue::Map map;
+    while (!consumeIf(Token::RCurly)) {
+      std::string key;
+      AttrValue element;
+      if (!at(Token::String))
+        return failExpected("the name of an entry, in quotes");
+      if (!parseString(key) || !expect(Token::Equal, "'='") ||
+          !parseAttrValue(element) ||
+          (!at(Token::RCurly) && !expect(Token::Comma, "',' or '}'")))
+        return false;
+      map.emplace_back(std::move(key), std::move(element));
+    }
+    value = AttrValue(std::move(map));
+    return true;
+  }
   case Token::LParen:
     consume();
     return parseAttrValue(value) && expect(Token::RParen, "')'");
@@ -271,12 +288,25 @@ bool Parser::parseAttrValue(AttrValue &value) {
       value = AttrValue(constant);
       return constant != nullptr;
     }
+    Span span = here();
     Ref<MetaObject> object = parseMetaObject();
     if (!object)
       return false;
     // A plain value is worth more than the object that holds it.
+    auto getConstant = [&](unsigned node) -> std::optional<AttrValue> {
+      // Objects of the table of metadata have graphs of their own.
+      if (object->getGraphRef() != metadata ||
+          metadata->getNode(node).typeKey != "relay.Constant")
+        return std::nullopt;
+      ExprRef constant = getMetaConstant(node, span);
+      if (!constant)
+        return std::nullopt;
+      return AttrValue(std::move(constant));
+    };
     std::optional<AttrValue> plain =
-        toAttrValue(object->getGraph(), object->getIndex());
+        toAttrValue(object->getGraph(), object->getIndex(), getConstant);
+    if (failed)
+      return false;
     value = plain ? std::move(*plain) : AttrValue(std::move(object));
     return true;
   }
@@ -349,6 +379,10 @@ ExprRef Parser::parseMetaConstant() {
                      metaNode.typeKey + "'");
     return nullptr;
   }
+  return getMetaConstant(node, span);
+}
+
+ExprRef Parser::getMetaConstant(unsigned node, Span span) {
   ExprRef &constant = metaConstants[node];
   if (!constant) {
     unsigned index;

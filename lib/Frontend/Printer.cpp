@@ -579,11 +579,22 @@ void Printer::printTypeComment(const Expr &expr, std::string &out) {
     out += options.annotate(expr);
     return;
   }
-  if (!options.types || !expr.getType() ||
+  bool hasType = options.types && expr.getType();
+  bool hasSpan = options.spans && expr.getSpan().file;
+  if ((!hasType && !hasSpan) ||
       !isa<Constant, Call, Var, Function, Tuple, TupleGetItem>(expr))
     return;
-  out += " /* ty=";
-  printType(*expr.getType(), out);
+  out += " /*";
+  if (hasType) {
+    out += " ty=";
+    printType(*expr.getType(), out);
+  }
+  if (Span span = expr.getSpan(); hasSpan) {
+    std::string name = *span.file;
+    llvm::replace(name, '*', '?'); // Not to begin or end a comment.
+    out += (" span=" + name + ":" + Twine(span.line) + ":" + Twine(span.column))
+               .str();
+  }
   out += " */";
 }
 
@@ -621,6 +632,23 @@ void Printer::printAttr(const AttrValue &value, std::string &out) {
         *list, [&](const AttrValue &element) { printAttr(element, out); },
         [&] { out += ", "; });
     out += ']';
+  } else if (auto *map = value.getIf<AttrValue::Map>()) {
+    // Only our parser reads one that is no object.
+    if (options.metadata && MetaWriter::canAdd(*map)) {
+      out += "meta[Map][" + utostr(meta.addMap(value)) + "]";
+      return;
+    }
+    out += '{';
+    for (auto [i, entry] : enumerate(*map)) {
+      out += i ? ", " : "";
+      printAttr(entry.first, out);
+      out += '=';
+      printAttr(entry.second, out);
+    }
+    out += '}';
+  } else if (value.getIf<AttrValue::VarId>()) {
+    // Text has no notation for it.
+    out += "meta[relay.Id][0]";
   } else if (auto *expr = value.getIf<ExprRef>();
              expr && isa<Constant>(**expr)) {
     // TVM's parser takes a literal here for a plain number.
@@ -694,7 +722,19 @@ void Printer::formatType(const Type &type, std::string &out) {
         out += ')';
       })
       .Case([&](const TypeVar *typeVar) { out += typeVar->getName(); })
-      .Case([&](const IncompleteType *) { out += '_'; });
+      .Case([&](const IncompleteType *) { out += '_'; })
+      .Case([&](const GlobalTypeVar *var) { out += var->getName(); })
+      .Case([&](const TypeCall *call) {
+        printType(*call->getCallee(), out);
+        out += '[';
+        printTypes(call->getArgs());
+        out += ']';
+      })
+      .Case([&](const TypeRelation *relation) {
+        out += (relation->getFunction()->getName() + "(").str();
+        printTypes(relation->getArgs());
+        out += ')';
+      });
 }
 
 //===----------------------------------------------------------------------===//

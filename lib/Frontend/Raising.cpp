@@ -12,9 +12,9 @@
 
 #include "RelayLite/Frontend/Raising.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
-#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/OperatorTable.h"
@@ -34,14 +34,19 @@ public:
   ast::Span get(Location loc) {
     while (auto name = dyn_cast<NameLoc>(loc))
       loc = name.getChildLoc();
-    auto position = dyn_cast<FileLineColLoc>(loc);
+    auto position = dyn_cast<FileLineColRange>(loc);
     if (!position)
       return {};
     if (position.getFilename() != fileName) {
       fileName = position.getFilename();
       file = ast::Span::internFile(fileName);
     }
-    return {file, position.getLine(), position.getColumn()};
+    ast::Span span{file, position.getStartLine(), position.getStartColumn()};
+    if (!isStrictFileLineColLoc(loc)) {
+      span.endLine = position.getEndLine();
+      span.endColumn = position.getEndColumn();
+    }
+    return span;
   }
 
 private:
@@ -249,10 +254,16 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
   FailureOr<ast::ExprRef> result = raiseBlock(body);
   if (failed(result))
     return failure();
+  ast::TypeRef functionType = getType(type);
+  // MLIR's function types name no type parameters.
+  if (auto *known = dyn_cast_or_null<ast::FuncType>(functionType.get());
+      known && !typeVarNodes.empty())
+    functionType = ast::make<ast::FuncType>(
+        typeVarNodes, known->getParams().vec(), known->getResult());
   auto function = ast::make<ast::Function>(
       std::move(vars), std::move(*result), getType(type.getResult(0)),
       std::move(typeVarNodes), getFunctionAttrs(op));
-  function->setType(getType(type));
+  function->setType(std::move(functionType));
   function->setSpan(spans.get(op->getLoc()));
   return ast::Ref<ast::Function>(function);
 }
@@ -327,6 +338,13 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperation(Operation *op) {
         if (failed(value))
           return failure();
         return done(ast::make<ast::Constant>(std::move(*value)));
+      })
+      .Case([&](CustomOp custom) {
+        ast::Ref<ast::Op> &callee = operators[custom.getOpName()];
+        if (!callee)
+          callee = ast::make<ast::Op>(custom.getOpName().str());
+        return done(ast::make<ast::Call>(callee, getOperands(custom.getArgs()),
+                                         getFunctionAttrs(custom)));
       })
       .Case([&](TupleOp tuple) {
         return done(ast::make<ast::Tuple>(getOperands(op->getOperands())));

@@ -60,6 +60,12 @@ private:
   bool compareConstants(const NDArray &lhs, const NDArray &rhs);
   bool compareAttrs(const Attrs &lhs, const Attrs &rhs);
   bool compareAttr(const AttrValue &lhs, const AttrValue &rhs);
+  bool compareMaps(const AttrValue::Map &lhs, const AttrValue::Map &rhs);
+  /// What the other side has for a variable; itself if it is free.
+  const Node *getCounterpart(const Expr &var) const {
+    const Node *counterpart = leftToRight.lookup(&var);
+    return counterpart ? counterpart : &var;
+  }
   /// `where` is the field of the pair that differs, if any.
   bool differ(const Twine &message, const Twine &where = "") {
     if (difference && difference->message.empty()) {
@@ -155,7 +161,8 @@ bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
     auto &l = cast<FuncType>(*lhs), &r = cast<FuncType>(*rhs);
     return bindTypeVars(l.getTypeParams(), r.getTypeParams()) &&
            compareTypeLists(l.getParams(), r.getParams()) &&
-           compareTypes(l.getResult(), r.getResult());
+           compareTypes(l.getResult(), r.getResult()) &&
+           compareTypeLists(l.getConstraints(), r.getConstraints());
   }
   case Type::Kind::Ref:
     return compareTypes(cast<ast::RefType>(*lhs).getValue(),
@@ -172,7 +179,25 @@ bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
     return l == rhs.get() && r == lhs.get();
   }
   case Type::Kind::Incomplete:
-    return true;
+    return cast<IncompleteType>(*lhs).getParamKind() ==
+           cast<IncompleteType>(*rhs).getParamKind();
+  case Type::Kind::GlobalTypeVar: {
+    auto &l = cast<GlobalTypeVar>(*lhs), &r = cast<GlobalTypeVar>(*rhs);
+    return options.mapFreeVars && l.getName() == r.getName() &&
+           l.getParamKind() == r.getParamKind();
+  }
+  case Type::Kind::TypeCall: {
+    auto &l = cast<TypeCall>(*lhs), &r = cast<TypeCall>(*rhs);
+    return compareTypes(l.getCallee(), r.getCallee()) &&
+           compareTypeLists(l.getArgs(), r.getArgs());
+  }
+  case Type::Kind::TypeRelation: {
+    auto &l = cast<TypeRelation>(*lhs), &r = cast<TypeRelation>(*rhs);
+    return l.getFunction()->getName() == r.getFunction()->getName() &&
+           l.getNumInputs() == r.getNumInputs() &&
+           compareTypeLists(l.getArgs(), r.getArgs()) &&
+           compareAttrs(l.getAttrs(), r.getAttrs());
+  }
   }
   return false;
 }
@@ -280,12 +305,48 @@ bool Comparer::compareAttr(const AttrValue &lhs, const AttrValue &rhs) {
     return l->size() == r->size() && all_of(zip_equal(*l, *r), [&](auto pair) {
              return compareAttr(std::get<0>(pair), std::get<1>(pair));
            });
+  if (auto *l = lhs.getIf<AttrValue::Map>(), *r = rhs.getIf<AttrValue::Map>();
+      l && r)
+    return compareMaps(*l, *r);
+  if (auto *l = lhs.getIf<AttrValue::VarId>(),
+      *r = rhs.getIf<AttrValue::VarId>();
+      l && r)
+    return getCounterpart(*l->var) == r->var.get();
   if (auto *l = lhs.getIf<ExprRef>(), *r = rhs.getIf<ExprRef>(); l && r) {
+    if (isa<Var>(**l))
+      return getCounterpart(**l) == r->get();
     auto *a = dyn_cast<Constant>(l->get()), *b = dyn_cast<Constant>(r->get());
     return *l == *r ||
            (a && b && compareConstants(a->getValue(), b->getValue()));
   }
   return false;
+}
+
+bool Comparer::compareMaps(const AttrValue::Map &lhs,
+                           const AttrValue::Map &rhs) {
+  if (lhs.size() != rhs.size())
+    return false;
+  StringMap<const AttrValue *> byName;
+  DenseMap<std::pair<const Node *, unsigned>, const AttrValue *> byNode;
+  for (const auto &[key, value] : rhs) {
+    if (auto *name = key.getIf<std::string>())
+      byName[*name] = &value;
+    else if (auto *expr = key.getIf<ExprRef>())
+      byNode[{expr->get(), 0}] = &value;
+    else if (auto *id = key.getIf<AttrValue::VarId>())
+      byNode[{id->var.get(), 1}] = &value;
+  }
+  return all_of(lhs, [&](const auto &entry) {
+    const auto &[key, value] = entry;
+    const AttrValue *other = nullptr;
+    if (auto *name = key.template getIf<std::string>())
+      other = byName.lookup(*name);
+    else if (auto *expr = key.template getIf<ExprRef>())
+      other = byNode.lookup({getCounterpart(**expr), 0});
+    else if (auto *id = key.template getIf<AttrValue::VarId>())
+      other = byNode.lookup({getCounterpart(*id->var), 1});
+    return other && compareAttr(value, *other);
+  });
 }
 
 bool Comparer::compareAttrs(const Attrs &lhs, const Attrs &rhs) {

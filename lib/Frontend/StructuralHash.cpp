@@ -20,11 +20,29 @@ using namespace mlir::relay;
 using namespace mlir::relay::ast;
 
 namespace {
+// Finds the variables that functions and lets bind.
+class BoundVars : public ExprVisitor {
+public:
+  bool contains(const Var &var) const { return vars.contains(&var); }
+
+private:
+  void visitFunction(const Function &function) override {
+    for (const VarRef &param : function.getParams())
+      vars.insert(param.get());
+  }
+  void visitLet(const Let &let) override { vars.insert(let.getVar().get()); }
+
+  DenseSet<const Var *> vars;
+};
+
 // Hashes each node from its children. A node with identity counts with the
 // number of its first visit, so that sharing counts; variables are nothing but
-// their number.
+// their number, unless `bound` is given and they are free: then they are
+// themselves.
 class Hasher : public ExprVisitor {
 public:
+  explicit Hasher(const BoundVars *bound) : bound(bound) {}
+
   uint64_t lookup(const Expr &expr) const { return hashes.lookup(&expr); }
   uint64_t hashType(const Type &type) {
     addType(TypeRef(&type));
@@ -43,7 +61,9 @@ private:
   void addType(const TypeRef &type);
   void addAttrs(const Attrs &attrs);
   void addAttr(const AttrValue &value);
+  void addMap(const AttrValue::Map &map);
 
+  const BoundVars *bound;
   DenseMap<const Expr *, uint64_t> hashes;
   DenseMap<const TypeVar *, unsigned> typeVars;
   uint64_t state = 0;
@@ -61,21 +81,18 @@ void Hasher::addType(const TypeRef &type) {
         for (const Dim &dim : tensor->getShape())
           add(uint64_t(dim.size));
       })
-      .Case([&](const ast::TupleType *tuple) {
-        for (const TypeRef &field : tuple->getFields())
-          addType(field);
+      .Case([&](const GlobalTypeVar *var) { addText(var->getName()); })
+      .Case([&](const TypeRelation *relation) {
+        addText(relation->getFunction()->getName());
+        add(uint64_t(relation->getNumInputs()));
+        addAttrs(relation->getAttrs());
       })
-      .Case([&](const FuncType *function) {
-        for (const TypeRef &param : function->getParams())
-          addType(param);
-        addType(function->getResult());
-      })
-      .Case([&](const ast::RefType *ref) { addType(ref->getValue()); })
       .Case([&](const TypeVar *typeVar) {
         add(uint64_t(typeVar->getParamKind()));
         add(uint64_t(
             typeVars.try_emplace(typeVar, typeVars.size()).first->second));
       });
+  forEachPart(*type, [&](const ast::Type *part) { addType(TypeRef(part)); });
 }
 
 void Hasher::addAttr(const AttrValue &value) {
@@ -90,8 +107,27 @@ void Hasher::addAttr(const AttrValue &value) {
   else if (auto *list = value.getIf<AttrValue::List>())
     for (const AttrValue &element : *list)
       addAttr(element);
+  else if (auto *map = value.getIf<AttrValue::Map>())
+    addMap(*map);
+  else if (auto *expr = value.getIf<ExprRef>(); expr && isa<Var>(**expr))
+    add(lookup(**expr));
+  else if (auto *id = value.getIf<AttrValue::VarId>())
+    add(~lookup(*id->var));
   else
     add(uint64_t(7));
+}
+
+// The order of the entries does not count.
+void Hasher::addMap(const AttrValue::Map &map) {
+  uint64_t before = state, sum = map.size();
+  for (const auto &[key, element] : map) {
+    state = before;
+    addAttr(key);
+    addAttr(element);
+    sum += state;
+  }
+  state = before;
+  add(sum);
 }
 
 void Hasher::addAttrs(const Attrs &attrs) {
@@ -117,7 +153,12 @@ void Hasher::leave(const Expr &expr) {
           add(uint64_t(size));
         addText(StringRef(value.getBytes().data(), value.getBytes().size()));
       })
-      .Case([&](const Var *var) { addType(var->getAnnotation()); })
+      .Case([&](const Var *var) {
+        hasIdentity = !bound || bound->contains(*var);
+        if (!hasIdentity)
+          add(reinterpret_cast<uintptr_t>(var));
+        addType(var->getAnnotation());
+      })
       .Case([&](const GlobalVar *global) {
         hasIdentity = false;
         addText(global->getName());
@@ -135,7 +176,12 @@ void Hasher::leave(const Expr &expr) {
         addType(function->getReturnType());
         addAttrs(function->getAttrs());
       })
-      .Case([&](const Call *call) { addAttrs(call->getAttrs()); })
+      .Case([&](const Call *call) {
+        addAttrs(call->getAttrs());
+        if (!isa<Op>(*call->getCallee()))
+          for (const TypeRef &type : call->getTypeArgs())
+            addType(type);
+      })
       .Case([&](const TupleGetItem *get) { add(uint64_t(get->getIndex())); })
       .Default([](const Expr *) {});
   forEachChild(expr, [&](const Expr &child) { add(hashes.lookup(&child)); });
@@ -144,12 +190,15 @@ void Hasher::leave(const Expr &expr) {
   hashes[&expr] = state;
 }
 
-uint64_t mlir::relay::ast::hash(const Expr &expr) {
-  Hasher hasher;
+uint64_t mlir::relay::ast::hash(const Expr &expr, bool mapFreeVars) {
+  BoundVars bound;
+  if (!mapFreeVars)
+    bound.visit(expr);
+  Hasher hasher(mapFreeVars ? nullptr : &bound);
   hasher.visit(expr);
   return hasher.lookup(expr);
 }
 
 uint64_t mlir::relay::ast::hash(const Type &type) {
-  return Hasher().hashType(type);
+  return Hasher(nullptr).hashType(type);
 }

@@ -33,6 +33,8 @@ def _release():
     _ext.PassContext.current().override_instruments([])
     runtime._FUNCTIONS.clear()
     runtime._MADE.clear()
+    ir.op._CUSTOM.clear()
+    ir.op._ATTRS.clear()
     _ext.clear_types()
     _ext.clear_instrument_class()
 

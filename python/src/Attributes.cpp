@@ -16,6 +16,9 @@ using namespace mlir::relay;
 using namespace mlir::relay::python;
 namespace ast = mlir::relay::ast;
 
+static constexpr llvm::StringLiteral kDictAttrs = "DictAttrs";
+static constexpr llvm::StringLiteral kTypeKeyAttr = "attrs_type_key";
+
 // A value that is in `nesting` lists.
 static ast::AttrValue getAttrValue(nb::handle value, unsigned nesting) {
   PyObject *object = value.ptr();
@@ -42,6 +45,24 @@ static ast::AttrValue getAttrValue(nb::handle value, unsigned nesting) {
       list.push_back(getAttrValue(element, nesting + 1));
     return list;
   }
+  if (PyDict_Check(object)) {
+    if (nesting == ast::kMaxAttrNesting)
+      raiseTVMError("maps in attributes nest more than " +
+                    std::to_string(ast::kMaxAttrNesting) + " deep");
+    ast::AttrValue::Map map;
+    for (auto [key, element] : nb::borrow<nb::dict>(value)) {
+      ast::AttrValue name = getAttrValue(key, nesting + 1);
+      if (!name.getIf<std::string>() && !name.getIf<ast::ExprRef>() &&
+          !name.getIf<ast::AttrValue::VarId>())
+        raiseTVMError("expected a string or a variable as a key in attributes, "
+                      "but got " +
+                      nb::cast<std::string>(nb::repr(key)));
+      map.emplace_back(std::move(name), getAttrValue(element, nesting + 1));
+    }
+    return map;
+  }
+  if (nb::isinstance<VarId>(value))
+    return ast::AttrValue::VarId{nb::cast<VarId &>(value).var};
   ast::ExprRef expr;
   if (nb::try_cast(value, expr))
     return expr;
@@ -88,6 +109,14 @@ nb::object python::toPython(const ast::AttrValue &value) {
       elements.append(toPython(element));
     return makeArray(std::move(elements));
   }
+  if (auto *map = value.getIf<ast::AttrValue::Map>()) {
+    nb::dict entries;
+    for (const auto &[key, element] : *map)
+      entries[toPython(key)] = toPython(element);
+    return getPythonTypes().map(entries);
+  }
+  if (auto *id = value.getIf<ast::AttrValue::VarId>())
+    return nb::cast(VarId{llvm::cast<ast::Var>(id->var.get())});
   if (auto *expr = value.getIf<ast::ExprRef>())
     return nb::cast(*expr);
   if (auto *object = value.getIf<ast::Ref<ast::MetaObject>>())
@@ -117,6 +146,10 @@ bool python::areEqual(const ast::AttrValue &lhs, const ast::AttrValue &rhs) {
     return r && std::equal(l->begin(), l->end(), r->begin(), r->end(),
                            python::areEqual);
   }
+  if (auto *l = lhs.getIf<ast::AttrValue::Map>()) {
+    auto *r = rhs.getIf<ast::AttrValue::Map>();
+    return r && l->size() == r->size() && toPython(lhs).equal(toPython(rhs));
+  }
   auto *l = lhs.getIf<ast::Ref<ast::MetaObject>>();
   auto *r = rhs.getIf<ast::Ref<ast::MetaObject>>();
   if (l && r)
@@ -139,6 +172,29 @@ ast::Attrs python::getAttrs(nb::handle value) {
     attrs.push_back(
         {getString(name, "the name of an attribute"), getAttrValue(element)});
   return attrs;
+}
+
+ast::Attrs python::getTypedAttrs(nb::handle value) {
+  ast::Attrs attrs = getAttrs(value);
+  AttrsObject *object;
+  if (nb::try_cast<AttrsObject *>(value, object) && object &&
+      object->typeKey != kDictAttrs)
+    attrs.push_back({kTypeKeyAttr.str(), object->typeKey});
+  return attrs;
+}
+
+nb::object python::toPython(const ast::Attrs &attrs) {
+  if (attrs.empty())
+    return nb::none();
+  AttrsObject result{kDictAttrs.str(), attrs};
+  if (const auto *typeKey = ast::findAttr(attrs, kTypeKeyAttr))
+    if (auto *text = typeKey->getIf<std::string>()) {
+      result.typeKey = *text;
+      llvm::erase_if(result.attrs, [](const ast::NamedAttr &attr) {
+        return attr.name == kTypeKeyAttr;
+      });
+    }
+  return nb::cast(std::move(result));
 }
 
 static nb::object lookup(const AttrsObject &self, const std::string &name) {

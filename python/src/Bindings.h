@@ -13,6 +13,7 @@
 #define RELAYLITE_PYTHON_BINDINGS_H
 
 #include "Nodes.h"
+#include <exception>
 
 namespace mlir {
 class MLIRContext;
@@ -22,6 +23,10 @@ class OperatorTable;
 } // namespace mlir
 
 namespace mlir::relay::python {
+
+/// Keeps what Python has raised where MLIR is between it and who is to know:
+/// the error that is reported next raises it instead. Any thread may call this.
+void setPendingException(std::exception_ptr exception);
 
 /// The context of the process; never destroyed.
 MLIRContext *getContext();

@@ -117,9 +117,12 @@ static void bindLeaves(nb::module_ &m) {
 
   nb::class_<ast::GlobalVar, ast::Expr>(
       m, "GlobalVar", "GlobalVar(name_hint)\n\nA global function, by name.")
-      .def(nb::new_([](std::string name, nb::object type) {
+      .def(nb::new_([](Checked<std::string> name,
+                       std::optional<Checked<ast::TypeRef>> type) {
+             if (type)
+               type->take();
              return ast::Ref<ast::GlobalVar>(
-                 ast::make<ast::GlobalVar>(std::move(name)));
+                 ast::make<ast::GlobalVar>(name.take()));
            }),
            nb::arg("name_hint"), nb::arg("type_annot") = nb::none())
       .def_prop_ro("name_hint", [](const ast::GlobalVar &self) {
@@ -160,9 +163,10 @@ static void bindCompounds(nb::module_ &m) {
   nb::class_<ast::TupleGetItem, ast::Expr>(
       m, "TupleGetItem",
       "TupleGetItem(tuple_value, index, span=None)\n\nA field of a tuple.")
-      .def(nb::new_([](ast::ExprRef tuple, int64_t index, nb::object span) {
+      .def(nb::new_([](Checked<ast::ExprRef> tuple, Checked<int64_t> index,
+                       nb::object span) {
              return ast::Ref<ast::TupleGetItem>(ast::make<ast::TupleGetItem>(
-                 std::move(tuple), index, getSpan(span)));
+                 tuple.take(), index.take(), getSpan(span)));
            }),
            nb::arg("tuple_value"), nb::arg("index"),
            nb::arg("span") = nb::none())
@@ -177,16 +181,19 @@ static void bindCompounds(nb::module_ &m) {
       m, "Call",
       "Call(op, args, attrs=None, type_args=None, span=None)\n\nA call of an "
       "operator, a global function or the value of an expression.")
-      .def(nb::new_([](ast::ExprRef op, NodeList<ast::Expr> args,
-                       nb::object attrs,
-                       std::optional<std::vector<ast::TypeRef>> typeArgs,
-                       nb::object span) {
-             return ast::Ref<ast::Call>(ast::make<ast::Call>(
-                 op, getNodes(args, "expressions as arguments of a call"),
-                 getCallAttrs(op, attrs),
-                 typeArgs ? std::move(*typeArgs) : std::vector<ast::TypeRef>(),
-                 getSpan(span)));
-           }),
+      .def(nb::new_(
+               [](Checked<ast::ExprRef> op, NodeList<ast::Expr> args,
+                  nb::object attrs,
+                  std::optional<Checked<std::vector<ast::TypeRef>>> typeArgs,
+                  nb::object span) {
+                 ast::ExprRef callee = op.take();
+                 return ast::Ref<ast::Call>(ast::make<ast::Call>(
+                     callee,
+                     getNodes(args, "expressions as arguments of a call"),
+                     getCallAttrs(callee, attrs),
+                     typeArgs ? typeArgs->take() : std::vector<ast::TypeRef>(),
+                     getSpan(span)));
+               }),
            nb::arg("op"), nb::arg("args"), nb::arg("attrs") = nb::none(),
            nb::arg("type_args") = nb::none(), nb::arg("span") = nb::none())
       .def_prop_ro("op", [](const ast::Call &self) { return self.getCallee(); })
@@ -199,11 +206,10 @@ static void bindCompounds(nb::module_ &m) {
   nb::class_<ast::Let, ast::Expr>(
       m, "Let",
       "Let(variable, value, body, span=None)\n\nA binding of a variable.")
-      .def(nb::new_([](ast::VarRef var, ast::ExprRef value, ast::ExprRef body,
-                       nb::object span) {
-             return ast::Ref<ast::Let>(
-                 ast::make<ast::Let>(std::move(var), std::move(value),
-                                     std::move(body), getSpan(span)));
+      .def(nb::new_([](Checked<ast::VarRef> var, Checked<ast::ExprRef> value,
+                       Checked<ast::ExprRef> body, nb::object span) {
+             return ast::Ref<ast::Let>(ast::make<ast::Let>(
+                 var.take(), value.take(), body.take(), getSpan(span)));
            }),
            nb::arg("variable"), nb::arg("value"), nb::arg("body"),
            nb::arg("span") = nb::none())
@@ -216,11 +222,12 @@ static void bindCompounds(nb::module_ &m) {
       m, "If",
       "If(cond, true_branch, false_branch, span=None)\n\nA branch on a scalar "
       "boolean.")
-      .def(nb::new_([](ast::ExprRef cond, ast::ExprRef thenBranch,
-                       ast::ExprRef elseBranch, nb::object span) {
+      .def(nb::new_([](Checked<ast::ExprRef> cond,
+                       Checked<ast::ExprRef> thenBranch,
+                       Checked<ast::ExprRef> elseBranch, nb::object span) {
              return ast::Ref<ast::If>(
-                 ast::make<ast::If>(std::move(cond), std::move(thenBranch),
-                                    std::move(elseBranch), getSpan(span)));
+                 ast::make<ast::If>(cond.take(), thenBranch.take(),
+                                    elseBranch.take(), getSpan(span)));
            }),
            nb::arg("cond"), nb::arg("true_branch"), nb::arg("false_branch"),
            nb::arg("span") = nb::none())
@@ -239,14 +246,15 @@ static void bindFunctions(nb::module_ &m) {
       "Function(params, body, ret_type=None, type_params=None, attrs=None, "
       "span=None)\n\nA function.")
       .def(nb::new_(
-               [](NodeList<ast::Var> params, ast::ExprRef body,
-                  ast::TypeRef retType,
-                  std::optional<std::vector<ast::Ref<ast::TypeVar>>> typeParams,
+               [](NodeList<ast::Var> params, Checked<ast::ExprRef> body,
+                  std::optional<Checked<ast::TypeRef>> retType,
+                  std::optional<Checked<std::vector<ast::Ref<ast::TypeVar>>>>
+                      typeParams,
                   nb::object attrs, nb::object span) {
                  return ast::Ref<ast::Function>(ast::make<ast::Function>(
                      getNodes(params, "variables as parameters of a function"),
-                     std::move(body), std::move(retType),
-                     typeParams ? std::move(*typeParams)
+                     body.take(), retType ? retType->take() : nullptr,
+                     typeParams ? typeParams->take()
                                 : std::vector<ast::Ref<ast::TypeVar>>(),
                      getAttrs(attrs), getSpan(span)));
                }),
@@ -284,18 +292,18 @@ static void bindFunctions(nb::module_ &m) {
 static void bindReferences(nb::module_ &m) {
   nb::class_<ast::RefCreate, ast::Expr>(
       m, "RefCreate", "RefCreate(value, span=None)\n\nA new reference.")
-      .def(nb::new_([](ast::ExprRef value, nb::object span) {
+      .def(nb::new_([](Checked<ast::ExprRef> value, nb::object span) {
              return ast::Ref<ast::RefCreate>(
-                 ast::make<ast::RefCreate>(std::move(value), getSpan(span)));
+                 ast::make<ast::RefCreate>(value.take(), getSpan(span)));
            }),
            nb::arg("value"), nb::arg("span") = nb::none())
       .def_prop_ro("value",
                    [](const ast::RefCreate &self) { return self.getValue(); });
   nb::class_<ast::RefRead, ast::Expr>(
       m, "RefRead", "RefRead(ref, span=None)\n\nWhat a reference holds.")
-      .def(nb::new_([](ast::ExprRef ref, nb::object span) {
+      .def(nb::new_([](Checked<ast::ExprRef> ref, nb::object span) {
              return ast::Ref<ast::RefRead>(
-                 ast::make<ast::RefRead>(std::move(ref), getSpan(span)));
+                 ast::make<ast::RefRead>(ref.take(), getSpan(span)));
            }),
            nb::arg("ref"), nb::arg("span") = nb::none())
       .def_prop_ro("ref",
@@ -304,9 +312,10 @@ static void bindReferences(nb::module_ &m) {
       m, "RefWrite",
       "RefWrite(ref, value, span=None)\n\nPuts a value into a reference; "
       "yields the empty tuple.")
-      .def(nb::new_([](ast::ExprRef ref, ast::ExprRef value, nb::object span) {
+      .def(nb::new_([](Checked<ast::ExprRef> ref, Checked<ast::ExprRef> value,
+                       nb::object span) {
              return ast::Ref<ast::RefWrite>(ast::make<ast::RefWrite>(
-                 std::move(ref), std::move(value), getSpan(span)));
+                 ref.take(), value.take(), getSpan(span)));
            }),
            nb::arg("ref"), nb::arg("value"), nb::arg("span") = nb::none())
       .def_prop_ro("ref",

@@ -58,13 +58,15 @@ nb::object python::makeArray(llvm::ArrayRef<std::string> texts) {
 NB_MODULE(_ext, m) {
   m.def(
       "set_types",
-      [](nb::object array, nb::object intImm, nb::object any,
-         nb::object tvmError, nb::object diagnosticError, nb::object makePass) {
-        getPythonTypes() = {array,    intImm,          any,
-                            tvmError, diagnosticError, makePass};
+      [](nb::object array, nb::object map, nb::object intImm, nb::object any,
+         nb::object tvmError, nb::object diagnosticError, nb::object makePass,
+         nb::object inferType) {
+        getPythonTypes() = {array,           map,      intImm,   any, tvmError,
+                            diagnosticError, makePass, inferType};
       },
-      nb::arg("array"), nb::arg("int_imm"), nb::arg("any"),
-      nb::arg("tvm_error"), nb::arg("diagnostic_error"), nb::arg("make_pass"));
+      nb::arg("array"), nb::arg("map"), nb::arg("int_imm"), nb::arg("any"),
+      nb::arg("tvm_error"), nb::arg("diagnostic_error"), nb::arg("make_pass"),
+      nb::arg("infer_type"));
   m.def("clear_types", [] { getPythonTypes() = {}; });
   bindTypes(m);
   bindVirtualDevices(m);

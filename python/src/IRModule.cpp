@@ -20,6 +20,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
+#include <exception>
 #include <mutex>
 
 using namespace mlir;
@@ -67,6 +68,21 @@ static FileLineColLoc getPosition(Location loc) {
   return dyn_cast<FileLineColLoc>(loc);
 }
 
+// What Python has raised below MLIR, until the error is reported.
+static std::mutex pendingMutex;
+static std::exception_ptr pendingException;
+
+void python::setPendingException(std::exception_ptr exception) {
+  std::lock_guard lock(pendingMutex);
+  if (!pendingException)
+    pendingException = std::move(exception);
+}
+
+static std::exception_ptr takePendingException() {
+  std::lock_guard lock(pendingMutex);
+  return std::exchange(pendingException, nullptr);
+}
+
 DiagnosticCollector::DiagnosticCollector(SourceRef newSource)
     : source(std::move(newSource)), thread(std::this_thread::get_id()),
       handler(python::getContext(), [this](Diagnostic &diagnostic) {
@@ -87,9 +103,14 @@ DiagnosticCollector::DiagnosticCollector(SourceRef newSource)
         for (Diagnostic &note : diagnostic.getNotes())
           add(note);
         return success();
-      }) {}
+      }) {
+  // What nobody has reported is not an exception of this run.
+  takePendingException();
+}
 
 void DiagnosticCollector::raise(const std::string &otherwise) const {
+  if (std::exception_ptr exception = takePendingException())
+    std::rethrow_exception(exception);
   python::raise(getPythonTypes().diagnosticError,
                 text.empty() ? otherwise : StringRef(text).rtrim().str());
 }

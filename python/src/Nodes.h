@@ -30,8 +30,10 @@ namespace nb = nanobind;
 const std::type_info &getDynamicType(const ast::Expr &expr);
 const std::type_info &getDynamicType(const ast::Type &type);
 inline const std::type_info &getDynamicType(const ast::MetaObject &object) {
-  return llvm::isa<ast::VirtualDevice>(object) ? typeid(ast::VirtualDevice)
-                                               : typeid(ast::MetaObject);
+  if (llvm::isa<ast::VirtualDevice>(object))
+    return typeid(ast::VirtualDevice);
+  return llvm::isa<ast::EnvFunc>(object) ? typeid(ast::EnvFunc)
+                                         : typeid(ast::MetaObject);
 }
 
 /// The one node of an operator that Python sees.
@@ -45,12 +47,16 @@ ast::ExprRef getCanonical(const ast::ExprRef &expr);
 struct PythonTypes {
   /// tuple with TVM's name and notation.
   nb::object array;
+  /// dict with TVM's name and notation.
+  nb::object map;
   /// int with a value and a dtype.
   nb::object intImm;
   nb::object any;
   nb::object tvmError, diagnosticError;
   /// Gives the native pass that Python has registered under a name.
   nb::object makePass;
+  /// Gives the type of a call of an operator that Python has registered.
+  nb::object inferType;
 };
 PythonTypes &getPythonTypes();
 
@@ -60,6 +66,76 @@ PythonTypes &getPythonTypes();
 
 /// The text of a string of Python; `what` names it in the error for others.
 std::string getString(nb::handle value, const char *what);
+
+/// What messages call a value that is converted to a T.
+template <typename T>
+struct Described;
+template <>
+struct Described<int64_t> {
+  static constexpr const char *one = "an integer", *many = "integers";
+};
+template <>
+struct Described<unsigned> : Described<int64_t> {};
+template <>
+struct Described<std::string> {
+  static constexpr const char *one = "a string", *many = "strings";
+};
+template <>
+struct Described<ast::ExprRef> {
+  static constexpr const char *one = "an expression", *many = "expressions";
+};
+template <>
+struct Described<ast::VarRef> {
+  static constexpr const char *one = "a variable", *many = "variables";
+};
+template <>
+struct Described<ast::TypeRef> {
+  static constexpr const char *one = "a type", *many = "types";
+};
+template <>
+struct Described<ast::Ref<ast::TypeVar>> {
+  static constexpr const char *one = "a TypeVar", *many = "TypeVars";
+};
+template <>
+struct Described<ast::Ref<ast::TypeConstraint>> {
+  static constexpr const char *one = "a TypeConstraint",
+                              *many = "TypeConstraints";
+};
+template <>
+struct Described<ast::Ref<ast::EnvFunc>> {
+  static constexpr const char *one = "an EnvFunc", *many = "EnvFuncs";
+};
+
+/// An argument that raises a TVMError, as TVM does, if it is no T; nanobind
+/// would raise a TypeError.
+template <typename T>
+struct Checked {
+  T value{};
+  /// What it is if it is no T.
+  nb::object other;
+
+  /// The value.
+  T take() {
+    if (other.is_valid())
+      raiseTVMError(std::string("expected ") + describe(&value) + ", but got " +
+                    nb::cast<std::string>(nb::repr(other)));
+    return std::move(value);
+  }
+
+private:
+  template <typename U>
+  static std::string describe(const U *) {
+    return Described<U>::one;
+  }
+  template <typename U>
+  static std::string describe(const std::vector<U> *) {
+    return std::string("a list of ") + Described<U>::many;
+  }
+  template <typename U>
+  static std::string describe(const std::optional<U> *) {
+    return describe(static_cast<const U *>(nullptr));
+  }
+};
 
 /// A sequence as tvm.ir.Array.
 nb::object makeArray(nb::list elements);
@@ -101,6 +177,10 @@ struct AttrsObject {
 };
 /// From None, an attribute object or a dictionary.
 ast::Attrs getAttrs(nb::handle value);
+/// The same where no operator declares them: Relay text names their type.
+ast::Attrs getTypedAttrs(nb::handle value);
+/// The reverse; None if there are none.
+nb::object toPython(const ast::Attrs &attrs);
 
 /// A position as TVM gives it.
 struct SpanObject {
@@ -211,12 +291,33 @@ struct type_caster<std::vector<llvm::IntrusiveRefCntPtr<const T>>>
   }
 };
 
+template <typename T>
+struct type_caster<mlir::relay::python::Checked<T>> {
+  using Caster = make_caster<T>;
+  NB_TYPE_CASTER(mlir::relay::python::Checked<T>, Caster::Name)
+
+  bool from_python(handle src, uint32_t flags, cleanup_list *cleanup) noexcept {
+    Caster caster;
+    // Nothing is left to another overload, so that conversions are tried at
+    // once.
+    flags = flags_for_local_caster<T>(flags | uint32_t(cast_flags::convert));
+    if (caster.from_python(src, flags, cleanup) &&
+        caster.template can_cast<T>()) {
+      value.value = caster.operator cast_t<T>();
+    } else {
+      PyErr_Clear();
+      value.other = borrow(src);
+    }
+    return true;
+  }
+};
+
 NAMESPACE_END(detail)
 NAMESPACE_END(NB_NAMESPACE)
 
 namespace mlir::relay::python {
 
-/// The nodes of a list; a TypeError says which of `what` is none.
+/// The nodes of a list; a TVMError says which of `what` is none.
 template <typename T>
 std::vector<ast::Ref<T>> getNodes(const NodeList<T> &list, const char *what) {
   std::vector<ast::Ref<T>> nodes;
@@ -230,15 +331,13 @@ std::vector<ast::Ref<T>> getNodes(const NodeList<T> &list, const char *what) {
     for (const nb::object &element : getElements(list.elements)) {
       ast::Ref<T> node;
       if (!nb::try_cast(element, node) || !node)
-        raise(PyExc_TypeError, std::string("expected a list of ") + what +
-                                   ", but element " + std::to_string(index) +
-                                   " is " +
-                                   nb::cast<std::string>(nb::repr(element)));
+        raiseTVMError(std::string("expected a list of ") + what +
+                      ", but element " + std::to_string(index) + " is " +
+                      nb::cast<std::string>(nb::repr(element)));
       ++index;
     }
-  raise(PyExc_TypeError, std::string("expected a list of ") + what +
-                             ", but got " +
-                             nb::cast<std::string>(nb::repr(object)));
+  raiseTVMError(std::string("expected a list of ") + what + ", but got " +
+                nb::cast<std::string>(nb::repr(object)));
 }
 
 } // namespace mlir::relay::python

@@ -10,7 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
-#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
+#include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Frontend/OperatorTable.h"
 #include "RelayLite/InitAll.h"
@@ -64,9 +65,6 @@ const OperatorTable &python::getOperators() {
 // Operators
 //===----------------------------------------------------------------------===//
 
-static constexpr llvm::StringLiteral kDictAttrs = "DictAttrs";
-static constexpr llvm::StringLiteral kTypeKeyAttr = "attrs_type_key";
-
 namespace {
 // An operator that Python knows: its node and the defaults of its attributes.
 struct OperatorNode {
@@ -94,11 +92,19 @@ static const OperatorNode *lookup(llvm::StringRef name) {
   return &nodes->try_emplace(name, std::move(node)).first->second;
 }
 
+// The nodes of operators that Python has registered. Under the interpreter's
+// lock.
+static llvm::StringMap<ast::Ref<ast::Op>> &getCustomNodes() {
+  static auto *nodes = new llvm::StringMap<ast::Ref<ast::Op>>();
+  return *nodes;
+}
+
 ast::ExprRef python::getCanonical(const ast::ExprRef &expr) {
-  if (const OperatorNode *node =
-          lookup(llvm::cast<ast::Op>(expr.get())->getName()))
+  llvm::StringRef name = llvm::cast<ast::Op>(expr.get())->getName();
+  if (const OperatorNode *node = lookup(name))
     return node->op;
-  return expr;
+  ast::Ref<ast::Op> custom = getCustomNodes().lookup(name);
+  return custom ? ast::ExprRef(custom) : expr;
 }
 
 static const OperatorNode *getNode(const ast::ExprRef &callee) {
@@ -206,16 +212,10 @@ static bool isNoDType(const AttributeSpec &spec, const ast::AttrValue &value) {
 }
 
 ast::Attrs python::getCallAttrs(const ast::ExprRef &callee, nb::handle value) {
-  ast::Attrs attrs = getAttrs(value);
   const OperatorNode *node = getNode(callee);
-  if (!node) {
-    // Relay text names the type of attributes that no operator declares.
-    AttrsObject *object;
-    if (nb::try_cast<AttrsObject *>(value, object) && object &&
-        object->typeKey != kDictAttrs)
-      attrs.push_back({kTypeKeyAttr.str(), object->typeKey});
-    return attrs;
-  }
+  if (!node)
+    return getTypedAttrs(value);
+  ast::Attrs attrs = getAttrs(value);
   llvm::erase_if(attrs, [&](const ast::NamedAttr &attr) {
     for (auto [i, spec] : llvm::enumerate(node->entry->attributes))
       if (spec.name == attr.name)
@@ -227,19 +227,8 @@ ast::Attrs python::getCallAttrs(const ast::ExprRef &callee, nb::handle value) {
 
 nb::object python::getAttrsOfCall(const ast::Call &call) {
   const OperatorNode *node = getNode(call.getCallee());
-  if (!node) {
-    AttrsObject result{kDictAttrs.str(), call.getAttrs()};
-    if (const auto *typeKey = ast::findAttr(result.attrs, kTypeKeyAttr))
-      if (auto *text = typeKey->getIf<std::string>()) {
-        result.typeKey = *text;
-        llvm::erase_if(result.attrs, [](const ast::NamedAttr &attr) {
-          return attr.name == kTypeKeyAttr;
-        });
-      }
-    if (call.getAttrs().empty())
-      return nb::none();
-    return nb::cast(std::move(result));
-  }
+  if (!node)
+    return toPython(call.getAttrs());
   if (node->entry->attributes.empty() && call.getAttrs().empty())
     return nb::none();
   AttrsObject result{node->op->getName().str(), {}};
@@ -286,6 +275,60 @@ static ast::Ref<ast::Call> makeCall(const ast::ExprRef &op, nb::tuple operands,
   return ast::make<ast::Call>(op, std::move(args), std::move(attrs));
 }
 
+//===----------------------------------------------------------------------===//
+// Operators of programs
+//===----------------------------------------------------------------------===//
+
+static ast::Ref<ast::Op> registerOp(const std::string &name) {
+  if (lookup(name) || getCustomNodes().contains(name))
+    raiseTVMError("Operator " + name + " is registered before");
+  CustomOperators::get(getContext()).set(name, {});
+  return getCustomNodes()[name] = ast::make<ast::Op>(name);
+}
+
+// Asks the relation in Python. What it raises is raised where the error is
+// reported.
+static FailureOr<Type> inferInPython(Location loc, StringRef name,
+                                     TypeRange operands, DictionaryAttr attrs) {
+  nb::gil_scoped_acquire gil;
+  try {
+    nb::list types;
+    for (Type operand : operands)
+      types.append(nb::cast(convertType(operand, {})));
+    ast::Attrs values;
+    for (NamedAttribute attr : attrs) {
+      StringRef key = attr.getName();
+      if (key.consume_front("relay."))
+        values.push_back(
+            {key.str(), convertAttr(AttributeKind::Int, attr.getValue())});
+    }
+    nb::object result = getPythonTypes().inferType(
+        nb::str(name.data(), name.size()), types, toPython(values));
+    ast::TypeRef type;
+    if (result.is_none() || !nb::try_cast(result, type))
+      return emitError(loc) << "the type relation of operator '" << name
+                            << "' gives no type for these arguments";
+    return convertType(loc, type);
+  } catch (...) {
+    setPendingException(std::current_exception());
+    return emitError(loc) << "the type relation of operator '" << name
+                          << "' has failed";
+  }
+}
+
+// What is known of a registered operator; `relation` is the name of one of C++,
+// True for one in Python, or None.
+static void setCustomOp(const std::string &name, int numInputs, bool isStateful,
+                        nb::object relation) {
+  CustomOperator op{numInputs, isStateful, nullptr};
+  std::string relationName;
+  if (nb::try_cast(relation, relationName))
+    op.relation = getTypeRelation(relationName);
+  else if (!relation.is_none())
+    op.relation = inferInPython;
+  CustomOperators::get(getContext()).set(name, std::move(op));
+}
+
 static StringRef getKindName(AttributeKind kind) {
   static constexpr StringLiteral names[] = {
       "int",           "float",           "bool",
@@ -302,6 +345,8 @@ void python::bindOperators(nb::module_ &m) {
       [](const std::string &name) -> ast::ExprRef {
         if (const OperatorNode *node = lookup(name))
           return node->op;
+        if (ast::Ref<ast::Op> custom = getCustomNodes().lookup(name))
+          return custom;
         StringRef nearest = getOperators().getNearest(name);
         raise(PyExc_AttributeError,
               "Operator " + name + " is not registered" +
@@ -314,6 +359,8 @@ void python::bindOperators(nb::module_ &m) {
     for (RegisteredOperationName name : getContext()->getRegisteredOperations())
       if (auto *interface = name.getInterface<OperatorInterface>())
         names.push_back(interface->getRelayName().str());
+    for (StringRef name : getCustomNodes().keys())
+      names.push_back(name.str());
     llvm::sort(names);
     return names;
   });
@@ -328,6 +375,10 @@ void python::bindOperators(nb::module_ &m) {
         result["max_operands"] = node->entry->maxOperands;
         auto *interface = node->entry->name.getInterface<OperatorInterface>();
         result["pattern"] = int(interface->getOpPattern());
+        result["stateful"] =
+            !node->entry->name.hasTrait<OpTrait::AlwaysSpeculatableImplTrait>();
+        result["non_computational"] = interface->isNonComputational();
+        result["reshape_only"] = interface->isReshapeOnly();
         nb::list attrs;
         for (auto [i, spec] : llvm::enumerate(node->entry->attributes)) {
           StringRef kind = getKindName(spec.kind);
@@ -349,6 +400,12 @@ void python::bindOperators(nb::module_ &m) {
       },
       nb::arg("name"),
       "TVM's type of the attributes of an operator; None if it has none.");
+  m.def("register_op", registerOp, nb::arg("name"));
+  m.def("set_custom_op", setCustomOp, nb::arg("name"), nb::arg("num_inputs"),
+        nb::arg("stateful"), nb::arg("relation").none());
+  m.def("has_type_relation", [](const std::string &name) {
+    return getTypeRelation(name) != nullptr;
+  });
   m.def("make_call", makeCall, nb::arg("op"), nb::arg("args"),
         nb::arg("attrs"));
 }

@@ -28,6 +28,7 @@ static std::string print(const PrintedT &printed, bool header, bool metadata,
   options.header = header;
   options.metadata = metadata;
   options.operators = &getOperators();
+  options.spans = true;
   std::exception_ptr exception;
   if (!annotate.is_none())
     options.annotate = [&](const ast::Expr &expr) -> std::string {
@@ -143,5 +144,7 @@ void python::bindText(nb::module_ &m) {
                                      getOptions(mapFreeVars), &difference);
           return compare(equal, difference);
         });
-  m.def("hash_expr", [](const ast::Expr &expr) { return ast::hash(expr); });
+  m.def("hash_expr", [](const ast::Expr &expr, bool mapFreeVars) {
+    return ast::hash(expr, mapFreeVars);
+  });
 }

@@ -34,6 +34,12 @@ const std::type_info &python::getDynamicType(const ast::Type &type) {
     return typeid(ast::TypeVar);
   case ast::Type::Kind::Incomplete:
     return typeid(ast::IncompleteType);
+  case ast::Type::Kind::GlobalTypeVar:
+    return typeid(ast::GlobalTypeVar);
+  case ast::Type::Kind::TypeCall:
+    return typeid(ast::TypeCall);
+  case ast::Type::Kind::TypeRelation:
+    return typeid(ast::TypeRelation);
   }
   return typeid(ast::Type);
 }
@@ -54,12 +60,12 @@ DType python::getDType(nb::handle value) {
   } else if (nb::hasattr(value, "name")) {
     name = nb::cast<std::string>(nb::str(value.attr("name")));
   } else {
-    raise(PyExc_TypeError, "expected the name of an element type, but got " +
-                               nb::cast<std::string>(nb::repr(value)));
+    raiseTVMError("expected the name of an element type, but got " +
+                  nb::cast<std::string>(nb::repr(value)));
   }
   std::optional<DType> dtype = DType::parse(name);
   if (!dtype)
-    raise(PyExc_ValueError, "unknown type " + name);
+    raiseTVMError("unknown type " + name);
   return *dtype;
 }
 
@@ -159,6 +165,18 @@ static ast::Ref<ast::MetaObject> makeSymbol(const std::string &typeKey,
   return makeObject(json);
 }
 
+// A function of the registry. Nobody asks whether there is one.
+static ast::Ref<ast::EnvFunc> makeEnvFunc(const std::string &name) {
+  auto graph = ast::make<ast::MetaGraph>();
+  ast::MetaGraph::MetaNode node;
+  node.typeKey = "EnvFunc";
+  node.repr = name;
+  unsigned index = graph->addNode(std::move(node));
+  ast::Ref<ast::MetaObject> object =
+      ast::MetaObject::create(std::move(graph), index);
+  return ast::Ref<ast::EnvFunc>(llvm::cast<ast::EnvFunc>(object.get()));
+}
+
 // The name of a variable of TIR; empty for other objects.
 static std::string getSymbolName(const ast::MetaObject &symbol) {
   const ast::MetaGraph &graph = symbol.getGraph();
@@ -190,18 +208,10 @@ static ast::Ref<T> checkNesting(llvm::IntrusiveRefCntPtr<T> type) {
     if (found != heights.end())
       return found->second;
     unsigned height = 0;
-    auto add = [&](const ast::TypeRef &part) {
+    ast::forEachPart(type, [&](const ast::Type *part) {
       if (part)
         height = std::max(height, measure(*part, measure) + 1);
-    };
-    if (auto *tuple = llvm::dyn_cast<ast::TupleType>(&type))
-      llvm::for_each(tuple->getFields(), add);
-    if (auto *function = llvm::dyn_cast<ast::FuncType>(&type)) {
-      llvm::for_each(function->getParams(), add);
-      add(function->getResult());
-    }
-    if (auto *ref = llvm::dyn_cast<ast::RefType>(&type))
-      add(ref->getValue());
+    });
     return heights[&type] = height;
   };
   if (measure(*type, measure) > kMaxTypeNesting)
@@ -251,17 +261,32 @@ void python::bindTypes(nb::module_ &m) {
   m.def("make_symbol", makeSymbol, nb::arg("type_key"), nb::arg("name"),
         nb::arg("dtype"));
 
+  nb::class_<ast::EnvFunc, ast::MetaObject>(
+      m, "EnvFunc", "A function that is known by name; see EnvFunc.get.")
+      .def_prop_ro(
+          "name", [](const ast::EnvFunc &self) { return self.getName().str(); })
+      .def("__repr__", [](const ast::EnvFunc &self) {
+        return "EnvFunc(" + self.getName().str() + ")";
+      });
+  m.def("make_env_func", makeEnvFunc, nb::arg("name"));
+
   nb::class_<SpanObject>(m, "Span", "A position in a source text.")
       .def(
           "__init__",
-          [](SpanObject *self, nb::object source, uint32_t line,
-             uint32_t endLine, uint32_t column, uint32_t endColumn) {
+          [](SpanObject *self, nb::object source, Checked<unsigned> line,
+             Checked<unsigned> endLine, Checked<unsigned> column,
+             Checked<unsigned> endColumn) {
             ast::Span span;
-            if (!source.is_none())
+            if (!source.is_none()) {
+              if (!nb::hasattr(source, "name"))
+                raiseTVMError("expected a SourceName, but got " +
+                              nb::cast<std::string>(nb::repr(source)));
               span.file = ast::Span::internFile(
                   nb::cast<std::string>(nb::str(source.attr("name"))));
-            span.line = line;
-            span.column = column;
+            }
+            span.line = line.take();
+            span.column = column.take();
+            span.setEnd(endLine.take(), endColumn.take());
             new (self) SpanObject{span};
           },
           nb::arg("source_name").none(), nb::arg("line"), nb::arg("end_line"),
@@ -271,13 +296,17 @@ void python::bindTypes(nb::module_ &m) {
                      return self.span.file ? *self.span.file : std::string();
                    })
       .def_prop_ro("line", [](const SpanObject &s) { return s.span.line; })
-      .def_prop_ro("end_line", [](const SpanObject &s) { return s.span.line; })
+      .def_prop_ro("end_line",
+                   [](const SpanObject &s) { return s.span.getEndLine(); })
       .def_prop_ro("column", [](const SpanObject &s) { return s.span.column; })
       .def_prop_ro("end_column",
-                   [](const SpanObject &s) { return s.span.column; });
+                   [](const SpanObject &s) { return s.span.getEndColumn(); });
 
   nb::class_<ast::Type, ast::Node>(m, "Type", "The type of an expression.")
       .def("__str__", getText)
+      .def_prop_ro(
+          "span", [](const ast::Type &) { return nb::none(); },
+          "None: types keep no position.")
       .def("_hash", [](const ast::Type &self) { return ast::hash(self); });
 
   nb::class_<ast::TensorType, ast::Type>(
@@ -312,8 +341,8 @@ void python::bindTypes(nb::module_ &m) {
 
   nb::class_<ast::TupleType, ast::Type>(m, "TupleType",
                                         "TupleType(fields)\n\nA tuple.")
-      .def(nb::new_([](std::vector<ast::TypeRef> fields) {
-             return checkNesting(ast::make<ast::TupleType>(std::move(fields)));
+      .def(nb::new_([](Checked<std::vector<ast::TypeRef>> fields) {
+             return checkNesting(ast::make<ast::TupleType>(fields.take()));
            }),
            nb::arg("fields"))
       .def_prop_ro("fields", [](const ast::TupleType &self) {
@@ -324,9 +353,9 @@ void python::bindTypes(nb::module_ &m) {
       m, "TypeVar",
       "TypeVar(name_hint, kind=TypeKind.Type)\n\nA type parameter of a "
       "function.")
-      .def(nb::new_([](std::string name, unsigned kind) {
+      .def(nb::new_([](Checked<std::string> name, Checked<unsigned> kind) {
              return ast::Ref<ast::TypeVar>(
-                 ast::make<ast::TypeVar>(std::move(name), kind));
+                 ast::make<ast::TypeVar>(name.take(), kind.take()));
            }),
            nb::arg("name_hint"), nb::arg("kind") = ast::TypeVar::kType)
       .def_prop_ro("kind", &ast::TypeVar::getParamKind)
@@ -336,19 +365,25 @@ void python::bindTypes(nb::module_ &m) {
 
   nb::class_<ast::FuncType, ast::Type>(
       m, "FuncType",
-      "FuncType(arg_types, ret_type, type_params=None)\n\nA function.")
+      "FuncType(arg_types, ret_type, type_params=None, "
+      "type_constraints=None)\n\nA function.")
       .def(nb::new_(
-               [](std::vector<ast::TypeRef> params, ast::TypeRef result,
-                  std::optional<std::vector<ast::Ref<ast::TypeVar>>> typeParams,
-                  nb::object typeConstraints) {
-                 if (typeConstraints.is_valid() && !typeConstraints.is_none() &&
-                     nb::len(typeConstraints))
-                   raiseTVMError("type constraints are not supported: give the "
-                                 "types of parameters instead");
+               [](Checked<std::vector<ast::TypeRef>> params,
+                  Checked<ast::TypeRef> result,
+                  std::optional<Checked<std::vector<ast::Ref<ast::TypeVar>>>>
+                      typeParams,
+                  std::optional<
+                      Checked<std::vector<ast::Ref<ast::TypeConstraint>>>>
+                      typeConstraints) {
+                 std::vector<ast::TypeRef> relations;
+                 if (typeConstraints)
+                   for (ast::Ref<ast::TypeConstraint> &relation :
+                        typeConstraints->take())
+                     relations.push_back(std::move(relation));
                  return checkNesting(ast::make<ast::FuncType>(
-                     typeParams ? std::move(*typeParams)
+                     typeParams ? typeParams->take()
                                 : std::vector<ast::Ref<ast::TypeVar>>(),
-                     std::move(params), std::move(result)));
+                     params.take(), result.take(), std::move(relations)));
                }),
            nb::arg("arg_types"), nb::arg("ret_type"),
            nb::arg("type_params") = nb::none(),
@@ -362,23 +397,84 @@ void python::bindTypes(nb::module_ &m) {
                    [](const ast::FuncType &self) {
                      return makeArray(self.getTypeParams());
                    })
-      .def_prop_ro("type_constraints",
-                   [](const ast::FuncType &) { return makeArray(nb::list()); });
+      .def_prop_ro("type_constraints", [](const ast::FuncType &self) {
+        return makeArray(self.getConstraints());
+      });
 
   nb::class_<ast::RefType, ast::Type>(m, "RefType",
                                       "RefType(value)\n\nA reference.")
-      .def(nb::new_([](ast::TypeRef value) {
-             return checkNesting(ast::make<ast::RefType>(std::move(value)));
+      .def(nb::new_([](Checked<ast::TypeRef> value) {
+             return checkNesting(ast::make<ast::RefType>(value.take()));
            }),
            nb::arg("value"))
       .def_prop_ro("value",
                    [](const ast::RefType &self) { return self.getValue(); });
 
   nb::class_<ast::IncompleteType, ast::Type>(
-      m, "IncompleteType", "IncompleteType()\n\nA type that is to be inferred.")
-      .def(nb::new_([](nb::object kind) {
+      m, "IncompleteType",
+      "IncompleteType(kind=TypeKind.Type)\n\nA type that is to be inferred.")
+      .def(nb::new_([](Checked<unsigned> kind) {
              return ast::Ref<ast::IncompleteType>(
-                 ast::make<ast::IncompleteType>());
+                 ast::make<ast::IncompleteType>(kind.take()));
            }),
-           nb::arg("kind") = nb::int_(0));
+           nb::arg("kind") = ast::TypeVar::kType)
+      .def_prop_ro("kind", &ast::IncompleteType::getParamKind);
+
+  nb::class_<ast::GlobalTypeVar, ast::Type>(
+      m, "GlobalTypeVar",
+      "GlobalTypeVar(name_hint, kind=TypeKind.AdtHandle)\n\nThe name of an "
+      "algebraic data type, of which programs can have none.")
+      .def(nb::new_([](Checked<std::string> name, Checked<unsigned> kind) {
+             return ast::Ref<ast::GlobalTypeVar>(
+                 ast::make<ast::GlobalTypeVar>(name.take(), kind.take()));
+           }),
+           nb::arg("name_hint"),
+           nb::arg("kind") = ast::GlobalTypeVar::kAdtHandle)
+      .def_prop_ro("kind", &ast::GlobalTypeVar::getParamKind)
+      .def_prop_ro("name_hint", [](const ast::GlobalTypeVar &self) {
+        return self.getName().str();
+      });
+
+  nb::class_<ast::TypeCall, ast::Type>(
+      m, "TypeCall",
+      "TypeCall(func, args)\n\nAn algebraic data type with its type arguments.")
+      .def(nb::new_([](Checked<ast::TypeRef> callee,
+                       Checked<std::vector<ast::TypeRef>> args) {
+             return checkNesting(
+                 ast::make<ast::TypeCall>(callee.take(), args.take()));
+           }),
+           nb::arg("func"), nb::arg("args"))
+      .def_prop_ro("func",
+                   [](const ast::TypeCall &self) { return self.getCallee(); })
+      .def_prop_ro("args", [](const ast::TypeCall &self) {
+        return makeArray(self.getArgs());
+      });
+
+  nb::class_<ast::TypeConstraint, ast::Type>(
+      m, "TypeConstraint", "What a function type says of its types.");
+
+  nb::class_<ast::TypeRelation, ast::TypeConstraint>(
+      m, "TypeRelation",
+      "TypeRelation(func, args, num_inputs, attrs)\n\nA relation between "
+      "types. InferType does not use it.")
+      .def(nb::new_([](Checked<ast::Ref<ast::EnvFunc>> function,
+                       Checked<std::vector<ast::TypeRef>> args,
+                       Checked<int64_t> numInputs, nb::object attrs) {
+             return checkNesting(ast::make<ast::TypeRelation>(
+                 function.take(), args.take(), numInputs.take(),
+                 getTypedAttrs(attrs)));
+           }),
+           nb::arg("func"), nb::arg("args"), nb::arg("num_inputs"),
+           nb::arg("attrs").none())
+      .def_prop_ro(
+          "func",
+          [](const ast::TypeRelation &self) { return self.getFunction(); })
+      .def_prop_ro("args",
+                   [](const ast::TypeRelation &self) {
+                     return makeArray(self.getArgs());
+                   })
+      .def_prop_ro("num_inputs", &ast::TypeRelation::getNumInputs)
+      .def_prop_ro("attrs", [](const ast::TypeRelation &self) {
+        return toPython(self.getAttrs());
+      });
 }

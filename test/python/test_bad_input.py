@@ -23,15 +23,15 @@ def infer(expr):
 
 @pytest.mark.parametrize("call, kind, message", [
     # Nodes.
-    (lambda: relay.Tuple([X, 1]), TypeError,
+    (lambda: relay.Tuple([X, 1]), tvm.TVMError,
      "expected a list of expressions as fields of a tuple, but element 1 is 1"),
-    (lambda: relay.Tuple(X), TypeError, "fields of a tuple, but got Var(x"),
-    (lambda: relay.Call(relay.op.get("add"), [X, None]), TypeError,
+    (lambda: relay.Tuple(X), tvm.TVMError, "fields of a tuple, but got Var(x"),
+    (lambda: relay.Call(relay.op.get("add"), [X, None]), tvm.TVMError,
      "expected a list of expressions as arguments of a call, but element 1 is None"),
-    (lambda: relay.Call(relay.op.get("add"), "ab"), TypeError, "arguments of a call, but got 'ab'"),
-    (lambda: relay.Function([1], X), TypeError,
+    (lambda: relay.Call(relay.op.get("add"), "ab"), tvm.TVMError, "arguments of a call, but got 'ab'"),
+    (lambda: relay.Function([1], X), tvm.TVMError,
      "expected a list of variables as parameters of a function, but element 0 is 1"),
-    (lambda: relay.Function(X, X), TypeError, "parameters of a function, but got Var(x"),
+    (lambda: relay.Function(X, X), tvm.TVMError, "parameters of a function, but got Var(x"),
     (lambda: relay.GlobalVar("f")(X, 1), RuntimeError,
      "Do not know how to handle GlobalVar.__call__ for types"),
     (lambda: "s" - X, TypeError, "type <class 'str'> not supported"),

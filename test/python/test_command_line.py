@@ -90,7 +90,7 @@ def test_errors(model, arguments, message):
 
 def test_json(model):
     """What TVM's save_json wrote is a model, too."""
-    mod = relay.parse((model / "net.relay").read_text())
+    mod = relay.parse((model / "net.relay").read_text(), str(model / "net.relay"))
     (model / "net.json").write_text(tvm.ir.save_json(mod))
     assert run("show", model / "net.json").stdout == run("show", model / "net.relay").stdout
     folded = run("fold", model / "net.json", "--params", model / "net.params")

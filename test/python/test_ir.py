@@ -69,7 +69,7 @@ def test_nodes():
     assert function.attrs["Primitive"] == 1 and function.attrs.Composite == "dense"
     assert "Composite" not in function.without_attr("Composite").attrs
     assert relay.GlobalVar("f")(x).op.name_hint == "f"
-    with pytest.raises(TypeError):
+    with pytest.raises(tvm.TVMError):
         relay.Tuple([1])
     with pytest.raises(ValueError, match="has not populated the checked_type"):
         x.checked_type
@@ -94,7 +94,7 @@ def test_types():
     assert var != other
     assert relay.RefType(tensor).value == tensor
     assert isinstance(relay.IncompleteType(), relay.Type)
-    with pytest.raises(ValueError, match="unknown type"):
+    with pytest.raises(tvm.TVMError, match="unknown type"):
         relay.TensorType((1,), "nonsense")
     with pytest.raises(tvm.TVMError, match="expected an integer, a variable or Any"):
         relay.TensorType((1.5,))

@@ -294,7 +294,7 @@ def test_wrong_arguments():
             (lambda: relay.nn.lrn(X, bias="b"), "expected a number as attribute 'bias'")):
         with pytest.raises(tvm.TVMError, match=message):
             wrong()
-    with pytest.raises(ValueError, match="unknown type"):
+    with pytest.raises(tvm.TVMError, match="unknown type"):
         relay.cast(X, "nonsense")
     with pytest.raises(ValueError, match="non-empty"):
         relay.concatenate([], 0)

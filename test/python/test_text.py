@@ -77,6 +77,7 @@ def test_spans():
 
 
 @pytest.mark.parametrize("text,message,line,column", [
+    ("def @main(%x: int32, a={1=2}) {\n  %x\n}", "expected the name of an entry, in quotes, but got '1'", 2, 25),
     ("def @main(%x: int32) {\n  %y\n}", "variable '%y' is not defined", 3, 3),
     ("def @main(%x: int32) { %x", "", None, None),
     ("def @main(%x: int33) { }", "", None, None),

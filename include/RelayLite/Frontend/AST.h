@@ -17,6 +17,7 @@
 
 #include "RelayLite/Support/NDArray.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Casting.h"
 #include <atomic>
@@ -64,15 +65,25 @@ private:
   mutable std::atomic<uint32_t> references{0};
 };
 
-/// A position in a source text; lines and columns count from 1. Line 0 means
-/// that the position is unknown.
+/// A position in a source text; lines and columns count from 1. One without a
+/// text and a line is unknown.
 struct Span {
   /// Null or the name of the text, which lives as long as the process.
   const std::string *file = nullptr;
   uint32_t line = 0;
   uint32_t column = 0;
+  /// Where it ends; line 0 means where it begins, as the parser's spans do.
+  uint32_t endLine = 0;
+  uint32_t endColumn = 0;
 
-  explicit operator bool() const { return line != 0; }
+  explicit operator bool() const { return file || line != 0; }
+  uint32_t getEndLine() const { return endLine ? endLine : line; }
+  uint32_t getEndColumn() const { return endLine ? endColumn : column; }
+  void setEnd(uint32_t newLine, uint32_t newColumn) {
+    bool isPoint = newLine == line && newColumn == column;
+    endLine = isPoint ? 0 : newLine;
+    endColumn = isPoint ? 0 : newColumn;
+  }
 
   /// Interns the name of a text.
   static const std::string *internFile(StringRef name);
@@ -119,6 +130,19 @@ private:
   using MetaObject::MetaObject;
 };
 
+/// A function of TVM's registry, by name.
+class EnvFunc : public MetaObject {
+public:
+  StringRef getName() const;
+  static bool classof(const MetaObject *object) {
+    return object->getTypeKey() == "EnvFunc";
+  }
+
+private:
+  friend class MetaObject;
+  using MetaObject::MetaObject;
+};
+
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
@@ -127,7 +151,17 @@ private:
 /// by the parser.
 class Type : public Node {
 public:
-  enum class Kind { Tensor, Tuple, Func, Ref, TypeVar, Incomplete };
+  enum class Kind {
+    Tensor,
+    Tuple,
+    Func,
+    Ref,
+    TypeVar,
+    Incomplete,
+    GlobalTypeVar,
+    TypeCall,
+    TypeRelation
+  };
   Kind getKind() const { return kind; }
 
 protected:
@@ -205,12 +239,15 @@ private:
 class FuncType : public Type {
 public:
   FuncType(std::vector<Ref<TypeVar>> typeParams, std::vector<TypeRef> params,
-           TypeRef result)
+           TypeRef result, std::vector<TypeRef> constraints = {})
       : Type(Kind::Func), typeParams(std::move(typeParams)),
-        params(std::move(params)), result(std::move(result)) {}
+        params(std::move(params)), result(std::move(result)),
+        constraints(std::move(constraints)) {}
   ArrayRef<Ref<TypeVar>> getTypeParams() const { return typeParams; }
   ArrayRef<TypeRef> getParams() const { return params; }
   const TypeRef &getResult() const { return result; }
+  /// Relations between the types, of which text has none.
+  ArrayRef<TypeRef> getConstraints() const { return constraints; }
   static bool classof(const Type *type) {
     return type->getKind() == Kind::Func;
   }
@@ -219,6 +256,7 @@ private:
   std::vector<Ref<TypeVar>> typeParams;
   std::vector<TypeRef> params;
   TypeRef result;
+  std::vector<TypeRef> constraints;
 };
 
 class RefType : public Type {
@@ -234,10 +272,54 @@ private:
 /// A type that is to be inferred, `_`.
 class IncompleteType : public Type {
 public:
-  IncompleteType() : Type(Kind::Incomplete) {}
+  explicit IncompleteType(unsigned paramKind = TypeVar::kType)
+      : Type(Kind::Incomplete), paramKind(paramKind) {}
+  /// What is to be inferred, as TVM's number (TypeKind).
+  unsigned getParamKind() const { return paramKind; }
   static bool classof(const Type *type) {
     return type->getKind() == Kind::Incomplete;
   }
+
+private:
+  unsigned paramKind;
+};
+
+/// The name of an algebraic data type; its identity is the node. Programs with
+/// such types cannot be lowered.
+class GlobalTypeVar : public Type {
+public:
+  /// TVM's number of a kind that stands for algebraic data types.
+  static constexpr unsigned kAdtHandle = 5;
+
+  explicit GlobalTypeVar(std::string name, unsigned paramKind = kAdtHandle)
+      : Type(Kind::GlobalTypeVar), name(std::move(name)), paramKind(paramKind) {
+  }
+  StringRef getName() const { return name; }
+  unsigned getParamKind() const { return paramKind; }
+  static bool classof(const Type *type) {
+    return type->getKind() == Kind::GlobalTypeVar;
+  }
+
+private:
+  std::string name;
+  unsigned paramKind;
+};
+
+/// An algebraic data type with its type arguments, `List[int32]`.
+class TypeCall : public Type {
+public:
+  TypeCall(TypeRef callee, std::vector<TypeRef> args)
+      : Type(Kind::TypeCall), callee(std::move(callee)), args(std::move(args)) {
+  }
+  const TypeRef &getCallee() const { return callee; }
+  ArrayRef<TypeRef> getArgs() const { return args; }
+  static bool classof(const Type *type) {
+    return type->getKind() == Kind::TypeCall;
+  }
+
+private:
+  TypeRef callee;
+  std::vector<TypeRef> args;
 };
 
 //===----------------------------------------------------------------------===//
@@ -251,11 +333,18 @@ using ExprRef = Ref<Expr>;
 class AttrValue {
 public:
   using List = std::vector<AttrValue>;
+  /// A map; the keys are strings, variables or their identities.
+  using Map = std::vector<std::pair<AttrValue, AttrValue>>;
+  /// What tells a variable from others of its name.
+  struct VarId {
+    ExprRef var;
+  };
   /// In the order None, boolean, integer, float, string, list, expression
-  /// (a constant), object of the metadata section.
+  /// (a constant), object of the metadata section, map, identity.
   using Storage =
       std::variant<std::monostate, bool, int64_t, double, std::string,
-                   std::shared_ptr<const List>, ExprRef, Ref<MetaObject>>;
+                   std::shared_ptr<const List>, ExprRef, Ref<MetaObject>,
+                   std::shared_ptr<const Map>, VarId>;
 
   AttrValue() = default;
   AttrValue(bool value) : storage(value) {}
@@ -266,16 +355,20 @@ public:
   AttrValue(const char *value) : storage(std::string(value)) {}
   AttrValue(List values)
       : storage(std::make_shared<const List>(std::move(values))) {}
+  AttrValue(Map values)
+      : storage(std::make_shared<const Map>(std::move(values))) {}
+  AttrValue(VarId value) : storage(std::move(value)) {}
   AttrValue(ExprRef value) : storage(std::move(value)) {}
   AttrValue(Ref<MetaObject> value) : storage(std::move(value)) {}
 
   bool isNone() const { return storage.index() == 0; }
-  /// The value if it is a T, else null. `getIf<List>` gives the list.
+  /// The value if it is a T, else null. `getIf<List>` gives the list, and
+  /// `getIf<Map>` the map.
   template <typename T>
   const T *getIf() const {
-    if constexpr (std::is_same_v<T, List>) {
-      auto *list = std::get_if<std::shared_ptr<const List>>(&storage);
-      return list ? list->get() : nullptr;
+    if constexpr (std::is_same_v<T, List> || std::is_same_v<T, Map>) {
+      auto *shared = std::get_if<std::shared_ptr<const T>>(&storage);
+      return shared ? shared->get() : nullptr;
     } else {
       return std::get_if<T>(&storage);
     }
@@ -297,6 +390,44 @@ using Attrs = std::vector<NamedAttr>;
 
 /// The attribute called `name`, or null.
 const AttrValue *findAttr(const Attrs &attrs, StringRef name);
+
+/// What a function type says of its types besides naming them.
+class TypeConstraint : public Type {
+public:
+  static bool classof(const Type *type) {
+    return type->getKind() == Kind::TypeRelation;
+  }
+
+protected:
+  using Type::Type;
+};
+
+/// A relation between types, decided by a function. Inference does not use it.
+class TypeRelation : public TypeConstraint {
+public:
+  TypeRelation(Ref<EnvFunc> function, std::vector<TypeRef> args,
+               int64_t numInputs, Attrs attrs)
+      : TypeConstraint(Kind::TypeRelation), function(std::move(function)),
+        args(std::move(args)), numInputs(numInputs), attrs(std::move(attrs)) {}
+  const Ref<EnvFunc> &getFunction() const { return function; }
+  ArrayRef<TypeRef> getArgs() const { return args; }
+  /// How many of the first arguments are inputs.
+  int64_t getNumInputs() const { return numInputs; }
+  const Attrs &getAttrs() const { return attrs; }
+  static bool classof(const Type *type) {
+    return type->getKind() == Kind::TypeRelation;
+  }
+
+private:
+  Ref<EnvFunc> function;
+  std::vector<TypeRef> args;
+  int64_t numInputs;
+  Attrs attrs;
+};
+
+/// Calls `fn` with each type of which `type` is made, in TVM's order of the
+/// fields; null for one that is not there.
+void forEachPart(const Type &type, llvm::function_ref<void(const Type *)> fn);
 
 //===----------------------------------------------------------------------===//
 // Expressions

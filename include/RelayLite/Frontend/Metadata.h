@@ -85,12 +85,12 @@ std::optional<StringRef> getAttrsTypeKey(StringRef relayName);
 bool areEqual(const MetaObject &lhs, const MetaObject &rhs);
 
 /// The value of a node that is None, a boolean, an integer, float, string, what
-/// `getExpr` (if given) makes an expression of, or a list of such; none if it
-/// is something else, or if lists nest more than kMaxAttrNesting deep or have
-/// more than kMaxAttrElements elements.
-std::optional<AttrValue>
-toAttrValue(const MetaGraph &graph, unsigned node,
-            llvm::function_ref<ExprRef(unsigned)> getExpr = nullptr);
+/// `getOther` (if given) makes a value of, or a list or map of such; none if it
+/// is something else, or if lists and maps nest more than kMaxAttrNesting deep
+/// or have more than kMaxAttrElements elements.
+std::optional<AttrValue> toAttrValue(
+    const MetaGraph &graph, unsigned node,
+    llvm::function_ref<std::optional<AttrValue>(unsigned)> getOther = nullptr);
 inline constexpr unsigned kMaxAttrNesting = 8;
 inline constexpr size_t kMaxAttrElements = 1 << 20;
 
@@ -103,6 +103,10 @@ public:
   unsigned add(const Constant &constant);
   /// Returns the index of the object among those of its type key.
   unsigned add(const MetaObject &object);
+  /// Returns the index of a map, all of whose keys are strings.
+  unsigned addMap(const AttrValue &map);
+  /// Whether a map is such.
+  static bool canAdd(const AttrValue::Map &map);
   /// Returns the index, among those of its type key, of an object that `addTo`
   /// adds to a graph.
   unsigned add(StringRef typeKey,

@@ -32,6 +32,8 @@ struct PrintOptions {
   bool symbols = true;
   /// Whether inferred types follow in comments.
   bool types = true;
+  /// Whether positions follow in comments, as `span=FILE:LINE:COLUMN`.
+  bool spans = false;
   /// If given, attributes of operators that do not declare their type to TVM
   /// are objects of the metadata section, if there is one.
   const OperatorTable *operators = nullptr;

@@ -58,9 +58,9 @@ bool areEqual(const Module &lhs, const Module &rhs,
               const EqualOptions &options = {},
               Difference *difference = nullptr);
 
-/// A hash that is the same for expressions that are equal when free variables
-/// are mapped.
-uint64_t hash(const Expr &expr);
+/// A hash that is the same for equal expressions; with `mapFreeVars`, for those
+/// that are equal when free variables are mapped.
+uint64_t hash(const Expr &expr, bool mapFreeVars = true);
 /// The same of a type.
 uint64_t hash(const Type &type);
 

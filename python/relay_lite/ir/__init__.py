@@ -1,16 +1,18 @@
 """What TVM has in tvm.ir."""
 
-from . import attrs, base, container, expr, function, module, op, type  # noqa: A004
+from . import (attrs, base, container, expr, function, module, op, type,  # noqa: A004
+               type_relation)
 from .._ext import IRModule, Op
 from .attrs import Attrs, DictAttrs
-from .base import (Node, SourceName, Span, assert_structural_equal, load_json, make_node,
-                   save_json, structural_equal, structural_hash)
+from .base import (EnvFunc, Node, SourceName, Span, assert_structural_equal, load_json,
+                   make_node, save_json, structural_equal, structural_hash)
 from .container import Array, IntImm, Map
 from .expr import BaseExpr, GlobalVar, RelayExpr
 from .function import BaseFunc
 from .op import register_op_attr
-from .type import (FuncType, IncompleteType, RelayRefType, TensorType, TupleType, Type, TypeKind,
-                   TypeVar)
+from .type import (FuncType, GlobalTypeVar, IncompleteType, RelayRefType, TensorType, TupleType, Type,
+                   TypeConstraint, TypeKind, TypeVar)
+from .type_relation import TypeCall, TypeRelation
 from .. import _missing
 
 __getattr__ = _missing.make_getattr("tvm.ir")

@@ -5,9 +5,10 @@ import numbers
 from .. import _ext, _missing
 from .._ext import Node, Span
 from ..error import TVMError
+from ._env_func import EnvFunc
 from .container import Array, IntImm
 
-__all__ = ["Node", "SourceName", "Span", "assert_structural_equal", "load_json", "make_node",
+__all__ = ["EnvFunc", "Node", "SourceName", "Span", "assert_structural_equal", "load_json", "make_node",
            "save_json", "structural_equal", "structural_hash"]
 
 
@@ -17,6 +18,8 @@ class SourceName:
     __slots__ = ("name",)
 
     def __init__(self, name):
+        if not isinstance(name, str):
+            raise TVMError(f"expected the name of a source, but got {name!r}")
         self.name = name
 
     def __eq__(self, other):
@@ -131,9 +134,9 @@ def assert_structural_equal(lhs, rhs, map_free_vars=False) -> None:
 def structural_hash(node, map_free_vars=False) -> int:
     """A hash that is the same for what structural_equal takes for equal."""
     if isinstance(node, _ext.RelayExpr):
-        return _ext.hash_expr(node)
+        return _ext.hash_expr(node, map_free_vars)
     if isinstance(node, _ext.IRModule):
-        return hash(frozenset((var.name_hint, _ext.hash_expr(function))
+        return hash(frozenset((var.name_hint, _ext.hash_expr(function, map_free_vars))
                               for var, function in node._definitions()))
     if isinstance(node, _ext.TypeVar):
         return hash(_ext.TypeVar) if map_free_vars else hash(id(node))

@@ -20,8 +20,17 @@ class Array(tuple):
         return self is other
 
 
+def _quote(value):
+    if not isinstance(value, str):
+        return str(value)
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
 class Map(dict):
     """A dictionary."""
+
+    def __repr__(self):
+        return "{" + ", ".join(f"{_quote(k)}: {_quote(v)}" for k, v in self.items()) + "}"
 
     def same_as(self, other):
         """Whether both are the same object."""
@@ -75,7 +84,13 @@ def _register():
 
         return runtime._make_pass(name)
 
-    _ext.set_types(Array, IntImm, Any, error.TVMError, error.DiagnosticError, make_pass)
+    def infer_type(name, arg_types, attrs):
+        from . import op
+
+        return op._infer_type(name, arg_types, attrs)
+
+    _ext.set_types(Array, Map, IntImm, Any, error.TVMError, error.DiagnosticError, make_pass,
+                   infer_type)
 
 
 _register()

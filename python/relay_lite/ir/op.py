@@ -1,49 +1,309 @@
 """Operators."""
 
+import operator
+
 from .. import _ext, _missing
 from .._ext import Op
+from ..error import TVMError
+from .container import Array
+
+# What is known of the operators that scripts have registered, by name.
+_CUSTOM = {}
+# What is registered under the names of attributes: by operator, a value and its level.
+_ATTRS = {}
+# What C++ knows of every operator under TVM's names.
+_NATIVE_ATTRS = {"TOpPattern": "pattern", "TOpIsStateful": "stateful",
+                 "TNonComputational": "non_computational", "TReshapeOp": "reshape_only"}
+_IN_CPP = "what passes know of operators is in C++: see docs/AddingAnOperator.md"
+
+
+def _is_of_passes(name):
+    """Whether TVM's passes ask for the attribute: here they would not see it."""
+    return name in _NATIVE_ATTRS or name.startswith(("FTVM", "TOp", "TShape", "FInfer", "FPrimal"))
+
+
+def _check_name(name):
+    if not isinstance(name, str):
+        raise TVMError(f"expected the name of an attribute, but got {name!r}")
 
 
 def _get_attr(self, attr_name):
-    """What is known of the operator under TVM's name of it: TOpPattern; None for others."""
-    return _ext.describe_op(self.name)["pattern"] if attr_name == "TOpPattern" else None
+    """What is known of the operator under a name: an attribute that was registered, or TOpPattern,
+    TOpIsStateful, TNonComputational and TReshapeOp; None if it has no value for the operator.
+
+    Parameters
+    ----------
+    attr_name : str
+    """
+    _check_name(attr_name)
+    if attr_name in _NATIVE_ATTRS and self.name not in _CUSTOM:
+        return _ext.describe_op(self.name)[_NATIVE_ATTRS[attr_name]]
+    if attr_name not in _ATTRS and attr_name not in _NATIVE_ATTRS:
+        raise TVMError(f"Attribute '{attr_name}' is not registered"
+                       + (f": {_IN_CPP}" if _is_of_passes(attr_name) else ""))
+    return _ATTRS.get(attr_name, {}).get(self.name, (None,))[0]
 
 
-def _has_attr(self, attr_name):
-    """Whether get_attr has an answer."""
-    return attr_name == "TOpPattern"
+def _has_attr(self, attr_name) -> bool:
+    """Whether get_attr knows the name, be it of this operator or of another.
+
+    Parameters
+    ----------
+    attr_name : str
+    """
+    _check_name(attr_name)
+    return attr_name in _NATIVE_ATTRS or attr_name in _ATTRS
 
 
-def _num_inputs(self):
-    """The number of operands."""
-    return _ext.describe_op(self.name)["max_operands"]
+def _set_attr(self, attr_name, value, plevel=10):
+    """Registers an attribute of the operator. Of values for one name, that of the highest level
+    counts.
+
+    Parameters
+    ----------
+    attr_name : str
+        Not one that TVM's passes ask for: here they ask C++. Operators that a script has
+        registered have TOpPattern, which is kept but leaves them unfused, and TOpIsStateful.
+    value : object
+    plevel : int
+    """
+    from ..runtime import convert
+
+    _check_name(attr_name)
+    is_custom = self.name in _CUSTOM and attr_name in ("TOpPattern", "TOpIsStateful")
+    if _is_of_passes(attr_name) and not is_custom:
+        raise TVMError(f"the attribute {attr_name} of operators is not part of RelayLite: "
+                       f"{_IN_CPP}")
+    if value is None:
+        raise TVMError(f"the attribute {attr_name} of operator {self.name} cannot be None")
+    values = _ATTRS.setdefault(attr_name, {})
+    _, level = values.get(self.name, (None, None))
+    if level == plevel:
+        raise TVMError(f"Attribute {attr_name} of {self.name} is already registered with same "
+                       f"plevel={plevel}")
+    if level is None or plevel > level:
+        values[self.name] = convert(value), plevel
+    if attr_name == "TOpIsStateful":
+        _update(self.name)
 
 
-def _attrs_type_key(self):
-    """TVM's type of the attributes; an empty string if the operator has none."""
-    return _ext.get_attrs_type_key(self.name) or ""
+def _reset_attr(self, attr_name):
+    """Removes an attribute that was registered; no error if there is none.
+
+    Parameters
+    ----------
+    attr_name : str
+    """
+    _check_name(attr_name)
+    _ATTRS.get(attr_name, {}).pop(self.name, None)
+    if self.name in _CUSTOM:
+        _update(self.name)
 
 
-def _description(self):
+def _get_num_inputs(self) -> int:
+    """How many arguments the operator takes; -1 if the number is not fixed."""
+    if self.name in _CUSTOM:
+        return _CUSTOM[self.name].num_inputs
+    known = _ext.describe_op(self.name)
+    return known["max_operands"] if known["min_operands"] == known["max_operands"] else -1
+
+
+def _get_support_level(self) -> int:
+    """TVM's level of the operator: the lower, the more basic; 10 for others."""
+    from ._support_levels import LEVELS
+
+    if self.name in _CUSTOM:
+        return _CUSTOM[self.name].support_level
+    return next((level for level, names in LEVELS.items() if self.name in names.split()), 10)
+
+
+def _get_description(self) -> str:
     """What the operator does."""
     from ..relay.op._generated import FUNCTIONS
 
-    return FUNCTIONS[self.name].__doc__
+    if self.name in _CUSTOM:
+        return _CUSTOM[self.name].description
+    return FUNCTIONS[self.name].__doc__ if self.name in FUNCTIONS else ""
+
+
+def _get_attrs_type_key(self) -> str:
+    """TVM's type of the attributes; an empty string if the operator has none."""
+    if self.name in _CUSTOM:
+        return _CUSTOM[self.name].attrs_type_key
+    return _ext.get_attrs_type_key(self.name) or ""
+
+
+class _Custom:
+    """What is known of an operator that a script has registered."""
+
+    def __init__(self, description):
+        self.description = description
+        self.num_inputs = -1
+        self.support_level = 10
+        self.arguments = []
+        self.attrs_type_key = ""
+        # The name of a relation of C++, or a function.
+        self.relation = None
+
+
+class AttrFieldInfo:
+    """An argument of an operator."""
+
+    def __init__(self, name, type_info, description):
+        self.name = name
+        self.type_info = type_info
+        self.description = description
+
+
+def _update(name):
+    """Tells C++ what is known of a registered operator."""
+    custom = _CUSTOM[name]
+    stateful, _ = _ATTRS.get("TOpIsStateful", {}).get(name, (False, None))
+    relation = custom.relation
+    _ext.set_custom_op(name, custom.num_inputs, bool(stateful),
+                       True if callable(relation) else relation)
+
+
+def _infer_type(name, arg_types, attrs):
+    return _CUSTOM[name].relation(arg_types, attrs)
+
+
+def _set_num_inputs(self, n):
+    """Sets how many arguments the operator takes.
+
+    Parameters
+    ----------
+    n : int
+    """
+    _CUSTOM[self.name].num_inputs = operator.index(n)
+    _update(self.name)
+
+
+def _add_argument(self, name, type, description):
+    """Describes the next argument.
+
+    Parameters
+    ----------
+    name, type, description : str
+    """
+    _CUSTOM[self.name].arguments.append(AttrFieldInfo(name, type, description))
+
+
+def _set_support_level(self, level):
+    """Sets the level.
+
+    Parameters
+    ----------
+    level : int
+    """
+    _CUSTOM[self.name].support_level = operator.index(level)
+
+
+def _set_attrs_type_key(self, key):
+    """Says of which type the attributes of calls are: DictAttrs.
+
+    Parameters
+    ----------
+    key : str
+    """
+    if key != "DictAttrs":
+        raise TVMError(f"expected DictAttrs as the type of attributes, but got {key!r}")
+    _CUSTOM[self.name].attrs_type_key = key
+
+
+def _add_type_rel(self, rel_name, type_rel_func=None):
+    """Sets the relation that gives the type of the result.
+
+    Parameters
+    ----------
+    rel_name : str
+        Without a function: Identity, Broadcast or BroadcastComp.
+    type_rel_func : function, optional
+        Gives the type for the list of the arguments' types and the attributes of the call; None
+        where there is none.
+    """
+    if type_rel_func is None and not _ext.has_type_relation(rel_name):
+        raise TVMError(f"AddTypeRel error: no type_relation registered under {rel_name}.")
+    _CUSTOM[self.name].relation = rel_name if type_rel_func is None else type_rel_func
+    _update(self.name)
+
+
+def _get_arguments(self):
+    """What add_argument has told."""
+    return Array(_CUSTOM[self.name].arguments)
+
+
+class _CustomMember:
+    """A member that operators have that a script has registered; of others, looking for it is an
+    AttributeError."""
+
+    def __init__(self, name, member):
+        self.name = name
+        self.member = member
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            return self.member
+        if instance.name not in _CUSTOM:
+            raise AttributeError(_missing.explain(f"tvm.ir.op.Op.{self.name}"))
+        return self.member.__get__(instance, owner)
+
+
+def register(op_name, describe=""):
+    """Registers an operator that InferType and the other passes handle by what is then said of
+    it: at least set_num_inputs and add_type_rel. It has no kernel: programs that call it cannot be
+    evaluated.
+
+    Parameters
+    ----------
+    op_name : str
+    describe : str
+    """
+    _ext.register_op(op_name)
+    _CUSTOM[op_name] = _Custom(describe)
 
 
 Op.get = staticmethod(_ext.get_op)
 Op.list_op_names = staticmethod(_ext.list_op_names)
 Op.get_attr = _get_attr
 Op.has_attr = _has_attr
-Op.num_inputs = property(_num_inputs)
-Op.attrs_type_key = property(_attrs_type_key)
-Op.description = property(_description)
+Op.set_attr = _set_attr
+Op.reset_attr = _reset_attr
+Op.num_inputs = property(_get_num_inputs)
+Op.support_level = property(_get_support_level)
+Op.description = property(_get_description)
+Op.attrs_type_key = property(_get_attrs_type_key)
 Op.__repr__ = lambda self: f"Op({self.name})"
+Op.op_type = _missing.MissingMember("tvm.ir.op.Op.op_type")
+
+
+def _cover(members):
+    for name, member in members.items():
+        setattr(Op, name, _CustomMember(name, member))
+
+
+_cover({"set_num_inputs": _set_num_inputs, "add_argument": _add_argument,
+        "set_support_level": _set_support_level, "set_attrs_type_key": _set_attrs_type_key,
+        "add_type_rel": _add_type_rel, "arguments": property(_get_arguments)})
 
 
 def register_op_attr(op_name, attr_key, value=None, level=10):
-    """Not possible: operators and what is known of them are in C++."""
-    raise NotImplementedError("operators cannot be changed from Python in RelayLite: "
-                              "see docs/WritingAPass.md for operators of your own")
+    """Registers an attribute of an operator; a decorator of its value if none is given.
+
+    Parameters
+    ----------
+    op_name : str
+    attr_key : str
+    value : object, optional
+    level : int
+        Of values for one name, that of the highest level counts.
+    """
+
+    def register(v):
+        _ext.get_op(op_name).set_attr(attr_key, v, level)
+        return v
+
+    return register(value) if value is not None else register
+
 
 __getattr__ = _missing.make_getattr("tvm.ir.op")

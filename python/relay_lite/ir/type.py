@@ -3,11 +3,12 @@
 from enum import IntEnum
 
 from .. import _missing
-from .._ext import FuncType, IncompleteType, RefType, TensorType, TupleType, Type, TypeVar
+from .._ext import (FuncType, GlobalTypeVar, IncompleteType, RefType, TensorType, TupleType, Type,
+                    TypeCall, TypeConstraint, TypeVar)
 from .container import Any
 
-__all__ = ["Any", "FuncType", "IncompleteType", "RefType", "RelayRefType", "TensorType",
-           "TupleType", "Type", "TypeKind", "TypeVar"]
+__all__ = ["Any", "FuncType", "GlobalTypeVar", "IncompleteType", "RefType", "RelayRefType",
+           "TensorType", "TupleType", "Type", "TypeConstraint", "TypeKind", "TypeVar"]
 
 RelayRefType = RefType
 
@@ -21,5 +22,13 @@ class TypeKind(IntEnum):
     Constraint = 4
     AdtHandle = 5
     TypeData = 6
+
+
+def _apply(self, *args) -> TypeCall:
+    """The type with type arguments."""
+    return TypeCall(self, args)
+
+
+GlobalTypeVar.__call__ = _apply
 
 __getattr__ = _missing.make_getattr("tvm.ir.type")

@@ -16,8 +16,9 @@ from .op import annotation, image, nn
 from .param_dict import load_param_dict, save_param_dict
 from .parser import fromtext, parse, parse_expr
 from .scope_builder import ScopeBuilder
-from .ty import (Any, FuncType, IncompleteType, RefType, ShapeVar, TensorType, TupleType, Type,
-                 TypeKind, TypeVar, scalar_type)
+from .ty import (Any, FuncType, GlobalTypeVar, IncompleteType, RefType, ShapeVar, TensorType,
+                 TupleType, Type, TypeCall, TypeConstraint, TypeKind, TypeRelation, TypeVar,
+                 scalar_type)
 
 globals().update({name: function for name, function in op.OPERATORS.items()})
 

@@ -1,8 +1,9 @@
 """Types."""
 
 from .. import _missing
-from ..ir.type import (Any, FuncType, IncompleteType, RefType, TensorType, TupleType, Type,
-                       TypeKind, TypeVar)
+from ..ir.type import (Any, FuncType, GlobalTypeVar, IncompleteType, RefType, TensorType,
+                       TupleType, Type, TypeConstraint, TypeKind, TypeVar)
+from ..ir.type_relation import TypeCall, TypeRelation
 
 
 def ShapeVar(name):

@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DialectInterfaces.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
-#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FoldInterfaces.h"
@@ -125,5 +125,5 @@ struct RelayBytecodeInterface : BytecodeDialectInterface {
 
 void relay::detail::addDialectInterfaces(RelayDialect &dialect) {
   dialect.addInterfaces<RelayBytecodeInterface, RelayFoldInterface,
-                        RelayInlinerInterface>();
+                        RelayInlinerInterface, CustomOperators>();
 }

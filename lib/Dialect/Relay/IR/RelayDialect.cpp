@@ -11,7 +11,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "DialectInterfaces.h"
-#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -38,6 +38,10 @@ void RelayDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/CreationOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/CustomOps.cpp.inc"
       >();
   addOperations<
 #define GET_OP_LIST

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/Transforms/EliminateCommonSubexpr.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
-#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "llvm/ADT/ScopedHashTable.h"
@@ -92,7 +92,9 @@ struct ExpressionInfo : public llvm::DenseMapInfo<Operation *> {
 private:
   /// Whether a tuple that `op` reads is the same operand as another with the
   /// same fields: for operators, not for projections.
-  static bool seesFields(Operation *op) { return isa<OperatorInterface>(op); }
+  static bool seesFields(Operation *op) {
+    return isa<OperatorInterface, CustomOp>(op);
+  }
 };
 
 class Eliminator {
@@ -139,7 +141,8 @@ private:
   }
 
   bool isCandidate(Operation *op) const {
-    if (!isa<OperatorInterface, TupleGetOp>(op) || op->getNumOperands() == 0)
+    if (!isa<OperatorInterface, TupleGetOp, CustomOp>(op) ||
+        op->getNumOperands() == 0)
       return false;
     return isMemoryEffectFree(op) && !op->use_empty() && !(skip && skip(op));
   }

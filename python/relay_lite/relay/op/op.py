@@ -2,7 +2,7 @@
 
 from ... import _ext, _missing
 from ..._ext import Op
-from ...ir.op import register_op_attr
+from ...ir.op import register, register_op_attr
 
 
 def get(op_name) -> Op:
@@ -27,9 +27,29 @@ class OpPattern:
     OPAQUE = 8
 
 
-def register(op_name, describe=""):
-    """Not possible: operators are in C++."""
-    return register_op_attr(op_name, "")
+def register_pattern(op_name, pattern, level=10):
+    """Says how fusion treats an operator that register has made; it stays unfused all the same.
+
+    Parameters
+    ----------
+    op_name : str
+    pattern : int
+        One of OpPattern.
+    level : int
+    """
+    return register_op_attr(op_name, "TOpPattern", pattern, level)
+
+
+def register_stateful(op_name, stateful, level=10):
+    """Says whether calls of an operator that register has made must not be moved or merged.
+
+    Parameters
+    ----------
+    op_name : str
+    stateful : bool
+    level : int
+    """
+    return register_op_attr(op_name, "TOpIsStateful", stateful, level)
 
 
 __getattr__ = _missing.make_getattr("tvm.relay.op.op")

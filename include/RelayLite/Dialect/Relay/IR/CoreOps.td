@@ -10,23 +10,6 @@
 
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
-// An operation that is not an operator and infers its result; one that is less
-// or more refined is accepted.
-class Relay_InferringOp<string mnemonic, list<Trait> traits>
-    : Relay_Op<mnemonic, !listconcat(traits, [InferTypeOpInterface])> {
-  let extraClassDeclaration = [{
-    static ::llvm::LogicalResult inferReturnTypes(
-        ::mlir::MLIRContext *context, ::std::optional<::mlir::Location> loc,
-        ::mlir::ValueRange operands, ::mlir::DictionaryAttr attributes,
-        ::mlir::OpaqueProperties properties, ::mlir::RegionRange regions,
-        ::llvm::SmallVectorImpl<::mlir::Type> &inferred);
-    static bool isCompatibleReturnTypes(::mlir::TypeRange l,
-                                        ::mlir::TypeRange r) {
-      return ::mlir::relay::areTypesCompatible(l, r);
-    }
-  }];
-}
-
 //===----------------------------------------------------------------------===//
 // Constants and tuples
 //===----------------------------------------------------------------------===//

@@ -114,6 +114,23 @@ def Relay_OptionalIntLists
 class Relay_Op<string mnemonic, list<Trait> traits = []>
     : Op<Relay_Dialect, mnemonic, traits>;
 
+// An operation that is not an operator and infers its result; one that is less
+// or more refined is accepted.
+class Relay_InferringOp<string mnemonic, list<Trait> traits>
+    : Relay_Op<mnemonic, !listconcat(traits, [InferTypeOpInterface])> {
+  let extraClassDeclaration = [{
+    static ::llvm::LogicalResult inferReturnTypes(
+        ::mlir::MLIRContext *context, ::std::optional<::mlir::Location> loc,
+        ::mlir::ValueRange operands, ::mlir::DictionaryAttr attributes,
+        ::mlir::OpaqueProperties properties, ::mlir::RegionRange regions,
+        ::llvm::SmallVectorImpl<::mlir::Type> &inferred);
+    static bool isCompatibleReturnTypes(::mlir::TypeRange l,
+                                        ::mlir::TypeRange r) {
+      return ::mlir::relay::areTypesCompatible(l, r);
+    }
+  }];
+}
+
 // How fusion treats an operator: the cases of mlir::relay::OpPatternKind.
 class Relay_Pattern<string case> { string name = case; }
 def Relay_ElemWise : Relay_Pattern<"ElemWise">;

@@ -1,0 +1,67 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operators that programs register by name, and the operation that stands for
+// them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_IR_CUSTOMOPS_H
+#define RELAYLITE_DIALECT_RELAY_IR_CUSTOMOPS_H
+
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "mlir/IR/DialectInterface.h"
+#include "llvm/ADT/StringMap.h"
+#include <functional>
+#include <shared_mutex>
+
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h.inc"
+
+namespace mlir::relay {
+
+/// What decides the type of an operator, by its name: that of its result for
+/// operands of types that are known, or failure after an error at the location.
+using TypeRelationFn = std::function<FailureOr<Type>(
+    Location loc, StringRef name, TypeRange operands, DictionaryAttr attrs)>;
+
+/// The relation that TVM calls `name`, of those that programs may use: Identity
+/// (all types are equal), Broadcast, or BroadcastComp (with a boolean result);
+/// null for another name.
+TypeRelationFn getTypeRelation(StringRef name);
+
+/// What is known of an operator.
+struct CustomOperator {
+  /// How many operands it takes; -1 if it does not say.
+  int numOperands = -1;
+  /// Whether calls of it may not be moved, merged or removed.
+  bool isStateful = false;
+  /// Null if there is none yet.
+  TypeRelationFn relation = nullptr;
+};
+
+/// The operators that were registered in a context, by name. Any thread may
+/// ask.
+class CustomOperators : public DialectInterface::Base<CustomOperators> {
+public:
+  explicit CustomOperators(Dialect *dialect) : Base(dialect) {}
+
+  /// Those of `context`, in which the relay dialect is loaded.
+  static CustomOperators &get(MLIRContext *context);
+
+  /// Registers an operator, or changes what is known of it.
+  void set(StringRef name, CustomOperator op);
+  std::optional<CustomOperator> lookup(StringRef name) const;
+
+private:
+  mutable std::shared_mutex mutex;
+  llvm::StringMap<CustomOperator> operators;
+};
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_DIALECT_RELAY_IR_CUSTOMOPS_H
