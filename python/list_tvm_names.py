@@ -23,9 +23,18 @@ OTHERS = ["tvm.relay.op.tensor", "tvm.relay.op.transform", "tvm.relay.op.reduce"
 CLASSES = ["tvm.runtime.DataType", "tvm.runtime.ndarray.Device", "tvm.target.Target"]
 # Modules whose classes have no members that count.
 NAMES_ONLY = ["tvm.relay.op.op_attrs", "tvm.tir.expr"]
-# Fields of nodes, which TVM's classes do not have themselves.
+# What is not found by looking: fields of nodes, which TVM's classes do not have themselves.
 FIELDS = {
     "tvm.ir.module.IRModule": "functions global_infos source_map type_definitions",
+    # A module of early versions.
+    "tvm.relay.ir_pass":
+        "all_type_vars all_vars alpha_equal alter_op_layout backward_fold_scale_axis "
+        "bound_type_vars bound_vars canonicalize_ops check_kind collect_device_annotation_ops "
+        "collect_device_info combine_parallel_conv2d dead_code_elimination "
+        "eliminate_common_subexpr fold_constant forward_fold_scale_axis free_type_vars free_vars "
+        "fuse_ops get_total_mac_number gradient graph_equal infer_type partial_evaluate "
+        "post_order_visit rewrite_annotated_ops simplify_inference structural_hash "
+        "to_a_normal_form to_graph_normal_form unmatched_cases well_formed",
     "tvm.ir.op.Op": "arguments attrs_type_index attrs_type_key description num_inputs support_level",
 }
 # What every object of TVM has.

@@ -50,6 +50,7 @@ _ALTERNATIVES = {
     "tvm.relay.frontend": "import models with TVM and bring them here as Relay text or JSON",
     "tvm.relay.dataflow_pattern": "patterns are not there yet; an ExprMutator finds and "
                                   "replaces expressions",
+    "tvm.relay.ir_pass.": "relay.transform has what there is of passes, relay.analysis the rest",
     "tvm.relay.analysis.": "relay.analysis.post_order_visit shows every expression",
     "tvm.relay.prelude": _ADT,
     "tvm.relay.Prelude": _ADT,

@@ -247,6 +247,14 @@ NAMES = {
         "BaseFunc Call Function FunctionWithFields astext convert pretty_print",
     "tvm.relay.function.Function":
         "astext attrs checked_type with_attr with_attrs without_attr",
+    "tvm.relay.ir_pass":
+        "all_type_vars all_vars alpha_equal alter_op_layout backward_fold_scale_axis "
+        "bound_type_vars bound_vars canonicalize_ops check_kind collect_device_annotation_ops "
+        "collect_device_info combine_parallel_conv2d dead_code_elimination eliminate_common_subexpr "
+        "fold_constant forward_fold_scale_axis free_type_vars free_vars fuse_ops "
+        "get_total_mac_number gradient graph_equal infer_type partial_evaluate post_order_visit "
+        "rewrite_annotated_ops simplify_inference structural_hash to_a_normal_form "
+        "to_graph_normal_form unmatched_cases well_formed",
     "tvm.relay.op":
         "Call Constant Expr OpPattern OpStrategy Tuple TupleWrapper abs acos acosh add adv_index "
         "algorithm all annotation any arange argmax argmin argsort argwhere asin asinh atan atanh "

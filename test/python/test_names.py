@@ -38,6 +38,7 @@ def test_every_name(path):
     (lambda: relay.sin, "tvm.relay.sin is not part of RelayLite: there is no such operator yet"),
     (lambda: relay.nn.conv3d_transpose, "there is no such operator yet"),
     (lambda: relay.op.vision, "there are no such operators yet"),
+    (lambda: relay.ir_pass.gradient, "relay.transform has what there is of passes"),
     (lambda: relay.testing.check_grad, "pytest and NumPy do what it is for"),
     (lambda: relay.testing.densenet, "the networks that are there are mlp, resnet and mobilenet"),
     (lambda: tvm.nd.array([1]).to_dlpack, "NumPy and back"),

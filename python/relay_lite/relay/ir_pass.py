@@ -4,7 +4,7 @@ from .. import _missing
 from . import transform
 from .analysis import (all_type_vars, all_vars, bound_type_vars, bound_vars, free_type_vars,
                        free_vars, post_order_visit, well_formed)
-from ..ir.base import structural_equal
+from ..ir.base import structural_equal, structural_hash
 
 
 def infer_type(expr, mod=None):
@@ -32,6 +32,7 @@ def _on_typed(make):
 
 
 simplify_inference = _on_typed(transform.SimplifyInference)
+alter_op_layout = _on_typed(transform.AlterOpLayout)
 canonicalize_ops = _on_typed(transform.CanonicalizeOps)
 dead_code_elimination = _on_typed(transform.DeadCodeElimination)
 eliminate_common_subexpr = _on_typed(transform.EliminateCommonSubexpr)
