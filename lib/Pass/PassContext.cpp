@@ -195,7 +195,7 @@ void PassContext::print(raw_ostream &os) const {
   llvm::interleaveComma(options.config, os, [&](const auto &entry) {
     os << '"' << entry.first << "\": " << entry.second;
   });
-  os << "}\n\ttrace stack: []\n";
+  os << "}\n\ttrace stack: []";
 }
 
 //===----------------------------------------------------------------------===//

@@ -28,7 +28,7 @@ def test_context():
             # Nothing is inherited.
             assert inner.opt_level == 2 and not inner.disabled_pass
     assert tvm.transform.PassContext.current() is default
-    assert "opt_level: 2" in str(default)
+    assert "opt_level: 2" in str(default) and str(default).endswith("\ttrace stack: []")
     device = tvm.transform.PassContext(fallback_device="cpu").fallback_device
     assert device == "cpu"
 

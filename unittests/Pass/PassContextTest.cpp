@@ -43,7 +43,7 @@ TEST_F(PassContextTest, PrintsAsTVM) {
                   "\tdisabled passes: [\"B\"]\n"
                   "\tinstruments: [R]\n"
                   "\tconfig: {\"relay.FuseOps.max_depth\": 5}\n"
-                  "\ttrace stack: []\n");
+                  "\ttrace stack: []");
 }
 
 //===----------------------------------------------------------------------===//

@@ -123,7 +123,7 @@ public:
   /// required; if its level is at most that of the context.
   bool isEnabled(const PassInfo &info) const;
 
-  /// Prints it as TVM does, with a line break at the end.
+  /// Prints it as TVM does, without a line break at the end.
   void print(raw_ostream &os) const;
 
 private:
