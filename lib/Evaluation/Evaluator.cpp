@@ -12,6 +12,7 @@
 
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
@@ -220,6 +221,9 @@ LogicalResult Run::evaluate(Operation *op) {
   }
   if (isa<OperatorInterface>(op))
     return evaluateOperatorOp(op);
+  if (auto custom = dyn_cast<CustomOp>(op))
+    return op->emitError("operator '")
+           << custom.getOpName() << "' has no kernel";
   return op->emitError("the operation cannot be evaluated");
 }
 

@@ -148,7 +148,11 @@ LiveModule::~LiveModule() {
   live.modules.erase(this);
 }
 
+// How many of them live on this thread.
+static thread_local unsigned numScopedWorks = 0;
+
 ScopedWork::ScopedWork() {
+  ++numScopedWorks;
   ++getLiveModules().working;
   release.emplace();
 }
@@ -156,6 +160,11 @@ ScopedWork::ScopedWork() {
 ScopedWork::~ScopedWork() {
   release.reset();
   --getLiveModules().working;
+  --numScopedWorks;
+}
+
+bool ScopedWork::canTakeLock() {
+  return numScopedWorks != 0 || PyGILState_Check();
 }
 
 void python::releaseUnusedConstants() {

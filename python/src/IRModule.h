@@ -80,6 +80,11 @@ public:
   ScopedWork();
   ~ScopedWork();
 
+  /// Whether the calling thread may take the lock: it has it, or has released
+  /// it for such work. Others, those of MLIR's pool, work for a thread that
+  /// waits for them, and that may have it.
+  static bool canTakeLock();
+
 private:
   std::optional<nb::gil_scoped_release> release;
 };

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
+#include "IRModule.h"
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Metadata.h"
@@ -290,6 +291,9 @@ static ast::Ref<ast::Op> registerOp(const std::string &name) {
 // reported.
 static FailureOr<Type> inferInPython(Location loc, StringRef name,
                                      TypeRange operands, DictionaryAttr attrs) {
+  // Functions are verified on several threads; types are inferred on one.
+  if (!ScopedWork::canTakeLock())
+    return Type(UnknownType::get(loc.getContext()));
   nb::gil_scoped_acquire gil;
   try {
     nb::list types;

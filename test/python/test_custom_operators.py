@@ -120,8 +120,22 @@ def test_constants_of_operators_are_not_folded():
 def test_evaluation_is_an_error():
     op = make_op()
     x = relay.var("x", shape=(2,))
-    with pytest.raises(tvm.TVMError, match="the operation cannot be evaluated"):
+    with pytest.raises(tvm.TVMError, match=f"operator '{op.name}' has no kernel"):
         relay.create_executor().evaluate(relay.Function([x], call(op, x)))(np.ones(2, "float32"))
+
+
+def test_many_functions():
+    # The threads that verify them must not wait for the interpreter's lock, which the thread that
+    # waits for them has.
+    op = make_op("test.same", lambda types, attrs: types[0])
+    mod = tvm.IRModule()
+    for i in range(64):
+        x = relay.var("x", shape=(2, 5))
+        mod[f"f{i}"] = relay.Function([x], relay.nn.relu(call(op, relay.nn.relu(x))))
+    for run in (relay.transform.InferType(), relay.transform.SimplifyExpr(),
+                relay.transform.FoldConstant()):
+        mod = run(mod)
+    assert mod["f63"].ret_type == relay.TensorType((2, 5), "float32")
 
 
 def test_exceptions_of_relations_keep_their_type():
