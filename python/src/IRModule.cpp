@@ -123,8 +123,8 @@ namespace {
 struct LiveModules {
   std::mutex mutex;
   llvm::DenseSet<const LiveModule *> modules;
-  /// How many threads work without the interpreter's lock.
-  std::atomic<unsigned> working = 0;
+  /// How many ScopedUses there are.
+  std::atomic<unsigned> numUses = 0;
   /// What had been made when constants were freed last.
   uint64_t bytesThen = 0;
 };
@@ -148,18 +148,19 @@ LiveModule::~LiveModule() {
   live.modules.erase(this);
 }
 
+ScopedUse::ScopedUse() { ++getLiveModules().numUses; }
+ScopedUse::~ScopedUse() { --getLiveModules().numUses; }
+
 // How many of them live on this thread.
 static thread_local unsigned numScopedWorks = 0;
 
 ScopedWork::ScopedWork() {
   ++numScopedWorks;
-  ++getLiveModules().working;
   release.emplace();
 }
 
 ScopedWork::~ScopedWork() {
   release.reset();
-  --getLiveModules().working;
   --numScopedWorks;
 }
 
@@ -172,7 +173,7 @@ void python::releaseUnusedConstants() {
   constexpr uint64_t step = 64 << 20;
   LiveModules &live = getLiveModules();
   uint64_t bytes = getMadeResourceBytes();
-  if (live.working != 0 || bytes - live.bytesThen < step)
+  if (live.numUses != 0 || bytes - live.bytesThen < step)
     return;
   live.bytesThen = bytes;
   SmallVector<ModuleOp> modules;

@@ -74,6 +74,16 @@ private:
   OwningOpRef<ModuleOp> op;
 };
 
+/// Keeps constants from being freed while Python runs in the midst of work on
+/// modules that may not be live.
+class ScopedUse {
+public:
+  ScopedUse();
+  ~ScopedUse();
+  ScopedUse(const ScopedUse &) = delete;
+  ScopedUse &operator=(const ScopedUse &) = delete;
+};
+
 /// Releases the interpreter's lock for work on modules that may not be live.
 class ScopedWork {
 public:
@@ -86,6 +96,7 @@ public:
   static bool canTakeLock();
 
 private:
+  ScopedUse use;
   std::optional<nb::gil_scoped_release> release;
 };
 

@@ -295,6 +295,7 @@ static FailureOr<Type> inferInPython(Location loc, StringRef name,
   if (!ScopedWork::canTakeLock())
     return Type(UnknownType::get(loc.getContext()));
   nb::gil_scoped_acquire gil;
+  ScopedUse use;
   try {
     nb::list types;
     for (Type operand : operands)
