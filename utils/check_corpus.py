@@ -20,6 +20,7 @@ yields (name, Outcome) pairs; `--only` and `--limit` are applied to the names.
 import argparse
 import base64
 import io
+import itertools
 import json
 import os
 import re
@@ -228,14 +229,27 @@ def same_after_roundtrip(tools, out, expected):
     return not code and not tools.difference(out, again, *TOLERANCE)
 
 
+def each_record(options, file, run, prefix=""):
+    """Names and jobs, for `each`, that run `run` on the records of a file, but for those that
+    differ by design. `prefix` comes before their names."""
+
+    def checked(record):
+        if record["id"] in BY_DESIGN:
+            return Outcome("not covered", BY_DESIGN[record["id"]])
+        return run(record)
+
+    return (
+        (prefix + record["id"], lambda record=record: checked(record))
+        for record in records(options.corpus / file)
+    )
+
+
 @check
 def infer_type(options):
     """Programs that import gives the recorded types, and errors where they belong."""
     tools = options.tools
 
     def run(record):
-        if record["id"] in BY_DESIGN:
-            return Outcome("not covered", BY_DESIGN[record["id"]])
         code, module, errors = tools.translate("import-relay", record["input"])
         if "error" in record:
             if code == 0:
@@ -257,13 +271,7 @@ def infer_type(options):
             return failed(f"the types differ:\n{out}\nexpected\n{expected}")
         return PASSED
 
-    return each(
-        options,
-        (
-            (record["id"], lambda record=record: run(record))
-            for record in records(options.corpus / "infer_type.jsonl")
-        ),
-    )
+    return each(options, each_record(options, "infer_type.jsonl", run))
 
 
 def roundtrip_text(tools, text):
@@ -390,13 +398,10 @@ def evaluate_text(tools, record):
 @check
 def evaluate(options):
     """Functions that give the recorded values."""
-    return each(
-        options,
-        (
-            (record["id"], lambda record=record: evaluate_text(options.tools, record))
-            for record in records(options.corpus / "evaluate.jsonl")
-        ),
-    )
+    def run(record):
+        return evaluate_text(options.tools, record)
+
+    return each(options, each_record(options, "evaluate.jsonl", run))
 
 
 def desired_layouts(layouts):
@@ -534,8 +539,6 @@ def rename_lifted(text):
 
 def pass_text(tools, record):
     """The recorded input through the pass gives the recorded output."""
-    if record["id"] in BY_DESIGN:
-        return Outcome("not covered", BY_DESIGN[record["id"]])
     pipeline = pass_pipeline(record)
     if not pipeline:
         return Outcome("not covered", "it needs a target")
@@ -565,15 +568,13 @@ def pass_text(tools, record):
 @check
 def passes(options):
     """Modules that passes change as TVM does, or leave alone."""
+    def run(record):
+        return pass_text(options.tools, record)
+
     return each(
         options,
-        (
-            (
-                f"{name} {record['id']}",
-                lambda record=record: pass_text(options.tools, record),
-            )
-            for name in PASS_FILES
-            for record in records(options.corpus / f"{name}.jsonl")
+        itertools.chain.from_iterable(
+            each_record(options, f"{name}.jsonl", run, f"{name} ") for name in PASS_FILES
         ),
     )
 
