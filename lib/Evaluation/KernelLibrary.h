@@ -31,7 +31,8 @@ struct BuiltKernel {
 
 /// Kernels in the order of their hashes.
 struct BuiltKernelTable {
-  /// The level of the CPU that they need, as a name that LLVM knows.
+  /// The level of the CPU that they need, as a name that LLVM knows, and that
+  /// KernelLibrary.cpp can test for.
   const char *cpu;
   const BuiltKernel *kernels;
   const uint64_t *size;
@@ -43,9 +44,8 @@ extern const llvm::ArrayRef<BuiltKernelTable> builtKernelTables;
 /// The hash of a key in tables.
 std::pair<uint64_t, uint64_t> hashKernelKey(llvm::StringRef key);
 
-/// Finds out which tables the CPU can run. The first lookup does it otherwise;
-/// asking the CPU takes as long as small kernels run where a hypervisor
-/// answers.
+/// Finds out which tables the environment allows and the CPU can run. The first
+/// lookup does it otherwise.
 void prepareBuiltKernels();
 
 /// The kernel of `key` for the CPU of this process, if it was built.
