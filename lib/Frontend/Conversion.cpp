@@ -11,7 +11,9 @@
 
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/TypeRange.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

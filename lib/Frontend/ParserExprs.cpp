@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace mlir::relay;

@@ -21,6 +21,10 @@
 #include <functional>
 #include <memory>
 
+namespace mlir {
+class MLIRContext;
+} // namespace mlir
+
 namespace mlir::relay {
 
 /// Which share of the work of a kernel to do: all shares together give the
