@@ -86,10 +86,10 @@ void mlir::relay::ast::forEachPart(const Type &type,
       .Default([](const Type *) {});
 }
 
-bool Module::add(StringRef name, Ref<Function> function, Span span) {
+bool Module::add(StringRef name, Ref<Function> function) {
   if (!indices.try_emplace(name, functions.size()).second)
     return false;
-  functions.push_back({name.str(), std::move(function), span});
+  functions.push_back({name.str(), std::move(function)});
   return true;
 }
 

@@ -304,8 +304,7 @@ bool JsonReader::makeModule(unsigned node, Module &result) {
       return fail(map, "expected function '@" + var->getName() +
                            "' to be one of Relay, but node " + Twine(data[1]) +
                            " is a '" + getTypeKey(data[1]) + "'");
-    if (!result.add(var->getName(), Ref<Function>(function),
-                    function->getSpan()))
+    if (!result.add(var->getName(), Ref<Function>(function)))
       return fail(map, "function '@" + var->getName() + "' is defined twice");
   }
   result.setAttrs(std::move(attrs));

@@ -26,7 +26,12 @@ Lexer::Lexer(StringRef text) : text(text) {
 }
 
 Token Lexer::make(Token::Kind kind, size_t length) {
-  Token token{kind, line, uint32_t(pos - lineStart + 1),
+  uint32_t column = uint32_t(pos - lineStart + 1);
+  Token token{kind,
+              line,
+              column,
+              line,
+              column + uint32_t(length),
               text.substr(pos, length)};
   pos += length;
   previous = kind;
@@ -222,6 +227,8 @@ Token Lexer::lexString() {
   for (size_t i = start; i < end; ++i)
     if (text[i] == '\n')
       newLine(i + 1);
+  token.endLine = line;
+  token.endColumn = uint32_t(pos - lineStart + 1);
   return token;
 }
 

@@ -79,6 +79,9 @@ struct Token {
   Kind kind = Eof;
   uint32_t line = 1;
   uint32_t column = 1;
+  /// Behind its last character.
+  uint32_t endLine = 1;
+  uint32_t endColumn = 1;
   llvm::StringRef spelling;
 };
 

@@ -115,7 +115,7 @@ OwningOpRef<ModuleOp> relay::lowerModule(MLIRContext *context,
   // All functions are declared before the first body refers to one.
   for (const ast::Module::Definition &definition : module.getFunctions()) {
     const ast::Function &function = *definition.function;
-    Location loc = getLoc(context, definition.span);
+    Location loc = getLoc(context, function.getSpan());
     FailureOr<FunctionType> type = getFunctionType(context, function);
     if (failed(type))
       return nullptr;

@@ -33,6 +33,8 @@ Parser::Parser(StringRef text, StringRef fileName, ErrorHandler onError,
 
 Token Parser::consume() {
   Token token = current;
+  lastEndLine = token.endLine;
+  lastEndColumn = token.endColumn;
   current = ahead;
   ahead = lexer.next();
   return token;
@@ -119,6 +121,7 @@ bool Parser::parseVersion(bool isRequired) {
 bool Parser::parseDefinition(Module &module) {
   if (at(Token::Type) || at(Token::Extern))
     return fail("type definitions are not supported yet");
+  Span start = here();
   if (!expect(Token::Def, "'def'"))
     return false;
   Token name = peek();
@@ -126,11 +129,11 @@ bool Parser::parseDefinition(Module &module) {
     return false;
   LocalTable::Scope scope(locals);
   freeVars.clear();
-  Ref<Function> function = parseFunction(spanOf(name));
+  Ref<Function> function = parseFunction(start);
   if (!function)
     return false;
   StringRef plainName = name.spelling.drop_front();
-  if (!module.add(plainName, function, spanOf(name)))
+  if (!module.add(plainName, function))
     return failAt(spanOf(name),
                   "function '@" + plainName + "' is defined more than once");
   return true;

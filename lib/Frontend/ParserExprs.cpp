@@ -76,17 +76,17 @@ ExprRef Parser::parseSequence() {
   struct Binding {
     VarRef var;
     ExprRef value;
-    Span span;
+    Span start;
   };
   std::vector<Binding> bindings;
   ExprRef result;
   while (!result) {
-    Span span = here();
+    Span start = here();
     if (at(Token::FreeVar)) {
       if (!parseFreeVar())
         return nullptr;
     } else if (at(Token::Let)) {
-      Binding binding{nullptr, nullptr, span};
+      Binding binding{nullptr, nullptr, start};
       if (!parseLet(binding.var, binding.value))
         return nullptr;
       bindings.push_back(std::move(binding));
@@ -97,16 +97,17 @@ ExprRef Parser::parseSequence() {
       ExprRef value = at(Token::LCurly) ? parseBlock() : parseOperators();
       if (!value)
         return nullptr;
+      Span span = since(start);
       if (consumeIf(Token::Semicolon))
         bindings.push_back(
-            {make<Var>("", nullptr, span), std::move(value), span});
+            {make<Var>("", nullptr, span), std::move(value), start});
       else
         result = std::move(value);
     }
   }
   for (Binding &binding : llvm::reverse(bindings))
     result = make<Let>(std::move(binding.var), std::move(binding.value),
-                       std::move(result), binding.span);
+                       std::move(result), since(binding.start));
   return result;
 }
 
@@ -160,52 +161,55 @@ static InfixOperator getInfixOperator(Token::Kind kind) {
 // All infix operators associate to the left; two stacks hold what waits for an
 // operator of higher precedence.
 ExprRef Parser::parseOperators() {
+  Span start = here();
   ExprRef first = parseCall();
   if (!first || !getInfixOperator(peek().kind).precedence)
     return first;
-  SmallVector<ExprRef> operands{std::move(first)};
-  SmallVector<std::pair<InfixOperator, Span>> pending;
+  SmallVector<std::pair<ExprRef, Span>> operands;
+  operands.emplace_back(std::move(first), start);
+  SmallVector<InfixOperator> pending;
   auto reduce = [&] {
-    auto [op, span] = pending.pop_back_val();
-    ExprRef rhs = operands.pop_back_val();
-    ExprRef lhs = operands.pop_back_val();
+    InfixOperator op = pending.pop_back_val();
+    ExprRef rhs = operands.pop_back_val().first;
+    auto &[lhs, lhsStart] = operands.back();
     Ref<Op> &callee = operators[op.name];
     if (!callee)
       callee = make<Op>(op.name.str());
-    operands.push_back(
+    lhs =
         make<Call>(callee, std::vector<ExprRef>{std::move(lhs), std::move(rhs)},
-                   Attrs(), std::vector<TypeRef>(), span));
+                   Attrs(), std::vector<TypeRef>(), since(lhsStart));
   };
   while (true) {
     InfixOperator op = getInfixOperator(peek().kind);
     if (!op.precedence)
       break;
-    while (!pending.empty() && pending.back().first.precedence >= op.precedence)
+    while (!pending.empty() && pending.back().precedence >= op.precedence)
       reduce();
-    pending.emplace_back(op, here());
+    pending.push_back(op);
     consume();
+    start = here();
     ExprRef operand = parseCall();
     if (!operand)
       return nullptr;
-    operands.push_back(std::move(operand));
+    operands.emplace_back(std::move(operand), start);
   }
   while (!pending.empty())
     reduce();
-  return operands.back();
+  return operands.back().first;
 }
 
 ExprRef Parser::parseCall() {
-  Span span = here();
+  Span start = here();
   ExprRef expr = parseAtom();
   while (expr && at(Token::LParen)) {
-    expr = parseArguments(std::move(expr), span);
+    expr = parseArguments(std::move(expr), start);
     if (expr)
-      expr = parseProjections(std::move(expr));
+      expr = parseProjections(std::move(expr), start);
   }
   return expr;
 }
 
-ExprRef Parser::parseArguments(ExprRef callee, Span span) {
+ExprRef Parser::parseArguments(ExprRef callee, Span start) {
   Nesting level(*this);
   if (!level.check())
     return nullptr;
@@ -232,14 +236,14 @@ ExprRef Parser::parseArguments(ExprRef callee, Span span) {
     args.push_back(std::move(arg));
   }
   return make<Call>(std::move(callee), std::move(args), std::move(attrs),
-                    std::vector<TypeRef>(), span);
+                    std::vector<TypeRef>(), since(start));
 }
 
 //===----------------------------------------------------------------------===//
 // Atoms
 //===----------------------------------------------------------------------===//
 
-ExprRef Parser::parseProjections(ExprRef expr) {
+ExprRef Parser::parseProjections(ExprRef expr, Span start) {
   while (at(Token::Period)) {
     consume();
     Span span = here();
@@ -250,7 +254,7 @@ ExprRef Parser::parseProjections(ExprRef expr) {
       failAt(span, "expected an index of at least 0, but got " + Twine(index));
       return nullptr;
     }
-    expr = make<TupleGetItem>(std::move(expr), index, span);
+    expr = make<TupleGetItem>(std::move(expr), index, since(start));
   }
   return expr;
 }
@@ -288,8 +292,11 @@ ExprRef Parser::parseLocal() {
     if (expr) {
       StringRef indices = full.drop_front(name.size());
       int64_t index;
-      while (indices.consume_front(".") && !indices.consumeInteger(10, index))
-        expr = make<TupleGetItem>(std::move(expr), index, spanOf(token));
+      while (indices.consume_front(".") && !indices.consumeInteger(10, index)) {
+        Span span = spanOf(token);
+        span.endColumn -= indices.size();
+        expr = make<TupleGetItem>(std::move(expr), index, span);
+      }
       return expr;
     }
     if (isLast)
@@ -300,7 +307,7 @@ ExprRef Parser::parseLocal() {
 }
 
 ExprRef Parser::parseIf() {
-  Span span = here();
+  Span start = here();
   consume();
   ExprRef condition, thenBranch, elseBranch;
   if (!expect(Token::LParen, "'('") || !(condition = parseSequence()) ||
@@ -308,11 +315,11 @@ ExprRef Parser::parseIf() {
       !expect(Token::Else, "'else'") || !(elseBranch = parseBlock()))
     return nullptr;
   return make<If>(std::move(condition), std::move(thenBranch),
-                  std::move(elseBranch), span);
+                  std::move(elseBranch), since(start));
 }
 
 ExprRef Parser::parseParentheses() {
-  Span span = here();
+  Span start = here();
   consume();
   std::vector<ExprRef> fields;
   bool hasComma = false;
@@ -329,13 +336,12 @@ ExprRef Parser::parseParentheses() {
   }
   if (fields.size() == 1 && !hasComma)
     return fields.front();
-  return make<Tuple>(std::move(fields), span);
+  return make<Tuple>(std::move(fields), since(start));
 }
 
 // ref(e), ref_read(e), ref_write(e, e).
 ExprRef Parser::parseRefOperation() {
   Token keyword = consume();
-  Span span = spanOf(keyword);
   ExprRef first, second;
   if (!expect(Token::LParen, "'('") || !(first = parseSequence()))
     return nullptr;
@@ -344,6 +350,7 @@ ExprRef Parser::parseRefOperation() {
     return nullptr;
   if (!expect(Token::RParen, "')'"))
     return nullptr;
+  Span span = since(spanOf(keyword));
   if (keyword.is(Token::Ref))
     return make<RefCreate>(std::move(first), span);
   if (keyword.is(Token::RefRead))
@@ -428,7 +435,7 @@ ExprRef Parser::parseAtom() {
     failExpected("an expression");
     return nullptr;
   }
-  return result ? parseProjections(std::move(result)) : nullptr;
+  return result ? parseProjections(std::move(result), spanOf(token)) : nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -454,7 +461,7 @@ bool Parser::parseParam(std::vector<VarRef> &params) {
   return true;
 }
 
-Ref<Function> Parser::parseFunction(Span span) {
+Ref<Function> Parser::parseFunction(Span start) {
   Nesting level(*this);
   if (!level.check())
     return nullptr;
@@ -483,5 +490,5 @@ Ref<Function> Parser::parseFunction(Span span) {
     return nullptr;
   return make<Function>(std::move(params), std::move(body),
                         std::move(returnType), std::move(typeParams),
-                        std::move(attrs), span);
+                        std::move(attrs), since(start));
 }

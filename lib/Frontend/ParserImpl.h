@@ -102,9 +102,17 @@ private:
   /// Consumes a token of the kind, or reports that `what` was expected.
   bool expect(Token::Kind kind, const llvm::Twine &what);
   Span spanOf(const Token &token) const {
-    return Span{file, token.line, token.column};
+    Span span{file, token.line, token.column};
+    span.setEnd(token.endLine, token.endColumn);
+    return span;
   }
+  /// The next token.
   Span here() const { return spanOf(current); }
+  /// From the beginning of `first` to the end of the last token.
+  Span since(Span first) const {
+    first.setEnd(lastEndLine, lastEndColumn);
+    return first;
+  }
   /// Report an error; return false.
   bool fail(const llvm::Twine &message) { return failAt(here(), message); }
   bool failAt(Span span, const llvm::Twine &message);
@@ -135,17 +143,17 @@ private:
   ExprRef parseOperators();
   ExprRef parseCall();
   ExprRef parseAtom();
-  ExprRef parseProjections(ExprRef expr);
+  ExprRef parseProjections(ExprRef expr, Span start);
   ExprRef parseLocal();
   /// To be called with each variable that is declared.
   void noteName(StringRef name);
   ExprRef parseIf();
   ExprRef parseParentheses();
   ExprRef parseRefOperation();
-  /// What follows `fn` or `def @f`.
-  Ref<Function> parseFunction(Span span);
+  /// What follows `fn` or `def @f`, at `start`.
+  Ref<Function> parseFunction(Span start);
   bool parseParam(std::vector<VarRef> &params);
-  ExprRef parseArguments(ExprRef callee, Span span);
+  ExprRef parseArguments(ExprRef callee, Span start);
   bool parseFreeVar();
   bool parseLet(VarRef &var, ExprRef &value);
   bool parseGraphBinding();
@@ -182,6 +190,9 @@ private:
   Lexer lexer;
   Token current;
   Token ahead;
+  // Of the token before the current one.
+  uint32_t lastEndLine = 1;
+  uint32_t lastEndColumn = 1;
   bool failed = false;
   unsigned nesting = 0;
 

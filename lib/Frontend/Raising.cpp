@@ -465,8 +465,7 @@ FailureOr<ast::Module> relay::raiseModule(ModuleOp module, GlobalVars *globals,
             .raise(function);
     if (failed(made))
       return failure();
-    result.add(function.getName(), std::move(*made),
-               spans.get(function.getLoc()));
+    result.add(function.getName(), std::move(*made));
   }
   return result;
 }

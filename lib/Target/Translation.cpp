@@ -101,7 +101,7 @@ OwningOpRef<ModuleOp> relay::importRelayJson(MLIRContext *context,
     return nullptr;
   }
   ast::Module module;
-  module.add("main", ast::Ref<ast::Function>(function), function->getSpan());
+  module.add("main", ast::Ref<ast::Function>(function));
   return lower(context, module, options);
 }
 

@@ -333,8 +333,7 @@ LogicalResult IRModule::lowerInto(ModuleOp target) {
   } else {
     ast::Module module;
     for (const Definition &definition : definitions)
-      module.add(definition.var->getName(), definition.function,
-                 definition.function->getSpan());
+      module.add(definition.var->getName(), definition.function);
     made = lowerModule(python::getContext(), module);
     if (!made || failed(verify(*made)))
       return failure();

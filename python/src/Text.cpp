@@ -123,7 +123,7 @@ void python::bindText(nb::module_ &m) {
       nb::arg("module"), nb::arg("header"), nb::arg("metadata"),
       nb::arg("annotate") = nb::none());
   m.def("parse_expr", parseExpr, nb::arg("source"),
-        nb::arg("source_name") = "from_string");
+        nb::arg("source_name") = "string");
   m.def("compare_exprs", [](const ast::Expr &lhs, const ast::Expr &rhs,
                             bool mapFreeVars) {
     ast::Difference difference;

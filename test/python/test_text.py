@@ -76,6 +76,52 @@ def test_spans():
     assert relay.var("x").span is None
 
 
+def extent(text, span):
+    """The part of a text that a span names."""
+    lines = text.split("\n")[span.line - 1:span.end_line]
+    lines[-1] = lines[-1][:span.end_column - 1]
+    lines[0] = lines[0][span.column - 1:]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("text", [
+    "-2", "2.5f", "True", "(1, 2)", "(1,\n)", "()", "add(1, 2)", "exp(\n  1f\n)", "if (True) { 1 } else { 2 }", "ref(1)",
+    "ref_read(ref(1))", "ref_write(ref(1), 2)", "let %a = 1; %a", "1 + 2", "(1 + 2) * 3", "1 + 2 * 3 - 4", "(1, 2).0",
+    "((1, 2), 3).0.1", "fn (%a: int32) -> int32 {\n %a\n}", "fn (%a: int32) { %a }(1)", "@f", "@f(1)", "nn.relu(1f)",
+    "nn.softmax(1f, axis=0)",
+])
+def test_extents(text):
+    for before, after in (("", ""), ("/* é */ ", " // after"), ("\n\n  ", "\n")):
+        expr = relay.parse_expr(before + text + after)
+        assert expr.span.source_name.name == "string"
+        assert extent(before.replace("é", "ee") + text + after, expr.span) == text
+
+
+def test_extents_of_parts():
+    text = 'fn (%t: (int32, (int32, int32)), a="b\n") {\n  let %v = %t.1.0;\n  %0 = %v * 3;\n  (exp(%0) + %t.0)\n}'
+    function = relay.parse_expr(text)
+    let = function.body
+    last = let.body
+    assert [extent(text, part.span) for part in (
+        function, function.params[0], let, let.var, let.value, let.value.tuple_value, last, last.args[0], last.args[0].args[0],
+        last.args[1])] == [
+        text, "%t", text[text.index("let"):-2], "%v", "%t.1.0", "%t.1", "exp(%0) + %t.0", "exp(%0)", "%v * 3", "%t.0"]
+
+
+def test_extents_in_a_module():
+    text = HEADER + "def @main(%x: Tensor[(2), float32]) {\n  exp(log(%x) +\n    meta[relay.Constant][0])\n}\n" \
+        "def @f() { 1 }"
+    module = tvm.IRModule.from_expr(relay.const([1.0, 2.0]))
+    mod = relay.parse(text + module.astext()[module.astext().index("\n#[metadata]"):])
+    main = mod["main"]
+    body = main.body
+    assert [extent(text, part.span) for part in (
+        main, main.params[0], body, body.args[0], body.args[0].args[1], mod["f"])] == [
+        text[text.index("def @main"):text.index("\ndef @f")], "%x", text[text.index("exp"):text.index("\n}")],
+        "log(%x) +\n    meta[relay.Constant][0]", "meta[relay.Constant][0]", "def @f() { 1 }"]
+    assert main.span.source_name.name == "from_string"
+
+
 @pytest.mark.parametrize("text,message,line,column", [
     ("def @main(%x: int32, a={1=2}) {\n  %x\n}", "expected the name of an entry, in quotes, but got '1'", 2, 25),
     ("def @main(%x: int32) {\n  %y\n}", "variable '%y' is not defined", 3, 3),

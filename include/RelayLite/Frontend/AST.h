@@ -65,14 +65,15 @@ private:
   mutable std::atomic<uint32_t> references{0};
 };
 
-/// A position in a source text; lines and columns count from 1. One without a
-/// text and a line is unknown.
+/// A part of a source text; lines and columns count from 1. One without a text
+/// and a line is unknown.
 struct Span {
   /// Null or the name of the text, which lives as long as the process.
   const std::string *file = nullptr;
   uint32_t line = 0;
   uint32_t column = 0;
-  /// Where it ends; line 0 means where it begins, as the parser's spans do.
+  /// The column behind its last character, and the line of that; line 0 means
+  /// where it begins.
   uint32_t endLine = 0;
   uint32_t endColumn = 0;
 
@@ -695,11 +696,10 @@ public:
   struct Definition {
     std::string name;
     Ref<Function> function;
-    Span span;
   };
 
   /// Adds a function; false if there is one of that name already.
-  bool add(StringRef name, Ref<Function> function, Span span = {});
+  bool add(StringRef name, Ref<Function> function);
   ArrayRef<Definition> getFunctions() const { return functions; }
   /// The function called `name`, or null.
   const Function *lookup(StringRef name) const;
