@@ -1,8 +1,8 @@
 """What TVM has in tvm.nd."""
 
 from .runtime.ndarray import (Device, NDArray, array, cl, cpu, cuda, device, empty, ext_dev,
-                              from_numpy, gpu, hexagon, metal, mtl, opencl, rocm, vpi, vulkan,
-                              webgpu)
+                              from_dlpack, from_numpy, gpu, hexagon, metal, mtl, opencl, rocm, vpi,
+                              vulkan, webgpu)
 from . import _missing
 
 __getattr__ = _missing.make_getattr("tvm.nd")

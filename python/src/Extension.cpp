@@ -73,6 +73,7 @@ NB_MODULE(_ext, m) {
   bindExpressions(m);
   bindAttributes(m);
   bindArrays(m);
+  bindDLPack(m);
   bindOperators(m);
   bindIRModule(m);
   bindText(m);

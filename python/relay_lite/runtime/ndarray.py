@@ -101,6 +101,22 @@ def empty(shape, dtype="float32", device=None, mem_scope=None):
 from_numpy = array
 
 
+def from_dlpack(dltensor):
+    """An array with the elements of another library's. Those that can be written to are copied.
+
+    Parameters
+    ----------
+    dltensor : object with __dlpack__ or capsule of DLPack
+    """
+    import numpy as np
+
+    if isinstance(dltensor, (NDArray, np.ndarray)):
+        return array(dltensor)
+    if type(dltensor).__name__ != "PyCapsule" and not hasattr(dltensor, "__dlpack__"):
+        raise AttributeError("Required attribute __dlpack__ not found")
+    return _ext.from_dlpack(dltensor)
+
+
 def as_numpy(value, dtype):
     """An array of NumPy's with the bytes of a value in an element type, bfloat16 included."""
     import numpy as np
@@ -169,12 +185,19 @@ def _copyto(self, target, mem_scope=None):
     return array(self.numpy(), target)
 
 
+def _to_dlpack(self):
+    """A copy of the elements as a capsule of DLPack; __dlpack__ can share them."""
+    return self.__dlpack__()
+
+
 NDArray._view = _view
 NDArray.numpy = NDArray.asnumpy = _numpy
 NDArray.__array__ = _array
 NDArray.__setitem__ = _setitem
 NDArray.copyfrom = _copyfrom
 NDArray.copyto = _copyto
+NDArray.__dlpack_device__ = lambda self: (1, 0)
+NDArray.to_dlpack = _to_dlpack
 NDArray.device = property(lambda self: cpu())
 # Of arrays of one element, as in NumPy; Python would read the bytes as text.
 NDArray.__int__ = lambda self: int(self._view())
