@@ -5,15 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Memory of large tensors.
+// Memory of tensors.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <optional>
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -23,14 +25,81 @@ using namespace mlir::relay;
 // From the size of one on, huge pages spare most of the time that page faults
 // take.
 static constexpr size_t hugePageSize = 2 << 20, smallPageSize = 4 << 10;
+// Smaller buffers share huge pages, down to the size that malloc serves as
+// fast.
+static constexpr size_t minSharedSize = 64 << 10;
+// Of address space; memory is taken by the huge page.
+static constexpr size_t slabSize = 32 << 20;
+// Less in all is not worth the first huge page.
+static constexpr size_t minBytesForSlab = 1 << 20;
+// Freed parts of slabs that may be kept beside fresh memory.
+static constexpr size_t maxKeptOfSlabs = 8 << 20;
 // Results may stay in the module: of no more than this part of them may be
 // wasted.
 static constexpr size_t maxWaste = 8;
 // Compilations took 10 MiB of address space, and the stack of a thread takes 8.
 static constexpr size_t memoryForOthers = 64 << 20, memoryOfThread = 16 << 20;
 
+/// `size` bytes on huge pages, as far as there are whole ones; null if there is
+/// not enough memory, or none would be left.
+static char *allocateHugePages(size_t size) {
+  // aligned_alloc wants sizes that are multiples of the alignment.
+  void *memory = nullptr;
+  if (posix_memalign(&memory, hugePageSize, size) != 0)
+    return nullptr;
+  if (!isMemoryLeft()) {
+    std::free(memory);
+    return nullptr;
+  }
+#ifdef __linux__
+  // Small pages hold what is left beside whole huge ones.
+  (void)madvise(memory, llvm::alignDown(size, hugePageSize), MADV_HUGEPAGE);
+#endif
+  return static_cast<char *>(memory);
+}
+
 namespace {
-/// Large buffers that are not in use.
+/// Memory that buffers are cut from, one after the other. It goes with the last
+/// of them; the pages of each go before.
+class Slab {
+public:
+  explicit Slab(char *memory) : memory(memory) {}
+  ~Slab() { std::free(memory); }
+  Slab(const Slab &) = delete;
+  Slab &operator=(const Slab &) = delete;
+
+  /// Memory of `size` bytes, of whole pages; null if too little is left.
+  char *cut(size_t size) {
+    if (size > slabSize - used)
+      return nullptr;
+    char *buffer = memory + used;
+    used += size;
+    return buffer;
+  }
+
+private:
+  char *memory;
+  size_t used = 0;
+};
+
+/// Memory of a buffer: a part of a slab, or its own.
+struct Memory {
+  char *data = nullptr;
+  size_t size = 0;
+  std::shared_ptr<Slab> slab;
+
+  void free() {
+    if (!slab)
+      return std::free(data);
+#ifdef __linux__
+    if (slab.use_count() > 1)
+      (void)madvise(data, size, MADV_DONTNEED);
+#endif
+    slab.reset();
+  }
+};
+
+/// Where the memory of buffers comes from and goes to.
 class Pool {
 public:
   // Never destroyed: tensors may live as long as the process.
@@ -49,53 +118,77 @@ public:
       clear();
   }
 
-  /// Memory of at least `size` bytes; `size` becomes how many it has.
-  void *allocate(size_t &size) {
+  /// Memory of at least `size` bytes; no data if there is not enough.
+  Memory allocate(size_t size) {
     {
       std::lock_guard<std::mutex> lock(mutex);
-      auto it = buffers.lower_bound(size);
-      if (it != buffers.end() && it->first - size <= size / maxWaste) {
-        void *memory = it->second;
-        size = it->first;
-        buffers.erase(it);
-        return memory;
-      }
+      if (std::optional<Memory> kept = takeKept(size))
+        return std::move(*kept);
       clear();
     }
-    // aligned_alloc wants sizes that are multiples of the alignment.
-    void *memory = nullptr;
-    if (posix_memalign(&memory, hugePageSize, size) != 0)
-      return nullptr;
-    if (!isMemoryLeft()) {
-      std::free(memory);
-      return nullptr;
-    }
-#ifdef __linux__
-    // Small pages hold what is left beside whole huge ones.
-    (void)madvise(memory, llvm::alignDown(size, hugePageSize), MADV_HUGEPAGE);
-#endif
-    return memory;
+    return {allocateHugePages(size), size, nullptr};
   }
 
-  void release(void *memory, size_t size) {
+  /// The same of a slab; no data if there is none.
+  Memory allocateShared(size_t size) {
     std::lock_guard<std::mutex> lock(mutex);
-    if (numScopes)
-      buffers.emplace(size, memory);
-    else
-      std::free(memory);
+    if (std::optional<Memory> kept = takeKept(size))
+      return std::move(*kept);
+    if (numBytesOfSlabs > maxKeptOfSlabs)
+      clear();
+    char *data = slab ? slab->cut(size) : nullptr;
+    if (!data) {
+      numBytesShared += size;
+      if (numBytesShared < minBytesForSlab)
+        return {};
+      char *memory = allocateHugePages(slabSize);
+      if (!memory)
+        return {};
+      slab = std::make_shared<Slab>(memory);
+      data = slab->cut(size);
+    }
+    return {data, size, slab};
+  }
+
+  void release(Memory memory) {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!numScopes)
+      return memory.free();
+    if (memory.slab)
+      numBytesOfSlabs += memory.size;
+    buffers.emplace(memory.size, std::move(memory));
   }
 
 private:
+  /// What is kept that suits `size` bytes.
+  std::optional<Memory> takeKept(size_t size) {
+    auto it = buffers.lower_bound(size);
+    if (it == buffers.end() || it->first - size > size / maxWaste)
+      return std::nullopt;
+    Memory memory = std::move(it->second);
+    buffers.erase(it);
+    if (memory.slab)
+      numBytesOfSlabs -= memory.size;
+    return memory;
+  }
+
   void clear() {
-    for (const auto &[size, memory] : buffers)
-      std::free(memory);
+    for (auto &[size, memory] : buffers)
+      memory.free();
     buffers.clear();
+    numBytesOfSlabs = 0;
   }
 
   std::mutex mutex;
   size_t numScopes = 0;
-  /// By their sizes.
-  std::multimap<size_t, void *> buffers;
+  /// Those that are not in use, by their sizes, and the bytes of those of
+  /// slabs.
+  std::multimap<size_t, Memory> buffers;
+  size_t numBytesOfSlabs = 0;
+  /// The one that buffers are cut from.
+  std::shared_ptr<Slab> slab;
+  /// What buffers have wanted while there was none.
+  size_t numBytesShared = 0;
 };
 } // namespace
 
@@ -112,25 +205,39 @@ bool mlir::relay::isMemoryLeft(int64_t numThreads) {
   return true;
 }
 
-std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size, bool isSparse) {
-  if (size < hugePageSize || isSparse) {
-    std::shared_ptr<void> memory(
-        std::aligned_alloc(bufferAlignment,
-                           llvm::alignTo(size, bufferAlignment)),
-        std::free);
-    return memory && size >= hugePageSize && !isMemoryLeft() ? nullptr : memory;
+/// Memory of at least `size` bytes from the pool; no data if there is none.
+static Memory allocateFromPool(size_t size) {
+  if (size >= hugePageSize) {
+    if (size > SIZE_MAX - hugePageSize)
+      return {};
+    size_t wholePages = llvm::alignTo(size, hugePageSize);
+    return Pool::get().allocate(wholePages - size <= size / maxWaste
+                                    ? wholePages
+                                    : llvm::alignTo(size, smallPageSize));
   }
-  if (size > SIZE_MAX - hugePageSize)
-    return {};
-  size_t wholePages = llvm::alignTo(size, hugePageSize);
-  size = wholePages - size <= size / maxWaste
-             ? wholePages
-             : llvm::alignTo(size, smallPageSize);
-  void *memory = Pool::get().allocate(size);
-  if (!memory)
-    return {};
-  return std::shared_ptr<void>(
-      memory, [size](void *memory) { Pool::get().release(memory, size); });
+#if defined(__linux__) && !LLVM_ADDRESS_SANITIZER_BUILD
+  return Pool::get().allocateShared(llvm::alignTo(size, smallPageSize));
+#else
+  // The sanitizer sees the bounds of what malloc gives.
+  return {};
+#endif
+}
+
+std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size, bool isSparse) {
+  if (size >= minSharedSize && !isSparse) {
+    Memory memory = allocateFromPool(size);
+    if (void *data = memory.data)
+      return std::shared_ptr<void>(
+          data, [memory = std::move(memory)](void *) mutable {
+            Pool::get().release(std::move(memory));
+          });
+    if (size >= hugePageSize)
+      return {};
+  }
+  std::shared_ptr<void> memory(
+      std::aligned_alloc(bufferAlignment, llvm::alignTo(size, bufferAlignment)),
+      std::free);
+  return memory && size >= hugePageSize && !isMemoryLeft() ? nullptr : memory;
 }
 
 BufferReuse::BufferReuse() { Pool::get().enter(); }

@@ -15,7 +15,6 @@
 #include "Evaluation/KernelLibrary.h"
 #include "EvaluationTest.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
-#include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/PointwiseGroup.h"
 #include "llvm/Support/ThreadPool.h"
 #include <cfenv>
@@ -404,11 +403,6 @@ TEST_F(KernelPathsTest, MemoryIsShared) {
     ASSERT_TRUE(bool(tensors));
     EXPECT_EQ(tensors->front().getData() == data, !isHeld);
   }
-  // Freed memory serves the next tensor.
-  BufferReuse reuse;
-  constexpr size_t size = 8 << 20;
-  void *memory = allocateBuffer(size).get();
-  EXPECT_EQ(allocateBuffer(size - 1000).get(), memory);
 }
 
 TEST_F(KernelPathsTest, FloatEnvironment) {

@@ -34,10 +34,10 @@ std::shared_ptr<void> allocateBuffer(size_t size, bool isSparse = false);
 /// started.
 bool isMemoryLeft(int64_t numThreads = 0);
 
-/// While one lives, large buffers that are freed are kept for later ones of
-/// about their size: first use of fresh memory costs several times what copying
-/// it does. What is kept never adds to the most that is in use at a time: it
-/// goes before fresh memory is taken.
+/// While one lives, buffers from 64 KiB on that are freed are kept for later
+/// ones of about their size: first use of fresh memory costs several times what
+/// copying it does. What is kept adds at most 8 MiB to the most that is in use
+/// at a time: the rest goes before fresh memory is taken.
 class BufferReuse {
 public:
   BufferReuse();

@@ -1,0 +1,176 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memory of tensors: what is in use is nobody else's, what is freed is used
+// again or given back.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Evaluation/BufferPool.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Compiler.h"
+#include "gtest/gtest.h"
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <random>
+#include <thread>
+#include <vector>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+using namespace mlir::relay;
+
+namespace {
+
+constexpr size_t kib = 1 << 10, mib = 1 << 20;
+
+/// A buffer filled with bytes of its own.
+struct Filled {
+  Filled(size_t size, unsigned char byte)
+      : memory(allocateBuffer(size)), size(size), byte(byte) {
+    std::fill_n(data(), size, byte);
+  }
+  unsigned char *data() const {
+    return static_cast<unsigned char *>(memory.get());
+  }
+  bool isIntact() const {
+    return std::count(data(), data() + size, byte) ==
+           static_cast<ptrdiff_t>(size);
+  }
+
+  std::shared_ptr<void> memory;
+  size_t size;
+  unsigned char byte;
+};
+
+TEST(BufferPoolTest, FreedMemoryServesTheNext) {
+  BufferReuse reuse;
+  constexpr size_t size = 8 * mib;
+  void *memory = allocateBuffer(size).get();
+  EXPECT_EQ(allocateBuffer(size - 1000).get(), memory);
+}
+
+TEST(BufferPoolTest, BuffersAreApart) {
+  for (bool isReused : {false, true}) {
+    std::optional<BufferReuse> reuse;
+    if (isReused)
+      reuse.emplace();
+    std::mt19937 random(isReused);
+    std::vector<Filled> buffers;
+    for (int i = 0; i < 300; ++i) {
+      // From a byte to 2.5 MiB, most below 2 MiB.
+      size_t size = 1 + (random() % 5 ? random() % (600 * kib)
+                                      : random() % (5 * mib / 2));
+      buffers.emplace_back(size, random());
+      EXPECT_EQ(reinterpret_cast<uintptr_t>(buffers.back().data()) %
+                    bufferAlignment,
+                0u);
+      if (i % 3 == 2) {
+        size_t freed = random() % buffers.size();
+        EXPECT_TRUE(buffers[freed].isIntact());
+        std::swap(buffers[freed], buffers.back());
+        buffers.pop_back();
+      }
+    }
+    EXPECT_TRUE(
+        llvm::all_of(buffers, [](const Filled &b) { return b.isIntact(); }));
+  }
+}
+
+TEST(BufferPoolTest, ThreadsDoNotShareBuffers) {
+  BufferReuse reuse;
+  std::vector<std::thread> threads;
+  std::atomic<int> numDamaged = 0;
+  for (unsigned char thread = 0; thread < 4; ++thread)
+    threads.emplace_back([&, thread] {
+      std::mt19937 random(thread);
+      std::vector<Filled> buffers;
+      for (int i = 0; i < 200; ++i) {
+        buffers.emplace_back(64 * kib + random() % mib, thread);
+        if (buffers.size() > 5) {
+          numDamaged += !buffers.front().isIntact();
+          buffers.erase(buffers.begin());
+        }
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(numDamaged, 0);
+}
+
+#if defined(__linux__) && !LLVM_ADDRESS_SANITIZER_BUILD
+
+/// How many of the pages of a buffer take memory. They need not be mapped.
+int64_t countResidentPages(unsigned char *data, size_t size) {
+  constexpr size_t page = 4 * kib;
+  int64_t count = 0;
+  for (size_t offset = 0; offset + page <= size; offset += page) {
+    unsigned char isResident = 0;
+    if (mincore(data + offset, page, &isResident) == 0)
+      count += isResident & 1;
+  }
+  return count;
+}
+
+/// Buffers of `size` bytes that lie in one piece of memory.
+std::vector<Filled> makeNeighbours(size_t size) {
+  std::vector<Filled> buffers;
+  // The first buffers of a process have memory of their own.
+  for (int i = 0; i < 64; ++i)
+    buffers.emplace_back(size, i);
+  return std::vector<Filled>(std::make_move_iterator(buffers.end() - 9),
+                             std::make_move_iterator(buffers.end()));
+}
+
+TEST(BufferPoolTest, FreedPartsAreGivenBack) {
+  std::vector<Filled> buffers = makeNeighbours(256 * kib);
+  for (size_t i = 1; i < buffers.size(); i += 2) {
+    unsigned char *data = buffers[i].data();
+    EXPECT_EQ(countResidentPages(data, 256 * kib), 64);
+    buffers[i].memory.reset();
+    EXPECT_EQ(countResidentPages(data, 256 * kib), 0);
+  }
+  for (size_t i = 0; i < buffers.size(); i += 2)
+    EXPECT_TRUE(buffers[i].isIntact());
+}
+
+TEST(BufferPoolTest, FreedPartsAreKeptWithinBounds) {
+  std::vector<Filled> buffers = makeNeighbours(mib);
+  std::optional<BufferReuse> reuse(std::in_place);
+  // One that is freed serves the next.
+  unsigned char *data = buffers[3].data();
+  buffers[3].memory.reset();
+  EXPECT_EQ(countResidentPages(data, mib), 256);
+  buffers[3].memory = allocateBuffer(mib - 10 * kib);
+  EXPECT_EQ(buffers[3].data(), data);
+  // More than 8 MiB are not kept when fresh memory is taken.
+  std::vector<unsigned char *> places;
+  for (Filled &buffer : buffers) {
+    places.push_back(buffer.data());
+    buffer.memory.reset();
+  }
+  Filled other(1536 * kib, 1);
+  for (unsigned char *place : places)
+    EXPECT_EQ(countResidentPages(place, mib), 0);
+  // Nothing is kept in the end.
+  Filled rest(1536 * kib, 2);
+  Filled neighbour(1536 * kib, 3);
+  data = rest.data();
+  rest.memory.reset();
+  EXPECT_EQ(countResidentPages(data, rest.size), 384);
+  reuse.reset();
+  EXPECT_EQ(countResidentPages(data, rest.size), 0);
+  EXPECT_TRUE(other.isIntact());
+  EXPECT_TRUE(neighbour.isIntact());
+}
+
+#endif
+
+} // namespace
