@@ -149,7 +149,7 @@ Expected<Tensor> BlockReduction::reduceBlocks() {
   size_t accumulatorSize = Tensor::getElementSize(accumulator);
   int64_t total = numRows * numBlocks;
   std::atomic<bool> hasMemory = true;
-  auto runTask = [&](int64_t task) {
+  auto runTask = [&](int64_t task, int64_t) {
     FloatEnvironment environment;
     Tensor converted;
     if (isCast) {

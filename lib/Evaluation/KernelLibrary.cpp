@@ -93,8 +93,6 @@ static const Selection &getSelection() {
   return selection;
 }
 
-void relay::prepareBuiltKernels() { (void)getSelection(); }
-
 std::string relay::describeBuiltKernels() { return getSelection().description; }
 
 std::optional<Kernel> relay::lookupBuiltKernel(StringRef key) {

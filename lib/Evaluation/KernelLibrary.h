@@ -44,10 +44,6 @@ extern const llvm::ArrayRef<BuiltKernelTable> builtKernelTables;
 /// The hash of a key in tables.
 std::pair<uint64_t, uint64_t> hashKernelKey(llvm::StringRef key);
 
-/// Finds out which tables the environment allows and the CPU can run. The first
-/// lookup does it otherwise.
-void prepareBuiltKernels();
-
 /// The kernel of `key` for the CPU of this process, if it was built.
 std::optional<Kernel> lookupBuiltKernel(llvm::StringRef key);
 

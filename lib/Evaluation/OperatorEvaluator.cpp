@@ -233,6 +233,10 @@ static std::optional<KernelSplit> getSplit(const CollapsedOperation &collapsed,
         best = std::move(candidate);
       continue;
     }
+    candidate.isIndependent =
+        llvm::all_of(split.operands, [](std::optional<int64_t> dim) {
+          return dim.has_value();
+        });
     bool isOutermost = true;
     size_t position = 0;
     auto add = [&](ArrayRef<int64_t> shape, Type type,
@@ -355,23 +359,26 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
     buffers.push_back(result.getData());
   MLIRContext *context = op->getContext();
   const std::optional<KernelSplit> &split = (*call)->split;
-  int64_t numParts = 1;
-  if (split)
-    numParts = std::min(getNumKernelThreads(op), split->extent);
-  // One buffer for all parts: returning memory to the system interrupts all
-  // threads.
+  int64_t numThreads = 1, numParts = 1;
+  if (split) {
+    numThreads = std::min(getNumKernelThreads(op), split->extent);
+    numParts = split->isIndependent
+                   ? std::min(getNumParts(numThreads), split->extent)
+                   : numThreads;
+  }
+  // One buffer for all threads: returning memory to the system interrupts them.
   int64_t scratchStride = llvm::alignTo(kernel->scratchSize, bufferAlignment);
   std::shared_ptr<void> scratch;
   if (scratchStride) {
-    bool isSparse = estimateWork(op) / numParts < minWorkForScratch;
+    bool isSparse = estimateWork(op) / numThreads < minWorkForScratch;
     int64_t size;
-    if (!llvm::MulOverflow(scratchStride, numParts, size))
+    if (!llvm::MulOverflow(scratchStride, numThreads, size))
       scratch = allocateBuffer(size, isSparse);
     if (!scratch)
       return makeMemoryError(Twine(kernel->scratchSize) +
                              " bytes of temporary data");
   }
-  runParts(context, numParts, numParts, [&](int64_t part) {
+  runParts(context, numThreads, numParts, [&](int64_t part, int64_t thread) {
     FloatEnvironment environment;
     SmallVector<void *> arguments(buffers);
     SmallVector<int64_t, 0> sizes((*call)->sizes);
@@ -391,7 +398,7 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
     }
     arguments.push_back(&share);
     arguments.push_back(static_cast<char *>(scratch.get()) +
-                        part * scratchStride);
+                        thread * scratchStride);
     kernel->function(arguments.data(), sizes.data(), (*call)->strides.data());
   });
   ArrayRef<Tensor> rest = results;
@@ -431,7 +438,7 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
     if (!seen.insert(callKey).second || memo.lookup(callKey))
       continue;
     if (int64_t wanted = getNumKernelThreads(op); wanted > numStarted) {
-      startThreads(context, wanted, prepareBuiltKernels);
+      startThreads(context, wanted);
       numStarted = wanted;
     }
     KernelForm form = getForm(op, op->getOperandTypes(), resultType);

@@ -42,31 +42,30 @@ inline int64_t getNumParts(int64_t numThreads) {
 }
 
 /// Starts the threads of `context` that `numThreads` threads need besides the
-/// calling one, by a task for each that calls `run`. The pool starts threads
-/// with their first tasks, which takes as long as many kernels do: it can go on
-/// beside other work.
-inline void startThreads(MLIRContext *context, int64_t numThreads,
-                         void (*run)()) {
+/// calling one. The pool starts threads with their first tasks, which takes as
+/// long as many kernels do: it can go on beside other work.
+inline void startThreads(MLIRContext *context, int64_t numThreads) {
   for (int64_t thread = 1; thread < numThreads; ++thread)
-    context->getThreadPool().async(run);
+    context->getThreadPool().async([] {});
 }
 
-/// Calls `run` for each of `numParts` parts, on `numThreads` threads. The
-/// calling one, which has to wait anyway, is one of them.
+/// Calls `run` for each of `numParts` parts, on `numThreads` threads, with the
+/// part and the number of the thread. The calling one, which has to wait
+/// anyway, is one of them.
 inline void runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
-                     llvm::function_ref<void(int64_t)> run) {
+                     llvm::function_ref<void(int64_t, int64_t)> run) {
   std::atomic<int64_t> next = 0;
-  auto work = [&] {
+  auto work = [&](int64_t thread) {
     for (int64_t part = next++; part < numParts; part = next++)
-      run(part);
+      run(part, thread);
   };
   numThreads = std::min(numThreads, numParts);
   if (numThreads < 2)
-    return work();
+    return work(0);
   llvm::ThreadPoolTaskGroup others(context->getThreadPool());
   for (int64_t thread = 1; thread < numThreads; ++thread)
-    others.async(work);
-  work();
+    others.async([&, thread] { work(thread); });
+  work(0);
   others.wait();
 }
 

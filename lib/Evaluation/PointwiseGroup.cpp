@@ -373,17 +373,17 @@ Expected<SmallVector<Tensor>> PointwiseGroup::run() {
   int64_t numThreads =
       getNumThreads(context, numElements, minElementsPerThread);
   int64_t numParts = getNumParts(numThreads);
-  auto size = static_cast<int64_t>(numParts * numBuffers * bufferBytes);
+  auto size = static_cast<int64_t>(numThreads * numBuffers * bufferBytes);
   Tensor buffers = Tensor::allocate(
       RankedTensorType::get(size, IntegerType::get(context, 8)));
   if (!buffers)
     return createStringError(std::make_error_code(std::errc::not_enough_memory),
                              "not enough memory for " + Twine(size) +
                                  " bytes of temporary data");
-  runParts(context, numThreads, numParts, [&](int64_t part) {
+  runParts(context, numThreads, numParts, [&](int64_t part, int64_t thread) {
     runPieces(pieces->numPieces * part / numParts,
               pieces->numPieces * (part + 1) / numParts,
-              buffers.getData() + part * numBuffers * bufferBytes);
+              buffers.getData() + thread * numBuffers * bufferBytes);
   });
   SmallVector<Tensor> tensors;
   for (Index result : results)

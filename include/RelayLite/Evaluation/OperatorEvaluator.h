@@ -45,6 +45,9 @@ struct KernelSplit {
   int64_t extent = 0;
   /// Of the operands and the result; empty where the kernel divides its work.
   SmallVector<Part> tensors;
+  /// Whether parts need nothing that others need too, so that many take no
+  /// longer than a few.
+  bool isIndependent = false;
 };
 
 /// How a kernel is called.
