@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/EvalValue.h"
+#include "mlir/IR/TypeRange.h"
 
 using namespace mlir;
 using namespace mlir::relay;

@@ -14,6 +14,7 @@
 
 #include "RelayLite/Frontend/Json.h"
 #include "RelayLite/Frontend/Metadata.h"
+#include "mlir/Support/LLVM.h"
 #include "llvm/ADT/Twine.h"
 
 namespace mlir::relay::ast {

@@ -13,6 +13,7 @@
 #define RELAYLITE_LIB_FRONTEND_METAGRAPHBUILDER_H
 
 #include "RelayLite/Frontend/Metadata.h"
+#include "mlir/Support/LLVM.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -11,7 +11,10 @@
 
 #include "ScopeAnalysis.h"
 #include "RelayLite/Frontend/ExprVisitor.h"
+#include "mlir/Support/LLVM.h"
+#include "llvm/Support/Casting.h"
 
+using namespace mlir;
 using namespace mlir::relay;
 using namespace mlir::relay::ast;
 

@@ -13,6 +13,7 @@
 #include "RelayLite/Pass/CommandLine.h"
 #include "RelayLite/Pass/Instruments.h"
 #include "RelayLite/Pass/PassRegistry.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/ManagedStatic.h"

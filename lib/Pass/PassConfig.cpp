@@ -12,6 +12,8 @@
 #include "RelayLite/Pass/PassConfig.h"
 #include "RelayLite/Support/NearestName.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <mutex>
 

@@ -11,6 +11,7 @@
 
 #include "PassImpl.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::relay::pass::detail {

@@ -14,6 +14,7 @@
 #include "RelayLite/Pass/CommandLine.h"
 #include "RelayLite/Pass/PassRegistry.h"
 #include "RelayLite/Pass/Passes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::relay {

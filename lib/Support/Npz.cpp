@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Support/Npy.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/Endian.h"

@@ -11,6 +11,7 @@
 
 #include "TypeUnification.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "mlir/IR/TypeRange.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;

@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_DIALECT_RELAY_IR_RELAYTYPES_H
 #define RELAYLITE_DIALECT_RELAY_IR_RELAYTYPES_H
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Types.h"
 
