@@ -376,6 +376,17 @@ func.func @tuples(%x: tensor<i32>) -> (tuple<tensor<i32>, tuple<tensor<i32>, ten
   return %4, %9 : tuple<tensor<i32>, tuple<tensor<i32>, tensor<i32>>>, tensor<i32>
 }
 
+// Splats of which the type of the result is not known yet.
+// CHECK-LABEL: func.func @unknown_splat(
+// CHECK-NEXT: %[[SUM:.*]] = relay.constant dense<2> : tensor<2x3xi32>
+// CHECK-NEXT: %[[CAST:.*]] = relay.type_cast %[[SUM]]
+// CHECK-NEXT: return %[[CAST]]
+func.func @unknown_splat() -> !relay.unknown {
+  %0 = relay.constant dense<1> : tensor<2x3xi32>
+  %1 = relay.add %0, %0 : (tensor<2x3xi32>, tensor<2x3xi32>) -> !relay.unknown
+  return %1 : !relay.unknown
+}
+
 // A resource of several constants is nobody's own.
 // CHECK-LABEL: func.func @blob(
 // CHECK-NEXT: relay.constant dense<[-1, -2]> : tensor<2xi32>

@@ -1,6 +1,9 @@
 // RUN: relay-lite-opt %s --relay-fold-constant='max-growth=99' | FileCheck %s --check-prefixes=CHECK,EACH
 // RUN: relay-lite-opt %s --relay-fold-constant='max-growth=0 max-total-growth=199' | FileCheck %s --check-prefixes=CHECK,TOTAL
 // RUN: relay-lite-opt %s --relay-fold-constant='max-growth=436' | FileCheck %s
+// RUN: relay-lite-opt %s --relay-fold-constant='max-growth=0 max-total-growth=199' --remarks-filter=FoldConstant --remark-format=emitRemark -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REMARK
+// REMARK: relay.add: with its 484 bytes the total growth would be 600, the limit is 199"
 
 // The first sum is larger than its terms by 11 * 11 * 4 - 11 * 4 - 4 = 436 bytes
 // (one of them is a splat), the second by 5 * 5 * 4 - 5 * 4 - 4 = 76, the last by

@@ -76,6 +76,31 @@ func.func @structure() -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<2xi32>)
   return %1, %3, %5, %7 : tensor<i32>, tensor<i32>, tensor<i32>, tensor<2xi32>
 }
 
+// Nothing sees through what is marked.
+// CHECK-LABEL: func.func @fields
+// CHECK: %[[T:.*]] = relay.tuple %{{.*}}, %{{.*}} {relay.no_fold}
+// CHECK-NEXT: %[[G:.*]] = relay.tuple_get %[[T]][0]
+// CHECK-NEXT: relay.negative %[[G]]
+// CHECK-NEXT: %[[D:.*]] = relay.on_device %{{.*}} {relay.no_fold,
+// CHECK-NEXT: relay.negative %[[D]]
+// CHECK-NEXT: %[[T2:.*]] = relay.tuple
+// CHECK-NEXT: %[[D2:.*]] = relay.on_device %[[T2]] {relay.no_fold,
+// CHECK-NEXT: relay.tuple_get %[[D2]][0]
+// CHECK-NEXT: return
+func.func @fields() -> (tensor<i32>, tensor<i32>, tensor<i32>) {
+  %0 = relay.constant dense<1> : tensor<i32>
+  %1 = relay.constant dense<2> : tensor<i32>
+  %2 = relay.tuple %0, %1 {relay.no_fold} : (tensor<i32>, tensor<i32>) -> tuple<tensor<i32>, tensor<i32>>
+  %3 = relay.tuple_get %2[0] : (tuple<tensor<i32>, tensor<i32>>) -> tensor<i32>
+  %4 = relay.negative %3 : (tensor<i32>) -> tensor<i32>
+  %5 = relay.on_device %0 {relay.no_fold, virtual_device = #relay.virtual_device<device = cpu>} : (tensor<i32>) -> tensor<i32>
+  %6 = relay.negative %5 : (tensor<i32>) -> tensor<i32>
+  %7 = relay.tuple %0, %1 : (tensor<i32>, tensor<i32>) -> tuple<tensor<i32>, tensor<i32>>
+  %8 = relay.on_device %7 {relay.no_fold, virtual_device = #relay.virtual_device<device = cpu>} : (tuple<tensor<i32>, tensor<i32>>) -> tuple<tensor<i32>, tensor<i32>>
+  %9 = relay.tuple_get %8[0] : (tuple<tensor<i32>, tensor<i32>>) -> tensor<i32>
+  return %4, %6, %9 : tensor<i32>, tensor<i32>, tensor<i32>
+}
+
 // CHECK-LABEL: func.func @names
 // MARKS-NOT: relay.tanh
 // MARKS-NOT: relay.nn.bias_add

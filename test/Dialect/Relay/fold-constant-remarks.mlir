@@ -1,5 +1,9 @@
 // RUN: relay-lite-opt %s --relay-fold-constant='max-growth=1 no-fold-ops=abs' --allow-unregistered-dialect \
 // RUN:   --split-input-file --remarks-filter=FoldConstant --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s
+// RUN: relay-lite-opt %s --relay-fold-constant='max-growth=1 no-fold-ops=abs' --allow-unregistered-dialect \
+// RUN:   --split-input-file --remarks-filter=FoldConstant --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=ONCE
+// ONCE: Remark="relay.greater:
+// ONCE-NOT: Remark="relay.greater:
 
 // What is folded: the last operator of an expression, and those before it.
 func.func @folded() -> tensor<2xf32> {
@@ -9,6 +13,31 @@ func.func @folded() -> tensor<2xf32> {
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Folded | Category:FoldConstant | Remark="relay.negative: 8 bytes"
   %2 = relay.negative %1 : (tensor<2xf32>) -> tensor<2xf32>
   return %2 : tensor<2xf32>
+}
+
+// -----
+
+// Conditions: one that is a result, too, and one that nothing needs but the
+// choice.
+func.func @conditions(%x: tensor<i32>) -> (tensor<i32>, tensor<i1>) {
+  %0 = relay.constant dense<1> : tensor<i32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Evaluated | Category:FoldConstant | Remark="relay.less: for what uses it"
+  %1 = relay.less %0, %0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Evaluated | Category:FoldConstant | Remark="relay.logical_not: for what uses it"
+  %2 = relay.logical_not %1 : (tensor<i1>) -> tensor<i1>
+  %3 = relay.if %2 -> tensor<i32> {
+    relay.yield %x : tensor<i32>
+  } else {
+    relay.yield %0 : tensor<i32>
+  }
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Folded | Category:FoldConstant | Remark="relay.greater: 1 bytes"
+  %4 = relay.greater %0, %0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %5 = relay.if %4 -> tensor<i32> {
+    relay.yield %x : tensor<i32>
+  } else {
+    relay.yield %3 : tensor<i32>
+  }
+  return %5, %4 : tensor<i32>, tensor<i1>
 }
 
 // -----
@@ -35,6 +64,17 @@ func.func @traps() -> (tensor<i32>, tensor<2x3xi8>, tensor<3xi16>, tensor<2x2xui
   return %2, %5, %8, %11 : tensor<i32>, tensor<2x3xi8>, tensor<3xi16>, tensor<2x2xui8>
 }
 
+// What needs it.
+func.func @operand_of_trap() -> tensor<i32> {
+  %0 = relay.constant dense<1> : tensor<i32>
+  %1 = relay.constant dense<0> : tensor<i32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.divide: it would divide by zero"
+  %2 = relay.divide %0, %1 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.sign: an operand is not folded"
+  %3 = relay.sign %2 : (tensor<i32>) -> tensor<i32>
+  return %3 : tensor<i32>
+}
+
 // -----
 
 // Operators that stay.
@@ -52,6 +92,8 @@ func.func @operators(%x: tensor<?xf32>) -> (tensor<3x3xi8>, tensor<2xf32>, tuple
   %6 = relay.abs %4 : (tensor<2xf32>) -> tensor<2xf32>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.tanh: it is marked relay.no_fold"
   %7 = relay.tanh %4 {relay.no_fold} : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.tuple: it is marked relay.no_fold"
+  %t = relay.tuple %4, %4 {relay.no_fold} : (tensor<2xf32>, tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="test.unknown: it is not an operator"
   %8 = "test.unknown"(%4) : (tensor<2xf32>) -> tensor<f32>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.call: it is a call"

@@ -276,6 +276,66 @@ TEST_F(FoldConstantsTest, LimitsKeepAValue) {
   EXPECT_TRUE(succeeded(foldConstants(getResult(0), config)));
 }
 
+// Constants that several values are made of are subtracted once, and values
+// that are smaller make up for others.
+TEST_F(FoldConstantsTest, TotalGrowth) {
+  auto countFolded = [&](uint64_t maxTotalGrowth) {
+    parse(R"mlir(
+      func.func @f() -> (tensor<8xi32>, tensor<8xi32>, tensor<i32>) {
+        %0 = relay.constant dense<[1, 2, 3, 4, 5, 6, 7, 8]> : tensor<8xi32>
+        %1 = relay.negative %0 : (tensor<8xi32>) -> tensor<8xi32>
+        %2 = relay.abs %0 : (tensor<8xi32>) -> tensor<8xi32>
+        %3 = relay.sum %0 : (tensor<8xi32>) -> tensor<i32>
+        return %1, %2, %3 : tensor<8xi32>, tensor<8xi32>, tensor<i32>
+      })mlir");
+    FoldConstantConfig config;
+    config.maxTotalGrowth = maxTotalGrowth;
+    return foldConstants(*module, config).numConstants;
+  };
+  // 4 + 32 + 32 - 32
+  EXPECT_EQ(countFolded(36), 3u);
+  EXPECT_EQ(countFolded(35), 2u);
+  EXPECT_EQ(countFolded(4), 2u);
+  EXPECT_EQ(countFolded(3), 1u);
+}
+
+// Every value of a chain is too large, so that the next one is asked, and all
+// read the same constants.
+TEST_F(FoldConstantsTest, LimitsOfGrowthAreLinear) {
+  constexpr size_t length = 1000;
+  auto fold = [&](const FoldConstantConfig &config) {
+    parse(R"mlir(
+      func.func @f() {
+        %0 = relay.constant dense<[[1], [2], [3]]> : tensor<3x1xi32>
+        %1 = relay.constant dense<[[1, 2, 3]]> : tensor<1x3xi32>
+        %2 = relay.add %0, %1
+            : (tensor<3x1xi32>, tensor<1x3xi32>) -> tensor<3x3xi32>
+        return
+      })mlir");
+    func::FuncOp function = getFunction("f");
+    Operation *end = function.front().getTerminator();
+    OpBuilder b(end);
+    Value row = function.front().front().getNextNode()->getResult(0);
+    Value value = end->getPrevNode()->getResult(0);
+    for (size_t i = 0; i < length; ++i)
+      value = AddOp::create(b, b.getUnknownLoc(), value.getType(), value, row);
+    func::ReturnOp::create(b, b.getUnknownLoc(), value);
+    end->erase();
+    function.setFunctionType(b.getFunctionType({}, {value.getType()}));
+    FoldConstantStatistics statistics = foldConstants(*module, config);
+    EXPECT_LE(statistics.numGrowthSteps, 10 * length);
+    return statistics.numConstants;
+  };
+  FoldConstantConfig config;
+  config.maxGrowth = 11;
+  EXPECT_EQ(fold(config), 0u);
+  config.maxGrowth = 0;
+  config.maxTotalGrowth = 11;
+  EXPECT_EQ(fold(config), 0u);
+  config.maxTotalGrowth = 12;
+  EXPECT_EQ(fold(config), 1u);
+}
+
 TEST_F(FoldConstantsTest, LimitsOfThePattern) {
   auto isFolded = [&](const FoldConstantConfig &config) {
     parse(R"mlir(
@@ -306,6 +366,78 @@ TEST_F(FoldConstantsTest, LimitsOfThePattern) {
   ASSERT_TRUE(succeeded(findOperators(&context, {"add"}, config.noFoldOps,
                                       [&] { return module->emitError(); })));
   EXPECT_FALSE(isFolded(config));
+}
+
+// As the pass: a splat does not grow, and a constant counts once.
+TEST_F(FoldConstantsTest, GrowthIsThatOfThePass) {
+  auto isFolded = [&](StringRef text, bool usesPattern) {
+    parse(text);
+    FoldConstantConfig config;
+    config.maxGrowth = 8;
+    if (usesPattern) {
+      RewritePatternSet patterns(&context);
+      populateFoldConstantPatterns(patterns, config);
+      EXPECT_TRUE(
+          succeeded(applyPatternsGreedily(*module, std::move(patterns))));
+    } else {
+      (void)foldConstants(*module, config);
+    }
+    return isa<ConstantOp>(getResult().getDefiningOp());
+  };
+  for (bool usesPattern : {false, true}) {
+    EXPECT_TRUE(isFolded(R"mlir(
+      func.func @f() -> tensor<40xi32> {
+        %0 = relay.constant dense<1> : tensor<4x10xi32>
+        %1 = relay.reshape %0 {newshape = array<i64: 40>}
+            : (tensor<4x10xi32>) -> tensor<40xi32>
+        return %1 : tensor<40xi32>
+      })mlir",
+                         usesPattern));
+    EXPECT_FALSE(isFolded(R"mlir(
+      func.func @f() -> tensor<6xi32> {
+        %0 = relay.constant dense<[1, 2, 3]> : tensor<3xi32>
+        %1 = relay.tuple %0, %0 : (tensor<3xi32>, tensor<3xi32>)
+            -> tuple<tensor<3xi32>, tensor<3xi32>>
+        %2 = relay.concatenate %1
+            : (tuple<tensor<3xi32>, tensor<3xi32>>) -> tensor<6xi32>
+        return %2 : tensor<6xi32>
+      })mlir",
+                          usesPattern));
+    EXPECT_TRUE(isFolded(R"mlir(
+      func.func @f() -> tensor<4x10xi32> {
+        %0 = relay.constant dense<1> : tensor<4x10xi32>
+        %1 = relay.on_device %0 {
+            virtual_device = #relay.virtual_device<device = cpu>}
+            : (tensor<4x10xi32>) -> tensor<4x10xi32>
+        %2 = relay.negative %1 : (tensor<4x10xi32>) -> tensor<4x10xi32>
+        return %2 : tensor<4x10xi32>
+      })mlir",
+                         usesPattern));
+    EXPECT_FALSE(isFolded(R"mlir(
+      func.func @f() -> tensor<i32> {
+        %0 = relay.constant dense<1> : tensor<i32>
+        %1 = relay.on_device %0 {relay.no_fold,
+            virtual_device = #relay.virtual_device<device = cpu>}
+            : (tensor<i32>) -> tensor<i32>
+        %2 = relay.negative %1 : (tensor<i32>) -> tensor<i32>
+        return %2 : tensor<i32>
+      })mlir",
+                          usesPattern));
+  }
+}
+
+// Nothing is known of what may become something else.
+TEST_F(FoldConstantsTest, MarkedConstantsAreNotEvaluated) {
+  parse(R"mlir(
+    func.func @f() -> (tensor<i32>, tensor<i32>) {
+      %0 = relay.constant {relay.no_fold} dense<1> : tensor<i32>
+      %1 = relay.constant dense<1> : tensor<i32>
+      return %0, %1 : tensor<i32>, tensor<i32>
+    })mlir");
+  EXPECT_TRUE(failed(evaluateConstant(getResult(0))));
+  EXPECT_TRUE(succeeded(evaluateConstant(getResult(1))));
+  getFunction("f")->setAttr("relay.no_fold", UnitAttr::get(&context));
+  EXPECT_TRUE(failed(evaluateConstant(getResult(1))));
 }
 
 TEST_F(FoldConstantsTest, ConstantsWithoutData) {

@@ -31,6 +31,10 @@ bool relay::isStructure(Operation *op) {
   return isa<TupleOp, TypeCastOp, OnDeviceOp>(op);
 }
 
+bool relay::keepsSplats(OperatorInterface op) {
+  return op->hasTrait<Pointwise>() || op.isReshapeOnly();
+}
+
 ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
                                            ElementsAttr attribute) {
   Node node;
@@ -51,13 +55,17 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
     node.isOperator = true;
     node.isView = relayOperator.isReshapeOnly() || isa<CopyOp>(op) ||
                   op->hasTrait<Identity>();
-    node.isSplat =
-        (op->hasTrait<Pointwise>() || relayOperator.isReshapeOnly()) &&
-        llvm::all_of(getOperands(node),
-                     [&](Index operand) { return nodes[operand].isSplat; });
+    node.isSplat = keepsSplats(relayOperator) &&
+                   isa<RankedTensorType>(op->getResult(0).getType()) &&
+                   llvm::all_of(getOperands(node), [&](Index operand) {
+                     return nodes[operand].isSplat;
+                   });
   } else {
     node.isView = true;
+    node.isSplat =
+        isa<OnDeviceOp>(op) && nodes[getOperands(node).front()].isSplat;
   }
+  boundReadBytes(node);
   Index index = nodes.size();
   nodes.push_back(std::move(node));
   indices.try_emplace(op->getResult(0), index);
@@ -102,19 +110,15 @@ void ConstantGraph::add(Operation *op) {
     (void)addLeaf(op);
     return;
   }
-  if (isStructure(op)) {
-    append(op, Node::Structure);
-    return;
-  }
-  if (isa<TupleGetOp>(op) && !hasNoFoldMark(op)) {
-    append(op, Node::Expression);
+  if (!hasNoFoldMark(op) && (isStructure(op) || isa<TupleGetOp>(op))) {
+    append(op, isStructure(op) ? Node::Structure : Node::Expression);
     return;
   }
   StringRef reason = getReasonNotToFold(op, config);
   if (reason.empty()) {
     append(op, Node::Expression);
   } else if (op->getNumRegions() == 0 && !isa<LetOp>(op)) {
-    remarkNotFolded(op, reason);
+    remarkNotFolded(op, [&] { return reason.str(); });
     ++statistics.numNotFolded;
   }
 }
@@ -123,6 +127,13 @@ void ConstantGraph::add(Operation *op) {
 // Roots
 //===----------------------------------------------------------------------===//
 
+void ConstantGraph::setRoot(Node &node, bool isRoot) {
+  uint64_t numBytes = node.numHeldBytes;
+  hold(node, 0);
+  node.isRoot = isRoot;
+  hold(node, numBytes);
+}
+
 void ConstantGraph::markRoot(Index index) {
   SmallVector<Index> worklist = {index};
   while (!worklist.empty()) {
@@ -130,10 +141,7 @@ void ConstantGraph::markRoot(Index index) {
     if (node.isBlocked)
       continue;
     if (node.kind != Node::Structure) {
-      if (!std::exchange(node.isRoot, true)) {
-        temporaryBytes -= node.numHeldBytes;
-        rootBytes += node.numHeldBytes;
-      }
+      setRoot(node, true);
       continue;
     }
     // Fields may have been released when the tuple was made.
@@ -149,8 +157,12 @@ void ConstantGraph::markRoot(Index index) {
 }
 
 void ConstantGraph::block(Index index, const Twine &reason) {
+  block(index, [&] { return reason.str(); });
+}
+
+void ConstantGraph::block(Index index, function_ref<std::string()> getReason) {
   Node &node = nodes[index];
-  remarkNotFolded(node.op, reason);
+  remarkNotFolded(node.op, getReason);
   dropValue(node);
   node.isBlocked = true;
   node.isRoot = false;
@@ -180,45 +192,109 @@ uint64_t ConstantGraph::computeByteSize(const Node &node) {
                       : getByteSize(type);
 }
 
-int64_t ConstantGraph::computeGrowth(Index index) const {
-  int64_t growth = computeByteSize(nodes[index]);
-  SmallVector<Index> worklist = {index};
+uint64_t ConstantGraph::computeTemporaryBytes(const Node &node) {
+  return node.isRoot || node.isView ? 0 : computeByteSize(node);
+}
+
+void ConstantGraph::boundReadBytes(Node &node) const {
+  if (node.kind == Node::Leaf) {
+    node.minReadBytes = node.maxReadBytes = computeByteSize(node);
+    return;
+  }
+  SmallVector<Index, 4> distinct;
+  for (Index operand : getOperands(node)) {
+    const Node &other = nodes[operand];
+    node.minReadBytes = std::max(node.minReadBytes, other.minReadBytes);
+    if (llvm::is_contained(distinct, operand))
+      continue;
+    distinct.push_back(operand);
+    node.maxReadBytes =
+        llvm::SaturatingAdd(node.maxReadBytes, other.maxReadBytes);
+  }
+}
+
+uint64_t ConstantGraph::getMaxReadBytes(Index index) {
+  if (!expressions) {
+    expressions.emplace(nodes.size());
+    auto forOperands = [&](auto visit) {
+      for (auto [i, node] : llvm::enumerate(nodes))
+        for (Index operand : getOperands(node))
+          visit(i, operand, nodes[operand].kind == Node::Leaf);
+    };
+    // What is made of the same constants need not have more in common.
+    forOperands([&](Index i, Index operand, bool isLeaf) {
+      if (!isLeaf)
+        expressions->join(i, operand);
+    });
+    expressions->compress();
+    expressionBytes.resize(expressions->getNumClasses());
+    llvm::DenseSet<std::pair<unsigned, Index>> seen;
+    forOperands([&](Index i, Index operand, bool isLeaf) {
+      unsigned expression = (*expressions)[i];
+      uint64_t &bytes = expressionBytes[expression];
+      if (isLeaf && seen.insert({expression, operand}).second)
+        bytes = llvm::SaturatingAdd(bytes, nodes[operand].maxReadBytes);
+    });
+  }
+  return std::min(nodes[index].maxReadBytes,
+                  expressionBytes[(*expressions)[index]]);
+}
+
+uint64_t ConstantGraph::countReadBytes(Index index,
+                                       function_ref<bool(Index)> isCounted) {
+  uint64_t bytes = 0;
   llvm::DenseSet<Index> visited;
-  // How much smaller it is does not matter: small values of large expressions
-  // need not be walked to the end.
-  while (!worklist.empty() && growth > 0) {
+  SmallVector<Index> worklist = {index};
+  while (!worklist.empty()) {
     Index next = worklist.pop_back_val();
-    if (!visited.insert(next).second)
+    ++statistics.numGrowthSteps;
+    if (!visited.insert(next).second || (isCounted && isCounted(next)))
       continue;
     const Node &node = nodes[next];
     if (node.kind == Node::Leaf)
-      growth -= computeByteSize(node);
+      bytes = llvm::SaturatingAdd(bytes, node.maxReadBytes);
     llvm::append_range(worklist, getOperands(node));
   }
-  return growth;
+  return bytes;
 }
 
-std::string ConstantGraph::checkGrowth(Index index) {
-  if (!config.maxTotalGrowth &&
-      (!config.maxGrowth || computeByteSize(nodes[index]) <= config.maxGrowth))
-    return "";
-  int64_t growth = computeGrowth(index);
-  if (growth <= 0)
-    return "";
-  uint64_t bytes = growth;
-  if (config.maxGrowth && bytes > config.maxGrowth)
-    return ("it is " + Twine(bytes) +
-            " bytes larger than its constants, the limit is " +
-            Twine(config.maxGrowth))
-        .str();
-  if (config.maxTotalGrowth && (bytes > config.maxTotalGrowth ||
-                                totalGrowth > config.maxTotalGrowth - bytes))
-    return ("with " + Twine(bytes) + " bytes the total growth of " +
-            Twine(totalGrowth) + " would exceed its limit of " +
-            Twine(config.maxTotalGrowth))
-        .str();
-  totalGrowth += bytes;
-  return "";
+bool ConstantGraph::isTooLarge(Index index) {
+  const Node &node = nodes[index];
+  uint64_t bytes = computeByteSize(node);
+  if (!config.maxGrowth || bytes <= config.maxGrowth)
+    return false;
+  uint64_t needed = bytes - config.maxGrowth;
+  return node.minReadBytes < needed &&
+         (getMaxReadBytes(index) < needed || countReadBytes(index) < needed);
+}
+
+uint64_t ConstantGraph::computeTotalGrowth(uint64_t bytes,
+                                           uint64_t readBytes) const {
+  uint64_t written = llvm::SaturatingAdd(admittedBytes, bytes);
+  uint64_t read = llvm::SaturatingAdd(admittedReadBytes, readBytes);
+  return written - std::min(written, read);
+}
+
+bool ConstantGraph::admitToTotal(Index index) {
+  if (!config.maxTotalGrowth)
+    return true;
+  uint64_t bytes = computeByteSize(nodes[index]);
+  if (computeTotalGrowth(bytes, getMaxReadBytes(index)) > config.maxTotalGrowth)
+    return false;
+  SmallVector<Index> counted;
+  uint64_t readBytes = countReadBytes(index, [&](Index next) {
+    if (nodes[next].isCounted)
+      return true;
+    counted.push_back(next);
+    return false;
+  });
+  if (computeTotalGrowth(bytes, readBytes) > config.maxTotalGrowth)
+    return false;
+  for (Index next : counted)
+    nodes[next].isCounted = true;
+  admittedBytes = llvm::SaturatingAdd(admittedBytes, bytes);
+  admittedReadBytes = llvm::SaturatingAdd(admittedReadBytes, readBytes);
+  return true;
 }
 
 void ConstantGraph::blockLargeRoots() {
@@ -229,17 +305,39 @@ void ConstantGraph::blockLargeRoots() {
     Node &node = nodes[i];
     if (!node.isRoot || node.isAdmitted || node.kind == Node::Leaf)
       continue;
-    std::string reason = checkGrowth(i);
-    if (reason.empty())
+    if (isTooLarge(i)) {
+      block(i, [&] {
+        return ("it is " + Twine(computeByteSize(node) - countReadBytes(i)) +
+                " bytes larger than its constants, the limit is " +
+                Twine(config.maxGrowth))
+            .str();
+      });
+    } else if (!admitToTotal(i)) {
+      block(i, [&] {
+        uint64_t bytes = computeByteSize(node);
+        uint64_t readBytes = countReadBytes(
+            i, [&](Index next) { return nodes[next].isCounted; });
+        return ("with its " + Twine(bytes) +
+                " bytes the total growth would be " +
+                Twine(computeTotalGrowth(bytes, readBytes)) +
+                ", the limit is " + Twine(config.maxTotalGrowth))
+            .str();
+      });
+    } else {
       node.isAdmitted = true;
-    else
-      block(i, reason);
+    }
   }
 }
 
 //===----------------------------------------------------------------------===//
 // Evaluation
 //===----------------------------------------------------------------------===//
+
+void ConstantGraph::hold(Node &node, uint64_t numBytes) {
+  uint64_t &total = node.isRoot ? rootBytes : temporaryBytes;
+  total += numBytes - node.numHeldBytes;
+  node.numHeldBytes = numBytes;
+}
 
 void ConstantGraph::setValue(Node &node, EvalValue value) {
   node.value = std::move(value);
@@ -248,17 +346,17 @@ void ConstantGraph::setValue(Node &node, EvalValue value) {
     return;
   SmallVector<Tensor> tensors;
   (void)node.value.flatten(tensors);
+  uint64_t numBytes = 0;
   for (const Tensor &tensor : tensors)
-    node.numHeldBytes += tensor.getBytes().size();
-  (node.isRoot ? rootBytes : temporaryBytes) += node.numHeldBytes;
+    numBytes += tensor.getBytes().size();
+  hold(node, numBytes);
   statistics.peakBytes =
       std::max(statistics.peakBytes, rootBytes + temporaryBytes);
 }
 
 void ConstantGraph::dropValue(Node &node) {
   node.value = EvalValue();
-  (node.isRoot ? rootBytes : temporaryBytes) -= node.numHeldBytes;
-  node.numHeldBytes = 0;
+  hold(node, 0);
 }
 
 bool ConstantGraph::admit(Index index) {
@@ -273,9 +371,9 @@ bool ConstantGraph::admit(Index index) {
                      Twine(config.maxCost));
     return false;
   }
-  uint64_t bytes = node.isRoot || node.isView ? 0 : computeByteSize(node);
-  if (config.maxTemporary && (bytes > config.maxTemporary ||
-                              temporaryBytes > config.maxTemporary - bytes)) {
+  uint64_t bytes = computeTemporaryBytes(node);
+  if (config.maxTemporary && bytes &&
+      llvm::SaturatingAdd(temporaryBytes, bytes) > config.maxTemporary) {
     block(index, "with " + Twine(bytes) + " bytes the temporary memory of " +
                      Twine(temporaryBytes) + " would exceed its limit of " +
                      Twine(config.maxTemporary));
@@ -350,10 +448,9 @@ std::string ConstantGraph::takeReason(Operation *op, llvm::Error error) {
   return reason;
 }
 
-void ConstantGraph::finishNode(const Node &node, size_t numTogether) {
+void ConstantGraph::finishNode(Node &node, size_t numTogether) {
   recorder.finishEvaluation(node.op, node.numHeldBytes, numTogether);
-  if (!node.isRoot)
-    remarkEvaluated(node.op);
+  node.isEvaluated = true;
   ++statistics.numEvaluated;
 }
 
@@ -366,18 +463,13 @@ void ConstantGraph::release(Index index) {
     uint64_t numBytes = node.numHeldBytes;
     dropValue(node);
     // The data lives on in what shares it.
-    if (user.value && user.isView) {
-      user.numHeldBytes += numBytes;
-      (user.isRoot ? rootBytes : temporaryBytes) += numBytes;
-    }
+    if (user.value && user.isView)
+      hold(user, user.numHeldBytes + numBytes);
   }
 }
 
-void ConstantGraph::evaluateNeeded() {
-  SmallVector<Index> worklist, needed;
-  for (auto [i, node] : llvm::enumerate(nodes))
-    if (node.isRoot && !node.value)
-      worklist.push_back(i);
+void ConstantGraph::evaluateNeeded(ArrayRef<Index> wanted) {
+  SmallVector<Index> worklist(wanted), needed;
   while (!worklist.empty()) {
     Index index = worklist.pop_back_val();
     Node &node = nodes[index];
@@ -469,9 +561,18 @@ bool ConstantGraph::addToGroup(Index index) {
   node.groupIndex = group->addOperation(node.op, indices, type);
   if (!node.groupIndex)
     return false;
+  for (Index operand : getOperands(node)) {
+    Node &other = nodes[operand];
+    // What only the group reads takes no memory.
+    if (++groupUses[operand] == other.numUses && !other.value)
+      hold(other, 0);
+  }
   if (admit(index)) {
     groupMembers.push_back(index);
+    hold(node, computeTemporaryBytes(node));
   } else {
+    for (Index operand : getOperands(node))
+      --groupUses[operand];
     node.groupIndex.reset();
     release(index);
   }
@@ -491,11 +592,11 @@ void ConstantGraph::evaluateGroup() {
   group.reset();
   SmallVector<Index> members = std::exchange(groupMembers, {});
   SmallVector<Index> inputs = std::exchange(groupInputs, {});
-  // Results are what is read by others than the group.
-  llvm::DenseMap<Index, uint32_t> numOwnUses;
+  DenseMap<Index, uint32_t> numOwnUses =
+      std::exchange(groupUses, DenseMap<Index, uint32_t>());
   for (Index member : members)
-    for (Index operand : getOperands(nodes[member]))
-      ++numOwnUses[operand];
+    hold(nodes[member], 0);
+  // Results are what is read by others than the group.
   SmallVector<PointwiseGroup::Index> indices;
   SmallVector<Index> results;
   for (Index member : members) {
@@ -541,16 +642,15 @@ std::optional<EvalValue> ConstantGraph::evaluate(Value value) {
   Node &node = nodes[index];
   if (node.isBlocked)
     return std::nullopt;
-  bool wasRoot = std::exchange(node.isRoot, true);
-  evaluateNeeded();
+  if (!node.value) {
+    bool wasRoot = std::exchange(node.isRoot, true);
+    evaluateNeeded(index);
+    // It is kept: what is evaluated next may need it.
+    setRoot(node, wasRoot && !node.isBlocked);
+  }
   if (node.isBlocked)
     return std::nullopt;
-  EvalValue result = node.value;
-  if (!wasRoot) {
-    dropValue(node);
-    node.isRoot = false;
-  }
-  return result;
+  return node.value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -609,22 +709,31 @@ FailureOr<Value> ConstantGraph::writeBack(Value value) {
 void ConstantGraph::evaluateRoots() {
   // What cannot be evaluated makes roots of its operands, which limits apply
   // to as well, and whose values may have been freed.
-  auto isMissing = [](const Node &node) { return node.isRoot && !node.value; };
-  do {
+  while (true) {
     blockLargeRoots();
-    // Constants that are live need not be read.
-    for (Node &node : nodes)
+    SmallVector<Index> missing;
+    for (auto [i, node] : llvm::enumerate(nodes)) {
+      // Constants that are live need not be read.
       if (isa<ConstantOp>(node.op))
-        node.isRoot = false;
-    evaluateNeeded();
-  } while (llvm::any_of(nodes, isMissing));
+        setRoot(node, false);
+      if (node.isRoot && !node.value)
+        missing.push_back(i);
+    }
+    if (missing.empty())
+      return;
+    evaluateNeeded(missing);
+  }
 }
 
 Value ConstantGraph::replaceRoots(Index wanted) {
   Value replacement;
   for (auto [i, node] : llvm::enumerate(nodes)) {
-    if (!node.isRoot || isa<ConstantOp>(node.op))
+    if (!node.isRoot || isa<ConstantOp>(node.op)) {
+      // Not told before: what is a root may turn out after its evaluation.
+      if (node.isEvaluated && !node.isBlocked)
+        remarkEvaluated(node.op);
       continue;
+    }
     if (!isMemoryLeftNow()) {
       (void)takeReason(node.op, makeMemoryError("a constant"));
       break;

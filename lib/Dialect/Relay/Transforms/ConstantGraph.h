@@ -13,11 +13,13 @@
 #define LIB_DIALECT_RELAY_TRANSFORMS_CONSTANTGRAPH_H
 
 #include "FoldRecorder.h"
+#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Evaluation/EvalValue.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "RelayLite/Evaluation/PointwiseGroup.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IntEqClasses.h"
 #include <vector>
 
 namespace mlir::relay {
@@ -31,6 +33,9 @@ Value materializeValue(OpBuilder &b, Location loc, const EvalValue &value);
 /// Whether `op` is an operation on constants that stays where it is, the
 /// operands of which are written back, and through which values are seen.
 bool isStructure(Operation *op);
+
+/// Whether the result of `op` is a splat if all operands are.
+bool keepsSplats(OperatorInterface op);
 
 /// Constant expressions as a graph whose nodes are in program order, evaluated
 /// as a whole: values that only other nodes need are freed at their last use
@@ -53,7 +58,8 @@ public:
   bool addLeaf(Operation *op);
 
   /// The value of `value`, of which it is known that it is an expression; none
-  /// if it cannot be evaluated.
+  /// if it cannot be evaluated. It is kept while nothing that is evaluated has
+  /// used it.
   std::optional<EvalValue> evaluate(Value value);
 
   /// Evaluates all that operations outside the graph use, replaces it by
@@ -92,9 +98,16 @@ private:
     /// All elements are equal, as far as can be told without evaluation.
     bool isSplat = false;
     bool isOperator = false;
+    /// The operator has been evaluated, once at least.
+    bool isEvaluated = false;
     /// The value has no data of its own, but shares that of operands.
     bool isView = false;
-    /// Bytes that `value` is counted with.
+    /// Bounds of the bytes of all constants that the value is computed from, as
+    /// those of its operands give them.
+    uint64_t minReadBytes = 0, maxReadBytes = 0;
+    /// What it is computed from is in `admittedReadBytes`.
+    bool isCounted = false;
+    /// Bytes that `value`, or what the group will make it, is counted with.
     uint64_t numHeldBytes = 0;
     /// Which value of the group under construction it is.
     std::optional<PointwiseGroup::Index> groupIndex;
@@ -108,21 +121,39 @@ private:
 
   /// Makes `index` a root, or its operands if it stays in place.
   void markRoot(Index index);
+  void setRoot(Node &node, bool isRoot);
   /// Leaves an expression where it is: its operands become roots.
   void block(Index index, const Twine &reason);
+  void block(Index index, function_ref<std::string()> getReason);
   /// Applies the limits of growth to roots.
   void blockLargeRoots();
-  /// The reason why a root may not be written back; empty if it may.
-  std::string checkGrowth(Index index);
+  /// Whether `index` exceeds the limit of growth of one value. The bounds of
+  /// what it reads decide in most cases: to walk through the expression of each
+  /// root would take quadratic time.
+  bool isTooLarge(Index index);
+  /// The growth of all admitted roots and another one of so many bytes, which
+  /// reads so many that they do not.
+  uint64_t computeTotalGrowth(uint64_t bytes, uint64_t readBytes) const;
+  /// Whether the limit of total growth lets `index` pass, which counts then.
+  bool admitToTotal(Index index);
   /// Applies the limits of work and memory before a node is evaluated: whether
   /// it may be. Blocks it otherwise.
   bool admit(Index index);
   /// Bytes of a node's value; 0 for dynamic shapes.
   static uint64_t computeByteSize(const Node &node);
-  /// How much larger `index` is than the constants that it is made of; not
-  /// positive if it is not larger.
-  int64_t computeGrowth(Index index) const;
-  void evaluateNeeded();
+  /// Those that it takes of what `maxTemporary` limits.
+  static uint64_t computeTemporaryBytes(const Node &node);
+  /// Computes the bounds of what a node reads, given those of its operands.
+  void boundReadBytes(Node &node) const;
+  /// No less than the bytes of the constants that `index`, which is no leaf, is
+  /// computed from.
+  uint64_t getMaxReadBytes(Index index);
+  /// The bytes of the constants that `index` is computed from, but for what is
+  /// behind nodes that have been counted.
+  uint64_t countReadBytes(Index index,
+                          function_ref<bool(Index)> isCounted = {});
+  /// Evaluates `wanted`, which have no values yet, and what they need.
+  void evaluateNeeded(ArrayRef<Index> wanted);
   /// The value of a node; none if it is blocked then.
   void evaluateNode(Index index);
   void release(Index index);
@@ -132,13 +163,15 @@ private:
   /// Whether there is memory for a small step, as far as is known.
   bool isMemoryLeftNow();
   /// Records the evaluation of a node, one of `numTogether`.
-  void finishNode(const Node &node, size_t numTogether);
+  void finishNode(Node &node, size_t numTogether);
 
   /// Leaves a large pointwise operator to the group, if that can take it.
   bool addToGroup(Index index);
   /// Whether an operand is a result of the group.
   bool isReadFromGroup(Index index) const;
   void evaluateGroup();
+  /// Counts a node with `numBytes`.
+  void hold(Node &node, uint64_t numBytes);
   void setValue(Node &node, EvalValue value);
   void dropValue(Node &node);
   /// Evaluates the roots that the limits let pass.
@@ -154,12 +187,19 @@ private:
   /// their group.
   std::optional<PointwiseGroup> group;
   SmallVector<Index> groupMembers, groupInputs;
+  /// How often each value is read by the group.
+  DenseMap<Index, uint32_t> groupUses;
   DenseMap<Value, Index> indices;
   KernelMemo memo;
   FoldRecorder recorder;
   FoldConstantStatistics statistics;
-  /// By how much the admitted roots are larger than their constants.
-  uint64_t totalGrowth = 0;
+  /// Nodes but leaves, in classes of what is connected, and the bytes of the
+  /// constants that a class reads; made when all nodes are there.
+  std::optional<llvm::IntEqClasses> expressions;
+  SmallVector<uint64_t, 0> expressionBytes;
+  /// Bytes of the admitted roots, and of all constants that they are computed
+  /// from together.
+  uint64_t admittedBytes = 0, admittedReadBytes = 0;
   size_t numSteps = 0;
   /// Bytes of the values that are held, of roots and of others.
   uint64_t rootBytes = 0, temporaryBytes = 0;

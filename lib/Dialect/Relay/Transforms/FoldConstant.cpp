@@ -78,7 +78,8 @@ bool Collector::simplifyTupleGet(TupleGetOp op) {
   auto tuple =
       (onDevice ? onDevice.getBody() : op.getTuple()).getDefiningOp<TupleOp>();
   // The index may be out of range if the type of the tuple is unknown.
-  if (!tuple || op.getIndex() >= tuple.getFields().size())
+  if (!tuple || op.getIndex() >= tuple.getFields().size() ||
+      hasNoFoldMark(tuple) || (onDevice && hasNoFoldMark(onDevice)))
     return false;
   Value field = tuple.getFields()[op.getIndex()];
   if (field.getType() != op.getType())
@@ -251,6 +252,10 @@ FailureOr<Value> relay::foldConstants(Value value,
 
 FailureOr<ElementsAttr>
 relay::evaluateConstant(Value value, const FoldConstantConfig &config) {
+  // In fused functions, too: what patterns make there depends on values.
+  for (Operation *op = value.getDefiningOp(); op; op = op->getParentOp())
+    if (hasNoFoldMark(op) && !isa<IfOp>(op))
+      return failure();
   if (auto constant = value.getDefiningOp<ConstantOp>())
     return constant.getValue();
   ConstantGraph graph(config);
@@ -296,24 +301,59 @@ relay::findOperators(MLIRContext *context, ArrayRef<std::string> names,
 // Pattern
 //===----------------------------------------------------------------------===//
 
-/// The value of `operand` if it is a constant or a tuple of constants.
-static std::optional<EvalValue> getConstant(Value operand) {
-  if (auto constant = operand.getDefiningOp<ConstantOp>();
-      constant && !hasNoFoldMark(constant)) {
-    Tensor tensor =
-        makeTensor(constant.getValue(), [&] { return constant.emitError(); });
-    if (!tensor)
-      return std::nullopt;
-    return EvalValue(tensor);
+namespace {
+/// The operands of an operator, if they are constants and tuples of constants.
+class ConstantOperands {
+public:
+  /// Fails when `operand` is something else.
+  LogicalResult add(Value operand) {
+    std::optional<EvalValue> value = read(operand);
+    if (!value)
+      return failure();
+    values.push_back(std::move(*value));
+    return success();
   }
-  if (auto onDevice = operand.getDefiningOp<OnDeviceOp>())
-    return getConstant(onDevice.getBody());
-  auto tuple = operand.getDefiningOp<TupleOp>();
+
+  ArrayRef<EvalValue> getValues() const { return values; }
+  /// Of all constants, each once.
+  uint64_t getNumBytes() const { return numBytes; }
+  bool areSplats() const { return isSplat; }
+
+private:
+  std::optional<EvalValue> read(Value operand);
+
+  SmallVector<EvalValue> values;
+  llvm::SmallDenseMap<Operation *, Tensor> constants;
+  uint64_t numBytes = 0;
+  bool isSplat = true;
+};
+} // namespace
+
+std::optional<EvalValue> ConstantOperands::read(Value operand) {
+  Operation *op = operand.getDefiningOp();
+  while (op && isa<OnDeviceOp>(op) && !hasNoFoldMark(op))
+    op = op->getOperand(0).getDefiningOp();
+  if (!op || hasNoFoldMark(op))
+    return std::nullopt;
+  if (auto constant = dyn_cast<ConstantOp>(op)) {
+    auto [it, isNew] = constants.try_emplace(op);
+    if (isNew) {
+      it->second =
+          makeTensor(constant.getValue(), [&] { return constant.emitError(); });
+      numBytes += it->second.getBytes().size();
+      isSplat &= it->second.isSplat();
+    }
+    if (!it->second)
+      return std::nullopt;
+    return EvalValue(it->second);
+  }
+  auto tuple = dyn_cast<TupleOp>(op);
   if (!tuple)
     return std::nullopt;
+  isSplat = false;
   EvalTuple fields;
   for (Value field : tuple.getFields()) {
-    std::optional<EvalValue> value = getConstant(field);
+    std::optional<EvalValue> value = read(field);
     if (!value)
       return std::nullopt;
     fields.push_back(std::move(*value));
@@ -334,19 +374,16 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
       return rewriter.notifyMatchFailure(op, reason);
     if (StringRef reason = getReasonToSkipAround(op); !reason.empty())
       return rewriter.notifyMatchFailure(op, reason);
-    SmallVector<EvalValue> operands;
-    for (Value operand : op->getOperands()) {
-      std::optional<EvalValue> value = getConstant(operand);
-      if (!value)
+    ConstantOperands operands;
+    for (Value operand : op->getOperands())
+      if (failed(operands.add(operand)))
         return rewriter.notifyMatchFailure(op, "an operand is not constant");
-      operands.push_back(std::move(*value));
-    }
     if (std::string reason = checkLimits(op, operands); !reason.empty())
       return rewriter.notifyMatchFailure(op, reason);
     // Patterns are const and may run on several threads.
     KernelMemo memo;
     llvm::Expected<EvalValue> result =
-        evaluateOperator(op, operands, TrapMode::Fail, memo);
+        evaluateOperator(op, operands.getValues(), TrapMode::Fail, memo);
     if (!result)
       return rewriter.notifyMatchFailure(op,
                                          llvm::toString(result.takeError()));
@@ -360,23 +397,15 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
 
 private:
   /// The reason why `op` is not evaluated; empty if it may be.
-  std::string checkLimits(Operation *op, ArrayRef<EvalValue> operands) const {
-    SmallVector<Tensor> tensors;
-    for (const EvalValue &operand : operands)
-      (void)operand.flatten(tensors);
-    uint64_t numBytesRead = 0;
-    for (const Tensor &tensor : tensors)
-      numBytesRead += tensor.getBytes().size();
-    bool isSplat = op->hasTrait<Pointwise>() &&
-                   llvm::all_of(tensors, [](const Tensor &tensor) {
-                     return tensor.isSplat();
-                   });
+  std::string checkLimits(OperatorInterface op,
+                          const ConstantOperands &operands) const {
+    bool isSplat = keepsSplats(op) && operands.areSplats();
     uint64_t work = isSplat ? 1 : estimateWork(op);
     if (config.maxCost && work > config.maxCost)
       return llvm::formatv("its cost of {0} exceeds the limit of {1}", work,
                            config.maxCost);
     uint64_t growth = isSplat ? 0 : getByteSize(op->getResult(0).getType());
-    growth -= std::min(growth, numBytesRead);
+    growth -= std::min(growth, operands.getNumBytes());
     for (uint64_t limit : {config.maxGrowth, config.maxTotalGrowth})
       if (limit && growth > limit)
         return llvm::formatv(
@@ -451,14 +480,15 @@ private:
     std::string message;
     std::unique_ptr<llvm::ToolOutputFile> file =
         openOutputFile(report, &message);
+    // Not at the operation, which the error would show as a whole.
     if (!file)
-      return getOperation()->emitError() << message;
+      return emitError(getOperation()->getLoc(), message);
     writeFoldReport(statistics, file->os());
     file->os().flush();
     if (file->os().has_error()) {
       std::error_code error = file->os().error();
       file->os().clear_error();
-      return getOperation()->emitError("cannot write '")
+      return emitError(getOperation()->getLoc(), "cannot write '")
              << report << "': " << error.message();
     }
     file->keep();

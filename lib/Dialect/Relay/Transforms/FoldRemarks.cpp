@@ -85,25 +85,26 @@ static remark::RemarkOpts getOpts(StringRef name) {
   return remark::RemarkOpts::name(name).category("FoldConstant");
 }
 
-static std::string getText(Operation *op, const Twine &text) {
-  return (op->getName().getStringRef() + ": " + text).str();
+/// Gives `remark` its text, if it is one that is reported.
+static void setText(remark::detail::InFlightRemark remark, Operation *op,
+                    function_ref<std::string()> getText) {
+  if (remark)
+    remark << (op->getName().getStringRef() + ": " + getText()).str();
 }
 
 void relay::remarkFolded(Operation *op, uint64_t numBytes) {
-  if (areRemarksWanted(op))
-    remark::passed(op->getLoc(), getOpts("Folded"))
-        << getText(op, Twine(numBytes) + " bytes");
+  setText(remark::passed(op->getLoc(), getOpts("Folded")), op,
+          [&] { return std::to_string(numBytes) + " bytes"; });
 }
 
 void relay::remarkEvaluated(Operation *op) {
-  if (areRemarksWanted(op))
-    remark::passed(op->getLoc(), getOpts("Evaluated"))
-        << getText(op, "for what uses it");
+  setText(remark::passed(op->getLoc(), getOpts("Evaluated")), op,
+          [] { return std::string("for what uses it"); });
 }
 
-void relay::remarkNotFolded(Operation *op, const Twine &reason) {
-  if (areRemarksWanted(op))
-    remark::missed(op->getLoc(), getOpts("NotFolded")) << getText(op, reason);
+void relay::remarkNotFolded(Operation *op,
+                            function_ref<std::string()> getReason) {
+  setText(remark::missed(op->getLoc(), getOpts("NotFolded")), op, getReason);
 }
 
 void relay::remarkSkipped(Operation *function, StringRef reason,
@@ -123,6 +124,6 @@ void relay::remarkSkipped(Operation *function, StringRef reason,
       return;
     constants.insert(op->getResult(0));
     if (isa<OperatorInterface>(op))
-      remarkNotFolded(op, reason);
+      remarkNotFolded(op, [&] { return reason.str(); });
   });
 }

@@ -30,8 +30,8 @@ StringRef getReasonToSkip(Operation *function);
 /// with what uses it.
 void remarkFolded(Operation *op, uint64_t numBytes);
 void remarkEvaluated(Operation *op);
-/// Remarks why `op` is not folded.
-void remarkNotFolded(Operation *op, const Twine &reason);
+/// Remarks why `op` is not folded, which is found out if anybody reads remarks.
+void remarkNotFolded(Operation *op, function_ref<std::string()> getReason);
 /// Remarks for all that would be folded in `function` that it is not.
 void remarkSkipped(Operation *function, StringRef reason,
                    const FoldConstantConfig &config);

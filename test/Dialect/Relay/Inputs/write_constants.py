@@ -5,6 +5,8 @@
                                              part the same
     write_constants.py chain COUNT FILE      COUNT operators, each on the last
     write_constants.py users COUNT FILE      COUNT users of one expression
+    write_constants.py choices COUNT FILE    COUNT choices, the condition of each
+                                             computed from that of the last
 """
 
 import sys
@@ -51,6 +53,18 @@ def write_users(count, out):
     out.write(f"  return %c, %x{count} : tensor<i32>, tensor<i32>\n}}\n")
 
 
+def write_choices(count, out):
+    out.write("func.func @f(%x0: tensor<i32>) -> tensor<i32> {\n"
+              "  %c0 = relay.constant dense<true> : tensor<i1>\n"
+              "  %y = relay.constant dense<7> : tensor<i32>\n")
+    for i in range(count):
+        out.write(f"  %c{i + 1} = relay.logical_not %c{i} : (tensor<i1>) -> tensor<i1>\n"
+                  f"  %x{i + 1} = relay.if %c{i + 1} -> tensor<i32> {{\n    relay.yield %y : tensor<i32>\n"
+                  f"  }} else {{\n    relay.yield %x{i} : tensor<i32>\n  }}\n")
+    out.write(f"  return %x{count} : tensor<i32>\n}}\n")
+
+
 kind, number, path = sys.argv[1:]
 with open(path, "w") as file:
-    {"sum": write_sum, "functions": write_functions, "chain": write_chain, "users": write_users}[kind](int(number), file)
+    {"sum": write_sum, "functions": write_functions, "chain": write_chain, "users": write_users,
+     "choices": write_choices}[kind](int(number), file)

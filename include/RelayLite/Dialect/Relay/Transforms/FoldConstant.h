@@ -35,7 +35,8 @@ struct FoldConstantConfig {
   /// By how many bytes a value may be larger than the constants it is made of;
   /// 0 means any number.
   uint64_t maxGrowth = defaultMaxGrowth;
-  /// The same for all values of one run together.
+  /// The same for all values of one run together, and all constants that they
+  /// are made of.
   uint64_t maxTotalGrowth = 0;
   /// Most bytes of intermediate values that are held at a time; 0 means any
   /// number.
@@ -67,6 +68,8 @@ struct FoldConstantStatistics {
   /// The estimated work of what was evaluated, with `maxCost` or
   /// `collectTimes`.
   uint64_t work = 0;
+  /// Steps through expressions that were taken for the limits of growth.
+  size_t numGrowthSteps = 0;
   /// Kernels that were used, and how many of them had to be compiled or came
   /// from the cache on disk; the others were there. Where functions are folded
   /// at the same time, all count what one of them makes.
@@ -116,7 +119,8 @@ FailureOr<Value> foldConstants(Value value,
 
 /// The elements of `value`, a tensor, if it is a constant expression: what
 /// foldConstants would replace it by. Changes nothing, as patterns need it; the
-/// limits of growth do not matter.
+/// limits of growth do not matter. Fails where relay.no_fold marks what it is
+/// computed from, or a function around it.
 FailureOr<ElementsAttr> evaluateConstant(Value value,
                                          const FoldConstantConfig &config = {});
 

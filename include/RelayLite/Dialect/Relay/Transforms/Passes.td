@@ -216,7 +216,8 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
            "Leave values that are larger, by more than so many bytes, than the "
            "constants they are made of; 0 for no limit">,
     Option<"maxTotalGrowth", "max-total-growth", "uint64_t", "0",
-           "The same for all values together; 0 for no limit">,
+           "The same for all values together, and all constants that they are "
+           "made of; 0 for no limit">,
     Option<"maxTemporary", "max-temporary", "uint64_t", "uint64_t(4) << 30",
            "Leave operators for which more than so many bytes of intermediate "
            "values would have to be held at a time; 0 for no limit">,

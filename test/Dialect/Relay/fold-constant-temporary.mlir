@@ -1,0 +1,33 @@
+// RUN: relay-lite-opt %s --relay-fold-constant='max-temporary=400000' | FileCheck %s
+// RUN: relay-lite-opt %s --relay-fold-constant='max-temporary=400000' \
+// RUN:   --remarks-filter=FoldConstant --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: relay-lite-opt %s --relay-fold-constant='max-temporary=480000' | FileCheck %s --check-prefix=FREE
+
+// Large pointwise operators are evaluated together. %4 is written back, and only
+// the group reads %3; the others are needed later, and would take 160000 bytes
+// each at the same time.
+
+// CHECK-LABEL: func.func @f
+// CHECK-NOT: relay.abs
+// CHECK: relay.add
+// CHECK: relay.sum
+// CHECK-NOT: relay.sum
+// CHECK: return
+// REMARK: relay.add: with 160000 bytes the temporary memory of 320000 would exceed its limit of 400000"
+// REMARK-NOT: would exceed
+// FREE-LABEL: func.func @f
+// FREE-NOT: relay.sum
+// FREE: return
+func.func @f() -> (tensor<2x20000xi32>, tensor<i32>, tensor<i32>, tensor<i32>) {
+  %0 = relay.constant dense<[[1], [2]]> : tensor<2x1xi32>
+  %1 = relay.constant dense<3> : tensor<1x20000xi32>
+  %2 = relay.add %0, %1 : (tensor<2x1xi32>, tensor<1x20000xi32>) -> tensor<2x20000xi32>
+  %3 = relay.abs %2 : (tensor<2x20000xi32>) -> tensor<2x20000xi32>
+  %4 = relay.negative %3 : (tensor<2x20000xi32>) -> tensor<2x20000xi32>
+  %5 = relay.negative %2 : (tensor<2x20000xi32>) -> tensor<2x20000xi32>
+  %6 = relay.add %5, %2 : (tensor<2x20000xi32>, tensor<2x20000xi32>) -> tensor<2x20000xi32>
+  %7 = relay.sum %2 : (tensor<2x20000xi32>) -> tensor<i32>
+  %8 = relay.sum %5 : (tensor<2x20000xi32>) -> tensor<i32>
+  %9 = relay.sum %6 : (tensor<2x20000xi32>) -> tensor<i32>
+  return %4, %7, %8, %9 : tensor<2x20000xi32>, tensor<i32>, tensor<i32>, tensor<i32>
+}
