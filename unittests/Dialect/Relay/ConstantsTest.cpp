@@ -145,6 +145,28 @@ TEST_F(ConstantsTest, UnalignedMemoryIsCopied) {
   EXPECT_EQ(data->bytes, bytes);
 }
 
+// Bytes of smaller elements are shared only where they are aligned for larger
+// ones: in memory, and in a file that they are written to.
+TEST_F(ConstantsTest, SharedMemoryIsAligned) {
+  constexpr int64_t size = 4096;
+  auto owner = std::make_shared<int>(0);
+  ArrayRef<char> bytes = makeBytes(size + 1).drop_front();
+  makeConstant(getType({size}), bytes, /*isSplat=*/false, owner);
+  ArrayRef<char> aligned = makeBytes(size, 1);
+  makeConstant(getType({size / 2}, 16), aligned, /*isSplat=*/false, owner);
+  for (unsigned width : {16, 32, 64}) {
+    ElementsAttr attr = makeConstant(getType({size * 8 / width}, width), bytes);
+    FailureOr<ConstantData> data = read(attr);
+    ASSERT_TRUE(succeeded(data)) << error;
+    EXPECT_EQ(data->bytes, bytes);
+    EXPECT_GE(cast<DenseResourceElementsAttr>(attr)
+                  .getRawHandle()
+                  .getBlob()
+                  ->getDataAlignment(),
+              width / 8);
+  }
+}
+
 TEST_F(ConstantsTest, SplatsHoldOneElement) {
   ArrayRef<char> bytes = makeBytes(4, 7);
   ElementsAttr attr =

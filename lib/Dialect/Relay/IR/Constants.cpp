@@ -219,7 +219,8 @@ ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
           .getBlobManager();
   std::string key = makeKey(bytes);
   // Looking up and inserting is one step. Different bytes of one key, which
-  // samples do not tell apart or a file gives others, get a suffix.
+  // samples do not tell apart or a file gives others, get a suffix, and so do
+  // bytes that need another alignment.
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
   for (unsigned suffix = 0;; ++suffix) {
@@ -236,7 +237,9 @@ ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
     if (!blob)
       manager.update(name,
                      makeBlob(bytes, getElementSize(type), std::move(owner)));
-    if (!blob || blob->getData() == bytes)
+    // The same bytes may be aligned for smaller elements only.
+    if (!blob || (blob->getDataAlignment() >= getElementSize(type) &&
+                  blob->getData() == bytes))
       return DenseResourceElementsAttr::get(
           type, DenseResourceElementsHandle(entry, dialect));
   }
