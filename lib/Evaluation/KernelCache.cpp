@@ -132,7 +132,12 @@ KernelCacheSettings KernelCacheSettings::fromEnvironment() {
 //===----------------------------------------------------------------------===//
 
 KernelCache::KernelCache(KernelCacheSettings settings)
-    : settings(std::move(settings)) {}
+    : settings(std::move(settings)) {
+  // A link is followed if a separator is behind it.
+  std::string &path = this->settings.directory;
+  while (path.size() > 1 && path.back() == '/')
+    path.pop_back();
+}
 
 KernelCache::~KernelCache() {
   if (directory >= 0)

@@ -224,6 +224,7 @@ TEST_F(KernelCacheTest, DirectoriesOfOthersAreRefused) {
                                   "' cannot be opened as a "
                                   "directory: "),
             0u);
+  EXPECT_EQ(getProblem(link + "//"), getProblem(link));
   write(root + "/file", "");
   EXPECT_EQ(getProblem(root + "/file"), "'" + root +
                                             "/file' cannot be opened as a "
