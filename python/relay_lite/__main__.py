@@ -45,11 +45,11 @@ def _read(path, binary=False):
 
 
 def _read_params(path):
-    from . import relay
+    from . import TVMError, relay
 
     try:
         return relay.load_param_dict(_read(path, binary=True))
-    except ValueError as error:
+    except TVMError as error:
         raise _Failure(f"{path}: {error}")
 
 

@@ -16,6 +16,16 @@ class DiagnosticError(TVMError):
     known, the line with a caret."""
 
 
+class ArgumentError(TVMError, TypeError):
+    """An argument of a wrong type: TVM raises a TVMError for it, Python a TypeError."""
+
+
+def _expect(value, types, what):
+    """Raises an ArgumentError unless the value has one of the types, which is called `what`."""
+    if not isinstance(value, types):
+        raise ArgumentError(f"expected {what}, but got {value!r}")
+
+
 class OpError(TVMError):
     """Base of the errors about operators."""
 

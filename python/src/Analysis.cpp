@@ -58,9 +58,9 @@ static void visitPostOrder(const ast::Expr &root,
   }
 }
 
-static nb::list getPostOrder(const ast::Expr &root) {
+static nb::list getPostOrder(Checked<ast::ExprRef> root) {
   nb::list result;
-  visitPostOrder(root, [&](const ast::Expr &expr) {
+  visitPostOrder(*root.take(), [&](const ast::Expr &expr) {
     result.append(nb::cast(ast::ExprRef(&expr)));
   });
   return result;
@@ -195,8 +195,10 @@ static nb::object findTypeVars(nb::handle root, const std::string &which) {
   TypeVars vars;
   if (nb::isinstance<ast::Type>(root))
     vars.add(nb::cast<ast::TypeRef>(root));
+  else if (ast::ExprRef expr; nb::try_cast(root, expr) && expr)
+    vars.add(*expr);
   else
-    vars.add(nb::cast<const ast::Expr &>(root));
+    raiseArgumentError("expected an expression or a type", root);
   nb::list result;
   for (const ast::TypeVar *var : which == "bound" ? vars.bound : vars.all)
     if (which != "free" || !vars.bound.contains(var))
@@ -209,7 +211,7 @@ static nb::object findTypeVars(nb::handle root, const std::string &which) {
 //===----------------------------------------------------------------------===//
 
 // What is wrong with the bindings of an expression; empty if nothing is.
-static std::string checkWellFormed(const ast::Expr &root) {
+static std::string checkWellFormed(Checked<ast::ExprRef> root) {
   // Nodes may be shared between scopes, so that only double bindings are found
   // by a walk over nodes; free variables are no error for TVM.
   std::string problem;
@@ -219,7 +221,7 @@ static std::string checkWellFormed(const ast::Expr &root) {
       problem =
           "The variable %" + var.getName().str() + " is bound more than once";
   };
-  visitPostOrder(root, [&](const ast::Expr &expr) {
+  visitPostOrder(*root.take(), [&](const ast::Expr &expr) {
     if (auto *let = dyn_cast<ast::Let>(&expr))
       bind(*let->getVar());
     else if (auto *function = dyn_cast<ast::Function>(&expr))
@@ -246,9 +248,13 @@ private:
 };
 } // namespace
 
-static ast::ExprRef bind(ast::ExprRef expr, nb::dict binds) {
+static ast::ExprRef bind(Checked<ast::ExprRef> checkedExpr, nb::handle binds) {
+  ast::ExprRef expr = checkedExpr.take();
+  if (!nb::isinstance<nb::dict>(binds))
+    raiseArgumentError("expected a dictionary of variables to expressions",
+                       binds);
   Substitution substitution;
-  for (auto [var, value] : binds) {
+  for (auto [var, value] : nb::borrow<nb::dict>(binds)) {
     ast::VarRef from;
     ast::ExprRef to;
     if (!nb::try_cast(var, from) || !from || !nb::try_cast(value, to) || !to)
@@ -285,15 +291,28 @@ static ast::ExprRef bind(ast::ExprRef expr, nb::dict binds) {
 }
 
 void python::bindAnalysis(nb::module_ &m) {
-  m.def("post_order", getPostOrder);
+  m.def("post_order", getPostOrder, nb::arg("expr").none());
   m.def("deep_nodes", getDeepNodes);
-  m.def("free_vars",
-        [](const ast::Expr &e) { return makeVarArray(findFreeVars(e)); });
-  m.def("bound_vars",
-        [](const ast::Expr &e) { return makeVarArray(findVars(e).bound); });
-  m.def("all_vars",
-        [](const ast::Expr &e) { return makeVarArray(findVars(e).all); });
-  m.def("find_type_vars", findTypeVars);
-  m.def("check_well_formed", checkWellFormed);
-  m.def("bind", bind, nb::arg("expr"), nb::arg("binds"));
+  m.def(
+      "free_vars",
+      [](Checked<ast::ExprRef> e) {
+        return makeVarArray(findFreeVars(*e.take()));
+      },
+      nb::arg("expr").none());
+  m.def(
+      "bound_vars",
+      [](Checked<ast::ExprRef> e) {
+        return makeVarArray(findVars(*e.take()).bound);
+      },
+      nb::arg("expr").none());
+  m.def(
+      "all_vars",
+      [](Checked<ast::ExprRef> e) {
+        return makeVarArray(findVars(*e.take()).all);
+      },
+      nb::arg("expr").none());
+  m.def("find_type_vars", findTypeVars, nb::arg("root").none(),
+        nb::arg("which"));
+  m.def("check_well_formed", checkWellFormed, nb::arg("expr").none());
+  m.def("bind", bind, nb::arg("expr").none(), nb::arg("binds").none());
 }

@@ -158,27 +158,31 @@ static PyType_Slot slots[] = {
 // Parameter files
 //===----------------------------------------------------------------------===//
 
-static nb::bytes saveParams(nb::dict params) {
+static nb::bytearray saveParams(nb::handle params) {
+  if (!nb::isinstance<nb::dict>(params))
+    raiseArgumentError("expected a dictionary of arrays by name", params);
   Params list;
-  for (auto [name, value] : params)
+  for (auto [name, value] : nb::borrow<nb::dict>(params))
     list.emplace_back(getString(name, "the name of a parameter"),
                       getNDArray(value));
   std::string text;
   llvm::raw_string_ostream os(text);
   writeParams(list, os);
-  return nb::bytes(text.data(), text.size());
+  return nb::bytearray(text.data(), text.size());
 }
 
 static nb::dict loadParams(nb::handle bytes) {
   Py_buffer view;
-  if (PyObject_GetBuffer(bytes.ptr(), &view, PyBUF_C_CONTIGUOUS))
-    throw nb::python_error();
+  if (PyObject_GetBuffer(bytes.ptr(), &view, PyBUF_C_CONTIGUOUS)) {
+    PyErr_Clear();
+    raiseArgumentError("expected the bytes of a parameter file", bytes);
+  }
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
       llvm::StringRef(static_cast<char *>(view.buf), size_t(view.len)));
   PyBuffer_Release(&view);
   llvm::Expected<Params> params = readParams(std::move(buffer));
   if (!params)
-    raise(PyExc_ValueError, llvm::toString(params.takeError()));
+    raiseTVMError(llvm::toString(params.takeError()));
   nb::dict result;
   for (auto &[name, array] : *params)
     result[name.c_str()] = nb::cast(NDArrayObject{std::move(array)});
@@ -241,6 +245,6 @@ void python::bindArrays(nb::module_ &m) {
       nb::arg("value").none(), nb::arg("dtype") = nb::none(),
       "An array of the elements of a value; `dtype` says what their bytes "
       "mean.");
-  m.def("save_param_dict", saveParams, nb::arg("params"));
-  m.def("load_param_dict", loadParams, nb::arg("param_bytes"));
+  m.def("save_param_dict", saveParams, nb::arg("params").none());
+  m.def("load_param_dict", loadParams, nb::arg("param_bytes").none());
 }

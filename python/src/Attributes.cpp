@@ -54,9 +54,8 @@ static ast::AttrValue getAttrValue(nb::handle value, unsigned nesting) {
       ast::AttrValue name = getAttrValue(key, nesting + 1);
       if (!name.getIf<std::string>() && !name.getIf<ast::ExprRef>() &&
           !name.getIf<ast::AttrValue::VarId>())
-        raiseTVMError("expected a string or a variable as a key in attributes, "
-                      "but got " +
-                      nb::cast<std::string>(nb::repr(key)));
+        raiseArgumentError(
+            "expected a string or a variable as a key in attributes", key);
       map.emplace_back(std::move(name), getAttrValue(element, nesting + 1));
     }
     return map;
@@ -86,8 +85,7 @@ static ast::AttrValue getAttrValue(nb::handle value, unsigned nesting) {
     return getDType(value).getName();
   if (nb::isinstance<nb::type_object>(value))
     return getDType(value).getName();
-  raiseTVMError("expected a value of an attribute, but got " +
-                nb::cast<std::string>(nb::repr(value)));
+  raiseArgumentError("expected a value of an attribute", value);
 }
 
 ast::AttrValue python::getAttrValue(nb::handle value) {
@@ -165,8 +163,7 @@ ast::Attrs python::getAttrs(nb::handle value) {
   if (nb::try_cast<AttrsObject *>(value, object))
     return object->attrs;
   if (!nb::isinstance<nb::dict>(value))
-    raiseTVMError("expected attributes or a dictionary, but got " +
-                  nb::cast<std::string>(nb::repr(value)));
+    raiseArgumentError("expected attributes or a dictionary", value);
   ast::Attrs attrs;
   for (auto [name, element] : nb::borrow<nb::dict>(value))
     attrs.push_back(

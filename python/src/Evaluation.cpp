@@ -59,7 +59,7 @@ static EvalValue makeValue(nb::handle value, Type type,
   if (auto tuple = dyn_cast<TupleType>(type)) {
     std::vector<nb::object> fields = getElements(value);
     if (fields.size() != tuple.size())
-      raise(PyExc_TypeError,
+      raise(getPythonTypes().argumentError,
             what + ": expected a tuple of " + std::to_string(tuple.size()) +
                 " values, but got " + std::to_string(fields.size()));
     EvalTuple values;
@@ -70,8 +70,9 @@ static EvalValue makeValue(nb::handle value, Type type,
   }
   auto tensorType = dyn_cast<RankedTensorType>(type);
   if (!tensorType)
-    raise(PyExc_TypeError, what + ": values of type " + toText(type) +
-                               " cannot be given from Python");
+    raise(getPythonTypes().argumentError, what + ": values of type " +
+                                              toText(type) +
+                                              " cannot be given from Python");
   NDArray array = getNDArray(value);
   bool fits =
       array.getDType().getName() == getDTypeName(tensorType.getElementType()) &&
@@ -80,7 +81,7 @@ static EvalValue makeValue(nb::handle value, Type type,
       array.getShape(),
       parseDTypeName(python::getContext(), array.getDType().getName()));
   if (!fits)
-    raise(PyExc_TypeError,
+    raise(getPythonTypes().argumentError,
           what + ": expected " + toText(type) + ", but got " + toText(actual));
   // Kernels want aligned memory.
   constexpr uintptr_t alignment = 64;
@@ -117,7 +118,7 @@ nb::object Program::call(const std::string &name, nb::list arguments) {
   if (!function)
     raise(PyExc_ValueError, "no function " + name);
   if (arguments.size() != function.getNumArguments())
-    raise(PyExc_TypeError,
+    raise(getPythonTypes().argumentError,
           "the function takes " + std::to_string(function.getNumArguments()) +
               " arguments, but got " + std::to_string(arguments.size()));
   SmallVector<EvalValue> values;

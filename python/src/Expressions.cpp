@@ -57,8 +57,7 @@ static ast::TypeRef getAnnotation(nb::handle value) {
     return ast::make<ast::TensorType>(std::vector<ast::Dim>(), getDType(value));
   ast::TypeRef type;
   if (!nb::try_cast(value, type))
-    raiseTVMError("expected a type, but got " +
-                  nb::cast<std::string>(nb::repr(value)));
+    raiseArgumentError("expected a type", value);
   return type;
 }
 
@@ -101,8 +100,7 @@ static void bindLeaves(nb::module_ &m) {
              if (nb::isinstance<VarId>(name))
                text = nb::cast<VarId &>(name).var->getName().str();
              else if (!nb::try_cast(name, text))
-               raiseTVMError("expected a name, but got " +
-                             nb::cast<std::string>(nb::repr(name)));
+               raiseArgumentError("expected a name", name);
              return ast::VarRef(ast::make<ast::Var>(
                  std::move(text), getAnnotation(type), getSpan(span)));
            }),

@@ -33,13 +33,22 @@ void python::raiseTVMError(const std::string &message) {
   raise(getPythonTypes().tvmError, message);
 }
 
+void python::raiseArgumentError(const std::string &expectation,
+                                nb::handle value, const char *between) {
+  // A program may be long.
+  constexpr size_t maxSize = 200;
+  nb::object text = nb::repr(value);
+  if (nb::len(text) > maxSize)
+    text = text[nb::slice(maxSize)] + nb::str("...");
+  raise(getPythonTypes().argumentError,
+        expectation + between + nb::cast<std::string>(text));
+}
+
 std::string python::getString(nb::handle value, const char *what) {
   std::string text;
   // A string may hold what is no character.
   if (!nb::try_cast(value, text))
-    raise(PyExc_TypeError, std::string("expected a string as ") + what +
-                               ", but got " +
-                               nb::cast<std::string>(nb::repr(value)));
+    raiseArgumentError(std::string("expected a string as ") + what, value);
   return text;
 }
 
@@ -59,14 +68,17 @@ NB_MODULE(_ext, m) {
   m.def(
       "set_types",
       [](nb::object array, nb::object map, nb::object intImm, nb::object any,
-         nb::object tvmError, nb::object diagnosticError, nb::object makePass,
-         nb::object inferType) {
-        getPythonTypes() = {array,           map,      intImm,   any, tvmError,
-                            diagnosticError, makePass, inferType};
+         nb::object tvmError, nb::object diagnosticError,
+         nb::object argumentError, nb::object makePass, nb::object inferType,
+         nb::object getDeviceName) {
+        getPythonTypes() = {
+            array,           map,           intImm,   any,       tvmError,
+            diagnosticError, argumentError, makePass, inferType, getDeviceName};
       },
-      nb::arg("array"), nb::arg("map"), nb::arg("int_imm"), nb::arg("any"),
-      nb::arg("tvm_error"), nb::arg("diagnostic_error"), nb::arg("make_pass"),
-      nb::arg("infer_type"));
+      nb::kw_only(), nb::arg("array"), nb::arg("map"), nb::arg("int_imm"),
+      nb::arg("any"), nb::arg("tvm_error"), nb::arg("diagnostic_error"),
+      nb::arg("argument_error"), nb::arg("make_pass"), nb::arg("infer_type"),
+      nb::arg("get_device_name"));
   m.def("clear_types", [] { getPythonTypes() = {}; });
   bindTypes(m);
   bindVirtualDevices(m);

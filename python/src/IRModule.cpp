@@ -371,10 +371,11 @@ IRModuleRef python::parseModule(const std::string &text,
 
 // The same without types, as an AST that was never lowered.
 // `initial` and `metadata` are what the text may refer to, or None.
-static IRModuleRef parseUntyped(const std::string &text,
-                                const std::string &fileName,
+static IRModuleRef parseUntyped(Checked<std::string> checkedText,
+                                Checked<std::string> checkedName,
                                 const IRModuleRef &initial,
                                 nb::object metadata) {
+  std::string text = checkedText.take(), fileName = checkedName.take();
   SourceText source{fileName, text};
   std::string error;
   ast::ParseContext context;
@@ -414,8 +415,7 @@ static std::string getName(nb::handle key) {
     return nb::cast<ast::Ref<ast::GlobalVar>>(key)->getName().str();
   if (nb::isinstance<nb::str>(key))
     return getString(key, "the name of a function");
-  raise(PyExc_TypeError, "expected a GlobalVar or a name, but got " +
-                             nb::cast<std::string>(nb::repr(key)));
+  raiseArgumentError("expected a GlobalVar or a name", key);
 }
 
 void python::bindIRModule(nb::module_ &m) {
@@ -444,15 +444,19 @@ void python::bindIRModule(nb::module_ &m) {
                    nb::make_tuple(definition.var, definition.function));
              return result;
            })
-      .def("_lookup",
-           [](IRModule &self, nb::handle key) -> nb::object {
-             const IRModule::Definition *definition = self.lookup(getName(key));
-             return definition ? nb::cast(definition->function) : nb::none();
-           })
-      .def("_global_var",
-           [](IRModule &self, const std::string &name) {
-             return self.getGlobalVar(name);
-           })
+      .def(
+          "_lookup",
+          [](IRModule &self, nb::handle key) -> nb::object {
+            const IRModule::Definition *definition = self.lookup(getName(key));
+            return definition ? nb::cast(definition->function) : nb::none();
+          },
+          nb::arg("key").none())
+      .def(
+          "_global_var",
+          [](IRModule &self, Checked<std::string> name) {
+            return self.getGlobalVar(name.take());
+          },
+          nb::arg("name").none())
       .def(
           "_set",
           [](IRModule &self, nb::handle key, ast::Ref<ast::Function> function) {
@@ -466,7 +470,8 @@ void python::bindIRModule(nb::module_ &m) {
                 var = ast::make<ast::GlobalVar>(name);
             }
             self.set(std::move(var), std::move(function));
-          })
+          },
+          nb::arg("key").none(), nb::arg("function"))
       .def("_remove",
            [](IRModule &self, nb::handle key) { self.remove(getName(key)); })
       .def("_clone", [](const IRModule &self) { return self.clone(); })
@@ -490,10 +495,14 @@ void python::bindIRModule(nb::module_ &m) {
             return text + "\n";
           },
           "The text of the module in MLIR's relay dialect.");
-  m.def("parse_module_untyped", parseUntyped, nb::arg("source"),
-        nb::arg("source_name") = "from_string",
+  m.def("parse_module_untyped", parseUntyped, nb::arg("source").none(),
+        nb::arg("source_name").none() = "from_string",
         nb::arg("init_module") = nb::none(),
         nb::arg("init_meta_table") = nb::none());
-  m.def("parse_module", parseModule, nb::arg("source"),
-        nb::arg("source_name") = "from_string");
+  m.def(
+      "parse_module",
+      [](Checked<std::string> text, Checked<std::string> fileName) {
+        return parseModule(text.take(), fileName.take());
+      },
+      nb::arg("source").none(), nb::arg("source_name").none() = "from_string");
 }

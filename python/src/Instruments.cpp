@@ -129,8 +129,7 @@ pass::InstrumentList python::getInstruments(nb::handle list) {
     if (isInstrument < 0)
       throw nb::python_error();
     if (!isInstrument)
-      raise(PyExc_TypeError, "expected instruments, but got " +
-                                 nb::cast<std::string>(nb::repr(object)));
+      raiseArgumentError("expected instruments", object);
     std::string name = nb::cast<std::string>(object.type().attr("__name__"));
     result.push_back(
         std::make_shared<PythonInstrument>(std::move(name), std::move(object)));

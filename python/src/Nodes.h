@@ -52,17 +52,24 @@ struct PythonTypes {
   /// int with a value and a dtype.
   nb::object intImm;
   nb::object any;
-  nb::object tvmError, diagnosticError;
+  nb::object tvmError, diagnosticError, argumentError;
   /// Gives the native pass that Python has registered under a name.
   nb::object makePass;
   /// Gives the type of a call of an operator that Python has registered.
   nb::object inferType;
+  /// Gives the name of the kind of a device.
+  nb::object getDeviceName;
 };
 PythonTypes &getPythonTypes();
 
 /// Raises the Python exception `type` with `message`.
 [[noreturn]] void raise(nb::handle type, const std::string &message);
 [[noreturn]] void raiseTVMError(const std::string &message);
+/// Raises the error for an argument of a wrong type, which is a TVMError, as in
+/// TVM, and a TypeError: the expectation, and the value that does not meet it.
+[[noreturn]] void raiseArgumentError(const std::string &expectation,
+                                     nb::handle value,
+                                     const char *between = ", but got ");
 
 /// The text of a string of Python; `what` names it in the error for others.
 std::string getString(nb::handle value, const char *what);
@@ -74,6 +81,8 @@ template <>
 struct Described<int64_t> {
   static constexpr const char *one = "an integer", *many = "integers";
 };
+template <>
+struct Described<int> : Described<int64_t> {};
 template <>
 struct Described<unsigned> : Described<int64_t> {};
 template <>
@@ -106,8 +115,8 @@ struct Described<ast::Ref<ast::EnvFunc>> {
   static constexpr const char *one = "an EnvFunc", *many = "EnvFuncs";
 };
 
-/// An argument that raises a TVMError, as TVM does, if it is no T; nanobind
-/// would raise a TypeError.
+/// An argument whose error for what is no T is that of raiseArgumentError;
+/// nanobind would raise a TypeError.
 template <typename T>
 struct Checked {
   T value{};
@@ -117,8 +126,7 @@ struct Checked {
   /// The value.
   T take() {
     if (other.is_valid())
-      raiseTVMError(std::string("expected ") + describe(&value) + ", but got " +
-                    nb::cast<std::string>(nb::repr(other)));
+      raiseArgumentError(std::string("expected ") + describe(&value), other);
     return std::move(value);
   }
 
@@ -299,9 +307,10 @@ struct type_caster<mlir::relay::python::Checked<T>> {
   bool from_python(handle src, uint32_t flags, cleanup_list *cleanup) noexcept {
     Caster caster;
     // Nothing is left to another overload, so that conversions are tried at
-    // once.
+    // once. None is no node.
     flags = flags_for_local_caster<T>(flags | uint32_t(cast_flags::convert));
-    if (caster.from_python(src, flags, cleanup) &&
+    if ((!src.is_none() || has_arg_defaults_v<T>) &&
+        caster.from_python(src, flags, cleanup) &&
         caster.template can_cast<T>()) {
       value.value = caster.operator cast_t<T>();
     } else {
@@ -331,13 +340,12 @@ std::vector<ast::Ref<T>> getNodes(const NodeList<T> &list, const char *what) {
     for (const nb::object &element : getElements(list.elements)) {
       ast::Ref<T> node;
       if (!nb::try_cast(element, node) || !node)
-        raiseTVMError(std::string("expected a list of ") + what +
-                      ", but element " + std::to_string(index) + " is " +
-                      nb::cast<std::string>(nb::repr(element)));
+        raiseArgumentError(std::string("expected a list of ") + what +
+                               ", but element " + std::to_string(index),
+                           element, " is ");
       ++index;
     }
-  raiseTVMError(std::string("expected a list of ") + what + ", but got " +
-                nb::cast<std::string>(nb::repr(object)));
+  raiseArgumentError(std::string("expected a list of ") + what, object);
 }
 
 } // namespace mlir::relay::python

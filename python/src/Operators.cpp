@@ -116,10 +116,10 @@ static const OperatorNode *getNode(const ast::ExprRef &callee) {
 [[noreturn]] static void raiseWrongAttr(const OperatorNode &node,
                                         const AttributeSpec &spec,
                                         StringRef expected, nb::handle value) {
-  raiseTVMError((node.op->getName() + ": expected " + expected +
-                 " as attribute '" + spec.name + "', but got ")
-                    .str() +
-                nb::cast<std::string>(nb::repr(value)));
+  raiseArgumentError((node.op->getName() + ": expected " + expected +
+                      " as attribute '" + spec.name + "'")
+                         .str(),
+                     value);
 }
 
 static ast::AttrValue getDefaultableInts(const OperatorNode &node,
@@ -149,8 +149,12 @@ static ast::AttrValue getDefaultableInts(const OperatorNode &node,
 static ast::AttrValue convert(const OperatorNode &node,
                               const AttributeSpec &spec, nb::handle value) {
   PyObject *object = value.ptr();
-  if (value.is_none()) {
-    // None of an attribute with a default stands for what is there without it.
+  // As in TVM, None is no number, boolean or string; of another attribute with
+  // a default it stands for what is there without it.
+  bool isPlain =
+      spec.kind == AttributeKind::Int || spec.kind == AttributeKind::Float ||
+      spec.kind == AttributeKind::Bool || spec.kind == AttributeKind::Str;
+  if (value.is_none() && (spec.isOptional || !isPlain)) {
     if (!spec.isOptional && !spec.getDefault)
       raiseWrongAttr(node, spec, "a value", value);
     return {};
@@ -254,11 +258,11 @@ static ast::Ref<ast::Call> makeCall(const ast::ExprRef &op, nb::tuple operands,
   for (nb::handle operand : operands) {
     ast::ExprRef arg;
     if (!nb::try_cast(operand, arg) || !arg)
-      raiseTVMError((node->op->getName() +
-                     ": expected an expression as argument " +
-                     llvm::Twine(args.size() + 1) + ", but got ")
-                        .str() +
-                    nb::cast<std::string>(nb::repr(operand)));
+      raiseArgumentError((node->op->getName() +
+                          ": expected an expression as argument " +
+                          llvm::Twine(args.size() + 1))
+                             .str(),
+                         operand);
     args.push_back(std::move(arg));
   }
   ArrayRef<AttributeSpec> specs = node->entry->attributes;
@@ -347,7 +351,8 @@ void python::bindOperators(nb::module_ &m) {
   m.def("restart_threads", restartThreads);
   m.def(
       "get_op",
-      [](const std::string &name) -> ast::ExprRef {
+      [](Checked<std::string> checkedName) -> ast::ExprRef {
+        std::string name = checkedName.take();
         if (const OperatorNode *node = lookup(name))
           return node->op;
         if (ast::Ref<ast::Op> custom = getCustomNodes().lookup(name))
@@ -358,7 +363,7 @@ void python::bindOperators(nb::module_ &m) {
                   (nearest.empty() ? std::string()
                                    : "; did you mean " + nearest.str() + "?"));
       },
-      nb::arg("name"));
+      nb::arg("name").none());
   m.def("list_op_names", [] {
     std::vector<std::string> names;
     for (RegisteredOperationName name : getContext()->getRegisteredOperations())

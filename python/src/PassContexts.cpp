@@ -109,10 +109,9 @@ static std::vector<std::string> getNames(nb::handle list, const char *what) {
   for (const nb::object &name : getElements(list)) {
     std::string text;
     if (!nb::try_cast(name, text))
-      raise(PyExc_TypeError, std::string(what) +
-                                 " is expected to be a list of "
-                                 "names, but has " +
-                                 nb::cast<std::string>(nb::repr(name)));
+      raiseArgumentError(std::string(what) +
+                             " is expected to be a list of names",
+                         name, ", but has ");
     names.push_back(std::move(text));
   }
   return names;
@@ -128,16 +127,14 @@ createContext(int optLevel, nb::object required, nb::object disabled,
   options.disabledPasses = getNames(disabled, "disabled_pass");
   options.instruments = python::getInstruments(instruments);
   if (!config.is_none() && !nb::isinstance<nb::dict>(config))
-    raise(PyExc_TypeError, "expected a dictionary as config, but got " +
-                               nb::cast<std::string>(nb::repr(config)));
+    raiseArgumentError("expected a dictionary as config", config);
   if (!config.is_none())
     for (auto [key, value] : nb::cast<nb::dict>(config))
       options.config.insert_or_assign(getString(key, "a key of config"),
                                       toJSON(value));
   if (!trace.is_none()) {
     if (!PyCallable_Check(trace.ptr()))
-      raise(PyExc_TypeError, "expected a function as trace, but got " +
-                                 nb::cast<std::string>(nb::repr(trace)));
+      raiseArgumentError("expected a function as trace", trace);
     options.trace = [held = makeHolder(std::move(trace))](
                         ModuleOp module, const pass::PassInfo &info,
                         bool isBefore) {
@@ -146,7 +143,8 @@ createContext(int optLevel, nb::object required, nb::object disabled,
     };
   }
   if (!fallbackDevice.is_none())
-    options.fallbackDevice = nb::cast<std::string>(nb::str(fallbackDevice));
+    options.fallbackDevice =
+        nb::cast<std::string>(getPythonTypes().getDeviceName(fallbackDevice));
   auto context = PassContext::create(std::move(options));
   if (!context)
     raise(PyExc_AttributeError, llvm::toString(context.takeError()));
@@ -173,10 +171,10 @@ static void bindPassInfo(nb::module_ &m) {
       "known of a pass besides its code.")
       .def(
           "__init__",
-          [](PassInfoObject *self, int optLevel, std::string name,
-             nb::object required, bool traceable) {
+          [](PassInfoObject *self, Checked<int> optLevel,
+             Checked<std::string> name, nb::object required, bool traceable) {
             new (self) PassInfoObject(
-                pass::PassInfo(optLevel, std::move(name),
+                pass::PassInfo(optLevel.take(), name.take(),
                                getNames(required, "Required"), traceable));
           },
           nb::arg("opt_level"), nb::arg("name"),
@@ -200,11 +198,12 @@ void python::bindPassContexts(nb::module_ &m) {
       {Py_tp_clear, reinterpret_cast<void *>(clearContext)},
       {0, nullptr}};
   nb::class_<PassContext>(m, "PassContext", nb::type_slots(slots))
-      .def(nb::new_([](int optLevel, nb::object required, nb::object disabled,
-                       nb::object instruments, nb::object config,
-                       nb::object trace, nb::object, nb::object, nb::object,
-                       nb::object, nb::object fallbackDevice) {
-             return createContext(optLevel, std::move(required),
+      .def(nb::new_([](Checked<int> optLevel, nb::object required,
+                       nb::object disabled, nb::object instruments,
+                       nb::object config, nb::object trace, nb::object,
+                       nb::object, nb::object, nb::object,
+                       nb::object fallbackDevice) {
+             return createContext(optLevel.take(), std::move(required),
                                   std::move(disabled), std::move(instruments),
                                   std::move(config), std::move(trace),
                                   std::move(fallbackDevice));

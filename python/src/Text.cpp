@@ -61,8 +61,9 @@ static std::string printExpr(const ast::Expr &expr, bool header, bool metadata,
       .str();
 }
 
-static ast::ExprRef parseExpr(const std::string &text,
+static ast::ExprRef parseExpr(Checked<std::string> checkedText,
                               const std::string &fileName) {
+  std::string text = checkedText.take();
   SourceText source{fileName, text};
   std::string error;
   ast::ParseContext context;
@@ -122,7 +123,7 @@ void python::bindText(nb::module_ &m) {
       },
       nb::arg("module"), nb::arg("header"), nb::arg("metadata"),
       nb::arg("annotate") = nb::none());
-  m.def("parse_expr", parseExpr, nb::arg("source"),
+  m.def("parse_expr", parseExpr, nb::arg("source").none(),
         nb::arg("source_name") = "string");
   m.def("compare_exprs", [](const ast::Expr &lhs, const ast::Expr &rhs,
                             bool mapFreeVars) {

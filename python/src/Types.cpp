@@ -60,8 +60,7 @@ DType python::getDType(nb::handle value) {
   } else if (nb::hasattr(value, "name")) {
     name = nb::cast<std::string>(nb::str(value.attr("name")));
   } else {
-    raiseTVMError("expected the name of an element type, but got " +
-                  nb::cast<std::string>(nb::repr(value)));
+    raiseArgumentError("expected the name of an element type", value);
   }
   std::optional<DType> dtype = DType::parse(name);
   if (!dtype)
@@ -90,9 +89,8 @@ std::vector<ast::Dim> python::getShape(nb::handle shape) {
     PyObject *index = PyNumber_Index(dim.ptr());
     if (!index) {
       PyErr_Clear();
-      raiseTVMError("expected an integer, a variable or Any() as a dimension, "
-                    "but got " +
-                    nb::cast<std::string>(nb::repr(dim)));
+      raiseArgumentError(
+          "expected an integer, a variable or Any() as a dimension", dim);
     }
     int64_t size = PyLong_AsLongLong(index);
     Py_DECREF(index);
@@ -128,8 +126,7 @@ ast::Span python::getSpan(nb::handle value) {
     return {};
   SpanObject *span;
   if (!nb::try_cast<SpanObject *>(value, span))
-    raiseTVMError("expected a Span, but got " +
-                  nb::cast<std::string>(nb::repr(value)));
+    raiseArgumentError("expected a Span", value);
   return span->span;
 }
 
@@ -279,8 +276,7 @@ void python::bindTypes(nb::module_ &m) {
             ast::Span span;
             if (!source.is_none()) {
               if (!nb::hasattr(source, "name"))
-                raiseTVMError("expected a SourceName, but got " +
-                              nb::cast<std::string>(nb::repr(source)));
+                raiseArgumentError("expected a SourceName", source);
               span.file = ast::Span::internFile(
                   nb::cast<std::string>(nb::str(source.attr("name"))));
             }

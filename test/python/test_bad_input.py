@@ -9,6 +9,7 @@ import pytest
 
 import relay_lite as tvm
 from relay_lite import relay
+from relay_lite.error import ArgumentError
 
 X = relay.var("x", shape=(2, 3))
 
@@ -23,67 +24,67 @@ def infer(expr):
 
 @pytest.mark.parametrize("call, kind, message", [
     # Nodes.
-    (lambda: relay.Tuple([X, 1]), tvm.TVMError,
+    (lambda: relay.Tuple([X, 1]), ArgumentError,
      "expected a list of expressions as fields of a tuple, but element 1 is 1"),
-    (lambda: relay.Tuple(X), tvm.TVMError, "fields of a tuple, but got Var(x"),
-    (lambda: relay.Call(relay.op.get("add"), [X, None]), tvm.TVMError,
+    (lambda: relay.Tuple(X), ArgumentError, "fields of a tuple, but got Var(x"),
+    (lambda: relay.Call(relay.op.get("add"), [X, None]), ArgumentError,
      "expected a list of expressions as arguments of a call, but element 1 is None"),
-    (lambda: relay.Call(relay.op.get("add"), "ab"), tvm.TVMError, "arguments of a call, but got 'ab'"),
-    (lambda: relay.Function([1], X), tvm.TVMError,
+    (lambda: relay.Call(relay.op.get("add"), "ab"), ArgumentError, "arguments of a call, but got 'ab'"),
+    (lambda: relay.Function([1], X), ArgumentError,
      "expected a list of variables as parameters of a function, but element 0 is 1"),
-    (lambda: relay.Function(X, X), tvm.TVMError, "parameters of a function, but got Var(x"),
+    (lambda: relay.Function(X, X), ArgumentError, "parameters of a function, but got Var(x"),
     (lambda: relay.GlobalVar("f")(X, 1), RuntimeError,
      "Do not know how to handle GlobalVar.__call__ for types"),
     (lambda: "s" - X, TypeError, "type <class 'str'> not supported"),
     (lambda: X + "s", TypeError, "type <class 'str'> not supported"),
     (lambda: 1.5 / X, TypeError, 'convert "1.5" with `const` first'),
-    (lambda: relay.var("\ud800"), tvm.TVMError, "expected a name, but got '\\ud800'"),
+    (lambda: relay.var("\ud800"), ArgumentError, "expected a name, but got '\\ud800'"),
     (lambda: relay.Tuple([X]).astype("int8"), TypeError, "astype cannot be used on tuple"),
     # Operators.
     (lambda: relay.op.get(op_name="ad"), AttributeError, "did you mean add"),
-    (lambda: relay.add(X, 1), tvm.TVMError, "add: expected an expression as argument 2, but got 1"),
-    (lambda: relay.nn.softmax(X, axis="a"), tvm.TVMError,
+    (lambda: relay.add(X, 1), ArgumentError, "add: expected an expression as argument 2, but got 1"),
+    (lambda: relay.nn.softmax(X, axis="a"), ArgumentError,
      "nn.softmax: expected an integer as attribute 'axis', but got 'a'"),
-    (lambda: relay.nn.conv2d(X, X, data_layout="\ud800"), TypeError,
+    (lambda: relay.nn.conv2d(X, X, data_layout="\ud800"), ArgumentError,
      "expected a string as the value of an attribute, but got '\\ud800'"),
     (lambda: relay.nn.softmax(X).attrs.nothing, AttributeError, "has no attribute nothing"),
     (lambda: relay.nn.softmax(X).attrs["nothing"], AttributeError, "has no attribute nothing"),
     (lambda: infer(relay.nn.pad(X, ((1, 1), (2, 2)), pad_mode="foo")), tvm.error.DiagnosticError,
      'error: nn.pad: expected pad_mode to be one of "constant", "edge", "reflect", but got "foo"'),
     # Attributes.
-    (lambda: relay.Function([X], X).with_attr({1: 2}), TypeError,
+    (lambda: relay.Function([X], X).with_attr({1: 2}), ArgumentError,
      "expected a string as the name of an attribute, but got 1"),
-    (lambda: relay.Function([X], X).with_attr("a", object()), tvm.TVMError,
+    (lambda: relay.Function([X], X).with_attr("a", object()), ArgumentError,
      "expected a value of an attribute, but got <object"),
-    (lambda: make_module().with_attr("a", object()), tvm.TVMError,
+    (lambda: make_module().with_attr("a", object()), ArgumentError,
      "expected a value of an attribute, but got <object"),
     (lambda: relay.Function([X], X).with_attr("a", 1).attrs["b"], KeyError, "b"),
     # Modules.
-    (lambda: tvm.IRModule([X]), TypeError, "expected a dictionary of functions, but got ["),
-    (lambda: tvm.IRModule({1: X}), TypeError, "expected a GlobalVar or a name, but got 1"),
-    (lambda: make_module().update(1), TypeError, "expected an IRModule or a dictionary, but got 1"),
+    (lambda: tvm.IRModule([X]), ArgumentError, "expected a dictionary of functions, but got ["),
+    (lambda: tvm.IRModule({1: X}), ArgumentError, "expected a GlobalVar or a name, but got 1"),
+    (lambda: make_module().update(1), ArgumentError, "expected an IRModule or a dictionary, but got 1"),
     (lambda: make_module()["nothing"], ValueError, 'Cannot find global function "nothing"'),
     # Passes.
-    (lambda: relay.transform.FuseOps("a"), TypeError,
+    (lambda: relay.transform.FuseOps("a"), ArgumentError,
      "expected an integer as fuse_opt_level, but got 'a'"),
     (lambda: relay.transform.FuseOps(-2), ValueError, "fuse_opt_level to be at least -1, but got -2"),
-    (lambda: relay.transform.CombineParallelDense(1.5), TypeError,
+    (lambda: relay.transform.CombineParallelDense(1.5), ArgumentError,
      "expected an integer as min_num_branches, but got 1.5"),
     (lambda: relay.transform.CombineParallelConv2D(-1), ValueError, "to be at least 0, but got -1"),
-    (lambda: relay.transform.DeadCodeElimination("a"), TypeError,
+    (lambda: relay.transform.DeadCodeElimination("a"), ArgumentError,
      "expected a boolean as inline_once, but got 'a'"),
-    (lambda: relay.transform.RemoveUnusedFunctions("main"), TypeError,
+    (lambda: relay.transform.RemoveUnusedFunctions("main"), ArgumentError,
      "expected a list of strings as entry_functions, but got 'main'"),
-    (lambda: relay.transform.ConvertLayout(None), TypeError,
+    (lambda: relay.transform.ConvertLayout(None), ArgumentError,
      "expected a dictionary of operators to layouts as desired_layouts, but got None"),
-    (lambda: relay.transform.ConvertLayout({"nn.conv2d": "NCHW"}), TypeError,
+    (lambda: relay.transform.ConvertLayout({"nn.conv2d": "NCHW"}), ArgumentError,
      "expected a list of strings as the layouts of nn.conv2d, but got 'NCHW'"),
-    (lambda: relay.transform.ToMixedPrecision(16), TypeError,
+    (lambda: relay.transform.ToMixedPrecision(16), ArgumentError,
      "expected a string as mixed_precision_type, but got 16"),
-    (lambda: tvm.transform.PassContext(config={1: 1}), TypeError,
+    (lambda: tvm.transform.PassContext(config={1: 1}), ArgumentError,
      "expected a string as a key of config, but got 1"),
     # Values.
-    (lambda: relay.save_param_dict({1: tvm.nd.array([1])}), TypeError,
+    (lambda: relay.save_param_dict({1: tvm.nd.array([1])}), ArgumentError,
      "expected a string as the name of a parameter, but got 1"),
     (lambda: tvm.nd.array(None), TypeError, "expected an array of numbers or booleans"),
     (lambda: tvm.nd.array([1, 2]).copyfrom(np.ones(3)), ValueError,
@@ -97,6 +98,55 @@ def test_errors(call, kind, message):
     with pytest.raises(kind, match=re.escape(message)) as caught:
         call()
     assert type(caught.value) is kind
+
+
+def test_argument_errors():
+    """What is a TVMError in TVM is one here, and a TypeError, as in Python."""
+    assert issubclass(ArgumentError, tvm.TVMError) and issubclass(ArgumentError, TypeError)
+    with pytest.raises(ArgumentError) as caught:
+        relay.parse_expr(["long"] * 1000)
+    assert len(str(caught.value)) < 300 and str(caught.value).endswith("...")
+
+
+@pytest.mark.parametrize("call", [
+    lambda bad: relay.analysis.free_vars(bad), lambda bad: relay.analysis.bound_vars(bad),
+    lambda bad: relay.analysis.all_vars(bad), lambda bad: relay.analysis.free_type_vars(bad),
+    lambda bad: relay.analysis.bound_type_vars(bad), lambda bad: relay.analysis.all_type_vars(bad),
+    lambda bad: relay.analysis.well_formed(bad), lambda bad: relay.analysis.check_constant(bad),
+    lambda bad: relay.analysis.check_basic_block_normal_form(bad), lambda bad: relay.analysis.all_dtypes(bad),
+    lambda bad: relay.analysis.list_op_freqs(bad), lambda bad: relay.analysis.detect_feature(bad),
+    lambda bad: relay.analysis.post_order_visit(bad, print), lambda bad: relay.bind(bad, {}),
+    lambda bad: relay.bind(X, bad), lambda bad: relay.build_module.bind_params_by_name(bad, {}),
+    lambda bad: tvm.IRModule.from_expr(bad), lambda bad: relay.transform.FoldConstant()(bad),
+    lambda bad: make_module().get_global_var(bad), lambda bad: make_module().update(bad),
+    lambda bad: make_module().with_attrs(bad), lambda bad: make_module().with_attr(bad, 1),
+    lambda bad: make_module()[bad], lambda bad: relay.parse(bad), lambda bad: relay.parse("", bad),
+    lambda bad: relay.parse_expr(bad), lambda bad: relay.fromtext(bad), lambda bad: relay.op.get(bad),
+    lambda bad: relay.save_param_dict(bad), lambda bad: relay.load_param_dict(bad),
+    lambda bad: tvm.transform.PassInfo(1, bad or 3), lambda bad: tvm.transform.PassContext(required_pass=[bad]),
+    lambda bad: tvm.transform.PassContext(instruments=[bad]), lambda bad: tvm.transform.Sequential([bad]),
+    lambda bad: tvm.transform.PrintIR(bad), lambda bad: relay.create_executor(mod=make_module()).evaluate(bad or 3),
+    lambda bad: relay.transform.ToMixedPrecision(bad), lambda bad: relay.transform.EliminateCommonSubexpr(bad or 3),
+])
+@pytest.mark.parametrize("bad", [3, None])
+def test_what_is_no_argument(call, bad):
+    with pytest.raises(ArgumentError, match="expected|must be"):
+        call(bad)
+
+
+@pytest.mark.parametrize("call, message", [
+    (lambda: relay.nn.softmax(X, axis=None), "nn.softmax: expected an integer as attribute 'axis', but got None"),
+    (lambda: relay.nn.conv2d(X, X, groups=None), "expected an integer as attribute 'groups'"),
+    (lambda: relay.nn.bias_add(X, X, axis=None), "expected an integer as attribute 'axis'"),
+    (lambda: relay.nn.leaky_relu(X, alpha=None), "expected a number as attribute 'alpha'"),
+    (lambda: relay.nn.max_pool2d(X, (2, 2), ceil_mode=None), "expected a boolean as attribute 'ceil_mode'"),
+    (lambda: relay.nn.global_avg_pool2d(X, None), "expected a string as attribute 'layout'"),
+    (lambda: relay.split(X, 2, None), "expected an integer as attribute 'axis'"),
+    (lambda: relay.gather_nd(X, X, batch_dims=None), "expected an integer as attribute 'batch_dims'"),
+])
+def test_none_is_no_number(call, message):
+    with pytest.raises(ArgumentError, match=message):
+        call()
 
 
 @pytest.mark.parametrize("make", [

@@ -29,8 +29,18 @@ def test_context():
             assert inner.opt_level == 2 and not inner.disabled_pass
     assert tvm.transform.PassContext.current() is default
     assert "opt_level: 2" in str(default) and str(default).endswith("\ttrace stack: []")
-    device = tvm.transform.PassContext(fallback_device="cpu").fallback_device
-    assert device == "cpu"
+
+
+@pytest.mark.parametrize("device, name", [("cpu", "cpu"), ("llvm", "cpu"), (tvm.cuda(1), "cuda"), (1, "cpu")])
+def test_fallback_device(device, name):
+    assert tvm.transform.PassContext(fallback_device=device).fallback_device == name
+
+
+@pytest.mark.parametrize("device, error, message", [
+    ("foo", ValueError, "Unknown device type: foo"), ([], tvm.TVMError, "expected a device, its name or its number")])
+def test_wrong_fallback_devices(device, error, message):
+    with pytest.raises(error, match=message):
+        tvm.transform.PassContext(fallback_device=device)
 
 
 def test_config():

@@ -84,13 +84,22 @@ def _register():
 
         return runtime._make_pass(name)
 
+    def get_device_name(value):
+        from ..runtime import ndarray
+
+        if isinstance(value, (str, int)):
+            value = ndarray.device(value)
+        error._expect(value, ndarray.Device, "a device, its name or its number")
+        return str(value).partition("(")[0]
+
     def infer_type(name, arg_types, attrs):
         from . import op
 
         return op._infer_type(name, arg_types, attrs)
 
-    _ext.set_types(Array, Map, IntImm, Any, error.TVMError, error.DiagnosticError, make_pass,
-                   infer_type)
+    _ext.set_types(array=Array, map=Map, int_imm=IntImm, any=Any, tvm_error=error.TVMError,
+                   diagnostic_error=error.DiagnosticError, argument_error=error.ArgumentError,
+                   make_pass=make_pass, infer_type=infer_type, get_device_name=get_device_name)
 
 
 _register()

@@ -2,6 +2,7 @@
 
 from .. import _ext, _missing
 from .._ext import Function, GlobalVar, IRModule
+from ..error import ArgumentError, _expect
 from .container import Array
 
 
@@ -10,8 +11,7 @@ def _fill(self, functions, type_definitions, attrs):
         from .._missing import explain
 
         raise NotImplementedError(explain("tvm.relay.TypeData"))
-    if not isinstance(functions, (dict, type(None))):
-        raise TypeError(f"expected a dictionary of functions, but got {functions!r}")
+    _expect(functions, (dict, type(None)), "a dictionary of functions")
     for var, function in (functions or {}).items():
         self[var] = function
     if attrs:
@@ -20,6 +20,8 @@ def _fill(self, functions, type_definitions, attrs):
 
 def _to_dict(attrs):
     """A dictionary of what can be written as attributes."""
+    if not hasattr(attrs, "keys") or not all(isinstance(key, str) for key in attrs.keys()):
+        raise ArgumentError(f"expected a dictionary of attributes by name, but got {attrs!r}")
     result = {key: attrs[key] for key in attrs.keys()}
     from ..target import Target
 
@@ -56,8 +58,7 @@ def _getitem(self, var) -> Function:
 def _setitem(self, var, function):
     """Adds or replaces a function; another expression becomes the body of one."""
     if not isinstance(function, _ext.Function):
-        if not isinstance(function, _ext.RelayExpr):
-            raise TypeError(f"expected a function, but got {function!r}")
+        _expect(function, _ext.RelayExpr, "a function")
         function = _ext.Function(list(_ext.free_vars(function)), function)
     self._set(var, function)
 
@@ -76,8 +77,7 @@ def _add(self, var, function, update=False):
 def _update(self, other) -> None:
     """Adds the functions of another module or dictionary, in the place of those of the same
     names."""
-    if not isinstance(other, (IRModule, dict)):
-        raise TypeError(f"expected an IRModule or a dictionary, but got {other!r}")
+    _expect(other, (IRModule, dict), "an IRModule or a dictionary")
     functions = other.functions if isinstance(other, IRModule) else other
     for var, function in functions.items():
         self[var] = function
@@ -121,8 +121,8 @@ def _from_expr(expr, functions=None, type_defs=None) -> IRModule:
     if isinstance(expr, _ext.Function):
         if expr.attrs is not None and "global_symbol" in expr.attrs:
             name = str(expr.attrs["global_symbol"])
-    elif not isinstance(expr, _ext.RelayExpr):
-        raise TypeError(f"expected an expression, but got {expr!r}")
+    else:
+        _expect(expr, _ext.RelayExpr, "an expression")
     var = module._global_var(name)
     module[name if var is None else var] = expr
     return module
@@ -162,7 +162,7 @@ def _astext(self, show_meta_data=True, annotate=None) -> str:
     annotate : function of Expr to str, optional
         What to write after nodes, instead of their types.
     """
-    return _ext.print_module(self, True, show_meta_data, annotate)
+    return _ext.print_module(self, True, bool(show_meta_data), annotate)
 
 
 def _str(self):

@@ -7,7 +7,7 @@ import weakref
 
 from .. import _ext, _missing
 from .._ext import PassContext, PassInfo
-from ..error import TVMError
+from ..error import ArgumentError, TVMError, _expect
 
 PassInfo.__reduce__ = lambda self: (
     PassInfo, (self.opt_level, self.name, list(self.required), self.traceable))
@@ -71,7 +71,7 @@ class Pass:
             result = self._native.run(_ext.IRModule.from_expr(mod))
             main = result["main"]
             return main if isinstance(mod, _ext.Function) else main.body
-        raise TypeError(f"expected an IRModule, but got {type(mod).__name__}")
+        raise ArgumentError(f"expected an IRModule, but got {type(mod).__name__}")
 
     def same_as(self, other):
         """Whether both are the same pass."""
@@ -118,7 +118,8 @@ class Sequential(Pass):
             raise TypeError("Required is expected to be the type of list/tuple.")
         for element in passes:
             if not isinstance(element, Pass) or element._native is None:
-                raise TypeError(f"passes must be a list of Pass objects, but one is {element!r}")
+                raise ArgumentError(
+                    f"passes must be a list of Pass objects, but one is {element!r}")
         self._depth = 1 + max((getattr(element, "_depth", 0) for element in passes), default=0)
         if self._depth > _MAX_DEPTH:
             raise TVMError(f"Sequentials nest more than {_MAX_DEPTH} deep")
@@ -299,6 +300,8 @@ def PrintIR(header="", show_meta_data=False):
     show_meta_data : bool
         Whether constants are printed.
     """
+
+    _expect(header, str, "a string as header")
 
     def print_ir(mod, _):
         text = mod.astext(show_meta_data=show_meta_data)

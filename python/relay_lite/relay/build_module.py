@@ -2,6 +2,7 @@
 
 from .. import _ext, _missing
 from .expr import bind
+from ..error import _expect
 from ..ir.transform import _build_config as build_config, _get_pass
 
 
@@ -14,6 +15,7 @@ def bind_params_by_name(func, params):
     params : dict of str to NDArray, array or Expr
         A name that no parameter has is ignored; one that several have is an error.
     """
+    _expect(func, _ext.Function, "a function")
     by_name = {}
     for param in func.params:
         by_name.setdefault(param.name_hint, []).append(param)
@@ -84,6 +86,7 @@ class Executor:
             expr = module[expr]
         elif hasattr(expr, "asobject"):
             expr = expr.asobject()
+        _expect(expr, _ext.RelayExpr, "an expression")
         is_function = isinstance(expr, _ext.Function)
         if params:
             if not is_function:
@@ -145,6 +148,7 @@ def create_executor(kind="debug", mod=None, device=None, target="llvm", params=N
     --------
     >>> relay.create_executor(mod=mod).evaluate()(np.ones((1, 3), "float32"))
     """
+    _expect(mod, (_ext.IRModule, type(None)), "an IRModule")
     if kind not in ("debug", "interpreter", "graph", "vm", "aot"):
         raise RuntimeError(f"unknown execution strategy: {kind}")
     if device is not None and device.device_type != 1:

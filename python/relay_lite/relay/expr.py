@@ -103,7 +103,7 @@ def _astext(self, show_meta_data=True, annotate=None) -> str:
     annotate : function of Expr to str, optional
         What to write after nodes, instead of their types.
     """
-    return _ext.print_expr(self, True, show_meta_data, annotate)
+    return _ext.print_expr(self, True, bool(show_meta_data), annotate)
 
 
 def _str(self):
@@ -239,7 +239,7 @@ def bind(expr, binds) -> RelayExpr:
     expr : relay.Expr
     binds : dict of Var to Expr
     """
-    return _ext.bind(expr, dict(binds))
+    return _ext.bind(expr, binds)
 
 
 def astext(obj, show_meta_data=True, annotate=None) -> str:

@@ -1,7 +1,10 @@
 """Arrays on the CPU: tvm.nd."""
 
+import operator
+
 from .. import _ext, _missing
 from .._ext import NDArray
+from ..error import _expect
 
 
 class Device:
@@ -11,8 +14,8 @@ class Device:
               12: "ext_dev", 15: "webgpu", 16: "hexagon"}
 
     def __init__(self, device_type, device_id=0):
-        self.device_type = device_type
-        self.device_id = device_id
+        self.device_type = operator.index(device_type)
+        self.device_id = operator.index(device_id)
 
     @property
     def exist(self):
@@ -83,6 +86,7 @@ def array(arr, device=None, mem_scope=None):
     arr : array_like
         Arrays that nobody can write to are not copied.
     """
+    _expect(device, (Device, type(None)), "a device")
     if device is not None and device.device_type != 1:
         raise RuntimeError(f"RelayLite has no memory on {device}: arrays are on the CPU")
     return _ext.array(arr)

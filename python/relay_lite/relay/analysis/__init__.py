@@ -3,6 +3,7 @@
 import enum
 
 from ... import _ext, _missing
+from ...error import _expect
 from ...ir.container import Array
 
 
@@ -97,6 +98,7 @@ def detect_feature(a, b=None):
     """
     if isinstance(a, _ext.IRModule):
         a, b = b, a
+    _expect(b if a is None else a, (_ext.RelayExpr, _ext.IRModule), "an expression or an IRModule")
     roots = [a] if a is not None else [function for _, function in b._definitions()]
     features, uses = set(), set()
     for root in roots:
@@ -125,6 +127,7 @@ def check_constant(expr):
     """Whether the expression is a constant or a tuple of such."""
     if isinstance(expr, _ext.Tuple):
         return all(map(check_constant, expr.fields))
+    _expect(expr, _ext.RelayExpr, "an expression")
     return isinstance(expr, _ext.Constant)
 
 
@@ -146,6 +149,7 @@ def all_dtypes(expr):
 
 def list_op_freqs(mod):
     """How often each operator is called in a module."""
+    _expect(mod, _ext.IRModule, "an IRModule")
     counts = {}
     for _, function in mod._definitions():
         for node in _ext.post_order(function):

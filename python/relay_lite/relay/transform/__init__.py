@@ -1,8 +1,10 @@
 """The passes of Relay, and the decorators for passes of one's own."""
 
 import operator
+from collections.abc import Callable
 
 from ... import _ext, _missing
+from ...error import ArgumentError, _expect
 from ...ir.transform import (FunctionPass, ModulePass, Pass, PassContext, PassInfo, PrintIR,
                              Sequential, function_pass, module_pass)
 from ...ir.transform import _build_config as build_config, _get_pass, _wrap
@@ -13,7 +15,7 @@ def _integer(name, value, least=None):
     try:
         value = operator.index(value)
     except TypeError:
-        raise TypeError(f"expected an integer as {name}, but got {value!r}") from None
+        raise ArgumentError(f"expected an integer as {name}, but got {value!r}") from None
     if least is not None and value < least:
         raise ValueError(f"expected {name} to be at least {least}, but got {value}")
     return value
@@ -22,14 +24,14 @@ def _integer(name, value, least=None):
 def _boolean(name, value):
     """An option that has to be a boolean; None for False, the default."""
     if value is not True and value is not False and not hasattr(value, "__index__"):
-        raise TypeError(f"expected a boolean as {name}, but got {value!r}")
+        raise ArgumentError(f"expected a boolean as {name}, but got {value!r}")
     return bool(value) or None
 
 
 def _strings(name, value):
     """An option that has to be a list of strings."""
     if not isinstance(value, (list, tuple)) or not all(isinstance(text, str) for text in value):
-        raise TypeError(f"expected a list of strings as {name}, but got {value!r}")
+        raise ArgumentError(f"expected a list of strings as {name}, but got {value!r}")
     return list(value)
 
 
@@ -137,9 +139,7 @@ def ToMixedPrecision(mixed_precision_type="float16", missing_op_mode=1) -> Pass:
     missing_op_mode : int
         An operator without a rule is 0: an error, 1: a warning, 2: nothing.
     """
-    if not isinstance(mixed_precision_type, str):
-        raise TypeError("expected a string as mixed_precision_type, but got "
-                        f"{mixed_precision_type!r}")
+    _expect(mixed_precision_type, str, "a string as mixed_precision_type")
     return _get_pass("ToMixedPrecision", mixed_precision_type=mixed_precision_type,
                      missing_op_mode=_integer("missing_op_mode", missing_op_mode))
 
@@ -154,6 +154,7 @@ def EliminateCommonSubexpr(fskip=None) -> Pass:
     """
     if fskip is None:
         return _get_pass("EliminateCommonSubexpr")
+    _expect(fskip, Callable, "a function as fskip")
     return _wrap(_ext.eliminate_common_subexpr(fskip))
 
 
@@ -212,7 +213,7 @@ def ConvertLayout(desired_layouts) -> Pass:
         The layouts of the operands of operators: `{"nn.conv2d": ["NHWC", "default"]}`.
     """
     if not isinstance(desired_layouts, dict):
-        raise TypeError("expected a dictionary of operators to layouts as desired_layouts, but "
+        raise ArgumentError("expected a dictionary of operators to layouts as desired_layouts, but "
                         f"got {desired_layouts!r}")
     words = [":".join([name, *_strings(f"the layouts of {name}", layouts)])
              for name, layouts in desired_layouts.items()]
