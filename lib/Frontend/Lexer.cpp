@@ -216,14 +216,14 @@ Token Lexer::lexNumber() {
   return make(Token::Number, size);
 }
 
-Token Lexer::lexString() {
-  size_t end = pos + 1;
+Token Lexer::lexString(Token::Kind kind, size_t prefix) {
+  size_t end = pos + prefix + 1;
   while (end < text.size() && text[end] != '"')
     end += text[end] == '\\' ? 2 : 1;
   if (end >= text.size())
     return fail("expected '\"' at the end of the string");
   size_t start = pos;
-  Token token = make(Token::String, end + 1 - pos);
+  Token token = make(kind, end + 1 - pos);
   for (size_t i = start; i < end; ++i)
     if (text[i] == '\n')
       newLine(i + 1);
@@ -278,9 +278,11 @@ Token Lexer::next() {
     if (isNameStart(peek(1)) || peek(1) == '/')
       if (size_t size = measureName(text.substr(pos + 1), true))
         return make(Token::Global, 1 + size);
+    if (peek(1) == '"')
+      return lexString(Token::Global, /*prefix=*/1);
     return fail("expected a name after '@'");
   case '"':
-    return lexString();
+    return lexString(Token::String);
   case '#':
     return lexHash();
   case '(':

@@ -27,7 +27,7 @@ struct Token {
     Identifier, ///< A name, with dots: `nn.conv2d`.
     Local,      ///< `%x`; the longest name with dots.
     Graph,      ///< `%0`.
-    Global,     ///< `@f`.
+    Global,     ///< `@f` or `@"f"`.
     Number,     ///< With sign and suffix.
     String,     ///< With the quotes.
     Version,    ///< `#[version = "0.0.5"]`; the spelling is within the quotes.
@@ -104,7 +104,8 @@ private:
   Token lexMeta();
   Token lexPercent();
   Token lexNumber();
-  Token lexString();
+  /// A string literal behind `prefix` characters.
+  Token lexString(Token::Kind kind, size_t prefix = 0);
   Token lexHash();
   /// Whether a minus here is the sign of a literal, not an operator.
   bool isSignPosition() const;

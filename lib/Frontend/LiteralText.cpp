@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiteralText.h"
+#include "Lexer.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -109,6 +110,63 @@ std::string mlir::relay::ast::quote(StringRef text) {
     }
   }
   return result + '"';
+}
+
+std::string mlir::relay::ast::unquote(StringRef literal) {
+  StringRef body = literal.drop_front().drop_back();
+  std::string value;
+  value.reserve(body.size());
+  for (size_t i = 0; i < body.size(); ++i) {
+    if (body[i] != '\\' || i + 1 == body.size()) {
+      value += body[i];
+      continue;
+    }
+    char c = body[++i];
+    switch (c) {
+    case 'n':
+      value += '\n';
+      break;
+    case 't':
+      value += '\t';
+      break;
+    case 'r':
+      value += '\r';
+      break;
+    case '"':
+    case '\\':
+      value += c;
+      break;
+    case 'x':
+      if (i + 2 < body.size() && isHexDigit(body[i + 1]) &&
+          isHexDigit(body[i + 2])) {
+        value += static_cast<char>(hexFromNibbles(body[i + 1], body[i + 2]));
+        i += 2;
+        break;
+      }
+      [[fallthrough]];
+    default:
+      // Not an escape: TVM's own reader keeps the backslash.
+      value += '\\';
+      value += c;
+    }
+  }
+  return value;
+}
+
+static std::string formatToken(StringRef sigil, StringRef name,
+                               Token::Kind kind) {
+  std::string text = (sigil + name).str();
+  Token token = Lexer(text).next();
+  return token.is(kind) && token.spelling == text ? text
+                                                  : sigil.str() + quote(name);
+}
+
+std::string mlir::relay::ast::formatName(StringRef name) {
+  return formatToken("", name, Token::Identifier);
+}
+
+std::string mlir::relay::ast::formatGlobal(StringRef name) {
+  return formatToken("@", name, Token::Global);
 }
 
 std::string mlir::relay::ast::makeValidName(StringRef name) {

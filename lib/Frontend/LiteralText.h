@@ -29,6 +29,13 @@ std::optional<std::string> formatScalar(const NDArray &value);
 
 /// A string literal with quotes and escapes.
 std::string quote(llvm::StringRef text);
+/// The reverse: the text of a string literal.
+std::string unquote(llvm::StringRef literal);
+
+/// The name of an attribute or a type parameter, and that of a global function
+/// with its sigil: in quotes if it would be no token.
+std::string formatName(llvm::StringRef name);
+std::string formatGlobal(llvm::StringRef name);
 
 /// `name` as the text can hold it after `%`: begins with a letter, and other
 /// characters than letters, digits, `_`, `/` and inner dots are underscores.

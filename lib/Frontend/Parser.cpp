@@ -132,7 +132,7 @@ bool Parser::parseDefinition(Module &module) {
   Ref<Function> function = parseFunction(start);
   if (!function)
     return false;
-  StringRef plainName = name.spelling.drop_front();
+  StringRef plainName = getName(name);
   if (!module.add(plainName, function))
     return failAt(spanOf(name),
                   "function '@" + plainName + "' is defined more than once");

@@ -391,7 +391,7 @@ ExprRef Parser::parseAtom() {
   }
   case Token::Global: {
     consume();
-    StringRef name = token.spelling.drop_front();
+    StringRef name = getName(token);
     Ref<GlobalVar> global = make<GlobalVar>(name.str(), spanOf(token));
     globals.try_emplace(name, global);
     result = global;

@@ -19,7 +19,7 @@
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/ScopedHashTable.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Allocator.h"
+#include "llvm/Support/StringSaver.h"
 
 namespace mlir::relay::ast {
 
@@ -95,7 +95,8 @@ private:
   const Token &peek() const { return current; }
   bool at(Token::Kind kind) const { return current.is(kind); }
   bool atAttr() const {
-    return at(Token::Identifier) && ahead.is(Token::Equal);
+    return (at(Token::Identifier) || at(Token::String)) &&
+           ahead.is(Token::Equal);
   }
   Token consume();
   bool consumeIf(Token::Kind kind);
@@ -162,7 +163,8 @@ private:
 
   ExprRef parseNumber();
   bool parseInteger(int64_t &value, const llvm::Twine &what);
-  bool parseString(std::string &value);
+  /// The name that a token stands for, without sigil and quotes.
+  StringRef getName(const Token &token);
   bool parseAttrs(Attrs &attrs);
   bool parseAttrsObject(const Expr &callee, Attrs &attrs);
   bool parseAttrValue(AttrValue &value);
@@ -209,6 +211,8 @@ private:
   // The first reference to each function.
   llvm::StringMap<Ref<GlobalVar>> globals;
   llvm::StringMap<Ref<Op>> operators;
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver strings{allocator};
   llvm::StringMap<TypeRef> scalarTypes;
   TypeRef incompleteType;
 };

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AttrsObjects.h"
+#include "LiteralText.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
@@ -168,46 +169,11 @@ bool Parser::parseNumberAttr(AttrValue &value) {
 // Strings
 //===----------------------------------------------------------------------===//
 
-bool Parser::parseString(std::string &value) {
-  Token token = consume();
-  StringRef body = token.spelling.drop_front().drop_back();
-  value.clear();
-  value.reserve(body.size());
-  for (size_t i = 0; i < body.size(); ++i) {
-    if (body[i] != '\\' || i + 1 == body.size()) {
-      value += body[i];
-      continue;
-    }
-    char c = body[++i];
-    switch (c) {
-    case 'n':
-      value += '\n';
-      break;
-    case 't':
-      value += '\t';
-      break;
-    case 'r':
-      value += '\r';
-      break;
-    case '"':
-    case '\\':
-      value += c;
-      break;
-    case 'x':
-      if (i + 2 < body.size() && isHexDigit(body[i + 1]) &&
-          isHexDigit(body[i + 2])) {
-        value += static_cast<char>(hexFromNibbles(body[i + 1], body[i + 2]));
-        i += 2;
-        break;
-      }
-      [[fallthrough]];
-    default:
-      // Not an escape: TVM's own reader keeps the backslash.
-      value += '\\';
-      value += c;
-    }
-  }
-  return true;
+StringRef Parser::getName(const Token &token) {
+  StringRef name = token.spelling;
+  if (token.is(Token::Global))
+    name = name.drop_front();
+  return name.starts_with("\"") ? strings.save(unquote(name)) : name;
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,15 +182,15 @@ bool Parser::parseString(std::string &value) {
 
 bool Parser::parseAttrs(Attrs &attrs) {
   while (atAttr()) {
-    Token name = consume();
+    Span span = here();
+    StringRef name = getName(consume());
     consume();
     AttrValue value;
-    if (findAttr(attrs, name.spelling))
-      return failAt(spanOf(name), "attribute '" + name.spelling +
-                                      "' is given more than once");
+    if (findAttr(attrs, name))
+      return failAt(span, "attribute '" + name + "' is given more than once");
     if (!parseAttrValue(value))
       return false;
-    attrs.push_back({name.spelling.str(), std::move(value), spanOf(name)});
+    attrs.push_back({name.str(), std::move(value), span});
     if (!consumeIf(Token::Comma))
       break;
   }
@@ -242,13 +208,9 @@ bool Parser::parseAttrValue(AttrValue &value) {
   case Token::False:
     value = AttrValue(consume().is(Token::True));
     return true;
-  case Token::String: {
-    std::string text;
-    if (!parseString(text))
-      return false;
-    value = AttrValue(std::move(text));
+  case Token::String:
+    value = AttrValue(unquote(consume().spelling));
     return true;
-  }
   case Token::LSquare: {
     consume();
     AttrValue::List list;
@@ -266,12 +228,11 @@ bool Parser::parseAttrValue(AttrValue &value) {
     consume();
     AttrValue::Map map;
     while (!consumeIf(Token::RCurly)) {
-      std::string key;
       AttrValue element;
       if (!at(Token::String))
         return failExpected("the name of an entry, in quotes");
-      if (!parseString(key) || !expect(Token::Equal, "'='") ||
-          !parseAttrValue(element) ||
+      std::string key = unquote(consume().spelling);
+      if (!expect(Token::Equal, "'='") || !parseAttrValue(element) ||
           (!at(Token::RCurly) && !expect(Token::Comma, "',' or '}'")))
         return false;
       map.emplace_back(std::move(key), std::move(element));

@@ -19,11 +19,13 @@ bool Parser::parseTypeParams(std::vector<Ref<TypeVar>> &params) {
   if (!consumeIf(Token::LSquare))
     return true;
   while (!consumeIf(Token::RSquare)) {
-    Token name = peek();
-    if (!expect(Token::Identifier, "the name of a type parameter"))
+    Token token = peek();
+    if (!consumeIf(Token::String) &&
+        !expect(Token::Identifier, "the name of a type parameter"))
       return false;
-    Ref<TypeVar> param = make<TypeVar>(name.spelling.str());
-    typeVars.insert(name.spelling, param);
+    StringRef name = getName(token);
+    Ref<TypeVar> param = make<TypeVar>(name.str());
+    typeVars.insert(name, param);
     params.push_back(std::move(param));
     if (!at(Token::RSquare) && !expect(Token::Comma, "',' or ']'"))
       return false;
@@ -150,6 +152,13 @@ TypeRef Parser::parseType() {
     return make<ast::RefType>(std::move(value));
   }
   Token name = peek();
+  if (consumeIf(Token::String)) {
+    Ref<TypeVar> typeVar = typeVars.lookup(getName(name));
+    if (!typeVar)
+      failAt(spanOf(name),
+             "type parameter " + name.spelling + " is not declared");
+    return typeVar;
+  }
   if (!expect(Token::Identifier, "a type"))
     return nullptr;
   if (name.spelling == "Tensor" && at(Token::LSquare))

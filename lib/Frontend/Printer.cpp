@@ -369,7 +369,7 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
         newLine(scope());
       })
       .Case([&](const GlobalVar *global) {
-        std::string text = "@" + global->getName().str();
+        std::string text = formatGlobal(global->getName());
         printTypeComment(expr, text);
         setText(expr, std::move(text));
       })
@@ -549,15 +549,15 @@ void Printer::printPending(const Expr &expr, std::string &out) {
   }
 }
 
-void Printer::printFunction(const Function &function, std::string &out) {
-  if (!function.getTypeParams().empty()) {
-    out += '[';
-    interleave(
-        function.getTypeParams(),
-        [&](const Ref<TypeVar> &param) { out += param->getName(); },
-        [&] { out += ", "; });
+static void printTypeParams(ArrayRef<Ref<TypeVar>> params, std::string &out) {
+  for (auto [i, param] : enumerate(params))
+    out += (i ? ", " : "[") + formatName(param->getName());
+  if (!params.empty())
     out += ']';
-  }
+}
+
+void Printer::printFunction(const Function &function, std::string &out) {
+  printTypeParams(function.getTypeParams(), out);
   out += '(';
   interleave(
       function.getParams(), [&](const VarRef &param) { declare(*param, out); },
@@ -603,8 +603,9 @@ void Printer::printAttrs(const Attrs &attrs, bool isFirst, std::string &out) {
     if (!isFirst)
       out += ", ";
     isFirst = false;
-    if (!attr.name.empty())
-      out += attr.name + "=";
+    // The attributes of a call as one object have no name.
+    if (!attr.name.empty() || !attr.value.getIf<Ref<MetaObject>>())
+      out += formatName(attr.name) + "=";
     printAttr(attr.value, out);
   }
 }
@@ -703,14 +704,7 @@ void Printer::formatType(const Type &type, std::string &out) {
       })
       .Case([&](const FuncType *function) {
         out += "fn ";
-        if (!function->getTypeParams().empty()) {
-          out += '[';
-          interleave(
-              function->getTypeParams(),
-              [&](const Ref<TypeVar> &param) { out += param->getName(); },
-              [&] { out += ", "; });
-          out += ']';
-        }
+        printTypeParams(function->getTypeParams(), out);
         out += '(';
         printTypes(function->getParams());
         out += ") -> ";
@@ -721,7 +715,9 @@ void Printer::formatType(const Type &type, std::string &out) {
         printType(*ref->getValue(), out);
         out += ')';
       })
-      .Case([&](const TypeVar *typeVar) { out += typeVar->getName(); })
+      .Case([&](const TypeVar *typeVar) {
+        out += formatName(typeVar->getName());
+      })
       .Case([&](const IncompleteType *) { out += '_'; })
       .Case([&](const GlobalTypeVar *var) { out += var->getName(); })
       .Case([&](const TypeCall *call) {
@@ -756,7 +752,7 @@ void Printer::printModule(const Module &module, raw_ostream &os) {
       definitions,
       [&](const Module::Definition *definition) {
         uses.visit(*definition->function);
-        std::string text = "def @" + definition->name;
+        std::string text = "def " + formatGlobal(definition->name);
         printFunction(*definition->function, text);
         os << text << '\n';
       },

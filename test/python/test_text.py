@@ -76,6 +76,19 @@ def test_spans():
     assert relay.var("x").span is None
 
 
+@pytest.mark.parametrize("name", ["a b", "", "1a", "a-b", "é", "a\nb", 'a"b', "a\\", "let", "_", "a\0b", "inff"])
+def test_names_that_are_no_tokens(name):
+    a = relay.TypeVar(name)
+    x, y = relay.Var("x", a), relay.var("y", "int32")
+    f = relay.GlobalVar(name)
+    mod = tvm.IRModule({f: relay.Function([x], x, a, [a]), "main": relay.Function([y], f(y)).with_attr(name, 1)})
+    for again in (relay.parse(mod.astext()), relay.transform.InferType()(mod)):
+        assert {v.name_hint for v in again.get_global_vars()} == {name, "main"}
+        assert dict(again["main"].attrs) == {name: 1}
+        assert again["main"].body.op.name_hint == name
+        assert again[name].type_params[0].name_hint == name
+
+
 def extent(text, span):
     """The part of a text that a span names."""
     lines = text.split("\n")[span.line - 1:span.end_line]
