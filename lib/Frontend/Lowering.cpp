@@ -248,12 +248,41 @@ FunctionLowering::getValues(ArrayRef<ast::ExprRef> exprs,
   return result;
 }
 
+// An instance of a global function: a literal that calls it, whose types are to
+// be inferred.
+Value FunctionLowering::instantiateGlobal(GlobalOp global) {
+  func::FuncOp callee = module.functions.lookup(global.getCallee());
+  if (!callee->hasAttr(fnattr::typeParams))
+    return global;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfter(global);
+  Location where = global.getLoc();
+  FunctionType type = callee.getFunctionType();
+  SmallVector<Type> inputs = map_to_vector(type.getInputs(), eraseTypeVars);
+  Type resultType = eraseTypeVars(type.getResult(0));
+  auto fn = FnOp::create(builder, where,
+                         FunctionType::get(context, inputs, resultType),
+                         /*has_self=*/false, /*type_params=*/nullptr,
+                         callee.getArgAttrsAttr(), /*res_attrs=*/nullptr);
+  Block &body = fn.getBody().emplaceBlock();
+  for (Type input : inputs)
+    body.addArgument(input, where);
+  builder.setInsertionPointToEnd(&body);
+  Value result = CallOp::create(builder, where, resultType, callee.getSymName(),
+                                body.getArguments(), nullptr, nullptr, nullptr);
+  YieldOp::create(builder, where, result);
+  instantiated.insert(global);
+  return fn.getResult();
+}
+
 // A function with type parameters stands for one of its instances where it is
 // passed on: a copy of the literal whose types are to be inferred.
 Value FunctionLowering::instantiate(Value value) {
   Value literal = value;
   while (auto let = literal.getDefiningOp<LetOp>())
     literal = let.getValue();
+  if (auto global = literal.getDefiningOp<GlobalOp>())
+    return instantiateGlobal(global);
   auto fn = literal.getDefiningOp<FnOp>();
   ArrayAttr typeParams = fn ? fn.getTypeParamsAttr() : ArrayAttr();
   if (!typeParams)

@@ -22,6 +22,8 @@
 
 namespace mlir::relay {
 
+class GlobalOp;
+
 struct CustomOperator;
 
 /// What the functions of a module share.
@@ -125,6 +127,7 @@ private:
   }
   /// The value, or if it is a function with type parameters, an instance of it.
   Value instantiate(Value value);
+  Value instantiateGlobal(GlobalOp global);
   /// The value under the type of an annotation; null, after an error that
   /// begins with `what`, if they are not compatible.
   Value castTo(Location loc, Value value, Type type, const Twine &what);
@@ -174,7 +177,7 @@ private:
   llvm::DenseMap<const ast::Var *, Variable> variables;
   // The let whose value a function literal is.
   llvm::DenseMap<const ast::Expr *, const ast::Let *> letsOfFunctions;
-  // Literals with type parameters of which there are instances.
+  // Functions with type parameters of which there are instances.
   llvm::SetVector<Operation *> instantiated;
   // Operators by node, which calls share.
   llvm::DenseMap<const ast::Op *, const OperatorTable::Entry *> entries;
