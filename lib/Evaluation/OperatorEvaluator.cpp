@@ -85,10 +85,10 @@ static Type inferFromValues(Operation *op, ArrayRef<EvalValue> operands) {
 
 /// The result of `op`, which takes shapes from operands, as that of the
 /// operator which takes them from attributes.
-static Expected<EvalValue> evaluateStaticForm(Operation *op,
-                                              ArrayRef<EvalValue> operands,
-                                              TrapMode trapMode,
-                                              KernelMemo &memo) {
+static Expected<EvalValue>
+evaluateStaticForm(Operation *op, ArrayRef<EvalValue> operands,
+                   TrapMode trapMode, KernelMemo &memo,
+                   function_ref<llvm::Error(Type)> checkType) {
   StringRef reason = "the operands do not fit the operator";
   FailureOr<KernelSource> source = makeConstantSource(op, operands);
   if (failed(source))
@@ -105,7 +105,7 @@ static Expected<EvalValue> evaluateStaticForm(Operation *op,
   for (Value operand : form->op->getOperands())
     used.push_back(operands[llvm::find(source->op->getOperands(), operand) -
                             source->op->getOperands().begin()]);
-  return evaluateOperator(form->op, used, trapMode, memo);
+  return evaluateOperator(form->op, used, trapMode, memo, checkType);
 }
 
 //===----------------------------------------------------------------------===//
@@ -462,10 +462,10 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
   }
 }
 
-Expected<EvalValue> relay::evaluateOperator(Operation *op,
-                                            ArrayRef<EvalValue> operands,
-                                            TrapMode trapMode,
-                                            KernelMemo &memo) {
+Expected<EvalValue>
+relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
+                        TrapMode trapMode, KernelMemo &memo,
+                        function_ref<llvm::Error(Type)> checkType) {
   if (op->hasTrait<Identity>())
     return operands.front();
   FloatEnvironment environment;
@@ -491,13 +491,17 @@ Expected<EvalValue> relay::evaluateOperator(Operation *op,
         !trap.empty())
       return createStringError(trap);
   if (hasStaticForm(op))
-    return evaluateStaticForm(op, operands, trapMode, memo);
+    return evaluateStaticForm(op, operands, trapMode, memo, checkType);
   if (!isStatic(resultType)) {
     resultType = inferFromValues(op, operands);
     if (!resultType || !isStatic(resultType))
       return createStringError(
           "the shape of the result is not known from the operands");
   }
+
+  if (checkType)
+    if (llvm::Error error = checkType(resultType))
+      return std::move(error);
 
   if (isView(op, resultType))
     return EvalValue(

@@ -92,10 +92,13 @@ private:
 /// type that the operator infers from them. Views move no data, pointwise
 /// operators run shared kernels with run-time sizes and keep splats, others a
 /// kernel of their shapes. `memo` is for calls with operations of one context.
-/// Fails with a reason, without a location.
-llvm::Expected<EvalValue> evaluateOperator(Operation *op,
-                                           ArrayRef<EvalValue> operands,
-                                           TrapMode trapMode, KernelMemo &memo);
+/// `checkType`, if there is one, is asked before memory is taken for a result
+/// of the given type, which may be known only now, and may fail. Fails with a
+/// reason, without a location.
+llvm::Expected<EvalValue>
+evaluateOperator(Operation *op, ArrayRef<EvalValue> operands, TrapMode trapMode,
+                 KernelMemo &memo,
+                 function_ref<llvm::Error(Type)> checkType = {});
 
 /// Gets the kernels ready that evaluateOperator needs for `operations` on
 /// operands of their types, on the threads of their context: many small

@@ -211,3 +211,32 @@ func.func @dynamic_shape() -> tensor<?x?xf32> {
   %3 = relay.dyn.reshape %0, %2 : (tensor<3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
   return %3 : tensor<?x?xf32>
 }
+
+// -----
+
+// Limits hold for shapes that are known only when they are computed.
+func.func @limit_of_dynamic_shape() -> (tensor<?x?xf32>, !relay.unknown) {
+  %0 = relay.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %1 = relay.constant dense<2> : tensor<2xi64>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.dyn.tile: it is 64 bytes larger than its constants, the limit is 1"
+  %2 = relay.dyn.tile %0, %1 : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.tile: it is 24 bytes larger than its constants, the limit is 1"
+  %3 = relay.tile %0 {reps = array<i64: 2>} : (tensor<2x3xf32>) -> !relay.unknown
+  return %2, %3 : tensor<?x?xf32>, !relay.unknown
+}
+
+// -----
+
+// Types that the values do not have.
+func.func @wrong_types() -> (tensor<2x2xf32>, tensor<2x2xf32>) {
+  %0 = relay.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %1 = relay.type_cast %0 : tensor<2x3xf32> to !relay.unknown
+  %2 = relay.type_cast %1 : !relay.unknown to tensor<2x2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.add: its value has type tensor<2x3xf32>, not tensor<2x2xf32>"
+  %3 = relay.add %2, %2 : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %4 = relay.tuple %0, %0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> !relay.unknown
+  %5 = relay.type_cast %4 : !relay.unknown to tuple<tensor<2x2xf32>, tensor<2x3xf32>>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.tuple_get: its value has type tensor<2x3xf32>, not tensor<2x2xf32>"
+  %6 = relay.tuple_get %5[0] : (tuple<tensor<2x2xf32>, tensor<2x3xf32>>) -> tensor<2x2xf32>
+  return %3, %6 : tensor<2x2xf32>, tensor<2x2xf32>
+}

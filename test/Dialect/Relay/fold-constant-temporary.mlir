@@ -14,8 +14,10 @@
 // CHECK-NOT: relay.sum
 // CHECK: return
 // REMARK: relay.add: with 160000 bytes the temporary memory of 320000 would exceed its limit of 400000"
-// REMARK-NOT: would exceed
 // FREE-LABEL: func.func @f
+// FREE-NOT: relay.sum
+// FREE: return
+// FREE-LABEL: func.func @dynamic
 // FREE-NOT: relay.sum
 // FREE: return
 func.func @f() -> (tensor<2x20000xi32>, tensor<i32>, tensor<i32>, tensor<i32>) {
@@ -30,4 +32,13 @@ func.func @f() -> (tensor<2x20000xi32>, tensor<i32>, tensor<i32>, tensor<i32>) {
   %8 = relay.sum %5 : (tensor<2x20000xi32>) -> tensor<i32>
   %9 = relay.sum %6 : (tensor<2x20000xi32>) -> tensor<i32>
   return %4, %7, %8, %9 : tensor<2x20000xi32>, tensor<i32>, tensor<i32>, tensor<i32>
+}
+
+// REMARK: relay.dyn.tile: with 480000 bytes the temporary memory of 0 would exceed its limit of 400000"
+func.func @dynamic() -> tensor<i32> {
+  %0 = relay.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %1 = relay.constant dense<[1, 30000]> : tensor<2xi64>
+  %2 = relay.dyn.tile %0, %1 : (tensor<2x2xi32>, tensor<2xi64>) -> tensor<?x?xi32>
+  %3 = relay.sum %2 : (tensor<?x?xi32>) -> tensor<i32>
+  return %3 : tensor<i32>
 }

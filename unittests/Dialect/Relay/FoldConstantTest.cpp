@@ -382,7 +382,8 @@ TEST_F(FoldConstantsTest, GrowthIsThatOfThePass) {
     } else {
       (void)foldConstants(*module, config);
     }
-    return isa<ConstantOp>(getResult().getDefiningOp());
+    EXPECT_TRUE(succeeded(verify(*module)));
+    return isa<ConstantOp, TypeCastOp>(getResult().getDefiningOp());
   };
   for (bool usesPattern : {false, true}) {
     EXPECT_TRUE(isFolded(R"mlir(
@@ -413,6 +414,24 @@ TEST_F(FoldConstantsTest, GrowthIsThatOfThePass) {
         return %2 : tensor<4x10xi32>
       })mlir",
                          usesPattern));
+    for (StringRef type : {"tensor<6xi32>", "tensor<?xi32>", "!relay.unknown"})
+      EXPECT_FALSE(isFolded(("func.func @f() -> " + type + R"mlir( {
+          %0 = relay.constant dense<[1, 2, 3]> : tensor<3xi32>
+          %1 = relay.tile %0 {reps = array<i64: 2>} : (tensor<3xi32>) -> )mlir" +
+                             type + "\nreturn %1 : " + type + "\n}")
+                                .str(),
+                            usesPattern))
+          << type.str();
+    // Not what the type says.
+    EXPECT_FALSE(isFolded(R"mlir(
+      func.func @f() -> tensor<3xi32> {
+        %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
+        %1 = relay.tuple %0, %0
+            : (tensor<2xi32>, tensor<2xi32>) -> !relay.unknown
+        %2 = relay.concatenate %1 : (!relay.unknown) -> tensor<3xi32>
+        return %2 : tensor<3xi32>
+      })mlir",
+                          usesPattern));
     EXPECT_FALSE(isFolded(R"mlir(
       func.func @f() -> tensor<i32> {
         %0 = relay.constant dense<1> : tensor<i32>

@@ -13,10 +13,13 @@
 #include "FoldRemarks.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
 
@@ -258,9 +261,8 @@ uint64_t ConstantGraph::countReadBytes(Index index,
   return bytes;
 }
 
-bool ConstantGraph::isTooLarge(Index index) {
+bool ConstantGraph::isTooLarge(Index index, uint64_t bytes) {
   const Node &node = nodes[index];
-  uint64_t bytes = computeByteSize(node);
   if (!config.maxGrowth || bytes <= config.maxGrowth)
     return false;
   uint64_t needed = bytes - config.maxGrowth;
@@ -297,6 +299,46 @@ bool ConstantGraph::admitToTotal(Index index) {
   return true;
 }
 
+std::string ConstantGraph::describeGrowth(Index index, uint64_t bytes) {
+  return ("it is " + Twine(bytes - countReadBytes(index)) +
+          " bytes larger than its constants, the limit is " +
+          Twine(config.maxGrowth))
+      .str();
+}
+
+std::string ConstantGraph::describeTotalGrowth(uint64_t bytes,
+                                               uint64_t readBytes) const {
+  return ("with its " + Twine(bytes) + " bytes the total growth would be " +
+          Twine(computeTotalGrowth(bytes, readBytes)) + ", the limit is " +
+          Twine(config.maxTotalGrowth))
+      .str();
+}
+
+std::string ConstantGraph::describeTemporary(uint64_t bytes) const {
+  return ("with " + Twine(bytes) + " bytes the temporary memory of " +
+          Twine(temporaryBytes) + " would exceed its limit of " +
+          Twine(config.maxTemporary))
+      .str();
+}
+
+llvm::Error ConstantGraph::checkType(Index index, Type type) {
+  const Node &node = nodes[index];
+  if (node.isSplat || isStatic(node.op->getResult(0).getType()))
+    return llvm::Error::success();
+  uint64_t bytes = getByteSize(type);
+  if (!node.isRoot && exceedsTemporary(bytes))
+    return llvm::createStringError(describeTemporary(bytes));
+  if (!node.isAdmitted)
+    return llvm::Error::success();
+  if (isTooLarge(index, bytes))
+    return llvm::createStringError(describeGrowth(index, bytes));
+  if (config.maxTotalGrowth &&
+      computeTotalGrowth(bytes, 0) > config.maxTotalGrowth)
+    return llvm::createStringError(describeTotalGrowth(bytes, 0));
+  admittedBytes = llvm::SaturatingAdd(admittedBytes, bytes);
+  return llvm::Error::success();
+}
+
 void ConstantGraph::blockLargeRoots() {
   if (!config.maxGrowth && !config.maxTotalGrowth)
     return;
@@ -305,23 +347,14 @@ void ConstantGraph::blockLargeRoots() {
     Node &node = nodes[i];
     if (!node.isRoot || node.isAdmitted || node.kind == Node::Leaf)
       continue;
-    if (isTooLarge(i)) {
-      block(i, [&] {
-        return ("it is " + Twine(computeByteSize(node) - countReadBytes(i)) +
-                " bytes larger than its constants, the limit is " +
-                Twine(config.maxGrowth))
-            .str();
-      });
+    uint64_t bytes = computeByteSize(node);
+    if (isTooLarge(i, bytes)) {
+      block(i, [&] { return describeGrowth(i, bytes); });
     } else if (!admitToTotal(i)) {
       block(i, [&] {
-        uint64_t bytes = computeByteSize(node);
         uint64_t readBytes = countReadBytes(
             i, [&](Index next) { return nodes[next].isCounted; });
-        return ("with its " + Twine(bytes) +
-                " bytes the total growth would be " +
-                Twine(computeTotalGrowth(bytes, readBytes)) +
-                ", the limit is " + Twine(config.maxTotalGrowth))
-            .str();
+        return describeTotalGrowth(bytes, readBytes);
       });
     } else {
       node.isAdmitted = true;
@@ -354,9 +387,27 @@ void ConstantGraph::setValue(Node &node, EvalValue value) {
       std::max(statistics.peakBytes, rootBytes + temporaryBytes);
 }
 
+void ConstantGraph::setResult(Index index, EvalValue value) {
+  Node &node = nodes[index];
+  // A type_cast may claim any type of a value whose type is unknown.
+  Type type = value.getType(node.op->getContext());
+  Type expected = node.op->getResult(0).getType();
+  if (type != expected && !areTypesCompatible(type, expected))
+    return block(index, [&] {
+      return llvm::formatv("its value has type {0}, not {1}", type, expected)
+          .str();
+    });
+  setValue(node, std::move(value));
+}
+
 void ConstantGraph::dropValue(Node &node) {
   node.value = EvalValue();
   hold(node, 0);
+}
+
+bool ConstantGraph::exceedsTemporary(uint64_t bytes) const {
+  return config.maxTemporary && bytes &&
+         llvm::SaturatingAdd(temporaryBytes, bytes) > config.maxTemporary;
 }
 
 bool ConstantGraph::admit(Index index) {
@@ -372,11 +423,8 @@ bool ConstantGraph::admit(Index index) {
     return false;
   }
   uint64_t bytes = computeTemporaryBytes(node);
-  if (config.maxTemporary && bytes &&
-      llvm::SaturatingAdd(temporaryBytes, bytes) > config.maxTemporary) {
-    block(index, "with " + Twine(bytes) + " bytes the temporary memory of " +
-                     Twine(temporaryBytes) + " would exceed its limit of " +
-                     Twine(config.maxTemporary));
+  if (exceedsTemporary(bytes)) {
+    block(index, [&] { return describeTemporary(bytes); });
     return false;
   }
   statistics.work = llvm::SaturatingAdd(statistics.work, work);
@@ -407,7 +455,7 @@ void ConstantGraph::evaluateNode(Index index) {
     const EvalTuple *tuple = values.front().getTuple();
     if (!tuple || field.getIndex() >= tuple->size())
       return block(index, "its operand is no tuple with this field");
-    return setValue(node, (*tuple)[field.getIndex()]);
+    return setResult(index, (*tuple)[field.getIndex()]);
   }
   if (node.kind == Node::Structure)
     return setValue(node, values.front());
@@ -420,11 +468,13 @@ void ConstantGraph::evaluateNode(Index index) {
     return;
   recorder.startEvaluation();
   llvm::Expected<EvalValue> result =
-      evaluateOperator(node.op, values, TrapMode::Fail, memo);
+      evaluateOperator(node.op, values, TrapMode::Fail, memo,
+                       [&](Type type) { return checkType(index, type); });
   if (!result)
     return block(index, takeReason(node.op, result.takeError()));
-  setValue(node, std::move(*result));
-  finishNode(node, 1);
+  setResult(index, std::move(*result));
+  if (!node.isBlocked)
+    finishNode(node, 1);
 }
 
 // To ask costs as much as to evaluate some small operators.

@@ -130,15 +130,24 @@ private:
   /// Whether `index` exceeds the limit of growth of one value. The bounds of
   /// what it reads decide in most cases: to walk through the expression of each
   /// root would take quadratic time.
-  bool isTooLarge(Index index);
+  bool isTooLarge(Index index, uint64_t bytes);
   /// The growth of all admitted roots and another one of so many bytes, which
   /// reads so many that they do not.
   uint64_t computeTotalGrowth(uint64_t bytes, uint64_t readBytes) const;
   /// Whether the limit of total growth lets `index` pass, which counts then.
   bool admitToTotal(Index index);
+  /// Applies the limits of growth and memory to a node whose type, `type`, is
+  /// known only when it is evaluated.
+  llvm::Error checkType(Index index, Type type);
+  /// What to say of a node of so many bytes that exceeds a limit.
+  std::string describeGrowth(Index index, uint64_t bytes);
+  std::string describeTotalGrowth(uint64_t bytes, uint64_t readBytes) const;
+  std::string describeTemporary(uint64_t bytes) const;
   /// Applies the limits of work and memory before a node is evaluated: whether
   /// it may be. Blocks it otherwise.
   bool admit(Index index);
+  /// Whether so many bytes more exceed the limit of temporary memory.
+  bool exceedsTemporary(uint64_t bytes) const;
   /// Bytes of a node's value; 0 for dynamic shapes.
   static uint64_t computeByteSize(const Node &node);
   /// Those that it takes of what `maxTemporary` limits.
@@ -173,6 +182,9 @@ private:
   /// Counts a node with `numBytes`.
   void hold(Node &node, uint64_t numBytes);
   void setValue(Node &node, EvalValue value);
+  /// The same for an expression, which is blocked if the value has not the type
+  /// of its result.
+  void setResult(Index index, EvalValue value);
   void dropValue(Node &node);
   /// Evaluates the roots that the limits let pass.
   void evaluateRoots();

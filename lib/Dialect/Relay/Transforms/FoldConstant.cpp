@@ -378,40 +378,43 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
     for (Value operand : op->getOperands())
       if (failed(operands.add(operand)))
         return rewriter.notifyMatchFailure(op, "an operand is not constant");
-    if (std::string reason = checkLimits(op, operands); !reason.empty())
-      return rewriter.notifyMatchFailure(op, reason);
+    bool isSplat = keepsSplats(op) && operands.areSplats();
+    uint64_t work = isSplat ? 1 : estimateWork(op);
+    if (config.maxCost && work > config.maxCost)
+      return rewriter.notifyMatchFailure(op, "it exceeds the limit of cost");
+    auto checkType = [&](Type type) {
+      return isSplat ? llvm::Error::success()
+                     : checkGrowth(type, operands.getNumBytes());
+    };
     // Patterns are const and may run on several threads.
     KernelMemo memo;
-    llvm::Expected<EvalValue> result =
-        evaluateOperator(op, operands.getValues(), TrapMode::Fail, memo);
+    llvm::Expected<EvalValue> result = evaluateOperator(
+        op, operands.getValues(), TrapMode::Fail, memo, checkType);
     if (!result)
       return rewriter.notifyMatchFailure(op,
                                          llvm::toString(result.takeError()));
+    Type type = op->getResult(0).getType();
+    if (!areTypesCompatible(result->getType(op->getContext()), type))
+      return rewriter.notifyMatchFailure(op, "its value has another type");
     Value constant = materializeValue(rewriter, op->getLoc(), *result);
-    if (constant.getType() != op->getResult(0).getType())
-      constant = TypeCastOp::create(rewriter, op->getLoc(),
-                                    op->getResult(0).getType(), constant);
+    if (constant.getType() != type)
+      constant = TypeCastOp::create(rewriter, op->getLoc(), type, constant);
     rewriter.replaceOp(op, constant);
     return success();
   }
 
 private:
-  /// The reason why `op` is not evaluated; empty if it may be.
-  std::string checkLimits(OperatorInterface op,
-                          const ConstantOperands &operands) const {
-    bool isSplat = keepsSplats(op) && operands.areSplats();
-    uint64_t work = isSplat ? 1 : estimateWork(op);
-    if (config.maxCost && work > config.maxCost)
-      return llvm::formatv("its cost of {0} exceeds the limit of {1}", work,
-                           config.maxCost);
-    uint64_t growth = isSplat ? 0 : getByteSize(op->getResult(0).getType());
-    growth -= std::min(growth, operands.getNumBytes());
+  /// Applies the limits of growth to a value of type `type` that is computed
+  /// from so many bytes.
+  llvm::Error checkGrowth(Type type, uint64_t numBytesRead) const {
+    uint64_t growth = getByteSize(type);
+    growth -= std::min(growth, numBytesRead);
     for (uint64_t limit : {config.maxGrowth, config.maxTotalGrowth})
       if (limit && growth > limit)
-        return llvm::formatv(
+        return llvm::createStringError(llvm::formatv(
             "it is {0} bytes larger than its constants, the limit is {1}",
-            growth, limit);
-    return "";
+            growth, limit));
+    return llvm::Error::success();
   }
 
   FoldConstantConfig config;
