@@ -11,11 +11,14 @@
 
 #include "RelayLite/Support/Tool.h"
 #include "RelayLite/Config.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
-void mlir::relay::initTool(const char *examples) {
+void mlir::relay::initTool(const char *examples,
+                           const llvm::cl::OptionCategory *category) {
   llvm::setBugReportMsg(
       "This is a bug in RelayLite " RELAYLITE_VERSION_STRING
       ". Please report it with the input, the command line and the stack dump "
@@ -24,6 +27,16 @@ void mlir::relay::initTool(const char *examples) {
     os << "RelayLite " RELAYLITE_VERSION_STRING
           " (LLVM and MLIR " RELAYLITE_LLVM_VERSION_STRING ")\n";
   });
+  // MLIR registers its options later.
+  for (auto &[name, option] : llvm::cl::getRegisteredOptions()) {
+    bool isShown =
+        llvm::any_of(option->Categories, [&](llvm::cl::OptionCategory *other) {
+          return other == category || other == &llvm::getColorCategory() ||
+                 other->getName() == "Generic Options";
+        });
+    if (!isShown && option->getOptionHiddenFlag() == llvm::cl::NotHidden)
+      option->setHiddenFlag(llvm::cl::Hidden);
+  }
   static llvm::cl::extrahelp heading("\nEXAMPLES:\n\n");
   static llvm::cl::extrahelp help(examples);
 }

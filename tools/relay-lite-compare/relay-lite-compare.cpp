@@ -31,20 +31,24 @@ static const char examples[] =
   Exit codes: 0 equal, 1 different, 2 a text cannot be read.
 )";
 
+static cl::OptionCategory category("relay-lite-compare options");
 static cl::opt<std::string> lhsPath(cl::Positional, cl::Required,
-                                    cl::desc("<text>"));
+                                    cl::desc("<text>"), cl::cat(category));
 static cl::opt<std::string> rhsPath(cl::Positional, cl::Required,
-                                    cl::desc("<text>"));
+                                    cl::desc("<text>"), cl::cat(category));
 static cl::opt<double>
     tolerance("rtol", cl::init(0),
-              cl::desc("relative tolerance for floating-point constants"));
+              cl::desc("relative tolerance for floating-point constants"),
+              cl::cat(category));
 static cl::opt<double> absoluteTolerance(
     "atol", cl::init(0),
-    cl::desc("absolute tolerance for floating-point constants"));
+    cl::desc("absolute tolerance for floating-point constants"),
+    cl::cat(category));
 static cl::opt<bool>
     mapFreeVars("map-free-vars",
                 cl::desc("free variables of one text may stand for those of "
-                         "the other"));
+                         "the other"),
+                cl::cat(category));
 
 namespace {
 struct Program {
@@ -82,7 +86,7 @@ static void printSpan(StringRef path, ast::Span span) {
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
-  initTool(examples);
+  initTool(examples, &category);
   cl::ParseCommandLineOptions(argc, argv,
                               "Structural comparison of Relay texts\n");
   mlir::DialectRegistry registry;

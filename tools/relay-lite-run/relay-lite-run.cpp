@@ -327,7 +327,7 @@ static LogicalResult run(const DialectRegistry &registry) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  initTool(examples);
+  initTool(examples, &category);
   registerAsmPrinterCLOptions();
   registerMLIRContextCLOptions();
   registerDefaultTimingManagerCLOptions();
