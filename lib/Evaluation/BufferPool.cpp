@@ -129,9 +129,12 @@ public:
     return {allocateHugePages(size), size, nullptr};
   }
 
-  /// The same of a slab; no data if there is none.
+  /// The same of a slab; no data if there is none, or outside of scopes.
   Memory allocateShared(size_t size) {
     std::lock_guard<std::mutex> lock(mutex);
+    // Malloc reuses memory as well, while there is no end to the buffers.
+    if (!numScopes)
+      return {};
     if (std::optional<Memory> kept = takeKept(size))
       return std::move(*kept);
     if (numBytesOfSlabs > maxKeptOfSlabs)

@@ -121,6 +121,7 @@ int64_t countResidentPages(unsigned char *data, size_t size) {
 
 /// Buffers of `size` bytes that lie in one piece of memory.
 std::vector<Filled> makeNeighbours(size_t size) {
+  BufferReuse reuse;
   std::vector<Filled> buffers;
   // The first buffers of a process have memory of their own.
   for (int i = 0; i < 64; ++i)
