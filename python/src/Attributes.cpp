@@ -73,13 +73,13 @@ static ast::AttrValue getAttrValue(nb::handle value, unsigned nesting) {
     if (index.is_valid())
       return getAttrValue(index, nesting);
     // Arrays of several elements are no integers.
-    PyErr_Clear();
+    clearConversionError();
   }
   if (nb::hasattr(value, "dtype") && nb::hasattr(value, "item")) {
     nb::object item = nb::steal(PyObject_CallMethod(object, "item", nullptr));
     if (item.is_valid() && !nb::hasattr(item, "item"))
       return getAttrValue(item, nesting);
-    PyErr_Clear();
+    clearConversionError();
   }
   if (nb::hasattr(value, "name") && nb::hasattr(value, "itemsize"))
     return getDType(value).getName();

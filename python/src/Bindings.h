@@ -25,7 +25,7 @@ class OperatorTable;
 namespace mlir::relay::python {
 
 /// Keeps what Python has raised where MLIR is between it and who is to know:
-/// the error that is reported next raises it instead. Any thread may call this.
+/// the error that is reported next on this thread raises it instead.
 void setPendingException(std::exception_ptr exception);
 
 /// The context of the process; never destroyed.

@@ -44,6 +44,14 @@ void python::raiseArgumentError(const std::string &expectation,
         expectation + between + nb::cast<std::string>(text));
 }
 
+void python::clearConversionError() {
+  if (!PyErr_ExceptionMatches(PyExc_TypeError) &&
+      !PyErr_ExceptionMatches(PyExc_ValueError) &&
+      !PyErr_ExceptionMatches(PyExc_OverflowError))
+    throw nb::python_error();
+  PyErr_Clear();
+}
+
 std::string python::getString(nb::handle value, const char *what) {
   std::string text;
   // A string may hold what is no character.

@@ -68,18 +68,16 @@ static FileLineColLoc getPosition(Location loc) {
   return dyn_cast<FileLineColLoc>(loc);
 }
 
-// What Python has raised below MLIR, until the error is reported.
-static std::mutex pendingMutex;
-static std::exception_ptr pendingException;
+// What Python has raised below MLIR, until the error is reported: on the same
+// thread, as only one that may take the interpreter's lock calls Python.
+static thread_local std::exception_ptr pendingException;
 
 void python::setPendingException(std::exception_ptr exception) {
-  std::lock_guard lock(pendingMutex);
   if (!pendingException)
     pendingException = std::move(exception);
 }
 
 static std::exception_ptr takePendingException() {
-  std::lock_guard lock(pendingMutex);
   return std::exchange(pendingException, nullptr);
 }
 

@@ -71,6 +71,10 @@ PythonTypes &getPythonTypes();
                                      nb::handle value,
                                      const char *between = ", but got ");
 
+/// Drops the error of a value that cannot be converted; what else its methods
+/// raise, such as a KeyboardInterrupt, stays.
+void clearConversionError();
+
 /// The text of a string of Python; `what` names it in the error for others.
 std::string getString(nb::handle value, const char *what);
 

@@ -129,7 +129,7 @@ static ast::AttrValue getDefaultableInts(const OperatorNode &node,
   if (depth == 0) {
     nb::object index = nb::steal(PyNumber_Index(object));
     if (!index.is_valid()) {
-      PyErr_Clear();
+      clearConversionError();
       raiseWrongAttr(node, spec, "an integer", value);
     }
     return getAttrValue(index);
@@ -169,7 +169,7 @@ static ast::AttrValue convert(const OperatorNode &node,
   case AttributeKind::Float: {
     double number = PyFloat_AsDouble(object);
     if (number == -1.0 && PyErr_Occurred()) {
-      PyErr_Clear();
+      clearConversionError();
       raiseWrongAttr(node, spec, "a number", value);
     }
     return number;

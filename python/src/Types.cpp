@@ -88,7 +88,7 @@ std::vector<ast::Dim> python::getShape(nb::handle shape) {
     }
     PyObject *index = PyNumber_Index(dim.ptr());
     if (!index) {
-      PyErr_Clear();
+      clearConversionError();
       raiseArgumentError(
           "expected an integer, a variable or Any() as a dimension", dim);
     }

@@ -149,6 +149,24 @@ def test_none_is_no_number(call, message):
         call()
 
 
+class Interrupted:
+    """A number that cannot be converted: somebody ends the program meanwhile."""
+
+    def __index__(self):
+        raise KeyboardInterrupt
+
+    __float__ = __index__
+
+
+@pytest.mark.parametrize("call", [
+    lambda number: relay.TensorType((number,)), lambda number: relay.nn.softmax(X, axis=number),
+    lambda number: relay.nn.leaky_relu(X, alpha=number),
+    lambda number: relay.Function([X], X).with_attr("a", number)])
+def test_conversions_are_interrupted(call):
+    with pytest.raises(KeyboardInterrupt):
+        call(Interrupted())
+
+
 @pytest.mark.parametrize("make", [
     lambda: relay.transform.RemoveUnusedFunctions(["nosuch"]),
     lambda: relay.transform.ToMixedPrecision("foo")])

@@ -1,6 +1,8 @@
 """Operators that scripts register, and attributes that they give to operators."""
 
 import itertools
+import sys
+import threading
 
 import numpy as np
 import pytest
@@ -48,6 +50,33 @@ def test_what_is_known_of_an_operator():
     op.set_attrs_type_key("DictAttrs")
     assert op.attrs_type_key == "DictAttrs"
     assert registry.get(op.name) is op and op.name in tvm.ir.Op.list_op_names()
+
+
+def test_relations_that_raise_on_several_threads():
+    """Each thread gets what its own relation has raised."""
+    def relate(types, attrs):
+        raise LookupError(attrs["number"])
+
+    op = make_op("test.raise", relate)
+
+    def work(number):
+        x = relay.var("x", MATRIX)
+        for _ in range(50):
+            with pytest.raises(LookupError) as caught:
+                infer(call(op, x, number=number))
+            found.append(caught.value.args[0] == number)
+
+    found, interval = [], sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert found == [True] * 200
 
 
 @pytest.mark.parametrize("relation, function", [
