@@ -1,0 +1,241 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The limits of constant folding.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConstantGraph.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::relay;
+
+uint64_t relay::getByteSize(Type type) {
+  if (auto tuple = dyn_cast<TupleType>(type)) {
+    uint64_t sum = 0;
+    for (Type field : tuple.getTypes())
+      sum = llvm::SaturatingAdd(sum, getByteSize(field));
+    return sum;
+  }
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape())
+    return 0;
+  return Tensor::computeByteSize(tensor).value_or(
+      std::numeric_limits<int64_t>::max());
+}
+
+uint64_t ConstantGraph::computeByteSize(const Node &node) {
+  Type type = node.op->getResult(0).getType();
+  return node.isSplat ? Tensor::getElementSize(
+                            cast<RankedTensorType>(type).getElementType())
+                      : getByteSize(type);
+}
+
+uint64_t ConstantGraph::computeTemporaryBytes(const Node &node) {
+  return node.isRoot || node.isView ? 0 : computeByteSize(node);
+}
+
+//===----------------------------------------------------------------------===//
+// Growth
+//===----------------------------------------------------------------------===//
+
+void ConstantGraph::boundReadBytes(Node &node) const {
+  if (node.kind == Node::Leaf) {
+    node.minReadBytes = node.maxReadBytes = computeByteSize(node);
+    return;
+  }
+  SmallVector<Index, 4> distinct;
+  for (Index operand : getOperands(node)) {
+    const Node &other = nodes[operand];
+    node.minReadBytes = std::max(node.minReadBytes, other.minReadBytes);
+    if (llvm::is_contained(distinct, operand))
+      continue;
+    distinct.push_back(operand);
+    node.maxReadBytes =
+        llvm::SaturatingAdd(node.maxReadBytes, other.maxReadBytes);
+  }
+}
+
+uint64_t ConstantGraph::getMaxReadBytes(Index index) {
+  if (!expressions) {
+    expressions.emplace(nodes.size());
+    auto forOperands = [&](auto visit) {
+      for (auto [i, node] : llvm::enumerate(nodes))
+        for (Index operand : getOperands(node))
+          visit(i, operand, nodes[operand].kind == Node::Leaf);
+    };
+    // What is made of the same constants need not have more in common.
+    forOperands([&](Index i, Index operand, bool isLeaf) {
+      if (!isLeaf)
+        expressions->join(i, operand);
+    });
+    expressions->compress();
+    expressionBytes.resize(expressions->getNumClasses());
+    llvm::DenseSet<std::pair<unsigned, Index>> seen;
+    forOperands([&](Index i, Index operand, bool isLeaf) {
+      unsigned expression = (*expressions)[i];
+      uint64_t &bytes = expressionBytes[expression];
+      if (isLeaf && seen.insert({expression, operand}).second)
+        bytes = llvm::SaturatingAdd(bytes, nodes[operand].maxReadBytes);
+    });
+  }
+  return std::min(nodes[index].maxReadBytes,
+                  expressionBytes[(*expressions)[index]]);
+}
+
+uint64_t ConstantGraph::countReadBytes(Index index,
+                                       function_ref<bool(Index)> isCounted) {
+  uint64_t bytes = 0;
+  llvm::DenseSet<Index> visited;
+  SmallVector<Index> worklist = {index};
+  while (!worklist.empty()) {
+    Index next = worklist.pop_back_val();
+    ++statistics.numGrowthSteps;
+    if (!visited.insert(next).second || (isCounted && isCounted(next)))
+      continue;
+    const Node &node = nodes[next];
+    if (node.kind == Node::Leaf)
+      bytes = llvm::SaturatingAdd(bytes, node.maxReadBytes);
+    llvm::append_range(worklist, getOperands(node));
+  }
+  return bytes;
+}
+
+bool ConstantGraph::isTooLarge(Index index, uint64_t bytes) {
+  const Node &node = nodes[index];
+  if (!config.maxGrowth || bytes <= config.maxGrowth)
+    return false;
+  uint64_t needed = bytes - config.maxGrowth;
+  return node.minReadBytes < needed &&
+         (getMaxReadBytes(index) < needed || countReadBytes(index) < needed);
+}
+
+uint64_t ConstantGraph::computeTotalGrowth(uint64_t bytes,
+                                           uint64_t readBytes) const {
+  uint64_t written = llvm::SaturatingAdd(admittedBytes, bytes);
+  uint64_t read = llvm::SaturatingAdd(admittedReadBytes, readBytes);
+  return written - std::min(written, read);
+}
+
+bool ConstantGraph::admitToTotal(Index index) {
+  if (!config.maxTotalGrowth)
+    return true;
+  uint64_t bytes = computeByteSize(nodes[index]);
+  if (computeTotalGrowth(bytes, getMaxReadBytes(index)) > config.maxTotalGrowth)
+    return false;
+  SmallVector<Index> counted;
+  uint64_t readBytes = countReadBytes(index, [&](Index next) {
+    if (nodes[next].isCounted)
+      return true;
+    counted.push_back(next);
+    return false;
+  });
+  if (computeTotalGrowth(bytes, readBytes) > config.maxTotalGrowth)
+    return false;
+  for (Index next : counted)
+    nodes[next].isCounted = true;
+  admittedBytes = llvm::SaturatingAdd(admittedBytes, bytes);
+  admittedReadBytes = llvm::SaturatingAdd(admittedReadBytes, readBytes);
+  return true;
+}
+
+std::string ConstantGraph::describeGrowth(Index index, uint64_t bytes) {
+  return ("it is " + Twine(bytes - countReadBytes(index)) +
+          " bytes larger than its constants, the limit is " +
+          Twine(config.maxGrowth))
+      .str();
+}
+
+std::string ConstantGraph::describeTotalGrowth(uint64_t bytes,
+                                               uint64_t readBytes) const {
+  return ("with its " + Twine(bytes) + " bytes the total growth would be " +
+          Twine(computeTotalGrowth(bytes, readBytes)) + ", the limit is " +
+          Twine(config.maxTotalGrowth))
+      .str();
+}
+
+std::string ConstantGraph::describeTemporary(uint64_t bytes) const {
+  return ("with " + Twine(bytes) + " bytes the temporary memory of " +
+          Twine(temporaryBytes) + " would exceed its limit of " +
+          Twine(config.maxTemporary))
+      .str();
+}
+
+llvm::Error ConstantGraph::checkType(Index index, Type type) {
+  const Node &node = nodes[index];
+  if (node.isSplat || isStatic(node.op->getResult(0).getType()))
+    return llvm::Error::success();
+  uint64_t bytes = getByteSize(type);
+  if (!node.isRoot && exceedsTemporary(bytes))
+    return llvm::createStringError(describeTemporary(bytes));
+  if (!node.isAdmitted)
+    return llvm::Error::success();
+  if (isTooLarge(index, bytes))
+    return llvm::createStringError(describeGrowth(index, bytes));
+  if (config.maxTotalGrowth &&
+      computeTotalGrowth(bytes, 0) > config.maxTotalGrowth)
+    return llvm::createStringError(describeTotalGrowth(bytes, 0));
+  admittedBytes = llvm::SaturatingAdd(admittedBytes, bytes);
+  return llvm::Error::success();
+}
+
+void ConstantGraph::blockLargeRoots() {
+  if (!config.maxGrowth && !config.maxTotalGrowth)
+    return;
+  // From the last on: the operands of what is blocked come later.
+  for (Index i = nodes.size(); i-- > 0;) {
+    Node &node = nodes[i];
+    if (!node.isRoot || node.isAdmitted || node.kind == Node::Leaf)
+      continue;
+    uint64_t bytes = computeByteSize(node);
+    if (isTooLarge(i, bytes)) {
+      block(i, [&] { return describeGrowth(i, bytes); });
+    } else if (!admitToTotal(i)) {
+      block(i, [&] {
+        uint64_t readBytes = countReadBytes(
+            i, [&](Index next) { return nodes[next].isCounted; });
+        return describeTotalGrowth(bytes, readBytes);
+      });
+    } else {
+      node.isAdmitted = true;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Work and memory
+//===----------------------------------------------------------------------===//
+
+bool ConstantGraph::exceedsTemporary(uint64_t bytes) const {
+  return config.maxTemporary && bytes &&
+         llvm::SaturatingAdd(temporaryBytes, bytes) > config.maxTemporary;
+}
+
+bool ConstantGraph::admit(Index index) {
+  Node &node = nodes[index];
+  uint64_t work = 0;
+  if (config.maxCost || config.collectTimes)
+    work = node.isSplat ? 1 : estimateWork(node.op);
+  if (config.maxCost &&
+      (work > config.maxCost || statistics.work > config.maxCost - work)) {
+    block(index, "with a cost of " + Twine(work) + " the total of " +
+                     Twine(statistics.work) + " would exceed its limit of " +
+                     Twine(config.maxCost));
+    return false;
+  }
+  uint64_t bytes = computeTemporaryBytes(node);
+  if (exceedsTemporary(bytes)) {
+    block(index, [&] { return describeTemporary(bytes); });
+    return false;
+  }
+  statistics.work = llvm::SaturatingAdd(statistics.work, work);
+  return true;
+}
