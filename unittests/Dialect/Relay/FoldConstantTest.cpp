@@ -12,6 +12,7 @@
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -366,6 +367,25 @@ TEST_F(FoldConstantsTest, LimitsOfThePattern) {
   ASSERT_TRUE(succeeded(findOperators(&context, {"add"}, config.noFoldOps,
                                       [&] { return module->emitError(); })));
   EXPECT_FALSE(isFolded(config));
+}
+
+// The pass, the keys of the config that become its options, and the C++ API
+// have the same limits.
+TEST_F(FoldConstantsTest, DefaultsAreThoseOfThePass) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  createFoldConstantPass()->printAsTextualPipeline(os);
+  FoldConstantConfig config;
+  for (auto [option, value] :
+       {std::pair("max-growth=", config.maxGrowth),
+        std::pair("max-total-growth=", config.maxTotalGrowth),
+        std::pair("max-temporary=", config.maxTemporary),
+        std::pair("max-cost=", config.maxCost)})
+    EXPECT_NE(text.find(" " + (option + std::to_string(value)) + " "),
+              std::string::npos)
+        << option << value << " in " << text;
+  EXPECT_FALSE(config.foldQnn);
+  EXPECT_NE(text.find("{fold-qnn=false "), std::string::npos) << text;
 }
 
 // As the pass: a splat does not grow, and a constant counts once.

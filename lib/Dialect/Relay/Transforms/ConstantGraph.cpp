@@ -213,7 +213,7 @@ void ConstantGraph::dropValue(Node &node) {
   hold(node, 0);
 }
 
-void ConstantGraph::evaluateNode(Index index) {
+void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
   Node &node = nodes[index];
   if (node.kind == Node::Leaf) {
     Tensor tensor =
@@ -246,7 +246,7 @@ void ConstantGraph::evaluateNode(Index index) {
   // Small values come from where LLVM's own memory comes from.
   if (!isMemoryLeftNow())
     return block(index, takeReason(node.op, makeMemoryError("a result")));
-  if (!admit(index))
+  if (!admit(index, isWorkCounted))
     return;
   recorder.startEvaluation();
   llvm::Expected<EvalValue> result =
@@ -447,7 +447,7 @@ void ConstantGraph::evaluateGroup() {
     // One has no kernel: it is found by evaluating each.
     llvm::consumeError(std::move(error));
     for (Index member : members) {
-      evaluateNode(member);
+      evaluateNode(member, /*isWorkCounted=*/true);
       release(member);
     }
     return;

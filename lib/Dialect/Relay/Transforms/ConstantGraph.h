@@ -143,9 +143,9 @@ private:
   std::string describeGrowth(Index index, uint64_t bytes);
   std::string describeTotalGrowth(uint64_t bytes, uint64_t readBytes) const;
   std::string describeTemporary(uint64_t bytes) const;
-  /// Applies the limits of work and memory before a node is evaluated: whether
-  /// it may be. Blocks it otherwise.
-  bool admit(Index index);
+  /// Applies the limits of work, which may have been counted, and memory before
+  /// a node is evaluated: whether it may be. Blocks it otherwise.
+  bool admit(Index index, bool isWorkCounted = false);
   /// Whether so many bytes more exceed the limit of temporary memory.
   bool exceedsTemporary(uint64_t bytes) const;
   /// Bytes of a node's value; 0 for dynamic shapes.
@@ -164,7 +164,7 @@ private:
   /// Evaluates `wanted`, which have no values yet, and what they need.
   void evaluateNeeded(ArrayRef<Index> wanted);
   /// The value of a node; none if it is blocked then.
-  void evaluateNode(Index index);
+  void evaluateNode(Index index, bool isWorkCounted = false);
   void release(Index index);
   /// What `error`, of the evaluation of `op`, says. That there is not enough
   /// memory is an error of the whole run.

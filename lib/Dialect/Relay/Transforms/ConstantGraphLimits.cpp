@@ -219,10 +219,10 @@ bool ConstantGraph::exceedsTemporary(uint64_t bytes) const {
          llvm::SaturatingAdd(temporaryBytes, bytes) > config.maxTemporary;
 }
 
-bool ConstantGraph::admit(Index index) {
+bool ConstantGraph::admit(Index index, bool isWorkCounted) {
   Node &node = nodes[index];
   uint64_t work = 0;
-  if (config.maxCost || config.collectTimes)
+  if (!isWorkCounted && (config.maxCost || config.collectTimes))
     work = node.isSplat ? 1 : estimateWork(node.op);
   if (config.maxCost &&
       (work > config.maxCost || statistics.work > config.maxCost - work)) {
