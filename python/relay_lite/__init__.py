@@ -10,6 +10,21 @@ import atexit as _atexit
 import os as _os
 import sys as _sys
 
+
+def _refuse_subinterpreters():
+    """The compiled module has the state of one interpreter, which another would replace."""
+    for name in ("_interpreters", "_xxsubinterpreters"):
+        try:
+            interpreters = __import__(name)
+        except ImportError:
+            continue
+        if interpreters.get_current() != interpreters.get_main():
+            raise ImportError("relay_lite can be imported by the main interpreter only")
+        return
+
+
+_refuse_subinterpreters()
+
 from . import _ext, error, ir, runtime
 from .ir import IRModule
 from .ir import module as _module

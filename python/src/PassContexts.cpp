@@ -23,7 +23,11 @@ using pass::PassContext;
 // Config
 //===----------------------------------------------------------------------===//
 
-static JSON toJSON(nb::handle value) {
+static JSON toJSON(nb::handle value, unsigned nesting = 0) {
+  constexpr unsigned maxNesting = 32;
+  if (nesting > maxNesting)
+    raiseTVMError("values of config options nest more than " +
+                  std::to_string(maxNesting) + " deep");
   PyObject *object = value.ptr();
   if (value.is_none())
     return nullptr;
@@ -36,7 +40,8 @@ static JSON toJSON(nb::handle value) {
   if (nb::isinstance<nb::dict>(value)) {
     llvm::json::Object fields;
     for (auto [name, field] : nb::borrow<nb::dict>(value))
-      fields[getString(name, "a key of a config option")] = toJSON(field);
+      fields[getString(name, "a key of a config option")] =
+          toJSON(field, nesting + 1);
     return fields;
   }
   if (PyIndex_Check(object)) {
@@ -48,12 +53,12 @@ static JSON toJSON(nb::handle value) {
   if (PySequence_Check(object)) {
     llvm::json::Array elements;
     for (nb::handle element : nb::iter(value))
-      elements.push_back(toJSON(element));
+      elements.push_back(toJSON(element, nesting + 1));
     return elements;
   }
   // An object with fields of its own, as TVM's node of a config.
   if (nb::hasattr(value, "__dict__"))
-    return toJSON(value.attr("__dict__"));
+    return toJSON(value.attr("__dict__"), nesting + 1);
   raise(PyExc_AttributeError, "expected a value of a config option, but got " +
                                   nb::cast<std::string>(nb::repr(value)));
 }

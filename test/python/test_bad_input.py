@@ -149,6 +149,18 @@ def test_none_is_no_number(call, message):
         call()
 
 
+def nest(depth):
+    value = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def test_deep_configs():
+    with pytest.raises(tvm.TVMError, match="values of config options nest more than 32 deep"):
+        tvm.transform.PassContext(config={"relay.FuseOps.max_depth": nest(100000)})
+
+
 class Interrupted:
     """A number that cannot be converted: somebody ends the program meanwhile."""
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
 
 import relay_lite as tvm
 from relay_lite import relay
@@ -68,6 +69,28 @@ def test_import_is_light():
                             check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
     assert not {"numpy", "multiprocessing", "subprocess", "unittest", "argparse", "inspect", "json", "re",
                 "relay_lite.relay.testing"} & set(loaded.stdout.split())
+
+
+def test_subinterpreters():
+    """They are told so, and the main interpreter does not notice."""
+    try:
+        import _interpreters as interpreters
+    except ImportError:
+        interpreters = pytest.importorskip("_xxsubinterpreters")
+    script = f"""
+import sys
+sys.path[:] = {sys.path!r}
+try:
+    import relay_lite
+except ImportError as error:
+    assert str(error) == "relay_lite can be imported by the main interpreter only"
+else:
+    assert False
+"""
+    other = interpreters.create()
+    assert interpreters.run_string(other, script) is None
+    interpreters.destroy(other)
+    assert relay.exp(relay.var("x")).op.name == "exp"
 
 
 def test_leaks_are_reported():
