@@ -420,6 +420,12 @@ static bool isPointwise(Operation *op, Type resultType) {
   return op->hasTrait<Pointwise>() && isa<RankedTensorType>(resultType);
 }
 
+bool relay::expandsSplats(Operation *op) {
+  Type resultType = op->getResult(0).getType();
+  return !op->hasTrait<Identity>() && !isView(op, resultType) &&
+         !isPointwise(op, resultType) && !isa<MovementInterface>(op);
+}
+
 void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
                            const std::function<void(size_t, size_t)> &notify) {
   llvm::DenseSet<KernelMemo::Key> seen;

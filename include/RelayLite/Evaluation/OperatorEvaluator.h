@@ -100,6 +100,10 @@ evaluateOperator(Operation *op, ArrayRef<EvalValue> operands, TrapMode trapMode,
                  KernelMemo &memo,
                  function_ref<llvm::Error(Type)> checkType = {});
 
+/// Whether splats that `op` is given take the memory of all their elements
+/// while it is evaluated.
+bool expandsSplats(Operation *op);
+
 /// Gets the kernels ready that evaluateOperator needs for `operations` on
 /// operands of their types, on the threads of their context: many small
 /// programs are compiled faster by several threads. Starts the threads that the

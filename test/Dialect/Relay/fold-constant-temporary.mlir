@@ -34,6 +34,20 @@ func.func @f() -> (tensor<2x20000xi32>, tensor<i32>, tensor<i32>, tensor<i32>) {
   return %4, %7, %8, %9 : tensor<2x20000xi32>, tensor<i32>, tensor<i32>, tensor<i32>
 }
 
+// A splat whose elements are all read takes their memory, whatever the machine
+// has: 2^42 bytes here.
+// CHECK-LABEL: func.func @splat
+// CHECK: relay.sum
+// CHECK-NOT: relay.negative
+// CHECK: return
+// REMARK: relay.sum: with 4398046511104 bytes the temporary memory of 0 would exceed its limit of 400000"
+func.func @splat() -> (tensor<f32>, tensor<1099511627776xf32>) {
+  %0 = relay.constant dense<1.0> : tensor<1099511627776xf32>
+  %1 = relay.sum %0 : (tensor<1099511627776xf32>) -> tensor<f32>
+  %2 = relay.negative %0 : (tensor<1099511627776xf32>) -> tensor<1099511627776xf32>
+  return %1, %2 : tensor<f32>, tensor<1099511627776xf32>
+}
+
 // REMARK: relay.dyn.tile: with 480000 bytes the temporary memory of 0 would exceed its limit of 400000"
 func.func @dynamic() -> tensor<i32> {
   %0 = relay.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>

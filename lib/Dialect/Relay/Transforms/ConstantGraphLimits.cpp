@@ -232,6 +232,14 @@ bool ConstantGraph::admit(Index index, bool isWorkCounted) {
     return false;
   }
   uint64_t bytes = computeTemporaryBytes(node);
+  if (config.maxTemporary && expandsSplats(node.op)) {
+    SmallVector<Tensor> tensors;
+    for (Index operand : getOperands(node))
+      (void)nodes[operand].value.flatten(tensors);
+    for (const Tensor &tensor : tensors)
+      if (tensor.isSplat())
+        bytes = llvm::SaturatingAdd(bytes, getByteSize(tensor.getType()));
+  }
   if (exceedsTemporary(bytes)) {
     block(index, [&] { return describeTemporary(bytes); });
     return false;
