@@ -442,6 +442,14 @@ TEST_F(FoldConstantsTest, GrowthIsThatOfThePass) {
                                 .str(),
                             usesPattern))
           << type.str();
+    // Too large while it is read.
+    EXPECT_FALSE(isFolded(R"mlir(
+      func.func @f() -> tensor<f32> {
+        %0 = relay.constant dense<1.0> : tensor<1073741825xf32>
+        %1 = relay.sum %0 : (tensor<1073741825xf32>) -> tensor<f32>
+        return %1 : tensor<f32>
+      })mlir",
+                          usesPattern));
     // Not what the type says.
     EXPECT_FALSE(isFolded(R"mlir(
       func.func @f() -> tensor<3xi32> {

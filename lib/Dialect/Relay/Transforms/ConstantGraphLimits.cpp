@@ -32,6 +32,19 @@ uint64_t relay::getByteSize(Type type) {
       std::numeric_limits<int64_t>::max());
 }
 
+uint64_t relay::getExpandedBytes(Operation *op, ArrayRef<EvalValue> operands) {
+  if (!expandsSplats(op))
+    return 0;
+  SmallVector<Tensor> tensors;
+  for (const EvalValue &operand : operands)
+    (void)operand.flatten(tensors);
+  uint64_t bytes = 0;
+  for (const Tensor &tensor : tensors)
+    if (tensor.isSplat())
+      bytes = llvm::SaturatingAdd(bytes, getByteSize(tensor.getType()));
+  return bytes;
+}
+
 uint64_t ConstantGraph::computeByteSize(const Node &node) {
   Type type = node.op->getResult(0).getType();
   return node.isSplat ? Tensor::getElementSize(
@@ -232,14 +245,10 @@ bool ConstantGraph::admit(Index index, bool isWorkCounted) {
     return false;
   }
   uint64_t bytes = computeTemporaryBytes(node);
-  if (config.maxTemporary && expandsSplats(node.op)) {
-    SmallVector<Tensor> tensors;
+  if (config.maxTemporary)
     for (Index operand : getOperands(node))
-      (void)nodes[operand].value.flatten(tensors);
-    for (const Tensor &tensor : tensors)
-      if (tensor.isSplat())
-        bytes = llvm::SaturatingAdd(bytes, getByteSize(tensor.getType()));
-  }
+      bytes = llvm::SaturatingAdd(
+          bytes, getExpandedBytes(node.op, nodes[operand].value));
   if (exceedsTemporary(bytes)) {
     block(index, [&] { return describeTemporary(bytes); });
     return false;

@@ -382,6 +382,9 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
     uint64_t work = isSplat ? 1 : estimateWork(op);
     if (config.maxCost && work > config.maxCost)
       return rewriter.notifyMatchFailure(op, "it exceeds the limit of cost");
+    if (config.maxTemporary &&
+        getExpandedBytes(op, operands.getValues()) > config.maxTemporary)
+      return rewriter.notifyMatchFailure(op, "it exceeds the limit of memory");
     auto checkType = [&](Type type) {
       return isSplat ? llvm::Error::success()
                      : checkGrowth(type, operands.getNumBytes());
