@@ -96,7 +96,8 @@ nb::object python::toPython(const ast::AttrValue &value) {
   if (auto *boolean = value.getIf<bool>())
     return nb::bool_(*boolean);
   if (auto *integer = value.getIf<int64_t>())
-    return nb::int_(*integer);
+    return getPythonTypes().intImm(
+        llvm::isInt<32>(*integer) ? "int32" : "int64", *integer);
   if (auto *number = value.getIf<double>())
     return nb::float_(*number);
   if (auto *text = value.getIf<std::string>())
@@ -255,6 +256,12 @@ void python::bindAttributes(nb::module_ &m) {
              return std::hash<std::string>()(self.typeKey);
            })
       .def("__repr__", [](const AttrsObject &self) {
+        if (self.typeKey == "DictAttrs") {
+          nb::dict entries;
+          for (const ast::NamedAttr &attr : self.attrs)
+            entries[attr.name.c_str()] = toPython(attr.value);
+          return nb::cast<std::string>(nb::repr(getPythonTypes().map(entries)));
+        }
         std::string text =
             ast::getAttrsTypeKey(self.typeKey).value_or(self.typeKey).str() +
             "(";

@@ -1,6 +1,7 @@
 """Nodes as TVM's scripts use them: identity of arrays, kinds of type parameters, copies with other
 fields, types that are inferred in place."""
 
+import pickle
 import re
 
 import numpy as np
@@ -569,3 +570,35 @@ def test_the_base_class_is_no_pass():
         tvm.transform.Pass()(tvm.IRModule())
     with pytest.raises(TypeError, match="passes must be a list of Pass objects"):
         tvm.transform.Sequential([tvm.transform.Pass()])
+
+
+def test_integers_of_attributes_have_values():
+    """They are IntImm, as in TVM, and integers of Python."""
+    data, weight = relay.var("data", shape=(1, 3, 8, 8)), relay.var("weight", shape=(4, 3, 3, 3))
+    attrs = relay.nn.conv2d(data, weight, padding=(1, 2), channels=4).attrs
+    assert attrs.channels.value == 4 and attrs.channels.dtype == "int32" and isinstance(attrs.channels, int)
+    assert [size.value for size in attrs.padding] == [1, 2, 1, 2] and attrs["strides"][0].value == 1
+    assert attrs.get_int("groups") == attrs.groups == 1
+    function = relay.Function([data], data).with_attr({"a": 2**40, "b": [3]})
+    assert (function.attrs["a"].value, function.attrs["a"].dtype) == (2**40, "int64")
+    assert function.attrs["b"][0].value == 3
+    pickled = pickle.loads(pickle.dumps(attrs.channels))
+    assert pickled == 4 and pickled.dtype == "int32"
+
+
+def test_texts_of_objects():
+    x = relay.var("x", shape=(2,))
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.exp(x)))
+    assert str(relay.analysis.free_vars(x)) == "[Var(x, ty=TensorType([2], float32))]"
+    assert str(mod.get_global_vars()) == '[I.GlobalVar("main")]' == f"[{relay.GlobalVar('main')}]"
+    assert str(tvm.ir.Array([1, "a"])) == '[1, "a"]'
+    assert str(relay.op.get("add")) == repr(relay.op.get("add")) == "Op(add)"
+    assert str(mod["main"].with_attr("a", [1, "b"]).attrs) == '{"a": [1, "b"]}'
+    assert str(mod.functions).startswith('{I.GlobalVar("main"): fn (%x')
+    assert repr(tvm.transform.PassInfo(1, "a")).startswith("The meta data of the pass - pass name: a")
+
+
+def test_slices_of_arrays_are_lists():
+    x, y = relay.var("x"), relay.var("y")
+    params = relay.Function([x, y], x).params
+    assert params[:1] + [y] == [x, y] and isinstance(params[:1], list)

@@ -9,20 +9,22 @@ class Array(tuple):
     __slots__ = ()
 
     def __repr__(self):
-        return "[" + ", ".join(map(str, self)) + "]"
+        return "[" + ", ".join(map(_describe, self)) + "]"
 
     def __getitem__(self, index):
+        """An element, or a list of those of a slice."""
         result = tuple.__getitem__(self, index)
-        return Array(result) if isinstance(index, slice) else result
+        return list(result) if isinstance(index, slice) else result
 
     def same_as(self, other):
         """Whether both are the same object."""
         return self is other
 
 
-def _quote(value):
+def _describe(value):
+    """An element as TVM writes it."""
     if not isinstance(value, str):
-        return str(value)
+        return repr(value)
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -30,7 +32,7 @@ class Map(dict):
     """A dictionary."""
 
     def __repr__(self):
-        return "{" + ", ".join(f"{_quote(k)}: {_quote(v)}" for k, v in self.items()) + "}"
+        return "{" + ", ".join(f"{_describe(k)}: {_describe(v)}" for k, v in self.items()) + "}"
 
     def same_as(self, other):
         """Whether both are the same object."""

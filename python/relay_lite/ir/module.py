@@ -3,7 +3,7 @@
 from .. import _ext, _missing
 from .._ext import Function, GlobalVar, IRModule
 from ..error import ArgumentError, _expect
-from .container import Array
+from .container import Array, Map
 
 
 def _fill(self, functions, type_definitions, attrs):
@@ -30,7 +30,7 @@ def _to_dict(attrs):
     return result
 
 
-class _Functions(dict):
+class _Functions(Map):
     """The functions of a module; keys are GlobalVars."""
 
     def __getitem__(self, key):

@@ -273,7 +273,7 @@ Op.num_inputs = property(_get_num_inputs)
 Op.support_level = property(_get_support_level)
 Op.description = property(_get_description)
 Op.attrs_type_key = property(_get_attrs_type_key)
-Op.__repr__ = lambda self: f"Op({self.name})"
+Op.__str__ = Op.__repr__ = lambda self: f"Op({self.name})"
 Op.op_type = _missing.MissingMember("tvm.ir.op.Op.op_type")
 
 

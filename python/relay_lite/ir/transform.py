@@ -9,6 +9,7 @@ from .. import _ext, _missing
 from .._ext import PassContext, PassInfo
 from ..error import ArgumentError, TVMError, _expect
 
+PassInfo.__repr__ = lambda self: str(self)
 PassInfo.__reduce__ = lambda self: (
     PassInfo, (self.opt_level, self.name, list(self.required), self.traceable))
 

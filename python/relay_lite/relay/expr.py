@@ -125,7 +125,7 @@ Expr.__call__ = _call
 Expr.astext = _astext
 Expr.__str__ = Expr.__repr__ = _str
 GlobalVar.__call__ = _call_global
-GlobalVar.__repr__ = lambda self: f"GlobalVar({self.name_hint})"
+GlobalVar.__str__ = GlobalVar.__repr__ = lambda self: f'I.GlobalVar("{self.name_hint}")'
 GlobalVar.__reduce__ = lambda self: (GlobalVar, (self.name_hint,))
 Op.__reduce__ = lambda self: (_load_op, (self.name,))
 Var.__repr__ = _var_repr
