@@ -38,6 +38,7 @@
 // CHECK-NEXT:     "cached": 0
 // CHECK-NEXT:   },
 // CHECK-NEXT:   "seconds": {{[0-9.e+-]+}},
+// CHECK-NEXT:   "cpu_seconds": {{[0-9.e+-]+}},
 // CHECK-NEXT:   "operators": [
 // CHECK-DAG:        "operator": "relay.negative",{{[[:space:]]*}}"count": 12,{{[[:space:]]*}}"bytes": 48,{{[[:space:]]*}}"seconds":
 // CHECK-DAG:        "operator": "relay.add",{{[[:space:]]*}}"count": 2,{{[[:space:]]*}}"bytes": 8,{{[[:space:]]*}}"seconds":

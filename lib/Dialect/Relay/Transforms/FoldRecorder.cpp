@@ -13,6 +13,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Timer.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -21,12 +22,19 @@ static constexpr size_t maxMostExpensive = 10;
 // The line changes only so often.
 static constexpr std::chrono::milliseconds progressInterval{100};
 
+/// Of all threads of the process, system calls included.
+static double getCpuSeconds() {
+  return llvm::TimeRecord::getCurrentTime().getProcessTime();
+}
+
 FoldRecorder::FoldRecorder(const FoldConstantConfig &config)
     : collectTimes(config.collectTimes),
       isTerminal(llvm::sys::Process::StandardErrIsDisplayed()),
       progressDelay(config.progressDelay) {
   if (collectTimes || isTerminal)
     start = lastShown = Clock::now();
+  if (collectTimes)
+    cpuStart = getCpuSeconds();
   kernels = KernelCompiler::get().getStatistics();
 }
 
@@ -97,6 +105,7 @@ void FoldRecorder::finish(FoldConstantStatistics &statistics) {
   if (!collectTimes)
     return;
   statistics.seconds = toSeconds(Clock::now() - start);
+  statistics.cpuSeconds = getCpuSeconds() - cpuStart;
   for (const auto &[name, total] : totals)
     statistics.operators.push_back({name.getStringRef().str(), total.count,
                                     total.numBytes, toSeconds(total.time)});
@@ -130,6 +139,7 @@ void relay::writeFoldReport(const FoldConstantStatistics &statistics,
       json.attribute("cached", uint64_t(statistics.numCached));
     });
     json.attribute("seconds", statistics.seconds);
+    json.attribute("cpu_seconds", statistics.cpuSeconds);
     json.attributeArray("operators", [&] {
       for (const auto &each : statistics.operators)
         json.object([&] {

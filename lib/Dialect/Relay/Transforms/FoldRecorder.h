@@ -53,6 +53,7 @@ private:
   bool collectTimes, isTerminal;
   std::chrono::milliseconds progressDelay;
   Clock::time_point start, evaluationStart, lastShown;
+  double cpuStart = 0;
   bool isShown = false;
   size_t numExpected = 0, numDone = 0;
   DenseMap<OperationName, Total> totals;
