@@ -66,6 +66,11 @@ public:
     nb::gil_scoped_acquire gil;
     nb::object result = object->attr("should_run")(python::getView(module),
                                                    PassInfoObject(info));
+    // Nothing, of a hook that returns by accident, is no decision. Scalars of
+    // NumPy have element types.
+    if (!PyBool_Check(result.ptr()) && !PyIndex_Check(result.ptr()) &&
+        !nb::hasattr(result, "dtype"))
+      raiseArgumentError("expected a boolean from should_run", result);
     int truth = PyObject_IsTrue(result.ptr());
     if (truth < 0)
       throw nb::python_error();

@@ -1,5 +1,6 @@
 """Instruments: which hooks are called when, and what happens when they raise."""
 
+import numpy as np
 import pytest
 
 import relay_lite as tvm
@@ -79,6 +80,19 @@ def test_should_run_vetoes():
     with tvm.transform.PassContext(instruments=instruments, required_pass=["InferType"]):
         relay.transform.InferType()(mod)
     assert "No::run_before_pass(InferType)" in calls and "should_run" not in str(calls)
+
+
+@pytest.mark.parametrize("answer", [None, "no", [], 2.5])
+def test_should_run_decides(answer):
+    mod = tvm.IRModule.from_expr(relay.const(1.0))
+    with tvm.transform.PassContext(instruments=[make([], "No", should_run=lambda: answer)]):
+        with pytest.raises(tvm.TVMError, match="expected a boolean from should_run, but got "):
+            relay.transform.InferType()(mod)
+    for answer in (False, 0, np.bool_(False), 1, np.True_):
+        calls = []
+        with tvm.transform.PassContext(instruments=[make(calls, "I", should_run=lambda: answer)]):
+            relay.transform.InferType()(mod)
+        assert ("I::run_before_pass(InferType)" in calls) == bool(answer)
 
 
 def test_enter_fails():
