@@ -27,8 +27,9 @@ namespace mlir::relay {
 /// Bytes of the values of type `type`; dynamic shapes count nothing.
 uint64_t getByteSize(Type type);
 
-/// Bytes that the splats among `operands` take while `op` is evaluated.
-uint64_t getExpandedBytes(Operation *op, ArrayRef<EvalValue> operands);
+/// Bytes of all elements of the splats in `value`: operators that expand splats
+/// take them while they are evaluated.
+uint64_t getExpandedBytes(const EvalValue &value);
 
 /// Makes constants, and tuples of them, for `value`.
 Value materializeValue(OpBuilder &b, Location loc, const EvalValue &value);

@@ -32,16 +32,13 @@ uint64_t relay::getByteSize(Type type) {
       std::numeric_limits<int64_t>::max());
 }
 
-uint64_t relay::getExpandedBytes(Operation *op, ArrayRef<EvalValue> operands) {
-  if (!expandsSplats(op))
-    return 0;
-  SmallVector<Tensor> tensors;
-  for (const EvalValue &operand : operands)
-    (void)operand.flatten(tensors);
+uint64_t relay::getExpandedBytes(const EvalValue &value) {
   uint64_t bytes = 0;
-  for (const Tensor &tensor : tensors)
-    if (tensor.isSplat())
-      bytes = llvm::SaturatingAdd(bytes, getByteSize(tensor.getType()));
+  if (const Tensor *tensor = value.getTensor())
+    return tensor->isSplat() ? getByteSize(tensor->getType()) : 0;
+  if (const EvalTuple *tuple = value.getTuple())
+    for (const EvalValue &field : *tuple)
+      bytes = llvm::SaturatingAdd(bytes, getExpandedBytes(field));
   return bytes;
 }
 
@@ -245,10 +242,12 @@ bool ConstantGraph::admit(Index index, bool isWorkCounted) {
     return false;
   }
   uint64_t bytes = computeTemporaryBytes(node);
-  if (config.maxTemporary)
-    for (Index operand : getOperands(node))
-      bytes = llvm::SaturatingAdd(
-          bytes, getExpandedBytes(node.op, nodes[operand].value));
+  uint64_t expanded = bytes;
+  for (Index operand : getOperands(node))
+    expanded =
+        llvm::SaturatingAdd(expanded, getExpandedBytes(nodes[operand].value));
+  if (exceedsTemporary(expanded) && expandsSplats(node.op))
+    bytes = expanded;
   if (exceedsTemporary(bytes)) {
     block(index, [&] { return describeTemporary(bytes); });
     return false;

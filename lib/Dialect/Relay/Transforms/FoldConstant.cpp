@@ -23,6 +23,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 namespace mlir::relay {
@@ -382,8 +383,11 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
     uint64_t work = isSplat ? 1 : estimateWork(op);
     if (config.maxCost && work > config.maxCost)
       return rewriter.notifyMatchFailure(op, "it exceeds the limit of cost");
-    if (config.maxTemporary &&
-        getExpandedBytes(op, operands.getValues()) > config.maxTemporary)
+    uint64_t expanded = 0;
+    for (const EvalValue &operand : operands.getValues())
+      expanded = llvm::SaturatingAdd(expanded, getExpandedBytes(operand));
+    if (config.maxTemporary && expanded > config.maxTemporary &&
+        expandsSplats(op))
       return rewriter.notifyMatchFailure(op, "it exceeds the limit of memory");
     auto checkType = [&](Type type) {
       return isSplat ? llvm::Error::success()
