@@ -55,7 +55,13 @@ private:
   bool compareVars(const Var &lhs, const Var &rhs);
   bool bindVars(const Var &lhs, const Var &rhs, const Twine &where);
   bool compareTypes(const TypeRef &lhs, const TypeRef &rhs);
-  bool compareTypeLists(ArrayRef<TypeRef> lhs, ArrayRef<TypeRef> rhs);
+  bool compareTypeLists(ArrayRef<TypeRef> lhs, ArrayRef<TypeRef> rhs,
+                        const Twine &where);
+  /// Puts `where` before the place where two types differ; false.
+  bool differWithin(const Twine &where) {
+    typePath.insert(0, where.str());
+    return false;
+  }
   bool bindTypeVars(ArrayRef<Ref<TypeVar>> lhs, ArrayRef<Ref<TypeVar>> rhs);
   bool compareConstants(const NDArray &lhs, const NDArray &rhs);
   bool compareAttrs(const Attrs &lhs, const Attrs &rhs);
@@ -88,6 +94,8 @@ private:
   std::vector<Pair> worklist;
   // What differs of the nodes, after the way to them.
   std::string field;
+  // Where the types differ that were compared last.
+  std::string typePath;
   unsigned current = 0;
   DenseMap<const Node *, const Node *> leftToRight;
   DenseMap<const Node *, const Node *> rightToLeft;
@@ -130,43 +138,54 @@ bool Comparer::bindTypeVars(ArrayRef<Ref<TypeVar>> lhs,
   return true;
 }
 
-bool Comparer::compareTypeLists(ArrayRef<TypeRef> lhs, ArrayRef<TypeRef> rhs) {
-  return lhs.size() == rhs.size() &&
-         all_of(zip_equal(lhs, rhs), [&](auto pair) {
-           return compareTypes(std::get<0>(pair), std::get<1>(pair));
-         });
+bool Comparer::compareTypeLists(ArrayRef<TypeRef> lhs, ArrayRef<TypeRef> rhs,
+                                const Twine &where) {
+  typePath.clear();
+  if (lhs.size() != rhs.size())
+    return differWithin(where);
+  for (auto [i, l, r] : enumerate(lhs, rhs))
+    if (!compareTypes(l, r))
+      return differWithin(where + "[" + Twine(i) + "]");
+  return true;
 }
 
 bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
   if (lhs == rhs)
     return true;
+  typePath.clear();
   if (!lhs || !rhs || lhs->getKind() != rhs->getKind())
     return false;
   switch (lhs->getKind()) {
   case Type::Kind::Tensor: {
     auto &l = cast<TensorType>(*lhs), &r = cast<TensorType>(*rhs);
-    return l.getDType() == r.getDType() &&
-           l.getShape().size() == r.getShape().size() &&
-           all_of(zip_equal(l.getShape(), r.getShape()), [](auto pair) {
-             const Dim &a = std::get<0>(pair), &b = std::get<1>(pair);
-             if (a.symbol && b.symbol)
-               return areEqual(*a.symbol, *b.symbol);
-             return a.size == b.size && !a.symbol && !b.symbol;
-           });
+    if (l.getShape().size() != r.getShape().size())
+      return differWithin(".shape");
+    for (auto [i, a, b] : enumerate(l.getShape(), r.getShape())) {
+      bool isEqual = a.symbol && b.symbol
+                         ? areEqual(*a.symbol, *b.symbol)
+                         : a.size == b.size && !a.symbol && !b.symbol;
+      if (!isEqual)
+        return differWithin(".shape[" + Twine(i) + "]" +
+                            (a.isStatic() && b.isStatic() ? ".value" : ""));
+    }
+    return l.getDType() == r.getDType() || differWithin(".dtype");
   }
   case Type::Kind::Tuple:
     return compareTypeLists(cast<ast::TupleType>(*lhs).getFields(),
-                            cast<ast::TupleType>(*rhs).getFields());
+                            cast<ast::TupleType>(*rhs).getFields(), ".fields");
   case Type::Kind::Func: {
     auto &l = cast<FuncType>(*lhs), &r = cast<FuncType>(*rhs);
     return bindTypeVars(l.getTypeParams(), r.getTypeParams()) &&
-           compareTypeLists(l.getParams(), r.getParams()) &&
-           compareTypes(l.getResult(), r.getResult()) &&
-           compareTypeLists(l.getConstraints(), r.getConstraints());
+           compareTypeLists(l.getParams(), r.getParams(), ".arg_types") &&
+           (compareTypes(l.getResult(), r.getResult()) ||
+            differWithin(".ret_type")) &&
+           compareTypeLists(l.getConstraints(), r.getConstraints(),
+                            ".type_constraints");
   }
   case Type::Kind::Ref:
     return compareTypes(cast<ast::RefType>(*lhs).getValue(),
-                        cast<ast::RefType>(*rhs).getValue());
+                        cast<ast::RefType>(*rhs).getValue()) ||
+           differWithin(".value");
   case Type::Kind::TypeVar: {
     if (cast<TypeVar>(*lhs).getParamKind() !=
         cast<TypeVar>(*rhs).getParamKind())
@@ -188,14 +207,15 @@ bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
   }
   case Type::Kind::TypeCall: {
     auto &l = cast<TypeCall>(*lhs), &r = cast<TypeCall>(*rhs);
-    return compareTypes(l.getCallee(), r.getCallee()) &&
-           compareTypeLists(l.getArgs(), r.getArgs());
+    return (compareTypes(l.getCallee(), r.getCallee()) ||
+            differWithin(".func")) &&
+           compareTypeLists(l.getArgs(), r.getArgs(), ".args");
   }
   case Type::Kind::TypeRelation: {
     auto &l = cast<TypeRelation>(*lhs), &r = cast<TypeRelation>(*rhs);
     return l.getFunction()->getName() == r.getFunction()->getName() &&
            l.getNumInputs() == r.getNumInputs() &&
-           compareTypeLists(l.getArgs(), r.getArgs()) &&
+           compareTypeLists(l.getArgs(), r.getArgs(), ".args") &&
            compareAttrs(l.getAttrs(), r.getAttrs());
   }
   }
@@ -210,7 +230,7 @@ bool Comparer::bindVars(const Var &lhs, const Var &rhs, const Twine &where) {
   if (!compareTypes(lhs.getAnnotation(), rhs.getAnnotation()))
     return differ("variables of type " + toText(lhs.getAnnotation()) +
                       " against " + toText(rhs.getAnnotation()),
-                  where + ".type_annotation");
+                  where + ".type_annotation" + typePath);
   const Ref<VirtualDevice> &l = lhs.getVirtualDevice(),
                            &r = rhs.getVirtualDevice();
   if (!l != !r || (l && !areEqual(*l, *r)))
@@ -255,14 +275,14 @@ static double getElement(DType dtype, const char *bytes) {
 
 bool Comparer::compareConstants(const NDArray &lhs, const NDArray &rhs) {
   if (lhs.getDType() != rhs.getDType() || lhs.getShape() != rhs.getShape())
-    return differ("constants of different types");
+    return differ("constants of different types", ".data");
   if (lhs == rhs)
     return true;
   DType dtype = lhs.getDType();
   if (!dtype.isFloat() ||
       (options.tolerance == 0 && options.absoluteTolerance == 0) ||
       dtype.lanes != 1 || !is_contained({16, 32, 64}, dtype.bits))
-    return differ("constants of different values");
+    return differ("constants of different values", ".data");
   uint64_t size = dtype.getByteSize();
   for (uint64_t i = 0; i < lhs.getBytes().size(); i += size) {
     double l = getElement(dtype, lhs.getBytes().data() + i);
@@ -274,7 +294,8 @@ bool Comparer::compareConstants(const NDArray &lhs, const NDArray &rhs) {
                 options.tolerance * std::max(std::fabs(l), std::fabs(r));
     if (!isClose)
       return differ("constants differ at element " + Twine(i / size) + ": " +
-                    std::to_string(l) + " against " + std::to_string(r));
+                        std::to_string(l) + " against " + std::to_string(r),
+                    ".data");
   }
   return true;
 }
@@ -388,7 +409,7 @@ bool Comparer::comparePair(const Pair &pair) {
   if (options.inferredTypes && !compareTypes(lhs.getType(), rhs.getType()))
     return differ("inferred type " + toText(lhs.getType()) + " against " +
                       toText(rhs.getType()),
-                  ".checked_type");
+                  ".checked_type" + typePath);
   switch (lhs.getKind()) {
   case Expr::Kind::Var:
     return compareVars(cast<Var>(lhs), cast<Var>(rhs));
@@ -442,7 +463,7 @@ bool Comparer::comparePair(const Pair &pair) {
     if (!compareTypes(l.getReturnType(), r.getReturnType()))
       return differ("result of type " + toText(l.getReturnType()) +
                         " against " + toText(r.getReturnType()),
-                    ".ret_type");
+                    ".ret_type" + typePath);
     push(l.getBody(), r.getBody(), "body");
     return compareAttrs(l.getAttrs(), r.getAttrs());
   }
@@ -458,8 +479,8 @@ bool Comparer::comparePair(const Pair &pair) {
                         cast<Op>(*r.getCallee()).getName(),
                     ".op");
     if (!isa<Op>(*l.getCallee()) &&
-        !compareTypeLists(l.getTypeArgs(), r.getTypeArgs()))
-      return differ("type arguments differ", ".type_args");
+        !compareTypeLists(l.getTypeArgs(), r.getTypeArgs(), ".type_args"))
+      return differ("type arguments differ", typePath);
     if (options.normalizeAttrs)
       return compareAttrs(options.normalizeAttrs(l), options.normalizeAttrs(r));
     return compareAttrs(l.getAttrs(), r.getAttrs());
@@ -541,17 +562,21 @@ bool mlir::relay::ast::areEqual(const Expr &lhs, const Expr &rhs,
 bool mlir::relay::ast::areEqual(const Module &lhs, const Module &rhs,
                                 const EqualOptions &options,
                                 Difference *difference) {
-  auto differ = [&](const Twine &message) {
-    if (difference)
+  auto differ = [&](StringRef name, const Twine &message) {
+    if (difference) {
       difference->message = message.str();
+      difference->path = ("@" + name).str();
+    }
     return false;
   };
   for (const Module::Definition &definition : lhs.getFunctions())
     if (!rhs.lookup(definition.name))
-      return differ("function @" + definition.name + " against none");
+      return differ(definition.name,
+                    "function @" + definition.name + " against none");
   for (const Module::Definition &definition : rhs.getFunctions())
     if (!lhs.lookup(definition.name))
-      return differ("no function @" + definition.name + " against one");
+      return differ(definition.name,
+                    "no function @" + definition.name + " against one");
   Comparer comparer(options, difference);
   if (!comparer.compareModuleAttrs(lhs.getAttrs(), rhs.getAttrs()))
     return false;

@@ -143,6 +143,9 @@ void python::bindText(nb::module_ &m) {
           bool equal = ast::areEqual(*wrapTypes({std::move(lhs)}),
                                      *wrapTypes({std::move(rhs)}),
                                      getOptions(mapFreeVars), &difference);
+          llvm::StringRef path = difference.path;
+          path.consume_front(".params[0].type_annotation");
+          difference.path = path.str();
           return compare(equal, difference);
         });
   m.def("hash_expr", [](const ast::Expr &expr, bool mapFreeVars) {

@@ -144,9 +144,9 @@ def test_path_of_the_difference():
 
     for changed, path in (
             ({"op": relay.exp}, ".body.args[0].true_branch.tuple_value.fields[0].op"),
-            ({"shape": (2, 4)}, ".params[0].type_annotation"),
+            ({"shape": (2, 4)}, ".params[0].type_annotation.shape[1].value"),
             ({"axis": 0}, ".body.args[0].true_branch.tuple_value.fields[1].attrs.axis"),
-            ({"number": 2.0}, ".body.args[1]"),
+            ({"number": 2.0}, ".body.args[1].data"),
             ({"index": 1}, ".body.args[0].true_branch.index")):
         with pytest.raises(ValueError) as error:
             tvm.ir.assert_structural_equal(make(), make(**changed))
@@ -155,6 +155,31 @@ def test_path_of_the_difference():
             tvm.ir.assert_structural_equal(tvm.IRModule.from_expr(make()),
                                            tvm.IRModule.from_expr(make(**changed)))
         assert f'at <root>.functions[I.GlobalVar("main")]{path}:\n' in str(error.value)
+
+
+def test_paths_to_differences_of_types_and_modules():
+    def tensor(*shape, dtype="float32"):
+        return relay.TensorType(shape, dtype)
+
+    def function(result):
+        return relay.FuncType([tensor(1), relay.TupleType([tensor(2), result])], relay.RefType(result))
+
+    x, y = relay.var("x", tensor(1)), relay.Var("y", function(tensor(2)))
+    for lhs, rhs, path in (
+            (tensor(1, 2), tensor(1, 3), ".shape[1].value"), (tensor(1), tensor(1, 2), ".shape"),
+            (tensor(1), tensor(relay.Any()), ".shape[0]"), (tensor(1), tensor(1, dtype="int8"), ".dtype"),
+            (function(tensor(1)), function(tensor(2)), ".arg_types[1].fields[1].shape[0].value"),
+            (relay.FuncType([], tensor(1)), relay.FuncType([], tensor(2)), ".ret_type.shape[0].value"),
+            (relay.RefType(tensor(1)), relay.RefType(tensor()), ".value.shape"),
+            (relay.TupleType([]), relay.TupleType([tensor(1)]), ".fields"), (tensor(1), relay.TupleType([]), ""),
+            (relay.Function([x], x, tensor(1)), relay.Function([x], x, tensor(2)), ".ret_type.shape[0].value"),
+            (relay.Function([y], x), relay.Function([relay.Var("y", function(tensor(3)))], x),
+             ".params[0].type_annotation.arg_types[1].fields[1].shape[0].value"),
+            (tvm.IRModule({"f": relay.Function([], relay.const(1))}), tvm.IRModule(), '.functions[I.GlobalVar("f")]')):
+        for left, right in ((lhs, rhs), (rhs, lhs)):
+            with pytest.raises(ValueError) as error:
+                tvm.ir.assert_structural_equal(left, right)
+            assert f"caused by lhs at <root>{path}:\n" in str(error.value)
 
 
 def test_structural_equal():

@@ -66,7 +66,7 @@ def _compare(lhs, rhs, map_free_vars, path):
         else:
             found = _ext.compare_types(lhs, rhs, map_free_vars)
             if found is not None:
-                found = ("", f"{lhs} against {rhs}")
+                found = (found[0], f"{lhs} against {rhs}")
     elif isinstance(lhs, (list, tuple)) and isinstance(rhs, (list, tuple)):
         if len(lhs) != len(rhs):
             return path, f"{len(lhs)} against {len(rhs)} elements"
