@@ -1,6 +1,11 @@
 // RUN: relay-lite-opt %s --relay-fold-constant='max-growth=99' | FileCheck %s --check-prefixes=CHECK,EACH
 // RUN: relay-lite-opt %s --relay-fold-constant='max-growth=0 max-total-growth=199' | FileCheck %s --check-prefixes=CHECK,TOTAL
 // RUN: relay-lite-opt %s --relay-fold-constant='max-growth=436' | FileCheck %s
+// The config goes before the options.
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-growth=436} config=relay.FoldConstant.max_growth=99})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,EACH
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-growth=99} config=relay.FoldConstant.max_growth=436})' \
+// RUN:   | FileCheck %s
 // RUN: relay-lite-opt %s --relay-fold-constant='max-growth=0 max-total-growth=199' --remarks-filter=FoldConstant --remark-format=emitRemark -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARK
 // REMARK: relay.add: with its 484 bytes the total growth would be 600, the limit is 199"

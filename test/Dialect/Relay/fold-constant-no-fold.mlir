@@ -2,6 +2,8 @@
 // RUN: relay-lite-opt %s --relay-fold-constant='no-fold-ops=tanh,nn.bias_add' | FileCheck %s --check-prefixes=CHECK,NAMES
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant config=relay.FoldConstant.no_fold_ops=["tanh","nn.bias_add"]})' \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,NAMES
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=tanh} config=relay.FoldConstant.no_fold_ops=["nn.bias_add"]})' \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,NAMES
 
 // The operand of what is marked is folded, the mark stays.
 // CHECK-LABEL: func.func @operator
