@@ -93,8 +93,8 @@ struct FoldConstantStatistics {
   /// The ten that took most, with `collectTimes`; the one that took most comes
   /// first.
   std::vector<Evaluation> mostExpensive;
-  /// Of the whole run, with `collectTimes`, and the time of the processor on all
-  /// threads of the process meanwhile.
+  /// Of the whole run, with `collectTimes`, and the time of the processor on
+  /// all threads of the process meanwhile.
   double seconds = 0, cpuSeconds = 0;
 
   /// Whether anything in the program has changed.
