@@ -136,15 +136,16 @@ struct Checked {
 
 private:
   template <typename U>
-  static std::string describe(const U *) {
-    return Described<U>::one;
+  std::string describe(const U *) {
+    bool isTooLarge = std::is_integral_v<U> && PyLong_Check(other.ptr());
+    return std::string(Described<U>::one) + (isTooLarge ? " in range" : "");
   }
   template <typename U>
-  static std::string describe(const std::vector<U> *) {
+  std::string describe(const std::vector<U> *) {
     return std::string("a list of ") + Described<U>::many;
   }
   template <typename U>
-  static std::string describe(const std::optional<U> *) {
+  std::string describe(const std::optional<U> *) {
     return describe(static_cast<const U *>(nullptr));
   }
 };

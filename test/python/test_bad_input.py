@@ -67,6 +67,11 @@ def infer(expr):
     # Passes.
     (lambda: relay.transform.FuseOps("a"), ArgumentError,
      "expected an integer as fuse_opt_level, but got 'a'"),
+    (lambda: relay.transform.FuseOps(2**40), ValueError,
+     "expected fuse_opt_level to fit 32 bits, but got 1099511627776"),
+    (lambda: tvm.transform.PassContext(2**40), ArgumentError,
+     "expected an integer in range, but got 1099511627776"),
+    (lambda: relay.TupleGetItem(X, 2**70), ArgumentError, "expected an integer in range, but got "),
     (lambda: relay.transform.FuseOps(-2), ValueError, "fuse_opt_level to be at least -1, but got -2"),
     (lambda: relay.transform.CombineParallelDense(1.5), ArgumentError,
      "expected an integer as min_num_branches, but got 1.5"),

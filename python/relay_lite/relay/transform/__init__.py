@@ -16,6 +16,8 @@ def _integer(name, value, least=None):
         value = operator.index(value)
     except TypeError:
         raise ArgumentError(f"expected an integer as {name}, but got {value!r}") from None
+    if not -2**31 <= value < 2**31:
+        raise ValueError(f"expected {name} to fit 32 bits, but got {value}")
     if least is not None and value < least:
         raise ValueError(f"expected {name} to be at least {least}, but got {value}")
     return value
