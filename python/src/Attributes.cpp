@@ -99,7 +99,7 @@ nb::object python::toPython(const ast::AttrValue &value) {
     return getPythonTypes().intImm(
         llvm::isInt<32>(*integer) ? "int32" : "int64", *integer);
   if (auto *number = value.getIf<double>())
-    return nb::float_(*number);
+    return getPythonTypes().floatImm("float32", *number);
   if (auto *text = value.getIf<std::string>())
     return nb::str(text->c_str(), text->size());
   if (auto *list = value.getIf<ast::AttrValue::List>()) {

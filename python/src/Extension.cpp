@@ -75,18 +75,18 @@ nb::object python::makeArray(llvm::ArrayRef<std::string> texts) {
 NB_MODULE(_ext, m) {
   m.def(
       "set_types",
-      [](nb::object array, nb::object map, nb::object intImm, nb::object any,
-         nb::object tvmError, nb::object diagnosticError,
-         nb::object argumentError, nb::object makePass, nb::object inferType,
-         nb::object getDeviceName) {
-        getPythonTypes() = {
-            array,           map,           intImm,   any,       tvmError,
-            diagnosticError, argumentError, makePass, inferType, getDeviceName};
+      [](nb::object array, nb::object map, nb::object intImm,
+         nb::object floatImm, nb::object any, nb::object tvmError,
+         nb::object diagnosticError, nb::object argumentError,
+         nb::object makePass, nb::object inferType, nb::object getDeviceName) {
+        getPythonTypes() = {array,    map,       intImm,          floatImm,
+                            any,      tvmError,  diagnosticError, argumentError,
+                            makePass, inferType, getDeviceName};
       },
       nb::kw_only(), nb::arg("array"), nb::arg("map"), nb::arg("int_imm"),
-      nb::arg("any"), nb::arg("tvm_error"), nb::arg("diagnostic_error"),
-      nb::arg("argument_error"), nb::arg("make_pass"), nb::arg("infer_type"),
-      nb::arg("get_device_name"));
+      nb::arg("float_imm"), nb::arg("any"), nb::arg("tvm_error"),
+      nb::arg("diagnostic_error"), nb::arg("argument_error"),
+      nb::arg("make_pass"), nb::arg("infer_type"), nb::arg("get_device_name"));
   m.def("clear_types", [] { getPythonTypes() = {}; });
   bindTypes(m);
   bindVirtualDevices(m);

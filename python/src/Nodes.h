@@ -51,6 +51,8 @@ struct PythonTypes {
   nb::object map;
   /// int with a value and a dtype.
   nb::object intImm;
+  /// float with a value and a dtype.
+  nb::object floatImm;
   nb::object any;
   nb::object tvmError, diagnosticError, argumentError;
   /// Gives the native pass that Python has registered under a name.

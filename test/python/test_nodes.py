@@ -586,6 +586,20 @@ def test_integers_of_attributes_have_values():
     assert pickled == 4 and pickled.dtype == "int32"
 
 
+def test_numbers():
+    x = relay.var("x", shape=(2,))
+    half = relay.Function([x], x).with_attr("a", tvm.tir.FloatImm("float32", 0.5)).attrs["a"]
+    assert (half.value, half.dtype) == (0.5, "float32") and half == 0.5 == relay.nn.leaky_relu(x, half).attrs.alpha
+    assert pickle.loads(pickle.dumps(half)).dtype == "float32"
+    for value, dtype, given in ((1.5, "float32", None), (2, "int32", None), (2, "float64", "float64")):
+        made = tvm.tir.const(value, given)
+        assert (made.value, made.dtype) == (value, dtype)
+    assert tvm.ir.make_node("FloatImm", dtype="float64", value=2.5).dtype == "float64"
+    assert [number.value for number in tvm.runtime.convert([1, 2.5])] == [1, 2.5]
+    with pytest.raises(TypeError):
+        tvm.tir.IntImm("int32", 1.5)
+
+
 def test_texts_of_objects():
     x = relay.var("x", shape=(2,))
     mod = tvm.IRModule.from_expr(relay.Function([x], relay.exp(x)))

@@ -6,7 +6,7 @@ from .. import _ext, _missing
 from .._ext import Node, Span
 from ..error import TVMError
 from ._env_func import EnvFunc
-from .container import Array, IntImm
+from .container import Array, FloatImm, IntImm
 
 __all__ = ["EnvFunc", "Node", "SourceName", "Span", "assert_structural_equal", "load_json", "make_node",
            "save_json", "structural_equal", "structural_hash"]
@@ -221,7 +221,7 @@ def make_node(type_key, **kwargs):
     if type_key == "IntImm":
         return IntImm(**kwargs)
     if type_key == "FloatImm":
-        return float(kwargs["value"])
+        return FloatImm(**kwargs)
     raise NotImplementedError(f"make_node of {type_key} is not part of RelayLite: call the class "
                               "or the operator; attributes of calls can be dictionaries")
 

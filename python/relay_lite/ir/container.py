@@ -1,5 +1,7 @@
 """Containers and numbers as TVM's nodes give them."""
 
+import operator
+
 from .. import _ext, _missing
 
 
@@ -43,8 +45,7 @@ class IntImm(int):
     """An integer with an element type: `tir.IntImm(dtype, value)`."""
 
     def __new__(cls, dtype, value, span=None):
-        self = int.__new__(cls, value)
-        return self
+        return int.__new__(cls, operator.index(value))
 
     def __init__(self, dtype, value, span=None):
         self.dtype = dtype
@@ -56,6 +57,24 @@ class IntImm(int):
 
     def __reduce__(self):
         return IntImm, (self.dtype, int(self))
+
+
+class FloatImm(float):
+    """A number with an element type: `tir.FloatImm(dtype, value)`."""
+
+    def __new__(cls, dtype, value, span=None):
+        return float.__new__(cls, value)
+
+    def __init__(self, dtype, value, span=None):
+        self.dtype = dtype
+
+    @property
+    def value(self):
+        """The number."""
+        return float(self)
+
+    def __reduce__(self):
+        return FloatImm, (self.dtype, float(self))
 
 
 class Any:
@@ -99,7 +118,7 @@ def _register():
 
         return op._infer_type(name, arg_types, attrs)
 
-    _ext.set_types(array=Array, map=Map, int_imm=IntImm, any=Any, tvm_error=error.TVMError,
+    _ext.set_types(array=Array, map=Map, int_imm=IntImm, float_imm=FloatImm, any=Any, tvm_error=error.TVMError,
                    diagnostic_error=error.DiagnosticError, argument_error=error.ArgumentError,
                    make_pass=make_pass, infer_type=infer_type, get_device_name=get_device_name)
 

@@ -2,7 +2,7 @@
 
 from .. import _ext, _missing
 from .._ext import NDArray, Node as Object, load_param_dict, save_param_dict
-from ..ir.container import Array, IntImm, Map
+from ..ir.container import Array, FloatImm, IntImm, Map
 from . import ndarray
 from .ndarray import (Device, cl, cpu, cuda, device, ext_dev, gpu, hexagon, metal, mtl, opencl,
                       rocm, vpi, vulkan, webgpu)
@@ -40,7 +40,9 @@ class DataType(str):
 
 
 def convert(value, span=None):
-    """Sequences, dictionaries and integers as TVM's; other values as they are."""
+    """Sequences, dictionaries and numbers as TVM's; other values as they are."""
+    if type(value) is float:
+        return FloatImm("float32", value)
     if type(value) is int:
         return IntImm("int32" if -2**31 <= value < 2**31 else "int64", value)
     if isinstance(value, (list, tuple)):

@@ -1,7 +1,7 @@
 """What of TVM's tvm.tir is about shapes: dimensions as values."""
 
 from .. import _ext, _missing
-from ..ir.container import Any, IntImm
+from ..ir.container import Any, FloatImm, IntImm
 
 
 class _Symbols(type):
@@ -44,9 +44,18 @@ class SizeVar(Var):
     type_keys = ["tir.SizeVar"]
 
 
-def const(value, dtype="int32", span=None):
-    """An integer with an element type."""
-    return IntImm(dtype, value)
+def const(value, dtype=None, span=None):
+    """A number with an element type, by default int32 or float32.
+
+    Parameters
+    ----------
+    value : float
+    dtype : str, optional
+    """
+    if dtype is None:
+        dtype = "float32" if isinstance(value, float) else "int32"
+    is_float = str(dtype).startswith(("float", "bfloat"))
+    return (FloatImm if is_float else IntImm)(dtype, value)
 
 
 def _arithmetic(self, other):
