@@ -11,13 +11,26 @@
 
 #include "KernelKey.h"
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "llvm/Support/Threading.h"
 
 using namespace mlir;
 using namespace mlir::relay;
+
+/// Whether `op` is valid, without a word. Inference relies on the kinds of
+/// operands, such as tuples, which the verifier checks.
+static bool isValid(Operation *op) {
+  uint64_t thread = llvm::get_threadid();
+  ScopedDiagnosticHandler handler(op->getContext(), [=](Diagnostic &) {
+    return success(llvm::get_threadid() == thread);
+  });
+  return succeeded(op->getName().verifyInvariants(op));
+}
 
 FailureOr<KernelSource> relay::makeKernelSource(Operation *op,
                                                 TypeRange operandTypes,
@@ -29,20 +42,23 @@ FailureOr<KernelSource> relay::makeKernelSource(Operation *op,
   auto function = func::FuncOp::create(b, loc, "source",
                                        b.getFunctionType(operandTypes, {}));
   Block *body = function.addEntryBlock();
-  if (!resultType) {
-    auto inference = dyn_cast<InferTypeOpInterface>(op);
-    SmallVector<Type> inferred;
-    if (!inference || failed(inference.inferReturnTypes(
-                          context, std::nullopt, body->getArguments(),
-                          op->getDiscardableAttrDictionary(),
-                          op->getPropertiesStorage(), {}, inferred)))
-      return failure();
-    resultType = inferred.front();
-  }
   b.setInsertionPointToEnd(body);
-  OperationState state(loc, op->getName(), body->getArguments(), {resultType});
+  OperationState state(loc, op->getName(), body->getArguments(),
+                       {resultType ? resultType : UnknownType::get(context)});
   state.propertiesAttr = op->getPropertiesAsAttribute();
-  return KernelSource{std::move(module), b.create(state)};
+  KernelSource source{std::move(module), b.create(state)};
+  if (resultType)
+    return source;
+  auto inference = dyn_cast<InferTypeOpInterface>(source.op);
+  SmallVector<Type> inferred;
+  if (!inference || !isValid(source.op) ||
+      failed(inference.inferReturnTypes(
+          context, std::nullopt, source.op->getOperands(),
+          source.op->getDiscardableAttrDictionary(),
+          source.op->getPropertiesStorage(), {}, inferred)))
+    return failure();
+  source.op->getResult(0).setType(inferred.front());
+  return source;
 }
 
 //===----------------------------------------------------------------------===//

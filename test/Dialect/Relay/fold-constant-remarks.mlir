@@ -240,3 +240,14 @@ func.func @wrong_types() -> (tensor<2x2xf32>, tensor<2x2xf32>) {
   %6 = relay.tuple_get %5[0] : (tuple<tensor<2x2xf32>, tensor<2x3xf32>>) -> tensor<2x2xf32>
   return %3, %6 : tensor<2x2xf32>, tensor<2x2xf32>
 }
+
+// -----
+
+// A tuple where the operator takes a tensor.
+func.func @unknown_tuple() -> !relay.unknown {
+  %0 = relay.constant dense<1> : tensor<2xi32>
+  %1 = relay.tuple %0, %0 : (tensor<2xi32>, tensor<2xi32>) -> !relay.unknown
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.sum: the operands do not fit the operator"
+  %2 = relay.sum %1 {axis = array<i64: 1>} : (!relay.unknown) -> !relay.unknown
+  return %2 : !relay.unknown
+}
