@@ -62,6 +62,8 @@ def infer(expr):
     # Modules.
     (lambda: tvm.IRModule([X]), ArgumentError, "expected a dictionary of functions, but got ["),
     (lambda: tvm.IRModule({1: X}), ArgumentError, "expected a GlobalVar or a name, but got 1"),
+    (lambda: tvm.IRModule({relay.GlobalVar("a"): X, relay.GlobalVar("a"): X}), tvm.TVMError,
+     "Duplicate global function name I.GlobalVar(\"a\")"),
     (lambda: make_module().update(1), ArgumentError, "expected an IRModule or a dictionary, but got 1"),
     (lambda: make_module()["nothing"], ValueError, 'Cannot find global function "nothing"'),
     # Passes.

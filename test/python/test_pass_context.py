@@ -207,6 +207,19 @@ def test_evaluate():
         relay.create_executor(target="cuda")
 
 
+def test_numbers_as_arguments():
+    """Those of Python's have the types of relay.const, those of NumPy's their own."""
+    evaluate = relay.create_executor().evaluate
+    for dtype, value in (("int32", 3), ("float32", 2.5), ("bool", True), ("int64", np.int64(3)), ("float64", np.float64(2))):
+        x = relay.var("x", dtype=dtype, shape=())
+        assert evaluate(relay.Function([x], relay.Tuple([x])))(value)[0].numpy() == value
+    pair = relay.Var("pair", relay.TupleType([relay.scalar_type("int32"), relay.scalar_type("float32")]))
+    assert evaluate(relay.Function([pair], relay.TupleGetItem(pair, 1)))((1, 2.5)).numpy() == 2.5
+    x = relay.var("x", dtype="int32", shape=())
+    with pytest.raises(TypeError, match="argument 1: expected int32, but got float32"):
+        evaluate(relay.Function([x], x))(1.5)
+
+
 def run_script(text):
     return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True,
                           env={"PYTHONPATH": ":".join(sys.path), "RELAYLITE_CACHE": "off"})

@@ -2,7 +2,7 @@
 
 from .. import _ext, _missing
 from .._ext import Function, GlobalVar, IRModule
-from ..error import ArgumentError, _expect
+from ..error import ArgumentError, TVMError, _expect
 from .container import Array, Map
 
 
@@ -13,6 +13,8 @@ def _fill(self, functions, type_definitions, attrs):
         raise NotImplementedError(explain("tvm.relay.TypeData"))
     _expect(functions, (dict, type(None)), "a dictionary of functions")
     for var, function in (functions or {}).items():
+        if var in self:
+            raise TVMError(f"Duplicate global function name {var}")
         self[var] = function
     if attrs:
         self._attrs = _to_dict(attrs)

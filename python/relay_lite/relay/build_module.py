@@ -1,7 +1,7 @@
 """What makes programs of modules."""
 
 from .. import _ext, _missing
-from .expr import bind
+from .expr import bind, const
 from ..error import _expect
 from ..ir.transform import _build_config as build_config, _get_pass
 
@@ -77,7 +77,8 @@ class Executor:
         Returns
         -------
         function or NDArray or tuple
-            Arguments are arrays or what NumPy makes arrays of; tuples for tuples.
+            Arguments are arrays or what NumPy makes arrays of; tuples for tuples. Numbers of
+            Python's are int32 and float32.
         """
         module = self.mod.clone() if self.mod is not None else _ext.IRModule()
         if expr is None:
@@ -102,11 +103,19 @@ class Executor:
         names = [param.name_hint for param in expr.params]
 
         def run(*args, **kwargs):
-            arguments = _arrange(names, args, kwargs)
-            return program.call(_ENTRY, [argument.data if isinstance(argument, _ext.Constant)
-                                         else argument for argument in arguments])
+            return program.call(_ENTRY, list(map(_get_value, _arrange(names, args, kwargs))))
 
         return run
+
+
+def _get_value(argument):
+    """An argument as an array or a tuple: Python's numbers have the types of const()."""
+    if isinstance(argument, tuple):
+        return tuple(map(_get_value, argument))
+    # Numbers of NumPy have types of their own, also those that are Python's, too.
+    if type(argument) in (bool, int, float):
+        argument = const(argument)
+    return argument.data if isinstance(argument, _ext.Constant) else argument
 
 
 # A name that no function of a script has.
