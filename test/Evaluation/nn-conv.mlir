@@ -10,6 +10,16 @@ func.func @conv2d() -> (tensor<1x3x2x4xf32>, tensor<1x3x2x4xf32>) attributes {re
   return %0, %e : tensor<1x3x2x4xf32>, tensor<1x3x2x4xf32>
 }
 
+// Sums of booleans wrap, as integers of one bit do; padded, which other types
+// leave to packing.
+func.func @conv2d_booleans() -> (tensor<1x1x2x2xi1>, tensor<1x1x2x2xi1>) attributes {relay.check} {
+  %x = relay.constant dense<[[[[true, true], [false, true]]]]> : tensor<1x1x2x2xi1>
+  %w = relay.constant dense<[[[[false, false, false], [true, true, false], [false, false, false]]]]> : tensor<1x1x3x3xi1>
+  %0 = relay.nn.conv2d %x, %w {padding = array<i64: 1, 1>} : (tensor<1x1x2x2xi1>, tensor<1x1x3x3xi1>) -> tensor<1x1x2x2xi1>
+  %e = relay.constant dense<[[[[true, false], [false, true]]]]> : tensor<1x1x2x2xi1>
+  return %0, %e : tensor<1x1x2x2xi1>, tensor<1x1x2x2xi1>
+}
+
 // Groups in the layouts of TensorFlow.
 func.func @conv2d_nhwc() -> (tensor<2x2x3x4xf64>, tensor<2x2x3x4xf64>) attributes {relay.check} {
   %x = relay.constant dense<[[[[1.0, 2.0, 1.0, -2.0], [0.0, -2.0, 3.0, 3.0], [-2.0, 0.0, 3.0, 2.0], [1.0, 1.0, -3.0, 2.0]], [[0.0, -3.0, -2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [1.0, -1.0, 1.0, 1.0], [-3.0, -3.0, 1.0, -1.0]], [[1.0, -1.0, -2.0, -2.0], [-1.0, 2.0, -1.0, -1.0], [1.0, 3.0, -1.0, 1.0], [0.0, 1.0, 0.0, 1.0]]], [[[0.0, 1.0, 3.0, -2.0], [0.0, 0.0, -1.0, -2.0], [-3.0, -1.0, 2.0, -3.0], [-1.0, 3.0, 3.0, -2.0]], [[-3.0, 1.0, -3.0, -1.0], [0.0, 3.0, -3.0, 1.0], [0.0, -3.0, 2.0, 2.0], [0.0, 3.0, 1.0, 3.0]], [[3.0, 0.0, -2.0, -2.0], [0.0, -2.0, 2.0, 3.0], [-2.0, 0.0, -3.0, -2.0], [-1.0, 3.0, 3.0, 1.0]]]]> : tensor<2x3x4x4xf64>

@@ -366,7 +366,8 @@ static LogicalResult matchBody(Block *body, Value &x, Value &y) {
     return success(fma.getC() == out && isa<FloatType>(fma.getType()));
   }
   auto add = dyn_cast_or_null<arith::AddIOp>(sum);
-  if (!add)
+  // A boolean is a byte in memory, and a bit in a vector.
+  if (!add || add.getType().isInteger(1))
     return failure();
   bool isFirst = add.getLhs() == out;
   auto product =

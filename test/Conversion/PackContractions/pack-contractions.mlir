@@ -371,3 +371,26 @@ func.func @no_share(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x
   memref.copy %z, %w : memref<32x48xf32> to memref<32x48xf32>
   return
 }
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+// A boolean is a byte in memory, and a bit in a vector.
+// CHECK-LABEL: func @booleans
+// CHECK-NOT: vector
+// CHECK: linalg.generic
+func.func @booleans(%x: memref<?x?xi1>, %y: memref<?x?xi1>, %z: memref<?x?xi1>) {
+  %zero = arith.constant false
+  linalg.fill ins(%zero : i1) outs(%z : memref<?x?xi1>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : memref<?x?xi1>, memref<?x?xi1>) outs(%z : memref<?x?xi1>) {
+  ^bb0(%a: i1, %b: i1, %c: i1):
+    %product = arith.muli %a, %b : i1
+    %sum = arith.addi %c, %product : i1
+    linalg.yield %sum : i1
+  }
+  return
+}

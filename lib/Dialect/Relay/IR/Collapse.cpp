@@ -221,7 +221,9 @@ relay::collapseConv(Operation *op, const ConvAttributes &attributes,
       !conv->outLayout.isPrimal() || llvm::is_contained(conv->outShape, 0))
     return failure();
   FailureOr<Type> type = inferConv(std::nullopt, attributes, data, weight);
-  if (failed(type))
+  // Only packing does without a padded image, whose size would be dynamic, and
+  // sums of booleans are not packed.
+  if (failed(type) || getElementTypeOrSelf(*type).isInteger(1))
     return failure();
   FailureOr<CollapsedOperation> result = collapseProduct(
       op, {data, weight}, attributes.outDType, {"channels", "kernel_size"});
