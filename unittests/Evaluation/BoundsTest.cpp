@@ -230,7 +230,7 @@ TEST_F(BoundsTest, Take) {
     SmallVector<int64_t> data = pickShape(pick(1, 4), 1, 5);
     SmallVector<int64_t> indices = pickShape(pick(0, 2), 1, 4);
     int64_t axis = pick(0, data.size() - 1), extent = data[axis];
-    SmallVector<int64_t> result(ArrayRef(data).take_front(axis));
+    SmallVector<int64_t> result(data.begin(), data.begin() + axis);
     llvm::append_range(result, indices);
     llvm::append_range(result, ArrayRef(data).drop_front(axis + 1));
     const char *modes[] = {"clip", "wrap", "fast"};
