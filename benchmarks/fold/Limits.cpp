@@ -12,7 +12,8 @@
 //
 //   fold-limits CASE SIZE
 //
-// "copy-2" is "copy" by two threads, each of which copies a half.
+// "copy-2" is "copy" by two threads, each of which copies a half; "read" reads
+// a file in memory, where the constants of a module are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +48,28 @@ static T *input(size_t count) {
   T *data = allocate<T>(count);
   for (size_t i = 0; i != count; ++i)
     data[i] = static_cast<T>(i % 127) / T(2);
+  return data;
+}
+
+static float sum(const float *in, size_t n);
+
+/// The same in the pages of a file, which have been read before.
+static const float *mapped(const float *in, size_t count) {
+  std::FILE *file = std::tmpfile();
+  if (!file || std::fwrite(in, sizeof(float), count, file) != count ||
+      std::fflush(file) != 0) {
+    std::perror("cannot write a file");
+    std::exit(1);
+  }
+  void *memory = mmap(nullptr, count * sizeof(float), PROT_READ, MAP_PRIVATE,
+                      fileno(file), 0);
+  if (memory == MAP_FAILED) {
+    std::perror("cannot map a file");
+    std::exit(1);
+  }
+  auto *data = static_cast<const float *>(memory);
+  volatile float sink = sum(data, count);
+  (void)sink;
   return data;
 }
 
@@ -168,7 +191,8 @@ int main(int argc, char **argv) {
     });
   } else if (name == "sum" || name == "read") {
     float *in = input<float>(size);
-    measure([&] { sink = sum(in, size); });
+    const float *from = name == "sum" ? in : mapped(in, size);
+    measure([&] { sink = sum(from, size); });
   } else if (name == "multiply-add") {
     measure([&] { sink = multiplyAdd(size); });
   } else {
