@@ -362,9 +362,13 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   int64_t numThreads = 1, numParts = 1;
   if (split) {
     numThreads = std::min(getNumKernelThreads(op), split->extent);
-    numParts = split->isIndependent
-                   ? std::min(getNumParts(numThreads), split->extent)
-                   : numThreads;
+    numParts = numThreads;
+  }
+  if (split && split->isIndependent) {
+    int64_t numBytes = 0;
+    for (const Tensor &result : results)
+      numBytes += result.getBytes().size();
+    numParts = std::min(getNumParts(numThreads, numBytes), split->extent);
   }
   // One buffer for all threads: returning memory to the system interrupts them.
   int64_t scratchStride = llvm::alignTo(kernel->scratchSize, bufferAlignment);

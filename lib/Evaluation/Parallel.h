@@ -35,10 +35,15 @@ inline int64_t getNumThreads(MLIRContext *context, int64_t work,
   return isMemoryLeft(numThreads) ? numThreads : 1;
 }
 
-/// Into how many parts to divide the work of `numThreads` threads where parts
-/// cost nothing: others go on where one comes late.
-inline int64_t getNumParts(int64_t numThreads) {
-  return numThreads == 1 ? 1 : 8 * numThreads;
+/// Into how many parts to divide the work of `numThreads` threads that write
+/// `numBytes` where parts cost nothing: others go on where one comes late.
+/// Threads that first touch the same huge page all clear one, and all but one
+/// in vain.
+inline int64_t getNumParts(int64_t numThreads, int64_t numBytes) {
+  if (numThreads == 1)
+    return 1;
+  return std::clamp<int64_t>(numBytes / hugePageSize, numThreads,
+                             8 * numThreads);
 }
 
 /// Starts the threads of `context` that `numThreads` threads need besides the

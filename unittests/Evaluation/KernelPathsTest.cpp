@@ -394,7 +394,7 @@ TEST_F(KernelPathsTest, MemoryIsShared) {
     Tensor input = makeTensor(type);
     char *data = input.getData();
     Tensor held = isHeld ? input : Tensor();
-    PointwiseGroup group(ArrayRef<int64_t>({100}));
+    PointwiseGroup group(ArrayRef<int64_t>{100});
     PointwiseGroup::Index index = group.addInput(std::move(input));
     auto result = group.addOperation(op, index, type);
     ASSERT_TRUE(result);

@@ -306,7 +306,7 @@ TEST_F(PointwiseGroupTest, KernelsAreCompiledWhereTheyPay) {
 }
 
 TEST_F(PointwiseGroupTest, Refuses) {
-  PointwiseGroup group(ArrayRef<int64_t>({4}));
+  PointwiseGroup group(ArrayRef<int64_t>{4});
   Operation *op = makeOperation("add", "", {"tensor<4xf32>", "tensor<f32>"},
                                 "tensor<4xf32>");
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
