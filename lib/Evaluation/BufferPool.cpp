@@ -22,7 +22,9 @@
 
 using namespace mlir::relay;
 
-static constexpr size_t smallPageSize = 4 << 10;
+// From the size of one on, huge pages spare most of the time that page faults
+// take.
+static constexpr size_t hugePageSize = 2 << 20, smallPageSize = 4 << 10;
 // Smaller buffers share huge pages, down to the size that malloc serves as
 // fast.
 static constexpr size_t minSharedSize = 64 << 10;

@@ -155,7 +155,7 @@ void relay::copyElements(const ElementMove &move, size_t elementSize,
     bytes *= dim.size;
   const IterationDim &whole = dims.front();
   int64_t numThreads = getNumThreads(context, bytes, minBytesPerThread);
-  int64_t numParts = std::min(getNumParts(numThreads, bytes), whole.size);
+  int64_t numParts = std::min(getNumParts(numThreads), whole.size);
   runParts(context, numThreads, numParts, [&](int64_t part, int64_t) {
     int64_t begin = whole.size * part / numParts;
     SmallVector<IterationDim> mine(dims);

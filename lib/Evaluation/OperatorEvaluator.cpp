@@ -364,12 +364,8 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
     numThreads = std::min(getNumKernelThreads(op), split->extent);
     numParts = numThreads;
   }
-  if (split && split->isIndependent) {
-    int64_t numBytes = 0;
-    for (const Tensor &result : results)
-      numBytes += result.getBytes().size();
-    numParts = std::min(getNumParts(numThreads, numBytes), split->extent);
-  }
+  if (split && split->isIndependent)
+    numParts = std::min(getNumParts(numThreads), split->extent);
   // One buffer for all threads: returning memory to the system interrupts them.
   int64_t scratchStride = llvm::alignTo(kernel->scratchSize, bufferAlignment);
   std::shared_ptr<void> scratch;
@@ -433,8 +429,7 @@ bool relay::expandsSplats(Operation *op) {
 void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
                            const std::function<void(size_t, size_t)> &notify) {
   llvm::DenseSet<KernelMemo::Key> seen;
-  SmallVector<std::pair<KernelMemo::Key, KernelCall>, 0> calls;
-  std::vector<std::string> keys;
+  SmallVector<std::pair<Operation *, KernelMemo::Key>, 0> missing;
   MLIRContext *context = operations.front()->getContext();
   int64_t numStarted = 1;
   for (Operation *op : operations) {
@@ -443,15 +438,23 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
         isPointwise(op, resultType) || isa<MovementInterface>(op) ||
         !isStatic(resultType) || !llvm::all_of(op->getOperandTypes(), isStatic))
       continue;
-    KernelMemo::Key callKey =
-        makeCallKey(op, op->getOperandTypes(), resultType);
-    if (!seen.insert(callKey).second || memo.lookup(callKey))
-      continue;
     if (int64_t wanted = getNumKernelThreads(op); wanted > numStarted) {
       startThreads(context, wanted);
       numStarted = wanted;
     }
-    KernelForm form = getForm(op, op->getOperandTypes(), resultType);
+    KernelMemo::Key callKey =
+        makeCallKey(op, op->getOperandTypes(), resultType);
+    if (seen.insert(callKey).second && !memo.lookup(callKey))
+      missing.emplace_back(op, std::move(callKey));
+  }
+  // A single one takes as long where it is needed.
+  if (missing.size() < 2)
+    return;
+  SmallVector<std::pair<KernelMemo::Key, KernelCall>, 0> calls;
+  std::vector<std::string> keys;
+  for (auto &[op, callKey] : missing) {
+    KernelForm form =
+        getForm(op, op->getOperandTypes(), op->getResult(0).getType());
     keys.push_back(std::move(form.key));
     calls.emplace_back(std::move(callKey), std::move(form).makeCall({}));
   }

@@ -14,9 +14,11 @@
 
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
 #include <algorithm>
 #include <atomic>
+#include <vector>
 
 namespace mlir::relay {
 
@@ -35,15 +37,10 @@ inline int64_t getNumThreads(MLIRContext *context, int64_t work,
   return isMemoryLeft(numThreads) ? numThreads : 1;
 }
 
-/// Into how many parts to divide the work of `numThreads` threads that write
-/// `numBytes` where parts cost nothing: others go on where one comes late.
-/// Threads that first touch the same huge page all clear one, and all but one
-/// in vain.
-inline int64_t getNumParts(int64_t numThreads, int64_t numBytes) {
-  if (numThreads == 1)
-    return 1;
-  return std::clamp<int64_t>(numBytes / hugePageSize, numThreads,
-                             8 * numThreads);
+/// Into how many parts to divide the work of `numThreads` threads where parts
+/// cost nothing: others go on where one comes late.
+inline int64_t getNumParts(int64_t numThreads) {
+  return numThreads == 1 ? 1 : 8 * numThreads;
 }
 
 /// Starts the threads of `context` that `numThreads` threads need besides the
@@ -56,17 +53,30 @@ inline void startThreads(MLIRContext *context, int64_t numThreads) {
 
 /// Calls `run` for each of `numParts` parts, on `numThreads` threads, with the
 /// part and the number of the thread. The calling one, which has to wait
-/// anyway, is one of them.
+/// anyway, is one of them. Each thread has parts next to each other, since
+/// threads that first touch the same huge page all clear one, and takes those
+/// of others when its own are done.
 inline void runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
                      llvm::function_ref<void(int64_t, int64_t)> run) {
-  std::atomic<int64_t> next = 0;
-  auto work = [&](int64_t thread) {
-    for (int64_t part = next++; part < numParts; part = next++)
-      run(part, thread);
-  };
   numThreads = std::min(numThreads, numParts);
-  if (numThreads < 2)
-    return work(0);
+  if (numThreads < 2) {
+    for (int64_t part = 0; part < numParts; ++part)
+      run(part, 0);
+    return;
+  }
+  std::vector<std::atomic<int64_t>> next(numThreads);
+  auto getFirst = [&](int64_t thread) {
+    return numParts * thread / numThreads;
+  };
+  for (auto [thread, first] : llvm::enumerate(next))
+    first = getFirst(thread);
+  auto work = [&](int64_t thread) {
+    for (int64_t i = 0; i < numThreads; ++i) {
+      int64_t owner = (thread + i) % numThreads, end = getFirst(owner + 1);
+      for (int64_t part = next[owner]++; part < end; part = next[owner]++)
+        run(part, thread);
+    }
+  };
   llvm::ThreadPoolTaskGroup others(context->getThreadPool());
   for (int64_t thread = 1; thread < numThreads; ++thread)
     others.async([&, thread] { work(thread); });

@@ -372,10 +372,7 @@ Expected<SmallVector<Tensor>> PointwiseGroup::run() {
   int64_t numElements = pieces->numPieces * pieces->count * pieces->inner;
   int64_t numThreads =
       getNumThreads(context, numElements, minElementsPerThread);
-  int64_t numBytes = 0;
-  for (Index result : results)
-    numBytes += values[result].tensor.getBytes().size();
-  int64_t numParts = getNumParts(numThreads, numBytes);
+  int64_t numParts = getNumParts(numThreads);
   auto size = static_cast<int64_t>(numThreads * numBuffers * bufferBytes);
   Tensor buffers = Tensor::allocate(
       RankedTensorType::get(size, IntegerType::get(context, 8)));

@@ -21,9 +21,6 @@ namespace mlir::relay {
 /// What the memory of tensors and of what kernels need besides is aligned to.
 inline constexpr size_t bufferAlignment = 64;
 
-/// From this size on, buffers are on huge pages of their own.
-inline constexpr size_t hugePageSize = 2 << 20;
-
 /// `size` bytes of uninitialised memory, aligned to bufferAlignment, on huge
 /// pages where that pays; null if there is not enough memory, or none would be
 /// left beside a large buffer (isMemoryLeft). Little of what `isSparse` is
