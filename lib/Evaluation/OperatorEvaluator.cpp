@@ -323,8 +323,8 @@ relay::getOperatorKernel(Operation *op, ArrayRef<Type> operandTypes,
   return memo.insert(key, std::move(form).makeCall(*kernel));
 }
 
-// A kernel that does less than so many operations reads what there is rather
-// than go through its scratch memory again and again.
+// A kernel that does less than so many operations at a time uses little of its
+// scratch memory.
 static constexpr uint64_t minWorkForScratch = uint64_t(1) << 25;
 
 /// How many threads to give the kernel of `op`.
@@ -359,18 +359,18 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
     buffers.push_back(result.getData());
   MLIRContext *context = op->getContext();
   const std::optional<KernelSplit> &split = (*call)->split;
-  int64_t numThreads = 1, numParts = 1;
-  if (split) {
-    numThreads = std::min(getNumKernelThreads(op), split->extent);
-    numParts = numThreads;
-  }
-  if (split && split->isIndependent)
-    numParts = std::min(getNumParts(numThreads), split->extent);
+  int64_t extent = split ? std::max<int64_t>(split->extent, 1) : 1;
+  bool isIndependent = split && split->isIndependent;
+  int64_t numThreads = std::min(getNumKernelThreads(op), extent);
+  int64_t numParts =
+      isIndependent ? std::min(getNumParts(numThreads), extent) : numThreads;
   // One buffer for all threads: returning memory to the system interrupts them.
   int64_t scratchStride = llvm::alignTo(kernel->scratchSize, bufferAlignment);
   std::shared_ptr<void> scratch;
   if (scratchStride) {
-    bool isSparse = estimateWork(op) / numThreads < minWorkForScratch;
+    uint64_t workAtOnce =
+        estimateWork(op) / (isIndependent ? extent : numThreads);
+    bool isSparse = workAtOnce < minWorkForScratch;
     int64_t size;
     if (!llvm::MulOverflow(scratchStride, numThreads, size))
       scratch = allocateBuffer(size, isSparse);
@@ -448,7 +448,7 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
       missing.emplace_back(op, std::move(callKey));
   }
   // A single one takes as long where it is needed.
-  if (missing.size() < 2)
+  if (missing.empty() || (missing.size() == 1 && !notify))
     return;
   SmallVector<std::pair<KernelMemo::Key, KernelCall>, 0> calls;
   std::vector<std::string> keys;

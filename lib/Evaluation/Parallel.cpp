@@ -1,0 +1,172 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Division of the work of one evaluation over the threads of a context.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parallel.h"
+#include "RelayLite/Evaluation/BufferPool.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/ThreadPool.h"
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+using namespace mlir;
+using namespace mlir::relay;
+
+// How often to look whether others are done before going to sleep, from which
+// to wake up takes as long as a small part.
+static constexpr int numLooks = 100;
+
+namespace {
+/// Parts of work, in a range for each thread.
+class Parts {
+public:
+  Parts(int64_t numThreads, int64_t numParts,
+        llvm::function_ref<void(int64_t, int64_t)> run)
+      : numThreads(numThreads), numParts(numParts), run(run), next(numThreads) {
+    for (auto [thread, part] : llvm::enumerate(next))
+      part = getFirst(thread);
+  }
+
+  void runAll(int64_t thread) {
+    for (int64_t i = 0; i < numThreads; ++i) {
+      int64_t owner = (thread + i) % numThreads, end = getFirst(owner + 1);
+      for (int64_t part = next[owner]++; part < end; part = next[owner]++)
+        run(part, thread);
+    }
+  }
+
+private:
+  int64_t getFirst(int64_t thread) const {
+    return numParts / numThreads * thread +
+           std::min(numParts % numThreads, thread);
+  }
+
+  const int64_t numThreads, numParts;
+  const llvm::function_ref<void(int64_t, int64_t)> run;
+  /// The next part of each range.
+  std::vector<std::atomic<int64_t>> next;
+};
+
+/// Work that threads of a pool may join while it is among what is open.
+struct OpenWork {
+  llvm::ThreadPoolInterface &pool;
+  Parts &parts;
+  int64_t numThreads;
+  int64_t numJoined = 1;
+  /// Changed under the mutex.
+  std::atomic<int64_t> numAtWork = 0;
+  std::condition_variable left = {};
+};
+
+/// Brings threads and work together. A thread that is called takes what work of
+/// its pool is open when it begins, so that it can be called before there is
+/// any, and work need not wait for threads that come late.
+class Crew {
+public:
+  // Never destroyed: threads may be called until the process ends.
+  static Crew &get() {
+    static Crew *crew = new Crew;
+    return *crew;
+  }
+
+  /// Sees to it that at least `numThreads` threads of `pool` come, and that
+  /// each open place has one.
+  void call(llvm::ThreadPoolInterface &pool, int64_t numThreads) {
+    int64_t numMissing;
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      for (const OpenWork *work : openWork)
+        if (&work->pool == &pool)
+          numThreads += work->numThreads - work->numJoined;
+      int64_t &numOfPool = numCalled[&pool];
+      numMissing = std::max<int64_t>(numThreads - numOfPool, 0);
+      numOfPool += numMissing;
+    }
+    for (int64_t i = 0; i < numMissing; ++i)
+      pool.async([this, &pool] { come(pool); });
+  }
+
+  void run(OpenWork &work) {
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      openWork.push_back(&work);
+    }
+    call(work.pool, 0);
+    work.parts.runAll(0);
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      llvm::erase(openWork, &work);
+    }
+    for (int i = 0; i < numLooks && work.numAtWork != 0; ++i)
+      std::this_thread::yield();
+    std::unique_lock<std::mutex> lock(mutex);
+    work.left.wait(lock, [&] { return work.numAtWork == 0; });
+  }
+
+private:
+  void come(llvm::ThreadPoolInterface &pool) {
+    std::unique_lock<std::mutex> lock(mutex);
+    if (--numCalled[&pool] == 0)
+      numCalled.erase(&pool);
+    while (true) {
+      auto it = llvm::find_if(openWork, [&](const OpenWork *work) {
+        return &work->pool == &pool && work->numJoined < work->numThreads;
+      });
+      if (it == openWork.end())
+        return;
+      OpenWork &work = **it;
+      int64_t thread = work.numJoined++;
+      ++work.numAtWork;
+      lock.unlock();
+      work.parts.runAll(thread);
+      lock.lock();
+      // It may be gone as soon as the mutex is free.
+      if (--work.numAtWork == 0)
+        work.left.notify_one();
+    }
+  }
+
+  std::mutex mutex;
+  SmallVector<OpenWork *> openWork;
+  /// Threads that have been called and have not begun, by their pools.
+  llvm::DenseMap<llvm::ThreadPoolInterface *, int64_t> numCalled;
+};
+} // namespace
+
+int64_t relay::getNumThreads(MLIRContext *context, int64_t work,
+                             int64_t minWork) {
+  if (work / minWork < 2 || !context->isMultithreadingEnabled())
+    return 1;
+  // Threads that cannot be started end the process.
+  int64_t numThreads =
+      std::min<int64_t>(work / minWork, context->getNumThreads());
+  return isMemoryLeft(numThreads) ? numThreads : 1;
+}
+
+void relay::startThreads(MLIRContext *context, int64_t numThreads) {
+  if (numThreads > 1)
+    Crew::get().call(context->getThreadPool(), numThreads - 1);
+}
+
+void relay::runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
+                     llvm::function_ref<void(int64_t, int64_t)> run) {
+  numThreads = std::clamp<int64_t>(numParts, 1, numThreads);
+  Parts parts(numThreads, numParts, run);
+  if (numThreads < 2)
+    return parts.runAll(0);
+  OpenWork work{context->getThreadPool(), parts, numThreads};
+  Crew::get().run(work);
+}

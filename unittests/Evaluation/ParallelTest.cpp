@@ -1,0 +1,120 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The division of work among threads: every part is run once, by threads with
+// numbers of their own, and nobody waits for threads that do not come.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evaluation/Parallel.h"
+#include "llvm/Support/ThreadPool.h"
+#include "gtest/gtest.h"
+#include <atomic>
+#include <future>
+#include <vector>
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+
+/// A context that has `numThreads` threads besides the calling one.
+struct Threads {
+  explicit Threads(unsigned numThreads)
+      : pool(llvm::hardware_concurrency(numThreads)),
+        context(MLIRContext::Threading::DISABLED) {
+    context.setThreadPool(pool);
+  }
+
+  llvm::DefaultThreadPool pool;
+  MLIRContext context;
+};
+
+/// Fails unless each of `numParts` parts is run once, by a thread below
+/// `numThreads` that runs one part at a time.
+void expectEachOnce(MLIRContext &context, int64_t numThreads,
+                    int64_t numParts) {
+  std::vector<std::atomic<int>> numRuns(numParts), numInside(numThreads);
+  std::atomic<int> numWrong = 0;
+  runParts(&context, numThreads, numParts, [&](int64_t part, int64_t thread) {
+    if (thread < 0 || thread >= numThreads || part < 0 || part >= numParts) {
+      ++numWrong;
+      return;
+    }
+    if (numInside[thread]++ != 0)
+      ++numWrong;
+    ++numRuns[part];
+    --numInside[thread];
+  });
+  EXPECT_EQ(numWrong, 0);
+  for (int64_t part = 0; part < numParts; ++part)
+    EXPECT_EQ(numRuns[part], 1)
+        << part << " of " << numParts << " on " << numThreads;
+}
+
+TEST(ParallelTest, RunsEachPartOnce) {
+  Threads threads(3);
+  for (int64_t numThreads : {1, 2, 3, 4, 7})
+    for (int64_t numParts : {0, 1, 2, 3, 5, 8, 31, 1000})
+      expectEachOnce(threads.context, numThreads, numParts);
+}
+
+TEST(ParallelTest, StartedThreadsTakeParts) {
+  Threads threads(1);
+  for (int i = 0; i < 100; ++i) {
+    startThreads(&threads.context, 2);
+    expectEachOnce(threads.context, 2, 16);
+  }
+  // The other thread has to come: the first part waits for the last.
+  startThreads(&threads.context, 2);
+  std::promise<void> last;
+  runParts(&threads.context, 2, 2, [&](int64_t part, int64_t thread) {
+    if (part == 1)
+      return last.set_value();
+    last.get_future().wait();
+  });
+}
+
+TEST(ParallelTest, DoesNotWaitForThreadsThatDoOtherWork) {
+  Threads threads(2);
+  std::promise<void> end;
+  std::shared_future<void> ended = end.get_future().share();
+  for (int i = 0; i < 2; ++i)
+    threads.pool.async([ended] { ended.wait(); });
+  startThreads(&threads.context, 3);
+  for (int i = 0; i < 10; ++i)
+    expectEachOnce(threads.context, 3, 24);
+  end.set_value();
+  threads.pool.wait();
+  expectEachOnce(threads.context, 3, 24);
+}
+
+TEST(ParallelTest, ServesThreadsOfThePool) {
+  Threads threads(3);
+  for (int i = 0; i < 50; ++i)
+    threads.pool.async([&] { expectEachOnce(threads.context, 4, 100); });
+  expectEachOnce(threads.context, 4, 100);
+  threads.pool.wait();
+}
+
+TEST(ParallelTest, KeepsContextsApart) {
+  Threads one(1), other(1);
+  std::promise<void> end;
+  std::shared_future<void> ended = end.get_future().share();
+  one.pool.async([ended] { ended.wait(); });
+  startThreads(&one.context, 2);
+  // What is called for one pool does not count for the other.
+  std::promise<void> last;
+  runParts(&other.context, 2, 2, [&](int64_t part, int64_t thread) {
+    if (part == 1)
+      return last.set_value();
+    last.get_future().wait();
+  });
+  end.set_value();
+}
+
+} // namespace
