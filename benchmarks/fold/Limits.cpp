@@ -13,7 +13,9 @@
 //   fold-limits CASE SIZE
 //
 // "copy-2" is "copy" by two threads, each of which copies a half; "read" reads
-// a file in memory, where the constants of a module are.
+// a file in memory, where the constants of a module are; "touch" only takes
+// memory and gives it back, so that what comes next finds it in the machine:
+// the host of a virtual one takes pages that lie free.
 //
 //===----------------------------------------------------------------------===//
 
@@ -193,6 +195,8 @@ int main(int argc, char **argv) {
     float *in = input<float>(size);
     const float *from = name == "sum" ? in : mapped(in, size);
     measure([&] { sink = sum(from, size); });
+  } else if (name == "touch") {
+    measure([&] { sink = input<float>(size)[size / 2]; });
   } else if (name == "multiply-add") {
     measure([&] { sink = multiplyAdd(size); });
   } else {

@@ -128,9 +128,9 @@ class Bench:
         return timing(process.stderr), memory
 
     def ours(self, module, threads=1, cache=None):
-        """(seconds of FoldConstant, KiB)."""
-        report, memory = self.report(module, FOLD, threads, cache)
-        return sum(e["wall"]["duration"] for e in flatten(report) if is_pass(e["name"])), memory
+        """Seconds of FoldConstant."""
+        report, _ = self.report(module, FOLD, threads, cache)
+        return sum(e["wall"]["duration"] for e in flatten(report) if is_pass(e["name"]))
 
     def ours_cpu(self, module, threads=1, cache=None):
         """Seconds of CPU time of FoldConstant, by its own report, which costs a little."""
@@ -138,14 +138,19 @@ class Bench:
         self.report(module, FOLD.replace("}", f" report={report}}}"), threads, cache)
         return json.loads(report.read_text())["cpu_seconds"]
 
-    def peer(self, name, peer):
-        """{"wall": seconds, "cpu": seconds}, or None where it does not fold the case."""
+    def peer(self, name, peer, times):
+        """Seconds of wall time, or None where it does not fold the case; the least CPU time is put into `times`."""
         process = Process([self.pythons[peer], "-W", "ignore", HERE / "peers.py", peer, name], self.cores[-1:],
                           OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
         lines = process.stdout.strip().splitlines()
         if process.code:
             self.complain(peer, name, process.reason())
-        return json.loads(lines[-1]) if lines and not process.code else None
+        if not lines or process.code:
+            return None
+        result, key = json.loads(lines[-1]), f"{peer}, CPU"
+        if "cpu" in result:
+            times[key] = min(result["cpu"], times.get(key, result["cpu"]))
+        return result.get("wall")
 
     def limit(self, arguments, threads=1):
         process = Process([self.build / "bin/relay-lite-fold-limits", *arguments], self.cores[-threads:])
@@ -157,7 +162,11 @@ class Bench:
         base = self.module(case.base, cases.CASES[case.base]()) if case.base else None
         times = {}
 
-        def note(who, seconds):
+        def note(who, measure, *arguments, **options):
+            if case.copied():
+                # The input, the result and what else there is of their size.
+                self.limit(("touch", 3 * case.copied()))
+            seconds = measure(*arguments, **options)
             if seconds is not None:
                 times[who] = min(seconds, times.get(who, seconds))
 
@@ -165,35 +174,33 @@ class Bench:
         slow = set()
         if case.fuses:
             self.ours(module, cache=cache)
-        memory = 0
+        # Two cores gain nothing where one kernel is compiled.
+        known = cache if case.fuses else None
         for _ in range(self.rounds):
-            seconds, memory = self.ours(module)
-            note("RelayLite", seconds)
-            note("RelayLite, CPU", self.ours_cpu(module))
+            note("RelayLite", self.ours, module)
+            note("RelayLite, CPU", self.ours_cpu, module)
             if case.fuses:
-                note("kernels known", self.ours(module, cache=cache)[0])
+                note("kernels known", self.ours, module, cache=cache)
             if case.threads and len(self.cores) > 1:
-                note("two cores", self.ours(module, threads=2)[0])
-                note("two cores, CPU", self.ours_cpu(module, threads=2))
+                note("two cores", self.ours, module, threads=2, cache=known)
+                note("two cores, CPU", self.ours_cpu, module, threads=2, cache=known)
                 if case.copied():
-                    note("copy", self.limit(("copy", case.copied())))
-                    note("copy, two cores", self.limit(("copy-2", case.copied()), threads=2))
+                    note("copy", self.limit, ("copy", case.copied()))
+                    note("copy, two cores", self.limit, ("copy-2", case.copied()), threads=2)
             if base:
-                note(case.base, self.ours(base)[0])
+                note(case.base, self.ours, base)
             if case.limit:
-                note("limit", self.limit(case.limit))
+                note("limit", self.limit, case.limit)
             for peer in self.pythons:
                 if (peer, name) in self.complaints or peer in slow:
                     continue
                 start = time.monotonic()
-                times_of_peer = self.peer(name, peer) or {}
-                note(peer, times_of_peer.get("wall"))
-                note(f"{peer}, CPU", times_of_peer.get("cpu"))
+                note(peer, self.peer, name, peer, times)
                 if time.monotonic() - start > SLOW:
                     slow.add(peer)
-        resident = self.report(module, "symbol-dce")[1]
+        peak, base = (self.report(module, passes)[1] for passes in (FOLD, "symbol-dce"))
         return {"case": name, "operations": case.operations, "seconds": times,
-                "memory": {"peak": memory, "base": resident}}
+                "memory": {"peak": peak, "base": base}}
 
 
 TIMING = ("--mlir-timing", "--mlir-timing-display=tree", "--mlir-output-format=json")
@@ -275,7 +282,7 @@ def table(rows):
         cells = [row["case"], milliseconds(ours), milliseconds(seconds.get("RelayLite, CPU")), milliseconds(limit), f"{ours / limit:.2f}" if limit else "",
                  milliseconds(known), f"{known / limit:.2f}" if known and limit else "", *[milliseconds(seconds.get(p)) for p in present],
                  f"{min(peers) / ours:.2f}" if peers else "",
-                 f"{ours / seconds['two cores']:.2f}" if "two cores" in seconds else "", milliseconds(seconds.get("two cores, CPU")),
+                 f"{(known or ours) / seconds['two cores']:.2f}" if "two cores" in seconds else "", milliseconds(seconds.get("two cores, CPU")),
                  f"{seconds['copy'] / seconds['copy, two cores']:.2f}" if "copy" in seconds else "",
                  f"{(row['memory']['peak'] - row['memory']['base']) / 1024:.0f}"]
         lines.append("| " + " | ".join(cells) + " |")
