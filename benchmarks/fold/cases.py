@@ -45,12 +45,14 @@ class Case:
     fuses: bool = False
     base: Optional[str] = None
 
-    def copied(self):
-        """How many elements a plain copy of as much memory copies; None where arithmetic takes the time."""
+    def transfer(self):
+        """What only reads or copies as much memory, as arguments of fold-limits; None where arithmetic takes the time."""
         name, size = self.limit or (None, 0)
+        if name in ("sum", "read"):
+            return name, size
         if name == "transpose":
-            return size * size
-        return size if name in ("chain", "dequantise", "copy", "sum", "read") else None
+            return "copy", size * size
+        return ("copy", size) if name in ("chain", "dequantise", "copy") else None
 
     def relay(self):
         arrays = self.arrays()

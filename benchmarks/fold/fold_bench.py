@@ -11,8 +11,9 @@ run once. The table has
   to the best peer,
 * the same where the disk cache holds the kernels, for cases that compile some,
 * the most memory in use, over what the module takes before and after,
-* how much faster two cores are, where that is measured, and how much faster they
-  copy as much memory, where memory takes the time.
+* how much faster two cores are that know their kernels, where that is measured,
+  and how much faster they only copy or read as much memory, where memory takes
+  the time.
 
 --json, --chart and --table write the figures, a bar chart (SVG; needs
 matplotlib) and the table. With --gate only a few small cases run, and the exit code is 1
@@ -160,12 +161,12 @@ class Bench:
         case = cases.CASES[name]()
         module = self.module(name, case)
         base = self.module(case.base, cases.CASES[case.base]()) if case.base else None
-        times = {}
+        times, transfer = {}, case.transfer()
 
         def note(who, measure, *arguments, **options):
-            if case.copied():
+            if transfer:
                 # The input, the result and what else there is of their size.
-                self.limit(("touch", 3 * case.copied()))
+                self.limit(("touch", 3 * transfer[1]))
             seconds = measure(*arguments, **options)
             if seconds is not None:
                 times[who] = min(seconds, times.get(who, seconds))
@@ -184,9 +185,10 @@ class Bench:
             if case.threads and len(self.cores) > 1:
                 note("two cores", self.ours, module, threads=2, cache=known)
                 note("two cores, CPU", self.ours_cpu, module, threads=2, cache=known)
-                if case.copied():
-                    note("copy", self.limit, ("copy", case.copied()))
-                    note("copy, two cores", self.limit, ("copy-2", case.copied()), threads=2)
+                if transfer:
+                    what, size = transfer
+                    note("transfer", self.limit, (what, size))
+                    note("transfer, two cores", self.limit, (f"{what}-2", size), threads=2)
             if base:
                 note(case.base, self.ours, base)
             if case.limit:
@@ -273,7 +275,7 @@ def table(rows):
     """The rows in Markdown; times in milliseconds, memory in MiB."""
     present = [p for p in PEERS if any(p in r["seconds"] for r in rows)]
     head = ["case", "RelayLite ms", "CPU ms", "limit ms", "ratio", "kernels known ms", "ratio", *[f"{p} ms" for p in present], "best peer / RelayLite",
-            "two cores", "CPU ms", "copy, two cores", "MiB over base"]
+            "two cores", "CPU ms", "transfer, two cores", "MiB over base"]
     lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
     for row in rows:
         seconds = row["seconds"]
@@ -283,7 +285,7 @@ def table(rows):
                  milliseconds(known), f"{known / limit:.2f}" if known and limit else "", *[milliseconds(seconds.get(p)) for p in present],
                  f"{min(peers) / ours:.2f}" if peers else "",
                  f"{(known or ours) / seconds['two cores']:.2f}" if "two cores" in seconds else "", milliseconds(seconds.get("two cores, CPU")),
-                 f"{seconds['copy'] / seconds['copy, two cores']:.2f}" if "copy" in seconds else "",
+                 f"{seconds['transfer'] / seconds['transfer, two cores']:.2f}" if "transfer" in seconds else "",
                  f"{(row['memory']['peak'] - row['memory']['base']) / 1024:.0f}"]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"

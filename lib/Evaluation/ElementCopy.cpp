@@ -141,27 +141,75 @@ static void copyDims(ArrayRef<IterationDim> dims, size_t elementSize,
   }
 }
 
-void relay::copyElements(const ElementMove &move, size_t elementSize,
-                         const char *source, char *target,
-                         MLIRContext *context) {
-  SmallVector<IterationDim> dims = getDims(move);
+namespace {
+/// A block of elements that is copied by rows, its places along its outermost
+/// dimension.
+struct RowBlock {
+  SmallVector<IterationDim> dims;
+  size_t elementSize;
+  const char *source;
+  char *target;
+  /// Bytes of the blocks before it, and of its rows.
+  int64_t start, bytesPerRow;
+
+  /// How many of the rows are within the first `bytes` of all blocks.
+  int64_t getNumRows(int64_t bytes) const {
+    return std::clamp<int64_t>((bytes - start) / bytesPerRow, 0,
+                               dims.front().size);
+  }
+};
+} // namespace
+
+/// The block of `copy`, which follows on `start` bytes of others; none if it
+/// has no elements.
+static std::optional<RowBlock> getRowBlock(const ElementCopy &copy,
+                                           int64_t start) {
+  SmallVector<IterationDim> dims = getDims(copy.move);
   if (dims.empty())
+    return std::nullopt;
+  auto size = static_cast<int64_t>(copy.elementSize);
+  int64_t bytesPerRow = size;
+  for (const IterationDim &dim : ArrayRef(dims).drop_front())
+    bytesPerRow *= dim.size;
+  return RowBlock{std::move(dims),
+                  copy.elementSize,
+                  copy.source + copy.move.source.offset * size,
+                  copy.target + copy.move.target.offset * size,
+                  start,
+                  bytesPerRow};
+}
+
+static void copyRows(const RowBlock &block, int64_t begin, int64_t end) {
+  if (begin == end)
     return;
-  auto size = static_cast<int64_t>(elementSize);
-  source += move.source.offset * size;
-  target += move.target.offset * size;
-  int64_t bytes = size;
-  for (const IterationDim &dim : dims)
-    bytes *= dim.size;
-  const IterationDim &whole = dims.front();
+  SmallVector<IterationDim> dims(block.dims);
+  auto size = static_cast<int64_t>(block.elementSize);
+  ArrayRef<int64_t> strides = dims.front().strides;
+  dims.front().size = end - begin;
+  copyDims(dims, block.elementSize, block.source + begin * strides[0] * size,
+           block.target + begin * strides[1] * size);
+}
+
+void relay::copyElements(ArrayRef<ElementCopy> copies, MLIRContext *context) {
+  SmallVector<RowBlock, 1> blocks;
+  int64_t bytes = 0;
+  for (const ElementCopy &copy : copies) {
+    if (std::optional<RowBlock> block = getRowBlock(copy, bytes)) {
+      bytes += block->bytesPerRow * block->dims.front().size;
+      blocks.push_back(std::move(*block));
+    }
+  }
   int64_t numThreads = getNumThreads(context, bytes, minBytesPerThread);
-  int64_t numParts = std::min(getNumParts(numThreads), whole.size);
+  int64_t numParts = getNumParts(numThreads);
   runParts(context, numThreads, numParts, [&](int64_t part, int64_t) {
-    int64_t begin = whole.size * part / numParts;
-    SmallVector<IterationDim> mine(dims);
-    mine.front().size = whole.size * (part + 1) / numParts - begin;
-    copyDims(mine, elementSize, source + begin * whole.strides[0] * size,
-             target + begin * whole.strides[1] * size);
+    int64_t begin = bytes / numParts * part;
+    int64_t end = part + 1 == numParts ? bytes : begin + bytes / numParts;
+    const RowBlock *block =
+        llvm::partition_point(blocks, [&](const RowBlock &block) {
+          return block.getNumRows(begin) == block.dims.front().size;
+        });
+    for (; block != blocks.end() && block->start < end; ++block)
+      copyRows(*block, block->getNumRows(begin), block->getNumRows(end));
   });
 }
 

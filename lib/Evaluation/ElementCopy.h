@@ -16,11 +16,19 @@
 
 namespace mlir::relay {
 
-/// Copies the elements, of `elementSize` bytes (1, 2, 4 or 8), that `move`
-/// names from the tensor at `source` to that at `target`, which do not overlap.
-/// Many are copied by the threads of `context`.
-void copyElements(const ElementMove &move, size_t elementSize,
-                  const char *source, char *target, MLIRContext *context);
+/// A move of elements of `elementSize` bytes (1, 2, 4 or 8) from the tensor at
+/// `source` to that at `target`.
+struct ElementCopy {
+  ElementMove move;
+  size_t elementSize;
+  const char *source;
+  char *target;
+};
+
+/// Copies what `copies` name; what they write overlaps neither with what they
+/// read nor with each other. Many elements are copied by the threads of
+/// `context`.
+void copyElements(ArrayRef<ElementCopy> copies, MLIRContext *context);
 
 /// Whether the elements of `move` follow each other in both tensors.
 bool isContiguous(const ElementMove &move);

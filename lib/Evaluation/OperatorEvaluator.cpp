@@ -141,17 +141,19 @@ evaluateMovement(MovementInterface op, ArrayRef<Tensor> operands,
   if (failed(moves))
     return std::nullopt;
 
+  SmallVector<SmallVector<const ElementMove *, 1>> movesByResult(
+      resultTypes.size());
+  for (const ElementMove &move : *moves)
+    movesByResult[move.target.tensor].push_back(&move);
   SmallVector<Tensor> results(resultTypes.size());
+  SmallVector<ElementCopy, 1> copies;
   for (auto [i, type] : llvm::enumerate(resultTypes)) {
-    auto isMine = [i = i](const ElementMove &move) {
-      return move.target.tensor == i;
-    };
+    size_t size = Tensor::getElementSize(type.getElementType());
     // Parts of a splat, and what follows each other in one operand, need no
     // memory of their own.
-    if (llvm::count_if(*moves, isMine) == 1) {
-      const ElementMove &move = *llvm::find_if(*moves, isMine);
+    if (movesByResult[i].size() == 1) {
+      const ElementMove &move = *movesByResult[i].front();
       const Tensor &operand = operands[move.source.tensor];
-      size_t size = Tensor::getElementSize(type.getElementType());
       if (operand.isSplat()) {
         results[i] = Tensor::share(type, operand.getData(), operand.getOwner(),
                                    /*isSplat=*/true);
@@ -169,19 +171,17 @@ evaluateMovement(MovementInterface op, ArrayRef<Tensor> operands,
     if (!results[i])
       return Expected<EvalValue>(makeMemoryError(
           "a result of type " + llvm::formatv("{0}", type).str()));
-    for (const ElementMove &move : *moves) {
-      if (!isMine(move))
-        continue;
-      const Tensor &operand = operands[move.source.tensor];
-      ElementMove adapted = move;
+    for (const ElementMove *move : movesByResult[i]) {
+      const Tensor &operand = operands[move->source.tensor];
+      ElementCopy &copy = copies.emplace_back(
+          ElementCopy{*move, size, operand.getData(), results[i].getData()});
       if (operand.isSplat()) {
-        adapted.source.offset = 0;
-        llvm::fill(adapted.source.strides, 0);
+        copy.move.source.offset = 0;
+        llvm::fill(copy.move.source.strides, 0);
       }
-      copyElements(adapted, Tensor::getElementSize(type.getElementType()),
-                   operand.getData(), results[i].getData(), op->getContext());
     }
   }
+  copyElements(copies, op->getContext());
   ArrayRef<Tensor> rest = results;
   return Expected<EvalValue>(EvalValue::unflatten(resultType, rest));
 }
