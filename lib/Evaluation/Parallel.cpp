@@ -21,6 +21,9 @@
 #include <mutex>
 #include <thread>
 #include <vector>
+#ifdef __linux__
+#include <sched.h>
+#endif
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -60,11 +63,47 @@ private:
   std::vector<std::atomic<int64_t>> next;
 };
 
+/// The core of a thread. Where the cores are those of a virtual machine, the
+/// system may not know that one of them is idle, and put all threads on one.
+class Core {
+public:
+  /// That of the calling thread.
+  static Core get() {
+    Core core;
+#ifdef __linux__
+    core.number = sched_getcpu();
+#endif
+    return core;
+  }
+
+  /// Moves the calling thread to another core that it may run on, if it is on
+  /// this one.
+  void leave() const {
+#ifdef __linux__
+    cpu_set_t allowed;
+    if (number < 0 || sched_getcpu() != number ||
+        sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
+      return;
+    cpu_set_t others = allowed;
+    CPU_CLR(number, &others);
+    if (CPU_COUNT(&others) == 0 ||
+        sched_setaffinity(0, sizeof(others), &others) != 0)
+      return;
+    (void)sched_setaffinity(0, sizeof(allowed), &allowed);
+#endif
+  }
+
+private:
+  int number = -1;
+};
+
 /// Work that threads of a pool may join while it is among what is open.
 struct OpenWork {
   llvm::ThreadPoolInterface &pool;
   Parts &parts;
   int64_t numThreads;
+  /// Of the thread that has opened it.
+  Core core = Core::get();
   int64_t numJoined = 1;
   /// Changed under the mutex.
   std::atomic<int64_t> numAtWork = 0;
@@ -72,8 +111,8 @@ struct OpenWork {
 };
 
 /// Brings threads and work together. A thread that is called takes what work of
-/// its pool is open when it begins, so that it can be called before there is
-/// any, and work need not wait for threads that come late.
+/// its pool is open when it begins, so that work need not wait for threads that
+/// come late.
 class Crew {
 public:
   // Never destroyed: threads may be called until the process ends.
@@ -82,29 +121,40 @@ public:
     return *crew;
   }
 
-  /// Sees to it that at least `numThreads` threads of `pool` come, and that
-  /// each open place has one.
-  void call(llvm::ThreadPoolInterface &pool, int64_t numThreads) {
+  /// Sees to it that `pool` has started `numThreads` threads. The system may
+  /// put them on the core of this one, where they wait until it stops; those
+  /// that have slept wake up where there is nothing else to do. So they get to
+  /// see that there is no work, and sleep.
+  void start(llvm::ThreadPoolInterface &pool, int64_t numThreads) {
     int64_t numMissing;
     {
       std::lock_guard<std::mutex> lock(mutex);
-      for (const OpenWork *work : openWork)
-        if (&work->pool == &pool)
-          numThreads += work->numThreads - work->numJoined;
-      int64_t &numOfPool = numCalled[&pool];
-      numMissing = std::max<int64_t>(numThreads - numOfPool, 0);
-      numOfPool += numMissing;
+      Threads &threads = threadsOfPools[&pool];
+      numMissing = numThreads - threads.numStarted;
+      if (numMissing <= 0)
+        return;
+      threads.numStarted = numThreads;
+      threads.numCalled += numMissing;
     }
-    for (int64_t i = 0; i < numMissing; ++i)
-      pool.async([this, &pool] { come(pool); });
+    call(pool, numMissing);
+    std::this_thread::yield();
   }
 
   void run(OpenWork &work) {
+    start(work.pool, work.numThreads - 1);
+    int64_t numMissing;
     {
       std::lock_guard<std::mutex> lock(mutex);
       openWork.push_back(&work);
+      int64_t numPlaces = 0;
+      for (const OpenWork *other : openWork)
+        if (&other->pool == &work.pool)
+          numPlaces += other->numThreads - other->numJoined;
+      int64_t &numCalled = threadsOfPools[&work.pool].numCalled;
+      numMissing = std::max<int64_t>(numPlaces - numCalled, 0);
+      numCalled += numMissing;
     }
-    call(work.pool, 0);
+    call(work.pool, numMissing);
     work.parts.runAll(0);
     {
       std::lock_guard<std::mutex> lock(mutex);
@@ -117,10 +167,23 @@ public:
   }
 
 private:
+  /// What is known of the threads of a pool, or of another that was at its
+  /// address before.
+  struct Threads {
+    /// Those that have had a task to start with.
+    int64_t numStarted = 0;
+    /// Those that have been called and have not begun.
+    int64_t numCalled = 0;
+  };
+
+  void call(llvm::ThreadPoolInterface &pool, int64_t numThreads) {
+    for (int64_t i = 0; i < numThreads; ++i)
+      pool.async([this, &pool] { come(pool); });
+  }
+
   void come(llvm::ThreadPoolInterface &pool) {
     std::unique_lock<std::mutex> lock(mutex);
-    if (--numCalled[&pool] == 0)
-      numCalled.erase(&pool);
+    --threadsOfPools[&pool].numCalled;
     while (true) {
       auto it = llvm::find_if(openWork, [&](const OpenWork *work) {
         return &work->pool == &pool && work->numJoined < work->numThreads;
@@ -131,6 +194,7 @@ private:
       int64_t thread = work.numJoined++;
       ++work.numAtWork;
       lock.unlock();
+      work.core.leave();
       work.parts.runAll(thread);
       lock.lock();
       // It may be gone as soon as the mutex is free.
@@ -141,8 +205,7 @@ private:
 
   std::mutex mutex;
   SmallVector<OpenWork *> openWork;
-  /// Threads that have been called and have not begun, by their pools.
-  llvm::DenseMap<llvm::ThreadPoolInterface *, int64_t> numCalled;
+  llvm::DenseMap<llvm::ThreadPoolInterface *, Threads> threadsOfPools;
 };
 } // namespace
 
@@ -158,7 +221,7 @@ int64_t relay::getNumThreads(MLIRContext *context, int64_t work,
 
 void relay::startThreads(MLIRContext *context, int64_t numThreads) {
   if (numThreads > 1)
-    Crew::get().call(context->getThreadPool(), numThreads - 1);
+    Crew::get().start(context->getThreadPool(), numThreads - 1);
 }
 
 void relay::runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
