@@ -378,10 +378,6 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
       return makeMemoryError(Twine(kernel->scratchSize) +
                              " bytes of temporary data");
   }
-  // Threads that first write to one huge page together would all clear it.
-  for (const Tensor &result : results)
-    if (numThreads > 1 && !result.getBytes().empty())
-      *static_cast<volatile char *>(result.getData()) = 0;
   runParts(context, numThreads, numParts, [&](int64_t part, int64_t thread) {
     FloatEnvironment environment;
     SmallVector<void *> arguments(buffers);

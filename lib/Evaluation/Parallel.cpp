@@ -102,8 +102,6 @@ struct OpenWork {
   llvm::ThreadPoolInterface &pool;
   Parts &parts;
   int64_t numThreads;
-  /// Of the thread that has opened it.
-  Core core = Core::get();
   int64_t numJoined = 1;
   /// Changed under the mutex.
   std::atomic<int64_t> numAtWork = 0;
@@ -177,8 +175,12 @@ private:
   };
 
   void call(llvm::ThreadPoolInterface &pool, int64_t numThreads) {
+    Core core = Core::get();
     for (int64_t i = 0; i < numThreads; ++i)
-      pool.async([this, &pool] { come(pool); });
+      pool.async([this, &pool, core] {
+        core.leave();
+        come(pool);
+      });
   }
 
   void come(llvm::ThreadPoolInterface &pool) {
@@ -194,7 +196,6 @@ private:
       int64_t thread = work.numJoined++;
       ++work.numAtWork;
       lock.unlock();
-      work.core.leave();
       work.parts.runAll(thread);
       lock.lock();
       // It may be gone as soon as the mutex is free.
