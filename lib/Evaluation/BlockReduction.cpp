@@ -17,6 +17,7 @@
 #include "RelayLite/Conversion/RelayToLinalg/ReductionOrder.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/IR/Builders.h"
+#include <atomic>
 
 using namespace mlir;
 using namespace mlir::relay;
