@@ -54,28 +54,6 @@ static T *input(size_t count) {
   return data;
 }
 
-static float sum(const float *in, size_t n);
-
-/// The same in the pages of a file, which have been read before.
-static const float *mapped(const float *in, size_t count) {
-  std::FILE *file = std::tmpfile();
-  if (!file || std::fwrite(in, sizeof(float), count, file) != count ||
-      std::fflush(file) != 0) {
-    std::perror("cannot write a file");
-    std::exit(1);
-  }
-  void *memory = mmap(nullptr, count * sizeof(float), PROT_READ, MAP_PRIVATE,
-                      fileno(file), 0);
-  if (memory == MAP_FAILED) {
-    std::perror("cannot map a file");
-    std::exit(1);
-  }
-  auto *data = static_cast<const float *>(memory);
-  volatile float sink = sum(data, count);
-  (void)sink;
-  return data;
-}
-
 static void chain(const float *in, float *out, size_t n) {
   for (size_t i = 0; i != n; ++i) {
     float x = (in[i] + 1.5f) * 0.5f - 2.0f;
@@ -127,6 +105,26 @@ static float sum(const float *in, size_t n) {
   for (float lane : lanes)
     result += lane;
   return result;
+}
+
+/// `in` in the pages of a file, which have been read before.
+static const float *mapped(const float *in, size_t count) {
+  std::FILE *file = std::tmpfile();
+  if (!file || std::fwrite(in, sizeof(float), count, file) != count ||
+      std::fflush(file) != 0) {
+    std::perror("cannot write a file");
+    std::exit(1);
+  }
+  void *memory = mmap(nullptr, count * sizeof(float), PROT_READ, MAP_PRIVATE,
+                      fileno(file), 0);
+  if (memory == MAP_FAILED) {
+    std::perror("cannot map a file");
+    std::exit(1);
+  }
+  auto *data = static_cast<const float *>(memory);
+  volatile float sink = sum(data, count);
+  (void)sink;
+  return data;
 }
 
 /// In blocks: the C library copies much more at a time by another, slower way.

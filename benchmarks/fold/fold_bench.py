@@ -200,9 +200,9 @@ class Bench:
                 note(peer, self.peer, name, peer, times)
                 if time.monotonic() - start > SLOW:
                     slow.add(peer)
-        peak, base = (self.report(module, passes)[1] for passes in (FOLD, "symbol-dce"))
+        peak, resident = (self.report(module, passes)[1] for passes in (FOLD, "symbol-dce"))
         return {"case": name, "operations": case.operations, "seconds": times,
-                "memory": {"peak": peak, "base": base}}
+                "memory": {"peak": peak, "base": resident}}
 
 
 TIMING = ("--mlir-timing", "--mlir-timing-display=tree", "--mlir-output-format=json")

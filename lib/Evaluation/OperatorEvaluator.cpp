@@ -361,7 +361,8 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   const std::optional<KernelSplit> &split = (*call)->split;
   int64_t extent = split ? std::max<int64_t>(split->extent, 1) : 1;
   bool isIndependent = split && split->isIndependent;
-  int64_t numThreads = std::min(getNumKernelThreads(op), extent);
+  int64_t numThreads =
+      extent > 1 ? std::min(getNumKernelThreads(op), extent) : 1;
   int64_t numParts =
       isIndependent ? std::min(getNumParts(numThreads), extent) : numThreads;
   // One buffer for all threads: returning memory to the system interrupts them.
@@ -431,21 +432,18 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
   llvm::DenseSet<KernelMemo::Key> seen;
   SmallVector<std::pair<Operation *, KernelMemo::Key>, 0> missing;
   MLIRContext *context = operations.front()->getContext();
-  int64_t numStarted = 1;
   for (Operation *op : operations) {
     Type resultType = op->getResult(0).getType();
     if (hasStaticForm(op) || isView(op, resultType) ||
         isPointwise(op, resultType) || isa<MovementInterface>(op) ||
         !isStatic(resultType) || !llvm::all_of(op->getOperandTypes(), isStatic))
       continue;
-    if (int64_t wanted = getNumKernelThreads(op); wanted > numStarted) {
-      startThreads(context, wanted);
-      numStarted = wanted;
-    }
     KernelMemo::Key callKey =
         makeCallKey(op, op->getOperandTypes(), resultType);
-    if (seen.insert(callKey).second && !memo.lookup(callKey))
-      missing.emplace_back(op, std::move(callKey));
+    if (!seen.insert(callKey).second || memo.lookup(callKey))
+      continue;
+    startThreads(context, getNumKernelThreads(op));
+    missing.emplace_back(op, std::move(callKey));
   }
   // A single one takes as long where it is needed.
   if (missing.empty() || (missing.size() == 1 && !notify))

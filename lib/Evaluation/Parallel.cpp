@@ -120,9 +120,9 @@ public:
   }
 
   /// Sees to it that `pool` has started `numThreads` threads. The system may
-  /// put them on the core of this one, where they wait until it stops; those
-  /// that have slept wake up where there is nothing else to do. So they get to
-  /// see that there is no work, and sleep.
+  /// put them on the core of this one, where they would wait until it stops. So
+  /// they get to leave it, to see that there is no work, and to sleep where
+  /// they wake up for the next.
   void start(llvm::ThreadPoolInterface &pool, int64_t numThreads) {
     int64_t numMissing;
     {

@@ -16,6 +16,9 @@
 #include <atomic>
 #include <future>
 #include <vector>
+#ifdef __linux__
+#include <sched.h>
+#endif
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -56,6 +59,16 @@ void expectEachOnce(MLIRContext &context, int64_t numThreads,
         << part << " of " << numParts << " on " << numThreads;
 }
 
+/// Returns only if both threads come: the first part waits for the last.
+void expectBothToCome(MLIRContext &context) {
+  std::promise<void> last;
+  runParts(&context, 2, 2, [&](int64_t part, int64_t thread) {
+    if (part == 1)
+      return last.set_value();
+    last.get_future().wait();
+  });
+}
+
 TEST(ParallelTest, RunsEachPartOnce) {
   Threads threads(3);
   for (int64_t numThreads : {1, 2, 3, 4, 7})
@@ -69,14 +82,8 @@ TEST(ParallelTest, StartedThreadsTakeParts) {
     startThreads(&threads.context, 2);
     expectEachOnce(threads.context, 2, 16);
   }
-  // The other thread has to come: the first part waits for the last.
   startThreads(&threads.context, 2);
-  std::promise<void> last;
-  runParts(&threads.context, 2, 2, [&](int64_t part, int64_t thread) {
-    if (part == 1)
-      return last.set_value();
-    last.get_future().wait();
-  });
+  expectBothToCome(threads.context);
 }
 
 TEST(ParallelTest, DoesNotWaitForThreadsThatDoOtherWork) {
@@ -108,13 +115,45 @@ TEST(ParallelTest, KeepsContextsApart) {
   one.pool.async([ended] { ended.wait(); });
   startThreads(&one.context, 2);
   // What is called for one pool does not count for the other.
-  std::promise<void> last;
-  runParts(&other.context, 2, 2, [&](int64_t part, int64_t thread) {
-    if (part == 1)
-      return last.set_value();
-    last.get_future().wait();
-  });
+  expectBothToCome(other.context);
   end.set_value();
 }
+
+#ifdef __linux__
+/// Fails unless all threads may run where the calling one may.
+void expectSameCores(MLIRContext &context) {
+  cpu_set_t expected;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(expected), &expected), 0);
+  std::atomic<int> numOthers = 0;
+  for (int i = 0; i < 50; ++i)
+    runParts(&context, 2, 2, [&](int64_t part, int64_t thread) {
+      cpu_set_t cores;
+      if (sched_getaffinity(0, sizeof(cores), &cores) != 0 ||
+          !CPU_EQUAL(&cores, &expected))
+        ++numOthers;
+    });
+  EXPECT_EQ(numOthers, 0);
+}
+
+TEST(ParallelTest, LeavesThreadsTheirCores) {
+  {
+    Threads threads(1);
+    expectBothToCome(threads.context);
+    expectSameCores(threads.context);
+  }
+  // Threads that there is but one core for.
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+  {
+    Threads threads(1);
+    expectBothToCome(threads.context);
+    expectSameCores(threads.context);
+  }
+  ASSERT_EQ(sched_setaffinity(0, sizeof(all), &all), 0);
+}
+#endif
 
 } // namespace
