@@ -240,7 +240,7 @@ def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp
         }
         vector.store %sums, %tiles[%c0] : memref<1728xf32>, vector<8xf32>
       }
-      // Conversion of tiles to the result.
+      // The last block converts its tiles and writes them to the result instead.
       return
     }
     ```

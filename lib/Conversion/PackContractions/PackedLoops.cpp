@@ -11,8 +11,8 @@
 // block of the depth in ascending order, the columns are packed; then, for each
 // block of rows, those are packed, and every tile of accumulators takes its
 // products in registers. Tiles stay in scratch memory between blocks of the
-// depth, and are converted and written to the result at the end. Sums take
-// their products in the order of the depth, whatever the blocks are.
+// depth; those of the last block are converted and written to the result. Sums
+// take their products in the order of the depth, whatever the blocks are.
 //
 // A single row reads the columns where they are. Threads that share the columns
 // of a contraction each go through theirs, with scratch memory of their own.
@@ -46,15 +46,21 @@ private:
   void emitRow();
   void emitDepthBlock(Value row, Value numRows, Value column, Value numColumns,
                       Value step);
-  /// Adds the products of `rows` rows of a panel to their tile.
-  void emitTile(Value lhsStart, Value rhsStart, Value tile, int64_t rows,
-                Value depth, Value isFirst);
-  void emitResult(Value row, Value numRows, Value column, Value numColumns);
-  void emitResultTile(Value tile, Value numRows, Value numColumns);
+  /// Adds the products of `rows` rows of a panel to the sums at `tile`, which
+  /// start at zero if `isFirst`.
+  SmallVector<Value> emitTile(Value lhsStart, Value rhsStart, Value tile,
+                              int64_t rows, Value depth, Value isFirst);
+  void storeTile(ValueRange sums, Value buffer, Value tile);
+  /// Converts sums and writes those of `numRows` rows and `numColumns` columns
+  /// to where the lines of the result are.
+  void emitResult(ValueRange sums, Value numRows, Value numColumns);
+  void emitResultElements(Value numRows, Value numColumns);
 
   /// `x * y + sum`, rounded once.
   Value multiplyAdd(Value x, Value y, Value sum) const;
   Value getCount(ArrayRef<unsigned> loops) const;
+  /// A sum, or a vector of them, as elements of the result.
+  Value convert(Value sum) const;
   /// Where the tile of these panels of rows and columns is.
   Value getTile(Value rowPanel, Value columnPanel) const;
   /// The number of elements of a block: `limit`, or `total` if that is known
@@ -74,7 +80,10 @@ private:
   std::optional<Panels> lhs, rhs;
   std::optional<FlatBuffer> result;
   std::optional<Line> resultRows, resultColumns;
-  Value resultOrigin, tiles;
+  Value resultOrigin;
+  /// The tiles of a block, null if the depth is known to be one block; and a
+  /// tile on its way to the result.
+  Value tiles, lastTile;
 };
 } // namespace
 
@@ -138,7 +147,10 @@ void PackedLoops::emit() {
   result.emplace(i, c.result);
   resultRows.emplace(i, *result, c.rows, sizes, tileRows);
   resultColumns.emplace(i, *result, c.columns, sizes, tileColumns);
-  tiles = i.allocate(blockResultRows * blockColumns, c.accumulator);
+  std::optional<int64_t> staticDepth = c.getStaticSize(c.depth);
+  if (!staticDepth || *staticDepth > blockDepth)
+    tiles = i.allocate(blockResultRows * blockColumns, c.accumulator);
+  lastTile = i.allocate(tileRows * tileColumns, c.accumulator);
   SmallVector<Value> steps;
   emitBatch(0, steps);
   for (Value buffer : i.buffers)
@@ -236,8 +248,10 @@ void PackedLoops::emitRow() {
       return SmallVector<Value>{
           multiplyAdd(getSplat(step), values, state.front())};
     });
-    vector::StoreOp::create(i.b, i.loc, sums.front(), tiles, zero);
-    emitResult(zero, one, column, count);
+    resultColumns->set(i, column, count, /*range=*/true);
+    resultRows->set(i, zero, one);
+    storeTile(sums, lastTile, zero);
+    emitResultElements(one, count);
   });
 }
 
@@ -257,7 +271,6 @@ void PackedLoops::emitMatrix() {
         rhs->setDepth(i, step, count);
         emitDepthBlock(row, numRows, column, blockCount, step);
       });
-      emitResult(row, numRows, column, blockCount);
     });
   });
 }
@@ -266,6 +279,8 @@ void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
                                  Value numColumns, Value step) {
   Value count = i.min(i.sub(depth, step), i.constant(blockDepth));
   Value isFirst = i.compare(arith::CmpIPredicate::eq, step, i.constant(0));
+  Value isLast =
+      i.compare(arith::CmpIPredicate::sge, i.add(step, count), depth);
   // Columns that few rows use once are packed where they stay in the cache
   // next to the processor. Then there is one block of rows, packed but once.
   Value isFew = i.compare(arith::CmpIPredicate::sle, numRows,
@@ -290,11 +305,31 @@ void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
       auto emitTiles = [&](int64_t rows) {
         i.loop(i.ceilDiv(groupCount, tileColumns), [&](Value columnPanel) {
           Value rhsStart = rhs->getStart(i, columnPanel);
+          Value place = i.mul(columnPanel, tileColumns);
+          Value tileColumnCount =
+              i.min(i.sub(groupCount, place), i.constant(tileColumns));
+          // Only the last block of the depth needs to know where they are.
+          resultColumns->set(i, i.add(i.add(column, group), place),
+                             arith::SelectOp::create(i.b, i.loc, isLast,
+                                                     tileColumnCount,
+                                                     i.constant(0)),
+                             /*range=*/true);
           i.loop(i.ceilDiv(blockCount, tileRows), [&](Value rowPanel) {
-            emitTile(lhs->getStart(i, rowPanel), rhsStart,
-                     getTile(i.add(firstRow, rowPanel),
-                             i.add(firstColumn, columnPanel)),
-                     rows, count, isFirst);
+            Value tile = getTile(i.add(firstRow, rowPanel),
+                                 i.add(firstColumn, columnPanel));
+            SmallVector<Value> sums =
+                emitTile(lhs->getStart(i, rowPanel), rhsStart, tile, rows,
+                         count, isFirst);
+            auto finish = [&] {
+              Value place = i.mul(rowPanel, tileRows);
+              Value tileRowCount =
+                  i.min(i.sub(blockCount, place), i.constant(tileRows));
+              resultRows->set(i, i.add(i.add(row, block), place), tileRowCount);
+              emitResult(sums, tileRowCount, tileColumnCount);
+            };
+            if (!tiles)
+              return finish();
+            i.choose(isLast, finish, [&] { storeTile(sums, tiles, tile); });
           });
         });
       };
@@ -309,30 +344,38 @@ void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
   });
 }
 
-void PackedLoops::emitTile(Value lhsStart, Value rhsStart, Value tile,
-                           int64_t rows, Value count, Value isFirst) {
+SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
+                                         Value tile, int64_t rows, Value count,
+                                         Value isFirst) {
   int64_t vectorLanes = vectorType.getNumElements();
   int64_t numVectors = rows * tileVectors;
-  SmallVector<Value> places;
-  for (int64_t n = 0; n < numVectors; ++n)
-    places.push_back(i.add(tile, i.constant(n * vectorLanes)));
   // Sums start at +0.
-  auto start = scf::IfOp::create(
-      i.b, i.loc, isFirst,
-      [&](OpBuilder &b, Location loc) {
-        Value zero =
-            arith::ConstantOp::create(b, loc, b.getZeroAttr(vectorType));
-        scf::YieldOp::create(b, loc, SmallVector<Value>(numVectors, zero));
-      },
-      [&](OpBuilder &b, Location loc) {
-        SmallVector<Value> loaded;
-        for (Value place : places)
-          loaded.push_back(
-              vector::LoadOp::create(b, loc, vectorType, tiles, place));
-        scf::YieldOp::create(b, loc, loaded);
-      });
-  auto sums = i.loop(
-      count, start.getResults(), [&](Value step, ValueRange accumulators) {
+  auto makeZeros = [&](OpBuilder &b) {
+    Value zero = arith::ConstantOp::create(b, i.loc, b.getZeroAttr(vectorType));
+    return SmallVector<Value>(numVectors, zero);
+  };
+  SmallVector<Value> start;
+  if (tiles) {
+    auto choice = scf::IfOp::create(
+        i.b, i.loc, isFirst,
+        [&](OpBuilder &b, Location loc) {
+          scf::YieldOp::create(b, loc, makeZeros(b));
+        },
+        [&](OpBuilder &b, Location loc) {
+          IndexBuilder inner{b, loc, i.buffers};
+          SmallVector<Value> loaded;
+          for (int64_t n = 0; n < numVectors; ++n)
+            loaded.push_back(vector::LoadOp::create(
+                b, loc, vectorType, tiles,
+                inner.add(tile, inner.constant(n * vectorLanes))));
+          scf::YieldOp::create(b, loc, loaded);
+        });
+    llvm::append_range(start, choice.getResults());
+  } else {
+    start = makeZeros(i.b);
+  }
+  return llvm::to_vector_of<Value>(
+      i.loop(count, start, [&](Value step, ValueRange accumulators) {
         Value lhsPlace = i.add(lhsStart, i.mul(step, lhs->getPitch()));
         Value rhsPlace = i.add(rhsStart, i.mul(step, rhs->getPitch()));
         SmallVector<Value> columns, next;
@@ -351,66 +394,61 @@ void PackedLoops::emitTile(Value lhsStart, Value rhsStart, Value tile,
           }
         }
         return next;
-      });
-  for (auto [place, sum] : llvm::zip_equal(places, sums))
-    vector::StoreOp::create(i.b, i.loc, sum, tiles, place);
+      }));
 }
 
-void PackedLoops::emitResult(Value row, Value numRows, Value column,
-                             Value numColumns) {
-  i.loop(i.ceilDiv(numColumns, tileColumns), [&](Value columnPanel) {
-    Value firstColumn = i.mul(columnPanel, tileColumns);
-    Value tileColumnCount =
-        i.min(i.sub(numColumns, firstColumn), i.constant(tileColumns));
-    resultColumns->set(i, i.add(column, firstColumn), tileColumnCount,
-                       /*range=*/true);
-    i.loop(i.ceilDiv(numRows, tileRows), [&](Value rowPanel) {
-      Value firstRow = i.mul(rowPanel, tileRows);
-      Value tileRowCount =
-          i.min(i.sub(numRows, firstRow), i.constant(tileRows));
-      resultRows->set(i, i.add(row, firstRow), tileRowCount);
-      emitResultTile(getTile(rowPanel, columnPanel), tileRowCount,
-                     tileColumnCount);
-    });
-  });
-}
-
-void PackedLoops::emitResultTile(Value tile, Value numRows, Value numColumns) {
-  auto convert = [&](Value sum) {
-    return c.convertResult.result ? c.convertResult.emit(i.b, sum) : sum;
-  };
+void PackedLoops::storeTile(ValueRange sums, Value buffer, Value tile) {
   int64_t vectorLanes = vectorType.getNumElements();
-  bool isVector = !c.columns.empty() &&
-                  c.result.isContiguous(c.columns.back()) &&
-                  (!c.convertResult.result || c.convertResult.isVectorizable());
-  i.loop(numRows, [&](Value row) {
-    Value from = i.add(tile, i.mul(row, tileColumns));
-    Value to = i.add(resultOrigin, resultRows->getOffset(i, row));
-    auto storeElements = [&] {
-      i.loop(numColumns, [&](Value column) {
-        Value sum =
-            memref::LoadOp::create(i.b, i.loc, tiles, i.add(from, column));
-        memref::StoreOp::create(i.b, i.loc, convert(sum), result->elements,
-                                i.add(to, resultColumns->getOffset(i, column)));
+  for (auto [n, sum] : llvm::enumerate(sums))
+    vector::StoreOp::create(i.b, i.loc, sum, buffer,
+                            i.add(tile, i.constant(n * vectorLanes)));
+}
+
+Value PackedLoops::convert(Value sum) const {
+  return c.convertResult.result ? c.convertResult.emit(i.b, sum) : sum;
+}
+
+void PackedLoops::emitResult(ValueRange sums, Value numRows, Value numColumns) {
+  auto storeElements = [&] {
+    storeTile(sums, lastTile, i.constant(0));
+    emitResultElements(numRows, numColumns);
+  };
+  if (c.columns.empty() || !c.result.isContiguous(c.columns.back()) ||
+      (c.convertResult.result && !c.convertResult.isVectorizable()))
+    return storeElements();
+  int64_t vectorLanes = vectorType.getNumElements();
+  Value isWhole =
+      i.compare(arith::CmpIPredicate::eq, numColumns, i.constant(tileColumns));
+  if (Value contiguous = resultColumns->isContiguous())
+    isWhole = i.and_(isWhole, contiguous);
+  auto storeVectors = [&] {
+    Value start =
+        i.add(resultOrigin, resultColumns->getOffset(i, i.constant(0)));
+    int64_t maxRows = sums.size() / tileVectors;
+    for (int64_t n = 0; n < maxRows; ++n) {
+      Value row = i.constant(n);
+      i.choose(i.compare(arith::CmpIPredicate::slt, row, numRows), [&] {
+        Value to = i.add(start, resultRows->getOffset(i, row));
+        for (auto [column, sum] :
+             llvm::enumerate(sums.slice(n * tileVectors, tileVectors)))
+          vector::StoreOp::create(i.b, i.loc, convert(sum), result->elements,
+                                  i.add(to, i.constant(column * vectorLanes)));
       });
-    };
-    if (!isVector)
-      return storeElements();
-    Value isWhole = i.compare(arith::CmpIPredicate::eq, numColumns,
-                              i.constant(tileColumns));
-    if (Value contiguous = resultColumns->isContiguous())
-      isWhole = i.and_(isWhole, contiguous);
-    auto storeVectors = [&] {
-      Value start = i.add(to, resultColumns->getOffset(i, i.constant(0)));
-      for (int64_t n = 0; n < tileVectors; ++n) {
-        Value shift = i.constant(n * vectorLanes);
-        Value sums = vector::LoadOp::create(i.b, i.loc, vectorType, tiles,
-                                            i.add(from, shift));
-        vector::StoreOp::create(i.b, i.loc, convert(sums), result->elements,
-                                i.add(start, shift));
-      }
-    };
-    i.choose(isWhole, storeVectors, storeElements);
+    }
+  };
+  i.choose(isWhole, storeVectors, storeElements);
+}
+
+void PackedLoops::emitResultElements(Value numRows, Value numColumns) {
+  i.loop(numRows, [&](Value row) {
+    Value from = i.mul(row, tileColumns);
+    Value to = i.add(resultOrigin, resultRows->getOffset(i, row));
+    i.loop(numColumns, [&](Value column) {
+      Value sum =
+          memref::LoadOp::create(i.b, i.loc, lastTile, i.add(from, column));
+      memref::StoreOp::create(i.b, i.loc, convert(sum), result->elements,
+                              i.add(to, resultColumns->getOffset(i, column)));
+    });
   });
 }
 

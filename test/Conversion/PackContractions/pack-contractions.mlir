@@ -16,6 +16,7 @@ func.func @packed(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48
   // CHECK: %[[COLUMNS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<512xf32>
   // CHECK: %[[FLAT_Z:.*]] = memref.reinterpret_cast %[[Z]]
   // CHECK: %[[TILES:.*]] = memref.alloc() {alignment = 64 : i64} : memref<768xf32>
+  // CHECK: %[[LAST:.*]] = memref.alloc() {alignment = 64 : i64} : memref<32xf32>
   // Columns lie along the depth and are transposed.
   // CHECK: %[[COLUMN:.*]] = vector.load %[[FLAT_Y]]
   // CHECK: vector.shuffle
@@ -38,14 +39,47 @@ func.func @packed(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48
   // CHECK: %[[T2:.*]] = math.fma %[[V1]], %[[B0]], %[[S2]]
   // CHECK: %[[T3:.*]] = math.fma %[[V1]], %[[B1]], %[[S3]]
   // CHECK: scf.yield %[[T0]], %[[T1]], %[[T2]], %[[T3]]
+  // The last block of the depth writes the result, element by element where
+  // there are not all columns of a tile.
+  // CHECK: vector.store %[[SUMS]]#0, %[[FLAT_Z]]
+  // CHECK: vector.store %[[SUMS]]#0, %[[LAST]]
+  // CHECK: memref.load %[[LAST]]
+  // CHECK: memref.store {{.*}}, %[[FLAT_Z]]
   // CHECK: vector.store %[[SUMS]]#0, %[[TILES]]
-  // CHECK: vector.store {{.*}}, %[[FLAT_Z]]
   // CHECK: memref.dealloc %[[ROWS]]
   // CHECK: memref.dealloc %[[COLUMNS]]
   // CHECK: memref.dealloc %[[TILES]]
+  // CHECK: memref.dealloc %[[LAST]]
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%z : memref<32x48xf32>)
   linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<32x64xf32>, memref<48x64xf32>) outs(%z : memref<32x48xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+// One block of the depth keeps no tiles: two panels, and a tile that is cut.
+// CHECK-LABEL: func @shallow
+// CHECK-SAME: %{{.*}}: memref<32x16xf32>, %{{.*}}: memref<48x16xf32>, %[[Z:.*]]: memref<32x48xf32>
+func.func @shallow(%x: memref<32x16xf32>, %y: memref<48x16xf32>, %z: memref<32x48xf32>) {
+  // CHECK: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<8xf32>
+  // CHECK-COUNT-2: memref.alloc()
+  // CHECK: %[[FLAT_Z:.*]] = memref.reinterpret_cast %[[Z]]
+  // CHECK: memref.alloc() {alignment = 64 : i64} : memref<32xf32>
+  // CHECK-NOT: memref.alloc
+  // CHECK: %[[SUMS:.*]]:4 = scf.for {{.*}} iter_args(%{{.*}} = %[[ZEROS]], %{{.*}} = %[[ZEROS]], %{{.*}} = %[[ZEROS]], %{{.*}} = %[[ZEROS]])
+  // CHECK: vector.store %[[SUMS]]#0, %[[FLAT_Z]]
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<32x48xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<32x16xf32>, memref<48x16xf32>) outs(%z : memref<32x48xf32>) {
   ^bb0(%a: f32, %b: f32, %sum: f32):
     %0 = math.fma %a, %b, %sum : f32
     linalg.yield %0 : f32
