@@ -34,6 +34,8 @@ static constexpr size_t slabSize = 32 << 20;
 static constexpr size_t minBytesForSlab = 1 << 20;
 // Freed parts of slabs that may be kept beside fresh memory.
 static constexpr size_t maxKeptOfSlabs = 8 << 20;
+// Of each kind of scratch memory.
+static constexpr size_t maxKeptScratch = 8 << 20;
 // Results may stay in the module: of no more than this part of them may be
 // wasted.
 static constexpr size_t maxWaste = 8;
@@ -193,6 +195,42 @@ private:
   /// What buffers have wanted while there was none.
   size_t numBytesShared = 0;
 };
+
+/// Scratch memory that is not in use.
+class ScratchStore {
+public:
+  struct Scratch {
+    std::shared_ptr<void> memory;
+    size_t size = 0;
+  };
+
+  // Never destroyed: kernels may run until the process ends.
+  static ScratchStore &get() {
+    static ScratchStore *store = new ScratchStore;
+    return *store;
+  }
+
+  /// What is kept, if it has `size` bytes. It is gone otherwise.
+  Scratch take(size_t size, bool isSparse) {
+    Scratch taken;
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      std::swap(taken, kept[isSparse]);
+    }
+    return taken.size >= size ? std::move(taken) : Scratch();
+  }
+
+  /// Keeps `scratch` or what is kept, whichever is larger.
+  void keep(Scratch scratch, bool isSparse) {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (scratch.size <= maxKeptScratch && scratch.size > kept[isSparse].size)
+      std::swap(scratch, kept[isSparse]);
+  }
+
+private:
+  std::mutex mutex;
+  Scratch kept[2];
+};
 } // namespace
 
 bool mlir::relay::isMemoryLeft(int64_t numThreads) {
@@ -226,8 +264,16 @@ static Memory allocateFromPool(size_t size) {
 #endif
 }
 
-std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size, bool isSparse) {
-  if (size >= minSharedSize && !isSparse) {
+/// Memory of `size` bytes from malloc; null if there is not enough.
+static std::shared_ptr<void> allocateFromHeap(size_t size) {
+  std::shared_ptr<void> memory(
+      std::aligned_alloc(bufferAlignment, llvm::alignTo(size, bufferAlignment)),
+      std::free);
+  return memory && size >= hugePageSize && !isMemoryLeft() ? nullptr : memory;
+}
+
+std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size) {
+  if (size >= minSharedSize) {
     Memory memory = allocateFromPool(size);
     if (void *data = memory.data)
       return std::shared_ptr<void>(
@@ -237,10 +283,26 @@ std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size, bool isSparse) {
     if (size >= hugePageSize)
       return {};
   }
-  std::shared_ptr<void> memory(
-      std::aligned_alloc(bufferAlignment, llvm::alignTo(size, bufferAlignment)),
-      std::free);
-  return memory && size >= hugePageSize && !isMemoryLeft() ? nullptr : memory;
+  return allocateFromHeap(size);
+}
+
+std::shared_ptr<void> mlir::relay::allocateScratch(size_t size, bool isSparse) {
+  auto allocate = isSparse ? allocateFromHeap : allocateBuffer;
+#if LLVM_ADDRESS_SANITIZER_BUILD
+  // It sees the bounds of what malloc gives.
+  return allocate(size);
+#else
+  ScratchStore::Scratch scratch = ScratchStore::get().take(size, isSparse);
+  if (!scratch.memory)
+    scratch = {allocate(size), size};
+  void *data = scratch.memory.get();
+  if (!data)
+    return {};
+  return std::shared_ptr<void>(
+      data, [scratch = std::move(scratch), isSparse](void *) mutable {
+        ScratchStore::get().keep(std::move(scratch), isSparse);
+      });
+#endif
 }
 
 BufferReuse::BufferReuse() { Pool::get().enter(); }

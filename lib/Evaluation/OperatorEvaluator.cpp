@@ -374,7 +374,7 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
     bool isSparse = workAtOnce < minWorkForScratch;
     int64_t size;
     if (!llvm::MulOverflow(scratchStride, numThreads, size))
-      scratch = allocateBuffer(size, isSparse);
+      scratch = allocateScratch(size, isSparse);
     if (!scratch)
       return makeMemoryError(Twine(kernel->scratchSize) +
                              " bytes of temporary data");

@@ -22,6 +22,7 @@
 #include <thread>
 #include <vector>
 #ifdef __linux__
+#include <malloc.h>
 #include <sys/mman.h>
 #endif
 
@@ -170,6 +171,40 @@ TEST(BufferPoolTest, FreedPartsAreKeptWithinBounds) {
   EXPECT_EQ(countResidentPages(data, rest.size), 0);
   EXPECT_TRUE(other.isIntact());
   EXPECT_TRUE(neighbour.isIntact());
+}
+
+TEST(BufferPoolTest, ScratchServesTheNextKernel) {
+  for (bool isSparse : {false, true}) {
+    std::shared_ptr<void> scratch = allocateScratch(3 * mib, isSparse);
+    void *data = scratch.get();
+    // Who needs some at the same time gets other memory.
+    std::shared_ptr<void> other = allocateScratch(3 * mib, isSparse);
+    EXPECT_NE(other.get(), data);
+    scratch.reset();
+    // The other kind is kept apart, and so are buffers.
+    EXPECT_NE(allocateScratch(3 * mib, !isSparse).get(), data);
+    EXPECT_NE(allocateBuffer(3 * mib).get(), data);
+    EXPECT_EQ(allocateScratch(2 * mib, isSparse).get(), data);
+    EXPECT_EQ(allocateScratch(3 * mib, isSparse).get(), data);
+  }
+}
+
+/// The bytes that malloc has given and not got back.
+size_t countBytesInUse() {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+TEST(BufferPoolTest, ScratchIsKeptWithinBounds) {
+  for (bool isSparse : {false, true}) {
+    for (size_t size : {8 * mib, 9 * mib}) {
+      // What is too small is not kept beside what is wanted.
+      EXPECT_TRUE(allocateScratch(16 * mib, isSparse));
+      size_t before = countBytesInUse();
+      EXPECT_TRUE(allocateScratch(size, isSparse));
+      EXPECT_EQ(countBytesInUse() - before >= size, size == 8 * mib);
+    }
+  }
 }
 
 #endif

@@ -23,9 +23,15 @@ inline constexpr size_t bufferAlignment = 64;
 
 /// `size` bytes of uninitialised memory, aligned to bufferAlignment, on huge
 /// pages where that pays; null if there is not enough memory, or none would be
-/// left beside a large buffer (isMemoryLeft). Little of what `isSparse` is
-/// written, so that the rest should take no memory. Thread-safe.
-std::shared_ptr<void> allocateBuffer(size_t size, bool isSparse = false);
+/// left beside a large buffer (isMemoryLeft). Thread-safe.
+std::shared_ptr<void> allocateBuffer(size_t size);
+
+/// The same for memory that a kernel needs while it runs. Little of what
+/// `isSparse` is written, so that the rest should take no memory. Up to 8 MiB
+/// of either kind are kept, for as long as the process lives, for the next
+/// kernel: what it writes first is no fresh memory then, and nobody waits for
+/// the system to take memory back from all cores.
+std::shared_ptr<void> allocateScratch(size_t size, bool isSparse);
 
 /// Whether there is memory besides for what LLVM and MLIR allocate, the
 /// compilation of a kernel being most of it. They end the process when there is
