@@ -327,8 +327,10 @@ relay::getOperatorKernel(Operation *op, ArrayRef<Type> operandTypes,
 // scratch memory.
 static constexpr uint64_t minWorkForScratch = uint64_t(1) << 25;
 
-/// How many threads to give the kernel of `op`.
+/// How many threads to give the kernel of `op`, if it can be split.
 static int64_t getNumKernelThreads(Operation *op) {
+  if (!isa<CollapsibleInterface>(op))
+    return 1;
   uint64_t work = std::min<uint64_t>(estimateWork(op), INT64_MAX);
   return getNumThreads(op->getContext(), static_cast<int64_t>(work),
                        minWorkPerThread);
@@ -337,6 +339,9 @@ static int64_t getNumKernelThreads(Operation *op) {
 static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
                                      ArrayRef<Tensor> operands, Type resultType,
                                      KernelMemo &memo) {
+  MLIRContext *context = op->getContext();
+  int64_t numThreads = getNumKernelThreads(op);
+  startThreads(context, numThreads);
   Expected<const KernelCall *> call =
       getOperatorKernel(op, operandTypes, resultType, memo);
   if (!call)
@@ -357,12 +362,10 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   }
   for (const Tensor &result : results)
     buffers.push_back(result.getData());
-  MLIRContext *context = op->getContext();
   const std::optional<KernelSplit> &split = (*call)->split;
   int64_t extent = split ? std::max<int64_t>(split->extent, 1) : 1;
   bool isIndependent = split && split->isIndependent;
-  int64_t numThreads =
-      extent > 1 ? std::min(getNumKernelThreads(op), extent) : 1;
+  numThreads = std::min(numThreads, extent);
   int64_t numParts =
       isIndependent ? std::min(getNumParts(numThreads), extent) : numThreads;
   // One buffer for all threads: returning memory to the system interrupts them.
@@ -429,6 +432,9 @@ bool relay::expandsSplats(Operation *op) {
 
 void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
                            const std::function<void(size_t, size_t)> &notify) {
+  // A single one takes as long where it is needed.
+  if (operations.size() < 2 && !notify)
+    return;
   llvm::DenseSet<KernelMemo::Key> seen;
   SmallVector<std::pair<Operation *, KernelMemo::Key>, 0> missing;
   MLIRContext *context = operations.front()->getContext();
@@ -442,11 +448,9 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
         makeCallKey(op, op->getOperandTypes(), resultType);
     if (!seen.insert(callKey).second || memo.lookup(callKey))
       continue;
-    startThreads(context, getNumKernelThreads(op));
     missing.emplace_back(op, std::move(callKey));
   }
-  // A single one takes as long where it is needed.
-  if (missing.empty() || (missing.size() == 1 && !notify))
+  if (missing.empty())
     return;
   SmallVector<std::pair<KernelMemo::Key, KernelCall>, 0> calls;
   std::vector<std::string> keys;

@@ -17,6 +17,7 @@
 #include "llvm/Support/ThreadPool.h"
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -31,6 +32,9 @@ using namespace mlir::relay;
 // How often to look whether others are done before going to sleep, from which
 // to wake up takes as long as a small part.
 static constexpr int numLooks = 100;
+// How long a thread that has been started looks for work: as long as it takes
+// to find a kernel and memory for it.
+static constexpr std::chrono::microseconds timeToLook(200);
 
 namespace {
 /// Parts of work, in a range for each thread.
@@ -134,7 +138,7 @@ public:
       threads.numStarted = numThreads;
       threads.numCalled += numMissing;
     }
-    call(pool, numMissing);
+    call(pool, numMissing, timeToLook);
     std::this_thread::yield();
   }
 
@@ -144,6 +148,7 @@ public:
     {
       std::lock_guard<std::mutex> lock(mutex);
       openWork.push_back(&work);
+      ++numOpened;
       int64_t numPlaces = 0;
       for (const OpenWork *other : openWork)
         if (&other->pool == &work.pool)
@@ -152,7 +157,7 @@ public:
       numMissing = std::max<int64_t>(numPlaces - numCalled, 0);
       numCalled += numMissing;
     }
-    call(work.pool, numMissing);
+    call(work.pool, numMissing, {});
     work.parts.runAll(0);
     {
       std::lock_guard<std::mutex> lock(mutex);
@@ -174,25 +179,37 @@ private:
     int64_t numCalled = 0;
   };
 
-  void call(llvm::ThreadPoolInterface &pool, int64_t numThreads) {
+  void call(llvm::ThreadPoolInterface &pool, int64_t numThreads,
+            std::chrono::microseconds patience) {
     Core core = Core::get();
     for (int64_t i = 0; i < numThreads; ++i)
-      pool.async([this, &pool, core] {
+      pool.async([this, &pool, core, patience] {
         core.leave();
-        come(pool);
+        come(pool, patience);
       });
   }
 
-  void come(llvm::ThreadPoolInterface &pool) {
+  OpenWork *findWork(const llvm::ThreadPoolInterface &pool) const {
+    auto it = llvm::find_if(openWork, [&](const OpenWork *work) {
+      return &work->pool == &pool && work->numJoined < work->numThreads;
+    });
+    return it == openWork.end() ? nullptr : *it;
+  }
+
+  void come(llvm::ThreadPoolInterface &pool,
+            std::chrono::microseconds patience) {
+    auto end = std::chrono::steady_clock::now() + patience;
     std::unique_lock<std::mutex> lock(mutex);
+    while (!findWork(pool) && std::chrono::steady_clock::now() < end) {
+      int64_t numSeen = numOpened;
+      lock.unlock();
+      while (numOpened == numSeen && std::chrono::steady_clock::now() < end)
+        std::this_thread::yield();
+      lock.lock();
+    }
     --threadsOfPools[&pool].numCalled;
-    while (true) {
-      auto it = llvm::find_if(openWork, [&](const OpenWork *work) {
-        return &work->pool == &pool && work->numJoined < work->numThreads;
-      });
-      if (it == openWork.end())
-        return;
-      OpenWork &work = **it;
+    while (OpenWork *found = findWork(pool)) {
+      OpenWork &work = *found;
       int64_t thread = work.numJoined++;
       ++work.numAtWork;
       lock.unlock();
@@ -206,6 +223,8 @@ private:
 
   std::mutex mutex;
   SmallVector<OpenWork *> openWork;
+  /// How often there was new work.
+  std::atomic<int64_t> numOpened = 0;
   llvm::DenseMap<llvm::ThreadPoolInterface *, Threads> threadsOfPools;
 };
 } // namespace

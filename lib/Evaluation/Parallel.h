@@ -27,12 +27,13 @@ int64_t getNumThreads(MLIRContext *context, int64_t work, int64_t minWork);
 /// Into how many parts to divide the work of `numThreads` threads where parts
 /// cost nothing: others go on where one comes late.
 inline int64_t getNumParts(int64_t numThreads) {
-  return numThreads == 1 ? 1 : 8 * numThreads;
+  return numThreads == 1 ? 1 : 16 * numThreads;
 }
 
 /// Starts the threads of `context` that `numThreads` threads need besides the
 /// calling one. The pool starts threads with their first tasks, which takes as
-/// long as many kernels do: it can go on beside other work.
+/// long as many kernels do: it can go on beside other work. They look for work
+/// for a while before they sleep.
 void startThreads(MLIRContext *context, int64_t numThreads);
 
 /// Calls `run` for each of `numParts` parts, on up to `numThreads` threads,
