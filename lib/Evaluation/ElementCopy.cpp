@@ -12,6 +12,7 @@
 #include "ElementCopy.h"
 #include "Parallel.h"
 #include "Pointwise.h"
+#include "TransposeSquare.h"
 #include <cstring>
 
 using namespace mlir;
@@ -62,6 +63,24 @@ static void copyRow(const Dim &dim, const T *source, T *target) {
     target[i * dim.target] = source[i * dim.source];
 }
 
+/// Writes the columns of a tile to `rows` rows of the target, of `columns`
+/// elements.
+template <typename T, int64_t tileSize>
+static void writeTransposed(const T (&tile)[tileSize][tileSize], int64_t rows,
+                            int64_t columns, int64_t rowStride,
+                            int64_t columnStride, T *target) {
+  constexpr int64_t side = Square<T>::size;
+  int64_t wholeRows = columnStride == 1 ? rows / side * side : 0;
+  int64_t wholeColumns = columns / side * side;
+  for (int64_t i = 0; i < wholeRows; i += side)
+    for (int64_t j = 0; j < wholeColumns; j += side)
+      Square<T>::transpose(&tile[j][i], tileSize, target + i * rowStride + j,
+                           rowStride);
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = i < wholeRows ? wholeColumns : 0; j < columns; ++j)
+      target[i * rowStride + j * columnStride] = tile[j][i];
+}
+
 /// Copies a block whose rows follow each other in the source along `outer` and
 /// in the target along `inner`. Tiles go through a buffer: rows of the source
 /// that are a power of two apart would throw each other out of the cache before
@@ -70,7 +89,7 @@ template <typename T>
 static void copyTransposed(const Dim &outer, const Dim &inner, const T *source,
                            T *target) {
   constexpr int64_t tileSize = tileBytes / sizeof(T);
-  T buffer[tileSize][tileSize];
+  T tile[tileSize][tileSize];
   for (int64_t row = 0; row < outer.size; row += tileSize) {
     int64_t rows = std::min(tileSize, outer.size - row);
     for (int64_t column = 0; column < inner.size; column += tileSize) {
@@ -78,10 +97,8 @@ static void copyTransposed(const Dim &outer, const Dim &inner, const T *source,
       const T *from = source + row + column * inner.source;
       T *to = target + row * outer.target + column * inner.target;
       for (int64_t j = 0; j < columns; ++j)
-        std::memcpy(buffer[j], from + j * inner.source, rows * sizeof(T));
-      for (int64_t i = 0; i < rows; ++i)
-        for (int64_t j = 0; j < columns; ++j)
-          to[i * outer.target + j * inner.target] = buffer[j][i];
+        std::memcpy(tile[j], from + j * inner.source, rows * sizeof(T));
+      writeTransposed(tile, rows, columns, outer.target, inner.target, to);
     }
   }
 }

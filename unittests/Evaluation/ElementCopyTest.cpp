@@ -92,6 +92,13 @@ protected:
       numTarget += numElements;
       copies.push_back({move, elementSize, nullptr, nullptr});
     }
+    expectCopied(copies, numSource, numTarget);
+  }
+
+  /// Compares with loops, from `numSource` elements to `numTarget`.
+  void expectCopied(MutableArrayRef<ElementCopy> copies, int64_t numSource,
+                    int64_t numTarget) {
+    size_t elementSize = copies.empty() ? 1 : copies.front().elementSize;
     std::vector<char> source(numSource * elementSize);
     for (char &byte : source)
       byte = static_cast<char>(random());
@@ -104,7 +111,7 @@ protected:
     }
     copyElements(copies, &context);
     EXPECT_TRUE(target == expected)
-        << numCopies << " copies of up to " << maxSize << ", element size "
+        << copies.size() << " copies to " << numTarget << " elements of size "
         << elementSize;
   }
 
@@ -124,6 +131,22 @@ TEST_F(ElementCopyTest, ManyOnThreads) {
   for (size_t elementSize : {1, 2, 4, 8})
     for (int64_t numCopies : {1, 7, 60})
       check(elementSize, numCopies, 70);
+}
+
+// Squares, tiles, and what is left beside them.
+TEST_F(ElementCopyTest, Transposed) {
+  for (size_t elementSize : {1, 2, 4, 8})
+    for (int64_t rows : {3, 16, 71, 260})
+      for (int64_t columns : {5, 32, 129, 270})
+        for (int64_t gap : {0, 1}) {
+          ElementMove move;
+          move.sizes = {rows, columns};
+          move.source.strides = {1, rows + gap};
+          move.target.strides = {(1 + gap) * columns, 1 + gap};
+          ElementCopy copy{move, elementSize, nullptr, nullptr};
+          expectCopied(copy, (rows + gap) * columns,
+                       (1 + gap) * rows * columns);
+        }
 }
 
 TEST_F(ElementCopyTest, LargeAmongSmallOnThreads) {
