@@ -76,29 +76,24 @@ void Panels::pack(const IndexBuilder &i, Value first, Value count) {
 
 void Panels::packPanel(const IndexBuilder &i, Value start, Value first,
                        Value count) {
-  auto isWhole = [&](Value size, int64_t expected) {
-    return i.compare(arith::CmpIPredicate::sge, size, i.constant(expected));
-  };
   auto packAll = [&] {
     i.loop(depth, [&](Value step) { packElements(i, start, step, count); });
-    fillRest(i, start, count);
   };
+  i.choose(i.compare(arith::CmpIPredicate::slt, count, i.constant(lanes)),
+           [&] { clear(i, start); });
   if (alongLanes) {
     // Vectors may go beyond the lanes of the panel, not beyond all lanes.
     Value rest = i.min(i.sub(totalLanes, first), i.constant(pitch));
     laneLine.set(i, first, rest, /*range=*/true);
-    Value isVector = isWhole(rest, pitch);
+    Value isVector =
+        i.compare(arith::CmpIPredicate::sge, rest, i.constant(pitch));
     if (Value contiguous = laneLine.isContiguous())
       isVector = i.and_(isVector, contiguous);
     i.choose(isVector, [&] { packLanes(i, start, count); }, packAll);
     return;
   }
   laneLine.set(i, first, count);
-  if (!alongDepth)
-    return packAll();
-  i.choose(
-      isWhole(count, lanes), [&] { packTransposed(i, start, first, count); },
-      packAll);
+  alongDepth ? packTransposed(i, start, first, count) : packAll();
 }
 
 Value Panels::emitElement(const IndexBuilder &i, Value lane, Value step) const {
@@ -145,17 +140,12 @@ void Panels::packElements(const IndexBuilder &i, Value start, Value step,
 
 /// Lanes without rows or columns give what nobody reads, but take time if
 /// they are NaN or subnormal numbers.
-void Panels::fillRest(const IndexBuilder &i, Value start, Value count) {
+void Panels::clear(const IndexBuilder &i, Value start) {
+  auto vectorType = VectorType::get({vectorLanes}, accumulator);
   Value zero =
-      arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(accumulator));
-  Value missing = i.sub(i.constant(lanes), count);
-  i.choose(i.compare(arith::CmpIPredicate::sgt, missing, i.constant(0)), [&] {
-    i.loop(depth, [&](Value step) {
-      Value row = i.add(i.add(start, i.mul(step, pitch)), count);
-      i.loop(missing, [&](Value lane) {
-        memref::StoreOp::create(i.b, i.loc, zero, panels, i.add(row, lane));
-      });
-    });
+      arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(vectorType));
+  i.loop(i.mul(depth, pitch), i.constant(vectorLanes), [&](Value place) {
+    vector::StoreOp::create(i.b, i.loc, zero, panels, i.add(start, place));
   });
 }
 
@@ -295,7 +285,8 @@ void Panels::packTransposed(const IndexBuilder &i, Value start, Value first,
     SmallVector<Value> origins;
     for (int64_t n = 0; n < vectorLanes; ++n) {
       // Nobody reads what is behind the lanes.
-      Value source = i.min(i.add(lane, i.constant(n)), i.constant(lanes - 1));
+      Value source =
+          i.min(i.add(lane, i.constant(n)), i.sub(count, i.constant(1)));
       origins.push_back(getOrigin(i, source));
     }
     // Blocks of the depth are too short for the processor to see what comes

@@ -176,7 +176,8 @@ private:
   /// By vectors along the depth, which are transposed.
   void packTransposed(const IndexBuilder &i, Value start, Value first,
                       Value count);
-  void fillRest(const IndexBuilder &i, Value start, Value count);
+  /// Sets the panel at `start` to zero.
+  void clear(const IndexBuilder &i, Value start);
   Value convertVector(const IndexBuilder &i, Value vector) const;
 
   const ScalarCode &convert;
