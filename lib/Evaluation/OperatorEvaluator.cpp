@@ -446,9 +446,8 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
       continue;
     KernelMemo::Key callKey =
         makeCallKey(op, op->getOperandTypes(), resultType);
-    if (!seen.insert(callKey).second || memo.lookup(callKey))
-      continue;
-    missing.emplace_back(op, std::move(callKey));
+    if (seen.insert(callKey).second && !memo.lookup(callKey))
+      missing.emplace_back(op, std::move(callKey));
   }
   if (missing.empty())
     return;

@@ -123,10 +123,9 @@ public:
     return *crew;
   }
 
-  /// Sees to it that `pool` has started `numThreads` threads. The system may
-  /// put them on the core of this one, where they would wait until it stops. So
-  /// they get to leave it, to see that there is no work, and to sleep where
-  /// they wake up for the next.
+  /// Sees to it that `pool` has started `numThreads` threads, which look for
+  /// work for a while. The system may put them on the core of this one, where
+  /// they would wait until it stops. So they get to leave it.
   void start(llvm::ThreadPoolInterface &pool, int64_t numThreads) {
     int64_t numMissing;
     {
