@@ -32,6 +32,16 @@ using namespace mlir::relay;
 static constexpr int64_t prefetchBytes = 2048;
 
 namespace {
+/// Packed rows and columns, and their products within a block of the depth.
+struct Block {
+  /// Those of the matrices, from `row` and `column` on.
+  Value row, numRows, column, numColumns;
+  /// The panels of the accumulators that come before theirs.
+  Value numRowPanels, numColumnPanels;
+  /// The steps of the depth, and whether others come before and after them.
+  Value depth, isFirst, isLast;
+};
+
 class PackedLoops {
 public:
   PackedLoops(const IndexBuilder &i, const Contraction &c,
@@ -46,6 +56,8 @@ private:
   void emitRow();
   void emitDepthBlock(Value row, Value numRows, Value column, Value numColumns,
                       Value step);
+  /// Computes the tiles of a block, of `rows` rows each.
+  void emitTiles(const Block &block, int64_t rows);
   /// Adds the products of `rows` rows of a panel to the sums at `tile`, which
   /// start at zero if `isFirst`.
   SmallVector<Value> emitTile(Value lhsStart, Value rhsStart, Value tile,
@@ -290,56 +302,68 @@ void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
       i.constant(std::min(rhs->getGroupSize(), blockColumns)),
       i.constant(blockColumns));
   i.loop(numColumns, groupSize, [&](Value group) {
-    Value groupCount = i.min(i.sub(numColumns, group), groupSize);
-    rhs->pack(i, i.add(column, group), groupCount);
+    Value columnCount = i.min(i.sub(numColumns, group), groupSize);
+    Value columnStart = i.add(column, group);
+    rhs->pack(i, columnStart, columnCount);
     Value isFirstGroup =
         i.compare(arith::CmpIPredicate::eq, group, i.constant(0));
-    Value firstColumn =
+    Value numColumnPanels =
         arith::DivUIOp::create(i.b, i.loc, group, i.constant(tileColumns));
-    i.loop(numRows, i.constant(blockRows), [&](Value block) {
-      Value blockCount = i.min(i.sub(numRows, block), i.constant(blockRows));
+    i.loop(numRows, i.constant(blockRows), [&](Value rowOffset) {
+      Value rowCount = i.min(i.sub(numRows, rowOffset), i.constant(blockRows));
       i.choose(isFirstGroup,
-               [&] { lhs->pack(i, i.add(row, block), blockCount); });
-      Value firstRow =
-          arith::DivUIOp::create(i.b, i.loc, block, i.constant(tileRows));
-      auto emitTiles = [&](int64_t rows) {
-        i.loop(i.ceilDiv(groupCount, tileColumns), [&](Value columnPanel) {
-          Value rhsStart = rhs->getStart(i, columnPanel);
-          Value place = i.mul(columnPanel, tileColumns);
-          Value tileColumnCount =
-              i.min(i.sub(groupCount, place), i.constant(tileColumns));
-          // Only the last block of the depth needs to know where they are.
-          resultColumns->set(i, i.add(i.add(column, group), place),
-                             arith::SelectOp::create(i.b, i.loc, isLast,
-                                                     tileColumnCount,
-                                                     i.constant(0)),
-                             /*range=*/true);
-          i.loop(i.ceilDiv(blockCount, tileRows), [&](Value rowPanel) {
-            Value tile = getTile(i.add(firstRow, rowPanel),
-                                 i.add(firstColumn, columnPanel));
-            SmallVector<Value> sums =
-                emitTile(lhs->getStart(i, rowPanel), rhsStart, tile, rows,
-                         count, isFirst);
-            auto finish = [&] {
-              Value place = i.mul(rowPanel, tileRows);
-              Value tileRowCount =
-                  i.min(i.sub(blockCount, place), i.constant(tileRows));
-              resultRows->set(i, i.add(i.add(row, block), place), tileRowCount);
-              emitResult(sums, tileRowCount, tileColumnCount);
-            };
-            if (!tiles)
-              return finish();
-            i.choose(isLast, finish, [&] { storeTile(sums, tiles, tile); });
-          });
-        });
-      };
+               [&] { lhs->pack(i, i.add(row, rowOffset), rowCount); });
+      Value numRowPanels =
+          arith::DivUIOp::create(i.b, i.loc, rowOffset, i.constant(tileRows));
+      Block block{i.add(row, rowOffset),
+                  rowCount,
+                  columnStart,
+                  columnCount,
+                  numRowPanels,
+                  numColumnPanels,
+                  count,
+                  isFirst,
+                  isLast};
       // A vector has no use for the other rows of a tile.
       std::optional<int64_t> staticRows = c.getStaticSize(c.rows);
       if (staticRows && *staticRows != 1)
-        return emitTiles(tileRows);
+        return emitTiles(block, tileRows);
       Value isRow =
-          i.compare(arith::CmpIPredicate::eq, blockCount, i.constant(1));
-      i.choose(isRow, [&] { emitTiles(1); }, [&] { emitTiles(tileRows); });
+          i.compare(arith::CmpIPredicate::eq, rowCount, i.constant(1));
+      i.choose(
+          isRow, [&] { emitTiles(block, 1); },
+          [&] { emitTiles(block, tileRows); });
+    });
+  });
+}
+
+void PackedLoops::emitTiles(const Block &block, int64_t rows) {
+  i.loop(i.ceilDiv(block.numColumns, tileColumns), [&](Value columnPanel) {
+    Value rhsStart = rhs->getStart(i, columnPanel);
+    Value place = i.mul(columnPanel, tileColumns);
+    Value numColumns =
+        i.min(i.sub(block.numColumns, place), i.constant(tileColumns));
+    // Only the last block of the depth needs to know where they are.
+    resultColumns->set(i, i.add(block.column, place),
+                       arith::SelectOp::create(i.b, i.loc, block.isLast,
+                                               numColumns, i.constant(0)),
+                       /*range=*/true);
+    i.loop(i.ceilDiv(block.numRows, tileRows), [&](Value rowPanel) {
+      Value tile = getTile(i.add(block.numRowPanels, rowPanel),
+                           i.add(block.numColumnPanels, columnPanel));
+      SmallVector<Value> sums =
+          emitTile(lhs->getStart(i, rowPanel), rhsStart, tile, rows,
+                   block.depth, block.isFirst);
+      auto finish = [&] {
+        Value place = i.mul(rowPanel, tileRows);
+        Value numRows =
+            i.min(i.sub(block.numRows, place), i.constant(tileRows));
+        resultRows->set(i, i.add(block.row, place), numRows);
+        emitResult(sums, numRows, numColumns);
+      };
+      if (!tiles)
+        return finish();
+      i.choose(block.isLast, finish, [&] { storeTile(sums, tiles, tile); });
     });
   });
 }
