@@ -286,6 +286,18 @@ std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size) {
   return allocateFromHeap(size);
 }
 
+llvm::SmallVector<char *> mlir::relay::getHugePages(void *data, size_t size) {
+  llvm::SmallVector<char *> pages;
+  if (size < minSharedSize)
+    return pages;
+  char *begin = static_cast<char *>(data), *end = begin + size;
+  while (begin < end) {
+    pages.push_back(begin);
+    begin += hugePageSize - reinterpret_cast<uintptr_t>(begin) % hugePageSize;
+  }
+  return pages;
+}
+
 std::shared_ptr<void> mlir::relay::allocateScratch(size_t size, bool isSparse) {
   auto allocate = isSparse ? allocateFromHeap : allocateBuffer;
 #if LLVM_ADDRESS_SANITIZER_BUILD

@@ -18,6 +18,7 @@
 #include "OperatorKernel.h"
 #include "Parallel.h"
 #include "Pointwise.h"
+#include "Prefault.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
@@ -342,15 +343,16 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   MLIRContext *context = op->getContext();
   int64_t numThreads = getNumKernelThreads(op);
   startThreads(context, numThreads);
+  SmallVector<Tensor> results;
+  if (!allocateResults(resultType, results))
+    return makeMemoryError("a result of type " +
+                           llvm::formatv("{0}", resultType).str());
+  Prefault prefault(context, numThreads, results);
   Expected<const KernelCall *> call =
       getOperatorKernel(op, operandTypes, resultType, memo);
   if (!call)
     return call.takeError();
   const Kernel *kernel = &(*call)->kernel;
-  SmallVector<Tensor> results;
-  if (!allocateResults(resultType, results))
-    return makeMemoryError("a result of type " +
-                           llvm::formatv("{0}", resultType).str());
   SmallVector<void *> buffers;
   SmallVector<Tensor> dense;
   for (const Tensor &operand : operands) {
@@ -382,10 +384,12 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
       return makeMemoryError(Twine(kernel->scratchSize) +
                              " bytes of temporary data");
   }
+  prefault.finish();
   runParts(context, numThreads, numParts, [&](int64_t part, int64_t thread) {
     FloatEnvironment environment;
     SmallVector<void *> arguments(buffers);
-    SmallVector<int64_t, 0> sizes((*call)->sizes);
+    // The first allocation of a thread takes as long as a small part.
+    SmallVector<int64_t, 16> sizes(ArrayRef<int64_t>((*call)->sizes));
     KernelShare share;
     if (numParts > 1 && split->tensors.empty()) {
       share = {part, numParts};

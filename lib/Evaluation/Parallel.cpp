@@ -19,6 +19,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -29,11 +30,11 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-// How often to look whether others are done before going to sleep, from which
-// to wake up takes as long as a small part.
-static constexpr int numLooks = 100;
-// How long a thread that has been started looks for work: as long as it takes
-// to find a kernel and memory for it.
+using Clock = std::chrono::steady_clock;
+
+// How long to look for work, or whether others are done, before going to sleep:
+// as long as it takes to find a kernel and memory for it. To wake up takes as
+// long as a small part.
 static constexpr std::chrono::microseconds timeToLook(200);
 
 namespace {
@@ -141,7 +142,9 @@ public:
     std::this_thread::yield();
   }
 
-  void run(OpenWork &work) {
+  /// Calls threads to the work. Those that come look for more until `patience`
+  /// has passed.
+  void open(OpenWork &work, std::chrono::microseconds patience) {
     start(work.pool, work.numThreads - 1);
     int64_t numMissing;
     {
@@ -156,13 +159,17 @@ public:
       numMissing = std::max<int64_t>(numPlaces - numCalled, 0);
       numCalled += numMissing;
     }
-    call(work.pool, numMissing, {});
+    call(work.pool, numMissing, patience);
+  }
+
+  void finish(OpenWork &work) {
     work.parts.runAll(0);
     {
       std::lock_guard<std::mutex> lock(mutex);
       llvm::erase(openWork, &work);
     }
-    for (int i = 0; i < numLooks && work.numAtWork != 0; ++i)
+    auto end = Clock::now() + timeToLook;
+    while (work.numAtWork != 0 && Clock::now() < end)
       std::this_thread::yield();
     std::unique_lock<std::mutex> lock(mutex);
     work.left.wait(lock, [&] { return work.numAtWork == 0; });
@@ -174,7 +181,7 @@ private:
   struct Threads {
     /// Those that have had a task to start with.
     int64_t numStarted = 0;
-    /// Those that have been called and have not begun.
+    /// Those that have been called and may still take work.
     int64_t numCalled = 0;
   };
 
@@ -197,26 +204,36 @@ private:
 
   void come(llvm::ThreadPoolInterface &pool,
             std::chrono::microseconds patience) {
-    auto end = std::chrono::steady_clock::now() + patience;
+    auto end = Clock::now() + patience;
     std::unique_lock<std::mutex> lock(mutex);
-    while (!findWork(pool) && std::chrono::steady_clock::now() < end) {
-      int64_t numSeen = numOpened;
+    while (OpenWork *work = awaitWork(pool, end, lock)) {
+      --threadsOfPools[&pool].numCalled;
+      int64_t thread = work->numJoined++;
+      ++work->numAtWork;
       lock.unlock();
-      while (numOpened == numSeen && std::chrono::steady_clock::now() < end)
-        std::this_thread::yield();
+      work->parts.runAll(thread);
       lock.lock();
+      ++threadsOfPools[&pool].numCalled;
+      // It may be gone as soon as the mutex is free.
+      if (--work->numAtWork == 0)
+        work->left.notify_one();
     }
     --threadsOfPools[&pool].numCalled;
-    while (OpenWork *found = findWork(pool)) {
-      OpenWork &work = *found;
-      int64_t thread = work.numJoined++;
-      ++work.numAtWork;
+  }
+
+  /// Null if there is none until `end`.
+  OpenWork *awaitWork(const llvm::ThreadPoolInterface &pool,
+                      Clock::time_point end,
+                      std::unique_lock<std::mutex> &lock) const {
+    for (;;) {
+      OpenWork *work = findWork(pool);
+      if (work || Clock::now() >= end)
+        return work;
+      int64_t numSeen = numOpened;
       lock.unlock();
-      work.parts.runAll(thread);
+      while (numOpened == numSeen && Clock::now() < end)
+        std::this_thread::yield();
       lock.lock();
-      // It may be gone as soon as the mutex is free.
-      if (--work.numAtWork == 0)
-        work.left.notify_one();
     }
   }
 
@@ -250,5 +267,34 @@ void relay::runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
   if (numThreads < 2)
     return parts.runAll(0);
   OpenWork work{context->getThreadPool(), parts, numThreads};
-  Crew::get().run(work);
+  Crew::get().open(work, /*patience=*/{});
+  Crew::get().finish(work);
+}
+
+struct AsyncParts::State {
+  State(MLIRContext *context, int64_t numThreads, int64_t numParts,
+        std::function<void(int64_t, int64_t)> run)
+      : run(std::move(run)), parts(numThreads, numParts, this->run),
+        work{context->getThreadPool(), parts, numThreads} {}
+
+  const std::function<void(int64_t, int64_t)> run;
+  Parts parts;
+  OpenWork work;
+};
+
+AsyncParts::AsyncParts(MLIRContext *context, int64_t numThreads,
+                       int64_t numParts,
+                       std::function<void(int64_t, int64_t)> run)
+    : state(std::make_unique<State>(
+          context, std::clamp<int64_t>(numParts + 1, 2, numThreads), numParts,
+          std::move(run))) {
+  Crew::get().open(state->work, timeToLook);
+}
+
+AsyncParts::~AsyncParts() { finish(); }
+
+void AsyncParts::finish() {
+  if (state)
+    Crew::get().finish(state->work);
+  state.reset();
 }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Compiler.h"
@@ -50,6 +51,20 @@ struct Filled {
   size_t size;
   unsigned char byte;
 };
+
+TEST(BufferPoolTest, BuffersAreOnHugePages) {
+  auto *page = reinterpret_cast<char *>(16 * mib);
+  auto expect = [](char *data, size_t size, llvm::ArrayRef<char *> pages) {
+    EXPECT_EQ(llvm::ArrayRef<char *>(getHugePages(data, size)), pages) << size;
+  };
+  expect(page, 0, {});
+  expect(page, 64 * kib - 1, {});
+  expect(page, 64 * kib, {page});
+  expect(page, 2 * mib, {page});
+  expect(page, 2 * mib + 1, {page, page + 2 * mib});
+  expect(page + 64, 2 * mib, {page + 64, page + 2 * mib});
+  expect(page + 2 * mib - 64, 64 * kib, {page + 2 * mib - 64, page + 2 * mib});
+}
 
 TEST(BufferPoolTest, FreedMemoryServesTheNext) {
   BufferReuse reuse;

@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_EVALUATION_BUFFERPOOL_H
 #define RELAYLITE_EVALUATION_BUFFERPOOL_H
 
+#include "llvm/ADT/SmallVector.h"
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -32,6 +33,10 @@ std::shared_ptr<void> allocateBuffer(size_t size);
 /// kernel: what it writes first is no fresh memory then, and nobody waits for
 /// the system to take memory back from all cores.
 std::shared_ptr<void> allocateScratch(size_t size, bool isSparse);
+
+/// An address in a buffer of `size` bytes at `data` for each huge page that it
+/// may be on, in ascending order; none for buffers that are too small for any.
+llvm::SmallVector<char *> getHugePages(void *data, size_t size);
 
 /// Whether there is memory besides for what LLVM and MLIR allocate, the
 /// compilation of a kernel being most of it. They end the process when there is
