@@ -27,7 +27,7 @@ setup: ## install the packages and Python modules that the rest needs
 	@utils/setup.sh
 
 configure: setup
-	@test -f build/build.ninja || cmake --preset release $(CONFIGURE_ARGS)
+	@test -f build/build.ninja -a -z "$(CONFIGURE_ARGS)" || cmake --preset release $(CONFIGURE_ARGS)
 
 build: configure ## build the library, the tools and the plugin into build/
 	@cmake --build build
@@ -72,4 +72,4 @@ install: build ## install to PREFIX (/usr/local)
 	@cmake --install build --prefix "$(PREFIX)"
 
 clean: ## remove what was built, but not the Python environment
-	@find build -mindepth 1 -maxdepth 1 ! -name venv -exec rm -rf {} +
+	@test ! -d build || find build -mindepth 1 -maxdepth 1 ! -name venv -exec rm -rf {} +

@@ -173,6 +173,10 @@ def standalone_example(results, step):
     for stale in ("prefix", "standalone"):
         shutil.rmtree(BUILD / stale, ignore_errors=True)
     must_run(["cmake", "--install", "build", "--prefix", "build/prefix"])
+    others = sorted(path.name for path in (BUILD / "prefix").iterdir()
+                    if path.name not in ("bin", "include", "lib", "share"))
+    results.add(step, f"no other folders than the usual, not {others}",
+                "failed" if others else "passed")
     must_run(["cmake", "-S", "examples/standalone", "-B", "build/standalone",
               "-DCMAKE_PREFIX_PATH=build/prefix"])
     run_lit(results, step,

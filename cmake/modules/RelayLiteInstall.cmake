@@ -1,6 +1,6 @@
-# The install tree: headers (generated ones included), ODS files, the package
-# configuration for find_package(RelayLite), and the helpers for dialects that
-# derive from ours. Libraries and tools install themselves.
+# The install tree: headers (generated ones included), ODS files and the package
+# configuration for find_package(RelayLite). Libraries and tools install
+# themselves.
 
 include(CMakePackageConfigHelpers)
 

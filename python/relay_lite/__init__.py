@@ -36,7 +36,7 @@ from . import instrument, nd, relay, target, te, testing, tir, transform
 from . import _missing
 from .relay import parser
 
-__version__ = "0.1.0"
+__version__ = _ext.version
 
 if hasattr(_os, "register_at_fork"):
     _os.register_at_fork(after_in_child=_ext.restart_threads)

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
+#include "RelayLite/Config.h"
 
 using namespace mlir::relay;
 using namespace mlir::relay::python;
@@ -88,6 +89,7 @@ NB_MODULE(_ext, m) {
       nb::arg("diagnostic_error"), nb::arg("argument_error"),
       nb::arg("make_pass"), nb::arg("infer_type"), nb::arg("get_device_name"));
   m.def("clear_types", [] { getPythonTypes() = {}; });
+  m.attr("version") = RELAYLITE_VERSION_STRING;
   bindTypes(m);
   bindVirtualDevices(m);
   bindExpressions(m);
