@@ -36,7 +36,7 @@ static constexpr size_t minBytesForSlab = 1 << 20;
 static constexpr size_t maxKeptOfSlabs = 8 << 20;
 // Of each kind of scratch memory.
 static constexpr size_t maxKeptScratch = 8 << 20;
-// Results may stay in the module: of no more than this part of them may be
+// Results may stay in the module: one part in so many of their memory may be
 // wasted.
 static constexpr size_t maxWaste = 8;
 // Compilations took 10 MiB of address space, and the stack of a thread takes 8.

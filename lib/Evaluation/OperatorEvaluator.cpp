@@ -15,6 +15,7 @@
 #include "FloatEnvironment.h"
 #include "KernelKey.h"
 #include "KernelLibrary.h"
+#include "KernelRun.h"
 #include "OperatorKernel.h"
 #include "Parallel.h"
 #include "Pointwise.h"
@@ -23,7 +24,6 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/StaticForm.h"
-#include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "Traps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -324,10 +324,6 @@ relay::getOperatorKernel(Operation *op, ArrayRef<Type> operandTypes,
   return memo.insert(key, std::move(form).makeCall(*kernel));
 }
 
-// A kernel that does less than so many operations at a time uses little of its
-// scratch memory.
-static constexpr uint64_t minWorkForScratch = uint64_t(1) << 25;
-
 /// How many threads to give the kernel of `op`, if it can be split.
 static int64_t getNumKernelThreads(Operation *op) {
   if (!isa<CollapsibleInterface>(op))
@@ -352,7 +348,6 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
       getOperatorKernel(op, operandTypes, resultType, memo);
   if (!call)
     return call.takeError();
-  const Kernel *kernel = &(*call)->kernel;
   SmallVector<void *> buffers;
   SmallVector<Tensor> dense;
   for (const Tensor &operand : operands) {
@@ -364,51 +359,11 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   }
   for (const Tensor &result : results)
     buffers.push_back(result.getData());
-  const std::optional<KernelSplit> &split = (*call)->split;
-  int64_t extent = split ? std::max<int64_t>(split->extent, 1) : 1;
-  bool isIndependent = split && split->isIndependent;
-  numThreads = std::min(numThreads, extent);
-  int64_t numParts =
-      isIndependent ? std::min(getNumParts(numThreads), extent) : numThreads;
-  // One buffer for all threads: returning memory to the system interrupts them.
-  int64_t scratchStride = llvm::alignTo(kernel->scratchSize, bufferAlignment);
-  std::shared_ptr<void> scratch;
-  if (scratchStride) {
-    uint64_t workAtOnce =
-        estimateWork(op) / (isIndependent ? extent : numThreads);
-    bool isSparse = workAtOnce < minWorkForScratch;
-    int64_t size;
-    if (!llvm::MulOverflow(scratchStride, numThreads, size))
-      scratch = allocateScratch(size, isSparse);
-    if (!scratch)
-      return makeMemoryError(Twine(kernel->scratchSize) +
-                             " bytes of temporary data");
-  }
+  KernelRun run(**call, buffers, numThreads);
+  if (llvm::Error error = run.allocateScratch(op))
+    return std::move(error);
   prefault.finish();
-  runParts(context, numThreads, numParts, [&](int64_t part, int64_t thread) {
-    FloatEnvironment environment;
-    SmallVector<void *> arguments(buffers);
-    // The first allocation of a thread takes as long as a small part.
-    SmallVector<int64_t, 16> sizes(ArrayRef<int64_t>((*call)->sizes));
-    KernelShare share;
-    if (numParts > 1 && split->tensors.empty()) {
-      share = {part, numParts};
-    } else if (numParts > 1) {
-      int64_t begin = split->extent * part / numParts;
-      int64_t end = split->extent * (part + 1) / numParts;
-      for (auto [argument, tensor] :
-           llvm::zip_equal(arguments, split->tensors)) {
-        if (!tensor.size)
-          continue;
-        argument = static_cast<char *>(argument) + begin * tensor.stride;
-        sizes[*tensor.size] = end - begin;
-      }
-    }
-    arguments.push_back(&share);
-    arguments.push_back(static_cast<char *>(scratch.get()) +
-                        thread * scratchStride);
-    kernel->function(arguments.data(), sizes.data(), (*call)->strides.data());
-  });
+  run.run(context);
   ArrayRef<Tensor> rest = results;
   return EvalValue::unflatten(resultType, rest);
 }

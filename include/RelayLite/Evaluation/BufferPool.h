@@ -38,11 +38,10 @@ std::shared_ptr<void> allocateScratch(size_t size, bool isSparse);
 /// may be on, in ascending order; none for buffers that are too small for any.
 llvm::SmallVector<char *> getHugePages(void *data, size_t size);
 
-/// Whether there is memory besides for what LLVM and MLIR allocate, the
-/// compilation of a kernel being most of it. They end the process when there is
-/// none; what asks here first can fail instead. Matters where the memory of the
-/// process is limited, as by `ulimit -v`. `numThreads`: how many may have to be
-/// started.
+/// Whether enough memory is left for LLVM and MLIR, which need it most of all
+/// to compile a kernel, and end the process when an allocation fails; what asks
+/// here first can fail instead. Matters where the memory of the process is
+/// limited, as by `ulimit -v`. `numThreads`: how many may have to be started.
 bool isMemoryLeft(int64_t numThreads = 0);
 
 /// While one lives, buffers from 64 KiB on that are freed are kept for later

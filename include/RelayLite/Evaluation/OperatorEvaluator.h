@@ -15,6 +15,7 @@
 #include "RelayLite/Evaluation/EvalValue.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -77,7 +78,13 @@ public:
                 .first->second;
   }
 
-  size_t size() const { return kernels.size(); }
+  /// How many different kernels there are: one may serve calls of many types.
+  size_t countKernels() const {
+    llvm::SmallDenseSet<KernelFunction> functions;
+    for (const auto &entry : kernels)
+      functions.insert(entry.second.kernel.function);
+    return functions.size();
+  }
 
 private:
   static StringRef toString(const Key &key) {

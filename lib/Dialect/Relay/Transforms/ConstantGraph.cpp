@@ -516,7 +516,7 @@ FoldConstantStatistics ConstantGraph::writeBack() {
   }
   evaluateRoots();
   (void)replaceRoots();
-  statistics.numKernels = memo.size();
+  statistics.numKernels = memo.countKernels();
   recorder.finish(statistics);
   eraseDead();
   return std::move(statistics);

@@ -53,6 +53,7 @@ struct FoldConstantConfig {
   std::chrono::milliseconds progressDelay{1000};
 };
 
+/// What one run of constant folding did.
 struct FoldConstantStatistics {
   /// Operators that were evaluated.
   size_t numEvaluated = 0;
@@ -70,9 +71,9 @@ struct FoldConstantStatistics {
   uint64_t work = 0;
   /// Steps through expressions that were taken for the limits of growth.
   size_t numGrowthSteps = 0;
-  /// Kernels that were used, and how many of them had to be compiled or came
-  /// from the cache on disk; the others were there. Where functions are folded
-  /// at the same time, all count what one of them makes.
+  /// Different kernels that were used, and how many of them had to be compiled
+  /// or came from the cache on disk; the others were there. Where functions are
+  /// folded at the same time, all count what one of them makes.
   size_t numKernels = 0, numCompiled = 0, numCached = 0;
 
   /// What the operators of one name took together, with `collectTimes`.
