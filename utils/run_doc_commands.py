@@ -32,7 +32,8 @@ from pathlib import Path
 import lint
 
 BLOCK = re.compile(r"^(?:<!-- (?P<kind>file|output|from)(?:: (?P<name>\S+))? -->\n)?"
-                   r"(?P<indent> *)```(?P<language>\w*)\n(?P<text>.*?)^(?P=indent)```$", re.M | re.S)
+                   r"(?P<indent> *)(?P<fence>`{3,})(?P<language>\w*)\n(?P<text>.*?)^(?P=indent)(?P=fence)$",
+                   re.M | re.S)
 
 
 def matches(expected, printed):
@@ -126,6 +127,7 @@ def self_test(build):
         ("* item\n\n  ```sh\n  false\n  ```\n", ["fails with code 1"]),
         ("```sh\npython3 -c 'import sys; sys.exit(3)'\n```\n", ["fails with code 3"]),
         ("<!-- from: utils/lint.py -->\n```python\nimport argparse\n...\nimport sys\n```\n```sh\ntrue\n```\n", []),
+        ("````text\n```sh\nfalse\n```\n````\n```sh\ntrue\n```\n", []),
         ("<!-- from: utils/lint.py -->\n```python\nimport sys\n...\nimport argparse\n```\n```sh\ntrue\n```\n",
          ["utils/lint.py has no such lines"]),
         ("<!-- from: gone.py -->\n```python\nimport sys\n```\n```sh\ntrue\n```\n", ["gone.py has no such lines"]),

@@ -58,6 +58,18 @@ func.func @add_f16(%x: tensor<f16>) -> tensor<f16> {
 // -----
 
 // Unsigned elements become signless, the operation stays unsigned.
+// CHECK-LABEL: func @sigmoid
+func.func @sigmoid(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK: linalg.generic
+  // CHECK: math.absf
+  // CHECK: math.exp
+  // CHECK: arith.divf
+  %0 = relay.sigmoid %x : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func @divide_unsigned
 // CHECK-SAME: %{{.*}}: tensor<2xi8>, %{{.*}}: tensor<2xi8>) -> tensor<2xi8>
 func.func @divide_unsigned(%x: tensor<2xui8>, %y: tensor<2xui8>) -> tensor<2xui8> {

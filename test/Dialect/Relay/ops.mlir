@@ -17,6 +17,14 @@ func.func @leaky_relu(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 
+// CHECK-LABEL: func @sigmoid
+// CHECK-SAME: %[[X:.*]]: tensor<2x?xf32>
+func.func @sigmoid(%x: tensor<2x?xf32>) -> tensor<2x?xf32> {
+  // CHECK: relay.sigmoid %[[X]] : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  %0 = relay.sigmoid %x : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return %0 : tensor<2x?xf32>
+}
+
 // CHECK-LABEL: func @bitwise_not
 // CHECK-SAME: %[[A0:.*]]: tensor<2x?xui8>
 func.func @bitwise_not(%a0: tensor<2x?xui8>) -> tensor<2x?xui8> {
