@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AttrsObjects.h"
+#include "LiteralText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -244,7 +245,6 @@ AttrsObject::addTo(MetaGraphBuilder &builder,
 static std::optional<AttrValue> parseValue(const AttributeSpec &spec,
                                            StringRef text) {
   int64_t integer;
-  double number;
   switch (spec.kind) {
   case AttributeKind::Int:
     if (!text.getAsInteger(10, integer))
@@ -255,9 +255,9 @@ static std::optional<AttrValue> parseValue(const AttributeSpec &spec,
       return AttrValue(integer != 0);
     return std::nullopt;
   case AttributeKind::Float:
-    if (text.getAsDouble(number))
-      return std::nullopt;
-    return AttrValue(number);
+    if (std::optional<double> number = parseFloat(text))
+      return AttrValue(*number);
+    return std::nullopt;
   case AttributeKind::DType:
     return text.empty() ? AttrValue() : AttrValue(text.str());
   default:

@@ -13,10 +13,13 @@
 #include "Lexer.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <cassert>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <tuple>
 
 using namespace llvm;
 using namespace mlir::relay;
@@ -27,16 +30,51 @@ std::string mlir::relay::ast::formatFloat(double value, bool isSingle) {
     return "nan";
   if (std::isinf(value))
     return value < 0 ? "-inf" : "inf";
-  char buffer[40];
   int maxDigits = isSingle ? 9 : 17;
-  for (int digits = 6; digits <= maxDigits; ++digits) {
-    std::snprintf(buffer, sizeof(buffer), "%.*g", digits, value);
-    double read = std::strtod(buffer, nullptr);
+  for (int digits = 6; digits < maxDigits; ++digits) {
+    std::string text = formatDigits(value, digits);
+    double read = *parseFloat(text);
     if (isSingle ? static_cast<float>(read) == static_cast<float>(value)
                  : read == value)
-      break;
+      return text;
   }
-  return buffer;
+  return formatDigits(value, maxDigits);
+}
+
+std::string mlir::relay::ast::formatDigits(double value, int digits) {
+  char buffer[40];
+  auto [end, error] = std::to_chars(std::begin(buffer), std::end(buffer), value,
+                                    std::chars_format::general, digits);
+  assert(error == std::errc() && "a double has at most 17 digits");
+  return {buffer, end};
+}
+
+/// Whether the decimal number `text` is at least 1 or at most -1.
+static bool isLarge(StringRef text) {
+  StringRef mantissa, exponentText;
+  std::tie(mantissa, exponentText) = text.split(text.contains('e') ? 'e' : 'E');
+  int64_t exponent = 0;
+  exponentText.consume_front("+");
+  if (!exponentText.empty() && exponentText.getAsInteger(10, exponent))
+    return !exponentText.starts_with("-");
+  int64_t point = std::min(mantissa.find('.'), mantissa.size());
+  int64_t first = mantissa.find_first_of("123456789");
+  // More digits before the point than there can be in memory.
+  constexpr int64_t limit = int64_t(1) << 62;
+  return std::clamp(exponent, -limit, limit) + point - first > 0;
+}
+
+std::optional<double> mlir::relay::ast::parseFloat(StringRef text) {
+  if (text.consume_front("+") && text.starts_with("-"))
+    return std::nullopt;
+  double value;
+  auto [end, error] = std::from_chars(text.begin(), text.end(), value);
+  if (end != text.end() || error == std::errc::invalid_argument)
+    return std::nullopt;
+  if (error == std::errc::result_out_of_range)
+    value = std::copysign(isLarge(text) ? HUGE_VAL : 0.0,
+                          text.starts_with("-") ? -1.0 : 1.0);
+  return value;
 }
 
 template <typename T>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The text of literals and names, which the printer puts together.
+// The text of literals and names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +14,7 @@
 
 #include "RelayLite/Support/NDArray.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 
 namespace mlir::relay::ast {
@@ -22,6 +23,14 @@ namespace mlir::relay::ast {
 /// rounded to a float (or double, if not `isSingle`), without suffix. Six are
 /// what TVM prints.
 std::string formatFloat(double value, bool isSingle);
+
+/// `value` in up to `digits` digits, as printf's "%.*g" in the C locale.
+std::string formatDigits(double value, int digits);
+
+/// The double that is nearest to the decimal number `text`, which may be of any
+/// length, in every locale; an infinity if it is too large. Reads "inf" and
+/// "nan". None if `text` is no number.
+std::optional<double> parseFloat(llvm::StringRef text);
 
 /// The literal of a scalar that the text can hold in place; none for other
 /// constants, which go to the metadata section.

@@ -10,9 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "MetaGraphBuilder.h"
+#include "LiteralText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
@@ -27,9 +27,7 @@ std::string mlir::relay::ast::quoteJson(StringRef text) {
 }
 
 std::string mlir::relay::ast::formatJsonNumber(double number) {
-  std::string text;
-  raw_string_ostream(text) << format("%.17g", number);
-  return text;
+  return formatDigits(number, 17);
 }
 
 MetaFields &MetaFields::add(StringRef name, StringRef value) {

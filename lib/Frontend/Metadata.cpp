@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/Metadata.h"
+#include "LiteralText.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -204,10 +205,9 @@ convertValue(const MetaGraph &graph, unsigned index,
     return AttrValue(integer);
   }
   if (node.typeKey == "FloatImm") {
-    double number;
-    if (value.getAsDouble(number))
-      return std::nullopt;
-    return AttrValue(number);
+    if (std::optional<double> number = parseFloat(value))
+      return AttrValue(*number);
+    return std::nullopt;
   }
   bool isMap = node.typeKey == "Map";
   if (node.typeKey != "Array" && !isMap)

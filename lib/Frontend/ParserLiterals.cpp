@@ -62,7 +62,9 @@ static NumberLiteral readNumber(StringRef text) {
       result.number = HUGE_VAL;
     else if (digits == "nan")
       result.number = NAN;
-    else if (digits.getAsDouble(result.number))
+    else if (std::optional<double> number = parseFloat(digits))
+      result.number = *number;
+    else
       result.error = ("invalid floating-point number '" + original + "'").str();
     if (isNegative)
       result.number = -result.number;

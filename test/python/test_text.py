@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -326,3 +327,27 @@ json.dump(texts, open(sys.argv[2], "w"))
     for text, function in zip(texts, functions):
         if text:
             tvm.ir.assert_structural_equal(relay.parse_expr(text), function)
+
+
+def test_locale(tmp_path):
+    """Text and JSON have points in their numbers wherever the program runs."""
+    made = subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", tmp_path / "de_DE.UTF-8"],
+                          capture_output=True)
+    if made.returncode > 1:
+        pytest.skip("the system has no sources of locales")
+    script = """
+import locale
+import relay_lite as tvm
+from relay_lite import relay
+
+locale.setlocale(locale.LC_ALL, "de_DE.UTF-8")
+assert locale.localeconv()["decimal_point"] == ","
+x = relay.var("x", shape=(2,))
+function = relay.Function([x], relay.clip(x, 0.25, 1.5) + relay.const(2.5))
+assert "a_min=0.25f, a_max=1.5f" in function.astext() and "2.5f" in function.astext()
+module = relay.transform.InferType()(tvm.IRModule.from_expr(function))
+tvm.ir.assert_structural_equal(tvm.parser.fromtext(module.astext()), module)
+tvm.ir.assert_structural_equal(tvm.ir.load_json(tvm.ir.save_json(module)), module)
+"""
+    subprocess.run([sys.executable, "-c", script], check=True,
+                   env={**os.environ, "LOCPATH": str(tmp_path)})
