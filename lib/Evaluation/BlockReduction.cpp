@@ -220,6 +220,10 @@ relay::reduceByBlocks(Operation *op, ArrayRef<Tensor> operands, Type resultType,
   if (!getCombiner(op) || operands.front().isSplat())
     return std::nullopt;
   const Tensor &data = operands.front();
+  // The number of elements is no boolean, whose conversion is not that of other
+  // integers.
+  if (isa<MeanOp>(op) && data.getType().getElementType().isInteger(1))
+    return std::nullopt;
   MLIRContext *context = op->getContext();
   int64_t numThreads =
       getNumThreads(context, data.getType().getNumElements(), minWorkPerThread);

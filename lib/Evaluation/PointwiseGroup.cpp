@@ -93,6 +93,13 @@ PointwiseGroup::addOperation(Operation *op, ArrayRef<Index> operands,
   return values.size() - 1;
 }
 
+void PointwiseGroup::removeLastOperation() {
+  assert(!steps.empty() && steps.back().result == values.size() - 1 &&
+         "expected an operation that was added last");
+  steps.pop_back();
+  values.pop_back();
+}
+
 //===----------------------------------------------------------------------===//
 // Preparation
 //===----------------------------------------------------------------------===//

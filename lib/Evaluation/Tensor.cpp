@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/Tensor.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "llvm/Support/Alignment.h"
 #include "llvm/Support/MathExtras.h"
@@ -29,14 +30,7 @@ size_t Tensor::getElementSize(Type type) {
 }
 
 std::optional<size_t> Tensor::computeByteSize(RankedTensorType type) {
-  int64_t size = getElementSize(type.getElementType());
-  bool isEmpty = false;
-  for (int64_t dim : type.getShape()) {
-    isEmpty |= dim == 0;
-    if (dim != 0 && llvm::MulOverflow(size, dim, size))
-      return std::nullopt;
-  }
-  return isEmpty ? 0 : size;
+  return relay::computeByteSize(type);
 }
 
 ArrayRef<char> Tensor::getBytes() const {

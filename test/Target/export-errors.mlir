@@ -52,3 +52,16 @@ func.func @f() -> tensor<4xf32> {
 {-#
   dialect_resources: { builtin: { short: "0x0400000000000000" } }
 #-}
+
+// -----
+
+// The bytes of so many elements would be none.
+func.func @f() -> tensor<2305843009213693952xi64> {
+  // expected-error@+1 {{'relay.constant' op the bytes of 'tensor<2305843009213693952xi64>' do not fit 63 bits}}
+  %0 = relay.constant dense_resource<none> : tensor<2305843009213693952xi64>
+  return %0 : tensor<2305843009213693952xi64>
+}
+
+{-#
+  dialect_resources: { builtin: { none: "0x08000000" } }
+#-}

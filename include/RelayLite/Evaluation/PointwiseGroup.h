@@ -57,6 +57,8 @@ public:
   /// pointwise, or no operand that is not a splat has the shape.
   std::optional<Index> addOperation(Operation *op, ArrayRef<Index> operands,
                                     RankedTensorType type);
+  /// Takes back the operation that was added last, whose result nothing reads.
+  void removeLastOperation();
 
   /// Finds the kernels, for the operations `results` as what is wanted. Fails,
   /// with a reason and no location, if there is one that has none. Nothing can

@@ -228,6 +228,32 @@ TEST_F(FoldConstantsTest, OfAValue) {
   EXPECT_TRUE(succeeded(verify(*module)));
 }
 
+TEST_F(FoldConstantsTest, OfAValueThatNothingUses) {
+  parse(R"mlir(
+    func.func @f() {
+      %0 = relay.constant dense<1> : tensor<i32>
+      %1 = relay.negative %0 : (tensor<i32>) -> tensor<i32>
+      %2 = relay.tuple %1, %1 : (tensor<i32>, tensor<i32>) -> tuple<tensor<i32>, tensor<i32>>
+      %3 = relay.constant dense<2> : tensor<i32>
+      return
+    })mlir");
+  Block &block = getFunction("f").front();
+  auto getValue = [&](int n) {
+    return std::next(block.begin(), n)->getResult(0);
+  };
+  FailureOr<Value> constant = foldConstants(getValue(3));
+  ASSERT_TRUE(succeeded(constant));
+  EXPECT_EQ(*constant, getValue(3));
+  EXPECT_EQ(count<ConstantOp>(*module), 2u);
+  FailureOr<Value> tuple = foldConstants(getValue(2));
+  ASSERT_TRUE(succeeded(tuple));
+  auto op = tuple->getDefiningOp<TupleOp>();
+  ASSERT_TRUE(op);
+  EXPECT_TRUE(op.getFields().front().getDefiningOp<ConstantOp>());
+  EXPECT_EQ(count<NegativeOp>(*module), 0u);
+  EXPECT_TRUE(succeeded(verify(*module)));
+}
+
 TEST_F(FoldConstantsTest, OfATuple) {
   parse(R"mlir(
     func.func @f() -> tuple<tensor<i32>, tensor<i32>> {

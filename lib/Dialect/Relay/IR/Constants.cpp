@@ -34,6 +34,16 @@ static size_t getElementSize(ShapedType type) {
   return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
 }
 
+std::optional<size_t> relay::computeByteSize(ShapedType type) {
+  if (llvm::is_contained(type.getShape(), 0))
+    return 0;
+  int64_t size = getElementSize(type);
+  for (int64_t dim : type.getShape())
+    if (llvm::MulOverflow(size, dim, size))
+      return std::nullopt;
+  return size;
+}
+
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
@@ -74,9 +84,11 @@ relay::readConstant(ElementsAttr value,
     return emitError() << "resource '" << key << "' has no data";
   ArrayRef<char> bytes = blob->getData();
   size_t elementSize = getElementSize(type);
-  uint64_t expected = elementSize * type.getNumElements();
-  if (bytes.size() != expected)
-    return emitError() << "expected " << expected << " bytes in resource '"
+  std::optional<size_t> expected = computeByteSize(type);
+  if (!expected)
+    return emitError() << "the bytes of " << type << " do not fit 63 bits";
+  if (bytes.size() != *expected)
+    return emitError() << "expected " << *expected << " bytes in resource '"
                        << key << "' for " << type << ", but got "
                        << bytes.size();
   // Code takes the lowest bit, and conversions all of them.
@@ -159,18 +171,22 @@ static std::atomic<uint64_t> madeResourceBytes = 0;
 
 uint64_t relay::getMadeResourceBytes() { return madeResourceBytes; }
 
+// What memory has that a file is read into: MLIR refuses bytecode that asks for
+// more than its buffer has. All blobs have the same, or it would depend on
+// which of two constants with the same bytes is made first.
+static constexpr size_t blobAlignment = 16;
+
 /// A blob of `bytes`, which `owner` keeps alive or which are copied.
-static AsmResourceBlob makeBlob(ArrayRef<char> bytes, size_t elementSize,
+static AsmResourceBlob makeBlob(ArrayRef<char> bytes,
                                 std::shared_ptr<const void> owner) {
-  size_t alignment = elementSize;
-  if (!owner || !llvm::isAddrAligned(llvm::Align(elementSize), bytes.data())) {
-    // What memory has that a file is read into: MLIR refuses bytecode that asks
-    // for more than its buffer has.
-    alignment = 16;
+  if (!owner ||
+      !llvm::isAddrAligned(llvm::Align(blobAlignment), bytes.data())) {
     size_t size = bytes.size();
     std::shared_ptr<char> copy(
-        static_cast<char *>(llvm::allocate_buffer(size, alignment)),
-        [=](char *data) { llvm::deallocate_buffer(data, size, alignment); });
+        static_cast<char *>(llvm::allocate_buffer(size, blobAlignment)),
+        [=](char *data) {
+          llvm::deallocate_buffer(data, size, blobAlignment);
+        });
     llvm::copy(bytes, copy.get());
     bytes = ArrayRef(copy.get(), size);
     owner = std::move(copy);
@@ -178,7 +194,8 @@ static AsmResourceBlob makeBlob(ArrayRef<char> bytes, size_t elementSize,
   getOwners().add(bytes.data(), owner);
   madeResourceBytes += bytes.size();
   return AsmResourceBlob(
-      bytes, alignment, [owner = std::move(owner)](void *, size_t, size_t) {},
+      bytes, blobAlignment,
+      [owner = std::move(owner)](void *, size_t, size_t) {},
       /*dataIsMutable=*/false);
 }
 
@@ -228,16 +245,14 @@ ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
     auto *entry = manager.lookup(name);
     if (!entry) {
       auto handle = manager.insert<DenseResourceElementsHandle>(
-          dialect, name,
-          makeBlob(bytes, getElementSize(type), std::move(owner)));
+          dialect, name, makeBlob(bytes, std::move(owner)));
       return DenseResourceElementsAttr::get(type, handle);
     }
     AsmResourceBlob *blob = entry->getBlob();
     // One that has been freed gets its bytes back.
     if (!blob)
-      manager.update(name,
-                     makeBlob(bytes, getElementSize(type), std::move(owner)));
-    // The same bytes may be aligned for smaller elements only.
+      manager.update(name, makeBlob(bytes, std::move(owner)));
+    // Those of a file may be aligned for smaller elements only.
     if (!blob || (blob->getDataAlignment() >= getElementSize(type) &&
                   blob->getData() == bytes))
       return DenseResourceElementsAttr::get(

@@ -105,10 +105,9 @@ void ConstantGraph::add(Operation *op) {
         auto it = indices.find(operand);
         return it != indices.end() && !nodes[it->second].isBlocked;
       });
-  if (!isExpression) {
-    (void)addLeaf(op);
+  // What the types of operands tell needs none of their values.
+  if (addLeaf(op) || !isExpression)
     return;
-  }
   if (!hasNoFoldMark(op) && (isStructure(op) || isa<TupleGetOp>(op))) {
     append(op, isStructure(op) ? Node::Structure : Node::Expression);
     return;
@@ -163,6 +162,7 @@ void ConstantGraph::block(Index index, function_ref<std::string()> getReason) {
   Node &node = nodes[index];
   remarkNotFolded(node.op, getReason);
   dropValue(node);
+  isTotalStale |= node.isAdmitted;
   node.isBlocked = true;
   node.isRoot = false;
   ++statistics.numNotFolded;
@@ -282,8 +282,8 @@ std::string ConstantGraph::takeReason(Operation *op, llvm::Error error) {
 
 void ConstantGraph::finishNode(Node &node, size_t numTogether) {
   recorder.finishEvaluation(node.op, node.numHeldBytes, numTogether);
+  statistics.numEvaluated += !node.isEvaluated;
   node.isEvaluated = true;
-  ++statistics.numEvaluated;
 }
 
 void ConstantGraph::release(Index index) {
@@ -292,12 +292,33 @@ void ConstantGraph::release(Index index) {
     Node &node = nodes[operand];
     if (--node.numUses != 0 || node.isRoot)
       continue;
+    if (isWantedLater(node)) {
+      kept.insert(operand);
+      continue;
+    }
     uint64_t numBytes = node.numHeldBytes;
     dropValue(node);
     // The data lives on in what shares it.
     if (user.value && user.isView)
       hold(user, user.numHeldBytes + numBytes);
   }
+}
+
+bool ConstantGraph::isWantedLater(const Node &node) const {
+  return isCollecting && node.kind == Node::Expression &&
+         llvm::any_of(node.op->getUsers(), [&](Operation *user) {
+           if (user->getNumResults() != 1)
+             return true;
+           auto it = indices.find(user->getResult(0));
+           return it == indices.end() || !nodes[it->second].isEvaluated;
+         });
+}
+
+void ConstantGraph::dropKept() {
+  for (Index index : kept)
+    if (nodes[index].numUses == 0 && !nodes[index].isRoot)
+      dropValue(nodes[index]);
+  kept.clear();
 }
 
 void ConstantGraph::evaluateNeeded(ArrayRef<Index> wanted) {
@@ -315,6 +336,8 @@ void ConstantGraph::evaluateNeeded(ArrayRef<Index> wanted) {
         worklist.push_back(operand);
     }
   }
+  if (!isCollecting)
+    dropKept();
   llvm::sort(needed);
   SmallVector<Operation *> operators;
   for (Index index : needed)
@@ -402,12 +425,17 @@ bool ConstantGraph::addToGroup(Index index) {
   if (admit(index)) {
     groupMembers.push_back(index);
     hold(node, computeTemporaryBytes(node));
-  } else {
-    for (Index operand : getOperands(node))
-      --groupUses[operand];
-    node.groupIndex.reset();
-    release(index);
+    return true;
   }
+  group->removeLastOperation();
+  node.groupIndex.reset();
+  for (Index operand : getOperands(node)) {
+    Node &other = nodes[operand];
+    --groupUses[operand];
+    if (other.groupIndex && !other.value && !other.isBlocked)
+      hold(other, computeTemporaryBytes(other));
+  }
+  release(index);
   return true;
 }
 
@@ -433,7 +461,8 @@ void ConstantGraph::evaluateGroup() {
   SmallVector<Index> results;
   for (Index member : members) {
     Node &node = nodes[member];
-    if (!node.isRoot && node.numUses == numOwnUses.lookup(member))
+    if (!node.isRoot && node.numUses == numOwnUses.lookup(member) &&
+        !isWantedLater(node))
       continue;
     results.push_back(member);
     indices.push_back(*node.groupIndex);
@@ -504,6 +533,7 @@ Value relay::materializeValue(OpBuilder &b, Location loc,
 }
 
 FoldConstantStatistics ConstantGraph::writeBack() {
+  isCollecting = false;
   for (auto [i, node] : llvm::enumerate(nodes)) {
     bool isLive = llvm::any_of(node.op->getUsers(), [&](Operation *user) {
       if (user->getNumResults() != 1)
@@ -532,7 +562,7 @@ FailureOr<Value> ConstantGraph::writeBack(Value value) {
   if (llvm::any_of(nodes, [](const Node &node) { return node.isBlocked; }))
     return failure();
   Value replacement = replaceRoots(index);
-  eraseDead();
+  eraseDead(replacement ? nullptr : value.getDefiningOp());
   if (statistics.isOutOfMemory)
     return failure();
   return replacement ? replacement : value;
@@ -593,9 +623,9 @@ Value ConstantGraph::replaceRoots(Index wanted) {
   return replacement;
 }
 
-void ConstantGraph::eraseDead() {
+void ConstantGraph::eraseDead(Operation *except) {
   for (Node &node : llvm::reverse(nodes)) {
-    if (!node.op->use_empty())
+    if (!node.op->use_empty() || node.op == except)
       continue;
     node.op->erase();
     statistics.hasChanged = true;

@@ -20,6 +20,7 @@
 #include "RelayLite/Evaluation/PointwiseGroup.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/SetVector.h"
 #include <vector>
 
 namespace mlir::relay {
@@ -152,7 +153,7 @@ private:
   bool admit(Index index, bool isWorkCounted = false);
   /// Whether so many bytes more exceed the limit of temporary memory.
   bool exceedsTemporary(uint64_t bytes) const;
-  /// Bytes of a node's value; 0 for dynamic shapes.
+  /// Bytes of a node's value; 0 for dynamic shapes without a value.
   static uint64_t computeByteSize(const Node &node);
   /// Those that it takes of what `maxTemporary` limits.
   static uint64_t computeTemporaryBytes(const Node &node);
@@ -169,7 +170,12 @@ private:
   void evaluateNeeded(ArrayRef<Index> wanted);
   /// The value of a node; none if it is blocked then.
   void evaluateNode(Index index, bool isWorkCounted = false);
+  /// Counts off the uses that `index` was, and frees what nothing needs then.
   void release(Index index);
+  /// Whether something that may still be added, or is not evaluated, uses it.
+  bool isWantedLater(const Node &node) const;
+  /// Frees what has been kept and nothing needs.
+  void dropKept();
   /// What `error`, of the evaluation of `op`, says. That there is not enough
   /// memory is an error of the whole run.
   std::string takeReason(Operation *op, llvm::Error error);
@@ -194,7 +200,7 @@ private:
   void evaluateRoots();
   /// Replaces the results of roots, and returns what that of `wanted` becomes.
   Value replaceRoots(Index wanted = ~Index(0));
-  void eraseDead();
+  void eraseDead(Operation *except = nullptr);
 
   FoldConstantConfig config;
   std::vector<Node> nodes;
@@ -206,6 +212,11 @@ private:
   /// How often each value is read by the group.
   DenseMap<Index, uint32_t> groupUses;
   DenseMap<Value, Index> indices;
+  /// Whether operations are still being added. Values that are evaluated
+  /// meanwhile, such as conditions, are kept for them, or each would be
+  /// computed from the beginning.
+  bool isCollecting = true;
+  llvm::SmallSetVector<Index, 8> kept;
   KernelMemo memo;
   FoldRecorder recorder;
   FoldConstantStatistics statistics;
@@ -214,8 +225,9 @@ private:
   std::optional<llvm::IntEqClasses> expressions;
   SmallVector<uint64_t, 0> expressionBytes;
   /// Bytes of the admitted roots, and of all constants that they are computed
-  /// from together.
+  /// from together; stale when one of them turned out to stay in place.
   uint64_t admittedBytes = 0, admittedReadBytes = 0;
+  bool isTotalStale = false;
   size_t numSteps = 0;
   /// Bytes of the values that are held, of roots and of others.
   uint64_t rootBytes = 0, temporaryBytes = 0;

@@ -44,9 +44,12 @@ uint64_t relay::getExpandedBytes(const EvalValue &value) {
 
 uint64_t ConstantGraph::computeByteSize(const Node &node) {
   Type type = node.op->getResult(0).getType();
-  return node.isSplat ? Tensor::getElementSize(
-                            cast<RankedTensorType>(type).getElementType())
-                      : getByteSize(type);
+  if (node.isSplat)
+    return Tensor::getElementSize(
+        cast<RankedTensorType>(type).getElementType());
+  if (node.value && !isStatic(type))
+    type = node.value.getType(type.getContext());
+  return getByteSize(type);
 }
 
 uint64_t ConstantGraph::computeTemporaryBytes(const Node &node) {
@@ -184,6 +187,8 @@ llvm::Error ConstantGraph::checkType(Index index, Type type) {
   if (node.isSplat || isStatic(node.op->getResult(0).getType()))
     return llvm::Error::success();
   uint64_t bytes = getByteSize(type);
+  if (exceedsTemporary(bytes))
+    dropKept();
   if (!node.isRoot && exceedsTemporary(bytes))
     return llvm::createStringError(describeTemporary(bytes));
   if (!node.isAdmitted)
@@ -200,6 +205,12 @@ llvm::Error ConstantGraph::checkType(Index index, Type type) {
 void ConstantGraph::blockLargeRoots() {
   if (!config.maxGrowth && !config.maxTotalGrowth)
     return;
+  if (isTotalStale) {
+    isTotalStale = false;
+    admittedBytes = admittedReadBytes = 0;
+    for (Node &node : nodes)
+      node.isAdmitted = node.isCounted = false;
+  }
   // From the last on: the operands of what is blocked come later.
   for (Index i = nodes.size(); i-- > 0;) {
     Node &node = nodes[i];
@@ -246,6 +257,8 @@ bool ConstantGraph::admit(Index index, bool isWorkCounted) {
   for (Index operand : getOperands(node))
     expanded =
         llvm::SaturatingAdd(expanded, getExpandedBytes(nodes[operand].value));
+  if (exceedsTemporary(expanded))
+    dropKept();
   if (exceedsTemporary(expanded) && expandsSplats(node.op))
     bytes = expanded;
   if (exceedsTemporary(bytes)) {

@@ -121,7 +121,10 @@ Operation *Collector::simplifyIf(IfOp op) {
   if (result.getType() != op.getType())
     result = TypeCastOp::create(b, op.getLoc(), op.getType(), result);
   op.getResult().replaceAllUsesWith(result);
-  Operation *next = first == yield ? op->getNextNode() : first;
+  // What stands where `op` was: the operations of the branch and the cast.
+  Operation *next = first == yield ? yield->getNextNode() : first;
+  if (next == op)
+    next = op->getNextNode();
   yield->erase();
   op.erase();
   return next;

@@ -7,6 +7,8 @@
     write_constants.py users COUNT FILE      COUNT users of one expression
     write_constants.py choices COUNT FILE    COUNT choices, the condition of each
                                              computed from that of the last
+    write_constants.py conditions COUNT FILE the same, with conditions on a chain
+                                             of COUNT operators
 """
 
 import sys
@@ -64,7 +66,20 @@ def write_choices(count, out):
     out.write(f"  return %x{count} : tensor<i32>\n}}\n")
 
 
+def write_conditions(count, out):
+    out.write("func.func @f(%x: tensor<f32>) -> tensor<f32> {\n"
+              "  %a0 = relay.constant dense<1.0> : tensor<f32>\n"
+              "  %h = relay.constant dense<0.5> : tensor<f32>\n")
+    for i in range(count):
+        last = f"%y{i}" if i else "%x"
+        out.write(f"  %a{i + 1} = relay.multiply %a{i}, %h : (tensor<f32>, tensor<f32>) -> tensor<f32>\n"
+                  f"  %c{i + 1} = relay.less %a{i + 1}, %h : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+                  f"  %y{i + 1} = relay.if %c{i + 1} -> tensor<f32> {{\n    relay.yield %x : tensor<f32>\n"
+                  f"  }} else {{\n    relay.yield {last} : tensor<f32>\n  }}\n")
+    out.write(f"  return %y{count} : tensor<f32>\n}}\n")
+
+
 kind, number, path = sys.argv[1:]
 with open(path, "w") as file:
     {"sum": write_sum, "functions": write_functions, "chain": write_chain, "users": write_users,
-     "choices": write_choices}[kind](int(number), file)
+     "choices": write_choices, "conditions": write_conditions}[kind](int(number), file)

@@ -22,6 +22,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
 #include <memory>
+#include <optional>
 
 namespace mlir {
 class ModuleOp;
@@ -39,6 +40,10 @@ struct ConstantData {
   bool isSplat;
   std::shared_ptr<const void> owner;
 };
+
+/// Bytes of the elements of `type`, which has a static shape and elements of
+/// integers or floats; none if they do not fit 63 bits.
+std::optional<size_t> computeByteSize(ShapedType type);
 
 /// Reads the elements of `value`. Fails with `emitError` when a resource is
 /// missing, has not the size that the type asks for, or is not aligned to its
