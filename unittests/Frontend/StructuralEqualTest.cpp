@@ -148,11 +148,68 @@ TEST(StructuralEqualTest, ReportsTheWay) {
       ".body.fields[1].op");
 }
 
+TEST(StructuralEqualTest, ReportsTheDifference) {
+  auto getMessage = [](const Expr &lhs, const Expr &rhs) {
+    Difference difference;
+    EXPECT_FALSE(areEqual(lhs, rhs, {}, &difference));
+    return difference.message;
+  };
+  const char *differing[][3] = {
+      {"exp(1f)", "1f", "a call against a constant"},
+      {"1", "1f", "constants of different types"},
+      {"1", "2", "constants of different values"},
+      {"exp(1f)", "log(1f)", "exp against log"},
+      {"(1, 2)", "(1,)", "2 against 1 fields"},
+      {"(1, 2).0", "(1, 2).1", "field 0 against 1"},
+      {"%0 = exp(1f); (%0, %0)", "(exp(1f), exp(1f))",
+       "nodes are shared differently"},
+      {"free_var %x; %x", "free_var %y; %y", "free variable %x against %y"},
+      {"fn (%x, %y) { %x }", "fn (%x, %y) { %y }", "variable %x against %y"},
+      {"fn (%x: int32) { 1 }", "fn (%x: int64) { 1 }",
+       "variables of type int32 against int64"},
+      {"fn (%x) { 1 }", "fn (%x: int64) { 1 }",
+       "variables of type no type against int64"},
+      {"fn () -> int32 { 1 }", "fn () -> int64 { 1 }",
+       "result of type int32 against int64"},
+      {"fn (%x) { 1 }", "fn () { 1 }", "1 against 0 parameters"},
+      {"fn [A](%x) { 1 }", "fn (%x) { 1 }", "1 against 0 type parameters"},
+      {"sum(1, axis=[0])", "sum(1)", "attribute 'axis' against none"},
+      {"sum(1)", "sum(1, axis=[0])", "no attribute 'axis' against one"},
+      {"sum(1, axis=[0])", "sum(1, axis=[1])", "attribute 'axis' differs"},
+  };
+  for (auto &[lhs, rhs, message] : differing)
+    EXPECT_EQ(getMessage(*parse(lhs), *parse(rhs)), message)
+        << lhs << " and " << rhs;
+
+  // What text cannot say.
+  ExprRef one = parse("1");
+  auto makeFunction = [&](unsigned kind) {
+    return make<Function>(std::vector<VarRef>(), one, TypeRef(),
+                          std::vector<Ref<TypeVar>>{make<TypeVar>("a", kind)});
+  };
+  EXPECT_EQ(getMessage(*makeFunction(TypeVar::kType), *makeFunction(1)),
+            "type parameters of different kinds");
+  ExprRef callee = parse("fn [A](%x: A) { %x }");
+  auto makeCall = [&](mlir::relay::DType dtype) {
+    return make<Call>(
+        callee, std::vector{one}, Attrs(),
+        std::vector<TypeRef>{make<TensorType>(std::vector<Dim>(), dtype)});
+  };
+  EXPECT_EQ(getMessage(*makeCall(mlir::relay::DType::floating(32)),
+                       *makeCall(mlir::relay::DType::floating(64))),
+            "type arguments differ");
+}
+
 TEST(StructuralEqualTest, Modules) {
   auto module = [](StringRef text) {
     return *parseModule(text, "test", [](Span, const llvm::Twine &message) {
       ADD_FAILURE() << message.str();
     });
+  };
+  auto getMessage = [](const Module &lhs, const Module &rhs) {
+    Difference difference;
+    EXPECT_FALSE(areEqual(lhs, rhs, {}, &difference));
+    return difference.message;
   };
   StringRef f = "def @f(%x) { %x }\n", g = "def @g(%x) { @f(%x) }\n";
   StringRef version = "#[version = \"0.0.5\"]\n";
@@ -160,8 +217,11 @@ TEST(StructuralEqualTest, Modules) {
   Module gf = module((version + g + f).str());
   Module onlyF = module((version + f).str());
   EXPECT_TRUE(areEqual(fg, gf));
-  EXPECT_FALSE(areEqual(fg, onlyF));
-  EXPECT_FALSE(areEqual(onlyF, fg));
+  EXPECT_EQ(getMessage(fg, onlyF), "function @g against none");
+  EXPECT_EQ(getMessage(onlyF, fg), "no function @g against one");
+  StringRef self = "def @g(%x) { @g(%x) }\n";
+  EXPECT_EQ(getMessage(fg, module((version + f + self).str())),
+            "@f against @g");
 }
 
 // Nothing recurses along a chain.

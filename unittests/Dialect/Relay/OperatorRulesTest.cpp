@@ -165,6 +165,20 @@ TEST_F(OperatorRulesTest, ShapesThatDoNotSuitKeepTheOperator) {
   EXPECT_TRUE(mentions("AlterOpLayout leaves this operator as it is"));
 }
 
+TEST_F(OperatorRulesTest, ReplacementWithoutLayoutsKeepsTheOperator) {
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        return buildConverted(
+            builder, op, operands,
+            builder.getNamedAttr("data_layout", builder.getStringAttr("NN")));
+      });
+  ASSERT_TRUE(succeeded(run(convolution, createAlterOpLayoutPass())));
+  EXPECT_EQ(count<NNConv2dOp>(), 1u);
+  EXPECT_TRUE(mentions("AlterOpLayout leaves this operator as it is: its "
+                       "replacement has no layouts for these operands"));
+}
+
 TEST_F(OperatorRulesTest, ReplacementOfAnotherTypeIsAnError) {
   add(OperatorRules::alterOpLayout, "relay.nn.conv2d",
       [](OpBuilder &builder, Operation *op,
