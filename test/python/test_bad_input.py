@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import relay_lite as tvm
-from relay_lite import relay
+from relay_lite import _ext, relay
 from relay_lite.error import ArgumentError
 
 X = relay.var("x", shape=(2, 3))
+SCALAR = relay.TensorType(())
 
 
 def make_module():
@@ -40,7 +41,18 @@ def infer(expr):
     (lambda: 1.5 / X, TypeError, 'convert "1.5" with `const` first'),
     (lambda: relay.var("\ud800"), ArgumentError, "expected a name, but got '\\ud800'"),
     (lambda: relay.Tuple([X]).astype("int8"), TypeError, "astype cannot be used on tuple"),
+    (lambda: relay.Call(relay.op.get("add"), [X, X], 3), ArgumentError,
+     "expected attributes or a dictionary, but got 3"),
+    (lambda: relay.Tuple([X], span=3), ArgumentError, "expected a Span, but got 3"),
+    (lambda: relay.TensorType((-2,)), tvm.TVMError, "expected a dimension of at least 0, but got -2"),
+    (lambda: relay.analysis.free_type_vars(1), ArgumentError, "expected an expression or a type, but got 1"),
+    (lambda: relay.bind(X, 1), ArgumentError,
+     "expected a dictionary of variables to expressions, but got 1"),
+    (lambda: relay.bind(X, {1: X}), tvm.TVMError, "expected a dictionary of variables to expressions"),
     # Operators.
+    (lambda: _ext.make_call(X, (), ()), tvm.TVMError, "expected an operator"),
+    (lambda: relay.nn.pad(X, 3), ArgumentError,
+     "nn.pad: expected a list of lists of integers as attribute 'pad_width', but got 3"),
     (lambda: relay.op.get(op_name="ad"), AttributeError, "did you mean add"),
     (lambda: relay.add(X, 1), ArgumentError, "add: expected an expression as argument 2, but got 1"),
     (lambda: relay.nn.softmax(X, axis="a"), ArgumentError,
@@ -90,7 +102,19 @@ def infer(expr):
      "expected a string as mixed_precision_type, but got 16"),
     (lambda: tvm.transform.PassContext(config={1: 1}), ArgumentError,
      "expected a string as a key of config, but got 1"),
+    (lambda: tvm.transform.PassContext(config={"relay.FuseOps.max_depth": 1j}), AttributeError,
+     "expected a value of a config option, but got 1j"),
+    (lambda: tvm.transform.PassContext(required_pass=[3]), ArgumentError,
+     "required_pass is expected to be a list of names, but has 3"),
+    (lambda: tvm.transform.PassContext(trace=3), ArgumentError, "expected a function as trace, but got 3"),
+    (lambda: _ext.get_pass("Nothing", ""), tvm.TVMError, "Cannot use Nothing to create the pass: unknown pass"),
     # Values.
+    (lambda: relay.save_param_dict(1), ArgumentError, "expected a dictionary of arrays by name, but got 1"),
+    (lambda: relay.load_param_dict(1), ArgumentError, "expected the bytes of a parameter file, but got 1"),
+    (lambda: _ext.array(np.ones(2), "float32"), ValueError,
+     "expected elements as large as those of float32, but got float64"),
+    (lambda: tvm.nd.array([1.0])._assign(np.ones(1, "int8")), ValueError,
+     "expected elements of float64, but got int8"),
     (lambda: relay.save_param_dict({1: tvm.nd.array([1])}), ArgumentError,
      "expected a string as the name of a parameter, but got 1"),
     (lambda: tvm.nd.array(None), TypeError, "expected an array of numbers or booleans"),
@@ -154,6 +178,24 @@ def test_what_is_no_argument(call, bad):
 def test_none_is_no_number(call, message):
     with pytest.raises(ArgumentError, match=message):
         call()
+
+
+def evaluate(params, body, *args):
+    return relay.create_executor(mod=tvm.IRModule.from_expr(relay.Function(params, body))).evaluate()(*args)
+
+
+@pytest.mark.parametrize("call, kind, message", [
+    (lambda: evaluate([relay.var("p", relay.TupleType([SCALAR, SCALAR]))], relay.const(1), (1.0,)), ArgumentError,
+     "argument 1: expected a tuple of 2 values, but got 1"),
+    (lambda: evaluate([relay.var("f", relay.FuncType([SCALAR], SCALAR))], relay.const(1), 1.0), ArgumentError,
+     "argument 1: values of type fn (float32) -> float32 cannot be given from Python"),
+    (lambda: evaluate([], relay.RefCreate(relay.const(1))), tvm.TVMError,
+     "functions and references have no value in Python"),
+])
+def test_errors_of_evaluation(call, kind, message):
+    with pytest.raises(kind, match=re.escape(message)) as caught:
+        call()
+    assert type(caught.value) is kind
 
 
 def nest(depth):

@@ -1,5 +1,6 @@
 """Arrays from and to other libraries."""
 
+import ctypes
 import gc
 import weakref
 
@@ -85,7 +86,7 @@ def test_copies_can_be_written_to():
     old = np.from_dlpack(Old(array))
     assert address(old) != address(array)
     assert array.numpy()[0] == 1
-    with pytest.raises(BufferError, match="before 1.0"):
+    with pytest.raises(BufferError, match="the elements cannot be written to, which DLPack before 1.0 cannot say: "):
         array.__dlpack__(copy=False)
 
 
@@ -152,12 +153,41 @@ def test_capsules_are_taken_once():
     (3, AttributeError, "Required attribute __dlpack__ not found"),
     (None, AttributeError, "__dlpack__"),
     (Other(3), ValueError, "expected a capsule of DLPack"),
-    (Other(np.ones((2, 3)).T), tvm.error.TVMError, "row-major"),
+    (Other(np.ones((2, 3)).T), tvm.error.TVMError, "expected an array with its elements in row-major order"),
     (Other(np.ones(2, "complex64")), TypeError, r"DLPack type \(5, 64, 1\)"),
 ])
 def test_what_cannot_be_imported(wrong, error, message):
     with pytest.raises(error, match=message):
         tvm.nd.from_dlpack(wrong)
+
+
+class CTensor(ctypes.Structure):
+    """The beginning of DLPack's DLTensor."""
+
+    _fields_ = [("data", ctypes.c_void_p), ("device_type", ctypes.c_int32), ("device_id", ctypes.c_int32),
+                ("ndim", ctypes.c_int32), ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8),
+                ("lanes", ctypes.c_uint16), ("shape", ctypes.POINTER(ctypes.c_int64))]
+
+
+def put_on_gpu(tensor):
+    tensor.device_type = 2
+
+
+def make_large(tensor):
+    tensor.shape[0] = 2**62
+
+
+@pytest.mark.parametrize("change, error, message", [
+    (put_on_gpu, tvm.error.TVMError, "expected an array on the CPU, but it is on device type 2"),
+    (make_large, ValueError, "the shape of the array is out of range"),
+])
+def test_what_others_cannot_give(change, error, message):
+    get_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    get_pointer.restype, get_pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+    capsule = np.ones(2).__dlpack__()
+    change(CTensor.from_address(get_pointer(capsule, b"dltensor")))
+    with pytest.raises(error, match=message):
+        tvm.nd.from_dlpack(capsule)
 
 
 @pytest.mark.parametrize("args, error", [
