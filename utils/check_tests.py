@@ -2,8 +2,9 @@
 """Finds lit tests that test less than they seem to.
 
 A file without a RUN line is never run; a CHECK line without its colon, with a
-misspelt suffix or with a prefix that no RUN line names checks nothing, and
-FileCheck does not say so.
+space before it, with a misspelt suffix or with a prefix that no RUN line names
+checks nothing, and FileCheck does not say so. Nor does anything read the expected
+diagnostics of a file that no RUN line verifies.
 """
 
 import re
@@ -18,6 +19,7 @@ MODIFIERS = {"NEXT", "SAME", "NOT", "DAG", "LABEL", "EMPTY"}
 COMMENT = r"^\s*(?://|#|;|/\*)\s*"
 # A word in capitals that could be meant as a directive, with what follows it.
 DIRECTIVE = re.compile(COMMENT + r"([A-Z][A-Z0-9_]*(?:-[A-Z0-9_]+)*)((?:\{[A-Z]+\})?\s*:|\s|$)")
+EXPECTED = re.compile(COMMENT + r".*\bexpected-(?:error|warning|remark|note)(?:-re)?\s*(?:@|\{\{)")
 
 
 def known_prefixes(text):
@@ -44,7 +46,10 @@ def check_file(path, name):
     findings = []
     prefixes = known_prefixes(text)
     uses_filecheck = "FileCheck" in text
+    is_verified = re.search(r"RUN:.*-verify-diagnostics", text)
     for number, line in enumerate(text.splitlines(), 1):
+        if not is_verified and EXPECTED.match(line):
+            findings.append(f"{name}:{number}: an expected diagnostic without -verify-diagnostics")
         match = DIRECTIVE.match(line)
         if not match:
             continue
@@ -54,6 +59,8 @@ def check_file(path, name):
         where = f"{name}:{number}"
         if base and ":" not in end and (modifier or base == "CHECK" or re.search(r"%\[\[|\{\{", line)):
             findings.append(f"{where}: {word} without a colon")
+        elif base and re.search(r"\s:", end):
+            findings.append(f"{where}: a space before the colon of {word}")
         elif base and ":" in end and not known:
             findings.append(f"{where}: unknown suffix of {word}")
         elif base and ":" in end and not uses_filecheck:
@@ -79,6 +86,11 @@ def self_test(build):
     cases = {
         "no-run": ("func.func private @f()\n", ["no RUN line"]),
         "colon": ("// RUN: x | FileCheck %s\n// CHECK-NEXT %[[A:.*]] = y\n", ["CHECK-NEXT without a colon"]),
+        "space": ("// RUN: x | FileCheck %s\n// CHECK : y\n// CHECK: z\n",
+                  ["space.mlir:2: a space before the colon of CHECK"]),
+        "unverified": ("// RUN: x\n// expected-error@+1 {{y}}\n  // expected-remark {{z}}\n",
+                       [f"unverified.mlir:{line}: an expected diagnostic without" for line in (2, 3)]),
+        "verified": ("// RUN: x -verify-diagnostics\n// expected-error@+1 {{y}}\n", []),
         "suffix": ("// RUN: x | FileCheck %s\n// CHECK-NXT: y\n", ["unknown suffix of CHECK-NXT"]),
         "prefix": ("// RUN: x | FileCheck %s --check-prefix=BAR\n// FOO-NEXT: y\n// BAR: z\n", ["prefix of FOO-NEXT"]),
         "without": ("// RUN: x\n// CHECK: y\n", ["CHECK in a test without FileCheck"]),
