@@ -1,6 +1,8 @@
 """Configuration of the lit suite."""
 
 import os
+import platform
+from pathlib import Path
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -22,6 +24,19 @@ config.environment["RELAYLITE_CACHE"] = "off"
 config.substitutions.append(("%plugin", config.relaylite_plugin))
 config.substitutions.append(("%python", f'"{config.python_executable}"'))
 config.substitutions.append(("%source_root", config.relaylite_source_root))
+
+
+
+def has_built_kernels():
+    """Whether kernels are built for x86-64-v3 and up, and this CPU runs them."""
+    cpu = Path("/proc/cpuinfo")
+    if not config.relaylite_build_kernels or platform.machine() != "x86_64" or not cpu.exists():
+        return False
+    return {"abm", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"} <= set(cpu.read_text().split())
+
+
+if has_built_kernels():
+    config.available_features.add("built-kernels")
 
 # With RELAY_LITE_CHECK_IR_ROUNDTRIP set, every relay-lite-opt of the suite also
 # sends its input through text and bytecode and compares.

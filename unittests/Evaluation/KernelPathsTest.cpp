@@ -338,13 +338,15 @@ TEST_F(KernelPathsTest, Broadcasts) {
 }
 
 TEST_F(KernelPathsTest, BuiltKernelsAreUsed) {
+  std::string built = describeBuiltKernels();
+  if (StringRef(built).starts_with("none"))
+    GTEST_SKIP() << "built kernels: " << built;
   Operation *add = makeOperation(
       "add", "", {"tensor<3x5xf32>", "tensor<5xf32>"}, "tensor<3x5xf32>");
   Type f32 = Float32Type::get(&context);
   std::string key =
       makePointwiseKey(PointwiseTree(add, {f32, f32, f32}), {2, 0});
-  if (!lookupBuiltKernel(key))
-    GTEST_SKIP() << "no kernels are built for this CPU";
+  ASSERT_TRUE(lookupBuiltKernel(key));
   Operation *operations[] = {
       add,
       makeOperation("nn.dense", "{units = 7 : i64, out_dtype = f32}",

@@ -40,12 +40,16 @@
 // RUN:   | FileCheck %s --check-prefix=EMPTY -DDIR=%t/h/.cache/relay-lite
 
 // Kernels that were built with the library.
-// RUN: env RELAYLITE_KERNELS=off relay-lite-run --cache-info | FileCheck %s --check-prefix=NO-KERNELS
-// RUN: relay-lite-run --cache-info | FileCheck %s --check-prefix=KERNELS
-// RUN: env RELAYLITE_KERNELS=x86-64-v9 relay-lite-run --cache-info | FileCheck %s --check-prefix=KERNELS-ERROR
-// KERNELS: built kernels: {{x86-64-v|none: RelayLite was built without|none: this CPU is below}}
-// NO-KERNELS: built kernels: none: {{RELAYLITE_KERNELS is off|RelayLite was built without}}{{$}}
-// KERNELS-ERROR: built kernels: none: {{expected RELAYLITE_KERNELS to be off or one of .*, but got 'x86-64-v9'|RelayLite was built without}}{{$}}
+// RUN: %if built-kernels %{ relay-lite-run --cache-info | FileCheck %s --check-prefix=KERNELS %}
+// RUN: %if built-kernels %{ env RELAYLITE_KERNELS=x86-64-v3 relay-lite-run --cache-info | FileCheck %s --check-prefix=LEVEL %}
+// RUN: %if built-kernels %{ env RELAYLITE_KERNELS=off relay-lite-run --cache-info | FileCheck %s --check-prefix=KERNELS-OFF %}
+// RUN: %if built-kernels %{ env RELAYLITE_KERNELS=x86-64-v9 relay-lite-run --cache-info | FileCheck %s --check-prefix=KERNELS-ERROR %}
+// RUN: %if !built-kernels %{ relay-lite-run --cache-info | FileCheck %s --check-prefix=NO-KERNELS %}
+// KERNELS: built kernels: x86-64-v{{[34]$}}
+// LEVEL: built kernels: x86-64-v3{{$}}
+// KERNELS-OFF: built kernels: none: RELAYLITE_KERNELS is off{{$}}
+// KERNELS-ERROR: built kernels: none: expected RELAYLITE_KERNELS to be off or one of x86-64-v3, x86-64-v4, but got 'x86-64-v9'{{$}}
+// NO-KERNELS: built kernels: none: {{(RelayLite was built without|this CPU is below x86-64-v3)$}}
 
 // Programs run without it, and nothing tells but the option.
 // RUN: relay-lite-run --cache-info | FileCheck %s --check-prefix=OFF
