@@ -34,7 +34,7 @@ function(add_relay_lite_tool name)
 endfunction()
 
 # add_relay_lite_unittest(name sources...)
-# Declares a GoogleTest executable, run by ctest and by check-relay-lite-unit.
+# Declares a GoogleTest executable, run by ctest.
 function(add_relay_lite_unittest name)
   add_executable(${name} EXCLUDE_FROM_ALL ${ARGN})
   relay_lite_use_pch(${name})

@@ -56,6 +56,10 @@ LogicalResult PackContractionsPass::checkOptions() {
     if (value < 1 || value > 65536)
       return getOperation().emitError("expected ")
              << name << " from 1 to 65536, but got " << value;
+  if (minProducts < 0)
+    return getOperation().emitError("expected min-products to be at least 0, "
+                                    "but got ")
+           << minProducts.getValue();
   for (BlockArgument argument : getOperation().getArguments()) {
     auto expected = MemRefType::get(2, IntegerType::get(&getContext(), 64));
     if (getOperation().getArgAttr(argument.getArgNumber(), shareAttrName) &&
@@ -101,11 +105,11 @@ Choice PackContractionsPass::choose(const Contraction &contraction) const {
   if (areLoopsVectors(contraction) && rows && *rows < 3 && minProducts > 0)
     return Choice::Loops;
   if (!rows || !columns || !depth)
-    return contraction.isFused() || minProducts <= 0 ? Choice::Packed
+    return contraction.isFused() || minProducts == 0 ? Choice::Packed
                                                      : Choice::AtRunTime;
   return llvm::SaturatingMultiply<uint64_t>(
              llvm::SaturatingMultiply<uint64_t>(*rows, *columns), *depth) <
-                 static_cast<uint64_t>(std::max<int64_t>(minProducts, 0))
+                 static_cast<uint64_t>(minProducts)
              ? Choice::Loops
              : Choice::Packed;
 }

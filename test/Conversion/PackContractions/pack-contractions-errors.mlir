@@ -1,8 +1,10 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions{tile-rows=0}))' --verify-diagnostics
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions{vector-bytes=24}))' 2>&1 | FileCheck %s
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions{min-products=-1}))' 2>&1 | FileCheck %s --check-prefix=PRODUCTS
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions))' 2>&1 | FileCheck %s --check-prefix=SHARE
 
 // CHECK: error: expected a power of two as vector-bytes, but got 24
+// PRODUCTS: error: expected min-products to be at least 0, but got -1
 
 // expected-error @+1 {{expected tile-rows from 1 to 65536, but got 0}}
 func.func @f() {
