@@ -86,15 +86,28 @@ def run_lit(results, step, command, report, **environment):
         raise StepFailed(f"lit found {len(tests)} tests, exit code {code}")
 
 
+def read_cases(report):
+    """The (class, name, outcome) of each test in the XML report of pytest or GoogleTest."""
+    for case in xml.etree.ElementTree.parse(report).getroot().iter("testcase"):
+        outcome = "passed"
+        if case.find("failure") is not None or case.find("error") is not None:
+            outcome = "failed"
+        elif case.find("skipped") is not None or case.get("status") == "notrun":
+            outcome = "skipped"
+        yield case.get("classname"), case.get("name"), outcome
+
+
 def run_ctest(results, step, folder, *options, **environment):
-    """Runs ctest in `folder` and counts the tests in its JUnit report."""
-    report = folder / "ctest.xml"
+    """Runs ctest in `folder` and counts the tests in its JUnit report; of a program of
+    GoogleTest's, the tests in it."""
+    report, gtest_reports = folder / "ctest.xml", folder / "gtest"
     report.unlink(missing_ok=True)
+    shutil.rmtree(gtest_reports, ignore_errors=True)
     jobs = str(os.cpu_count() or 2)
     code = run(
         ["ctest", "--test-dir", folder, "--output-on-failure", "-j", jobs,
          "--no-tests=error", "--output-junit", report, *options],
-        CTEST_OUTPUT_ON_FAILURE="1", **environment,
+        CTEST_OUTPUT_ON_FAILURE="1", GTEST_OUTPUT=f"xml:{gtest_reports}/", **environment,
     )
     if not report.exists():
         raise StepFailed(f"ctest wrote no report (exit code {code})")
@@ -106,7 +119,14 @@ def run_ctest(results, step, folder, *options, **environment):
         if skipped is not None and "SKIP_RETURN_CODE" not in skipped.get("message", ""):
             # Not run because its program was not built, or the like.
             status = "fail"
-        results.add(step, case.get("name"), outcome.get(status, "failed"))
+        gtest_report = gtest_reports / f"{case.get('name')}.xml"
+        tests = list(read_cases(gtest_report)) if gtest_report.exists() else []
+        for suite, name, result in tests:
+            results.add(step, f"{case.get('name')}: {suite}.{name}", result)
+        # A program may also fail where no test of it does, by what it leaves.
+        is_told = status == "run" or "failed" in (result for _, _, result in tests)
+        if not tests or not is_told:
+            results.add(step, case.get("name"), outcome.get(status, "failed"))
     if not cases:
         raise StepFailed("ctest found no tests")
 
@@ -149,14 +169,9 @@ def python_tests(results, step):
                 "failed" if "nanobind: leaked" in messages.read_text() else "passed")
     if not report.exists():
         raise StepFailed(f"pytest wrote no report (exit code {code})")
-    cases = list(xml.etree.ElementTree.parse(report).getroot().iter("testcase"))
-    for case in cases:
-        outcome = "passed"
-        if case.find("failure") is not None or case.find("error") is not None:
-            outcome = "failed"
-        elif case.find("skipped") is not None:
-            outcome = "skipped"
-        results.add(step, f"{case.get('classname')}::{case.get('name')}", outcome)
+    cases = list(read_cases(report))
+    for suite, name, outcome in cases:
+        results.add(step, f"{suite}::{name}", outcome)
     if not cases:
         raise StepFailed("pytest found no tests")
 
