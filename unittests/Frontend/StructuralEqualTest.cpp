@@ -121,18 +121,22 @@ TEST(StructuralEqualTest, ComparesEveryPart) {
 }
 
 TEST(StructuralEqualTest, Tolerance) {
-  EqualOptions options;
-  options.tolerance = 1e-3;
-  ExprRef lhs = parse("1000f"), rhs = parse("1000.5f"), far = parse("1002f");
-  EXPECT_TRUE(areEqual(*lhs, *rhs, options));
-  EXPECT_FALSE(areEqual(*lhs, *far, options));
-  EXPECT_FALSE(areEqual(*lhs, *rhs));
+  EqualOptions relative, absolute;
+  relative.tolerance = 1e-3;
+  absolute.absoluteTolerance = 1;
+  for (const char *suffix : {"f16", "f", "f64"}) {
+    auto number = [&](StringRef text) { return parse(text.str() + suffix); };
+    ExprRef lhs = number("1000"), rhs = number("1000.5"), far = number("1002");
+    EXPECT_FALSE(areEqual(*lhs, *rhs)) << suffix;
+    for (const EqualOptions &options : {relative, absolute}) {
+      EXPECT_TRUE(areEqual(*lhs, *rhs, options)) << suffix;
+      EXPECT_FALSE(areEqual(*lhs, *far, options)) << suffix;
+      EXPECT_TRUE(areEqual(*number("nan"), *number("-nan"), options)) << suffix;
+      EXPECT_FALSE(areEqual(*number("nan"), *lhs, options)) << suffix;
+    }
+  }
   // Integers are exact.
-  EXPECT_FALSE(areEqual(*parse("10000"), *parse("10001"), options));
-  options.tolerance = 0;
-  options.absoluteTolerance = 1;
-  EXPECT_TRUE(areEqual(*lhs, *rhs, options));
-  EXPECT_FALSE(areEqual(*lhs, *far, options));
+  EXPECT_FALSE(areEqual(*parse("10000"), *parse("10001"), relative));
 }
 
 TEST(StructuralEqualTest, NormalizesAttributes) {
