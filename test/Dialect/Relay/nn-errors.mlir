@@ -244,7 +244,7 @@ func.func @f(%a0: tensor<0xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @f(%a0: tensor<2x3xf32>) {
-  // expected-error@+2 {{nn.lrn: expected an axis in [-2, 2), but got 2}}
+  // expected-error@+2 {{nn.lrn: expected axis in [-2, 2), but got 2}}
   // expected-error@+1 {{'relay.nn.lrn' op failed to infer returned types}}
   %0 = relay.nn.lrn %a0 {axis = 2 : i64} : (tensor<2x3xf32>) -> !relay.unknown
   return

@@ -1,7 +1,7 @@
 // RUN: relay-lite-opt %s --split-input-file --verify-diagnostics
 
 func.func @f(%x: tensor<2x3xf32>, %v: tensor<3xf32>, %w: tensor<4xf32>, %d: tensor<3xf64>) {
-  // expected-error@+2 {{nn.batch_norm: expected an axis in [-1, 2), but got -2}}
+  // expected-error@+2 {{nn.batch_norm: expected axis in [-1, 2), but got -2}}
   // expected-error@+1 {{'relay.nn.batch_norm' op failed to infer returned types}}
   %0 = relay.nn.batch_norm %x, %v, %v, %v, %v {axis = -2 : i64} : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tuple<tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>>
   return
@@ -10,7 +10,7 @@ func.func @f(%x: tensor<2x3xf32>, %v: tensor<3xf32>, %w: tensor<4xf32>, %d: tens
 // -----
 
 func.func @f(%x: tensor<2x3xf32>, %v: tensor<3xf32>, %w: tensor<4xf32>, %d: tensor<3xf64>) {
-  // expected-error@+2 {{nn.batch_norm: expected an axis in [-2, 2), but got 2}}
+  // expected-error@+2 {{nn.batch_norm: expected axis in [-2, 2), but got 2}}
   // expected-error@+1 {{'relay.nn.batch_norm' op failed to infer returned types}}
   %0 = relay.nn.batch_norm %x, %v, %v, %v, %v {axis = 2 : i64} : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tuple<tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>>
   return
@@ -37,7 +37,7 @@ func.func @f(%x: tensor<2x3xf32>, %v: tensor<3xf32>, %w: tensor<4xf32>, %d: tens
 // -----
 
 func.func @f(%x: tensor<2x3xf32>, %v: tensor<3xf32>, %w: tensor<4xf32>, %d: tensor<3xf64>) {
-  // expected-error@+2 {{nn.layer_norm: expected an axis in [-2, 2), but got 2}}
+  // expected-error@+2 {{nn.layer_norm: expected axis in [-2, 2), but got 2}}
   // expected-error@+1 {{'relay.nn.layer_norm' op failed to infer returned types}}
   %0 = relay.nn.layer_norm %x, %v, %v {axis = 2 : i64} : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   return
@@ -82,7 +82,7 @@ func.func @f(%x: tensor<2x3xf32>, %v: tensor<3xf32>, %w: tensor<4xf32>, %d: tens
 // -----
 
 func.func @f(%x: tensor<2x3xf32>) {
-  // expected-error@+2 {{nn.l2_normalize: expected an axis in [-2, 2), but got 4}}
+  // expected-error@+2 {{nn.l2_normalize: expected axis in [-2, 2), but got 4}}
   // expected-error@+1 {{'relay.nn.l2_normalize' op failed to infer returned types}}
   %0 = relay.nn.l2_normalize %x {axis = array<i64: 4>, eps = 0.1 : f64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -91,7 +91,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @f(%x: tensor<2x3xf32>) {
-  // expected-error@+2 {{nn.softmax: expected an axis in [-2, 2), but got 5}}
+  // expected-error@+2 {{nn.softmax: expected axis in [-2, 2), but got 5}}
   // expected-error@+1 {{'relay.nn.softmax' op failed to infer returned types}}
   %0 = relay.nn.softmax %x {axis = 5 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -100,7 +100,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @f(%x: tensor<f32>) {
-  // expected-error@+2 {{nn.log_softmax: expected an axis in [0, 0), but got -1}}
+  // expected-error@+2 {{nn.log_softmax: expected axis in [0, 0), but got -1}}
   // expected-error@+1 {{'relay.nn.log_softmax' op failed to infer returned types}}
   %0 = relay.nn.log_softmax %x : (tensor<f32>) -> tensor<f32>
   return

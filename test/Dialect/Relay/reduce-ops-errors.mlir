@@ -1,7 +1,7 @@
 // RUN: relay-lite-opt %s --split-input-file --verify-diagnostics
 
 func.func @f(%x: tensor<2x3xf32>) {
-  // expected-error@+2 {{sum: expected an axis in [-2, 2), but got 2}}
+  // expected-error@+2 {{sum: expected axis in [-2, 2), but got 2}}
   // expected-error@+1 {{'relay.sum' op failed to infer returned types}}
   %0 = relay.sum %x {axis = array<i64: 2>} : (tensor<2x3xf32>) -> tensor<2xf32>
   return
@@ -10,7 +10,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @f(%x: tensor<2x3xf32>) {
-  // expected-error@+2 {{max: expected an axis in [-2, 2), but got -3}}
+  // expected-error@+2 {{max: expected axis in [-2, 2), but got -3}}
   // expected-error@+1 {{'relay.max' op failed to infer returned types}}
   %0 = relay.max %x {axis = array<i64: -3>} : (tensor<2x3xf32>) -> tensor<2xf32>
   return

@@ -10,25 +10,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
-FailureOr<int64_t> relay::inferAxis(std::optional<Location> loc,
-                                    StringRef relayName, int64_t rank,
-                                    int64_t axis) {
-  if (axis < -rank || axis >= rank)
-    return emitOptionalError(loc, relayName, ": expected an axis in [", -rank,
-                             ", ", rank, "), but got ", axis);
-  return wrapAxis(axis, rank);
-}
-
 FailureOr<Type> relay::inferSoftmax(std::optional<Location> loc,
                                     StringRef relayName, Type data,
                                     int64_t axis) {
-  if (failed(inferAxis(loc, relayName, cast<RankedTensorType>(data).getRank(),
-                       axis)))
+  if (failed(normalizeAxis(loc, relayName, "axis", axis,
+                           cast<RankedTensorType>(data).getRank())))
     return failure();
   return data;
 }
@@ -72,10 +62,10 @@ static FailureOr<int64_t> inferChannelAxis(std::optional<Location> loc,
   if constexpr (std::is_same_v<OpTy, NNBatchNormOp>)
     if (given < -1)
       return emitOptionalError(loc, OpTy::getRelayName(),
-                               ": expected an axis in [-1, ", data.getRank(),
+                               ": expected axis in [-1, ", data.getRank(),
                                "), but got ", given);
   FailureOr<int64_t> axis =
-      inferAxis(loc, OpTy::getRelayName(), data.getRank(), given);
+      normalizeAxis(loc, OpTy::getRelayName(), "axis", given, data.getRank());
   if (failed(axis))
     return failure();
   if constexpr (std::is_same_v<OpTy, NNGroupNormOp>) {
@@ -170,7 +160,8 @@ FailureOr<Type> NNL2NormalizeOp::inferResultType(std::optional<Location> loc,
 FailureOr<Type> NNLrnOp::inferResultType(std::optional<Location> loc,
                                          Adaptor adaptor) {
   auto data = cast<RankedTensorType>(adaptor.getData().getType());
-  if (failed(inferAxis(loc, getRelayName(), data.getRank(), adaptor.getAxis())))
+  if (failed(normalizeAxis(loc, getRelayName(), "axis", adaptor.getAxis(),
+                           data.getRank())))
     return failure();
   int64_t size = adaptor.getSize();
   if (size < 1 || size > INT32_MAX)

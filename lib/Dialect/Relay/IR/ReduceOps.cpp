@@ -22,7 +22,7 @@ relay::inferReducedAxes(std::optional<Location> loc, StringRef relayName,
     return llvm::to_vector(llvm::seq<int64_t>(0, rank));
   SmallVector<bool> isReduced(rank, exclude);
   for (int64_t given : *axis) {
-    FailureOr<int64_t> dim = inferAxis(loc, relayName, rank, given);
+    FailureOr<int64_t> dim = normalizeAxis(loc, relayName, "axis", given, rank);
     if (failed(dim))
       return failure();
     if (isReduced[*dim] != exclude)

@@ -11,6 +11,7 @@
 
 #include "LayoutModels.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/Transforms/LayoutInference.h"
 
 using namespace mlir;
@@ -150,7 +151,7 @@ inferNormLayouts(OpT op, const LayoutRequest &request, unsigned numVectors,
   FailureOr<OperandLayout> data = OperandLayout::get(request);
   if (failed(data))
     return failure();
-  int64_t axis = countFromFront(op.getAxis(), request.types[0].getRank());
+  int64_t axis = wrapAxis(op.getAxis(), request.types[0].getRank());
   if (!data->find(axis) || !accepts(*data))
     data->reset();
   FailureOr<Layout> vector =
@@ -218,8 +219,8 @@ struct L2NormalizeModel
     if (data->isChanged() && axes && !axes->empty()) {
       SmallVector<int64_t> newAxes;
       for (int64_t axis : *axes)
-        llvm::append_range(newAxes, data->findAll(countFromFront(
-                                        axis, request.types[0].getRank())));
+        llvm::append_range(
+            newAxes, data->findAll(wrapAxis(axis, request.types[0].getRank())));
       inferred.attributes = {getIntsAttr(op, op.getAxisAttrName(), newAxes)};
     }
     return inferred;

@@ -11,6 +11,7 @@
 
 #include "LayoutModels.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/Transforms/LayoutInference.h"
 
 using namespace mlir;
@@ -66,7 +67,7 @@ struct SqueezeModel
     SmallVector<int64_t> axes;
     if (std::optional<ArrayRef<int64_t>> given = op.getAxis()) {
       for (int64_t axis : *given)
-        axes.push_back(countFromFront(axis, type.getRank()));
+        axes.push_back(wrapAxis(axis, type.getRank()));
     } else {
       for (auto [dim, size] : llvm::enumerate(type.getShape()))
         if (size == 1)
@@ -126,7 +127,7 @@ struct ConcatenateModel
     FailureOr<OperandLayout> data = getCommonLayout(request);
     if (failed(data))
       return failure();
-    int64_t axis = countFromFront(op.getAxis(), data->oldLayout.getRank());
+    int64_t axis = wrapAxis(op.getAxis(), data->oldLayout.getRank());
     InferredLayouts inferred;
     inferred.operands.assign(request.types.size(), data->newLayout);
     inferred.results = {data->newLayout};
@@ -147,7 +148,7 @@ struct SplitModel
     FailureOr<OperandLayout> data = OperandLayout::get(request);
     if (failed(data))
       return failure();
-    int64_t axis = countFromFront(op.getAxis(), request.types[0].getRank());
+    int64_t axis = wrapAxis(op.getAxis(), request.types[0].getRank());
     InferredLayouts inferred;
     if (data->isChanged())
       inferred.attributes = getAttributes(op, *data, axis);
@@ -222,9 +223,8 @@ struct StridedSliceModel
     SmallVector<Range> ranges;
     if (std::optional<ArrayRef<int64_t>> axes = op.getAxes()) {
       for (auto [index, axis] : llvm::enumerate(*axes)) {
-        Range range = {countFromFront(axis, type.getRank()),
-                       op.getBegin()[index], op.getEnd()[index],
-                       op.getStrides()[index]};
+        Range range = {wrapAxis(axis, type.getRank()), op.getBegin()[index],
+                       op.getEnd()[index], op.getStrides()[index]};
         if (failed(moveRange(range, data, type, op.getSliceMode() == "size")))
           return failure();
         ranges.push_back(range);
@@ -317,7 +317,7 @@ struct SliceLikeModel
     if (data->isChanged() && axes && !axes->empty()) {
       SmallVector<int64_t> newAxes;
       for (int64_t axis : *axes) {
-        axis = countFromFront(axis, request.types[0].getRank());
+        axis = wrapAxis(axis, request.types[0].getRank());
         newAxes.push_back(data->findAll(axis).front());
       }
       inferred.attributes = {getIntsAttr(op, op.getAxesAttrName(), newAxes)};
@@ -353,7 +353,7 @@ struct TopkModel
     FailureOr<OperandLayout> data = OperandLayout::get(request);
     if (failed(data))
       return failure();
-    int64_t axis = countFromFront(op.getAxis(), request.types[0].getRank());
+    int64_t axis = wrapAxis(op.getAxis(), request.types[0].getRank());
     if (!data->find(axis))
       data->reset();
     InferredLayouts inferred;

@@ -47,11 +47,6 @@ NamedAttribute getIntsAttr(Operation *op, StringRef name,
 NamedAttribute getLayoutAttr(Operation *op, StringRef name,
                              const Layout &layout);
 
-/// `axis` counted from the front in a tensor of rank `rank`.
-inline int64_t countFromFront(int64_t axis, int64_t rank) {
-  return axis < 0 ? axis + rank : axis;
-}
-
 /// Attach LayoutInferenceInterface to operators that move elements, and to
 /// those of neural networks, and LayoutConversionInterface.
 void attachTransformLayoutModels(MLIRContext &context);

@@ -95,10 +95,6 @@ FailureOr<Type> inferArgReduction(std::optional<Location> loc,
 // Normalisation (NNNormOps.cpp)
 //===----------------------------------------------------------------------===//
 
-/// `axis` as a number from 0; an error if it is not a dimension of `rank`.
-FailureOr<int64_t> inferAxis(std::optional<Location> loc, StringRef relayName,
-                             int64_t rank, int64_t axis);
-
 /// The result of softmax along `axis`: `data`.
 FailureOr<Type> inferSoftmax(std::optional<Location> loc, StringRef relayName,
                              Type data, int64_t axis);
