@@ -199,7 +199,7 @@ func.func @f(%a0: tensor<1x4x8x9xf32>) {
 // -----
 
 func.func @f(%a0: tensor<1x3x10xf32>) {
-  // expected-error@+2 {{nn.max_pool1d: expected pool_size to have 1 elements in [1, 2147483647], but got [2, 2]}}
+  // expected-error@+2 {{nn.max_pool1d: expected pool_size to have 1 element in [1, 2147483647], but got [2, 2]}}
   // expected-error@+1 {{'relay.nn.max_pool1d' op failed to infer returned types}}
   %0 = relay.nn.max_pool1d %a0 {pool_size = array<i64: 2, 2>} : (tensor<1x3x10xf32>) -> !relay.unknown
   return

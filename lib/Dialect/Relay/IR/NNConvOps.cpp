@@ -23,29 +23,7 @@ using namespace mlir::relay;
 // Attributes
 //===----------------------------------------------------------------------===//
 
-/// Checks that the attribute `name` holds as many numbers as `counts`, in
-/// ascending order, allows, all from `min` to 2^31 - 1, so that products of two
-/// of them do not overflow.
-static LogicalResult checkNumbers(std::optional<Location> loc,
-                                  StringRef relayName, StringRef name,
-                                  ArrayRef<int64_t> values,
-                                  ArrayRef<size_t> counts, int64_t min) {
-  if (llvm::is_contained(counts, values.size()) &&
-      llvm::all_of(values, [&](int64_t value) {
-        return value >= min && value <= INT32_MAX;
-      }))
-    return success();
-  std::string allowed = std::to_string(counts.back());
-  for (size_t i = counts.size() - 1; i-- > 0;)
-    allowed = std::to_string(counts[i]) +
-              (i + 2 == counts.size() ? " or " : ", ") + allowed;
-  return emitOptionalError(loc, relayName, ": expected ", name, " to have ",
-                           allowed, allowed == "1" ? " element" : " elements",
-                           " in [", min, ", ", INT32_MAX, "], but got [",
-                           values, "]");
-}
-
-/// The same for an attribute that is a number.
+/// As checkNumbers for an attribute that is a number.
 static LogicalResult checkNumber(std::optional<Location> loc,
                                  StringRef relayName, StringRef name,
                                  int64_t value, int64_t min) {

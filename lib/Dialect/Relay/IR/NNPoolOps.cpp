@@ -41,29 +41,6 @@ relay::inferSpatialDims(std::optional<Location> loc, StringRef relayName,
   return dims;
 }
 
-/// Checks that the attribute `name` holds `count` numbers from `min` to
-/// 2^31 - 1, so that sums and products of two of them do not overflow.
-static LogicalResult checkNumbers(std::optional<Location> loc,
-                                  StringRef relayName, StringRef name,
-                                  ArrayRef<int64_t> values,
-                                  ArrayRef<size_t> count, int64_t min) {
-  if (llvm::is_contained(count, values.size()) &&
-      llvm::all_of(values, [&](int64_t value) {
-        return value >= min && value <= INT32_MAX;
-      }))
-    return success();
-  std::string counts = llvm::utostr(count.back());
-  if (count.size() > 1)
-    counts =
-        llvm::join(llvm::map_range(count.drop_back(),
-                                   [](size_t n) { return llvm::utostr(n); }),
-                   ", ") +
-        " or " + counts;
-  return emitOptionalError(loc, relayName, ": expected ", name, " to have ",
-                           counts, " elements in [", min, ", ", INT32_MAX,
-                           "], but got [", values, "]");
-}
-
 FailureOr<PoolWindows>
 relay::inferPoolWindows(std::optional<Location> loc, StringRef relayName,
                         int64_t rank, StringRef layout, StringRef names,

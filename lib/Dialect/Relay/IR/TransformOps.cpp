@@ -13,22 +13,12 @@
 
 #include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::relay;
-
-FailureOr<int64_t> relay::normalizeAxis(std::optional<Location> loc,
-                                        StringRef relayName, StringRef name,
-                                        int64_t axis, int64_t rank) {
-  if (axis >= -rank && axis < rank)
-    return wrapAxis(axis, rank);
-  return emitOptionalError(loc, relayName, ": expected ", name, " in [", -rank,
-                           ", ", rank, "), but got ", axis);
-}
 
 /// An extent times a positive number; dynamic if the extent is.
 static FailureOr<int64_t> multiplyExtent(std::optional<Location> loc,

@@ -16,6 +16,7 @@
 #define RELAYLITE_DIALECT_RELAY_IR_TYPEINFERENCE_H
 
 #include "RelayLite/Dialect/Relay/IR/Layout.h"
+#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
@@ -30,7 +31,7 @@ namespace mlir::relay {
 uint64_t multiplyExtents(ArrayRef<int64_t> extents);
 
 //===----------------------------------------------------------------------===//
-// What all families use (TransformOps.cpp)
+// What all families use (TypeInference.cpp)
 //===----------------------------------------------------------------------===//
 
 /// The dimension that the attribute `name` with value `axis` means in a tensor
@@ -38,6 +39,13 @@ uint64_t multiplyExtents(ArrayRef<int64_t> extents);
 FailureOr<int64_t> normalizeAxis(std::optional<Location> loc,
                                  StringRef relayName, StringRef name,
                                  int64_t axis, int64_t rank);
+
+/// Checks that the attribute `name` holds as many numbers as `counts`, in
+/// ascending order, allows, all from `min` to 2^31 - 1, so that sums and
+/// products of two of them do not overflow.
+LogicalResult checkNumbers(std::optional<Location> loc, StringRef relayName,
+                           StringRef name, ArrayRef<int64_t> values,
+                           ArrayRef<size_t> counts, int64_t min);
 
 //===----------------------------------------------------------------------===//
 // Broadcasting (BroadcastInference.cpp)

@@ -1,0 +1,44 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What type inference of all families uses.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+FailureOr<int64_t> relay::normalizeAxis(std::optional<Location> loc,
+                                        StringRef relayName, StringRef name,
+                                        int64_t axis, int64_t rank) {
+  if (axis >= -rank && axis < rank)
+    return wrapAxis(axis, rank);
+  return emitOptionalError(loc, relayName, ": expected ", name, " in [", -rank,
+                           ", ", rank, "), but got ", axis);
+}
+
+LogicalResult relay::checkNumbers(std::optional<Location> loc,
+                                  StringRef relayName, StringRef name,
+                                  ArrayRef<int64_t> values,
+                                  ArrayRef<size_t> counts, int64_t min) {
+  if (llvm::is_contained(counts, values.size()) &&
+      llvm::all_of(values, [&](int64_t value) {
+        return value >= min && value <= INT32_MAX;
+      }))
+    return success();
+  std::string allowed = std::to_string(counts.back());
+  for (size_t i = counts.size() - 1; i-- > 0;)
+    allowed = std::to_string(counts[i]) +
+              (i + 2 == counts.size() ? " or " : ", ") + allowed;
+  return emitOptionalError(loc, relayName, ": expected ", name, " to have ",
+                           allowed, allowed == "1" ? " element" : " elements",
+                           " in [", min, ", ", INT32_MAX, "], but got [",
+                           values, "]");
+}
