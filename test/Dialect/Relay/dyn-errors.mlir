@@ -90,6 +90,15 @@ func.func @f(%a0: tensor<4xf32>, %a1: tensor<1x2xi64>, %a2: tensor<1xf32>) {
 
 // -----
 
+func.func @f(%a0: tensor<1x3x4x4xf32>, %a1: tensor<2xi64>, %a2: tensor<4xf32>) {
+  // expected-error@+2 {{dyn.image.resize2d: out_dtype 'i7' is not the element type of a Relay tensor}}
+  // expected-error@+1 {{'relay.dyn.image.resize2d' op failed to infer returned types}}
+  %0 = relay.dyn.image.resize2d %a0, %a1, %a2 {out_dtype = i7} : (tensor<1x3x4x4xf32>, tensor<2xi64>, tensor<4xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
 func.func @f(%a0: tensor<1x3x4x4xf32>, %a1: tensor<3xi64>, %a2: tensor<4xf32>) {
   // expected-error@+2 {{dyn.image.resize2d: expected target_size of type 'tensor<2xi64>', but got 'tensor<3xi64>'}}
   // expected-error@+1 {{'relay.dyn.image.resize2d' op failed to infer returned types}}

@@ -21,9 +21,8 @@ using namespace mlir::relay;
 FailureOr<Type> relay::inferCreation(std::optional<Location> loc,
                                      StringRef relayName,
                                      ArrayRef<int64_t> shape, Type dtype) {
-  if (!isElementType(dtype))
-    return emitOptionalError(loc, relayName, ": dtype ", dtype,
-                             " is not the element type of a Relay tensor");
+  if (failed(checkElementType(loc, relayName, "dtype", dtype)))
+    return failure();
   for (int64_t extent : shape)
     if (extent < 0)
       return emitOptionalError(loc, relayName,

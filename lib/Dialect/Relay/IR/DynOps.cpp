@@ -24,8 +24,7 @@ static FailureOr<Type> inferDynamic(std::optional<Location> loc,
   FailureOr<int64_t> rank = inferVectorLength(loc, relayName, name, value);
   if (failed(rank))
     return failure();
-  // Reports what is no element type.
-  if (failed(inferCreation(loc, relayName, {}, elementType)))
+  if (failed(checkElementType(loc, relayName, "dtype", elementType)))
     return failure();
   return Type(RankedTensorType::get(SmallVector<int64_t>(*rank, kDynamic),
                                     elementType));
@@ -35,12 +34,10 @@ static FailureOr<Type> inferDynamic(std::optional<Location> loc,
 static LogicalResult checkShape(std::optional<Location> loc,
                                 StringRef relayName, StringRef name,
                                 Value value, ArrayRef<int64_t> shape) {
-  auto type = cast<RankedTensorType>(value.getType());
-  Type expected = RankedTensorType::get(shape, type.getElementType());
-  if (areTypesCompatible(type, expected))
-    return success();
-  return emitOptionalError(loc, relayName, ": expected ", name, " of type ",
-                           expected, ", but got ", type);
+  Type type = value.getType();
+  return inferOperand(loc, relayName, name,
+                      RankedTensorType::get(shape, getElementTypeOrSelf(type)),
+                      type);
 }
 
 FailureOr<Type> DynBroadcastToOp::inferResultType(std::optional<Location> loc,
@@ -160,7 +157,7 @@ FailureOr<Type> DynImageResize2dOp::inferResultType(std::optional<Location> loc,
                         adaptor.getTargetSize(), {2})) ||
       failed(checkShape(loc, getRelayName(), "target_roi",
                         adaptor.getTargetRoi(), {4})) ||
-      failed(inferCreation(loc, getRelayName(), {}, elementType)))
+      failed(checkElementType(loc, getRelayName(), "out_dtype", elementType)))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
   shape[layout->height] = shape[layout->width] = kDynamic;

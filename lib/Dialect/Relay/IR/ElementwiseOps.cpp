@@ -16,10 +16,9 @@ using namespace mlir::relay;
 
 FailureOr<Type> CastOp::inferResultType(std::optional<Location> loc,
                                         Adaptor adaptor) {
-  if (!isElementType(adaptor.getDtype()))
-    return emitOptionalError(loc, getRelayName(), ": dtype ",
-                             adaptor.getDtype(),
-                             " is not the element type of a Relay tensor");
+  if (failed(
+          checkElementType(loc, getRelayName(), "dtype", adaptor.getDtype())))
+    return failure();
   return withElementType(adaptor.getData().getType(), adaptor.getDtype());
 }
 

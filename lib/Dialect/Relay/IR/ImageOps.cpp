@@ -94,13 +94,9 @@ FailureOr<Type> ImageResize2dOp::inferResultType(std::optional<Location> loc,
                          {"", "round", "round_prefer_floor",
                           "round_prefer_ceil", "floor", "ceil"})))
     return failure();
-  Type elementType = data.getElementType();
-  if (std::optional<Type> outDType = adaptor.getOutDtype()) {
-    elementType = *outDType;
-    if (!isElementType(elementType))
-      return emitOptionalError(loc, getRelayName(), ": out_dtype ", elementType,
-                               " is not the element type of a Relay tensor");
-  }
+  Type elementType = adaptor.getOutDtype().value_or(data.getElementType());
+  if (failed(checkElementType(loc, getRelayName(), "out_dtype", elementType)))
+    return failure();
   SmallVector<int64_t> shape(data.getShape());
   shape[layout->height] = size[0];
   shape[layout->width] = size[1];

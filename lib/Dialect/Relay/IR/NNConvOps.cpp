@@ -262,10 +262,10 @@ static LogicalResult inferKernel(std::optional<Location> loc,
     return failure();
   conv.isDepthwise = isDepthwise(attributes, conv.dataShape[1], *shape);
   Type expected = getWeightType(attributes, conv, weight.getElementType());
-  if (!areTypesCompatible(weight, expected))
-    return emitOptionalError(loc, attributes.relayName,
-                             ": expected weight of type ", expected,
-                             ", but got ", weight);
+  Type given = weight;
+  if (failed(
+          inferOperand(loc, attributes.relayName, "weight", expected, given)))
+    return failure();
   size_t rank = attributes.spatialNames.size();
   auto extents = ArrayRef(*shape).take_back(rank);
   if (attributes.kernelSize)
@@ -372,10 +372,9 @@ FailureOr<Type> relay::inferConv(std::optional<Location> loc,
   if (failed(conv))
     return failure();
   Type elementType = attributes.outDType.value_or(data.getElementType());
-  if (!isElementType(elementType))
-    return emitOptionalError(loc, attributes.relayName, ": out_dtype ",
-                             elementType,
-                             " is not the element type of a Relay tensor");
+  if (failed(checkElementType(loc, attributes.relayName, "out_dtype",
+                              elementType)))
+    return failure();
   return getLayoutType(conv->outLayout, getCanonicalData(attributes),
                        conv->outShape, elementType);
 }

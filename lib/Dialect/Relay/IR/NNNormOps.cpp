@@ -32,19 +32,6 @@ static RankedTensorType getChannelType(RankedTensorType data, int64_t axis) {
   return RankedTensorType::get({data.getDimSize(axis)}, data.getElementType());
 }
 
-/// Checks that `type` can be that of operand `operand`, a vector along the
-/// channel axis, or sets it if it is not known.
-static LogicalResult inferChannelOperand(std::optional<Location> loc,
-                                         StringRef relayName, unsigned operand,
-                                         Type expected, Type &type) {
-  if (isa<UnknownType>(type))
-    type = expected;
-  if (areTypesCompatible(type, expected))
-    return success();
-  return emitOptionalError(loc, relayName, ": expected operand ", operand,
-                           " of type ", expected, ", but got ", type);
-}
-
 /// The dimension of `data` that attribute `axis` of an operator OpTy names,
 /// after the checks of the operator.
 template <typename OpTy>
@@ -92,8 +79,8 @@ inferChannelOperands(std::optional<Location> loc,
     return failure();
   Type expected = getChannelType(data, *axis);
   for (auto [operand, type] : llvm::enumerate(operandTypes.drop_front()))
-    if (failed(inferChannelOperand(loc, OpTy::getRelayName(), operand + 1,
-                                   expected, type)))
+    if (failed(inferOperand(loc, OpTy::getRelayName(),
+                            "operand " + Twine(operand + 1), expected, type)))
       return failure();
   return axis;
 }

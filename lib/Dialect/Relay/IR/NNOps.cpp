@@ -16,31 +16,6 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Checks that `type` can be that of the operand called `name`, or sets it if
-/// it is not known.
-static LogicalResult inferOperand(std::optional<Location> loc,
-                                  StringRef relayName, StringRef name,
-                                  Type expected, Type &type) {
-  if (isa<UnknownType>(type))
-    type = expected;
-  if (areTypesCompatible(type, expected))
-    return success();
-  return emitOptionalError(loc, relayName, ": expected ", name, " of type ",
-                           expected, ", but got ", type);
-}
-
-/// The element type of the result of an operator with attribute `out_dtype`.
-static FailureOr<Type> inferOutDType(std::optional<Location> loc,
-                                     StringRef relayName, Type elementType,
-                                     std::optional<Type> outDType) {
-  if (!outDType)
-    return elementType;
-  if (isElementType(*outDType))
-    return *outDType;
-  return emitOptionalError(loc, relayName, ": out_dtype ", *outDType,
-                           " is not the element type of a Relay tensor");
-}
-
 /// Whether two extents can be the same at run time.
 static bool mayBeEqual(int64_t a, int64_t b) {
   return ShapedType::isDynamic(a) || ShapedType::isDynamic(b) || a == b;
@@ -113,9 +88,9 @@ static FailureOr<Type> inferMatmul(std::optional<Location> loc,
   FailureOr<int64_t> depth = inferDepth(loc, attributes, lhs);
   if (failed(depth) || failed(inferRhs(loc, attributes, lhs, *depth, rhsType)))
     return failure();
-  FailureOr<Type> elementType = inferOutDType(
-      loc, attributes.relayName, lhs.getElementType(), attributes.outDType);
-  if (failed(elementType))
+  Type elementType = attributes.outDType.value_or(lhs.getElementType());
+  if (failed(checkElementType(loc, attributes.relayName, "out_dtype",
+                              elementType)))
     return failure();
   SmallVector<int64_t> shape(lhs.getShape());
   if (attributes.transposeA)
@@ -123,7 +98,7 @@ static FailureOr<Type> inferMatmul(std::optional<Location> loc,
   auto rhs = cast<RankedTensorType>(rhsType);
   shape.back() =
       attributes.units.value_or(rhs.getDimSize(attributes.transposeB ? 0 : 1));
-  return Type(RankedTensorType::get(shape, *elementType));
+  return Type(RankedTensorType::get(shape, elementType));
 }
 
 /// Infers the second operand of a product.
@@ -198,9 +173,8 @@ FailureOr<Type> NNBatchMatmulOp::inferResultType(std::optional<Location> loc,
                              ": expected batches of the same size or of size "
                              "1, but got ",
                              batchA, " and ", batchB);
-  FailureOr<Type> elementType = inferOutDType(
-      loc, getRelayName(), a.getElementType(), adaptor.getOutDtype());
-  if (failed(elementType))
+  Type elementType = adaptor.getOutDtype().value_or(a.getElementType());
+  if (failed(checkElementType(loc, getRelayName(), "out_dtype", elementType)))
     return failure();
   // As in TVM, a dynamic batch stays dynamic whatever the other one is.
   bool isDynamic =
@@ -211,7 +185,7 @@ FailureOr<Type> NNBatchMatmulOp::inferResultType(std::optional<Location> loc,
   return Type(RankedTensorType::get(
       {batch, a.getDimSize(adaptor.getTransposeA() ? 2 : 1),
        b.getDimSize(adaptor.getTransposeB() ? 1 : 2)},
-      *elementType));
+      elementType));
 }
 
 //===----------------------------------------------------------------------===//

@@ -456,7 +456,7 @@ FailureOr<Type> relay::inferTopk(std::optional<Location> loc,
   auto data = cast<RankedTensorType>(type);
   FailureOr<int64_t> dim =
       normalizeAxis(loc, relayName, "axis", axis, data.getRank());
-  if (failed(dim) || failed(inferCreation(loc, relayName, {}, dtype)))
+  if (failed(dim) || failed(checkElementType(loc, relayName, "dtype", dtype)))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
   int64_t extent = shape[*dim];
@@ -558,7 +558,7 @@ FailureOr<Type> relay::inferOneHot(std::optional<Location> loc,
                              ": expected depth of at least 1, but got ", depth);
   FailureOr<int64_t> dim =
       normalizeAxis(loc, relayName, "axis", axis, type.getRank() + 1);
-  if (failed(dim) || failed(inferCreation(loc, relayName, {}, dtype)))
+  if (failed(dim) || failed(checkElementType(loc, relayName, "dtype", dtype)))
     return failure();
   SmallVector<int64_t> shape(type.getShape());
   shape.insert(shape.begin() + *dim, depth);

@@ -42,3 +42,23 @@ LogicalResult relay::checkNumbers(std::optional<Location> loc,
                            " in [", min, ", ", INT32_MAX, "], but got [",
                            values, "]");
 }
+
+LogicalResult relay::checkElementType(std::optional<Location> loc,
+                                      StringRef relayName, StringRef name,
+                                      Type type) {
+  if (isElementType(type))
+    return success();
+  return emitOptionalError(loc, relayName, ": ", name, " ", type,
+                           " is not the element type of a Relay tensor");
+}
+
+LogicalResult relay::inferOperand(std::optional<Location> loc,
+                                  StringRef relayName, const Twine &name,
+                                  Type expected, Type &type) {
+  if (isa<UnknownType>(type))
+    type = expected;
+  if (areTypesCompatible(type, expected))
+    return success();
+  return emitOptionalError(loc, relayName, ": expected ", name, " of type ",
+                           expected, ", but got ", type);
+}

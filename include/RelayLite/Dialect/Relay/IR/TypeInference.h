@@ -47,6 +47,16 @@ LogicalResult checkNumbers(std::optional<Location> loc, StringRef relayName,
                            StringRef name, ArrayRef<int64_t> values,
                            ArrayRef<size_t> counts, int64_t min);
 
+/// Checks that `type`, the value of the attribute `name`, is the element type
+/// of a Relay tensor.
+LogicalResult checkElementType(std::optional<Location> loc, StringRef relayName,
+                               StringRef name, Type type);
+
+/// Sets `type`, that of the operand `name`, to `expected` if it is unknown, and
+/// checks that it is compatible otherwise.
+LogicalResult inferOperand(std::optional<Location> loc, StringRef relayName,
+                           const Twine &name, Type expected, Type &type);
+
 //===----------------------------------------------------------------------===//
 // Broadcasting (BroadcastInference.cpp)
 //===----------------------------------------------------------------------===//
