@@ -95,7 +95,8 @@ evaluateStaticForm(Operation *op, ArrayRef<EvalValue> operands,
   if (failed(source))
     return createStringError(reason);
   OpBuilder b(source->op);
-  FailureOr<StaticOperator> form = createStaticForm(b, source->op, reason);
+  FailureOr<StaticOperator> form =
+      createStaticForm(b, cast<StaticFormInterface>(source->op), reason);
   if (failed(form))
     return createStringError(reason);
   if (!isStatic(form->type))
@@ -399,7 +400,7 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
   MLIRContext *context = operations.front()->getContext();
   for (Operation *op : operations) {
     Type resultType = op->getResult(0).getType();
-    if (hasStaticForm(op) || isView(op, resultType) ||
+    if (isa<StaticFormInterface>(op) || isView(op, resultType) ||
         isPointwise(op, resultType) || isa<MovementInterface>(op) ||
         !isStatic(resultType) || !llvm::all_of(op->getOperandTypes(), isStatic))
       continue;
@@ -463,7 +464,7 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
     if (std::string trap = findDivisionTrap(tensors[0], tensors[1]);
         !trap.empty())
       return createStringError(trap);
-  if (hasStaticForm(op))
+  if (isa<StaticFormInterface>(op))
     return evaluateStaticForm(op, operands, trapMode, memo, checkType);
   if (!isStatic(resultType)) {
     resultType = inferFromValues(op, operands);

@@ -14,7 +14,6 @@
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
 
 using namespace mlir;
@@ -98,130 +97,97 @@ static DenseI64ArrayAttr readWholeNumbers(Value value) {
 // Static forms
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What a static operator is made of: its name, operands, and the values of the
-/// attributes that the dynamic operator has as operands, or null ones.
-struct StaticForm {
-  StringRef name;
-  SmallVector<Value> operands;
-  SmallVector<NamedAttribute> attributes;
-};
-} // namespace
-
-static NamedAttribute attr(Operation *op, StringRef name, Attribute value) {
-  return {StringAttr::get(op->getContext(), name), value};
-}
-
-static StaticForm getStaticForm(DynBroadcastToOp op) {
+StaticForm DynBroadcastToOp::getStaticForm() {
   return {BroadcastToOp::getOperationName(),
-          {op.getData()},
-          {attr(op, "shape", readIntegers(op.getTarget()))}};
+          {getData()},
+          {{"shape", readIntegers(getTarget())}}};
 }
-static StaticForm getStaticForm(DynFullOp op) {
+StaticForm DynFullOp::getStaticForm() {
   return {FullOp::getOperationName(),
-          {op.getFillValue()},
-          {attr(op, "shape", readIntegers(op.getTarget()))}};
+          {getFillValue()},
+          {{"shape", readIntegers(getTarget())}}};
 }
-static StaticForm getStaticForm(DynImageResize2dOp op) {
+StaticForm DynImageResize2dOp::getStaticForm() {
   return {ImageResize2dOp::getOperationName(),
-          {op.getData()},
-          {attr(op, "size", readWholeNumbers(op.getTargetSize())),
-           attr(op, "roi", readFloats(op.getTargetRoi()))}};
+          {getData()},
+          {{"size", readWholeNumbers(getTargetSize())},
+           {"roi", readFloats(getTargetRoi())}}};
 }
-static StaticForm getStaticForm(DynNNPadOp op) {
+StaticForm DynNNPadOp::getStaticForm() {
   return {NNPadOp::getOperationName(),
-          {op.getData(), op.getPadValue()},
-          {attr(op, "pad_width", readPairs(op.getWidths()))}};
+          {getData(), getPadValue()},
+          {{"pad_width", readPairs(getWidths())}}};
 }
-static StaticForm getStaticForm(DynNNUpsamplingOp op) {
+StaticForm DynNNUpsamplingOp::getStaticForm() {
   return {NNUpsamplingOp::getOperationName(),
-          {op.getData()},
-          {attr(op, "scale_h", readFloat(op.getFactorH())),
-           attr(op, "scale_w", readFloat(op.getFactorW()))}};
+          {getData()},
+          {{"scale_h", readFloat(getFactorH())},
+           {"scale_w", readFloat(getFactorW())}}};
 }
-static StaticForm getStaticForm(DynNNUpsampling3dOp op) {
+StaticForm DynNNUpsampling3dOp::getStaticForm() {
   return {NNUpsampling3dOp::getOperationName(),
-          {op.getData()},
-          {attr(op, "scale_d", readFloat(op.getFactorD())),
-           attr(op, "scale_h", readFloat(op.getFactorH())),
-           attr(op, "scale_w", readFloat(op.getFactorW()))}};
+          {getData()},
+          {{"scale_d", readFloat(getFactorD())},
+           {"scale_h", readFloat(getFactorH())},
+           {"scale_w", readFloat(getFactorW())}}};
 }
-static StaticForm getStaticForm(DynOneHotOp op) {
+StaticForm DynOneHotOp::getStaticForm() {
   return {OneHotOp::getOperationName(),
-          {op.getIndices(), op.getOnValue(), op.getOffValue()},
-          {attr(op, "depth", readInteger(op.getLength()))}};
+          {getIndices(), getOnValue(), getOffValue()},
+          {{"depth", readInteger(getLength())}}};
 }
-static StaticForm getStaticForm(DynOnesOp op) {
-  return {OnesOp::getOperationName(),
-          {},
-          {attr(op, "shape", readIntegers(op.getTarget()))}};
+StaticForm DynOnesOp::getStaticForm() {
+  return {
+      OnesOp::getOperationName(), {}, {{"shape", readIntegers(getTarget())}}};
 }
-static StaticForm getStaticForm(DynReshapeOp op) {
+StaticForm DynReshapeOp::getStaticForm() {
   return {ReshapeOp::getOperationName(),
-          {op.getData()},
-          {attr(op, "newshape", readIntegers(op.getTarget()))}};
+          {getData()},
+          {{"newshape", readIntegers(getTarget())}}};
 }
-static StaticForm getStaticForm(DynSparseToDenseOp op) {
+StaticForm DynSparseToDenseOp::getStaticForm() {
   return {SparseToDenseOp::getOperationName(),
-          {op.getSparseIndices(), op.getSparseValues(), op.getDefaultValue()},
-          {attr(op, "output_shape", readIntegers(op.getTarget()))}};
+          {getSparseIndices(), getSparseValues(), getDefaultValue()},
+          {{"output_shape", readIntegers(getTarget())}}};
 }
-static StaticForm getStaticForm(DynSqueezeOp op) {
+StaticForm DynSqueezeOp::getStaticForm() {
   return {SqueezeOp::getOperationName(),
-          {op.getData()},
-          {attr(op, "axis", readIntegers(op.getAxes()))}};
+          {getData()},
+          {{"axis", readIntegers(getAxes())}}};
 }
-static StaticForm getStaticForm(DynStridedSliceOp op) {
+StaticForm DynStridedSliceOp::getStaticForm() {
   return {StridedSliceOp::getOperationName(),
-          {op.getData()},
-          {attr(op, "begin", readIntegers(op.getFirst())),
-           attr(op, "end", readIntegers(op.getLast())),
-           attr(op, "strides", readIntegers(op.getSteps()))}};
+          {getData()},
+          {{"begin", readIntegers(getFirst())},
+           {"end", readIntegers(getLast())},
+           {"strides", readIntegers(getSteps())}}};
 }
-static StaticForm getStaticForm(DynTileOp op) {
+StaticForm DynTileOp::getStaticForm() {
   return {TileOp::getOperationName(),
-          {op.getData()},
-          {attr(op, "reps", readIntegers(op.getRepetitions()))}};
+          {getData()},
+          {{"reps", readIntegers(getRepetitions())}}};
 }
-static StaticForm getStaticForm(DynTopkOp op) {
+StaticForm DynTopkOp::getStaticForm() {
   return {TopkOp::getOperationName(),
-          {op.getData()},
-          {attr(op, "k", readInteger(op.getCount()))}};
+          {getData()},
+          {{"k", readInteger(getCount())}}};
 }
-static StaticForm getStaticForm(DynZerosOp op) {
-  return {ZerosOp::getOperationName(),
-          {},
-          {attr(op, "shape", readIntegers(op.getTarget()))}};
-}
-
-bool relay::hasStaticForm(Operation *op) {
-  return isa<DynBroadcastToOp, DynFullOp, DynImageResize2dOp, DynNNPadOp,
-             DynNNUpsamplingOp, DynNNUpsampling3dOp, DynOneHotOp, DynOnesOp,
-             DynReshapeOp, DynSparseToDenseOp, DynSqueezeOp, DynStridedSliceOp,
-             DynTileOp, DynTopkOp, DynZerosOp>(op);
+StaticForm DynZerosOp::getStaticForm() {
+  return {
+      ZerosOp::getOperationName(), {}, {{"shape", readIntegers(getTarget())}}};
 }
 
-FailureOr<StaticOperator>
-relay::createStaticForm(OpBuilder &builder, Operation *op, StringRef &reason) {
-  StaticForm form =
-      TypeSwitch<Operation *, StaticForm>(op)
-          .Case<DynBroadcastToOp, DynFullOp, DynImageResize2dOp, DynNNPadOp,
-                DynNNUpsamplingOp, DynNNUpsampling3dOp, DynOneHotOp, DynOnesOp,
-                DynReshapeOp, DynSparseToDenseOp, DynSqueezeOp,
-                DynStridedSliceOp, DynTileOp, DynTopkOp, DynZerosOp>(
-              [](auto dynamic) { return getStaticForm(dynamic); })
-          .Default([](Operation *) { return StaticForm(); });
-  if (form.name.empty()) {
-    reason = "it takes no shapes from operands";
-    return failure();
-  }
+FailureOr<StaticOperator> relay::createStaticForm(OpBuilder &builder,
+                                                  StaticFormInterface op,
+                                                  StringRef &reason) {
+  StaticForm form = op.getStaticForm();
   NamedAttrList attributes(op->getAttrDictionary());
-  for (NamedAttribute attribute : form.attributes) {
-    if (!attribute.getValue()) {
+  for (auto [name, value] : form.attributes) {
+    if (!value) {
       reason = "an operand is not constant";
       return failure();
     }
-    attributes.set(attribute.getName(), attribute.getValue());
+    attributes.set(name, value);
   }
   OperationState state(op->getLoc(), form.name, form.operands,
                        op->getResultTypes(), attributes.getAttrs());

@@ -48,10 +48,9 @@ static bool sharpenResult(func::FuncOp function) {
 
 namespace {
 // dyn.op(x, c) -> op(x) with c as attribute
-struct MakeStatic : public RewritePattern {
-  explicit MakeStatic(MLIRContext *context)
-      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
-  LogicalResult matchAndRewrite(Operation *op,
+struct MakeStatic : public OpInterfaceRewritePattern<StaticFormInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(StaticFormInterface op,
                                 PatternRewriter &rewriter) const override {
     StringRef reason;
     FailureOr<StaticOperator> result = createStaticForm(rewriter, op, reason);
@@ -80,9 +79,8 @@ struct DynamicToStaticPass
       return signalPassFailure();
     // Dynamic operators on constants become static ones, not constants.
     FoldConstantConfig config;
-    module.walk([&](Operation *op) {
-      if (hasStaticForm(op))
-        config.noFoldOps.insert(op->getName());
+    module.walk([&](StaticFormInterface op) {
+      config.noFoldOps.insert(op->getName());
     });
     // Each round makes shapes known, and thereby constants of what is computed
     // from them.
@@ -95,7 +93,8 @@ struct DynamicToStaticPass
       isNew = false;
       for (auto function : module.getOps<func::FuncOp>())
         if (!isSkippedByFunctionPasses(function))
-          isNew |= applyPatternsToRoots(function, hasStaticForm, patterns);
+          isNew |= applyPatternsToRoots(
+              function, llvm::IsaPred<StaticFormInterface>, patterns);
       changed |= isNew;
     }
     if (std::optional<SymbolTable::UseRange> uses =

@@ -14,7 +14,6 @@
 #include "GraphPartitioner.h"
 #include "LetBindings.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
-#include "RelayLite/Dialect/Relay/IR/StaticForm.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -50,7 +49,7 @@ static bool isInlineConstant(ConstantOp constant) {
 /// the kernel needs them before it runs.
 static bool isDataDependent(Operation *op) {
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  return hasStaticForm(op) && !(type && type.hasStaticShape());
+  return isa<StaticFormInterface>(op) && !(type && type.hasStaticShape());
 }
 
 static OpPatternKind getPattern(Operation *op) {

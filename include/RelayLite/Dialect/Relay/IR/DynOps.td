@@ -14,9 +14,9 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 // Relay text has that attribute here too; it has no effect. As in TVM the
 // result is dynamic even where the operand is a constant: relay-dynamic-to-static
 // makes the other operator of it then. There is no lowering.
-class Relay_DynOp<string mnemonic, Relay_Pattern pattern,
-                  list<Trait> traits = []>
-    : Relay_Operator<mnemonic, pattern, traits>;
+class Relay_DynOp<string mnemonic, Relay_Pattern pattern>
+    : Relay_Operator<mnemonic, pattern,
+                     [DeclareOpInterfaceMethods<Relay_StaticFormInterface>]>;
 
 def Relay_DynBroadcastToOp : Relay_DynOp<"dyn.broadcast_to", Relay_Broadcast> {
   let summary = "repetition to a shape that is an operand";

@@ -108,6 +108,14 @@ struct ElementMove {
   Place source, target;
 };
 
+/// What an operator is made of that takes attributes where another has operands
+/// (StaticFormInterface). The remaining attributes are those of the other.
+struct StaticForm {
+  StringRef name;
+  SmallVector<Value> operands;
+  SmallVector<std::pair<StringRef, Attribute>> attributes;
+};
+
 /// An operation on other shapes that hold the same elements.
 struct CollapsedOperation {
   /// A dimension of the result, and with it dimensions of operands, along which

@@ -87,6 +87,22 @@ def Relay_InferOperandTypesInterface
   ];
 }
 
+def Relay_StaticFormInterface : OpInterface<"StaticFormInterface"> {
+  let cppNamespace = "::mlir::relay";
+  let description = [{
+    An operator that takes shapes or the like from operands and does what
+    another does that takes them from attributes: `dyn.reshape` and `reshape`.
+    The passes use the other one where the operands are constant; see
+    `createStaticForm` in StaticForm.h.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      The other operator. The value of an attribute is null if the operand that
+      holds it is not constant.
+    }], "::mlir::relay::StaticForm", "getStaticForm">
+  ];
+}
+
 def Relay_MovementInterface : OpInterface<"MovementInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{

@@ -12,18 +12,15 @@
 #ifndef RELAYLITE_DIALECT_RELAY_IR_STATICFORM_H
 #define RELAYLITE_DIALECT_RELAY_IR_STATICFORM_H
 
-#include "mlir/IR/Builders.h"
+#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 
 namespace mlir::relay {
 
-/// Whether `op` takes shapes from operands: an operator dyn.*.
-bool hasStaticForm(Operation *op);
-
 /// An operator that takes its shapes from attributes.
 struct StaticOperator {
-  /// Its result has the type of that of the dynamic operator,
+  /// Its result has the type of that of the dynamic operator.
   Operation *op;
-  /// and may have this one.
+  /// The type that its result may have.
   Type type;
 };
 
@@ -32,8 +29,8 @@ struct StaticOperator {
 ///   dyn.op(x, c) -> op(x) with c as attribute
 /// Fails, with a reason and without a diagnostic, if an operand that holds
 /// shapes is not constant, or no shape.
-FailureOr<StaticOperator> createStaticForm(OpBuilder &builder, Operation *op,
-                                           StringRef &reason);
+FailureOr<StaticOperator>
+createStaticForm(OpBuilder &builder, StaticFormInterface op, StringRef &reason);
 
 } // namespace mlir::relay
 
