@@ -151,16 +151,15 @@ FailureOr<BijectiveLayout> BijectiveLayout::get(const Layout &source,
 }
 
 FailureOr<SmallVector<int64_t>>
-BijectiveLayout::convert(const Layout &from, const Layout &to,
-                         ArrayRef<int64_t> shape) {
-  if (from == to)
+BijectiveLayout::forwardShape(ArrayRef<int64_t> shape) const {
+  if (source == target)
     return SmallVector<int64_t>(shape);
-  FailureOr<SmallVector<int64_t>> primal = from.getPrimalShape(shape);
+  FailureOr<SmallVector<int64_t>> primal = source.getPrimalShape(shape);
   if (failed(primal))
     return failure();
-  Layout fromPrimal = from.getPrimal(), toPrimal = to.getPrimal();
+  Layout sourcePrimal = source.getPrimal(), targetPrimal = target.getPrimal();
   SmallVector<int64_t> permuted;
-  for (const LayoutAxis &axis : toPrimal.getAxes())
-    permuted.push_back((*primal)[fromPrimal.indexOf(axis.name)]);
-  return to.getShape(permuted);
+  for (const LayoutAxis &axis : targetPrimal.getAxes())
+    permuted.push_back((*primal)[sourcePrimal.indexOf(axis.name)]);
+  return target.getShape(permuted);
 }

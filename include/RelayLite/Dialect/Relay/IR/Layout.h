@@ -98,20 +98,11 @@ public:
 
   /// The shape in the target layout of a tensor of shape `shape` in the source
   /// layout. Fails as Layout::getPrimalShape does.
-  FailureOr<SmallVector<int64_t>> forwardShape(ArrayRef<int64_t> shape) const {
-    return convert(source, target, shape);
-  }
-  /// The same from target to source.
-  FailureOr<SmallVector<int64_t>> backwardShape(ArrayRef<int64_t> shape) const {
-    return convert(target, source, shape);
-  }
+  FailureOr<SmallVector<int64_t>> forwardShape(ArrayRef<int64_t> shape) const;
 
 private:
   BijectiveLayout(const Layout &source, const Layout &target)
       : source(source), target(target) {}
-
-  static FailureOr<SmallVector<int64_t>>
-  convert(const Layout &from, const Layout &to, ArrayRef<int64_t> shape);
 
   Layout source, target;
 };

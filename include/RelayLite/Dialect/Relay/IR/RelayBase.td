@@ -70,7 +70,6 @@ class Relay_OptionalAttr<Attr attribute, string k>
 
 def Relay_Int : Relay_Attr<I64Attr, "Int">;
 def Relay_Float : Relay_Attr<F64Attr, "Float">;
-def Relay_Bool : Relay_Attr<BoolAttr, "Bool">;
 def Relay_Str : Relay_Attr<StrAttr, "Str">;
 def Relay_DType : Relay_Attr<TypeAttr, "DType">;
 def Relay_Ints : Relay_Attr<DenseI64ArrayAttr, "Ints">;
@@ -98,7 +97,6 @@ class Relay_IntsOr<string value> : Relay_DefaultAttr<DenseI64ArrayAttr, "Ints", 
 
 def Relay_OptionalInt : Relay_OptionalAttr<I64Attr, "Int">;
 def Relay_OptionalFloat : Relay_OptionalAttr<F64Attr, "Float">;
-def Relay_OptionalStr : Relay_OptionalAttr<StrAttr, "Str">;
 def Relay_OptionalDType : Relay_OptionalAttr<TypeAttr, "DType">;
 def Relay_OptionalInts : Relay_OptionalAttr<DenseI64ArrayAttr, "Ints">;
 def Relay_OptionalFloats : Relay_OptionalAttr<DenseF64ArrayAttr, "Floats">;
