@@ -104,12 +104,9 @@ Value ScalarBuilder::lowestFinite() {
   auto floatType = dyn_cast<FloatType>(type);
   if (!floatType)
     return lowest();
-  auto value = llvm::APFloat::getLargest(floatType.getFloatSemantics(),
-                                         /*Negative=*/true);
-  bool losesInfo;
-  value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return constant(value.convertToDouble());
+  return constant(llvm::APFloat::getLargest(floatType.getFloatSemantics(),
+                                            /*Negative=*/true)
+                      .convertToDouble());
 }
 
 Value ScalarBuilder::highest() {

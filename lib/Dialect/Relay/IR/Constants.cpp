@@ -275,11 +275,7 @@ std::optional<double> relay::getConstantScalar(Value value) {
   auto values = elements.tryGetValues<APFloat>();
   if (!values)
     return std::nullopt;
-  APFloat element = *(*values).begin();
-  bool losesInfo;
-  element.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-  return element.convertToDouble();
+  return (*(*values).begin()).convertToDouble();
 }
 
 ElementsAttr relay::makeScalarConstant(Type elementType, APFloat value) {

@@ -67,12 +67,8 @@ static DenseF64ArrayAttr readFloats(Value value) {
   if (!values)
     return {};
   SmallVector<double> floats;
-  for (APFloat element : *values) {
-    bool losesInfo;
-    element.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                    &losesInfo);
+  for (const APFloat &element : *values)
     floats.push_back(element.convertToDouble());
-  }
   return DenseF64ArrayAttr::get(value.getContext(), floats);
 }
 
