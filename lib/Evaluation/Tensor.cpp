@@ -12,12 +12,14 @@
 #include "RelayLite/Evaluation/Tensor.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "llvm/ADT/APFloat.h"
 #include "llvm/Support/Alignment.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
 
 using namespace mlir;
 using namespace mlir::relay;
+using llvm::APInt;
 
 llvm::Error relay::makeMemoryError(const Twine &what) {
   return llvm::createStringError(
@@ -38,6 +40,20 @@ ArrayRef<char> Tensor::getBytes() const {
     return {};
   return ArrayRef<char>(data, splat ? getElementSize(type.getElementType())
                                     : *computeByteSize(type));
+}
+
+APInt Tensor::getBits(size_t index) const {
+  Type elementType = type.getElementType();
+  size_t size = getElementSize(elementType);
+  uint64_t bits = 0;
+  std::memcpy(&bits, data + (splat ? 0 : index * size), size);
+  return APInt(size * 8, bits).trunc(elementType.getIntOrFloatBitWidth());
+}
+
+double relay::toDouble(const APInt &bits, Type type) {
+  if (auto floatType = dyn_cast<FloatType>(type))
+    return llvm::APFloat(floatType.getFloatSemantics(), bits).convertToDouble();
+  return bits.roundToDouble(!type.isUnsignedInteger() && !type.isInteger(1));
 }
 
 namespace {

@@ -64,16 +64,6 @@ static FailureOr<Bounds> parseBounds(func::FuncOp function) {
   return bounds;
 }
 
-/// The bits of element `index`.
-static APInt getBits(const Tensor &tensor, size_t index) {
-  Type type = tensor.getType().getElementType();
-  size_t size = Tensor::getElementSize(type);
-  uint64_t bits = 0;
-  std::memcpy(&bits, tensor.getData() + (tensor.isSplat() ? 0 : index * size),
-              size);
-  return APInt(size * 8, bits).trunc(type.getIntOrFloatBitWidth());
-}
-
 /// Numbers the values of a float type in their order; both zeros are 0.
 static int64_t getOrdinal(const APInt &bits) {
   int64_t magnitude = bits.getLoBits(bits.getBitWidth() - 1).getZExtValue();
@@ -88,17 +78,6 @@ static std::string toString(const APInt &bits, Type type) {
   }
   return llvm::toString(bits, 10,
                         !type.isUnsignedInteger() && !type.isInteger(1));
-}
-
-static double toDouble(const APInt &bits, Type type) {
-  if (auto floatType = dyn_cast<FloatType>(type)) {
-    APFloat value(floatType.getFloatSemantics(), bits);
-    bool losesInfo;
-    value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-    return value.convertToDouble();
-  }
-  return bits.roundToDouble(!type.isUnsignedInteger() && !type.isInteger(1));
 }
 
 /// Why `actual` is not near enough to `expected`; empty if it is.
@@ -156,7 +135,7 @@ static LogicalResult compare(func::FuncOp function, const Tensor &actual,
     return function.emitError("expected a result of type ")
            << expected.getType() << ", but got " << type;
   for (int64_t i = 0, e = type.getNumElements(); i < e; ++i) {
-    APInt lhs = getBits(actual, i), rhs = getBits(expected, i);
+    APInt lhs = actual.getBits(i), rhs = expected.getBits(i);
     std::string reason =
         compareElements(lhs, rhs, type.getElementType(), bounds);
     if (reason.empty())

@@ -13,6 +13,7 @@
 #define RELAYLITE_EVALUATION_TENSOR_H
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -45,6 +46,8 @@ public:
   /// The elements in memory: one of a splat.
   ArrayRef<char> getBytes() const;
   const std::shared_ptr<const void> &getOwner() const { return owner; }
+  /// The bits of element `index`.
+  llvm::APInt getBits(size_t index) const;
 
   /// The same memory as that of a tensor of type `newType`, which has as many
   /// elements of the same size.
@@ -70,6 +73,10 @@ private:
   bool isWritable = false;
   std::shared_ptr<const void> owner;
 };
+
+/// The value of an element of type `type` that has the bits `bits`; integers of
+/// more than 53 bits are rounded.
+double toDouble(const llvm::APInt &bits, Type type);
 
 } // namespace mlir::relay
 

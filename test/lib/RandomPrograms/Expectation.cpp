@@ -12,12 +12,10 @@
 #include "Generator.h"
 #include "PassCheck.h"
 #include "RelayLite/Evaluation/Evaluator.h"
-#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <cmath>
-#include <cstring>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -85,26 +83,6 @@ Expectation::Expectation(ModuleOp module) {
 // Comparison
 //===----------------------------------------------------------------------===//
 
-static APInt getBits(const Tensor &tensor, int64_t index) {
-  Type type = tensor.getType().getElementType();
-  size_t size = Tensor::getElementSize(type);
-  uint64_t bits = 0;
-  std::memcpy(&bits, tensor.getData() + (tensor.isSplat() ? 0 : index * size),
-              size);
-  return APInt(size * 8, bits).trunc(type.getIntOrFloatBitWidth());
-}
-
-static double toDouble(const APInt &bits, Type type) {
-  auto floatType = dyn_cast<FloatType>(type);
-  if (!floatType)
-    return bits.roundToDouble(!type.isUnsignedInteger() && !type.isInteger(1));
-  APFloat value(floatType.getFloatSemantics(), bits);
-  bool losesInfo;
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return value.convertToDouble();
-}
-
 /// The first difference, or nothing.
 static std::string compareTensors(const Tensor &before, const Tensor &after,
                                   double tolerance,
@@ -121,12 +99,12 @@ static std::string compareTensors(const Tensor &before, const Tensor &after,
     return text;
   }
   for (int64_t i = 0, e = type.getNumElements(); i < e; ++i) {
-    double x = toDouble(getBits(before, i), type.getElementType());
-    double y = toDouble(getBits(after, i), after.getType().getElementType());
+    double x = toDouble(before.getBits(i), type.getElementType());
+    double y = toDouble(after.getBits(i), after.getType().getElementType());
     if (x == y || (std::isnan(x) && std::isnan(y)))
       continue;
     bool isSame = tolerance == 0
-                      ? getBits(before, i) == getBits(after, i)
+                      ? before.getBits(i) == after.getBits(i)
                       : std::fabs(x - y) <= tolerance * (1 + std::fabs(x));
     if (isSame)
       continue;
