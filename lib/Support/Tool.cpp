@@ -40,3 +40,8 @@ void mlir::relay::initTool(const char *examples,
   static llvm::cl::extrahelp heading("\nEXAMPLES:\n\n");
   static llvm::cl::extrahelp help(examples);
 }
+
+llvm::LogicalResult mlir::relay::reportError(const llvm::Twine &message) {
+  llvm::WithColor::error() << message << "\n";
+  return llvm::failure();
+}

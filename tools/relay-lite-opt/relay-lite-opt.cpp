@@ -21,7 +21,6 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/ToolOutputFile.h"
-#include "llvm/Support/WithColor.h"
 
 using namespace mlir;
 using namespace mlir::relay::pass;
@@ -48,11 +47,6 @@ static const char examples[] =
     relay-lite-opt in.mlir --convert-relay-to-linalg
 )";
 
-static LogicalResult reportError(const Twine &message) {
-  llvm::WithColor::error() << message << "\n";
-  return failure();
-}
-
 /// Reads, optimizes and writes as MlirOptMain does, with the instruments of
 /// `context` around the passes.
 static LogicalResult runWithInstruments(StringRef inputFile,
@@ -63,11 +57,11 @@ static LogicalResult runWithInstruments(StringRef inputFile,
   std::unique_ptr<llvm::MemoryBuffer> input =
       openInputFile(inputFile, &message);
   if (!input)
-    return reportError(message);
+    return relay::reportError(message);
   std::unique_ptr<llvm::ToolOutputFile> output =
       openOutputFile(outputFile, &message);
   if (!output)
-    return reportError(message);
+    return relay::reportError(message);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   MlirOptMainConfig stock = config;
   config.setPassPipelineSetupFn([&](PassManager &pm) {
@@ -88,18 +82,18 @@ static LogicalResult run(int argc, char **argv, StringRef inputFile,
   llvm::Expected<std::shared_ptr<PassContext>> context =
       createPassContextFromFlags(llvm::errs());
   if (!context)
-    return reportError(llvm::toString(context.takeError()));
+    return relay::reportError(llvm::toString(context.takeError()));
   if (!*context)
     return MlirOptMain(argc, argv, inputFile, outputFile, registry);
   llvm::Expected<PassContextScope> scope = PassContextScope::enter(*context);
   if (!scope)
-    return reportError(llvm::toString(scope.takeError()));
+    return relay::reportError(llvm::toString(scope.takeError()));
   LogicalResult result =
       (*context)->getInstruments()->empty()
           ? MlirOptMain(argc, argv, inputFile, outputFile, registry)
           : runWithInstruments(inputFile, outputFile, registry, *context);
   if (llvm::Error error = scope->exit())
-    return reportError(llvm::toString(std::move(error)));
+    return relay::reportError(llvm::toString(std::move(error)));
   return result;
 }
 

@@ -32,7 +32,6 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
-#include "llvm/Support/WithColor.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -114,12 +113,6 @@ static cl::opt<bool> cacheClear(
 //===----------------------------------------------------------------------===//
 // Input
 //===----------------------------------------------------------------------===//
-
-/// Reports what has no place in a module.
-static LogicalResult reportError(const Twine &message) {
-  llvm::WithColor::error() << message << "\n";
-  return failure();
-}
 
 /// Whether the file is Relay text: by its name, or by its beginning when it
 /// comes from standard input.

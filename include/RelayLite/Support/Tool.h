@@ -12,6 +12,8 @@
 #ifndef RELAYLITE_SUPPORT_TOOL_H
 #define RELAYLITE_SUPPORT_TOOL_H
 
+#include "mlir/Support/LLVM.h"
+
 namespace llvm::cl {
 class OptionCategory;
 } // namespace llvm::cl
@@ -26,6 +28,9 @@ namespace mlir::relay {
 /// program.
 void initTool(const char *examples,
               const llvm::cl::OptionCategory *category = nullptr);
+
+/// Prints `message`, an error that is at no place in a module, and fails.
+LogicalResult reportError(const Twine &message);
 
 } // namespace mlir::relay
 
