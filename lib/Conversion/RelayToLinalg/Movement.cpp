@@ -30,6 +30,10 @@ Value relay::castTensor(OpBuilder &b, Location loc, Value value, Type type) {
 // Extents
 //===----------------------------------------------------------------------===//
 
+Value relay::createIndex(OpBuilder &b, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(b, loc, value);
+}
+
 Value relay::getIndexValue(OpBuilder &b, Location loc, OpFoldResult index) {
   return getValueOrCreateConstantIndexOp(b, loc, index);
 }

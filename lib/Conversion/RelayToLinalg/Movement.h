@@ -20,6 +20,9 @@ namespace mlir::relay {
 /// `value`, a ranked tensor, as `type`, which has a compatible shape.
 Value castTensor(OpBuilder &b, Location loc, Value value, Type type);
 
+/// The index `value`.
+Value createIndex(OpBuilder &b, Location loc, int64_t value);
+
 /// An index as a value, constant where it is an attribute.
 Value getIndexValue(OpBuilder &b, Location loc, OpFoldResult index);
 

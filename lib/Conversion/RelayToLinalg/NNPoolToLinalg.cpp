@@ -19,10 +19,6 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-static Value createIndex(OpBuilder &b, Location loc, int64_t value) {
-  return arith::ConstantIndexOp::create(b, loc, value);
-}
-
 namespace {
 /// What is done to the elements of a window, of one Relay element type.
 struct Pooling {

@@ -20,10 +20,6 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-static Value createIndex(OpBuilder &b, Location loc, int64_t value) {
-  return arith::ConstantIndexOp::create(b, loc, value);
-}
-
 /// A tensor of extents `sizes`, each element of which `build` makes from those
 /// of `inputs` that `maps` tell. The result has type `type`, which is
 /// compatible.

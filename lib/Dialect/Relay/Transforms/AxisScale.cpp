@@ -66,10 +66,6 @@ static bool haveSameFloatElements(TypeRange types) {
          });
 }
 
-static RankedTensorType getTensorType(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 /// `operand`, a tensor, times `factor` along `axes`.
 static void multiplyOperand(OpBuilder &builder, OpOperand &operand,
                             Value factor, ArrayRef<int64_t> axes) {

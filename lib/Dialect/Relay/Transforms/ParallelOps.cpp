@@ -131,10 +131,6 @@ bool ParallelOpCombiner::combine(MutableArrayRef<Branch> branches) {
 // Parts along an axis
 //===----------------------------------------------------------------------===//
 
-static RankedTensorType getTensorType(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 Value ConcatenatingCombiner::concatenateWeights(OpBuilder &builder,
                                                 ArrayRef<Branch> branches,
                                                 int64_t axis) {

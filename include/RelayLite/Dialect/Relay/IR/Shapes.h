@@ -13,6 +13,7 @@
 #define RELAYLITE_DIALECT_RELAY_IR_SHAPES_H
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Value.h"
 
 namespace mlir::relay {
 
@@ -20,6 +21,11 @@ namespace mlir::relay {
 /// from the end if it is negative. It is not checked.
 inline int64_t wrapAxis(int64_t axis, int64_t rank) {
   return axis < 0 ? axis + rank : axis;
+}
+
+/// The type of `value`, a tensor.
+inline RankedTensorType getTensorType(Value value) {
+  return cast<RankedTensorType>(value.getType());
 }
 
 /// Whether `type` is a tensor of static shape, or a tuple of such.
