@@ -373,11 +373,11 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
 // Interface
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` gives its operand another type.
+/// Whether the value of `op` is that of its operand, of whatever type.
 static bool isView(Operation *op, Type resultType) {
   auto interface = dyn_cast<OperatorInterface>(op);
-  return isa<RankedTensorType>(resultType) &&
-         (isa<CopyOp>(op) || (interface && interface.isReshapeOnly()));
+  return op->hasTrait<Identity>() || (isa<RankedTensorType>(resultType) &&
+                                      interface && interface.isReshapeOnly());
 }
 
 static bool isPointwise(Operation *op, Type resultType) {
@@ -386,8 +386,8 @@ static bool isPointwise(Operation *op, Type resultType) {
 
 bool relay::expandsSplats(Operation *op) {
   Type resultType = op->getResult(0).getType();
-  return !op->hasTrait<Identity>() && !isView(op, resultType) &&
-         !isPointwise(op, resultType) && !isa<MovementInterface>(op);
+  return !isView(op, resultType) && !isPointwise(op, resultType) &&
+         !isa<MovementInterface>(op);
 }
 
 void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,

@@ -52,8 +52,7 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
   } else if (auto relayOperator = dyn_cast<OperatorInterface>(op);
              relayOperator && kind != Node::Structure) {
     node.isOperator = true;
-    node.isView = relayOperator.isReshapeOnly() || isa<CopyOp>(op) ||
-                  op->hasTrait<Identity>();
+    node.isView = relayOperator.isReshapeOnly() || op->hasTrait<Identity>();
     node.isSplat = keepsSplats(relayOperator) &&
                    isa<RankedTensorType>(op->getResult(0).getType()) &&
                    llvm::all_of(getOperands(node), [&](Index operand) {

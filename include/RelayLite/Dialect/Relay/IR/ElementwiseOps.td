@@ -295,7 +295,7 @@ def Relay_TruncOp : Relay_UnaryOp<"trunc"> {
   }];
 }
 
-def Relay_CopyOp : Relay_UnaryOp<"copy"> {
+def Relay_CopyOp : Relay_UnaryOp<"copy", [Relay_Identity]> {
   let summary = "copy";
   let description = [{
     The operand itself.
