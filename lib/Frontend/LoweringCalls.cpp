@@ -11,6 +11,7 @@
 
 #include "LoweringImpl.h"
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Support/NearestName.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -117,7 +118,7 @@ LogicalResult relay::lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
           return failure();
         // One that constrains nothing is as good as none.
         if (!value->isUnconstrained())
-          result.set("relay." + attr.name, *value);
+          result.set((fnattr::prefix + attr.name).str(), *value);
         continue;
       }
     Attribute value = convertFreeAttr(b, attr.value);
@@ -125,7 +126,7 @@ LogicalResult relay::lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
       return emitError(where, "attribute '")
              << attr.name << "' of a function cannot be "
              << attr.value.describe();
-    result.set("relay." + attr.name, value);
+    result.set((fnattr::prefix + attr.name).str(), value);
   }
   return success();
 }

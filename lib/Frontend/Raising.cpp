@@ -187,7 +187,7 @@ ast::Attrs FunctionRaising::getFunctionAttrs(Operation *op) {
   for (NamedAttribute attr : op->getDiscardableAttrs()) {
     StringRef name = attr.getName();
     if (name == fnattr::pure || name == fnattr::typeParams ||
-        !name.consume_front("relay."))
+        !name.consume_front(fnattr::prefix))
       continue;
     result.push_back(
         {name.str(), getAttrValue(AttributeKind::Int, attr.getValue())});

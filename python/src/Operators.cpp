@@ -12,6 +12,7 @@
 #include "Bindings.h"
 #include "IRModule.h"
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Frontend/OperatorTable.h"
@@ -307,7 +308,7 @@ static FailureOr<Type> inferInPython(Location loc, StringRef name,
     ast::Attrs values;
     for (NamedAttribute attr : attrs) {
       StringRef key = attr.getName();
-      if (key.consume_front("relay."))
+      if (key.consume_front(fnattr::prefix))
         values.push_back(
             {key.str(), convertAttr(AttributeKind::Int, attr.getValue())});
     }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Instruments.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Pass/PassRegistry.h"
 #include "Run.h"
 #include "llvm/ADT/StringSet.h"
@@ -55,8 +56,9 @@ static RelayPass makeModulePass(nb::object callback,
 
 // Whether function passes leave the function alone.
 static bool isSkipped(const ast::Function &function) {
-  auto isSet = [&](llvm::StringRef name) {
-    const ast::AttrValue *value = ast::findAttr(function.getAttrs(), name);
+  return isSkippedByFunctionPasses([&](llvm::StringRef name) {
+    const ast::AttrValue *value = ast::findAttr(
+        function.getAttrs(), name.drop_front(fnattr::prefix.size()));
     if (!value)
       return false;
     if (auto *integer = value->getIf<int64_t>())
@@ -64,9 +66,7 @@ static bool isSkipped(const ast::Function &function) {
     if (auto *boolean = value->getIf<bool>())
       return *boolean;
     return true;
-  };
-  return ast::findAttr(function.getAttrs(), "Compiler") || isSet("Extern") ||
-         isSet("SkipOptimization");
+  });
 }
 
 static RelayPass makeFunctionPass(nb::object callback,

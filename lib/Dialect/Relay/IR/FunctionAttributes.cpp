@@ -34,9 +34,14 @@ bool relay::hasNonzeroAttr(Operation *function, StringRef name) {
 }
 
 bool relay::isSkippedByFunctionPasses(Operation *function) {
-  return function->hasAttr(fnattr::compiler) ||
-         hasNonzeroAttr(function, fnattr::externFn) ||
-         hasNonzeroAttr(function, fnattr::skipOptimization);
+  return isSkippedByFunctionPasses(
+      [&](StringRef name) { return hasNonzeroAttr(function, name); });
+}
+
+bool relay::isSkippedByFunctionPasses(
+    function_ref<bool(StringRef name)> isNonzero) {
+  return isNonzero(fnattr::compiler) || isNonzero(fnattr::externFn) ||
+         isNonzero(fnattr::skipOptimization);
 }
 
 /// What makes the function value `value`: a literal, also where it names

@@ -37,7 +37,7 @@ static void addLayouts(Labels &labels, OperatorInterface op) {
     if (!value && spec.getDefault)
       value = spec.getDefault(builder);
     if (value)
-      labels[function].set(("relay." + spec.name).str(), value);
+      labels[function].set((fnattr::prefix + spec.name).str(), value);
   }
 }
 

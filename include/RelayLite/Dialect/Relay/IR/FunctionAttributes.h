@@ -27,6 +27,8 @@ unsigned getRegionNesting(Operation *op);
 
 /// Names of the attributes that passes read.
 namespace fnattr {
+/// What precedes TVM's name of an attribute.
+inline constexpr StringLiteral prefix = "relay.";
 inline constexpr StringLiteral primitive = "relay.Primitive";
 inline constexpr StringLiteral compiler = "relay.Compiler";
 inline constexpr StringLiteral composite = "relay.Composite";
@@ -60,9 +62,12 @@ inline constexpr StringLiteral virtualDevice = "relay.virtual_device";
 /// Whether `function` has the attribute `name` with a value other than 0.
 bool hasNonzeroAttr(Operation *function, StringRef name);
 
-/// Whether function passes leave `function` alone: it has relay.Compiler, or a
-/// non-zero relay.Extern or relay.SkipOptimization.
+/// Whether function passes leave `function` alone: it has relay.Compiler,
+/// relay.Extern or relay.SkipOptimization with a value other than 0.
 bool isSkippedByFunctionPasses(Operation *function);
+/// The same of a function of which `isNonzero` tells whether it has an
+/// attribute with a value other than 0.
+bool isSkippedByFunctionPasses(function_ref<bool(StringRef name)> isNonzero);
 
 /// Computes which functions of `module` have no effects when called and marks
 /// them with relay.pure: those whose bodies, and literals that these apply,
