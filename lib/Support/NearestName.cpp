@@ -15,7 +15,7 @@ using namespace mlir;
 
 StringRef relay::getNearestName(StringRef name,
                                 ArrayRef<StringRef> candidates) {
-  // More than a third of the letters wrong is another name.
+  // With more letters wrong than a third of them plus one, it is another name.
   unsigned best = name.size() / 3 + 2;
   StringRef result;
   for (StringRef candidate : candidates) {

@@ -53,8 +53,8 @@ static bool isFused(linalg::GenericOp producer, OpOperand &operand) {
              maxOperations;
 }
 
-/// Lets sizes of intermediate values be those of what they are computed from:
-/// what asks for them would be a second user.
+/// Replaces `tensor.dim` of intermediate values by the sizes that they are made
+/// from: a `tensor.dim` would count as a second use and prevent fusion.
 static void resolveSizes(Operation *root) {
   // dim(linalg.generic outs(empty(n))) -> n
   RewritePatternSet set(root->getContext());

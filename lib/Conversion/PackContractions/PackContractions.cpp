@@ -216,9 +216,9 @@ void PackContractionsPass::pack(const Contraction &contraction, Choice choice) {
   emitPacked(b, contraction, sizes);
 }
 
-/// Whether `op` is as well done several times, or by nobody.
+/// Whether it makes no difference if several threads execute `op`, or none.
 static bool hasNoWork(Operation &op) {
-  // Bufferization leaves copies of buffers to themselves.
+  // Bufferization leaves behind copies of a buffer onto itself.
   auto copy = dyn_cast<memref::CopyOp>(op);
   return isMemoryEffectFree(&op) ||
          isa<memref::AllocOp, memref::DeallocOp>(op) ||
