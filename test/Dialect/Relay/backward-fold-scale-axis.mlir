@@ -211,3 +211,47 @@ func.func @product_with_two_users(%x: tensor<1x2x8x8xf32>, %w: tensor<4x2x1x1xf3
   %4 = relay.tuple %2, %3 : (tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>) -> tuple<tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>>
   return %4 : tuple<tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>>
 }
+
+// The sum cannot be scaled before its product has gone, and not as a whole where
+// that has another user.
+// CHECK-LABEL: func @sum_with_product_used_twice
+// CHECK-SAME: %[[X:.*]]: tensor<1x3xf32>, %[[Y:.*]]: tensor<1x3xf32>, %[[W:.*]]: tensor<4x3xf32>, %[[V:.*]]: tensor<4x3xf32>, %[[S:.*]]: tensor<4xf32>, %[[T:.*]]: tensor<4xf32>)
+func.func @sum_with_product_used_twice(%x: tensor<1x3xf32>, %y: tensor<1x3xf32>, %w: tensor<4x3xf32>, %v: tensor<4x3xf32>, %s: tensor<4xf32>, %t: tensor<4xf32>) -> tuple<tensor<1x4xf32>, tensor<1x4xf32>> {
+  // CHECK: %[[VS:.*]] = relay.multiply %[[V]]
+  // CHECK-NEXT: %[[B:.*]] = relay.nn.dense %[[Y]], %[[VS]]
+  // CHECK-NEXT: %[[E:.*]] = relay.exp %[[B]]
+  // CHECK: %[[BT:.*]] = relay.multiply %[[B]], %[[T]]
+  // CHECK: %[[WT:.*]] = relay.multiply %[[W]]
+  // CHECK-NEXT: %[[A:.*]] = relay.nn.dense %[[X]], %[[WT]]
+  // CHECK-NEXT: %[[R:.*]] = relay.add %[[A]], %[[BT]]
+  // CHECK-NEXT: relay.tuple %[[R]], %[[E]]
+  %0 = relay.nn.dense %y, %v : (tensor<1x3xf32>, tensor<4x3xf32>) -> tensor<1x4xf32>
+  %1 = relay.multiply %0, %s : (tensor<1x4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
+  %2 = relay.exp %1 : (tensor<1x4xf32>) -> tensor<1x4xf32>
+  %3 = relay.nn.dense %x, %w : (tensor<1x3xf32>, tensor<4x3xf32>) -> tensor<1x4xf32>
+  %4 = relay.add %3, %1 : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<1x4xf32>
+  %5 = relay.multiply %4, %t : (tensor<1x4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
+  %6 = relay.tuple %5, %2 : (tensor<1x4xf32>, tensor<1x4xf32>) -> tuple<tensor<1x4xf32>, tensor<1x4xf32>>
+  return %6 : tuple<tensor<1x4xf32>, tensor<1x4xf32>>
+}
+
+// A negative factor of such a sum stays behind the activation in it.
+// CHECK-LABEL: func @sum_with_scaled_activation
+// CHECK-SAME: %[[X:.*]]: tensor<1x3xf32>, %[[Y:.*]]: tensor<1x3xf32>, %[[W:.*]]: tensor<4x3xf32>, %[[V:.*]]: tensor<4x3xf32>)
+func.func @sum_with_scaled_activation(%x: tensor<1x3xf32>, %y: tensor<1x3xf32>, %w: tensor<4x3xf32>, %v: tensor<4x3xf32>) -> tensor<1x4xf32> {
+  // CHECK-DAG: %[[S:.*]] = relay.constant dense<[1.0{{.*}}, 2.0
+  // CHECK-DAG: %[[T:.*]] = relay.constant dense<[-5.0
+  // CHECK: %[[VS:.*]] = relay.multiply %[[V]]
+  // CHECK-NEXT: %[[B:.*]] = relay.nn.dense %[[Y]], %[[VS]]
+  // CHECK-NEXT: %[[C:.*]] = relay.nn.relu %[[B]]
+  // CHECK: relay.multiply %[[C]], %[[T]]
+  %s = relay.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %t = relay.constant dense<[-5.0, -6.0, -7.0, -8.0]> : tensor<4xf32>
+  %0 = relay.nn.dense %x, %w : (tensor<1x3xf32>, tensor<4x3xf32>) -> tensor<1x4xf32>
+  %1 = relay.nn.dense %y, %v : (tensor<1x3xf32>, tensor<4x3xf32>) -> tensor<1x4xf32>
+  %2 = relay.nn.relu %1 : (tensor<1x4xf32>) -> tensor<1x4xf32>
+  %3 = relay.multiply %2, %s : (tensor<1x4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
+  %4 = relay.add %0, %3 : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<1x4xf32>
+  %5 = relay.multiply %4, %t : (tensor<1x4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
+  return %5 : tensor<1x4xf32>
+}

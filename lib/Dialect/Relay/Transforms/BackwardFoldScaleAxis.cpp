@@ -31,28 +31,25 @@ public:
   unsigned fold();
 
 private:
-  SmallVector<std::optional<AxisScale>> getOperandScales(Operation *op) const;
+  /// A scaling that a value can be given, and those that its operator then
+  /// gives to operands.
+  struct Scaling {
+    AxisScale scale;
+    SmallVector<std::optional<AxisScale>, 2> operands;
+  };
+
   bool fold(MultiplyOp multiply);
   void pushDown(MultiplyOp multiply, Value data, Value factor,
                 ArrayRef<int64_t> axes);
 
   /// The scalings that values can be given: those with one user, in the same
-  /// block.
-  DenseMap<Value, AxisScale> scales;
+  /// block. They stay as they are found before anything is folded: an operand
+  /// that takes the place of its product later may have other users, and may
+  /// not take every factor.
+  DenseMap<Value, Scaling> scalings;
   SmallVector<MultiplyOp> multiplications;
 };
 } // namespace
-
-SmallVector<std::optional<AxisScale>>
-BackwardFolding::getOperandScales(Operation *op) const {
-  SmallVector<std::optional<AxisScale>> result;
-  for (Value operand : op->getOperands()) {
-    auto it = scales.find(operand);
-    result.push_back(it == scales.end() ? std::nullopt
-                                        : std::optional(it->second));
-  }
-  return result;
-}
 
 void BackwardFolding::prepare(Block &block) {
   for (Operation &op : block) {
@@ -62,8 +59,16 @@ void BackwardFolding::prepare(Block &block) {
     if (!scaled || !op.hasOneUse() ||
         op.getUsers().begin()->getBlock() != &block)
       continue;
-    if (auto scale = scaled.getResultScale(getOperandScales(&op)))
-      scales.try_emplace(op.getResult(0), *scale);
+    SmallVector<std::optional<AxisScale>, 2> operands;
+    for (Value operand : op.getOperands()) {
+      auto it = scalings.find(operand);
+      operands.push_back(it == scalings.end()
+                             ? std::nullopt
+                             : std::optional(it->second.scale));
+    }
+    if (auto scale = scaled.getResultScale(operands))
+      scalings.try_emplace(op.getResult(0),
+                           Scaling{*scale, std::move(operands)});
   }
 }
 
@@ -77,9 +82,9 @@ void BackwardFolding::pushDown(MultiplyOp multiply, Value data, Value factor,
     auto [op, user] = worklist.pop_back_val();
     op->moveBefore(user);
     OpBuilder builder(op);
-    SmallVector<std::optional<AxisScale>> operands = getOperandScales(op);
+    const Scaling &scaling = scalings.find(op->getResult(0))->second;
     for (unsigned operand : cast<AxisScaleInterface>(op).takeResultScale(
-             builder, operands, factor, axes))
+             builder, scaling.operands, factor, axes))
       worklist.push_back({op->getOperand(operand).getDefiningOp(), op});
   }
 }
@@ -88,19 +93,18 @@ void BackwardFolding::pushDown(MultiplyOp multiply, Value data, Value factor,
 bool BackwardFolding::fold(MultiplyOp multiply) {
   // As in TVM, the right operand is not tried where the left one can be scaled.
   for (unsigned index : {0, 1}) {
-    auto it = scales.find(multiply->getOperand(index));
+    auto it = scalings.find(multiply->getOperand(index));
     // What another factor has moved into has the users of that product.
-    if (it == scales.end() || !it->first.hasOneUse() ||
+    if (it == scalings.end() || !it->first.hasOneUse() ||
         it->first.getParentBlock() != multiply->getBlock())
       continue;
-    AxisScale scale = it->second;
+    const AxisScale &scale = it->second.scale;
     std::optional<AxisFactor> match = matchAxisFactor(multiply, index, scale);
     if (!match)
       return false;
     Value factor = buildAxisFactor(multiply, *match, scale);
     pushDown(multiply, match->data, factor, scale.axes);
     multiply.getResult().replaceAllUsesWith(match->data);
-    scales.erase(multiply.getResult());
     multiply.erase();
     return true;
   }
