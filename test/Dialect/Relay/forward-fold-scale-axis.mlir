@@ -143,3 +143,16 @@ func.func @in_a_row(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %s: tensor<3xf32>,
   %2 = relay.nn.dense %1, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
   return %2 : tensor<2x4xf32>
 }
+
+// Users that scale along different axes take no common factor.
+// CHECK-LABEL: func @other_axes
+// CHECK: %[[M:.*]] = relay.multiply %arg0
+// CHECK-NEXT: relay.nn.conv2d %[[M]], %arg1
+// CHECK-NEXT: relay.nn.dense %[[M]], %arg2
+func.func @other_axes(%x: tensor<1x2x5x5x4xf32>, %w: tensor<2x2x3x3x4x4xf32>, %v: tensor<3x4xf32>, %s: tensor<4xf32>) -> tuple<tensor<1x2x3x3x4xf32>, tensor<1x2x5x5x3xf32>> {
+  %0 = relay.multiply %x, %s : (tensor<1x2x5x5x4xf32>, tensor<4xf32>) -> tensor<1x2x5x5x4xf32>
+  %1 = relay.nn.conv2d %0, %w {data_layout = "NCHW4c", kernel_layout = "OIHW4i4o", kernel_size = array<i64: 3, 3>, channels = 8 : i64} : (tensor<1x2x5x5x4xf32>, tensor<2x2x3x3x4x4xf32>) -> tensor<1x2x3x3x4xf32>
+  %2 = relay.nn.dense %0, %v : (tensor<1x2x5x5x4xf32>, tensor<3x4xf32>) -> tensor<1x2x5x5x3xf32>
+  %3 = relay.tuple %1, %2 : (tensor<1x2x3x3x4xf32>, tensor<1x2x5x5x3xf32>) -> tuple<tensor<1x2x3x3x4xf32>, tensor<1x2x5x5x3xf32>>
+  return %3 : tuple<tensor<1x2x3x3x4xf32>, tensor<1x2x5x5x3xf32>>
+}

@@ -49,19 +49,17 @@ private:
 };
 } // namespace
 
-/// Adds a user that takes `scale` from `value`.
+/// Adds a user that takes `scale` from `value`. Users that scale along other
+/// axes do not agree on a factor, even where axes are shared.
 void ForwardFolding::restrict(Value value, std::optional<AxisScale> scale) {
   auto [it, isNew] = scales.try_emplace(value, scale);
   std::optional<AxisScale> &known = it->second;
   if (isNew || !known)
     return;
-  if (!scale) {
+  if (!scale || scale->axes != known->axes) {
     known = std::nullopt;
     return;
   }
-  llvm::erase_if(known->axes, [&](int64_t axis) {
-    return !llvm::is_contained(scale->axes, axis);
-  });
   known->requiresPositive |= scale->requiresPositive;
   known->requiresNonzero |= scale->requiresNonzero;
 }
