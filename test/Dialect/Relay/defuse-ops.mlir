@@ -69,6 +69,22 @@ func.func @closure(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %1 : tensor<2xf32>
 }
 
+// What ended in a call goes also where that call has gone.
+// CHECK-LABEL: func @nested
+// CHECK-SAME: %[[X:.*]]: tensor<2xf32>)
+// CHECK-NEXT: return %[[X]]
+func.func @nested(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %f = relay.fn (%p0: tensor<2xf32>) -> tensor<2xf32> {
+    %g = relay.fused_fn (%p1: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Primitive = 1 : i64} {
+      relay.yield %p1 : tensor<2xf32>
+    }
+    %1 = relay.apply %g(%p0) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    relay.yield %1 : tensor<2xf32>
+  }
+  %0 = relay.apply %f(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
 // CHECK-LABEL: func @stays
 func.func @stays(%x: tensor<2xf32>) -> tensor<2xf32> {
   // CHECK: %[[F:.*]] = relay.fused_fn

@@ -45,6 +45,16 @@ static Operation *getInlinedFunction(ApplyOp apply) {
   return fn->hasAttr(fnattr::primitive) || endsInCall(fn) ? fn : nullptr;
 }
 
+/// How deep branches and function literals nest in `region`.
+static unsigned getNestingBelow(Region &region) {
+  unsigned nesting = 0;
+  for (Operation &op : region.getOps())
+    for (Region &nested : op.getRegions())
+      nesting = std::max(nesting, isa<FnOp, FusedFnOp, IfOp>(op) +
+                                      getNestingBelow(nested));
+  return nesting;
+}
+
 // apply(fn { body }, x, ...) -> body(x, ...)
 static void inlineFunction(ApplyOp apply, Operation *fn) {
   OpBuilder builder(apply);
@@ -87,14 +97,22 @@ struct DefuseOpsPass : public relay::impl::DefuseOpsPassBase<DefuseOpsPass> {
       return markAllAnalysesPreserved();
     if (failed(checkTypesKnown(function)))
       return signalPassFailure();
-    // Calls inside of a fused function come before those of it.
-    SmallVector<ApplyOp> calls;
+    // Calls inside of a function come before those of it, which may not end in
+    // a call any more once they are gone.
+    SmallVector<std::pair<ApplyOp, Operation *>> calls;
     function.walk([&](ApplyOp apply) {
-      if (getInlinedFunction(apply))
-        calls.push_back(apply);
+      if (Operation *fn = getInlinedFunction(apply))
+        calls.emplace_back(apply, fn);
     });
-    for (ApplyOp apply : calls)
-      inlineFunction(apply, getInlinedFunction(apply));
+    for (auto [apply, fn] : calls) {
+      if (getRegionNesting(apply) + getNestingBelow(fn->getRegion(0)) >
+          kMaxRegionNesting) {
+        apply.emitError("inlining nests branches and functions more than ")
+            << kMaxRegionNesting << " deep";
+        return signalPassFailure();
+      }
+      inlineFunction(apply, fn);
+    }
     numInlined += calls.size();
     if (calls.empty())
       markAllAnalysesPreserved();

@@ -239,7 +239,8 @@ def DefuseOpsPass : Pass<"relay-defuse-ops", "::mlir::func::FuncOp"> {
     functions (`relay.Primitive`), and, as in TVM, to all others that end in a
     call. A literal that is bound by `let`, recursive, polymorphic, or for
     another compiler (`relay.Compiler`) stays. (TVM leaves fused functions that
-    end in a field of a tuple.)
+    end in a field of a tuple.) It is an error when branches and functions would
+    nest more than 512 deep.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
