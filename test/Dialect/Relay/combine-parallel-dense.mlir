@@ -104,3 +104,22 @@ func.func @skipped(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>) -> tensor<2x4xf32> 
   %2 = relay.add %0, %1 : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
   return %2 : tensor<2x4xf32>
 }
+
+// A weight depends on what was written to the reference that it is read from; a
+// weight that is read before does not.
+// CHECK-LABEL: func @through_reference
+// CHECK: relay.nn.dense %arg0, %{{.*}} {units = 6 : i64}
+// CHECK: relay.ref_write
+// CHECK-NEXT: %[[V:.*]] = relay.ref_read
+// CHECK-NEXT: relay.nn.dense %arg0, %[[V]] :
+func.func @through_reference(%x: tensor<3x3xf32>, %w: tensor<3x3xf32>) -> tuple<tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>> {
+  %r = relay.ref_create %w : (tensor<3x3xf32>) -> !relay.ref<tensor<3x3xf32>>
+  %u = relay.ref_read %r : (!relay.ref<tensor<3x3xf32>>) -> tensor<3x3xf32>
+  %0 = relay.nn.dense %x, %w : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  %1 = relay.nn.dense %x, %u : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  relay.ref_write %r, %0 : (!relay.ref<tensor<3x3xf32>>, tensor<3x3xf32>) -> tuple<>
+  %v = relay.ref_read %r : (!relay.ref<tensor<3x3xf32>>) -> tensor<3x3xf32>
+  %2 = relay.nn.dense %x, %v : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  %3 = relay.tuple %0, %1, %2 : (tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>) -> tuple<tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>>
+  return %3 : tuple<tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>>
+}

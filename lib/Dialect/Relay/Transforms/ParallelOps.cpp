@@ -13,6 +13,7 @@
 #include "BlockOrder.h"
 #include "LetBindings.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -29,13 +30,18 @@ unsigned ParallelOpCombiner::run(func::FuncOp function) {
 }
 
 // Nothing of an operator but the shared data may depend on another one that can
-// be combined: then no combined operator depends on itself.
+// be combined: then no combined operator depends on itself. Effects keep their
+// order, so that each depends on those before it.
 unsigned ParallelOpCombiner::run(Block &block) {
   dependents.clear();
+  bool isEffectDependent = false;
   llvm::MapVector<std::pair<Value, Attribute>, SmallVector<Branch>> groups;
   for (Operation &op : block) {
     Attribute key = getKey(&op);
-    bool isDependent = dependents.contains(&op);
+    bool hasEffects = !isMemoryEffectFree(&op);
+    bool isDependent =
+        dependents.contains(&op) || (hasEffects && isEffectDependent);
+    isEffectDependent |= hasEffects && isDependent;
     if (key &&
         llvm::none_of(llvm::drop_begin(op.getOperands()),
                       [&](Value operand) { return dependsOnRoot(operand); }))
