@@ -148,6 +148,22 @@ func.func @no_identities(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tuple<tensor<?
   return %4 : tuple<tensor<?xf32>, tensor<?xf32>, tensor<3x?xf32>, tensor<?xf32>>
 }
 
+// Ones may repeat a tensor whose size is not known, even where the type of the
+// result does not say so.
+// CHECK-LABEL: func @less_precise_result
+func.func @less_precise_result(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  // CHECK: relay.multiply
+  // CHECK: relay.multiply
+  // CHECK-NOT: relay.multiply
+  %ones = relay.ones {shape = array<i64: 3, 4>, dtype = f32} : () -> tensor<3x4xf32>
+  %0 = relay.multiply %x, %ones : (tensor<?x4xf32>, tensor<3x4xf32>) -> tensor<?x4xf32>
+  %more = relay.ones {shape = array<i64: 3, 4>, dtype = f32} : () -> tensor<?x4xf32>
+  %1 = relay.multiply %0, %more : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %row = relay.ones {shape = array<i64: 1, 4>, dtype = f32} : () -> tensor<1x4xf32>
+  %2 = relay.multiply %1, %row : (tensor<?x4xf32>, tensor<1x4xf32>) -> tensor<?x4xf32>
+  return %2 : tensor<?x4xf32>
+}
+
 // CHECK-LABEL: func @reshapes
 // CHECK-SAME: %[[X:.*]]: tensor<2x?xf32>
 func.func @reshapes(%x: tensor<2x?xf32>) -> tensor<12xf32> {

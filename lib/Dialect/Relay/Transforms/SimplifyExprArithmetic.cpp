@@ -72,30 +72,29 @@ struct EliminateIdentity : public OpRewritePattern<OpT> {
   }
 
 private:
+  using FullOp = std::conditional_t<number == 0, ZerosOp, OnesOp>;
+  using FullLikeOp = std::conditional_t<number == 0, ZerosLikeOp, OnesLikeOp>;
+
   /// Whether the result is `kept`, `other` being nothing but the neutral
   /// element.
   static bool isIdentity(OpT op, Value kept, Value other) {
     if (kept.getType() != op.getType())
       return false;
-    if (getScalar(other) == static_cast<double>(number))
+    auto like = getInner<FullLikeOp>(other);
+    if (like && like.getData() == kept)
       return true;
-    if constexpr (number == 0) {
-      if (getInner<ZerosOp>(other))
-        return true;
-      auto like = getInner<ZerosLikeOp>(other);
-      return like && hasSize(like.getData(), kept);
-    } else {
-      if (getInner<OnesOp>(other))
-        return true;
-      auto like = getInner<OnesLikeOp>(other);
-      return like && hasSize(like.getData(), kept);
-    }
+    return (like || getScalar(other) == static_cast<double>(number) ||
+            getInner<FullOp>(other)) &&
+           keepsSize(op, kept, other);
   }
 
-  /// Whether `kept` is not repeated to the size of `like`.
-  static bool hasSize(Value like, Value kept) {
-    return like == kept ||
-           cast<RankedTensorType>(like.getType()).hasStaticShape();
+  /// Whether `kept` is not repeated to the size of `other`. The type of the
+  /// result does not tell: it may be less precise.
+  static bool keepsSize(OpT op, Value kept, Value other) {
+    FailureOr<Type> type = inferBroadcast(std::nullopt, op.getRelayName(),
+                                          kept.getType(), other.getType());
+    return succeeded(type) && *type == kept.getType() &&
+           cast<RankedTensorType>(other.getType()).hasStaticShape();
   }
 };
 } // namespace
