@@ -313,6 +313,41 @@ func.func @adjacent(%x: tensor<2xi8>) -> tensor<2xi8> {
   return %1 : tensor<2xi8>
 }
 
+// Constants that would overflow or vanish stay apart; zeros stay zeros.
+// CHECK-LABEL: func @imprecise_constants
+// CHECK-SAME: %[[X:.*]]: tensor<2xf16>
+func.func @imprecise_constants(%x: tensor<2xf16>) -> tuple<tensor<2xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>> {
+  // CHECK-NEXT: %[[LARGE:.*]] = relay.constant dense<3.000000e+02> : tensor<f16>
+  // CHECK-NEXT: %[[S:.*]] = relay.add %[[X]], %[[LARGE]]
+  // CHECK-NEXT: relay.multiply %[[S]], %[[LARGE]]
+  // CHECK-NEXT: %[[L:.*]] = relay.multiply %[[X]], %[[LARGE]]
+  // CHECK-NEXT: relay.multiply %[[L]], %[[LARGE]]
+  // CHECK-NEXT: %[[SMALL:.*]] = relay.constant dense<1.000170e-04> : tensor<f16>
+  // CHECK-NEXT: %[[T:.*]] = relay.multiply %[[X]], %[[SMALL]]
+  // CHECK-NEXT: relay.multiply %[[T]], %[[SMALL]]
+  // CHECK-NEXT: %[[MAX:.*]] = relay.constant dense<6.000000e+04> : tensor<f16>
+  // CHECK-NEXT: %[[A:.*]] = relay.add %[[X]], %[[MAX]]
+  // CHECK-NEXT: relay.add %[[A]], %[[MAX]]
+  // CHECK-NEXT: %[[MASK:.*]] = relay.constant dense<[0.000000e+00, 6.000000e+02]> : tensor<2xf16>
+  // CHECK-NEXT: relay.multiply %[[X]], %[[MASK]]
+  %c = relay.constant dense<300.0> : tensor<f16>
+  %0 = relay.add %x, %c : (tensor<2xf16>, tensor<f16>) -> tensor<2xf16>
+  %1 = relay.multiply %0, %c : (tensor<2xf16>, tensor<f16>) -> tensor<2xf16>
+  %2 = relay.multiply %x, %c : (tensor<2xf16>, tensor<f16>) -> tensor<2xf16>
+  %3 = relay.multiply %2, %c : (tensor<2xf16>, tensor<f16>) -> tensor<2xf16>
+  %d = relay.constant dense<1.0e-4> : tensor<f16>
+  %4 = relay.multiply %x, %d : (tensor<2xf16>, tensor<f16>) -> tensor<2xf16>
+  %5 = relay.multiply %4, %d : (tensor<2xf16>, tensor<f16>) -> tensor<2xf16>
+  %e = relay.constant dense<6.0e4> : tensor<f16>
+  %6 = relay.add %x, %e : (tensor<2xf16>, tensor<f16>) -> tensor<2xf16>
+  %7 = relay.add %6, %e : (tensor<2xf16>, tensor<f16>) -> tensor<2xf16>
+  %f = relay.constant dense<[0.0, 2.0]> : tensor<2xf16>
+  %8 = relay.multiply %x, %f : (tensor<2xf16>, tensor<2xf16>) -> tensor<2xf16>
+  %9 = relay.multiply %8, %c : (tensor<2xf16>, tensor<f16>) -> tensor<2xf16>
+  %10 = relay.tuple %1, %3, %5, %7, %9 : (tensor<2xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>) -> tuple<tensor<2xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>>
+  return %10 : tuple<tensor<2xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>, tensor<2xf16>>
+}
+
 // Without a constant nothing moves.
 // CHECK-LABEL: func @not_constant
 func.func @not_constant(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
@@ -436,6 +471,88 @@ func.func @no_whole_factors(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi3
   %2 = relay.add %0, %4 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
   %3 = relay.add %2, %1 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
   return %3 : tensor<2xi32>
+}
+
+// The smaller root is no difference of numbers that are almost the same.
+// CHECK-LABEL: func @far_roots
+// CHECK-SAME: %[[X:.*]]: tensor<2xf32>, %[[Y:.*]]: tensor<2xf32>
+func.func @far_roots(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK-DAG: %[[C:.*]] = relay.constant dense<-1.000000e+08> : tensor<f32>
+  // CHECK-DAG: %[[D:.*]] = relay.constant dense<-9.99999993E-9> : tensor<f32>
+  // CHECK-DAG: %[[P:.*]] = relay.multiply %[[Y]], %[[C]]
+  // CHECK-DAG: %[[Q:.*]] = relay.multiply %[[Y]], %[[D]]
+  // CHECK-DAG: %[[XP:.*]] = relay.add %[[X]], %[[P]]
+  // CHECK-DAG: %[[XQ:.*]] = relay.add %[[X]], %[[Q]]
+  // CHECK: relay.multiply %[[XQ]], %[[XP]]
+  %b = relay.constant dense<-1.0e8> : tensor<f32>
+  %xx = relay.multiply %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %xy = relay.multiply %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %yy = relay.multiply %y, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %0 = relay.multiply %b, %xy : (tensor<f32>, tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.add %xx, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %2 = relay.add %1, %yy : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %2 : tensor<2xf32>
+}
+
+// Roots that are almost the same are not taken for one.
+// CHECK-LABEL: func @near_roots
+func.func @near_roots(%x: tensor<2xf64>, %y: tensor<2xf64>) -> tensor<2xf64> {
+  // CHECK-DAG: relay.constant dense<1.00000094{{[0-9]*}}> : tensor<f64>
+  // CHECK-DAG: relay.constant dense<0.99999905{{[0-9]*}}> : tensor<f64>
+  %b = relay.constant dense<2.0> : tensor<f64>
+  %c = relay.constant dense<0.9999999999991> : tensor<f64>
+  %xx = relay.multiply %x, %x : (tensor<2xf64>, tensor<2xf64>) -> tensor<2xf64>
+  %xy = relay.multiply %x, %y : (tensor<2xf64>, tensor<2xf64>) -> tensor<2xf64>
+  %yy = relay.multiply %y, %y : (tensor<2xf64>, tensor<2xf64>) -> tensor<2xf64>
+  %0 = relay.multiply %b, %xy : (tensor<f64>, tensor<2xf64>) -> tensor<2xf64>
+  %1 = relay.multiply %c, %yy : (tensor<f64>, tensor<2xf64>) -> tensor<2xf64>
+  %2 = relay.add %xx, %0 : (tensor<2xf64>, tensor<2xf64>) -> tensor<2xf64>
+  %3 = relay.add %2, %1 : (tensor<2xf64>, tensor<2xf64>) -> tensor<2xf64>
+  return %3 : tensor<2xf64>
+}
+
+// x * x + 3 * x * y + y * y has factors up to rounding.
+// CHECK-LABEL: func @irrational_roots
+func.func @irrational_roots(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK-DAG: relay.constant dense<2.61803{{.*}}> : tensor<f32>
+  // CHECK-DAG: relay.constant dense<0.38196{{.*}}> : tensor<f32>
+  %b = relay.constant dense<3.0> : tensor<f32>
+  %xx = relay.multiply %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %xy = relay.multiply %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %yy = relay.multiply %y, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %0 = relay.multiply %b, %xy : (tensor<f32>, tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.add %xx, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %2 = relay.add %1, %yy : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %2 : tensor<2xf32>
+}
+
+// No double holds 9007199254740993, and -x * x - 128 * x * y would need 128.
+// CHECK-LABEL: func @large_coefficients
+func.func @large_coefficients(%x: tensor<2xi64>, %y: tensor<2xi64>, %z: tensor<2xi8>, %w: tensor<2xi8>) -> tuple<tensor<2xi64>, tensor<2xi8>> {
+  // CHECK-COUNT-2: relay.add {{.*}} -> tensor<2xi64>
+  // CHECK-COUNT-2: relay.add {{.*}} -> tensor<2xi8>
+  %b = relay.constant dense<9007199254740993> : tensor<i64>
+  %c = relay.constant dense<0> : tensor<i64>
+  %xx = relay.multiply %x, %x : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  %xy = relay.multiply %x, %y : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  %yy = relay.multiply %y, %y : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  %0 = relay.multiply %b, %xy : (tensor<i64>, tensor<2xi64>) -> tensor<2xi64>
+  %1 = relay.multiply %c, %yy : (tensor<i64>, tensor<2xi64>) -> tensor<2xi64>
+  %2 = relay.add %xx, %0 : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  %3 = relay.add %2, %1 : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  %d = relay.constant dense<-1> : tensor<i8>
+  %e = relay.constant dense<-128> : tensor<i8>
+  %f = relay.constant dense<0> : tensor<i8>
+  %zz = relay.multiply %z, %z : (tensor<2xi8>, tensor<2xi8>) -> tensor<2xi8>
+  %zw = relay.multiply %z, %w : (tensor<2xi8>, tensor<2xi8>) -> tensor<2xi8>
+  %ww = relay.multiply %w, %w : (tensor<2xi8>, tensor<2xi8>) -> tensor<2xi8>
+  %4 = relay.multiply %d, %zz : (tensor<i8>, tensor<2xi8>) -> tensor<2xi8>
+  %5 = relay.multiply %e, %zw : (tensor<i8>, tensor<2xi8>) -> tensor<2xi8>
+  %6 = relay.multiply %f, %ww : (tensor<i8>, tensor<2xi8>) -> tensor<2xi8>
+  %7 = relay.add %4, %5 : (tensor<2xi8>, tensor<2xi8>) -> tensor<2xi8>
+  %8 = relay.add %7, %6 : (tensor<2xi8>, tensor<2xi8>) -> tensor<2xi8>
+  %9 = relay.tuple %3, %8 : (tensor<2xi64>, tensor<2xi8>) -> tuple<tensor<2xi64>, tensor<2xi8>>
+  return %9 : tuple<tensor<2xi64>, tensor<2xi8>>
 }
 
 // What is not used stays, and so do functions that are not to be optimized.

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "SimplifyExpr.h"
 
@@ -99,7 +100,61 @@ private:
 };
 } // namespace
 
-/// The constant `lhs` op `rhs` of two constants, or nothing.
+namespace {
+/// How many of the elements of a constant, or of one if all are the same, are
+/// of what kind.
+struct ElementCounts {
+  int64_t size = 0, zeros = 0, denormals = 0, notFinite = 0;
+};
+} // namespace
+
+static ElementCounts countElements(ElementsAttr value, FloatType type,
+                                   Location loc) {
+  ElementCounts counts;
+  FailureOr<ConstantData> data =
+      readConstant(value, [&] { return emitError(loc); });
+  if (failed(data))
+    return counts;
+  size_t width = type.getWidth() / 8;
+  for (ArrayRef<char> bytes = data->bytes; !bytes.empty();
+       bytes = bytes.drop_front(width)) {
+    uint64_t bits = 0;
+    for (size_t i = 0; i < width; ++i)
+      bits |= uint64_t(uint8_t(bytes[i])) << 8 * i;
+    APFloat element(type.getFloatSemantics(), APInt(type.getWidth(), bits));
+    ++counts.size;
+    counts.zeros += element.isZero();
+    counts.denormals += element.isDenormal();
+    counts.notFinite += !element.isFinite();
+  }
+  return counts;
+}
+
+/// Whether `value`, `lhs` op `rhs`, overflows only where one of them has, and
+/// as a product vanishes only where one of them is 0: then it is precise up to
+/// a rounding.
+template <typename OpT>
+static bool isPrecise(ElementsAttr value, ElementsAttr lhs, ElementsAttr rhs,
+                      Location loc) {
+  auto type = dyn_cast<FloatType>(value.getElementType());
+  if (!type)
+    return true;
+  ElementCounts result = countElements(value, type, loc),
+                left = countElements(lhs, type, loc),
+                right = countElements(rhs, type, loc);
+  auto isSame = [&](int64_t ElementCounts::*count) {
+    const ElementCounts &source = left.*count != 0 ? left : right;
+    // Broadcasting repeats each element equally often.
+    return (left.*count == 0 || right.*count == 0) &&
+           result.*count * source.size == source.*count * result.size;
+  };
+  return isSame(&ElementCounts::notFinite) &&
+         (std::is_same_v<OpT, AddOp> ||
+          (isSame(&ElementCounts::zeros) && result.denormals == 0));
+}
+
+/// The constant `lhs` op `rhs` of two constants, or nothing if there is none
+/// that is as precise.
 template <typename OpT>
 static Value foldBinary(PatternRewriter &rewriter, Location loc, Value lhs,
                         Value rhs) {
@@ -107,12 +162,16 @@ static Value foldBinary(PatternRewriter &rewriter, Location loc, Value lhs,
                                         lhs.getType(), rhs.getType());
   if (failed(type))
     return {};
-  Operation *op = OpT::create(rewriter, loc, *type, lhs, rhs);
+  // Without its listener: nothing has changed if the constants stay apart.
+  OpBuilder builder(rewriter.getInsertionBlock(), rewriter.getInsertionPoint());
+  Operation *op = OpT::create(builder, loc, *type, lhs, rhs);
   FailureOr<ElementsAttr> value = evaluateConstant(op->getResult(0));
-  rewriter.eraseOp(op);
-  return succeeded(value)
-             ? ConstantOp::create(rewriter, loc, *value).getResult()
-             : Value();
+  op->erase();
+  if (failed(value) ||
+      !isPrecise<OpT>(*value, lhs.getDefiningOp<ConstantOp>().getValue(),
+                      rhs.getDefiningOp<ConstantOp>().getValue(), loc))
+    return {};
+  return ConstantOp::create(rewriter, loc, *value);
 }
 
 /// The operands of `op` as one that is no constant and one that is.
@@ -146,7 +205,8 @@ struct SwitchAddMultiply : public OpRewritePattern<MultiplyOp> {
       return rewriter.notifyMatchFailure(op, "the types do not go together");
     Value constant = foldBinary<MultiplyOp>(rewriter, op.getLoc(), c, d);
     if (!constant)
-      return rewriter.notifyMatchFailure(op, "the constants have no product");
+      return rewriter.notifyMatchFailure(
+          op, "the constants have no precise product");
     Value product = MultiplyOp::create(rewriter, op.getLoc(), *type, x, d);
     rewriter.replaceOpWithNewOp<AddOp>(op, op.getType(), product, constant);
     return success();

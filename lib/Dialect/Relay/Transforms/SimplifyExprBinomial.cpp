@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SimplifyExpr.h"
+#include "llvm/ADT/APSInt.h"
 #include <cmath>
 
 using namespace mlir;
@@ -91,6 +92,60 @@ static std::optional<QuadraticForm> matchForm(AddOp op) {
                        squares[1].coefficient};
 }
 
+/// What a constant of `elementType` makes of `value`.
+static double roundTo(Type elementType, double value) {
+  APFloat number(value);
+  bool isExact;
+  if (auto type = dyn_cast<FloatType>(elementType)) {
+    number.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                   &isExact);
+    number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                   &isExact);
+    return number.convertToDouble();
+  }
+  APSInt integer(elementType.getIntOrFloatBitWidth(),
+                 elementType.isUnsignedInteger() || elementType.isInteger(1));
+  number.convertToInteger(integer, APFloat::rmTowardZero, &isExact);
+  return integer.roundToDouble(integer.isSigned());
+}
+
+/// Whether `number` is the coefficient `expected`: up to four roundings for
+/// floats, and for integers only where doubles hold all of them.
+static bool isCoefficient(Type elementType, double number, double expected) {
+  auto type = dyn_cast<FloatType>(elementType);
+  if (!type)
+    return number == expected && std::abs(expected) < 0x1p53;
+  int precision = APFloat::semanticsPrecision(type.getFloatSemantics());
+  return std::abs(number - expected) <=
+         std::ldexp(std::abs(expected), 2 - precision);
+}
+
+/// The p and q of a * (x + p * y) * (x + q * y), if there are some that give
+/// the coefficients back in `elementType`.
+static std::optional<std::pair<double, double>>
+factorize(Type elementType, double a, double b, double c) {
+  if (a == 0 || !isCoefficient(elementType, a, a))
+    return std::nullopt;
+  auto round = [&](double number) { return roundTo(elementType, number); };
+  auto areFactors = [&](double p, double q) {
+    return isCoefficient(elementType, round(a * round(p + q)), b) &&
+           isCoefficient(elementType, round(a * round(p * q)), c);
+  };
+  double half = round(b / (2 * a));
+  if (areFactors(half, half))
+    return std::pair(half, half);
+  double discriminant = b * b - 4 * a * c;
+  if (!(discriminant >= 0) || std::isinf(discriminant))
+    return std::nullopt;
+  // The smaller one as a difference would lose its digits.
+  double root = std::copysign(std::sqrt(discriminant), b);
+  double larger = round((b + root) / (2 * a));
+  double smaller = round(c / (a * larger));
+  if (!areFactors(larger, smaller))
+    return std::nullopt;
+  return b < 0 ? std::pair(smaller, larger) : std::pair(larger, smaller);
+}
+
 namespace {
 // a * x * x + b * x * y + c * y * y -> a * (x + p * y) * (x + q * y)
 struct SimplifyBinomial : public OpRewritePattern<AddOp> {
@@ -111,18 +166,10 @@ struct SimplifyBinomial : public OpRewritePattern<AddOp> {
       std::swap(x, y);
       std::swap(a, c);
     }
-    double discriminant = b * b - 4 * a * c;
-    if (a == 0 || !(discriminant >= 0) || std::isinf(discriminant))
-      return rewriter.notifyMatchFailure(op, "it has no real factors");
-    // What is left of b * b may be rounding errors of the coefficients.
-    bool isSquare = discriminant <= 1e-12 * b * b;
-    double root = isSquare ? 0 : std::sqrt(discriminant);
-    double p = (b + root) / (2 * a), q = (b - root) / (2 * a);
     Type elementType = type.getElementType();
-    if (!isa<FloatType>(elementType) &&
-        (p != std::trunc(p) || q != std::trunc(q) || a * (p + q) != b ||
-         a * p * q != c))
-      return rewriter.notifyMatchFailure(op, "the factors are no integers");
+    auto factors = factorize(elementType, a, b, c);
+    if (!factors)
+      return rewriter.notifyMatchFailure(op, "it has no such factors");
 
     Location loc = op.getLoc();
     auto build = [&](double number) {
@@ -132,8 +179,9 @@ struct SimplifyBinomial : public OpRewritePattern<AddOp> {
       Value product = MultiplyOp::create(rewriter, loc, type, y, build(number));
       return AddOp::create(rewriter, loc, type, x, product);
     };
+    auto [p, q] = *factors;
     Value left = buildFactor(p);
-    Value right = isSquare ? left : buildFactor(q);
+    Value right = p == q ? left : buildFactor(q);
     Value product = MultiplyOp::create(rewriter, loc, type, left, right);
     rewriter.replaceOpWithNewOp<MultiplyOp>(op, type, build(a), product);
     return success();

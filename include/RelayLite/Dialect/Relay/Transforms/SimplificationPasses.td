@@ -283,12 +283,14 @@ def SimplifyExprPass : Pass<"relay-simplify-expr", "::mlir::func::FuncOp"> {
     * Casts behind a clip that change nothing after it go, and so do clips to all
       that the element type has.
     * `a * x * x + b * x * y + c * y * y` becomes `a * (x + p * y) * (x + q * y)`,
-      where p and q are real (integers, for integers).
+      where p and q are real (integers, for integers) and give a, b and c back.
 
     An operator whose result others use too is not taken apart. The sums and
-    products of floats may round differently afterwards, and `x + 0` gives -0 for
-    an x of -0; all else gives the same values. TVM's rewrites of quantized
-    operators are missing, since there are none.
+    products of floats may round differently afterwards, or overflow for another
+    x; constants of which the sum or product overflows, or of which the product
+    loses digits near 0, stay apart. `x + 0` gives -0 for an x of -0. All else
+    gives the same values. TVM's rewrites of quantized operators are missing,
+    since there are none.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
