@@ -30,6 +30,11 @@ bool relay::applyPatternsToRoots(Operation *root,
     if (isRoot(op) && !isOpTriviallyDead(op))
       roots.push_back(op);
   });
+  // The driver starts with the last one. Where patterns apply to what they
+  // make, operands come before users: what a user makes of a chain would go
+  // through all of it.
+  if (strictness != GreedyRewriteStrictness::ExistingOps)
+    std::reverse(roots.begin(), roots.end());
   GreedyRewriteConfig config;
   config.enableFolding(false).enableConstantCSE(false);
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
