@@ -460,10 +460,6 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
       return createStringError("the operands do not fit the operator");
     resultType = source->op->getResult(0).getType();
   }
-  if (trapMode == TrapMode::Fail && op->hasTrait<DivisionLike>())
-    if (std::string trap = findDivisionTrap(tensors[0], tensors[1]);
-        !trap.empty())
-      return createStringError(trap);
   if (isa<StaticFormInterface>(op))
     return evaluateStaticForm(op, operands, trapMode, memo, checkType);
   if (!isStatic(resultType)) {
@@ -473,6 +469,9 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
           "the shape of the result is not known from the operands");
   }
 
+  if (trapMode == TrapMode::Fail)
+    if (std::string trap = findTrap(op, tensors, resultType); !trap.empty())
+      return createStringError(trap);
   if (checkType)
     if (llvm::Error error = checkType(resultType))
       return std::move(error);

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Traps.h"
+#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <limits>
@@ -57,7 +58,7 @@ static std::string describe(StringRef what, ArrayRef<int64_t> index) {
 }
 
 template <typename T>
-static std::string findTrap(const Tensor &lhs, const Tensor &rhs) {
+static std::string findDivisionTrap(const Tensor &lhs, const Tensor &rhs) {
   auto getElements = [](const Tensor &tensor) {
     return ArrayRef<T>(reinterpret_cast<const T *>(tensor.getData()),
                        tensor.getBytes().size() / sizeof(T));
@@ -73,8 +74,6 @@ static std::string findTrap(const Tensor &lhs, const Tensor &rhs) {
 
   SmallVector<int64_t> shape =
       getBroadcastShape(lhs.getType().getShape(), rhs.getType().getShape());
-  if (llvm::is_contained(shape, 0))
-    return "";
   SmallVector<int64_t> lhsStrides = getStrides(lhs, shape);
   SmallVector<int64_t> rhsStrides = getStrides(rhs, shape);
   SmallVector<int64_t> index(shape.size());
@@ -100,24 +99,103 @@ static std::string findTrap(const Tensor &lhs, const Tensor &rhs) {
   }
 }
 
-std::string relay::findDivisionTrap(const Tensor &lhs, const Tensor &rhs) {
+static bool isUnsigned(IntegerType type) {
+  // A boolean is a byte of 0 or 1.
+  return type.isUnsigned() || type.getWidth() == 1;
+}
+
+/// Calls `fn` with a zero of the C++ type of elements of type `type`.
+template <typename Fn>
+static std::string dispatch(IntegerType type, Fn fn) {
+  switch (Tensor::getElementSize(type)) {
+  case 1:
+    return isUnsigned(type) ? fn(uint8_t(0)) : fn(int8_t(0));
+  case 2:
+    return isUnsigned(type) ? fn(uint16_t(0)) : fn(int16_t(0));
+  case 4:
+    return isUnsigned(type) ? fn(uint32_t(0)) : fn(int32_t(0));
+  default:
+    return isUnsigned(type) ? fn(uint64_t(0)) : fn(int64_t(0));
+  }
+}
+
+static std::string findDivisionTrap(const Tensor &lhs, const Tensor &rhs) {
   auto type = dyn_cast<IntegerType>(rhs.getType().getElementType());
   if (!type)
     return "";
-  // A boolean is a byte of 0 or 1.
-  bool isUnsigned = type.isUnsigned() || type.getWidth() == 1;
-  switch (Tensor::getElementSize(type)) {
-  case 1:
-    return isUnsigned ? findTrap<uint8_t>(lhs, rhs)
-                      : findTrap<int8_t>(lhs, rhs);
-  case 2:
-    return isUnsigned ? findTrap<uint16_t>(lhs, rhs)
-                      : findTrap<int16_t>(lhs, rhs);
-  case 4:
-    return isUnsigned ? findTrap<uint32_t>(lhs, rhs)
-                      : findTrap<int32_t>(lhs, rhs);
-  default:
-    return isUnsigned ? findTrap<uint64_t>(lhs, rhs)
-                      : findTrap<int64_t>(lhs, rhs);
+  return dispatch(type, [&](auto zero) {
+    return findDivisionTrap<decltype(zero)>(lhs, rhs);
+  });
+}
+
+static std::string findMeanTrap(std::optional<int64_t> divisor,
+                                Type elementType) {
+  auto type = dyn_cast<IntegerType>(elementType);
+  if (!type || !divisor)
+    return "";
+  APInt wrapped = APInt(64, *divisor).zextOrTrunc(type.getWidth());
+  if (wrapped.isZero())
+    return "it would divide by zero";
+  // Only the sums tell whether it does. What counts so has wrapped.
+  if (!isUnsigned(type) && wrapped.isAllOnes())
+    return "it may divide the smallest integer by -1";
+  return "";
+}
+
+/// The index in `shape` of the element at `offset` in row-major order.
+static SmallVector<int64_t> getIndex(int64_t offset, ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> index(shape.size());
+  for (auto [dim, result] :
+       llvm::zip_equal(llvm::reverse(shape), llvm::reverse(index))) {
+    result = offset % dim;
+    offset /= dim;
   }
+  return index;
+}
+
+template <typename T>
+static std::string findIndexTrap(const Tensor &indices,
+                                 ArrayRef<int64_t> extents) {
+  ArrayRef<int64_t> shape = indices.getType().getShape();
+  if (extents.empty() || llvm::is_contained(shape, 0))
+    return "";
+  const T *elements = reinterpret_cast<const T *>(indices.getData());
+  int64_t size = indices.getType().getNumElements() / extents.size();
+  for (auto [part, extent] : llvm::enumerate(extents)) {
+    int64_t begin = part * size;
+    for (int64_t i = begin, end = begin + (indices.isSplat() ? 1 : size);
+         i < end; ++i) {
+      T element = elements[indices.isSplat() ? 0 : i];
+      // Negative ones become large.
+      if (static_cast<uint64_t>(element) >= static_cast<uint64_t>(extent))
+        return describe("index " + std::to_string(element),
+                        getIndex(i, shape)) +
+               " is out of range, the extent is " + std::to_string(extent);
+    }
+  }
+  return "";
+}
+
+std::string relay::findTrap(Operation *op, ArrayRef<Tensor> operands,
+                            Type resultType) {
+  auto result = dyn_cast<RankedTensorType>(resultType);
+  if (!result || llvm::is_contained(result.getShape(), 0))
+    return "";
+  if (op->hasTrait<DivisionLike>())
+    return findDivisionTrap(operands[0], operands[1]);
+  auto types = llvm::map_to_vector(
+      operands, [](const Tensor &operand) { return operand.getType(); });
+  if (auto mean = dyn_cast<MeanInterface>(op))
+    return findMeanTrap(mean.getDivisor(types), result.getElementType());
+  auto indexing = dyn_cast<IndexingInterface>(op);
+  if (!indexing)
+    return "";
+  std::optional<OperandIndices> indices = indexing.getIndicesInRange(types);
+  if (!indices)
+    return "";
+  const Tensor &tensor = operands[indices->operand];
+  auto type = cast<IntegerType>(tensor.getType().getElementType());
+  return dispatch(type, [&](auto zero) {
+    return findIndexTrap<decltype(zero)>(tensor, indices->extents);
+  });
 }

@@ -13,15 +13,16 @@
 #define LIB_EVALUATION_TRAPS_H
 
 #include "RelayLite/Evaluation/Tensor.h"
+#include "mlir/IR/Operation.h"
 #include <string>
 
 namespace mlir::relay {
 
-/// Where the division or remainder of `lhs` and `rhs`, which broadcast against
-/// each other, has no value: at the first element of the result (in row-major
-/// order) where integers are divided by zero, or the smallest one by -1. Empty
-/// if there is none.
-std::string findDivisionTrap(const Tensor &lhs, const Tensor &rhs);
+/// Why `op` has no value on the tensors `operands`: the first element (in
+/// row-major order) of a result of type `resultType` for which integers are
+/// divided by zero, or the smallest one by -1, or the first index that is out
+/// of range where that has no meaning. Empty if it has one.
+std::string findTrap(Operation *op, ArrayRef<Tensor> operands, Type resultType);
 
 } // namespace mlir::relay
 

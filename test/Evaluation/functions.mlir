@@ -1,5 +1,5 @@
 // RUN: relay-lite-run --check %s | FileCheck %s
-// CHECK: 9 checks passed
+// CHECK: 10 checks passed
 
 // Branches.
 func.func @branch() -> (tensor<i32>, tensor<i32>) attributes {relay.check} {
@@ -55,6 +55,32 @@ func.func @closure() -> (tensor<i32>, tensor<i32>) attributes {relay.check} {
   %3 = relay.apply %1(%2) : ((tensor<i32>) -> tensor<i32>, tensor<i32>) -> tensor<i32>
   %4 = relay.constant dense<21> : tensor<i32>
   return %3, %4 : tensor<i32>, tensor<i32>
+}
+
+// What constant folding leaves is evaluated as docs/Semantics.md says.
+func.func @traps() -> (tuple<tensor<i32>, tensor<i8>, tensor<i8>, tensor<i32>, tensor<2xi32>, tensor<2xi32>>, tuple<tensor<i32>, tensor<i8>, tensor<i8>, tensor<i32>, tensor<2xi32>, tensor<2xi32>>) attributes {relay.check} {
+  %0 = relay.constant dense<> : tensor<0xi32>
+  %1 = relay.mean %0 : (tensor<0xi32>) -> tensor<i32>
+  %2 = relay.constant dense<3> : tensor<256xi8>
+  %3 = relay.mean %2 : (tensor<256xi8>) -> tensor<i8>
+  // The sum is -1, and the number of elements, too.
+  %4 = relay.constant dense<1> : tensor<255xi8>
+  %5 = relay.mean %4 : (tensor<255xi8>) -> tensor<i8>
+  %6 = relay.constant dense<5> : tensor<1xi32>
+  %7 = relay.constant dense<1> : tensor<1xi32>
+  %8 = relay.variance %6, %7 {unbiased = true} : (tensor<1xi32>, tensor<1xi32>) -> tensor<i32>
+  %9 = relay.constant dense<[10, 20, 30]> : tensor<3xi32>
+  %10 = relay.constant dense<[7, -1]> : tensor<2xi64>
+  %11 = relay.take %9, %10 {axis = 0 : i64, mode = "fast"} : (tensor<3xi32>, tensor<2xi64>) -> tensor<2xi32>
+  %12 = relay.constant dense<[[7, -1]]> : tensor<1x2xi64>
+  %13 = relay.gather_nd %9, %12 : (tensor<3xi32>, tensor<1x2xi64>) -> tensor<2xi32>
+  %14 = relay.tuple %1, %3, %5, %8, %11, %13 : (tensor<i32>, tensor<i8>, tensor<i8>, tensor<i32>, tensor<2xi32>, tensor<2xi32>) -> tuple<tensor<i32>, tensor<i8>, tensor<i8>, tensor<i32>, tensor<2xi32>, tensor<2xi32>>
+  %15 = relay.constant dense<0> : tensor<i32>
+  %16 = relay.constant dense<0> : tensor<i8>
+  %17 = relay.constant dense<1> : tensor<i8>
+  %18 = relay.constant dense<[30, 10]> : tensor<2xi32>
+  %19 = relay.tuple %15, %16, %17, %15, %18, %18 : (tensor<i32>, tensor<i8>, tensor<i8>, tensor<i32>, tensor<2xi32>, tensor<2xi32>) -> tuple<tensor<i32>, tensor<i8>, tensor<i8>, tensor<i32>, tensor<2xi32>, tensor<2xi32>>
+  return %14, %19 : tuple<tensor<i32>, tensor<i8>, tensor<i8>, tensor<i32>, tensor<2xi32>, tensor<2xi32>>, tuple<tensor<i32>, tensor<i8>, tensor<i8>, tensor<i32>, tensor<2xi32>, tensor<2xi32>>
 }
 
 // A global function as a value.

@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// strided_slice, take and gather_nd: type inference and folders.
+// strided_slice, take and gather_nd: type inference, folders and the indices
+// that have to be in range.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
@@ -285,4 +287,23 @@ FailureOr<Type> GatherNDOp::inferResultType(std::optional<Location> loc,
   llvm::append_range(result,
                      data.getShape().drop_front(batchDims + numCoordinates));
   return RankedTensorType::get(result, data.getElementType());
+}
+
+std::optional<OperandIndices>
+TakeOp::getIndicesInRange(ArrayRef<RankedTensorType> operands) {
+  if (getMode() != "fast")
+    return std::nullopt;
+  RankedTensorType data = operands[0];
+  // Attributes are read as unsigned.
+  int64_t extent =
+      getAxis() ? data.getDimSize(wrapAxis(static_cast<int64_t>(*getAxis()),
+                                           data.getRank()))
+                : data.getNumElements();
+  return OperandIndices{1, {extent}};
+}
+
+std::optional<OperandIndices>
+GatherNDOp::getIndicesInRange(ArrayRef<RankedTensorType> operands) {
+  return OperandIndices{1, llvm::to_vector(operands[0].getShape().slice(
+                               getBatchDims(), operands[1].getDimSize(0)))};
 }

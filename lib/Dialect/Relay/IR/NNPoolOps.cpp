@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pooling: type inference.
+// Pooling: type inference and divisors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -137,6 +137,48 @@ FailureOr<Type> relay::inferAdaptivePool(std::optional<Location> loc,
   for (auto [i, dim] : llvm::enumerate(*dims))
     shape[dim] = outputSize[outputSize.size() == 1 ? 0 : i];
   return Type(data.clone(shape));
+}
+
+/// What MeanInterface::getDivisor says of a pooling of a tensor of type `data`
+/// to `outputSize`.
+template <typename OpTy>
+static std::optional<int64_t> getPoolDivisor(OpTy op, RankedTensorType data,
+                                             ArrayRef<int64_t> outputSize) {
+  FailureOr<SmallVector<int64_t>> dims =
+      inferSpatialDims(std::nullopt, op.getRelayName(), op.getLayout(),
+                       op.getSpatialNames(), data.getRank());
+  if (failed(dims) || outputSize.empty())
+    return std::nullopt;
+  uint64_t count = 1;
+  bool isIdentity = true, isMean = true, isEmpty = false;
+  for (auto [i, dim] : llvm::enumerate(*dims)) {
+    int64_t extent = data.getDimSize(dim);
+    int64_t size = outputSize[outputSize.size() == 1 ? 0 : i];
+    isIdentity &= size == extent;
+    isMean &= size == 1;
+    isEmpty |= extent == 0;
+    count *= static_cast<uint64_t>(extent);
+  }
+  if (isIdentity || !(isMean || isEmpty))
+    return std::nullopt;
+  return static_cast<int64_t>(count);
+}
+
+std::optional<int64_t>
+NNAdaptiveAvgPool2dOp::getDivisor(ArrayRef<RankedTensorType> operands) {
+  return getPoolDivisor(*this, operands.front(),
+                        getOutputSize().value_or(ArrayRef<int64_t>()));
+}
+
+std::optional<int64_t>
+NNAdaptiveAvgPool3dOp::getDivisor(ArrayRef<RankedTensorType> operands) {
+  return getPoolDivisor(*this, operands.front(),
+                        getOutputSize().value_or(ArrayRef<int64_t>()));
+}
+
+std::optional<int64_t>
+NNGlobalAvgPool2dOp::getDivisor(ArrayRef<RankedTensorType> operands) {
+  return getPoolDivisor(*this, operands.front(), {1});
 }
 
 FailureOr<Type> NNAvgPool1dOp::inferResultType(std::optional<Location> loc,

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reductions: type inference and folders.
+// Reductions: type inference and divisors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -137,6 +137,33 @@ FailureOr<Type> VarianceOp::inferResultType(std::optional<Location> loc,
   }
   return inferReduction(loc, getRelayName(), data, adaptor.getAxis(),
                         adaptor.getKeepdims(), adaptor.getExclude());
+}
+
+/// The number of elements of a tensor of type `data` that are reduced into one,
+/// modulo 2^64; none where nothing is reduced.
+template <typename OpT>
+static std::optional<int64_t> getCount(OpT op, RankedTensorType data) {
+  FailureOr<SmallVector<int64_t>> axes =
+      inferReducedAxes(std::nullopt, op.getRelayName(), data.getRank(),
+                       op.getAxis(), op.getExclude());
+  if (failed(axes) || axes->empty())
+    return std::nullopt;
+  uint64_t count = 1;
+  for (int64_t axis : *axes)
+    count *= static_cast<uint64_t>(data.getDimSize(axis));
+  return static_cast<int64_t>(count);
+}
+
+std::optional<int64_t> MeanOp::getDivisor(ArrayRef<RankedTensorType> operands) {
+  return getCount(*this, operands.front());
+}
+
+std::optional<int64_t>
+VarianceOp::getDivisor(ArrayRef<RankedTensorType> operands) {
+  std::optional<int64_t> count = getCount(*this, operands.front());
+  if (!count)
+    return std::nullopt;
+  return *count - (getUnbiased() ? 1 : 0);
 }
 
 #define GET_OP_CLASSES

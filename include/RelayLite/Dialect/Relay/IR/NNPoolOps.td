@@ -48,7 +48,8 @@ class Relay_AvgPoolOp<string mnemonic, string names, string defaultLayout,
                        (ins Relay_BoolOr<"false">:$count_include_pad));
 }
 
-class Relay_GlobalPool2DOp<string mnemonic> : Relay_PoolOp<mnemonic> {
+class Relay_GlobalPool2DOp<string mnemonic, list<Trait> traits = []>
+    : Relay_PoolOp<mnemonic, traits> {
   let arguments = (ins Relay_Tensor:$data, Relay_StrOr<"NCHW">:$layout,
                    Relay_StrOr<"">:$out_layout);
   let extraClassDefinition = [{
@@ -67,7 +68,8 @@ class Relay_GlobalPool2DOp<string mnemonic> : Relay_PoolOp<mnemonic> {
 
 // A result of size `output_size`, whatever the size of `data`.
 class Relay_AdaptivePoolOp<string mnemonic, string spatialNames,
-                           string defaultLayout> : Relay_PoolOp<mnemonic> {
+                           string defaultLayout, list<Trait> traits = []>
+    : Relay_PoolOp<mnemonic, traits> {
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$output_size,
                    Relay_StrOr<defaultLayout>:$layout,
                    Relay_StrOr<"">:$out_layout);
@@ -87,7 +89,8 @@ class Relay_AdaptivePoolOp<string mnemonic, string spatialNames,
 }
 
 def Relay_NNAdaptiveAvgPool2dOp
-    : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool2d", "HW", "NCHW"> {
+    : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool2d", "HW", "NCHW",
+                           [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
   let summary = "average over a grid of given size";
   let description = [{
     Divides the dimensions H and W, which `layout` names, into `output_size`
@@ -110,7 +113,8 @@ def Relay_NNAdaptiveAvgPool2dOp
 }
 
 def Relay_NNAdaptiveAvgPool3dOp
-    : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool3d", "DHW", "NCDHW"> {
+    : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool3d", "DHW", "NCDHW",
+                           [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
   let summary = "average over a volume grid of given size";
   let description = [{
     As `nn.adaptive_avg_pool2d` over the dimensions D, H and W. `output_size`
@@ -210,7 +214,9 @@ def Relay_NNAvgPool3dOp
   }];
 }
 
-def Relay_NNGlobalAvgPool2dOp : Relay_GlobalPool2DOp<"nn.global_avg_pool2d"> {
+def Relay_NNGlobalAvgPool2dOp
+    : Relay_GlobalPool2DOp<"nn.global_avg_pool2d",
+                           [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
   let summary = "average over each image";
   let description = [{
     The mean over the dimensions H and W, which `layout` names and which stay

@@ -165,7 +165,9 @@ def Relay_MaxOp : Relay_ReduceOp<"max"> {
   }];
 }
 
-def Relay_MeanOp : Relay_ReduceOp<"mean"> {
+def Relay_MeanOp
+    : Relay_ReduceOp<"mean",
+                     [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
   let summary = "mean over axes";
   let description = [{
     The sum over the reduced axes divided by the number of elements. f16 and
@@ -223,7 +225,9 @@ def Relay_SumOp : Relay_ReduceOp<"sum"> {
   }];
 }
 
-def Relay_VarianceOp : Relay_Operator<"variance", Relay_CommReduce> {
+def Relay_VarianceOp
+    : Relay_Operator<"variance", Relay_CommReduce,
+                     [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
   let summary = "variance over axes around a given mean";
   let description = [{
     The sum of the squares of `data - mean` over the reduced axes, divided by

@@ -132,6 +132,13 @@ struct CollapsedOperation {
   SmallVector<Split, 2> splits;
 };
 
+/// Indices that an operator takes from an operand: as many equal parts, one
+/// after the other, as there are extents, each of indices below its extent.
+struct OperandIndices {
+  size_t operand;
+  SmallVector<int64_t> extents;
+};
+
 /// An estimate of what `op` costs, the same everywhere: the number of
 /// elementary operations that CostInterface gives; without it, the larger of
 /// the numbers of elements that are read and written; 0 for what moves no data.

@@ -54,6 +54,37 @@ def Relay_CostInterface : OpInterface<"CostInterface"> {
   ];
 }
 
+def Relay_IndexingInterface : OpInterface<"IndexingInterface"> {
+  let cppNamespace = "::mlir::relay";
+  let description = [{
+    An operator that has no value, as TVM leaves it undefined, where an index is
+    out of range.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      The indices that have to be in range, of operands of the types `operands`,
+      which are static; none where the operator says what others mean.
+    }], "::std::optional<::mlir::relay::OperandIndices>", "getIndicesInRange",
+    (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands)>
+  ];
+}
+
+def Relay_MeanInterface : OpInterface<"MeanInterface"> {
+  let cppNamespace = "::mlir::relay";
+  let description = [{
+    An operator that divides sums by their numbers of elements: on integers it
+    has no value where DivisionLike has none.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      What all sums are divided by, modulo 2^64, for operands of the types
+      `operands`, which are static. Integers keep as many of its bits as they
+      have. None where nothing is divided, or by different numbers above 0.
+    }], "::std::optional<int64_t>", "getDivisor",
+    (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands)>
+  ];
+}
+
 class Relay_Trait<string name> : NativeOpTrait<name> {
   let cppNamespace = "::mlir::relay";
 }

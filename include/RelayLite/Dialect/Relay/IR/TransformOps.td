@@ -82,7 +82,9 @@ def Relay_ExpandDimsOp : Relay_Operator<"expand_dims", Relay_Broadcast> {
   let hasFolder = 1;
 }
 
-def Relay_GatherNDOp : Relay_Operator<"gather_nd", Relay_Injective> {
+def Relay_GatherNDOp
+    : Relay_Operator<"gather_nd", Relay_Injective,
+                     [DeclareOpInterfaceMethods<Relay_IndexingInterface>]> {
   let summary = "elements or slices at index vectors";
   let description = [{
     Column `(:, i...)` of `indices` holds the first coordinates of a slice of
@@ -403,7 +405,8 @@ def Relay_StridedSliceOp
 
 def Relay_TakeOp
     : Relay_Operator<"take", Relay_Injective,
-                     [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>]> {
+                     [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>,
+                      DeclareOpInterfaceMethods<Relay_IndexingInterface>]> {
   let summary = "elements or slices at indices";
   let description = [{
     The slices of `data` at `indices` along dimension `axis`, or its elements in
