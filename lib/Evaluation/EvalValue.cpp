@@ -11,9 +11,40 @@
 
 #include "RelayLite/Evaluation/EvalValue.h"
 #include "mlir/IR/TypeRange.h"
+#include <type_traits>
 
 using namespace mlir;
 using namespace mlir::relay;
+
+// What is left to be let go of by the first release() on the stack of a thread,
+// if there is one.
+static thread_local std::vector<EvalValue> *pendingValues = nullptr;
+
+void EvalValue::release() {
+  bool isLast = std::visit(
+      [](const auto &held) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, Tensor>)
+          return false;
+        else
+          return held.use_count() == 1;
+      },
+      storage);
+  if (!isLast)
+    return;
+  if (pendingValues) {
+    pendingValues->push_back(std::move(*this));
+    return;
+  }
+  std::vector<EvalValue> pending;
+  pendingValues = &pending;
+  storage = Tensor();
+  while (!pending.empty()) {
+    EvalValue value = std::move(pending.back());
+    pending.pop_back();
+    value.storage = Tensor();
+  }
+  pendingValues = nullptr;
+}
 
 Type EvalValue::getType(MLIRContext *context) const {
   if (const Tensor *tensor = getTensor())

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Evaluation of whole functions with an explicit stack of frames: Relay's
-// recursion takes no native stack.
+// recursion takes no native stack, nor do the values that it makes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,9 @@
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Evaluation/BufferPool.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/MapVector.h"
+#include <unordered_map>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -30,8 +31,13 @@ Tensor relay::makeTensor(ElementsAttr value,
 }
 
 namespace {
+struct ValueHash {
+  size_t operator()(Value value) const { return hash_value(value); }
+};
+
 /// The values of one activation of a function; blocks of branches share it.
-using Environment = DenseMap<Value, EvalValue>;
+/// Most are few: a DenseMap has room for 64.
+using Environment = std::unordered_map<Value, EvalValue, ValueHash>;
 
 /// A block under evaluation.
 struct Frame {
@@ -78,6 +84,8 @@ private:
   SymbolTable &symbols;
   KernelMemo &memo;
   SmallVector<Frame, 0> stack;
+  /// All that have been entered.
+  size_t numCalls = 0;
   /// The results of the outermost function, when it has returned.
   SmallVector<EvalValue> results;
   /// Values that a literal's body uses of those around it.
@@ -86,11 +94,18 @@ private:
 };
 } // namespace
 
+// To ask costs as much as to evaluate some small operators.
+static constexpr size_t callsPerMemoryCheck = 1024;
+
 LogicalResult Run::push(Operation *caller, Block &block,
                         std::shared_ptr<Environment> environment) {
   if (stack.size() >= options.maxCallDepth)
     return caller->emitError("evaluation is nested more than ")
            << options.maxCallDepth << " calls deep";
+  // Values of calls come from where LLVM's own memory comes from.
+  if (++numCalls % callsPerMemoryCheck == 0 && !isMemoryLeft())
+    return caller->emitError("not enough memory to evaluate ")
+           << stack.size() << " nested calls";
   stack.push_back({std::move(environment), block.begin(), caller});
   return success();
 }
@@ -171,8 +186,8 @@ LogicalResult Run::evaluate(Operation *op) {
   if (auto cast = dyn_cast<TypeCastOp>(op))
     return evaluateTypeCast(cast);
   if (auto global = dyn_cast<GlobalOp>(op)) {
-    set(global, EvalValue(std::make_shared<const EvalClosure>(EvalClosure{
-                    symbols.lookup(global.getCallee()), Environment()})));
+    set(global, EvalValue(std::make_shared<const EvalClosure>(
+                    EvalClosure{symbols.lookup(global.getCallee()), {}})));
     return success();
   }
   if (auto let = dyn_cast<LetOp>(op)) {
@@ -242,9 +257,10 @@ LogicalResult Run::evaluateFunctionLiteral(Operation *op) {
     getUsedValuesDefinedAbove(op->getRegions(), values);
     it->second.assign(values.begin(), values.end());
   }
-  EvalClosure closure{op, Environment()};
+  EvalClosure closure{op, {}};
+  closure.captures.reserve(it->second.size());
   for (Value value : it->second)
-    closure.captures[value] = get(value);
+    closure.captures.emplace_back(value, get(value));
   set(op->getResult(0),
       EvalValue(std::make_shared<const EvalClosure>(std::move(closure))));
   return success();
@@ -263,8 +279,9 @@ LogicalResult Run::evaluateIf(IfOp op) {
 LogicalResult Run::evaluateCall(Operation *op, Operation *function,
                                 OperandRange arguments,
                                 const EvalClosure *closure) {
-  auto environment = closure ? std::make_shared<Environment>(closure->captures)
-                             : std::make_shared<Environment>();
+  auto environment = std::make_shared<Environment>();
+  if (closure)
+    environment->insert(closure->captures.begin(), closure->captures.end());
   Region *body = nullptr;
   bool hasSelf = false;
   if (auto global = dyn_cast_or_null<func::FuncOp>(function))

@@ -1,11 +1,13 @@
 // RUN: split-file %s %t
 // RUN: not relay-lite-run %t/endless.mlir 2>&1 | FileCheck %s --check-prefix=ENDLESS
+// RUN: not bash -c 'ulimit -v 2097152; relay-lite-run %t/memory.mlir --random-inputs --mlir-disable-threading' 2>&1 | FileCheck %s --check-prefix=MEMORY
 // RUN: not relay-lite-run %t/type.mlir --random-inputs 2>&1 | FileCheck %s --check-prefix=TYPE
 // RUN: not relay-lite-run %t/shapes.mlir --random-inputs 2>&1 | FileCheck %s --check-prefix=SHAPES
 // RUN: not relay-lite-run %t/callee.mlir 2>&1 | FileCheck %s --check-prefix=CALLEE
 // RUN: not relay-lite-run %t/integers.mlir --random-inputs 2>&1 | FileCheck %s --check-prefix=INTEGERS
 
 // ENDLESS: endless.mlir:2:8: error: evaluation is nested more than 1000000 calls deep
+// MEMORY: memory.mlir:4:8: error: not enough memory to evaluate {{[0-9]+}} nested calls
 // TYPE: type.mlir:3:8: error: expected a value of type 'tensor<3xf32>', but got 'tensor<2xf32>'
 // SHAPES: shapes.mlir:4:8: error: cannot evaluate: the operands do not fit the operator
 // INTEGERS: integers.mlir:2:8: error: cannot evaluate: the kernel cannot be compiled: 'relay.nn.softmax' op expected floating-point data, but got 'i32'
@@ -15,6 +17,14 @@
 func.func @main() -> tensor<f32> {
   %0 = relay.call @main() : () -> tensor<f32>
   return %0 : tensor<f32>
+}
+//--- memory.mlir
+// What a call needs after another one lives until that returns.
+func.func @main(%x: tensor<4096xf32>) -> tensor<4096xf32> {
+  %0 = relay.negative %x : (tensor<4096xf32>) -> tensor<4096xf32>
+  %1 = relay.call @main(%0) : (tensor<4096xf32>) -> tensor<4096xf32>
+  %2 = relay.add %0, %1 : (tensor<4096xf32>, tensor<4096xf32>) -> tensor<4096xf32>
+  return %2 : tensor<4096xf32>
 }
 //--- type.mlir
 func.func @main(%x: tensor<2xf32>) -> tensor<3xf32> {

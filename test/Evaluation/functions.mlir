@@ -1,5 +1,5 @@
 // RUN: relay-lite-run --check %s | FileCheck %s
-// CHECK: 10 checks passed
+// CHECK: 11 checks passed
 
 // Branches.
 func.func @branch() -> (tensor<i32>, tensor<i32>) attributes {relay.check} {
@@ -55,6 +55,45 @@ func.func @closure() -> (tensor<i32>, tensor<i32>) attributes {relay.check} {
   %3 = relay.apply %1(%2) : ((tensor<i32>) -> tensor<i32>, tensor<i32>) -> tensor<i32>
   %4 = relay.constant dense<21> : tensor<i32>
   return %3, %4 : tensor<i32>, tensor<i32>
+}
+
+// A chain of closures, tuples and references, longer than a native stack would
+// hold.
+func.func @wrap(%n: tensor<i64>, %f: (tensor<i64>) -> tensor<i64>) -> ((tensor<i64>) -> tensor<i64>) {
+  %zero = relay.constant dense<0> : tensor<i64>
+  %one = relay.constant dense<1> : tensor<i64>
+  %0 = relay.equal %n, %zero : (tensor<i64>, tensor<i64>) -> tensor<i1>
+  %1 = relay.if %0 -> (tensor<i64>) -> tensor<i64> {
+    relay.yield %f : (tensor<i64>) -> tensor<i64>
+  } else {
+    %2 = relay.subtract %n, %one : (tensor<i64>, tensor<i64>) -> tensor<i64>
+    %3 = relay.ref_create %f : ((tensor<i64>) -> tensor<i64>) -> !relay.ref<(tensor<i64>) -> tensor<i64>>
+    %4 = relay.tuple %3, %2 : (!relay.ref<(tensor<i64>) -> tensor<i64>>, tensor<i64>) -> tuple<!relay.ref<(tensor<i64>) -> tensor<i64>>, tensor<i64>>
+    %5 = relay.fn (%x: tensor<i64>) -> tensor<i64> {
+      %7 = relay.tuple_get %4[0] : (tuple<!relay.ref<(tensor<i64>) -> tensor<i64>>, tensor<i64>>) -> !relay.ref<(tensor<i64>) -> tensor<i64>>
+      %8 = relay.ref_read %7 : (!relay.ref<(tensor<i64>) -> tensor<i64>>) -> ((tensor<i64>) -> tensor<i64>)
+      %9 = relay.apply %8(%x) : ((tensor<i64>) -> tensor<i64>, tensor<i64>) -> tensor<i64>
+      %10 = relay.add %9, %one : (tensor<i64>, tensor<i64>) -> tensor<i64>
+      relay.yield %10 : tensor<i64>
+    }
+    %6 = relay.call @wrap(%2, %5) : (tensor<i64>, (tensor<i64>) -> tensor<i64>) -> ((tensor<i64>) -> tensor<i64>)
+    relay.yield %6 : (tensor<i64>) -> tensor<i64>
+  }
+  return %1 : (tensor<i64>) -> tensor<i64>
+}
+func.func @chain() -> (tensor<i64>, tensor<i64>) attributes {relay.check} {
+  %0 = relay.constant dense<100000> : tensor<i64>
+  %1 = relay.global @increase : (tensor<i64>) -> tensor<i64>
+  %2 = relay.call @wrap(%0, %1) : (tensor<i64>, (tensor<i64>) -> tensor<i64>) -> ((tensor<i64>) -> tensor<i64>)
+  %3 = relay.constant dense<5> : tensor<i64>
+  %4 = relay.apply %2(%3) : ((tensor<i64>) -> tensor<i64>, tensor<i64>) -> tensor<i64>
+  %5 = relay.constant dense<100006> : tensor<i64>
+  return %4, %5 : tensor<i64>, tensor<i64>
+}
+func.func @increase(%x: tensor<i64>) -> tensor<i64> {
+  %one = relay.constant dense<1> : tensor<i64>
+  %0 = relay.add %x, %one : (tensor<i64>, tensor<i64>) -> tensor<i64>
+  return %0 : tensor<i64>
 }
 
 // What constant folding leaves is evaluated as docs/Semantics.md says.

@@ -14,8 +14,8 @@
 
 #include "RelayLite/Evaluation/Tensor.h"
 #include "mlir/IR/Value.h"
-#include "llvm/ADT/DenseMap.h"
 #include <memory>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -29,17 +29,32 @@ using EvalTuple = std::vector<EvalValue>;
 /// global function.
 struct EvalClosure {
   Operation *function;
-  DenseMap<Value, EvalValue> captures;
+  std::vector<std::pair<Value, EvalValue>> captures;
 };
 
 /// What a reference refers to.
 struct EvalCell;
 
 /// A tensor, a tuple of values, a closure or a reference. Copies are cheap:
-/// they share what they hold.
+/// they share what they hold. To destroy one takes no native stack for what its
+/// parts hold: closures may form chains of any length.
 class EvalValue {
 public:
   EvalValue() = default;
+  EvalValue(const EvalValue &) = default;
+  EvalValue(EvalValue &&) = default;
+  EvalValue &operator=(const EvalValue &value) {
+    return *this = EvalValue(value);
+  }
+  EvalValue &operator=(EvalValue &&value) {
+    EvalValue previous(std::move(*this));
+    storage = std::move(value.storage);
+    return *this;
+  }
+  ~EvalValue() {
+    if (!getTensor())
+      release();
+  }
   EvalValue(Tensor tensor) : storage(std::move(tensor)) {}
   EvalValue(std::shared_ptr<const EvalTuple> tuple)
       : storage(std::move(tuple)) {}
@@ -79,6 +94,9 @@ private:
     auto *pointer = std::get_if<std::shared_ptr<T>>(&storage);
     return pointer ? pointer->get() : nullptr;
   }
+
+  /// Lets go of a tuple, closure or cell.
+  void release();
 
   std::variant<Tensor, std::shared_ptr<const EvalTuple>,
                std::shared_ptr<const EvalClosure>, std::shared_ptr<EvalCell>>
