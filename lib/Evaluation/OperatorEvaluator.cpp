@@ -125,9 +125,9 @@ static void flattenTypes(Type type, SmallVectorImpl<RankedTensorType> &types) {
 }
 
 /// Whether a result that holds `bytes` of `operand` may share its memory: it
-/// keeps all of it from being freed.
+/// keeps all that the operand is a part of from being freed.
 static bool isWorthSharing(size_t bytes, const Tensor &operand) {
-  return bytes * 2 >= operand.getBytes().size();
+  return bytes * 2 >= operand.getOwnerSize();
 }
 
 /// The result of `op` by copying elements; none where that cannot be told.
@@ -158,14 +158,14 @@ evaluateMovement(MovementInterface op, ArrayRef<Tensor> operands,
       const Tensor &operand = operands[move.source.tensor];
       if (operand.isSplat()) {
         results[i] = Tensor::share(type, operand.getData(), operand.getOwner(),
-                                   /*isSplat=*/true);
+                                   /*isSplat=*/true, operand.getOwnerSize());
         continue;
       }
       if (isContiguous(move) &&
           isWorthSharing(type.getNumElements() * size, operand)) {
-        results[i] =
-            Tensor::share(type, operand.getData() + move.source.offset * size,
-                          operand.getOwner());
+        results[i] = Tensor::share(
+            type, operand.getData() + move.source.offset * size,
+            operand.getOwner(), /*isSplat=*/false, operand.getOwnerSize());
         continue;
       }
     }

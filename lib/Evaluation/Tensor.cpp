@@ -84,12 +84,15 @@ Tensor Tensor::allocate(RankedTensorType type) {
     tensor = share(type, buffer.get(), buffer);
   }
   tensor.isWritable = true;
+  tensor.ownerSize = *size;
   return tensor;
 }
 
 Tensor Tensor::share(RankedTensorType type, const void *data,
-                     std::shared_ptr<const void> owner, bool isSplat) {
+                     std::shared_ptr<const void> owner, bool isSplat,
+                     size_t ownerSize) {
   Tensor tensor;
+  tensor.ownerSize = ownerSize;
   tensor.splat = isSplat;
   tensor.type = type;
   // Memory of no elements may have no address.

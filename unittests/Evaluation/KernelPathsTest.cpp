@@ -388,6 +388,30 @@ TEST_F(KernelPathsTest, MemoryIsShared) {
     char *begin = value->getTensor()->getData();
     EXPECT_EQ(begin == data.getData() + 9 * sizeof(float), isShared);
   }
+  // A part of a part counts against all of the memory.
+  Tensor part;
+  char *memory = nullptr;
+  for (int64_t size : {32, 16, 8, 4}) {
+    std::string type = llvm::formatv("tensor<{0}x9xf32>", size);
+    Operation *op = makeOperation(
+        "strided_slice",
+        llvm::formatv("{{begin = array<i64: 0>, end = array<i64: {0}>, strides "
+                      "= array<i64: 1>}",
+                      size / 2)
+            .str(),
+        {type}, llvm::formatv("tensor<{0}x9xf32>", size / 2).str());
+    if (!part) {
+      part = makeTensor(cast<RankedTensorType>(op->getOperand(0).getType()));
+      memory = part.getData();
+    }
+    llvm::Expected<EvalValue> value =
+        evaluateOperator(op, EvalValue(part), TrapMode::Define, memo);
+    ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
+    part = *value->getTensor();
+    // Then the part has memory of its own, which its half shares.
+    EXPECT_EQ(part.getData() == memory, size != 16 && size != 4);
+    memory = part.getData();
+  }
   // The result of a group takes the place of what only the group holds.
   Operation *op =
       makeOperation("exp", "", {"tensor<100xf32>"}, "tensor<100xf32>");

@@ -16,6 +16,7 @@
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <algorithm>
 #include <memory>
 
 namespace mlir::relay {
@@ -34,8 +35,11 @@ public:
   /// null if there is not enough memory.
   static Tensor allocate(RankedTensorType type);
   /// A tensor on memory that `owner` keeps alive; it is not written to.
+  /// `owner` keeps `ownerSize` bytes; if that is less than the tensor has, as
+  /// many.
   static Tensor share(RankedTensorType type, const void *data,
-                      std::shared_ptr<const void> owner, bool isSplat = false);
+                      std::shared_ptr<const void> owner, bool isSplat = false,
+                      size_t ownerSize = 0);
 
   explicit operator bool() const { return data != nullptr; }
 
@@ -48,6 +52,8 @@ public:
   const std::shared_ptr<const void> &getOwner() const { return owner; }
   /// The bits of element `index`.
   llvm::APInt getBits(size_t index) const;
+  /// The bytes that are freed with the owner, as far as that is known.
+  size_t getOwnerSize() const { return std::max(ownerSize, getBytes().size()); }
 
   /// The same memory as that of a tensor of type `newType`, which has as many
   /// elements of the same size.
@@ -72,6 +78,7 @@ private:
   bool splat = false;
   bool isWritable = false;
   std::shared_ptr<const void> owner;
+  size_t ownerSize = 0;
 };
 
 /// The value of an element of type `type` that has the bits `bits`; integers of
