@@ -431,6 +431,17 @@ TEST_F(KernelPathsTest, MemoryIsShared) {
   }
 }
 
+TEST_F(KernelPathsTest, EmptyTensors) {
+  // Other extents may have no product.
+  auto type =
+      RankedTensorType::get({0, INT64_MAX, 4}, Float32Type::get(&context));
+  EXPECT_EQ(Tensor::computeByteSize(type), 0u);
+  Tensor tensor = Tensor::allocate(type);
+  ASSERT_TRUE(bool(tensor));
+  EXPECT_TRUE(tensor.getBytes().empty());
+  EXPECT_FALSE(Tensor::computeByteSize(type.clone({INT64_MAX, 4})));
+}
+
 TEST_F(KernelPathsTest, FloatEnvironment) {
   // 1 + 2^-30 rounds to 1, whatever the thread rounds to.
   for (int64_t size : {int64_t(4), 2 * PointwiseGroup::minElementsPerThread}) {

@@ -35,6 +35,7 @@ static size_t getElementSize(ShapedType type) {
 }
 
 std::optional<size_t> relay::computeByteSize(ShapedType type) {
+  // Other extents may have no product.
   if (llvm::is_contained(type.getShape(), 0))
     return 0;
   int64_t size = getElementSize(type);
