@@ -306,6 +306,16 @@ func.func @empty_image() -> tensor<f32> {
   return %3 : tensor<f32>
 }
 
+// An empty tensor has no bytes, though its other extents have no product.
+// CHECK-LABEL: func.func @empty_large(
+// CHECK-NEXT: relay.constant dense<> : tensor<0x9223372036854775807x4xf32>
+// CHECK-NEXT: return
+func.func @empty_large() -> tensor<0x9223372036854775807x4xf32> {
+  %0 = relay.constant dense<> : tensor<0x9223372036854775807x4xf32>
+  %1 = relay.exp %0 : (tensor<0x9223372036854775807x4xf32>) -> tensor<0x9223372036854775807x4xf32>
+  return %1 : tensor<0x9223372036854775807x4xf32>
+}
+
 // What is stateful stays, wherever it is, with what is made of it; what is not
 // used, too.
 // CHECK-LABEL: func.func @stateful(
