@@ -208,16 +208,27 @@ void FunctionLowering::setInsertionPoint(const ast::Expr &expr) {
 }
 
 Value FunctionLowering::getValue(const ast::Expr &expr, const ast::Expr &user) {
-  // The value of a let is that of its body.
+  // The value of a let is that of its body, and used as often as the let is.
   const ast::Expr *node = &expr;
-  while (auto *let = dyn_cast<ast::Let>(node))
+  bool isShared = false;
+  while (auto *let = dyn_cast<ast::Let>(node)) {
+    isShared |= let->isShared();
     node = let->getBody().get();
+  }
   if (auto *var = dyn_cast<ast::Var>(node))
     return getVariable(*var, user);
-  if (node != last.expr)
-    return values.lookup(node);
-  last.isUsed = true;
-  return last.value;
+  Value value;
+  if (node == last.expr) {
+    value = last.value;
+    last.isUsed = true;
+    if (isShared)
+      values[node] = value;
+  } else {
+    value = values.lookup(node);
+  }
+  if (!value)
+    emitError(loc(user), "the value of an operand is not known here");
+  return value;
 }
 
 Value FunctionLowering::getVariable(const ast::Var &var,
