@@ -33,7 +33,8 @@ class SequentialPass
     : public mlir::relay::impl::SequentialPassBase<SequentialPass> {
 public:
   using SequentialPassBase::SequentialPassBase;
-  /// The copy makes a plan of its own from the copied options.
+  /// The copy makes a plan of its own when it runs: its options are copied only
+  /// after it has been made.
   SequentialPass(const SequentialPass &other)
       : SequentialPassBase(other), outer(other.outer) {}
 
@@ -102,8 +103,11 @@ Error SequentialPass::prepare() {
 void SequentialPass::runOnOperation() {
   ModuleOp module = getOperation();
   if (!plan) {
-    module.emitError("relay-sequential: ") << llvm::toString(prepare());
-    return signalPassFailure();
+    if (Error error = prepare()) {
+      module.emitError("relay-sequential: ")
+          << llvm::toString(std::move(error));
+      return signalPassFailure();
+    }
   }
   auto execute = [&](OpPassManager &pipeline, Operation *op) {
     return runPipeline(pipeline, op);
