@@ -185,20 +185,43 @@ static size_t findClosing(StringRef text, size_t open) {
   return StringRef::npos;
 }
 
-/// Names of the options in `text`, which has MLIR's syntax.
-static SmallVector<std::string> getOptionNames(StringRef text) {
-  SmallVector<std::string> names;
+namespace {
+/// An option of a pass as text: `name=value`, or `name`.
+struct OptionText {
+  StringRef name, text;
+};
+} // namespace
+
+/// The options in `text`, which has MLIR's syntax.
+static SmallVector<OptionText> splitOptions(StringRef text) {
+  SmallVector<OptionText> options;
   for (size_t i = 0; i < text.size();) {
-    size_t end = text.find_first_of("= ", i);
-    if (end > i)
-      names.push_back(text.slice(i, end).str());
-    // The value ends at a blank that is not in brackets or quotes.
+    size_t begin = i, end = std::min(text.find_first_of("= ", i), text.size());
+    // The value ends at a blank that is not in braces or quotes.
     for (i = end; i < text.size() && text[i] != ' '; ++i)
-      if (StringRef("({[\"'").contains(text[i]))
-        i = std::min(findClosing(text, i), text.size());
-    i = text.find_first_not_of(' ', std::min(i, text.size()));
+      if (StringRef("{\"'").contains(text[i]))
+        i = std::min(findClosing(text, i), text.size() - 1);
+    if (end > begin)
+      options.push_back({text.slice(begin, end), text.slice(begin, i)});
+    i = std::min(text.find_first_not_of(' ', i), text.size());
   }
-  return names;
+  return options;
+}
+
+/// `options` with `overrides` in the place of those of the same names.
+static std::string mergeOptions(StringRef options, StringRef overrides) {
+  if (overrides.empty())
+    return options.str();
+  SmallVector<OptionText> merged = splitOptions(options);
+  SmallVector<OptionText> others = splitOptions(overrides);
+  llvm::erase_if(merged, [&](const OptionText &option) {
+    return llvm::is_contained(
+        llvm::map_range(others, [](auto &other) { return other.name; }),
+        option.name);
+  });
+  llvm::append_range(merged, others);
+  return llvm::join(
+      llvm::map_range(merged, [](auto &option) { return option.text; }), " ");
 }
 
 /// `; did you mean '...'?` for the first of `options` that the pass or pipeline
@@ -215,13 +238,14 @@ static std::string suggestOption(const mlir::PassRegistryEntry &entry,
   size_t open = text.find('{');
   if (open == std::string::npos)
     return "";
-  SmallVector<std::string> known =
-      getOptionNames(StringRef(text).slice(open + 1, text.rfind('}')));
-  SmallVector<StringRef> candidates = llvm::to_vector_of<StringRef>(known);
-  for (const std::string &name : getOptionNames(options)) {
-    if (llvm::is_contained(known, name))
+  SmallVector<StringRef> known;
+  for (const OptionText &option :
+       splitOptions(StringRef(text).slice(open + 1, text.rfind('}'))))
+    known.push_back(option.name);
+  for (const OptionText &option : splitOptions(options)) {
+    if (llvm::is_contained(known, option.name))
       continue;
-    StringRef nearest = getNearestName(name, candidates);
+    StringRef nearest = getNearestName(option.name, known);
     return nearest.empty()
                ? "; its options are '" + llvm::join(known, "', '") + "'"
                : "; did you mean '" + nearest.str() + "'?";
@@ -229,20 +253,37 @@ static std::string suggestOption(const mlir::PassRegistryEntry &entry,
   return "";
 }
 
-/// Adds the one pass of `argument` to `pm`, then sets the options of the
-/// config.
+/// Adds the one pass of `argument` to `pm`; `overrides` take the place of
+/// `options`.
 static LogicalResult addRegisteredPass(OpPassManager &pm, StringRef argument,
                                        StringRef options, StringRef overrides,
                                        EmitError emitError) {
   const mlir::PassInfo *pass = mlir::PassInfo::lookup(argument);
   if (!pass)
     return emitError("MLIR has no pass '" + argument + "'");
-  if (failed(pass->addToPipeline(pm, options, emitError)))
-    return failure();
-  if (overrides.empty())
-    return success();
-  mlir::Pass &added = *std::prev(pm.end());
-  return added.initializeOptions(overrides, emitError);
+  return pass->addToPipeline(pm, mergeOptions(options, overrides), emitError);
+}
+
+/// Why a pass or pipeline could not be made. What LLVM finds wrong with a value
+/// it prints instead of returning it.
+static std::string getReason(const ErrorText &errors, StringRef options) {
+  return errors.get().empty() ? "invalid options '" + options.str() + "'"
+                              : errors.get().str();
+}
+
+/// Whether the pass of `argument` takes `options`.
+static LogicalResult checkOptions(StringRef argument, StringRef options,
+                                  ErrorText &errors) {
+  // One at a time, to say which one is wrong.
+  for (const OptionText &option : splitOptions(options)) {
+    OpPassManager pm(OpPassManager::Nesting::Implicit);
+    if (succeeded(addRegisteredPass(pm, argument, option.text, "", errors)))
+      continue;
+    return errors.get().empty() ? errors(getReason(errors, option.text))
+                                : failure();
+  }
+  OpPassManager pm(OpPassManager::Nesting::Implicit);
+  return addRegisteredPass(pm, argument, options, "", errors);
 }
 
 static Pass makeRegisteredPass(const PassEntry &entry, StringRef options) {
@@ -258,27 +299,68 @@ static Pass makeRegisteredPass(const PassEntry &entry, StringRef options) {
   return Pass(std::make_shared<const PassImpl>(std::move(impl)));
 }
 
-/// A pass that runs `text`, one pass inside any nesting, named `name`.
-static Expected<Pass> makePipelinePass(StringRef name, std::string text) {
-  auto build = [text](OpPassManager &pm, StringRef, CallbackState &,
-                      EmitError emitError) -> LogicalResult {
+namespace {
+/// What a pipeline of one pass is made from. The first pipeline is made to find
+/// wrong options before the pass runs, and kept for the first plan: were each
+/// level of nested Sequentials made twice, the time would double with each.
+class PipelineText {
+public:
+  explicit PipelineText(std::string text) : text(std::move(text)) {}
+
+  LogicalResult check(EmitError emitError) {
+    OpPassManager pm(ModuleOp::getOperationName(),
+                     OpPassManager::Nesting::Implicit);
+    if (failed(parse(pm, emitError)))
+      return failure();
+    first = std::move(pm);
+    context = PassContext::current();
+    return success();
+  }
+
+  LogicalResult build(OpPassManager &pm, EmitError emitError) {
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      std::optional<OpPassManager> made = std::exchange(first, std::nullopt);
+      // A Sequential inside runs under the context in which it was made.
+      std::shared_ptr<PassContext> old = std::exchange(context, nullptr);
+      if (made && old == PassContext::current()) {
+        pm = std::move(*made);
+        return success();
+      }
+    }
+    return parse(pm, emitError);
+  }
+
+private:
+  LogicalResult parse(OpPassManager &pm, EmitError emitError) const {
     std::string message;
     llvm::raw_string_ostream os(message);
     if (succeeded(parsePassPipeline(text, pm, os)))
       return success();
     // What follows says in which pipeline the pass is.
     return emitError(StringRef(message).split('\n').first.rtrim());
-  };
-  // Wrong options are found now, not when the pass runs.
-  OpPassManager pm(ModuleOp::getOperationName(),
-                   OpPassManager::Nesting::Implicit);
-  CallbackState state;
+  }
+
+  std::string text;
+  std::mutex mutex;
+  std::optional<OpPassManager> first;
+  std::shared_ptr<PassContext> context;
+};
+} // namespace
+
+/// A pass that runs `text`, one pass inside any nesting, named `name`.
+static Expected<Pass> makePipelinePass(StringRef name, std::string text,
+                                       StringRef options) {
+  auto pipeline = std::make_shared<PipelineText>(std::move(text));
   ErrorText errors;
-  if (failed(build(pm, "", state, errors)))
+  if (failed(pipeline->check(errors)))
     return createStringError("cannot make the pass '" + name +
-                             "': " + errors.get());
+                             "': " + getReason(errors, options));
   PassImpl impl{PassInfo(0, name.str()), PassKind::Module};
-  impl.build = build;
+  impl.build = [pipeline](OpPassManager &pm, StringRef, CallbackState &,
+                          EmitError emitError) {
+    return pipeline->build(pm, emitError);
+  };
   return Pass(std::make_shared<const PassImpl>(std::move(impl)));
 }
 
@@ -290,7 +372,8 @@ static Expected<Pass> makeRegisteredPipeline(const mlir::PassPipelineInfo &info,
   ErrorText errors;
   if (failed(info.addToPipeline(pm, options, errors)))
     return createStringError("cannot make the pipeline '" +
-                             info.getPassArgument() + "': " + errors.get());
+                             info.getPassArgument() +
+                             "': " + getReason(errors, options));
   std::string text;
   llvm::raw_string_ostream os(text);
   pm.printAsTextualPipeline(os);
@@ -340,9 +423,8 @@ Expected<Pass> getPass(StringRef name, StringRef options) {
   if (std::optional<PassEntry> entry = lookupPass(name)) {
     if (!entry->construct) {
       // Wrong options are found now, not when the pass runs.
-      OpPassManager pm(OpPassManager::Nesting::Implicit);
       ErrorText errors;
-      if (failed(addRegisteredPass(pm, entry->argument, options, "", errors)))
+      if (failed(checkOptions(entry->argument, options, errors)))
         return createStringError(
             "cannot make the pass '" + entry->info.name + "': " + errors.get() +
             suggestOption(*mlir::PassInfo::lookup(entry->argument), options));
@@ -360,8 +442,8 @@ Expected<Pass> getPass(StringRef name, StringRef options) {
   name = name.trim();
   if (const mlir::PassInfo *stock = mlir::PassInfo::lookup(name)) {
     Expected<Pass> pass = makePipelinePass(
-        name,
-        options.empty() ? name.str() : (name + "{" + options + "}").str());
+        name, options.empty() ? name.str() : (name + "{" + options + "}").str(),
+        options);
     if (pass)
       return pass;
     return createStringError(llvm::toString(pass.takeError()) +
@@ -388,11 +470,28 @@ static Expected<Pass> makeListElement(StringRef name, StringRef options,
   if (!options.empty())
     text += ("{" + options + "}").str();
   text.append(anchors.size(), ')');
-  return makePipelinePass(name, std::move(text));
+  return makePipelinePass(name, std::move(text), options);
 }
 
 /// Deeper nesting than any module has.
 static constexpr size_t maxAnchors = 64;
+
+static Error makeNestingError() {
+  return createStringError("passes nest more than " + Twine(maxAnchors) +
+                           " deep");
+}
+
+/// Whether the options in `text`, where other lists can stand, nest too deep.
+static bool nestsTooDeep(StringRef text) {
+  size_t depth = 0;
+  for (char c : text) {
+    if (c == '{' && ++depth > maxAnchors)
+      return true;
+    if (c == '}' && depth)
+      --depth;
+  }
+  return false;
+}
 
 Expected<std::vector<Pass>> parsePassList(StringRef text) {
   std::vector<Pass> result;
@@ -400,6 +499,8 @@ Expected<std::vector<Pass>> parsePassList(StringRef text) {
   text = text.trim();
   if (text.empty())
     return result;
+  if (nestsTooDeep(text))
+    return makeNestingError();
   while (true) {
     StringRef name =
         text.take_until([](char c) { return StringRef(",({[)}]").contains(c); })
@@ -409,8 +510,7 @@ Expected<std::vector<Pass>> parsePassList(StringRef text) {
     text = text.drop_front(name.data() + name.size() - text.data()).ltrim();
     if (text.consume_front("(")) {
       if (anchors.size() == maxAnchors)
-        return createStringError("passes nest more than " + Twine(maxAnchors) +
-                                 " deep");
+        return makeNestingError();
       anchors.push_back(name);
       continue;
     }

@@ -12,7 +12,14 @@
 // STOCK-SAME: ; did you mean 'max-iterations'?
 
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=relay-lower-to-llvm{x=1}})' 2>&1 | FileCheck %s --check-prefix=PIPELINE
-// PIPELINE: error: relay-sequential: cannot make the pipeline 'relay-lower-to-llvm': {{.*}}
+// PIPELINE: error: relay-sequential: cannot make the pipeline 'relay-lower-to-llvm': invalid options 'x=1'
+
+// RUN: not relay-lite-opt %s --relay-sequential='passes=FoldConstant{max-cost=1 max-growth=x}' 2>&1 | FileCheck %s --check-prefix=VALUE
+// VALUE: error: relay-sequential: cannot make the pass 'FoldConstant': invalid options 'max-growth=x'
+
+// RUN: not relay-lite-opt %s --relay-sequential='passes=canonicalize{max-iterations=x}' 2>&1 | FileCheck %s --check-prefix=STOCK-VALUE
+// RUN: not relay-lite-opt %s --relay-sequential='passes=func.func(canonicalize{max-iterations=x})' 2>&1 | FileCheck %s --check-prefix=STOCK-VALUE
+// STOCK-VALUE: error: relay-sequential: cannot make the pass 'canonicalize': invalid options 'max-iterations=x'
 
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant,})' 2>&1 | FileCheck %s --check-prefix=COMMA
 // COMMA: error: relay-sequential: expected the name of a pass at ''
@@ -69,3 +76,8 @@
 
 // RUN: not relay-lite-opt %s --relay-opt-levl=1 2>&1 | FileCheck %s --check-prefix=FLAG
 // FLAG: Did you mean '--relay-opt-level=1'?
+
+// Lists inside of options nest too.
+// RUN: %python -c "print('--pass-pipeline=builtin.module(' + 'relay-sequential{passes=' * 66 + 'FoldConstant' + '}' * 66 + ')')" > %t
+// RUN: not relay-lite-opt %s @%t 2>&1 | FileCheck %s --check-prefix=DEEP
+// DEEP: error: relay-sequential: passes nest more than 64 deep

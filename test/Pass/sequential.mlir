@@ -26,6 +26,15 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-growth=1} config=relay.FoldConstant.max_growth=0})' | FileCheck %s --check-prefixes=CHECK,FOLDED
 // RUN: relay-lite-opt %s --relay-config=relay.FoldConstant.max_total_growth=1 --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant})' | FileCheck %s --check-prefixes=CHECK,KEPT
 
+// A list of the config takes the place of that of the pass too.
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=broadcast_to max-cost=0} config=relay.FoldConstant.no_fold_ops=["exp"]})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=exp} config=relay.FoldConstant.no_fold_ops=["broadcast_to","exp"]})' | FileCheck %s --check-prefixes=CHECK,KEPT
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=broadcast_to} config=relay.FoldConstant.no_fold_ops=[]})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+
+// Sequentials in Sequentials take no longer than their depth.
+// RUN: %python -c "print('--pass-pipeline=builtin.module(' + 'relay-sequential{passes=' * 60 + 'FoldConstant' + '}' * 60 + ')')" > %t
+// RUN: relay-lite-opt %s @%t | FileCheck %s --check-prefixes=CHECK,FOLDED
+
 // Stock passes and pipelines of MLIR.
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant,func.func(canonicalize{max-iterations=3},cse),symbol-dce})' | FileCheck %s --check-prefixes=CHECK,FOLDED
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant,relay-lower-to-llvm})' | FileCheck %s --check-prefix=LLVM
