@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Pass/CommandLine.h"
+#include "PassImpl.h"
 #include "RelayLite/Pass/Instruments.h"
 #include "RelayLite/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
@@ -170,6 +171,24 @@ createPassContextFromFlags(raw_ostream &os) {
   if (Error error = applySettings(settings, options, os))
     return std::move(error);
   return PassContext::create(std::move(options));
+}
+
+LogicalResult applyPassContextFlags(OpPassManager &pm,
+                                    const PassContext &context,
+                                    raw_ostream &os) {
+  // What is nested can only be reached through the text.
+  std::string printed;
+  llvm::raw_string_ostream stream(printed);
+  pm.printAsTextualPipeline(stream);
+  StringRef list = printed;
+  list.consume_front((pm.getOpAnchorName() + "(").str());
+  list.consume_back(")");
+  std::string text = detail::applyOverrides(
+      list, context, /*withLevel=*/flags->optLevel.getNumOccurrences());
+  if (text == list)
+    return success();
+  pm.clear();
+  return parsePassPipeline(text, pm, os);
 }
 
 } // namespace mlir::relay::pass

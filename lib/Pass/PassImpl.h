@@ -80,6 +80,16 @@ struct PassImpl {
   Resolve resolve = Resolve::EachTime;
 };
 
+/// The options that the config of `context` and, if `withLevel`, its level set,
+/// in MLIR's syntax.
+std::string getOverrides(ArrayRef<ConfigBinding> bindings,
+                         const PassContext &context, bool withLevel = true);
+
+/// `pipeline`, the text of one, with the overrides from `context` in the
+/// options of its passes.
+std::string applyOverrides(StringRef pipeline, const PassContext &context,
+                           bool withLevel);
+
 /// What is behind `pass`, which is one.
 const std::shared_ptr<const PassImpl> &getImpl(const Pass &pass);
 

@@ -40,9 +40,8 @@ static std::string printOption(const ConfigValue &value) {
   return text;
 }
 
-/// The options that `context` sets, in MLIR's syntax.
-static std::string getOverrides(ArrayRef<ConfigBinding> bindings,
-                                const PassContext &context) {
+std::string getOverrides(ArrayRef<ConfigBinding> bindings,
+                         const PassContext &context, bool withLevel) {
   std::string result;
   auto set = [&](StringRef option, const ConfigValue &value) {
     result +=
@@ -50,7 +49,8 @@ static std::string getOverrides(ArrayRef<ConfigBinding> bindings,
   };
   for (const ConfigBinding &binding : bindings) {
     if (binding.key.empty()) {
-      set(binding.option, context.getOptLevel());
+      if (withLevel)
+        set(binding.option, context.getOptLevel());
       continue;
     }
     const ConfigValue *value = context.lookupConfig(binding.key);

@@ -540,4 +540,31 @@ Expected<std::vector<Pass>> parsePassList(StringRef text) {
   }
 }
 
+std::string detail::applyOverrides(StringRef pipeline,
+                                   const PassContext &context, bool withLevel) {
+  std::string result;
+  while (!pipeline.empty()) {
+    StringRef name = pipeline.take_until(
+        [](char c) { return StringRef(",({)").contains(c); });
+    pipeline = pipeline.drop_front(name.size());
+    StringRef options;
+    if (pipeline.starts_with("{")) {
+      size_t close = std::min(findClosing(pipeline, 0), pipeline.size() - 1);
+      options = pipeline.slice(1, close);
+      pipeline = pipeline.drop_front(close + 1);
+    }
+    std::string overrides;
+    if (!pipeline.starts_with("("))
+      if (std::optional<PassEntry> entry = lookupPass(name))
+        overrides = getOverrides(entry->config, context, withLevel);
+    std::string merged = mergeOptions(options, overrides);
+    result += name;
+    if (!merged.empty())
+      result += "{" + merged + "}";
+    result += pipeline.take_front();
+    pipeline = pipeline.drop_front(std::min<size_t>(1, pipeline.size()));
+  }
+  return result;
+}
+
 } // namespace mlir::relay::pass

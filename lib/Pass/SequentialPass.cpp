@@ -54,8 +54,10 @@ public:
     // What is wrong is reported when the pass runs.
     if (!plan)
       llvm::consumeError(self->prepare());
-    if (plan)
-      plan->getDependentDialects(registry);
+    if (!plan)
+      return;
+    plan->getDependentDialects(registry);
+    self->writeContext();
   }
 
   void runOnOperation() override;
@@ -63,6 +65,7 @@ public:
 private:
   Error prepare();
   Expected<std::shared_ptr<PassContext>> makeContext();
+  void writeContext();
 
   /// The context of the thread that has made the pass.
   std::shared_ptr<PassContext> outer = PassContext::current();
@@ -98,6 +101,23 @@ Error SequentialPass::prepare() {
   context = std::move(*made);
   plan = std::move(*newPlan);
   return Error::success();
+}
+
+/// Writes what the context around has given into the options, so that
+/// reproducers show what has run. Only now: a pipeline that is printed before
+/// it is run may be parsed again under another context.
+void SequentialPass::writeContext() {
+  const PassContextOptions &options = context->getOptions();
+  optLevel = std::to_string(options.optLevel);
+  if (!options.disabledPasses.empty())
+    disabled = ArrayRef(options.disabledPasses);
+  if (!options.requiredPasses.empty())
+    required = ArrayRef(options.requiredPasses);
+  std::vector<std::string> settings;
+  for (const auto &[key, value] : options.config)
+    llvm::raw_string_ostream(settings.emplace_back()) << key << "=" << value;
+  if (!settings.empty())
+    config = ArrayRef(settings);
 }
 
 void SequentialPass::runOnOperation() {

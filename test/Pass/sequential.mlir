@@ -20,6 +20,24 @@
 // Passes called by themselves run at every level.
 // RUN: relay-lite-opt %s --relay-opt-level=0 --relay-disable-pass=FoldConstant --relay-fold-constant | FileCheck %s --check-prefixes=CHECK,FOLDED
 
+// But the config is theirs too, wherever they are.
+// RUN: relay-lite-opt %s --relay-config=relay.FoldConstant.max_growth=1 --relay-fold-constant | FileCheck %s --check-prefixes=CHECK,KEPT
+// RUN: relay-lite-opt %s '--relay-config=relay.FoldConstant.no_fold_ops=["broadcast_to"]' --pass-pipeline='builtin.module(func.func(cse),relay-fold-constant{no-fold-ops=exp})' | FileCheck %s --check-prefixes=CHECK,KEPT
+// RUN: relay-lite-opt %s --relay-config=relay.FuseOps.link_params=true --pass-pipeline='builtin.module(func.func(canonicalize,relay-fuse-ops))' | FileCheck %s --check-prefix=LINKED
+// RUN: relay-lite-opt %s --relay-opt-level=2 --pass-pipeline='builtin.module(func.func(canonicalize,relay-fuse-ops))' | FileCheck %s --check-prefix=FUSED
+// RUN: relay-lite-opt %s --relay-opt-level=0 --pass-pipeline='builtin.module(func.func(relay-fuse-ops))' | FileCheck %s --check-prefix=SINGLE
+// FUSED-COUNT-1:  relay.fused_fn
+// FUSED-NOT:      relay.fused_fn
+// LINKED:         relay.fused_fn (%{{[^,]*}}: tensor<14xf32> {{[^,]*}}) ->
+// SINGLE-COUNT-2: relay.fused_fn
+
+// Reproducers have what the flags have set.
+// RUN: not relay-lite-opt %s --relay-opt-level=3 --relay-disable-pass=FuseOps --relay-config=relay.FoldConstant.report=%t.none/report --relay-sequential=passes=FoldConstant --mlir-pass-pipeline-crash-reproducer=%t.mlir
+// RUN: FileCheck %s --check-prefix=REPRODUCER < %t.mlir
+// RUN: not relay-lite-opt --run-reproducer %t.mlir 2>&1 | FileCheck %s --check-prefix=REPRODUCED
+// REPRODUCER: config={relay.FoldConstant.report={{.*}}} disabled={FuseOps} {{.*}} opt-level=3 passes=FoldConstant
+// REPRODUCED: error: {{.*}}.none/report
+
 // Options of the pass, and the config, which is stronger.
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-growth=1}})' | FileCheck %s --check-prefixes=CHECK,KEPT
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant config=relay.FoldConstant.max_growth=1})' | FileCheck %s --check-prefixes=CHECK,KEPT

@@ -47,12 +47,11 @@ static const char examples[] =
     relay-lite-opt in.mlir --convert-relay-to-linalg
 )";
 
-/// Reads, optimizes and writes as MlirOptMain does, with the instruments of
-/// `context` around the passes.
-static LogicalResult runWithInstruments(StringRef inputFile,
-                                        StringRef outputFile,
-                                        DialectRegistry &registry,
-                                        std::shared_ptr<PassContext> context) {
+/// Reads, optimizes and writes as MlirOptMain does, with the config and the
+/// instruments of `context` for all passes.
+static LogicalResult runUnderContext(StringRef inputFile, StringRef outputFile,
+                                     DialectRegistry &registry,
+                                     std::shared_ptr<PassContext> context) {
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =
       openInputFile(inputFile, &message);
@@ -66,9 +65,13 @@ static LogicalResult runWithInstruments(StringRef inputFile,
   MlirOptMainConfig stock = config;
   config.setPassPipelineSetupFn([&](PassManager &pm) {
     // Hooks see a module that nobody else is changing.
-    pm.getContext()->disableMultithreading();
-    pm.addInstrumentation(createInstrumentation(context));
-    return stock.setupPassPipeline(pm);
+    if (!context->getInstruments()->empty()) {
+      pm.getContext()->disableMultithreading();
+      pm.addInstrumentation(createInstrumentation(context));
+    }
+    if (failed(stock.setupPassPipeline(pm)))
+      return failure();
+    return applyPassContextFlags(pm, *context, llvm::errs());
   });
   if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
     return failure();
@@ -83,15 +86,14 @@ static LogicalResult run(int argc, char **argv, StringRef inputFile,
       createPassContextFromFlags(llvm::errs());
   if (!context)
     return relay::reportError(llvm::toString(context.takeError()));
-  if (!*context)
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (!*context || config.shouldShowDialects() || config.shouldListPasses())
     return MlirOptMain(argc, argv, inputFile, outputFile, registry);
   llvm::Expected<PassContextScope> scope = PassContextScope::enter(*context);
   if (!scope)
     return relay::reportError(llvm::toString(scope.takeError()));
   LogicalResult result =
-      (*context)->getInstruments()->empty()
-          ? MlirOptMain(argc, argv, inputFile, outputFile, registry)
-          : runWithInstruments(inputFile, outputFile, registry, *context);
+      runUnderContext(inputFile, outputFile, registry, *context);
   if (llvm::Error error = scope->exit())
     return relay::reportError(llvm::toString(std::move(error)));
   return result;

@@ -14,6 +14,7 @@
 
 #include "RelayLite/Pass/PassContext.h"
 #include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
 
 namespace mlir::relay::pass {
 
@@ -47,6 +48,13 @@ bool printPassLists(raw_ostream &os);
 /// passes that nobody knows are an error. Instruments print to `os`.
 llvm::Expected<std::shared_ptr<PassContext>>
 createPassContextFromFlags(raw_ostream &os);
+
+/// Sets the options of the passes of `pm`, nested ones too, that take their
+/// values from the config of `context`, or from its level if there is a flag
+/// for it. The pipeline is parsed anew; errors go to `os`.
+LogicalResult applyPassContextFlags(OpPassManager &pm,
+                                    const PassContext &context,
+                                    raw_ostream &os);
 
 /// Brings the instruments of `context` to the passes of any pass manager, on
 /// whichever thread they run; one hook runs at a time. The module that hooks
