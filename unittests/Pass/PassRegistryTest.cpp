@@ -72,6 +72,22 @@ TEST_F(PassRegistryTest, StockPasses) {
   EXPECT_FALSE(lookupPass("canonicalize"));
 }
 
+// Its pipeline is made when the pass is, but the context is that of the call.
+TEST_F(PassRegistryTest, SequentialInPipelineReadsCurrentContext) {
+  Pass pass =
+      llvm::cantFail(getPass("relay-sequential", "passes=FoldConstant"));
+  for (int level : {2, 1}) {
+    Log log;
+    PassContextOptions options;
+    options.optLevel = level;
+    options.instruments = {std::make_shared<Recorder>("r", log)};
+    auto scope = llvm::cantFail(PassContextScope::enter(
+        llvm::cantFail(PassContext::create(std::move(options)))));
+    EXPECT_TRUE(succeeded(pass(*module)));
+    EXPECT_EQ(llvm::is_contained(log, "before r FoldConstant"), level == 2);
+  }
+}
+
 TEST_F(PassRegistryTest, UnknownNames) {
   EXPECT_EQ(getError("FoldConst"),
             "unknown pass 'FoldConst'; did you mean 'FoldConstant'?");
