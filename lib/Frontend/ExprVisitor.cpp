@@ -146,8 +146,10 @@ ExprRef ExprMutator::rebuild(const Expr &expr) {
       result.push_back(lookup(e));
     return result;
   };
+  // Only a variable can be bound: where it became something else, it stays.
   auto lookupVar = [&](const VarRef &var) {
-    return VarRef(cast<Var>(memo.find(var.get())->second.get()));
+    auto *replacement = dyn_cast<Var>(memo.find(var.get())->second.get());
+    return replacement ? VarRef(replacement) : var;
   };
   Span span = expr.getSpan();
   return TypeSwitch<const Expr *, ExprRef>(&expr)

@@ -240,10 +240,31 @@ class Substitution : public ast::ExprMutator {
 public:
   llvm::DenseMap<const ast::Expr *, ast::ExprRef> replacements;
 
+  /// The expression with the replacements, none of which may be for a variable
+  /// that is bound in it.
+  ast::ExprRef run(const ast::ExprRef &expr) {
+    ast::ExprRef result = mutate(expr);
+    if (!problem.empty())
+      raiseTVMError(problem);
+    return result;
+  }
+
 private:
+  std::string problem;
+
   ast::ExprRef rewrite(const ast::Expr &original, ast::ExprRef node) override {
+    if (auto *let = dyn_cast<ast::Let>(&original))
+      checkBound(*let->getVar(), "Cannot bind an internal variable in let");
+    else if (auto *function = dyn_cast<ast::Function>(&original))
+      for (const ast::VarRef &param : function->getParams())
+        checkBound(*param, "Cannot bind an internal function parameter");
     auto it = replacements.find(&original);
     return it == replacements.end() ? node : it->second;
+  }
+
+  void checkBound(const ast::Var &var, const char *message) {
+    if (problem.empty() && replacements.contains(&var))
+      problem = std::string(message) + ": %" + var.getName().str();
   }
 };
 } // namespace
@@ -263,13 +284,13 @@ static ast::ExprRef bind(Checked<ast::ExprRef> checkedExpr, nb::handle binds) {
   }
   auto *function = dyn_cast<ast::Function>(expr.get());
   if (!function)
-    return substitution.mutate(expr);
+    return substitution.run(expr);
 
   std::vector<ast::VarRef> params;
   for (const ast::VarRef &param : function->getParams())
     if (!substitution.replacements.contains(param.get()))
       params.push_back(param);
-  ast::ExprRef body = substitution.mutate(function->getBody());
+  ast::ExprRef body = substitution.run(function->getBody());
   if (body == function->getBody() &&
       params.size() == function->getParams().size())
     return expr;

@@ -342,6 +342,25 @@ def test_bind():
     assert isinstance(by_name.body.args[1], relay.Constant)
 
 
+def test_bind_refuses_what_is_bound_inside():
+    x, y = relay.var("x", shape=(2,)), relay.var("y", shape=(2,))
+    let = relay.Let(x, y, x + y)
+    inner = relay.Function([x], x + x)
+    for value in relay.const(1.0), relay.var("z", shape=(2,)):
+        for expr in let, relay.Function([x], let):
+            with pytest.raises(tvm.TVMError,
+                               match="^Cannot bind an internal variable in let: %x$"):
+                relay.bind(expr, {x: value})
+        for expr in relay.Tuple([inner, x]), relay.Function([x], inner(x)):
+            with pytest.raises(tvm.TVMError,
+                               match="^Cannot bind an internal function parameter: %x$"):
+                relay.bind(expr, {x: value})
+    with pytest.raises(tvm.TVMError, match="Cannot bind an internal function parameter"):
+        relay.build_module.bind_params_by_name(
+            relay.Function([x], inner(x)), {"x": np.ones(2, "float32")})
+    assert relay.bind(let, {y: relay.const(1.0)}).var is x
+
+
 def test_scope_builder():
     sb = relay.ScopeBuilder()
     cond, x = relay.var("cond", "bool"), relay.var("x", "int32")

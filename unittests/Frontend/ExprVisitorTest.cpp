@@ -137,6 +137,24 @@ TEST(ExprMutatorTest, RebuildsEveryKind) {
   EXPECT_EQ(print(back.mutate(renamer.mutate(root))), print(root));
 }
 
+/// Puts an empty tuple for each variable.
+class Closer : public ExprMutator {
+protected:
+  ExprRef rewrite(const Expr &original, ExprRef node) override {
+    if (!llvm::isa<Var>(original))
+      return node;
+    return make<Tuple>(std::vector<ExprRef>());
+  }
+};
+
+TEST(ExprMutatorTest, KeepsVariablesWhereTheyAreBound) {
+  VarRef x = make<Var>("x"), p = make<Var>("p");
+  ExprRef fn = make<Function>(std::vector<VarRef>{p}, call("exp", {p}));
+  Closer closer;
+  EXPECT_EQ(print(closer.mutate(make<Let>(x, fn, x))),
+            "let %x = fn (%p) {\n  exp(())\n};\n()\n");
+}
+
 // A chain of a million calls is visited, rewritten and destroyed without
 // recursion.
 TEST(ExprMutatorTest, SurvivesLongChains) {

@@ -69,7 +69,8 @@ public:
 
 protected:
   /// What stands for `original`; `node` is the same with mutated children.
-  /// A parameter or let variable must be replaced by a variable.
+  /// A parameter or let variable stays where it is bound if what stands for it
+  /// is not a variable.
   virtual ExprRef rewrite(const Expr &original, ExprRef node) { return node; }
 
 private:
