@@ -154,7 +154,8 @@ LogicalResult FunctionLowering::run() {
   scopes[0].block = block;
   for (auto [param, argument] :
        llvm::zip_equal(function.getParams(), block->getArguments()))
-    variables[param.get()] = {argument};
+    if (failed(bindParam(*param, argument, /*scope=*/0)))
+      return failure();
   unsigned numLets = 0;
   for (const ast::Expr *body = function.getBody().get(); isa<ast::Let>(body);
        body = cast<ast::Let>(body)->getBody().get())
@@ -169,7 +170,7 @@ LogicalResult FunctionLowering::run() {
   }
   builder.setInsertionPointToEnd(block);
   Type resultType = op.getFunctionType().getResult(0);
-  Value result = yield(*function.getBody(), resultType, function, block);
+  Value result = yield(function, resultType, /*scope=*/0);
   if (!result)
     return failure();
   if (isa<UnknownType>(resultType))
@@ -207,7 +208,8 @@ void FunctionLowering::setInsertionPoint(const ast::Expr &expr) {
     builder.setInsertionPointToEnd(scope.block);
 }
 
-Value FunctionLowering::getValue(const ast::Expr &expr, const ast::Expr &user) {
+Value FunctionLowering::getValue(const ast::Expr &expr, const ast::Expr &user,
+                                 std::optional<unsigned> scope) {
   // The value of a let is that of its body, and used as often as the let is.
   const ast::Expr *node = &expr;
   bool isShared = false;
@@ -215,10 +217,13 @@ Value FunctionLowering::getValue(const ast::Expr &expr, const ast::Expr &user) {
     isShared |= let->isShared();
     node = let->getBody().get();
   }
-  if (auto *var = dyn_cast<ast::Var>(node))
-    return getVariable(*var, user);
   Value value;
-  if (node == last.expr) {
+  if (auto *var = dyn_cast<ast::Var>(node)) {
+    if (node == &expr)
+      return getVariable(*var, user, scope);
+    // With its let, a variable goes out of scope, but not what it stands for.
+    value = variables.lookup(var).value;
+  } else if (node == last.expr) {
     value = last.value;
     last.isUsed = true;
     if (isShared)
@@ -231,15 +236,13 @@ Value FunctionLowering::getValue(const ast::Expr &expr, const ast::Expr &user) {
   return value;
 }
 
-Value FunctionLowering::getVariable(const ast::Var &var,
-                                    const ast::Expr &user) {
+Value FunctionLowering::getVariable(const ast::Var &var, const ast::Expr &user,
+                                    std::optional<unsigned> scope) {
   Variable variable = variables.lookup(&var);
-  // The body of a literal and a branch see what is bound in them.
-  bool isVisible = static_cast<bool>(variable.value);
-  if (isVisible && analysis &&
-      (&user == &function || !isa<ast::If, ast::Function>(user)))
-    isVisible = analysis->encloses(variable.scope,
-                                   &user == &function ? 0 : getScope(user));
+  bool isVisible = variable.value && !variable.isClosed;
+  if (isVisible && analysis)
+    isVisible =
+        analysis->encloses(variable.scope, scope ? *scope : getScope(user));
   if (isVisible)
     return variable.value;
   emitError(loc(user), "variable '%")
@@ -328,11 +331,12 @@ Value FunctionLowering::castTo(Location loc, Value value, Type type,
   return TypeCastOp::create(builder, loc, type, value);
 }
 
-// The value with which a body ends, as `type` wants it. The builder is at the
-// end of the body.
-Value FunctionLowering::yield(const ast::Expr &body, Type type,
-                              const ast::Expr &user, Block *block) {
-  Value value = getValue(body, user);
+// The value with which a function ends, as `type` wants it. The builder is at
+// the end of its body, which is `scope`.
+Value FunctionLowering::yield(const ast::Function &function, Type type,
+                              unsigned scope) {
+  const ast::Expr &body = *function.getBody();
+  Value value = getValue(body, function, scope);
   if (!value)
     return {};
   return castTo(loc(body), value, type, "the result of the function");
@@ -358,6 +362,8 @@ LogicalResult FunctionLowering::runStep(const Step &step) {
     return closeFn(step);
   case Step::BindLet:
     return bindLet(cast<ast::Let>(*step.expr));
+  case Step::CloseLet:
+    return closeLet(cast<ast::Let>(*step.expr));
   }
   return failure();
 }
@@ -517,8 +523,25 @@ LogicalResult FunctionLowering::bindLet(const ast::Let &let) {
   Value bound = LetOp::create(builder, where, value.getType(), value,
                               builder.getStringAttr(var.getName()));
   variables[&var] = {bound, getScope(let), &let};
+  push(Step::CloseLet, let);
   push(Step::Enter, *let.getBody());
   return success();
+}
+
+LogicalResult FunctionLowering::closeLet(const ast::Let &let) {
+  if (auto *var = dyn_cast<ast::Var>(let.getBody().get()))
+    if (!getVariable(*var, let, getScope(let)))
+      return failure();
+  variables[let.getVar().get()].isClosed = true;
+  return success();
+}
+
+LogicalResult FunctionLowering::bindParam(const ast::Var &param, Value argument,
+                                          unsigned scope) {
+  if (variables.try_emplace(&param, Variable{argument, scope}).second)
+    return success();
+  return emitError(loc(param), "variable '%")
+         << param.getName() << "' is bound more than once";
 }
 
 LogicalResult FunctionLowering::openIf(const ast::If &expr) {
@@ -548,7 +571,7 @@ LogicalResult FunctionLowering::openIf(const ast::If &expr) {
 
 LogicalResult FunctionLowering::openElse(const ast::If &expr) {
   unsigned inner = analysis->getInnerScope(expr);
-  Value value = getValue(*expr.getThen(), expr);
+  Value value = getValue(*expr.getThen(), expr, inner);
   if (!value)
     return failure();
   builder.setInsertionPointToEnd(scopes[inner].block);
@@ -559,7 +582,7 @@ LogicalResult FunctionLowering::openElse(const ast::If &expr) {
 LogicalResult FunctionLowering::closeIf(const Step &step) {
   auto &expr = cast<ast::If>(*step.expr);
   unsigned inner = analysis->getInnerScope(expr);
-  Value value = getValue(*expr.getElse(), expr);
+  Value value = getValue(*expr.getElse(), expr, inner + 1);
   if (!value)
     return failure();
   builder.setInsertionPointToEnd(scopes[inner + 1].block);
@@ -612,7 +635,9 @@ LogicalResult FunctionLowering::openFn(const ast::Function &expr,
   }
   for (auto [param, paramType, paramLoc] : llvm::zip_equal(
            expr.getParams(), type->getInputs(), getParamLocs(context, expr)))
-    variables[param.get()] = {block->addArgument(paramType, paramLoc), inner};
+    if (failed(
+            bindParam(*param, block->addArgument(paramType, paramLoc), inner)))
+      return failure();
   Scope &scope = scopes[getScope(expr)];
   push(Step::CloseFn, expr, std::exchange(scope.open, op));
   push(Step::Enter, *expr.getBody());
@@ -623,10 +648,11 @@ LogicalResult FunctionLowering::closeFn(const Step &step) {
   auto &expr = cast<ast::Function>(*step.expr);
   Scope &scope = scopes[getScope(expr)];
   auto op = cast<FnOp>(std::exchange(scope.open, step.outer));
-  Block *block = scopes[analysis->getInnerScope(expr)].block;
+  unsigned inner = analysis->getInnerScope(expr);
+  Block *block = scopes[inner].block;
   builder.setInsertionPointToEnd(block);
   Type resultType = op.getFunctionType().getResult(0);
-  Value result = yield(*expr.getBody(), resultType, expr, block);
+  Value result = yield(expr, resultType, inner);
   if (!result)
     return failure();
   YieldOp::create(builder, loc(*expr.getBody()), result);

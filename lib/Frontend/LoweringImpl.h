@@ -63,7 +63,8 @@ private:
       OpenElse, ///< The first branch is there.
       CloseIf,  ///< Both branches are there.
       CloseFn,  ///< The body is there.
-      BindLet   ///< The value is there.
+      BindLet,  ///< The value is there.
+      CloseLet  ///< The body is there.
     } kind;
     const ast::Expr *expr;
     // The operation that was open in the scope before.
@@ -74,12 +75,14 @@ private:
     Block *block = nullptr;
     Operation *open = nullptr;
   };
-  // A parameter or what a let binds; without a value where it is not in scope.
+  // A parameter or what a let binds; without a value before it is in scope.
   struct Variable {
     Value value;
     unsigned scope = 0;
     // The let that binds it, unless it is a parameter.
     const ast::Let *let = nullptr;
+    // Whether that let is left.
+    bool isClosed = false;
   };
 
   //===--- Walk (Lowering.cpp) --------------------------------------------===//
@@ -93,6 +96,10 @@ private:
   LogicalResult openFn(const ast::Function &expr, const ast::Let *let);
   LogicalResult closeFn(const Step &step);
   LogicalResult bindLet(const ast::Let &let);
+  LogicalResult closeLet(const ast::Let &let);
+  /// Fails, after an error, if the variable is bound elsewhere.
+  LogicalResult bindParam(const ast::Var &param, Value argument,
+                          unsigned scope);
   void push(Step::Kind kind, const ast::Expr &expr,
             Operation *outer = nullptr) {
     steps.push_back({kind, &expr, outer});
@@ -114,10 +121,12 @@ private:
   bool hasValue(const ast::Expr &expr) const {
     return expr.isShared() && (last.expr == &expr || values.contains(&expr));
   }
-  /// The value of a node that was computed, for use by `user`; null, after an
-  /// error there, if it is not visible to it.
-  Value getValue(const ast::Expr &expr, const ast::Expr &user);
-  Value getVariable(const ast::Var &var, const ast::Expr &user);
+  /// The value of a node that was computed, for use by `user` in a scope, its
+  /// own unless one is given; null, after an error there, if it is not visible.
+  Value getValue(const ast::Expr &expr, const ast::Expr &user,
+                 std::optional<unsigned> scope = std::nullopt);
+  Value getVariable(const ast::Var &var, const ast::Expr &user,
+                    std::optional<unsigned> scope);
   FailureOr<SmallVector<Value>> getValues(ArrayRef<ast::ExprRef> exprs,
                                           const ast::Expr &user);
   /// Places the builder where nodes of the scope of `expr` go.
@@ -131,8 +140,7 @@ private:
   /// The value under the type of an annotation; null, after an error that
   /// begins with `what`, if they are not compatible.
   Value castTo(Location loc, Value value, Type type, const Twine &what);
-  Value yield(const ast::Expr &body, Type type, const ast::Expr &user,
-              Block *block);
+  Value yield(const ast::Function &function, Type type, unsigned scope);
 
   //===--- Calls (LoweringCalls.cpp) --------------------------------------===//
 

@@ -210,26 +210,59 @@ static nb::object findTypeVars(nb::handle root, const std::string &which) {
 // Well-formedness
 //===----------------------------------------------------------------------===//
 
-// What is wrong with the bindings of an expression; empty if nothing is.
-static std::string checkWellFormed(Checked<ast::ExprRef> root) {
-  // Nodes may be shared between scopes, so that only double bindings are found
-  // by a walk over nodes; free variables are no error for TVM.
-  std::string problem;
-  llvm::DenseSet<const ast::Var *> bound;
-  auto bind = [&](const ast::Var &var) {
-    if (!bound.insert(&var).second && problem.empty())
-      problem =
-          "The variable %" + var.getName().str() + " is bound more than once";
-  };
-  visitPostOrder(*root.take(), [&](const ast::Expr &expr) {
+namespace {
+/// Walks through an expression as through its text: what a let or a function
+/// binds may neither occur before nor after it. Other variables are free, and a
+/// node that scopes share belongs to the first of them.
+class ScopeCheck {
+public:
+  bool run(const ast::Expr &root) {
+    steps.push_back({&root, false});
+    while (!steps.empty() && isValid) {
+      auto [expr, isLeft] = steps.back();
+      steps.pop_back();
+      if (isLeft)
+        forEachBound(*expr, [&](const ast::Var &var) { states[&var] = Left; });
+      else if (auto *var = dyn_cast<ast::Var>(expr))
+        isValid &= states.try_emplace(var, Free).first->second != Left;
+      else if (visited.insert(expr).second)
+        enter(*expr);
+    }
+    return isValid;
+  }
+
+private:
+  enum State { Free, InScope, Left };
+
+  static void forEachBound(const ast::Expr &expr,
+                           llvm::function_ref<void(const ast::Var &)> f) {
     if (auto *let = dyn_cast<ast::Let>(&expr))
-      bind(*let->getVar());
+      f(*let->getVar());
     else if (auto *function = dyn_cast<ast::Function>(&expr))
       for (const ast::VarRef &param : function->getParams())
-        bind(*param);
-  });
-  return problem;
-}
+        f(*param);
+  }
+
+  void enter(const ast::Expr &expr) {
+    forEachBound(expr, [&](const ast::Var &var) {
+      isValid &= states.try_emplace(&var, InScope).second;
+    });
+    if (llvm::isa<ast::Let, ast::Function>(expr))
+      steps.push_back({&expr, true});
+    size_t base = steps.size();
+    forEachChildInOrder(expr, [&](const ast::Expr &child) {
+      steps.push_back({&child, false});
+    });
+    std::reverse(steps.begin() + base, steps.end());
+  }
+
+  bool isValid = true;
+  // Nodes to enter or to leave, the next one last.
+  std::vector<std::pair<const ast::Expr *, bool>> steps;
+  llvm::DenseSet<const ast::Expr *> visited;
+  llvm::DenseMap<const ast::Var *, State> states;
+};
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // Substitution
@@ -334,6 +367,9 @@ void python::bindAnalysis(nb::module_ &m) {
       nb::arg("expr").none());
   m.def("find_type_vars", findTypeVars, nb::arg("root").none(),
         nb::arg("which"));
-  m.def("check_well_formed", checkWellFormed, nb::arg("expr").none());
+  m.def(
+      "is_well_formed",
+      [](Checked<ast::ExprRef> e) { return ScopeCheck().run(*e.take()); },
+      nb::arg("expr").none());
   m.def("bind", bind, nb::arg("expr").none(), nb::arg("binds").none());
 }

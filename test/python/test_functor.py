@@ -134,6 +134,28 @@ def test_variables():
     assert list(relay.analysis.free_type_vars(relay.FuncType([a], b, [a]))) == [b]
 
 
+def test_well_formed():
+    """Answers of TVM 0.16, but for the last, of which it says True."""
+    x, y, z = (relay.var(name, shape=(2,)) for name in "xyz")
+    cond = relay.var("cond", "bool")
+    let, function, call = relay.Let(y, x, y), relay.Function([y], y), relay.exp(y)
+    around = relay.Let(y, x, call)
+    for expr in (x + y, relay.Function([x], x + y), relay.Tuple([let, let]),
+                 relay.Tuple([function, function]), relay.If(cond, let, let),
+                 relay.Let(z, relay.Function([x], z(x)), z), relay.Let(y, relay.exp(y), y),
+                 relay.Tuple([relay.Function([x], let), relay.Function([z], let)]),
+                 relay.Tuple([around, call])):
+        assert relay.analysis.well_formed(expr)
+    for expr in (relay.Tuple([let, y]), relay.Tuple([y, let]), relay.Tuple([function, y]),
+                 relay.Tuple([y, function]), relay.Function([x, x], x), function(y),
+                 relay.If(cond, let, y), relay.If(relay.Let(cond, z, cond), x, cond),
+                 relay.Let(z, let, y), relay.Tuple([call, around]),
+                 relay.Tuple([around, relay.Let(y, z, call)]),
+                 relay.Tuple([around, relay.exp(y)])):
+        assert not relay.analysis.well_formed(expr)
+        assert not relay.analysis.well_formed(tvm.IRModule.from_expr(expr))
+
+
 def test_other_analyses():
     x = relay.var("x", shape=(2,))
     assert relay.analysis.well_formed(relay.Function([x], x))

@@ -125,6 +125,42 @@ def test_variables_are_bound_once():
             relay.transform.InferType()(tvm.IRModule({"main": relay.Function([x], body)}))
 
 
+    # Also not twice as a parameter.
+    for function in (relay.Function([x, x], x), relay.Function([x], relay.Function([x], x)(x)),
+                     relay.Function([], relay.Tuple([relay.Function([x], x)] +
+                                                    [relay.Function([x], x)]))):
+        with pytest.raises(tvm.error.DiagnosticError, match="'%x' is bound more than once"):
+            relay.transform.InferType()(tvm.IRModule({"main": function}))
+
+
+def test_scopes():
+    """A variable is visible in the body of what binds it and nowhere else."""
+    x, y, p = relay.var("x", shape=(2,)), relay.var("y"), relay.var("p")
+    cond = relay.var("cond", "bool")
+    let = relay.Let(y, relay.nn.relu(x), y)
+    span = relay.Span(relay.SourceName("scopes.py"), 3, 3, 5, 6)
+
+    def infer(body):
+        return relay.transform.InferType()(
+            tvm.IRModule({"main": relay.Function([x, cond], body)}))["main"]
+
+    for expr in (relay.Tuple([let, y], span), relay.Tuple([y, let], span),
+                 relay.If(cond, let, y, span), relay.If(cond, y, let, span),
+                 relay.If(relay.Let(y, cond, y), x, y, span),
+                 relay.Tuple([relay.If(cond, let, x), relay.Function([p], y, span=span)]),
+                 relay.Let(p, let, y, span), relay.Let(p, relay.Let(y, x, y), y, span),
+                 relay.Tuple([relay.Let(y, x, x), relay.RefCreate(y, span)])):
+        with pytest.raises(tvm.error.DiagnosticError) as info:
+            infer(expr)
+        assert str(info.value) == ("error: variable '%y' is used outside of its scope\n"
+                                   " --> scopes.py:3:5")
+    # A node that is there twice is computed once, also with the let around it.
+    for field in let, relay.If(cond, let, let), relay.Let(p, let, p):
+        assert len(infer(relay.Tuple([field, field])).ret_type.fields) == 2
+    inner = relay.nn.relu(y)
+    infer(relay.Tuple([relay.Let(y, x, inner), inner]))
+
+
 def test_span_without_source():
     x = relay.Var("x", relay.TensorType((2,)), relay.Span(None, 3, 3, 4, 4))
     mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([x], relay.tanh(x))))

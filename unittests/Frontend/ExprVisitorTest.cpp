@@ -152,7 +152,7 @@ TEST(ExprMutatorTest, KeepsVariablesWhereTheyAreBound) {
   ExprRef fn = make<Function>(std::vector<VarRef>{p}, call("exp", {p}));
   Closer closer;
   EXPECT_EQ(print(closer.mutate(make<Let>(x, fn, x))),
-            "let %x = fn (%p) {\n  exp(())\n};\n()\n");
+            "let %x = fn (%p) {\n  %0 = ();\n  exp(%0)\n};\n()\n");
 }
 
 // A chain of a million calls is visited, rewritten and destroyed without

@@ -59,10 +59,11 @@ def all_type_vars(expr, mod=None):
 
 
 def well_formed(expr):
-    """Whether no variable of an expression or module is bound twice."""
+    """Whether no variable of an expression or module is bound twice, or used outside of its
+    scope if it is bound at all."""
     if isinstance(expr, _ext.IRModule):
-        return all(not _ext.check_well_formed(f) for _, f in expr._definitions())
-    return not _ext.check_well_formed(expr)
+        return all(_ext.is_well_formed(f) for _, f in expr._definitions())
+    return _ext.is_well_formed(expr)
 
 
 class Feature(enum.IntEnum):
