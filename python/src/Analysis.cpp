@@ -33,9 +33,13 @@ static void forEachChildInOrder(const ast::Expr &expr,
     f(*arg);
 }
 
-// Calls `leave` for each node once, children first.
-static void visitPostOrder(const ast::Expr &root,
-                           llvm::function_ref<void(const ast::Expr &)> leave) {
+// Calls `leave` for each node once, children first, without those from which on
+// `skips` is true.
+static void visitPostOrder(
+    const ast::Expr &root, llvm::function_ref<void(const ast::Expr &)> leave,
+    llvm::function_ref<bool(const ast::Expr &)> skips = [](const ast::Expr &) {
+      return false;
+    }) {
   llvm::DenseSet<const ast::Expr *> visited;
   std::vector<std::pair<const ast::Expr *, bool>> stack{{&root, false}};
   while (!stack.empty()) {
@@ -45,7 +49,7 @@ static void visitPostOrder(const ast::Expr &root,
       leave(*expr);
       continue;
     }
-    if (!visited.insert(expr).second) {
+    if (!visited.insert(expr).second || skips(*expr)) {
       stack.pop_back();
       continue;
     }
@@ -68,10 +72,12 @@ static nb::list getPostOrder(Checked<ast::ExprRef> root) {
 
 // Nodes whose visits, one after the other, never go deeper than `limit`: those
 // at multiples of that depth. Empty if the expression is not as deep as that.
-static nb::list getDeepNodes(const ast::Expr &root, unsigned limit) {
+// Nodes in `memo` were visited before.
+static nb::list getDeepNodes(const ast::Expr &root, unsigned limit,
+                             const nb::dict &memo) {
   llvm::DenseMap<const ast::Expr *, unsigned> depths;
   std::vector<const ast::Expr *> deep;
-  visitPostOrder(root, [&](const ast::Expr &expr) {
+  auto leave = [&](const ast::Expr &expr) {
     unsigned depth = 0;
     forEachChildInOrder(expr, [&](const ast::Expr &child) {
       depth = std::max(depth, depths.lookup(&child) + 1);
@@ -82,6 +88,9 @@ static nb::list getDeepNodes(const ast::Expr &root, unsigned limit) {
       depth = 0;
     }
     depths[&expr] = depth;
+  };
+  visitPostOrder(root, leave, [&](const ast::Expr &expr) {
+    return memo.contains(nb::cast(ast::ExprRef(&expr)));
   });
   nb::list result;
   for (const ast::Expr *expr : deep)

@@ -78,13 +78,85 @@ def test_unhandled():
         ExprFunctor().visit(3)
 
 
+def make_chain(x, depth):
+    expr = x
+    for _ in range(depth):
+        expr = relay.exp(expr)
+    return expr
+
+
+@pytest.mark.parametrize("depth", [150, 3000])
+def test_order_is_from_the_outside_in(depth):
+    """As deep as in TVM 0.16, whose mutators reach 3300 levels."""
+    x = relay.var("x", shape=(1,))
+    function = relay.Function([x], make_chain(x, depth))
+
+    class InKeep(ExprMutator):
+        keeps = False
+
+        def visit_function(self, fn):
+            before, self.keeps = self.keeps, bool(fn.attrs and "Keep" in fn.attrs.keys())
+            try:
+                return super().visit_function(fn)
+            finally:
+                self.keeps = before
+
+        def visit_op(self, op):
+            return relay.op.get("tanh") if self.keeps else op
+
+    kept = InKeep().visit(relay.Function([], function.with_attr("Keep", 1)))
+    assert relay.analysis.list_op_freqs(tvm.IRModule.from_expr(kept)) == {"tanh": depth}
+    assert InKeep().visit(function) is function
+
+    calls = []
+
+    class Count(ExprVisitor):
+        def visit_function(self, fn):
+            if not (fn.attrs and "Primitive" in fn.attrs.keys()):
+                super().visit_function(fn)
+
+        def visit_call(self, call):
+            calls.append(call)
+            super().visit_call(call)
+
+    Count().visit(function.with_attr("Primitive", 1)(x))
+    assert len(calls) == 1
+
+    class Rename(ExprMutator):
+        def visit_function(self, fn):
+            self.names = {p: relay.var("new", p.type_annotation) for p in fn.params}
+            return super().visit_function(fn)
+
+        def visit_var(self, var):
+            return self.names[var]
+
+    assert not relay.analysis.free_vars(Rename().visit(function))
+
+
+def test_levels_that_use_much_of_the_stack():
+    """Where a level is several calls, and visits go through the interpreter's own functions."""
+    x = relay.var("x", shape=(1,))
+
+    class Rebuild(ExprMutator):
+        def visit(self, expr):
+            return super().visit(expr)
+
+        def visit_call(self, call):
+            return self.rebuild(call)
+
+        def rebuild(self, call):
+            return relay.Call(self.visit(call.op), list(map(self.visit, call.args)), call.attrs)
+
+    result = Rebuild().visit(make_chain(x, 20000))
+    assert relay.analysis.list_op_freqs(
+        tvm.IRModule.from_expr(relay.Function([x], result))) == {"exp": 20000}
+
+
 @pytest.mark.parametrize("depth", [10, 5000, 100000])
 def test_deep(depth):
     """Deeper than Python recurses."""
     x = relay.var("x", shape=(1,))
-    expr = x
-    for _ in range(depth):
-        expr = relay.exp(expr)
+    expr = make_chain(x, depth)
 
     class Replace(ExprMutator):
         def visit_op(self, op):

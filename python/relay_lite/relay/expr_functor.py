@@ -1,55 +1,86 @@
 """Visitors and mutators of expressions, to be derived from."""
 
+import sys
+
 from .. import _ext, _missing
 from ..ir.op import Op
 from .expr import (Call, Constant, GlobalVar, If, Let, RefCreate, RefRead, RefWrite, Tuple,
                    TupleGetItem, Var)
 from .function import Function
 
-# Deeper expressions are visited from the inside out, piece by piece: Python's
-# recursion is limited.
-_MAX_DEPTH = 100
+# A little more than the recursion limit that TVM sets, since some frames are kept in reserve.
+_RECURSION_LIMIT = 12000
+_RESERVE = 1500
+# How many levels are visited between two looks at the stack.
+_LEVELS_PER_CHECK = 10
+# How deep the pieces are in which the rest is visited: they must do with the reserve.
+_LEVELS_PER_PIECE = 100
+
+
+def _has_frames(count):
+    try:
+        sys._getframe(count)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_stack_low():
+    """Whether few frames are left, after the recursion limit was raised if it can be."""
+    limit = sys.getrecursionlimit()
+    if not _has_frames(limit - min(_RESERVE, limit // 2)):
+        return False
+    if limit >= _RECURSION_LIMIT:
+        return True
+    sys.setrecursionlimit(_RECURSION_LIMIT)
+    return _has_frames(_RECURSION_LIMIT - _RESERVE)
 
 
 class ExprFunctor:
     """Calls a method for the kind of each expression, once for each node.
 
     `visit` returns what the method returned, also when it meets the node again. Expressions
-    may be of any depth: where they are deeper than Python can recurse, inner nodes are visited
-    before those around them.
+    may be of any depth: where they are deeper than Python can recurse, which is some thousand
+    levels, the nodes below are visited before those around them.
     """
+
+    # Of the visits that are under way; not set in __init__, which not every class calls.
+    _level = 0
+    _is_in_pieces = False
 
     def __init__(self):
         self.memo_map = {}
-        self._is_inside = False
 
     def visit(self, expr):
         """What the method for the kind of `expr` returns."""
         memo = self.memo_map
         if expr in memo:
             return memo[expr]
-        if not self._is_inside:
-            self._is_inside = True
-            try:
-                for inner in _ext.deep_nodes(expr, _MAX_DEPTH) \
-                        if isinstance(expr, _ext.RelayExpr) else ():
-                    if inner not in memo:
-                        memo[inner] = self._dispatch(inner)
-                if expr in memo:
-                    return memo[expr]
-                result = self._dispatch(expr)
-            finally:
-                self._is_inside = False
-        else:
-            result = self._dispatch(expr)
-        memo[expr] = result
-        return result
-
-    def _dispatch(self, expr):
         name = _METHODS.get(type(expr))
         if name is None:
             raise Exception(f"warning unhandled case: {type(expr)}")
-        return getattr(self, name)(expr)
+        level = self._level
+        if level % _LEVELS_PER_CHECK == 0 and level and not self._is_in_pieces and \
+                _is_stack_low():
+            self._visit_pieces(expr)
+            if expr in memo:
+                return memo[expr]
+        self._level = level + 1
+        try:
+            result = getattr(self, name)(expr)
+        finally:
+            self._level = level
+        self.memo_map[expr] = result
+        return result
+
+    def _visit_pieces(self, root):
+        """Visits nodes below `root`, so that visits from it find them at no great depth."""
+        self._is_in_pieces = True
+        try:
+            for expr in _ext.deep_nodes(root, _LEVELS_PER_PIECE, self.memo_map):
+                self.visit(expr)
+        finally:
+            self._is_in_pieces = False
 
     def visit_function(self, _):
         raise NotImplementedError()
