@@ -39,6 +39,18 @@ func.func @f() -> ((!relay.unknown) -> !relay.unknown) {
 // -----
 
 func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{could not infer the type of a function that calls itself ('f'): '(!relay.unknown) -> !relay.unknown'}}
+  %0 = relay.fn self(%self) (%y: !relay.unknown) -> !relay.unknown {
+    %2 = relay.apply %self(%y) : ((!relay.unknown) -> !relay.unknown, !relay.unknown) -> !relay.unknown
+    relay.yield %2 : !relay.unknown
+  }
+  %1 = relay.let %0 as "f" : ((!relay.unknown) -> !relay.unknown) -> ((!relay.unknown) -> !relay.unknown)
+  return %x : tensor<2xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error@+1 {{'relay.call' op could not infer the type of its result: '!relay.unknown'}}
   %0 = relay.call @endless(%x) : (tensor<2xf32>) -> !relay.unknown
   return %x : tensor<2xf32>

@@ -617,10 +617,24 @@ LogicalResult relay::inferTypes(ModuleOp module, bool *changed) {
 // Check
 //===----------------------------------------------------------------------===//
 
+/// Reports that the type of a literal that refers to itself is unknown.
+static LogicalResult reportRecursiveFunction(FnOp op) {
+  InFlightDiagnostic diag = emitError(
+      op.getLoc(), "could not infer the type of a function that calls itself");
+  for (Operation *user : op->getUsers())
+    if (auto let = dyn_cast<LetOp>(user)) {
+      diag << " ('" << let.getName() << "')";
+      break;
+    }
+  return diag << ": " << op.getType();
+}
+
 /// Reports that the type of `argument` is unknown.
 static LogicalResult reportArgument(BlockArgument argument) {
   Operation *op = argument.getOwner()->getParentOp();
   unsigned index = argument.getArgNumber();
+  if (auto fn = dyn_cast<FnOp>(op); fn && fn.getHasSelf() && index == 0)
+    return reportRecursiveFunction(fn);
   ArrayAttr attrs;
   if (auto function = dyn_cast<FunctionOpInterface>(op))
     attrs = function.getArgAttrsAttr();
