@@ -50,9 +50,10 @@ std::string python::renderDiagnostic(StringRef severity, StringRef message,
   std::string number = std::to_string(line);
   std::string margin(number.size(), ' ');
   os << margin << " |\n" << number << " | " << code << '\n' << margin << " | ";
-  // Tabs stay, so that the caret stands below its column.
+  // Columns count bytes, and the caret stands below a character. Tabs stay.
   for (char c : code.take_front(column ? column - 1 : 0))
-    os << (c == '\t' ? '\t' : ' ');
+    if ((c & 0xC0) != 0x80)
+      os << (c == '\t' ? '\t' : ' ');
   os << "^\n";
   return text;
 }

@@ -160,6 +160,14 @@ def test_errors(text, message, line, column):
         assert caret.index("^") == len(f"{line} | ") + column - 1
 
 
+@pytest.mark.parametrize("before", ["/* äöü */ ", "/* 文字 */\t", "/* 😀 */"])
+def test_caret_stands_below_its_character(before):
+    with pytest.raises(tvm.error.DiagnosticError) as caught:
+        relay.parse(f"{HEADER}def @main() {{\n{before}%y\n}}", "input.relay")
+    code, caret = str(caught.value).splitlines()[-2:]
+    assert caret.index("^") == code.index("%y")
+
+
 def test_expression_errors():
     with pytest.raises(tvm.error.DiagnosticError, match="-->.*:1:7"):
         relay.parse_expr("add(1 2)")
