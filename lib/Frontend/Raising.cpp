@@ -154,8 +154,14 @@ const ast::TypeRef &FunctionRaising::getType(Type type) {
 }
 
 ast::VarRef FunctionRaising::makeVar(LetOp op) {
-  // Relay text has no form for the type of a polymorphic function.
-  if (getTypeParams(op.getValue()))
+  // Relay text has no form for the type of a polymorphic function. What another
+  // let binds has the answer: following it each time would be quadratic.
+  bool isPolymorphic = false;
+  if (op.getValue().getDefiningOp<LetOp>())
+    isPolymorphic = !cast<ast::Var>(*getValue(op.getValue())).getAnnotation();
+  else if (isa<FunctionType>(op.getType()))
+    isPolymorphic = getTypeParams(op.getValue()) != nullptr;
+  if (isPolymorphic)
     return ast::make<ast::Var>(op.getName().str());
   return makeVar(op.getName(), op.getType());
 }

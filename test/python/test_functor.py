@@ -184,6 +184,25 @@ def test_deep_lets():
     assert len(visited) == 20000
 
 
+@pytest.mark.parametrize("is_function", [False, True])
+def test_chain_of_lets(is_function):
+    """What each binds is what the one before it binds."""
+    x, p = relay.var("x", shape=(2,)), relay.var("p", shape=(2,))
+    value = relay.Function([p], p) if is_function else x
+    variables = [relay.var(f"v{i}") for i in range(100000)]
+    body = variables[-1](x) if is_function else variables[-1]
+    for var, bound in reversed(list(zip(variables, [value, *variables]))):
+        body = relay.Let(var, bound, body)
+    let = relay.transform.InferType()(
+        tvm.IRModule.from_expr(relay.Function([x], body)))["main"].body
+    names, annotation = [], let.var.type_annotation
+    while isinstance(let, relay.Let):
+        names.append(let.var.name_hint)
+        assert let.var.type_annotation == annotation is not None
+        let = let.body
+    assert names == [var.name_hint for var in variables]
+
+
 def test_post_order():
     x, y = relay.var("x"), relay.var("y")
     order = []
