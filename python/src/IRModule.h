@@ -144,9 +144,10 @@ public:
   LogicalResult lowerInto(ModuleOp target);
   /// Ends the reference to a borrowed operation, by a copy of it.
   void detach();
-  /// Takes over a copy of the borrowed operation.
+  /// Takes over the operation that it has borrowed.
   void takeOver(OwningOpRef<ModuleOp> op);
-  bool isBorrowed() const { return borrowed && !hasFunctions; }
+  /// Whether the functions are still to be made of `op`, which is not its own.
+  bool borrows(ModuleOp op) const { return borrowed == op && !hasFunctions; }
   /// Whether the functions have types, so that lowering and raising them would
   /// bring nothing new.
   bool isTyped() const { return typed || !hasFunctions; }

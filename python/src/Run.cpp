@@ -60,7 +60,7 @@ const IRModuleRef &python::getView(ModuleOp op) {
 
 Run::~Run() {
   // After a failure somebody may still hold what the hooks have seen.
-  if (current && current->isBorrowed() && current.use_count() > 1)
+  if (current && current->borrows(op) && current.use_count() > 1)
     current->detach();
 }
 
@@ -71,7 +71,7 @@ LogicalResult Run::materialize() {
   touched = true;
   if (fresh && current->getVersion() == freshVersion) {
     // The operation is about to change.
-    if (current->isBorrowed() && current.use_count() > 1)
+    if (current->borrows(op) && current.use_count() > 1)
       current->detach();
     return success();
   }
@@ -103,7 +103,7 @@ const IRModuleRef &Run::getView() {
 }
 
 void Run::replace(IRModuleRef module) {
-  if (current && current != module && current->isBorrowed())
+  if (current && current != module && current->borrows(op))
     current->detach();
   current = std::move(module);
   fresh = false;
@@ -112,7 +112,9 @@ void Run::replace(IRModuleRef module) {
 IRModuleRef Run::finish(OwningOpRef<ModuleOp> ownedOp) {
   if (!current)
     return IRModule::create(std::move(ownedOp), origin.get());
-  if (current->isBorrowed())
+  // The module may also be the view of a run around this one, or of another
+  // that is under way.
+  if (current->borrows(op))
     current->takeOver(std::move(ownedOp));
   // A pass that has changed nothing gives a module of its own all the same.
   if (current == input && touched)

@@ -149,6 +149,60 @@ def test_required_python_pass():
     assert tvm.get_global_func("relay._transform.TestPrepare")().info.name == "TestPrepare"
 
 
+@pytest.mark.parametrize("inner", [
+    # A pass of too high a level, none, and one that an instrument does not let run.
+    [relay.transform.EliminateCommonSubexpr()], [], [relay.transform.FastMath()]])
+def test_pipeline_that_does_nothing_in_a_pass(inner):
+    @tvm.instrument.pass_instrument
+    class NoFastMath:
+        def should_run(self, mod, info):
+            return info.name != "FastMath"
+
+    @tvm.transform.module_pass(opt_level=0)
+    def run(mod, ctx):
+        return tvm.transform.Sequential(inner)(mod)
+
+    main = make_module()
+    with tvm.transform.PassContext(opt_level=1 if len(inner) else 4, instruments=[NoFastMath()]):
+        result = tvm.transform.Sequential([relay.transform.InferType(), run])(main)
+    tvm.ir.assert_structural_equal(result, relay.transform.InferType()(main))
+
+
+def test_pipeline_in_an_instrument():
+    seen = []
+
+    @tvm.instrument.pass_instrument
+    class Runs:
+        def run_after_pass(self, mod, info):
+            if info.name == "InferType" and not seen:
+                seen.append(mod)
+                seen.append(tvm.transform.Sequential([])(mod))
+
+    main = make_module()
+    with tvm.transform.PassContext(opt_level=3, instruments=[Runs()]):
+        result = tvm.transform.Sequential([relay.transform.InferType(), relay.transform.FoldConstant()])(main)
+    for module in (result, *seen):
+        tvm.ir.assert_structural_equal(module, relay.transform.InferType()(main))
+
+
+def test_pipeline_on_another_module_in_a_pass():
+    """Whose last pass returns the module of the pass outside."""
+    x = relay.var("x", shape=(7,))
+    other = tvm.IRModule.from_expr(relay.Function([x], relay.exp(x)))
+
+    @tvm.transform.module_pass(opt_level=0)
+    def run(mod, ctx):
+        give = tvm.transform.module_pass(lambda _, ctx: mod, opt_level=0, name="give")
+        return tvm.transform.Sequential([relay.transform.InferType(), give])(other)
+
+    main = make_module()
+    expected = relay.transform.InferType()(main)
+    for after in ([], [relay.transform.FoldConstant()]):
+        passes = [relay.transform.InferType(), run, *after]
+        tvm.ir.assert_structural_equal(tvm.transform.Sequential(passes)(main), expected)
+    tvm.ir.assert_structural_equal(run(main), main)
+
+
 def test_wrong_results():
     mod = make_module()
     for wrong in (None, 1, relay.var("x")):
