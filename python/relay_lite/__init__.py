@@ -47,7 +47,6 @@ def _release():
     """Gives back what C++ holds, before the interpreter ends."""
     _ext.PassContext.current().override_instruments([])
     runtime._FUNCTIONS.clear()
-    runtime._MADE.clear()
     ir.op._CUSTOM.clear()
     ir.op._ATTRS.clear()
     _ext.clear_types()

@@ -55,7 +55,7 @@ struct PythonTypes {
   nb::object floatImm;
   nb::object any;
   nb::object tvmError, diagnosticError, argumentError;
-  /// Gives the native pass that Python has registered under a name.
+  /// Gives the pass that Python has registered under a name.
   nb::object makePass;
   /// Gives the type of a call of an operator that Python has registered.
   nb::object inferType;

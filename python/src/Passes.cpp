@@ -150,6 +150,17 @@ static nb::list listPasses() {
   return result;
 }
 
+// The pass in C++ of one in Python, which it keeps: callbacks do not.
+static RelayPass makeOwner(nb::object pass) {
+  using ImplRef = std::shared_ptr<const pass::detail::PassImpl>;
+  ImplRef impl =
+      pass::detail::getImpl(nb::cast<RelayPass>(pass.attr("_native")));
+  const pass::detail::PassImpl *target = impl.get();
+  auto owner = std::make_shared<std::pair<Holder, ImplRef>>(
+      makeHolder(std::move(pass)), std::move(impl));
+  return RelayPass(ImplRef(std::move(owner), target));
+}
+
 // Makes a pass that Python makes known by name one that others can require.
 static void registerPythonPass(const std::string &name) {
   python::getContext();
@@ -160,7 +171,11 @@ static void registerPythonPass(const std::string &name) {
                         "A pass that is registered from Python."};
   entry.construct = [name]() -> RelayPass {
     nb::gil_scoped_acquire gil;
-    return nb::cast<RelayPass>(getPythonTypes().makePass(name));
+    nb::handle makePass = getPythonTypes().makePass;
+    if (!makePass.is_valid())
+      raise(PyExc_ValueError,
+            "the pass " + name + " is not registered any more");
+    return makeOwner(makePass(name));
   };
   if (llvm::Error error = pass::registerPass(std::move(entry)))
     raise(PyExc_ValueError, llvm::toString(std::move(error)));

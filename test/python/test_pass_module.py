@@ -1,6 +1,10 @@
 """The example of module passes in TVM's early documents, with a trace callback."""
 
+import gc
 import re
+import sys
+import threading
+import weakref
 
 import pytest
 
@@ -147,6 +151,68 @@ def test_required_python_pass():
     tvm.transform.Sequential([work])(make_module())
     assert ran == ["prepare", "work"]
     assert tvm.get_global_func("relay._transform.TestPrepare")().info.name == "TestPrepare"
+
+
+def make_requiring(body, name):
+    """A Sequential with a pass that requires another, which is registered as `name`."""
+    tvm.register_func("relay._transform." + name, lambda: tvm.transform.module_pass(
+        body, opt_level=0, name=name), override=True)
+    work = tvm.transform.module_pass(lambda mod, ctx: mod, opt_level=0, name="work", required=[name])
+    return tvm.transform.Sequential([work])
+
+
+def test_required_python_pass_inside_itself():
+    depth = []
+
+    def body(mod, ctx):
+        depth.append(len(depth))
+        return seq(mod) if len(depth) < 3 else mod
+
+    seq = make_requiring(body, "TestInside")
+    assert len(seq(make_module()).functions) == 2
+    assert depth == [0, 1, 2]
+
+
+def test_required_python_pass_on_threads():
+    seq = make_requiring(lambda mod, ctx: mod, "TestThreads")
+    errors = []
+
+    def work():
+        try:
+            for _ in range(50):
+                seq(make_module())
+        except Exception as error:
+            errors.append(error)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert not errors
+
+
+def test_required_python_pass_is_released():
+    """Also one whose callback refers to it, and one inside a Sequential."""
+    made = []
+
+    def make():
+        inner = tvm.transform.module_pass(lambda mod, ctx: (mod, inner)[0], opt_level=0, name="inner")
+        made.extend([weakref.ref(inner), weakref.ref(seq := tvm.transform.Sequential([inner]))])
+        return seq
+
+    tvm.register_func("relay._transform.TestReleased", make, override=True)
+    work = tvm.transform.module_pass(lambda mod, ctx: mod, opt_level=0, name="work",
+                                     required=["TestReleased"])
+    tvm.transform.Sequential([work])(make_module())
+    assert len(made) == 2
+    gc.collect()
+    assert [reference() for reference in made] == [None, None]
 
 
 @pytest.mark.parametrize("inner", [

@@ -90,15 +90,10 @@ def register_func(func_name, f=None, override=False):
     return register(f) if f is not None else register
 
 
-# The passes that were made for C++, which does not keep them.
-_MADE = {}
-
-
 def _make_pass(name):
     for prefix in _PASS_PREFIXES:
         if prefix + name in _FUNCTIONS:
-            made = _MADE[name] = _FUNCTIONS[prefix + name]()
-            return made._native
+            return _FUNCTIONS[prefix + name]()
     raise ValueError(f"the pass {name} is not registered any more")
 
 
