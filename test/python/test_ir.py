@@ -397,6 +397,24 @@ def test_bind_refuses_what_is_bound_inside():
     assert relay.bind(let, {y: relay.const(1.0)}).var is x
 
 
+@pytest.mark.parametrize("value, dtype", [
+    (0.5, "float32"), (2, "int32"), (True, "bool"), ([1, 2], "int32"), ([1.0, 2], "float32"),
+    ([True, False], "bool"), ([np.float64(1)], "float32"), ([], "float32"), (np.float64(1), "float32"),
+    (np.int64(1), "int32"), (np.float16(1), "float16"), (np.array(1.0), "float64"),
+    (np.array([1]), "int64"), (np.array([1.0]), "float64"), (tvm.nd.array(np.array([1])), "int64"),
+    (relay.const(1.0, "float64"), "float64")])
+def test_types_of_bound_parameters(value, dtype):
+    s = relay.var("s", shape=np.shape(value if isinstance(value, list) else 0), dtype=dtype)
+    function = relay.Function([s], s)
+    data = relay.build_module.bind_params_by_name(function, {"s": value}).body.data
+    assert data.dtype == dtype and (data.shape == np.shape(value) or not np.shape(value))
+    if s.type_annotation.concrete_shape == data.shape:
+        mod = tvm.IRModule.from_expr(function)
+        assert relay.optimize(mod, "llvm", params={"s": value})[0]["main"].body.data.dtype == dtype
+        assert relay.create_executor(mod=mod, params={"s": value}).evaluate()().dtype == dtype
+        assert relay.create_executor(mod=mod).evaluate(function, params={"s": value})().dtype == dtype
+
+
 def test_scope_builder():
     sb = relay.ScopeBuilder()
     cond, x = relay.var("cond", "bool"), relay.var("x", "int32")

@@ -12,8 +12,9 @@ def bind_params_by_name(func, params):
     Parameters
     ----------
     func : relay.Function
-    params : dict of str to NDArray, array or Expr
-        A name that no parameter has is ignored; one that several have is an error.
+    params : dict of str to NDArray, array, number, list or Expr
+        A name that no parameter has is ignored; one that several have is an error. Numbers and
+        lists of them are int32 and float32, as in const().
     """
     _expect(func, _ext.Function, "a function")
     by_name = {}
@@ -25,9 +26,20 @@ def bind_params_by_name(func, params):
         if len(found) > 1:
             raise ValueError(f"Multiple args in the function have name {name}")
         if found:
-            binds[found[0]] = value if isinstance(value, _ext.RelayExpr) else \
-                _ext.Constant(value)
+            binds[found[0]] = _get_constant(value)
     return bind(func, binds)
+
+
+def _get_constant(value):
+    """A value as an expression: arrays keep their element types, numbers and lists have those of
+    const()."""
+    if isinstance(value, _ext.RelayExpr):
+        return value
+    import numpy as np
+
+    if isinstance(value, (bool, int, float, list, np.generic)):
+        return const(value)
+    return _ext.Constant(value)
 
 
 def optimize(mod, target=None, params=None):
