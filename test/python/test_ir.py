@@ -271,6 +271,27 @@ def test_module():
     assert "named" in tvm.IRModule.from_expr(named)
 
 
+def test_module_attributes_are_not_shared():
+    x = relay.var("x", shape=(2,))
+    given = {"k": [1]}
+    mod = tvm.IRModule.from_expr(relay.Function([x], x)).with_attr("a", given).with_attr("s", "text")
+    given["k"].append(2)
+    others = [copy.copy(mod), copy.deepcopy(mod), mod.clone(), relay.transform.InferType()(mod)]
+    for change in (lambda attrs: attrs.__setitem__("b", 1), lambda attrs: attrs.__delitem__("a"),
+                   lambda attrs: attrs.update(b=1), lambda attrs: attrs.pop("a")):
+        with pytest.raises(TypeError, match="the attributes of a module cannot be changed: with_attr"):
+            change(mod.attrs)
+    mod.attrs["a"]["k"] = mod.get_attr("a")["k"] = 3
+    for other in (mod, *others):
+        assert str(other.attrs) == '{"a": {"k": [1]}, "s": "text"}'
+        assert pickle.loads(pickle.dumps(other.attrs)) == other.attrs
+    assert mod.attrs.a["k"][0] == 1 and mod.attrs.get_str("s") == mod.attrs.s == "text"
+    with pytest.raises(AttributeError, match="the module has no attribute b; it has: a, s"):
+        mod.attrs.b
+    with pytest.raises(KeyError, match="b"):
+        mod.attrs["b"]
+
+
 def test_globals_survive_passes():
     mod = tvm.relay.parse("""#[version = "0.0.5"]
 def @f(%x: Tensor[(2), float32]) -> Tensor[(2), float32] { add(%x, %x) }

@@ -29,7 +29,45 @@ def _to_dict(attrs):
 
     # An error for other values; targets are values in Python only.
     _ext.save_json([value for value in result.values() if not isinstance(value, Target)])
-    return result
+    return _copy_attrs(result)
+
+
+def _copy_attrs(attrs):
+    """A dictionary of attributes whose values nobody else has."""
+    from ..target import Target
+
+    return {key: value if isinstance(value, Target)
+            else _ext.make_attrs("DictAttrs", {key: value})[key] for key, value in attrs.items()}
+
+
+class _Attrs(Map):
+    """The attributes of a module, which other modules share: they are replaced, not changed."""
+
+    def __getattr__(self, name):
+        if name in self:
+            return self[name]
+        raise AttributeError(f"the module has no attribute {name}; it has: {', '.join(self)}")
+
+    def get_str(self, key):
+        """The attribute `key`."""
+        return getattr(self, key)
+
+    get_int = get_int_tuple = get_str
+
+    def __reduce__(self):
+        return _Attrs, (dict(self),)
+
+    def _refuse(self, *args, **kwargs):
+        raise TypeError("the attributes of a module cannot be changed: with_attr gives a module "
+                        "with others")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+
+def _attrs(self):
+    """The attributes by name, or None."""
+    return None if self._attrs is None else _Attrs(_copy_attrs(self._attrs))
 
 
 class _Functions(Map):
@@ -132,7 +170,7 @@ def _from_expr(expr, functions=None, type_defs=None) -> IRModule:
 
 def _get_attr(self, attr_key):
     """An attribute of the module, or None."""
-    return (self._attrs or {}).get(attr_key)
+    return (_attrs(self) or {}).get(attr_key)
 
 
 def _with_attr(self, attr_key, attr_value) -> IRModule:
@@ -189,7 +227,7 @@ def _copy(self, memo=None) -> IRModule:
 
 IRModule._fill = _fill
 IRModule.functions = property(_functions)
-IRModule.attrs = property(lambda self: self._attrs)
+IRModule.attrs = property(_attrs)
 IRModule.type_definitions = property(lambda self: {})
 IRModule.from_expr = staticmethod(_from_expr)
 IRModule.same_as = lambda self, other: self is other
