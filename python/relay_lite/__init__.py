@@ -49,8 +49,6 @@ def _release():
     runtime._FUNCTIONS.clear()
     ir.op._CUSTOM.clear()
     ir.op._ATTRS.clear()
-    _ext.clear_types()
-    _ext.clear_instrument_class()
 
 
 _sys.meta_path.append(_missing.Finder)

@@ -23,9 +23,8 @@ static nb::object getNumPy() { return nb::module_::import_("numpy"); }
 static std::shared_ptr<const void> makeOwner(Py_buffer view) {
   return {new Py_buffer(view), [](const void *p) {
             auto *buffer = static_cast<Py_buffer *>(const_cast<void *>(p));
-            // At the end of the process there is nothing to give back to.
-            if (Py_IsInitialized()) {
-              nb::gil_scoped_acquire gil;
+            if (canReleaseObjects()) {
+              ScopedLock lock;
               PyBuffer_Release(buffer);
             }
             delete buffer;

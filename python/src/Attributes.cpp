@@ -96,10 +96,9 @@ nb::object python::toPython(const ast::AttrValue &value) {
   if (auto *boolean = value.getIf<bool>())
     return nb::bool_(*boolean);
   if (auto *integer = value.getIf<int64_t>())
-    return getPythonTypes().intImm(
-        llvm::isInt<32>(*integer) ? "int32" : "int64", *integer);
+    return makeIntImm(llvm::isInt<32>(*integer) ? "int32" : "int64", *integer);
   if (auto *number = value.getIf<double>())
-    return getPythonTypes().floatImm("float32", *number);
+    return makeFloatImm("float32", *number);
   if (auto *text = value.getIf<std::string>())
     return nb::str(text->c_str(), text->size());
   if (auto *list = value.getIf<ast::AttrValue::List>()) {
@@ -112,7 +111,7 @@ nb::object python::toPython(const ast::AttrValue &value) {
     nb::dict entries;
     for (const auto &[key, element] : *map)
       entries[toPython(key)] = toPython(element);
-    return getPythonTypes().map(entries);
+    return makeMap(entries);
   }
   if (auto *id = value.getIf<ast::AttrValue::VarId>())
     return nb::cast(VarId{llvm::cast<ast::Var>(id->var.get())});
@@ -260,7 +259,7 @@ void python::bindAttributes(nb::module_ &m) {
           nb::dict entries;
           for (const ast::NamedAttr &attr : self.attrs)
             entries[attr.name.c_str()] = toPython(attr.value);
-          return nb::cast<std::string>(nb::repr(getPythonTypes().map(entries)));
+          return nb::cast<std::string>(nb::repr(makeMap(entries)));
         }
         std::string text =
             ast::getAttrsTypeKey(self.typeKey).value_or(self.typeKey).str() +

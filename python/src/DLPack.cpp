@@ -113,11 +113,9 @@ static NDArrayObject toNDArray(ArrayT source, bool canShare) {
     return {NDArray::copy(dtype, shape, bytes)};
   std::shared_ptr<const void> owner(new ArrayT(std::move(source)),
                                     [](const void *p) {
-                                      // At the end of the process there is
-                                      // nobody to give it back to.
-                                      if (!Py_IsInitialized())
+                                      if (!canReleaseObjects())
                                         return;
-                                      nb::gil_scoped_acquire gil;
+                                      ScopedLock lock;
                                       delete static_cast<const ArrayT *>(p);
                                     });
   return {NDArray::share(dtype, shape, bytes, std::move(owner))};

@@ -61,8 +61,24 @@ std::string python::getString(nb::handle value, const char *what) {
   return text;
 }
 
+nb::object python::makeIntImm(const char *dtype, int64_t value) {
+  nb::handle intImm = getPythonTypes().intImm;
+  return intImm.is_valid() ? intImm(dtype, value) : nb::object(nb::int_(value));
+}
+
+nb::object python::makeFloatImm(const char *dtype, double value) {
+  nb::handle floatImm = getPythonTypes().floatImm;
+  return floatImm.is_valid() ? floatImm(dtype, value)
+                             : nb::object(nb::float_(value));
+}
+
+nb::object python::makeMap(nb::dict entries) {
+  nb::handle map = getPythonTypes().map;
+  return map.is_valid() ? map(entries) : nb::object(std::move(entries));
+}
+
 nb::object python::makeArray(nb::list elements) {
-  const nb::object &array = getPythonTypes().array;
+  nb::handle array = getPythonTypes().array;
   return array.is_valid() ? array(elements) : nb::object(nb::tuple(elements));
 }
 
@@ -76,19 +92,27 @@ nb::object python::makeArray(llvm::ArrayRef<std::string> texts) {
 NB_MODULE(_ext, m) {
   m.def(
       "set_types",
-      [](nb::object array, nb::object map, nb::object intImm,
-         nb::object floatImm, nb::object any, nb::object tvmError,
-         nb::object diagnosticError, nb::object argumentError,
-         nb::object makePass, nb::object inferType, nb::object getDeviceName) {
-        getPythonTypes() = {array,    map,       intImm,          floatImm,
-                            any,      tvmError,  diagnosticError, argumentError,
-                            makePass, inferType, getDeviceName};
+      [](nb::handle array, nb::handle map, nb::handle intImm,
+         nb::handle floatImm, nb::handle any, nb::handle tvmError,
+         nb::handle diagnosticError, nb::handle argumentError,
+         nb::handle makePass, nb::handle inferType, nb::handle getDeviceName) {
+        getPythonTypes() = {array,           map,           intImm,
+                            floatImm,        any,           tvmError,
+                            diagnosticError, argumentError, makePass,
+                            inferType,       getDeviceName, nb::handle()};
+        return nb::capsule(&getPythonTypes(), [](void *types) noexcept {
+          *static_cast<PythonTypes *>(types) = {};
+        });
       },
       nb::kw_only(), nb::arg("array"), nb::arg("map"), nb::arg("int_imm"),
       nb::arg("float_imm"), nb::arg("any"), nb::arg("tvm_error"),
       nb::arg("diagnostic_error"), nb::arg("argument_error"),
-      nb::arg("make_pass"), nb::arg("infer_type"), nb::arg("get_device_name"));
-  m.def("clear_types", [] { getPythonTypes() = {}; });
+      nb::arg("make_pass"), nb::arg("infer_type"), nb::arg("get_device_name"),
+      "Makes known what is written in Python, which the caller keeps, until "
+      "the result dies.");
+  m.def("set_instrument_class", [](nb::handle type) {
+    getPythonTypes().passInstrument = type;
+  });
   m.attr("version") = RELAYLITE_VERSION_STRING;
   bindTypes(m);
   bindVirtualDevices(m);

@@ -59,7 +59,7 @@ static RelayPass makeEliminateCommonSubexpr(nb::object fskip) {
         return failure();
     llvm::DenseSet<Operation *> skipped;
     {
-      nb::gil_scoped_acquire gil;
+      ScopedLock lock;
       bool failed = false;
       skipped = findSkipped(module, *held, failed);
       if (failed)
@@ -90,7 +90,7 @@ static RelayPass makeConvertLayout(std::vector<std::string> desiredLayouts,
     ConvertLayoutPassOptions options;
     options.desiredLayouts.assign(desiredLayouts.begin(), desiredLayouts.end());
     {
-      nb::gil_scoped_acquire gil;
+      ScopedLock lock;
       for (unsigned layer : nb::cast<std::vector<unsigned>>((*held)()))
         options.skipLayers.push_back(layer);
     }

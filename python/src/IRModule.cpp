@@ -20,6 +20,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <mutex>
 
@@ -153,13 +154,32 @@ ScopedUse::~ScopedUse() { --getLiveModules().numUses; }
 // How many of them live on this thread.
 static thread_local unsigned numScopedWorks = 0;
 
+// Calls what takes the lock. All that it throws is the end of the thread.
+template <typename Fn>
+static void takeLock(Fn take) {
+  try {
+    take();
+  } catch (...) {
+    while (true)
+      std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+}
+
+ScopedLock::ScopedLock() {
+  takeLock([&] { state = PyGILState_Ensure(); });
+}
+
+bool python::canReleaseObjects() {
+  return nb::is_alive() && (Py_IsInitialized() || PyGILState_Check());
+}
+
 ScopedWork::ScopedWork() {
   ++numScopedWorks;
-  release.emplace();
+  state = PyEval_SaveThread();
 }
 
 ScopedWork::~ScopedWork() {
-  release.reset();
+  takeLock([&] { PyEval_RestoreThread(state); });
   --numScopedWorks;
 }
 

@@ -85,10 +85,13 @@ public:
 };
 
 /// Releases the interpreter's lock for work on modules that may not be live.
+/// Takes it back as ScopedLock does.
 class ScopedWork {
 public:
   ScopedWork();
   ~ScopedWork();
+  ScopedWork(const ScopedWork &) = delete;
+  ScopedWork &operator=(const ScopedWork &) = delete;
 
   /// Whether the calling thread may take the lock: it has it, or has released
   /// it for such work. Others, those of MLIR's pool, work for a thread that
@@ -97,7 +100,7 @@ public:
 
 private:
   ScopedUse use;
-  std::optional<nb::gil_scoped_release> release;
+  PyThreadState *state;
 };
 
 /// Frees the memory of constants that no live module has, once much has been

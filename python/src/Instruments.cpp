@@ -32,9 +32,10 @@ public:
     static constexpr const char *names[] = {"enter_pass_ctx", "exit_pass_ctx",
                                             "should_run", "run_before_pass",
                                             "run_after_pass"};
-    nb::object base = getPassInstrumentClass();
+    nb::handle base = getPythonTypes().passInstrument;
     for (unsigned i = 0; i != 5; ++i)
-      has[i] = !given.type().attr(names[i]).is(base.attr(names[i]));
+      has[i] = !base.is_valid() ||
+               !given.type().attr(names[i]).is(base.attr(names[i]));
     object = makeHolder(std::move(given));
   }
 
@@ -63,7 +64,7 @@ public:
       return native->shouldRun(module, info);
     if (!has[2])
       return true;
-    nb::gil_scoped_acquire gil;
+    ScopedLock lock;
     nb::object result = object->attr("should_run")(python::getView(module),
                                                    PassInfoObject(info));
     // Nothing, of a hook that returns by accident, is no decision. Scalars of
@@ -100,14 +101,14 @@ private:
   void call(unsigned hook, const char *name) {
     if (!has[hook])
       return;
-    nb::gil_scoped_acquire gil;
+    ScopedLock lock;
     object->attr(name)();
   }
   void callWithModule(unsigned hook, const char *name, ModuleOp module,
                       const pass::PassInfo &info) {
     if (!has[hook])
       return;
-    nb::gil_scoped_acquire gil;
+    ScopedLock lock;
     object->attr(name)(python::getView(module), PassInfoObject(info));
   }
 
@@ -117,20 +118,14 @@ private:
 };
 } // namespace
 
-// Set at import; never released, as classes live until the end.
-static nb::object &getBaseClass() {
-  static auto *base = new nb::object();
-  return *base;
-}
-
-nb::object python::getPassInstrumentClass() { return getBaseClass(); }
-
 pass::InstrumentList python::getInstruments(nb::handle list) {
   pass::InstrumentList result;
   if (list.is_none())
     return result;
   for (nb::object &object : getElements(list)) {
-    int isInstrument = PyObject_IsInstance(object.ptr(), getBaseClass().ptr());
+    nb::handle base = getPythonTypes().passInstrument;
+    int isInstrument = !base.is_valid() ||
+                       PyObject_IsInstance(object.ptr(), base.ptr());
     if (isInstrument < 0)
       throw nb::python_error();
     if (!isInstrument)
@@ -180,10 +175,6 @@ nb::object python::toPython(const pass::InstrumentList &instruments) {
 }
 
 void python::bindInstruments(nb::module_ &m) {
-  m.def("set_instrument_class",
-        [](nb::object base) { getBaseClass() = std::move(base); });
-  m.def("clear_instrument_class", [] { getBaseClass().reset(); });
-
   nb::class_<pass::PassInstrument>(m, "NativeInstrument");
   nb::class_<pass::TimingInstrument, pass::PassInstrument>(m,
                                                            "TimingInstrument")

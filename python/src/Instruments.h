@@ -23,9 +23,6 @@ struct PassInfoObject {
   pass::PassInfo info;
 };
 
-/// The class of which instruments are.
-nb::object getPassInstrumentClass();
-
 /// From a list of instruments, or None.
 pass::InstrumentList getInstruments(nb::handle list);
 nb::object toPython(const pass::InstrumentList &instruments);

@@ -43,24 +43,28 @@ ast::ExprRef getCanonical(const ast::ExprRef &expr);
 // What Python gives and gets
 //===----------------------------------------------------------------------===//
 
-/// Classes and functions that are written in Python, set once at import.
+/// Classes and functions that are written in Python, set once at import. The
+/// extension module owns them: where destructors run after its end, none is
+/// left.
 struct PythonTypes {
   /// tuple with TVM's name and notation.
-  nb::object array;
+  nb::handle array;
   /// dict with TVM's name and notation.
-  nb::object map;
+  nb::handle map;
   /// int with a value and a dtype.
-  nb::object intImm;
+  nb::handle intImm;
   /// float with a value and a dtype.
-  nb::object floatImm;
-  nb::object any;
-  nb::object tvmError, diagnosticError, argumentError;
+  nb::handle floatImm;
+  nb::handle any;
+  nb::handle tvmError, diagnosticError, argumentError;
   /// Gives the pass that Python has registered under a name.
-  nb::object makePass;
+  nb::handle makePass;
   /// Gives the type of a call of an operator that Python has registered.
-  nb::object inferType;
+  nb::handle inferType;
   /// Gives the name of the kind of a device.
-  nb::object getDeviceName;
+  nb::handle getDeviceName;
+  /// The class of which instruments are.
+  nb::handle passInstrument;
 };
 PythonTypes &getPythonTypes();
 
@@ -152,6 +156,10 @@ private:
   }
 };
 
+/// Numbers with element types, and a dictionary as tvm.ir.Map.
+nb::object makeIntImm(const char *dtype, int64_t value);
+nb::object makeFloatImm(const char *dtype, double value);
+nb::object makeMap(nb::dict entries);
 /// A sequence as tvm.ir.Array.
 nb::object makeArray(nb::list elements);
 nb::object makeArray(llvm::ArrayRef<std::string> texts);

@@ -299,7 +299,7 @@ static FailureOr<Type> inferInPython(Location loc, StringRef name,
   // Functions are verified on several threads; types are inferred on one.
   if (!ScopedWork::canTakeLock())
     return Type(UnknownType::get(loc.getContext()));
-  nb::gil_scoped_acquire gil;
+  ScopedLock lock;
   ScopedUse use;
   try {
     nb::list types;
@@ -312,8 +312,11 @@ static FailureOr<Type> inferInPython(Location loc, StringRef name,
         values.push_back(
             {key.str(), convertAttr(AttributeKind::Int, attr.getValue())});
     }
-    nb::object result = getPythonTypes().inferType(
-        nb::str(name.data(), name.size()), types, toPython(values));
+    nb::object result = nb::none();
+    if (nb::handle inferType = getPythonTypes().inferType;
+        inferType.is_valid())
+      result = inferType(nb::str(name.data(), name.size()), types,
+                         toPython(values));
     ast::TypeRef type;
     if (result.is_none() || !nb::try_cast(result, type))
       return emitError(loc) << "the type relation of operator '" << name

@@ -143,13 +143,14 @@ createContext(int optLevel, nb::object required, nb::object disabled,
     options.trace = [held = makeHolder(std::move(trace))](
                         ModuleOp module, const pass::PassInfo &info,
                         bool isBefore) {
-      nb::gil_scoped_acquire gil;
+      ScopedLock lock;
       (*held)(python::getView(module), PassInfoObject(info), isBefore);
     };
   }
-  if (!fallbackDevice.is_none())
+  nb::handle getDeviceName = getPythonTypes().getDeviceName;
+  if (!fallbackDevice.is_none() && getDeviceName.is_valid())
     options.fallbackDevice =
-        nb::cast<std::string>(getPythonTypes().getDeviceName(fallbackDevice));
+        nb::cast<std::string>(getDeviceName(fallbackDevice));
   auto context = PassContext::create(std::move(options));
   if (!context)
     raise(PyExc_AttributeError, llvm::toString(context.takeError()));

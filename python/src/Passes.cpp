@@ -36,7 +36,7 @@ static RelayPass makeModulePass(nb::object callback,
   auto run = [held = makeHolder(std::move(callback)),
               name = info.info.name](pass::ModuleHost &host,
                                      PassContext &context) -> FailureOr<bool> {
-    nb::gil_scoped_acquire gil;
+    ScopedLock lock;
     auto &run = static_cast<Run &>(host);
     IRModuleRef before = run.getView();
     unsigned version = before->getVersion();
@@ -74,7 +74,7 @@ static RelayPass makeFunctionPass(nb::object callback,
   auto run = [held = makeHolder(std::move(callback)),
               name = info.info.name](pass::ModuleHost &host,
                                      PassContext &context) -> FailureOr<bool> {
-    nb::gil_scoped_acquire gil;
+    ScopedLock lock;
     auto &run = static_cast<Run &>(host);
     IRModuleRef before = run.getView();
     // Functions do not see each other's changes.
@@ -170,7 +170,7 @@ static void registerPythonPass(const std::string &name) {
   pass::PassEntry entry{pass::PassInfo(0, name), pass::PassKind::Module, "",
                         "A pass that is registered from Python."};
   entry.construct = [name]() -> RelayPass {
-    nb::gil_scoped_acquire gil;
+    ScopedLock lock;
     nb::handle makePass = getPythonTypes().makePass;
     if (!makePass.is_valid())
       raise(PyExc_ValueError,

@@ -17,12 +17,11 @@ using namespace mlir::relay::python;
 
 Holder python::makeHolder(nb::object object) {
   return {new nb::object(std::move(object)), [](nb::object *held) {
-            // What is left at the end of the process is not released any more.
-            if (!Py_IsInitialized()) {
-              held->release();
-            } else {
-              nb::gil_scoped_acquire gil;
+            if (canReleaseObjects()) {
+              ScopedLock lock;
               held->reset();
+            } else {
+              held->release();
             }
             delete held;
           }};
@@ -67,7 +66,7 @@ Run::~Run() {
 LogicalResult Run::materialize() {
   if (fresh && !current)
     return success();
-  nb::gil_scoped_acquire gil;
+  ScopedLock lock;
   touched = true;
   if (fresh && current->getVersion() == freshVersion) {
     // The operation is about to change.
@@ -89,7 +88,7 @@ LogicalResult Run::materialize() {
 void Run::didChange() {
   if (!current)
     return;
-  nb::gil_scoped_acquire gil;
+  ScopedLock lock;
   origin = std::move(current);
   current = nullptr;
 }

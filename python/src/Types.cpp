@@ -78,7 +78,8 @@ std::vector<nb::object> python::getElements(nb::handle iterable) {
 std::vector<ast::Dim> python::getShape(nb::handle shape) {
   std::vector<ast::Dim> result;
   auto add = [&](nb::handle dim) {
-    if (nb::isinstance(dim, getPythonTypes().any)) {
+    nb::handle any = getPythonTypes().any;
+    if (any.is_valid() && nb::isinstance(dim, any)) {
       result.push_back(ast::Dim::any());
       return;
     }
@@ -112,9 +113,11 @@ std::vector<ast::Dim> python::getShape(nb::handle shape) {
 nb::object python::toPython(const ast::Dim &dim) {
   if (dim.symbol)
     return nb::cast(dim.symbol);
-  if (!dim.isStatic())
-    return getPythonTypes().any();
-  return getPythonTypes().intImm("int32", dim.size);
+  if (!dim.isStatic()) {
+    nb::handle any = getPythonTypes().any;
+    return any.is_valid() ? any() : nb::none();
+  }
+  return makeIntImm("int32", dim.size);
 }
 
 //===----------------------------------------------------------------------===//

@@ -256,5 +256,74 @@ except tvm.TVMError as error:
     assert (result.returncode, result.stdout, result.stderr) == (0, "caught\n", "")
 
 
+def test_destructors_at_the_end():
+    """They run after everything else, and may still use the package, as may what runs at exit."""
+    result = run_script("""
+import atexit
+import numpy
+class Log:
+    def __init__(self, name):
+        self.name = name
+    def __del__(self):
+        x = relay.var("x", shape=(1, relay.Any()))
+        function = relay.Function([x], relay.nn.leaky_relu(x, 0.5)).with_attr("a", {"b": [1, 2.5]})
+        mod = tvm.IRModule.from_expr(function)
+        with tvm.transform.PassContext(instruments=[Mine()]):
+            typed = relay.transform.InferType()(mod)
+        assert typed["main"].body.attrs.alpha == 0.5 and typed["main"].attrs["a"]["b"][1] == 2.5
+        assert typed["main"].ret_type.shape[0] == 1
+        try:
+            relay.add(x, 1)
+        except tvm.TVMError as error:
+            print(self.name, error)
+log = Log("destructor")
+@atexit.register
+def at_exit():
+    Log("exit")
+    needs = tvm.transform.module_pass(lambda mod, ctx: mod, opt_level=0, required=["AtExit"])
+    try:
+        tvm.transform.Sequential([needs])(tvm.IRModule())
+    except ValueError as error:
+        print(error)
+import relay_lite as tvm
+from relay_lite import relay
+@tvm.instrument.pass_instrument
+class Mine:
+    def run_before_pass(self, mod, info):
+        pass
+tvm.register_func("relay._transform.AtExit", lambda: None)
+""")
+    error = "add: expected an expression as argument 2, but got 1"
+    assert (result.returncode, result.stdout.splitlines(), result.stderr) == (
+        0, [f"exit {error}", "the pass AtExit is not registered any more", f"destructor {error}"], "")
+
+
+def test_daemon_thread_at_the_end():
+    """It is stopped wherever it is; nanobind tells of what it still has."""
+    for delay in (0.01, 0.02, 0.03, 0.04):
+        result = run_script(f"""
+import threading
+import time
+import relay_lite as tvm
+from relay_lite import relay
+def work():
+    x = relay.var("x", shape=(4,))
+    net = x
+    for i in range(20):
+        net = net + (relay.const(float(i)) + relay.const(1.0))
+    mod = tvm.IRModule.from_expr(relay.Function([x], net))
+    while True:
+        relay.transform.FoldConstant()(mod)
+        started.set()
+started = threading.Event()
+for _ in range(3):
+    threading.Thread(target=work, daemon=True).start()
+started.wait()
+time.sleep({delay})
+print("end")
+""")
+        assert (result.returncode, result.stdout) == (0, "end\n"), result.stderr
+
+
 if __name__ == "__main__":
     tvm.testing.main()

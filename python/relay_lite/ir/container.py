@@ -118,9 +118,13 @@ def _register():
 
         return op._infer_type(name, arg_types, attrs)
 
-    _ext.set_types(array=Array, map=Map, int_imm=IntImm, float_imm=FloatImm, any=Any, tvm_error=error.TVMError,
-                   diagnostic_error=error.DiagnosticError, argument_error=error.ArgumentError,
-                   make_pass=make_pass, infer_type=infer_type, get_device_name=get_device_name)
+    types = dict(array=Array, map=Map, int_imm=IntImm, float_imm=FloatImm, any=Any,
+                 tvm_error=error.TVMError, diagnostic_error=error.DiagnosticError,
+                 argument_error=error.ArgumentError, make_pass=make_pass, infer_type=infer_type,
+                 get_device_name=get_device_name)
+    # Attributes of a module go in this order when it does.
+    _ext._types_guard = _ext.set_types(**types)
+    _ext._types = types
 
 
 _register()

@@ -37,6 +37,7 @@ class PassInstrument:
 
 
 _ext.set_instrument_class(PassInstrument)
+_ext._instrument_class = PassInstrument
 
 
 def pass_instrument(pi_cls=None):
