@@ -31,14 +31,35 @@ static std::shared_ptr<const void> makeOwner(Py_buffer view) {
           }};
 }
 
-// Whether the elements of an array of NumPy can be written to through it, or
-// through an array that it is a view of.
-static bool isAnyWritable(nb::object array, nb::handle type) {
-  for (; PyObject_IsInstance(array.ptr(), type.ptr()) == 1;
-       array = array.attr("base"))
-    if (nb::cast<bool>(array.attr("flags").attr("writeable")))
-      return true;
-  return false;
+// Whether nobody can write to the elements of an array of NumPy, nor of those
+// that it is a view of. Memory of which nothing is known may change.
+static bool isImmutable(nb::object array, nb::handle type) {
+  while (true) {
+    PyObject *object = array.ptr();
+    if (PyObject_IsInstance(object, type.ptr()) == 1) {
+      nb::object flags = array.attr("flags");
+      if (nb::cast<bool>(flags.attr("writeable")))
+        return false;
+      array = array.attr("base");
+      if (array.is_none())
+        return nb::cast<bool>(flags.attr("owndata"));
+    } else if (PyMemoryView_Check(object)) {
+      if (!PyMemoryView_GET_BUFFER(object)->readonly)
+        return false;
+      array = array.attr("obj");
+    } else if (llvm::StringRef(Py_TYPE(object)->tp_name) == "mmap.mmap") {
+      // A file that is mapped for reading.
+      Py_buffer view;
+      if (PyObject_GetBuffer(object, &view, PyBUF_SIMPLE))
+        throw nb::python_error();
+      bool isReadOnly = view.readonly;
+      PyBuffer_Release(&view);
+      return isReadOnly;
+    } else {
+      // An NDArray gets another buffer when it is written to.
+      return PyBytes_Check(object) || nb::isinstance<NDArrayObject>(array);
+    }
+  }
 }
 
 NDArray python::getNDArray(nb::handle value) {
@@ -59,14 +80,14 @@ NDArray python::getNDArray(nb::handle value) {
           "expected an array of numbers or booleans, but got one of " + name);
   auto shape = nb::cast<std::vector<int64_t>>(array.attr("shape"));
   // What nobody can write to need not be copied.
-  bool isWritable = isAnyWritable(array, np.attr("ndarray"));
+  bool canShare = isImmutable(array, np.attr("ndarray"));
   // Types that buffers do not have (bfloat16) go as bytes.
   nb::object bytes = array.attr("reshape")(-1).attr("view")("uint8");
   Py_buffer view;
   if (PyObject_GetBuffer(bytes.ptr(), &view, PyBUF_C_CONTIGUOUS))
     throw nb::python_error();
   llvm::ArrayRef<char> data(static_cast<char *>(view.buf), size_t(view.len));
-  if (!isWritable)
+  if (canShare)
     return NDArray::share(*dtype, shape, data, makeOwner(view));
   NDArray result = NDArray::copy(*dtype, shape, data);
   PyBuffer_Release(&view);

@@ -501,5 +501,41 @@ def test_arrays_are_not_copied_where_nobody_writes():
     assert copied.data.numpy()[0] == 0 and float(tvm.nd.array(2.5)) == 2.5
 
 
+class Foreign:
+    """What says where elements are that it says nobody can write to."""
+
+    def __init__(self, array):
+        self.array = array
+        self.__array_interface__ = {**array.__array_interface__, "data": (get_address(array), True)}
+
+
+def test_arrays_of_foreign_memory():
+    """They are copied where somebody else may write to it."""
+    memory = bytearray(np.arange(4, dtype="float32").tobytes())
+    base = np.frombuffer(memory, "float32")
+    for array in (np.frombuffer(memoryview(memory).toreadonly(), "float32"),
+                  np.lib.stride_tricks.as_strided(base, writeable=False),
+                  np.asarray(Foreign(base)), np.asarray(memoryview(base).toreadonly())):
+        assert not array.flags.writeable
+        constant = relay.const(array)
+        base[0] = 7
+        assert array[0] == 7 and constant.data.numpy()[0] == 0
+        base[0] = 0
+
+
+def test_arrays_of_foreign_memory_that_stays(tmp_path):
+    values = np.arange(4, dtype="float32")
+    values.tofile(tmp_path / "values")
+    values.flags.writeable = False
+    data = values.tobytes()
+    for array in (np.frombuffer(data, "float32"), np.frombuffer(memoryview(data), "float32"),
+                  np.asarray(memoryview(values)), np.asarray(tvm.nd.array(values))[1:],
+                  np.memmap(tmp_path / "values", "float32", "r")):
+        assert get_address(np.asarray(relay.const(array).data)) == get_address(array)
+    private = np.memmap(tmp_path / "values", "float32", "c")
+    private.flags.writeable = False
+    assert get_address(np.asarray(relay.const(private).data)) != get_address(private)
+
+
 if __name__ == "__main__":
     tvm.testing.main()
