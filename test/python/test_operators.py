@@ -1,7 +1,9 @@
 """The functions of operators: signatures, conversions of arguments, composites. The expected
 texts are those of TVM for the same calls."""
 
+import copy
 import inspect
+import pickle
 
 import numpy as np
 import pytest
@@ -500,6 +502,11 @@ def test_bfloat16():
     array[:] = [1.5, 2.0]
     run = relay.create_executor(mod=tvm.IRModule.from_expr(relay.Function([x], x + x))).evaluate()
     assert run(array).numpy().tolist() == [0x4040, 0x4080]
+    number = relay.const(-1.5, "bfloat16").data
+    for same in (pickle.loads(pickle.dumps(number)), copy.copy(number), copy.deepcopy(number),
+                 number.copyto(tvm.cpu())):
+        assert (same.dtype, same.shape, same != number) == ("bfloat16", (), True)
+        assert (float(same), int(same), same.numpy()) == (-1.5, -1, 0xBFC0)
 
 
 if __name__ == "__main__":

@@ -146,6 +146,14 @@ def _view(self):
     return np.frombuffer(self, dtype=dtype).reshape(self.shape)
 
 
+def _numbers(self):
+    """The same for computation: bfloat16 as float32."""
+    view = self._view()
+    if self.dtype != "bfloat16":
+        return view
+    return (view.astype("uint32") << 16).view("float32")
+
+
 def _numpy(self):
     """A copy as a NumPy array."""
     return self._view().copy()
@@ -186,7 +194,12 @@ def _copyto(self, target, mem_scope=None):
     if isinstance(target, NDArray):
         target._assign(self)
         return target
-    return array(self.numpy(), target)
+    return array(_restore(self.numpy(), self.dtype), target)
+
+
+def _restore(value, dtype):
+    """The array whose numpy() is `value`."""
+    return _ext.array(value, dtype if dtype == "bfloat16" else None)
 
 
 def _to_dlpack(self):
@@ -195,6 +208,7 @@ def _to_dlpack(self):
 
 
 NDArray._view = _view
+NDArray._numbers = _numbers
 NDArray.numpy = NDArray.asnumpy = _numpy
 NDArray.__array__ = _array
 NDArray.__setitem__ = _setitem
@@ -204,12 +218,12 @@ NDArray.__dlpack_device__ = lambda self: (1, 0)
 NDArray.to_dlpack = _to_dlpack
 NDArray.device = property(lambda self: cpu())
 # Of arrays of one element, as in NumPy; Python would read the bytes as text.
-NDArray.__int__ = lambda self: int(self._view())
-NDArray.__float__ = lambda self: float(self._view())
+NDArray.__int__ = lambda self: int(self._numbers())
+NDArray.__float__ = lambda self: float(self._numbers())
 NDArray.same_as = lambda self, other: self is other
 NDArray.__str__ = lambda self: str(self._view())
 NDArray.__repr__ = lambda self: f"<tvm.nd.NDArray shape={self.shape}, {self.device}>\n" \
     f"{self._view()!r}"
-NDArray.__reduce__ = lambda self: (array, (self.numpy(),))
+NDArray.__reduce__ = lambda self: (_restore, (self.numpy(), self.dtype))
 
 __getattr__ = _missing.make_getattr("tvm.nd")
