@@ -204,8 +204,16 @@ static nb::dict loadParams(nb::handle bytes) {
   if (!params)
     raiseTVMError(llvm::toString(params.takeError()));
   nb::dict result;
-  for (auto &[name, array] : *params)
-    result[name.c_str()] = nb::cast(NDArrayObject{std::move(array)});
+  for (auto &[name, array] : *params) {
+    nb::object key = nb::steal(PyUnicode_DecodeUTF8(
+        name.data(), Py_ssize_t(name.size()), /*errors=*/nullptr));
+    if (!key.is_valid()) {
+      clearConversionError();
+      raiseTVMError("expected the names of parameters in UTF-8, but got '" +
+                    name + "'");
+    }
+    result[key] = nb::cast(NDArrayObject{std::move(array)});
+  }
   return result;
 }
 

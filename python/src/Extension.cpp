@@ -25,7 +25,9 @@ void python::raise(nb::handle type, const std::string &message) {
   // The classes of the package are gone when the interpreter ends.
   if (!type.is_valid())
     type = PyExc_RuntimeError;
-  nb::object text = nb::str(message.c_str(), message.size());
+  // What is wrong may be part of it.
+  nb::object text = nb::steal(PyUnicode_DecodeUTF8(
+      message.data(), Py_ssize_t(message.size()), "backslashreplace"));
   PyErr_SetObject(type.ptr(), text.ptr());
   throw nb::python_error();
 }
@@ -96,10 +98,9 @@ NB_MODULE(_ext, m) {
          nb::handle floatImm, nb::handle any, nb::handle tvmError,
          nb::handle diagnosticError, nb::handle argumentError,
          nb::handle makePass, nb::handle inferType, nb::handle getDeviceName) {
-        getPythonTypes() = {array,           map,           intImm,
-                            floatImm,        any,           tvmError,
-                            diagnosticError, argumentError, makePass,
-                            inferType,       getDeviceName, nb::handle()};
+        getPythonTypes() = {array,    map,       intImm,          floatImm,
+                            any,      tvmError,  diagnosticError, argumentError,
+                            makePass, inferType, getDeviceName,   nb::handle()};
         return nb::capsule(&getPythonTypes(), [](void *types) noexcept {
           *static_cast<PythonTypes *>(types) = {};
         });
@@ -110,9 +111,8 @@ NB_MODULE(_ext, m) {
       nb::arg("make_pass"), nb::arg("infer_type"), nb::arg("get_device_name"),
       "Makes known what is written in Python, which the caller keeps, until "
       "the result dies.");
-  m.def("set_instrument_class", [](nb::handle type) {
-    getPythonTypes().passInstrument = type;
-  });
+  m.def("set_instrument_class",
+        [](nb::handle type) { getPythonTypes().passInstrument = type; });
   m.attr("version") = RELAYLITE_VERSION_STRING;
   bindTypes(m);
   bindVirtualDevices(m);

@@ -388,6 +388,16 @@ def test_params():
         relay.load_param_dict(b"nothing")
 
 
+def test_names_of_params():
+    """Any text is one, and nothing else."""
+    saved = bytes(relay.save_param_dict({"a\0b": tvm.nd.array([1]), "a\0c": tvm.nd.array([2])}))
+    assert set(relay.load_param_dict(saved)) == {"a\0b", "a\0c"}
+    with pytest.raises(tvm.TVMError, match=r"expected the names of parameters in UTF-8, but got 'a\\xffb'"):
+        relay.load_param_dict(saved.replace(b"a\0b", b"a\xffb"))
+    with pytest.raises(tvm.TVMError, match=r"parameter 'a\\xffb' occurs twice"):
+        relay.load_param_dict(saved.replace(b"a\0b", b"a\xffb").replace(b"a\0c", b"a\xffb"))
+
+
 def test_bind():
     x, y = relay.var("x", shape=(2,)), relay.var("y", shape=(2,))
     function = relay.Function([x, y], x + y)
