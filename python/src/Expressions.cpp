@@ -69,7 +69,7 @@ static void bindLeaves(nb::module_ &m) {
              return ast::Ref<ast::Constant>(
                  ast::make<ast::Constant>(getNDArray(data), getSpan(span)));
            }),
-           nb::arg("data"), nb::arg("span") = nb::none())
+           nb::arg("data").none(), nb::arg("span") = nb::none())
       .def_prop_ro("data", [](const ast::Constant &self) {
         return NDArrayObject{self.getValue()};
       });
@@ -104,7 +104,7 @@ static void bindLeaves(nb::module_ &m) {
              return ast::VarRef(ast::make<ast::Var>(
                  std::move(text), getAnnotation(type), getSpan(span)));
            }),
-           nb::arg("name_hint"), nb::arg("type_annotation") = nb::none(),
+           nb::arg("name_hint").none(), nb::arg("type_annotation") = nb::none(),
            nb::arg("span") = nb::none())
       .def_prop_ro("name_hint",
                    [](const ast::Var &self) { return self.getName().str(); })
@@ -122,7 +122,7 @@ static void bindLeaves(nb::module_ &m) {
              return ast::Ref<ast::GlobalVar>(
                  ast::make<ast::GlobalVar>(name.take()));
            }),
-           nb::arg("name_hint"), nb::arg("type_annot") = nb::none())
+           nb::arg("name_hint").none(), nb::arg("type_annot") = nb::none())
       .def_prop_ro("name_hint", [](const ast::GlobalVar &self) {
         return self.getName().str();
       });
@@ -153,7 +153,7 @@ static void bindCompounds(nb::module_ &m) {
                  getNodes(fields, "expressions as fields of a tuple"),
                  getSpan(span)));
            }),
-           nb::arg("fields"), nb::arg("span") = nb::none())
+           nb::arg("fields").none(), nb::arg("span") = nb::none())
       .def_prop_ro("fields", [](const ast::Tuple &self) {
         return makeArray(self.getFields());
       });
@@ -166,7 +166,7 @@ static void bindCompounds(nb::module_ &m) {
              return ast::Ref<ast::TupleGetItem>(ast::make<ast::TupleGetItem>(
                  tuple.take(), index.take(), getSpan(span)));
            }),
-           nb::arg("tuple_value"), nb::arg("index"),
+           nb::arg("tuple_value").none(), nb::arg("index").none(),
            nb::arg("span") = nb::none())
       .def_prop_ro(
           "tuple_value",
@@ -192,8 +192,9 @@ static void bindCompounds(nb::module_ &m) {
                      typeArgs ? typeArgs->take() : std::vector<ast::TypeRef>(),
                      getSpan(span)));
                }),
-           nb::arg("op"), nb::arg("args"), nb::arg("attrs") = nb::none(),
-           nb::arg("type_args") = nb::none(), nb::arg("span") = nb::none())
+           nb::arg("op").none(), nb::arg("args").none(),
+           nb::arg("attrs") = nb::none(), nb::arg("type_args") = nb::none(),
+           nb::arg("span") = nb::none())
       .def_prop_ro("op", [](const ast::Call &self) { return self.getCallee(); })
       .def_prop_ro(
           "args",
@@ -209,8 +210,8 @@ static void bindCompounds(nb::module_ &m) {
              return ast::Ref<ast::Let>(ast::make<ast::Let>(
                  var.take(), value.take(), body.take(), getSpan(span)));
            }),
-           nb::arg("variable"), nb::arg("value"), nb::arg("body"),
-           nb::arg("span") = nb::none())
+           nb::arg("variable").none(), nb::arg("value").none(),
+           nb::arg("body").none(), nb::arg("span") = nb::none())
       .def_prop_ro("var", [](const ast::Let &self) { return self.getVar(); })
       .def_prop_ro("value",
                    [](const ast::Let &self) { return self.getValue(); })
@@ -227,8 +228,8 @@ static void bindCompounds(nb::module_ &m) {
                  ast::make<ast::If>(cond.take(), thenBranch.take(),
                                     elseBranch.take(), getSpan(span)));
            }),
-           nb::arg("cond"), nb::arg("true_branch"), nb::arg("false_branch"),
-           nb::arg("span") = nb::none())
+           nb::arg("cond").none(), nb::arg("true_branch").none(),
+           nb::arg("false_branch").none(), nb::arg("span") = nb::none())
       .def_prop_ro("cond",
                    [](const ast::If &self) { return self.getCondition(); })
       .def_prop_ro("true_branch",
@@ -256,7 +257,8 @@ static void bindFunctions(nb::module_ &m) {
                                 : std::vector<ast::Ref<ast::TypeVar>>(),
                      getAttrs(attrs), getSpan(span)));
                }),
-           nb::arg("params"), nb::arg("body"), nb::arg("ret_type") = nb::none(),
+           nb::arg("params").none(), nb::arg("body").none(),
+           nb::arg("ret_type") = nb::none(),
            nb::arg("type_params") = nb::none(), nb::arg("attrs") = nb::none(),
            nb::arg("span") = nb::none())
       .def_prop_ro(
@@ -294,7 +296,7 @@ static void bindReferences(nb::module_ &m) {
              return ast::Ref<ast::RefCreate>(
                  ast::make<ast::RefCreate>(value.take(), getSpan(span)));
            }),
-           nb::arg("value"), nb::arg("span") = nb::none())
+           nb::arg("value").none(), nb::arg("span") = nb::none())
       .def_prop_ro("value",
                    [](const ast::RefCreate &self) { return self.getValue(); });
   nb::class_<ast::RefRead, ast::Expr>(
@@ -303,7 +305,7 @@ static void bindReferences(nb::module_ &m) {
              return ast::Ref<ast::RefRead>(
                  ast::make<ast::RefRead>(ref.take(), getSpan(span)));
            }),
-           nb::arg("ref"), nb::arg("span") = nb::none())
+           nb::arg("ref").none(), nb::arg("span") = nb::none())
       .def_prop_ro("ref",
                    [](const ast::RefRead &self) { return self.getRef(); });
   nb::class_<ast::RefWrite, ast::Expr>(
@@ -315,7 +317,8 @@ static void bindReferences(nb::module_ &m) {
              return ast::Ref<ast::RefWrite>(ast::make<ast::RefWrite>(
                  ref.take(), value.take(), getSpan(span)));
            }),
-           nb::arg("ref"), nb::arg("value"), nb::arg("span") = nb::none())
+           nb::arg("ref").none(), nb::arg("value").none(),
+           nb::arg("span") = nb::none())
       .def_prop_ro("ref",
                    [](const ast::RefWrite &self) { return self.getRef(); })
       .def_prop_ro("value",

@@ -164,8 +164,12 @@ static ast::AttrValue convert(const OperatorNode &node,
   case AttributeKind::Int:
     return getDefaultableInts(node, spec, value, 0);
   case AttributeKind::Bool:
-    if (PyBool_Check(object) || PyIndex_Check(object))
-      return ast::AttrValue(PyObject_IsTrue(object) == 1);
+    if (PyBool_Check(object) || PyIndex_Check(object)) {
+      // Arrays of several elements are neither.
+      if (int truth = PyObject_IsTrue(object); truth >= 0)
+        return ast::AttrValue(truth == 1);
+      clearConversionError();
+    }
     raiseWrongAttr(node, spec, "a boolean", value);
   case AttributeKind::Float: {
     double number = PyFloat_AsDouble(object);
@@ -313,10 +317,9 @@ static FailureOr<Type> inferInPython(Location loc, StringRef name,
             {key.str(), convertAttr(AttributeKind::Int, attr.getValue())});
     }
     nb::object result = nb::none();
-    if (nb::handle inferType = getPythonTypes().inferType;
-        inferType.is_valid())
-      result = inferType(nb::str(name.data(), name.size()), types,
-                         toPython(values));
+    if (nb::handle inferType = getPythonTypes().inferType; inferType.is_valid())
+      result =
+          inferType(nb::str(name.data(), name.size()), types, toPython(values));
     ast::TypeRef type;
     if (result.is_none() || !nb::try_cast(result, type))
       return emitError(loc) << "the type relation of operator '" << name

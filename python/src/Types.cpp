@@ -51,14 +51,15 @@ const std::type_info &python::getDynamicType(const ast::Type &type) {
 DType python::getDType(nb::handle value) {
   std::string name;
   if (nb::isinstance<nb::str>(value)) {
-    name = nb::cast<std::string>(value);
+    name = getString(value, "the name of an element type");
   } else if (nb::isinstance<nb::type_object>(value)) {
     // float, int, bool, or a class of NumPy.
     name = nb::cast<std::string>(value.attr("__name__"));
     if (name == "float")
       name = "float32";
   } else if (nb::hasattr(value, "name")) {
-    name = nb::cast<std::string>(nb::str(value.attr("name")));
+    name =
+        getString(nb::str(value.attr("name")), "the name of an element type");
   } else {
     raiseArgumentError("expected the name of an element type", value);
   }
@@ -102,11 +103,14 @@ std::vector<ast::Dim> python::getShape(nb::handle shape) {
                     std::to_string(size));
     result.push_back(size);
   };
-  if (PyLong_Check(shape.ptr()))
+  if (PyLong_Check(shape.ptr())) {
     add(shape);
-  else
+  } else {
+    if (!Py_TYPE(shape.ptr())->tp_iter && !PySequence_Check(shape.ptr()))
+      raiseArgumentError("expected a list of dimensions", shape);
     for (nb::handle dim : nb::iter(shape))
       add(dim);
+  }
   return result;
 }
 
@@ -288,8 +292,9 @@ void python::bindTypes(nb::module_ &m) {
             span.setEnd(endLine.take(), endColumn.take());
             new (self) SpanObject{span};
           },
-          nb::arg("source_name").none(), nb::arg("line"), nb::arg("end_line"),
-          nb::arg("column"), nb::arg("end_column"))
+          nb::arg("source_name").none(), nb::arg("line").none(),
+          nb::arg("end_line").none(), nb::arg("column").none(),
+          nb::arg("end_column").none())
       .def_prop_ro("_file",
                    [](const SpanObject &self) {
                      return self.span.file ? *self.span.file : std::string();
@@ -316,7 +321,7 @@ void python::bindTypes(nb::module_ &m) {
              return ast::Ref<ast::TensorType>(
                  ast::make<ast::TensorType>(getShape(shape), getDType(dtype)));
            }),
-           nb::arg("shape"), nb::arg("dtype") = "float32")
+           nb::arg("shape").none(), nb::arg("dtype").none() = "float32")
       .def_prop_ro("shape",
                    [](const ast::TensorType &self) {
                      nb::list dims;
@@ -343,7 +348,7 @@ void python::bindTypes(nb::module_ &m) {
       .def(nb::new_([](Checked<std::vector<ast::TypeRef>> fields) {
              return checkNesting(ast::make<ast::TupleType>(fields.take()));
            }),
-           nb::arg("fields"))
+           nb::arg("fields").none())
       .def_prop_ro("fields", [](const ast::TupleType &self) {
         return makeArray(self.getFields());
       });
@@ -356,7 +361,8 @@ void python::bindTypes(nb::module_ &m) {
              return ast::Ref<ast::TypeVar>(
                  ast::make<ast::TypeVar>(name.take(), kind.take()));
            }),
-           nb::arg("name_hint"), nb::arg("kind") = ast::TypeVar::kType)
+           nb::arg("name_hint").none(),
+           nb::arg("kind").none() = ast::TypeVar::kType)
       .def_prop_ro("kind", &ast::TypeVar::getParamKind)
       .def_prop_ro("name_hint", [](const ast::TypeVar &self) {
         return self.getName().str();
@@ -384,7 +390,7 @@ void python::bindTypes(nb::module_ &m) {
                                 : std::vector<ast::Ref<ast::TypeVar>>(),
                      params.take(), result.take(), std::move(relations)));
                }),
-           nb::arg("arg_types"), nb::arg("ret_type"),
+           nb::arg("arg_types").none(), nb::arg("ret_type").none(),
            nb::arg("type_params") = nb::none(),
            nb::arg("type_constraints") = nb::none())
       .def_prop_ro(
@@ -405,7 +411,7 @@ void python::bindTypes(nb::module_ &m) {
       .def(nb::new_([](Checked<ast::TypeRef> value) {
              return checkNesting(ast::make<ast::RefType>(value.take()));
            }),
-           nb::arg("value"))
+           nb::arg("value").none())
       .def_prop_ro("value",
                    [](const ast::RefType &self) { return self.getValue(); });
 
@@ -416,7 +422,7 @@ void python::bindTypes(nb::module_ &m) {
              return ast::Ref<ast::IncompleteType>(
                  ast::make<ast::IncompleteType>(kind.take()));
            }),
-           nb::arg("kind") = ast::TypeVar::kType)
+           nb::arg("kind").none() = ast::TypeVar::kType)
       .def_prop_ro("kind", &ast::IncompleteType::getParamKind);
 
   nb::class_<ast::GlobalTypeVar, ast::Type>(
@@ -427,8 +433,8 @@ void python::bindTypes(nb::module_ &m) {
              return ast::Ref<ast::GlobalTypeVar>(
                  ast::make<ast::GlobalTypeVar>(name.take(), kind.take()));
            }),
-           nb::arg("name_hint"),
-           nb::arg("kind") = ast::GlobalTypeVar::kAdtHandle)
+           nb::arg("name_hint").none(),
+           nb::arg("kind").none() = ast::GlobalTypeVar::kAdtHandle)
       .def_prop_ro("kind", &ast::GlobalTypeVar::getParamKind)
       .def_prop_ro("name_hint", [](const ast::GlobalTypeVar &self) {
         return self.getName().str();
@@ -442,7 +448,7 @@ void python::bindTypes(nb::module_ &m) {
              return checkNesting(
                  ast::make<ast::TypeCall>(callee.take(), args.take()));
            }),
-           nb::arg("func"), nb::arg("args"))
+           nb::arg("func").none(), nb::arg("args").none())
       .def_prop_ro("func",
                    [](const ast::TypeCall &self) { return self.getCallee(); })
       .def_prop_ro("args", [](const ast::TypeCall &self) {
@@ -463,8 +469,8 @@ void python::bindTypes(nb::module_ &m) {
                  function.take(), args.take(), numInputs.take(),
                  getTypedAttrs(attrs)));
            }),
-           nb::arg("func"), nb::arg("args"), nb::arg("num_inputs"),
-           nb::arg("attrs").none())
+           nb::arg("func").none(), nb::arg("args").none(),
+           nb::arg("num_inputs").none(), nb::arg("attrs").none())
       .def_prop_ro(
           "func",
           [](const ast::TypeRelation &self) { return self.getFunction(); })

@@ -57,6 +57,12 @@ def infer(expr):
     (lambda: relay.add(X, 1), ArgumentError, "add: expected an expression as argument 2, but got 1"),
     (lambda: relay.nn.softmax(X, axis="a"), ArgumentError,
      "nn.softmax: expected an integer as attribute 'axis', but got 'a'"),
+    (lambda: relay.sum(X, axis=0, keepdims=np.array([True, False])), ArgumentError,
+     "sum: expected a boolean as attribute 'keepdims', but got array([ True, False])"),
+    (lambda: relay.cast(X, "\ud800"), ArgumentError,
+     "expected a string as the name of an element type, but got '\\ud800'"),
+    (lambda: relay.var("x", dtype="\ud800", shape=()), ArgumentError,
+     "expected a string as the name of an element type, but got '\\ud800'"),
     (lambda: relay.nn.conv2d(X, X, data_layout="\ud800"), ArgumentError,
      "expected a string as the value of an attribute, but got '\\ud800'"),
     (lambda: relay.nn.softmax(X).attrs.nothing, AttributeError, "has no attribute nothing"),
@@ -196,6 +202,32 @@ def test_errors_of_evaluation(call, kind, message):
     with pytest.raises(kind, match=re.escape(message)) as caught:
         call()
     assert type(caught.value) is kind
+
+
+@pytest.mark.parametrize("call, message", [
+    (lambda: relay.Var(None), "expected a name"),
+    (lambda: relay.GlobalVar(None), "expected a string"),
+    (lambda: relay.Call(None, [X]), "expected an expression"),
+    (lambda: relay.Call(relay.op.get("add"), None), "expected a list of expressions as arguments of a call"),
+    (lambda: relay.Function(None, X), "expected a list of variables as parameters of a function"),
+    (lambda: relay.Function([X], None), "expected an expression"),
+    (lambda: relay.Let(None, X, X), "expected a variable"),
+    (lambda: relay.Let(X, None, X), "expected an expression"),
+    (lambda: relay.If(X, X, None), "expected an expression"),
+    (lambda: relay.Tuple(None), "expected a list of expressions as fields of a tuple"),
+    (lambda: relay.TupleGetItem(None, 0), "expected an expression"),
+    (lambda: relay.TupleGetItem(X, None), "expected an integer"),
+    (lambda: relay.RefWrite(X, None), "expected an expression"),
+    (lambda: relay.TensorType(None), "expected a list of dimensions"),
+    (lambda: relay.TensorType((1,), None), "expected the name of an element type"),
+    (lambda: relay.TupleType(None), "expected a list of types"),
+    (lambda: relay.FuncType(None, relay.TupleType([])), "expected a list of types"),
+    (lambda: relay.FuncType([], None), "expected a type"),
+    (lambda: relay.TypeVar(None), "expected a string"),
+])
+def test_none_is_no_part_of_a_node(call, message):
+    with pytest.raises(ArgumentError, match=f"{message}, but got None"):
+        call()
 
 
 def nest(depth):
