@@ -269,6 +269,16 @@ def test_module():
         mod["f"] = 3
     named = relay.Function([], relay.const(1)).with_attr("global_symbol", "named")
     assert "named" in tvm.IRModule.from_expr(named)
+    functions = tvm.IRModule.from_expr(named).functions
+    for missing in ("missing", relay.GlobalVar("missing")):
+        with pytest.raises(KeyError, match="missing"):
+            functions[missing]
+
+
+def test_dictionaries_with_different_keys():
+    assert not tvm.ir.structural_equal({"a": 1, 1: 2}, {"b": 1})
+    with pytest.raises(ValueError, match=r"the keys \[1, 'a'\] against \['b'\]"):
+        tvm.ir.assert_structural_equal({"a": 1, 1: 2}, {"b": 1})
 
 
 def test_module_attributes_are_not_shared():

@@ -77,7 +77,7 @@ def _compare(lhs, rhs, map_free_vars, path):
         return None
     elif isinstance(lhs, dict) and isinstance(rhs, dict):
         if lhs.keys() != rhs.keys():
-            return path, f"the keys {sorted(lhs)} against {sorted(rhs)}"
+            return path, f"the keys {sorted(lhs, key=str)} against {sorted(rhs, key=str)}"
         for key in lhs:
             found = _compare(lhs[key], rhs[key], map_free_vars, f"{path}[{key!r}]")
             if found is not None:

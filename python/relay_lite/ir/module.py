@@ -74,9 +74,12 @@ class _Functions(Map):
     """The functions of a module; keys are GlobalVars."""
 
     def __getitem__(self, key):
-        if isinstance(key, str):
-            return next(f for v, f in self.items() if v.name_hint == key)
-        return dict.__getitem__(self, key)
+        if not isinstance(key, str):
+            return dict.__getitem__(self, key)
+        for var, function in self.items():
+            if var.name_hint == key:
+                return function
+        raise KeyError(key)
 
 
 def _functions(self):
