@@ -437,9 +437,36 @@ static std::string getName(nb::handle key) {
   raiseArgumentError("expected a GlobalVar or a name", key);
 }
 
+// Attributes that only the Python object of a module refers to; null for
+// others.
+static nb::object *getOwnedAttrs(PyObject *self) {
+  if (!nb::inst_ready(self))
+    return nullptr;
+  auto *module = nb::inst_ptr<IRModule>(self);
+  return module->weak_from_this().use_count() == 1 ? &module->attrs : nullptr;
+}
+
+// For the garbage collector: targets among them may refer to the module.
+static int traverseModule(PyObject *self, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (nb::object *attrs = getOwnedAttrs(self))
+    Py_VISIT(attrs->ptr());
+  return 0;
+}
+
+static int clearModule(PyObject *self) {
+  if (nb::object *attrs = getOwnedAttrs(self))
+    nb::object taken = std::exchange(*attrs, nb::none());
+  return 0;
+}
+
 void python::bindIRModule(nb::module_ &m) {
+  static PyType_Slot slots[] = {
+      {Py_tp_traverse, reinterpret_cast<void *>(traverseModule)},
+      {Py_tp_clear, reinterpret_cast<void *>(clearModule)},
+      {0, nullptr}};
   nb::class_<IRModule>(
-      m, "IRModule",
+      m, "IRModule", nb::type_slots(slots),
       "IRModule(functions=None, type_definitions=None, import_set=None, "
       "attrs=None)\n\nGlobal functions by name.")
       .def(nb::new_([](nb::object functions, nb::object typeDefinitions,

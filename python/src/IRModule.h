@@ -18,6 +18,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"
+#include <memory>
 #include <thread>
 
 namespace mlir::relay::python {
@@ -108,7 +109,7 @@ private:
 /// module is in use by the calling thread.
 void releaseUnusedConstants();
 
-class IRModule {
+class IRModule : public std::enable_shared_from_this<IRModule> {
 public:
   struct Definition {
     ast::Ref<ast::GlobalVar> var;

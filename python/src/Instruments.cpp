@@ -124,8 +124,8 @@ pass::InstrumentList python::getInstruments(nb::handle list) {
     return result;
   for (nb::object &object : getElements(list)) {
     nb::handle base = getPythonTypes().passInstrument;
-    int isInstrument = !base.is_valid() ||
-                       PyObject_IsInstance(object.ptr(), base.ptr());
+    int isInstrument =
+        !base.is_valid() || PyObject_IsInstance(object.ptr(), base.ptr());
     if (isInstrument < 0)
       throw nb::python_error();
     if (!isInstrument)
@@ -137,15 +137,26 @@ pass::InstrumentList python::getInstruments(nb::handle list) {
   return result;
 }
 
-// Instruments that only the Python object of a context refers to.
-template <typename Fn>
-static void forEachOwned(PyObject *self, Fn fn) {
+void PythonTrace::operator()(ModuleOp module, const pass::PassInfo &info,
+                             bool isBefore) const {
+  ScopedLock lock;
+  if (function->is_valid())
+    (*function)(python::getView(module), PassInfoObject(info), isBefore);
+}
+
+// Instruments, and the trace, that only the Python object of a context refers
+// to.
+template <typename Fn, typename TraceFn>
+static void forEachOwned(PyObject *self, Fn fn, TraceFn traceFn) {
   auto *context = nb::inst_ptr<pass::PassContext>(nb::handle(self));
   if (context->weak_from_this().use_count() != 1)
     return;
   for (const auto &instrument : *context->getInstruments())
     if (instrument.use_count() == 1)
       fn(static_cast<PythonInstrument &>(*instrument));
+  if (auto *trace = context->getTrace().target<PythonTrace>();
+      trace && trace->function.use_count() == 1)
+    traceFn(*trace->function);
 }
 
 int python::traverseContext(PyObject *self, visitproc visit, void *arg) {
@@ -153,17 +164,24 @@ int python::traverseContext(PyObject *self, visitproc visit, void *arg) {
   if (!nb::inst_ready(self))
     return 0;
   int result = 0;
-  forEachOwned(self, [&](PythonInstrument &instrument) {
-    if (PyObject *object = instrument.getObject().ptr(); object && !result)
-      result = visit(object, arg);
-  });
+  auto visitObject = [&](const nb::object &object) {
+    if (object.is_valid() && !result)
+      result = visit(object.ptr(), arg);
+  };
+  forEachOwned(
+      self,
+      [&](PythonInstrument &instrument) {
+        visitObject(instrument.getObject());
+      },
+      visitObject);
   return result;
 }
 
 int python::clearContext(PyObject *self) {
   if (nb::inst_ready(self))
-    forEachOwned(self,
-                 [](PythonInstrument &instrument) { instrument.clear(); });
+    forEachOwned(
+        self, [](PythonInstrument &instrument) { instrument.clear(); },
+        [](nb::object &function) { nb::object taken = std::move(function); });
   return 0;
 }
 

@@ -12,8 +12,8 @@
 #ifndef RELAYLITE_PYTHON_INSTRUMENTS_H
 #define RELAYLITE_PYTHON_INSTRUMENTS_H
 
-#include "Bindings.h"
 #include "RelayLite/Pass/PassContext.h"
+#include "Run.h"
 
 namespace mlir::relay::python {
 
@@ -27,8 +27,16 @@ struct PassInfoObject {
 pass::InstrumentList getInstruments(nb::handle list);
 nb::object toPython(const pass::InstrumentList &instruments);
 
-/// What the garbage collector needs of contexts: their instruments may refer
-/// to them.
+/// A function of Python's that is called around passes.
+struct PythonTrace {
+  Holder function;
+
+  void operator()(ModuleOp module, const pass::PassInfo &info,
+                  bool isBefore) const;
+};
+
+/// What the garbage collector needs of contexts: their instruments and traces
+/// may refer to them.
 int traverseContext(PyObject *self, visitproc visit, void *arg);
 int clearContext(PyObject *self);
 

@@ -140,12 +140,7 @@ createContext(int optLevel, nb::object required, nb::object disabled,
   if (!trace.is_none()) {
     if (!PyCallable_Check(trace.ptr()))
       raiseArgumentError("expected a function as trace", trace);
-    options.trace = [held = makeHolder(std::move(trace))](
-                        ModuleOp module, const pass::PassInfo &info,
-                        bool isBefore) {
-      ScopedLock lock;
-      (*held)(python::getView(module), PassInfoObject(info), isBefore);
-    };
+    options.trace = PythonTrace{makeHolder(std::move(trace))};
   }
   nb::handle getDeviceName = getPythonTypes().getDeviceName;
   if (!fallbackDevice.is_none() && getDeviceName.is_valid())

@@ -1,8 +1,10 @@
 """Contexts, configs, infos, the passes of the table, and evaluation."""
 
+import gc
 import subprocess
 import sys
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -254,6 +256,47 @@ except tvm.TVMError as error:
     print("caught")
 """)
     assert (result.returncode, result.stdout, result.stderr) == (0, "caught\n", "")
+
+
+class Callback:
+    """A function that refers to who calls it."""
+
+    owner = None
+
+    def __call__(self, *arguments):
+        return False
+
+
+def test_references_of_callbacks():
+    """Traces and functions of passes that refer to what calls them do not keep it."""
+    trace, skip = Callback(), Callback()
+    trace.owner = context = tvm.transform.PassContext(opt_level=3, trace=trace)
+    skip.owner = eliminate = relay.transform.EliminateCommonSubexpr(skip)
+    x = relay.var("x", shape=(2,))
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.exp(x) + relay.exp(x)))
+    with context:
+        for run in (eliminate, tvm.transform.Sequential([eliminate])):
+            assert str(run(mod)).count("exp") == 1
+    references = [weakref.ref(trace), weakref.ref(skip)]
+    del trace, skip, run, context
+    gc.collect()
+    assert [reference() is None for reference in references] == [True, False]
+    del eliminate
+    gc.collect()
+    assert references[1]() is None
+
+
+def test_references_of_attributes():
+    """Modules whose attributes refer to them are collected, with those that have the same."""
+    target = tvm.target.Target("llvm")
+    mod = make_module().with_attr("target", target)
+    target.module = [mod, relay.transform.InferType()(mod)]
+    reference = weakref.ref(target)
+    gc.collect()
+    assert mod.attrs["target"] is target
+    del target, mod
+    gc.collect()
+    assert reference() is None
 
 
 def test_destructors_at_the_end():

@@ -7,7 +7,7 @@ from ... import _ext, _missing
 from ...error import ArgumentError, _expect
 from ...ir.transform import (FunctionPass, ModulePass, Pass, PassContext, PassInfo, PrintIR,
                              Sequential, function_pass, module_pass)
-from ...ir.transform import _build_config as build_config, _get_pass, _wrap
+from ...ir.transform import _build_config as build_config, _get_pass, _set_callback, _wrap
 
 
 def _integer(name, value, least=None):
@@ -157,7 +157,9 @@ def EliminateCommonSubexpr(fskip=None) -> Pass:
     if fskip is None:
         return _get_pass("EliminateCommonSubexpr")
     _expect(fskip, Callable, "a function as fskip")
-    return _wrap(_ext.eliminate_common_subexpr(fskip))
+    result = FunctionPass()
+    _set_callback(result, lambda callback, _: _ext.eliminate_common_subexpr(callback), fskip, None)
+    return result
 
 
 def _check_branches(given, name):
