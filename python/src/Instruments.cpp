@@ -125,7 +125,7 @@ pass::InstrumentList python::getInstruments(nb::handle list) {
   for (nb::object &object : getElements(list)) {
     nb::handle base = getPythonTypes().passInstrument;
     int isInstrument =
-        !base.is_valid() || PyObject_IsInstance(object.ptr(), base.ptr());
+        base.is_valid() ? PyObject_IsInstance(object.ptr(), base.ptr()) : 1;
     if (isInstrument < 0)
       throw nb::python_error();
     if (!isInstrument)

@@ -251,6 +251,16 @@ class Interrupted:
     __float__ = __index__
 
 
+def test_objects_that_do_not_tell_their_class():
+    class Broken:
+        @property
+        def __class__(self):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tvm.transform.PassContext(instruments=[Broken()])
+
+
 @pytest.mark.parametrize("call", [
     lambda number: relay.TensorType((number,)), lambda number: relay.nn.softmax(X, axis=number),
     lambda number: relay.nn.leaky_relu(X, alpha=number),
