@@ -101,9 +101,10 @@ NB_MODULE(_ext, m) {
         getPythonTypes() = {array,    map,       intImm,          floatImm,
                             any,      tvmError,  diagnosticError, argumentError,
                             makePass, inferType, getDeviceName,   nb::handle()};
-        return nb::capsule(&getPythonTypes(), [](void *types) noexcept {
-          *static_cast<PythonTypes *>(types) = {};
-        });
+        return nb::object(
+            nb::capsule(&getPythonTypes(), [](void *types) noexcept {
+              *static_cast<PythonTypes *>(types) = {};
+            }));
       },
       nb::kw_only(), nb::arg("array"), nb::arg("map"), nb::arg("int_imm"),
       nb::arg("float_imm"), nb::arg("any"), nb::arg("tvm_error"),

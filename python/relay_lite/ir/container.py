@@ -122,9 +122,8 @@ def _register():
                  tvm_error=error.TVMError, diagnostic_error=error.DiagnosticError,
                  argument_error=error.ArgumentError, make_pass=make_pass, infer_type=infer_type,
                  get_device_name=get_device_name)
-    # Attributes of a module go in this order when it does.
-    _ext._types_guard = _ext.set_types(**types)
-    _ext._types = types
+    # Dictionaries release their values in this order.
+    _ext._types = {"guard": _ext.set_types(**types), **types}
 
 
 _register()

@@ -61,7 +61,7 @@ class _Attrs(Map):
         raise TypeError("the attributes of a module cannot be changed: with_attr gives a module "
                         "with others")
 
-    __setitem__ = __delitem__ = __ior__ = _refuse
+    __setitem__ = __delitem__ = _refuse
     clear = pop = popitem = setdefault = update = _refuse
 
 
