@@ -53,7 +53,8 @@ np.seterr(all="ignore")
 # Operators that folding leaves, and why.
 NEVER_EVALUATED = {"zeros": "no operands", "ones": "no operands", "nn.dropout": "stateful",
                    "annotation.compiler_begin": "a mark", "annotation.compiler_end": "a mark",
-                   "on_device": "a mark", "device_copy": "of another memory"}
+                   "on_device": "a mark", "device_copy": "of another memory",
+                   "shape_of": "known from types", "ndarray_size": "known from types"}
 # Units in the last place by which a math function may differ from NumPy's
 # correctly rounded or nearly so result: docs/Semantics.md's bound and one for NumPy.
 MATH_ULP = 5
