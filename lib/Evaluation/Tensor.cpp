@@ -32,7 +32,8 @@ size_t Tensor::getElementSize(Type type) {
 }
 
 std::optional<size_t> Tensor::computeByteSize(RankedTensorType type) {
-  return relay::computeByteSize(type);
+  return relay::computeByteSize(type.getShape(),
+                                getElementSize(type.getElementType()));
 }
 
 ArrayRef<char> Tensor::getBytes() const {

@@ -178,18 +178,20 @@ static std::string findIndexTrap(const Tensor &indices,
 
 std::string relay::findTrap(Operation *op, ArrayRef<Tensor> operands,
                             Type resultType) {
+  bool isPointwise = op->hasTrait<Pointwise>();
+  bool isDivision = isPointwise && op->hasTrait<DivisionLike>();
+  auto mean = isPointwise ? nullptr : dyn_cast<MeanInterface>(op);
+  auto indexing = isPointwise ? nullptr : dyn_cast<IndexingInterface>(op);
   auto result = dyn_cast<RankedTensorType>(resultType);
-  if (!result || llvm::is_contained(result.getShape(), 0))
+  if ((!isDivision && !mean && !indexing) || !result ||
+      llvm::is_contained(result.getShape(), 0))
     return "";
-  if (op->hasTrait<DivisionLike>())
+  if (isDivision)
     return findDivisionTrap(operands[0], operands[1]);
   auto types = llvm::map_to_vector(
       operands, [](const Tensor &operand) { return operand.getType(); });
-  if (auto mean = dyn_cast<MeanInterface>(op))
+  if (mean)
     return findMeanTrap(mean.getDivisor(types), result.getElementType());
-  auto indexing = dyn_cast<IndexingInterface>(op);
-  if (!indexing)
-    return "";
   std::optional<OperandIndices> indices = indexing.getIndicesInRange(types);
   if (!indices)
     return "";

@@ -34,12 +34,13 @@ static size_t getElementSize(ShapedType type) {
   return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
 }
 
-std::optional<size_t> relay::computeByteSize(ShapedType type) {
+std::optional<size_t> relay::computeByteSize(ArrayRef<int64_t> shape,
+                                             size_t elementSize) {
   // Other extents may have no product.
-  if (llvm::is_contained(type.getShape(), 0))
+  if (llvm::is_contained(shape, 0))
     return 0;
-  int64_t size = getElementSize(type);
-  for (int64_t dim : type.getShape())
+  int64_t size = elementSize;
+  for (int64_t dim : shape)
     if (llvm::MulOverflow(size, dim, size))
       return std::nullopt;
   return size;
@@ -85,7 +86,8 @@ relay::readConstant(ElementsAttr value,
     return emitError() << "resource '" << key << "' has no data";
   ArrayRef<char> bytes = blob->getData();
   size_t elementSize = getElementSize(type);
-  std::optional<size_t> expected = computeByteSize(type);
+  std::optional<size_t> expected =
+      computeByteSize(type.getShape(), elementSize);
   if (!expected)
     return emitError() << "the bytes of " << type << " do not fit 63 bits";
   if (bytes.size() != *expected)

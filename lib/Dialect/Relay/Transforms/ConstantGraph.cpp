@@ -104,8 +104,10 @@ void ConstantGraph::add(Operation *op) {
         auto it = indices.find(operand);
         return it != indices.end() && !nodes[it->second].isBlocked;
       });
-  // What the types of operands tell needs none of their values.
-  if (addLeaf(op) || !isExpression)
+  // What the types of operands tell needs none of their values. They do not
+  // tell what a pointwise operator computes.
+  bool mayBeLeaf = !isExpression || !op->hasTrait<Pointwise>();
+  if ((mayBeLeaf && addLeaf(op)) || !isExpression)
     return;
   if (!hasNoFoldMark(op) && (isStructure(op) || isa<TupleGetOp>(op))) {
     append(op, isStructure(op) ? Node::Structure : Node::Expression);

@@ -41,9 +41,10 @@ struct ConstantData {
   std::shared_ptr<const void> owner;
 };
 
-/// Bytes of the elements of `type`, which has a static shape and elements of
-/// integers or floats; none if they do not fit 63 bits.
-std::optional<size_t> computeByteSize(ShapedType type);
+/// Bytes of a tensor of the static shape `shape`, whose elements take
+/// `elementSize` bytes each; none if they do not fit 63 bits.
+std::optional<size_t> computeByteSize(ArrayRef<int64_t> shape,
+                                      size_t elementSize);
 
 /// Reads the elements of `value`. Fails with `emitError` when a resource is
 /// missing, has not the size that the type asks for, or is not aligned to its
