@@ -1,11 +1,10 @@
 """Operators that scripts register, and attributes that they give to operators."""
 
 import itertools
-import sys
-import threading
 
 import numpy as np
 import pytest
+from threads import run_threads
 
 import relay_lite as tvm
 from relay_lite import relay
@@ -66,16 +65,8 @@ def test_relations_that_raise_on_several_threads():
                 infer(call(op, x, number=number))
             found.append(caught.value.args[0] == number)
 
-    found, interval = [], sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:
-        sys.setswitchinterval(interval)
+    found = []
+    run_threads(work, 4)
     assert found == [True] * 200
 
 

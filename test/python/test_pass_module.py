@@ -2,11 +2,10 @@
 
 import gc
 import re
-import sys
-import threading
 import weakref
 
 import pytest
+from threads import run_threads
 
 import relay_lite as tvm
 from relay_lite import relay
@@ -175,26 +174,12 @@ def test_required_python_pass_inside_itself():
 
 def test_required_python_pass_on_threads():
     seq = make_requiring(lambda mod, ctx: mod, "TestThreads")
-    errors = []
 
-    def work():
-        try:
-            for _ in range(50):
-                seq(make_module())
-        except Exception as error:
-            errors.append(error)
+    def work(_):
+        for _ in range(50):
+            seq(make_module())
 
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        threads = [threading.Thread(target=work) for _ in range(3)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:
-        sys.setswitchinterval(interval)
-    assert not errors
+    run_threads(work, 3)
 
 
 def test_required_python_pass_is_released():

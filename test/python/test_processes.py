@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from threads import run_threads
 
 import relay_lite as tvm
 from relay_lite import relay
@@ -109,36 +110,22 @@ ctypes.pythonapi.Py_IncRef(ctypes.py_object(x))
 def test_threads_build_run_and_compare():
     """Threads that are switched all the time, each with programs of its own."""
     import pickle
-    import threading
 
-    def work(number, errors):
-        try:
-            x = relay.var("x", shape=(4, 8))
-            net = x
-            for k in range(10):
-                net = relay.nn.relu(net + (relay.const(float(k)) + relay.const(float(number))))
-            mod = tvm.IRModule.from_expr(relay.Function([x], net))
-            with tvm.transform.PassContext(opt_level=3):
-                after = tvm.transform.Sequential([relay.transform.FoldConstant(),
-                                                  relay.transform.FuseOps(2)])(mod)
-            tvm.ir.assert_structural_equal(relay.parse(after.astext()), after)
-            assert tvm.ir.structural_equal(pickle.loads(pickle.dumps(after)), after)
-            run = relay.create_executor(mod=mod).evaluate()
-            assert run(np.zeros((4, 8), "float32")).numpy().max() == 45 + 10 * number
-        except BaseException as error:
-            errors.append(error)
+    def work(number):
+        x = relay.var("x", shape=(4, 8))
+        net = x
+        for k in range(10):
+            net = relay.nn.relu(net + (relay.const(float(k)) + relay.const(float(number))))
+        mod = tvm.IRModule.from_expr(relay.Function([x], net))
+        with tvm.transform.PassContext(opt_level=3):
+            after = tvm.transform.Sequential([relay.transform.FoldConstant(),
+                                              relay.transform.FuseOps(2)])(mod)
+        tvm.ir.assert_structural_equal(relay.parse(after.astext()), after)
+        assert tvm.ir.structural_equal(pickle.loads(pickle.dumps(after)), after)
+        run = relay.create_executor(mod=mod).evaluate()
+        assert run(np.zeros((4, 8), "float32")).numpy().max() == 45 + 10 * number
 
-    errors, interval = [], sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        threads = [threading.Thread(target=work, args=(i, errors)) for i in range(12)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:
-        sys.setswitchinterval(interval)
-    assert not errors
+    run_threads(work, 12)
 
 
 def test_constants_are_freed():

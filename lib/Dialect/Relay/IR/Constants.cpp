@@ -109,6 +109,21 @@ relay::readConstant(ElementsAttr value,
   return ConstantData{bytes, false, {}};
 }
 
+bool relay::allElements(const ConstantData &data, FloatType type,
+                        function_ref<bool(const APFloat &)> predicate) {
+  size_t size = type.getWidth() / 8;
+  for (ArrayRef<char> bytes = data.bytes; !bytes.empty();
+       bytes = bytes.drop_front(size)) {
+    uint64_t bits = 0;
+    for (size_t i = 0; i < size; ++i)
+      bits |= uint64_t(uint8_t(bytes[i])) << 8 * i;
+    if (!predicate(
+            APFloat(type.getFloatSemantics(), APInt(type.getWidth(), bits))))
+      return false;
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Making
 //===----------------------------------------------------------------------===//

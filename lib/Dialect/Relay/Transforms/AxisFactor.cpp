@@ -38,18 +38,11 @@ static bool fits(Value value, const AxisScale &scale) {
       readConstant(constant.getValue(), [&] { return constant.emitError(); });
   if (!type || failed(data))
     return false;
-  size_t size = type.getWidth() / 8;
-  for (ArrayRef<char> bytes = data->bytes; !bytes.empty();
-       bytes = bytes.drop_front(size)) {
-    uint64_t bits = 0;
-    for (size_t i = 0; i < size; ++i)
-      bits |= uint64_t(uint8_t(bytes[i])) << 8 * i;
-    APFloat element(type.getFloatSemantics(), APInt(type.getWidth(), bits));
-    if (element.isNaN() || (scale.requiresNonzero && element.isZero()) ||
-        (scale.requiresPositive && element.isNegative() && !element.isZero()))
-      return false;
-  }
-  return true;
+  return allElements(*data, type, [&](const APFloat &element) {
+    return !element.isNaN() && !(scale.requiresNonzero && element.isZero()) &&
+           !(scale.requiresPositive && element.isNegative() &&
+             !element.isZero());
+  });
 }
 
 std::optional<AxisFactor> relay::matchAxisFactor(MultiplyOp op, unsigned index,

@@ -98,9 +98,7 @@ private:
            cast<RankedTensorType>(other.getType()).hasStaticShape();
   }
 };
-} // namespace
 
-namespace {
 /// How many of the elements of a constant, or of one if all are the same, are
 /// of what kind.
 struct ElementCounts {
@@ -115,18 +113,13 @@ static ElementCounts countElements(ElementsAttr value, FloatType type,
       readConstant(value, [&] { return emitError(loc); });
   if (failed(data))
     return counts;
-  size_t width = type.getWidth() / 8;
-  for (ArrayRef<char> bytes = data->bytes; !bytes.empty();
-       bytes = bytes.drop_front(width)) {
-    uint64_t bits = 0;
-    for (size_t i = 0; i < width; ++i)
-      bits |= uint64_t(uint8_t(bytes[i])) << 8 * i;
-    APFloat element(type.getFloatSemantics(), APInt(type.getWidth(), bits));
+  allElements(*data, type, [&](const APFloat &element) {
     ++counts.size;
     counts.zeros += element.isZero();
     counts.denormals += element.isDenormal();
     counts.notFinite += !element.isFinite();
-  }
+    return true;
+  });
   return counts;
 }
 

@@ -52,6 +52,11 @@ std::optional<size_t> computeByteSize(ArrayRef<int64_t> shape,
 FailureOr<ConstantData>
 readConstant(ElementsAttr value, function_ref<InFlightDiagnostic()> emitError);
 
+/// Whether `predicate` holds for all elements, or that of a splat, of `data`,
+/// which are of type `type`.
+bool allElements(const ConstantData &data, FloatType type,
+                 function_ref<bool(const APFloat &)> predicate);
+
 /// Makes the attribute of a constant of the static type `type`. `bytes` are as
 /// in ConstantData (one element if `isSplat`); what is kept as a resource is
 /// not copied if `owner` keeps it alive, and copied if that is null.
