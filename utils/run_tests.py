@@ -8,7 +8,8 @@ example that is built from the installed package, and a few benchmarks, whose
 ratios to their peers may not be worse than stated. With --full also the Python
 package as pip installs it from a copy of the sources, a gcc build, the unit
 tests under the thread sanitizer, the lit suite with every input
-sent through text and bytecode, and random programs in larger number. The last
+sent through text and bytecode, random programs in larger number, and the
+recorded programs and models where RELAYLITE_CORPUS names their folder. The last
 line is `N passed, N failed`; the exit code is 0 only when nothing failed. A
 build that fails counts as one failure.
 """
@@ -263,6 +264,21 @@ def folding(results, step):
     results.add(step, "check_folding", "failed" if outcome else "passed")
 
 
+def recorded_programs(results, step):
+    """What TVM did with programs and models, in a folder that users do not have."""
+    folder = Path(os.environ.get("RELAYLITE_CORPUS") or "no corpus")
+    corpus = ["utils/check_corpus.py", "--tools", BUILD / "bin", "--jobs", os.cpu_count() or 2]
+    commands = {name: [*corpus, name, folder / "golden"]
+                for name in ("parser", "infer_type", "evaluate", "passes")}
+    commands["models"] = ["utils/check_models.py", "--build", BUILD, folder / "models"]
+    for name, command in commands.items():
+        if not command[-1].is_dir():
+            results.add(step, name, "skipped")
+            continue
+        code = run([BUILD / "venv/bin/python3", *command], RELAYLITE_CACHE="off")
+        results.add(step, name, "failed" if code else "passed")
+
+
 def round_trips(results, step):
     run_lit(results, step, [LIT, "-s", BUILD / "test"], BUILD / "lit-roundtrip.json",
             RELAY_LITE_CHECK_IR_ROUNDTRIP="1")
@@ -287,6 +303,7 @@ STEPS = [
 FULL_STEPS = [
     ("random programs", random_programs),
     ("folding", folding),
+    ("recorded programs", recorded_programs),
     ("round trips", round_trips),
     ("pip install", pip_install),
     ("gcc", gcc_build),

@@ -33,6 +33,11 @@ unsigned MetaWriter::add(const MetaObject &object) {
   return it->second;
 }
 
+std::string MetaWriter::getReference(const MetaObject &object) {
+  return ("meta[" + object.getTypeKey() + "][" + Twine(add(object)) + "]")
+      .str();
+}
+
 unsigned MetaWriter::add(StringRef typeKey,
                          std::function<unsigned(MetaGraphBuilder &)> addTo) {
   std::vector<Entry> &list = entries[typeKey];

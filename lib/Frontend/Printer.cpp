@@ -15,6 +15,7 @@
 #include "AttrsObjects.h"
 #include "LiteralText.h"
 #include "RelayLite/Frontend/ExprVisitor.h"
+#include "TypePrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -61,11 +62,11 @@ private:
 
 class Printer {
 public:
-  explicit Printer(const PrintOptions &options) : options(options) {}
+  explicit Printer(const PrintOptions &options)
+      : options(options), types(options, meta) {}
 
   void printModule(const Module &module, raw_ostream &os);
   void printWholeExpr(const Expr &expr, raw_ostream &os);
-  void printType(const Type &type, std::string &out);
   /// Whether something was nested too deep to be printed.
   bool isTooDeep() const { return tooDeep; }
 
@@ -87,12 +88,34 @@ private:
     Attrs complete(const Attrs &attrs) const;
   };
 
+  // What is printed so far of a block, and the indentation of its lines.
+  struct Scope {
+    std::string *text;
+    unsigned indent;
+
+    void addLine(StringRef line) const {
+      *text += line;
+      text->append(1, '\n').append(indent, ' ');
+    }
+  };
+
+  // An operand whose text is made but not written yet, and that defines the
+  // numbers from `begin` to `end`.
+  struct WaitingText {
+    const Expr *expr;
+    unsigned begin, end;
+    // Of the block where it was met.
+    size_t scope;
+  };
+
   void visit(const Expr &root, bool rootIsOperand);
   void visitLeaf(const Expr &expr, bool isOperand);
   void nameOperand(const Expr &operand);
   void nameOperands(const Expr &expr);
   const Expr *nameNextOperand(const Expr &expr);
-  void defineNumber(const Expr &expr);
+  void defineNumber(const Expr &expr, Scope scope);
+  void writeDefinitionOf(unsigned number);
+  void leaveScope();
   void setText(const Expr &expr, std::string text) {
     names[&expr] = {Name::Text, unsigned(texts.size())};
     texts.push_back(std::move(text));
@@ -102,12 +125,11 @@ private:
     return isa<Constant, Var, GlobalVar, Op>(expr);
   }
 
-  void printRoot(const Expr &expr, std::string &out);
+  void printRoot(const Expr &expr, std::string &out, bool isOperand = false);
   void printBlock(const Expr &body, std::string &out);
   void printBody(const Expr &body, std::string &out);
   void printLets(const Let &first, std::string &out);
   void printFunction(const Function &function, std::string &out);
-  void formatType(const Type &type, std::string &out);
   void printReference(const Expr &expr, std::string &out) {
     printReference(expr, names.lookup(&expr), out);
   }
@@ -116,31 +138,30 @@ private:
   void printTypeComment(const Expr &expr, std::string &out);
   void printAttrs(const Attrs &attrs, bool isFirst, std::string &out);
   void printAttr(const AttrValue &value, std::string &out);
-  void printMeta(const MetaObject &object, std::string &out);
   void registerAttrs(const AttrValue &value);
   bool registerAttrsObject(const Call &call);
   void addOperatorForm(const Op &op);
   void declare(const Var &var, std::string &out);
   std::string makeUnique(std::string name);
   void newLine(std::string &out) { out.append(1, '\n').append(indent, ' '); }
-  std::string &scope() { return *scopes.back(); }
 
   const PrintOptions &options;
   DenseMap<const Expr *, Name> names;
   std::vector<std::string> texts;
-  // What is printed so far of each block that is open.
-  std::vector<std::string *> scopes;
+  // The blocks that are open.
+  std::vector<Scope> scopes;
+  // By their numbers.
+  std::vector<WaitingText> waitingTexts;
   unsigned indent = 0;
   unsigned nesting = 0;
   bool tooDeep = false;
   unsigned nextNumber = 0;
   StringMap<unsigned, BumpPtrAllocator> usedNames;
-  // The texts of types, which many nodes share.
-  DenseMap<const Type *, std::string> typeTexts;
   DenseMap<const Expr *, OperatorForm> operatorForms;
   // The references to attribute objects.
   DenseMap<const Call *, std::string> attrsObjects;
   MetaWriter meta;
+  TypePrinter types;
   UseCounter uses;
 };
 
@@ -169,12 +190,12 @@ void Printer::declare(const Var &var, std::string &out) {
   setText(var, std::move(name));
   if (const Ref<VirtualDevice> &device = var.getVirtualDevice()) {
     out += " {virtual_device=";
-    printMeta(*device, out);
+    out += meta.getReference(*device);
     out += "}";
   }
   if (const TypeRef &annotation = var.getAnnotation()) {
     out += ": ";
-    printType(*annotation, out);
+    types.print(*annotation, out);
   }
   printTypeComment(var, out);
 }
@@ -185,20 +206,42 @@ void Printer::nameOperand(const Expr &operand) {
     return;
   Name name = names.lookup(&operand);
   if (name.kind != Name::Number)
-    defineNumber(operand);
+    defineNumber(operand, scopes.back());
 }
 
-void Printer::defineNumber(const Expr &expr) {
-  std::string &out = scope();
+void Printer::defineNumber(const Expr &expr, Scope scope) {
+  // What it refers to may have to be written before.
+  std::string text;
+  printReference(expr, text);
+  printTypeComment(expr, text);
   unsigned number = nextNumber++;
-  out += '%';
-  out += utostr(number);
-  out += " = ";
-  printReference(expr, out);
-  printTypeComment(expr, out);
-  out += ';';
-  newLine(out);
+  scope.addLine("%" + utostr(number) + " = " + text + ";");
   names[&expr] = {Name::Number, number};
+}
+
+// An operand that was visited before another may be written after it. If the
+// other one refers to a number inside of it, it comes first, unlike in TVM,
+// which cannot read what it writes then.
+void Printer::writeDefinitionOf(unsigned number) {
+  while (true) {
+    auto waiting =
+        llvm::partition_point(waitingTexts, [&](const WaitingText &text) {
+          return text.end <= number;
+        });
+    if (waiting == waitingTexts.end() || number < waiting->begin)
+      return;
+    Name name = names.lookup(waiting->expr);
+    if (name.kind != Name::Number)
+      return defineNumber(*waiting->expr, scopes[waiting->scope]);
+    // It is written, but in another text, which may be waiting.
+    number = name.index;
+  }
+}
+
+void Printer::leaveScope() {
+  scopes.pop_back();
+  while (!waitingTexts.empty() && waitingTexts.back().scope >= scopes.size())
+    waitingTexts.pop_back();
 }
 
 void Printer::nameOperands(const Expr &expr) {
@@ -287,6 +330,13 @@ void Printer::visit(const Expr &root, bool rootIsOperand) {
     if (!names.contains(&expr))
       stack.push_back({&expr, false});
   };
+  auto visitAsLeaf = [&](const Expr &expr) {
+    unsigned begin = nextNumber;
+    bool isRoot = &expr == &root;
+    visitLeaf(expr, rootIsOperand || !isRoot);
+    if (!isRoot && begin != nextNumber)
+      waitingTexts.push_back({&expr, begin, nextNumber, scopes.size() - 1});
+  };
   while (!stack.empty()) {
     const Expr &expr = *stack.back().getPointer();
     if (stack.back().getInt()) {
@@ -307,14 +357,14 @@ void Printer::visit(const Expr &root, bool rootIsOperand) {
       }
       stack.pop_back();
       if (isa<If>(expr))
-        visitLeaf(expr, /*isOperand=*/true);
+        visitAsLeaf(expr);
       else
         names[&expr] = {Name::Pending, 0};
       continue;
     }
     if (!isa<Call, Tuple, TupleGetItem>(expr)) {
       stack.pop_back();
-      visitLeaf(expr, rootIsOperand || &expr != &root);
+      visitAsLeaf(expr);
       continue;
     }
     stack.back().setInt(true);
@@ -363,10 +413,9 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
       })
       .Case([&](const Var *var) {
         // A variable that nothing has declared is free.
-        scope() += "free_var ";
-        declare(*var, scope());
-        scope() += ';';
-        newLine(scope());
+        std::string line = "free_var ";
+        declare(*var, line);
+        scopes.back().addLine(line + ";");
       })
       .Case([&](const GlobalVar *global) {
         std::string text = formatGlobal(global->getName());
@@ -415,7 +464,7 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
 
 // Prints what a block ends with: in place if this is its only use. Whatever
 // recurs comes by here.
-void Printer::printRoot(const Expr &expr, std::string &out) {
+void Printer::printRoot(const Expr &expr, std::string &out, bool isOperand) {
   if (nesting == kMaxPrintNesting) {
     tooDeep = true;
     out += "...";
@@ -423,7 +472,7 @@ void Printer::printRoot(const Expr &expr, std::string &out) {
   }
   ++nesting;
   llvm::scope_exit leave([&] { --nesting; });
-  visit(expr, /*rootIsOperand=*/false);
+  visit(expr, /*rootIsOperand=*/isOperand);
   bool isUsedOnce = isAtom(expr) || uses.isUsedOnce(expr);
   if (!isUsedOnce)
     nameOperand(expr);
@@ -449,7 +498,7 @@ void Printer::printBlock(const Expr &body, std::string &out) {
 
 // Prints what a block or a text ends with, after what it needs.
 void Printer::printBody(const Expr &body, std::string &out) {
-  scopes.push_back(&out);
+  scopes.push_back({&out, indent});
   if (auto *let = dyn_cast<Let>(&body); let && uses.isUsedOnce(body)) {
     printLets(*let, out);
     printTypeComment(body, out);
@@ -458,7 +507,7 @@ void Printer::printBody(const Expr &body, std::string &out) {
     printRoot(body, result);
     out += result;
   }
-  scopes.pop_back();
+  leaveScope();
 }
 
 void Printer::printLets(const Let &first, std::string &out) {
@@ -472,19 +521,18 @@ void Printer::printLets(const Let &first, std::string &out) {
     line = "let ";
     declare(*let->getVar(), line);
     line += " = ";
-    printRoot(*let->getValue(), line);
+    printRoot(*let->getValue(), line, /*isOperand=*/true);
     line += ';';
     // What the first value needs stands before the expression.
     if (isFirst)
-      scopes.push_back(&out);
+      scopes.push_back({&out, indent});
     isFirst = false;
-    scope() += line;
-    newLine(scope());
+    scopes.back().addLine(line);
     expr = let->getBody().get();
   }
   line.clear();
   printRoot(*expr, line);
-  scopes.pop_back();
+  leaveScope();
   out += line;
 }
 
@@ -493,9 +541,10 @@ void Printer::printLets(const Let &first, std::string &out) {
 //===----------------------------------------------------------------------===//
 
 void Printer::printReference(const Expr &expr, Name name, std::string &out) {
-  if (name.kind == Name::Number)
+  if (name.kind == Name::Number) {
+    writeDefinitionOf(name.index);
     out.append(1, '%').append(utostr(name.index));
-  else if (name.kind == Name::Text)
+  } else if (name.kind == Name::Text)
     out += texts[name.index];
   else
     printPending(expr, out);
@@ -549,15 +598,8 @@ void Printer::printPending(const Expr &expr, std::string &out) {
   }
 }
 
-static void printTypeParams(ArrayRef<Ref<TypeVar>> params, std::string &out) {
-  for (auto [i, param] : enumerate(params))
-    out += (i ? ", " : "[") + formatName(param->getName());
-  if (!params.empty())
-    out += ']';
-}
-
 void Printer::printFunction(const Function &function, std::string &out) {
-  printTypeParams(function.getTypeParams(), out);
+  types.printParams(function.getTypeParams(), out);
   out += '(';
   interleave(
       function.getParams(), [&](const VarRef &param) { declare(*param, out); },
@@ -568,7 +610,7 @@ void Printer::printFunction(const Function &function, std::string &out) {
   out += ") ";
   if (const TypeRef &type = function.getReturnType()) {
     out += "-> ";
-    printType(*type, out);
+    types.print(*type, out);
     out += ' ';
   }
   printBlock(*function.getBody(), out);
@@ -587,7 +629,7 @@ void Printer::printTypeComment(const Expr &expr, std::string &out) {
   out += " /*";
   if (hasType) {
     out += " ty=";
-    printType(*expr.getType(), out);
+    types.print(*expr.getType(), out);
   }
   if (Span span = expr.getSpan(); hasSpan) {
     std::string name = *span.file;
@@ -610,12 +652,6 @@ void Printer::printAttrs(const Attrs &attrs, bool isFirst, std::string &out) {
   }
 }
 
-void Printer::printMeta(const MetaObject &object, std::string &out) {
-  out += "meta[";
-  out += object.getTypeKey();
-  out += "][" + utostr(meta.add(object)) + "]";
-}
-
 void Printer::printAttr(const AttrValue &value, std::string &out) {
   if (auto *boolean = value.getIf<bool>())
     out += *boolean ? "True" : "False";
@@ -626,7 +662,7 @@ void Printer::printAttr(const AttrValue &value, std::string &out) {
   else if (auto *string = value.getIf<std::string>())
     out += quote(*string);
   else if (auto *object = value.getIf<Ref<MetaObject>>())
-    printMeta(**object, out);
+    out += meta.getReference(**object);
   else if (auto *list = value.getIf<AttrValue::List>()) {
     out += '[';
     interleave(
@@ -661,76 +697,6 @@ void Printer::printAttr(const AttrValue &value, std::string &out) {
   } else {
     out += "None";
   }
-}
-
-void Printer::printType(const Type &type, std::string &out) {
-  auto known = typeTexts.find(&type);
-  if (known == typeTexts.end()) {
-    std::string text;
-    formatType(type, text);
-    known = typeTexts.try_emplace(&type, std::move(text)).first;
-  }
-  out += known->second;
-}
-
-void Printer::formatType(const Type &type, std::string &out) {
-  auto printTypes = [&](ArrayRef<TypeRef> types) {
-    interleave(
-        types, [&](const TypeRef &t) { printType(*t, out); },
-        [&] { out += ", "; });
-  };
-  TypeSwitch<const Type *>(&type)
-      .Case([&](const TensorType *tensor) {
-        if (tensor->getShape().empty()) {
-          out += tensor->getDType().getName();
-          return;
-        }
-        out += "Tensor[(";
-        interleave(
-            tensor->getShape(),
-            [&](const Dim &dim) {
-              if (dim.symbol && options.symbols)
-                printMeta(*dim.symbol, out);
-              else
-                out += dim.isStatic() ? itostr(dim.size) : "?";
-            },
-            [&] { out += ", "; });
-        out += "), " + tensor->getDType().getName() + "]";
-      })
-      .Case([&](const TupleType *tuple) {
-        out += '(';
-        printTypes(tuple->getFields());
-        out += tuple->getFields().size() == 1 ? ",)" : ")";
-      })
-      .Case([&](const FuncType *function) {
-        out += "fn ";
-        printTypeParams(function->getTypeParams(), out);
-        out += '(';
-        printTypes(function->getParams());
-        out += ") -> ";
-        printType(*function->getResult(), out);
-      })
-      .Case([&](const RefType *ref) {
-        out += "ref(";
-        printType(*ref->getValue(), out);
-        out += ')';
-      })
-      .Case([&](const TypeVar *typeVar) {
-        out += formatName(typeVar->getName());
-      })
-      .Case([&](const IncompleteType *) { out += '_'; })
-      .Case([&](const GlobalTypeVar *var) { out += var->getName(); })
-      .Case([&](const TypeCall *call) {
-        printType(*call->getCallee(), out);
-        out += '[';
-        printTypes(call->getArgs());
-        out += ']';
-      })
-      .Case([&](const TypeRelation *relation) {
-        out += (relation->getFunction()->getName() + "(").str();
-        printTypes(relation->getArgs());
-        out += ')';
-      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -785,12 +751,4 @@ bool mlir::relay::ast::print(const Expr &expr, raw_ostream &os,
   Printer printer(options);
   printer.printWholeExpr(expr, os);
   return !printer.isTooDeep();
-}
-
-void mlir::relay::ast::print(const Type &type, raw_ostream &os) {
-  PrintOptions options;
-  options.symbols = false;
-  std::string text;
-  Printer(options).printType(type, text);
-  os << text;
 }

@@ -22,6 +22,32 @@ func.func @weights() -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 
+// What a literal is the first to show, and its argument uses too: the literal
+// comes first, where TVM would write it after its argument.
+// CHECK-LABEL: def @written_first(
+// CHECK: %[[F:[0-9]+]] = fn (
+// CHECK: %[[E:[0-9]+]] = exp(%x)
+// CHECK: %[[I:[0-9]+]] = if (%c) {
+// CHECK: tanh(%[[E]])
+// CHECK: negative(%[[E]])
+// CHECK: %[[F]](%[[I]])
+func.func @written_first(%c: tensor<i1> {relay.name = "c"}, %x: tensor<4xf32> {relay.name = "x"}) -> tensor<4xf32> {
+  %0 = relay.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+  %f = relay.fn (%y: tensor<4xf32>) -> tensor<4xf32> {
+    %3 = relay.add %y, %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    relay.yield %3 : tensor<4xf32>
+  }
+  %1 = relay.if %c -> tensor<4xf32> {
+    %3 = relay.tanh %0 : (tensor<4xf32>) -> tensor<4xf32>
+    relay.yield %3 : tensor<4xf32>
+  } else {
+    %3 = relay.negative %0 : (tensor<4xf32>) -> tensor<4xf32>
+    relay.yield %3 : tensor<4xf32>
+  }
+  %2 = relay.apply %f(%1) : ((tensor<4xf32>) -> tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+
 // CHECK: #[metadata]
 // CHECK: "b64ndarrays"
 // CHECK: "P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACAPwAAAEA="

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import subprocess
 import sys
 
@@ -359,3 +360,47 @@ tvm.ir.assert_structural_equal(tvm.ir.load_json(tvm.ir.save_json(module)), modul
 """
     subprocess.run([sys.executable, "-c", script], check=True,
                    env={**os.environ, "LOCPATH": str(tmp_path)})
+
+
+def make_shared_program(seed):
+    """A function whose parts are shared between branches, literals and lets, but for those that
+    would not be well formed; or None."""
+    choose = random.Random(seed)
+    condition = relay.var("c", shape=(), dtype="bool")
+    x = relay.var("x", shape=(4,), dtype="float32")
+    made = []
+
+    def make(depth, variables):
+        shared = [expr for expr, free in made if free <= set(variables)]
+        what = choose.random()
+        if shared and what < 0.35:
+            return choose.choice(shared)
+        if depth == 0 or what < 0.45:
+            return choose.choice([x, *variables])
+        if what < 0.6:
+            expr = choose.choice([relay.exp, relay.tanh])(make(depth - 1, variables))
+        elif what < 0.7:
+            expr = relay.add(make(depth - 1, variables), make(depth - 1, variables))
+        elif what < 0.8:
+            expr = relay.If(condition, make(depth - 1, variables), make(depth - 1, variables))
+        else:
+            var = relay.var(choose.choice("ab"), shape=(4,), dtype="float32")
+            value, body = make(depth - 1, variables), make(depth - 1, (*variables, var))
+            expr = (relay.Let(var, value, body) if what < 0.9
+                    else relay.Call(relay.Function([var], body), [value]))
+        made.append((expr, set(relay.analysis.free_vars(expr)) - {x, condition}))
+        return expr
+
+    function = relay.Function([condition, x], make(7, ()))
+    return function if relay.analysis.well_formed(function) else None
+
+
+def test_shared_in_blocks():
+    """What is written can be read, whichever block shows it first."""
+    functions = list(filter(None, map(make_shared_program, range(600))))
+    assert len(functions) > 300
+    for function in functions:
+        module = relay.transform.InferType()(tvm.IRModule.from_expr(function))
+        for text in (tvm.IRModule.from_expr(function).astext(), module.astext()):
+            again = relay.transform.InferType()(tvm.parser.fromtext(text))
+            tvm.ir.assert_structural_equal(again, module)

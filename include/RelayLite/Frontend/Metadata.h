@@ -103,6 +103,8 @@ public:
   unsigned add(const Constant &constant);
   /// Returns the index of the object among those of its type key.
   unsigned add(const MetaObject &object);
+  /// Adds the object and returns the text that refers to it.
+  std::string getReference(const MetaObject &object);
   /// Returns the index of a map, all of whose keys are strings.
   unsigned addMap(const AttrValue &map);
   /// Whether a map is such.

@@ -1,0 +1,108 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The printer of types in Relay text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TypePrinter.h"
+#include "LiteralText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace mlir::relay;
+using namespace mlir::relay::ast;
+
+void TypePrinter::printParams(ArrayRef<Ref<TypeVar>> params, std::string &out) {
+  for (auto [i, param] : enumerate(params))
+    out += (i ? ", " : "[") + formatName(param->getName());
+  if (!params.empty())
+    out += ']';
+}
+
+void TypePrinter::printList(ArrayRef<TypeRef> types, std::string &out) {
+  interleave(
+      types, [&](const TypeRef &type) { print(*type, out); },
+      [&] { out += ", "; });
+}
+
+void TypePrinter::print(const Type &type, std::string &out) {
+  auto known = texts.find(&type);
+  if (known == texts.end()) {
+    std::string text;
+    format(type, text);
+    known = texts.try_emplace(&type, std::move(text)).first;
+  }
+  out += known->second;
+}
+
+void TypePrinter::format(const Type &type, std::string &out) {
+  TypeSwitch<const Type *>(&type)
+      .Case([&](const TensorType *tensor) {
+        if (tensor->getShape().empty()) {
+          out += tensor->getDType().getName();
+          return;
+        }
+        out += "Tensor[(";
+        interleave(
+            tensor->getShape(),
+            [&](const Dim &dim) {
+              if (dim.symbol && options.symbols)
+                out += meta.getReference(*dim.symbol);
+              else
+                out += dim.isStatic() ? itostr(dim.size) : "?";
+            },
+            [&] { out += ", "; });
+        out += "), " + tensor->getDType().getName() + "]";
+      })
+      .Case([&](const TupleType *tuple) {
+        out += '(';
+        printList(tuple->getFields(), out);
+        out += tuple->getFields().size() == 1 ? ",)" : ")";
+      })
+      .Case([&](const FuncType *function) {
+        out += "fn ";
+        printParams(function->getTypeParams(), out);
+        out += '(';
+        printList(function->getParams(), out);
+        out += ") -> ";
+        print(*function->getResult(), out);
+      })
+      .Case([&](const RefType *ref) {
+        out += "ref(";
+        print(*ref->getValue(), out);
+        out += ')';
+      })
+      .Case([&](const TypeVar *typeVar) {
+        out += formatName(typeVar->getName());
+      })
+      .Case([&](const IncompleteType *) { out += '_'; })
+      .Case([&](const GlobalTypeVar *var) { out += var->getName(); })
+      .Case([&](const TypeCall *call) {
+        print(*call->getCallee(), out);
+        out += '[';
+        printList(call->getArgs(), out);
+        out += ']';
+      })
+      .Case([&](const TypeRelation *relation) {
+        out += (relation->getFunction()->getName() + "(").str();
+        printList(relation->getArgs(), out);
+        out += ')';
+      });
+}
+
+void mlir::relay::ast::print(const Type &type, raw_ostream &os) {
+  PrintOptions options;
+  options.symbols = false;
+  std::string text;
+  MetaWriter meta;
+  TypePrinter(options, meta).print(type, text);
+  os << text;
+}
