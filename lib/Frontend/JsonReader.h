@@ -105,7 +105,11 @@ private:
   bool expand(unsigned node);
   bool makeNode(unsigned node);
   bool makeType(unsigned node, NodeKind kind);
+  TypeRef makeTensorType(unsigned node);
+  TypeRef makeFuncType(unsigned node);
   TypeRef makeTypeRelation(unsigned node);
+  TypeRef makeTypeOfKind(unsigned node, NodeKind kind);
+  TypeRef getPresentType(unsigned node, llvm::StringRef name);
   /// The attribute that says what a type variable or a type to infer is.
   bool getKind(unsigned node, unsigned &result);
   ExprRef makeExpr(unsigned node, NodeKind kind);

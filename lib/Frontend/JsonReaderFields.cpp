@@ -385,85 +385,86 @@ TypeRef JsonReader::makeTypeRelation(unsigned node) {
                             std::move(args), numInputs, std::move(attrs));
 }
 
+TypeRef JsonReader::makeTensorType(unsigned node) {
+  std::vector<Dim> shape;
+  if (!getShape(node, shape))
+    return nullptr;
+  StringRef name = graph->getAttr(node, "dtype").value_or("");
+  if (std::optional<DType> dtype = DType::parse(name))
+    return make<TensorType>(std::move(shape), *dtype);
+  fail(node, "unknown element type '" + name + "'");
+  return nullptr;
+}
+
+TypeRef JsonReader::makeFuncType(unsigned node) {
+  std::vector<Ref<TypeVar>> typeParams;
+  std::vector<TypeRef> params, constraints;
+  TypeRef result;
+  if (!getElements(node, "type_params", typeParams) ||
+      !getElements(node, "arg_types", params) ||
+      !getType(node, "ret_type", result) ||
+      !getElements(node, "type_constraints", constraints))
+    return nullptr;
+  // A result that is not known is one to infer.
+  if (!result)
+    result = make<IncompleteType>();
+  return make<FuncType>(std::move(typeParams), std::move(params),
+                        std::move(result), std::move(constraints));
+}
+
+// The type in an attribute that may not be null.
+TypeRef JsonReader::getPresentType(unsigned node, StringRef name) {
+  TypeRef type;
+  if (getType(node, name, type) && !type)
+    fail(node, "attribute '" + name + "' is null");
+  return type;
+}
+
+// A type; null after an error.
+TypeRef JsonReader::makeTypeOfKind(unsigned node, NodeKind kind) {
+  std::vector<TypeRef> types;
+  std::string name;
+  unsigned paramKind;
+  switch (kind) {
+  case NodeKind::TensorType:
+    return makeTensorType(node);
+  case NodeKind::TupleType:
+    if (getElements(node, "fields", types))
+      return make<TupleType>(std::move(types));
+    return nullptr;
+  case NodeKind::FuncType:
+    return makeFuncType(node);
+  case NodeKind::RefType:
+    if (TypeRef value = getPresentType(node, "value"))
+      return make<RefType>(std::move(value));
+    return nullptr;
+  case NodeKind::TypeVar:
+    if (getString(node, "name_hint", name) && getKind(node, paramKind))
+      return make<TypeVar>(std::move(name), paramKind);
+    return nullptr;
+  case NodeKind::GlobalTypeVar:
+    if (getString(node, "name_hint", name) && getKind(node, paramKind))
+      return make<GlobalTypeVar>(std::move(name), paramKind);
+    return nullptr;
+  case NodeKind::TypeCall:
+    if (TypeRef callee = getPresentType(node, "func"))
+      if (getElements(node, "args", types))
+        return make<TypeCall>(std::move(callee), std::move(types));
+    return nullptr;
+  case NodeKind::TypeRelation:
+    return makeTypeRelation(node);
+  default:
+    if (getKind(node, paramKind))
+      return make<IncompleteType>(paramKind);
+    return nullptr;
+  }
+}
+
 bool JsonReader::makeType(unsigned node, NodeKind kind) {
   TypeEntry &entry = types[node];
-  std::vector<TypeRef> fields;
-  TypeRef value;
-  switch (kind) {
-  case NodeKind::TensorType: {
-    std::vector<Dim> shape;
-    if (!getShape(node, shape))
-      return false;
-    StringRef name = graph->getAttr(node, "dtype").value_or("");
-    std::optional<DType> dtype = DType::parse(name);
-    if (!dtype)
-      return fail(node, "unknown element type '" + name + "'");
-    entry.type = make<TensorType>(std::move(shape), *dtype);
-    break;
-  }
-  case NodeKind::TupleType:
-    if (!getElements(node, "fields", fields))
-      return false;
-    entry.type = make<TupleType>(std::move(fields));
-    break;
-  case NodeKind::FuncType: {
-    std::vector<Ref<TypeVar>> typeParams;
-    std::vector<TypeRef> constraints;
-    if (!getElements(node, "type_params", typeParams) ||
-        !getElements(node, "arg_types", fields) ||
-        !getType(node, "ret_type", value) ||
-        !getElements(node, "type_constraints", constraints))
-      return false;
-    // A result that is not known is one to infer.
-    if (!value)
-      value = make<IncompleteType>();
-    entry.type = make<FuncType>(std::move(typeParams), std::move(fields),
-                                std::move(value), std::move(constraints));
-    break;
-  }
-  case NodeKind::RefType:
-    if (!getType(node, "value", value))
-      return false;
-    if (!value)
-      return fail(node, "attribute 'value' is null");
-    entry.type = make<RefType>(std::move(value));
-    break;
-  case NodeKind::TypeVar: {
-    std::string name;
-    unsigned paramKind;
-    if (!getString(node, "name_hint", name) || !getKind(node, paramKind))
-      return false;
-    entry.type = make<TypeVar>(std::move(name), paramKind);
-    break;
-  }
-  case NodeKind::GlobalTypeVar: {
-    std::string name;
-    unsigned paramKind;
-    if (!getString(node, "name_hint", name) || !getKind(node, paramKind))
-      return false;
-    entry.type = make<GlobalTypeVar>(std::move(name), paramKind);
-    break;
-  }
-  case NodeKind::TypeCall:
-    if (!getType(node, "func", value) || !getElements(node, "args", fields))
-      return false;
-    if (!value)
-      return fail(node, "attribute 'func' is null");
-    entry.type = make<TypeCall>(std::move(value), std::move(fields));
-    break;
-  case NodeKind::TypeRelation:
-    entry.type = makeTypeRelation(node);
-    if (!entry.type)
-      return false;
-    break;
-  default: {
-    unsigned paramKind;
-    if (!getKind(node, paramKind))
-      return false;
-    entry.type = make<IncompleteType>(paramKind);
-    break;
-  }
-  }
+  entry.type = makeTypeOfKind(node, kind);
+  if (!entry.type)
+    return false;
 
   entry.size = 1;
   auto addPart = [&](unsigned part) {

@@ -168,6 +168,9 @@ private:
   bool parseAttrs(Attrs &attrs);
   bool parseAttrsObject(const Expr &callee, Attrs &attrs);
   bool parseAttrValue(AttrValue &value);
+  bool parseListAttr(AttrValue &value);
+  bool parseMapAttr(AttrValue &value);
+  bool parseMetaAttr(AttrValue &value);
   bool parseNumberAttr(AttrValue &value);
   /// Whether the next token is `meta[relay.Constant][i]`.
   bool atMetaConstant() const;

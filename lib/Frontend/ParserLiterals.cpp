@@ -199,6 +199,66 @@ bool Parser::parseAttrs(Attrs &attrs) {
   return true;
 }
 
+bool Parser::parseListAttr(AttrValue &value) {
+  consume();
+  AttrValue::List list;
+  while (!consumeIf(Token::RSquare)) {
+    AttrValue element;
+    if (!parseAttrValue(element) ||
+        (!at(Token::RSquare) && !expect(Token::Comma, "',' or ']'")))
+      return false;
+    list.push_back(std::move(element));
+  }
+  value = AttrValue(std::move(list));
+  return true;
+}
+
+bool Parser::parseMapAttr(AttrValue &value) {
+  consume();
+  AttrValue::Map map;
+  while (!consumeIf(Token::RCurly)) {
+    AttrValue element;
+    if (!at(Token::String))
+      return failExpected("the name of an entry, in quotes");
+    std::string key = unquote(consume().spelling);
+    if (!expect(Token::Equal, "'='") || !parseAttrValue(element) ||
+        (!at(Token::RCurly) && !expect(Token::Comma, "',' or '}'")))
+      return false;
+    map.emplace_back(std::move(key), std::move(element));
+  }
+  value = AttrValue(std::move(map));
+  return true;
+}
+
+bool Parser::parseMetaAttr(AttrValue &value) {
+  if (atMetaConstant()) {
+    ExprRef constant = parseMetaConstant();
+    value = AttrValue(constant);
+    return constant != nullptr;
+  }
+  Span span = here();
+  Ref<MetaObject> object = parseMetaObject();
+  if (!object)
+    return false;
+  // A plain value is worth more than the object that holds it.
+  auto getConstant = [&](unsigned node) -> std::optional<AttrValue> {
+    // Objects of the table of metadata have graphs of their own.
+    if (object->getGraphRef() != metadata ||
+        metadata->getNode(node).typeKey != "relay.Constant")
+      return std::nullopt;
+    ExprRef constant = getMetaConstant(node, span);
+    if (!constant)
+      return std::nullopt;
+    return AttrValue(std::move(constant));
+  };
+  std::optional<AttrValue> plain =
+      toAttrValue(object->getGraph(), object->getIndex(), getConstant);
+  if (failed)
+    return false;
+  value = plain ? std::move(*plain) : AttrValue(std::move(object));
+  return true;
+}
+
 bool Parser::parseAttrValue(AttrValue &value) {
   Nesting level(*this);
   if (!level.check())
@@ -213,66 +273,15 @@ bool Parser::parseAttrValue(AttrValue &value) {
   case Token::String:
     value = AttrValue(unquote(consume().spelling));
     return true;
-  case Token::LSquare: {
-    consume();
-    AttrValue::List list;
-    while (!consumeIf(Token::RSquare)) {
-      AttrValue element;
-      if (!parseAttrValue(element) ||
-          (!at(Token::RSquare) && !expect(Token::Comma, "',' or ']'")))
-        return false;
-      list.push_back(std::move(element));
-    }
-    value = AttrValue(std::move(list));
-    return true;
-  }
-  case Token::LCurly: {
-    consume();
-    AttrValue::Map map;
-    while (!consumeIf(Token::RCurly)) {
-      AttrValue element;
-      if (!at(Token::String))
-        return failExpected("the name of an entry, in quotes");
-      std::string key = unquote(consume().spelling);
-      if (!expect(Token::Equal, "'='") || !parseAttrValue(element) ||
-          (!at(Token::RCurly) && !expect(Token::Comma, "',' or '}'")))
-        return false;
-      map.emplace_back(std::move(key), std::move(element));
-    }
-    value = AttrValue(std::move(map));
-    return true;
-  }
+  case Token::LSquare:
+    return parseListAttr(value);
+  case Token::LCurly:
+    return parseMapAttr(value);
   case Token::LParen:
     consume();
     return parseAttrValue(value) && expect(Token::RParen, "')'");
-  case Token::Meta: {
-    if (atMetaConstant()) {
-      ExprRef constant = parseMetaConstant();
-      value = AttrValue(constant);
-      return constant != nullptr;
-    }
-    Span span = here();
-    Ref<MetaObject> object = parseMetaObject();
-    if (!object)
-      return false;
-    // A plain value is worth more than the object that holds it.
-    auto getConstant = [&](unsigned node) -> std::optional<AttrValue> {
-      // Objects of the table of metadata have graphs of their own.
-      if (object->getGraphRef() != metadata ||
-          metadata->getNode(node).typeKey != "relay.Constant")
-        return std::nullopt;
-      ExprRef constant = getMetaConstant(node, span);
-      if (!constant)
-        return std::nullopt;
-      return AttrValue(std::move(constant));
-    };
-    std::optional<AttrValue> plain =
-        toAttrValue(object->getGraph(), object->getIndex(), getConstant);
-    if (failed)
-      return false;
-    value = plain ? std::move(*plain) : AttrValue(std::move(object));
-    return true;
-  }
+  case Token::Meta:
+    return parseMetaAttr(value);
   case Token::Identifier:
     if (peek().spelling == "None" || peek().spelling == "nullptr") {
       consume();

@@ -52,6 +52,16 @@ private:
   };
 
   bool comparePair(const Pair &pair);
+  /// Compares what has no children.
+  bool compareLeaves(const Expr &lhs, const Expr &rhs);
+  bool compareFunctions(const Function &lhs, const Function &rhs);
+  bool compareCalls(const Call &lhs, const Call &rhs);
+  bool compareFields(const TupleGetItem &lhs, const TupleGetItem &rhs);
+  /// Compares what else is in two nodes of one kind, and lists the children.
+  bool compareInner(const Expr &lhs, const Expr &rhs);
+  /// Notes that two nodes that may be shared correspond, and returns none;
+  /// where one of them was met before, whether they do.
+  std::optional<bool> match(const Expr &lhs, const Expr &rhs);
   bool compareVars(const Var &lhs, const Var &rhs);
   bool bindVars(const Var &lhs, const Var &rhs, const Twine &where);
   bool compareTypes(const TypeRef &lhs, const TypeRef &rhs);
@@ -402,89 +412,72 @@ bool Comparer::pushAll(ArrayRef<ExprRef> lhs, ArrayRef<ExprRef> rhs,
   return true;
 }
 
-bool Comparer::comparePair(const Pair &pair) {
-  const Expr &lhs = *pair.lhs, &rhs = *pair.rhs;
-  if (lhs.getKind() != rhs.getKind())
-    return differ(getKindName(lhs) + " against " + getKindName(rhs));
-  if (options.inferredTypes && !compareTypes(lhs.getType(), rhs.getType()))
-    return differ("inferred type " + toText(lhs.getType()) + " against " +
-                      toText(rhs.getType()),
-                  ".checked_type" + typePath);
-  switch (lhs.getKind()) {
-  case Expr::Kind::Var:
-    return compareVars(cast<Var>(lhs), cast<Var>(rhs));
-  case Expr::Kind::Constant:
-    return compareConstants(cast<Constant>(lhs).getValue(),
+bool Comparer::compareLeaves(const Expr &lhs, const Expr &rhs) {
+  if (auto *var = dyn_cast<Var>(&lhs))
+    return compareVars(*var, cast<Var>(rhs));
+  if (auto *constant = dyn_cast<Constant>(&lhs))
+    return compareConstants(constant->getValue(),
                             cast<Constant>(rhs).getValue());
-  case Expr::Kind::GlobalVar:
-    return cast<GlobalVar>(lhs).getName() == cast<GlobalVar>(rhs).getName() ||
-           differ("@" + cast<GlobalVar>(lhs).getName() + " against @" +
+  if (auto *global = dyn_cast<GlobalVar>(&lhs))
+    return global->getName() == cast<GlobalVar>(rhs).getName() ||
+           differ("@" + global->getName() + " against @" +
                   cast<GlobalVar>(rhs).getName());
-  case Expr::Kind::Op:
-    return cast<Op>(lhs).getName() == cast<Op>(rhs).getName() ||
-           differ(cast<Op>(lhs).getName() + " against " +
-                  cast<Op>(rhs).getName());
-  default:
-    break;
-  }
+  StringRef l = cast<Op>(lhs).getName(), r = cast<Op>(rhs).getName();
+  return l == r || differ(l + " against " + r);
+}
 
-  // Nodes with identity: both must have been met in the same place. What is not
-  // shared is met once.
-  auto *leftTuple = dyn_cast<Tuple>(&lhs);
-  bool isUnit = leftTuple && leftTuple->getFields().empty();
-  if (!isUnit && (lhs.isShared() || rhs.isShared())) {
-    const Node *l = leftToRight.lookup(&lhs);
-    const Node *r = rightToLeft.lookup(&rhs);
-    if (l || r)
-      return (l == &rhs && r == &lhs) || differ("nodes are shared differently");
-    leftToRight[&lhs] = &rhs;
-    rightToLeft[&rhs] = &lhs;
-  }
+bool Comparer::compareFunctions(const Function &lhs, const Function &rhs) {
+  if (!bindTypeVars(lhs.getTypeParams(), rhs.getTypeParams()))
+    return false;
+  if (lhs.getParams().size() != rhs.getParams().size())
+    return differ(Twine(lhs.getParams().size()) + " against " +
+                      Twine(rhs.getParams().size()) + " parameters",
+                  ".params");
+  for (auto [i, l, r] : enumerate(lhs.getParams(), rhs.getParams()))
+    if (!bindVars(*l, *r, ".params[" + Twine(i) + "]"))
+      return false;
+  if (!compareTypes(lhs.getReturnType(), rhs.getReturnType()))
+    return differ("result of type " + toText(lhs.getReturnType()) +
+                      " against " + toText(rhs.getReturnType()),
+                  ".ret_type" + typePath);
+  push(lhs.getBody(), rhs.getBody(), "body");
+  return compareAttrs(lhs.getAttrs(), rhs.getAttrs());
+}
 
-  if (difference) {
-    current = visited.size();
-    visited.push_back(pair);
-  }
+bool Comparer::compareCalls(const Call &lhs, const Call &rhs) {
+  push(lhs.getCallee(), rhs.getCallee(), "op");
+  if (!pushAll(lhs.getArgs(), rhs.getArgs(), "args"))
+    return false;
+  auto *l = dyn_cast<Op>(lhs.getCallee().get());
+  auto *r = dyn_cast<Op>(rhs.getCallee().get());
+  if (l && r && l->getName() != r->getName())
+    return differ(l->getName() + " against " + r->getName(), ".op");
+  if (!l &&
+      !compareTypeLists(lhs.getTypeArgs(), rhs.getTypeArgs(), ".type_args"))
+    return differ("type arguments differ", typePath);
+  if (options.normalizeAttrs)
+    return compareAttrs(options.normalizeAttrs(lhs),
+                        options.normalizeAttrs(rhs));
+  return compareAttrs(lhs.getAttrs(), rhs.getAttrs());
+}
+
+bool Comparer::compareFields(const TupleGetItem &lhs, const TupleGetItem &rhs) {
+  push(lhs.getTuple(), rhs.getTuple(), "tuple_value");
+  return lhs.getIndex() == rhs.getIndex() ||
+         differ("field " + Twine(lhs.getIndex()) + " against " +
+                    Twine(rhs.getIndex()),
+                ".index");
+}
+
+bool Comparer::compareInner(const Expr &lhs, const Expr &rhs) {
   switch (lhs.getKind()) {
   case Expr::Kind::Tuple:
-    return pushAll(leftTuple->getFields(), cast<Tuple>(rhs).getFields(),
+    return pushAll(cast<Tuple>(lhs).getFields(), cast<Tuple>(rhs).getFields(),
                    "fields");
-  case Expr::Kind::Function: {
-    auto &l = cast<Function>(lhs), &r = cast<Function>(rhs);
-    if (!bindTypeVars(l.getTypeParams(), r.getTypeParams()))
-      return false;
-    if (l.getParams().size() != r.getParams().size())
-      return differ(Twine(l.getParams().size()) + " against " +
-                        Twine(r.getParams().size()) + " parameters",
-                    ".params");
-    for (auto [i, a, b] : enumerate(l.getParams(), r.getParams()))
-      if (!bindVars(*a, *b, ".params[" + Twine(i) + "]"))
-        return false;
-    if (!compareTypes(l.getReturnType(), r.getReturnType()))
-      return differ("result of type " + toText(l.getReturnType()) +
-                        " against " + toText(r.getReturnType()),
-                    ".ret_type" + typePath);
-    push(l.getBody(), r.getBody(), "body");
-    return compareAttrs(l.getAttrs(), r.getAttrs());
-  }
-  case Expr::Kind::Call: {
-    auto &l = cast<Call>(lhs), &r = cast<Call>(rhs);
-    push(l.getCallee(), r.getCallee(), "op");
-    if (!pushAll(l.getArgs(), r.getArgs(), "args"))
-      return false;
-    if (isa<Op>(*l.getCallee()) && isa<Op>(*r.getCallee()) &&
-        cast<Op>(*l.getCallee()).getName() !=
-            cast<Op>(*r.getCallee()).getName())
-      return differ(cast<Op>(*l.getCallee()).getName() + " against " +
-                        cast<Op>(*r.getCallee()).getName(),
-                    ".op");
-    if (!isa<Op>(*l.getCallee()) &&
-        !compareTypeLists(l.getTypeArgs(), r.getTypeArgs(), ".type_args"))
-      return differ("type arguments differ", typePath);
-    if (options.normalizeAttrs)
-      return compareAttrs(options.normalizeAttrs(l), options.normalizeAttrs(r));
-    return compareAttrs(l.getAttrs(), r.getAttrs());
-  }
+  case Expr::Kind::Function:
+    return compareFunctions(cast<Function>(lhs), cast<Function>(rhs));
+  case Expr::Kind::Call:
+    return compareCalls(cast<Call>(lhs), cast<Call>(rhs));
   case Expr::Kind::Let: {
     auto &l = cast<Let>(lhs), &r = cast<Let>(rhs);
     push(l.getValue(), r.getValue(), "value");
@@ -498,14 +491,8 @@ bool Comparer::comparePair(const Pair &pair) {
     push(l.getElse(), r.getElse(), "false_branch");
     return true;
   }
-  case Expr::Kind::TupleGetItem: {
-    auto &l = cast<TupleGetItem>(lhs), &r = cast<TupleGetItem>(rhs);
-    push(l.getTuple(), r.getTuple(), "tuple_value");
-    return l.getIndex() == r.getIndex() ||
-           differ("field " + Twine(l.getIndex()) + " against " +
-                      Twine(r.getIndex()),
-                  ".index");
-  }
+  case Expr::Kind::TupleGetItem:
+    return compareFields(cast<TupleGetItem>(lhs), cast<TupleGetItem>(rhs));
   case Expr::Kind::RefCreate:
     push(cast<RefCreate>(lhs).getValue(), cast<RefCreate>(rhs).getValue(),
          "value");
@@ -518,9 +505,47 @@ bool Comparer::comparePair(const Pair &pair) {
     push(cast<RefWrite>(lhs).getValue(), cast<RefWrite>(rhs).getValue(),
          "value");
     return true;
-  default:
-    return false;
+  case Expr::Kind::Constant:
+  case Expr::Kind::Var:
+  case Expr::Kind::GlobalVar:
+  case Expr::Kind::Op:
+    break;
   }
+  llvm_unreachable("it has no children");
+}
+
+std::optional<bool> Comparer::match(const Expr &lhs, const Expr &rhs) {
+  // What is not shared is met once; empty tuples have no identity.
+  auto *tuple = dyn_cast<Tuple>(&lhs);
+  if ((tuple && tuple->getFields().empty()) ||
+      (!lhs.isShared() && !rhs.isShared()))
+    return std::nullopt;
+  const Node *l = leftToRight.lookup(&lhs);
+  const Node *r = rightToLeft.lookup(&rhs);
+  if (l || r)
+    return (l == &rhs && r == &lhs) || differ("nodes are shared differently");
+  leftToRight[&lhs] = &rhs;
+  rightToLeft[&rhs] = &lhs;
+  return std::nullopt;
+}
+
+bool Comparer::comparePair(const Pair &pair) {
+  const Expr &lhs = *pair.lhs, &rhs = *pair.rhs;
+  if (lhs.getKind() != rhs.getKind())
+    return differ(getKindName(lhs) + " against " + getKindName(rhs));
+  if (options.inferredTypes && !compareTypes(lhs.getType(), rhs.getType()))
+    return differ("inferred type " + toText(lhs.getType()) + " against " +
+                      toText(rhs.getType()),
+                  ".checked_type" + typePath);
+  if (isa<Var, Constant, GlobalVar, Op>(lhs))
+    return compareLeaves(lhs, rhs);
+  if (std::optional<bool> isSame = match(lhs, rhs))
+    return *isSame;
+  if (difference) {
+    current = visited.size();
+    visited.push_back(pair);
+  }
+  return compareInner(lhs, rhs);
 }
 
 void Comparer::describePath(const Pair &pair, StringRef root) {

@@ -224,7 +224,7 @@ static ast::Ref<T> checkNesting(llvm::IntrusiveRefCntPtr<T> type) {
   return ast::Ref<T>(type);
 }
 
-void python::bindTypes(nb::module_ &m) {
+static void bindObjects(nb::module_ &m) {
   nb::class_<ast::Node>(m, "Node", "Anything that is shared by reference.")
       .def(
           "same_as",
@@ -273,7 +273,9 @@ void python::bindTypes(nb::module_ &m) {
         return "EnvFunc(" + self.getName().str() + ")";
       });
   m.def("make_env_func", makeEnvFunc, nb::arg("name"));
+}
 
+static void bindSpans(nb::module_ &m) {
   nb::class_<SpanObject>(m, "Span", "A position in a source text.")
       .def(
           "__init__",
@@ -305,7 +307,9 @@ void python::bindTypes(nb::module_ &m) {
       .def_prop_ro("column", [](const SpanObject &s) { return s.span.column; })
       .def_prop_ro("end_column",
                    [](const SpanObject &s) { return s.span.getEndColumn(); });
+}
 
+static void bindDataTypes(nb::module_ &m) {
   nb::class_<ast::Type, ast::Node>(m, "Type", "The type of an expression.")
       .def("__str__", getText)
       .def_prop_ro(
@@ -353,6 +357,17 @@ void python::bindTypes(nb::module_ &m) {
         return makeArray(self.getFields());
       });
 
+  nb::class_<ast::RefType, ast::Type>(m, "RefType",
+                                      "RefType(value)\n\nA reference.")
+      .def(nb::new_([](Checked<ast::TypeRef> value) {
+             return checkNesting(ast::make<ast::RefType>(value.take()));
+           }),
+           nb::arg("value").none())
+      .def_prop_ro("value",
+                   [](const ast::RefType &self) { return self.getValue(); });
+}
+
+static void bindTypeVars(nb::module_ &m) {
   nb::class_<ast::TypeVar, ast::Type>(
       m, "TypeVar",
       "TypeVar(name_hint, kind=TypeKind.Type)\n\nA type parameter of a "
@@ -368,6 +383,33 @@ void python::bindTypes(nb::module_ &m) {
         return self.getName().str();
       });
 
+  nb::class_<ast::IncompleteType, ast::Type>(
+      m, "IncompleteType",
+      "IncompleteType(kind=TypeKind.Type)\n\nA type that is to be inferred.")
+      .def(nb::new_([](Checked<unsigned> kind) {
+             return ast::Ref<ast::IncompleteType>(
+                 ast::make<ast::IncompleteType>(kind.take()));
+           }),
+           nb::arg("kind").none() = ast::TypeVar::kType)
+      .def_prop_ro("kind", &ast::IncompleteType::getParamKind);
+
+  nb::class_<ast::GlobalTypeVar, ast::Type>(
+      m, "GlobalTypeVar",
+      "GlobalTypeVar(name_hint, kind=TypeKind.AdtHandle)\n\nThe name of an "
+      "algebraic data type, of which programs can have none.")
+      .def(nb::new_([](Checked<std::string> name, Checked<unsigned> kind) {
+             return ast::Ref<ast::GlobalTypeVar>(
+                 ast::make<ast::GlobalTypeVar>(name.take(), kind.take()));
+           }),
+           nb::arg("name_hint").none(),
+           nb::arg("kind").none() = ast::GlobalTypeVar::kAdtHandle)
+      .def_prop_ro("kind", &ast::GlobalTypeVar::getParamKind)
+      .def_prop_ro("name_hint", [](const ast::GlobalTypeVar &self) {
+        return self.getName().str();
+      });
+}
+
+static void bindFunctionTypes(nb::module_ &m) {
   nb::class_<ast::FuncType, ast::Type>(
       m, "FuncType",
       "FuncType(arg_types, ret_type, type_params=None, "
@@ -406,55 +448,6 @@ void python::bindTypes(nb::module_ &m) {
         return makeArray(self.getConstraints());
       });
 
-  nb::class_<ast::RefType, ast::Type>(m, "RefType",
-                                      "RefType(value)\n\nA reference.")
-      .def(nb::new_([](Checked<ast::TypeRef> value) {
-             return checkNesting(ast::make<ast::RefType>(value.take()));
-           }),
-           nb::arg("value").none())
-      .def_prop_ro("value",
-                   [](const ast::RefType &self) { return self.getValue(); });
-
-  nb::class_<ast::IncompleteType, ast::Type>(
-      m, "IncompleteType",
-      "IncompleteType(kind=TypeKind.Type)\n\nA type that is to be inferred.")
-      .def(nb::new_([](Checked<unsigned> kind) {
-             return ast::Ref<ast::IncompleteType>(
-                 ast::make<ast::IncompleteType>(kind.take()));
-           }),
-           nb::arg("kind").none() = ast::TypeVar::kType)
-      .def_prop_ro("kind", &ast::IncompleteType::getParamKind);
-
-  nb::class_<ast::GlobalTypeVar, ast::Type>(
-      m, "GlobalTypeVar",
-      "GlobalTypeVar(name_hint, kind=TypeKind.AdtHandle)\n\nThe name of an "
-      "algebraic data type, of which programs can have none.")
-      .def(nb::new_([](Checked<std::string> name, Checked<unsigned> kind) {
-             return ast::Ref<ast::GlobalTypeVar>(
-                 ast::make<ast::GlobalTypeVar>(name.take(), kind.take()));
-           }),
-           nb::arg("name_hint").none(),
-           nb::arg("kind").none() = ast::GlobalTypeVar::kAdtHandle)
-      .def_prop_ro("kind", &ast::GlobalTypeVar::getParamKind)
-      .def_prop_ro("name_hint", [](const ast::GlobalTypeVar &self) {
-        return self.getName().str();
-      });
-
-  nb::class_<ast::TypeCall, ast::Type>(
-      m, "TypeCall",
-      "TypeCall(func, args)\n\nAn algebraic data type with its type arguments.")
-      .def(nb::new_([](Checked<ast::TypeRef> callee,
-                       Checked<std::vector<ast::TypeRef>> args) {
-             return checkNesting(
-                 ast::make<ast::TypeCall>(callee.take(), args.take()));
-           }),
-           nb::arg("func").none(), nb::arg("args").none())
-      .def_prop_ro("func",
-                   [](const ast::TypeCall &self) { return self.getCallee(); })
-      .def_prop_ro("args", [](const ast::TypeCall &self) {
-        return makeArray(self.getArgs());
-      });
-
   nb::class_<ast::TypeConstraint, ast::Type>(
       m, "TypeConstraint", "What a function type says of its types.");
 
@@ -482,4 +475,30 @@ void python::bindTypes(nb::module_ &m) {
       .def_prop_ro("attrs", [](const ast::TypeRelation &self) {
         return toPython(self.getAttrs());
       });
+}
+
+static void bindTypeCalls(nb::module_ &m) {
+  nb::class_<ast::TypeCall, ast::Type>(
+      m, "TypeCall",
+      "TypeCall(func, args)\n\nAn algebraic data type with its type arguments.")
+      .def(nb::new_([](Checked<ast::TypeRef> callee,
+                       Checked<std::vector<ast::TypeRef>> args) {
+             return checkNesting(
+                 ast::make<ast::TypeCall>(callee.take(), args.take()));
+           }),
+           nb::arg("func").none(), nb::arg("args").none())
+      .def_prop_ro("func",
+                   [](const ast::TypeCall &self) { return self.getCallee(); })
+      .def_prop_ro("args", [](const ast::TypeCall &self) {
+        return makeArray(self.getArgs());
+      });
+}
+
+void python::bindTypes(nb::module_ &m) {
+  bindObjects(m);
+  bindSpans(m);
+  bindDataTypes(m);
+  bindTypeVars(m);
+  bindFunctionTypes(m);
+  bindTypeCalls(m);
 }
