@@ -375,9 +375,12 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
 
 /// Whether the value of `op` is that of its operand, of whatever type.
 static bool isView(Operation *op, Type resultType) {
-  auto interface = dyn_cast<OperatorInterface>(op);
-  return op->hasTrait<Identity>() || (isa<RankedTensorType>(resultType) &&
-                                      interface && interface.isReshapeOnly());
+  if (op->hasTrait<Identity>())
+    return true;
+  auto interface = isa<RankedTensorType>(resultType)
+                       ? dyn_cast<OperatorInterface>(op)
+                       : nullptr;
+  return interface && interface.isReshapeOnly();
 }
 
 static bool isPointwise(Operation *op, Type resultType) {
@@ -476,9 +479,6 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
     if (llvm::Error error = checkType(resultType))
       return std::move(error);
 
-  if (isView(op, resultType))
-    return EvalValue(
-        tensors.front().reshape(cast<RankedTensorType>(resultType)));
   if (isPointwise(op, resultType)) {
     Expected<Tensor> result = evaluatePointwise(
         op, tensors, cast<RankedTensorType>(resultType), memo);
@@ -486,6 +486,9 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
       return result.takeError();
     return EvalValue(std::move(*result));
   }
+  if (isView(op, resultType))
+    return EvalValue(
+        tensors.front().reshape(cast<RankedTensorType>(resultType)));
   if (auto movement = dyn_cast<MovementInterface>(op))
     if (auto result = evaluateMovement(movement, tensors, resultType))
       return std::move(*result);

@@ -14,6 +14,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "RelayLite/Evaluation/PointwiseGroup.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -64,6 +65,12 @@ SmallVector<int64_t> relay::computeBroadcastStrides(ArrayRef<int64_t> own,
 /// The iteration space of operands that broadcast to `shape`.
 static SmallVector<IterationDim> getDims(ArrayRef<Tensor> operands,
                                          ArrayRef<int64_t> shape) {
+  size_t numTensors = operands.size() + 1;
+  // Most are small and have the shape of the result: all are one row.
+  if (llvm::all_of(operands, [&](const Tensor &operand) {
+        return !operand.isSplat() && operand.getType().getShape() == shape;
+      }))
+    return {{computeProduct(shape), SmallVector<int64_t, 4>(numTensors, 1)}};
   SmallVector<IterationDim> dims;
   for (int64_t size : shape)
     dims.push_back({size, {}});
@@ -75,7 +82,7 @@ static SmallVector<IterationDim> getDims(ArrayRef<Tensor> operands,
   for (const Tensor &operand : operands)
     append(operand.getType().getShape(), operand.isSplat());
   append(shape, /*isSplat=*/false);
-  return collapseDims(dims, operands.size() + 1);
+  return collapseDims(dims, numTensors);
 }
 
 /// Whether `splat` has a dimension larger than 1 along which all other operands

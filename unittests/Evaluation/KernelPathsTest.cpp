@@ -18,6 +18,9 @@
 #include "RelayLite/Evaluation/PointwiseGroup.h"
 #include "llvm/Support/ThreadPool.h"
 #include <cfenv>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -464,5 +467,27 @@ TEST_F(KernelPathsTest, FloatEnvironment) {
     EXPECT_EQ(std::count(data, data + size, 1.0f), size);
   }
 }
+
+#if defined(__x86_64__)
+TEST_F(KernelPathsTest, SubnormalNumbers) {
+  // They stay, also where the thread flushes them.
+  std::string type = "tensor<4xf32>";
+  Operation *sum = makeOperation("add", "", {type, type}, type);
+  Tensor operand =
+      Tensor::allocate(cast<RankedTensorType>(sum->getOperand(0).getType()));
+  std::fill_n(reinterpret_cast<float *>(operand.getData()), 4, 0x1p-140f);
+  EvalValue operands[] = {operand, operand};
+  unsigned control = _mm_getcsr();
+  unsigned flushing = control | _MM_FLUSH_ZERO_ON | 0x40; // And as operands.
+  _mm_setcsr(flushing);
+  llvm::Expected<EvalValue> value =
+      evaluateOperator(sum, operands, TrapMode::Define, memo);
+  EXPECT_EQ(_mm_getcsr(), flushing);
+  _mm_setcsr(control);
+  ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
+  auto *data = reinterpret_cast<const float *>(value->getTensor()->getData());
+  EXPECT_EQ(std::count(data, data + 4, 0x1p-139f), 4);
+}
+#endif
 
 } // namespace
