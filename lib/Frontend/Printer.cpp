@@ -462,8 +462,8 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
       });
 }
 
-// Prints what a block ends with: in place if this is its only use. Whatever
-// recurs comes by here.
+// Prints what a block ends with, or an operand that stands alone, the value of
+// a let: in place if this is its only use. Whatever recurs comes by here.
 void Printer::printRoot(const Expr &expr, std::string &out, bool isOperand) {
   if (nesting == kMaxPrintNesting) {
     tooDeep = true;

@@ -174,8 +174,9 @@ TEST(ParallelTest, PrefaultsFewHugePages) {
     prefault.finish();
 #if defined(__linux__) && !LLVM_ADDRESS_SANITIZER_BUILD
     int64_t numPages = getHugePages(tensor.getData(), size).size();
-    if (numPages > 0 && numPages <= 2)
+    if (numPages > 0 && numPages <= 2) {
       EXPECT_EQ(countResident(tensor), numPages) << size;
+    }
 #endif
     // The memory is the kernel's alone now.
     std::memset(tensor.getData(), 1, size);

@@ -64,7 +64,7 @@ func.func @f(%a0: tensor<1xf32>, %a1: tensor<i64>) {
 // -----
 
 func.func @f(%a0: tensor<4xf32>, %a1: tensor<2xi64>, %a2: tensor<1xi64>, %a3: tensor<1xi64>) {
-  // expected-error@+2 {{dyn.strided_slice: expected at most 1 elements in first, but got 2}}
+  // expected-error@+2 {{dyn.strided_slice: expected at most 1 element in first, but got 2}}
   // expected-error@+1 {{'relay.dyn.strided_slice' op failed to infer returned types}}
   %0 = relay.dyn.strided_slice %a0, %a1, %a2, %a3 : (tensor<4xf32>, tensor<2xi64>, tensor<1xi64>, tensor<1xi64>) -> !relay.unknown
   return

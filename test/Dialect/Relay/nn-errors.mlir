@@ -172,7 +172,7 @@ func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<f32>) {
-  // expected-error@+2 {{nn.pad: expected pad_width to hold pairs, but entry 1 has 1 elements}}
+  // expected-error@+2 {{nn.pad: expected pad_width to hold pairs, but entry 1 has 1 element}}
   // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
   %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 1, 2>, array<i64: 1>]} : (tensor<2x3xf32>, tensor<f32>) -> !relay.unknown
   return
@@ -235,7 +235,7 @@ func.func @f(%a0: tensor<3x2xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @f(%a0: tensor<0xf32>, %a1: tensor<f32>) {
-  // expected-error@+2 {{nn.pad: expected at least 1 elements in dimension 0 for pad_mode "edge", but got 0}}
+  // expected-error@+2 {{nn.pad: expected at least 1 element in dimension 0 for pad_mode "edge", but got 0}}
   // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
   %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 0, 1>], pad_mode = "edge"} : (tensor<0xf32>, tensor<f32>) -> !relay.unknown
   return

@@ -126,8 +126,9 @@ FailureOr<Type> DynStridedSliceOp::inferResultType(std::optional<Location> loc,
       return failure();
     if (*count > data.getRank())
       return emitOptionalError(loc, getRelayName(), ": expected at most ",
-                               data.getRank(), " elements in ", name,
-                               ", but got ", *count);
+                               data.getRank(),
+                               data.getRank() == 1 ? " element" : " elements",
+                               " in ", name, ", but got ", *count);
     // As in TVM, the first list tells what is sliced.
     if (name == "first")
       std::fill_n(shape.begin(), *count, kDynamic);

@@ -288,9 +288,9 @@ relay::inferPadWidths(std::optional<Location> loc, StringRef relayName,
   for (auto [i, attribute] : llvm::enumerate(padWidth)) {
     ArrayRef<int64_t> pair = cast<DenseI64ArrayAttr>(attribute);
     if (pair.size() != 2)
-      return emitOptionalError(loc, relayName,
-                               ": expected pad_width to hold pairs, but entry ",
-                               i, " has ", pair.size(), " elements");
+      return emitOptionalError(
+          loc, relayName, ": expected pad_width to hold pairs, but entry ", i,
+          " has ", pair.size(), pair.size() == 1 ? " element" : " elements");
     // Sums of widths must not overflow.
     for (int64_t width : pair)
       if (!llvm::isInt<32>(width))
@@ -314,8 +314,9 @@ static LogicalResult checkPadMode(std::optional<Location> loc,
   if (width <= 0 || extent >= needed)
     return success();
   return emitOptionalError(loc, relayName, ": expected at least ", needed,
-                           " elements in dimension ", dim, " for pad_mode \"",
-                           mode, "\", but got ", extent);
+                           needed == 1 ? " element" : " elements",
+                           " in dimension ", dim, " for pad_mode \"", mode,
+                           "\", but got ", extent);
 }
 
 FailureOr<Type> NNPadOp::inferResultType(std::optional<Location> loc,
