@@ -83,10 +83,11 @@ TEST(LiteralTextTest, WritesWhatIsRead) {
       continue;
     EXPECT_EQ(parseFloat(formatFloat(value, /*isSingle=*/false)), value);
     float single = static_cast<float>(value);
-    if (std::isfinite(single))
+    if (std::isfinite(single)) {
       EXPECT_EQ(static_cast<float>(
                     *parseFloat(formatFloat(single, /*isSingle=*/true))),
                 single);
+    }
     // The C library, in the C locale, is the judge.
     for (int digits : {1, 6, 17}) {
       char expected[40];

@@ -142,10 +142,11 @@ TEST_F(FunctionPassTest, FailureGivesTheModuleBack) {
         },
         PassInfo(0, "F"));
     ErrorCollector errors(&context);
-    if (throws)
+    if (throws) {
       EXPECT_THROW((void)pass(*module), std::runtime_error);
-    else
+    } else {
       EXPECT_TRUE(failed(pass(*module)));
+    }
     EXPECT_EQ(errors.messages, throws ? Log{} : Log{"wrong"});
     EXPECT_EQ(getMarked(*module), "");
     EXPECT_TRUE(succeeded(verify(*module)));

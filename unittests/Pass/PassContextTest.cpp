@@ -286,11 +286,12 @@ TEST_F(PassContextTest, ExitFails) {
     recorders[1]->failIn("exit", how);
     llvm::cantFail(made->enter());
     takeLog();
-    if (how == Recorder::Failure::Fail)
+    if (how == Recorder::Failure::Fail) {
       EXPECT_EQ(toString(made->exit()),
                 "the instrument 'B' failed to exit the pass context");
-    else
+    } else {
       EXPECT_THROW(llvm::cantFail(made->exit()), std::runtime_error);
+    }
     EXPECT_EQ(takeLog(), (Log{"exit A", "exit B"}));
     EXPECT_TRUE(made->getInstruments()->empty());
     EXPECT_EQ(PassContext::current(), fallback);
