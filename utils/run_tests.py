@@ -266,15 +266,15 @@ def folding(results, step):
 
 def recorded_programs(results, step):
     """What TVM did with programs and models, in a folder that users do not have."""
-    folder = Path(os.environ.get("RELAYLITE_CORPUS") or "no corpus")
+    if not os.environ.get("RELAYLITE_CORPUS"):
+        results.add(step, "RELAYLITE_CORPUS names no folder", "skipped")
+        return
+    folder = Path(os.environ["RELAYLITE_CORPUS"])
     corpus = ["utils/check_corpus.py", "--tools", BUILD / "bin", "--jobs", os.cpu_count() or 2]
     commands = {name: [*corpus, name, folder / "golden"]
                 for name in ("parser", "infer_type", "evaluate", "passes")}
     commands["models"] = ["utils/check_models.py", "--build", BUILD, folder / "models"]
     for name, command in commands.items():
-        if not command[-1].is_dir():
-            results.add(step, name, "skipped")
-            continue
         code = run([BUILD / "venv/bin/python3", *command], RELAYLITE_CACHE="off")
         results.add(step, name, "failed" if code else "passed")
 

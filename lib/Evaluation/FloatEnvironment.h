@@ -28,8 +28,8 @@ public:
   FloatEnvironment &operator=(const FloatEnvironment &) = delete;
 
 #if defined(__x86_64__)
-  // No kernel uses the x87 unit, whose part of the environment takes as long to
-  // save and set as a small operator.
+  // No kernel uses the x87 unit, whose part of the environment takes a tenth of
+  // the time of a small operator to save and set.
   FloatEnvironment() : saved(_mm_getcsr()) { _mm_setcsr(defaultControl); }
   ~FloatEnvironment() { _mm_setcsr(saved); }
 

@@ -377,9 +377,9 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
 static bool isView(Operation *op, Type resultType) {
   if (op->hasTrait<Identity>())
     return true;
-  auto interface = isa<RankedTensorType>(resultType)
-                       ? dyn_cast<OperatorInterface>(op)
-                       : nullptr;
+  if (!isa<RankedTensorType>(resultType))
+    return false;
+  auto interface = dyn_cast<OperatorInterface>(op);
   return interface && interface.isReshapeOnly();
 }
 

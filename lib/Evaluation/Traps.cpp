@@ -178,16 +178,17 @@ static std::string findIndexTrap(const Tensor &indices,
 
 std::string relay::findTrap(Operation *op, ArrayRef<Tensor> operands,
                             Type resultType) {
-  bool isPointwise = op->hasTrait<Pointwise>();
-  bool isDivision = isPointwise && op->hasTrait<DivisionLike>();
-  auto mean = isPointwise ? nullptr : dyn_cast<MeanInterface>(op);
-  auto indexing = isPointwise ? nullptr : dyn_cast<IndexingInterface>(op);
   auto result = dyn_cast<RankedTensorType>(resultType);
-  if ((!isDivision && !mean && !indexing) || !result ||
-      llvm::is_contained(result.getShape(), 0))
+  if (!result || llvm::is_contained(result.getShape(), 0))
     return "";
-  if (isDivision)
-    return findDivisionTrap(operands[0], operands[1]);
+  if (op->hasTrait<Pointwise>())
+    return op->hasTrait<DivisionLike>()
+               ? findDivisionTrap(operands[0], operands[1])
+               : "";
+  auto mean = dyn_cast<MeanInterface>(op);
+  auto indexing = dyn_cast<IndexingInterface>(op);
+  if (!mean && !indexing)
+    return "";
   auto types = llvm::map_to_vector(
       operands, [](const Tensor &operand) { return operand.getType(); });
   if (mean)

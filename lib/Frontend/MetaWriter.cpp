@@ -16,33 +16,33 @@ using namespace llvm;
 using namespace mlir::relay;
 using namespace mlir::relay::ast;
 
-unsigned MetaWriter::add(const Constant &constant) {
-  std::vector<Entry> &list = entries["relay.Constant"];
+static std::string formatReference(StringRef typeKey, unsigned index) {
+  return ("meta[" + typeKey + "][" + Twine(index) + "]").str();
+}
+
+std::string MetaWriter::add(const Constant &constant) {
+  StringRef typeKey = "relay.Constant";
+  std::vector<Entry> &list = entries[typeKey];
   auto [it, isNew] = indices.try_emplace(&constant, list.size());
   if (isNew)
     list.push_back(Ref<Constant>(&constant));
-  return it->second;
+  return formatReference(typeKey, it->second);
 }
 
-unsigned MetaWriter::add(const MetaObject &object) {
+std::string MetaWriter::add(const MetaObject &object) {
   std::vector<Entry> &list = entries[object.getTypeKey()];
   auto [it, isNew] = objectIndices.try_emplace(
       {&object.getGraph(), object.getIndex()}, list.size());
   if (isNew)
     list.push_back(Ref<MetaObject>(&object));
-  return it->second;
+  return formatReference(object.getTypeKey(), it->second);
 }
 
-std::string MetaWriter::getReference(const MetaObject &object) {
-  return ("meta[" + object.getTypeKey() + "][" + Twine(add(object)) + "]")
-      .str();
-}
-
-unsigned MetaWriter::add(StringRef typeKey,
-                         std::function<unsigned(MetaGraphBuilder &)> addTo) {
+std::string MetaWriter::add(StringRef typeKey,
+                            std::function<unsigned(MetaGraphBuilder &)> addTo) {
   std::vector<Entry> &list = entries[typeKey];
   list.push_back(std::move(addTo));
-  return list.size() - 1;
+  return formatReference(typeKey, list.size() - 1);
 }
 
 bool MetaWriter::canAdd(const AttrValue::Map &map) {
@@ -51,7 +51,7 @@ bool MetaWriter::canAdd(const AttrValue::Map &map) {
   });
 }
 
-unsigned MetaWriter::addMap(const AttrValue &map) {
+std::string MetaWriter::addMap(const AttrValue &map) {
   return add("Map", [map](MetaGraphBuilder &builder) {
     // What is no constant is null.
     return builder.addValue(map, [&](const Expr &expr, bool) {

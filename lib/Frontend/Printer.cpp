@@ -93,8 +93,8 @@ private:
     std::string *text;
     unsigned indent;
 
-    void addLine(StringRef line) const {
-      *text += line;
+    void addLine(const Twine &line) const {
+      raw_string_ostream(*text) << line;
       text->append(1, '\n').append(indent, ' ');
     }
   };
@@ -190,7 +190,7 @@ void Printer::declare(const Var &var, std::string &out) {
   setText(var, std::move(name));
   if (const Ref<VirtualDevice> &device = var.getVirtualDevice()) {
     out += " {virtual_device=";
-    out += meta.getReference(*device);
+    out += meta.add(*device);
     out += "}";
   }
   if (const TypeRef &annotation = var.getAnnotation()) {
@@ -215,7 +215,7 @@ void Printer::defineNumber(const Expr &expr, Scope scope) {
   printReference(expr, text);
   printTypeComment(expr, text);
   unsigned number = nextNumber++;
-  scope.addLine("%" + utostr(number) + " = " + text + ";");
+  scope.addLine("%" + Twine(number) + " = " + text + ";");
   names[&expr] = {Name::Number, number};
 }
 
@@ -306,12 +306,10 @@ bool Printer::registerAttrsObject(const Call &call) {
     consumeError(object.takeError());
     return false;
   }
-  unsigned index = meta.add(
+  attrsObjects[&call] = meta.add(
       type.getTypeKey(), [object = *object](MetaGraphBuilder &builder) {
         return object.addTo(builder, [](const Expr &) { return 0; });
       });
-  attrsObjects[&call] =
-      ("meta[" + type.getTypeKey() + "][" + Twine(index) + "]").str();
   return true;
 }
 
@@ -405,9 +403,7 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
   TypeSwitch<const Expr *>(&expr)
       .Case([&](const Constant *constant) {
         std::optional<std::string> literal = formatScalar(constant->getValue());
-        std::string text = literal ? std::move(*literal)
-                                   : "meta[relay.Constant][" +
-                                         utostr(meta.add(*constant)) + "]";
+        std::string text = literal ? std::move(*literal) : meta.add(*constant);
         printTypeComment(expr, text);
         setText(expr, std::move(text));
       })
@@ -415,7 +411,7 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
         // A variable that nothing has declared is free.
         std::string line = "free_var ";
         declare(*var, line);
-        scopes.back().addLine(line + ";");
+        scopes.back().addLine(Twine(line) + ";");
       })
       .Case([&](const GlobalVar *global) {
         std::string text = formatGlobal(global->getName());
@@ -662,7 +658,7 @@ void Printer::printAttr(const AttrValue &value, std::string &out) {
   else if (auto *string = value.getIf<std::string>())
     out += quote(*string);
   else if (auto *object = value.getIf<Ref<MetaObject>>())
-    out += meta.getReference(**object);
+    out += meta.add(**object);
   else if (auto *list = value.getIf<AttrValue::List>()) {
     out += '[';
     interleave(
@@ -672,7 +668,7 @@ void Printer::printAttr(const AttrValue &value, std::string &out) {
   } else if (auto *map = value.getIf<AttrValue::Map>()) {
     // Only our parser reads one that is no object.
     if (options.metadata && MetaWriter::canAdd(*map)) {
-      out += "meta[Map][" + utostr(meta.addMap(value)) + "]";
+      out += meta.addMap(value);
       return;
     }
     out += '{';
@@ -689,8 +685,7 @@ void Printer::printAttr(const AttrValue &value, std::string &out) {
   } else if (auto *expr = value.getIf<ExprRef>();
              expr && isa<Constant>(**expr)) {
     // TVM's parser takes a literal here for a plain number.
-    out += "meta[relay.Constant][" + utostr(meta.add(cast<Constant>(**expr))) +
-           "]";
+    out += meta.add(cast<Constant>(**expr));
   } else if (expr) {
     visit(**expr, /*rootIsOperand=*/true);
     printReference(**expr, out);

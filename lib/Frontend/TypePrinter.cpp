@@ -55,7 +55,7 @@ void TypePrinter::format(const Type &type, std::string &out) {
             tensor->getShape(),
             [&](const Dim &dim) {
               if (dim.symbol && options.symbols)
-                out += meta.getReference(*dim.symbol);
+                out += meta.add(*dim.symbol);
               else
                 out += dim.isStatic() ? itostr(dim.size) : "?";
             },

@@ -367,22 +367,30 @@ static void bindDataTypes(nb::module_ &m) {
                    [](const ast::RefType &self) { return self.getValue(); });
 }
 
-static void bindTypeVars(nb::module_ &m) {
-  nb::class_<ast::TypeVar, ast::Type>(
-      m, "TypeVar",
-      "TypeVar(name_hint, kind=TypeKind.Type)\n\nA type parameter of a "
-      "function.")
+/// Binds a type that has a name and a kind, `defaultKind` if none is given.
+template <typename T>
+static void bindNamedType(nb::module_ &m, const char *name, const char *doc,
+                          unsigned defaultKind) {
+  nb::class_<T, ast::Type>(m, name, doc)
       .def(nb::new_([](Checked<std::string> name, Checked<unsigned> kind) {
-             return ast::Ref<ast::TypeVar>(
-                 ast::make<ast::TypeVar>(name.take(), kind.take()));
+             return ast::Ref<T>(ast::make<T>(name.take(), kind.take()));
            }),
-           nb::arg("name_hint").none(),
-           nb::arg("kind").none() = ast::TypeVar::kType)
-      .def_prop_ro("kind", &ast::TypeVar::getParamKind)
-      .def_prop_ro("name_hint", [](const ast::TypeVar &self) {
-        return self.getName().str();
-      });
+           nb::arg("name_hint").none(), nb::arg("kind").none() = defaultKind)
+      .def_prop_ro("kind", &T::getParamKind)
+      .def_prop_ro("name_hint",
+                   [](const T &self) { return self.getName().str(); });
+}
 
+static void bindTypeVars(nb::module_ &m) {
+  bindNamedType<ast::TypeVar>(m, "TypeVar",
+                              "TypeVar(name_hint, kind=TypeKind.Type)\n\nA "
+                              "type parameter of a function.",
+                              ast::TypeVar::kType);
+  bindNamedType<ast::GlobalTypeVar>(
+      m, "GlobalTypeVar",
+      "GlobalTypeVar(name_hint, kind=TypeKind.AdtHandle)\n\nThe name of an "
+      "algebraic data type, of which programs can have none.",
+      ast::GlobalTypeVar::kAdtHandle);
   nb::class_<ast::IncompleteType, ast::Type>(
       m, "IncompleteType",
       "IncompleteType(kind=TypeKind.Type)\n\nA type that is to be inferred.")
@@ -392,21 +400,6 @@ static void bindTypeVars(nb::module_ &m) {
            }),
            nb::arg("kind").none() = ast::TypeVar::kType)
       .def_prop_ro("kind", &ast::IncompleteType::getParamKind);
-
-  nb::class_<ast::GlobalTypeVar, ast::Type>(
-      m, "GlobalTypeVar",
-      "GlobalTypeVar(name_hint, kind=TypeKind.AdtHandle)\n\nThe name of an "
-      "algebraic data type, of which programs can have none.")
-      .def(nb::new_([](Checked<std::string> name, Checked<unsigned> kind) {
-             return ast::Ref<ast::GlobalTypeVar>(
-                 ast::make<ast::GlobalTypeVar>(name.take(), kind.take()));
-           }),
-           nb::arg("name_hint").none(),
-           nb::arg("kind").none() = ast::GlobalTypeVar::kAdtHandle)
-      .def_prop_ro("kind", &ast::GlobalTypeVar::getParamKind)
-      .def_prop_ro("name_hint", [](const ast::GlobalTypeVar &self) {
-        return self.getName().str();
-      });
 }
 
 static void bindFunctionTypes(nb::module_ &m) {

@@ -363,8 +363,8 @@ tvm.ir.assert_structural_equal(tvm.ir.load_json(tvm.ir.save_json(module)), modul
 
 
 def make_shared_program(seed):
-    """A function whose parts are shared between branches, literals and lets, but for those that
-    would not be well formed; or None."""
+    """A random function whose parts are shared between branches, literals and lets; None if it is
+    not well formed."""
     choose = random.Random(seed)
     condition = relay.var("c", shape=(), dtype="bool")
     x = relay.var("x", shape=(4,), dtype="float32")
@@ -400,7 +400,8 @@ def test_shared_in_blocks():
     functions = list(filter(None, map(make_shared_program, range(600))))
     assert len(functions) > 300
     for function in functions:
-        module = relay.transform.InferType()(tvm.IRModule.from_expr(function))
-        for text in (tvm.IRModule.from_expr(function).astext(), module.astext()):
+        untyped = tvm.IRModule.from_expr(function)
+        module = relay.transform.InferType()(untyped)
+        for text in (untyped.astext(), module.astext()):
             again = relay.transform.InferType()(tvm.parser.fromtext(text))
             tvm.ir.assert_structural_equal(again, module)

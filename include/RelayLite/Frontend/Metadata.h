@@ -99,20 +99,17 @@ class MetaGraphBuilder;
 /// Collects what a text refers to as `meta[key][index]` and writes the section.
 class MetaWriter {
 public:
-  /// Returns the index of the constant among `meta[relay.Constant]`.
-  unsigned add(const Constant &constant);
-  /// Returns the index of the object among those of its type key.
-  unsigned add(const MetaObject &object);
-  /// Adds the object and returns the text that refers to it.
-  std::string getReference(const MetaObject &object);
-  /// Returns the index of a map, all of whose keys are strings.
-  unsigned addMap(const AttrValue &map);
+  /// Adds a constant or an object, unless it is there; returns the text that
+  /// refers to it.
+  std::string add(const Constant &constant);
+  std::string add(const MetaObject &object);
+  /// The same for a map, all of whose keys are strings.
+  std::string addMap(const AttrValue &map);
   /// Whether a map is such.
   static bool canAdd(const AttrValue::Map &map);
-  /// Returns the index, among those of its type key, of an object that `addTo`
-  /// adds to a graph.
-  unsigned add(StringRef typeKey,
-               std::function<unsigned(MetaGraphBuilder &)> addTo);
+  /// The same for an object that `addTo` adds to a graph.
+  std::string add(StringRef typeKey,
+                  std::function<unsigned(MetaGraphBuilder &)> addTo);
 
   bool empty() const { return entries.empty(); }
   void write(llvm::raw_ostream &os) const;
