@@ -143,7 +143,7 @@ public:
   }
 
   /// Calls threads to the work. Those that come look for more until `patience`
-  /// has passed.
+  /// has passed since they had some.
   void open(OpenWork &work, std::chrono::microseconds patience) {
     start(work.pool, work.numThreads - 1);
     int64_t numMissing;
@@ -212,6 +212,9 @@ private:
       ++work->numAtWork;
       lock.unlock();
       work->parts.runAll(thread);
+      // Who waits for this work may have more at once. To call a thread then
+      // costs the caller time, and may even start another one.
+      end = Clock::now() + patience;
       lock.lock();
       ++threadsOfPools[&pool].numCalled;
       // It may be gone as soon as the mutex is free.
