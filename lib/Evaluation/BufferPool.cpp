@@ -12,6 +12,7 @@
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -31,11 +32,11 @@ static constexpr size_t minSharedSize = 64 << 10;
 // Of address space; memory is taken by the huge page.
 static constexpr size_t slabSize = 32 << 20;
 // Less in all is not worth the first huge page.
-static constexpr size_t minBytesForSlab = 1 << 20;
+static constexpr size_t minBytesForSlab = 512 << 10;
 // Freed parts of slabs that may be kept beside fresh memory.
 static constexpr size_t maxKeptOfSlabs = 8 << 20;
 // Of each kind of scratch memory.
-static constexpr size_t maxKeptScratch = 8 << 20;
+static constexpr size_t maxKeptScratch = 16 << 20;
 // Results may stay in the module: one part in so many of their memory may be
 // wasted.
 static constexpr size_t maxWaste = 8;
@@ -94,8 +95,8 @@ struct Memory {
     if (!slab)
       return std::free(data);
 #ifdef __linux__
-    if (slab.use_count() > 1)
-      (void)madvise(data, size, MADV_DONTNEED);
+    // Malloc may keep the slab.
+    (void)madvise(data, size, MADV_DONTNEED);
 #endif
     slab.reset();
   }
@@ -199,8 +200,8 @@ private:
 /// Scratch memory that is not in use.
 class ScratchStore {
 public:
-  struct Scratch {
-    std::shared_ptr<void> memory;
+  struct Memory {
+    std::shared_ptr<void> data;
     size_t size = 0;
   };
 
@@ -211,17 +212,17 @@ public:
   }
 
   /// What is kept, if it has `size` bytes. It is gone otherwise.
-  Scratch take(size_t size, bool isSparse) {
-    Scratch taken;
+  Memory take(size_t size, bool isSparse) {
+    Memory taken;
     {
       std::lock_guard<std::mutex> lock(mutex);
       std::swap(taken, kept[isSparse]);
     }
-    return taken.size >= size ? std::move(taken) : Scratch();
+    return taken.size >= size ? std::move(taken) : Memory();
   }
 
   /// Keeps `scratch` or what is kept, whichever is larger.
-  void keep(Scratch scratch, bool isSparse) {
+  void keep(Memory scratch, bool isSparse) {
     std::lock_guard<std::mutex> lock(mutex);
     if (scratch.size <= maxKeptScratch && scratch.size > kept[isSparse].size)
       std::swap(scratch, kept[isSparse]);
@@ -229,7 +230,7 @@ public:
 
 private:
   std::mutex mutex;
-  Scratch kept[2];
+  Memory kept[2];
 };
 } // namespace
 
@@ -272,14 +273,21 @@ static std::shared_ptr<void> allocateFromHeap(size_t size) {
   return memory && size >= hugePageSize && !isMemoryLeft() ? nullptr : memory;
 }
 
+/// Memory of the pool that goes back there; null for none.
+static std::shared_ptr<void> share(Memory memory) {
+  void *data = memory.data;
+  if (!data)
+    return {};
+  return std::shared_ptr<void>(data,
+                               [memory = std::move(memory)](void *) mutable {
+                                 Pool::get().release(std::move(memory));
+                               });
+}
+
 std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size) {
   if (size >= minSharedSize) {
-    Memory memory = allocateFromPool(size);
-    if (void *data = memory.data)
-      return std::shared_ptr<void>(
-          data, [memory = std::move(memory)](void *) mutable {
-            Pool::get().release(std::move(memory));
-          });
+    if (auto buffer = share(allocateFromPool(size)))
+      return buffer;
     if (size >= hugePageSize)
       return {};
   }
@@ -298,23 +306,53 @@ llvm::SmallVector<char *> mlir::relay::getHugePages(void *data, size_t size) {
   return pages;
 }
 
-std::shared_ptr<void> mlir::relay::allocateScratch(size_t size, bool isSparse) {
-  auto allocate = isSparse ? allocateFromHeap : allocateBuffer;
+/// Memory of `size` bytes for dense scratch: beside results on their huge
+/// pages, if there are some that still have room.
+static std::shared_ptr<void> allocateDenseScratch(size_t size) {
+#if defined(__linux__) && !LLVM_ADDRESS_SANITIZER_BUILD
+  if (size <= slabSize)
+    if (auto buffer = share(
+            Pool::get().allocateShared(llvm::alignTo(size, smallPageSize))))
+      return buffer;
+#endif
+  return allocateBuffer(size);
+}
+
+Scratch mlir::relay::allocateScratch(size_t size, int64_t numThreads,
+                                     bool isSparse) {
+  // The first part may begin where results end on a huge page. The others begin
+  // where half a page is left at least: most of a large part may never be used.
+  constexpr size_t halfPage = hugePageSize / 2;
+  size_t alignment = !isSparse && size >= halfPage ? halfPage : bufferAlignment;
+  size = std::max<size_t>(size, 1);
+  size_t stride = llvm::alignTo(size, alignment), numParts = numThreads;
+  if (stride < size || numParts >= SIZE_MAX / stride)
+    return {};
+  size = llvm::alignTo(size, bufferAlignment);
+  size_t total = size;
+  if (numParts > 1)
+    total += alignment - bufferAlignment + (numParts - 2) * stride + size;
+
+  auto allocate = isSparse ? allocateFromHeap : allocateDenseScratch;
+  std::shared_ptr<void> memory;
 #if LLVM_ADDRESS_SANITIZER_BUILD
   // It sees the bounds of what malloc gives.
-  return allocate(size);
+  memory = allocate(total);
 #else
-  ScratchStore::Scratch scratch = ScratchStore::get().take(size, isSparse);
-  if (!scratch.memory)
-    scratch = {allocate(size), size};
-  void *data = scratch.memory.get();
-  if (!data)
-    return {};
-  return std::shared_ptr<void>(
-      data, [scratch = std::move(scratch), isSparse](void *) mutable {
-        ScratchStore::get().keep(std::move(scratch), isSparse);
-      });
+  ScratchStore::Memory kept = ScratchStore::get().take(total, isSparse);
+  if (!kept.data)
+    kept = {allocate(total), total};
+  if (void *data = kept.data.get())
+    memory = std::shared_ptr<void>(
+        data, [kept = std::move(kept), isSparse](void *) mutable {
+          ScratchStore::get().keep(std::move(kept), isSparse);
+        });
 #endif
+  if (!memory)
+    return {};
+  auto end = reinterpret_cast<uintptr_t>(memory.get()) + size;
+  char *others = reinterpret_cast<char *>(llvm::alignTo(end, alignment));
+  return Scratch(std::move(memory), others, stride);
 }
 
 BufferReuse::BufferReuse() { Pool::get().enter(); }

@@ -28,6 +28,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/Support/MathExtras.h"
+#include <map>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -92,6 +93,12 @@ static void buildBufferFunction(func::FuncOp source, bool isPointwise) {
 // Scratch memory
 //===----------------------------------------------------------------------===//
 
+/// Reports that the size of `alloc`, or of all, does not fit.
+static void emitSizeError(memref::AllocOp alloc) {
+  alloc.emitError("temporaries up to one of type ")
+      << alloc.getType() << " take 2^63 bytes or more";
+}
+
 /// Turns the allocations of `function` into parts of one scratch buffer, its
 /// new last argument, and returns the size of that.
 static FailureOr<size_t> placeAllocations(func::FuncOp function) {
@@ -102,7 +109,9 @@ static FailureOr<size_t> placeAllocations(func::FuncOp function) {
                                      {}, loc)))
     return failure();
   Value scratch = function.getArguments().back();
-  int64_t size = 0;
+  // What is large may be used in part, from its beginning on. It comes last, so
+  // that the rest takes no memory.
+  std::multimap<int64_t, memref::AllocOp> allocs;
   WalkResult result = function.walk([&](memref::AllocOp alloc) {
     MemRefType type = alloc.getType();
     if (!type.hasStaticShape()) {
@@ -110,28 +119,36 @@ static FailureOr<size_t> placeAllocations(func::FuncOp function) {
                       "supported");
       return WalkResult::interrupt();
     }
-    b.setInsertionPoint(alloc);
-    Value offset = arith::ConstantIndexOp::create(b, alloc.getLoc(), size);
-    Value view = memref::ViewOp::create(
-        b, alloc.getLoc(),
-        MemRefType::get(type.getShape(), type.getElementType()), scratch,
-        offset, ValueRange());
     int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
     bool overflows = false;
     for (int64_t dim : type.getShape())
       overflows |= llvm::MulOverflow(bytes, dim, bytes);
-    if (overflows || llvm::AddOverflow(size, bytes, size) ||
-        llvm::AddOverflow<int64_t>(size, -size & (bufferAlignment - 1), size)) {
-      alloc.emitError("temporaries up to one of type ")
-          << type << " take 2^63 bytes or more";
+    if (overflows || llvm::AddOverflow<int64_t>(
+                         bytes, -bytes & (bufferAlignment - 1), bytes)) {
+      emitSizeError(alloc);
       return WalkResult::interrupt();
     }
-    alloc.replaceAllUsesWith(view);
-    alloc.erase();
+    allocs.emplace(bytes, alloc);
     return WalkResult::advance();
   });
   if (result.wasInterrupted())
     return failure();
+  int64_t size = 0;
+  for (auto [bytes, alloc] : allocs) {
+    b.setInsertionPoint(alloc);
+    Value offset = arith::ConstantIndexOp::create(b, alloc.getLoc(), size);
+    MemRefType type = alloc.getType();
+    Value view = memref::ViewOp::create(
+        b, alloc.getLoc(),
+        MemRefType::get(type.getShape(), type.getElementType()), scratch,
+        offset, ValueRange());
+    if (llvm::AddOverflow(size, bytes, size)) {
+      emitSizeError(alloc);
+      return failure();
+    }
+    alloc.replaceAllUsesWith(view);
+    alloc.erase();
+  }
   function.walk([](memref::DeallocOp dealloc) { dealloc.erase(); });
   return size;
 }

@@ -13,8 +13,6 @@
 #include "FloatEnvironment.h"
 #include "Parallel.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
-#include "RelayLite/Evaluation/BufferPool.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace mlir;
@@ -34,18 +32,21 @@ KernelRun::KernelRun(const KernelCall &call, ArrayRef<void *> buffers,
                              : numThreads) {}
 
 llvm::Error KernelRun::allocateScratch(Operation *op) {
-  scratchStride = llvm::alignTo(call.kernel.scratchSize, bufferAlignment);
-  if (!scratchStride)
+  if (!call.kernel.scratchSize)
     return llvm::Error::success();
   uint64_t workAtOnce =
       estimateWork(op) / (isIndependent ? extent : numThreads);
-  int64_t size;
-  if (!llvm::MulOverflow(scratchStride, numThreads, size))
-    scratch = relay::allocateScratch(size, workAtOnce < minWorkForScratch);
+  scratch = relay::allocateScratch(call.kernel.scratchSize, numThreads,
+                                   workAtOnce < minWorkForScratch);
   if (!scratch)
     return makeMemoryError(Twine(call.kernel.scratchSize) +
                            " bytes of temporary data");
   return llvm::Error::success();
+}
+
+void KernelRun::prefaultScratch() const {
+  if (scratch)
+    *static_cast<volatile char *>(scratch.getPart(numThreads - 1)) = 0;
 }
 
 void KernelRun::runPart(int64_t part, int64_t thread) const {
@@ -68,8 +69,7 @@ void KernelRun::runPart(int64_t part, int64_t thread) const {
     }
   }
   arguments.push_back(&share);
-  arguments.push_back(static_cast<char *>(scratch.get()) +
-                      thread * scratchStride);
+  arguments.push_back(scratch.getPart(thread));
   call.kernel.function(arguments.data(), sizes.data(), call.strides.data());
 }
 

@@ -12,10 +12,10 @@
 #ifndef LIB_EVALUATION_KERNELRUN_H
 #define LIB_EVALUATION_KERNELRUN_H
 
+#include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
-#include <memory>
 
 namespace mlir::relay {
 
@@ -31,6 +31,9 @@ public:
   /// not enough.
   llvm::Error allocateScratch(Operation *op);
 
+  /// Uses scratch memory of the last thread for the first time.
+  void prefaultScratch() const;
+
   /// Runs the kernel on threads of `context`, the calling one among them.
   void run(MLIRContext *context) const;
 
@@ -42,10 +45,7 @@ private:
   int64_t extent;
   bool isIndependent;
   int64_t numThreads, numParts;
-  /// One buffer for all threads: returning memory to the system interrupts
-  /// them. Each has so many bytes of it.
-  std::shared_ptr<void> scratch;
-  int64_t scratchStride = 0;
+  Scratch scratch;
 };
 
 } // namespace mlir::relay

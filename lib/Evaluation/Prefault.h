@@ -33,6 +33,8 @@ public:
   Prefault(const Prefault &) = delete;
   Prefault &operator=(const Prefault &) = delete;
 
+  /// Whether other threads have been called.
+  explicit operator bool() const { return parts.has_value(); }
   /// Returns when all of the pages are there. The destructor does the same.
   void finish();
 

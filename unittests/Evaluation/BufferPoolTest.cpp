@@ -121,6 +121,35 @@ TEST(BufferPoolTest, ThreadsDoNotShareBuffers) {
   EXPECT_EQ(numDamaged, 0);
 }
 
+TEST(BufferPoolTest, PartsOfScratchAreApart) {
+  for (bool isSparse : {false, true})
+    for (size_t size : {size_t(1), 1000 * kib, 2500 * kib + 1})
+      for (int64_t numThreads : {1, 2, 5}) {
+        Scratch scratch = allocateScratch(size, numThreads, isSparse);
+        ASSERT_TRUE(scratch);
+        for (int64_t thread = 0; thread < numThreads; ++thread) {
+          auto part = reinterpret_cast<uintptr_t>(scratch.getPart(thread));
+          EXPECT_EQ(part % bufferAlignment, 0u);
+          std::fill_n(scratch.getPart(thread), size, thread + 1);
+        }
+        for (int64_t thread = 0; thread < numThreads; ++thread)
+          EXPECT_EQ(std::count(scratch.getPart(thread),
+                               scratch.getPart(thread) + size, thread + 1),
+                    static_cast<ptrdiff_t>(size));
+      }
+}
+
+TEST(BufferPoolTest, ScratchOfAnySize) {
+  EXPECT_FALSE(Scratch());
+  EXPECT_EQ(Scratch().getPart(3), nullptr);
+  for (bool isSparse : {false, true}) {
+    EXPECT_TRUE(allocateScratch(0, 2, isSparse));
+    EXPECT_FALSE(allocateScratch(SIZE_MAX, 1, isSparse));
+    EXPECT_FALSE(allocateScratch(SIZE_MAX / 2, 3, isSparse));
+    EXPECT_FALSE(allocateScratch(SIZE_MAX / 8, 7, isSparse));
+  }
+}
+
 #if defined(__linux__) && !LLVM_ADDRESS_SANITIZER_BUILD
 
 /// How many of the pages of a buffer take memory. They need not be mapped.
@@ -190,18 +219,40 @@ TEST(BufferPoolTest, FreedPartsAreKeptWithinBounds) {
 
 TEST(BufferPoolTest, ScratchServesTheNextKernel) {
   for (bool isSparse : {false, true}) {
-    std::shared_ptr<void> scratch = allocateScratch(3 * mib, isSparse);
-    void *data = scratch.get();
+    std::optional<Scratch> scratch = allocateScratch(3 * mib, 1, isSparse);
+    char *data = scratch->getPart(0);
     // Who needs some at the same time gets other memory.
-    std::shared_ptr<void> other = allocateScratch(3 * mib, isSparse);
-    EXPECT_NE(other.get(), data);
+    Scratch other = allocateScratch(3 * mib, 1, isSparse);
+    EXPECT_NE(other.getPart(0), data);
     scratch.reset();
     // The other kind is kept apart, and so are buffers.
-    EXPECT_NE(allocateScratch(3 * mib, !isSparse).get(), data);
+    EXPECT_NE(allocateScratch(3 * mib, 1, !isSparse).getPart(0), data);
     EXPECT_NE(allocateBuffer(3 * mib).get(), data);
-    EXPECT_EQ(allocateScratch(2 * mib, isSparse).get(), data);
-    EXPECT_EQ(allocateScratch(3 * mib, isSparse).get(), data);
+    EXPECT_EQ(allocateScratch(2 * mib, 1, isSparse).getPart(0), data);
+    EXPECT_EQ(allocateScratch(mib, 2, isSparse).getPart(0), data);
+    EXPECT_EQ(allocateScratch(3 * mib, 1, isSparse).getPart(0), data);
   }
+}
+
+TEST(BufferPoolTest, ScratchFollowsResults) {
+  BufferReuse reuse;
+  // What other tests have left comes first.
+  std::vector<Scratch> scratch;
+  scratch.push_back(allocateScratch(mib, 1, /*isSparse=*/false));
+  std::vector<Filled> results;
+  int numNext = 0;
+  for (int i = 0; i < 4; ++i) {
+    const Filled &result = results.emplace_back(768 * kib, i);
+    scratch.push_back(allocateScratch(5 * mib, 1, /*isSparse=*/false));
+    char *data = scratch.back().getPart(0);
+    numNext += data == reinterpret_cast<char *>(result.data() + result.size);
+    std::fill_n(data, 5 * mib, 9);
+  }
+  // The first result may have memory of its own, and another the last of a
+  // larger piece.
+  EXPECT_GE(numNext, 2);
+  EXPECT_TRUE(
+      llvm::all_of(results, [](const Filled &r) { return r.isIntact(); }));
 }
 
 #if defined(__GLIBC__) && !LLVM_THREAD_SANITIZER_BUILD
@@ -215,12 +266,12 @@ size_t countBytesInUse() {
 
 TEST(BufferPoolTest, ScratchIsKeptWithinBounds) {
   for (bool isSparse : {false, true}) {
-    for (size_t size : {8 * mib, 9 * mib}) {
+    for (size_t size : {16 * mib, 17 * mib}) {
       // What is too small is not kept beside what is wanted.
-      EXPECT_TRUE(allocateScratch(16 * mib, isSparse));
+      EXPECT_TRUE(allocateScratch(32 * mib, 1, isSparse));
       size_t before = countBytesInUse();
-      EXPECT_TRUE(allocateScratch(size, isSparse));
-      EXPECT_EQ(countBytesInUse() - before >= size, size == 8 * mib);
+      EXPECT_TRUE(allocateScratch(size, 1, isSparse));
+      EXPECT_EQ(countBytesInUse() - before >= size, size == 16 * mib);
     }
   }
 }

@@ -186,7 +186,8 @@ def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp
     convolutions are. All sizes may be dynamic. A factor that is a copy of another
     buffer surrounded by zeros is packed from that buffer, and a result that is
     only read to be rounded is rounded on the way out; the buffers in between
-    go. Scratch buffers have static sizes, which the options bound.
+    go. Scratch buffers have static sizes, which the options bound; they are
+    used from their beginning on, so that small sizes touch little of them.
 
     A function that takes its share of the work, in an argument `memref<2xi64>`
     marked `relay.share` (the number of the share and how many there are),
@@ -225,20 +226,21 @@ def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp
       %c1 = arith.constant 1 : index
       %c4 = arith.constant 4 : index
       %c64 = arith.constant 64 : index
+      %c128 = arith.constant 128 : index
       %zero = arith.constant dense<0.0> : vector<8xf32>
       %rows = memref.alloc() {alignment = 64 : i64} : memref<192xf32>
-      %columns = memref.alloc() {alignment = 64 : i64} : memref<192xf32>
-      %tiles = memref.alloc() {alignment = 64 : i64} : memref<1728xf32>
+      // Tiles come after the columns.
+      %columns = memref.alloc() {alignment = 64 : i64} : memref<1920xf32>
       scf.for %block = %c0 to %c64 step %c4 {
         // Much is left out: packing, loops over tiles, and then for each of them:
         %sums = scf.for %k = %c0 to %c4 step %c1 iter_args(%sum = %zero) -> (vector<8xf32>) {
           %a = memref.load %rows[%k] : memref<192xf32>
-          %b = vector.load %columns[%k] : memref<192xf32>, vector<8xf32>
+          %b = vector.load %columns[%k] : memref<1920xf32>, vector<8xf32>
           %splat = vector.broadcast %a : f32 to vector<8xf32>
           %0 = math.fma %splat, %b, %sum : vector<8xf32>
           scf.yield %0 : vector<8xf32>
         }
-        vector.store %sums, %tiles[%c0] : memref<1728xf32>, vector<8xf32>
+        vector.store %sums, %columns[%c128] : memref<1920xf32>, vector<8xf32>
       }
       // The last block converts its tiles and writes them to the result instead.
       return

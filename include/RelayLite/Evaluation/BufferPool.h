@@ -27,12 +27,35 @@ inline constexpr size_t bufferAlignment = 64;
 /// left beside a large buffer (isMemoryLeft). Thread-safe.
 std::shared_ptr<void> allocateBuffer(size_t size);
 
-/// The same for memory that a kernel needs while it runs. Little of what
-/// `isSparse` is written, so that the rest should take no memory. Up to 8 MiB
-/// of either kind are kept, for as long as the process lives, for the next
-/// kernel: what it writes first is no fresh memory then, and nobody waits for
-/// the system to take memory back from all cores.
-std::shared_ptr<void> allocateScratch(size_t size, bool isSparse);
+/// Memory that the threads of a kernel need while it runs, a part for each.
+class Scratch {
+public:
+  Scratch() = default;
+  /// `first` is the memory of all parts, which begins with the first. The
+  /// others are `stride` bytes apart, from `others` on.
+  Scratch(std::shared_ptr<void> first, char *others, size_t stride)
+      : first(std::move(first)), others(others), stride(stride) {}
+
+  explicit operator bool() const { return first != nullptr; }
+  /// Null if there is none.
+  char *getPart(int64_t thread) const {
+    return thread == 0 || !first ? static_cast<char *>(first.get())
+                                 : others + (thread - 1) * stride;
+  }
+
+private:
+  std::shared_ptr<void> first;
+  char *others = nullptr;
+  size_t stride = 0;
+};
+
+/// Parts of `size` bytes, aligned as what allocateBuffer returns; none if there
+/// is not enough memory. Little of what `isSparse` is written, so that the rest
+/// should take no memory. Up to 16 MiB of either kind are kept, for as long as
+/// the process lives, for the next kernel: what it writes first is no fresh
+/// memory then, and nobody waits for the system to take memory back from all
+/// cores. Thread-safe.
+Scratch allocateScratch(size_t size, int64_t numThreads, bool isSparse);
 
 /// An address in a buffer of `size` bytes at `data` for each huge page that it
 /// may be on, in ascending order; none for buffers that are too small for any.

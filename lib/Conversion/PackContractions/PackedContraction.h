@@ -102,8 +102,8 @@ struct TileSizes {
 };
 
 /// Emits the packed form of `contraction` before its last operation. It makes
-/// one scratch buffer for each of its blocks, whose sizes do not depend on
-/// sizes that are dynamic.
+/// scratch buffers whose sizes do not depend on sizes that are dynamic, and
+/// uses each of them from its beginning on, as far as it needs to.
 void emitPackedLoops(OpBuilder &b, const Contraction &contraction,
                      const TileSizes &sizes);
 

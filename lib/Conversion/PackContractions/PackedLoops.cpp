@@ -14,6 +14,10 @@
 // depth; those of the last block are converted and written to the result. Sums
 // take their products in the order of the depth, whatever the blocks are.
 //
+// Tiles follow the packed columns without a gap, whatever their number is: so a
+// small contraction writes to the first part of its scratch memory alone, which
+// is often fresh, and takes longer to be cleared than to be used.
+//
 // A single row reads the columns where they are. Threads that share the columns
 // of a contraction each go through theirs, with scratch memory of their own.
 //
@@ -30,6 +34,10 @@ using namespace mlir::relay;
 // How far ahead to ask for memory: processors foresee less where several rows
 // are read in turns.
 static constexpr int64_t prefetchBytes = 2048;
+
+// To pack more rows another time takes longer than the first use of a megabyte
+// of fresh memory.
+static constexpr int64_t maxElementsPackedTwice = int64_t(1) << 18;
 
 namespace {
 /// Packed rows and columns, and their products within a block of the depth.
@@ -59,7 +67,7 @@ private:
   /// Computes the tiles of a block, of `rows` rows each.
   void emitTiles(const Block &block, int64_t rows);
   /// Adds the products of `rows` rows of a panel to the sums at `tile`, which
-  /// start at zero if `isFirst`.
+  /// start at zero if `isFirst`, or if it is null.
   SmallVector<Value> emitTile(Value lhsStart, Value rhsStart, Value tile,
                               int64_t rows, Value depth, Value isFirst);
   void storeTile(ValueRange sums, Value buffer, Value tile);
@@ -73,7 +81,10 @@ private:
   Value getCount(ArrayRef<unsigned> loops) const;
   /// A sum, or a vector of them, as elements of the result.
   Value convert(Value sum) const;
-  /// Where the tile of these panels of rows and columns is.
+  /// Whether the depth may be more than one block.
+  bool keepsTiles() const;
+  /// Where the tile of these panels of rows and columns is; null if it is not
+  /// kept.
   Value getTile(Value rowPanel, Value columnPanel) const;
   /// The number of elements of a block: `limit`, or `total` if that is known
   /// to be less, rounded up to a multiple of `unit`.
@@ -93,9 +104,12 @@ private:
   std::optional<FlatBuffer> result;
   std::optional<Line> resultRows, resultColumns;
   Value resultOrigin;
-  /// The tiles of a block, null if the depth is known to be one block; and a
-  /// tile on its way to the result.
-  Value tiles, lastTile;
+  /// A tile on its way to the result.
+  Value lastTile;
+  /// Where the tiles of a block are, behind its columns: the first one, and how
+  /// many there are for each panel of rows. Null if the depth is known to be
+  /// one block.
+  Value firstTile, numTilesOfRow;
 };
 } // namespace
 
@@ -134,9 +148,16 @@ PackedLoops::PackedLoops(const IndexBuilder &i, const Contraction &c,
   blockDepth = getBlockSize(limits.depth, c.getStaticSize(c.depth), 1);
 }
 
+bool PackedLoops::keepsTiles() const {
+  std::optional<int64_t> staticDepth = c.getStaticSize(c.depth);
+  return !staticDepth || *staticDepth > blockDepth;
+}
+
 Value PackedLoops::getTile(Value rowPanel, Value columnPanel) const {
-  Value row = i.mul(rowPanel, blockColumns / tileColumns);
-  return i.mul(i.add(row, columnPanel), tileRows * tileColumns);
+  if (!firstTile)
+    return {};
+  Value number = i.add(i.mul(rowPanel, numTilesOfRow), columnPanel);
+  return i.add(firstTile, i.mul(number, tileRows * tileColumns));
 }
 
 void PackedLoops::emit() {
@@ -153,15 +174,13 @@ void PackedLoops::emit() {
   int64_t vectorLanes = vectorType.getNumElements();
   lhs.emplace(i, c.lhs, c.convertLhs, c.accumulator, c.rows, c.depth, sizes,
               tileRows, llvm::alignTo(tileRows, vectorLanes), vectorLanes,
-              blockRows, blockDepth);
+              blockRows, blockDepth, /*numBehind=*/0);
   rhs.emplace(i, c.rhs, c.convertRhs, c.accumulator, c.columns, c.depth, sizes,
-              tileColumns, tileColumns, vectorLanes, blockColumns, blockDepth);
+              tileColumns, tileColumns, vectorLanes, blockColumns, blockDepth,
+              keepsTiles() ? blockResultRows * blockColumns : 0);
   result.emplace(i, c.result);
   resultRows.emplace(i, *result, c.rows, sizes, tileRows);
   resultColumns.emplace(i, *result, c.columns, sizes, tileColumns);
-  std::optional<int64_t> staticDepth = c.getStaticSize(c.depth);
-  if (!staticDepth || *staticDepth > blockDepth)
-    tiles = i.allocate(blockResultRows * blockColumns, c.accumulator);
   lastTile = i.allocate(tileRows * tileColumns, c.accumulator);
   SmallVector<Value> steps;
   emitBatch(0, steps);
@@ -268,10 +287,24 @@ void PackedLoops::emitRow() {
 }
 
 void PackedLoops::emitMatrix() {
-  i.loop(numColumns, i.constant(blockColumns), [&](Value place) {
+  // Half the columns take half the memory, but rows are packed twice.
+  Value isSmall =
+      i.and_(i.compare(arith::CmpIPredicate::sle, numColumns,
+                       i.constant(blockColumns)),
+             i.compare(arith::CmpIPredicate::sle, i.mul(numAllRows, depth),
+                       i.constant(maxElementsPackedTwice)));
+  Value size = arith::SelectOp::create(
+      i.b, i.loc, isSmall,
+      i.constant(llvm::alignTo(blockColumns / 2, tileColumns)),
+      i.constant(blockColumns));
+  i.loop(numColumns, size, [&](Value place) {
     Value column = i.add(firstColumn, place);
-    Value blockCount =
-        i.min(i.sub(numColumns, place), i.constant(blockColumns));
+    Value blockCount = i.min(i.sub(numColumns, place), size);
+    if (keepsTiles()) {
+      numTilesOfRow = i.ceilDiv(blockCount, tileColumns);
+      firstTile = i.mul(i.mul(numTilesOfRow, tileColumns),
+                        i.min(depth, i.constant(blockDepth)));
+    }
     i.loop(numAllRows, i.constant(blockResultRows), [&](Value row) {
       Value numRows =
           i.min(i.sub(numAllRows, row), i.constant(blockResultRows));
@@ -361,9 +394,10 @@ void PackedLoops::emitTiles(const Block &block, int64_t rows) {
         resultRows->set(i, i.add(block.row, place), numRows);
         emitResult(sums, numRows, numColumns);
       };
-      if (!tiles)
+      if (!tile)
         return finish();
-      i.choose(block.isLast, finish, [&] { storeTile(sums, tiles, tile); });
+      i.choose(block.isLast, finish,
+               [&] { storeTile(sums, rhs->getBuffer(), tile); });
     });
   });
 }
@@ -379,7 +413,7 @@ SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
     return SmallVector<Value>(numVectors, zero);
   };
   SmallVector<Value> start;
-  if (tiles) {
+  if (tile) {
     auto choice = scf::IfOp::create(
         i.b, i.loc, isFirst,
         [&](OpBuilder &b, Location loc) {
@@ -390,7 +424,7 @@ SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
           SmallVector<Value> loaded;
           for (int64_t n = 0; n < numVectors; ++n)
             loaded.push_back(vector::LoadOp::create(
-                b, loc, vectorType, tiles,
+                b, loc, vectorType, rhs->getBuffer(),
                 inner.add(tile, inner.constant(n * vectorLanes))));
           scf::YieldOp::create(b, loc, loaded);
         });

@@ -23,14 +23,15 @@ Panels::Panels(const IndexBuilder &i, const Access &access,
                const ScalarCode &convert, Type accumulator,
                ArrayRef<unsigned> loops, ArrayRef<unsigned> depthLoops,
                ArrayRef<Value> sizes, int64_t lanes, int64_t pitch,
-               int64_t vectorLanes, int64_t maxLanes, int64_t maxDepth)
+               int64_t vectorLanes, int64_t maxLanes, int64_t maxDepth,
+               int64_t numBehind)
     : convert(convert), buffer(i, access),
       laneLine(i, buffer, loops, sizes, pitch),
       depthLine(i, buffer, depthLoops, sizes, maxDepth),
       accumulator(accumulator), lanes(lanes), pitch(pitch),
       vectorLanes(vectorLanes) {
   int64_t numPanels = llvm::divideCeil(maxLanes, lanes);
-  panels = i.allocate(numPanels * pitch * maxDepth, accumulator);
+  panels = i.allocate(numPanels * pitch * maxDepth + numBehind, accumulator);
   totalLanes = i.constant(1);
   for (unsigned loop : loops)
     totalLanes = i.mul(totalLanes, sizes[loop]);

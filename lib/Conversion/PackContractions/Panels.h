@@ -114,12 +114,13 @@ private:
 class Panels {
 public:
   /// Panels of `lanes` lanes, a multiple of `pitch` apart in memory for each
-  /// step of the depth. They hold up to `maxLanes` lanes and `maxDepth` steps.
+  /// step of the depth. They hold up to `maxLanes` lanes and `maxDepth` steps,
+  /// and leave room for `numBehind` elements behind them.
   Panels(const IndexBuilder &i, const Access &access, const ScalarCode &convert,
          Type accumulator, ArrayRef<unsigned> loops,
          ArrayRef<unsigned> depthLoops, ArrayRef<Value> sizes, int64_t lanes,
-         int64_t pitch, int64_t vectorLanes, int64_t maxLanes,
-         int64_t maxDepth);
+         int64_t pitch, int64_t vectorLanes, int64_t maxLanes, int64_t maxDepth,
+         int64_t numBehind);
 
   /// Goes to the matrix that is at these steps of loops of the batch.
   void setBatch(const IndexBuilder &i, ArrayRef<unsigned> loops,

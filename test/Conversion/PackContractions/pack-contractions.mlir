@@ -13,9 +13,9 @@ func.func @packed(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48
   // CHECK: %[[FLAT_X:.*]] = memref.reinterpret_cast %[[X]] to offset: [0], sizes: [2048], strides: [1]
   // CHECK: %[[ROWS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<768xf32>
   // CHECK: %[[FLAT_Y:.*]] = memref.reinterpret_cast %[[Y]]
-  // CHECK: %[[COLUMNS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<512xf32>
+  // Tiles follow the columns.
+  // CHECK: %[[COLUMNS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<1280xf32>
   // CHECK: %[[FLAT_Z:.*]] = memref.reinterpret_cast %[[Z]]
-  // CHECK: %[[TILES:.*]] = memref.alloc() {alignment = 64 : i64} : memref<768xf32>
   // CHECK: %[[LAST:.*]] = memref.alloc() {alignment = 64 : i64} : memref<32xf32>
   // Columns lie along the depth and are transposed.
   // CHECK: %[[COLUMN:.*]] = vector.load %[[FLAT_Y]]
@@ -26,7 +26,7 @@ func.func @packed(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48
   // A tile has two rows of two vectors.
   // CHECK: %[[START:.*]]:4 = scf.if
   // CHECK-NEXT: scf.yield %[[ZEROS]], %[[ZEROS]], %[[ZEROS]], %[[ZEROS]]
-  // CHECK: vector.load %[[TILES]]
+  // CHECK: vector.load %[[COLUMNS]]
   // CHECK: %[[SUMS:.*]]:4 = scf.for {{.*}} iter_args(%[[S0:.*]] = %[[START]]#0, %[[S1:.*]] = %[[START]]#1, %[[S2:.*]] = %[[START]]#2, %[[S3:.*]] = %[[START]]#3)
   // CHECK: %[[B0:.*]] = vector.load %[[COLUMNS]]
   // CHECK: %[[B1:.*]] = vector.load %[[COLUMNS]]
@@ -45,14 +45,37 @@ func.func @packed(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48
   // CHECK: vector.store %[[SUMS]]#0, %[[LAST]]
   // CHECK: memref.load %[[LAST]]
   // CHECK: memref.store {{.*}}, %[[FLAT_Z]]
-  // CHECK: vector.store %[[SUMS]]#0, %[[TILES]]
+  // CHECK: vector.store %[[SUMS]]#0, %[[COLUMNS]]
   // CHECK: memref.dealloc %[[ROWS]]
   // CHECK: memref.dealloc %[[COLUMNS]]
-  // CHECK: memref.dealloc %[[TILES]]
   // CHECK: memref.dealloc %[[LAST]]
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%z : memref<32x48xf32>)
   linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<32x64xf32>, memref<48x64xf32>) outs(%z : memref<32x48xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+// Few columns are packed in two halves: of 32 columns, 16 at a time.
+// CHECK-LABEL: func @halves
+// CHECK-SAME: %[[X:.*]]: memref<32x64xf32>
+func.func @halves(%x: memref<32x64xf32>, %y: memref<32x64xf32>, %z: memref<32x32xf32>) {
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0
+  // CHECK-DAG: %[[C16:.*]] = arith.constant 16
+  // CHECK-DAG: %[[C32:.*]] = arith.constant 32
+  // CHECK: scf.for %{{.*}} = %[[C0]] to %[[C32]] step %[[C16]]
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<32x32xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<32x64xf32>, memref<32x64xf32>) outs(%z : memref<32x32xf32>) {
   ^bb0(%a: f32, %b: f32, %sum: f32):
     %0 = math.fma %a, %b, %sum : f32
     linalg.yield %0 : f32
