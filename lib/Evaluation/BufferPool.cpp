@@ -300,8 +300,8 @@ llvm::SmallVector<char *> mlir::relay::getHugePages(void *data, size_t size) {
     return pages;
   char *begin = static_cast<char *>(data), *end = begin + size;
   while (begin < end) {
-    pages.push_back(begin);
     begin += hugePageSize - reinterpret_cast<uintptr_t>(begin) % hugePageSize;
+    pages.push_back(std::min(begin, end) - 1);
   }
   return pages;
 }

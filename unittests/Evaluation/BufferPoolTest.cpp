@@ -59,11 +59,12 @@ TEST(BufferPoolTest, BuffersAreOnHugePages) {
   };
   expect(page, 0, {});
   expect(page, 64 * kib - 1, {});
-  expect(page, 64 * kib, {page});
-  expect(page, 2 * mib, {page});
-  expect(page, 2 * mib + 1, {page, page + 2 * mib});
-  expect(page + 64, 2 * mib, {page + 64, page + 2 * mib});
-  expect(page + 2 * mib - 64, 64 * kib, {page + 2 * mib - 64, page + 2 * mib});
+  expect(page, 64 * kib, {page + 64 * kib - 1});
+  expect(page, 2 * mib, {page + 2 * mib - 1});
+  expect(page, 2 * mib + 1, {page + 2 * mib - 1, page + 2 * mib});
+  expect(page + 64, 2 * mib, {page + 2 * mib - 1, page + 2 * mib + 63});
+  expect(page + 2 * mib - 64, 64 * kib,
+         {page + 2 * mib - 1, page + 2 * mib + 64 * kib - 65});
 }
 
 TEST(BufferPoolTest, FreedMemoryServesTheNext) {

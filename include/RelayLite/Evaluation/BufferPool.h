@@ -57,8 +57,9 @@ private:
 /// cores. Thread-safe.
 Scratch allocateScratch(size_t size, int64_t numThreads, bool isSparse);
 
-/// An address in a buffer of `size` bytes at `data` for each huge page that it
-/// may be on, in ascending order; none for buffers that are too small for any.
+/// The last address in a buffer of `size` bytes at `data` for each huge page
+/// that it may be on, in ascending order; none for buffers that are too small
+/// for any.
 llvm::SmallVector<char *> getHugePages(void *data, size_t size);
 
 /// Whether enough memory is left for LLVM and MLIR, which need it most of all
