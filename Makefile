@@ -4,7 +4,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-graph bench-python docs format install clean
+.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-graph bench-python docs format tidy install clean
 
 # Where `make install` installs to.
 PREFIX ?= /usr/local
@@ -67,6 +67,11 @@ docs: build ## generate the references in docs/reference
 
 format: setup ## format the sources
 	@git ls-files '*.cpp' '*.h' | xargs clang-format-22 -i
+
+tidy: build ## check the sources with clang-tidy
+	@utils/setup.sh clang-tidy-22
+	@git ls-files 'lib/*.cpp' 'tools/*.cpp' 'python/*.cpp' | \
+	  xargs -P "$$(nproc)" -n 4 clang-tidy-22 -p build --quiet --warnings-as-errors='*'
 
 install: build ## install to PREFIX (/usr/local)
 	@cmake --install build --prefix "$(PREFIX)"

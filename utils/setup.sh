@@ -5,6 +5,7 @@
 # build/venv. Run by `make setup`, which every other target of the Makefile
 # runs first: when everything is there it takes a fraction of a second and
 # changes nothing. Needs root or sudo only to install missing packages.
+# Arguments are packages to install besides.
 #
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +13,7 @@ cd "$(dirname "$0")/.."
 packages=(
   ccache clang-22 clang-format-22 cmake g++ git libclang-rt-22-dev libgtest-dev
   libmlir-22-dev lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build
-  python3 python3-dev python3-venv
+  python3 python3-dev python3-venv "$@"
 )
 
 say() { printf 'setup: %s\n' "$*"; }

@@ -21,7 +21,6 @@
 
 using namespace mlir;
 using namespace mlir::relay;
-using llvm::Error;
 using llvm::Expected;
 
 // A thread takes so many blocks at a time.

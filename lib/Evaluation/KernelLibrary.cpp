@@ -66,7 +66,7 @@ static Selection selectTables() {
   if (wanted == "off")
     return {{}, "none: RELAYLITE_KERNELS is off"};
   if (!wanted.empty()) {
-    auto it = llvm::find(levels, wanted);
+    auto *it = llvm::find(levels, wanted);
     if (it == levels.end())
       return {{},
               ("none: expected RELAYLITE_KERNELS to be off or one of " +

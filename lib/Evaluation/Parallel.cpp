@@ -196,7 +196,7 @@ private:
   }
 
   OpenWork *findWork(const llvm::ThreadPoolInterface &pool) const {
-    auto it = llvm::find_if(openWork, [&](const OpenWork *work) {
+    const auto *it = llvm::find_if(openWork, [&](const OpenWork *work) {
       return &work->pool == &pool && work->numJoined < work->numThreads;
     });
     return it == openWork.end() ? nullptr : *it;

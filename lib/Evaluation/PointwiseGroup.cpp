@@ -322,7 +322,7 @@ Error PointwiseGroup::placeResults() {
              Tensor::getElementSize(value.type.getElementType()) == size &&
              value.tensor.isExclusive();
     };
-    auto input = llvm::find_if(values, isReusable);
+    auto *input = llvm::find_if(values, isReusable);
     if (input != values.end())
       // Not exclusive from now on.
       result.tensor = input->tensor.reshape(result.type);

@@ -11,6 +11,7 @@
 
 #include "Bindings.h"
 #include "RelayLite/Frontend/Metadata.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::relay;
 using namespace mlir::relay::python;
@@ -141,8 +142,7 @@ bool python::areEqual(const ast::AttrValue &lhs, const ast::AttrValue &rhs) {
   }
   if (auto *l = lhs.getIf<ast::AttrValue::List>()) {
     auto *r = rhs.getIf<ast::AttrValue::List>();
-    return r && std::equal(l->begin(), l->end(), r->begin(), r->end(),
-                           python::areEqual);
+    return r && llvm::equal(*l, *r, python::areEqual);
   }
   if (auto *l = lhs.getIf<ast::AttrValue::Map>()) {
     auto *r = rhs.getIf<ast::AttrValue::Map>();
@@ -242,12 +242,10 @@ void python::bindAttributes(nb::module_ &m) {
             if (!nb::try_cast<AttrsObject *>(other, rhs) || !rhs)
               return false;
             return self.attrs.size() == rhs->attrs.size() &&
-                   std::all_of(self.attrs.begin(), self.attrs.end(),
-                               [&](const ast::NamedAttr &attr) {
-                                 auto *value =
-                                     ast::findAttr(rhs->attrs, attr.name);
-                                 return value && areEqual(*value, attr.value);
-                               });
+                   llvm::all_of(self.attrs, [&](const ast::NamedAttr &attr) {
+                     auto *value = ast::findAttr(rhs->attrs, attr.name);
+                     return value && areEqual(*value, attr.value);
+                   });
           },
           nb::arg("other").none())
       .def("__hash__",

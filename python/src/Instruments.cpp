@@ -12,6 +12,7 @@
 #include "Instruments.h"
 #include "RelayLite/Pass/Instruments.h"
 #include "Run.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -43,7 +44,7 @@ public:
   /// For the garbage collector: ends the reference to the object.
   void clear() {
     nb::object taken = std::move(*object);
-    std::fill(std::begin(has), std::end(has), false);
+    llvm::fill(has, false);
   }
 
   LogicalResult enterPassContext() override {

@@ -13,6 +13,7 @@
 #include "Evaluation/KernelKey.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -218,8 +219,7 @@ relay::readKernelList(MLIRContext *context, StringRef text) {
                                llvm::toString(std::move(error)));
   }
   llvm::sort(keys);
-  if (auto twin = std::adjacent_find(keys.begin(), keys.end());
-      twin != keys.end())
+  if (auto twin = llvm::adjacent_find(keys); twin != keys.end())
     return createStringError("a kernel is listed twice:\n" + *twin);
   return keys;
 }

@@ -15,6 +15,7 @@
 #include "Evaluation/KernelModule.h"
 #include "KernelList.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -212,7 +213,7 @@ static Error run() {
       });
     }
     std::string suffix = cpu;
-    std::replace(suffix.begin(), suffix.end(), '-', '_');
+    llvm::replace(suffix, '-', '_');
     std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*module);
     addTable(*copy, entries, "relay_kernels_" + suffix + "_" + Twine(shard));
     if (Error error = writeObject(

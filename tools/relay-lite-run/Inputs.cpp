@@ -97,7 +97,7 @@ FailureOr<EvalValue> Inputs::bindValue(Location loc, const std::string &name,
   if (!tensorType && !isa<UnknownType>(type))
     return emitError(loc) << "an argument of type " << type
                           << " cannot be given, but '" << name << "' is one";
-  auto it = inputs.find(name);
+  auto *it = inputs.find(name);
   if (it == inputs.end()) {
     if (!seed) {
       missing.push_back(llvm::formatv("'{0}' ('{1}')", name, type));

@@ -47,7 +47,7 @@ Value IndexBuilder::max(Value x, Value y) const {
   return b.createOrFold<arith::MaxSIOp>(loc, x, y);
 }
 
-Value IndexBuilder::and_(Value x, Value y) const {
+Value IndexBuilder::both(Value x, Value y) const {
   return b.createOrFold<arith::AndIOp>(loc, x, y);
 }
 
@@ -245,7 +245,7 @@ void Line::fill(const IndexBuilder &i, Value first, Value count, bool range) {
       Value isNext = i.compare(arith::CmpIPredicate::eq, offset,
                                i.add(args[rank + 1], one));
       next[rank] =
-          i.and_(args[rank], arith::OrIOp::create(i.b, i.loc, isFirst, isNext));
+          i.both(args[rank], arith::OrIOp::create(i.b, i.loc, isFirst, isNext));
       next[rank + 1] = offset;
     }
     for (size_t padded = 0; padded < numPadded; ++padded) {

@@ -289,7 +289,7 @@ void PackedLoops::emitRow() {
 void PackedLoops::emitMatrix() {
   // Half the columns take half the memory, but rows are packed twice.
   Value isSmall =
-      i.and_(i.compare(arith::CmpIPredicate::sle, numColumns,
+      i.both(i.compare(arith::CmpIPredicate::sle, numColumns,
                        i.constant(blockColumns)),
              i.compare(arith::CmpIPredicate::sle, i.mul(numAllRows, depth),
                        i.constant(maxElementsPackedTwice)));
@@ -478,7 +478,7 @@ void PackedLoops::emitResult(ValueRange sums, Value numRows, Value numColumns) {
   Value isWhole =
       i.compare(arith::CmpIPredicate::eq, numColumns, i.constant(tileColumns));
   if (Value contiguous = resultColumns->isContiguous())
-    isWhole = i.and_(isWhole, contiguous);
+    isWhole = i.both(isWhole, contiguous);
   auto storeVectors = [&] {
     Value start =
         i.add(resultOrigin, resultColumns->getOffset(i, i.constant(0)));

@@ -89,7 +89,7 @@ void Panels::packPanel(const IndexBuilder &i, Value start, Value first,
     Value isVector =
         i.compare(arith::CmpIPredicate::sge, rest, i.constant(pitch));
     if (Value contiguous = laneLine.isContiguous())
-      isVector = i.and_(isVector, contiguous);
+      isVector = i.both(isVector, contiguous);
     i.choose(isVector, [&] { packLanes(i, start, count); }, packAll);
     return;
   }
@@ -114,7 +114,7 @@ Value Panels::emitElement(const IndexBuilder &i, Value lane, Value step) const {
     Value size = memref::DimOp::create(i.b, i.loc, buffer.access.buffer, dim);
     // Negative positions are large ones.
     Value isInDim = i.compare(arith::CmpIPredicate::ult, position, size);
-    isInside = isInside ? i.and_(isInside, isInDim) : isInDim;
+    isInside = isInside ? i.both(isInside, isInDim) : isInDim;
   }
   if (!isInside)
     return convert.emit(i.b, load(i.b));
@@ -180,12 +180,12 @@ void Panels::packLanes(const IndexBuilder &i, Value start, Value count) {
       Value position =
           i.add(batchPositions[n], depthLine.getPosition(i, n, step));
       Value size = memref::DimOp::create(i.b, i.loc, buffer.access.buffer, dim);
-      Value isInDim = i.and_(
+      Value isInDim = i.both(
           i.compare(arith::CmpIPredicate::sge,
                     i.add(position, laneLine.getLeast(n)), i.constant(0)),
           i.compare(arith::CmpIPredicate::slt,
                     i.add(position, laneLine.getMost(n)), size));
-      isInside = isInside ? i.and_(isInside, isInDim) : isInDim;
+      isInside = isInside ? i.both(isInside, isInDim) : isInDim;
     }
     i.choose(isInside, copy, [&] { packElements(i, start, step, count); });
   });
@@ -306,7 +306,7 @@ void Panels::packTransposed(const IndexBuilder &i, Value start, Value first,
               i.compare(arith::CmpIPredicate::eq,
                         depthLine.getOffset(i, i.add(step, i.constant(n))),
                         i.add(from, i.constant(n)));
-          isVector = isVector ? i.and_(isVector, isNext) : isNext;
+          isVector = isVector ? i.both(isVector, isNext) : isNext;
         }
       i.choose(
           isVector, [&] { packSquare(step, from, lane, origins, nextOrigins); },

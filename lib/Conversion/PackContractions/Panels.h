@@ -33,7 +33,7 @@ struct IndexBuilder {
   Value ceilDiv(Value x, int64_t y) const;
   Value min(Value x, Value y) const;
   Value max(Value x, Value y) const;
-  Value and_(Value x, Value y) const;
+  Value both(Value x, Value y) const;
   Value compare(arith::CmpIPredicate predicate, Value x, Value y) const;
   /// `x` as an index to a buffer of i64.
   Value load(Value buffer, Value index) const;

@@ -68,7 +68,7 @@ FailureOr<Layout> Layout::parse(StringRef text,
 
 int64_t Layout::indexOf(char letter) const {
   bool isPrimal = letter >= 'A' && letter <= 'Z';
-  auto it = llvm::find_if(axes, [&](const LayoutAxis &axis) {
+  const auto *it = llvm::find_if(axes, [&](const LayoutAxis &axis) {
     return axis.name == llvm::toUpper(letter) && axis.isPrimal() == isPrimal;
   });
   return it == axes.end() ? -1 : it - axes.begin();

@@ -335,7 +335,7 @@ private:
 
 std::optional<EvalValue> ConstantOperands::read(Value operand) {
   Operation *op = operand.getDefiningOp();
-  while (op && isa<OnDeviceOp>(op) && !hasNoFoldMark(op))
+  while (isa_and_nonnull<OnDeviceOp>(op) && !hasNoFoldMark(op))
     op = op->getOperand(0).getDefiningOp();
   if (!op || hasNoFoldMark(op))
     return std::nullopt;

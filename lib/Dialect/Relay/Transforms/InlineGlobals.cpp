@@ -82,7 +82,7 @@ private:
 
 Node *Inlining::getCallee(Operation *use) {
   auto symbol = use->getAttrOfType<FlatSymbolRefAttr>("callee");
-  auto it = nodes.find(symbols.lookup(symbol.getAttr()));
+  auto *it = nodes.find(symbols.lookup(symbol.getAttr()));
   return it == nodes.end() ? nullptr : &it->second;
 }
 
@@ -93,12 +93,12 @@ void Inlining::collect() {
   auto pin = [&](Operation *op) {
     for (NamedAttribute attr : op->getAttrs())
       if (auto symbol = dyn_cast<SymbolRefAttr>(attr.getValue()))
-        if (auto it = nodes.find(symbols.lookup(symbol.getRootReference()));
+        if (auto *it = nodes.find(symbols.lookup(symbol.getRootReference()));
             it != nodes.end())
           it->second.isPinned = true;
   };
   for (Operation &top : *module.getBody()) {
-    auto it = nodes.find(&top);
+    auto *it = nodes.find(&top);
     if (it == nodes.end()) {
       top.walk(pin);
       continue;

@@ -101,8 +101,8 @@ struct SqueezeModel
 /// The layout that all tensors of `request` had, and the one that they are
 /// brought to: the new one if it is the same for all, otherwise the old one.
 FailureOr<OperandLayout> getCommonLayout(const LayoutRequest &request) {
-  auto known = llvm::find_if(request.oldLayouts,
-                             [](const auto &layout) { return !!layout; });
+  const auto *known = llvm::find_if(
+      request.oldLayouts, [](const auto &layout) { return !!layout; });
   if (known == request.oldLayouts.end())
     return failure();
   OperandLayout common;
