@@ -70,6 +70,8 @@ format: setup ## format the sources
 
 tidy: build ## check the sources with clang-tidy
 	@utils/setup.sh clang-tidy-22
+	@cmake -DRELAYLITE_ENABLE_PYTHON=ON build >/dev/null
+	@cmake --build build --target RelayLitePython
 	@git ls-files 'lib/*.cpp' 'tools/*.cpp' 'python/*.cpp' | \
 	  xargs -P "$$(nproc)" -n 4 clang-tidy-22 -p build --quiet --warnings-as-errors='*'
 
