@@ -200,8 +200,8 @@ private:
 /// Scratch memory that is not in use.
 class ScratchStore {
 public:
-  struct Memory {
-    std::shared_ptr<void> data;
+  struct Kept {
+    std::shared_ptr<void> memory;
     size_t size = 0;
   };
 
@@ -212,17 +212,17 @@ public:
   }
 
   /// What is kept, if it has `size` bytes. It is gone otherwise.
-  Memory take(size_t size, bool isSparse) {
-    Memory taken;
+  Kept take(size_t size, bool isSparse) {
+    Kept taken;
     {
       std::lock_guard<std::mutex> lock(mutex);
       std::swap(taken, kept[isSparse]);
     }
-    return taken.size >= size ? std::move(taken) : Memory();
+    return taken.size >= size ? std::move(taken) : Kept();
   }
 
   /// Keeps `scratch` or what is kept, whichever is larger.
-  void keep(Memory scratch, bool isSparse) {
+  void keep(Kept scratch, bool isSparse) {
     std::lock_guard<std::mutex> lock(mutex);
     if (scratch.size <= maxKeptScratch && scratch.size > kept[isSparse].size)
       std::swap(scratch, kept[isSparse]);
@@ -230,7 +230,7 @@ public:
 
 private:
   std::mutex mutex;
-  Memory kept[2];
+  Kept kept[2];
 };
 } // namespace
 
@@ -247,6 +247,16 @@ bool mlir::relay::isMemoryLeft(int64_t numThreads) {
   return true;
 }
 
+/// Memory of at least `size` bytes from a slab; no data if there is none.
+static Memory allocateFromSlab(size_t size) {
+#if defined(__linux__) && !LLVM_ADDRESS_SANITIZER_BUILD
+  if (size <= slabSize)
+    return Pool::get().allocateShared(llvm::alignTo(size, smallPageSize));
+#endif
+  // The sanitizer sees the bounds of what malloc gives.
+  return {};
+}
+
 /// Memory of at least `size` bytes from the pool; no data if there is none.
 static Memory allocateFromPool(size_t size) {
   if (size >= hugePageSize) {
@@ -257,12 +267,7 @@ static Memory allocateFromPool(size_t size) {
                                     ? wholePages
                                     : llvm::alignTo(size, smallPageSize));
   }
-#if defined(__linux__) && !LLVM_ADDRESS_SANITIZER_BUILD
-  return Pool::get().allocateShared(llvm::alignTo(size, smallPageSize));
-#else
-  // The sanitizer sees the bounds of what malloc gives.
-  return {};
-#endif
+  return allocateFromSlab(size);
 }
 
 /// Memory of `size` bytes from malloc; null if there is not enough.
@@ -309,13 +314,8 @@ llvm::SmallVector<char *> mlir::relay::getHugePages(void *data, size_t size) {
 /// Memory of `size` bytes for dense scratch: beside results on their huge
 /// pages, if there are some that still have room.
 static std::shared_ptr<void> allocateDenseScratch(size_t size) {
-#if defined(__linux__) && !LLVM_ADDRESS_SANITIZER_BUILD
-  if (size <= slabSize)
-    if (auto buffer = share(
-            Pool::get().allocateShared(llvm::alignTo(size, smallPageSize))))
-      return buffer;
-#endif
-  return allocateBuffer(size);
+  std::shared_ptr<void> memory = share(allocateFromSlab(size));
+  return memory ? memory : allocateBuffer(size);
 }
 
 Scratch mlir::relay::allocateScratch(size_t size, int64_t numThreads,
@@ -339,10 +339,10 @@ Scratch mlir::relay::allocateScratch(size_t size, int64_t numThreads,
   // It sees the bounds of what malloc gives.
   memory = allocate(total);
 #else
-  ScratchStore::Memory kept = ScratchStore::get().take(total, isSparse);
-  if (!kept.data)
+  ScratchStore::Kept kept = ScratchStore::get().take(total, isSparse);
+  if (!kept.memory)
     kept = {allocate(total), total};
-  if (void *data = kept.data.get())
+  if (void *data = kept.memory.get())
     memory = std::shared_ptr<void>(
         data, [kept = std::move(kept), isSparse](void *) mutable {
           ScratchStore::get().keep(std::move(kept), isSparse);
