@@ -13,6 +13,7 @@
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
+#include "llvm/Support/Alignment.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <cmath>
@@ -62,11 +63,19 @@ double decode(const ElementType &type, uint64_t bits) {
   return number.convertToDouble();
 }
 
-/// A dense array of elements.
+/// A dense array of elements, the first of which is `offset` elements from the
+/// start of a line of the cache.
 struct Array {
-  Array(const ElementType &type, std::vector<int64_t> shape)
+  Array(const ElementType &type, std::vector<int64_t> shape, int64_t offset = 0)
       : type(type), shape(std::move(shape)),
-        bytes(getSize() * type.width / 8 + 1) {}
+        bytes((getSize() + offset) * type.width / 8 + lineBytes) {
+    auto address = reinterpret_cast<uintptr_t>(bytes.data());
+    start = llvm::offsetToAlignment(address, llvm::Align(lineBytes)) +
+            offset * type.width / 8;
+  }
+
+  /// Of a line of the cache.
+  static constexpr int64_t lineBytes = 64;
 
   int64_t getSize() const {
     return std::accumulate(shape.begin(), shape.end(), int64_t(1),
@@ -74,12 +83,14 @@ struct Array {
   }
   uint64_t get(int64_t index) const {
     uint64_t bits = 0;
-    std::memcpy(&bits, bytes.data() + index * type.width / 8, type.width / 8);
+    std::memcpy(&bits, getData() + index * type.width / 8, type.width / 8);
     return bits;
   }
   void set(int64_t index, uint64_t bits) {
-    std::memcpy(bytes.data() + index * type.width / 8, &bits, type.width / 8);
+    std::memcpy(getData() + index * type.width / 8, &bits, type.width / 8);
   }
+  char *getData() { return bytes.data() + start; }
+  const char *getData() const { return bytes.data() + start; }
   /// Of the element at `indices`.
   int64_t getIndex(const std::vector<int64_t> &indices) const {
     int64_t index = 0;
@@ -90,12 +101,15 @@ struct Array {
 
   ElementType type;
   std::vector<int64_t> shape;
+
+private:
   std::vector<char> bytes;
+  size_t start;
 };
 
 Array makeRandom(const ElementType &type, std::vector<int64_t> shape,
-                 std::mt19937 &random) {
-  Array array(type, std::move(shape));
+                 std::mt19937 &random, int64_t offset = 0) {
+  Array array(type, std::move(shape), offset);
   for (int64_t i = 0; i < array.getSize(); ++i) {
     double value = double(int32_t(random())) / (1u << 31);
     uint64_t bits = type.isFloat ? encode(type, value) : random();
@@ -193,7 +207,7 @@ void run(const Kernel &kernel, std::initializer_list<Array *> arrays) {
   std::vector<void *> buffers;
   std::vector<int64_t> sizes, strides;
   for (Array *array : arrays) {
-    buffers.push_back(array->bytes.data());
+    buffers.push_back(array->getData());
     sizes.insert(sizes.end(), array->shape.begin(), array->shape.end());
     size_t first = strides.size();
     strides.resize(sizes.size(), 1);
@@ -296,6 +310,38 @@ TEST(ContractionTest, Matmul) {
   testMatmul(f16, f16, false, true, false);
   testMatmul(f64, f64, false, true, false);
   testMatmul(i8, i32, false, false, false);
+}
+
+/// A row times columns that may be read by whole lines of the cache, which
+/// begin at any of their elements.
+void testRow(const ElementType &type) {
+  Kernel kernel =
+      compile("nn.dense", "", type, type, {-1, -1}, {-1, -1}, {-1, -1});
+  ASSERT_TRUE(kernel.function);
+  std::mt19937 random(4);
+  int64_t lineSteps = Array::lineBytes * 8 / type.width;
+  for (int64_t columns : {7, 16, 25, 50})
+    for (int64_t depth : {16 * lineSteps, 21 * lineSteps, 16 * lineSteps + 1})
+      for (int64_t offset = 0; offset < lineSteps; offset += 3) {
+        Array x = makeRandom(type, {1, depth}, random);
+        Array y = makeRandom(type, {columns, depth}, random, offset);
+        Array z(type, {1, columns});
+        run(kernel, {&x, &y, &z});
+        std::string what =
+            std::string(type.name) + " " + std::to_string(columns) + "x" +
+            std::to_string(depth) + " at " + std::to_string(offset);
+        compare(z, what, [&](const std::vector<int64_t> &at) {
+          Sum sum(type, x, y);
+          for (int64_t d = 0; d < depth; ++d)
+            sum.add(d, at[1] * depth + d);
+          return sum.get();
+        });
+      }
+}
+
+TEST(ContractionTest, Row) {
+  for (const ElementType &type : {f16, bf16, f32, f64, i32, i8})
+    testRow(type);
 }
 
 //===----------------------------------------------------------------------===//

@@ -35,6 +35,10 @@ using namespace mlir::relay;
 // are read in turns.
 static constexpr int64_t prefetchBytes = 2048;
 
+// Lines of the cache, and how many of them a row has to have for its first and
+// last steps, which are outside of whole lines, not to matter.
+static constexpr int64_t lineBytes = 64, minLines = 16;
+
 // To pack more rows another time takes longer than the first use of a megabyte
 // of fresh memory.
 static constexpr int64_t maxElementsPackedTwice = int64_t(1) << 18;
@@ -62,6 +66,13 @@ private:
   void emitBatch(unsigned position, SmallVectorImpl<Value> &steps);
   void emitMatrix();
   void emitRow();
+  void emitRowTiles(int64_t numVectors, int64_t stepsAtOnce);
+  /// Adds the steps from `first` to `end` to sums of the columns that are
+  /// `lanes` from each of `columns` on.
+  ResultRange emitRowSteps(ArrayRef<Value> columns, ArrayRef<Value> lanes,
+                           Value first, Value end, ValueRange sums);
+  /// An element of the only row, in all lanes of a vector.
+  Value getRowSplat(Value step) const;
   void emitDepthBlock(Value row, Value numRows, Value column, Value numColumns,
                       Value step);
   /// Computes the tiles of a block, of `rows` rows each.
@@ -230,58 +241,121 @@ void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
   i.choose(isRow, [&] { emitRow(); }, [&] { emitMatrix(); });
 }
 
-/// Multiplies the only row with a vector of columns at a time. More of them
-/// would take each other's place in the cache where they are a power of two
-/// apart. The depth is not cut into blocks.
+/// Multiplies the only row with the columns where they are. One vector of them
+/// at a time leaves the processor waiting for sums of floats, but the lines of
+/// more columns than it has ways take each other's place in the cache before
+/// they are used up, if columns are a power of two apart. Several vectors
+/// therefore read whole lines, where all columns have theirs at the same steps.
 void PackedLoops::emitRow() {
-  Value zero = i.constant(0), one = i.constant(1);
-  int64_t vectorLanes = vectorType.getNumElements();
-  Value lanes = i.constant(vectorLanes);
-  unsigned elementBits = c.rhs.getType().getElementTypeBitWidth();
-  Value ahead = i.constant(prefetchBytes * 8 / elementBits);
+  Value zero = i.constant(0);
   lhs->setDepth(i, zero, depth);
   rhs->setDepth(i, zero, depth);
-  lhs->setLanes(i, zero, one);
-  Value numSquares = arith::DivUIOp::create(i.b, i.loc, depth, lanes);
-  Value whole = i.mul(numSquares, lanes);
-  auto getSplat = [&](Value step) -> Value {
-    return vector::BroadcastOp::create(i.b, i.loc, vectorType,
-                                       lhs->emitElement(i, zero, step));
-  };
-  Value start =
-      arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(vectorType));
-  i.loop(numColumns, lanes, [&](Value place) {
-    Value column = i.add(firstColumn, place);
-    Value count = i.min(i.sub(numColumns, place), lanes);
-    rhs->setLanes(i, column, count);
-    // Where there are no more columns, the last one is computed again.
-    SmallVector<Value> laneNumbers, origins;
-    for (int64_t n = 0; n < vectorLanes; ++n) {
-      laneNumbers.push_back(i.min(i.constant(n), i.sub(count, one)));
-      origins.push_back(rhs->getOrigin(i, laneNumbers.back()));
-    }
-    auto sums = i.loop(numSquares, start, [&](Value square, ValueRange state) {
-      Value step = i.mul(square, lanes), sum = state.front();
-      Value offset = rhs->getDepthOffset(i, step);
-      rhs->prefetch(i, origins, i.add(offset, ahead));
-      SmallVector<Value> columns = rhs->loadTransposed(i, origins, offset);
-      for (auto [n, values] : llvm::enumerate(columns))
-        sum = multiplyAdd(getSplat(i.add(step, i.constant(n))), values, sum);
-      return SmallVector<Value>{sum};
-    });
-    sums = i.loop(i.sub(depth, whole), sums, [&](Value n, ValueRange state) {
-      Value step = i.add(whole, n);
+  lhs->setLanes(i, zero, i.constant(1));
+  rhs->setLanes(i, zero, numAllColumns);
+  int64_t vectorLanes = vectorType.getNumElements();
+  int64_t lineSteps = lineBytes * 8 / c.rhs.getType().getElementTypeBitWidth();
+  if (!isa<FloatType>(c.accumulator) || lineSteps % vectorLanes != 0)
+    return emitRowTiles(1, vectorLanes);
+  Value pitch = rhs->getLaneOffset(i, i.constant(1));
+  Value isAligned = i.compare(
+      arith::CmpIPredicate::eq,
+      arith::RemUIOp::create(i.b, i.loc, pitch, i.constant(lineSteps)), zero);
+  // The steps before the first line are read one by one.
+  Value isLong = i.compare(arith::CmpIPredicate::sge, depth,
+                           i.constant(minLines * lineSteps));
+  Value isWide =
+      i.compare(arith::CmpIPredicate::sge, numColumns, i.constant(tileColumns));
+  i.choose(
+      i.both(i.both(isAligned, isLong), isWide),
+      [&] { emitRowTiles(tileVectors, lineSteps); },
+      [&] { emitRowTiles(1, vectorLanes); });
+}
+
+Value PackedLoops::getRowSplat(Value step) const {
+  return vector::BroadcastOp::create(i.b, i.loc, vectorType,
+                                     lhs->emitElement(i, i.constant(0), step));
+}
+
+ResultRange PackedLoops::emitRowSteps(ArrayRef<Value> columns,
+                                      ArrayRef<Value> lanes, Value first,
+                                      Value end, ValueRange sums) {
+  return i.loop(i.sub(end, first), sums, [&](Value n, ValueRange state) {
+    Value step = i.add(first, n), splat = getRowSplat(step);
+    SmallVector<Value> next;
+    for (auto [column, sum] : llvm::zip_equal(columns, state)) {
       SmallVector<Value> elements;
-      for (Value lane : laneNumbers)
-        elements.push_back(rhs->emitElement(i, lane, step));
+      for (Value lane : lanes)
+        elements.push_back(rhs->emitElement(i, i.add(column, lane), step));
       Value values =
           vector::FromElementsOp::create(i.b, i.loc, vectorType, elements);
-      return SmallVector<Value>{
-          multiplyAdd(getSplat(step), values, state.front())};
-    });
+      next.push_back(multiplyAdd(splat, values, sum));
+    }
+    return next;
+  });
+}
+
+/// Reads `stepsAtOnce` steps of a vector of columns at a time, from
+/// `numVectors` vectors in turns. The depth is not cut into blocks.
+void PackedLoops::emitRowTiles(int64_t numVectors, int64_t stepsAtOnce) {
+  Value zero = i.constant(0), one = i.constant(1);
+  int64_t vectorLanes = vectorType.getNumElements();
+  Value ahead =
+      i.constant(prefetchBytes * 8 / c.rhs.getType().getElementTypeBitWidth());
+  // Where there are too few columns, the last one is computed again.
+  SmallVector<Value> lanes, laneOffsets;
+  for (int64_t n = 0; n < vectorLanes; ++n) {
+    lanes.push_back(i.min(i.constant(n), i.sub(numColumns, one)));
+    laneOffsets.push_back(rhs->getLaneOffset(i, lanes.back()));
+  }
+  Value size = i.constant(numVectors * vectorLanes);
+  Value count = i.min(numColumns, size);
+  SmallVector<Value> start(
+      numVectors,
+      arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(vectorType)));
+  i.loop(numColumns, size, [&](Value place) {
+    // The last columns may be among those before them, too.
+    Value column = i.add(firstColumn, i.min(place, i.sub(numColumns, count)));
+    SmallVector<Value> columns, origins;
+    for (int64_t n = 0; n < numVectors; ++n) {
+      columns.push_back(i.add(column, i.constant(n * vectorLanes)));
+      origins.push_back(rhs->getOrigin(i, columns.back()));
+    }
+    Value head = zero;
+    SmallVector<Value> state = start;
+    if (numVectors > 1) {
+      head = i.min(rhs->getStepsToLine(i, origins.front(), lineBytes), depth);
+      state = emitRowSteps(columns, lanes, zero, head, start);
+    }
+    Value numRounds = arith::DivUIOp::create(i.b, i.loc, i.sub(depth, head),
+                                             i.constant(stepsAtOnce));
+    llvm::append_range(state, origins);
+    ValueRange results = i.loop(
+        i.mul(numRounds, numVectors), state, [&](Value turn, ValueRange state) {
+          Value round = i.b.createOrFold<arith::DivUIOp>(
+              i.loc, turn, i.constant(numVectors));
+          Value step = i.add(head, i.mul(round, stepsAtOnce));
+          Value sum = state.front(), origin = state[numVectors];
+          Value from = i.add(origin, rhs->getDepthOffset(i, step));
+          rhs->prefetch(i, laneOffsets, i.add(from, ahead));
+          for (auto [n, values] : llvm::enumerate(
+                   rhs->loadTransposed(i, laneOffsets, from, stepsAtOnce)))
+            sum = multiplyAdd(getRowSplat(i.add(step, i.constant(n))), values,
+                              sum);
+          // The next turn is another vector's.
+          SmallVector<Value> next(state);
+          next.front() = sum;
+          std::rotate(next.begin(), next.begin() + 1,
+                      next.begin() + numVectors);
+          std::rotate(next.begin() + numVectors, next.begin() + numVectors + 1,
+                      next.end());
+          return next;
+        });
+    Value done = i.add(head, i.mul(numRounds, stepsAtOnce));
     resultColumns->set(i, column, count, /*range=*/true);
     resultRows->set(i, zero, one);
-    storeTile(sums, lastTile, zero);
+    storeTile(emitRowSteps(columns, lanes, done, depth,
+                           results.take_front(numVectors)),
+              lastTile, zero);
     emitResultElements(one, count);
   });
 }

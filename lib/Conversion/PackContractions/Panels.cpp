@@ -252,17 +252,39 @@ void Panels::prefetch(const IndexBuilder &i, ArrayRef<Value> origins,
 }
 
 SmallVector<Value> Panels::loadTransposed(const IndexBuilder &i,
-                                          ArrayRef<Value> origins,
-                                          Value offset) const {
+                                          ArrayRef<Value> origins, Value offset,
+                                          int64_t count) const {
   Type type = buffer.access.getType().getElementType();
   auto vectorType = VectorType::get({vectorLanes}, type);
-  SmallVector<Value> rows;
-  for (Value origin : origins)
-    rows.push_back(convertVector(
-        i, vector::LoadOp::create(i.b, i.loc, vectorType, buffer.elements,
-                                  i.add(origin, offset))));
-  transposeSquare(i, rows);
-  return rows;
+  SmallVector<SmallVector<Value>> squares(count / vectorLanes);
+  for (Value origin : origins) {
+    Value place = i.add(origin, offset);
+    for (auto [n, rows] : llvm::enumerate(squares))
+      rows.push_back(convertVector(
+          i,
+          vector::LoadOp::create(i.b, i.loc, vectorType, buffer.elements,
+                                 i.add(place, i.constant(n * vectorLanes)))));
+  }
+  SmallVector<Value> steps;
+  for (SmallVector<Value> &rows : squares) {
+    transposeSquare(i, rows);
+    llvm::append_range(steps, rows);
+  }
+  return steps;
+}
+
+Value Panels::getStepsToLine(const IndexBuilder &i, Value origin,
+                             int64_t lineBytes) const {
+  int64_t bytes = buffer.access.getType().getElementTypeBitWidth() / 8;
+  Value start =
+      memref::ExtractStridedMetadataOp::create(i.b, i.loc, buffer.elements)
+          .getOffset();
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
+      i.b, i.loc, buffer.elements);
+  address = i.add(address, i.mul(i.add(start, origin), bytes));
+  Value rest = arith::RemUIOp::create(i.b, i.loc, i.sub(i.constant(0), address),
+                                      i.constant(lineBytes));
+  return arith::DivUIOp::create(i.b, i.loc, rest, i.constant(bytes));
 }
 
 void Panels::packTransposed(const IndexBuilder &i, Value start, Value first,
@@ -273,7 +295,7 @@ void Panels::packTransposed(const IndexBuilder &i, Value start, Value first,
   auto packSquare = [&](Value step, Value from, Value lane,
                         ArrayRef<Value> origins, ArrayRef<Value> nextOrigins) {
     prefetch(i, nextOrigins, from);
-    SmallVector<Value> rows = loadTransposed(i, origins, from);
+    SmallVector<Value> rows = loadTransposed(i, origins, from, vectorLanes);
     for (auto [n, row] : llvm::enumerate(rows)) {
       Value to = i.add(start, i.mul(i.add(step, i.constant(n)), pitch));
       vector::StoreOp::create(i.b, i.loc, row, panels, i.add(to, lane));

@@ -143,16 +143,25 @@ public:
   Value getOrigin(const IndexBuilder &i, Value lane) const {
     return i.add(batchOrigin, laneLine.getOffset(i, lane));
   }
+  /// How far lane `lane` of those it went to is from the first lane of all.
+  Value getLaneOffset(const IndexBuilder &i, Value lane) const {
+    return laneLine.getOffset(i, lane);
+  }
   /// How far from there step `step` of the depth is.
   Value getDepthOffset(const IndexBuilder &i, Value step) const {
     return depthLine.getOffset(i, step);
   }
-  /// Reads vectors of neighbours along the depth at `offset` after each of
-  /// `origins`, which are as many as a vector has elements, and transposes
-  /// them: a vector of the lanes for each step.
+  /// Reads `count` neighbours along the depth, a multiple of a vector's
+  /// elements, at `offset` after each of `origins`, which are as many as a
+  /// vector has elements, and transposes them: a vector of the lanes for each
+  /// step.
   SmallVector<Value> loadTransposed(const IndexBuilder &i,
-                                    ArrayRef<Value> origins,
-                                    Value offset) const;
+                                    ArrayRef<Value> origins, Value offset,
+                                    int64_t count) const;
+  /// How many steps from `origin` on come before a multiple of `lineBytes`, a
+  /// power of two, begins in memory.
+  Value getStepsToLine(const IndexBuilder &i, Value origin,
+                       int64_t lineBytes) const;
   /// Asks for the memory at `offset` after each of `origins`.
   void prefetch(const IndexBuilder &i, ArrayRef<Value> origins,
                 Value offset) const;

@@ -153,6 +153,49 @@ func.func @row(%x: memref<1x67xf32>, %y: memref<480x67xf32>, %z: memref<1x480xf3
 #y = affine_map<(m, n, k) -> (n, k)>
 #z = affine_map<(m, n, k) -> (m, n)>
 
+// Where all columns have lines of the cache at the same steps, two vectors of
+// them are read in turns, a line at a time. What is before the first line is
+// read by elements.
+// CHECK-LABEL: func @lines
+// CHECK-SAME: %[[X:.*]]: memref<1x256xf32>, %[[Y:.*]]: memref<480x256xf32>, %[[Z:.*]]: memref<1x480xf32>
+func.func @lines(%x: memref<1x256xf32>, %y: memref<480x256xf32>, %z: memref<1x480xf32>) {
+  // CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<8xf32>
+  // CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
+  // CHECK: %[[FLAT_X:.*]] = memref.reinterpret_cast %[[X]]
+  // CHECK: %[[FLAT_Y:.*]] = memref.reinterpret_cast %[[Y]]
+  // CHECK: %[[BASE:.*]] = memref.cast %[[FLAT_Y]]
+  // CHECK: %[[TILES:.*]] = memref.alloc()
+  // CHECK: scf.for {{.*}} step %[[C16]]
+  // CHECK: memref.extract_aligned_pointer_as_index %[[BASE]]
+  // CHECK: %[[HEAD:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %[[ZEROS]], %{{.*}} = %[[ZEROS]])
+  // CHECK: vector.from_elements
+  // CHECK: vector.from_elements
+  // CHECK: %[[SUMS:.*]]:4 = scf.for {{.*}} iter_args(%[[S0:.*]] = %[[HEAD]]#0, %[[S1:.*]] = %[[HEAD]]#1, %[[Y0:.*]] = %{{.*}}, %[[Y1:.*]] = %{{.*}})
+  // CHECK-COUNT-8: memref.prefetch %[[FLAT_Y]]
+  // CHECK-COUNT-16: vector.load %[[FLAT_Y]]
+  // CHECK-NOT: vector.load
+  // CHECK-COUNT-15: math.fma {{.*}} : vector<8xf32>
+  // CHECK: %[[NEXT:.*]] = math.fma {{.*}} : vector<8xf32>
+  // CHECK: scf.yield %[[S1]], %[[NEXT]], %[[Y1]], %[[Y0]]
+  // CHECK: %[[ALL:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %[[SUMS]]#0, %{{.*}} = %[[SUMS]]#1)
+  // CHECK: vector.store %[[ALL]]#0, %[[TILES]]
+  // CHECK: vector.store %[[ALL]]#1, %[[TILES]]
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<1x480xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<1x256xf32>, memref<480x256xf32>) outs(%z : memref<1x480xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
 // Unknown sizes: loops for small ones.
 // CHECK-LABEL: func @dynamic
 func.func @dynamic(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %z: memref<?x?xf32>) {
