@@ -21,6 +21,8 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "gtest/gtest.h"
 #include <fcntl.h>
+#include <random>
+#include <set>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -361,6 +363,79 @@ TEST_F(FoldConstantsTest, LimitsOfGrowthAreLinear) {
   EXPECT_EQ(fold(config), 0u);
   config.maxTotalGrowth = 12;
   EXPECT_EQ(fold(config), 1u);
+}
+
+// Values that read constants in common, of different sizes, are let pass if
+// what they read makes up for what they take: the bounds decide few of them.
+TEST_F(FoldConstantsTest, GrowthOfManyValues) {
+  constexpr size_t numLeaves = 700, numValues = 1500, side = 64;
+  std::mt19937 random(5);
+  std::vector<std::set<size_t>> reads(numValues);
+  std::vector<size_t> leafBytes;
+  auto build = [&] {
+    random.seed(5);
+    parse("func.func @f() { return }");
+    func::FuncOp function = getFunction("f");
+    Operation *end = function.front().getTerminator();
+    OpBuilder b(end);
+    auto getType = [&](int64_t rows, int64_t columns) {
+      return RankedTensorType::get({rows, columns}, b.getF32Type());
+    };
+    std::vector<Value> leaves, values;
+    leafBytes.clear();
+    for (size_t i = 0; i < numLeaves; ++i) {
+      bool isLong = i % 9 == 0, isRow = i % 2 == 0;
+      RankedTensorType type =
+          getType(isLong && !isRow ? side : 1, isLong && isRow ? side : 1);
+      std::vector<float> elements(type.getNumElements(), float(i));
+      elements.front() = -1;
+      leafBytes.push_back(elements.size() * sizeof(float));
+      leaves.push_back(
+          ConstantOp::create(b, b.getUnknownLoc(),
+                             DenseElementsAttr::get(type, ArrayRef(elements))));
+    }
+    auto add = [&](Value x, Value y) {
+      values.push_back(
+          AddOp::create(b, b.getUnknownLoc(), getType(side, side), x, y));
+    };
+    // A row and a column.
+    add(leaves[0], leaves[9]);
+    reads[0] = {0, 9};
+    while (values.size() < numValues) {
+      size_t x =
+          values.size() - 1 - random() % std::min<size_t>(values.size(), 5);
+      std::set<size_t> &read = reads[values.size()];
+      read = reads[x];
+      if (random() % 2) {
+        size_t y = random() % values.size();
+        read.insert(reads[y].begin(), reads[y].end());
+        add(values[x], values[y]);
+      } else {
+        size_t y = random() % numLeaves;
+        read.insert(y);
+        add(values[x], leaves[y]);
+      }
+    }
+    func::ReturnOp::create(b, b.getUnknownLoc(), values);
+    end->erase();
+    function.setFunctionType(b.getFunctionType({}, TypeRange(values)));
+  };
+  size_t bytes = side * side * sizeof(float);
+  for (size_t maxGrowth : {100, 1000, 8000, 12000, 16000}) {
+    build();
+    FoldConstantConfig config;
+    config.maxGrowth = maxGrowth;
+    FoldConstantStatistics statistics = foldConstants(*module, config);
+    size_t expected = llvm::count_if(reads, [&](const auto &read) {
+      size_t readBytes = 0;
+      for (size_t leaf : read)
+        readBytes += leafBytes[leaf];
+      return bytes <= readBytes + maxGrowth;
+    });
+    EXPECT_EQ(statistics.numConstants, expected) << maxGrowth;
+    EXPECT_LE(statistics.numGrowthSteps, 10 * (numLeaves + numValues))
+        << maxGrowth;
+  }
 }
 
 TEST_F(FoldConstantsTest, LimitsOfThePattern) {

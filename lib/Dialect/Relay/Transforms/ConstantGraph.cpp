@@ -137,7 +137,7 @@ void ConstantGraph::markRoot(Index index) {
   SmallVector<Index> worklist = {index};
   while (!worklist.empty()) {
     Node &node = nodes[worklist.pop_back_val()];
-    if (node.isBlocked)
+    if (node.isLeft)
       continue;
     if (node.kind != Node::Structure) {
       setRoot(node, true);
@@ -160,11 +160,18 @@ void ConstantGraph::block(Index index, const Twine &reason) {
 }
 
 void ConstantGraph::block(Index index, function_ref<std::string()> getReason) {
+  nodes[index].isBlocked = true;
+  leave(index, getReason);
+}
+
+void ConstantGraph::leave(Index index, function_ref<std::string()> getReason) {
   Node &node = nodes[index];
-  remarkNotFolded(node.op, getReason);
   dropValue(node);
+  // What was too large may turn out to have no value when others need it.
+  if (std::exchange(node.isLeft, true))
+    return;
+  remarkNotFolded(node.op, getReason);
   isTotalStale |= node.isAdmitted;
-  node.isBlocked = true;
   node.isRoot = false;
   ++statistics.numNotFolded;
   for (Index operand : getOperands(node))
@@ -540,7 +547,7 @@ FoldConstantStatistics ConstantGraph::writeBack() {
       if (user->getNumResults() != 1)
         return true;
       auto it = indices.find(user->getResult(0));
-      return it == indices.end() || nodes[it->second].isBlocked;
+      return it == indices.end() || nodes[it->second].isLeft;
     });
     if (isLive)
       markRoot(i);
@@ -560,7 +567,7 @@ FailureOr<Value> ConstantGraph::writeBack(Value value) {
   markRoot(index);
   evaluateRoots();
   // All that is in the way of one value is in its own expression.
-  if (llvm::any_of(nodes, [](const Node &node) { return node.isBlocked; }))
+  if (llvm::any_of(nodes, [](const Node &node) { return node.isLeft; }))
     return failure();
   Value replacement = replaceRoots(index);
   eraseDead(replacement ? nullptr : value.getDefiningOp());
@@ -593,7 +600,7 @@ Value ConstantGraph::replaceRoots(Index wanted) {
   for (auto [i, node] : llvm::enumerate(nodes)) {
     if (!node.isRoot || isa<ConstantOp>(node.op)) {
       // Not told before: what is a root may turn out after its evaluation.
-      if (node.isEvaluated && !node.isBlocked)
+      if (node.isEvaluated && !node.isLeft)
         remarkEvaluated(node.op);
       continue;
     }

@@ -95,7 +95,9 @@ private:
     bool isRoot = false;
     /// A root that the limits of growth let pass.
     bool isAdmitted = false;
-    /// Stays as it is: has no value, or one that is too large.
+    /// Stays as it is: has no value, or one that may not be written back.
+    bool isLeft = false;
+    /// Has no value. What is left because it is too large has one.
     bool isBlocked = false;
     /// Uses by needed nodes that have not been evaluated, while it is needed.
     uint32_t numUses = 0;
@@ -128,13 +130,14 @@ private:
   void markRoot(Index index);
   void setRoot(Node &node, bool isRoot);
   /// Leaves an expression where it is: its operands become roots.
+  void leave(Index index, function_ref<std::string()> getReason);
+  /// The same for what has no value.
   void block(Index index, const Twine &reason);
   void block(Index index, function_ref<std::string()> getReason);
   /// Applies the limits of growth to roots.
   void blockLargeRoots();
   /// Whether `index` exceeds the limit of growth of one value. The bounds of
-  /// what it reads decide in most cases: to walk through the expression of each
-  /// root would take quadratic time.
+  /// what it reads decide in most cases.
   bool isTooLarge(Index index, uint64_t bytes);
   /// The growth of all admitted roots and another one of so many bytes, which
   /// reads so many that they do not.
@@ -166,6 +169,10 @@ private:
   /// behind nodes that have been counted.
   uint64_t countReadBytes(Index index,
                           function_ref<bool(Index)> isCounted = {});
+  /// The bytes of the constants that `index` is computed from.
+  uint64_t getReadBytes(Index index);
+  /// Computes them for all nodes.
+  void computeReadBytes();
   /// Evaluates `wanted`, which have no values yet, and what they need.
   void evaluateNeeded(ArrayRef<Index> wanted);
   /// The value of a node; none if it is blocked then.
@@ -224,6 +231,9 @@ private:
   /// constants that a class reads; made when all nodes are there.
   std::optional<llvm::IntEqClasses> expressions;
   SmallVector<uint64_t, 0> expressionBytes;
+  /// The bytes of the constants that each node is computed from; made when it
+  /// has taken long to count those of some, and all nodes are there.
+  SmallVector<uint64_t, 0> readBytes;
   /// Bytes of the admitted roots, and of all constants that they are computed
   /// from together; stale when one of them turned out to stay in place.
   uint64_t admittedBytes = 0, admittedReadBytes = 0;

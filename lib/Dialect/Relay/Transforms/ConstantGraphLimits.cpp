@@ -12,7 +12,10 @@
 #include "ConstantGraph.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
+#include <array>
 #include <limits>
 
 using namespace mlir;
@@ -122,13 +125,67 @@ uint64_t ConstantGraph::countReadBytes(Index index,
   return bytes;
 }
 
+void ConstantGraph::computeReadBytes() {
+  constexpr size_t wordBits = 64, numWords = 8;
+  SmallVector<Index, 0> leaves;
+  for (auto [i, node] : llvm::enumerate(nodes))
+    if (node.kind == Node::Leaf)
+      leaves.push_back(i);
+  readBytes.assign(nodes.size(), 0);
+  // Of a block of leaves, those that a node is computed from, and their bytes.
+  struct Read {
+    std::array<uint64_t, numWords> leaves = {};
+    uint64_t bytes = 0;
+  };
+  std::vector<Read> reads;
+  for (size_t first = 0; first < leaves.size(); first += wordBits * numWords) {
+    auto block = ArrayRef(leaves).slice(first).take_front(wordBits * numWords);
+    reads.assign(nodes.size(), {});
+    for (auto [n, leaf] : llvm::enumerate(block)) {
+      reads[leaf].leaves[n / wordBits] = uint64_t(1) << n % wordBits;
+      reads[leaf].bytes = nodes[leaf].maxReadBytes;
+    }
+    // What the operand with most bytes does not read is little, mostly.
+    for (Index i = block.front(); i < nodes.size(); ++i) {
+      ArrayRef<Index> operands = getOperands(nodes[i]);
+      Read &read = reads[i];
+      for (Index operand : operands)
+        if (reads[operand].bytes > read.bytes)
+          read = reads[operand];
+      for (Index operand : operands)
+        for (size_t word = 0; word < numWords; ++word) {
+          uint64_t added = reads[operand].leaves[word] & ~read.leaves[word];
+          read.leaves[word] |= added;
+          for (; added; added &= added - 1) {
+            Index leaf = block[word * wordBits + llvm::countr_zero(added)];
+            read.bytes =
+                llvm::SaturatingAdd(read.bytes, nodes[leaf].maxReadBytes);
+          }
+        }
+      readBytes[i] = llvm::SaturatingAdd(readBytes[i], read.bytes);
+    }
+    statistics.numGrowthSteps += nodes.size();
+  }
+}
+
+uint64_t ConstantGraph::getReadBytes(Index index) {
+  if (readBytes.empty()) {
+    // Until walks have taken about as long as it takes for all nodes.
+    size_t numSteps = nodes.size() * (4 + nodes.size() / 4096);
+    if (statistics.numGrowthSteps < numSteps)
+      return countReadBytes(index);
+    computeReadBytes();
+  }
+  return readBytes[index];
+}
+
 bool ConstantGraph::isTooLarge(Index index, uint64_t bytes) {
   const Node &node = nodes[index];
   if (!config.maxGrowth || bytes <= config.maxGrowth)
     return false;
   uint64_t needed = bytes - config.maxGrowth;
   return node.minReadBytes < needed &&
-         (getMaxReadBytes(index) < needed || countReadBytes(index) < needed);
+         (getMaxReadBytes(index) < needed || getReadBytes(index) < needed);
 }
 
 uint64_t ConstantGraph::computeTotalGrowth(uint64_t bytes,
@@ -161,7 +218,7 @@ bool ConstantGraph::admitToTotal(Index index) {
 }
 
 std::string ConstantGraph::describeGrowth(Index index, uint64_t bytes) {
-  return ("it is " + Twine(bytes - countReadBytes(index)) +
+  return ("it is " + Twine(bytes - getReadBytes(index)) +
           " bytes larger than its constants, the limit is " +
           Twine(config.maxGrowth))
       .str();
@@ -183,22 +240,30 @@ std::string ConstantGraph::describeTemporary(uint64_t bytes) const {
 }
 
 llvm::Error ConstantGraph::checkType(Index index, Type type) {
-  const Node &node = nodes[index];
+  Node &node = nodes[index];
   if (node.isSplat || isStatic(node.op->getResult(0).getType()))
     return llvm::Error::success();
   uint64_t bytes = getByteSize(type);
+  if (node.isAdmitted) {
+    bool exceedsOwn = isTooLarge(index, bytes);
+    bool exceedsTotal = config.maxTotalGrowth &&
+                        computeTotalGrowth(bytes, 0) > config.maxTotalGrowth;
+    if (!exceedsOwn && !exceedsTotal) {
+      admittedBytes = llvm::SaturatingAdd(admittedBytes, bytes);
+      return llvm::Error::success();
+    }
+    auto describe = [&] {
+      return exceedsOwn ? describeGrowth(index, bytes)
+                        : describeTotalGrowth(bytes, 0);
+    };
+    if (node.numUses == 0)
+      return llvm::createStringError(describe());
+    leave(index, describe);
+  }
   if (exceedsTemporary(bytes))
     dropKept();
   if (!node.isRoot && exceedsTemporary(bytes))
     return llvm::createStringError(describeTemporary(bytes));
-  if (!node.isAdmitted)
-    return llvm::Error::success();
-  if (isTooLarge(index, bytes))
-    return llvm::createStringError(describeGrowth(index, bytes));
-  if (config.maxTotalGrowth &&
-      computeTotalGrowth(bytes, 0) > config.maxTotalGrowth)
-    return llvm::createStringError(describeTotalGrowth(bytes, 0));
-  admittedBytes = llvm::SaturatingAdd(admittedBytes, bytes);
   return llvm::Error::success();
 }
 
@@ -218,9 +283,9 @@ void ConstantGraph::blockLargeRoots() {
       continue;
     uint64_t bytes = computeByteSize(node);
     if (isTooLarge(i, bytes)) {
-      block(i, [&] { return describeGrowth(i, bytes); });
+      leave(i, [&] { return describeGrowth(i, bytes); });
     } else if (!admitToTotal(i)) {
-      block(i, [&] {
+      leave(i, [&] {
         uint64_t readBytes = countReadBytes(
             i, [&](Index next) { return nodes[next].isCounted; });
         return describeTotalGrowth(bytes, readBytes);
