@@ -13,8 +13,10 @@
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "RelayLite/Evaluation/Tensor.h"
 #include "RelayLite/InitAll.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -119,12 +121,11 @@ static FailureOr<size_t> placeAllocations(func::FuncOp function) {
                       "supported");
       return WalkResult::interrupt();
     }
-    int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-    bool overflows = false;
-    for (int64_t dim : type.getShape())
-      overflows |= llvm::MulOverflow(bytes, dim, bytes);
-    if (overflows || llvm::AddOverflow<int64_t>(
-                         bytes, -bytes & (bufferAlignment - 1), bytes)) {
+    std::optional<size_t> size = computeByteSize(
+        type.getShape(), Tensor::getElementSize(type.getElementType()));
+    int64_t bytes = 0;
+    if (!size || llvm::AddOverflow<int64_t>(
+                     *size, -*size & (bufferAlignment - 1), bytes)) {
       emitSizeError(alloc);
       return WalkResult::interrupt();
     }

@@ -51,10 +51,10 @@ private:
 
 /// Parts of `size` bytes, aligned as what allocateBuffer returns; none if there
 /// is not enough memory. Little of what `isSparse` is written, so that the rest
-/// should take no memory. Up to 16 MiB of either kind are kept, for as long as
-/// the process lives, for the next kernel: what it writes first is no fresh
-/// memory then, and nobody waits for the system to take memory back from all
-/// cores. Thread-safe.
+/// should take no memory. What was asked for with up to 16 MiB is kept, of
+/// either kind, for as long as the process lives, for the next kernel: what it
+/// writes first is no fresh memory then, and nobody waits for the system to
+/// take memory back from all cores. Thread-safe.
 Scratch allocateScratch(size_t size, int64_t numThreads, bool isSparse);
 
 /// The last address in a buffer of `size` bytes at `data` for each huge page

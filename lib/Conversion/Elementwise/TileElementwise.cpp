@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../VectorElements.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -50,14 +51,6 @@ private:
 /// How an operand is read or written by the innermost loop.
 enum class Access { Row, Broadcast, Transposed, Other };
 } // namespace
-
-/// Bytes of an element that vectors can hold as memory does; 0 for others, such
-/// as i1, of which vectors have eight in a byte.
-static int64_t getVectorElementSize(Type type) {
-  if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() % 8 != 0)
-    return 0;
-  return type.getIntOrFloatBitWidth() / 8;
-}
 
 /// Whether `op` computes each element of its results by operations that exist
 /// on vectors.
@@ -133,7 +126,7 @@ bool TileElementwisePass::vectorizeRows(RewriterBase &rewriter,
                                         linalg::GenericOp op) {
   int64_t elementSize = 0;
   for (Value operand : op->getOperands()) {
-    int64_t size = getVectorElementSize(
+    int64_t size = relay::getVectorElementSize(
         cast<MemRefType>(operand.getType()).getElementType());
     if (!size)
       return false;

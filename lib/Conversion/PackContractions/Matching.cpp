@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../VectorElements.h"
 #include "PackedContraction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -359,6 +360,8 @@ static LogicalResult matchBody(Block *body, Value &x, Value &y) {
   if (body->getNumArguments() != 3)
     return failure();
   Value out = body->getArgument(2);
+  if (getVectorElementSize(out.getType()) == 0)
+    return failure();
   Operation *sum = body->getTerminator()->getOperand(0).getDefiningOp();
   if (auto fma = dyn_cast_or_null<math::FmaOp>(sum)) {
     x = fma.getA();
@@ -366,8 +369,7 @@ static LogicalResult matchBody(Block *body, Value &x, Value &y) {
     return success(fma.getC() == out && isa<FloatType>(fma.getType()));
   }
   auto add = dyn_cast_or_null<arith::AddIOp>(sum);
-  // A boolean is a byte in memory, and a bit in a vector.
-  if (!add || add.getType().isInteger(1))
+  if (!add)
     return failure();
   bool isFirst = add.getLhs() == out;
   auto product =

@@ -23,6 +23,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../VectorElements.h"
 #include "Panels.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -90,6 +91,10 @@ private:
   /// `x * y + sum`, rounded once.
   Value multiplyAdd(Value x, Value y, Value sum) const;
   Value getCount(ArrayRef<unsigned> loops) const;
+  /// How many columns are packed at a time for `numRows` rows. Columns that few
+  /// rows use once are packed where they stay in the cache next to the
+  /// processor. Then there is one block of rows, packed but once.
+  Value getGroupSize(Value numRows) const;
   /// A sum, or a vector of them, as elements of the result.
   Value convert(Value sum) const;
   /// Whether the depth may be more than one block.
@@ -362,21 +367,24 @@ void PackedLoops::emitRowTiles(int64_t numVectors, int64_t stepsAtOnce) {
 
 void PackedLoops::emitMatrix() {
   // Half the columns take half the memory, but rows are packed twice.
+  Value groupSize = getGroupSize(numAllRows);
   Value isSmall =
-      i.both(i.compare(arith::CmpIPredicate::sle, numColumns,
-                       i.constant(blockColumns)),
+      i.both(i.both(i.compare(arith::CmpIPredicate::sge, groupSize,
+                              i.constant(blockColumns)),
+                    i.compare(arith::CmpIPredicate::sle, numColumns,
+                              i.constant(blockColumns))),
              i.compare(arith::CmpIPredicate::sle, i.mul(numAllRows, depth),
                        i.constant(maxElementsPackedTwice)));
-  Value size = arith::SelectOp::create(
-      i.b, i.loc, isSmall,
-      i.constant(llvm::alignTo(blockColumns / 2, tileColumns)),
-      i.constant(blockColumns));
+  int64_t half = llvm::alignTo(llvm::divideCeil(blockColumns, 2), tileColumns);
+  Value size = arith::SelectOp::create(i.b, i.loc, isSmall, i.constant(half),
+                                       i.constant(blockColumns));
   i.loop(numColumns, size, [&](Value place) {
     Value column = i.add(firstColumn, place);
     Value blockCount = i.min(i.sub(numColumns, place), size);
     if (keepsTiles()) {
       numTilesOfRow = i.ceilDiv(blockCount, tileColumns);
-      firstTile = i.mul(i.mul(numTilesOfRow, tileColumns),
+      Value numPanels = i.ceilDiv(i.min(blockCount, groupSize), tileColumns);
+      firstTile = i.mul(i.mul(numPanels, tileColumns),
                         i.min(depth, i.constant(blockDepth)));
     }
     i.loop(numAllRows, i.constant(blockResultRows), [&](Value row) {
@@ -394,20 +402,22 @@ void PackedLoops::emitMatrix() {
   });
 }
 
+Value PackedLoops::getGroupSize(Value numRows) const {
+  Value isFew = i.compare(arith::CmpIPredicate::sle, numRows,
+                          i.constant(std::min(tileRows, blockRows)));
+  return arith::SelectOp::create(
+      i.b, i.loc, isFew,
+      i.constant(std::min(rhs->getGroupSize(), blockColumns)),
+      i.constant(blockColumns));
+}
+
 void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
                                  Value numColumns, Value step) {
   Value count = i.min(i.sub(depth, step), i.constant(blockDepth));
   Value isFirst = i.compare(arith::CmpIPredicate::eq, step, i.constant(0));
   Value isLast =
       i.compare(arith::CmpIPredicate::sge, i.add(step, count), depth);
-  // Columns that few rows use once are packed where they stay in the cache
-  // next to the processor. Then there is one block of rows, packed but once.
-  Value isFew = i.compare(arith::CmpIPredicate::sle, numRows,
-                          i.constant(std::min(tileRows, blockRows)));
-  Value groupSize = arith::SelectOp::create(
-      i.b, i.loc, isFew,
-      i.constant(std::min(rhs->getGroupSize(), blockColumns)),
-      i.constant(blockColumns));
+  Value groupSize = getGroupSize(numRows);
   i.loop(numColumns, groupSize, [&](Value group) {
     Value columnCount = i.min(i.sub(numColumns, group), groupSize);
     Value columnStart = i.add(column, group);
@@ -546,6 +556,7 @@ void PackedLoops::emitResult(ValueRange sums, Value numRows, Value numColumns) {
     emitResultElements(numRows, numColumns);
   };
   if (c.columns.empty() || !c.result.isContiguous(c.columns.back()) ||
+      getVectorElementSize(c.result.getType().getElementType()) == 0 ||
       (c.convertResult.result && !c.convertResult.isVectorizable()))
     return storeElements();
   int64_t vectorLanes = vectorType.getNumElements();

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Panels.h"
+#include "../VectorElements.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -35,9 +36,8 @@ Panels::Panels(const IndexBuilder &i, const Access &access,
   totalLanes = i.constant(1);
   for (unsigned loop : loops)
     totalLanes = i.mul(totalLanes, sizes[loop]);
-  // i1 in vectors has one bit.
   bool isVector = convert.isVectorizable() &&
-                  !access.getType().getElementType().isInteger(1);
+                  getVectorElementSize(access.getType().getElementType()) != 0;
   alongLanes = isVector && !loops.empty() && access.isContiguous(loops.back());
   alongDepth = isVector && !alongLanes && !depthLoops.empty() &&
                access.isContiguous(depthLoops.back()) &&
@@ -275,7 +275,8 @@ SmallVector<Value> Panels::loadTransposed(const IndexBuilder &i,
 
 Value Panels::getStepsToLine(const IndexBuilder &i, Value origin,
                              int64_t lineBytes) const {
-  int64_t bytes = buffer.access.getType().getElementTypeBitWidth() / 8;
+  int64_t bytes =
+      getVectorElementSize(buffer.access.getType().getElementType());
   Value start =
       memref::ExtractStridedMetadataOp::create(i.b, i.loc, buffer.elements)
           .getOffset();

@@ -1,6 +1,8 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions{tile-rows=1 tile-vectors=3 min-products=65}),canonicalize)' | FileCheck %s --check-prefixes=CHECK,LOOPS
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions{tile-rows=1 tile-vectors=3 min-products=64}),canonicalize)' | FileCheck %s --check-prefixes=CHECK,PACKED
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions{min-products=0}),canonicalize)' | FileCheck %s --check-prefix=ALL
+// A column at a time.
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions{vector-bytes=4 tile-vectors=1 block-columns=1}),canonicalize)' | FileCheck %s --check-prefix=COLUMN
 
 #x = affine_map<(m, n, k) -> (m, k)>
 #y = affine_map<(m, n, k) -> (n, k)>
@@ -8,6 +10,11 @@
 
 // A tile has one row of three vectors.
 // CHECK-LABEL: func @tile
+// COLUMN-LABEL: func @tile
+// COLUMN-DAG: %[[C1:.*]] = arith.constant 1 : index
+// COLUMN-DAG: %[[C48:.*]] = arith.constant 48 : index
+// COLUMN: scf.for %{{.*}} to %[[C48]] step %[[C1]]
+// COLUMN: math.fma
 func.func @tile(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48xf32>) {
   // CHECK: %[[ROWS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<
   // CHECK: %[[COLUMNS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<

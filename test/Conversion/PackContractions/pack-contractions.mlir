@@ -494,3 +494,90 @@ func.func @booleans(%x: memref<?x?xi1>, %y: memref<?x?xi1>, %z: memref<?x?xi1>) 
   }
   return
 }
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+// Few rows take some columns of a block at a time, here 16 of 32, which are
+// packed in the same place. Tiles follow them: from 16 * 16 on.
+// CHECK-LABEL: func @few
+// CHECK-SAME: %{{.*}}: memref<2x64xf32>, %[[Y:.*]]: memref<480x64xf32>
+func.func @few(%x: memref<2x64xf32>, %y: memref<480x64xf32>, %z: memref<2x480xf32>) {
+  // CHECK-DAG: %[[C16:.*]] = arith.constant 16 :
+  // CHECK-DAG: %[[C32:.*]] = arith.constant 32 :
+  // CHECK-DAG: %[[C256:.*]] = arith.constant 256 :
+  // CHECK: memref.reinterpret_cast %[[Y]]
+  // CHECK: %[[COLUMNS:.*]] = memref.alloc()
+  // CHECK: scf.for %{{.*}} step %[[C32]]
+  // CHECK: arith.muli %{{.*}}, %[[C256]]
+  // CHECK: scf.for %{{.*}} step %[[C16]]
+  // CHECK: scf.for %{{.*}} step %[[C16]]
+  // CHECK: vector.store %{{.*}}, %[[COLUMNS]]
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<2x480xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<2x64xf32>, memref<480x64xf32>) outs(%z : memref<2x480xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+// Elements of less than a byte are read one by one: vectors have no gaps.
+// CHECK-LABEL: func @narrow
+// CHECK-SAME: %{{.*}}: memref<1x2048xf32>, %[[Y:.*]]: memref<480x2048xi4>
+func.func @narrow(%x: memref<1x2048xf32>, %y: memref<480x2048xi4>, %z: memref<1x480xf32>) {
+  // CHECK: %[[FLAT_Y:.*]] = memref.reinterpret_cast %[[Y]]
+  // CHECK-NOT: vector.load %[[FLAT_Y]]
+  // CHECK: memref.load %[[FLAT_Y]]
+  // CHECK-NOT: vector.load %[[FLAT_Y]]
+  // CHECK: return
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<1x480xf32>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<1x2048xf32>, memref<480x2048xi4>) outs(%z : memref<1x480xf32>) {
+  ^bb0(%a: f32, %b: i4, %sum: f32):
+    %converted = arith.sitofp %b : i4 to f32
+    %0 = math.fma %a, %converted, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#y = affine_map<(m, n, k) -> (n, k)>
+#z = affine_map<(m, n, k) -> (m, n)>
+
+#id = affine_map<(m, n) -> (m, n)>
+
+// Sums of less than a byte stay.
+// CHECK-LABEL: func @narrow_sums
+// CHECK-NOT: vector
+// CHECK-COUNT-2: linalg.generic
+func.func @narrow_sums(%x: memref<?x?xi4>, %y: memref<?x?xi4>, %z: memref<?x?xi8>, %m: index, %n: index) {
+  %zero = arith.constant 0 : i4
+  %sums = memref.alloc(%m, %n) : memref<?x?xi4>
+  linalg.fill ins(%zero : i4) outs(%sums : memref<?x?xi4>)
+  linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %y : memref<?x?xi4>, memref<?x?xi4>) outs(%sums : memref<?x?xi4>) {
+  ^bb0(%a: i4, %b: i4, %sum: i4):
+    %0 = arith.muli %a, %b : i4
+    %1 = arith.addi %sum, %0 : i4
+    linalg.yield %1 : i4
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%sums : memref<?x?xi4>) outs(%z : memref<?x?xi8>) {
+  ^bb0(%sum: i4, %out: i8):
+    %0 = arith.extsi %sum : i4 to i8
+    linalg.yield %0 : i8
+  }
+  return
+}

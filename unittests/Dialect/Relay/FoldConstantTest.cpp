@@ -365,6 +365,35 @@ TEST_F(FoldConstantsTest, LimitsOfGrowthAreLinear) {
   EXPECT_EQ(fold(config), 1u);
 }
 
+// The same where the shapes of values are known only when they are evaluated:
+// they are known from then on.
+TEST_F(FoldConstantsTest, LimitsOfDynamicShapesAreLinear) {
+  constexpr size_t length = 200;
+  parse(R"mlir(
+    func.func @f() {
+      %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
+      %1 = relay.constant dense<10> : tensor<1xi64>
+      %2 = relay.dyn.tile %0, %1
+          : (tensor<2xi32>, tensor<1xi64>) -> tensor<?xi32>
+      return
+    })mlir");
+  func::FuncOp function = getFunction("f");
+  Operation *end = function.front().getTerminator();
+  OpBuilder b(end);
+  Value value = end->getPrevNode()->getResult(0);
+  for (size_t i = 0; i < length; ++i)
+    value = NegativeOp::create(b, b.getUnknownLoc(), value.getType(), value);
+  func::ReturnOp::create(b, b.getUnknownLoc(), value);
+  end->erase();
+  function.setFunctionType(b.getFunctionType({}, {value.getType()}));
+  FoldConstantConfig config;
+  config.maxGrowth = 8;
+  FoldConstantStatistics statistics = foldConstants(*module, config);
+  EXPECT_EQ(statistics.numConstants, 0u);
+  EXPECT_EQ(statistics.numNotFolded, length + 1);
+  EXPECT_LE(statistics.numEvaluated, 2 * length);
+}
+
 // Values that read constants in common, of different sizes, are let pass if
 // what they read makes up for what they take: the bounds decide few of them.
 TEST_F(FoldConstantsTest, GrowthOfManyValues) {

@@ -14,6 +14,7 @@
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
@@ -213,6 +214,8 @@ void ConstantGraph::setResult(Index index, EvalValue value) {
       return llvm::formatv("its value has type {0}, not {1}", type, expected)
           .str();
     });
+  if (!isStatic(expected))
+    node.dynamicBytes = getByteSize(type);
   setValue(node, std::move(value));
 }
 

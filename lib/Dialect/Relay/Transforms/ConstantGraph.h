@@ -114,6 +114,8 @@ private:
     uint64_t minReadBytes = 0, maxReadBytes = 0;
     /// What it is computed from is in `admittedReadBytes`.
     bool isCounted = false;
+    /// Bytes of the value, if its type is known only once it is evaluated.
+    uint64_t dynamicBytes = 0;
     /// Bytes that `value`, or what the group will make it, is counted with.
     uint64_t numHeldBytes = 0;
     /// Which value of the group under construction it is.
@@ -156,7 +158,7 @@ private:
   bool admit(Index index, bool isWorkCounted = false);
   /// Whether so many bytes more exceed the limit of temporary memory.
   bool exceedsTemporary(uint64_t bytes) const;
-  /// Bytes of a node's value; 0 for dynamic shapes without a value.
+  /// Bytes of a node's value; 0 for dynamic shapes that were not evaluated.
   static uint64_t computeByteSize(const Node &node);
   /// Those that it takes of what `maxTemporary` limits.
   static uint64_t computeTemporaryBytes(const Node &node);

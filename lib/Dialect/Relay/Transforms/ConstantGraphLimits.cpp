@@ -50,9 +50,7 @@ uint64_t ConstantGraph::computeByteSize(const Node &node) {
   if (node.isSplat)
     return Tensor::getElementSize(
         cast<RankedTensorType>(type).getElementType());
-  if (node.value && !isStatic(type))
-    type = node.value.getType(type.getContext());
-  return getByteSize(type);
+  return isStatic(type) ? getByteSize(type) : node.dynamicBytes;
 }
 
 uint64_t ConstantGraph::computeTemporaryBytes(const Node &node) {
