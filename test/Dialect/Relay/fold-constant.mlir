@@ -456,3 +456,24 @@ func.func @unknown_division() -> (!relay.unknown, !relay.unknown) {
   %6 = relay.mod %5, %4 : (!relay.unknown, tensor<3xi64>) -> !relay.unknown
   return %3, %6 : !relay.unknown, !relay.unknown
 }
+
+// A part of a splat, and a repetition, is a splat: a constant of one element.
+// CHECK-LABEL: func.func @moved_splats
+// CHECK-DAG: relay.constant dense<0.000000e+00> : tensor<2048x4096xf32>
+// CHECK-DAG: relay.constant dense<0.000000e+00> : tensor<4096x4096xf32>
+// CHECK-DAG: relay.constant dense<0.000000e+00> : tensor<4096x1024xf32>
+// CHECK-DAG: relay.constant dense<0.000000e+00> : tensor<4096x2048xf32>
+// CHECK-NOT: relay.{{transpose|tile|strided_slice|copy}}
+// CHECK: relay.concatenate
+// CHECK: return
+func.func @moved_splats() -> (tensor<2048x4096xf32>, tensor<4096x4096xf32>, tensor<4096x1024xf32>, tensor<4096x2048xf32>, tensor<8192x2048xf32>) {
+  %0 = relay.constant dense<0.0> : tensor<4096x2048xf32>
+  %1 = relay.transpose %0 : (tensor<4096x2048xf32>) -> tensor<2048x4096xf32>
+  %2 = relay.tile %0 {reps = array<i64: 1, 2>} : (tensor<4096x2048xf32>) -> tensor<4096x4096xf32>
+  %3 = relay.strided_slice %0 {begin = array<i64: 0, 0>, end = array<i64: 4096, 1024>, strides = array<i64: 1, 1>} : (tensor<4096x2048xf32>) -> tensor<4096x1024xf32>
+  %4 = relay.copy %0 : (tensor<4096x2048xf32>) -> tensor<4096x2048xf32>
+  // This would have to be filled.
+  %5 = relay.tuple %0, %4 : (tensor<4096x2048xf32>, tensor<4096x2048xf32>) -> tuple<tensor<4096x2048xf32>, tensor<4096x2048xf32>>
+  %6 = relay.concatenate %5 : (tuple<tensor<4096x2048xf32>, tensor<4096x2048xf32>>) -> tensor<8192x2048xf32>
+  return %1, %2, %3, %4, %6 : tensor<2048x4096xf32>, tensor<4096x4096xf32>, tensor<4096x1024xf32>, tensor<4096x2048xf32>, tensor<8192x2048xf32>
+}

@@ -465,6 +465,29 @@ TEST_F(FoldConstantsTest, GrowthOfManyValues) {
     EXPECT_LE(statistics.numGrowthSteps, 10 * (numLeaves + numValues))
         << maxGrowth;
   }
+  // In total, from the last one on.
+  for (size_t maxTotalGrowth : {100, 10000, 100000, 10000000}) {
+    build();
+    FoldConstantConfig config;
+    config.maxGrowth = 0;
+    config.maxTotalGrowth = maxTotalGrowth;
+    FoldConstantStatistics statistics = foldConstants(*module, config);
+    size_t expected = 0, readBytes = 0;
+    std::set<size_t> counted;
+    for (const std::set<size_t> &read : llvm::reverse(reads)) {
+      size_t newBytes = 0;
+      for (size_t leaf : read)
+        newBytes += counted.count(leaf) ? 0 : leafBytes[leaf];
+      if ((expected + 1) * bytes > readBytes + newBytes + maxTotalGrowth)
+        continue;
+      ++expected;
+      readBytes += newBytes;
+      counted.insert(read.begin(), read.end());
+    }
+    EXPECT_EQ(statistics.numConstants, expected) << maxTotalGrowth;
+    EXPECT_LE(statistics.numGrowthSteps, 20 * (numLeaves + numValues))
+        << maxTotalGrowth;
+  }
 }
 
 TEST_F(FoldConstantsTest, LimitsOfThePattern) {

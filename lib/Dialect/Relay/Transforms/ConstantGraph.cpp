@@ -31,8 +31,29 @@ bool relay::isStructure(Operation *op) {
   return isa<TupleOp, TypeCastOp, OnDeviceOp>(op);
 }
 
+/// Whether each result of `op` is a part of one operand.
+static bool movesParts(MovementInterface op) {
+  SmallVector<RankedTensorType> operands, results;
+  auto addTypes = [](TypeRange types, SmallVectorImpl<RankedTensorType> &to) {
+    for (Type type : types)
+      if (auto tensor = dyn_cast<RankedTensorType>(type);
+          tensor && tensor.hasStaticShape())
+        to.push_back(tensor);
+    return to.size() == types.size();
+  };
+  if (!addTypes(op->getOperandTypes(), operands) ||
+      !addTypes(op->getResultTypes(), results))
+    return false;
+  FailureOr<SmallVector<ElementMove>> moves = op.getMoves(operands, results);
+  return succeeded(moves) && moves->size() == results.size();
+}
+
 bool relay::keepsSplats(OperatorInterface op) {
-  return op->hasTrait<Pointwise>() || op.isReshapeOnly();
+  if (op->hasTrait<Pointwise>() || op->hasTrait<Identity>() ||
+      op.isReshapeOnly())
+    return true;
+  auto movement = dyn_cast<MovementInterface>(*op);
+  return movement && movesParts(movement);
 }
 
 ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
@@ -54,11 +75,11 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
              relayOperator && kind != Node::Structure) {
     node.isOperator = true;
     node.isView = relayOperator.isReshapeOnly() || op->hasTrait<Identity>();
-    node.isSplat = keepsSplats(relayOperator) &&
-                   isa<RankedTensorType>(op->getResult(0).getType()) &&
-                   llvm::all_of(getOperands(node), [&](Index operand) {
-                     return nodes[operand].isSplat;
-                   });
+    node.isSplat =
+        isa<RankedTensorType>(op->getResult(0).getType()) &&
+        llvm::all_of(getOperands(node),
+                     [&](Index operand) { return nodes[operand].isSplat; }) &&
+        keepsSplats(relayOperator);
   } else {
     node.isView = true;
     node.isSplat =
@@ -161,22 +182,38 @@ void ConstantGraph::block(Index index, const Twine &reason) {
 }
 
 void ConstantGraph::block(Index index, function_ref<std::string()> getReason) {
-  nodes[index].isBlocked = true;
-  leave(index, getReason);
+  Node &node = nodes[index];
+  node.isBlocked = true;
+  remarkNotFolded(node.op, getReason);
+  ++statistics.numNotFolded;
+  leave(index);
 }
 
-void ConstantGraph::leave(Index index, function_ref<std::string()> getReason) {
+void ConstantGraph::refuse(Index index, function_ref<std::string()> getReason) {
+  if (areRemarksWanted(nodes[index].op))
+    refusals[index] = getReason();
+  leave(index);
+}
+
+void ConstantGraph::leave(Index index) {
   Node &node = nodes[index];
   dropValue(node);
-  // What was too large may turn out to have no value when others need it.
+  // What was refused may turn out to have no value when others need it.
   if (std::exchange(node.isLeft, true))
     return;
-  remarkNotFolded(node.op, getReason);
   isTotalStale |= node.isAdmitted;
   node.isRoot = false;
-  ++statistics.numNotFolded;
   for (Index operand : getOperands(node))
     markRoot(operand);
+}
+
+void ConstantGraph::tellRefused() {
+  for (auto [i, node] : llvm::enumerate(nodes)) {
+    if (!node.isLeft || node.isBlocked)
+      continue;
+    remarkNotFolded(node.op, [&, i = i] { return refusals.lookup(i); });
+    ++statistics.numNotFolded;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -260,9 +297,13 @@ void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
   if (!admit(index, isWorkCounted))
     return;
   recorder.startEvaluation();
+  bool isRefused = false;
   llvm::Expected<EvalValue> result =
-      evaluateOperator(node.op, values, TrapMode::Fail, memo,
-                       [&](Type type) { return checkType(index, type); });
+      evaluateOperator(node.op, values, TrapMode::Fail, memo, [&](Type type) {
+        return checkType(index, type, isRefused);
+      });
+  if (!result && isRefused)
+    return llvm::consumeError(result.takeError());
   if (!result)
     return block(index, takeReason(node.op, result.takeError()));
   setResult(index, std::move(*result));
@@ -545,16 +586,6 @@ Value relay::materializeValue(OpBuilder &b, Location loc,
 
 FoldConstantStatistics ConstantGraph::writeBack() {
   isCollecting = false;
-  for (auto [i, node] : llvm::enumerate(nodes)) {
-    bool isLive = llvm::any_of(node.op->getUsers(), [&](Operation *user) {
-      if (user->getNumResults() != 1)
-        return true;
-      auto it = indices.find(user->getResult(0));
-      return it == indices.end() || nodes[it->second].isLeft;
-    });
-    if (isLive)
-      markRoot(i);
-  }
   evaluateRoots();
   (void)replaceRoots();
   statistics.numKernels = memo.countKernels();
@@ -567,7 +598,7 @@ FailureOr<Value> ConstantGraph::writeBack(Value value) {
   Index index = indices.lookup(value);
   if (nodes[index].isBlocked)
     return failure();
-  markRoot(index);
+  wantedRoot = index;
   evaluateRoots();
   // All that is in the way of one value is in its own expression.
   if (llvm::any_of(nodes, [](const Node &node) { return node.isLeft; }))
@@ -579,11 +610,29 @@ FailureOr<Value> ConstantGraph::writeBack(Value value) {
   return replacement ? replacement : value;
 }
 
+void ConstantGraph::markRoots() {
+  if (wantedRoot)
+    return markRoot(*wantedRoot);
+  for (auto [i, node] : llvm::enumerate(nodes)) {
+    bool isLive = llvm::any_of(node.op->getUsers(), [&](Operation *user) {
+      if (user->getNumResults() != 1)
+        return true;
+      auto it = indices.find(user->getResult(0));
+      return it == indices.end() || nodes[it->second].isLeft;
+    });
+    if (isLive)
+      markRoot(i);
+  }
+}
+
 void ConstantGraph::evaluateRoots() {
+  isWritingBack = true;
+  markRoots();
   // What cannot be evaluated makes roots of its operands, which limits apply
-  // to as well, and whose values may have been freed.
+  // to as well, and whose values may have been freed. The sizes of some values
+  // are known only now.
   while (true) {
-    blockLargeRoots();
+    refuseLargeRoots();
     SmallVector<Index> missing;
     for (auto [i, node] : llvm::enumerate(nodes)) {
       // Constants that are live need not be read.
@@ -593,9 +642,11 @@ void ConstantGraph::evaluateRoots() {
         missing.push_back(i);
     }
     if (missing.empty())
-      return;
+      break;
     evaluateNeeded(missing);
   }
+  isWritingBack = false;
+  tellRefused();
 }
 
 Value ConstantGraph::replaceRoots(Index wanted) {

@@ -97,8 +97,10 @@ private:
     bool isAdmitted = false;
     /// Stays as it is: has no value, or one that may not be written back.
     bool isLeft = false;
-    /// Has no value. What is left because it is too large has one.
+    /// Has no value.
     bool isBlocked = false;
+    /// Left because of the limit of total growth.
+    bool exceedsTotal = false;
     /// Uses by needed nodes that have not been evaluated, while it is needed.
     uint32_t numUses = 0;
     bool isNeeded = false;
@@ -115,7 +117,7 @@ private:
     /// What it is computed from is in `admittedReadBytes`.
     bool isCounted = false;
     /// Bytes of the value, if its type is known only once it is evaluated.
-    uint64_t dynamicBytes = 0;
+    std::optional<uint64_t> dynamicBytes;
     /// Bytes that `value`, or what the group will make it, is counted with.
     uint64_t numHeldBytes = 0;
     /// Which value of the group under construction it is.
@@ -131,27 +133,39 @@ private:
   /// Makes `index` a root, or its operands if it stays in place.
   void markRoot(Index index);
   void setRoot(Node &node, bool isRoot);
+  /// Marks all roots: the one that is wanted, or what is used outside the graph
+  /// or by what stays.
+  void markRoots();
   /// Leaves an expression where it is: its operands become roots.
-  void leave(Index index, function_ref<std::string()> getReason);
+  void leave(Index index);
   /// The same for what has no value.
   void block(Index index, const Twine &reason);
   void block(Index index, function_ref<std::string()> getReason);
-  /// Applies the limits of growth to roots.
-  void blockLargeRoots();
+  /// The same for what is too large. The reason is told when it is certain.
+  void refuse(Index index, function_ref<std::string()> getReason);
+  void tellRefused();
+  /// Starts again with the limit of total growth.
+  void reconsiderTotal();
+  /// Applies the limits of growth to roots whose size is known.
+  void refuseLargeRoots();
   /// Whether `index` exceeds the limit of growth of one value. The bounds of
   /// what it reads decide in most cases.
   bool isTooLarge(Index index, uint64_t bytes);
   /// The growth of all admitted roots and another one of so many bytes, which
   /// reads so many that they do not.
   uint64_t computeTotalGrowth(uint64_t bytes, uint64_t readBytes) const;
+  /// Whether walks through expressions have taken about as long as it takes to
+  /// count what all nodes read.
+  bool areWalksLong() const;
   /// Whether the limit of total growth lets `index` pass, which counts then.
   bool admitToTotal(Index index);
   /// Applies the limits of growth and memory to a node whose type, `type`, is
-  /// known only when it is evaluated.
-  llvm::Error checkType(Index index, Type type);
+  /// known only when it is evaluated. Sets `isRefused` if the error is that it
+  /// is too large, and nothing needs it.
+  llvm::Error checkType(Index index, Type type, bool &isRefused);
   /// What to say of a node of so many bytes that exceeds a limit.
   std::string describeGrowth(Index index, uint64_t bytes);
-  std::string describeTotalGrowth(uint64_t bytes, uint64_t readBytes) const;
+  std::string describeTotalGrowth(Index index, uint64_t bytes);
   std::string describeTemporary(uint64_t bytes) const;
   /// Applies the limits of work, which may have been counted, and memory before
   /// a node is evaluated: whether it may be. Blocks it otherwise.
@@ -226,6 +240,12 @@ private:
   /// computed from the beginning.
   bool isCollecting = true;
   llvm::SmallSetVector<Index, 8> kept;
+  /// The only root that is asked for, if not all are.
+  std::optional<Index> wantedRoot;
+  /// Whether roots are evaluated to be written back.
+  bool isWritingBack = false;
+  /// Why nodes were refused, if anybody reads remarks.
+  DenseMap<Index, std::string> refusals;
   KernelMemo memo;
   FoldRecorder recorder;
   FoldConstantStatistics statistics;

@@ -50,7 +50,7 @@ uint64_t ConstantGraph::computeByteSize(const Node &node) {
   if (node.isSplat)
     return Tensor::getElementSize(
         cast<RankedTensorType>(type).getElementType());
-  return isStatic(type) ? getByteSize(type) : node.dynamicBytes;
+  return isStatic(type) ? getByteSize(type) : node.dynamicBytes.value_or(0);
 }
 
 uint64_t ConstantGraph::computeTemporaryBytes(const Node &node) {
@@ -166,11 +166,13 @@ void ConstantGraph::computeReadBytes() {
   }
 }
 
+bool ConstantGraph::areWalksLong() const {
+  return statistics.numGrowthSteps >= nodes.size() * (4 + nodes.size() / 4096);
+}
+
 uint64_t ConstantGraph::getReadBytes(Index index) {
   if (readBytes.empty()) {
-    // Until walks have taken about as long as it takes for all nodes.
-    size_t numSteps = nodes.size() * (4 + nodes.size() / 4096);
-    if (statistics.numGrowthSteps < numSteps)
+    if (!areWalksLong())
       return countReadBytes(index);
     computeReadBytes();
   }
@@ -197,7 +199,9 @@ bool ConstantGraph::admitToTotal(Index index) {
   if (!config.maxTotalGrowth)
     return true;
   uint64_t bytes = computeByteSize(nodes[index]);
-  if (computeTotalGrowth(bytes, getMaxReadBytes(index)) > config.maxTotalGrowth)
+  uint64_t maxReadBytes =
+      areWalksLong() ? getReadBytes(index) : getMaxReadBytes(index);
+  if (computeTotalGrowth(bytes, maxReadBytes) > config.maxTotalGrowth)
     return false;
   SmallVector<Index> counted;
   uint64_t readBytes = countReadBytes(index, [&](Index next) {
@@ -222,9 +226,15 @@ std::string ConstantGraph::describeGrowth(Index index, uint64_t bytes) {
       .str();
 }
 
-std::string ConstantGraph::describeTotalGrowth(uint64_t bytes,
-                                               uint64_t readBytes) const {
+std::string ConstantGraph::describeTotalGrowth(Index index, uint64_t bytes) {
+  // What has been counted is not told apart where that would take long.
+  bool isBound = areWalksLong();
+  uint64_t readBytes =
+      isBound ? getReadBytes(index) : countReadBytes(index, [&](Index next) {
+        return nodes[next].isCounted;
+      });
   return ("with its " + Twine(bytes) + " bytes the total growth would be " +
+          (isBound ? "at least " : "") +
           Twine(computeTotalGrowth(bytes, readBytes)) + ", the limit is " +
           Twine(config.maxTotalGrowth))
       .str();
@@ -237,26 +247,28 @@ std::string ConstantGraph::describeTemporary(uint64_t bytes) const {
       .str();
 }
 
-llvm::Error ConstantGraph::checkType(Index index, Type type) {
+llvm::Error ConstantGraph::checkType(Index index, Type type, bool &isRefused) {
   Node &node = nodes[index];
   if (node.isSplat || isStatic(node.op->getResult(0).getType()))
     return llvm::Error::success();
   uint64_t bytes = getByteSize(type);
-  if (node.isAdmitted) {
+  node.dynamicBytes = bytes;
+  if (node.isRoot && isWritingBack) {
     bool exceedsOwn = isTooLarge(index, bytes);
+    // What it reads together with others is not known yet.
     bool exceedsTotal = config.maxTotalGrowth &&
-                        computeTotalGrowth(bytes, 0) > config.maxTotalGrowth;
-    if (!exceedsOwn && !exceedsTotal) {
-      admittedBytes = llvm::SaturatingAdd(admittedBytes, bytes);
-      return llvm::Error::success();
+                        computeTotalGrowth(bytes, getMaxReadBytes(index)) >
+                            config.maxTotalGrowth;
+    if (exceedsOwn || exceedsTotal) {
+      node.exceedsTotal = !exceedsOwn;
+      refuse(index, [&] {
+        return exceedsOwn ? describeGrowth(index, bytes)
+                          : describeTotalGrowth(index, bytes);
+      });
+      isRefused = node.numUses == 0;
     }
-    auto describe = [&] {
-      return exceedsOwn ? describeGrowth(index, bytes)
-                        : describeTotalGrowth(bytes, 0);
-    };
-    if (node.numUses == 0)
-      return llvm::createStringError(describe());
-    leave(index, describe);
+    if (isRefused)
+      return llvm::createStringError("it is too large");
   }
   if (exceedsTemporary(bytes))
     dropKept();
@@ -265,29 +277,47 @@ llvm::Error ConstantGraph::checkType(Index index, Type type) {
   return llvm::Error::success();
 }
 
-void ConstantGraph::blockLargeRoots() {
+void ConstantGraph::reconsiderTotal() {
+  isTotalStale = false;
+  admittedBytes = admittedReadBytes = 0;
+  bool areRootsStale = false;
+  for (Node &node : nodes) {
+    node.isAdmitted = node.isCounted = false;
+    if (!std::exchange(node.exceedsTotal, false))
+      continue;
+    node.isLeft = node.isBlocked;
+    areRootsStale = true;
+  }
+  if (!areRootsStale)
+    return;
+  for (Node &node : nodes)
+    setRoot(node, false);
+  markRoots();
+  for (Node &node : nodes)
+    if (!node.isRoot && node.kind != Node::Leaf)
+      dropValue(node);
+}
+
+void ConstantGraph::refuseLargeRoots() {
   if (!config.maxGrowth && !config.maxTotalGrowth)
     return;
-  if (isTotalStale) {
-    isTotalStale = false;
-    admittedBytes = admittedReadBytes = 0;
-    for (Node &node : nodes)
-      node.isAdmitted = node.isCounted = false;
-  }
-  // From the last on: the operands of what is blocked come later.
+  if (isTotalStale)
+    reconsiderTotal();
+  // From the last on: the operands of what is refused come later.
   for (Index i = nodes.size(); i-- > 0;) {
     Node &node = nodes[i];
     if (!node.isRoot || node.isAdmitted || node.kind == Node::Leaf)
       continue;
+    bool isSizeKnown = node.isSplat || node.dynamicBytes ||
+                       isStatic(node.op->getResult(0).getType());
+    if (!isSizeKnown)
+      continue;
     uint64_t bytes = computeByteSize(node);
     if (isTooLarge(i, bytes)) {
-      leave(i, [&] { return describeGrowth(i, bytes); });
+      refuse(i, [&] { return describeGrowth(i, bytes); });
     } else if (!admitToTotal(i)) {
-      leave(i, [&] {
-        uint64_t readBytes = countReadBytes(
-            i, [&](Index next) { return nodes[next].isCounted; });
-        return describeTotalGrowth(bytes, readBytes);
-      });
+      node.exceedsTotal = true;
+      refuse(i, [&] { return describeTotalGrowth(i, bytes); });
     } else {
       node.isAdmitted = true;
     }

@@ -77,7 +77,7 @@ StringRef relay::getReasonToSkip(Operation *function) {
 // Remarks
 //===----------------------------------------------------------------------===//
 
-static bool areRemarksWanted(Operation *op) {
+bool relay::areRemarksWanted(Operation *op) {
   return op->getContext()->getRemarkEngine() != nullptr;
 }
 

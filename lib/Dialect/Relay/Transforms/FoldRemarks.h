@@ -26,6 +26,9 @@ StringRef getReasonNotToFold(Operation *op, const FoldConstantConfig &config);
 /// Why nothing in `function` is folded; empty if it may be.
 StringRef getReasonToSkip(Operation *function);
 
+/// Whether anybody reads remarks about `op`.
+bool areRemarksWanted(Operation *op);
+
 /// Remarks that `op` is folded: into a constant of so many bytes, or together
 /// with what uses it.
 void remarkFolded(Operation *op, uint64_t numBytes);
