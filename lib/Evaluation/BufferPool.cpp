@@ -40,8 +40,9 @@ static constexpr size_t maxKeptScratch = 16 << 20;
 // Results may stay in the module: one part in so many of their memory may be
 // wasted.
 static constexpr size_t maxWaste = 8;
-// Compilations took 10 MiB of address space, and the stack of a thread takes 8.
-static constexpr size_t memoryForOthers = 64 << 20, memoryOfThread = 16 << 20;
+// Compilations took 10 MiB of address space. The stack of a thread takes 8, and
+// malloc reserves 128 for its arena.
+static constexpr size_t memoryForOthers = 64 << 20, memoryOfThread = 160 << 20;
 
 /// `size` bytes on huge pages, as far as there are whole ones; null if there is
 /// not enough memory, or none would be left.
@@ -237,6 +238,9 @@ private:
 bool mlir::relay::isMemoryLeft(int64_t numThreads) {
 #ifdef __linux__
   size_t size = memoryForOthers + numThreads * memoryOfThread;
+  // Threads that ask at once would each find the memory of the other taken.
+  static std::mutex asking;
+  std::lock_guard<std::mutex> lock(asking);
   // Malloc would keep it.
   void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

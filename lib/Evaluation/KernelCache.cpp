@@ -36,6 +36,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 using namespace mlir::relay;
@@ -381,14 +382,38 @@ void KernelCache::evict(uint64_t maxBytes) {
   bytesStored = 0;
 }
 
+/// Why nothing can be written to `path`, or be made there if it is missing;
+/// empty if it can.
+static std::string findWriteProblem(StringRef path) {
+  bool exists = llvm::sys::fs::exists(path);
+  std::string reason;
+  llvm::SmallString<128> place(path);
+  while (!place.empty() && !llvm::sys::fs::exists(place))
+    llvm::sys::path::remove_filename(place);
+  if (place.empty())
+    place = ".";
+  struct statvfs status;
+  if (faccessat(AT_FDCWD, place.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+    reason = llvm::sys::StrError();
+  else if (statvfs(place.c_str(), &status) == 0 && status.f_blocks != 0 &&
+           status.f_bavail == 0)
+    reason = llvm::sys::StrError(ENOSPC);
+  if (reason.empty())
+    return "";
+  return ("'" + path + "' cannot be " + (exists ? "written" : "made") + ": " +
+          reason)
+      .str();
+}
+
 Expected<KernelCache::Usage> KernelCache::getUsage() {
   std::lock_guard<std::mutex> lock(mutex);
   Usage usage;
-  if (!open(/*create=*/false)) {
-    if (!settings.problem.empty())
-      return createStringError(settings.problem);
+  bool isOpen = open(/*create=*/false);
+  if (!isOpen && !settings.problem.empty())
+    return createStringError(settings.problem);
+  usage.problem = findWriteProblem(settings.directory);
+  if (!isOpen)
     return usage;
-  }
   for (const File &file : listFiles()) {
     usage.numEntries += file.isEntry;
     usage.numBytes += file.numBytes;

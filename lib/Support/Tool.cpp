@@ -13,6 +13,7 @@
 #include "RelayLite/Config.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -39,6 +40,11 @@ void mlir::relay::initTool(const char *examples,
   }
   static llvm::cl::extrahelp heading("\nEXAMPLES:\n\n");
   static llvm::cl::extrahelp help(examples);
+}
+
+bool mlir::relay::isSameFile(StringRef path, StringRef otherPath) {
+  return llvm::sys::fs::is_regular_file(path) &&
+         llvm::sys::fs::equivalent(path, otherPath);
 }
 
 llvm::LogicalResult mlir::relay::reportError(const llvm::Twine &message) {

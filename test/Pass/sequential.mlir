@@ -22,7 +22,7 @@
 
 // But the config is theirs too, wherever they are.
 // RUN: relay-lite-opt %s --relay-config=relay.FoldConstant.max_growth=1 --relay-fold-constant | FileCheck %s --check-prefixes=CHECK,KEPT
-// RUN: relay-lite-opt %s '--relay-config=relay.FoldConstant.no_fold_ops=["broadcast_to"]' --pass-pipeline='builtin.module(func.func(cse),relay-fold-constant{no-fold-ops=exp})' | FileCheck %s --check-prefixes=CHECK,KEPT
+// RUN: relay-lite-opt %s '--relay-config=relay.FoldConstant.no_fold_ops=["tile"]' --pass-pipeline='builtin.module(func.func(cse),relay-fold-constant{no-fold-ops=exp})' | FileCheck %s --check-prefixes=CHECK,KEPT
 // RUN: relay-lite-opt %s --relay-config=relay.FuseOps.link_params=true --pass-pipeline='builtin.module(func.func(canonicalize,relay-fuse-ops))' | FileCheck %s --check-prefix=LINKED
 // RUN: relay-lite-opt %s --relay-opt-level=2 --pass-pipeline='builtin.module(func.func(canonicalize,relay-fuse-ops))' | FileCheck %s --check-prefix=FUSED
 // RUN: relay-lite-opt %s --relay-opt-level=0 --pass-pipeline='builtin.module(func.func(relay-fuse-ops))' | FileCheck %s --check-prefix=SINGLE
@@ -45,9 +45,9 @@
 // RUN: relay-lite-opt %s --relay-config=relay.FoldConstant.max_total_growth=1 --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant})' | FileCheck %s --check-prefixes=CHECK,KEPT
 
 // A list of the config takes the place of that of the pass too.
-// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=broadcast_to max-cost=0} config=relay.FoldConstant.no_fold_ops=["exp"]})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=tile max-cost=0} config=relay.FoldConstant.no_fold_ops=["exp"]})' | FileCheck %s --check-prefixes=CHECK,FOLDED
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=exp} config=relay.FoldConstant.no_fold_ops=["broadcast_to","exp"]})' | FileCheck %s --check-prefixes=CHECK,KEPT
-// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=broadcast_to} config=relay.FoldConstant.no_fold_ops=[]})' | FileCheck %s --check-prefixes=CHECK,FOLDED
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=tile} config=relay.FoldConstant.no_fold_ops=[]})' | FileCheck %s --check-prefixes=CHECK,FOLDED
 
 // Sequentials in Sequentials take no longer than their depth.
 // RUN: %python -c "print('--pass-pipeline=builtin.module(' + 'relay-sequential{passes=' * 60 + 'FoldConstant' + '}' * 60 + ')')" > %t
@@ -79,16 +79,16 @@
 
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential)' | FileCheck %s --check-prefixes=CHECK,KEPT
 
-// The value has 52 bytes more than its operand.
+// The value has 48 bytes more than its operand.
 // CHECK-LABEL: func.func @f
-// KEPT:          relay.broadcast_to
-// FOLDED-NOT:    relay.broadcast_to
-// FOLDED:        %[[C:.*]] = relay.constant dense<3.000000e+00> : tensor<14xf32>
+// KEPT:          relay.tile
+// FOLDED-NOT:    relay.tile
+// FOLDED:        %[[C:.*]] = relay.constant dense<[3.000000e+00, 4.000000e+00, {{.*}}]> : tensor<14xf32>
 // FOLDED:        relay.add %{{.*}}, %[[C]]
 // LLVM:        llvm.func @f
 func.func @f(%x: tensor<14xf32>) -> tensor<14xf32> {
-  %0 = relay.constant dense<[3.0]> : tensor<1xf32>
-  %1 = relay.broadcast_to %0 {shape = array<i64: 14>} : (tensor<1xf32>) -> tensor<14xf32>
+  %0 = relay.constant dense<[3.0, 4.0]> : tensor<2xf32>
+  %1 = relay.tile %0 {reps = array<i64: 7>} : (tensor<2xf32>) -> tensor<14xf32>
   %2 = relay.add %x, %1 : (tensor<14xf32>, tensor<14xf32>) -> tensor<14xf32>
   return %2 : tensor<14xf32>
 }

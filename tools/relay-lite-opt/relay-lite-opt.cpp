@@ -47,20 +47,50 @@ static const char examples[] =
     relay-lite-opt in.mlir --convert-relay-to-linalg
 )";
 
+/// Reads `inputFile`, has `process` make the output of it, and writes that.
+static LogicalResult
+processFile(StringRef inputFile, StringRef outputFile,
+            function_ref<LogicalResult(std::unique_ptr<llvm::MemoryBuffer>,
+                                       llvm::raw_ostream &)>
+                process) {
+  std::string message;
+  auto open = [&] { return openOutputFile(outputFile, &message); };
+  // A file in place of itself is not mapped, nor lost if a pass fails.
+  if (relay::isSameFile(inputFile, outputFile)) {
+    auto input = llvm::MemoryBuffer::getFile(inputFile, /*IsText=*/false,
+                                             /*RequiresNullTerminator=*/true,
+                                             /*IsVolatile=*/true);
+    if (!input)
+      return relay::reportError(inputFile + ": " + input.getError().message());
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    if (failed(process(std::move(*input), os)))
+      return failure();
+    std::unique_ptr<llvm::ToolOutputFile> output = open();
+    if (!output)
+      return relay::reportError(message);
+    output->os() << text;
+    output->keep();
+    return success();
+  }
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      openInputFile(inputFile, &message);
+  if (!input)
+    return relay::reportError(message);
+  std::unique_ptr<llvm::ToolOutputFile> output = open();
+  if (!output)
+    return relay::reportError(message);
+  if (failed(process(std::move(input), output->os())))
+    return failure();
+  output->keep();
+  return success();
+}
+
 /// Reads, optimizes and writes as MlirOptMain does, with the config and the
 /// instruments of `context` for all passes.
 static LogicalResult runUnderContext(StringRef inputFile, StringRef outputFile,
                                      DialectRegistry &registry,
                                      std::shared_ptr<PassContext> context) {
-  std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> input =
-      openInputFile(inputFile, &message);
-  if (!input)
-    return relay::reportError(message);
-  std::unique_ptr<llvm::ToolOutputFile> output =
-      openOutputFile(outputFile, &message);
-  if (!output)
-    return relay::reportError(message);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   MlirOptMainConfig stock = config;
   config.setPassPipelineSetupFn([&](PassManager &pm) {
@@ -73,10 +103,11 @@ static LogicalResult runUnderContext(StringRef inputFile, StringRef outputFile,
       return failure();
     return applyPassContextFlags(pm, *context, llvm::errs());
   });
-  if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
-    return failure();
-  output->keep();
-  return success();
+  return processFile(
+      inputFile, outputFile,
+      [&](std::unique_ptr<llvm::MemoryBuffer> input, llvm::raw_ostream &os) {
+        return MlirOptMain(os, std::move(input), registry, config);
+      });
 }
 
 /// Runs under the context that the flags describe.
@@ -87,6 +118,12 @@ static LogicalResult run(int argc, char **argv, StringRef inputFile,
   if (!context)
     return relay::reportError(llvm::toString(context.takeError()));
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (!*context && relay::isSameFile(inputFile, outputFile))
+    return processFile(
+        inputFile, outputFile,
+        [&](std::unique_ptr<llvm::MemoryBuffer> input, llvm::raw_ostream &os) {
+          return MlirOptMain(os, std::move(input), registry, config);
+        });
   if (!*context || config.shouldShowDialects() || config.shouldListPasses())
     return MlirOptMain(argc, argv, inputFile, outputFile, registry);
   llvm::Expected<PassContextScope> scope = PassContextScope::enter(*context);

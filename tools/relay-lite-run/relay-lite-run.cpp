@@ -215,6 +215,15 @@ static LogicalResult printResults(Location loc, ArrayRef<NamedNDArray> arrays) {
 
 static LogicalResult writeResults(ArrayRef<NamedNDArray> arrays) {
   std::string message;
+  // Arrays are read in place.
+  SmallVector<StringRef> inputs = {inputFile};
+  llvm::append_range(inputs, inputFiles);
+  for (StringRef option : singleInputs)
+    inputs.push_back(option.split('=').second);
+  for (StringRef input : inputs)
+    if (isSameFile(input, outputFile))
+      return reportError("the output would overwrite the input '" + input +
+                         "'");
   std::unique_ptr<llvm::ToolOutputFile> file =
       openOutputFile(outputFile, &message);
   if (!file)
@@ -286,6 +295,8 @@ static LogicalResult manageCache() {
   }
   if (getBuildIds().empty())
     llvm::outs() << "not used: the libraries have no build ids\n";
+  if (!usage->problem.empty())
+    llvm::outs() << "not written: " << usage->problem << "\n";
   llvm::outs() << "directory: " << cache.getSettings().directory << "\n"
                << "kernels: " << usage->numEntries << "\n"
                << "bytes: " << usage->numBytes << " of at most "

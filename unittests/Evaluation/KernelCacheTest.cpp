@@ -264,6 +264,18 @@ TEST_F(KernelCacheTest, ReadOnlyDirectoriesAreRead) {
               cache.store("other", "object", 0);
               if (!cache.lookup("key") || cache.lookup("other"))
                 return 1;
+              llvm::Expected<KernelCache::Usage> usage = cache.getUsage();
+              if (!usage || usage->problem != "'" + getDirectory() +
+                                                  "' cannot be written: "
+                                                  "Permission denied")
+                return 3;
+              KernelCacheSettings inside;
+              inside.directory = getDirectory() + "/a/b";
+              usage = KernelCache(inside).getUsage();
+              if (!usage || usage->problem != "'" + inside.directory +
+                                                  "' cannot be made: "
+                                                  "Permission denied")
+                return 4;
               llvm::Expected<size_t> cleared = cache.clear();
               return !cleared && llvm::toString(cleared.takeError()) ==
                                      "cannot remove '" + entries.front() +

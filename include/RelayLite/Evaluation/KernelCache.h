@@ -75,6 +75,8 @@ public:
     size_t numEntries = 0;
     /// Bytes of all entries, and of files that are being written.
     uint64_t numBytes = 0;
+    /// Why nothing can be stored, as far as can be told; empty if it can.
+    std::string problem;
   };
   /// What is in the cache; nothing when its directory does not exist. Fails
   /// when it is not used, and says why.

@@ -29,6 +29,9 @@ namespace mlir::relay {
 void initTool(const char *examples,
               const llvm::cl::OptionCategory *category = nullptr);
 
+/// Whether both paths lead to one regular file.
+bool isSameFile(StringRef path, StringRef otherPath);
+
 /// Prints `message`, an error that is at no place in a module, and fails.
 LogicalResult reportError(const Twine &message);
 

@@ -18,6 +18,8 @@
 // RUN: not relay-lite-opt --relay-fold-constant='no-fold-ops=qqqqqq' /dev/null 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: echo 'func.func @f() { return }' > %t.function
 // RUN: not relay-lite-opt --pass-pipeline='builtin.module(func.func(relay-fold-constant{report=%t}))' %t.function -o /dev/null 2>&1 | FileCheck %s --check-prefix=ANCHOR
+// RUN: echo 'module { module {} }' > %t.module
+// RUN: not relay-lite-opt --pass-pipeline='builtin.module(builtin.module(relay-fold-constant{report=%t}))' %t.module -o /dev/null 2>&1 | FileCheck %s --check-prefix=NESTED
 // RUN: echo 'module {}' > %t.empty && not relay-lite-opt --relay-fold-constant='report=%t/none' %t.empty 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: mkdir -p %t.directory && not relay-lite-opt --relay-fold-constant='report=%t.directory' %t.empty 2>&1 | FileCheck %s --check-prefix=DIRECTORY
 // RUN: test ! -e /dev/full || not relay-lite-opt --relay-fold-constant='report=/dev/full' %t.empty > %t.full 2>&1
@@ -25,7 +27,8 @@
 
 // NAME: error: relay-fold-constant: unknown operator 'nn.dens'; did you mean 'nn.dense'?{{$}}
 // FAR: error: relay-fold-constant: unknown operator 'qqqqqq'{{$}}
-// ANCHOR: error: expected the option 'report' with the pass on a module, but it is on a function{{$}}
+// ANCHOR: error: expected the option 'report' with the pass on the outermost module, but it is on a function{{$}}
+// NESTED: error: expected the option 'report' with the pass on the outermost module, but it is on a module inside it{{$}}
 // FILE: error: cannot open output file '{{.*}}none': {{.*}}
 // DIRECTORY: error: cannot open output file '{{.*}}directory': Is a directory{{$}}
 // FULL: error: cannot write '/dev/full': No space left on device{{$}}

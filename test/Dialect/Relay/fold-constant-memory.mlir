@@ -6,7 +6,10 @@
 // RUN: %python %S/Inputs/limit_memory.py relay-lite-opt %t/large.mlir | FileCheck %s
 // RUN: %python %S/Inputs/limit_memory.py relay-lite-opt %t/large.mlir --mlir-disable-threading | FileCheck %s
 // RUN: %python %S/Inputs/limit_memory.py relay-lite-opt %t/kernels.mlir | FileCheck %s --check-prefixes=CHECK,KERNEL
+// RUN: %python -c "for i in range(40000): print('func.func @f() {' if i == 0 else '', '%%c{} = relay.constant dense<[{}, 7]> : tensor<2xi32>'.format(i, i), 'return }' if i == 39999 else '')" > %t/constants.mlir
+// RUN: %python %S/Inputs/limit_memory.py relay-lite-opt %t/constants.mlir --mlir-disable-threading | FileCheck %s --check-prefixes=CHECK,GRAPH
 // CHECK: {{^[1-9][0-9]*}} failed, 2 folded
+// GRAPH: {{^}}the graph of constants{{$}}
 // KERNEL: {{^}}the compilation of a kernel{{$}}
 
 //--- large.mlir

@@ -14,6 +14,8 @@
 // RUN: relay-lite-opt %t/group.mlir --relay-fold-constant='max-growth=0 max-cost=140000 report=%t/group.json' -o /dev/null
 // RUN: FileCheck %t/group.mlir < %t/group.json
 // RUN: relay-lite-opt %t/total.mlir --relay-fold-constant='max-growth=0 max-total-growth=30' | FileCheck %t/total.mlir
+// RUN: relay-lite-opt %t/trap.mlir --relay-fold-constant='max-cost=4 report=%t/trap.json' | FileCheck %t/trap.mlir
+// RUN: FileCheck %t/trap.mlir --check-prefix=REPORT < %t/trap.json
 // RUN: relay-lite-opt %t/types.mlir --relay-fold-constant='report=%t/types.json' | FileCheck %t/types.mlir
 // RUN: FileCheck %t/types.mlir --check-prefix=REPORT < %t/types.json
 
@@ -33,6 +35,20 @@ func.func @branch() -> tensor<f32> {
   %1 = relay.exp %0 : (tensor<?xf32>) -> tensor<?xf32>
   %2 = relay.sum %1 : (tensor<?xf32>) -> tensor<f32>
   return %2 : tensor<f32>
+}
+
+//--- trap.mlir
+// What has no value costs nothing.
+// CHECK: relay.divide
+// CHECK: relay.constant dense<[8, 7]>
+// REPORT: "evaluated": 1,
+// REPORT: "work": 4,
+func.func @trap() -> (tensor<2xi32>, tensor<2xi32>) {
+  %0 = relay.constant dense<[6, 7]> : tensor<2xi32>
+  %1 = relay.constant dense<[2, 0]> : tensor<2xi32>
+  %2 = relay.divide %0, %1 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %3 = relay.add %0, %1 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %2, %3 : tensor<2xi32>, tensor<2xi32>
 }
 
 //--- bytes.mlir

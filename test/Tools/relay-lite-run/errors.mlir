@@ -13,6 +13,8 @@
 // RUN: not relay-lite-run %t/main.mlir --function=g 2>&1 | FileCheck %s --check-prefix=FUNCTION
 // RUN: not relay-lite-run %t/none.mlir 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not relay-lite-run %t/make.mlir --output %t/none/out.npz 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// RUN: cp %t/make.mlir %t/self.mlir && not relay-lite-run %t/self.mlir --output %t/./self.mlir 2>&1 | FileCheck %s --check-prefix=SELF
+// RUN: diff %t/make.mlir %t/self.mlir
 // RUN: not relay-lite-run %t/make.mlir --output /dev/full 2>&1 | FileCheck %s --check-prefix=FULL
 // RUN: not relay-lite-run %t/make.mlir --function=closure 2>&1 | FileCheck %s --check-prefix=CLOSURE
 // RUN: not relay-lite-run %t/make.mlir --function=takes_ref 2>&1 | FileCheck %s --check-prefix=REF
@@ -22,6 +24,7 @@
 // EXTRA: error: no input for 'x'
 // EXTRA: error: no argument for 'output0' of {{.*}}in.npz
 // TYPE: make.mlir:[[#]]:18: error: expected 'tensor<3xi32>' for 'output0', but {{.*}}in.npz has 'tensor<3xf32>'
+// SELF: {{^}}error: the output would overwrite the input '{{.*}}self.mlir'{{$}}
 // TWICE: error: 'output0' is given by both {{.*}}in.npz and {{.*}}in.npz
 // OPTION: error: expected --input <name>=<file>, but got 'x'
 // FILE: error: {{.*}}none.{{.*}}: No such file or directory

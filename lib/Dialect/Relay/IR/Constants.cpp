@@ -194,11 +194,14 @@ uint64_t relay::getMadeResourceBytes() { return madeResourceBytes; }
 // which of two constants with the same bytes is made first.
 static constexpr size_t blobAlignment = 16;
 
+bool relay::canTakeOver(ArrayRef<char> bytes) {
+  return llvm::isAddrAligned(llvm::Align(blobAlignment), bytes.data());
+}
+
 /// A blob of `bytes`, which `owner` keeps alive or which are copied.
 static AsmResourceBlob makeBlob(ArrayRef<char> bytes,
                                 std::shared_ptr<const void> owner) {
-  if (!owner ||
-      !llvm::isAddrAligned(llvm::Align(blobAlignment), bytes.data())) {
+  if (!owner || !canTakeOver(bytes)) {
     size_t size = bytes.size();
     std::shared_ptr<char> copy(
         static_cast<char *>(llvm::allocate_buffer(size, blobAlignment)),

@@ -86,6 +86,13 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
         isa<OnDeviceOp>(op) && nodes[getOperands(node).front()].isSplat;
   }
   boundReadBytes(node);
+  for (Index operand : getOperands(node))
+    node.tupleNesting =
+        std::max(node.tupleNesting, nodes[operand].tupleNesting);
+  if (isa<TupleOp>(op))
+    ++node.tupleNesting;
+  else if (isa<TupleGetOp>(op) && node.tupleNesting > 0)
+    --node.tupleNesting;
   Index index = nodes.size();
   nodes.push_back(std::move(node));
   indices.try_emplace(op->getResult(0), index);
@@ -118,8 +125,12 @@ bool ConstantGraph::addLeaf(Operation *op) {
 }
 
 void ConstantGraph::add(Operation *op) {
-  if (op->getNumResults() != 1)
+  if (op->getNumResults() != 1 || statistics.isOutOfMemory)
     return;
+  if (!isMemoryLeftNow()) {
+    (void)takeReason(op, makeMemoryError("the graph of constants"));
+    return;
+  }
   bool isExpression =
       !isa<ConstantOp>(op) &&
       llvm::all_of(op->getOperands(), [&](Value operand) {
@@ -184,6 +195,8 @@ void ConstantGraph::block(Index index, const Twine &reason) {
 void ConstantGraph::block(Index index, function_ref<std::string()> getReason) {
   Node &node = nodes[index];
   node.isBlocked = true;
+  if (areRemarksWanted(node.op))
+    recorder.hideProgress();
   remarkNotFolded(node.op, getReason);
   ++statistics.numNotFolded;
   leave(index);
@@ -277,6 +290,8 @@ void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
       return block(index, "an operand is not folded");
     values.push_back(nodes[operand].value);
   }
+  if (node.tupleNesting > kMaxTupleNesting)
+    return block(index, "its tuples are nested too deeply");
   if (isa<TupleOp>(node.op))
     return setValue(
         node, EvalValue::makeTuple(EvalTuple(values.begin(), values.end())));
@@ -294,6 +309,7 @@ void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
   // Small values come from where LLVM's own memory comes from.
   if (!isMemoryLeftNow())
     return block(index, takeReason(node.op, makeMemoryError("a result")));
+  uint64_t workBefore = statistics.work;
   if (!admit(index, isWorkCounted))
     return;
   recorder.startEvaluation();
@@ -302,10 +318,14 @@ void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
       evaluateOperator(node.op, values, TrapMode::Fail, memo, [&](Type type) {
         return checkType(index, type, isRefused);
       });
-  if (!result && isRefused)
+  if (!result && isRefused) {
+    statistics.work = workBefore;
     return llvm::consumeError(result.takeError());
-  if (!result)
+  }
+  if (!result) {
+    statistics.work = isWorkCounted ? workBefore - getWork(node) : workBefore;
     return block(index, takeReason(node.op, result.takeError()));
+  }
   setResult(index, std::move(*result));
   if (!node.isBlocked)
     finishNode(node, 1);
@@ -325,6 +345,7 @@ std::string ConstantGraph::takeReason(Operation *op, llvm::Error error) {
         reason = error.message();
         // What is folded must not depend on the machine.
         if (error.convertToErrorCode() == std::errc::not_enough_memory) {
+          recorder.hideProgress();
           op->emitError("cannot fold: ") << reason;
           statistics.isOutOfMemory = true;
         }
@@ -584,6 +605,30 @@ Value relay::materializeValue(OpBuilder &b, Location loc,
   return TupleOp::create(b, loc, type, fields);
 }
 
+llvm::Error ConstantGraph::prepareForConstants(EvalValue &value,
+                                               MLIRContext *context) {
+  // To copy small ones takes no memory to speak of.
+  constexpr size_t minBytes = 1 << 20;
+  SmallVector<Tensor> tensors;
+  (void)value.flatten(tensors);
+  bool hasChanged = false;
+  for (Tensor &tensor : tensors) {
+    ArrayRef<char> bytes = tensor.getBytes();
+    if (bytes.size() < minBytes || canTakeOver(bytes))
+      continue;
+    Tensor copy = Tensor::allocate(tensor.getType());
+    if (!copy)
+      return makeMemoryError("a constant");
+    llvm::copy(bytes, copy.getData());
+    tensor = std::move(copy);
+    hasChanged = true;
+  }
+  ArrayRef<Tensor> rest = tensors;
+  if (hasChanged)
+    value = EvalValue::unflatten(value.getType(context), rest);
+  return llvm::Error::success();
+}
+
 FoldConstantStatistics ConstantGraph::writeBack() {
   isCollecting = false;
   evaluateRoots();
@@ -646,6 +691,7 @@ void ConstantGraph::evaluateRoots() {
     evaluateNeeded(missing);
   }
   isWritingBack = false;
+  recorder.hideProgress();
   tellRefused();
 }
 
@@ -658,8 +704,11 @@ Value ConstantGraph::replaceRoots(Index wanted) {
         remarkEvaluated(node.op);
       continue;
     }
-    if (!isMemoryLeftNow()) {
-      (void)takeReason(node.op, makeMemoryError("a constant"));
+    llvm::Error error = prepareForConstants(node.value, node.op->getContext());
+    if (!error && !isMemoryLeftNow())
+      error = makeMemoryError("a constant");
+    if (error) {
+      (void)takeReason(node.op, std::move(error));
       break;
     }
     OpBuilder b(node.op);

@@ -42,6 +42,9 @@ bool isStructure(Operation *op);
 /// Whether the result of `op` is a splat if all operands are.
 bool keepsSplats(OperatorInterface op);
 
+/// Tuples in tuples are not evaluated beyond this depth.
+inline constexpr unsigned kMaxTupleNesting = 512;
+
 /// Constant expressions as a graph whose nodes are in program order, evaluated
 /// as a whole: values that only other nodes need are freed at their last use
 /// and never become attributes.
@@ -116,6 +119,8 @@ private:
     uint64_t minReadBytes = 0, maxReadBytes = 0;
     /// What it is computed from is in `admittedReadBytes`.
     bool isCounted = false;
+    /// Most tuples that the value may be nested in each other.
+    uint32_t tupleNesting = 0;
     /// Bytes of the value, if its type is known only once it is evaluated.
     std::optional<uint64_t> dynamicBytes;
     /// Bytes that `value`, or what the group will make it, is counted with.
@@ -167,6 +172,8 @@ private:
   std::string describeGrowth(Index index, uint64_t bytes);
   std::string describeTotalGrowth(Index index, uint64_t bytes);
   std::string describeTemporary(uint64_t bytes) const;
+  /// The estimated work of a node, if anybody wants to know.
+  uint64_t getWork(const Node &node) const;
   /// Applies the limits of work, which may have been counted, and memory before
   /// a node is evaluated: whether it may be. Blocks it otherwise.
   bool admit(Index index, bool isWorkCounted = false);
@@ -202,6 +209,10 @@ private:
   /// What `error`, of the evaluation of `op`, says. That there is not enough
   /// memory is an error of the whole run.
   std::string takeReason(Operation *op, llvm::Error error);
+  /// Copies tensors of `value` that constants cannot take over. Fails if there
+  /// is not enough memory.
+  static llvm::Error prepareForConstants(EvalValue &value,
+                                         MLIRContext *context);
   /// Whether there is memory for a small step, as far as is known.
   bool isMemoryLeftNow();
   /// Records the evaluation of a node, one of `numTogether`.

@@ -261,14 +261,13 @@ llvm::Error ConstantGraph::checkType(Index index, Type type, bool &isRefused) {
                             config.maxTotalGrowth;
     if (exceedsOwn || exceedsTotal) {
       node.exceedsTotal = !exceedsOwn;
-      refuse(index, [&] {
-        return exceedsOwn ? describeGrowth(index, bytes)
-                          : describeTotalGrowth(index, bytes);
-      });
+      std::string reason = exceedsOwn ? describeGrowth(index, bytes)
+                                      : describeTotalGrowth(index, bytes);
+      refuse(index, [&] { return reason; });
       isRefused = node.numUses == 0;
+      if (isRefused)
+        return llvm::createStringError(reason);
     }
-    if (isRefused)
-      return llvm::createStringError("it is too large");
   }
   if (exceedsTemporary(bytes))
     dropKept();
@@ -333,11 +332,15 @@ bool ConstantGraph::exceedsTemporary(uint64_t bytes) const {
          llvm::SaturatingAdd(temporaryBytes, bytes) > config.maxTemporary;
 }
 
+uint64_t ConstantGraph::getWork(const Node &node) const {
+  if (!config.maxCost && !config.collectTimes)
+    return 0;
+  return node.isSplat ? 1 : estimateWork(node.op);
+}
+
 bool ConstantGraph::admit(Index index, bool isWorkCounted) {
   Node &node = nodes[index];
-  uint64_t work = 0;
-  if (!isWorkCounted && (config.maxCost || config.collectTimes))
-    work = node.isSplat ? 1 : estimateWork(node.op);
+  uint64_t work = isWorkCounted ? 0 : getWork(node);
   if (config.maxCost &&
       (work > config.maxCost || statistics.work > config.maxCost - work)) {
     block(index, "with a cost of " + Twine(work) + " the total of " +

@@ -83,7 +83,8 @@ bool Collector::simplifyTupleGet(TupleGetOp op) {
       hasNoFoldMark(tuple) || (onDevice && hasNoFoldMark(onDevice)))
     return false;
   Value field = tuple.getFields()[op.getIndex()];
-  if (field.getType() != op.getType())
+  // Where no block comes from it may be its own field.
+  if (field.getType() != op.getType() || field == op.getResult())
     return false;
   if (onDevice) {
     OpBuilder b(op);
@@ -114,6 +115,9 @@ Operation *Collector::simplifyIf(IfOp op) {
   Block &taken = (isTrue ? op.getThenRegion() : op.getElseRegion()).front();
   Operation *yield = taken.getTerminator();
   Value result = yield->getOperand(0);
+  // In a graph region.
+  if (result == op.getResult())
+    return nullptr;
   Operation *first = taken.empty() ? nullptr : &taken.front();
   op->getBlock()->getOperations().splice(op->getIterator(),
                                          taken.getOperations());
@@ -324,7 +328,7 @@ public:
   bool areSplats() const { return isSplat; }
 
 private:
-  std::optional<EvalValue> read(Value operand);
+  std::optional<EvalValue> read(Value operand, unsigned depth = 0);
 
   SmallVector<EvalValue> values;
   llvm::SmallDenseMap<Operation *, Tensor> constants;
@@ -333,12 +337,13 @@ private:
 };
 } // namespace
 
-std::optional<EvalValue> ConstantOperands::read(Value operand) {
+std::optional<EvalValue> ConstantOperands::read(Value operand, unsigned depth) {
   Operation *op = operand.getDefiningOp();
-  while (isa_and_nonnull<OnDeviceOp>(op) && !hasNoFoldMark(op))
-    op = op->getOperand(0).getDefiningOp();
-  if (!op || hasNoFoldMark(op))
+  // In a graph region values may be made of themselves.
+  if (!op || hasNoFoldMark(op) || depth > kMaxTupleNesting)
     return std::nullopt;
+  if (isa<OnDeviceOp>(op))
+    return read(op->getOperand(0), depth + 1);
   if (auto constant = dyn_cast<ConstantOp>(op)) {
     auto [it, isNew] = constants.try_emplace(op);
     if (isNew) {
@@ -357,7 +362,7 @@ std::optional<EvalValue> ConstantOperands::read(Value operand) {
   isSplat = false;
   EvalTuple fields;
   for (Value field : tuple.getFields()) {
-    std::optional<EvalValue> value = read(field);
+    std::optional<EvalValue> value = read(field, depth + 1);
     if (!value)
       return std::nullopt;
     fields.push_back(std::move(*value));
@@ -461,10 +466,11 @@ struct FoldConstantPass
   void runOnOperation() override {
     Operation *root = getOperation();
     auto module = dyn_cast<ModuleOp>(root);
-    if (!module && !report.empty()) {
-      // Functions would overwrite each other's.
-      root->emitError("expected the option 'report' with the pass on a module, "
-                      "but it is on a function");
+    // Those of several would overwrite each other.
+    if ((!module || root->getParentOp()) && !report.empty()) {
+      root->emitError("expected the option 'report' with the pass on the "
+                      "outermost module, but it is on a ")
+          << (module ? "module inside it" : "function");
       return signalPassFailure();
     }
     FoldConstantConfig config;

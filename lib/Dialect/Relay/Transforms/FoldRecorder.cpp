@@ -38,8 +38,8 @@ FoldRecorder::FoldRecorder(const FoldConstantConfig &config)
   kernels = KernelCompiler::get().getStatistics();
 }
 
-FoldRecorder::~FoldRecorder() {
-  if (isShown)
+void FoldRecorder::hideProgress() {
+  if (std::exchange(isShown, false))
     llvm::errs() << "\r\033[K";
 }
 

@@ -24,8 +24,10 @@ namespace mlir::relay {
 class FoldRecorder {
 public:
   explicit FoldRecorder(const FoldConstantConfig &config);
-  /// Removes the line of progress.
-  ~FoldRecorder();
+  ~FoldRecorder() { hideProgress(); }
+
+  /// Removes the line of progress, for something else to be printed.
+  void hideProgress();
 
   /// Expects `count` more evaluations.
   void expect(size_t count) { numExpected += count; }

@@ -57,9 +57,12 @@ readConstant(ElementsAttr value, function_ref<InFlightDiagnostic()> emitError);
 bool allElements(const ConstantData &data, FloatType type,
                  function_ref<bool(const APFloat &)> predicate);
 
+/// Whether a resource can take over `bytes`: they are aligned enough.
+bool canTakeOver(ArrayRef<char> bytes);
+
 /// Makes the attribute of a constant of the static type `type`. `bytes` are as
 /// in ConstantData (one element if `isSplat`); what is kept as a resource is
-/// not copied if `owner` keeps it alive, and copied if that is null.
+/// not copied if `owner` keeps it alive and canTakeOver.
 /// Thread-safe.
 ElementsAttr makeConstant(RankedTensorType type, ArrayRef<char> bytes,
                           bool isSplat = false,
