@@ -9,18 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "FoldConstantTest.h"
-#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "gtest/gtest.h"
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <thread>
