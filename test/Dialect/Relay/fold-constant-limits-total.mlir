@@ -41,3 +41,24 @@ func.func @operand() -> (tensor<20xf32>, tensor<5x5xi32>) {
   %5 = relay.divide %3, %4 : (tensor<5x1xi32>, tensor<1x5xi32>) -> tensor<5x5xi32>
   return %2, %5 : tensor<20xf32>, tensor<5x5xi32>
 }
+
+// -----
+
+// The same where a shape is known only after evaluation.
+
+// CHECK-LABEL: func.func @dynamic
+func.func @dynamic() -> (tensor<?xf32>, tensor<5x5xi32>) {
+  // CHECK: relay.constant {{.*}} : tensor<20xf32>
+  // CHECK: relay.divide
+  // CHECK-NOT: relay.dyn.tile
+  // CHECK: return
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = relay.constant dense<10> : tensor<1xi64>
+  // REMARK-DAG: :[[#@LINE+1]]:{{.*}} Folded | Category:FoldConstant | Remark="relay.dyn.tile: 80 bytes"
+  %2 = relay.dyn.tile %0, %1 : (tensor<2xf32>, tensor<1xi64>) -> tensor<?xf32>
+  %3 = relay.constant dense<[[1], [2], [3], [4], [5]]> : tensor<5x1xi32>
+  %4 = relay.constant dense<[[1, 2, 0, 4, 5]]> : tensor<1x5xi32>
+  // REMARK-DAG: :[[#@LINE+1]]:{{.*}} NotFolded | Category:FoldConstant | Remark="relay.divide: it would divide by zero at element [0, 2]"
+  %5 = relay.divide %3, %4 : (tensor<5x1xi32>, tensor<1x5xi32>) -> tensor<5x5xi32>
+  return %2, %5 : tensor<?xf32>, tensor<5x5xi32>
+}

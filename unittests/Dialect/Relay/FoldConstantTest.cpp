@@ -234,23 +234,20 @@ TEST_F(FoldConstantsTest, OfATuple) {
 // Operands that are made of themselves, in graph regions, are no constants.
 TEST_F(FoldConstantsTest, PatternOnCycles) {
   context.allowUnregisteredDialects();
-  for (
-      const char *operand :
-      {"%0 = relay.on_device %1 {virtual_device = #relay.virtual_device<device "
-       "= cuda, id = 0>} : (!relay.unknown) -> !relay.unknown\n"
-       "%1 = relay.on_device %0 {virtual_device = #relay.virtual_device<device "
-       "= cuda, id = 0>} : (!relay.unknown) -> !relay.unknown\n",
-       "%0 = relay.tuple %0 : (!relay.unknown) -> !relay.unknown\n"}) {
-    parse(std::string("func.func @f() {\n\"test.graph\"() ({\n") + operand +
-          "%2 = relay.concatenate %0 {axis = 0 : i64} : (!relay.unknown) -> "
-          "tensor<2xf32>\n"
-          "\"test.use\"(%2) : (tensor<2xf32>) -> ()\n"
-          "}) : () -> ()\nreturn }");
-    RewritePatternSet patterns(&context);
-    populateFoldConstantPatterns(patterns);
-    EXPECT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
-    EXPECT_EQ(count<ConcatenateOp>(*module), 1u);
-  }
+  parse(R"mlir(
+    func.func @f() {
+      "test.graph"() ({
+        %0 = relay.tuple %0 : (!relay.unknown) -> !relay.unknown
+        %1 = relay.concatenate %0 {axis = 0 : i64}
+            : (!relay.unknown) -> tensor<2xf32>
+        "test.use"(%1) : (tensor<2xf32>) -> ()
+      }) : () -> ()
+      return
+    })mlir");
+  RewritePatternSet patterns(&context);
+  populateFoldConstantPatterns(patterns);
+  EXPECT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
+  EXPECT_EQ(count<ConcatenateOp>(*module), 1u);
 }
 
 // Tuples in tuples are evaluated up to a depth, however many there are in a

@@ -253,7 +253,7 @@ llvm::Error ConstantGraph::checkType(Index index, Type type, bool &isRefused) {
     return llvm::Error::success();
   uint64_t bytes = getByteSize(type);
   node.dynamicBytes = bytes;
-  if (node.isRoot && isWritingBack) {
+  if (node.isRoot && isWritingBack && !node.isAdmitted) {
     bool exceedsOwn = isTooLarge(index, bytes);
     // What it reads together with others is not known yet.
     bool exceedsTotal = config.maxTotalGrowth &&
