@@ -127,7 +127,10 @@ bool ConstantGraph::addLeaf(Operation *op) {
 void ConstantGraph::add(Operation *op) {
   if (op->getNumResults() != 1 || statistics.isOutOfMemory)
     return;
-  if (!isMemoryLeftNow()) {
+  // Many take as much as what is known to be left.
+  constexpr size_t nodesPerMemoryCheck = 4096;
+  if (nodes.size() % nodesPerMemoryCheck == nodesPerMemoryCheck - 1 &&
+      !isMemoryLeft()) {
     (void)takeReason(op, makeMemoryError("the graph of constants"));
     return;
   }
@@ -203,6 +206,7 @@ void ConstantGraph::block(Index index, function_ref<std::string()> getReason) {
 }
 
 void ConstantGraph::refuse(Index index, function_ref<std::string()> getReason) {
+  hasRefused = true;
   if (areRemarksWanted(nodes[index].op))
     refusals[index] = getReason();
   leave(index);
@@ -221,6 +225,8 @@ void ConstantGraph::leave(Index index) {
 }
 
 void ConstantGraph::tellRefused() {
+  if (!hasRefused)
+    return;
   for (auto [i, node] : llvm::enumerate(nodes)) {
     if (!node.isLeft || node.isBlocked)
       continue;
@@ -265,8 +271,13 @@ void ConstantGraph::setResult(Index index, EvalValue value) {
           .str();
     });
   if (!isStatic(expected))
-    node.dynamicBytes = getByteSize(type);
+    setSize(node, type);
   setValue(node, std::move(value));
+}
+
+void ConstantGraph::setSize(Node &node, Type type) {
+  node.dynamicBytes = getByteSize(type);
+  node.isSized = true;
 }
 
 void ConstantGraph::dropValue(Node &node) {

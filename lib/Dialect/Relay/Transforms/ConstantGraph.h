@@ -93,6 +93,10 @@ private:
     ElementsAttr attribute;
     /// Operands are a range of `operands`.
     uint32_t firstOperand, numOperands;
+    /// Uses by needed nodes that have not been evaluated, while it is needed.
+    uint32_t numUses = 0;
+    /// Most tuples that the value may be nested in each other.
+    uint32_t tupleNesting = 0;
     Kind kind;
     /// To be written back.
     bool isRoot = false;
@@ -104,8 +108,6 @@ private:
     bool isBlocked = false;
     /// Left because of the limit of total growth.
     bool exceedsTotal = false;
-    /// Uses by needed nodes that have not been evaluated, while it is needed.
-    uint32_t numUses = 0;
     bool isNeeded = false;
     /// All elements are equal, as far as can be told without evaluation.
     bool isSplat = false;
@@ -114,15 +116,15 @@ private:
     bool isEvaluated = false;
     /// The value has no data of its own, but shares that of operands.
     bool isView = false;
+    /// What it is computed from is in `admittedReadBytes`.
+    bool isCounted = false;
+    /// `dynamicBytes` is known.
+    bool isSized = false;
     /// Bounds of the bytes of all constants that the value is computed from, as
     /// those of its operands give them.
     uint64_t minReadBytes = 0, maxReadBytes = 0;
-    /// What it is computed from is in `admittedReadBytes`.
-    bool isCounted = false;
-    /// Most tuples that the value may be nested in each other.
-    uint32_t tupleNesting = 0;
     /// Bytes of the value, if its type is known only once it is evaluated.
-    std::optional<uint64_t> dynamicBytes;
+    uint64_t dynamicBytes = 0;
     /// Bytes that `value`, or what the group will make it, is counted with.
     uint64_t numHeldBytes = 0;
     /// Which value of the group under construction it is.
@@ -223,6 +225,8 @@ private:
   /// Whether an operand is a result of the group.
   bool isReadFromGroup(Index index) const;
   void evaluateGroup();
+  /// Sets the bytes of a node whose type was not known before.
+  static void setSize(Node &node, Type type);
   /// Counts a node with `numBytes`.
   void hold(Node &node, uint64_t numBytes);
   void setValue(Node &node, EvalValue value);
@@ -255,6 +259,8 @@ private:
   std::optional<Index> wantedRoot;
   /// Whether roots are evaluated to be written back.
   bool isWritingBack = false;
+  /// Whether any node was refused.
+  bool hasRefused = false;
   /// Why nodes were refused, if anybody reads remarks.
   DenseMap<Index, std::string> refusals;
   KernelMemo memo;

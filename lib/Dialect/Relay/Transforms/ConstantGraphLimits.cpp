@@ -50,7 +50,7 @@ uint64_t ConstantGraph::computeByteSize(const Node &node) {
   if (node.isSplat)
     return Tensor::getElementSize(
         cast<RankedTensorType>(type).getElementType());
-  return isStatic(type) ? getByteSize(type) : node.dynamicBytes.value_or(0);
+  return isStatic(type) ? getByteSize(type) : node.dynamicBytes;
 }
 
 uint64_t ConstantGraph::computeTemporaryBytes(const Node &node) {
@@ -251,8 +251,8 @@ llvm::Error ConstantGraph::checkType(Index index, Type type, bool &isRefused) {
   Node &node = nodes[index];
   if (node.isSplat || isStatic(node.op->getResult(0).getType()))
     return llvm::Error::success();
-  uint64_t bytes = getByteSize(type);
-  node.dynamicBytes = bytes;
+  setSize(node, type);
+  uint64_t bytes = node.dynamicBytes;
   if (node.isRoot && isWritingBack && !node.isAdmitted) {
     bool exceedsOwn = isTooLarge(index, bytes);
     // What it reads together with others is not known yet.
@@ -307,7 +307,7 @@ void ConstantGraph::refuseLargeRoots() {
     Node &node = nodes[i];
     if (!node.isRoot || node.isAdmitted || node.kind == Node::Leaf)
       continue;
-    bool isSizeKnown = node.isSplat || node.dynamicBytes ||
+    bool isSizeKnown = node.isSplat || node.isSized ||
                        isStatic(node.op->getResult(0).getType());
     if (!isSizeKnown)
       continue;
