@@ -47,12 +47,10 @@ static const char examples[] =
     relay-lite-opt in.mlir --convert-relay-to-linalg
 )";
 
-/// Reads `inputFile`, has `process` make the output of it, and writes that.
-static LogicalResult
-processFile(StringRef inputFile, StringRef outputFile,
-            function_ref<LogicalResult(std::unique_ptr<llvm::MemoryBuffer>,
-                                       llvm::raw_ostream &)>
-                process) {
+/// Reads, optimizes and writes as MlirOptMain does with `config`.
+static LogicalResult processFile(StringRef inputFile, StringRef outputFile,
+                                 DialectRegistry &registry,
+                                 const MlirOptMainConfig &config) {
   std::string message;
   auto open = [&] { return openOutputFile(outputFile, &message); };
   // A file in place of itself is not mapped, nor lost if a pass fails.
@@ -64,7 +62,7 @@ processFile(StringRef inputFile, StringRef outputFile,
       return relay::reportError(inputFile + ": " + input.getError().message());
     std::string text;
     llvm::raw_string_ostream os(text);
-    if (failed(process(std::move(*input), os)))
+    if (failed(MlirOptMain(os, std::move(*input), registry, config)))
       return failure();
     std::unique_ptr<llvm::ToolOutputFile> output = open();
     if (!output)
@@ -80,14 +78,13 @@ processFile(StringRef inputFile, StringRef outputFile,
   std::unique_ptr<llvm::ToolOutputFile> output = open();
   if (!output)
     return relay::reportError(message);
-  if (failed(process(std::move(input), output->os())))
+  if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
     return failure();
   output->keep();
   return success();
 }
 
-/// Reads, optimizes and writes as MlirOptMain does, with the config and the
-/// instruments of `context` for all passes.
+/// The same, with the config and the instruments of `context` for all passes.
 static LogicalResult runUnderContext(StringRef inputFile, StringRef outputFile,
                                      DialectRegistry &registry,
                                      std::shared_ptr<PassContext> context) {
@@ -103,11 +100,7 @@ static LogicalResult runUnderContext(StringRef inputFile, StringRef outputFile,
       return failure();
     return applyPassContextFlags(pm, *context, llvm::errs());
   });
-  return processFile(
-      inputFile, outputFile,
-      [&](std::unique_ptr<llvm::MemoryBuffer> input, llvm::raw_ostream &os) {
-        return MlirOptMain(os, std::move(input), registry, config);
-      });
+  return processFile(inputFile, outputFile, registry, config);
 }
 
 /// Runs under the context that the flags describe.
@@ -118,14 +111,12 @@ static LogicalResult run(int argc, char **argv, StringRef inputFile,
   if (!context)
     return relay::reportError(llvm::toString(context.takeError()));
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
-  if (!*context && relay::isSameFile(inputFile, outputFile))
-    return processFile(
-        inputFile, outputFile,
-        [&](std::unique_ptr<llvm::MemoryBuffer> input, llvm::raw_ostream &os) {
-          return MlirOptMain(os, std::move(input), registry, config);
-        });
-  if (!*context || config.shouldShowDialects() || config.shouldListPasses())
+  if (config.shouldShowDialects() || config.shouldListPasses())
     return MlirOptMain(argc, argv, inputFile, outputFile, registry);
+  if (!*context)
+    return relay::isSameFile(inputFile, outputFile)
+               ? processFile(inputFile, outputFile, registry, config)
+               : MlirOptMain(argc, argv, inputFile, outputFile, registry);
   llvm::Expected<PassContextScope> scope = PassContextScope::enter(*context);
   if (!scope)
     return relay::reportError(llvm::toString(scope.takeError()));

@@ -228,7 +228,7 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
                "Leave the operators with these names, such as nn.dense">,
     Option<"report", "report", "std::string", "\"\"",
            "Write what was folded and what took how long to this JSON file; "
-           "only with the pass on a module">
+           "only with the pass on the outermost module">
   ];
   let statistics = [
     Statistic<"numEvaluated", "evaluated", "Operators evaluated">,
