@@ -442,6 +442,17 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
   }
 }
 
+/// Whether `value` is what operators take, a tensor or a tuple of tensors. Were
+/// tuples of tuples looked at, those that share fields would take as long as
+/// what they stand for.
+static bool isOperand(const EvalValue &value) {
+  const EvalTuple *tuple = value.getTuple();
+  return value.getTensor() ||
+         (tuple && llvm::all_of(*tuple, [](const EvalValue &field) {
+            return field.getTensor() != nullptr;
+          }));
+}
+
 Expected<EvalValue>
 relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
                         TrapMode trapMode, KernelMemo &memo,
@@ -452,10 +463,9 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
   SmallVector<Type> operandTypes;
   SmallVector<Tensor> tensors;
   for (const EvalValue &operand : operands) {
-    Type type = operand.getType(op->getContext());
-    if (!type || failed(operand.flatten(tensors)))
+    if (!isOperand(operand) || failed(operand.flatten(tensors)))
       return createStringError("expected tensors as operands of an operator");
-    operandTypes.push_back(type);
+    operandTypes.push_back(operand.getType(op->getContext()));
   }
   Type resultType = op->getResult(0).getType();
   bool isTyped =

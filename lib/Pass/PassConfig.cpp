@@ -25,6 +25,7 @@ StringRef ConfigOption::getTypeName() const {
   switch (type) {
   case ConfigType::Bool:
   case ConfigType::Integer:
+  case ConfigType::Size:
     return "IntImm";
   case ConfigType::String:
     return "runtime.String";
@@ -128,6 +129,7 @@ static bool hasType(const ConfigValue &value, ConfigType type) {
   switch (type) {
   case ConfigType::Bool:
   case ConfigType::Integer:
+  case ConfigType::Size:
     return value.getAsBoolean() || value.getAsInteger();
   case ConfigType::String:
     return value.getAsString().has_value();
@@ -146,7 +148,7 @@ static bool hasType(const ConfigValue &value, ConfigType type) {
 static void normalize(ConfigValue &value, ConfigType type) {
   if (type == ConfigType::Bool && value.getAsInteger())
     value = *value.getAsInteger() != 0;
-  else if (type == ConfigType::Integer && value.getAsBoolean())
+  else if (type != ConfigType::Bool && value.getAsBoolean())
     value = int64_t(*value.getAsBoolean());
 }
 
@@ -161,6 +163,10 @@ static Error checkType(const Twine &what, ConfigValue &value, ConfigType type,
         (isArray ? " of strings, but got one with other elements"
                  : ", but got " + getValueTypeName(value).str()));
   }
+  if (type == ConfigType::Size && value.getAsInteger().value_or(0) < 0)
+    return createStringError("expect config " + what +
+                             " to be at least 0, but got " +
+                             Twine(*value.getAsInteger()));
   normalize(value, type);
   return Error::success();
 }

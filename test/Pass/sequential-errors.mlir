@@ -49,6 +49,9 @@
 // RUN: not relay-lite-opt %s --relay-config=relay.FuseOps.max_depth=deep 2>&1 | FileCheck %s --check-prefix=TYPE
 // TYPE: error: expect config relay.FuseOps.max_depth to have type IntImm, but got runtime.String
 
+// RUN: not relay-lite-opt %s --relay-config=relay.FuseOps.max_depth=-1 2>&1 | FileCheck %s --check-prefix=SIZE
+// SIZE: error: expect config relay.FuseOps.max_depth to be at least 0, but got -1
+
 // RUN: not relay-lite-opt %s --relay-config=relay.collage.byoc_fusion_style=[1] 2>&1 | FileCheck %s --check-prefix=ARRAY
 // ARRAY: error: expect config relay.collage.byoc_fusion_style to have type Array of strings, but got one with other elements
 

@@ -71,6 +71,9 @@ TEST_F(PassContextTest, ConfigErrors) {
   EXPECT_EQ(getError({{"relay.FuseOps.max_depth", 0.5}}),
             "expect config relay.FuseOps.max_depth to have type IntImm, but "
             "got FloatImm");
+  EXPECT_EQ(getError({{"relay.FuseOps.max_depth", -1}}),
+            "expect config relay.FuseOps.max_depth to be at least 0, but got "
+            "-1");
   EXPECT_EQ(getError({{"tir.UnrollLoop", llvm::json::Object{{"x", 1}}}}),
             "config tir.UnrollLoop has no field 'x', its fields are: "
             "auto_max_step, auto_max_depth, auto_max_extent, explicit_unroll");

@@ -28,7 +28,8 @@ using ConfigValue = llvm::json::Value;
 /// Values by key, in the order of the keys.
 using ConfigMap = std::map<std::string, ConfigValue, std::less<>>;
 
-enum class ConfigType { Bool, Integer, String, StringArray, Object };
+/// A Size is an integer of at least 0.
+enum class ConfigType { Bool, Integer, Size, String, StringArray, Object };
 
 /// A field of an option of type Object.
 struct ConfigField {
@@ -61,7 +62,7 @@ std::vector<ConfigOption> listConfigOptions();
 
 /// Checks `config` and completes objects by the defaults of their fields. An
 /// unknown key (the error lists the candidates), a null, a value of another
-/// type and an unknown field are errors. Booleans and integers stand for each
+/// type, a negative size and an unknown field are errors. Booleans and integers stand for each
 /// other as in TVM.
 llvm::Error legalizeConfig(ConfigMap &config);
 

@@ -11,8 +11,7 @@
 
 // NEGATIVE: for the --max-cost option: '-1' value invalid for ulong argument
 // OVERFLOW: for the --max-temporary option: '18446744073709551616' value invalid for ulong argument
-// CONFIG: for the --max-total-growth option: '-1' value invalid for ulong argument
-// CONFIG: error: relay-sequential: cannot make the pass 'FoldConstant'
+// CONFIG: error: relay-sequential: expect config relay.FoldConstant.max_total_growth to be at least 0, but got -1
 // TYPE: error: relay-sequential: expect config relay.FoldConstant.max_cost to have type IntImm, but got FloatImm
 // RUN: not relay-lite-opt --relay-fold-constant='no-fold-ops=abs,nn.dens' /dev/null 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not relay-lite-opt --relay-fold-constant='no-fold-ops=qqqqqq' /dev/null 2>&1 | FileCheck %s --check-prefix=FAR

@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <thread>
@@ -250,10 +251,49 @@ TEST_F(FoldConstantsTest, PatternOnCycles) {
   EXPECT_EQ(count<ConcatenateOp>(*module), 1u);
 }
 
-// Tuples in tuples are evaluated up to a depth, however many there are in a
-// row.
+// Tuples of tuples that are shared are not walked as trees.
+TEST_F(FoldConstantsTest, OperatorsOnSharedTuples) {
+  auto makeText = [](unsigned depth) {
+    std::string text = R"mlir(
+      func.func @f() -> !relay.unknown {
+        %c = relay.constant dense<[1, 2]> : tensor<2xi32>
+        %d = relay.constant dense<[3, 4]> : tensor<2xi32>
+        %0 = relay.tuple %c, %d : (tensor<2xi32>, tensor<2xi32>)
+            -> !relay.unknown)mlir";
+    for (unsigned i = 1; i < depth; ++i)
+      text += llvm::formatv("%{0} = relay.tuple %{1}, %{1} : (!relay.unknown, "
+                            "!relay.unknown) -> !relay.unknown\n",
+                            i, i - 1);
+    return text + llvm::formatv(R"mlir(
+        %r = relay.concatenate %{0} {{axis = 0 : i64}
+            : (!relay.unknown) -> !relay.unknown
+        return %r : !relay.unknown
+      })mlir",
+                                depth - 1)
+                      .str();
+  };
+  auto applyPattern = [&] {
+    RewritePatternSet patterns(&context);
+    populateFoldConstantPatterns(patterns);
+    EXPECT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
+  };
+  for (auto [depth, isFolded] :
+       {std::pair(1u, true), {2u, false}, {64u, false}}) {
+    parse(makeText(depth));
+    applyPattern();
+    EXPECT_EQ(count<ConcatenateOp>(*module), isFolded ? 0 : 1) << depth;
+    parse(makeText(depth));
+    FoldConstantStatistics statistics =
+        foldConstants(*module, FoldConstantConfig());
+    EXPECT_EQ(statistics.numNotFolded == 0, isFolded) << depth;
+    EXPECT_EQ(count<ConcatenateOp>(*module), isFolded ? 0 : 1) << depth;
+  }
+}
+
+// Tuples in tuples are evaluated up to a depth and a number of parts, however
+// many there are in a row.
 TEST_F(FoldConstantsTest, TuplesInTuples) {
-  auto fold = [&](size_t depth, bool getsFields) {
+  auto fold = [&](size_t depth, bool getsFields, size_t width = 1) {
     parse(R"mlir(
       func.func @f() {
         %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
@@ -268,7 +308,7 @@ TEST_F(FoldConstantsTest, TuplesInTuples) {
     Value value = end->getPrevNode()->getResult(0);
     Type type = value.getType();
     for (size_t i = 0; i < depth; ++i) {
-      value = TupleOp::create(b, loc, type, value);
+      value = TupleOp::create(b, loc, type, SmallVector<Value>(width, value));
       value = TypeCastOp::create(b, loc, type, value);
       if (getsFields)
         value = TupleGetOp::create(b, loc, type, value, 0);
@@ -281,9 +321,13 @@ TEST_F(FoldConstantsTest, TuplesInTuples) {
     function.setFunctionType(b.getFunctionType({}, {type}));
     return foldConstants(*module, FoldConstantConfig()).numNotFolded;
   };
-  EXPECT_EQ(fold(500, false), 0u);
+  EXPECT_EQ(fold(255, false), 0u);
+  EXPECT_GT(fold(256, false), 0u);
   EXPECT_GT(fold(50000, false), 0u);
   EXPECT_EQ(fold(50000, true), 0u);
+  EXPECT_EQ(fold(19, false, 2), 0u);
+  EXPECT_GT(fold(20, false, 2), 0u);
+  EXPECT_GT(fold(200, false, 2), 0u);
 }
 
 // The pass, the keys of the config that become its options, and the C++ API

@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "RelayLite/Dialect/Relay/IR/TypeExtent.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
@@ -86,17 +87,36 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
         isa<OnDeviceOp>(op) && nodes[getOperands(node).front()].isSplat;
   }
   boundReadBytes(node);
-  for (Index operand : getOperands(node))
-    node.tupleNesting =
-        std::max(node.tupleNesting, nodes[operand].tupleNesting);
-  if (isa<TupleOp>(op))
-    ++node.tupleNesting;
-  else if (isa<TupleGetOp>(op) && node.tupleNesting > 0)
-    --node.tupleNesting;
+  boundTypeExtent(node);
   Index index = nodes.size();
   nodes.push_back(std::move(node));
   indices.try_emplace(op->getResult(0), index);
   return index;
+}
+
+void ConstantGraph::boundTypeExtent(Node &node) const {
+  uint64_t size = 0;
+  unsigned depth = 0;
+  // Operators make tensors and tuples of tensors.
+  if (node.isOperator && !node.op->hasTrait<Identity>()) {
+    auto tuple = dyn_cast<TupleType>(node.op->getResult(0).getType());
+    node.typeSize = tuple ? tuple.size() + 1 : 1;
+    node.typeDepth = tuple ? 2 : 1;
+    return;
+  }
+  for (Index operand : getOperands(node)) {
+    size += nodes[operand].typeSize;
+    depth = std::max<unsigned>(depth, nodes[operand].typeDepth);
+  }
+  if (isa<TupleOp>(node.op)) {
+    ++size;
+    ++depth;
+  } else if (isa<TupleGetOp>(node.op)) {
+    --size;
+    --depth;
+  }
+  node.typeSize = std::clamp<uint64_t>(size, 1, kMaxTypeExtent.size + 1);
+  node.typeDepth = std::clamp(depth, 1u, kMaxTypeExtent.depth + 1);
 }
 
 bool ConstantGraph::addLeaf(Operation *op) {
@@ -171,14 +191,19 @@ void ConstantGraph::setRoot(Node &node, bool isRoot) {
 
 void ConstantGraph::markRoot(Index index) {
   SmallVector<Index> worklist = {index};
+  // Tuples may share fields that are tuples.
+  llvm::SmallDenseSet<Index> seen;
   while (!worklist.empty()) {
-    Node &node = nodes[worklist.pop_back_val()];
+    Index current = worklist.pop_back_val();
+    Node &node = nodes[current];
     if (node.isLeft)
       continue;
     if (node.kind != Node::Structure) {
       setRoot(node, true);
       continue;
     }
+    if (!seen.insert(current).second)
+      continue;
     // Fields may have been released when the tuple was made.
     for (auto [i, operand] : llvm::enumerate(getOperands(node))) {
       if (node.value && !nodes[operand].value) {
@@ -301,8 +326,10 @@ void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
       return block(index, "an operand is not folded");
     values.push_back(nodes[operand].value);
   }
-  if (node.tupleNesting > kMaxTupleNesting)
+  if (node.typeDepth > kMaxTypeExtent.depth)
     return block(index, "its tuples are nested too deeply");
+  if (node.typeSize > kMaxTypeExtent.size)
+    return block(index, "its tuples have too many parts");
   if (isa<TupleOp>(node.op))
     return setValue(
         node, EvalValue::makeTuple(EvalTuple(values.begin(), values.end())));

@@ -28,9 +28,9 @@ namespace mlir::relay {
 /// Bytes of the values of type `type`; dynamic shapes count nothing.
 uint64_t getByteSize(Type type);
 
-/// Bytes of all elements of the splats in `value`: operators that expand splats
-/// take them while they are evaluated.
-uint64_t getExpandedBytes(const EvalValue &value);
+/// Bytes of all elements of the splats in `operand`, a tensor or a tuple of
+/// tensors: operators that expand splats take them while they are evaluated.
+uint64_t getExpandedBytes(const EvalValue &operand);
 
 /// Makes constants, and tuples of them, for `value`.
 Value materializeValue(OpBuilder &b, Location loc, const EvalValue &value);
@@ -41,9 +41,6 @@ bool isStructure(Operation *op);
 
 /// Whether the result of `op` is a splat if all operands are.
 bool keepsSplats(OperatorInterface op);
-
-/// Tuples in tuples are not evaluated beyond this depth.
-inline constexpr unsigned kMaxTupleNesting = 512;
 
 /// Constant expressions as a graph whose nodes are in program order, evaluated
 /// as a whole: values that only other nodes need are freed at their last use
@@ -95,8 +92,10 @@ private:
     uint32_t firstOperand, numOperands;
     /// Uses by needed nodes that have not been evaluated, while it is needed.
     uint32_t numUses = 0;
-    /// Most tuples that the value may be nested in each other.
-    uint32_t tupleNesting = 0;
+    /// The most that the value's type may be, as far as the types of operators
+    /// are known; what goes beyond kMaxTypeExtent counts as one more than that.
+    uint32_t typeSize = 1;
+    uint16_t typeDepth = 1;
     Kind kind;
     /// To be written back.
     bool isRoot = false;
@@ -136,6 +135,8 @@ private:
     return ArrayRef<Index>(operands).slice(node.firstOperand, node.numOperands);
   }
   Index append(Operation *op, Node::Kind kind, ElementsAttr attribute = {});
+  /// Computes the bounds of a type, given those of the operands' types.
+  void boundTypeExtent(Node &node) const;
 
   /// Makes `index` a root, or its operands if it stays in place.
   void markRoot(Index index);

@@ -35,13 +35,16 @@ uint64_t relay::getByteSize(Type type) {
       std::numeric_limits<int64_t>::max());
 }
 
-uint64_t relay::getExpandedBytes(const EvalValue &value) {
+uint64_t relay::getExpandedBytes(const EvalValue &operand) {
   uint64_t bytes = 0;
-  if (const Tensor *tensor = value.getTensor())
-    return tensor->isSplat() ? getByteSize(tensor->getType()) : 0;
-  if (const EvalTuple *tuple = value.getTuple())
-    for (const EvalValue &field : *tuple)
-      bytes = llvm::SaturatingAdd(bytes, getExpandedBytes(field));
+  auto add = [&](const EvalValue &value) {
+    const Tensor *tensor = value.getTensor();
+    if (tensor && tensor->isSplat())
+      bytes = llvm::SaturatingAdd(bytes, getByteSize(tensor->getType()));
+  };
+  add(operand);
+  if (const EvalTuple *tuple = operand.getTuple())
+    llvm::for_each(*tuple, add);
   return bytes;
 }
 

@@ -315,10 +315,10 @@ class ConstantOperands {
 public:
   /// Fails when `operand` is something else.
   LogicalResult add(Value operand) {
-    std::optional<EvalValue> value = read(operand);
+    EvalValue value = read(operand);
     if (!value)
       return failure();
-    values.push_back(std::move(*value));
+    values.push_back(std::move(value));
     return success();
   }
 
@@ -328,7 +328,8 @@ public:
   bool areSplats() const { return isSplat; }
 
 private:
-  std::optional<EvalValue> read(Value operand, unsigned depth = 0);
+  EvalValue read(Value operand);
+  Tensor readConstant(Operation *op);
 
   SmallVector<EvalValue> values;
   llvm::SmallDenseMap<Operation *, Tensor> constants;
@@ -337,35 +338,48 @@ private:
 };
 } // namespace
 
-std::optional<EvalValue> ConstantOperands::read(Value operand, unsigned depth) {
-  Operation *op = operand.getDefiningOp();
-  // In a graph region values may be made of themselves.
-  if (!op || hasNoFoldMark(op) || depth > kMaxTupleNesting)
-    return std::nullopt;
-  if (isa<OnDeviceOp>(op))
-    return read(op->getOperand(0), depth + 1);
-  if (auto constant = dyn_cast<ConstantOp>(op)) {
-    auto [it, isNew] = constants.try_emplace(op);
-    if (isNew) {
-      it->second =
-          makeTensor(constant.getValue(), [&] { return constant.emitError(); });
-      numBytes += it->second.getBytes().size();
-      isSplat &= it->second.isSplat();
-    }
-    if (!it->second)
-      return std::nullopt;
-    return EvalValue(it->second);
+/// What defines `operand`, below what says on which device it is. Null if there
+/// is no such operation, or one that is not to be folded.
+static Operation *getDefinition(Value operand) {
+  // In a graph region a value may be made of itself.
+  constexpr unsigned maxDepth = 512;
+  for (unsigned depth = 0; depth < maxDepth; ++depth) {
+    Operation *op = operand.getDefiningOp();
+    if (!op || hasNoFoldMark(op))
+      return nullptr;
+    if (!isa<OnDeviceOp>(op))
+      return op;
+    operand = op->getOperand(0);
   }
-  auto tuple = dyn_cast<TupleOp>(op);
+  return nullptr;
+}
+
+Tensor ConstantOperands::readConstant(Operation *op) {
+  auto constant = dyn_cast_or_null<ConstantOp>(op);
+  if (!constant)
+    return {};
+  auto [it, isNew] = constants.try_emplace(op);
+  if (isNew) {
+    it->second =
+        makeTensor(constant.getValue(), [&] { return constant.emitError(); });
+    numBytes += it->second.getBytes().size();
+    isSplat &= it->second.isSplat();
+  }
+  return it->second;
+}
+
+EvalValue ConstantOperands::read(Value operand) {
+  Operation *op = getDefinition(operand);
+  auto tuple = dyn_cast_or_null<TupleOp>(op);
   if (!tuple)
-    return std::nullopt;
+    return readConstant(op);
   isSplat = false;
+  // No operator takes tuples of tuples, which may share their fields.
   EvalTuple fields;
   for (Value field : tuple.getFields()) {
-    std::optional<EvalValue> value = read(field, depth + 1);
-    if (!value)
-      return std::nullopt;
-    fields.push_back(std::move(*value));
+    fields.push_back(readConstant(getDefinition(field)));
+    if (!fields.back())
+      return {};
   }
   return EvalValue::makeTuple(std::move(fields));
 }
