@@ -57,8 +57,15 @@ static const Row kRows[] = {
      "removes functions"},
 };
 
-// Options to test a pass with besides its defaults.
-static const std::pair<StringLiteral, StringLiteral> kOptions[] = {
+namespace {
+/// Options to test a pass with besides its defaults.
+struct Options {
+  StringLiteral pass, text;
+  bool isIdempotent = true;
+};
+} // namespace
+
+static const Options kOptions[] = {
     {"DeadCodeElimination", "inline-once=true"},
     {"ConvertLayout", "desired-layouts=nn.conv2d:NHWC:default"},
     {"CombineParallelConv2d", "min-num-branches=2"},
@@ -66,6 +73,12 @@ static const std::pair<StringLiteral, StringLiteral> kOptions[] = {
     {"CombineParallelDense", "min-num-branches=2 to-batch=false"},
     {"CombineParallelBatchMatmul", "min-num-branches=2"},
     {"EtaExpand", "expand-global-var=true"},
+    // What one run has folded, the next one reads: it may fold more.
+    {"FoldConstant", "max-growth=1", false},
+    {"FoldConstant", "max-total-growth=48", false},
+    {"FoldConstant", "max-growth=24 max-total-growth=96 max-cost=400", false},
+    {"FoldConstant", "max-temporary=64", false},
+    {"FoldConstant", "max-temporary=96 max-total-growth=64", false},
     {"FuseOps", "fuse-opt-level=0"},
     {"FuseOps", "fuse-opt-level=1"},
     {"FuseOps", "link-params=true"},
@@ -117,15 +130,17 @@ std::vector<TestedPass> test::getTestedPasses() {
     names.insert(name);
     if (!llvm::is_contained(kOnlyWithOptions, name))
       result.push_back(makeTestedPass(entry, ""));
-    for (auto [pass, options] : kOptions)
-      if (pass == name)
-        result.push_back(makeTestedPass(entry, options));
+    for (const Options &options : kOptions)
+      if (options.pass == name) {
+        result.push_back(makeTestedPass(entry, options.text));
+        result.back().properties.isIdempotent &= options.isIdempotent;
+      }
   }
   for (const Row &row : kRows)
     if (!names.contains(row.name))
       llvm::report_fatal_error("no pass is called " + Twine(row.name));
-  for (auto [pass, options] : kOptions)
-    if (!names.contains(pass))
-      llvm::report_fatal_error("no pass is called " + Twine(pass));
+  for (const Options &options : kOptions)
+    if (!names.contains(options.pass))
+      llvm::report_fatal_error("no pass is called " + Twine(options.pass));
   return result;
 }
