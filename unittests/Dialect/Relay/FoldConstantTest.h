@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 
@@ -43,6 +44,24 @@ protected:
     unsigned number = 0;
     root->walk([&](Op) { ++number; });
     return number;
+  }
+  /// Calls `listener` with the text of each remark of FoldConstant from now on.
+  void listen(std::function<void(const std::string &)> listener) {
+    struct Streamer : remark::detail::MLIRRemarkStreamerBase {
+      explicit Streamer(std::function<void(const std::string &)> listener)
+          : listener(std::move(listener)) {}
+      void
+      streamOptimizationRemark(const remark::detail::Remark &remark) override {
+        listener(remark.getMsg());
+      }
+      std::function<void(const std::string &)> listener;
+    };
+    remark::RemarkCategories categories;
+    categories.passed = categories.missed = categories.failed =
+        categories.analysis = "FoldConstant";
+    ASSERT_TRUE(succeeded(remark::enableOptimizationRemarks(
+        context, std::make_unique<Streamer>(std::move(listener)),
+        std::make_unique<remark::RemarkEmittingPolicyAll>(), categories)));
   }
   std::string print() {
     std::string text;
