@@ -13,6 +13,7 @@
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Frontend/Conversion.h"
+#include "RelayLite/Support/Counts.h"
 #include "RelayLite/Support/NearestName.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -213,9 +214,9 @@ LogicalResult FunctionLowering::lowerOperator(const ast::Call &call,
       (entry->maxOperands >= 0 && count > entry->maxOperands))
     return emitError(where, "operator '")
            << entry->relayName << "' takes "
-           << (entry->maxOperands < 0 ? "at least " : "") << entry->minOperands
-           << (entry->minOperands == 1 ? " argument" : " arguments")
-           << ", but got " << count;
+           << (entry->maxOperands < 0 ? "at least " : "")
+           << formatCount(entry->minOperands, "argument") << ", but got "
+           << count;
   FailureOr<NamedAttrList> attrs = lowerAttrs(call, *entry);
   auto operands = getValues(call.getArgs(), call);
   if (failed(attrs) || failed(operands))
@@ -276,8 +277,8 @@ LogicalResult FunctionLowering::lowerGlobalCall(const ast::Call &call,
   size_t expected = callee.getFunctionType().getNumInputs();
   if (call.getArgs().size() != expected) {
     InFlightDiagnostic diag = emitError(loc(call), "function '@")
-                              << global.getName() << "' takes " << expected
-                              << (expected == 1 ? " argument" : " arguments")
+                              << global.getName() << "' takes "
+                              << formatCount(expected, "argument")
                               << ", but got " << call.getArgs().size();
     diag.attachNote(callee.getLoc()) << "see the definition";
     return diag;
@@ -310,9 +311,8 @@ LogicalResult FunctionLowering::lowerApply(const ast::Call &call) {
   if (auto type = dyn_cast<FunctionType>(callee.getType())) {
     if (type.getNumInputs() != operands->size())
       return emitError(loc(call), "the function takes ")
-             << type.getNumInputs()
-             << (type.getNumInputs() == 1 ? " argument" : " arguments")
-             << ", but got " << operands->size();
+             << formatCount(type.getNumInputs(), "argument") << ", but got "
+             << operands->size();
     resultType = eraseTypeVars(type.getResult(0));
   } else if (!isa<UnknownType>(callee.getType())) {
     return emitError(loc(call), "expected a function to call, but got a value "

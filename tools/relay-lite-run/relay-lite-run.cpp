@@ -16,6 +16,7 @@
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/KernelCache.h"
 #include "RelayLite/InitAll.h"
+#include "RelayLite/Support/Counts.h"
 #include "RelayLite/Support/Npy.h"
 #include "RelayLite/Support/Params.h"
 #include "RelayLite/Support/Tool.h"
@@ -282,8 +283,7 @@ static LogicalResult manageCache() {
     if (!count)
       return reportError("cannot clear the cache: " +
                          llvm::toString(count.takeError()));
-    llvm::outs() << "removed " << *count
-                 << (*count == 1 ? " kernel\n" : " kernels\n");
+    llvm::outs() << "removed " << formatCount(*count, "kernel") << "\n";
   }
   if (!cacheInfo)
     return success();

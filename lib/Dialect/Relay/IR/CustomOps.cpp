@@ -16,6 +16,7 @@ using namespace mlir::relay;
 
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/CustomOps.cpp.inc"
+#include "RelayLite/Support/Counts.h"
 
 //===----------------------------------------------------------------------===//
 // Relations
@@ -96,10 +97,9 @@ CustomOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
   }
   Location where = loc.value_or(UnknownLoc::get(context));
   if (op->numOperands >= 0 && size_t(op->numOperands) != operands.size())
-    return mlir::emitError(where)
-           << "operator '" << name << "' takes " << op->numOperands
-           << (op->numOperands == 1 ? " argument" : " arguments")
-           << ", but got " << operands.size();
+    return mlir::emitError(where) << "operator '" << name << "' takes "
+                                  << formatCount(op->numOperands, "argument")
+                                  << ", but got " << operands.size();
   FailureOr<Type> type =
       op->relation(where, name, TypeRange(operands), attributes);
   if (failed(type))

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Support/Counts.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -126,9 +127,8 @@ FailureOr<Type> DynStridedSliceOp::inferResultType(std::optional<Location> loc,
       return failure();
     if (*count > data.getRank())
       return emitOptionalError(loc, getRelayName(), ": expected at most ",
-                               data.getRank(),
-                               data.getRank() == 1 ? " element" : " elements",
-                               " in ", name, ", but got ", *count);
+                               formatCount(data.getRank(), "element"), " in ",
+                               name, ", but got ", *count);
     // As in TVM, the first list tells what is sliced.
     if (name == "first")
       std::fill_n(shape.begin(), *count, kDynamic);

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Support/Counts.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -52,9 +53,9 @@ static FailureOr<int64_t> inferDepth(std::optional<Location> loc,
   int64_t minRank = attributes.transposeA ? 2 : 1;
   if (lhs.getRank() < minRank)
     return emitOptionalError(loc, attributes.relayName, ": expected ",
-                             attributes.lhsName, " with at least ", minRank,
-                             minRank == 1 ? " dimension" : " dimensions",
-                             ", but got ", lhs);
+                             attributes.lhsName, " with at least ",
+                             formatCount(minRank, "dimension"), ", but got ",
+                             lhs);
   return lhs.getDimSize(lhs.getRank() - minRank);
 }
 
@@ -288,9 +289,9 @@ relay::inferPadWidths(std::optional<Location> loc, StringRef relayName,
   for (auto [i, attribute] : llvm::enumerate(padWidth)) {
     ArrayRef<int64_t> pair = cast<DenseI64ArrayAttr>(attribute);
     if (pair.size() != 2)
-      return emitOptionalError(
-          loc, relayName, ": expected pad_width to hold pairs, but entry ", i,
-          " has ", pair.size(), pair.size() == 1 ? " element" : " elements");
+      return emitOptionalError(loc, relayName,
+                               ": expected pad_width to hold pairs, but entry ",
+                               i, " has ", formatCount(pair.size(), "element"));
     // Sums of widths must not overflow.
     for (int64_t width : pair)
       if (!llvm::isInt<32>(width))
@@ -313,10 +314,9 @@ static LogicalResult checkPadMode(std::optional<Location> loc,
   int64_t needed = mode == "reflect" ? width + 1 : 1;
   if (width <= 0 || extent >= needed)
     return success();
-  return emitOptionalError(loc, relayName, ": expected at least ", needed,
-                           needed == 1 ? " element" : " elements",
-                           " in dimension ", dim, " for pad_mode \"", mode,
-                           "\", but got ", extent);
+  return emitOptionalError(
+      loc, relayName, ": expected at least ", formatCount(needed, "element"),
+      " in dimension ", dim, " for pad_mode \"", mode, "\", but got ", extent);
 }
 
 FailureOr<Type> NNPadOp::inferResultType(std::optional<Location> loc,
