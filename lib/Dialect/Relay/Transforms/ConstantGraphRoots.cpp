@@ -1,0 +1,256 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Constant folding: what is to be written back, and how.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConstantGraph.h"
+#include "FoldRemarks.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// Roots
+//===----------------------------------------------------------------------===//
+
+void ConstantGraph::setRoot(Node &node, bool isRoot) {
+  uint64_t numBytes = node.numHeldBytes;
+  hold(node, 0);
+  node.isRoot = isRoot;
+  hold(node, numBytes);
+}
+
+void ConstantGraph::markRoot(Index index) {
+  SmallVector<Index> worklist = {index};
+  // Tuples may share fields that are tuples.
+  llvm::SmallDenseSet<Index> seen;
+  while (!worklist.empty()) {
+    Index current = worklist.pop_back_val();
+    Node &node = nodes[current];
+    if (node.isLeft)
+      continue;
+    if (node.kind != Node::Structure) {
+      setRoot(node, true);
+      continue;
+    }
+    if (!seen.insert(current).second)
+      continue;
+    // Fields may have been released when the tuple was made.
+    for (auto [i, operand] : llvm::enumerate(getOperands(node))) {
+      if (node.value && !nodes[operand].value) {
+        const EvalTuple *tuple = node.value.getTuple();
+        setValue(nodes[operand],
+                 isa<TupleOp>(node.op) ? (*tuple)[i] : node.value);
+      }
+      worklist.push_back(operand);
+    }
+  }
+}
+
+void ConstantGraph::block(Index index, const Twine &reason) {
+  block(index, [&] { return reason.str(); });
+}
+
+void ConstantGraph::block(Index index, function_ref<std::string()> getReason) {
+  Node &node = nodes[index];
+  node.isBlocked = true;
+  if (areRemarksWanted(node.op))
+    recorder.hideProgress();
+  remarkNotFolded(node.op, getReason);
+  ++statistics.numNotFolded;
+  leave(index);
+}
+
+void ConstantGraph::refuse(Index index, function_ref<std::string()> getReason) {
+  hasRefused = true;
+  if (areRemarksWanted(nodes[index].op))
+    refusals[index] = getReason();
+  leave(index);
+}
+
+void ConstantGraph::leave(Index index) {
+  Node &node = nodes[index];
+  dropValue(node);
+  // What was refused may turn out to have no value when others need it.
+  if (std::exchange(node.isLeft, true))
+    return;
+  isTotalStale |= node.isAdmitted;
+  node.isRoot = false;
+  for (Index operand : getOperands(node))
+    markRoot(operand);
+}
+
+void ConstantGraph::tellRefused() {
+  if (!hasRefused)
+    return;
+  for (auto [i, node] : llvm::enumerate(nodes)) {
+    if (!node.isLeft || node.isBlocked)
+      continue;
+    remarkNotFolded(node.op, [&, i = i] { return refusals.lookup(i); });
+    ++statistics.numNotFolded;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Writing back
+//===----------------------------------------------------------------------===//
+
+Value relay::materializeValue(OpBuilder &b, Location loc,
+                              const EvalValue &value) {
+  if (const Tensor *tensor = value.getTensor())
+    return ConstantOp::create(
+        b, loc,
+        makeConstant(tensor->getType(), tensor->getBytes(), tensor->isSplat(),
+                     tensor->getOwner()));
+  SmallVector<Value> fields;
+  for (const EvalValue &field : *value.getTuple())
+    fields.push_back(materializeValue(b, loc, field));
+  auto type = TupleType::get(b.getContext(), ValueRange(fields).getTypes());
+  return TupleOp::create(b, loc, type, fields);
+}
+
+llvm::Error ConstantGraph::prepareForConstants(EvalValue &value,
+                                               MLIRContext *context) {
+  // To copy small ones takes no memory to speak of.
+  constexpr size_t minBytes = 1 << 20;
+  SmallVector<Tensor> tensors;
+  (void)value.flatten(tensors);
+  bool hasChanged = false;
+  for (Tensor &tensor : tensors) {
+    ArrayRef<char> bytes = tensor.getBytes();
+    if (bytes.size() < minBytes || canTakeOver(bytes))
+      continue;
+    Tensor copy = Tensor::allocate(tensor.getType());
+    if (!copy)
+      return makeMemoryError("a constant");
+    llvm::copy(bytes, copy.getData());
+    tensor = std::move(copy);
+    hasChanged = true;
+  }
+  ArrayRef<Tensor> rest = tensors;
+  if (hasChanged)
+    value = EvalValue::unflatten(value.getType(context), rest);
+  return llvm::Error::success();
+}
+
+FoldConstantStatistics ConstantGraph::writeBack() {
+  isCollecting = false;
+  evaluateRoots();
+  (void)replaceRoots();
+  statistics.numKernels = memo.countKernels();
+  recorder.finish(statistics);
+  eraseDead();
+  return std::move(statistics);
+}
+
+FailureOr<Value> ConstantGraph::writeBack(Value value) {
+  Index index = indices.lookup(value);
+  if (nodes[index].isBlocked)
+    return failure();
+  wantedRoot = index;
+  evaluateRoots();
+  // All that is in the way of one value is in its own expression.
+  if (llvm::any_of(nodes, [](const Node &node) { return node.isLeft; }))
+    return failure();
+  Value replacement = replaceRoots(index);
+  eraseDead(replacement ? nullptr : value.getDefiningOp());
+  if (statistics.isOutOfMemory)
+    return failure();
+  return replacement ? replacement : value;
+}
+
+void ConstantGraph::markRoots() {
+  if (wantedRoot)
+    return markRoot(*wantedRoot);
+  for (auto [i, node] : llvm::enumerate(nodes)) {
+    bool isLive = llvm::any_of(node.op->getUsers(), [&](Operation *user) {
+      if (user->getNumResults() != 1)
+        return true;
+      auto it = indices.find(user->getResult(0));
+      return it == indices.end() || nodes[it->second].isLeft;
+    });
+    if (isLive)
+      markRoot(i);
+  }
+}
+
+void ConstantGraph::evaluateRoots() {
+  isWritingBack = true;
+  markRoots();
+  // What cannot be evaluated makes roots of its operands, which limits apply
+  // to as well, and whose values may have been freed. The sizes of some values
+  // are known only now.
+  while (true) {
+    refuseLargeRoots();
+    SmallVector<Index> missing;
+    for (auto [i, node] : llvm::enumerate(nodes)) {
+      // Constants that are live need not be read.
+      if (isa<ConstantOp>(node.op))
+        setRoot(node, false);
+      if (node.isRoot && !node.value)
+        missing.push_back(i);
+    }
+    if (missing.empty())
+      break;
+    evaluateNeeded(missing);
+  }
+  isWritingBack = false;
+  recorder.hideProgress();
+  tellRefused();
+}
+
+Value ConstantGraph::replaceRoots(Index wanted) {
+  Value replacement;
+  for (auto [i, node] : llvm::enumerate(nodes)) {
+    if (!node.isRoot || isa<ConstantOp>(node.op)) {
+      // Not told before: what is a root may turn out after its evaluation.
+      if (node.isEvaluated && !node.isLeft)
+        remarkEvaluated(node.op);
+      continue;
+    }
+    llvm::Error error = prepareForConstants(node.value, node.op->getContext());
+    if (!error && !isMemoryLeftNow())
+      error = makeMemoryError("a constant");
+    if (error) {
+      (void)takeReason(node.op, std::move(error));
+      break;
+    }
+    OpBuilder b(node.op);
+    SmallVector<Tensor> tensors;
+    (void)node.value.flatten(tensors);
+    uint64_t bytes = 0;
+    for (const Tensor &tensor : tensors)
+      bytes += tensor.getBytes().size();
+    statistics.numConstants += tensors.size();
+    statistics.numBytes += bytes;
+    statistics.hasChanged = true;
+    Location loc = node.op->getLoc();
+    Value constant = materializeValue(b, loc, node.value);
+    remarkFolded(node.op, bytes);
+    Value result = node.op->getResult(0);
+    if (constant.getType() != result.getType())
+      constant = TypeCastOp::create(b, loc, result.getType(), constant);
+    result.replaceAllUsesWith(constant);
+    dropValue(node);
+    if (i == wanted)
+      replacement = constant;
+  }
+  return replacement;
+}
+
+void ConstantGraph::eraseDead(Operation *except) {
+  for (Node &node : llvm::reverse(nodes)) {
+    if (!node.op->use_empty() || node.op == except)
+      continue;
+    node.op->erase();
+    statistics.hasChanged = true;
+  }
+}
