@@ -11,6 +11,7 @@
 
 #include "RelayLite/Evaluation/EvalValue.h"
 #include "mlir/IR/TypeRange.h"
+#include "llvm/Support/MathExtras.h"
 #include <type_traits>
 
 using namespace mlir;
@@ -44,6 +45,27 @@ void EvalValue::release() {
     value.storage = Tensor();
   }
   pendingValues = nullptr;
+}
+
+EvalValue EvalValue::makeTuple(EvalTuple fields) {
+  TypeExtent extent;
+  for (const EvalValue &field : fields) {
+    TypeExtent inner = field.getTypeExtent();
+    extent.depth = std::max(extent.depth, inner.depth + 1);
+    extent.size = llvm::SaturatingAdd(extent.size, inner.size);
+  }
+  return EvalValue(std::make_shared<const EvalTupleStorage>(
+      EvalTupleStorage{std::move(fields), extent}));
+}
+
+const EvalTuple *EvalValue::getTuple() const {
+  const auto *tuple = get<const EvalTupleStorage>();
+  return tuple ? &tuple->fields : nullptr;
+}
+
+TypeExtent EvalValue::getTypeExtent() const {
+  const auto *tuple = get<const EvalTupleStorage>();
+  return tuple ? tuple->extent : TypeExtent();
 }
 
 Type EvalValue::getType(MLIRContext *context) const {

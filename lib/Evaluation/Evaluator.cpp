@@ -199,7 +199,11 @@ LogicalResult Run::evaluate(Operation *op) {
     EvalTuple fields;
     for (Value field : tuple.getFields())
       fields.push_back(get(field));
-    set(tuple, EvalValue::makeTuple(std::move(fields)));
+    EvalValue value = EvalValue::makeTuple(std::move(fields));
+    // As far as types are known, InferType has refused it.
+    if (value.getTypeExtent().isTooLarge())
+      return op->emitError("the tuple nests ") << describeTooLarge();
+    set(tuple, std::move(value));
     release(op);
     return success();
   }

@@ -55,9 +55,7 @@ Value FunctionLowering::createInferred(Location loc, OperationName name,
     return {};
   }
   if (module.typeMeasure.isTooLarge(types.front())) {
-    emitError(loc) << "the type nests more than " << kMaxTypeExtent.depth
-                   << " deep or has more than " << kMaxTypeExtent.size
-                   << " parts";
+    emitError(loc) << "the type nests " << describeTooLarge();
     op->erase();
     return {};
   }

@@ -5,7 +5,9 @@
 // RUN: not relay-lite-run %t/shapes.mlir --random-inputs 2>&1 | FileCheck %s --check-prefix=SHAPES
 // RUN: not relay-lite-run %t/callee.mlir 2>&1 | FileCheck %s --check-prefix=CALLEE
 // RUN: not relay-lite-run %t/integers.mlir --random-inputs 2>&1 | FileCheck %s --check-prefix=INTEGERS
+// RUN: not relay-lite-run %t/tuples.mlir 2>&1 | FileCheck %s --check-prefix=TUPLES
 
+// TUPLES: tuples.mlir:8:8: error: the tuple nests more than 256 deep or has more than 1048576 parts
 // ENDLESS: endless.mlir:2:8: error: evaluation is nested more than 1000000 calls deep
 // MEMORY: memory.mlir:4:8: error: not enough memory to evaluate {{[0-9]+}} nested calls
 // TYPE: type.mlir:3:8: error: expected a value of type 'tensor<3xf32>', but got 'tensor<2xf32>'
@@ -49,4 +51,16 @@ func.func @main() -> tensor<f32> {
 func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
   %0 = relay.nn.softmax %x : (tensor<2xi32>) -> tensor<2xi32>
   return %0 : tensor<2xi32>
+}
+//--- tuples.mlir
+func.func @main() -> !relay.unknown {
+  %0 = relay.constant dense<1> : tensor<i32>
+  %1 = relay.type_cast %0 : tensor<i32> to !relay.unknown
+  %2 = relay.call @grow(%1) : (!relay.unknown) -> !relay.unknown
+  return %2 : !relay.unknown
+}
+func.func @grow(%x: !relay.unknown) -> !relay.unknown {
+  %0 = relay.tuple %x, %x : (!relay.unknown, !relay.unknown) -> !relay.unknown
+  %1 = relay.call @grow(%0) : (!relay.unknown) -> !relay.unknown
+  return %1 : !relay.unknown
 }

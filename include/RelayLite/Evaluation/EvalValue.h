@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_EVALUATION_EVALVALUE_H
 #define RELAYLITE_EVALUATION_EVALVALUE_H
 
+#include "RelayLite/Dialect/Relay/IR/TypeExtent.h"
 #include "RelayLite/Evaluation/Tensor.h"
 #include "mlir/IR/Value.h"
 #include <memory>
@@ -24,6 +25,8 @@ namespace mlir::relay {
 class EvalValue;
 
 using EvalTuple = std::vector<EvalValue>;
+/// The fields of a tuple, and how large its type is.
+struct EvalTupleStorage;
 
 /// A function value: a literal with the values that its body captured, or a
 /// global function.
@@ -56,15 +59,13 @@ public:
       release();
   }
   EvalValue(Tensor tensor) : storage(std::move(tensor)) {}
-  EvalValue(std::shared_ptr<const EvalTuple> tuple)
-      : storage(std::move(tuple)) {}
   EvalValue(std::shared_ptr<const EvalClosure> closure)
       : storage(std::move(closure)) {}
   EvalValue(std::shared_ptr<EvalCell> cell) : storage(std::move(cell)) {}
 
-  static EvalValue makeTuple(EvalTuple fields) {
-    return std::make_shared<const EvalTuple>(std::move(fields));
-  }
+  /// Evaluation refuses tuples whose type is too large (getTypeExtent): getType
+  /// and flatten walk them as trees.
+  static EvalValue makeTuple(EvalTuple fields);
 
   /// Whether there is a value.
   explicit operator bool() const {
@@ -74,13 +75,17 @@ public:
 
   /// Null if the value is of another kind.
   const Tensor *getTensor() const { return std::get_if<Tensor>(&storage); }
-  const EvalTuple *getTuple() const { return get<const EvalTuple>(); }
+  const EvalTuple *getTuple() const;
   const EvalClosure *getClosure() const { return get<const EvalClosure>(); }
   EvalCell *getCell() const { return get<EvalCell>(); }
 
   /// The type of a tensor or a tuple of tensors, with static shapes; null for
   /// other values.
   Type getType(MLIRContext *context) const;
+
+  /// How large the type of the value is. What is neither a tensor nor a tuple
+  /// counts as one part.
+  TypeExtent getTypeExtent() const;
 
   /// Appends the tensors of which the value consists. Fails when it holds
   /// something else.
@@ -98,9 +103,17 @@ private:
   /// Lets go of a tuple, closure or cell.
   void release();
 
-  std::variant<Tensor, std::shared_ptr<const EvalTuple>,
+  explicit EvalValue(std::shared_ptr<const EvalTupleStorage> tuple)
+      : storage(std::move(tuple)) {}
+
+  std::variant<Tensor, std::shared_ptr<const EvalTupleStorage>,
                std::shared_ptr<const EvalClosure>, std::shared_ptr<EvalCell>>
       storage;
+};
+
+struct EvalTupleStorage {
+  EvalTuple fields;
+  TypeExtent extent;
 };
 
 struct EvalCell {

@@ -16,6 +16,12 @@
 using namespace mlir;
 using namespace mlir::relay;
 
+std::string relay::describeTooLarge() {
+  return ("more than " + Twine(kMaxTypeExtent.depth) +
+          " deep or has more than " + Twine(kMaxTypeExtent.size) + " parts")
+      .str();
+}
+
 TypeExtent TypeMeasure::measure(Type type) {
   if (isa<ShapedType>(type))
     return {};

@@ -14,7 +14,6 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
-#include "RelayLite/Dialect/Relay/IR/TypeExtent.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -85,36 +84,10 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
         isa<OnDeviceOp>(op) && nodes[getOperands(node).front()].isSplat;
   }
   boundReadBytes(node);
-  boundTypeExtent(node);
   Index index = nodes.size();
   nodes.push_back(std::move(node));
   indices.try_emplace(op->getResult(0), index);
   return index;
-}
-
-void ConstantGraph::boundTypeExtent(Node &node) const {
-  uint64_t size = 0;
-  unsigned depth = 0;
-  // Operators make tensors and tuples of tensors.
-  if (node.isOperator && !node.op->hasTrait<Identity>()) {
-    auto tuple = dyn_cast<TupleType>(node.op->getResult(0).getType());
-    node.typeSize = tuple ? tuple.size() + 1 : 1;
-    node.typeDepth = tuple ? 2 : 1;
-    return;
-  }
-  for (Index operand : getOperands(node)) {
-    size += nodes[operand].typeSize;
-    depth = std::max<unsigned>(depth, nodes[operand].typeDepth);
-  }
-  if (isa<TupleOp>(node.op)) {
-    ++size;
-    ++depth;
-  } else if (isa<TupleGetOp>(node.op)) {
-    --size;
-    --depth;
-  }
-  node.typeSize = std::clamp<uint64_t>(size, 1, kMaxTypeExtent.size + 1);
-  node.typeDepth = std::clamp(depth, 1u, kMaxTypeExtent.depth + 1);
 }
 
 bool ConstantGraph::addLeaf(Operation *op) {
@@ -242,13 +215,12 @@ void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
       return block(index, "an operand is not folded");
     values.push_back(nodes[operand].value);
   }
-  if (node.typeDepth > kMaxTypeExtent.depth)
-    return block(index, "its tuples are nested too deeply");
-  if (node.typeSize > kMaxTypeExtent.size)
-    return block(index, "its tuples have too many parts");
-  if (isa<TupleOp>(node.op))
-    return setValue(
-        node, EvalValue::makeTuple(EvalTuple(values.begin(), values.end())));
+  if (isa<TupleOp>(node.op)) {
+    auto value = EvalValue::makeTuple(EvalTuple(values.begin(), values.end()));
+    if (value.getTypeExtent().isTooLarge())
+      return block(index, [] { return "it nests " + describeTooLarge(); });
+    return setValue(node, std::move(value));
+  }
   if (auto field = dyn_cast<TupleGetOp>(node.op)) {
     // Types may be unknown, or claimed by a type_cast.
     const EvalTuple *tuple = values.front().getTuple();

@@ -92,10 +92,6 @@ private:
     uint32_t firstOperand, numOperands;
     /// Uses by needed nodes that have not been evaluated, while it is needed.
     uint32_t numUses = 0;
-    /// The most that the value's type may be, as far as the types of operators
-    /// are known; what goes beyond kMaxTypeExtent counts as one more than that.
-    uint32_t typeSize = 1;
-    uint16_t typeDepth = 1;
     Kind kind;
     /// To be written back.
     bool isRoot = false;
@@ -135,8 +131,6 @@ private:
     return ArrayRef<Index>(operands).slice(node.firstOperand, node.numOperands);
   }
   Index append(Operation *op, Node::Kind kind, ElementsAttr attribute = {});
-  /// Computes the bounds of a type, given those of the operands' types.
-  void boundTypeExtent(Node &node) const;
 
   /// Makes `index` a root, or its operands if it stays in place.
   void markRoot(Index index);

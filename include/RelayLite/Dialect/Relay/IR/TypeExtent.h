@@ -14,6 +14,7 @@
 
 #include "mlir/IR/Types.h"
 #include "llvm/ADT/DenseMap.h"
+#include <string>
 
 namespace mlir::relay {
 
@@ -23,22 +24,28 @@ struct TypeExtent {
   unsigned depth = 1;
   /// The number of types of which it consists, as far as 64 bits count.
   uint64_t size = 1;
+
+  /// Whether it goes beyond kMaxTypeExtent.
+  bool isTooLarge() const;
 };
 
 /// Types are walked by recursion, and printed as trees: programs are not to
 /// make types beyond these.
 inline constexpr TypeExtent kMaxTypeExtent{256, 1 << 20};
 
+inline bool TypeExtent::isTooLarge() const {
+  return depth > kMaxTypeExtent.depth || size > kMaxTypeExtent.size;
+}
+
+/// "more than 256 deep or has more than 1048576 parts": what follows "nests" in
+/// errors.
+std::string describeTooLarge();
+
 /// Measures types, each part once.
 class TypeMeasure {
 public:
   TypeExtent measure(Type type);
-  /// Whether the type goes beyond kMaxTypeExtent.
-  bool isTooLarge(Type type) {
-    TypeExtent extent = measure(type);
-    return extent.depth > kMaxTypeExtent.depth ||
-           extent.size > kMaxTypeExtent.size;
-  }
+  bool isTooLarge(Type type) { return measure(type).isTooLarge(); }
 
 private:
   llvm::DenseMap<Type, TypeExtent> extents;
