@@ -304,13 +304,18 @@ void ConstantGraph::release(Index index) {
 }
 
 bool ConstantGraph::isWantedLater(const Node &node) const {
-  return isCollecting && node.kind == Node::Expression &&
-         llvm::any_of(node.op->getUsers(), [&](Operation *user) {
-           if (user->getNumResults() != 1)
-             return true;
-           auto it = indices.find(user->getResult(0));
-           return it == indices.end() || !nodes[it->second].isEvaluated;
-         });
+  if (!isCollecting || node.kind != Node::Expression)
+    return false;
+  // To look at all of many users each time would take quadratic time; to keep
+  // a value for nothing takes memory only until that is needed.
+  constexpr unsigned maxUsers = 32;
+  unsigned numUsers = 0;
+  return llvm::any_of(node.op->getUsers(), [&](Operation *user) {
+    if (++numUsers > maxUsers || user->getNumResults() != 1)
+      return true;
+    auto it = indices.find(user->getResult(0));
+    return it == indices.end() || !nodes[it->second].isEvaluated;
+  });
 }
 
 void ConstantGraph::dropKept() {

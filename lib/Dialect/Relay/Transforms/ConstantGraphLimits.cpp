@@ -69,15 +69,13 @@ void ConstantGraph::boundReadBytes(Node &node) const {
     node.minReadBytes = node.maxReadBytes = computeByteSize(node);
     return;
   }
-  SmallVector<Index, 4> distinct;
+  llvm::SmallDenseSet<Index, 4> seen;
   for (Index operand : getOperands(node)) {
     const Node &other = nodes[operand];
     node.minReadBytes = std::max(node.minReadBytes, other.minReadBytes);
-    if (llvm::is_contained(distinct, operand))
-      continue;
-    distinct.push_back(operand);
-    node.maxReadBytes =
-        llvm::SaturatingAdd(node.maxReadBytes, other.maxReadBytes);
+    if (seen.insert(operand).second)
+      node.maxReadBytes =
+          llvm::SaturatingAdd(node.maxReadBytes, other.maxReadBytes);
   }
 }
 
