@@ -13,6 +13,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
@@ -72,8 +73,8 @@ FailureOr<Type> BroadcastToLikeOp::inferResultType(std::optional<Location> loc,
                            " does not broadcast to ", target);
 }
 
-/// `values` as elements of `type`, cast as relay.cast does; null if the type is
-/// not known.
+/// `values` as elements of `type`; null if the type is not known or does not
+/// hold them.
 static Attribute foldIntegers(Type type, ArrayRef<int64_t> values) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape())
@@ -81,6 +82,8 @@ static Attribute foldIntegers(Type type, ArrayRef<int64_t> values) {
   Type elementType = tensor.getElementType();
   SmallVector<Attribute> elements;
   for (int64_t value : values) {
+    if (!holdsCount(elementType, value))
+      return {};
     if (auto floatType = dyn_cast<FloatType>(elementType)) {
       llvm::APFloat number(floatType.getFloatSemantics());
       number.convertFromAPInt(APInt(64, value, /*isSigned=*/true),

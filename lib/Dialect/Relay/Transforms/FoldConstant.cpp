@@ -503,8 +503,8 @@ struct FoldConstantPass
     numBytes += statistics.numBytes;
     if (!statistics.hasChanged)
       markAllAnalysesPreserved();
-    if (statistics.isOutOfMemory ||
-        (!report.empty() && failed(writeReport(statistics))))
+    bool isReported = report.empty() || succeeded(writeReport(statistics));
+    if (statistics.isOutOfMemory || !isReported)
       signalPassFailure();
   }
 

@@ -14,6 +14,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::relay {
 
@@ -34,6 +35,14 @@ inline bool isStatic(Type type) {
     return llvm::all_of(tuple.getTypes(), isStatic);
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && tensor.hasStaticShape();
+}
+
+/// Whether elements of type `type` hold the extent or position `count`.
+/// Booleans tell it from 0, and floats round it.
+inline bool holdsCount(Type type, uint64_t count) {
+  auto integer = dyn_cast<IntegerType>(type);
+  return !integer || integer.getWidth() == 1 ||
+         llvm::isUIntN(integer.getWidth() - !integer.isUnsigned(), count);
 }
 
 } // namespace mlir::relay
