@@ -104,8 +104,8 @@ static Attribute convertFreeAttr(Builder &b, const ast::AttrValue &value) {
   return b.getArrayAttr(elements);
 }
 
-LogicalResult relay::lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
-                                        NamedAttrList &result) {
+LogicalResult relay::lowerCallAttrs(Location loc, const ast::Attrs &attrs,
+                                    NamedAttrList &result) {
   Builder b(loc.getContext());
   for (const ast::NamedAttr &attr : attrs) {
     Location where = attr.span ? getLoc(b.getContext(), attr.span) : loc;
@@ -127,6 +127,22 @@ LogicalResult relay::lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
              << attr.value.describe();
     result.set((fnattr::prefix + attr.name).str(), value);
   }
+  return success();
+}
+
+LogicalResult relay::lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
+                                        NamedAttrList &result) {
+  if (failed(lowerCallAttrs(loc, attrs, result)))
+    return failure();
+  // The mark is known by its name in MLIR.
+  Attribute mark = result.erase((fnattr::prefix + fnattr::noFold).str());
+  if (!mark)
+    return success();
+  if (Attribute other = result.set(fnattr::noFold, mark);
+      other && other != mark)
+    return emitError(loc, "attribute '")
+           << fnattr::noFold << "' of a function is " << mark
+           << ", but 'no_fold', which means the same, is " << other;
   return success();
 }
 
@@ -234,8 +250,7 @@ LogicalResult FunctionLowering::lowerCustom(const ast::Call &call,
            << name << "' has no relation that infers its type";
   auto operands = getValues(call.getArgs(), call);
   NamedAttrList attrs;
-  if (failed(operands) ||
-      failed(lowerFunctionAttrs(where, call.getAttrs(), attrs)))
+  if (failed(operands) || failed(lowerCallAttrs(where, call.getAttrs(), attrs)))
     return failure();
   attrs.set("op_name", builder.getStringAttr(name));
   if (custom.isStateful)
@@ -260,7 +275,7 @@ LogicalResult FunctionLowering::addCallAttrs(const ast::Call &call,
   if (!typeArgs.empty())
     state.addAttribute("type_args", builder.getArrayAttr(typeArgs));
   NamedAttrList attrs;
-  if (failed(lowerFunctionAttrs(state.location, call.getAttrs(), attrs)))
+  if (failed(lowerCallAttrs(state.location, call.getAttrs(), attrs)))
     return failure();
   state.addAttributes(attrs);
   return success();

@@ -191,10 +191,15 @@ private:
   llvm::DenseMap<const ast::Op *, const OperatorTable::Entry *> entries;
 };
 
-/// The attributes of a function as discardable `relay.*` attributes.
 /// The attributes of a module; those without a form here are left out with a
 /// warning.
 DictionaryAttr lowerModuleAttrs(Location loc, const ast::Attrs &attrs);
+
+/// The attributes of a call as discardable `relay.*` attributes.
+LogicalResult lowerCallAttrs(Location loc, const ast::Attrs &attrs,
+                             NamedAttrList &result);
+
+/// The same of a function, of which `relay.no_fold` is `no_fold`.
 LogicalResult lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
                                  NamedAttrList &result);
 

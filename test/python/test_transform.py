@@ -161,3 +161,30 @@ def @main(%x: Tensor[(2), float32]) { @callee(%x) }
         assert after["main"].body.checked_type == relay.TensorType((2,))
     else:
         assert after["main"].body.checked_type == main.body.checked_type
+
+
+@pytest.mark.parametrize("name", ["no_fold", "relay.no_fold"])
+@pytest.mark.parametrize("value, kept", [(1, 1), (True, 1), (None, 1), (2, 1), (0, 0), (False, 0)])
+def test_no_fold(name, value, kept):
+    function = relay.Function([], relay.const(1.0) + relay.const(2.0)).with_attr(name, value)
+    for given in (tvm.IRModule.from_expr(function), tvm.IRModule.from_expr(relay.Function([], function))):
+        folded = relay.transform.FoldConstant()(given)
+        assert folded.astext().count("add(") == kept
+        for again in (tvm.relay.parse(folded.astext()), tvm.ir.load_json(tvm.ir.save_json(folded)),
+                      relay.transform.InferType()(given)):
+            assert relay.transform.FoldConstant()(again).astext().count("add(") == kept
+
+
+@pytest.mark.parametrize("name", ["no_fold", "relay.no_fold"])
+@pytest.mark.parametrize("value", ["", "yes", 1.5, [], {}])
+def test_no_fold_of_wrong_value(name, value):
+    function = relay.Function([], relay.const(1.0)).with_attr(name, value)
+    with pytest.raises(tvm.error.DiagnosticError, match="expected unit or an integer as the value of 'relay.no_fold'"):
+        run(function, relay.transform.FoldConstant())
+
+
+def test_no_fold_under_both_names():
+    function = relay.Function([], relay.const(1.0) + relay.const(2.0)).with_attr("no_fold", 1)
+    assert count(run(function.with_attr("relay.no_fold", 1), relay.transform.FoldConstant()), "add") == 1
+    with pytest.raises(tvm.error.DiagnosticError, match="'relay.no_fold' of a function is 0 .* 'no_fold', which means"):
+        run(function.with_attr("relay.no_fold", 0), relay.transform.FoldConstant())

@@ -235,8 +235,24 @@ func.func private @f() attributes {relay.type_params = [1]}
 
 // -----
 
-// expected-error@+1 {{expected unit as the value of 'relay.no_fold', but got true}}
-func.func private @no_fold_value() attributes {relay.no_fold = true}
+// expected-error@+1 {{expected unit or an integer as the value of 'relay.no_fold', but got "yes"}}
+func.func private @no_fold_value() attributes {relay.no_fold = "yes"}
+
+// -----
+
+func.func @no_fold_value_of_literal() -> (() -> tensor<f32>) {
+  // expected-error@+1 {{expected unit or an integer as the value of 'relay.no_fold', but got 1.5}}
+  %0 = relay.fn () -> tensor<f32> attributes {relay.no_fold = 1.5 : f32} {
+    %1 = relay.constant dense<1.0> : tensor<f32>
+    relay.yield %1 : tensor<f32>
+  }
+  return %0 : () -> tensor<f32>
+}
+
+// -----
+
+// expected-error@+1 {{argument 0: expected unit as the value of 'relay.no_fold', but got 1}}
+func.func private @no_fold_value_of_argument(tensor<f32> {relay.no_fold = 1 : i64})
 
 // -----
 

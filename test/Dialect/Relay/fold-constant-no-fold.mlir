@@ -54,6 +54,39 @@ func.func @literal() -> (() -> tensor<i32>, () -> tensor<i32>) {
   return %0, %1 : () -> tensor<i32>, () -> tensor<i32>
 }
 
+// Functions may have numbers for marks, as for TVM's own.
+// CHECK-LABEL: func.func @number
+// CHECK: relay.add
+// CHECK: return
+func.func @number() -> tensor<i32> attributes {relay.no_fold = 1 : i64} {
+  %0 = relay.constant dense<1> : tensor<i32>
+  %1 = relay.add %0, %0 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  return %1 : tensor<i32>
+}
+
+// CHECK-LABEL: func.func @zero
+// CHECK: relay.fn {{.*}} {relay.no_fold = false}
+// CHECK-NOT: relay.add
+// CHECK: relay.fn {{.*}} {relay.no_fold = true}
+// CHECK: relay.add
+// CHECK-NOT: relay.add
+// CHECK: return
+func.func @zero() -> (() -> tensor<i32>, () -> tensor<i32>, tensor<i32>) attributes {relay.no_fold = 0 : i64} {
+  %0 = relay.fn () -> tensor<i32> attributes {relay.no_fold = false} {
+    %4 = relay.constant dense<1> : tensor<i32>
+    %5 = relay.add %4, %4 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    relay.yield %5 : tensor<i32>
+  }
+  %1 = relay.fn () -> tensor<i32> attributes {relay.no_fold = true} {
+    %4 = relay.constant dense<1> : tensor<i32>
+    %5 = relay.add %4, %4 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    relay.yield %5 : tensor<i32>
+  }
+  %2 = relay.constant dense<1> : tensor<i32>
+  %3 = relay.add %2, %2 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  return %0, %1, %3 : () -> tensor<i32>, () -> tensor<i32>, tensor<i32>
+}
+
 // Others than operators: what is in a branch is folded.
 // CHECK-LABEL: func.func @structure
 // CHECK: %[[L:.*]] = relay.let %{{.*}} as "x" {relay.no_fold}

@@ -446,6 +446,10 @@ TEST_F(FoldConstantsTest, MarkedConstantsAreNotEvaluated) {
   EXPECT_TRUE(succeeded(evaluateConstant(getResult(1))));
   getFunction("f")->setAttr("relay.no_fold", UnitAttr::get(&context));
   EXPECT_TRUE(failed(evaluateConstant(getResult(1))));
+  getFunction("f")->setAttr("relay.no_fold", BoolAttr::get(&context, true));
+  EXPECT_TRUE(failed(evaluateConstant(getResult(1))));
+  getFunction("f")->setAttr("relay.no_fold", BoolAttr::get(&context, false));
+  EXPECT_TRUE(succeeded(evaluateConstant(getResult(1))));
 }
 
 TEST_F(FoldConstantsTest, ConstantsWithoutData) {

@@ -78,10 +78,13 @@ ArrayAttr relay::getTypeParams(Value callee) {
 
 namespace {
 /// The form of an attribute's value.
-enum class Form { Any, Integer, String, Strings, Unit, VirtualDevice };
+enum class Form { Any, Integer, String, Strings, Unit, Flag, VirtualDevice };
 } // namespace
 
-static Form getForm(StringRef name) {
+static Form getForm(StringRef name, bool isFunction) {
+  // TVM's functions have numbers for flags; other operations are only marked.
+  if (name == fnattr::noFold)
+    return isFunction ? Form::Flag : Form::Unit;
   return llvm::StringSwitch<Form>(name)
       .Cases({fnattr::primitive, fnattr::externFn, fnattr::skipOptimization,
               fnattr::inlineFn, fnattr::closure, fnattr::reshapeOnly},
@@ -90,19 +93,19 @@ static Form getForm(StringRef name) {
               fnattr::partitionedFromPattern, fnattr::paramName},
              Form::String)
       .Case(fnattr::typeParams, Form::Strings)
-      .Cases({fnattr::noFold, fnattr::pure}, Form::Unit)
+      .Case(fnattr::pure, Form::Unit)
       .Case(fnattr::virtualDevice, Form::VirtualDevice)
       .Default(Form::Any);
 }
 
-static LogicalResult verifyForm(NamedAttribute attr,
+static LogicalResult verifyForm(NamedAttribute attr, bool isFunction,
                                 function_ref<InFlightDiagnostic()> emitError) {
   auto fail = [&](StringRef expected) {
     return emitError() << "expected " << expected << " as the value of '"
                        << attr.getName().getValue() << "', but got "
                        << attr.getValue();
   };
-  switch (getForm(attr.getName())) {
+  switch (getForm(attr.getName(), isFunction)) {
   case Form::Any:
     return success();
   case Form::Integer:
@@ -117,6 +120,10 @@ static LogicalResult verifyForm(NamedAttribute attr,
   }
   case Form::Unit:
     return isa<UnitAttr>(attr.getValue()) ? success() : fail("unit");
+  case Form::Flag:
+    return isa<UnitAttr, IntegerAttr>(attr.getValue())
+               ? success()
+               : fail("unit or an integer");
   case Form::VirtualDevice:
     return isa<VirtualDeviceAttr>(attr.getValue()) ? success()
                                                    : fail("a virtual device");
@@ -126,15 +133,17 @@ static LogicalResult verifyForm(NamedAttribute attr,
 
 LogicalResult RelayDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute attr) {
-  return verifyForm(attr, [&] { return op->emitOpError(); });
+  return verifyForm(attr, isa<FunctionOpInterface, FnOp, FusedFnOp>(op),
+                    [&] { return op->emitOpError(); });
 }
 
 LogicalResult RelayDialect::verifyRegionArgAttribute(Operation *op,
                                                      unsigned regionIndex,
                                                      unsigned argIndex,
                                                      NamedAttribute attr) {
-  return verifyForm(
-      attr, [&] { return op->emitOpError("argument ") << argIndex << ": "; });
+  return verifyForm(attr, /*isFunction=*/false, [&] {
+    return op->emitOpError("argument ") << argIndex << ": ";
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,7 +24,7 @@ using namespace mlir::relay;
 //===----------------------------------------------------------------------===//
 
 bool relay::hasNoFoldMark(Operation *op) {
-  return op->getDiscardableAttr(fnattr::noFold) != nullptr;
+  return hasNonzeroAttr(op, fnattr::noFold);
 }
 
 StringRef relay::getReasonNotToFold(Operation *op,

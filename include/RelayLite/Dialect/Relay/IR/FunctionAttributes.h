@@ -50,7 +50,9 @@ inline constexpr StringLiteral lowered = "relay.lowered";
 inline constexpr StringLiteral typeParams = "relay.type_params";
 /// Marks a func.func whose evaluation has no effects (markPureFunctions).
 inline constexpr StringLiteral pure = "relay.pure";
-/// On an operation: FoldConstant leaves it in place. On a function: all in it.
+/// On an operation, a unit: FoldConstant leaves it in place. On a function, a
+/// unit or a number other than 0: all in it. From Python and Relay text it may
+/// come under this name, too (lowerFunctionAttrs).
 inline constexpr StringLiteral noFold = "relay.no_fold";
 /// The name of a parameter in Relay text, a string attribute of an argument.
 inline constexpr StringLiteral paramName = "relay.name";
