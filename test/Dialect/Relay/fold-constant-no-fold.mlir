@@ -1,5 +1,5 @@
 // RUN: relay-lite-opt %s --relay-fold-constant | FileCheck %s --check-prefixes=CHECK,MARKS
-// RUN: relay-lite-opt %s --relay-fold-constant='no-fold-ops=tanh,nn.bias_add' | FileCheck %s --check-prefixes=CHECK,NAMES
+// RUN: relay-lite-opt %s --relay-fold-constant='no-fold-ops=tanh,relay.nn.bias_add' | FileCheck %s --check-prefixes=CHECK,NAMES
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant config=relay.FoldConstant.no_fold_ops=["tanh","nn.bias_add"]})' \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,NAMES
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=tanh} config=relay.FoldConstant.no_fold_ops=["nn.bias_add"]})' \

@@ -285,8 +285,10 @@ relay::findOperators(MLIRContext *context, ArrayRef<std::string> names,
     return success();
   llvm::StringMap<OperationName> known;
   for (RegisteredOperationName name : context->getRegisteredOperations())
-    if (auto *interface = name.getInterface<OperatorInterface>())
+    if (auto *interface = name.getInterface<OperatorInterface>()) {
       known.try_emplace(interface->getRelayName(), name);
+      known.try_emplace(name.getStringRef(), name);
+    }
   for (StringRef name : names) {
     auto it = known.find(name.trim());
     if (it != known.end()) {

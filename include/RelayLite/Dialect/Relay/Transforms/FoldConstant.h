@@ -126,8 +126,9 @@ FailureOr<Value> foldConstants(Value value,
 FailureOr<ElementsAttr> evaluateConstant(Value value,
                                          const FoldConstantConfig &config = {});
 
-/// Adds to `operators` those with the given TVM names (`nn.dense`) that
-/// `context` has loaded. Reports a name that is unknown with `emitError`.
+/// Adds to `operators` those with the given names (`nn.dense` or
+/// `relay.nn.dense`) that `context` has loaded. Reports a name that is unknown
+/// with `emitError`.
 LogicalResult findOperators(MLIRContext *context, ArrayRef<std::string> names,
                             llvm::DenseSet<OperationName> &operators,
                             function_ref<InFlightDiagnostic()> emitError);
