@@ -116,15 +116,6 @@ Tensor Tensor::materialize() const {
   Tensor result = allocate(type);
   if (!result)
     return {};
-  size_t elementSize = getElementSize(type.getElementType());
-  size_t size = result.getBytes().size();
-  // Doubles what is filled already.
-  size_t filled = std::min(elementSize, size);
-  std::memcpy(result.data, data, filled);
-  while (filled < size) {
-    size_t count = std::min(filled, size - filled);
-    std::memcpy(result.data + filled, result.data, count);
-    filled += count;
-  }
+  fillElements({result.data, result.getBytes().size()}, getBytes());
   return result;
 }

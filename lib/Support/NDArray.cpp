@@ -14,7 +14,9 @@
 #include "llvm/Support/EndianStream.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace mlir::relay;
@@ -75,6 +77,30 @@ NDArray NDArray::copy(DType dtype, ArrayRef<int64_t> shape,
   return share(dtype, shape, copied, std::move(storage));
 }
 
+// Memory of `size` bytes; null if there is not enough.
+static std::shared_ptr<char> allocate(uint64_t size) {
+  // The system may promise more than there is, and end the process when it is
+  // written to.
+  long numPages = sysconf(_SC_PHYS_PAGES), pageSize = sysconf(_SC_PAGESIZE);
+  if (numPages > 0 && pageSize > 0 &&
+      size / uint64_t(pageSize) >= uint64_t(numPages))
+    return {};
+  // The handler that tools install for `new` ends the process.
+  void *memory = std::malloc(std::max<uint64_t>(size, 1));
+  return {static_cast<char *>(memory), std::free};
+}
+
+std::optional<NDArray> NDArray::fill(DType dtype, ArrayRef<int64_t> shape,
+                                     ArrayRef<char> element) {
+  std::optional<uint64_t> size = computeByteSize(dtype, shape);
+  std::shared_ptr<char> memory = size ? allocate(*size) : nullptr;
+  if (!memory)
+    return std::nullopt;
+  MutableArrayRef<char> bytes(memory.get(), *size);
+  fillElements(bytes, element);
+  return share(dtype, shape, bytes, std::move(memory));
+}
+
 NDArray NDArray::share(DType dtype, ArrayRef<int64_t> shape,
                        ArrayRef<char> bytes,
                        std::shared_ptr<const void> owner) {
@@ -104,6 +130,18 @@ std::optional<uint64_t> NDArray::computeByteSize(DType dtype,
     if (MulOverflow(size, dim, size))
       return std::nullopt;
   return size;
+}
+
+void mlir::relay::fillElements(MutableArrayRef<char> memory,
+                               ArrayRef<char> element) {
+  // Doubles what is filled already.
+  size_t filled = std::min(element.size(), memory.size());
+  std::memcpy(memory.data(), element.data(), filled);
+  while (filled < memory.size()) {
+    size_t count = std::min(filled, memory.size() - filled);
+    std::memcpy(memory.data() + filled, memory.data(), count);
+    filled += count;
+  }
 }
 
 bool mlir::relay::operator==(const NDArray &lhs, const NDArray &rhs) {

@@ -1,4 +1,5 @@
 // RUN: relay-lite-translate %s --export-relay --split-input-file --verify-diagnostics
+// RUN: relay-lite-translate %s --export-relay-json --split-input-file --verify-diagnostics
 
 // expected-error@+1 {{a function without body cannot be exported}}
 func.func private @f(tensor<f32>) -> tensor<f32>
@@ -65,3 +66,20 @@ func.func @f() -> tensor<2305843009213693952xi64> {
 {-#
   dialect_resources: { builtin: { none: "0x08000000" } }
 #-}
+
+// -----
+
+func.func @f() -> tensor<1125899906842624xf32> {
+  // expected-error@+1 {{not enough memory for a constant of type 'tensor<1125899906842624xf32>'}}
+  %0 = relay.constant dense<1.0> : tensor<1125899906842624xf32>
+  return %0 : tensor<1125899906842624xf32>
+}
+
+// -----
+
+// So many bytes have no number.
+func.func @f() -> tensor<4611686018427387904xf32> {
+  // expected-error@+1 {{not enough memory for a constant of type 'tensor<4611686018427387904xf32>'}}
+  %0 = relay.constant dense<1.0> : tensor<4611686018427387904xf32>
+  return %0 : tensor<4611686018427387904xf32>
+}

@@ -111,3 +111,19 @@ def test_many_projections():
     named = relay.parse_expr("free_var %x.0: (int32,); free_var %x: int32; (%x.0.0, %x.1)")
     assert named.fields[0].tuple_value.name_hint == "x.0"
     assert named.fields[1].tuple_value.name_hint == "x" and named.fields[1].index == 1
+
+
+def test_constants_larger_than_memory():
+    x = relay.var("x", shape=(3,))
+    # Folding keeps one element.
+    filled = relay.broadcast_to(relay.const(1.0), (1 << 50,))
+    mod = relay.transform.FoldConstant()(tvm.IRModule.from_expr(relay.Function([x], relay.Tuple([x, filled]))))
+    for look in (lambda: mod["main"], mod.astext, lambda: mod.astext(show_meta_data=False),
+                 lambda: tvm.ir.save_json(mod), lambda: tvm.ir.structural_hash(mod)):
+        with pytest.raises(tvm.error.DiagnosticError) as caught:
+            look()
+        message = "error: not enough memory for a constant of type 'tensor<1125899906842624xf32>'"
+        assert str(caught.value).splitlines()[0] == message
+    # The module stays valid.
+    assert "dense<1.000000e+00> : tensor<1125899906842624xf32>" in mod.mlir()
+    assert "tensor<1125899906842624xf32>" in relay.transform.InferType()(mod).mlir()

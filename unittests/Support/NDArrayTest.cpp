@@ -54,6 +54,26 @@ TEST(NDArrayTest, CopyOwnsItsBytes) {
   EXPECT_EQ(array.getNumElements(), 3);
 }
 
+TEST(NDArrayTest, FillsWithElements) {
+  const char element[] = {1, 2};
+  for (int64_t size : {0, 1, 2, 3, 7}) {
+    std::optional<NDArray> array =
+        NDArray::fill(DType::integer(16), {size, 2}, element);
+    ASSERT_TRUE(array.has_value());
+    ASSERT_EQ(int64_t(array->getBytes().size()), size * 4);
+    for (int64_t i = 0; i < size * 4; ++i)
+      EXPECT_EQ(array->getBytes()[i], element[i % 2]);
+  }
+}
+
+TEST(NDArrayTest, MemoryForElementsIsChecked) {
+  const char element[] = {1};
+  // More than there is, than there are addresses, and than 63 bits hold.
+  for (int64_t size : {int64_t(1) << 50, INT64_MAX})
+    EXPECT_FALSE(NDArray::fill(DType::integer(8), {size}, element));
+  EXPECT_FALSE(NDArray::fill(DType::integer(8), {INT64_MAX, 2}, element));
+}
+
 /// An array of type float32 and shape (1, 2).
 NDArray makeArray() {
   float values[] = {1.0f, -2.5f};

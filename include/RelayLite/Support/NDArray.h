@@ -68,6 +68,10 @@ public:
   /// An array with a copy of `bytes`, whose number must be that of the shape.
   static NDArray copy(DType dtype, llvm::ArrayRef<int64_t> shape,
                       llvm::ArrayRef<char> bytes);
+  /// An array of equal elements, each of which has the bytes `element`; none if
+  /// there is not enough memory.
+  static std::optional<NDArray> fill(DType dtype, llvm::ArrayRef<int64_t> shape,
+                                     llvm::ArrayRef<char> element);
   /// An array that refers to `bytes`, which `owner` keeps alive.
   static NDArray share(DType dtype, llvm::ArrayRef<int64_t> shape,
                        llvm::ArrayRef<char> bytes,
@@ -90,6 +94,11 @@ private:
   llvm::ArrayRef<char> bytes;
   std::shared_ptr<const void> owner;
 };
+
+/// Fills `memory`, whose size is a multiple of that of `element`, with copies
+/// of `element`.
+void fillElements(llvm::MutableArrayRef<char> memory,
+                  llvm::ArrayRef<char> element);
 
 /// Same element type, shape and bytes.
 bool operator==(const NDArray &lhs, const NDArray &rhs);

@@ -61,9 +61,8 @@ FailureOr<NDArray> relay::getConstantArray(Location loc, ElementsAttr value) {
                             std::move(owner));
     return NDArray::copy(dtype, type.getShape(), data->bytes);
   }
-  SmallVector<char> bytes;
-  bytes.reserve(data->bytes.size() * type.getNumElements());
-  for (int64_t i = 0, e = type.getNumElements(); i < e; ++i)
-    llvm::append_range(bytes, data->bytes);
-  return NDArray::copy(dtype, type.getShape(), bytes);
+  auto array = NDArray::fill(dtype, type.getShape(), data->bytes);
+  if (!array)
+    return emitError(loc, "not enough memory for a constant of type ") << type;
+  return *array;
 }

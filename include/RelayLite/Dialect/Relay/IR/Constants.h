@@ -88,7 +88,8 @@ FailureOr<ElementsAttr> makeConstant(Location loc, const NDArray &array);
 std::shared_ptr<const void> getConstantOwner(ArrayRef<char> bytes);
 
 /// The elements of a Relay constant: the memory of a resource where it has an
-/// owner, a copy otherwise. Emits an error at `loc` as readConstant.
+/// owner, a copy otherwise. Emits an error at `loc` as readConstant, and if
+/// there is not enough memory for the elements of a splat.
 FailureOr<NDArray> getConstantArray(Location loc, ElementsAttr value);
 
 /// Frees the resources of dense_resource attributes that nothing in `modules`,
