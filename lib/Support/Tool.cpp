@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Version, bug report message and help text of the tools.
+// Version, bug report message and help text of the tools, and how they end when
+// memory runs out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +14,22 @@
 #include "RelayLite/Config.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+
+// Says that an allocation has failed, and exits. Must not allocate.
+static void reportBadAlloc(void *, const char *, bool) {
+  (void)mlir::relay::reportError("not enough memory");
+  // Removes output that is not whole.
+  llvm::sys::RunInterruptHandlers();
+  // Other threads may use what `exit` would destroy.
+  std::_Exit(EXIT_FAILURE);
+}
 
 void mlir::relay::initTool(const char *examples,
                            const llvm::cl::OptionCategory *category) {
@@ -24,6 +37,9 @@ void mlir::relay::initTool(const char *examples,
       "This is a bug in RelayLite " RELAYLITE_VERSION_STRING
       ". Please report it with the input, the command line and the stack dump "
       "below.\n");
+  // LLVM's own allocations, and those of `new`.
+  llvm::install_bad_alloc_error_handler(reportBadAlloc);
+  llvm::install_out_of_memory_new_handler();
   llvm::cl::SetVersionPrinter([](llvm::raw_ostream &os) {
     os << "RelayLite " RELAYLITE_VERSION_STRING
           " (LLVM and MLIR " RELAYLITE_LLVM_VERSION_STRING ")\n";

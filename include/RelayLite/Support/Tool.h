@@ -21,11 +21,11 @@ class OptionCategory;
 namespace mlir::relay {
 
 /// Sets up what every tool shows of itself: the version for `--version`, the
-/// message after a crash, and `examples`, lines of shell that `--help` prints
-/// last. Of the options that there are already, most of them LLVM's, those of
-/// `category` are shown; the others are left to `--help-hidden`. To be called
-/// once, before options are parsed; `examples` must live as long as the
-/// program.
+/// message after a crash, an error where memory runs out, and `examples`, lines
+/// of shell that `--help` prints last. Of the options that there are already,
+/// most of them LLVM's, those of `category` are shown; the others are left to
+/// `--help-hidden`. To be called once, before options are parsed; `examples`
+/// must live as long as the program.
 void initTool(const char *examples,
               const llvm::cl::OptionCategory *category = nullptr);
 

@@ -1,0 +1,32 @@
+// Constants that the memory of the process does not suffice for.
+
+// RUN: split-file %s %t
+
+// RUN: not bash -c 'ulimit -v 2097152; relay-lite-translate %t/constant.mlir --export-relay -o %t/constant.out' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CONSTANT --implicit-check-not=bug
+// RUN: not bash -c 'ulimit -v 2097152; relay-lite-translate %t/constant.mlir --export-relay-json -o %t/constant.out' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CONSTANT --implicit-check-not=bug
+// RUN: not ls %t/constant.out
+// CONSTANT: constant.mlir:2:8: error: not enough memory for a constant of type 'tensor<1073741824xf32>'{{$}}
+
+// The elements fit, the text does not.
+// RUN: not bash -c 'ulimit -v 2097152; relay-lite-translate %t/text.mlir --export-relay -o %t/text.out' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TEXT
+// RUN: not bash -c 'ulimit -v 2097152; relay-lite-translate %t/text.mlir --export-relay-json -o %t/text.out' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TEXT
+// RUN: not ls %t/text.out
+// TEXT-NOT: {{.}}
+// TEXT: {{^}}error: not enough memory{{$}}
+// TEXT-NOT: {{.}}
+
+//--- constant.mlir
+func.func @f() -> tensor<1073741824xf32> {
+  %0 = relay.constant dense<1.0> : tensor<1073741824xf32>
+  return %0 : tensor<1073741824xf32>
+}
+
+//--- text.mlir
+func.func @f() -> tensor<209715200xf32> {
+  %0 = relay.constant dense<1.0> : tensor<209715200xf32>
+  return %0 : tensor<209715200xf32>
+}
