@@ -19,6 +19,32 @@ using namespace llvm;
 using namespace mlir::relay;
 using namespace mlir::relay::ast;
 
+namespace {
+/// Writes what it is given in base64, bit by bit: as a whole, the text of an
+/// array would take more memory than the array.
+class Base64Stream : public raw_ostream {
+public:
+  explicit Base64Stream(raw_ostream &os) : os(os) {}
+  ~Base64Stream() override { flush(); }
+
+private:
+  // Only what is written last is no multiple of it, and is padded.
+  static constexpr size_t chunkSize = 3 << 12;
+
+  size_t preferred_buffer_size() const override { return chunkSize; }
+  uint64_t current_pos() const override { return position; }
+  void write_impl(const char *data, size_t size) override {
+    position += size;
+    for (StringRef rest(data, size); !rest.empty();
+         rest = rest.drop_front(std::min(rest.size(), chunkSize)))
+      os << encodeBase64(rest.take_front(chunkSize));
+  }
+
+  raw_ostream &os;
+  uint64_t position = 0;
+};
+} // namespace
+
 std::string mlir::relay::ast::quoteJson(StringRef text) {
   std::string result;
   raw_string_ostream os(result);
@@ -236,10 +262,11 @@ void MetaGraphBuilder::write(raw_ostream &os, unsigned root) const {
   interleave(
       arrays,
       [&](const NDArray &array) {
-        std::string bytes;
-        raw_string_ostream stream(bytes);
-        writeNDArray(array, stream);
-        os << '"' << encodeBase64(bytes) << '"';
+        os << '"';
+        Base64Stream base64(os);
+        writeNDArray(array, base64);
+        base64.flush();
+        os << '"';
       },
       [&] { os << ", \n    "; });
   os << "\n  ], \n  \"attrs\": {\"tvm_version\": \"0.16.0\"}\n}\n";

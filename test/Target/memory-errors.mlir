@@ -9,15 +9,10 @@
 // RUN: not ls %t/constant.out
 // CONSTANT: constant.mlir:2:8: error: not enough memory for a constant of type 'tensor<1073741824xf32>'{{$}}
 
-// The elements fit, the text does not.
-// RUN: not bash -c 'ulimit -v 2097152; relay-lite-translate %t/text.mlir --export-relay -o %t/text.out' 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=TEXT
-// RUN: not bash -c 'ulimit -v 2097152; relay-lite-translate %t/text.mlir --export-relay-json -o %t/text.out' 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=TEXT
-// RUN: not ls %t/text.out
-// TEXT-NOT: {{.}}
-// TEXT: {{^}}error: not enough memory{{$}}
-// TEXT-NOT: {{.}}
+// Base64 of what fits takes little memory besides.
+// RUN: bash -c 'ulimit -v 2097152; relay-lite-translate %t/text.mlir --export-relay' | wc -c | FileCheck %s --check-prefix=TEXT
+// RUN: bash -c 'ulimit -v 2097152; relay-lite-translate %t/text.mlir --export-relay-json' | wc -c | FileCheck %s --check-prefix=TEXT
+// TEXT: {{^}}1118{{[0-9]{6}$}}
 
 //--- constant.mlir
 func.func @f() -> tensor<1073741824xf32> {

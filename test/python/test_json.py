@@ -1,5 +1,6 @@
 """TVM's JSON: what is written is read back, what TVM wrote is read, and wrong text is refused."""
 
+import base64
 import json
 import os
 import subprocess
@@ -406,3 +407,13 @@ def test_members_in_any_order_and_text_with_escapes():
       { "type_key":""},{"repr_str":"\\u00e9 \\"q\\" ü\\n", "type_key" :"runtime.String"} ]
       , "root":1}"""
     assert tvm.ir.load_json(text) == 'é "q" ü\n'
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, *range(12220, 12295), 3 * 12288 - 56])
+def test_arrays_of_any_size(size):
+    """Their base64, which is written in parts, is that of the whole."""
+    array = np.arange(size).astype("uint8")
+    text, = json.loads(tvm.ir.save_json(relay.const(array)))["b64ndarrays"]
+    data = base64.b64decode(text, validate=True)
+    assert base64.b64encode(data).decode() == text
+    assert data[len(data) - size:] == array.tobytes() and len(data) == size + 48
