@@ -326,6 +326,9 @@ def main(arguments=None):
     except TVMError as error:
         print(error, file=sys.stderr)
         return 1
+    except MemoryError:
+        print("error: not enough memory", file=sys.stderr)
+        return 1
     except BrokenPipeError:
         return 1
     except KeyboardInterrupt:

@@ -1,5 +1,6 @@
 """The command line: python -m relay_lite."""
 
+import os
 import subprocess
 import sys
 
@@ -173,3 +174,24 @@ def test_progress(model):
 
 if __name__ == "__main__":
     tvm.testing.main()
+
+
+def fold_splat(path, size, limit=None):
+    """What folding a program that returns so many equal numbers prints on stderr."""
+    (path / "splat.relay").write_text(
+        f'#[version = "0.0.5"]\ndef @main() {{\n  broadcast_to(1f, shape=[{size}])\n}}\n')
+    result = subprocess.run(
+        ["bash", "-c", f"ulimit -v {limit or 'unlimited'}; exec \"$@\"", "fold", sys.executable,
+         "-m", "relay_lite", "fold", path / "splat.relay"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": ":".join(sys.path), "RELAYLITE_CACHE": "off"})
+    assert (result.returncode, result.stdout) == (1, "")
+    return result.stderr.replace(str(path), "")
+
+
+def test_memory_errors(tmp_path):
+    assert fold_splat(tmp_path, 1 << 50).splitlines()[:2] == [
+        "error: not enough memory for a constant of type 'tensor<1125899906842624xf32>'",
+        " --> /splat.relay:3:3"]
+    # The elements fit, the text does not.
+    assert fold_splat(tmp_path, 400_000_000, limit=3_000_000) == "error: not enough memory\n"
