@@ -477,3 +477,19 @@ func.func @moved_splats() -> (tensor<2048x4096xf32>, tensor<4096x4096xf32>, tens
   %6 = relay.concatenate %5 : (tuple<tensor<4096x2048xf32>, tensor<4096x2048xf32>>) -> tensor<8192x2048xf32>
   return %1, %2, %3, %4, %6 : tensor<2048x4096xf32>, tensor<4096x4096xf32>, tensor<4096x1024xf32>, tensor<4096x2048xf32>, tensor<8192x2048xf32>
 }
+
+// So is what is filled with an element that need not be converted.
+// CHECK-LABEL: func.func @filled
+// CHECK-NEXT: relay.constant dense<-1.500000e+00> : tensor<1000x1000x1000xf32>
+// CHECK-NEXT: relay.constant dense<1.500000e+00> : tensor<2x2000x1000x1000xf32>
+// CHECK-NEXT: relay.constant dense<1> : tensor<2xi8>
+// CHECK-NEXT: return
+func.func @filled() -> (tensor<1000x1000x1000xf32>, tensor<2x2000x1000x1000xf32>, tensor<2xi8>) {
+  %0 = relay.constant dense<1.5> : tensor<f32>
+  %1 = relay.full %0 {shape = array<i64: 1000, 1000, 1000>} : (tensor<f32>) -> tensor<1000x1000x1000xf32>
+  %2 = relay.negative %1 : (tensor<1000x1000x1000xf32>) -> tensor<1000x1000x1000xf32>
+  %3 = relay.constant dense<0.0> : tensor<2x2000x1000x1000xf32>
+  %4 = relay.full_like %3, %0 : (tensor<2x2000x1000x1000xf32>, tensor<f32>) -> tensor<2x2000x1000x1000xf32>
+  %5 = relay.full %0 {shape = array<i64: 2>, dtype = i8} : (tensor<f32>) -> tensor<2xi8>
+  return %2, %4, %5 : tensor<1000x1000x1000xf32>, tensor<2x2000x1000x1000xf32>, tensor<2xi8>
+}

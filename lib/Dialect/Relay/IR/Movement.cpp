@@ -45,15 +45,39 @@ FailureOr<Moves> TransposeOp::getMoves(Types operands, Types results) {
   return Moves{move};
 }
 
-FailureOr<Moves> BroadcastToOp::getMoves(Types operands, Types results) {
-  RankedTensorType source = operands.front(), target = results.front();
+/// `source`, repeated along new leading dimensions and those of 1.
+static ElementMove makeBroadcast(RankedTensorType source,
+                                 RankedTensorType target) {
   ElementMove move = makeMove(source, target);
   for (auto [stride, size] : llvm::zip(move.source.strides, source.getShape()))
     if (size == 1)
       stride = 0;
   move.source.strides.insert(move.source.strides.begin(),
                              target.getRank() - source.getRank(), 0);
+  return move;
+}
+
+FailureOr<Moves> BroadcastToOp::getMoves(Types operands, Types results) {
+  return Moves{makeBroadcast(operands.front(), results.front())};
+}
+
+/// All elements of `target` are the one of tensor `index` of `operands`. Fails
+/// if that has to be converted.
+static FailureOr<Moves> getFillMoves(Types operands, unsigned index,
+                                     RankedTensorType target) {
+  if (operands[index].getElementType() != target.getElementType())
+    return failure();
+  ElementMove move = makeBroadcast(operands[index], target);
+  move.source.tensor = index;
   return Moves{move};
+}
+
+FailureOr<Moves> FullOp::getMoves(Types operands, Types results) {
+  return getFillMoves(operands, 0, results.front());
+}
+
+FailureOr<Moves> FullLikeOp::getMoves(Types operands, Types results) {
+  return getFillMoves(operands, 1, results.front());
 }
 
 /// Repeats dimension i of `source` as a whole `counts[i]` times, or each of its

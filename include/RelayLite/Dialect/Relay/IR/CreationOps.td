@@ -31,7 +31,9 @@ def Relay_ArangeOp : Relay_Operator<"arange", Relay_Opaque> {
   let repeatedOperands = ["start", "stop", "step"];
 }
 
-def Relay_FullOp : Relay_Operator<"full", Relay_ElemWise> {
+def Relay_FullOp
+    : Relay_Operator<"full", Relay_ElemWise,
+                     [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "tensor of one value";
   let description = [{
     A tensor of the given shape whose elements are the scalar `fill_value`,
@@ -47,7 +49,9 @@ def Relay_FullOp : Relay_Operator<"full", Relay_ElemWise> {
       Relay_OptionalDType:$dtype);
 }
 
-def Relay_FullLikeOp : Relay_Operator<"full_like", Relay_ElemWise> {
+def Relay_FullLikeOp
+    : Relay_Operator<"full_like", Relay_ElemWise,
+                     [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "tensor of one value with the type of another tensor";
   let description = [{
     A tensor of the type of `data` whose elements are the scalar `fill_value`,
