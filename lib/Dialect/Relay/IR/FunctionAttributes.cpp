@@ -87,7 +87,8 @@ static Form getForm(StringRef name, bool isFunction) {
     return isFunction ? Form::Flag : Form::Unit;
   return llvm::StringSwitch<Form>(name)
       .Cases({fnattr::primitive, fnattr::externFn, fnattr::skipOptimization,
-              fnattr::inlineFn, fnattr::closure, fnattr::reshapeOnly},
+              fnattr::inlineFn, fnattr::closure, fnattr::reshapeOnly,
+              fnattr::foldedFrom},
              Form::Integer)
       .Cases({fnattr::compiler, fnattr::composite,
               fnattr::partitionedFromPattern, fnattr::paramName},

@@ -182,6 +182,9 @@ private:
   static uint64_t computeTemporaryBytes(const Node &node);
   /// Computes the bounds of what a node reads, given those of its operands.
   void boundReadBytes(Node &node) const;
+  /// For the roots that are written back for values that are too large: the
+  /// bytes of the constants that they are computed from.
+  llvm::DenseMap<Index, uint64_t> getReadBytesOfKept();
   /// No less than the bytes of the constants that `index`, which is no leaf, is
   /// computed from.
   uint64_t getMaxReadBytes(Index index);

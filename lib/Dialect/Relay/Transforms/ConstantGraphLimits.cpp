@@ -10,8 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantGraph.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -66,7 +68,11 @@ uint64_t ConstantGraph::computeTemporaryBytes(const Node &node) {
 
 void ConstantGraph::boundReadBytes(Node &node) const {
   if (node.kind == Node::Leaf) {
-    node.minReadBytes = node.maxReadBytes = computeByteSize(node);
+    uint64_t bytes = computeByteSize(node);
+    auto read = node.op->getAttrOfType<IntegerAttr>(fnattr::foldedFrom);
+    if (read && read.getValue().ult(bytes))
+      bytes = read.getValue().getZExtValue();
+    node.minReadBytes = node.maxReadBytes = bytes;
     return;
   }
   llvm::SmallDenseSet<Index, 4> seen;
@@ -194,6 +200,35 @@ uint64_t ConstantGraph::computeTotalGrowth(uint64_t bytes,
   uint64_t written = llvm::SaturatingAdd(admittedBytes, bytes);
   uint64_t read = llvm::SaturatingAdd(admittedReadBytes, readBytes);
   return written - std::min(written, read);
+}
+
+llvm::DenseMap<ConstantGraph::Index, uint64_t>
+ConstantGraph::getReadBytesOfKept() {
+  llvm::MapVector<Index, uint64_t> kept;
+  // What is counted for one is not counted for another, or all together would
+  // count more than what is left has counted.
+  llvm::DenseSet<Index> counted, seen;
+  SmallVector<Index> worklist;
+  for (auto [i, node] : llvm::enumerate(nodes))
+    if (node.isLeft && !node.isBlocked)
+      llvm::append_range(worklist, getOperands(node));
+  while (!worklist.empty()) {
+    Index next = worklist.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    const Node &node = nodes[next];
+    if (node.kind == Node::Leaf)
+      counted.insert(next);
+    else if (node.isRoot)
+      kept.insert({next, 0});
+    else if (node.kind == Node::Structure)
+      llvm::append_range(worklist, getOperands(node));
+  }
+  llvm::DenseMap<Index, uint64_t> result;
+  for (auto [index, bytes] : kept)
+    result[index] = countReadBytes(
+        index, [&](Index next) { return !counted.insert(next).second; });
+  return result;
 }
 
 bool ConstantGraph::admitToTotal(Index index) {

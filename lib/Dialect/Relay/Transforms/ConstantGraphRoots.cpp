@@ -12,6 +12,7 @@
 #include "ConstantGraph.h"
 #include "FoldRemarks.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 
 using namespace mlir;
@@ -207,8 +208,24 @@ void ConstantGraph::evaluateRoots() {
   tellRefused();
 }
 
+/// Marks `constant`, or what the tuple `constant` is made of.
+static void markFoldedFrom(Value constant, uint64_t bytes) {
+  Operation *op = constant.getDefiningOp();
+  if (isa<ConstantOp>(op)) {
+    op->setAttr(fnattr::foldedFrom,
+                Builder(op->getContext()).getI64IntegerAttr(bytes));
+    return;
+  }
+  // All of it is counted once.
+  for (Value field : op->getOperands())
+    markFoldedFrom(field, std::exchange(bytes, 0));
+}
+
 Value ConstantGraph::replaceRoots(Index wanted) {
   Value replacement;
+  llvm::DenseMap<Index, uint64_t> readBytesOfKept;
+  if (hasRefused)
+    readBytesOfKept = getReadBytesOfKept();
   for (auto [i, node] : llvm::enumerate(nodes)) {
     if (!node.isRoot || isa<ConstantOp>(node.op)) {
       // Not told before: what is a root may turn out after its evaluation.
@@ -234,6 +251,9 @@ Value ConstantGraph::replaceRoots(Index wanted) {
     statistics.hasChanged = true;
     Location loc = node.op->getLoc();
     Value constant = materializeValue(b, loc, node.value);
+    if (auto kept = readBytesOfKept.find(i);
+        kept != readBytesOfKept.end() && kept->second < bytes)
+      markFoldedFrom(constant, kept->second);
     remarkFolded(node.op, bytes);
     Value result = node.op->getResult(0);
     if (constant.getType() != result.getType())

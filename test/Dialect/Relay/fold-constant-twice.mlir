@@ -1,0 +1,37 @@
+// RUN: relay-lite-opt %s --relay-fold-constant=max-growth=24 -o %t.once
+// RUN: FileCheck %s < %t.once
+// RUN: relay-lite-opt %t.once --relay-fold-constant=max-growth=24 | diff %t.once -
+// RUN: relay-lite-opt %t.once --relay-fold-constant=max-growth=0 | FileCheck %s --check-prefix=LIFTED
+
+// What was too large to be folded stays so in the next run, which would count
+// from the constants that this one writes back.
+
+// LIFTED-NOT: relay.tile
+// LIFTED-NOT: relay.concatenate
+
+// CHECK-LABEL: func.func @chain
+func.func @chain() -> (tensor<12xf32>, tensor<6xf32>) {
+  // CHECK: %[[TILE:.*]] = relay.constant {relay.folded_from = 8 : i64} dense<[1.0{{.*}}, 2.0{{.*}}, 1.0{{.*}}]> : tensor<6xf32>
+  // CHECK: relay.tile %[[TILE]]
+  // CHECK: relay.constant dense<[-1.0{{.*}}]> : tensor<6xf32>
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = relay.tile %0 {reps = array<i64: 3>} : (tensor<2xf32>) -> tensor<6xf32>
+  %2 = relay.tile %1 {reps = array<i64: 2>} : (tensor<6xf32>) -> tensor<12xf32>
+  %3 = relay.negative %1 : (tensor<6xf32>) -> tensor<6xf32>
+  return %2, %3 : tensor<12xf32>, tensor<6xf32>
+}
+
+// What several are computed from is counted once.
+// CHECK-LABEL: func.func @shared
+func.func @shared() -> tensor<14xf32> {
+  // CHECK-DAG: relay.constant dense<[1.0{{.*}}, 2.0{{.*}}]> : tensor<2xf32>
+  // CHECK-DAG: relay.constant {relay.folded_from = 0 : i64} dense<[1.0
+  // CHECK-DAG: relay.constant {relay.folded_from = 0 : i64} dense<[-1.0
+  // CHECK: relay.concatenate
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = relay.tile %0 {reps = array<i64: 3>} : (tensor<2xf32>) -> tensor<6xf32>
+  %2 = relay.negative %1 : (tensor<6xf32>) -> tensor<6xf32>
+  %3 = relay.tuple %1, %0, %2 : (tensor<6xf32>, tensor<2xf32>, tensor<6xf32>) -> tuple<tensor<6xf32>, tensor<2xf32>, tensor<6xf32>>
+  %4 = relay.concatenate %3 {axis = 0 : i64} : (tuple<tensor<6xf32>, tensor<2xf32>, tensor<6xf32>>) -> tensor<14xf32>
+  return %4 : tensor<14xf32>
+}
