@@ -96,6 +96,17 @@ def get_layouts(function):
     return found
 
 
+def test_folding_again():
+    """What was too large stays so, also where Python has looked at the module."""
+    expr = relay.tile(relay.tile(relay.const([1.0, 2.0]), (3,)), (2,))
+    with tvm.transform.PassContext(config={"relay.FoldConstant.max_growth": 24}):
+        once = relay.transform.FoldConstant()(tvm.IRModule.from_expr(expr))
+        assert once["main"].body.op.name == "tile"
+        assert once.astext().count("tile(") == 1
+        twice = relay.transform.FoldConstant()(once)
+    assert tvm.ir.structural_equal(once, twice)
+
+
 def test_layout_config():
     element = relay.transform.ConvertLayout({"nn.conv2d": ["NCHW", "default"]})
     function = make_convolutions()

@@ -73,8 +73,9 @@ static const Options kOptions[] = {
     {"CombineParallelDense", "min-num-branches=2 to-batch=false"},
     {"CombineParallelBatchMatmul", "min-num-branches=2"},
     {"EtaExpand", "expand-global-var=true"},
-    // What one run has folded, the next one reads: it may fold more.
-    {"FoldConstant", "max-growth=1", false},
+    {"FoldConstant", "max-growth=1"},
+    {"FoldConstant", "max-growth=20"},
+    // These are limits of one run: the next one may fold more.
     {"FoldConstant", "max-total-growth=48", false},
     {"FoldConstant", "max-growth=24 max-total-growth=96 max-cost=400", false},
     {"FoldConstant", "max-temporary=64", false},
