@@ -13,8 +13,8 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -69,7 +69,8 @@ uint64_t ConstantGraph::computeTemporaryBytes(const Node &node) {
 void ConstantGraph::boundReadBytes(Node &node) const {
   if (node.kind == Node::Leaf) {
     uint64_t bytes = computeByteSize(node);
-    auto read = node.op->getAttrOfType<IntegerAttr>(fnattr::foldedFrom);
+    auto read = dyn_cast_or_null<IntegerAttr>(
+        node.op->getDiscardableAttr(fnattr::foldedFrom));
     if (read && read.getValue().ult(bytes))
       bytes = read.getValue().getZExtValue();
     node.minReadBytes = node.maxReadBytes = bytes;
@@ -204,7 +205,7 @@ uint64_t ConstantGraph::computeTotalGrowth(uint64_t bytes,
 
 llvm::DenseMap<ConstantGraph::Index, uint64_t>
 ConstantGraph::getReadBytesOfKept() {
-  llvm::MapVector<Index, uint64_t> kept;
+  llvm::SetVector<Index> kept;
   // What is counted for one is not counted for another, or all together would
   // count more than what is left has counted.
   llvm::DenseSet<Index> counted, seen;
@@ -220,12 +221,12 @@ ConstantGraph::getReadBytesOfKept() {
     if (node.kind == Node::Leaf)
       counted.insert(next);
     else if (node.isRoot)
-      kept.insert({next, 0});
+      kept.insert(next);
     else if (node.kind == Node::Structure)
       llvm::append_range(worklist, getOperands(node));
   }
   llvm::DenseMap<Index, uint64_t> result;
-  for (auto [index, bytes] : kept)
+  for (Index index : kept)
     result[index] = countReadBytes(
         index, [&](Index next) { return !counted.insert(next).second; });
   return result;
