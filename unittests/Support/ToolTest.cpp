@@ -22,7 +22,7 @@ volatile size_t tooMuch = size_t(1) << 62;
 void *volatile memory;
 
 TEST(ToolDeathTest, ToolsExitWhereMemoryRunsOut) {
-#if LLVM_ADDRESS_SANITIZER_BUILD
+#if LLVM_ADDRESS_SANITIZER_BUILD || LLVM_THREAD_SANITIZER_BUILD
   GTEST_SKIP() << "the sanitizer ends the process itself";
 #endif
   // Nothing else is printed, such as what to do about a bug.
