@@ -15,7 +15,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 #include <limits>
 
 using namespace mlir;
@@ -179,23 +178,7 @@ static std::string findIndexTrap(const Tensor &indices,
   return "";
 }
 
-/// Whether extents, numbers of elements or positions in `data` exceed what the
-/// elements of `result` hold.
-static std::string findCountTrap(Operation *op, RankedTensorType data,
-                                 RankedTensorType result) {
-  uint64_t largest = 0;
-  if (isa<ShapeOfOp>(op)) {
-    for (int64_t extent : data.getShape())
-      largest = std::max<uint64_t>(largest, extent);
-  } else if (isa<NdarraySizeOp, ArgmaxOp, ArgminOp>(op)) {
-    largest = 1;
-    for (int64_t extent : data.getShape())
-      largest = llvm::SaturatingMultiply<uint64_t>(largest, extent);
-    // The last position in what is reduced to one element.
-    if (!isa<NdarraySizeOp>(op) && largest != 0)
-      largest = largest / result.getNumElements() - 1;
-  }
-  Type type = result.getElementType();
+static std::string findCountTrap(uint64_t largest, Type type) {
   if (holdsCount(type, largest))
     return "";
   return llvm::formatv("{0} does not fit into {1}", largest, type).str();
@@ -210,14 +193,16 @@ std::string relay::findTrap(Operation *op, ArrayRef<Tensor> operands,
     return op->hasTrait<DivisionLike>()
                ? findDivisionTrap(operands[0], operands[1])
                : "";
-  if (isa<ShapeOfOp, NdarraySizeOp, ArgmaxOp, ArgminOp>(op))
-    return findCountTrap(op, operands.front().getType(), result);
+  auto count = dyn_cast<CountInterface>(op);
   auto mean = dyn_cast<MeanInterface>(op);
   auto indexing = dyn_cast<IndexingInterface>(op);
-  if (!mean && !indexing)
+  if (!count && !mean && !indexing)
     return "";
   auto types = llvm::map_to_vector(
       operands, [](const Tensor &operand) { return operand.getType(); });
+  if (count)
+    return findCountTrap(count.getLargestCount(types, result),
+                         result.getElementType());
   if (mean)
     return findMeanTrap(mean.getDivisor(types), result.getElementType());
   std::optional<OperandIndices> indices = indexing.getIndicesInRange(types);

@@ -20,8 +20,9 @@ namespace mlir::relay {
 
 /// Why `op` has no value on the tensors `operands`: the first element (in
 /// row-major order) of a result of type `resultType` for which integers are
-/// divided by zero, or the smallest one by -1, or the first index that is out
-/// of range where that has no meaning. Empty if it has one.
+/// divided by zero, or the smallest one by -1, the first index that is out of
+/// range where that has no meaning, or a count that elements do not hold
+/// (CountInterface). Empty if it has one.
 std::string findTrap(Operation *op, ArrayRef<Tensor> operands, Type resultType);
 
 } // namespace mlir::relay

@@ -23,8 +23,8 @@
 namespace mlir::relay {
 
 /// What to do with an operation that has no value on its operands: an integer
-/// division by zero, or of the smallest integer by -1, or an index out of range
-/// (IndexingInterface).
+/// division by zero, or of the smallest integer by -1, an index out of range
+/// (IndexingInterface), or a count that is too large (CountInterface).
 enum class TrapMode {
   /// Give the result that docs/Semantics.md says.
   Define,

@@ -78,7 +78,7 @@ func.func @operand_of_trap() -> tensor<i32> {
 // -----
 
 // Operators that stay.
-func.func @operators(%x: tensor<?xf32>) -> (tensor<3x3xi8>, tensor<2xf32>, tuple<tensor<2xf32>, tensor<2xf32>>, tensor<2xf32>, tensor<2xf32>, tensor<f32>, tensor<2xf32>) {
+func.func @operators(%x: tensor<?xf32>) -> (tensor<3x3xi8>, tensor<2xf32>, tuple<tensor<2xf32>, tensor<2xf32>>, tensor<2xf32>, tensor<2xf32>, tensor<f32>, tensor<2xf32>, tensor<2xf32>) {
   %0 = relay.constant dense<[[1], [2], [3]]> : tensor<3x1xi8>
   %1 = relay.constant dense<7> : tensor<1x3xi8>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.add: it is 5 bytes larger than its constants, the limit is 1"
@@ -98,7 +98,9 @@ func.func @operators(%x: tensor<?xf32>) -> (tensor<3x3xi8>, tensor<2xf32>, tuple
   %8 = "test.unknown"(%4) : (tensor<2xf32>) -> tensor<f32>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.call: it is a call"
   %9 = relay.call @callee(%4) : (tensor<2xf32>) -> tensor<2xf32>
-  return %2, %3, %5, %6, %7, %8, %9 : tensor<3x3xi8>, tensor<2xf32>, tuple<tensor<2xf32>, tensor<2xf32>>, tensor<2xf32>, tensor<2xf32>, tensor<f32>, tensor<2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.custom: its operator has no kernel"
+  %10 = relay.custom "my_log"(%4) {relay.folded_from = "here"} : (tensor<2xf32>) -> tensor<2xf32>
+  return %2, %3, %5, %6, %7, %8, %9, %10 : tensor<3x3xi8>, tensor<2xf32>, tuple<tensor<2xf32>, tensor<2xf32>>, tensor<2xf32>, tensor<2xf32>, tensor<f32>, tensor<2xf32>, tensor<2xf32>
 }
 func.func @callee(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %x : tensor<2xf32>

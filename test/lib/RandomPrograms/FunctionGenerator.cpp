@@ -12,7 +12,9 @@
 #include "FunctionGenerator.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -174,10 +176,15 @@ Value FunctionGenerator::materialize(Type type, unsigned depth) {
   }
   auto function = cast<FunctionType>(type);
   Type resultType = function.getResult(0);
-  Operation *literal = makeLiteral("relay.fn", function.getInputs(), false,
-                                   [&](Block::BlockArgListType) {
-                                     return body(resultType, depth < 2 ? 2 : 0);
-                                   });
+  Operation *literal = makeLiteral(
+      "relay.fn", function.getInputs(), false, [&](Block::BlockArgListType) {
+        llvm::SaveAndRestore<bool> notRun(isRun, false);
+        llvm::erase_if(scope, [](Value value) {
+          return isa<RankedTensorType>(value.getType()) &&
+                 !isStatic(value.getType());
+        });
+        return body(resultType, depth < 2 ? 2 : 0);
+      });
   return literal->getResult(0);
 }
 
@@ -240,7 +247,7 @@ void FunctionGenerator::statements(int64_t count) {
 void FunctionGenerator::forgetShape() {
   Value value = scope.empty() ? Value() : scope.back();
   // Nobody would notice shapes that contradict each other.
-  if (!value || flavour == Flavour::Typed || !value.use_empty() ||
+  if (!value || !isRun || flavour == Flavour::Typed || !value.use_empty() ||
       !isa_and_present<OperatorInterface>(value.getDefiningOp()))
     return;
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -527,7 +534,7 @@ void FunctionGenerator::typeCast() {
     return llvm::is_contained(type.getShape(), 2);
   });
   // Nobody would notice shapes that contradict each other.
-  if (!value || flavour == Flavour::Typed)
+  if (!value || !isRun || flavour == Flavour::Typed)
     return let();
   auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> shape(type.getShape());

@@ -160,6 +160,9 @@ private:
   SmallVector<Value> scope;
   DenseMap<Value, double> bounds;
   bool isHelper = false;
+  /// Whether what is added runs, as far as is known here. Otherwise its shapes
+  /// must fit whatever passes find out about them.
+  bool isRun = true;
   unsigned nesting = 0;
   unsigned numNames = 0;
 };

@@ -310,7 +310,7 @@ void FunctionGenerator::manyParts() {
 
 void FunctionGenerator::dynamicOperator() {
   Value x = findTensor();
-  if (!x)
+  if (!x || !isRun)
     return;
   x = normalize(x);
   auto type = cast<RankedTensorType>(x.getType());

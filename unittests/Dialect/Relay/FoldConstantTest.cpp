@@ -656,6 +656,18 @@ TEST_F(FoldConstantsTest, ProgressOnATerminal) {
   if (context.isMultithreadingEnabled()) {
     EXPECT_EQ(shown.find("\r\033[Kfolding constants: 1 of 1 kernels compiled"),
               0u);
+    // One operator of 8 G operations is not over when it is time.
+    shown = getShown(std::chrono::milliseconds(10), R"mlir(
+      func.func @f() -> tensor<2048x2048xf32> {
+        %0 = relay.constant dense<1.0> : tensor<2048x2048xf32>
+        %1 = relay.nn.dense %0, %0
+            : (tensor<2048x2048xf32>, tensor<2048x2048xf32>)
+            -> tensor<2048x2048xf32>
+        return %1 : tensor<2048x2048xf32>
+      })mlir");
+    EXPECT_EQ(shown, "\r\033[Kfolding constants: 0 of 1 operators\r\033[K"
+                     "[Passed] Folded | Category:FoldConstant | "
+                     "Remark=\"relay.nn.dense: 16777216 bytes\"\r\n.");
   }
 }
 

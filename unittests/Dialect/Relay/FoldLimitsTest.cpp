@@ -249,10 +249,13 @@ TEST_F(FoldLimitsTest, GrowthOfManyValues) {
 }
 
 TEST_F(FoldLimitsTest, LimitsOfThePattern) {
+  std::string mark;
   auto isFolded = [&](const FoldConstantConfig &config) {
     parse(R"mlir(
       func.func @f() -> tensor<3x3xi32> {
-        %0 = relay.constant dense<[[1], [2], [3]]> : tensor<3x1xi32>
+        %0 = relay.constant )mlir" +
+          mark + R"mlir(
+            dense<[[1], [2], [3]]> : tensor<3x1xi32>
         %1 = relay.constant dense<[[1, 2, 3]]> : tensor<1x3xi32>
         %2 = relay.add %0, %1
             : (tensor<3x1xi32>, tensor<1x3xi32>) -> tensor<3x3xi32>
@@ -265,6 +268,13 @@ TEST_F(FoldLimitsTest, LimitsOfThePattern) {
   };
   FoldConstantConfig config;
   EXPECT_TRUE(isFolded(config));
+  // What a constant was computed from counts in its place.
+  config.maxGrowth = 19;
+  mark = "{relay.folded_from = 4 : i64}";
+  EXPECT_FALSE(isFolded(config));
+  config.maxGrowth = 20;
+  EXPECT_TRUE(isFolded(config));
+  mark = "";
   config.maxGrowth = 11;
   EXPECT_FALSE(isFolded(config));
   config.maxGrowth = 12;

@@ -81,14 +81,18 @@ namespace {
 enum class Form { Any, Integer, String, Strings, Unit, Flag, VirtualDevice };
 } // namespace
 
-static Form getForm(StringRef name, bool isFunction) {
+/// `op` is null for an attribute of an argument.
+static Form getForm(StringRef name, Operation *op) {
   // TVM's functions have numbers for flags; other operations are only marked.
   if (name == fnattr::noFold)
-    return isFunction ? Form::Flag : Form::Unit;
+    return op && isa<FunctionOpInterface, FnOp, FusedFnOp>(op) ? Form::Flag
+                                                               : Form::Unit;
+  // Elsewhere it may be an attribute that a program brings.
+  if (name == fnattr::foldedFrom)
+    return isa_and_nonnull<ConstantOp>(op) ? Form::Integer : Form::Any;
   return llvm::StringSwitch<Form>(name)
       .Cases({fnattr::primitive, fnattr::externFn, fnattr::skipOptimization,
-              fnattr::inlineFn, fnattr::closure, fnattr::reshapeOnly,
-              fnattr::foldedFrom},
+              fnattr::inlineFn, fnattr::closure, fnattr::reshapeOnly},
              Form::Integer)
       .Cases({fnattr::compiler, fnattr::composite,
               fnattr::partitionedFromPattern, fnattr::paramName},
@@ -99,14 +103,14 @@ static Form getForm(StringRef name, bool isFunction) {
       .Default(Form::Any);
 }
 
-static LogicalResult verifyForm(NamedAttribute attr, bool isFunction,
+static LogicalResult verifyForm(NamedAttribute attr, Operation *op,
                                 function_ref<InFlightDiagnostic()> emitError) {
   auto fail = [&](StringRef expected) {
     return emitError() << "expected " << expected << " as the value of '"
                        << attr.getName().getValue() << "', but got "
                        << attr.getValue();
   };
-  switch (getForm(attr.getName(), isFunction)) {
+  switch (getForm(attr.getName(), op)) {
   case Form::Any:
     return success();
   case Form::Integer:
@@ -134,15 +138,14 @@ static LogicalResult verifyForm(NamedAttribute attr, bool isFunction,
 
 LogicalResult RelayDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute attr) {
-  return verifyForm(attr, isa<FunctionOpInterface, FnOp, FusedFnOp>(op),
-                    [&] { return op->emitOpError(); });
+  return verifyForm(attr, op, [&] { return op->emitOpError(); });
 }
 
 LogicalResult RelayDialect::verifyRegionArgAttribute(Operation *op,
                                                      unsigned regionIndex,
                                                      unsigned argIndex,
                                                      NamedAttribute attr) {
-  return verifyForm(attr, /*isFunction=*/false, [&] {
+  return verifyForm(attr, /*op=*/nullptr, [&] {
     return op->emitOpError("argument ") << argIndex << ": ";
   });
 }

@@ -257,6 +257,11 @@ FailureOr<Type> NdarraySizeOp::inferResultType(std::optional<Location> loc,
   return inferCreation(loc, getRelayName(), {}, adaptor.getDtype());
 }
 
+uint64_t NdarraySizeOp::getLargestCount(ArrayRef<RankedTensorType> operands,
+                                        RankedTensorType result) {
+  return countElements(operands.front());
+}
+
 // ndarray_size(x: tensor<...xT>) -> c
 OpFoldResult NdarraySizeOp::fold(FoldAdaptor) {
   auto type = dyn_cast<RankedTensorType>(getData().getType());
@@ -309,6 +314,11 @@ FailureOr<Type> ShapeOfOp::inferResultType(std::optional<Location> loc,
                                            Adaptor adaptor) {
   int64_t rank = cast<RankedTensorType>(adaptor.getData().getType()).getRank();
   return inferCreation(loc, getRelayName(), {rank}, adaptor.getDtype());
+}
+
+uint64_t ShapeOfOp::getLargestCount(ArrayRef<RankedTensorType> operands,
+                                    RankedTensorType result) {
+  return *llvm::max_element(operands.front().getShape());
 }
 
 // shape_of(x: tensor<...xT>) -> c

@@ -238,7 +238,7 @@ void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
   uint64_t workBefore = statistics.work;
   if (!admit(index, isWorkCounted))
     return;
-  recorder.startEvaluation();
+  recorder.startEvaluation(node.op);
   bool isRefused = false;
   llvm::Expected<EvalValue> result =
       evaluateOperator(node.op, values, TrapMode::Fail, memo, [&](Type type) {

@@ -28,6 +28,10 @@ namespace mlir::relay {
 /// Bytes of the values of type `type`; dynamic shapes count nothing.
 uint64_t getByteSize(Type type);
 
+/// What limits of growth count for `leaf`, a constant of so many bytes: fewer
+/// where relay.folded_from says that it was computed from fewer.
+uint64_t getBytesFoldedFrom(Operation *leaf, uint64_t numBytes);
+
 /// Bytes of all elements of the splats in `operand`, a tensor or a tuple of
 /// tensors: operators that expand splats take them while they are evaluated.
 uint64_t getExpandedBytes(const EvalValue &operand);

@@ -122,7 +122,8 @@ void ConstantGraph::evaluateGroup() {
     nodes[index].groupIndex.reset();
   if (members.empty())
     return;
-  recorder.startEvaluation();
+  recorder.startEvaluation(llvm::map_to_vector(
+      members, [&](Index member) { return nodes[member].op; }));
   if (llvm::Error error = current.prepare(indices, memo)) {
     // One has no kernel: it is found by evaluating each.
     llvm::consumeError(std::move(error));

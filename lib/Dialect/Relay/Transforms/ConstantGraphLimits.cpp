@@ -50,6 +50,13 @@ uint64_t relay::getExpandedBytes(const EvalValue &operand) {
   return bytes;
 }
 
+uint64_t relay::getBytesFoldedFrom(Operation *leaf, uint64_t numBytes) {
+  auto read = dyn_cast_or_null<IntegerAttr>(
+      leaf->getDiscardableAttr(fnattr::foldedFrom));
+  return read && read.getValue().ult(numBytes) ? read.getValue().getZExtValue()
+                                               : numBytes;
+}
+
 uint64_t ConstantGraph::computeByteSize(const Node &node) {
   Type type = node.op->getResult(0).getType();
   if (node.isSplat)
@@ -68,12 +75,8 @@ uint64_t ConstantGraph::computeTemporaryBytes(const Node &node) {
 
 void ConstantGraph::boundReadBytes(Node &node) const {
   if (node.kind == Node::Leaf) {
-    uint64_t bytes = computeByteSize(node);
-    auto read = dyn_cast_or_null<IntegerAttr>(
-        node.op->getDiscardableAttr(fnattr::foldedFrom));
-    if (read && read.getValue().ult(bytes))
-      bytes = read.getValue().getZExtValue();
-    node.minReadBytes = node.maxReadBytes = bytes;
+    node.minReadBytes = node.maxReadBytes =
+        getBytesFoldedFrom(node.op, computeByteSize(node));
     return;
   }
   llvm::SmallDenseSet<Index, 4> seen;

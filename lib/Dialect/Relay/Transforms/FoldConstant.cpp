@@ -325,7 +325,7 @@ public:
   }
 
   ArrayRef<EvalValue> getValues() const { return values; }
-  /// Of all constants, each once.
+  /// Of all constants, each once, as limits of growth count.
   uint64_t getNumBytes() const { return numBytes; }
   bool areSplats() const { return isSplat; }
 
@@ -364,7 +364,7 @@ Tensor ConstantOperands::readConstant(Operation *op) {
   if (isNew) {
     it->second =
         makeTensor(constant.getValue(), [&] { return constant.emitError(); });
-    numBytes += it->second.getBytes().size();
+    numBytes += getBytesFoldedFrom(constant, it->second.getBytes().size());
     isSplat &= it->second.isSplat();
   }
   return it->second;

@@ -10,17 +10,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "FoldRecorder.h"
+#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/Process.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Timer.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
 static constexpr size_t maxMostExpensive = 10;
-// The line changes only so often.
-static constexpr std::chrono::milliseconds progressInterval{100};
+// Takes some hundred times as long as to start a thread.
+static constexpr uint64_t minWorkToWatch = uint64_t(1) << 26;
 
 /// Of all threads of the process, system calls included.
 static double getCpuSeconds() {
@@ -28,37 +29,34 @@ static double getCpuSeconds() {
 }
 
 FoldRecorder::FoldRecorder(const FoldConstantConfig &config)
-    : collectTimes(config.collectTimes),
-      isTerminal(llvm::sys::Process::StandardErrIsDisplayed()),
-      progressDelay(config.progressDelay) {
-  if (collectTimes || isTerminal)
-    start = lastShown = Clock::now();
-  if (collectTimes)
+    : collectTimes(config.collectTimes), progress(config.progressDelay) {
+  if (collectTimes) {
+    start = Clock::now();
     cpuStart = getCpuSeconds();
+  }
   kernels = KernelCompiler::get().getStatistics();
 }
 
-void FoldRecorder::hideProgress() {
-  if (std::exchange(isShown, false))
-    llvm::errs() << "\r\033[K";
-}
-
-void FoldRecorder::startEvaluation() {
-  if (!collectTimes && !isTerminal)
+void FoldRecorder::startEvaluation(ArrayRef<Operation *> ops) {
+  if (collectTimes)
+    evaluationStart = Clock::now();
+  if (!progress.isVisible())
     return;
-  evaluationStart = Clock::now();
-  if (isTerminal)
-    showProgress(evaluationStart, "folding constants: " + Twine(numDone) +
-                                      " of " + Twine(numExpected) +
-                                      " operators");
+  progress.set(numDone, numExpected, "operators");
+  if (!ops.front()->getContext()->isMultithreadingEnabled())
+    return;
+  uint64_t work = 0;
+  for (Operation *op : ops)
+    work = llvm::SaturatingAdd(work, estimateWork(op));
+  if (work >= minWorkToWatch)
+    progress.showWhileBusy();
 }
 
 std::function<void(size_t, size_t)> FoldRecorder::getCompilationHook() {
-  if (!isTerminal)
+  if (!progress.isVisible())
     return {};
   return [this](size_t number, size_t total) {
-    showProgress(Clock::now(), "folding constants: " + Twine(number) + " of " +
-                                   Twine(total) + " kernels compiled");
+    progress.set(number, total, "kernels compiled");
   };
 }
 
@@ -83,15 +81,6 @@ void FoldRecorder::finishEvaluation(Operation *op, uint64_t numBytes,
   }
   mostExpensive.emplace_back(time, op);
   std::push_heap(mostExpensive.begin(), mostExpensive.end(), isLess);
-}
-
-void FoldRecorder::showProgress(Clock::time_point now, const Twine &text) {
-  if (now - start < progressDelay ||
-      (isShown && now - lastShown < progressInterval))
-    return;
-  lastShown = now;
-  isShown = true;
-  llvm::errs() << "\r\033[K" << text;
 }
 
 static double toSeconds(std::chrono::steady_clock::duration time) {

@@ -12,6 +12,7 @@
 #ifndef LIB_DIALECT_RELAY_TRANSFORMS_FOLDRECORDER_H
 #define LIB_DIALECT_RELAY_TRANSFORMS_FOLDRECORDER_H
 
+#include "ProgressLine.h"
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "llvm/ADT/DenseMap.h"
@@ -24,17 +25,17 @@ namespace mlir::relay {
 class FoldRecorder {
 public:
   explicit FoldRecorder(const FoldConstantConfig &config);
-  ~FoldRecorder() { hideProgress(); }
 
   /// Removes the line of progress, for something else to be printed.
-  void hideProgress();
+  void hideProgress() { progress.remove(); }
 
   /// Expects `count` more evaluations.
   void expect(size_t count) { numExpected += count; }
   /// What shows how many kernels, of how many, are compiled; empty where nobody
   /// would see it.
   std::function<void(size_t, size_t)> getCompilationHook();
-  void startEvaluation();
+  /// `ops` are evaluated together.
+  void startEvaluation(ArrayRef<Operation *> ops);
   /// `op` has been evaluated to so many bytes; it lives until `finish`.
   void finishEvaluation(Operation *op, uint64_t numBytes,
                         size_t numTogether = 1);
@@ -45,18 +46,15 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  void showProgress(Clock::time_point now, const Twine &text);
-
   struct Total {
     size_t count = 0;
     uint64_t numBytes = 0;
     Clock::duration time{};
   };
-  bool collectTimes, isTerminal;
-  std::chrono::milliseconds progressDelay;
-  Clock::time_point start, evaluationStart, lastShown;
+  bool collectTimes;
+  ProgressLine progress;
+  Clock::time_point start, evaluationStart;
   double cpuStart = 0;
-  bool isShown = false;
   size_t numExpected = 0, numDone = 0;
   DenseMap<OperationName, Total> totals;
   /// A heap: of the most expensive evaluations, the cheapest comes first.

@@ -11,6 +11,7 @@
 
 #include "FoldRemarks.h"
 #include "ConstantGraph.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/IR/Remarks.h"
@@ -32,8 +33,11 @@ StringRef relay::getReasonNotToFold(Operation *op,
   if (hasNoFoldMark(op))
     return "it is marked relay.no_fold";
   auto relayOperator = dyn_cast<OperatorInterface>(op);
-  if (!relayOperator)
+  if (!relayOperator) {
+    if (isa<CustomOp>(op))
+      return "its operator has no kernel";
     return isa<CallOpInterface>(op) ? "it is a call" : "it is not an operator";
+  }
   // Filling memory is better done where the values are used.
   if (op->getNumOperands() == 0)
     return "it has no operands";

@@ -38,7 +38,8 @@ class Relay_ReduceOp<string mnemonic, list<Trait> traits = []>
 
 // A search along `axis`; the result holds indices.
 class Relay_ArgReduceOp<string mnemonic>
-    : Relay_Operator<mnemonic, Relay_CommReduce> {
+    : Relay_Operator<mnemonic, Relay_CommReduce,
+                     [DeclareOpInterfaceMethods<Relay_CountInterface>]> {
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axis,
                    Relay_BoolOr<"false">:$keepdims,
                    Relay_BoolOr<"false">:$select_last_index,
@@ -49,6 +50,14 @@ class Relay_ArgReduceOp<string mnemonic>
       return ::mlir::relay::inferArgReduction(
           loc, getRelayName(), adaptor.getData().getType(), adaptor.getAxis(),
           adaptor.getKeepdims(), adaptor.getExclude());
+    }
+
+    uint64_t $cppClass::getLargestCount(
+        ::llvm::ArrayRef<::mlir::RankedTensorType> operands,
+        ::mlir::RankedTensorType result) {
+      // The last position in what is reduced to one element.
+      uint64_t count = ::mlir::relay::countElements(operands.front());
+      return count == 0 ? 0 : count / result.getNumElements() - 1;
     }
   }];
 }

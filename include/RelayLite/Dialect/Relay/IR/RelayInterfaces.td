@@ -85,6 +85,23 @@ def Relay_MeanInterface : OpInterface<"MeanInterface"> {
   ];
 }
 
+def Relay_CountInterface : OpInterface<"CountInterface"> {
+  let cppNamespace = "::mlir::relay";
+  let description = [{
+    An operator whose result holds extents, numbers of elements or positions: it
+    has no value where its elements do not hold the largest one (holdsCount in
+    Shapes.h).
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      The largest one in a result of type `result`, which has elements, for
+      operands of the types `operands`. All are static.
+    }], "uint64_t", "getLargestCount",
+    (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands,
+         "::mlir::RankedTensorType":$result)>
+  ];
+}
+
 class Relay_Trait<string name> : NativeOpTrait<name> {
   let cppNamespace = "::mlir::relay";
 }

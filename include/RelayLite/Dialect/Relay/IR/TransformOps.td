@@ -126,7 +126,9 @@ def Relay_LayoutTransformOp : Relay_Operator<"layout_transform", Relay_Injective
   let hasFolder = 1;
 }
 
-def Relay_NdarraySizeOp : Relay_Operator<"ndarray_size", Relay_Injective> {
+def Relay_NdarraySizeOp
+    : Relay_Operator<"ndarray_size", Relay_Injective,
+                     [DeclareOpInterfaceMethods<Relay_CountInterface>]> {
   let summary = "number of elements";
   let description = [{
     The number of elements of `data` as a scalar of type `dtype`.
@@ -253,7 +255,9 @@ def Relay_ReverseOp : Relay_Operator<"reverse", Relay_Injective> {
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInt:$axis);
 }
 
-def Relay_ShapeOfOp : Relay_Operator<"shape_of", Relay_Opaque> {
+def Relay_ShapeOfOp
+    : Relay_Operator<"shape_of", Relay_Opaque,
+                     [DeclareOpInterfaceMethods<Relay_CountInterface>]> {
   let summary = "extents as a vector";
   let description = [{
     The extents of `data` as a vector with elements of type `dtype`; an empty one

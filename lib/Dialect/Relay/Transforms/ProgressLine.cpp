@@ -1,0 +1,79 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A line on a terminal that tells how far constant folding is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgressLine.h"
+#include "RelayLite/Evaluation/BufferPool.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+static constexpr std::chrono::milliseconds interval{100};
+
+ProgressLine::ProgressLine(std::chrono::milliseconds delay)
+    : isTerminal(llvm::sys::Process::StandardErrIsDisplayed()) {
+  if (isTerminal)
+    due = Clock::now() + delay;
+}
+
+ProgressLine::~ProgressLine() {
+  remove();
+  if (!watcher.joinable())
+    return;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    isStopped = true;
+  }
+  stop.notify_one();
+  watcher.join();
+}
+
+void ProgressLine::set(size_t number, size_t total, StringRef things) {
+  if (!isTerminal)
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  next = {number, total, things};
+  showIfDue();
+}
+
+void ProgressLine::remove() {
+  if (!isTerminal)
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  next.reset();
+  if (std::exchange(isShown, false))
+    llvm::errs() << "\r\033[K";
+}
+
+void ProgressLine::showIfDue() {
+  Clock::time_point now = Clock::now();
+  if (!next || now < due)
+    return;
+  due = now + interval;
+  isShown = true;
+  llvm::errs() << "\r\033[Kfolding constants: " << next->number << " of "
+               << next->total << " " << next->things;
+  next.reset();
+}
+
+void ProgressLine::showWhileBusy() {
+  if (isTerminal && !watcher.joinable() && isMemoryLeft(/*numThreads=*/1))
+    watcher = llvm::thread([this] { watch(); });
+}
+
+void ProgressLine::watch() {
+  std::unique_lock<std::mutex> lock(mutex);
+  while (!isStopped) {
+    showIfDue();
+    stop.wait_until(lock, next ? due : Clock::now() + interval);
+  }
+}
