@@ -171,7 +171,11 @@ bool KernelCache::open(bool create) {
     file = openDirectory();
   }
   if (file < 0) {
-    refuse("cannot be opened as a directory: " + llvm::sys::StrError());
+    int error = errno;
+    if (llvm::sys::fs::is_symlink_file(path))
+      refuse("is a link, which is not followed");
+    else
+      refuse("cannot be opened as a directory: " + llvm::sys::StrError(error));
     return false;
   }
   struct stat status;
