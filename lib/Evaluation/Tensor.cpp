@@ -11,6 +11,7 @@
 
 #include "RelayLite/Evaluation/Tensor.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/Alignment.h"
@@ -94,7 +95,7 @@ Tensor Tensor::share(RankedTensorType type, const void *data,
                      size_t ownerSize) {
   Tensor tensor;
   tensor.ownerSize = ownerSize;
-  tensor.splat = isSplat;
+  tensor.splat = isSplat || hasOneElement(type);
   tensor.type = type;
   // Memory of no elements may have no address.
   alignas(bufferAlignment) static const char empty[bufferAlignment] = {};
@@ -111,7 +112,7 @@ Tensor Tensor::reshape(RankedTensorType newType) const {
 }
 
 Tensor Tensor::materialize() const {
-  if (!splat)
+  if (!splat || hasOneElement(type))
     return *this;
   Tensor result = allocate(type);
   if (!result)

@@ -12,6 +12,8 @@
 
 #include "RelayLite/Support/Tool.h"
 #include "RelayLite/Config.h"
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -61,6 +63,26 @@ void mlir::relay::initTool(const char *examples,
 bool mlir::relay::isSameFile(StringRef path, StringRef otherPath) {
   return llvm::sys::fs::is_regular_file(path) &&
          llvm::sys::fs::equivalent(path, otherPath);
+}
+
+std::unique_ptr<llvm::MemoryBuffer>
+mlir::relay::openModuleFile(llvm::StringRef path, std::string *message) {
+  std::unique_ptr<llvm::MemoryBuffer> buffer =
+      openInputFile(path, resourceAlignment, message);
+  // Standard input is read to any address.
+  if (!buffer || !isBytecode(buffer->getMemBufferRef()) ||
+      llvm::isAddrAligned(resourceAlignment, buffer->getBufferStart()))
+    return buffer;
+  std::unique_ptr<llvm::WritableMemoryBuffer> aligned =
+      llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+          buffer->getBufferSize(), buffer->getBufferIdentifier(),
+          resourceAlignment);
+  if (!aligned) {
+    *message = "not enough memory for " + path.str();
+    return nullptr;
+  }
+  llvm::copy(buffer->getBuffer(), aligned->getBufferStart());
+  return aligned;
 }
 
 llvm::LogicalResult mlir::relay::reportError(const llvm::Twine &message) {

@@ -57,7 +57,8 @@ static LogicalResult processFile(StringRef inputFile, StringRef outputFile,
   if (relay::isSameFile(inputFile, outputFile)) {
     auto input = llvm::MemoryBuffer::getFile(inputFile, /*IsText=*/false,
                                              /*RequiresNullTerminator=*/true,
-                                             /*IsVolatile=*/true);
+                                             /*IsVolatile=*/true,
+                                             relay::resourceAlignment);
     if (!input)
       return relay::reportError(inputFile + ": " + input.getError().message());
     std::string text;
@@ -72,7 +73,7 @@ static LogicalResult processFile(StringRef inputFile, StringRef outputFile,
     return success();
   }
   std::unique_ptr<llvm::MemoryBuffer> input =
-      openInputFile(inputFile, &message);
+      relay::openModuleFile(inputFile, &message);
   if (!input)
     return relay::reportError(message);
   std::unique_ptr<llvm::ToolOutputFile> output = open();

@@ -125,9 +125,6 @@ static bool isRelayText(const llvm::MemoryBuffer &buffer) {
   return text.starts_with("#[version") || text.starts_with("def @");
 }
 
-/// Bytecode is read in place; its resources may be aligned to so many bytes.
-static constexpr llvm::Align resourceAlignment = llvm::Align::Constant<64>();
-
 static OwningOpRef<ModuleOp> readModule(MLIRContext *context,
                                         llvm::SourceMgr &sources) {
   const llvm::MemoryBuffer *buffer =
@@ -311,7 +308,7 @@ static LogicalResult run(const DialectRegistry &registry) {
 
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> buffer =
-      openInputFile(inputFile, resourceAlignment, &message);
+      openModuleFile(inputFile, &message);
   if (!buffer)
     return reportError(message);
   MLIRContext context(registry);

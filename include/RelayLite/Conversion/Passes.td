@@ -141,6 +141,38 @@ def FuseElementwisePass : Pass<"relay-fuse-elementwise", "::mlir::func::FuncOp">
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def BFloat16BitsPass : Pass<"relay-bfloat16-bits", "::mlir::LLVM::LLVMFuncOp"> {
+  let summary = "Move bf16 as integers of 16 bits";
+  let description = [{
+    Makes bf16 i16 in functions of the LLVM dialect that load, store and select
+    bf16, but neither compute on it nor take or return it; after
+    `relay-expand-math` no operator of Relay does. Other functions are left
+    alone. LLVM makes vectors of bf16 scalars by way of f32: with instructions
+    for which subnormals are 0 where the CPU has them, and with calls of a
+    run-time library elsewhere.
+
+    Before:
+
+    ```mlir
+    llvm.func @f(%x: !llvm.ptr, %y: !llvm.ptr) {
+      %0 = llvm.load %x : !llvm.ptr -> bf16
+      llvm.store %0, %y : bf16, !llvm.ptr
+      llvm.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    llvm.func @f(%x: !llvm.ptr, %y: !llvm.ptr) {
+      %0 = llvm.load %x : !llvm.ptr -> i16
+      llvm.store %0, %y : i16, !llvm.ptr
+      llvm.return
+    }
+    ```
+  }];
+}
+
 def LowerCopiesPass : Pass<"relay-lower-copies"> {
   let summary = "Turn copies of strided buffers into linalg operations";
   let description = [{

@@ -26,7 +26,7 @@ llvm::Error makeMemoryError(const Twine &what);
 
 /// A tensor of static shape in host memory: row-major, elements little-endian,
 /// a boolean in one byte (0 or 1); or a splat, of which there is one element.
-/// Copies share the memory.
+/// A tensor of one element is a splat. Copies share the memory.
 class Tensor {
 public:
   Tensor() = default;

@@ -13,6 +13,10 @@
 #define RELAYLITE_SUPPORT_TOOL_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/Support/Alignment.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <string>
 
 namespace llvm::cl {
 class OptionCategory;
@@ -31,6 +35,14 @@ void initTool(const char *examples,
 
 /// Whether both paths lead to one regular file.
 bool isSameFile(StringRef path, StringRef otherPath);
+
+/// What the resources of bytecode, which is read in place, may be aligned to.
+inline constexpr llvm::Align resourceAlignment = llvm::Align::Constant<64>();
+
+/// Opens the file of a module, `-` for standard input, so that bytecode can be
+/// read in place. Returns null after an error, which `message` tells.
+std::unique_ptr<llvm::MemoryBuffer> openModuleFile(StringRef path,
+                                                   std::string *message);
 
 /// Prints `message`, an error that is at no place in a module, and fails.
 LogicalResult reportError(const Twine &message);

@@ -5,6 +5,8 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=tanh} config=relay.FoldConstant.no_fold_ops=["nn.bias_add"]})' \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,CONFIG
 
+// RUN: relay-lite-opt %s --relay-fold-constant=no-fold-ops=on_device | FileCheck %s --check-prefix=DEVICE
+
 // The operand of what is marked is folded, the mark stays.
 // CHECK-LABEL: func.func @operator
 // CHECK-NEXT: %[[C:.*]] = relay.constant dense<3> : tensor<i32>
@@ -179,4 +181,16 @@ func.func @constant() -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<0xi32>) 
   }
   %8 = relay.shape_of %0 {dtype = i32} : (tensor<i32>) -> tensor<0xi32>
   return %4, %5, %7, %8 : tensor<i32>, tensor<i32>, tensor<i32>, tensor<0xi32>
+}
+
+// MARKS-LABEL: func.func @device
+// MARKS: relay.constant dense<-1.0
+// DEVICE-LABEL: func.func @device
+// DEVICE: %[[D:.*]] = relay.on_device
+// DEVICE: relay.negative %[[D]]
+func.func @device() -> tensor<f32> {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  %1 = relay.on_device %0 {virtual_device = #relay.virtual_device<device = cpu>} : (tensor<f32>) -> tensor<f32>
+  %2 = relay.negative %1 : (tensor<f32>) -> tensor<f32>
+  return %2 : tensor<f32>
 }

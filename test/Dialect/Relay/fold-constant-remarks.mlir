@@ -161,6 +161,39 @@ func.func @literals() -> (() -> tensor<f32>, tensor<f32>) {
 
 // -----
 
+// What a function that is skipped takes from around it.
+func.func @captured() -> (() -> tensor<f32>) {
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Folded | Category:FoldConstant | Remark="relay.exp: 4 bytes"
+  %1 = relay.exp %0 : (tensor<f32>) -> tensor<f32>
+  %2 = relay.fn () -> tensor<f32> attributes {relay.no_fold} {
+    // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.sqrt: it is in a function that is marked relay.no_fold"
+    %3 = relay.sqrt %1 : (tensor<f32>) -> tensor<f32>
+    relay.yield %3 : tensor<f32>
+  }
+  return %2 : () -> tensor<f32>
+}
+
+// What nothing uses, and what types tell.
+func.func @dead(%x: tensor<2xf32>) -> tensor<1xi8> {
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Erased | Category:FoldConstant | Remark="relay.sigmoid: nothing uses it"
+  %1 = relay.sigmoid %0 : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Evaluated | Category:FoldConstant | Remark="relay.shape_of: for what uses it"
+  %2 = relay.shape_of %0 {dtype = i32} : (tensor<2xf32>) -> tensor<1xi32>
+  %3 = relay.cast %2 {dtype = i8} : (tensor<1xi32>) -> tensor<1xi8>
+  return %3 : tensor<1xi8>
+}
+
+// What has no operands is not made of constants.
+func.func @others() -> tensor<f32> {
+  // ONCE-NOT: test.source
+  %0 = "test.source"() : () -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
 func.func @devices() -> (tensor<f32>, tensor<f32>) {
   %0 = relay.constant dense<1.0> : tensor<f32>
   %1 = relay.on_device %0 {virtual_device = #relay.virtual_device<device = cpu>} : (tensor<f32>) -> tensor<f32>

@@ -35,3 +35,44 @@ func.func @shared() -> tensor<14xf32> {
   %4 = relay.concatenate %3 {axis = 0 : i64} : (tuple<tensor<6xf32>, tensor<2xf32>, tensor<6xf32>>) -> tensor<14xf32>
   return %4 : tensor<14xf32>
 }
+
+// One element is all there is to copy.
+// CHECK-LABEL: func.func @one_element
+func.func @one_element() -> (tensor<8192x8192xf32>, tensor<8192xf32>) {
+  // CHECK-DAG: relay.constant dense<3.0{{.*}}> : tensor<8192x8192xf32>
+  // CHECK-DAG: relay.constant dense<5.0{{.*}}> : tensor<8192xf32>
+  // CHECK-NEXT: return
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = relay.sum %0 : (tensor<2xf32>) -> tensor<f32>
+  %2 = relay.broadcast_to %1 {shape = array<i64: 8192, 8192>} : (tensor<f32>) -> tensor<8192x8192xf32>
+  %3 = relay.constant dense_resource<one> : tensor<1xf32>
+  %4 = relay.tile %3 {reps = array<i64: 8192>} : (tensor<1xf32>) -> tensor<8192xf32>
+  return %2, %4 : tensor<8192x8192xf32>, tensor<8192xf32>
+}
+
+// What types tell is made of no constants.
+// CHECK-LABEL: func.func @types
+func.func @types(%x: tensor<2x3x4x5xf32>) -> tensor<4xi64> {
+  // CHECK: relay.shape_of
+  %0 = relay.shape_of %x {dtype = i64} : (tensor<2x3x4x5xf32>) -> tensor<4xi64>
+  return %0 : tensor<4xi64>
+}
+
+// Elements that turn out to be equal do not count less in the next run.
+// CHECK-LABEL: func.func @equal_elements
+func.func @equal_elements() -> tensor<64xf32> {
+  // CHECK: %[[ZEROS:.*]] = relay.constant {relay.folded_from = 8 : i64} dense<0.0{{.*}}> : tensor<2xf32>
+  // CHECK: relay.tile %[[ZEROS]]
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = relay.subtract %0, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %2 = relay.tile %1 {reps = array<i64: 32>} : (tensor<2xf32>) -> tensor<64xf32>
+  return %2 : tensor<64xf32>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      one: "0x040000000000A040"
+    }
+  }
+#-}

@@ -17,6 +17,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <fcntl.h>
+#include <map>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -598,6 +599,59 @@ TEST_F(FoldConstantsTest, EstimatedWork) {
           << op->getName().getStringRef().str();
     }
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Bindings and remarks
+//===----------------------------------------------------------------------===//
+
+TEST_F(FoldConstantsTest, ValuesThatAreBound) {
+  parse(R"mlir(
+    func.func @f() -> tensor<?xi32> {
+      %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
+      %1 = relay.let %0 as "x" : (tensor<2xi32>) -> tensor<2xi32>
+      %2 = relay.add %1, %1
+          : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+      %3 = relay.let %2 as "y" : (tensor<2xi32>) -> tensor<?xi32>
+      return %3 : tensor<?xi32>
+    })mlir");
+  FailureOr<ElementsAttr> elements = evaluateConstant(getResult());
+  ASSERT_TRUE(succeeded(elements));
+  EXPECT_EQ(llvm::to_vector(elements->getValues<int32_t>()),
+            (SmallVector<int32_t>{2, 4}));
+  FailureOr<Value> value = foldConstants(getResult());
+  ASSERT_TRUE(succeeded(value));
+  EXPECT_EQ(*value, getResult());
+  auto cast = value->getDefiningOp<TypeCastOp>();
+  ASSERT_TRUE(cast);
+  EXPECT_TRUE(cast.getValue().getDefiningOp<ConstantOp>());
+  EXPECT_EQ(count<LetOp>(*module), 0u);
+  EXPECT_EQ(count<AddOp>(*module), 0u);
+  EXPECT_TRUE(succeeded(verify(*module)));
+}
+
+TEST_F(FoldConstantsTest, RemarksOnFunctionsInParallel) {
+  constexpr int numFunctions = 500;
+  std::string text;
+  for (int i = 0; i < numFunctions; ++i)
+    text += "func.func @f" + std::to_string(i) + R"mlir(() -> tensor<i32> {
+      %0 = relay.constant dense<1> : tensor<i32>
+      %1 = relay.constant dense<0> : tensor<i32>
+      %2 = relay.divide %0, %1 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      %3 = relay.negative %0 : (tensor<i32>) -> tensor<i32>
+      %4 = relay.add %2, %3 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      return %4 : tensor<i32>
+    })mlir";
+  parse(text);
+  // Of a streamer that is not made for threads, as MLIR's are not.
+  std::map<std::string, int> remarks;
+  listen([&](const std::string &text) { ++remarks[text]; });
+  PassManager pm(&context);
+  pm.nest<func::FuncOp>().addPass(createFoldConstantPass());
+  ASSERT_TRUE(succeeded(pm.run(*module)));
+  EXPECT_EQ(remarks.size(), 3u);
+  for (const auto &[text, count] : remarks)
+    EXPECT_EQ(count, numFunctions) << text;
 }
 
 //===----------------------------------------------------------------------===//

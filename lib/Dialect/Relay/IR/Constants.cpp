@@ -24,6 +24,7 @@
 #include "llvm/Support/MemAlloc.h"
 #include "llvm/Support/xxhash.h"
 #include <atomic>
+#include <cstdlib>
 #include <mutex>
 
 using namespace mlir;
@@ -103,10 +104,16 @@ relay::readConstant(ElementsAttr value,
                          << "' for " << type << ", but got "
                          << unsigned(static_cast<unsigned char>(*wrong));
   }
-  if (!llvm::isAddrAligned(llvm::Align(elementSize), bytes.data()))
-    return emitError() << "expected the data of resource '" << key
-                       << "' to be aligned to " << elementSize << " bytes";
-  return ConstantData{bytes, false, {}};
+  if (llvm::isAddrAligned(llvm::Align(elementSize), bytes.data()))
+    return ConstantData{bytes, false, {}};
+  // In bytecode it may be anywhere, if it does not ask for more.
+  std::shared_ptr<char> copy(
+      static_cast<char *>(std::malloc(std::max<size_t>(bytes.size(), 1))),
+      std::free);
+  if (!copy)
+    return emitError() << "not enough memory to align resource '" << key << "'";
+  llvm::copy(bytes, copy.get());
+  return ConstantData{{copy.get(), bytes.size()}, false, copy};
 }
 
 bool relay::allElements(const ConstantData &data, FloatType type,

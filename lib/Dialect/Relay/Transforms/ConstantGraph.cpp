@@ -26,7 +26,9 @@ using namespace mlir::relay;
 //===----------------------------------------------------------------------===//
 
 bool relay::isStructure(Operation *op) {
-  return isa<TupleOp, TypeCastOp, OnDeviceOp>(op);
+  auto let = dyn_cast<LetOp>(op);
+  return isa<TupleOp, TypeCastOp, OnDeviceOp>(op) ||
+         (let && isa<RankedTensorType>(let.getValue().getType()));
 }
 
 /// Whether each result of `op` is a part of one operand.
@@ -67,21 +69,23 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
     for (Value operand : op->getOperands())
       operands.push_back(indices.lookup(operand));
   }
+  auto tensor = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (attribute) {
-    node.isSplat = attribute.isSplat();
+    node.isSplat = isCountedAsSplat(op, attribute);
   } else if (auto relayOperator = dyn_cast<OperatorInterface>(op);
              relayOperator && kind != Node::Structure) {
     node.isOperator = true;
     node.isView = relayOperator.isReshapeOnly() || op->hasTrait<Identity>();
     node.isSplat =
-        isa<RankedTensorType>(op->getResult(0).getType()) &&
-        llvm::all_of(getOperands(node),
-                     [&](Index operand) { return nodes[operand].isSplat; }) &&
-        keepsSplats(relayOperator);
+        tensor &&
+        (hasOneElement(tensor) ||
+         (llvm::all_of(getOperands(node),
+                       [&](Index operand) { return nodes[operand].isSplat; }) &&
+          keepsSplats(relayOperator)));
   } else {
     node.isView = true;
     node.isSplat =
-        isa<OnDeviceOp>(op) && nodes[getOperands(node).front()].isSplat;
+        isa<OnDeviceOp, LetOp>(op) && nodes[getOperands(node).front()].isSplat;
   }
   boundReadBytes(node);
   Index index = nodes.size();
@@ -136,14 +140,16 @@ void ConstantGraph::add(Operation *op) {
   bool mayBeLeaf = !isExpression || !op->hasTrait<Pointwise>();
   if ((mayBeLeaf && addLeaf(op)) || !isExpression)
     return;
-  if (!hasNoFoldMark(op) && (isStructure(op) || isa<TupleGetOp>(op))) {
+  if (!hasNoFoldMark(op) && !config.noFoldOps.contains(op->getName()) &&
+      (isStructure(op) || isa<TupleGetOp>(op))) {
     append(op, isStructure(op) ? Node::Structure : Node::Expression);
     return;
   }
   StringRef reason = getReasonNotToFold(op, config);
   if (reason.empty()) {
     append(op, Node::Expression);
-  } else if (op->getNumRegions() == 0 && !isa<LetOp>(op)) {
+  } else if (op->getNumRegions() == 0 && !isa<LetOp>(op) &&
+             (op->getNumOperands() != 0 || isa<OperatorInterface>(op))) {
     remarkNotFolded(op, [&] { return reason.str(); });
     ++statistics.numNotFolded;
   }
@@ -206,7 +212,8 @@ void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
         makeTensor(node.attribute, [&] { return node.op->emitError(); });
     if (!tensor)
       return block(index, "its data cannot be read");
-    statistics.numBytesRead += tensor.getBytes().size();
+    if (!std::exchange(node.isEvaluated, true) && isa<ConstantOp>(node.op))
+      statistics.numBytesRead += tensor.getBytes().size();
     return setValue(node, tensor);
   }
   SmallVector<EvalValue> values;

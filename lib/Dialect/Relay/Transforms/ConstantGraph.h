@@ -28,9 +28,14 @@ namespace mlir::relay {
 /// Bytes of the values of type `type`; dynamic shapes count nothing.
 uint64_t getByteSize(Type type);
 
-/// What limits of growth count for `leaf`, a constant of so many bytes: fewer
-/// where relay.folded_from says that it was computed from fewer.
-uint64_t getBytesFoldedFrom(Operation *leaf, uint64_t numBytes);
+/// Whether limits of growth count one element of `constant`, which has the
+/// value `value`: not where relay.folded_from says that this was not known
+/// before it was computed.
+bool isCountedAsSplat(Operation *constant, ElementsAttr value);
+
+/// What limits of growth count for `constant`, of so many bytes: fewer where
+/// relay.folded_from says that it was computed from fewer.
+uint64_t getBytesFoldedFrom(Operation *constant, uint64_t numBytes);
 
 /// Bytes of all elements of the splats in `operand`, a tensor or a tuple of
 /// tensors: operators that expand splats take them while they are evaluated.
@@ -40,7 +45,9 @@ uint64_t getExpandedBytes(const EvalValue &operand);
 Value materializeValue(OpBuilder &b, Location loc, const EvalValue &value);
 
 /// Whether `op` is an operation on constants that stays where it is, the
-/// operands of which are written back, and through which values are seen.
+/// operands of which are written back, and through which values are seen. Of
+/// these a `let` goes if its value is written back. As in TVM, tuples stay
+/// bound.
 bool isStructure(Operation *op);
 
 /// Whether the result of `op` is a splat if all operands are.
@@ -240,6 +247,8 @@ private:
   void evaluateRoots();
   /// Replaces the results of roots, and returns what that of `wanted` becomes.
   Value replaceRoots(Index wanted = ~Index(0));
+  /// Replaces each let that binds what is constant now, as replaceRoots does.
+  Value replaceLets(Index wanted = ~Index(0));
   void eraseDead(Operation *except = nullptr);
 
   FoldConstantConfig config;

@@ -11,6 +11,7 @@
 
 #include "ConstantGraph.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -41,7 +42,7 @@ uint64_t relay::getExpandedBytes(const EvalValue &operand) {
   uint64_t bytes = 0;
   auto add = [&](const EvalValue &value) {
     const Tensor *tensor = value.getTensor();
-    if (tensor && tensor->isSplat())
+    if (tensor && tensor->isSplat() && !hasOneElement(tensor->getType()))
       bytes = llvm::SaturatingAdd(bytes, getByteSize(tensor->getType()));
   };
   add(operand);
@@ -50,9 +51,15 @@ uint64_t relay::getExpandedBytes(const EvalValue &operand) {
   return bytes;
 }
 
-uint64_t relay::getBytesFoldedFrom(Operation *leaf, uint64_t numBytes) {
+bool relay::isCountedAsSplat(Operation *constant, ElementsAttr value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return (type && hasOneElement(type)) ||
+         (value.isSplat() && !constant->hasAttr(fnattr::foldedFrom));
+}
+
+uint64_t relay::getBytesFoldedFrom(Operation *constant, uint64_t numBytes) {
   auto read = dyn_cast_or_null<IntegerAttr>(
-      leaf->getDiscardableAttr(fnattr::foldedFrom));
+      constant->getDiscardableAttr(fnattr::foldedFrom));
   return read && read.getValue().ult(numBytes) ? read.getValue().getZExtValue()
                                                : numBytes;
 }
@@ -75,8 +82,10 @@ uint64_t ConstantGraph::computeTemporaryBytes(const Node &node) {
 
 void ConstantGraph::boundReadBytes(Node &node) const {
   if (node.kind == Node::Leaf) {
-    node.minReadBytes = node.maxReadBytes =
-        getBytesFoldedFrom(node.op, computeByteSize(node));
+    // Others are made of types.
+    if (isa<ConstantOp>(node.op))
+      node.minReadBytes = node.maxReadBytes =
+          getBytesFoldedFrom(node.op, computeByteSize(node));
     return;
   }
   llvm::SmallDenseSet<Index, 4> seen;
@@ -345,7 +354,7 @@ void ConstantGraph::refuseLargeRoots() {
   // From the last on: the operands of what is refused come later.
   for (Index i = nodes.size(); i-- > 0;) {
     Node &node = nodes[i];
-    if (!node.isRoot || node.isAdmitted || node.kind == Node::Leaf)
+    if (!node.isRoot || node.isAdmitted || isa<ConstantOp>(node.op))
       continue;
     bool isSizeKnown = node.isSplat || node.isSized ||
                        isStatic(node.op->getResult(0).getType());

@@ -63,10 +63,13 @@ void ConstantGraph::block(Index index, const Twine &reason) {
 void ConstantGraph::block(Index index, function_ref<std::string()> getReason) {
   Node &node = nodes[index];
   node.isBlocked = true;
-  if (areRemarksWanted(node.op))
-    recorder.hideProgress();
-  remarkNotFolded(node.op, getReason);
-  ++statistics.numNotFolded;
+  // A binding follows what it binds.
+  if (!isa<LetOp>(node.op)) {
+    if (areRemarksWanted(node.op))
+      recorder.hideProgress();
+    remarkNotFolded(node.op, getReason);
+    ++statistics.numNotFolded;
+  }
   leave(index);
 }
 
@@ -146,6 +149,7 @@ FoldConstantStatistics ConstantGraph::writeBack() {
   isCollecting = false;
   evaluateRoots();
   (void)replaceRoots();
+  (void)replaceLets();
   statistics.numKernels = memo.countKernels();
   recorder.finish(statistics);
   eraseDead();
@@ -162,6 +166,8 @@ FailureOr<Value> ConstantGraph::writeBack(Value value) {
   if (llvm::any_of(nodes, [](const Node &node) { return node.isLeft; }))
     return failure();
   Value replacement = replaceRoots(index);
+  if (Value bound = replaceLets(index))
+    replacement = bound;
   eraseDead(replacement ? nullptr : value.getDefiningOp());
   if (statistics.isOutOfMemory)
     return failure();
@@ -208,6 +214,14 @@ void ConstantGraph::evaluateRoots() {
   tellRefused();
 }
 
+/// Whether `constant`, or a field of the tuple `constant`, is a splat.
+static bool hasSplat(Value constant) {
+  Operation *op = constant.getDefiningOp();
+  if (auto leaf = dyn_cast<ConstantOp>(op))
+    return leaf.getValue().isSplat();
+  return llvm::any_of(op->getOperands(), hasSplat);
+}
+
 /// Marks `constant`, or what the tuple `constant` is made of.
 static void markFoldedFrom(Value constant, uint64_t bytes) {
   Operation *op = constant.getDefiningOp();
@@ -227,7 +241,9 @@ Value ConstantGraph::replaceRoots(Index wanted) {
   if (hasRefused)
     readBytesOfKept = getReadBytesOfKept();
   for (auto [i, node] : llvm::enumerate(nodes)) {
-    if (!node.isRoot || isa<ConstantOp>(node.op)) {
+    if (isa<ConstantOp>(node.op))
+      continue;
+    if (!node.isRoot) {
       // Not told before: what is a root may turn out after its evaluation.
       if (node.isEvaluated && !node.isLeft)
         remarkEvaluated(node.op);
@@ -252,7 +268,8 @@ Value ConstantGraph::replaceRoots(Index wanted) {
     Location loc = node.op->getLoc();
     Value constant = materializeValue(b, loc, node.value);
     if (auto kept = readBytesOfKept.find(i);
-        kept != readBytesOfKept.end() && kept->second < bytes)
+        kept != readBytesOfKept.end() &&
+        (kept->second < bytes || (!node.isSplat && hasSplat(constant))))
       markFoldedFrom(constant, kept->second);
     remarkFolded(node.op, bytes);
     Value result = node.op->getResult(0);
@@ -266,10 +283,38 @@ Value ConstantGraph::replaceRoots(Index wanted) {
   return replacement;
 }
 
+// let(c) -> c
+Value ConstantGraph::replaceLets(Index wanted) {
+  Value replacement;
+  for (auto [i, node] : llvm::enumerate(nodes)) {
+    auto let = dyn_cast<LetOp>(node.op);
+    if (!let)
+      continue;
+    Value value = let.getValue();
+    Operation *definition = value.getDefiningOp();
+    while (isa_and_nonnull<OnDeviceOp, TypeCastOp>(definition))
+      definition = definition->getOperand(0).getDefiningOp();
+    if (!isa_and_nonnull<ConstantOp>(definition))
+      continue;
+    if (value.getType() != let.getType()) {
+      OpBuilder b(let);
+      value = TypeCastOp::create(b, let.getLoc(), let.getType(), value);
+    }
+    let.getResult().replaceAllUsesWith(value);
+    statistics.hasChanged = true;
+    if (i == wanted)
+      replacement = value;
+  }
+  return replacement;
+}
+
 void ConstantGraph::eraseDead(Operation *except) {
   for (Node &node : llvm::reverse(nodes)) {
     if (!node.op->use_empty() || node.op == except)
       continue;
+    if (!node.isRoot && !node.isEvaluated && !node.isLeft &&
+        isa<OperatorInterface>(node.op))
+      remarkErased(node.op);
     node.op->erase();
     statistics.hasChanged = true;
   }

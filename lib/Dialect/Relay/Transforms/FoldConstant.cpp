@@ -15,10 +15,12 @@
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "RelayLite/Support/NearestName.h"
+#include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringMap.h"
@@ -51,26 +53,24 @@ public:
 
 private:
   void visitRegion(Region &region);
-  bool simplifyLet(LetOp op);
+  void visitBlock(Block &block);
   bool simplifyTupleGet(TupleGetOp op);
   Operation *simplifyIf(IfOp op);
+  void eraseDead();
+  void remarkSkipped(Operation *function, StringRef reason) {
+    relay::remarkSkipped(function, reason, config,
+                         [&](Value value) { return graph.contains(value); });
+  }
 
   ConstantGraph &graph;
   const FoldConstantConfig &config;
   bool hasChanged = false;
+  /// What may be dead. In graphs and unreachable blocks it may come after what
+  /// has used it, and be what is visited next.
+  llvm::SetVector<OnDeviceOp> unusedOnDevices;
+  llvm::SetVector<TupleOp> unusedTuples;
 };
 } // namespace
-
-// let(c) -> c
-bool Collector::simplifyLet(LetOp op) {
-  // As in TVM, tuples stay bound.
-  if (!graph.contains(op.getValue()) ||
-      !isa<RankedTensorType>(op.getValue().getType()))
-    return false;
-  op.getResult().replaceAllUsesWith(op.getValue());
-  op.erase();
-  return true;
-}
 
 // tuple_get(tuple(x...), i) -> x[i]
 // tuple_get(on_device(tuple(x...)), i) -> on_device(x[i])
@@ -95,10 +95,19 @@ bool Collector::simplifyTupleGet(TupleGetOp op) {
   }
   op.getResult().replaceAllUsesWith(field);
   op.erase();
-  for (Operation *dead : {onDevice.getOperation(), tuple.getOperation()})
-    if (dead && dead->use_empty() && !graph.contains(dead->getResult(0)))
-      dead->erase();
+  if (onDevice)
+    unusedOnDevices.insert(onDevice);
+  unusedTuples.insert(tuple);
   return true;
+}
+
+void Collector::eraseDead() {
+  auto erase = [&](Operation *op) {
+    if (op->use_empty() && !graph.contains(op->getResult(0)))
+      op->erase();
+  };
+  llvm::for_each(unusedOnDevices.takeVector(), erase);
+  llvm::for_each(unusedTuples.takeVector(), erase);
 }
 
 // if(c, x, y) -> x or y
@@ -135,43 +144,50 @@ Operation *Collector::simplifyIf(IfOp op) {
 }
 
 void Collector::visitRegion(Region &region) {
-  for (Block &block : region) {
-    for (Operation *op = block.empty() ? nullptr : &block.front(), *next; op;
-         op = next) {
-      next = op->getNextNode();
-      if (isa<LetOp, TupleGetOp, IfOp>(op) && !hasNoFoldMark(op)) {
-        auto branch = dyn_cast<IfOp>(op);
-        Operation *first = branch ? simplifyIf(branch) : nullptr;
-        if (first)
-          next = first;
-        auto let = dyn_cast<LetOp>(op);
-        auto get = dyn_cast<TupleGetOp>(op);
-        if (first || (let && simplifyLet(let)) ||
-            (get && simplifyTupleGet(get))) {
-          hasChanged = true;
-          continue;
-        }
-      }
-      graph.add(op);
-      if (StringRef reason = getReasonToSkip(op); !reason.empty()) {
-        remarkSkipped(op, reason, config);
+  if (region.empty())
+    return;
+  if (region.hasOneBlock())
+    return visitBlock(region.front());
+  // What defines a value may be in a block that is written later.
+  for (Block *block : getBlocksSortedByDominance(region))
+    visitBlock(*block);
+}
+
+void Collector::visitBlock(Block &block) {
+  for (Operation *op = block.empty() ? nullptr : &block.front(), *next; op;
+       op = next) {
+    next = op->getNextNode();
+    if (isa<TupleGetOp, IfOp>(op) && !hasNoFoldMark(op)) {
+      auto branch = dyn_cast<IfOp>(op);
+      Operation *first = branch ? simplifyIf(branch) : nullptr;
+      if (first)
+        next = first;
+      auto get = dyn_cast<TupleGetOp>(op);
+      if (first || (get && simplifyTupleGet(get))) {
+        hasChanged = true;
         continue;
       }
-      // Nesting is limited.
-      for (Region &nested : op->getRegions())
-        visitRegion(nested);
     }
+    graph.add(op);
+    if (StringRef reason = getReasonToSkip(op); !reason.empty()) {
+      remarkSkipped(op, reason);
+      continue;
+    }
+    // Nesting is limited.
+    for (Region &nested : op->getRegions())
+      visitRegion(nested);
   }
 }
 
 bool Collector::visitFunction(Operation *function) {
   if (StringRef reason = getReasonToSkip(function); !reason.empty()) {
-    remarkSkipped(function, reason, config);
+    remarkSkipped(function, reason);
     return false;
   }
   hasChanged = false;
   for (Region &region : function->getRegions())
     visitRegion(region);
+  eraseDead();
   return hasChanged;
 }
 
@@ -364,8 +380,11 @@ Tensor ConstantOperands::readConstant(Operation *op) {
   if (isNew) {
     it->second =
         makeTensor(constant.getValue(), [&] { return constant.emitError(); });
-    numBytes += getBytesFoldedFrom(constant, it->second.getBytes().size());
-    isSplat &= it->second.isSplat();
+    bool countsAsSplat = isCountedAsSplat(constant, constant.getValue());
+    uint64_t bytes = countsAsSplat ? it->second.getBytes().size()
+                                   : getByteSize(it->second.getType());
+    numBytes += getBytesFoldedFrom(constant, bytes);
+    isSplat &= countsAsSplat;
   }
   return it->second;
 }
@@ -403,7 +422,9 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
     for (Value operand : op->getOperands())
       if (failed(operands.add(operand)))
         return rewriter.notifyMatchFailure(op, "an operand is not constant");
-    bool isSplat = keepsSplats(op) && operands.areSplats();
+    auto resultType = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    bool isSplat = resultType && (hasOneElement(resultType) ||
+                                  (keepsSplats(op) && operands.areSplats()));
     uint64_t work = isSplat ? 1 : estimateWork(op);
     if (config.maxCost && work > config.maxCost)
       return rewriter.notifyMatchFailure(op, "it exceeds the limit of cost");

@@ -16,6 +16,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include <mutex>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -89,42 +90,58 @@ static remark::RemarkOpts getOpts(StringRef name) {
   return remark::RemarkOpts::name(name).category("FoldConstant");
 }
 
-/// Gives `remark` its text, if it is one that is reported.
-static void setText(remark::detail::InFlightRemark remark, Operation *op,
-                    function_ref<std::string()> getText) {
+/// Makes a remark on `op` by `make`, if anybody reads it.
+static void reportRemark(
+    Operation *op, StringRef name,
+    remark::detail::InFlightRemark (*make)(Location, remark::RemarkOpts),
+    function_ref<std::string()> getText) {
+  if (!areRemarksWanted(op))
+    return;
+  // Functions may be folded in parallel, but remarks not be reported so.
+  static std::recursive_mutex reporting;
+  std::lock_guard<std::recursive_mutex> lock(reporting);
+  remark::detail::InFlightRemark remark = make(op->getLoc(), getOpts(name));
   if (remark)
     remark << (op->getName().getStringRef() + ": " + getText()).str();
 }
 
 void relay::remarkFolded(Operation *op, uint64_t numBytes) {
-  setText(remark::passed(op->getLoc(), getOpts("Folded")), op,
-          [&] { return std::to_string(numBytes) + " bytes"; });
+  reportRemark(op, "Folded", remark::passed,
+               [&] { return std::to_string(numBytes) + " bytes"; });
 }
 
 void relay::remarkEvaluated(Operation *op) {
-  setText(remark::passed(op->getLoc(), getOpts("Evaluated")), op,
-          [] { return std::string("for what uses it"); });
+  reportRemark(op, "Evaluated", remark::passed,
+               [] { return std::string("for what uses it"); });
+}
+
+void relay::remarkErased(Operation *op) {
+  reportRemark(op, "Erased", remark::passed,
+               [] { return std::string("nothing uses it"); });
 }
 
 void relay::remarkNotFolded(Operation *op,
                             function_ref<std::string()> getReason) {
-  setText(remark::missed(op->getLoc(), getOpts("NotFolded")), op, getReason);
+  reportRemark(op, "NotFolded", remark::missed, getReason);
 }
 
 void relay::remarkSkipped(Operation *function, StringRef reason,
-                          const FoldConstantConfig &config) {
+                          const FoldConstantConfig &config,
+                          function_ref<bool(Value)> isConstant) {
   if (!areRemarksWanted(function))
     return;
   DenseSet<Value> constants;
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    bool isConstant =
+    bool isFoldable =
         (isa<ConstantOp>(op) && !hasNoFoldMark(op)) ||
         (op->getNumOperands() != 0 && op->getNumResults() == 1 &&
          llvm::all_of(op->getOperands(),
-                      [&](Value value) { return constants.contains(value); }) &&
-         (isStructure(op) || isa<TupleGetOp, LetOp>(op) ||
+                      [&](Value value) {
+                        return constants.contains(value) || isConstant(value);
+                      }) &&
+         (isStructure(op) || isa<TupleGetOp>(op) ||
           getReasonNotToFold(op, config).empty()));
-    if (!isConstant)
+    if (!isFoldable)
       return;
     constants.insert(op->getResult(0));
     if (isa<OperatorInterface>(op))

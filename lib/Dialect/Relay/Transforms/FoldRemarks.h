@@ -33,11 +33,15 @@ bool areRemarksWanted(Operation *op);
 /// with what uses it.
 void remarkFolded(Operation *op, uint64_t numBytes);
 void remarkEvaluated(Operation *op);
+/// Remarks that `op` is erased without having been evaluated.
+void remarkErased(Operation *op);
 /// Remarks why `op` is not folded, which is found out if anybody reads remarks.
 void remarkNotFolded(Operation *op, function_ref<std::string()> getReason);
 /// Remarks for all that would be folded in `function` that it is not.
+/// `isConstant` tells of the values around it whether they are constant.
 void remarkSkipped(Operation *function, StringRef reason,
-                   const FoldConstantConfig &config);
+                   const FoldConstantConfig &config,
+                   function_ref<bool(Value)> isConstant);
 
 } // namespace mlir::relay
 

@@ -37,6 +37,12 @@ inline bool isStatic(Type type) {
   return tensor && tensor.hasStaticShape();
 }
 
+/// Whether tensors of type `type` have one element.
+inline bool hasOneElement(RankedTensorType type) {
+  return llvm::all_of(type.getShape(),
+                      [](int64_t extent) { return extent == 1; });
+}
+
 /// Whether elements of type `type` hold the extent or position `count`.
 /// Booleans tell it from 0, and floats round it.
 inline bool holdsCount(Type type, uint64_t count) {
