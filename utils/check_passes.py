@@ -44,7 +44,8 @@ def pipeline(record, options):
     argument = record["argument"] + (f"{{{options}}}" if options else "")
     anchor = re.search(r"OperationPass<(.*)>", record["baseClass"])
     if anchor and anchor.group(1).strip(": ").endswith("FuncOp"):
-        argument = f"func.func({argument})"
+        dialect = "llvm" if "LLVM::" in anchor.group(1) else "func"
+        argument = f"{dialect}.func({argument})"
     return f"builtin.module({argument})"
 
 
