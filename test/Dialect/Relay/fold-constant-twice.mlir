@@ -58,6 +58,27 @@ func.func @types(%x: tensor<2x3x4x5xf32>) -> tensor<4xi64> {
   return %0 : tensor<4xi64>
 }
 
+// The only call of the literal is in a branch that goes.
+// CHECK-LABEL: func.func @called
+func.func @called() -> tensor<f32> {
+  // CHECK: relay.fn
+  // CHECK-NEXT: %[[C:.*]] = relay.constant dense<-1.0{{.*}}>
+  // CHECK-NEXT: relay.yield %[[C]]
+  %0 = relay.constant dense<1.0> : tensor<f32>
+  %1 = relay.fn () -> tensor<f32> {
+    %2 = relay.negative %0 : (tensor<f32>) -> tensor<f32>
+    relay.yield %2 : tensor<f32>
+  }
+  %3 = relay.constant dense<true> : tensor<i1>
+  %4 = relay.if %3 -> tensor<f32> {
+    relay.yield %0 : tensor<f32>
+  } else {
+    %5 = relay.apply %1() : (() -> tensor<f32>) -> tensor<f32>
+    relay.yield %5 : tensor<f32>
+  }
+  return %4 : tensor<f32>
+}
+
 // Elements that turn out to be equal do not count less in the next run.
 // CHECK-LABEL: func.func @equal_elements
 func.func @equal_elements() -> tensor<64xf32> {

@@ -65,6 +65,8 @@ private:
   ConstantGraph &graph;
   const FoldConstantConfig &config;
   bool hasChanged = false;
+  /// Functions that are left alone, as far as is known yet.
+  SmallVector<Operation *> skipped;
   /// What may be dead. In graphs and unreachable blocks it may come after what
   /// has used it, and be what is visited next.
   llvm::SetVector<OnDeviceOp> unusedOnDevices;
@@ -169,8 +171,8 @@ void Collector::visitBlock(Block &block) {
       }
     }
     graph.add(op);
-    if (StringRef reason = getReasonToSkip(op); !reason.empty()) {
-      remarkSkipped(op, reason);
+    if (!getReasonToSkip(op).empty()) {
+      skipped.push_back(op);
       continue;
     }
     // Nesting is limited.
@@ -187,6 +189,16 @@ bool Collector::visitFunction(Operation *function) {
   hasChanged = false;
   for (Region &region : function->getRegions())
     visitRegion(region);
+  // The call of a literal may have been in a branch that is gone.
+  for (size_t i = 0; i < skipped.size(); ++i) {
+    StringRef reason = getReasonToSkip(skipped[i]);
+    if (!reason.empty())
+      remarkSkipped(skipped[i], reason);
+    else
+      for (Region &region : skipped[i]->getRegions())
+        visitRegion(region);
+  }
+  skipped.clear();
   eraseDead();
   return hasChanged;
 }
