@@ -20,6 +20,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
@@ -72,6 +73,8 @@ static LogicalResult processFile(StringRef inputFile, StringRef outputFile,
     output->keep();
     return success();
   }
+  if (inputFile == "-" && llvm::sys::Process::StandardInIsUserInput())
+    llvm::errs() << "(reading standard input, Ctrl-D ends it)\n";
   std::unique_ptr<llvm::MemoryBuffer> input =
       relay::openModuleFile(inputFile, &message);
   if (!input)
@@ -115,9 +118,7 @@ static LogicalResult run(int argc, char **argv, StringRef inputFile,
   if (config.shouldShowDialects() || config.shouldListPasses())
     return MlirOptMain(argc, argv, inputFile, outputFile, registry);
   if (!*context)
-    return relay::isSameFile(inputFile, outputFile)
-               ? processFile(inputFile, outputFile, registry, config)
-               : MlirOptMain(argc, argv, inputFile, outputFile, registry);
+    return processFile(inputFile, outputFile, registry, config);
   llvm::Expected<PassContextScope> scope = PassContextScope::enter(*context);
   if (!scope)
     return relay::reportError(llvm::toString(scope.takeError()));

@@ -313,7 +313,7 @@ void ConstantGraph::eraseDead(Operation *except) {
     if (!node.op->use_empty() || node.op == except)
       continue;
     if (!node.isRoot && !node.isEvaluated && !node.isLeft &&
-        isa<OperatorInterface>(node.op))
+        node.kind != Node::Structure && isa<OperatorInterface>(node.op))
       remarkErased(node.op);
     node.op->erase();
     statistics.hasChanged = true;
