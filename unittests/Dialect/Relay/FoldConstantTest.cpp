@@ -719,9 +719,12 @@ TEST_F(FoldConstantsTest, ProgressOnATerminal) {
             -> tensor<2048x2048xf32>
         return %1 : tensor<2048x2048xf32>
       })mlir");
-    EXPECT_EQ(shown, "\r\033[Kfolding constants: 0 of 1 operators\r\033[K"
-                     "[Passed] Folded | Category:FoldConstant | "
-                     "Remark=\"relay.nn.dense: 16777216 bytes\"\r\n.");
+    // Its kernel may have to be compiled.
+    EXPECT_TRUE(StringRef(shown).ends_with(
+        "\r\033[Kfolding constants: 0 of 1 operators\r\033[K"
+        "[Passed] Folded | Category:FoldConstant | "
+        "Remark=\"relay.nn.dense: 16777216 bytes\"\r\n."))
+        << shown;
   }
 }
 
