@@ -248,6 +248,20 @@ TEST_F(FoldLimitsTest, GrowthOfManyValues) {
   EXPECT_TRUE(saysAtLeast);
 }
 
+TEST_F(FoldLimitsTest, WorkOfOneElement) {
+  FoldConstantConfig config;
+  for (uint64_t maxCost : {5, 6}) {
+    parse(R"mlir(
+      func.func @f() -> tensor<i32> {
+        %0 = relay.constant dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>
+        %1 = relay.sum %0 : (tensor<6xi32>) -> tensor<i32>
+        return %1 : tensor<i32>
+      })mlir");
+    config.maxCost = maxCost;
+    EXPECT_EQ(foldConstants(*module, config).work, maxCost == 6 ? 6u : 0u);
+  }
+}
+
 TEST_F(FoldLimitsTest, LimitsOfThePattern) {
   std::string mark;
   auto isFolded = [&](const FoldConstantConfig &config) {

@@ -76,12 +76,12 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
              relayOperator && kind != Node::Structure) {
     node.isOperator = true;
     node.isView = relayOperator.isReshapeOnly() || op->hasTrait<Identity>();
-    node.isSplat =
+    node.takesSplats =
         tensor &&
-        (hasOneElement(tensor) ||
-         (llvm::all_of(getOperands(node),
-                       [&](Index operand) { return nodes[operand].isSplat; }) &&
-          keepsSplats(relayOperator)));
+        llvm::all_of(getOperands(node),
+                     [&](Index operand) { return nodes[operand].isSplat; }) &&
+        keepsSplats(relayOperator);
+    node.isSplat = node.takesSplats || (tensor && hasOneElement(tensor));
   } else {
     node.isView = true;
     node.isSplat =

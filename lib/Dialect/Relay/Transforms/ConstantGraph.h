@@ -117,6 +117,8 @@ private:
     bool isNeeded = false;
     /// All elements are equal, as far as can be told without evaluation.
     bool isSplat = false;
+    /// An operator on splats that computes one element.
+    bool takesSplats = false;
     bool isOperator = false;
     /// The operator has been evaluated, once at least.
     bool isEvaluated = false;

@@ -384,7 +384,7 @@ bool ConstantGraph::exceedsTemporary(uint64_t bytes) const {
 uint64_t ConstantGraph::getWork(const Node &node) const {
   if (!config.maxCost && !config.collectTimes)
     return 0;
-  return node.isSplat ? 1 : estimateWork(node.op);
+  return node.takesSplats ? 1 : estimateWork(node.op);
 }
 
 bool ConstantGraph::admit(Index index, bool isWorkCounted) {

@@ -15,7 +15,6 @@
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
@@ -190,14 +189,20 @@ bool Collector::visitFunction(Operation *function) {
   for (Region &region : function->getRegions())
     visitRegion(region);
   // The call of a literal may have been in a branch that is gone.
-  for (size_t i = 0; i < skipped.size(); ++i) {
-    StringRef reason = getReasonToSkip(skipped[i]);
-    if (!reason.empty())
-      remarkSkipped(skipped[i], reason);
-    else
-      for (Region &region : skipped[i]->getRegions())
+  size_t numVisited;
+  do {
+    numVisited = 0;
+    for (size_t i = 0; i < skipped.size(); ++i) {
+      if (!skipped[i] || !getReasonToSkip(skipped[i]).empty())
+        continue;
+      ++numVisited;
+      for (Region &region : std::exchange(skipped[i], nullptr)->getRegions())
         visitRegion(region);
-  }
+    }
+  } while (numVisited != 0);
+  for (Operation *op : skipped)
+    if (op)
+      remarkSkipped(op, getReasonToSkip(op));
   skipped.clear();
   eraseDead();
   return hasChanged;
@@ -434,9 +439,7 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
     for (Value operand : op->getOperands())
       if (failed(operands.add(operand)))
         return rewriter.notifyMatchFailure(op, "an operand is not constant");
-    auto resultType = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    bool isSplat = resultType && (hasOneElement(resultType) ||
-                                  (keepsSplats(op) && operands.areSplats()));
+    bool isSplat = keepsSplats(op) && operands.areSplats();
     uint64_t work = isSplat ? 1 : estimateWork(op);
     if (config.maxCost && work > config.maxCost)
       return rewriter.notifyMatchFailure(op, "it exceeds the limit of cost");
