@@ -56,6 +56,17 @@ bool relay::keepsSplats(OperatorInterface op) {
   return movement && movesParts(movement);
 }
 
+ConstantGraph::Index ConstantGraph::getBound(Index index) const {
+  const Node &node = nodes[index];
+  if (node.kind != Node::Structure || !isa<LetOp, OnDeviceOp>(node.op))
+    return index;
+  Index operand = getOperands(node).front();
+  return nodes[operand].op->getResult(0).getType() ==
+                 node.op->getResult(0).getType()
+             ? operand
+             : index;
+}
+
 ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
                                            ElementsAttr attribute) {
   Node node;
@@ -67,7 +78,7 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
   if (kind != Node::Leaf) {
     node.numOperands = op->getNumOperands();
     for (Value operand : op->getOperands())
-      operands.push_back(indices.lookup(operand));
+      operands.push_back(getBound(indices.lookup(operand)));
   }
   auto tensor = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (attribute) {
@@ -133,7 +144,7 @@ void ConstantGraph::add(Operation *op) {
       !isa<ConstantOp>(op) &&
       llvm::all_of(op->getOperands(), [&](Value operand) {
         auto it = indices.find(operand);
-        return it != indices.end() && !nodes[it->second].isBlocked;
+        return it != indices.end() && !nodes[getBound(it->second)].isBlocked;
       });
   // What the types of operands tell needs none of their values. They do not
   // tell what a pointwise operator computes.

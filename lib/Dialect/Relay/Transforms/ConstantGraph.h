@@ -143,6 +143,9 @@ private:
   ArrayRef<Index> getOperands(const Node &node) const {
     return ArrayRef<Index>(operands).slice(node.firstOperand, node.numOperands);
   }
+  /// What `index` has its value from, if it binds it or says where it is: users
+  /// read that, and may be evaluated together with it.
+  Index getBound(Index index) const;
   Index append(Operation *op, Node::Kind kind, ElementsAttr attribute = {});
 
   /// Makes `index` a root, or its operands if it stays in place.
