@@ -3,7 +3,7 @@
 
     check_folding.py [--build build] [--elements 1000000] [--expressions 2000] [--seed 0]
 
-Makes modules of operators on constants: all element types that NumPy has, ranks
+Makes modules of operators on constants: all element types but booleans, ranks
 0 to 5, broadcast and empty and long dimensions, and elements that are often
 zeros of either sign, denormals, infinities, NaN or the limits of integers. Each
 module is
@@ -22,7 +22,7 @@ the same ways, and what they return then is compared with that: every operator
 that has a value is among them.
 
 Exits with 1 at the first difference and prints the operator, and with 77
-(skipped) without NumPy.
+(skipped) without NumPy and ml_dtypes, which gives it bfloat16.
 """
 
 import argparse
@@ -39,15 +39,19 @@ import lint
 import relay_tools
 
 try:
+    import ml_dtypes
     import numpy as np
-except ImportError:
-    print("skipped: NumPy is not installed")
+except ImportError as error:
+    print(f"skipped: {error.name} is not installed")
     sys.exit(77)
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = {"f16": np.float16, "f32": np.float32, "f64": np.float64, "i8": np.int8, "i16": np.int16, "i32": np.int32,
+NAMES = {"bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32, "f64": np.float64, "i8": np.int8, "i16": np.int16, "i32": np.int32,
          "i64": np.int64, "ui8": np.uint8, "ui16": np.uint16, "ui32": np.uint32, "ui64": np.uint64}
-FLOATS, INTEGERS = ("f16", "f32", "f64"), tuple(n for n in NAMES if "f" not in n)
+NAMES_OF_DTYPES = {np.dtype(dtype): name for name, dtype in NAMES.items()}
+FLOATS, INTEGERS = ("bf16", "f16", "f32", "f64"), tuple(n for n in NAMES if "f" not in n)
+# Computed in f32, and rounded at the end.
+NARROW = ("bf16", "f16")
 np.seterr(all="ignore")
 
 # Operators that folding leaves, and why.
@@ -72,8 +76,20 @@ class Expression:
         self.expected, self.bound, self.scale, self.tuple = expected, bound, scale, tuple_
 
 
+def is_float(array):
+    return NAMES_OF_DTYPES.get(array.dtype) in FLOATS
+
+
+def eps(name):
+    return float(ml_dtypes.finfo(NAMES[name]).eps)
+
+
+def accumulator(name):
+    return "f32" if name in NARROW else name
+
+
 def type_of(array):
-    name = {np.dtype(v): k for k, v in NAMES.items()}.get(array.dtype, "i1")
+    name = NAMES_OF_DTYPES.get(array.dtype, "i1")
     return "tensor<" + "".join(f"{d}x" for d in array.shape) + name + ">"
 
 
@@ -94,6 +110,9 @@ class Maker:
         rank = self.random.randrange(6) if rank is None else rank
         shape = [self.random.choice([0, 1, 1, 2, 3, 4, 5, 7, 8, 9, 17] if self.random.random() < 0.3 else [1, 2, 3, 5])
                  for _ in range(rank)]
+        if rank and self.random.random() < 0.15:
+            # A whole vector of any type, and a rest.
+            shape[self.random.randrange(rank)] = self.random.choice([33, 70])
         if rank and self.random.random() < long:
             # Longer than the pieces in which large tensors are computed.
             shape = [1] * rank
@@ -103,7 +122,7 @@ class Maker:
     def array(self, dtype, shape):
         if dtype in FLOATS:
             kind = NAMES[dtype]
-            info = np.finfo(kind)
+            info = ml_dtypes.finfo(kind)
             values = self.numbers.normal(size=shape).astype(np.float64) * 10.0 ** self.numbers.integers(-3, 4, shape)
             specials = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, float(info.max), float(info.min),
                                  float(info.smallest_subnormal), float(info.tiny), 0.5, -2.5])
@@ -149,12 +168,13 @@ class Maker:
     def unary(self):
         x = self.array(self.random.choice(FLOATS + INTEGERS), self.shape())
         signed = x.dtype.kind != "u"
+        is_real = is_float(x)
         name, function = self.random.choice(
             [("abs", np.abs), ("sign", np.sign)] + [("negative", np.negative)] * signed +
-            ([("sqrt", np.sqrt), ("floor", np.floor), ("ceil", np.ceil), ("trunc", np.trunc), ("isnan", np.isnan)] if x.dtype.kind == "f" else
-             [("bitwise_not", np.bitwise_not)]))
+            ([("sqrt", np.sqrt), ("floor", np.floor), ("ceil", np.ceil), ("trunc", np.trunc), ("isnan", np.isnan)]
+             if is_real else [("bitwise_not", np.bitwise_not)]))
         expected = np.asarray(function(x))
-        if name == "sign" and x.dtype.kind == "f":
+        if name == "sign" and is_real:
             # Of zeros and NaN there is no judge.
             return Expression(name, [x], expected)
         return Expression(name, [x], expected, expected=expected)
@@ -166,8 +186,8 @@ class Maker:
                                              ("sigmoid", lambda v: 1 / (1 + np.exp(-v)))])
         exact = function(x.astype(np.longdouble))
         expected = np.asarray(exact).astype(x.dtype)
-        return Expression(name, [x], expected, expected=expected, bound=MATH_ULP * float(np.finfo(x.dtype).eps),
-                          scale=np.abs(expected).astype(np.float64) + float(np.finfo(x.dtype).tiny))
+        return Expression(name, [x], expected, expected=expected, bound=MATH_ULP * eps(dtype),
+                          scale=np.abs(expected).astype(np.float64) + float(ml_dtypes.finfo(x.dtype).tiny))
 
     def cast(self):
         source, target = self.random.choice(list(NAMES)), self.random.choice(list(NAMES))
@@ -179,8 +199,8 @@ class Maker:
             expected = np.array([0 if np.isnan(v) else info.max if v >= info.max else info.min if v <= info.min
                                  else int(v) for v in wide.ravel()], dtype=NAMES[target]).reshape(x.shape)
         else:
-            # To f16 the way is through f32.
-            expected = (x.astype(np.float32) if target == "f16" else x).astype(NAMES[target])
+            # To narrow types the way is through f32.
+            expected = (x.astype(np.float32) if target in NARROW else x).astype(NAMES[target])
         return Expression("cast", [x], expected, f"dtype = {target}", expected=expected)
 
     def where(self):
@@ -195,10 +215,23 @@ class Maker:
     def movement(self):
         x = self.array(self.random.choice(list(NAMES)), self.shape(self.random.randrange(1, 6)))
         kind = self.random.choice(["transpose", "reverse", "strided_slice", "concatenate", "expand_dims", "tile",
-                                   "repeat", "reshape"])
+                                   "repeat", "reshape", "take", "nn.pad"])
         axis = self.random.randrange(x.ndim)
+        if kind == "take" and x.shape[axis]:
+            indices = self.numbers.integers(0, x.shape[axis], self.shape(self.random.randrange(3), long=0))
+            indices = np.asarray(indices, dtype=np.int32)
+            expected = np.take(x, indices, axis)
+            return Expression("take", [x, indices], expected, f"axis = {axis} : i64", expected=expected)
+        if kind == "nn.pad":
+            widths = [(self.random.randrange(3), self.random.randrange(3)) if x.size < 10_000 else (0, 1)
+                      for _ in x.shape]
+            value = self.array(NAMES_OF_DTYPES[x.dtype], ())
+            expected = np.full([sum(w) + d for w, d in zip(widths, x.shape)], value, dtype=x.dtype)
+            expected[tuple(slice(w[0], w[0] + d) for w, d in zip(widths, x.shape))] = x
+            text = ", ".join(f"array<i64: {before}, {after}>" for before, after in widths)
+            return Expression("nn.pad", [x, value], expected, f"pad_width = [{text}]", expected=expected)
         # A size of 0 in newshape stands for that of the operand.
-        if kind == "transpose" or x.size == 0 and kind == "reshape":
+        if kind in ("transpose", "take") or x.size == 0 and kind == "reshape":
             axes = self.random.sample(range(x.ndim), x.ndim)
             return Expression("transpose", [x], x.transpose(axes), f"axes = array<i64: {', '.join(map(str, axes))}>",
                               expected=x.transpose(axes))
@@ -214,7 +247,7 @@ class Maker:
                              for n, v in (("begin", begin), ("end", end), ("strides", strides)))
             return Expression("strided_slice", [x], expected, text, expected=expected)
         if kind == "concatenate":
-            others = [self.array({np.dtype(v): k for k, v in NAMES.items()}[x.dtype],
+            others = [self.array(NAMES_OF_DTYPES[x.dtype],
                                  tuple(self.random.randrange(4) if i == axis else d for i, d in enumerate(x.shape)))
                       for _ in range(self.random.randrange(3))]
             expected = np.concatenate([x, *others], axis)
@@ -238,28 +271,30 @@ class Maker:
         return Expression("reshape", [x], expected, f"newshape = array<i64: {x.size}>", expected=expected)
 
     def reduction(self):
-        x = self.array(self.random.choice(["f32", "f64", "i8", "i32", "i64"]), self.shape(self.random.randrange(1, 5)))
+        dtype = self.random.choice([*FLOATS, "i8", "i32", "i64"])
+        x = self.array(dtype, self.shape(self.random.randrange(1, 5)))
         if x.size == 0:
             return self.movement()
-        if x.dtype.kind == "f":
-            x = np.nan_to_num(x, nan=1.0, posinf=2.0, neginf=-2.0)
-            x = np.where(np.abs(x) > 1e6, 1.0, x).astype(x.dtype)
+        if dtype in FLOATS:
+            # No sum of these overflows.
+            largest = 0.125 if dtype == "f16" else 1e6
+            x = np.where(np.abs(x.astype(np.float64)) <= largest, x, np.asarray(0.125, dtype=x.dtype))
         axes = sorted(self.random.sample(range(x.ndim), self.random.randrange(1, x.ndim + 1)))
         keep = self.random.random() < 0.5
         name, function = self.random.choice([("sum", np.sum), ("max", np.max), ("min", np.min)])
         text = f"axis = array<i64: {', '.join(map(str, axes))}>, keepdims = {str(keep).lower()}"
         arguments = {"axis": tuple(axes), "keepdims": keep}
-        if name == "sum" and x.dtype.kind == "f":
+        if name == "sum" and dtype in FLOATS:
             expected = np.asarray(np.sum(x.astype(np.longdouble), **arguments)).astype(x.dtype)
             count = x.size // max(expected.size, 1)
             return Expression(name, [x], expected, text, expected=expected,
-                              bound=(8 + count / 64) * float(np.finfo(x.dtype).eps),
+                              bound=(8 + count / 64) * eps(accumulator(dtype)) + eps(dtype),
                               scale=np.asarray(np.sum(np.abs(x).astype(np.float64), **arguments)))
         if name == "sum":
             expected = np.asarray(np.sum(x, dtype=x.dtype, **arguments))
             return Expression(name, [x], expected, text, expected=expected)
         expected = np.asarray(function(x, **arguments))
-        if x.dtype.kind == "f":
+        if dtype in FLOATS:
             return Expression(name, [x], expected, text, expected=expected + x.dtype.type(0), bound=0.0)
         return Expression(name, [x], expected, text, expected=expected)
 
@@ -270,13 +305,13 @@ class Maker:
             y = self.numbers.integers(-128, 128, (n, k)).astype(np.int8)
             expected = x.astype(np.int32) @ y.astype(np.int32).T
             return Expression("nn.dense", [x, y], expected, f"units = {n} : i64, out_dtype = i32", expected=expected)
-        dtype = self.random.choice(["f32", "f64"])
+        dtype = self.random.choice(FLOATS)
         x, y = (self.numbers.normal(size=s).astype(NAMES[dtype]) for s in ((m, k), (n, k)))
-        wide = np.longdouble
-        expected = (x.astype(wide) @ y.astype(wide).T).astype(NAMES[dtype])
+        wide_x, wide_y = x.astype(np.longdouble), y.astype(np.longdouble)
+        expected = (wide_x @ wide_y.T).astype(x.dtype)
         return Expression("nn.dense", [x, y], expected, f"units = {n} : i64", expected=expected,
-                          bound=(k + 1) * float(np.finfo(expected.dtype).eps),
-                          scale=(np.abs(x) @ np.abs(y).T).astype(np.float64))
+                          bound=(k + 1) * eps(accumulator(dtype)) + eps(dtype),
+                          scale=(np.abs(wide_x) @ np.abs(wide_y).T).astype(np.float64))
 
     def expression(self):
         family = self.random.choices(
@@ -308,7 +343,7 @@ def module_text(expressions):
         result = type_of(e.result)
         lines.append(f"  %r{i} = relay.{e.name} {', '.join(names)}{attributes} : ({', '.join(types)}) -> {result}")
         results.append((f"%r{i}", result))
-        if e.result.dtype.kind == "f":
+        if is_float(e.result):
             lines.append(f"  %s{i} = relay.add %r{i}, %r{i} : ({result}, {result}) -> {result}")
             results.append((f"%s{i}", result))
     names, types = zip(*results)
@@ -320,7 +355,7 @@ def same_bits(left, right):
     """Equal bits, but for what NaN it is."""
     if left.dtype != right.dtype or left.shape != right.shape:
         return False
-    if left.dtype.kind != "f":
+    if not is_float(left):
         return bool(np.array_equal(left, right))
     bits = {2: np.uint16, 4: np.uint32, 8: np.uint64}[left.dtype.itemsize]
     equal = left.reshape(-1).view(bits) == right.reshape(-1).view(bits)
@@ -357,7 +392,9 @@ class Checker:
         output = self.folder / "out.npz"
         self.tools.run("relay-lite-run", module, "--output", output)
         with np.load(output) as file:
-            return [file[f"output{i}"] for i in range(len(file.files))]
+            values = [file[f"output{i}"] for i in range(len(file.files))]
+        # NumPy's files do not know bfloat16.
+        return [value.view(NAMES["bf16"]) if value.dtype == "V2" else value for value in values]
 
     def fold(self, module, name, *flags, **environment):
         target = self.folder / f"{name}.mlirbc"
@@ -422,7 +459,7 @@ class Checker:
                 differ = ~((value == e.expected) | ((value != value) & (e.expected != e.expected)))
                 self.stop(f"NumPy disagrees on {e.name} {{{e.attributes}}} : {type_of(e.result)}, which has "
                           f"{value[differ][:5]} in place of {np.asarray(e.expected)[differ][:5]}", expressions)
-            if e.result.dtype.kind == "f":
+            if is_float(e.result):
                 next(places)
         return compared
 
