@@ -3,10 +3,10 @@
 
     check_folding.py [--build build] [--elements 1000000] [--expressions 2000] [--seed 0]
 
-Makes modules of operators on constants: all element types but booleans, ranks
-0 to 5, broadcast and empty and long dimensions, and elements that are often
-zeros of either sign, denormals, infinities, NaN or the limits of integers. Each
-module is
+Makes modules of operators on constants: all element types, ranks 0 to 5,
+broadcast and empty and long dimensions, and elements that are often zeros of
+either sign, denormals, infinities, NaN or the limits of integers. Each module
+is
 
 * run as it is by relay-lite-run, operator by operator,
 * folded by one thread and by several, with a cold and with a warm disk cache,
@@ -47,9 +47,10 @@ except ImportError as error:
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = {"bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32, "f64": np.float64, "i8": np.int8, "i16": np.int16, "i32": np.int32,
-         "i64": np.int64, "ui8": np.uint8, "ui16": np.uint16, "ui32": np.uint32, "ui64": np.uint64}
+         "i64": np.int64, "ui8": np.uint8, "ui16": np.uint16, "ui32": np.uint32, "ui64": np.uint64,
+         "i1": np.bool_}
 NAMES_OF_DTYPES = {np.dtype(dtype): name for name, dtype in NAMES.items()}
-FLOATS, INTEGERS = ("bf16", "f16", "f32", "f64"), tuple(n for n in NAMES if "f" not in n)
+FLOATS, INTEGERS = ("bf16", "f16", "f32", "f64"), tuple(n for n in NAMES if "f" not in n and n != "i1")
 # Computed in f32, and rounded at the end.
 NARROW = ("bf16", "f16")
 np.seterr(all="ignore")
@@ -89,8 +90,7 @@ def accumulator(name):
 
 
 def type_of(array):
-    name = NAMES_OF_DTYPES.get(array.dtype, "i1")
-    return "tensor<" + "".join(f"{d}x" for d in array.shape) + name + ">"
+    return "tensor<" + "".join(f"{d}x" for d in array.shape) + NAMES_OF_DTYPES[array.dtype] + ">"
 
 
 def literal(array):
@@ -128,6 +128,8 @@ class Maker:
                                  float(info.smallest_subnormal), float(info.tiny), 0.5, -2.5])
             values = np.where(self.numbers.random(shape) < 0.1, self.numbers.choice(specials, shape), values)
             return np.asarray(values).astype(kind)
+        if dtype == "i1":
+            return np.asarray(self.numbers.random(shape) < 0.5)
         info = np.iinfo(NAMES[dtype])
         values = self.numbers.integers(info.min, info.max, shape, dtype=NAMES[dtype], endpoint=True)
         small = self.numbers.integers(0, 5, shape).astype(NAMES[dtype])
@@ -154,7 +156,8 @@ class Maker:
             ("maximum", np.maximum, FLOATS + INTEGERS), ("minimum", np.minimum, FLOATS + INTEGERS),
             ("bitwise_and", np.bitwise_and, INTEGERS), ("bitwise_or", np.bitwise_or, INTEGERS),
             ("bitwise_xor", np.bitwise_xor, INTEGERS),
-            ("equal", np.equal, FLOATS + INTEGERS), ("not_equal", np.not_equal, FLOATS + INTEGERS),
+            ("logical_and", np.logical_and, ("i1",)), ("logical_or", np.logical_or, ("i1",)),
+            ("equal", np.equal, tuple(NAMES)), ("not_equal", np.not_equal, tuple(NAMES)),
             ("less", np.less, FLOATS + INTEGERS), ("less_equal", np.less_equal, FLOATS + INTEGERS),
             ("greater", np.greater, FLOATS + INTEGERS), ("greater_equal", np.greater_equal, FLOATS + INTEGERS)])
         dtype = self.random.choice(dtypes)
@@ -166,7 +169,9 @@ class Maker:
         return Expression(name, [x, y], np.asarray(expected), expected=expected)
 
     def unary(self):
-        x = self.array(self.random.choice(FLOATS + INTEGERS), self.shape())
+        x = self.array(self.random.choice(list(NAMES)), self.shape())
+        if x.dtype == bool:
+            return Expression("logical_not", [x], ~x, expected=~x)
         signed = x.dtype.kind != "u"
         is_real = is_float(x)
         name, function = self.random.choice(
@@ -208,8 +213,8 @@ class Maker:
         dtype = self.random.choice(list(NAMES))
         x, y = self.array(dtype, left), self.array(dtype, right)
         shape = np.broadcast_shapes(left, right)
-        condition = np.asarray(self.numbers.random(shape) < 0.5).astype(np.uint8)
-        expected = np.where(condition != 0, x, y)
+        condition = self.array("i1", shape)
+        expected = np.where(condition, x, y)
         return Expression("where", [condition, x, y], expected, expected=expected)
 
     def movement(self):
@@ -271,7 +276,7 @@ class Maker:
         return Expression("reshape", [x], expected, f"newshape = array<i64: {x.size}>", expected=expected)
 
     def reduction(self):
-        dtype = self.random.choice([*FLOATS, "i8", "i32", "i64"])
+        dtype = self.random.choice([*FLOATS, "i1", "i8", "i32", "i64"])
         x = self.array(dtype, self.shape(self.random.randrange(1, 5)))
         if x.size == 0:
             return self.movement()
@@ -281,7 +286,8 @@ class Maker:
             x = np.where(np.abs(x.astype(np.float64)) <= largest, x, np.asarray(0.125, dtype=x.dtype))
         axes = sorted(self.random.sample(range(x.ndim), self.random.randrange(1, x.ndim + 1)))
         keep = self.random.random() < 0.5
-        name, function = self.random.choice([("sum", np.sum), ("max", np.max), ("min", np.min)])
+        name, function = self.random.choice([("all", np.all), ("any", np.any)] if dtype == "i1" else
+                                            [("sum", np.sum), ("max", np.max), ("min", np.min)])
         text = f"axis = array<i64: {', '.join(map(str, axes))}>, keepdims = {str(keep).lower()}"
         arguments = {"axis": tuple(axes), "keepdims": keep}
         if name == "sum" and dtype in FLOATS:
@@ -328,13 +334,14 @@ def module_text(expressions):
         names = []
         for j, array in enumerate(e.arrays):
             names.append(f"%c{i}_{j}")
-            if e.name == "where" and j == 0:
-                lines += [f"  %b{i} = relay.constant {literal(array)}",
-                          f"  {names[-1]} = relay.cast %b{i} {{dtype = i1}} : ({type_of(array)}) -> "
-                          f"{type_of(array.astype(bool))}"]
+            if array.dtype == bool:
+                # MLIR writes them as bits.
+                bits = array.astype(np.uint8)
+                lines += [f"  %b{i}_{j} = relay.constant {literal(bits)}",
+                          f"  {names[-1]} = relay.cast %b{i}_{j} {{dtype = i1}} : ({type_of(bits)}) -> {type_of(array)}"]
             else:
                 lines.append(f"  {names[-1]} = relay.constant {literal(array)}")
-        types = [type_of(a.astype(bool) if e.name == "where" and j == 0 else a) for j, a in enumerate(e.arrays)]
+        types = [type_of(array) for array in e.arrays]
         if e.tuple:
             tuple_type = f"tuple<{', '.join(types)}>"
             lines.append(f"  %t{i} = relay.tuple {', '.join(names)} : ({', '.join(types)}) -> {tuple_type}")
