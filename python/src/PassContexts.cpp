@@ -23,10 +23,12 @@ using pass::PassContext;
 // Config
 //===----------------------------------------------------------------------===//
 
-static JSON toJSON(nb::handle value, unsigned nesting = 0) {
+/// The value of the option `key`.
+static JSON toJSON(const std::string &key, nb::handle value,
+                   unsigned nesting = 0) {
   constexpr unsigned maxNesting = 32;
   if (nesting > maxNesting)
-    raiseTVMError("values of config options nest more than " +
+    raiseTVMError("the value of config " + key + " nests more than " +
                   std::to_string(maxNesting) + " deep");
   PyObject *object = value.ptr();
   if (value.is_none())
@@ -41,25 +43,31 @@ static JSON toJSON(nb::handle value, unsigned nesting = 0) {
     llvm::json::Object fields;
     for (auto [name, field] : nb::borrow<nb::dict>(value))
       fields[getString(name, "a key of a config option")] =
-          toJSON(field, nesting + 1);
+          toJSON(key, field, nesting + 1);
     return fields;
   }
   if (PyIndex_Check(object)) {
     int64_t integer = PyNumber_AsSsize_t(object, PyExc_OverflowError);
-    if (integer == -1 && PyErr_Occurred())
-      throw nb::python_error();
+    if (integer == -1 && PyErr_Occurred()) {
+      if (!PyErr_ExceptionMatches(PyExc_OverflowError))
+        throw nb::python_error();
+      PyErr_Clear();
+      raise(PyExc_OverflowError,
+            "config " + key + " has an integer of more than 64 bits");
+    }
     return integer;
   }
   if (PySequence_Check(object)) {
     llvm::json::Array elements;
     for (nb::handle element : nb::iter(value))
-      elements.push_back(toJSON(element, nesting + 1));
+      elements.push_back(toJSON(key, element, nesting + 1));
     return elements;
   }
   // An object with fields of its own, as TVM's node of a config.
   if (nb::hasattr(value, "__dict__"))
-    return toJSON(value.attr("__dict__"), nesting + 1);
-  raise(PyExc_AttributeError, "expected a value of a config option, but got " +
+    return toJSON(key, value.attr("__dict__"), nesting + 1);
+  raise(PyExc_AttributeError, "expected a value of config " + key +
+                                  ", but got " +
                                   nb::cast<std::string>(nb::repr(value)));
 }
 
@@ -134,9 +142,10 @@ createContext(int optLevel, nb::object required, nb::object disabled,
   if (!config.is_none() && !nb::isinstance<nb::dict>(config))
     raiseArgumentError("expected a dictionary as config", config);
   if (!config.is_none())
-    for (auto [key, value] : nb::cast<nb::dict>(config))
-      options.config.insert_or_assign(getString(key, "a key of config"),
-                                      toJSON(value));
+    for (auto [name, value] : nb::cast<nb::dict>(config)) {
+      std::string key = getString(name, "a key of config");
+      options.config.insert_or_assign(key, toJSON(key, value));
+    }
   if (!trace.is_none()) {
     if (!PyCallable_Check(trace.ptr()))
       raiseArgumentError("expected a function as trace", trace);

@@ -109,7 +109,9 @@ def infer(expr):
     (lambda: tvm.transform.PassContext(config={1: 1}), ArgumentError,
      "expected a string as a key of config, but got 1"),
     (lambda: tvm.transform.PassContext(config={"relay.FuseOps.max_depth": 1j}), AttributeError,
-     "expected a value of a config option, but got 1j"),
+     "expected a value of config relay.FuseOps.max_depth, but got 1j"),
+    (lambda: tvm.transform.PassContext(config={"relay.FuseOps.max_depth": 1 << 63}), OverflowError,
+     "config relay.FuseOps.max_depth has an integer of more than 64 bits"),
     (lambda: tvm.transform.PassContext(required_pass=[3]), ArgumentError,
      "required_pass is expected to be a list of names, but has 3"),
     (lambda: tvm.transform.PassContext(trace=3), ArgumentError, "expected a function as trace, but got 3"),
@@ -238,7 +240,7 @@ def nest(depth):
 
 
 def test_deep_configs():
-    with pytest.raises(tvm.TVMError, match="values of config options nest more than 32 deep"):
+    with pytest.raises(tvm.TVMError, match="the value of config relay.FuseOps.max_depth nests more than 32 deep"):
         tvm.transform.PassContext(config={"relay.FuseOps.max_depth": nest(100000)})
 
 
