@@ -174,6 +174,36 @@ func.func @captured() -> (() -> tensor<f32>) {
   return %2 : () -> tensor<f32>
 }
 
+// What goes with a branch that is not taken.
+func.func @branches(%x: tensor<f32>) -> tensor<f32> {
+  %0 = relay.constant dense<true> : tensor<i1>
+  %1 = relay.constant dense<1.0> : tensor<f32>
+  %2 = relay.if %0 -> tensor<f32> {
+    // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Folded | Category:FoldConstant | Remark="relay.exp: 4 bytes"
+    %3 = relay.exp %1 : (tensor<f32>) -> tensor<f32>
+    relay.yield %3 : tensor<f32>
+  } else {
+    // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Erased | Category:FoldConstant | Remark="relay.log: it is in a branch that is not taken"
+    %3 = relay.log %1 : (tensor<f32>) -> tensor<f32>
+    // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Erased | Category:FoldConstant | Remark="relay.floor: it is in a branch that is not taken"
+    %4 = relay.floor %3 : (tensor<f32>) -> tensor<f32>
+    // ONCE-NOT: relay.erf
+    %5 = relay.erf %x : (tensor<f32>) -> tensor<f32>
+    %6 = relay.add %4, %5 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    relay.yield %6 : tensor<f32>
+  }
+  return %2 : tensor<f32>
+}
+
+// A constant that is marked, but not what is computed from it.
+func.func @marked_constant() -> tensor<f32> {
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.constant: it is marked relay.no_fold"
+  %0 = relay.constant {relay.no_fold} dense<1.0> : tensor<f32>
+  // ONCE-NOT: relay.rsqrt
+  %1 = relay.rsqrt %0 : (tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+
 // What nothing uses, and what types tell.
 func.func @dead(%x: tensor<2xf32>) -> tensor<1xi8> {
   %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>

@@ -149,7 +149,7 @@ void ConstantGraph::add(Operation *op) {
   // What the types of operands tell needs none of their values. They do not
   // tell what a pointwise operator computes.
   bool mayBeLeaf = !isExpression || !op->hasTrait<Pointwise>();
-  if ((mayBeLeaf && addLeaf(op)) || !isExpression)
+  if ((mayBeLeaf && addLeaf(op)) || (!isExpression && !isa<ConstantOp>(op)))
     return;
   if (!hasNoFoldMark(op) && !config.noFoldOps.contains(op->getName()) &&
       (isStructure(op) || isa<TupleGetOp>(op))) {
@@ -159,6 +159,9 @@ void ConstantGraph::add(Operation *op) {
   StringRef reason = getReasonNotToFold(op, config);
   if (reason.empty()) {
     append(op, Node::Expression);
+  } else if (isa<ConstantOp>(op)) {
+    // What is computed from it is no candidate.
+    remarkNotFolded(op, [&] { return reason.str(); });
   } else if (op->getNumRegions() == 0 && !isa<LetOp>(op) &&
              (op->getNumOperands() != 0 || isa<OperatorInterface>(op))) {
     remarkNotFolded(op, [&] { return reason.str(); });

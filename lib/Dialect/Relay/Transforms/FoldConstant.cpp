@@ -73,6 +73,14 @@ private:
 };
 } // namespace
 
+/// The reason why operations in what is around `op` are left alone.
+static StringRef getReasonToSkipAround(Operation *op) {
+  while ((op = op->getParentOp()))
+    if (StringRef reason = getReasonToSkip(op); !reason.empty())
+      return reason;
+  return "";
+}
+
 // tuple_get(tuple(x...), i) -> x[i]
 // tuple_get(on_device(tuple(x...)), i) -> on_device(x[i])
 bool Collector::simplifyTupleGet(TupleGetOp op) {
@@ -131,6 +139,9 @@ Operation *Collector::simplifyIf(IfOp op) {
   Operation *first = taken.empty() ? nullptr : &taken.front();
   op->getBlock()->getOperations().splice(op->getIterator(),
                                          taken.getOperations());
+  Region &other = isTrue ? op.getElseRegion() : op.getThenRegion();
+  remarkNotTaken(other, config,
+                 [&](Value value) { return graph.contains(value); });
   OpBuilder b(op);
   if (result.getType() != op.getType())
     result = TypeCastOp::create(b, op.getLoc(), op.getType(), result);
@@ -181,7 +192,10 @@ void Collector::visitBlock(Block &block) {
 }
 
 bool Collector::visitFunction(Operation *function) {
-  if (StringRef reason = getReasonToSkip(function); !reason.empty()) {
+  StringRef reason = getReasonToSkip(function);
+  if (reason.empty())
+    reason = getReasonToSkipAround(function);
+  if (!reason.empty()) {
     remarkSkipped(function, reason);
     return false;
   }
@@ -235,14 +249,6 @@ FoldConstantStatistics relay::foldConstants(ModuleOp module,
 FoldConstantStatistics relay::foldConstants(FunctionOpInterface function,
                                             const FoldConstantConfig &config) {
   return foldFunctions(function, config);
-}
-
-/// The reason why operations in the functions around `op` are left alone.
-static StringRef getReasonToSkipAround(Operation *op) {
-  while ((op = op->getParentOp()))
-    if (StringRef reason = getReasonToSkip(op); !reason.empty())
-      return reason;
-  return "";
 }
 
 /// Adds what `value` is computed from to `graph`, operands first. Fails when

@@ -14,6 +14,7 @@
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include <mutex>
@@ -64,6 +65,8 @@ static bool isAppliedWithoutArguments(Operation *op) {
 }
 
 StringRef relay::getReasonToSkip(Operation *function) {
+  if (isa<ModuleOp>(function) && hasNoFoldMark(function))
+    return "it is in a module that is marked relay.no_fold";
   bool isFunction = isa<FnOp, FusedFnOp, FunctionOpInterface>(function);
   if (!isFunction)
     return "";
@@ -115,9 +118,12 @@ void relay::remarkEvaluated(Operation *op) {
                [] { return std::string("for what uses it"); });
 }
 
+static void remarkErased(Operation *op, StringRef reason) {
+  reportRemark(op, "Erased", remark::passed, [&] { return reason.str(); });
+}
+
 void relay::remarkErased(Operation *op) {
-  reportRemark(op, "Erased", remark::passed,
-               [] { return std::string("nothing uses it"); });
+  ::remarkErased(op, "nothing uses it");
 }
 
 void relay::remarkNotFolded(Operation *op,
@@ -125,13 +131,12 @@ void relay::remarkNotFolded(Operation *op,
   reportRemark(op, "NotFolded", remark::missed, getReason);
 }
 
-void relay::remarkSkipped(Operation *function, StringRef reason,
-                          const FoldConstantConfig &config,
-                          function_ref<bool(Value)> isConstant) {
-  if (!areRemarksWanted(function))
-    return;
+/// Calls `visit` for each operator in `region` that could be folded.
+static void visitFoldable(Region &region, const FoldConstantConfig &config,
+                          function_ref<bool(Value)> isConstant,
+                          function_ref<void(Operation *)> visit) {
   DenseSet<Value> constants;
-  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+  region.walk<WalkOrder::PreOrder>([&](Operation *op) {
     bool isFoldable =
         (isa<ConstantOp>(op) && !hasNoFoldMark(op)) ||
         (op->getNumOperands() != 0 && op->getNumResults() == 1 &&
@@ -145,6 +150,26 @@ void relay::remarkSkipped(Operation *function, StringRef reason,
       return;
     constants.insert(op->getResult(0));
     if (isa<OperatorInterface>(op))
+      visit(op);
+  });
+}
+
+void relay::remarkSkipped(Operation *function, StringRef reason,
+                          const FoldConstantConfig &config,
+                          function_ref<bool(Value)> isConstant) {
+  if (!areRemarksWanted(function))
+    return;
+  for (Region &region : function->getRegions())
+    visitFoldable(region, config, isConstant, [&](Operation *op) {
       remarkNotFolded(op, [&] { return reason.str(); });
+    });
+}
+
+void relay::remarkNotTaken(Region &branch, const FoldConstantConfig &config,
+                           function_ref<bool(Value)> isConstant) {
+  if (!areRemarksWanted(branch.getParentOp()))
+    return;
+  visitFoldable(branch, config, isConstant, [](Operation *op) {
+    ::remarkErased(op, "it is in a branch that is not taken");
   });
 }

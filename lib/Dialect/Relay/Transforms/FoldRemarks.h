@@ -23,7 +23,8 @@ bool hasNoFoldMark(Operation *op);
 /// Why `op` is never folded, whatever its operands are; empty if it may be.
 StringRef getReasonNotToFold(Operation *op, const FoldConstantConfig &config);
 
-/// Why nothing in `function` is folded; empty if it may be.
+/// Why nothing in `function`, or in the module that it is, is folded; empty if
+/// it may be.
 StringRef getReasonToSkip(Operation *function);
 
 /// Whether anybody reads remarks about `op`.
@@ -42,6 +43,9 @@ void remarkNotFolded(Operation *op, function_ref<std::string()> getReason);
 void remarkSkipped(Operation *function, StringRef reason,
                    const FoldConstantConfig &config,
                    function_ref<bool(Value)> isConstant);
+/// The same for `branch`, which is erased because a condition is constant.
+void remarkNotTaken(Region &branch, const FoldConstantConfig &config,
+                    function_ref<bool(Value)> isConstant);
 
 } // namespace mlir::relay
 

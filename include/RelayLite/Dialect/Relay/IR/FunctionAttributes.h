@@ -50,9 +50,10 @@ inline constexpr StringLiteral lowered = "relay.lowered";
 inline constexpr StringLiteral typeParams = "relay.type_params";
 /// Marks a func.func whose evaluation has no effects (markPureFunctions).
 inline constexpr StringLiteral pure = "relay.pure";
-/// On an operation, a unit: FoldConstant leaves it in place. On a function, a
-/// unit or a number other than 0: all in it. From Python and Relay text it may
-/// come under this name, too (lowerFunctionAttrs).
+/// On an operation, a unit: FoldConstant leaves it in place, and all in it if
+/// it is a module. On a function, a unit or a number other than 0: all in it.
+/// From Python and Relay text it may come under this name, too
+/// (lowerFunctionAttrs).
 inline constexpr StringLiteral noFold = "relay.no_fold";
 /// On a constant that FoldConstant has written back for a value that was too
 /// large: the bytes of the constants that it was computed from, an integer.

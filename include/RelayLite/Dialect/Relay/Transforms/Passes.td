@@ -176,7 +176,7 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
     their own (unless `fold-qnn`), in fused functions, in functions for external
     compilers, evaluations without a value, such as an integer division by zero,
     operations that are marked `relay.no_fold`, what is computed from constants
-    that are, and all in functions that are. The result of a `device_copy` is
+    that are, and all in functions and modules that are. The result of a `device_copy` is
     needed in another memory, and is not folded; `on_device` is looked through,
     and stays around a constant that is needed. The limits of growth compare a
     value with the constants that it is computed from; what exceeds a limit stays,
