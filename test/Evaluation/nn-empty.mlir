@@ -26,6 +26,50 @@ func.func @pad() -> (tensor<3xi8>, tensor<3xi8>) attributes {relay.check} {
   return %0, %e : tensor<3xi8>, tensor<3xi8>
 }
 
+// Nothing is left of one dimension, the other is padded.
+func.func @pad_cut() -> (tensor<8x0xf32>, tensor<8x0xf32>) attributes {relay.check} {
+  %x = relay.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+  %v = relay.constant dense<7.0> : tensor<f32>
+  %0 = relay.nn.pad %x, %v {pad_width = [array<i64: 0, 5>, array<i64: -2, 0>]} : (tensor<3x2xf32>, tensor<f32>) -> tensor<8x0xf32>
+  %e = relay.constant dense<> : tensor<8x0xf32>
+  return %0, %e : tensor<8x0xf32>, tensor<8x0xf32>
+}
+
+func.func @dyn_pad_cut(%w: tensor<2x2xi64>) -> tensor<?x?xf32> {
+  %x = relay.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+  %v = relay.constant dense<7.0> : tensor<f32>
+  %0 = relay.dyn.nn.pad %x, %w, %v : (tensor<3x2xf32>, tensor<2x2xi64>, tensor<f32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+func.func @call_dyn_pad_cut() -> (tensor<?x?xf32>, tensor<8x0xf32>) attributes {relay.check} {
+  %w = relay.constant dense<[[0, 5], [-2, 0]]> : tensor<2x2xi64>
+  %0 = relay.call @dyn_pad_cut(%w) : (tensor<2x2xi64>) -> tensor<?x?xf32>
+  %e = relay.constant dense<> : tensor<8x0xf32>
+  return %0, %e : tensor<?x?xf32>, tensor<8x0xf32>
+}
+
+// The last block of channels would be padded.
+func.func @layout_transform() -> (tensor<1x2x0x4x4xf32>, tensor<1x2x0x4x4xf32>) attributes {relay.check} {
+  %x = relay.constant dense<> : tensor<1x6x0x4xf32>
+  %0 = relay.layout_transform %x {src_layout = "NCHW", dst_layout = "NCHW4c"} : (tensor<1x6x0x4xf32>) -> tensor<1x2x0x4x4xf32>
+  %e = relay.constant dense<> : tensor<1x2x0x4x4xf32>
+  return %0, %e : tensor<1x2x0x4x4xf32>, tensor<1x2x0x4x4xf32>
+}
+
+// Nothing is reduced: one element less than one is none.
+func.func @variance_of_elements() -> (tuple<tensor<2xf32>, tensor<2xf32>>, tuple<tensor<2xf32>, tensor<2xf32>>) attributes {relay.check} {
+  %x = relay.constant dense<[3.0, 5.0]> : tensor<2xf32>
+  %m = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %0 = relay.variance %x, %m {axis = array<i64: 0>, exclude = true} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.variance %x, %m {axis = array<i64: 0>, exclude = true, unbiased = true} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %a = relay.tuple %0, %1 : (tensor<2xf32>, tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+  %e0 = relay.constant dense<[4.0, 9.0]> : tensor<2xf32>
+  %e1 = relay.constant dense<0x7F800000> : tensor<2xf32>
+  %e = relay.tuple %e0, %e1 : (tensor<2xf32>, tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+  return %a, %e : tuple<tensor<2xf32>, tensor<2xf32>>, tuple<tensor<2xf32>, tensor<2xf32>>
+}
+
 func.func @flatten() -> (tensor<2x0xf32>, tensor<2x0xf32>) attributes {relay.check} {
   %x = relay.constant dense<> : tensor<2x3x0xf32>
   %0 = relay.nn.batch_flatten %x : (tensor<2x3x0xf32>) -> tensor<2x0xf32>

@@ -314,6 +314,9 @@ private:
   static Value buildConstant(OpBuilder &b, Location loc, Value data,
                              Value element, const Widths &widths,
                              ArrayRef<OpFoldResult> sizes) {
+    // A slice of nothing may not start behind the end.
+    if (isEmpty(sizes))
+      return tensor::EmptyOp::create(b, loc, sizes, element.getType());
     SmallVector<OpFoldResult> low, high, offsets;
     SmallVector<OpFoldResult> strides(widths.size(), b.getIndexAttr(1));
     bool pads = false, slices = false;

@@ -614,7 +614,7 @@ struct MeanOpConversion : public ReductionConversion<MeanOp> {
   }
 };
 
-// variance(x, mean) -> sum((x - mean) * (x - mean)) / count
+// variance(x, mean) -> sum((x - mean) * (x - mean)) / (count - bias)
 struct VarianceOpConversion : public ReductionConversion<VarianceOp> {
   using ReductionConversion::ReductionConversion;
   Value reduce(VarianceOp op, OpAdaptor adaptor, OpBuilder &b, Type elementType,
@@ -626,7 +626,9 @@ struct VarianceOpConversion : public ReductionConversion<VarianceOp> {
         [&](OpBuilder &nested, Location loc, ValueRange x) {
           ScalarBuilder s(nested, loc, elementType);
           Value difference = s.sub(x[0], x[1]);
-          return s.mul(difference, difference);
+          Value square = s.mul(difference, difference);
+          bool isDivided = axes.empty() && op.getUnbiased();
+          return isDivided ? s.div(square, s.zero()) : square;
         });
     if (axes.empty())
       return buildResultShape(b, op.getLoc(), squares, axes, type);

@@ -352,7 +352,7 @@ struct LayoutTransformOpConversion
         sizes.push_back(b.getIndexAttr(other.factor));
       }
     }
-    if (needsPadding && !isEmpty(padded))
+    if (needsPadding)
       data = buildPad(b, loc, data, padded, getElementTypeOrSelf(op.getType()));
     data = buildExpand(b, loc, data, groups, sizes);
     return buildTranspose(b, loc, data, positions);
@@ -364,6 +364,8 @@ private:
                         ArrayRef<OpFoldResult> padded, Type elementType) {
     ScalarBuilder s(b, loc, elementType);
     Value empty = tensor::EmptyOp::create(b, loc, padded, s.getType());
+    if (isEmpty(padded))
+      return empty;
     Value zeros = linalg::FillOp::create(b, loc, s.zero(), empty).getResult(0);
     SmallVector<OpFoldResult> offsets(padded.size(), b.getIndexAttr(0)),
         strides(padded.size(), b.getIndexAttr(1));

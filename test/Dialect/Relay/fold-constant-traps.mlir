@@ -31,6 +31,14 @@ func.func @means() -> (tensor<i32>, tensor<i8>, tensor<i8>, tensor<ui8>, tensor<
   %15 = relay.mean %14 : (tensor<i32>) -> tensor<i32>
   return %1, %3, %5, %7, %9, %11, %13, %15 : tensor<i32>, tensor<i8>, tensor<i8>, tensor<ui8>, tensor<i32>, tensor<2xf32>, tensor<0xi32>, tensor<i32>
 }
+func.func @variances() -> (tensor<1xi32>, tensor<1xi32>) {
+  %0 = relay.constant dense<5> : tensor<1xi32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Folded | Category:FoldConstant | Remark="relay.variance: 4 bytes"
+  %1 = relay.variance %0, %0 {axis = array<i64: 0>, exclude = true} : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32>
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.variance: it would divide by zero"
+  %2 = relay.variance %0, %0 {axis = array<i64: 0>, exclude = true, unbiased = true} : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32>
+  return %1, %2 : tensor<1xi32>, tensor<1xi32>
+}
 func.func @poolings() -> (tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x2x3xi8>, tensor<1x1x16x16xi8>, tensor<1x1x2x2xi32>, tensor<1x1x2x1x1xi32>) {
   %0 = relay.constant dense<1> : tensor<1x1x16x16xi8>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.nn.global_avg_pool2d: it would divide by zero"

@@ -140,13 +140,13 @@ FailureOr<Type> VarianceOp::inferResultType(std::optional<Location> loc,
 }
 
 /// The number of elements of a tensor of type `data` that are reduced into one,
-/// modulo 2^64; none where nothing is reduced.
+/// modulo 2^64.
 template <typename OpT>
 static std::optional<int64_t> getCount(OpT op, RankedTensorType data) {
   FailureOr<SmallVector<int64_t>> axes =
       inferReducedAxes(std::nullopt, op.getRelayName(), data.getRank(),
                        op.getAxis(), op.getExclude());
-  if (failed(axes) || axes->empty())
+  if (failed(axes))
     return std::nullopt;
   uint64_t count = 1;
   for (int64_t axis : *axes)
