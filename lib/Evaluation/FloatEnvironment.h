@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The floating-point environment of kernels.
+// The floating-point environment of kernels and of those who make them.
 //
 //===----------------------------------------------------------------------===//
 

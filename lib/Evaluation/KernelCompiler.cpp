@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/KernelCompiler.h"
+#include "FloatEnvironment.h"
 #include "Jit.h"
 #include "KernelLibrary.h"
 #include "KernelModule.h"
@@ -190,6 +191,8 @@ Expected<std::unique_ptr<Workplace>> KernelCompiler::Impl::takeWorkplace() {
 }
 
 Expected<KernelObject> KernelCompiler::Impl::compile(StringRef key) {
+  // Lowering computes with attributes.
+  FloatEnvironment environment;
   Expected<std::unique_ptr<Workplace>> workplace = takeWorkplace();
   if (!workplace)
     return workplace.takeError();

@@ -14,6 +14,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
+#include <cfenv>
 #include <thread>
 
 using namespace mlir;
@@ -102,6 +103,50 @@ TEST(KernelCompilerTest, ThreadsCompileAtTheSameTime) {
   llvm::Expected<Kernel> unknown = compiler.getKernel(keys.back());
   ASSERT_FALSE(bool(unknown));
   llvm::consumeError(unknown.takeError());
+}
+
+TEST(KernelCompilerTest, FloatEnvironment) {
+  // Lowering computes with the coefficient, which makes ties of f32 here.
+  auto run = [](StringRef argument) -> std::vector<float> {
+    std::string x = ("%" + argument).str();
+    std::string key =
+        "func.func @source(" + x + ": tensor<1x1x4x4xf32>) -> " +
+        "tensor<1x1x7x7xf32> {\n  %0 = \"relay.image.resize2d\"(" + x +
+        ") <{coordinate_transformation_mode = \"half_pixel\", cubic_alpha = "
+        "1.1920928955078212E-7 : f64, cubic_exclude = 0 : i64, "
+        "extrapolation_value = 0.0 : f64, layout = \"NCHW\", method = "
+        "\"cubic\", roi = array<f64: 0.0, 0.0, 0.0, 0.0>, rounding_method = "
+        "\"\", size = array<i64: 7, 7>}> : (tensor<1x1x4x4xf32>) -> "
+        "tensor<1x1x7x7xf32>\n  return %0 : tensor<1x1x7x7xf32>\n}";
+    llvm::Expected<Kernel> kernel = KernelCompiler::get().compile(key);
+    if (!kernel) {
+      ADD_FAILURE() << llvm::toString(kernel.takeError());
+      return {};
+    }
+    std::vector<float> data(16), result(49);
+    for (size_t i = 0; i < data.size(); ++i)
+      data[i] = 1.0f + float(i * i % 7) * 0.3f;
+    std::vector<char> scratch(kernel->scratchSize + 64);
+    auto address = reinterpret_cast<uintptr_t>(scratch.data());
+    KernelShare share;
+    void *buffers[] = {data.data(), result.data(), &share,
+                       reinterpret_cast<void *>(llvm::alignTo(address, 64))};
+    int rounding = std::fegetround();
+    std::fesetround(FE_TONEAREST);
+    kernel->function(buffers, nullptr, nullptr);
+    std::fesetround(rounding);
+    return result;
+  };
+  // The names make keys of their own.
+  std::vector<float> expected = run("nearest");
+  for (auto [mode, name] :
+       {std::pair(FE_UPWARD, "upward"), std::pair(FE_DOWNWARD, "downward"),
+        std::pair(FE_TOWARDZERO, "zero")}) {
+    std::fesetround(mode);
+    std::vector<float> result = run(name);
+    std::fesetround(FE_TONEAREST);
+    EXPECT_EQ(result, expected) << name;
+  }
 }
 
 } // namespace
