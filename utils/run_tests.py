@@ -5,10 +5,10 @@ Runs, and counts as one list: the lit suite, the unit tests, the scripts that
 check sources and documentation, the tests of the Python package, the unit and
 fuzz tests once more under the address and undefined behaviour sanitizers, the
 example that is built from the installed package, and a few benchmarks, whose
-ratios to their peers may not be worse than stated. With --full also the Python
-package as pip installs it from a copy of the sources, a gcc build, the unit
-tests under the thread sanitizer, the lit suite with every input
-sent through text and bytecode, random programs in larger number, and the
+ratios to their peers may not be worse than stated. With --full also each public
+header alone, the Python package as pip installs it from a copy of the sources, a
+gcc build, the unit tests under the thread sanitizer, the lit suite with every
+input sent through text and bytecode, random programs in larger number, and the
 recorded programs and models where RELAYLITE_CORPUS names their folder. The last
 line is `N passed, N failed`; the exit code is 0 only when nothing failed. A
 build that fails counts as one failure.
@@ -23,6 +23,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -200,6 +201,17 @@ def standalone_example(results, step):
             BUILD / "lit-standalone.json")
 
 
+def public_headers(results, step):
+    """Each compiles alone, without the precompiled header of this build."""
+    command = ["clang++-22", "-std=c++17", "-fsyntax-only", "-Iinclude", f"-I{BUILD / 'include'}",
+               "-isystem", "/usr/lib/llvm-22/include", "-x", "c++"]
+    headers = sorted((ROOT / "include").rglob("*.h"))
+    with ThreadPool(os.cpu_count()) as pool:
+        codes = pool.map(lambda header: subprocess.run([*command, header], cwd=ROOT).returncode, headers)
+    for header, code in zip(headers, codes):
+        results.add(step, header.relative_to(ROOT), "failed" if code else "passed")
+
+
 def pip_install(results, step):
     """What a user does: `pip install` of a copy of what git knows into a new environment.
     Then the tutorial and the commands run away from the sources."""
@@ -305,6 +317,7 @@ FULL_STEPS = [
     ("folding", folding),
     ("recorded programs", recorded_programs),
     ("round trips", round_trips),
+    ("public headers", public_headers),
     ("pip install", pip_install),
     ("gcc", gcc_build),
     ("thread sanitizer", thread_sanitizer),

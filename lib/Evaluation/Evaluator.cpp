@@ -21,11 +21,10 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-Tensor relay::makeTensor(ElementsAttr value,
-                         function_ref<InFlightDiagnostic()> emitError) {
-  FailureOr<ConstantData> data = readConstant(value, emitError);
-  if (failed(data))
-    return {};
+llvm::Expected<Tensor> relay::makeTensor(ElementsAttr value) {
+  llvm::Expected<ConstantData> data = readConstant(value);
+  if (!data)
+    return data.takeError();
   return Tensor::share(cast<RankedTensorType>(value.getShapedType()),
                        data->bytes.data(), data->owner, data->isSplat);
 }
@@ -247,10 +246,10 @@ LogicalResult Run::evaluate(Operation *op) {
 }
 
 LogicalResult Run::evaluateConstant(ConstantOp op) {
-  Tensor tensor = makeTensor(op.getValue(), [&] { return op.emitError(); });
+  llvm::Expected<Tensor> tensor = makeTensor(op.getValue());
   if (!tensor)
-    return failure();
-  set(op, tensor);
+    return op.emitError(llvm::toString(tensor.takeError()));
+  set(op, *tensor);
   return success();
 }
 

@@ -120,10 +120,10 @@ FailureOr<EvalValue> Inputs::bindValue(Location loc, const std::string &name,
     return emitError(loc) << "expected " << type << " for '" << name
                           << "', but " << it->second.source << " has "
                           << attr->getShapedType();
-  Tensor tensor = makeTensor(*attr, [&] { return emitError(loc); });
+  llvm::Expected<Tensor> tensor = makeTensor(*attr);
   if (!tensor)
-    return failure();
-  return EvalValue(std::move(tensor));
+    return emitError(loc, llvm::toString(tensor.takeError()));
+  return EvalValue(std::move(*tensor));
 }
 
 FailureOr<SmallVector<EvalValue>> Inputs::bind(func::FuncOp function,

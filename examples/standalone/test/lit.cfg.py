@@ -15,6 +15,7 @@ llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(
     [ToolSubst("extra-opt", unresolved="fatal"),
      ToolSubst("extra-count-calls", unresolved="fatal"),
+     ToolSubst("extra-fold", unresolved="fatal"),
      ToolSubst("relay-lite-opt", unresolved="fatal")],
     [config.extra_tools_dir, config.relaylite_tools_dir],
 )

@@ -43,10 +43,8 @@ private:
   KernelMemo memo;
 };
 
-/// The tensor of a constant; null if its attribute cannot be read, which is
-/// reported with `emitError`.
-Tensor makeTensor(ElementsAttr value,
-                  function_ref<InFlightDiagnostic()> emitError);
+/// The tensor of a constant. Fails as readConstant.
+llvm::Expected<Tensor> makeTensor(ElementsAttr value);
 
 } // namespace mlir::relay
 

@@ -470,7 +470,8 @@ TEST_F(FoldConstantsTest, ConstantsWithoutData) {
   });
   FoldConstantStatistics statistics = foldConstants(*module);
   EXPECT_FALSE(statistics.hasChanged);
-  EXPECT_EQ(errors, std::vector<std::string>(1, "resource 'none' has no data"));
+  EXPECT_EQ(errors, std::vector<std::string>(
+                        1, "cannot fold: resource 'none' has no data"));
   EXPECT_EQ(count<NegativeOp>(*module), 1u);
   EXPECT_TRUE(failed(evaluateConstant(getResult())));
   EXPECT_TRUE(failed(foldConstants(getResult())));
@@ -698,6 +699,7 @@ TEST_F(FoldConstantsTest, ProgressOnATerminal) {
   // Removed at the end.
   EXPECT_EQ(shown, "\r\033[Kfolding constants: 0 of 2 operators\r\033[K.");
   EXPECT_EQ(getShown(std::chrono::hours(1), twoFunctions), ".");
+  EXPECT_EQ(getShown(std::chrono::milliseconds::max(), twoFunctions), ".");
   // Removed before a remark.
   listen([](const std::string &text) { llvm::errs() << text << "\n"; });
   shown = getShown(std::chrono::milliseconds(0), R"mlir(

@@ -65,55 +65,91 @@ static ConstantData unpackBooleans(DenseElementsAttr value) {
   return {view, false, std::move(bytes)};
 }
 
-FailureOr<ConstantData>
-relay::readConstant(ElementsAttr value,
-                    function_ref<InFlightDiagnostic()> emitError) {
+/// As diagnostics show it.
+static std::string quote(Type type) {
+  return llvm::formatv("'{0}'", type).str();
+}
+
+/// The elements of `value` where they are, which need not be aligned, those of
+/// a dense attribute as it has them.
+static llvm::Expected<ArrayRef<char>> viewConstant(ElementsAttr value) {
+  auto fail = [](const Twine &message) {
+    return llvm::createStringError(message);
+  };
   ShapedType type = value.getShapedType();
   if (!type.getElementType().isIntOrFloat() || !type.hasStaticShape())
-    return emitError() << "expected a constant of static shape with integer or "
-                          "float elements, but got "
-                       << type;
-  if (auto dense = dyn_cast<DenseElementsAttr>(value)) {
-    if (type.getElementType().isInteger(1))
-      return unpackBooleans(dense);
-    return ConstantData{dense.getRawData(), dense.isSplat(), {}};
-  }
+    return fail("expected a constant of static shape with integer or float "
+                "elements, but got " +
+                quote(type));
+  if (auto dense = dyn_cast<DenseElementsAttr>(value))
+    return dense.getRawData();
   auto resource = dyn_cast<DenseResourceElementsAttr>(value);
   if (!resource)
-    return emitError() << "expected a dense or dense_resource constant";
+    return fail("expected a dense or dense_resource constant");
   StringRef key = resource.getRawHandle().getKey();
   AsmResourceBlob *blob = resource.getRawHandle().getBlob();
   if (!blob)
-    return emitError() << "resource '" << key << "' has no data";
+    return fail("resource '" + key + "' has no data");
   ArrayRef<char> bytes = blob->getData();
-  size_t elementSize = getElementSize(type);
   std::optional<size_t> expected =
-      computeByteSize(type.getShape(), elementSize);
+      computeByteSize(type.getShape(), getElementSize(type));
   if (!expected)
-    return emitError() << "the bytes of " << type << " do not fit 63 bits";
+    return fail("the bytes of " + quote(type) + " do not fit 63 bits");
   if (bytes.size() != *expected)
-    return emitError() << "expected " << *expected << " bytes in resource '"
-                       << key << "' for " << type << ", but got "
-                       << bytes.size();
+    return fail("expected " + Twine(*expected) + " bytes in resource '" + key +
+                "' for " + quote(type) + ", but got " + Twine(bytes.size()));
   // Code takes the lowest bit, and conversions all of them.
   if (type.getElementType().isInteger(1)) {
     const char *wrong =
         llvm::find_if(bytes, [](char byte) { return byte != 0 && byte != 1; });
     if (wrong != bytes.end())
-      return emitError() << "expected bytes of 0 or 1 in resource '" << key
-                         << "' for " << type << ", but got "
-                         << unsigned(static_cast<unsigned char>(*wrong));
+      return fail("expected bytes of 0 or 1 in resource '" + key + "' for " +
+                  quote(type) + ", but got " +
+                  Twine(unsigned(static_cast<unsigned char>(*wrong))));
   }
-  if (llvm::isAddrAligned(llvm::Align(elementSize), bytes.data()))
-    return ConstantData{bytes, false, {}};
+  return bytes;
+}
+
+LogicalResult
+relay::checkConstant(ElementsAttr value,
+                     function_ref<InFlightDiagnostic()> emitError) {
+  if (llvm::Error error = viewConstant(value).takeError())
+    return emitError() << llvm::toString(std::move(error));
+  return success();
+}
+
+llvm::Expected<ConstantData> relay::readConstant(ElementsAttr value) {
+  llvm::Expected<ArrayRef<char>> bytes = viewConstant(value);
+  if (!bytes)
+    return bytes.takeError();
+  ShapedType type = value.getShapedType();
+  if (auto dense = dyn_cast<DenseElementsAttr>(value))
+    return type.getElementType().isInteger(1)
+               ? unpackBooleans(dense)
+               : ConstantData{*bytes, dense.isSplat(), {}};
+  if (llvm::isAddrAligned(llvm::Align(getElementSize(type)), bytes->data()))
+    return ConstantData{*bytes, false, {}};
   // In bytecode it may be anywhere, if it does not ask for more.
   std::shared_ptr<char> copy(
-      static_cast<char *>(std::malloc(std::max<size_t>(bytes.size(), 1))),
+      static_cast<char *>(std::malloc(std::max<size_t>(bytes->size(), 1))),
       std::free);
   if (!copy)
-    return emitError() << "not enough memory to align resource '" << key << "'";
-  llvm::copy(bytes, copy.get());
-  return ConstantData{{copy.get(), bytes.size()}, false, copy};
+    return llvm::createStringError(
+        std::make_error_code(std::errc::not_enough_memory),
+        "not enough memory to align resource '" +
+            cast<DenseResourceElementsAttr>(value).getRawHandle().getKey() +
+            "'");
+  llvm::copy(*bytes, copy.get());
+  return ConstantData{{copy.get(), bytes->size()}, false, copy};
+}
+
+FailureOr<ConstantData>
+relay::readConstant(ElementsAttr value,
+                    function_ref<InFlightDiagnostic()> emitError) {
+  llvm::Expected<ConstantData> data = readConstant(value);
+  if (!data)
+    return emitError() << llvm::toString(data.takeError());
+  return std::move(*data);
 }
 
 bool relay::allElements(const ConstantData &data, FloatType type,

@@ -23,10 +23,7 @@ LogicalResult ConstantOp::verify() {
   if (!isTensorOrUnknown(getType()))
     return emitOpError("expected a tensor of Relay's element types, but got ")
            << getType();
-  // What a dense attribute holds is right by construction.
-  if (isa<DenseElementsAttr>(getValue()))
-    return success();
-  return readConstant(getValue(), [&] { return emitOpError(); });
+  return checkConstant(getValue(), [&] { return emitOpError(); });
 }
 
 OpFoldResult ConstantOp::fold(FoldAdaptor adaptor) { return getValue(); }

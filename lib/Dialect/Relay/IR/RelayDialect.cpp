@@ -12,12 +12,28 @@
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "DialectInterfaces.h"
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.cpp.inc"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.cpp.inc"
+
+LogicalResult relay::verifyOperatorInterface(Operation *op) {
+  if (op->getNumResults() != 1)
+    return op->emitOpError("expected an operator to have one result, but got ")
+           << op->getNumResults();
+  auto isWrong = [](Type type) { return !isRelayType(type); };
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    if (auto wrong = llvm::find_if(types, isWrong); wrong != types.end())
+      return op->emitOpError(
+                 "expected operands and result of an operator to be "
+                 "of Relay's types, but got ")
+             << *wrong;
+  return success();
+}
 
 void RelayDialect::initialize() {
   registerAttributes();

@@ -11,6 +11,7 @@
 
 #include "ConstantGraph.h"
 #include "FoldRemarks.h"
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
@@ -105,6 +106,19 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
   return index;
 }
 
+/// Folds `op`, of whose operands only the types are known.
+static LogicalResult foldByTypes(Operation *op,
+                                 SmallVectorImpl<OpFoldResult> &folded) {
+  SmallVector<Attribute> none(op->getNumOperands());
+  if (isa<RelayDialect>(op->getDialect()))
+    return op->fold(none, folded);
+  // A folder may change its operation instead, which is not to be.
+  Operation *copy = op->clone();
+  LogicalResult result = copy->fold(none, folded);
+  copy->destroy();
+  return result;
+}
+
 bool ConstantGraph::addLeaf(Operation *op) {
   if (op->getNumResults() != 1)
     return false;
@@ -118,9 +132,8 @@ bool ConstantGraph::addLeaf(Operation *op) {
   if (!isa<OperatorInterface>(op) || !isMemoryEffectFree(op) ||
       config.noFoldOps.contains(op->getName()))
     return false;
-  SmallVector<Attribute> none(op->getNumOperands());
   SmallVector<OpFoldResult> folded;
-  if (failed(op->fold(none, folded)) || folded.size() != 1)
+  if (failed(foldByTypes(op, folded)) || folded.size() != 1)
     return false;
   auto attribute =
       dyn_cast_if_present<ElementsAttr>(dyn_cast<Attribute>(folded.front()));
@@ -222,13 +235,20 @@ void ConstantGraph::dropValue(Node &node) {
 void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
   Node &node = nodes[index];
   if (node.kind == Node::Leaf) {
-    Tensor tensor =
-        makeTensor(node.attribute, [&] { return node.op->emitError(); });
-    if (!tensor)
-      return block(index, "its data cannot be read");
+    if (statistics.isOutOfMemory)
+      return block(index, "there is not enough memory");
+    llvm::Expected<Tensor> tensor = makeTensor(node.attribute);
+    if (!tensor) {
+      std::string reason = takeReason(node.op, tensor.takeError());
+      if (!statistics.isOutOfMemory) {
+        statistics.hasUnreadableData = true;
+        tellFailure(node.op, reason);
+      }
+      return block(index, reason);
+    }
     if (!std::exchange(node.isEvaluated, true) && isa<ConstantOp>(node.op))
-      statistics.numBytesRead += tensor.getBytes().size();
-    return setValue(node, tensor);
+      statistics.numBytesRead += tensor->getBytes().size();
+    return setValue(node, *tensor);
   }
   SmallVector<EvalValue> values;
   for (Index operand : getOperands(node)) {
@@ -286,18 +306,17 @@ bool ConstantGraph::isMemoryLeftNow() {
 }
 
 std::string ConstantGraph::takeReason(Operation *op, llvm::Error error) {
-  std::string reason;
-  llvm::handleAllErrors(
-      std::move(error), [&](const llvm::ErrorInfoBase &error) {
-        reason = error.message();
-        // What is folded must not depend on the machine.
-        if (error.convertToErrorCode() == std::errc::not_enough_memory) {
-          recorder.hideProgress();
-          op->emitError("cannot fold: ") << reason;
-          statistics.isOutOfMemory = true;
-        }
-      });
-  return reason;
+  EvaluationFailure failure = takeFailure(std::move(error));
+  if (failure.isOutOfMemory) {
+    tellFailure(op, failure.reason);
+    statistics.isOutOfMemory = true;
+  }
+  return failure.reason;
+}
+
+void ConstantGraph::tellFailure(Operation *op, StringRef reason) {
+  recorder.hideProgress();
+  reportFailure(op, reason);
 }
 
 void ConstantGraph::finishNode(Node &node, size_t numTogether) {

@@ -225,6 +225,7 @@ private:
   /// What `error`, of the evaluation of `op`, says. That there is not enough
   /// memory is an error of the whole run.
   std::string takeReason(Operation *op, llvm::Error error);
+  void tellFailure(Operation *op, StringRef reason);
   /// Copies tensors of `value` that constants cannot take over. Fails if there
   /// is not enough memory.
   static llvm::Error prepareForConstants(EvalValue &value,

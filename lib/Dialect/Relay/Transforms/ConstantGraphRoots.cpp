@@ -168,10 +168,13 @@ FailureOr<Value> ConstantGraph::writeBack(Value value) {
   Value replacement = replaceRoots(index);
   if (Value bound = replaceLets(index))
     replacement = bound;
-  eraseDead(replacement ? nullptr : value.getDefiningOp());
+  if (!replacement)
+    replacement = value;
+  // It need not have uses.
+  eraseDead(replacement.getDefiningOp());
   if (statistics.isOutOfMemory)
     return failure();
-  return replacement ? replacement : value;
+  return replacement;
 }
 
 void ConstantGraph::markRoots() {

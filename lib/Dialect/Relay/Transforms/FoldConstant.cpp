@@ -354,7 +354,10 @@ namespace {
 /// The operands of an operator, if they are constants and tuples of constants.
 class ConstantOperands {
 public:
-  /// Fails when `operand` is something else.
+  explicit ConstantOperands(Operation *user) : user(user) {}
+
+  /// Fails when `operand` is something else, or its data cannot be read, which
+  /// is reported.
   LogicalResult add(Value operand) {
     EvalValue value = read(operand);
     if (!value)
@@ -372,6 +375,7 @@ private:
   EvalValue read(Value operand);
   Tensor readConstant(Operation *op);
 
+  Operation *user;
   SmallVector<EvalValue> values;
   llvm::SmallDenseMap<Operation *, Tensor> constants;
   uint64_t numBytes = 0;
@@ -401,8 +405,12 @@ Tensor ConstantOperands::readConstant(Operation *op) {
     return {};
   auto [it, isNew] = constants.try_emplace(op);
   if (isNew) {
-    it->second =
-        makeTensor(constant.getValue(), [&] { return constant.emitError(); });
+    llvm::Expected<Tensor> tensor = makeTensor(constant.getValue());
+    if (!tensor) {
+      reportFailure(user, llvm::toString(tensor.takeError()));
+      return {};
+    }
+    it->second = *tensor;
     bool countsAsSplat = isCountedAsSplat(constant, constant.getValue());
     uint64_t bytes = countsAsSplat ? it->second.getBytes().size()
                                    : getByteSize(it->second.getType());
@@ -441,10 +449,11 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
       return rewriter.notifyMatchFailure(op, reason);
     if (StringRef reason = getReasonToSkipAround(op); !reason.empty())
       return rewriter.notifyMatchFailure(op, reason);
-    ConstantOperands operands;
+    ConstantOperands operands(op);
     for (Value operand : op->getOperands())
       if (failed(operands.add(operand)))
-        return rewriter.notifyMatchFailure(op, "an operand is not constant");
+        return rewriter.notifyMatchFailure(
+            op, "an operand is no constant that can be read");
     bool isSplat = keepsSplats(op) && operands.areSplats();
     uint64_t work = isSplat ? 1 : estimateWork(op);
     if (config.maxCost && work > config.maxCost)
@@ -463,9 +472,12 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
     KernelMemo memo;
     llvm::Expected<EvalValue> result = evaluateOperator(
         op, operands.getValues(), TrapMode::Fail, memo, checkType);
-    if (!result)
-      return rewriter.notifyMatchFailure(op,
-                                         llvm::toString(result.takeError()));
+    if (!result) {
+      EvaluationFailure failure = takeFailure(result.takeError());
+      if (failure.isOutOfMemory)
+        reportFailure(op, failure.reason);
+      return rewriter.notifyMatchFailure(op, failure.reason);
+    }
     Type type = op->getResult(0).getType();
     if (!areTypesCompatible(result->getType(op->getContext()), type))
       return rewriter.notifyMatchFailure(op, "its value has another type");
@@ -548,7 +560,7 @@ struct FoldConstantPass
     if (!statistics.hasChanged)
       markAllAnalysesPreserved();
     bool isReported = report.empty() || succeeded(writeReport(statistics));
-    if (statistics.isOutOfMemory || !isReported)
+    if (statistics.isOutOfMemory || statistics.hasUnreadableData || !isReported)
       signalPassFailure();
   }
 

@@ -82,6 +82,25 @@ StringRef relay::getReasonToSkip(Operation *function) {
 }
 
 //===----------------------------------------------------------------------===//
+// Failures
+//===----------------------------------------------------------------------===//
+
+EvaluationFailure relay::takeFailure(llvm::Error error) {
+  EvaluationFailure failure;
+  llvm::handleAllErrors(std::move(error),
+                        [&](const llvm::ErrorInfoBase &error) {
+                          failure.reason = error.message();
+                          failure.isOutOfMemory = error.convertToErrorCode() ==
+                                                  std::errc::not_enough_memory;
+                        });
+  return failure;
+}
+
+void relay::reportFailure(Operation *op, StringRef reason) {
+  op->emitError("cannot fold: ") << reason;
+}
+
+//===----------------------------------------------------------------------===//
 // Remarks
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What constant folding leaves alone, and remarks that say what became of each
-// candidate.
+// What constant folding leaves alone, and remarks and errors that say what
+// became of each candidate.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +26,17 @@ StringRef getReasonNotToFold(Operation *op, const FoldConstantConfig &config);
 /// Why nothing in `function`, or in the module that it is, is folded; empty if
 /// it may be.
 StringRef getReasonToSkip(Operation *function);
+
+/// Why an evaluation failed, and whether that is a fault of the machine: what
+/// is folded must not depend on it.
+struct EvaluationFailure {
+  std::string reason;
+  bool isOutOfMemory = false;
+};
+EvaluationFailure takeFailure(llvm::Error error);
+
+/// Reports an error at `op`, which could not be evaluated.
+void reportFailure(Operation *op, StringRef reason);
 
 /// Whether anybody reads remarks about `op`.
 bool areRemarksWanted(Operation *op);

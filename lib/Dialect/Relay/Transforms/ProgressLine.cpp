@@ -21,8 +21,13 @@ static constexpr std::chrono::milliseconds interval{100};
 
 ProgressLine::ProgressLine(std::chrono::milliseconds delay)
     : isTerminal(llvm::sys::Process::StandardErrIsDisplayed()) {
-  if (isTerminal)
-    due = Clock::now() + delay;
+  if (!isTerminal)
+    return;
+  // The longest delays mean never.
+  Clock::time_point now = Clock::now(), never = Clock::time_point::max();
+  bool isFinite = delay < std::chrono::duration_cast<std::chrono::milliseconds>(
+                              never - now);
+  due = isFinite ? now + delay : never;
 }
 
 ProgressLine::~ProgressLine() {

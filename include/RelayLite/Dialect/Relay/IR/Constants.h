@@ -21,6 +21,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
+#include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
 
@@ -46,11 +47,19 @@ struct ConstantData {
 std::optional<size_t> computeByteSize(ArrayRef<int64_t> shape,
                                       size_t elementSize);
 
-/// Reads the elements of `value`. Fails with `emitError` when a resource is
-/// missing, has not the size that the type asks for, or is not aligned to its
-/// elements, and for attributes that hold no bytes.
+/// Reads the elements of `value`. Fails when a resource is missing or has not
+/// the size that the type asks for, for attributes that hold no bytes, and,
+/// with errc::not_enough_memory, where a resource that is not aligned to its
+/// elements cannot be copied.
+llvm::Expected<ConstantData> readConstant(ElementsAttr value);
+/// The same, with `emitError`.
 FailureOr<ConstantData>
 readConstant(ElementsAttr value, function_ref<InFlightDiagnostic()> emitError);
+
+/// Fails with `emitError` where readConstant fails, but for want of memory:
+/// copies nothing.
+LogicalResult checkConstant(ElementsAttr value,
+                            function_ref<InFlightDiagnostic()> emitError);
 
 /// Whether `predicate` holds for all elements, or that of a splat, of `data`,
 /// which are of type `type`.

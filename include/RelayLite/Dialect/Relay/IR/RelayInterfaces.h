@@ -14,6 +14,7 @@
 
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -138,6 +139,10 @@ struct OperandIndices {
   size_t operand;
   SmallVector<int64_t> extents;
 };
+
+/// Emits an error if `op` has not one result, or a value that is of no type of
+/// Relay's.
+LogicalResult verifyOperatorInterface(Operation *op);
 
 /// An estimate of what `op` costs, the same everywhere: the number of
 /// elementary operations that CostInterface gives; without it, the larger of

@@ -15,8 +15,10 @@ def Relay_OperatorInterface : OpInterface<"OperatorInterface"> {
   let description = [{
     A Relay operator: what the text format, Python and the passes need to know
     of every one of them. `Relay_Operator` implements it from ODS; operations
-    of other dialects that derive from it are operators too.
+    of other dialects that derive from it are operators too. An operator has one
+    result, and its values are of Relay's types.
   }];
+  let verify = "return ::mlir::relay::verifyOperatorInterface($_op);";
   let methods = [
     StaticInterfaceMethod<[{
       The name that TVM gives the operator, e.g. `nn.conv2d`.

@@ -103,6 +103,9 @@ struct FoldConstantStatistics {
   /// Whether memory did not suffice, which is reported. The program is as valid
   /// as before, and part of what could be folded is not.
   bool isOutOfMemory = false;
+  /// The same where the data of a constant cannot be read, because who owns
+  /// them has freed them, say.
+  bool hasUnreadableData = false;
 };
 
 /// Folds the constant expressions of all functions of `module`, or of one
@@ -113,16 +116,22 @@ FoldConstantStatistics foldConstants(FunctionOpInterface function,
                                      const FoldConstantConfig &config = {});
 
 /// Folds the expression that computes `value`: a constant, or a tuple of
-/// constants, replaces it everywhere and is returned. What it was computed from
-/// is erased if nothing else uses it. Fails, changing nothing, when the
-/// expression is not constant or a limit or mark keeps it from being folded.
+/// constants, replaces it everywhere and is returned. Around it is a type_cast
+/// where `value` has another type, and an on_device that is part of the
+/// expression. What it was computed from is erased if nothing else uses it, and
+/// without a rewriter: patterns call evaluateConstant. Fails, changing nothing,
+/// when the expression is not constant or a limit or mark keeps it from being
+/// folded, and, with an error at the operation, where memory does not suffice
+/// or the data of a constant cannot be read.
 FailureOr<Value> foldConstants(Value value,
                                const FoldConstantConfig &config = {});
 
 /// The elements of `value`, a tensor, if it is a constant expression: what
-/// foldConstants would replace it by. Changes nothing, as patterns need it; the
-/// limits of growth do not matter. Fails where relay.no_fold marks what it is
-/// computed from, or a function around it.
+/// foldConstants would replace it by, of a type that may be more precise than
+/// that of `value`. Changes nothing, as patterns need it; the limits of growth
+/// do not matter, and Primitive functions are no exception. Fails where
+/// relay.no_fold marks what it is computed from, or a function around it, and
+/// as foldConstants.
 FailureOr<ElementsAttr> evaluateConstant(Value value,
                                          const FoldConstantConfig &config = {});
 
@@ -138,8 +147,13 @@ void writeFoldReport(const FoldConstantStatistics &statistics, raw_ostream &os);
 
 /// Adds the pattern that evaluates one operator on constants:
 ///   op(c...) -> c'
-/// It folds what the pass folds, one operator at a time: limits hold for each
-/// operator.
+/// Each operator has the value that it has in the pass, and the limits hold for
+/// each one alone. The greedy driver folds all operators that the pass folds.
+/// It needs patterns and folders of its own for `let`, `if` and `tuple_get`; a
+/// driver that visits each operation once, or rolls back and shows patterns the
+/// operands from before, leaves what they stand before. Where memory does not
+/// suffice, or the data of a constant cannot be read, an error is reported at
+/// the operator, which stays; drivers go on.
 void populateFoldConstantPatterns(RewritePatternSet &patterns,
                                   const FoldConstantConfig &config = {},
                                   PatternBenefit benefit = 1);
