@@ -106,8 +106,11 @@ TEST(KernelCompilerTest, ThreadsCompileAtTheSameTime) {
 }
 
 TEST(KernelCompilerTest, FloatEnvironment) {
+  std::vector<float> data(16);
+  for (size_t i = 0; i < data.size(); ++i)
+    data[i] = 1.0f + float(i * i % 7) * 0.3f;
   // Lowering computes with the coefficient, which makes ties of f32 here.
-  auto run = [](StringRef argument) -> std::vector<float> {
+  auto run = [&](StringRef argument) -> std::vector<float> {
     std::string x = ("%" + argument).str();
     std::string key =
         "func.func @source(" + x + ": tensor<1x1x4x4xf32>) -> " +
@@ -123,9 +126,7 @@ TEST(KernelCompilerTest, FloatEnvironment) {
       ADD_FAILURE() << llvm::toString(kernel.takeError());
       return {};
     }
-    std::vector<float> data(16), result(49);
-    for (size_t i = 0; i < data.size(); ++i)
-      data[i] = 1.0f + float(i * i % 7) * 0.3f;
+    std::vector<float> result(49);
     std::vector<char> scratch(kernel->scratchSize + 64);
     auto address = reinterpret_cast<uintptr_t>(scratch.data());
     KernelShare share;
