@@ -41,7 +41,7 @@ static LogicalResult fold(ModuleOp module) {
   llvm::outs() << "evaluated: " << statistics.numEvaluated
                << ", left: " << statistics.numNotFolded
                << ", bytes written: " << statistics.numBytes << "\n";
-  return success(!statistics.isOutOfMemory && !statistics.hasUnreadableData);
+  return failure(statistics.hasFailed());
 }
 
 /// Prints the first element of each value of floats that is returned and turns

@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "RelayLite/Evaluation/Interruption.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include <unordered_map>
 
@@ -101,6 +102,9 @@ LogicalResult Run::push(Operation *caller, Block &block,
   if (stack.size() >= options.maxCallDepth)
     return caller->emitError("evaluation is nested more than ")
            << options.maxCallDepth << " calls deep";
+  if (llvm::Error error = checkInterruption())
+    return caller->emitError("cannot evaluate: ")
+           << llvm::toString(std::move(error));
   // Values of calls come from where LLVM's own memory comes from.
   if (++numCalls % callsPerMemoryCheck == 0 && !isMemoryLeft())
     return caller->emitError("not enough memory to evaluate ")

@@ -24,6 +24,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/StaticForm.h"
+#include "RelayLite/Evaluation/Interruption.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "Traps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -459,6 +460,8 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
                         function_ref<llvm::Error(Type)> checkType) {
   if (op->hasTrait<Identity>())
     return operands.front();
+  if (llvm::Error error = checkInterruption())
+    return std::move(error);
   FloatEnvironment environment;
   SmallVector<Type> operandTypes;
   SmallVector<Tensor> tensors;

@@ -15,6 +15,7 @@
 #include "Pointwise.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Evaluation/Interruption.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -373,6 +374,8 @@ void PointwiseGroup::runPieces(int64_t begin, int64_t end,
 }
 
 Expected<SmallVector<Tensor>> PointwiseGroup::run() {
+  if (Error error = checkInterruption())
+    return std::move(error);
   if (Error error = placeResults())
     return std::move(error);
   MLIRContext *context = steps.front().op->getContext();

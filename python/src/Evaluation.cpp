@@ -40,8 +40,9 @@ public:
 private:
   LiveModule op;
   std::optional<Evaluator> evaluator;
-  // The evaluator serves one thread at a time.
-  std::mutex mutex;
+  // The evaluator serves one thread at a time. A handler of signals that uses
+  // it again is on the same one, and between two operators.
+  std::recursive_mutex mutex;
   SourceRef source;
 };
 } // namespace
@@ -127,12 +128,14 @@ nb::object Program::call(const std::string &name, nb::list arguments) {
         makeValue(arguments[i], type, "argument " + std::to_string(i + 1)));
   DiagnosticCollector diagnostics(source);
   FailureOr<SmallVector<EvalValue>> results = failure();
+  bool isInterrupted;
   {
     ScopedWork work;
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<std::recursive_mutex> lock(mutex);
     results = evaluator->call(function, values);
+    isInterrupted = work.isInterrupted();
   }
-  if (failed(results))
+  if (failed(results) || isInterrupted)
     diagnostics.raise("the evaluation of @" + name + " failed");
   return toPython(results->front());
 }

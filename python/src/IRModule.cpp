@@ -173,7 +173,17 @@ bool python::canReleaseObjects() {
   return nb::is_alive() && (Py_IsInitialized() || PyGILState_Check());
 }
 
-ScopedWork::ScopedWork() {
+// Whether a handler of a signal that has come has raised something. Only the
+// main thread handles signals.
+static bool handleSignals() {
+  ScopedLock lock;
+  if (PyErr_CheckSignals() == 0)
+    return false;
+  setPendingException(std::make_exception_ptr(nb::python_error()));
+  return true;
+}
+
+ScopedWork::ScopedWork() : interruption(handleSignals) {
   ++numScopedWorks;
   state = PyEval_SaveThread();
 }

@@ -14,6 +14,7 @@
 #define RELAYLITE_PYTHON_IRMODULE_H
 
 #include "Bindings.h"
+#include "RelayLite/Evaluation/Interruption.h"
 #include "RelayLite/Frontend/Raising.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -86,7 +87,8 @@ public:
 };
 
 /// Releases the interpreter's lock for work on modules that may not be live.
-/// Takes it back as ScopedLock does.
+/// Takes it back as ScopedLock does. Signals are handled meanwhile, and what
+/// their handlers raise, such as KeyboardInterrupt, is pending.
 class ScopedWork {
 public:
   ScopedWork();
@@ -99,8 +101,13 @@ public:
   /// waits for them, and that may have it.
   static bool canTakeLock();
 
+  /// Whether a handler of signals has ended the work. Its result is not to be
+  /// used then, even if that is no failure.
+  bool isInterrupted() const { return relay::isInterrupted(); }
+
 private:
   ScopedUse use;
+  ScopedInterruption interruption;
   PyThreadState *state;
 };
 

@@ -115,11 +115,13 @@ static IRModuleRef runPassOnly(const RelayPass &pass, IRModuleRef module) {
   Run run(*op, std::move(module));
   ScopedRun scope(run);
   LogicalResult result = failure();
+  bool isInterrupted;
   {
     ScopedWork work;
     result = pass::runHosted(pass, *op, *PassContext::current(), run);
+    isInterrupted = work.isInterrupted();
   }
-  if (failed(result))
+  if (failed(result) || isInterrupted)
     diagnostics.raise("the pass " + pass.getInfo().name + " failed");
   return run.finish(std::move(op));
 }

@@ -144,7 +144,7 @@ bool ConstantGraph::addLeaf(Operation *op) {
 }
 
 void ConstantGraph::add(Operation *op) {
-  if (op->getNumResults() != 1 || statistics.isOutOfMemory)
+  if (op->getNumResults() != 1 || isEnded())
     return;
   // Many take as much as what is known to be left.
   constexpr size_t nodesPerMemoryCheck = 4096;
@@ -235,12 +235,12 @@ void ConstantGraph::dropValue(Node &node) {
 void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
   Node &node = nodes[index];
   if (node.kind == Node::Leaf) {
-    if (statistics.isOutOfMemory)
-      return block(index, "there is not enough memory");
+    if (isEnded())
+      return block(index, getReasonOfEnd());
     llvm::Expected<Tensor> tensor = makeTensor(node.attribute);
     if (!tensor) {
       std::string reason = takeReason(node.op, tensor.takeError());
-      if (!statistics.isOutOfMemory) {
+      if (!isEnded()) {
         statistics.hasUnreadableData = true;
         tellFailure(node.op, reason);
       }
@@ -271,8 +271,8 @@ void ConstantGraph::evaluateNode(Index index, bool isWorkCounted) {
   }
   if (node.kind == Node::Structure)
     return setValue(node, values.front());
-  if (statistics.isOutOfMemory)
-    return block(index, "there is not enough memory");
+  if (isEnded())
+    return block(index, getReasonOfEnd());
   // Small values come from where LLVM's own memory comes from.
   if (!isMemoryLeftNow())
     return block(index, takeReason(node.op, makeMemoryError("a result")));
@@ -305,12 +305,21 @@ bool ConstantGraph::isMemoryLeftNow() {
   return ++numSteps % stepsPerMemoryCheck != 0 || isMemoryLeft();
 }
 
+bool ConstantGraph::isEnded() const {
+  return statistics.isOutOfMemory || statistics.isInterrupted;
+}
+
+StringRef ConstantGraph::getReasonOfEnd() const {
+  return statistics.isOutOfMemory ? "there is not enough memory"
+                                  : "folding was interrupted";
+}
+
 std::string ConstantGraph::takeReason(Operation *op, llvm::Error error) {
   EvaluationFailure failure = takeFailure(std::move(error));
-  if (failure.isOutOfMemory) {
+  if (failure.isOutOfMemory || failure.isInterrupted)
     tellFailure(op, failure.reason);
-    statistics.isOutOfMemory = true;
-  }
+  statistics.isOutOfMemory |= failure.isOutOfMemory;
+  statistics.isInterrupted |= failure.isInterrupted;
   return failure.reason;
 }
 

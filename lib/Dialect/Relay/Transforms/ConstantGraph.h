@@ -230,6 +230,9 @@ private:
   /// is not enough memory.
   static llvm::Error prepareForConstants(EvalValue &value,
                                          MLIRContext *context);
+  /// Whether nothing more is to be evaluated, and why.
+  bool isEnded() const;
+  StringRef getReasonOfEnd() const;
   /// Whether there is memory for a small step, as far as is known.
   bool isMemoryLeftNow();
   /// Records the evaluation of a node, one of `numTogether`.

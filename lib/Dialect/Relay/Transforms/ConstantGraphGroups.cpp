@@ -30,8 +30,8 @@ static bool isSuitedForGroups(Operation *op) {
 
 bool ConstantGraph::addToGroup(Index index) {
   Node &node = nodes[index];
-  if (node.kind != Node::Expression || node.isSplat ||
-      statistics.isOutOfMemory || !isSuitedForGroups(node.op))
+  if (node.kind != Node::Expression || node.isSplat || isEnded() ||
+      !isSuitedForGroups(node.op))
     return false;
   auto hasOperands = [&] {
     return llvm::all_of(

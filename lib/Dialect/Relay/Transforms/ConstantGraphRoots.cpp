@@ -172,7 +172,7 @@ FailureOr<Value> ConstantGraph::writeBack(Value value) {
     replacement = value;
   // It need not have uses.
   eraseDead(replacement.getDefiningOp());
-  if (statistics.isOutOfMemory)
+  if (isEnded())
     return failure();
   return replacement;
 }

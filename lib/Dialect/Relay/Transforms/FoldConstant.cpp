@@ -474,7 +474,7 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
         op, operands.getValues(), TrapMode::Fail, memo, checkType);
     if (!result) {
       EvaluationFailure failure = takeFailure(result.takeError());
-      if (failure.isOutOfMemory)
+      if (failure.isOutOfMemory || failure.isInterrupted)
         reportFailure(op, failure.reason);
       return rewriter.notifyMatchFailure(op, failure.reason);
     }
@@ -560,7 +560,7 @@ struct FoldConstantPass
     if (!statistics.hasChanged)
       markAllAnalysesPreserved();
     bool isReported = report.empty() || succeeded(writeReport(statistics));
-    if (statistics.isOutOfMemory || statistics.hasUnreadableData || !isReported)
+    if (statistics.hasFailed() || !isReported)
       signalPassFailure();
   }
 

@@ -87,12 +87,13 @@ StringRef relay::getReasonToSkip(Operation *function) {
 
 EvaluationFailure relay::takeFailure(llvm::Error error) {
   EvaluationFailure failure;
-  llvm::handleAllErrors(std::move(error),
-                        [&](const llvm::ErrorInfoBase &error) {
-                          failure.reason = error.message();
-                          failure.isOutOfMemory = error.convertToErrorCode() ==
-                                                  std::errc::not_enough_memory;
-                        });
+  llvm::handleAllErrors(
+      std::move(error), [&](const llvm::ErrorInfoBase &error) {
+        failure.reason = error.message();
+        std::error_code code = error.convertToErrorCode();
+        failure.isOutOfMemory = code == std::errc::not_enough_memory;
+        failure.isInterrupted = code == std::errc::operation_canceled;
+      });
   return failure;
 }
 

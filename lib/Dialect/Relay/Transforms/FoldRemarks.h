@@ -27,11 +27,13 @@ StringRef getReasonNotToFold(Operation *op, const FoldConstantConfig &config);
 /// it may be.
 StringRef getReasonToSkip(Operation *function);
 
-/// Why an evaluation failed, and whether that is a fault of the machine: what
-/// is folded must not depend on it.
+/// Why an evaluation failed, and whether the machine or the user is at fault:
+/// what is folded must not depend on them.
 struct EvaluationFailure {
   std::string reason;
   bool isOutOfMemory = false;
+  /// By a ScopedInterruption.
+  bool isInterrupted = false;
 };
 EvaluationFailure takeFailure(llvm::Error error);
 

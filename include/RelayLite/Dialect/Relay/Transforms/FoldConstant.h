@@ -106,6 +106,13 @@ struct FoldConstantStatistics {
   /// The same where the data of a constant cannot be read, because who owns
   /// them has freed them, say.
   bool hasUnreadableData = false;
+  /// The same where a ScopedInterruption (of Interruption.h) has ended the run.
+  bool isInterrupted = false;
+
+  /// Whether there was an error.
+  bool hasFailed() const {
+    return isOutOfMemory || hasUnreadableData || isInterrupted;
+  }
 };
 
 /// Folds the constant expressions of all functions of `module`, or of one

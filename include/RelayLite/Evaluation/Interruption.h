@@ -1,0 +1,55 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ending what is evaluated or folded before it is done.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_EVALUATION_INTERRUPTION_H
+#define RELAYLITE_EVALUATION_INTERRUPTION_H
+
+#include "llvm/Support/Error.h"
+#include <chrono>
+#include <functional>
+
+namespace mlir::relay {
+
+/// While one lives, `check` may end what this thread evaluates or folds. It is
+/// asked before operators and calls, each time that `interval` has passed,
+/// until it returns true. From then on they fail. Of several on a thread, the
+/// innermost is asked.
+class ScopedInterruption {
+public:
+  explicit ScopedInterruption(
+      std::function<bool()> check,
+      std::chrono::milliseconds interval = std::chrono::milliseconds(100));
+  ~ScopedInterruption();
+  ScopedInterruption(const ScopedInterruption &) = delete;
+  ScopedInterruption &operator=(const ScopedInterruption &) = delete;
+
+private:
+  friend bool isInterrupted();
+
+  using Clock = std::chrono::steady_clock;
+
+  const std::function<bool()> check;
+  const std::chrono::milliseconds interval;
+  Clock::time_point lastCheck = Clock::now();
+  bool isEnded = false;
+  ScopedInterruption *const outer;
+};
+
+/// Whether what this thread does is to end.
+bool isInterrupted();
+
+/// Fails, with std::errc::operation_canceled, if what this thread does is to
+/// end.
+llvm::Error checkInterruption();
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_EVALUATION_INTERRUPTION_H

@@ -1,0 +1,170 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ending constant folding and evaluation before they are done.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FoldConstantTest.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Evaluation/Evaluator.h"
+#include "RelayLite/Evaluation/Interruption.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+
+constexpr std::chrono::milliseconds atOnce{0};
+
+class FoldInterruptionTest : public FoldConstantsTest {
+protected:
+  FoldInterruptionTest()
+      : handler(&context, [this](Diagnostic &diagnostic) {
+          errors.push_back(diagnostic.str());
+        }) {}
+
+  /// Three operators whose results are live.
+  void parseLiveOperators() {
+    parse(R"mlir(
+      func.func @f() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+        %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+        %1 = relay.negative %0 : (tensor<2xf32>) -> tensor<2xf32>
+        %2 = relay.abs %0 : (tensor<2xf32>) -> tensor<2xf32>
+        %3 = relay.exp %0 : (tensor<2xf32>) -> tensor<2xf32>
+        return %1, %2, %3 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+      })mlir");
+  }
+  /// Expects one error, and forgets it.
+  void expectError(StringRef error) {
+    EXPECT_EQ(std::exchange(errors, {}), std::vector<std::string>{error.str()});
+  }
+
+  std::vector<std::string> errors;
+  ScopedDiagnosticHandler handler;
+};
+
+TEST_F(FoldInterruptionTest, WhatIsDoneStays) {
+  parseLiveOperators();
+  unsigned numAsked = 0;
+  {
+    ScopedInterruption scope([&] { return ++numAsked == 3; }, atOnce);
+    FoldConstantStatistics statistics = foldConstants(*module);
+    EXPECT_TRUE(statistics.isInterrupted);
+    EXPECT_TRUE(statistics.hasFailed());
+    EXPECT_FALSE(statistics.isOutOfMemory);
+    EXPECT_TRUE(statistics.hasChanged);
+    EXPECT_EQ(statistics.numEvaluated, 2u);
+    // It is not asked again.
+    EXPECT_EQ(numAsked, 3u);
+    EXPECT_TRUE(isInterrupted());
+  }
+  expectError("cannot fold: it was interrupted");
+  EXPECT_EQ(count<ConstantOp>(*module), 3u);
+  EXPECT_EQ(count<ExpOp>(*module), 1u);
+  EXPECT_TRUE(succeeded(verify(*module)));
+  EXPECT_FALSE(isInterrupted());
+  EXPECT_FALSE(foldConstants(*module).hasFailed());
+  EXPECT_EQ(count<ExpOp>(*module), 0u);
+}
+
+TEST_F(FoldInterruptionTest, AllFormsFail) {
+  ScopedInterruption scope([] { return true; }, atOnce);
+  std::string reason = "cannot fold: it was interrupted";
+  parseLiveOperators();
+  std::string before = print();
+  PassManager manager(&context);
+  manager.addPass(createFoldConstantPass());
+  EXPECT_TRUE(failed(manager.run(*module)));
+  expectError(reason);
+  EXPECT_TRUE(failed(foldConstants(getResult())));
+  expectError(reason);
+  EXPECT_TRUE(failed(evaluateConstant(getResult())));
+  EXPECT_EQ(print(), before);
+  errors.clear();
+  RewritePatternSet patterns(&context);
+  populateFoldConstantPatterns(patterns);
+  EXPECT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
+  ASSERT_FALSE(errors.empty());
+  EXPECT_EQ(errors.front(), reason);
+  EXPECT_EQ(count<NegativeOp>(*module), 1u);
+}
+
+TEST_F(FoldInterruptionTest, OperatorsThatAreEvaluatedTogether) {
+  constexpr int64_t size = int64_t(1) << 20;
+  parse(llvm::formatv(R"mlir(
+    func.func @f() -> tensor<{0}xf32> {{
+      %0 = relay.constant dense<1.0> : tensor<f32>
+      %1 = relay.broadcast_to %0 {{shape = array<i64: {0}>}
+          : (tensor<f32>) -> tensor<{0}xf32>
+      %2 = relay.nn.softmax %1 : (tensor<{0}xf32>) -> tensor<{0}xf32>
+      %3 = relay.exp %2 : (tensor<{0}xf32>) -> tensor<{0}xf32>
+      %4 = relay.negative %3 : (tensor<{0}xf32>) -> tensor<{0}xf32>
+      return %4 : tensor<{0}xf32>
+    })mlir",
+                      size)
+            .str());
+  std::string before = print();
+  unsigned numAsked = 0;
+  ScopedInterruption scope([&] { return ++numAsked == 3; }, atOnce);
+  EXPECT_TRUE(foldConstants(*module).isInterrupted);
+  EXPECT_EQ(numAsked, 3u);
+  expectError("cannot fold: it was interrupted");
+  // Their operands were evaluated for them alone.
+  EXPECT_EQ(print(), before);
+}
+
+TEST_F(FoldInterruptionTest, Calls) {
+  parse(R"mlir(
+    func.func @f(%arg0: tensor<i32>) -> tensor<i32> {
+      %0 = relay.call @f(%arg0) : (tensor<i32>) -> tensor<i32>
+      return %0 : tensor<i32>
+    })mlir");
+  Evaluator evaluator(*module);
+  auto type = RankedTensorType::get({}, IntegerType::get(&context, 32));
+  Tensor argument = Tensor::allocate(type);
+  unsigned numAsked = 0;
+  ScopedInterruption scope([&] { return ++numAsked == 100; }, atOnce);
+  EXPECT_TRUE(failed(evaluator.call(getFunction("f"), EvalValue(argument))));
+  expectError("cannot evaluate: it was interrupted");
+  EXPECT_EQ(numAsked, 100u);
+}
+
+TEST(InterruptionTest, IsAskedOnceInAWhile) {
+  EXPECT_FALSE(isInterrupted());
+  unsigned numAsked = 0;
+  auto ask = [&] {
+    ++numAsked;
+    return true;
+  };
+  {
+    ScopedInterruption scope(ask, std::chrono::hours(1));
+    EXPECT_FALSE(isInterrupted());
+    EXPECT_EQ(numAsked, 0u);
+    {
+      ScopedInterruption inner(ask, atOnce);
+      EXPECT_TRUE(isInterrupted());
+      EXPECT_TRUE(isInterrupted());
+      EXPECT_EQ(numAsked, 1u);
+      EXPECT_EQ(llvm::errorToErrorCode(checkInterruption()),
+                std::errc::operation_canceled);
+    }
+    EXPECT_FALSE(isInterrupted());
+    llvm::Error error = checkInterruption();
+    EXPECT_FALSE(bool(error));
+  }
+  EXPECT_FALSE(isInterrupted());
+  EXPECT_EQ(numAsked, 1u);
+}
+
+} // namespace
