@@ -43,7 +43,7 @@ test-full: configure ## the same, and with gcc, ThreadSanitizer and round trips
 
 bench: build ## run the benchmarks
 	@cmake --build build --target relay-lite-pass-benchmark
-	@$(PYTHON3) benchmarks/bench.py --build build
+	@$(PYTHON3) benchmarks/bench.py --build build $(BENCH_ARGS)
 
 bench-peers: setup ## install the peers of bench-fold into build/peers
 	@python3 -m venv build/peers

@@ -364,7 +364,7 @@ def main():
     parser.add_argument("--only", nargs="*", metavar="TEXT", help="cases whose names contain one of these")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     parser.add_argument("--table", type=Path, help="write the table to this file")
-    parser.add_argument("--chart", type=Path, help="write a bar chart (SVG) to this file")
+    parser.add_argument("--chart", type=Path, help="write a bar chart (SVG) to this file (with make bench-peers)")
     parser.add_argument("--gate", action="store_true", help="check the ratios of gate.json")
     arguments = parser.parse_args()
     arguments.build = arguments.build.resolve()
@@ -386,9 +386,9 @@ def main():
         arguments.json.write_text(json.dumps(rows, indent=1) + "\n")
     if arguments.table:
         arguments.table.write_text(table(rows))
+    print("\n" + table(rows), end="", flush=True)
     if arguments.chart:
         chart(rows, arguments.chart)
-    print("\n" + table(rows), end="")
     return 0
 
 

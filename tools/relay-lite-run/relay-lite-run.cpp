@@ -58,6 +58,7 @@ static const char examples[] =
 ENVIRONMENT: Compiled kernels are kept in $RELAYLITE_CACHE_DIR, else
 $XDG_CACHE_HOME/relay-lite, else ~/.cache/relay-lite, up to
 $RELAYLITE_CACHE_SIZE bytes (default 256M); not if $RELAYLITE_CACHE is off.
+Those built in are for $RELAYLITE_KERNELS (x86-64-v3, x86-64-v4 or off) at most.
 
 EXIT STATUS: 0, or 1 after an error.
 )";

@@ -21,7 +21,7 @@ namespace mlir::relay {
 
 struct EvaluatorOptions {
   TrapMode trapMode = TrapMode::Define;
-  /// Calls that may be under way at a time; more are an error.
+  /// Calls and branches that may be under way at a time; more are an error.
   size_t maxCallDepth = 1000000;
 };
 

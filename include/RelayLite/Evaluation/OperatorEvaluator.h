@@ -114,9 +114,8 @@ bool expandsSplats(Operation *op);
 
 /// Gets the kernels ready that evaluateOperator needs for `operations` on
 /// operands of their types, on the threads of their context: many small
-/// programs are compiled faster by several threads. Starts the threads that the
-/// largest kernel will have. What cannot be told before evaluation, or not be
-/// compiled, is left to it.
+/// programs are compiled faster by several threads. What cannot be told before
+/// evaluation, or not be compiled, is left to it.
 /// `notify`, if there is one, is told how many there are, and of how many.
 void prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
                     const std::function<void(size_t, size_t)> &notify = {});

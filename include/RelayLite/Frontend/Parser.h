@@ -27,7 +27,8 @@ namespace mlir::relay::ast {
 /// Receives the error of a text; at most one.
 using ErrorHandler = llvm::function_ref<void(Span, const llvm::Twine &)>;
 
-/// How deep blocks, parentheses, calls, types and lists may nest.
+/// How many levels may nest. A type or a list takes one; a branch, a
+/// parenthesis or a call takes two, a function literal three.
 inline constexpr unsigned kMaxNesting = 512;
 
 /// What a text may refer to besides what it holds.

@@ -233,6 +233,33 @@ TEST_F(FoldConstantsTest, OfATuple) {
   EXPECT_EQ(count<ConstantOp>(*module), 2u);
 }
 
+// What is evaluated to a more precise type has a type_cast around it.
+TEST_F(FoldConstantsTest, PatternOnLessPreciseTypes) {
+  parse(R"mlir(
+    func.func @f() -> tensor<?xf32> {
+      %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+      %1 = relay.negative %0 : (tensor<2xf32>) -> tensor<?xf32>
+      %2 = relay.tuple %1, %0 : (tensor<?xf32>, tensor<2xf32>)
+          -> !relay.unknown
+      %3 = relay.type_cast %2 : !relay.unknown to !relay.unknown
+      %4 = relay.concatenate %3 {axis = 0 : i64}
+          : (!relay.unknown) -> tensor<?xf32>
+      %5 = relay.abs %4 : (tensor<?xf32>) -> tensor<?xf32>
+      return %5 : tensor<?xf32>
+    })mlir");
+  RewritePatternSet patterns(&context);
+  populateFoldConstantPatterns(patterns);
+  EXPECT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
+  Value result = getFunction("f").front().getTerminator()->getOperand(0);
+  auto cast = result.getDefiningOp<TypeCastOp>();
+  ASSERT_TRUE(cast);
+  auto constant = cast.getValue().getDefiningOp<ConstantOp>();
+  ASSERT_TRUE(constant);
+  auto values = llvm::cast<DenseElementsAttr>(constant.getValue());
+  EXPECT_EQ(llvm::to_vector(values.getValues<float>()),
+            (SmallVector<float>{1, 2, 1, 2}));
+}
+
 // Operands that are made of themselves, in graph regions, are no constants.
 TEST_F(FoldConstantsTest, PatternOnCycles) {
   context.allowUnregisteredDialects();
@@ -600,6 +627,21 @@ TEST_F(FoldConstantsTest, EstimatedWork) {
           << op->getName().getStringRef().str();
     }
   });
+}
+
+// On splats a view costs nothing, and an elementwise operator 1.
+TEST_F(FoldConstantsTest, CostsOfSplats) {
+  parse(R"mlir(
+    func.func @f() -> tensor<30xf32> {
+      %0 = relay.constant dense<2.0> : tensor<5x6xf32>
+      %1 = relay.reshape %0 {newshape = array<i64: 30>}
+          : (tensor<5x6xf32>) -> tensor<30xf32>
+      %2 = relay.negative %1 : (tensor<30xf32>) -> tensor<30xf32>
+      return %2 : tensor<30xf32>
+    })mlir");
+  FoldConstantConfig config;
+  config.collectTimes = true;
+  EXPECT_EQ(foldConstants(*module, config).work, 1u);
 }
 
 //===----------------------------------------------------------------------===//

@@ -384,7 +384,8 @@ bool ConstantGraph::exceedsTemporary(uint64_t bytes) const {
 uint64_t ConstantGraph::getWork(const Node &node) const {
   if (!config.maxCost && !config.collectTimes)
     return 0;
-  return node.takesSplats ? 1 : estimateWork(node.op);
+  uint64_t work = estimateWork(node.op);
+  return node.takesSplats ? std::min<uint64_t>(work, 1) : work;
 }
 
 bool ConstantGraph::admit(Index index, bool isWorkCounted) {

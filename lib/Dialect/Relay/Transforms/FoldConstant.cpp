@@ -383,8 +383,9 @@ private:
 };
 } // namespace
 
-/// What defines `operand`, below what says on which device it is. Null if there
-/// is no such operation, or one that is not to be folded.
+/// What defines `operand`, below what says on which device it is or that its
+/// type is another. Null if there is no such operation, or one that is not to
+/// be folded.
 static Operation *getDefinition(Value operand) {
   // In a graph region a value may be made of itself.
   constexpr unsigned maxDepth = 512;
@@ -392,7 +393,7 @@ static Operation *getDefinition(Value operand) {
     Operation *op = operand.getDefiningOp();
     if (!op || hasNoFoldMark(op))
       return nullptr;
-    if (!isa<OnDeviceOp>(op))
+    if (!isa<OnDeviceOp, TypeCastOp>(op))
       return op;
     operand = op->getOperand(0);
   }
@@ -455,7 +456,9 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
         return rewriter.notifyMatchFailure(
             op, "an operand is no constant that can be read");
     bool isSplat = keepsSplats(op) && operands.areSplats();
-    uint64_t work = isSplat ? 1 : estimateWork(op);
+    uint64_t work = estimateWork(op);
+    if (isSplat)
+      work = std::min<uint64_t>(work, 1);
     if (config.maxCost && work > config.maxCost)
       return rewriter.notifyMatchFailure(op, "it exceeds the limit of cost");
     uint64_t expanded = 0;

@@ -80,8 +80,10 @@ struct FoldConstantStatistics {
   struct OperatorTime {
     std::string name;
     size_t count = 0;
-    /// Of the results.
+    /// Of the results that took memory of their own: views do not, nor do
+    /// values between operators that are evaluated together.
     uint64_t numBytes = 0;
+    /// Operators that are evaluated together have equal parts.
     double seconds = 0;
   };
   /// The one that took most comes first.
@@ -128,8 +130,8 @@ FoldConstantStatistics foldConstants(FunctionOpInterface function,
 /// expression. What it was computed from is erased if nothing else uses it, and
 /// without a rewriter: patterns call evaluateConstant. Fails, changing nothing,
 /// when the expression is not constant or a limit or mark keeps it from being
-/// folded, and, with an error at the operation, where memory does not suffice
-/// or the data of a constant cannot be read.
+/// folded, and, with an error at the operation, where memory does not suffice,
+/// the data of a constant cannot be read, or a ScopedInterruption ends it.
 FailureOr<Value> foldConstants(Value value,
                                const FoldConstantConfig &config = {});
 
@@ -154,13 +156,14 @@ void writeFoldReport(const FoldConstantStatistics &statistics, raw_ostream &os);
 
 /// Adds the pattern that evaluates one operator on constants:
 ///   op(c...) -> c'
-/// Each operator has the value that it has in the pass, and the limits hold for
-/// each one alone. The greedy driver folds all operators that the pass folds.
-/// It needs patterns and folders of its own for `let`, `if` and `tuple_get`; a
+/// Each operator has the value that it has in the pass. The limits hold for
+/// each one alone, so that what uses a value that is too large stays, too; but
+/// for those, the greedy driver folds all operators that the pass folds. It
+/// needs patterns and folders of its own for `let`, `if` and `tuple_get`; a
 /// driver that visits each operation once, or rolls back and shows patterns the
 /// operands from before, leaves what they stand before. Where memory does not
-/// suffice, or the data of a constant cannot be read, an error is reported at
-/// the operator, which stays; drivers go on.
+/// suffice, the data of a constant cannot be read, or a ScopedInterruption ends
+/// it, an error is reported at the operator, which stays; drivers go on.
 void populateFoldConstantPatterns(RewritePatternSet &patterns,
                                   const FoldConstantConfig &config = {},
                                   PatternBenefit benefit = 1);

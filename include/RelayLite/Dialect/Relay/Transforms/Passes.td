@@ -174,11 +174,12 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
     of a constant, and `if` on a constant condition. Left alone are operators
     without operands (`zeros`), with effects (`nn.dropout`), without a kernel of
     their own (unless `fold-qnn`), in fused functions, in functions for external
-    compilers, evaluations without a value, such as an integer division by zero,
-    operations that are marked `relay.no_fold`, what is computed from constants
-    that are, and all in functions and modules that are. The result of a `device_copy` is
-    needed in another memory, and is not folded; `on_device` is looked through,
-    and stays around a constant that is needed. The limits of growth compare a
+    compilers or with `SkipOptimization`, in literals that are called on the
+    spot without arguments, evaluations without a value, such as an integer
+    division by zero, operations that are marked `relay.no_fold`, what is
+    computed from constants that are, and all in functions and modules that are.
+    The result of a `device_copy` is needed in another memory, and is not folded;
+    `on_device` is looked through, and stays around a constant that is needed. The limits of growth compare a
     value with the constants that it is computed from; what exceeds a limit stays,
     and its operands are folded.
     [Constant folding](../FoldConstant.md) explains limits and reports.
@@ -213,14 +214,14 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
     Option<"foldQnn", "fold-qnn", "bool", "false",
            "Fold operators that TVM marks as not computational, too">,
     Option<"maxGrowth", "max-growth", "uint64_t", "uint64_t(16) << 20",
-           "Leave values that are larger, by more than so many bytes, than the "
-           "constants they are made of; 0 for no limit">,
+           "Leave values that are larger, by more than so many bytes (16 MiB), "
+           "than the constants they are made of; 0 for no limit">,
     Option<"maxTotalGrowth", "max-total-growth", "uint64_t", "0",
            "The same for all values together, and all constants that they are "
            "made of; 0 for no limit">,
     Option<"maxTemporary", "max-temporary", "uint64_t", "uint64_t(4) << 30",
-           "Leave operators for which more than so many bytes of intermediate "
-           "values would have to be held at a time; 0 for no limit">,
+           "Leave operators for which more than so many bytes (4 GiB) of "
+           "intermediate values would have to be held at a time; 0 for no limit">,
     Option<"maxCost", "max-cost", "uint64_t", "0",
            "Leave operators with which the estimated number of elementary "
            "operations of one run would exceed this; 0 for no limit">,
