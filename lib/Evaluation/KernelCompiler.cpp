@@ -156,7 +156,8 @@ Expected<KernelObject> Workplace::compile(StringRef key) {
     }
     return success();
   });
-  FailureOr<KernelModule> module = buildKernelModule(context.get(), key);
+  FailureOr<KernelModule> module =
+      buildKernelModule(context.get(), key, *machine);
   if (failed(module))
     return createStringError("the kernel cannot be compiled: " + messages);
   llvm::LLVMContext llvmContext;

@@ -29,7 +29,9 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Target/TargetMachine.h"
 #include <map>
 
 using namespace mlir;
@@ -272,8 +274,16 @@ std::unique_ptr<MLIRContext> relay::createKernelContext() {
   return context;
 }
 
-FailureOr<KernelModule> relay::buildKernelModule(MLIRContext *context,
-                                                 StringRef key) {
+/// The size of the vectors of contractions.
+static int64_t getVectorBytes(const llvm::TargetMachine &machine) {
+  bool has512Bits = machine.getTargetTriple().isX86() &&
+                    machine.getMCSubtargetInfo()->checkFeatures("+avx512f");
+  return has512Bits ? 64 : 32;
+}
+
+FailureOr<KernelModule>
+relay::buildKernelModule(MLIRContext *context, StringRef key,
+                         const llvm::TargetMachine &machine) {
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(key, context);
   if (!module)
     return failure();
@@ -290,7 +300,7 @@ FailureOr<KernelModule> relay::buildKernelModule(MLIRContext *context,
     return failure();
   buildBufferFunction(source, isPointwise);
   PassManager toLoops(context);
-  populateRelayToLoopsPipeline(toLoops);
+  populateRelayToLoopsPipeline(toLoops, getVectorBytes(machine));
   if (failed(toLoops.run(*module)))
     return failure();
   auto loops = module->lookupSymbol<func::FuncOp>(loopsName);

@@ -15,6 +15,10 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
+
 namespace mlir::relay {
 
 /// The name of the entry of a kernel's module.
@@ -30,9 +34,10 @@ struct KernelModule {
 std::unique_ptr<MLIRContext> createKernelContext();
 
 /// Parses `key` (see KernelCompiler::compile) and lowers it to a module with
-/// the function `relay_kernel` of the kernels' interface. Diagnostics go to the
-/// context's handler.
-FailureOr<KernelModule> buildKernelModule(MLIRContext *context, StringRef key);
+/// the function `relay_kernel` of the kernels' interface, whose vectors are of
+/// the size that `machine` has. Diagnostics go to the context's handler.
+FailureOr<KernelModule> buildKernelModule(MLIRContext *context, StringRef key,
+                                          const llvm::TargetMachine &machine);
 
 } // namespace mlir::relay
 

@@ -32,7 +32,6 @@
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -66,10 +65,11 @@ struct Entry {
 };
 } // namespace
 
-/// Adds the kernel of `key` to `target` as a function `name`.
+/// Adds the kernel of `key` for `machine` to `target` as a function `name`.
 static Expected<Entry> addKernel(MLIRContext *context, StringRef key,
+                                 const llvm::TargetMachine &machine,
                                  std::string name, llvm::Module &target) {
-  FailureOr<KernelModule> kernel = buildKernelModule(context, key);
+  FailureOr<KernelModule> kernel = buildKernelModule(context, key, machine);
   if (failed(kernel))
     return createStringError("the kernel cannot be compiled:\n" + key);
   std::unique_ptr<llvm::Module> module =
@@ -188,36 +188,31 @@ static Error run() {
       llvm::outs() << key << "\n";
 
   llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
-  llvm::LLVMContext llvmContext;
-  std::unique_ptr<llvm::Module> module;
-  std::vector<Entry> entries;
   for (const std::string &cpu : cpus) {
     Expected<std::unique_ptr<llvm::TargetMachine>> machine =
         createMachine(triple, cpu);
     if (!machine)
       return machine.takeError();
-    if (!module) {
-      module = std::make_unique<llvm::Module>("kernels", llvmContext);
-      module->setDataLayout((*machine)->createDataLayout());
-      module->setTargetTriple(triple);
-      for (size_t i = shard; i < keys->size(); i += numShards) {
-        Expected<Entry> entry =
-            addKernel(context.get(), (*keys)[i],
-                      ("relay_kernel_" + Twine(i)).str(), *module);
-        if (!entry)
-          return entry.takeError();
-        entries.push_back(std::move(*entry));
-      }
-      llvm::sort(entries, [](const Entry &a, const Entry &b) {
-        return a.hash < b.hash;
-      });
+    llvm::LLVMContext llvmContext;
+    llvm::Module module("kernels", llvmContext);
+    module.setDataLayout((*machine)->createDataLayout());
+    module.setTargetTriple(triple);
+    std::vector<Entry> entries;
+    for (size_t i = shard; i < keys->size(); i += numShards) {
+      Expected<Entry> entry =
+          addKernel(context.get(), (*keys)[i], **machine,
+                    ("relay_kernel_" + Twine(i)).str(), module);
+      if (!entry)
+        return entry.takeError();
+      entries.push_back(std::move(*entry));
     }
+    llvm::sort(entries,
+               [](const Entry &a, const Entry &b) { return a.hash < b.hash; });
     std::string suffix = cpu;
     llvm::replace(suffix, '-', '_');
-    std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*module);
-    addTable(*copy, entries, "relay_kernels_" + suffix + "_" + Twine(shard));
+    addTable(module, entries, "relay_kernels_" + suffix + "_" + Twine(shard));
     if (Error error = writeObject(
-            *copy, **machine,
+            module, **machine,
             (outputStem + "-" + cpu + "-" + Twine(shard) + ".o").str()))
       return error;
   }

@@ -39,16 +39,17 @@ struct RelayLowerToLLVMOptions
       llvm::cl::init(32)};
   Option<int64_t> vectorBytes{
       *this, "vector-bytes",
-      llvm::cl::desc("Size of the vectors of elementwise operations; 0 for "
-                     "none (relay-tile-elementwise)"),
+      llvm::cl::desc("Size of vectors; 0 for none in elementwise operations "
+                     "(relay-tile-elementwise, relay-pack-contractions)"),
       llvm::cl::init(32)};
 };
 
 /// Relay on tensors -> loops on buffers for the kernels of single operators:
 /// convert-relay-to-linalg, bufferization in the caller's buffers where
 /// possible, loops, expanded math functions. Functions keep tensor-like memref
-/// arguments of identity layout. Buffers are not freed.
-void populateRelayToLoopsPipeline(OpPassManager &pm);
+/// arguments of identity layout. Buffers are not freed. Contractions are made
+/// of vectors of `vectorBytes`, on which no bit of a result depends.
+void populateRelayToLoopsPipeline(OpPassManager &pm, int64_t vectorBytes = 32);
 
 /// Loops on buffers -> the LLVM dialect.
 void populateLoopsToLLVMPipeline(OpPassManager &pm);

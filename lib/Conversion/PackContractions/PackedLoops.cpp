@@ -18,6 +18,9 @@
 // small contraction writes to the first part of its scratch memory alone, which
 // is often fresh, and takes longer to be cleared than to be used.
 //
+// Products of integers of 8 bits are summed up as f32 within a block: these are
+// exact, and vectors of them are multiplied and added in one instruction.
+//
 // A single row reads the columns where they are. Threads that share the columns
 // of a contraction each go through theirs, with scratch memory of their own.
 //
@@ -82,6 +85,8 @@ private:
   /// start at zero if `isFirst`, or if it is null.
   SmallVector<Value> emitTile(Value lhsStart, Value rhsStart, Value tile,
                               int64_t rows, Value depth, Value isFirst);
+  /// Sums that are kept among the packed columns have their bits.
+  Value loadSum(const IndexBuilder &i, Value place) const;
   void storeTile(ValueRange sums, Value buffer, Value tile);
   /// Converts sums and writes those of `numRows` rows and `numColumns` columns
   /// to where the lines of the result are.
@@ -109,7 +114,8 @@ private:
 
   const IndexBuilder &i;
   const Contraction &c;
-  VectorType vectorType;
+  /// Vectors of accumulators, and of what they take from a block of the depth.
+  VectorType vectorType, blockVectorType;
   int64_t tileRows, tileVectors, tileColumns;
   int64_t blockRows, blockResultRows, blockColumns, blockDepth;
   SmallVector<Value> sizes;
@@ -136,7 +142,7 @@ int64_t PackedLoops::getBlockSize(int64_t limit, std::optional<int64_t> total,
 }
 
 Value PackedLoops::multiplyAdd(Value x, Value y, Value sum) const {
-  if (isa<FloatType>(c.accumulator))
+  if (isa<FloatType>(getElementTypeOrSelf(x.getType())))
     return math::FmaOp::create(i.b, i.loc, x, y, sum);
   return arith::AddIOp::create(i.b, i.loc, sum,
                                arith::MulIOp::create(i.b, i.loc, x, y));
@@ -147,6 +153,31 @@ Value PackedLoops::getCount(ArrayRef<unsigned> loops) const {
   for (unsigned loop : loops)
     count = i.mul(count, sizes[loop]);
   return count;
+}
+
+/// The largest magnitude of what `convert` makes, if it only extends an integer
+/// of 8 bits.
+static std::optional<int64_t> getLargestExtended(const ScalarCode &convert) {
+  if (convert.operations.size() != 1 ||
+      !convert.argument.getType().isInteger(8))
+    return std::nullopt;
+  if (isa<arith::ExtSIOp>(convert.operations.front()))
+    return 128;
+  if (isa<arith::ExtUIOp>(convert.operations.front()))
+    return 255;
+  return std::nullopt;
+}
+
+/// The type in which `depth` products are summed up: f32 instead of i32 if all
+/// sums are exact.
+static Type getBlockType(const Contraction &c, int64_t depth) {
+  std::optional<int64_t> lhs = getLargestExtended(c.convertLhs);
+  std::optional<int64_t> rhs = getLargestExtended(c.convertRhs);
+  constexpr int64_t largestExact = int64_t(1) << 24;
+  return c.accumulator.isInteger(32) && lhs && rhs &&
+                 depth * *lhs * *rhs <= largestExact
+             ? Float32Type::get(c.accumulator.getContext())
+             : c.accumulator;
 }
 
 PackedLoops::PackedLoops(const IndexBuilder &i, const Contraction &c,
@@ -162,6 +193,7 @@ PackedLoops::PackedLoops(const IndexBuilder &i, const Contraction &c,
   blockColumns =
       getBlockSize(limits.columns, c.getStaticSize(c.columns), tileColumns);
   blockDepth = getBlockSize(limits.depth, c.getStaticSize(c.depth), 1);
+  blockVectorType = vectorType.clone(getBlockType(c, blockDepth));
 }
 
 bool PackedLoops::keepsTiles() const {
@@ -188,10 +220,11 @@ void PackedLoops::emit() {
   depth = getCount(c.depth);
   emitShare();
   int64_t vectorLanes = vectorType.getNumElements();
-  lhs.emplace(i, c.lhs, c.convertLhs, c.accumulator, c.rows, c.depth, sizes,
+  Type packedType = blockVectorType.getElementType();
+  lhs.emplace(i, c.lhs, c.convertLhs, packedType, c.rows, c.depth, sizes,
               tileRows, llvm::alignTo(tileRows, vectorLanes), vectorLanes,
               blockRows, blockDepth, /*numBehind=*/0);
-  rhs.emplace(i, c.rhs, c.convertRhs, c.accumulator, c.columns, c.depth, sizes,
+  rhs.emplace(i, c.rhs, c.convertRhs, packedType, c.columns, c.depth, sizes,
               tileColumns, tileColumns, vectorLanes, blockColumns, blockDepth,
               keepsTiles() ? blockResultRows * blockColumns : 0);
   result.emplace(i, c.result);
@@ -492,8 +525,8 @@ SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
   int64_t vectorLanes = vectorType.getNumElements();
   int64_t numVectors = rows * tileVectors;
   // Sums start at +0.
-  auto makeZeros = [&](OpBuilder &b) {
-    Value zero = arith::ConstantOp::create(b, i.loc, b.getZeroAttr(vectorType));
+  auto makeZeros = [&](OpBuilder &b, VectorType type) {
+    Value zero = arith::ConstantOp::create(b, i.loc, b.getZeroAttr(type));
     return SmallVector<Value>(numVectors, zero);
   };
   SmallVector<Value> start;
@@ -501,35 +534,37 @@ SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
     auto choice = scf::IfOp::create(
         i.b, i.loc, isFirst,
         [&](OpBuilder &b, Location loc) {
-          scf::YieldOp::create(b, loc, makeZeros(b));
+          scf::YieldOp::create(b, loc, makeZeros(b, vectorType));
         },
         [&](OpBuilder &b, Location loc) {
           IndexBuilder inner{b, loc, i.buffers};
           SmallVector<Value> loaded;
           for (int64_t n = 0; n < numVectors; ++n)
-            loaded.push_back(vector::LoadOp::create(
-                b, loc, vectorType, rhs->getBuffer(),
-                inner.add(tile, inner.constant(n * vectorLanes))));
+            loaded.push_back(loadSum(
+                inner, inner.add(tile, inner.constant(n * vectorLanes))));
           scf::YieldOp::create(b, loc, loaded);
         });
     llvm::append_range(start, choice.getResults());
-  } else {
-    start = makeZeros(i.b);
   }
-  return llvm::to_vector_of<Value>(
-      i.loop(count, start, [&](Value step, ValueRange accumulators) {
+  // Sums of the block alone where they are of another type.
+  bool isOfBlock = vectorType != blockVectorType;
+  SmallVector<Value> first = start;
+  if (first.empty() || isOfBlock)
+    first = makeZeros(i.b, blockVectorType);
+  SmallVector<Value> sums = llvm::to_vector_of<Value>(
+      i.loop(count, first, [&](Value step, ValueRange accumulators) {
         Value lhsPlace = i.add(lhsStart, i.mul(step, lhs->getPitch()));
         Value rhsPlace = i.add(rhsStart, i.mul(step, rhs->getPitch()));
         SmallVector<Value> columns, next;
         for (int64_t n = 0; n < tileVectors; ++n)
           columns.push_back(vector::LoadOp::create(
-              i.b, i.loc, vectorType, rhs->getBuffer(),
+              i.b, i.loc, blockVectorType, rhs->getBuffer(),
               i.add(rhsPlace, i.constant(n * vectorLanes))));
         for (int64_t row = 0; row < rows; ++row) {
           Value element = memref::LoadOp::create(
               i.b, i.loc, lhs->getBuffer(), i.add(lhsPlace, i.constant(row)));
           Value splat =
-              vector::BroadcastOp::create(i.b, i.loc, vectorType, element);
+              vector::BroadcastOp::create(i.b, i.loc, blockVectorType, element);
           for (Value column : columns) {
             Value sum = accumulators[next.size()];
             next.push_back(multiplyAdd(splat, column, sum));
@@ -537,13 +572,35 @@ SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
         }
         return next;
       }));
+  if (!isOfBlock)
+    return sums;
+  for (auto [n, sum] : llvm::enumerate(sums)) {
+    sum = arith::FPToSIOp::create(i.b, i.loc, vectorType, sum);
+    if (!start.empty())
+      sum = arith::AddIOp::create(i.b, i.loc, start[n], sum);
+  }
+  return sums;
+}
+
+Value PackedLoops::loadSum(const IndexBuilder &i, Value place) const {
+  Value sum = vector::LoadOp::create(i.b, i.loc, blockVectorType,
+                                     rhs->getBuffer(), place);
+  return vectorType == blockVectorType
+             ? sum
+             : vector::BitCastOp::create(i.b, i.loc, vectorType, sum);
 }
 
 void PackedLoops::storeTile(ValueRange sums, Value buffer, Value tile) {
   int64_t vectorLanes = vectorType.getNumElements();
-  for (auto [n, sum] : llvm::enumerate(sums))
-    vector::StoreOp::create(i.b, i.loc, sum, buffer,
+  Type type = cast<MemRefType>(buffer.getType()).getElementType();
+  for (auto [n, sum] : llvm::enumerate(sums)) {
+    Value stored =
+        type == c.accumulator
+            ? sum
+            : vector::BitCastOp::create(i.b, i.loc, blockVectorType, sum);
+    vector::StoreOp::create(i.b, i.loc, stored, buffer,
                             i.add(tile, i.constant(n * vectorLanes)));
+  }
 }
 
 Value PackedLoops::convert(Value sum) const {

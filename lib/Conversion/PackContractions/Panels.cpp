@@ -21,18 +21,17 @@ using namespace mlir::relay;
 //===----------------------------------------------------------------------===//
 
 Panels::Panels(const IndexBuilder &i, const Access &access,
-               const ScalarCode &convert, Type accumulator,
+               const ScalarCode &convert, Type packedType,
                ArrayRef<unsigned> loops, ArrayRef<unsigned> depthLoops,
                ArrayRef<Value> sizes, int64_t lanes, int64_t pitch,
                int64_t vectorLanes, int64_t maxLanes, int64_t maxDepth,
                int64_t numBehind)
     : convert(convert), buffer(i, access),
       laneLine(i, buffer, loops, sizes, pitch),
-      depthLine(i, buffer, depthLoops, sizes, maxDepth),
-      accumulator(accumulator), lanes(lanes), pitch(pitch),
-      vectorLanes(vectorLanes) {
+      depthLine(i, buffer, depthLoops, sizes, maxDepth), packedType(packedType),
+      lanes(lanes), pitch(pitch), vectorLanes(vectorLanes) {
   int64_t numPanels = llvm::divideCeil(maxLanes, lanes);
-  panels = i.allocate(numPanels * pitch * maxDepth + numBehind, accumulator);
+  panels = i.allocate(numPanels * pitch * maxDepth + numBehind, packedType);
   totalLanes = i.constant(1);
   for (unsigned loop : loops)
     totalLanes = i.mul(totalLanes, sizes[loop]);
@@ -130,19 +129,29 @@ Value Panels::emitElement(const IndexBuilder &i, Value lane, Value step) const {
   return convert.emit(i.b, choice.getResult(0));
 }
 
+void Panels::store(const IndexBuilder &i, Value value, Value place) const {
+  auto vectorType = dyn_cast<VectorType>(value.getType());
+  Type type = vectorType ? vectorType.clone(packedType) : packedType;
+  if (value.getType() != type)
+    value = arith::SIToFPOp::create(i.b, i.loc, type, value);
+  if (vectorType)
+    vector::StoreOp::create(i.b, i.loc, value, panels, place);
+  else
+    memref::StoreOp::create(i.b, i.loc, value, panels, place);
+}
+
 void Panels::packElements(const IndexBuilder &i, Value start, Value step,
                           Value count) {
   Value row = i.add(start, i.mul(step, pitch));
   i.loop(count, [&](Value lane) {
-    Value element = emitElement(i, lane, step);
-    memref::StoreOp::create(i.b, i.loc, element, panels, i.add(row, lane));
+    store(i, emitElement(i, lane, step), i.add(row, lane));
   });
 }
 
 /// Lanes without rows or columns give what nobody reads, but take time if
 /// they are NaN or subnormal numbers.
 void Panels::clear(const IndexBuilder &i, Value start) {
-  auto vectorType = VectorType::get({vectorLanes}, accumulator);
+  auto vectorType = VectorType::get({vectorLanes}, packedType);
   Value zero =
       arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(vectorType));
   i.loop(i.mul(depth, pitch), i.constant(vectorLanes), [&](Value place) {
@@ -171,8 +180,7 @@ void Panels::packLanes(const IndexBuilder &i, Value start, Value count) {
         Value shift = i.constant(lane);
         Value loaded = vector::LoadOp::create(
             i.b, i.loc, vectorType, buffer.elements, i.add(from, shift));
-        vector::StoreOp::create(i.b, i.loc, convertVector(i, loaded), panels,
-                                i.add(to, shift));
+        store(i, convertVector(i, loaded), i.add(to, shift));
       }
     };
     Value isInside;
@@ -299,7 +307,7 @@ void Panels::packTransposed(const IndexBuilder &i, Value start, Value first,
     SmallVector<Value> rows = loadTransposed(i, origins, from, vectorLanes);
     for (auto [n, row] : llvm::enumerate(rows)) {
       Value to = i.add(start, i.mul(i.add(step, i.constant(n)), pitch));
-      vector::StoreOp::create(i.b, i.loc, row, panels, i.add(to, lane));
+      store(i, row, i.add(to, lane));
     }
   };
   Value lastLane = i.sub(i.sub(totalLanes, first), i.constant(1));

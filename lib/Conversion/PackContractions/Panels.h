@@ -114,10 +114,10 @@ private:
 class Panels {
 public:
   /// Panels of `lanes` lanes, a multiple of `pitch` apart in memory for each
-  /// step of the depth. They hold up to `maxLanes` lanes and `maxDepth` steps,
-  /// and leave room for `numBehind` elements behind them.
+  /// step of the depth. They hold up to `maxLanes` lanes and `maxDepth` steps
+  /// of type `packedType`, and leave room for `numBehind` elements behind them.
   Panels(const IndexBuilder &i, const Access &access, const ScalarCode &convert,
-         Type accumulator, ArrayRef<unsigned> loops,
+         Type packedType, ArrayRef<unsigned> loops,
          ArrayRef<unsigned> depthLoops, ArrayRef<Value> sizes, int64_t lanes,
          int64_t pitch, int64_t vectorLanes, int64_t maxLanes, int64_t maxDepth,
          int64_t numBehind);
@@ -189,13 +189,15 @@ private:
   /// Sets the panel at `start` to zero.
   void clear(const IndexBuilder &i, Value start);
   Value convertVector(const IndexBuilder &i, Value vector) const;
+  /// Writes a converted element, or a vector of them, to the panels.
+  void store(const IndexBuilder &i, Value value, Value place) const;
 
   const ScalarCode &convert;
   FlatBuffer buffer;
   Line laneLine, depthLine;
   Value panels, batchOrigin, depth, totalLanes;
   SmallVector<Value> batchPositions;
-  Type accumulator;
+  Type packedType;
   int64_t lanes, pitch, vectorLanes;
   /// Whether neighbours in memory are neighbouring lanes, or steps of the
   /// depth.

@@ -38,6 +38,16 @@ static void addBufferization(OpPassManager &pm) {
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
 }
 
+/// Contractions -> loops over tiles of vectors
+static void addPacking(OpPassManager &functions, int64_t vectorBytes) {
+  relay::PackContractionsPassOptions options;
+  options.vectorBytes = vectorBytes;
+  // Accumulators in most of the registers: of 16, or of the 32 that AVX-512
+  // has.
+  options.tileRows = vectorBytes < 64 ? 6 : 12;
+  functions.addPass(relay::createPackContractionsPass(options));
+}
+
 /// What is left of linalg -> loops
 static void addLoops(OpPassManager &functions) {
   functions.addPass(createConvertLinalgToLoopsPass());
@@ -46,7 +56,8 @@ static void addLoops(OpPassManager &functions) {
   functions.addPass(createCSEPass());
 }
 
-void relay::populateRelayToLoopsPipeline(OpPassManager &pm) {
+void relay::populateRelayToLoopsPipeline(OpPassManager &pm,
+                                         int64_t vectorBytes) {
   // relay -> linalg on tensors
   pm.addPass(createConvertRelayToLinalgPass());
   // Before the first folders: those of math call the compiler's C library, and
@@ -55,8 +66,7 @@ void relay::populateRelayToLoopsPipeline(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   addBufferization(pm);
-  // contractions -> vectors
-  pm.nest<func::FuncOp>().addPass(createPackContractionsPass());
+  addPacking(pm.nest<func::FuncOp>(), vectorBytes);
   // copies with gaps -> linalg
   pm.addPass(createLowerCopiesPass());
   addLoops(pm.nest<func::FuncOp>());
@@ -97,7 +107,7 @@ void relay::populateRelayLowerToLLVMPipeline(
     OpPassManager &functions = pm.nest<func::FuncOp>();
     functions.addPass(bufferization::createOptimizeAllocationLivenessPass());
     if (options.packContractions)
-      functions.addPass(createPackContractionsPass());
+      addPacking(functions, options.vectorBytes ? options.vectorBytes : 32);
   }
   pm.addPass(createLowerCopiesPass());
   OpPassManager &functions = pm.nest<func::FuncOp>();
