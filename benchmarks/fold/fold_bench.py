@@ -40,6 +40,8 @@ import networks  # noqa: E402
 import relay_tools  # noqa: E402
 
 PYTHON_PEERS = ("numpy", "onnxruntime", "openvino", "tvm")
+# What is touched before each contestant at least, in elements of f32.
+SMALLEST_TOUCHED = 16 << 20
 # Peers that take so many seconds for a case run once.
 SLOW = 30
 FOLD = "relay-fold-constant{max-growth=0 max-total-growth=0 max-temporary=0 max-cost=0}"
@@ -164,9 +166,8 @@ class Bench:
         times, transfer = {}, case.transfer()
 
         def note(who, measure, *arguments, **options):
-            if transfer:
-                # The input, the result and what else there is of their size.
-                self.limit(("touch", 3 * transfer[1]))
+            # The input, the result and what else there is of their size.
+            self.limit(("touch", max(3 * transfer[1] if transfer else 0, SMALLEST_TOUCHED)))
             seconds = measure(*arguments, **options)
             if seconds is not None:
                 times[who] = min(seconds, times.get(who, seconds))

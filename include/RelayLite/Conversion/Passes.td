@@ -226,6 +226,9 @@ def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp
     computes only these columns if the contraction is packed and is all that it
     does.
 
+    Products of integers of 8 bits are summed up as `f32` within a block of the
+    depth, if that is short enough for all sums to be exact.
+
     Contractions of few products, and those of few rows whose innermost loop
     runs along vectors already, stay loops. Dynamic sizes are compared at run time.
 
