@@ -286,18 +286,32 @@ Value ConstantGraph::replaceRoots(Index wanted) {
   return replacement;
 }
 
+/// Whether `op` is a constant, also below what only says on which device it is
+/// or that its type is another. `known` has what was found out about those.
+static bool standsForConstant(Operation *op,
+                              llvm::DenseMap<Operation *, bool> &known) {
+  SmallVector<Operation *> chain;
+  while (isa_and_nonnull<OnDeviceOp, TypeCastOp>(op) &&
+         known.try_emplace(op, false).second) {
+    chain.push_back(op);
+    op = op->getOperand(0).getDefiningOp();
+  }
+  bool isConstant = isa_and_nonnull<ConstantOp>(op) || known.lookup(op);
+  for (Operation *above : chain)
+    known[above] = isConstant;
+  return isConstant;
+}
+
 // let(c) -> c
 Value ConstantGraph::replaceLets(Index wanted) {
   Value replacement;
+  llvm::DenseMap<Operation *, bool> known;
   for (auto [i, node] : llvm::enumerate(nodes)) {
     auto let = dyn_cast<LetOp>(node.op);
     if (!let)
       continue;
     Value value = let.getValue();
-    Operation *definition = value.getDefiningOp();
-    while (isa_and_nonnull<OnDeviceOp, TypeCastOp>(definition))
-      definition = definition->getOperand(0).getDefiningOp();
-    if (!isa_and_nonnull<ConstantOp>(definition))
+    if (!standsForConstant(value.getDefiningOp(), known))
       continue;
     if (value.getType() != let.getType()) {
       OpBuilder b(let);

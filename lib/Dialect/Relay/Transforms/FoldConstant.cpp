@@ -56,6 +56,12 @@ private:
   bool simplifyTupleGet(TupleGetOp op);
   Operation *simplifyIf(IfOp op);
   void eraseDead();
+  /// To be called where `value` gets or loses uses: whether a literal is called
+  /// on the spot depends on them.
+  void reconsider(Value value) {
+    if (Operation *op = value.getDefiningOp(); op && skipped.contains(op))
+      reconsidered.push_back(op);
+  }
   void remarkSkipped(Operation *function, StringRef reason) {
     relay::remarkSkipped(function, reason, config,
                          [&](Value value) { return graph.contains(value); });
@@ -64,8 +70,10 @@ private:
   ConstantGraph &graph;
   const FoldConstantConfig &config;
   bool hasChanged = false;
-  /// Functions that are left alone, as far as is known yet.
-  SmallVector<Operation *> skipped;
+  /// Functions, and whether they are left alone as far as is known yet.
+  llvm::MapVector<Operation *, bool> skipped;
+  /// Those of them that have got or lost uses.
+  SmallVector<Operation *> reconsidered;
   /// What may be dead. In graphs and unreachable blocks it may come after what
   /// has used it, and be what is visited next.
   llvm::SetVector<OnDeviceOp> unusedOnDevices;
@@ -102,6 +110,7 @@ bool Collector::simplifyTupleGet(TupleGetOp op) {
     field = moved;
     graph.add(moved);
   }
+  reconsider(field);
   op.getResult().replaceAllUsesWith(field);
   op.erase();
   if (onDevice)
@@ -142,6 +151,8 @@ Operation *Collector::simplifyIf(IfOp op) {
   Region &other = isTrue ? op.getElseRegion() : op.getThenRegion();
   remarkNotTaken(other, config,
                  [&](Value value) { return graph.contains(value); });
+  other.walk([&](ApplyOp apply) { reconsider(apply.getCallee()); });
+  reconsider(result);
   OpBuilder b(op);
   if (result.getType() != op.getType())
     result = TypeCastOp::create(b, op.getLoc(), op.getType(), result);
@@ -182,7 +193,7 @@ void Collector::visitBlock(Block &block) {
     }
     graph.add(op);
     if (!getReasonToSkip(op).empty()) {
-      skipped.push_back(op);
+      skipped[op] = true;
       continue;
     }
     // Nesting is limited.
@@ -203,19 +214,16 @@ bool Collector::visitFunction(Operation *function) {
   for (Region &region : function->getRegions())
     visitRegion(region);
   // The call of a literal may have been in a branch that is gone.
-  size_t numVisited;
-  do {
-    numVisited = 0;
-    for (size_t i = 0; i < skipped.size(); ++i) {
-      if (!skipped[i] || !getReasonToSkip(skipped[i]).empty())
-        continue;
-      ++numVisited;
-      for (Region &region : std::exchange(skipped[i], nullptr)->getRegions())
-        visitRegion(region);
-    }
-  } while (numVisited != 0);
-  for (Operation *op : skipped)
-    if (op)
+  while (!reconsidered.empty()) {
+    Operation *op = reconsidered.pop_back_val();
+    if (!skipped.lookup(op) || !getReasonToSkip(op).empty())
+      continue;
+    skipped[op] = false;
+    for (Region &region : op->getRegions())
+      visitRegion(region);
+  }
+  for (auto [op, isSkipped] : skipped)
+    if (isSkipped)
       remarkSkipped(op, getReasonToSkip(op));
   skipped.clear();
   eraseDead();
