@@ -45,17 +45,22 @@ static LogicalResult fold(ModuleOp module) {
 }
 
 /// Prints the first element of each value of floats that is returned and turns
-/// out to be constant.
-static void showResults(ModuleOp module) {
-  module.walk([](func::ReturnOp op) {
+/// out to be constant. Fails where that cannot be told, which is reported.
+static LogicalResult showResults(ModuleOp module) {
+  bool hasFailed = false;
+  module.walk([&](func::ReturnOp op) {
     for (Value value : op.getOperands()) {
-      FailureOr<ElementsAttr> elements = relay::evaluateConstant(value);
+      bool hasError;
+      FailureOr<ElementsAttr> elements =
+          relay::evaluateConstant(value, {}, &hasError);
+      hasFailed |= hasError;
       if (succeeded(elements) && !elements->empty() &&
           isa<FloatType>(elements->getElementType()))
         llvm::outs() << "returned: " << *elements->value_begin<APFloat>()
                      << ", ...\n";
     }
   });
+  return failure(hasFailed);
 }
 
 int main(int argc, char **argv) {
@@ -68,9 +73,8 @@ int main(int argc, char **argv) {
   registry.insert<func::FuncDialect, extra::ExtraDialect>();
   MLIRContext context(registry);
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(inputFile, &context);
-  if (!module || failed(fold(*module)))
+  if (!module || failed(fold(*module)) || failed(showResults(*module)))
     return EXIT_FAILURE;
-  showResults(*module);
   llvm::outs() << *module << "\n";
   return EXIT_SUCCESS;
 }

@@ -100,6 +100,31 @@ TEST_F(FoldInterruptionTest, AllFormsFail) {
   EXPECT_EQ(count<NegativeOp>(*module), 1u);
 }
 
+TEST_F(FoldInterruptionTest, PassesThatFoldFail) {
+  ScopedInterruption scope([] { return true; }, atOnce);
+  auto fails = [&](std::unique_ptr<Pass> pass) {
+    PassManager manager(&context, ModuleOp::getOperationName(),
+                        PassManager::Nesting::Implicit);
+    manager.addPass(std::move(pass));
+    EXPECT_TRUE(failed(manager.run(*module)));
+  };
+  parseLiveOperators();
+  fails(createDynamicToStaticPass());
+  expectError("cannot fold: it was interrupted");
+  EXPECT_EQ(count<ConstantOp>(*module), 1u);
+  parse(R"mlir(
+    func.func @f(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+      %1 = relay.add %arg0, %0
+          : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.add %1, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %2 : tensor<2xf32>
+    })mlir");
+  fails(createSimplifyExprPass());
+  expectError("cannot fold: it was interrupted");
+  EXPECT_EQ(count<AddOp>(*module), 2u);
+}
+
 TEST_F(FoldInterruptionTest, OperatorsThatAreEvaluatedTogether) {
   constexpr int64_t size = int64_t(1) << 20;
   parse(llvm::formatv(R"mlir(

@@ -87,6 +87,9 @@ public:
   /// cannot be evaluated or exceeds a limit.
   FailureOr<Value> writeBack(Value value);
 
+  /// Whether there was an error, which is reported.
+  bool hasFailed() const { return statistics.hasFailed(); }
+
 private:
   struct Node {
     enum Kind : uint8_t {

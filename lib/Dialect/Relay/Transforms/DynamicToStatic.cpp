@@ -89,12 +89,20 @@ struct DynamicToStaticPass
       if (failed(inferTypes(module, &isNew)))
         return signalPassFailure();
       changed |= isNew;
-      changed |= foldConstants(module, config).hasChanged;
+      FoldConstantStatistics statistics = foldConstants(module, config);
+      if (statistics.hasFailed())
+        return signalPassFailure();
+      changed |= statistics.hasChanged;
       isNew = false;
-      for (auto function : module.getOps<func::FuncOp>())
-        if (!isSkippedByFunctionPasses(function))
-          isNew |= applyPatternsToRoots(
-              function, llvm::IsaPred<StaticFormInterface>, patterns);
+      for (auto function : module.getOps<func::FuncOp>()) {
+        if (isSkippedByFunctionPasses(function))
+          continue;
+        FailureOr<bool> result = applyPatternsToRoots(
+            function, llvm::IsaPred<StaticFormInterface>, patterns);
+        if (failed(result))
+          return signalPassFailure();
+        isNew |= *result;
+      }
       changed |= isNew;
     }
     if (std::optional<SymbolTable::UseRange> uses =

@@ -295,18 +295,27 @@ static LogicalResult addExpression(Value value, ConstantGraph &graph,
 }
 
 FailureOr<Value> relay::foldConstants(Value value,
-                                      const FoldConstantConfig &config) {
+                                      const FoldConstantConfig &config,
+                                      bool *hasError) {
+  if (hasError)
+    *hasError = false;
   Operation *definition = value.getDefiningOp();
   if (!definition || !getReasonToSkipAround(definition).empty())
     return failure();
   ConstantGraph graph(config);
-  if (failed(addExpression(value, graph, config)))
-    return failure();
-  return graph.writeBack(value);
+  FailureOr<Value> result = failure();
+  if (succeeded(addExpression(value, graph, config)))
+    result = graph.writeBack(value);
+  if (hasError)
+    *hasError = graph.hasFailed();
+  return result;
 }
 
 FailureOr<ElementsAttr>
-relay::evaluateConstant(Value value, const FoldConstantConfig &config) {
+relay::evaluateConstant(Value value, const FoldConstantConfig &config,
+                        bool *hasError) {
+  if (hasError)
+    *hasError = false;
   // In fused functions, too: what patterns make there depends on values.
   for (Operation *op = value.getDefiningOp(); op; op = op->getParentOp())
     if (hasNoFoldMark(op) && !isa<IfOp>(op))
@@ -314,9 +323,11 @@ relay::evaluateConstant(Value value, const FoldConstantConfig &config) {
   if (auto constant = value.getDefiningOp<ConstantOp>())
     return constant.getValue();
   ConstantGraph graph(config);
-  if (failed(addExpression(value, graph, config)))
-    return failure();
-  std::optional<EvalValue> result = graph.evaluate(value);
+  std::optional<EvalValue> result;
+  if (succeeded(addExpression(value, graph, config)))
+    result = graph.evaluate(value);
+  if (hasError)
+    *hasError = graph.hasFailed();
   const Tensor *tensor = result ? result->getTensor() : nullptr;
   if (!tensor)
     return failure();

@@ -12,6 +12,7 @@
 #include "PatternPass.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <thread>
 
 using namespace mlir;
 
@@ -20,10 +21,11 @@ bool relay::hasKnownTypes(Operation *op) {
          llvm::none_of(op->getResultTypes(), containsUnknown);
 }
 
-bool relay::applyPatternsToRoots(Operation *root,
-                                 function_ref<bool(Operation *)> isRoot,
-                                 const FrozenRewritePatternSet &patterns,
-                                 GreedyRewriteStrictness strictness) {
+FailureOr<bool>
+relay::applyPatternsToRoots(Operation *root,
+                            function_ref<bool(Operation *)> isRoot,
+                            const FrozenRewritePatternSet &patterns,
+                            GreedyRewriteStrictness strictness) {
   SmallVector<Operation *> roots;
   // The driver would erase those that are dead.
   root->walk([&](Operation *op) {
@@ -39,7 +41,18 @@ bool relay::applyPatternsToRoots(Operation *root,
   config.enableFolding(false).enableConstantCSE(false);
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   config.setStrictness(strictness);
-  bool changed = false;
+  bool changed = false, hasErrors = false;
+  // Other threads work on other functions.
+  ScopedDiagnosticHandler handler(
+      root->getContext(),
+      [&, thread = std::this_thread::get_id()](Diagnostic &diagnostic) {
+        hasErrors |= std::this_thread::get_id() == thread &&
+                     diagnostic.getSeverity() == DiagnosticSeverity::Error;
+        // Others handle it.
+        return failure();
+      });
   (void)applyOpPatternsGreedily(roots, patterns, config, &changed);
+  if (hasErrors)
+    return failure();
   return changed;
 }

@@ -24,8 +24,9 @@ bool hasKnownTypes(Operation *op);
 
 /// Applies `patterns` to the operations below `root` that `isRoot` accepts, and
 /// to what they make of them if `strictness` says so. Everything else, unused
-/// operators too, stays as it is. Returns whether anything has changed.
-bool applyPatternsToRoots(
+/// operators too, stays as it is. Returns whether anything has changed; fails
+/// if a pattern has reported an error, which drivers do not see.
+FailureOr<bool> applyPatternsToRoots(
     Operation *root, function_ref<bool(Operation *)> isRoot,
     const FrozenRewritePatternSet &patterns,
     GreedyRewriteStrictness strictness = GreedyRewriteStrictness::ExistingOps);
@@ -53,12 +54,18 @@ public:
       return this->signalPassFailure();
     auto isRoot = [](Operation *op) { return isa<RootTs...>(op); };
     GreedyRewriteStrictness strictness = getStrictness();
-    bool changed = applyPatternsToRoots(function, isRoot, patterns, strictness);
-    if (!changed)
+    auto apply = [&] {
+      return applyPatternsToRoots(function, isRoot, patterns, strictness);
+    };
+    FailureOr<bool> changed = apply();
+    if (succeeded(changed) && !*changed)
       return this->markAllAnalysesPreserved();
     // What became unused in one run may have kept a pattern from matching.
-    while (changed && strictness != GreedyRewriteStrictness::ExistingOps)
-      changed = applyPatternsToRoots(function, isRoot, patterns, strictness);
+    while (succeeded(changed) && *changed &&
+           strictness != GreedyRewriteStrictness::ExistingOps)
+      changed = apply();
+    if (failed(changed))
+      this->signalPassFailure();
   }
 
 protected:

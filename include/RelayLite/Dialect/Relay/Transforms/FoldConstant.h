@@ -132,17 +132,21 @@ FoldConstantStatistics foldConstants(FunctionOpInterface function,
 /// when the expression is not constant or a limit or mark keeps it from being
 /// folded, and, with an error at the operation, where memory does not suffice,
 /// the data of a constant cannot be read, or a ScopedInterruption ends it.
+/// `hasError`, if given, tells whether there was such an error.
 FailureOr<Value> foldConstants(Value value,
-                               const FoldConstantConfig &config = {});
+                               const FoldConstantConfig &config = {},
+                               bool *hasError = nullptr);
 
 /// The elements of `value`, a tensor, if it is a constant expression: what
 /// foldConstants would replace it by, of a type that may be more precise than
 /// that of `value`. Changes nothing, as patterns need it; the limits of growth
 /// do not matter, and Primitive functions are no exception. Fails where
 /// relay.no_fold marks what it is computed from, or a function around it, and
-/// as foldConstants.
+/// as foldConstants, with `hasError`: drivers go on after a pattern has failed,
+/// and the pass is to fail after an error.
 FailureOr<ElementsAttr> evaluateConstant(Value value,
-                                         const FoldConstantConfig &config = {});
+                                         const FoldConstantConfig &config = {},
+                                         bool *hasError = nullptr);
 
 /// Adds to `operators` those with the given names (`nn.dense` or
 /// `relay.nn.dense`) that `context` has loaded. Reports a name that is unknown
