@@ -13,12 +13,22 @@
 #include "PassRunner.h"
 #include "GuardedFunctionPass.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Evaluation/Interruption.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <mutex>
 
 namespace mlir::relay::pass::detail {
+
+LogicalResult PassRunner::checkInterruption(const PassInfo &info,
+                                            unsigned numErrorsBefore) {
+  if (!isInterrupted())
+    return success();
+  if (numErrors == numErrorsBefore)
+    module.emitError("interrupted at the pass '") << info.name << "'";
+  return failure();
+}
 
 //===----------------------------------------------------------------------===//
 // Hooks
@@ -31,8 +41,12 @@ LogicalResult PassRunner::runHook(
     if (numRun)
       ++*numRun;
     unsigned numErrorsBefore = numErrors;
-    if (succeeded(catchException(exception, [&] { return hook(*instrument); })))
+    if (succeeded(
+            catchException(exception, [&] { return hook(*instrument); }))) {
+      if (failed(checkInterruption(info, numErrorsBefore)))
+        return failure();
       continue;
+    }
     if (!exception && numErrors == numErrorsBefore)
       module.emitError("the instrument '")
           << instrument->getName() << "' failed " << when << " the pass '"
@@ -198,11 +212,13 @@ LogicalResult PassRunner::runBody(PassInstance &pass) {
     return success();
   pass.state.context = &context;
   pass.state.analyses = analyses;
+  unsigned numErrorsBefore = numErrors;
   LogicalResult result =
       catchException(exception, [&] { return runWithDiagnostics(pass); });
   if (pass.state.exception)
     exception = std::exchange(pass.state.exception, nullptr);
-  if (failed(result) || exception)
+  if (failed(result) || exception ||
+      failed(checkInterruption(pass.getInfo(), numErrorsBefore)))
     return failure();
   if (infersTypes)
     typesInferredAt = numChanges;

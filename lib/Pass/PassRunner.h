@@ -40,6 +40,10 @@ public:
   std::exception_ptr getException() const { return exception; }
 
 private:
+  /// Fails where a ScopedInterruption ends the run after the pass, with an
+  /// error unless there was one since `numErrorsBefore`.
+  LogicalResult checkInterruption(const PassInfo &info,
+                                  unsigned numErrorsBefore);
   LogicalResult runHook(const PassInfo &info, const InstrumentList &instruments,
                         StringRef when,
                         function_ref<LogicalResult(PassInstrument &)> hook,

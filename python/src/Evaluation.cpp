@@ -128,14 +128,11 @@ nb::object Program::call(const std::string &name, nb::list arguments) {
         makeValue(arguments[i], type, "argument " + std::to_string(i + 1)));
   DiagnosticCollector diagnostics(source);
   FailureOr<SmallVector<EvalValue>> results = failure();
-  bool isInterrupted;
-  {
-    ScopedWork work;
+  ScopedWork::call([&] {
     std::lock_guard<std::recursive_mutex> lock(mutex);
     results = evaluator->call(function, values);
-    isInterrupted = work.isInterrupted();
-  }
-  if (failed(results) || isInterrupted)
+  });
+  if (failed(results))
     diagnostics.raise("the evaluation of @" + name + " failed");
   return toPython(results->front());
 }

@@ -11,6 +11,7 @@
 
 #include "IRModule.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Evaluation/Interruption.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
@@ -173,17 +174,37 @@ bool python::canReleaseObjects() {
   return nb::is_alive() && (Py_IsInitialized() || PyGILState_Check());
 }
 
-// Whether a handler of a signal that has come has raised something. Only the
-// main thread handles signals.
-static bool handleSignals() {
+// What the handler of a signal that has come has raised; null if nothing. Only
+// the main thread handles signals.
+static std::exception_ptr handleSignals() {
   ScopedLock lock;
   if (PyErr_CheckSignals() == 0)
-    return false;
-  setPendingException(std::make_exception_ptr(nb::python_error()));
-  return true;
+    return nullptr;
+  return std::make_exception_ptr(nb::python_error());
 }
 
-ScopedWork::ScopedWork() : interruption(handleSignals) {
+void ScopedWork::call(function_ref<void()> work) {
+  std::exception_ptr raised, thrown;
+  {
+    ScopedWork scope;
+    ScopedInterruption interruption([&] {
+      raised = handleSignals();
+      return raised != nullptr;
+    });
+    try {
+      work();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  }
+  // Here, since exceptions of Python are let go with the lock.
+  if (raised)
+    std::rethrow_exception(raised);
+  if (thrown)
+    std::rethrow_exception(thrown);
+}
+
+ScopedWork::ScopedWork() {
   ++numScopedWorks;
   state = PyEval_SaveThread();
 }

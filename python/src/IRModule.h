@@ -14,7 +14,6 @@
 #define RELAYLITE_PYTHON_IRMODULE_H
 
 #include "Bindings.h"
-#include "RelayLite/Evaluation/Interruption.h"
 #include "RelayLite/Frontend/Raising.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -87,8 +86,7 @@ public:
 };
 
 /// Releases the interpreter's lock for work on modules that may not be live.
-/// Takes it back as ScopedLock does. Signals are handled meanwhile, and what
-/// their handlers raise, such as KeyboardInterrupt, is pending.
+/// Takes it back as ScopedLock does.
 class ScopedWork {
 public:
   ScopedWork();
@@ -96,18 +94,18 @@ public:
   ScopedWork(const ScopedWork &) = delete;
   ScopedWork &operator=(const ScopedWork &) = delete;
 
+  /// Calls `work` while one lives. Signals are handled meanwhile, and what a
+  /// handler raises, such as KeyboardInterrupt, ends folding and evaluation. It
+  /// is thrown in the end, whatever becomes of the work.
+  static void call(function_ref<void()> work);
+
   /// Whether the calling thread may take the lock: it has it, or has released
   /// it for such work. Others, those of MLIR's pool, work for a thread that
   /// waits for them, and that may have it.
   static bool canTakeLock();
 
-  /// Whether a handler of signals has ended the work. Its result is not to be
-  /// used then, even if that is no failure.
-  bool isInterrupted() const { return relay::isInterrupted(); }
-
 private:
   ScopedUse use;
-  ScopedInterruption interruption;
   PyThreadState *state;
 };
 

@@ -115,13 +115,10 @@ static IRModuleRef runPassOnly(const RelayPass &pass, IRModuleRef module) {
   Run run(*op, std::move(module));
   ScopedRun scope(run);
   LogicalResult result = failure();
-  bool isInterrupted;
-  {
-    ScopedWork work;
+  ScopedWork::call([&] {
     result = pass::runHosted(pass, *op, *PassContext::current(), run);
-    isInterrupted = work.isInterrupted();
-  }
-  if (failed(result) || isInterrupted)
+  });
+  if (failed(result))
     diagnostics.raise("the pass " + pass.getInfo().name + " failed");
   return run.finish(std::move(op));
 }

@@ -74,6 +74,29 @@ def test_folding_ends():
     assert mod.astext() == before
 
 
+class Look(Finished):
+    """A hook that looks at the module, and collects what is reported of that."""
+
+    def run_after_pass(self, mod, info):
+        super().run_after_pass(mod, info)
+        assert mod["main"]
+
+
+@pytest.mark.parametrize("hook", [Finished, Look])
+@pytest.mark.parametrize("name", ["DynamicToStatic", "FoldConstant"])
+def test_sequential_ends(name, hook):
+    def run(mod, ctx):
+        raise AssertionError("a pass has run after the interruption")
+
+    later = tvm.transform.module_pass(run, opt_level=0)
+    sequential = tvm.transform.Sequential([getattr(relay.transform, name)(), later])
+    finished = hook()
+    with tvm.transform.PassContext(opt_level=3, instruments=[finished]), handler(interrupt, 0.3):
+        with pytest.raises(Interruption):
+            sequential(make_chain(2000))
+    assert name not in finished.names and "run" not in finished.names
+
+
 def test_ctrl_c():
     run = make_fibonacci()
     # A process in the background of a shell's script inherits that it is ignored.

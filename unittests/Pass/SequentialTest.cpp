@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassTesting.h"
+#include "RelayLite/Evaluation/Interruption.h"
 #include "mlir/Transforms/Passes.h"
 
 namespace mlir::relay::pass {
@@ -251,6 +252,30 @@ TEST_F(GraphTest, Cycles) {
   EXPECT_TRUE(failed(sequential(*module)));
   EXPECT_EQ(errors.messages,
             Log{"the required passes form a cycle: Egg -> Hen -> Egg"});
+}
+
+TEST_F(SequentialTest, EndsOnInterruption) {
+  std::shared_ptr<PassContext> made = makeContext({}, {"A", "B"});
+  Sequential sequential({makePass("P"), makePass("Q")});
+  auto scope = llvm::cantFail(PassContextScope::enter(made));
+  for (std::string last : {"should A P", "before A P", "run P", "after A P"}) {
+    ErrorCollector errors(&context);
+    takeLog();
+    {
+      ScopedInterruption interruption(
+          [&] { return !log.empty() && log.back() == last; },
+          std::chrono::milliseconds(0));
+      EXPECT_TRUE(failed(sequential(*module)));
+    }
+    EXPECT_EQ(errors.messages, Log{"interrupted at the pass 'P'"});
+    Log entries = takeLog();
+    llvm::erase_if(
+        entries, [](StringRef entry) { return entry.starts_with("failed "); });
+    EXPECT_EQ(entries.back(), last);
+  }
+  takeLog();
+  EXPECT_TRUE(succeeded(sequential(*module)));
+  EXPECT_EQ(toString(scope.exit()), "");
 }
 
 } // namespace
