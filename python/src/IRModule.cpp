@@ -174,8 +174,13 @@ bool python::canReleaseObjects() {
   return nb::is_alive() && (Py_IsInitialized() || PyGILState_Check());
 }
 
-// What the handler of a signal that has come has raised; null if nothing. Only
-// the main thread handles signals.
+// Whether this is the thread on which Python handles signals.
+static bool isMainThread() {
+  nb::object thread = nb::module_::import_("threading").attr("main_thread")();
+  return nb::int_(PyThread_get_thread_ident()).equal(thread.attr("ident"));
+}
+
+// What the handler of a signal that has come has raised; null if nothing.
 static std::exception_ptr handleSignals() {
   ScopedLock lock;
   if (PyErr_CheckSignals() == 0)
@@ -185,12 +190,15 @@ static std::exception_ptr handleSignals() {
 
 void ScopedWork::call(function_ref<void()> work) {
   std::exception_ptr raised, thrown;
-  {
-    ScopedWork scope;
-    ScopedInterruption interruption([&] {
+  std::optional<ScopedInterruption> interruption;
+  // On other threads, to ask would be to wait for who has the lock in vain.
+  if (isMainThread())
+    interruption.emplace([&] {
       raised = handleSignals();
       return raised != nullptr;
     });
+  {
+    ScopedWork scope;
     try {
       work();
     } catch (...) {

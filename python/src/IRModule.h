@@ -94,9 +94,10 @@ public:
   ScopedWork(const ScopedWork &) = delete;
   ScopedWork &operator=(const ScopedWork &) = delete;
 
-  /// Calls `work` while one lives. Signals are handled meanwhile, and what a
-  /// handler raises, such as KeyboardInterrupt, ends folding and evaluation. It
-  /// is thrown in the end, whatever becomes of the work.
+  /// Calls `work` while one lives. On the main thread signals are handled
+  /// meanwhile, and what a handler raises, such as KeyboardInterrupt, ends
+  /// folding and evaluation. It is thrown in the end, whatever becomes of the
+  /// work.
   static void call(function_ref<void()> work);
 
   /// Whether the calling thread may take the lock: it has it, or has released

@@ -1,6 +1,10 @@
 """Signals that come while C++ is at work."""
 
+import concurrent.futures
 import contextlib
+import ctypes
+import os
+import select
 import signal
 
 import numpy as np
@@ -8,6 +12,7 @@ import pytest
 
 import relay_lite as tvm
 from relay_lite import relay
+from relay_lite.ir.transform import _get_pass
 
 
 class Interruption(Exception):
@@ -133,3 +138,38 @@ def test_handlers_that_return():
         assert run(np.int32(22)).numpy() == 17711
     assert (folded["main"].body.data.numpy() == 1).all()
     assert set(results) == {(1.0, 5)}
+
+
+class PollFd(ctypes.Structure):
+    _fields_ = [("fd", ctypes.c_int), ("events", ctypes.c_short), ("revents", ctypes.c_short)]
+
+
+def test_other_threads_do_not_wait(tmp_path):
+    """Only the main thread handles signals: others do not take the interpreter's lock for that."""
+    # FoldConstant writes its report without the lock.
+    reports = [str(tmp_path / "begun"), str(tmp_path / "ended")]
+    for name in reports:
+        os.mkfifo(name)
+    begun, ended = (os.open(name, os.O_RDONLY | os.O_NONBLOCK) for name in reports)
+    # The module has changed when the first report is written, and is not looked at any more.
+    sequential = tvm.transform.Sequential([
+        _get_pass("FoldConstant", no_fold_ops=["nn.dense"]),
+        _get_pass("FoldConstant", no_fold_ops=["nn.dense"], report=reports[0]),
+        _get_pass("FoldConstant", report=reports[1]),
+    ])
+    chain = make_chain(200)["main"].body
+    one = relay.const(1.0)
+    mod = tvm.IRModule.from_expr(relay.Tuple([chain, relay.add(one, one)]))
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        result = pool.submit(sequential, relay.transform.InferType()(mod))
+        assert select.select([begun], [], [], 60)[0]
+        poll = PollFd(ended, select.POLLIN)
+        # This thread has the lock meanwhile.
+        assert ctypes.PyDLL(None).poll(ctypes.byref(poll), 1, 60000) == 1
+        # Else what writes them would be ended by a signal.
+        for descriptor in begun, ended:
+            os.set_blocking(descriptor, True)
+            while os.read(descriptor, 1 << 16):
+                pass
+            os.close(descriptor)
+        assert (result.result()["main"].body.fields[0].data.numpy() == 1).all()
