@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/Interruption.h"
+#include "RelayLite/Support/Deadline.h"
 #include <utility>
 
 using namespace mlir;
@@ -19,7 +20,7 @@ static thread_local ScopedInterruption *innermost = nullptr;
 
 ScopedInterruption::ScopedInterruption(std::function<bool()> check,
                                        std::chrono::milliseconds interval)
-    : check(std::move(check)), interval(interval),
+    : check(std::move(check)), interval(interval), due(getDeadline(interval)),
       outer(std::exchange(innermost, this)) {}
 
 ScopedInterruption::~ScopedInterruption() { innermost = outer; }
@@ -28,12 +29,11 @@ bool relay::isInterrupted() {
   ScopedInterruption *scope = innermost;
   if (!scope || scope->isEnded)
     return scope;
-  auto now = ScopedInterruption::Clock::now();
-  if (now - scope->lastCheck < scope->interval)
+  if (ScopedInterruption::Clock::now() < scope->due)
     return false;
   // What it does may take longer than the interval.
   scope->isEnded = scope->check();
-  scope->lastCheck = ScopedInterruption::Clock::now();
+  scope->due = getDeadline(scope->interval);
   return scope->isEnded;
 }
 

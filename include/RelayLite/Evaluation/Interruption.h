@@ -20,7 +20,8 @@ namespace mlir::relay {
 
 /// While one lives, `check` may end what this thread evaluates or folds. It is
 /// asked before operators and calls, and after passes of a Sequential and their
-/// hooks, each time that `interval` has passed, until it returns true. From then on they fail. Of several on a thread, the
+/// hooks, each time that `interval` has passed (the longest ones never do),
+/// until it returns true. From then on they fail. Of several on a thread, the
 /// innermost is asked.
 class ScopedInterruption {
 public:
@@ -38,7 +39,7 @@ private:
 
   const std::function<bool()> check;
   const std::chrono::milliseconds interval;
-  Clock::time_point lastCheck = Clock::now();
+  Clock::time_point due;
   bool isEnded = false;
   ScopedInterruption *const outer;
 };

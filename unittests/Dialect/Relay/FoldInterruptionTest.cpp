@@ -175,6 +175,10 @@ TEST(InterruptionTest, IsAskedOnceInAWhile) {
   {
     ScopedInterruption scope(ask, std::chrono::hours(1));
     EXPECT_FALSE(isInterrupted());
+    {
+      ScopedInterruption never(ask, std::chrono::milliseconds::max());
+      EXPECT_FALSE(isInterrupted());
+    }
     EXPECT_EQ(numAsked, 0u);
     {
       ScopedInterruption inner(ask, atOnce);

@@ -11,6 +11,7 @@
 
 #include "ProgressLine.h"
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "RelayLite/Support/Deadline.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -21,13 +22,8 @@ static constexpr std::chrono::milliseconds interval{100};
 
 ProgressLine::ProgressLine(std::chrono::milliseconds delay)
     : isTerminal(llvm::sys::Process::StandardErrIsDisplayed()) {
-  if (!isTerminal)
-    return;
-  // The longest delays mean never.
-  Clock::time_point now = Clock::now(), never = Clock::time_point::max();
-  bool isFinite = delay < std::chrono::duration_cast<std::chrono::milliseconds>(
-                              never - now);
-  due = isFinite ? now + delay : never;
+  if (isTerminal)
+    due = getDeadline(delay);
 }
 
 ProgressLine::~ProgressLine() {
