@@ -37,6 +37,10 @@ bool relay::isInterrupted() {
   return scope->isEnded;
 }
 
+bool relay::claimInterruptionReport() {
+  return !innermost || !std::exchange(innermost->isReported, true);
+}
+
 llvm::Error relay::checkInterruption() {
   if (!isInterrupted())
     return llvm::Error::success();

@@ -34,18 +34,24 @@ public:
 
 private:
   friend bool isInterrupted();
+  friend bool claimInterruptionReport();
 
   using Clock = std::chrono::steady_clock;
 
   const std::function<bool()> check;
   const std::chrono::milliseconds interval;
   Clock::time_point due;
-  bool isEnded = false;
+  bool isEnded = false, isReported = false;
   ScopedInterruption *const outer;
 };
 
 /// Whether what this thread does is to end.
 bool isInterrupted();
+
+/// Whether it is for the caller to report that what this thread does has ended:
+/// true once for each scope. Where one operator after the other is tried, each
+/// of them would report it.
+bool claimInterruptionReport();
 
 /// Fails, with std::errc::operation_canceled, if what this thread does is to
 /// end.

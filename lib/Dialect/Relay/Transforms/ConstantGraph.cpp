@@ -316,7 +316,7 @@ StringRef ConstantGraph::getReasonOfEnd() const {
 
 std::string ConstantGraph::takeReason(Operation *op, llvm::Error error) {
   EvaluationFailure failure = takeFailure(std::move(error));
-  if (failure.isOutOfMemory || failure.isInterrupted)
+  if (failure.isToBeReported)
     tellFailure(op, failure.reason);
   statistics.isOutOfMemory |= failure.isOutOfMemory;
   statistics.isInterrupted |= failure.isInterrupted;

@@ -496,7 +496,7 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
         op, operands.getValues(), TrapMode::Fail, memo, checkType);
     if (!result) {
       EvaluationFailure failure = takeFailure(result.takeError());
-      if (failure.isOutOfMemory || failure.isInterrupted)
+      if (failure.isToBeReported)
         reportFailure(op, failure.reason);
       return rewriter.notifyMatchFailure(op, failure.reason);
     }

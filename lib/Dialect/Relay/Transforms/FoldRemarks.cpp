@@ -14,6 +14,7 @@
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Evaluation/Interruption.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -93,6 +94,9 @@ EvaluationFailure relay::takeFailure(llvm::Error error) {
         std::error_code code = error.convertToErrorCode();
         failure.isOutOfMemory = code == std::errc::not_enough_memory;
         failure.isInterrupted = code == std::errc::operation_canceled;
+        failure.isToBeReported =
+            failure.isOutOfMemory ||
+            (failure.isInterrupted && claimInterruptionReport());
       });
   return failure;
 }

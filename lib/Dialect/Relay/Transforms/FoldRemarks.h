@@ -34,6 +34,8 @@ struct EvaluationFailure {
   bool isOutOfMemory = false;
   /// By a ScopedInterruption.
   bool isInterrupted = false;
+  /// Whether this is an error, which nobody has reported.
+  bool isToBeReported = false;
 };
 EvaluationFailure takeFailure(llvm::Error error);
 

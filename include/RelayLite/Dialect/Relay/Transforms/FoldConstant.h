@@ -108,7 +108,8 @@ struct FoldConstantStatistics {
   /// The same where the data of a constant cannot be read, because who owns
   /// them has freed them, say.
   bool hasUnreadableData = false;
-  /// The same where a ScopedInterruption (of Interruption.h) has ended the run.
+  /// The same where a ScopedInterruption (of Interruption.h) has ended the run;
+  /// it is reported once, by the first run that it ends.
   bool isInterrupted = false;
 
   /// Whether there was an error.
@@ -167,7 +168,8 @@ void writeFoldReport(const FoldConstantStatistics &statistics, raw_ostream &os);
 /// driver that visits each operation once, or rolls back and shows patterns the
 /// operands from before, leaves what they stand before. Where memory does not
 /// suffice, the data of a constant cannot be read, or a ScopedInterruption ends
-/// it, an error is reported at the operator, which stays; drivers go on.
+/// it, an error is reported at the operator, which stays; drivers go on. What
+/// others a ScopedInterruption ends stay without an error.
 void populateFoldConstantPatterns(RewritePatternSet &patterns,
                                   const FoldConstantConfig &config = {},
                                   PatternBenefit benefit = 1);
