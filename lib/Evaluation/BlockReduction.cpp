@@ -104,7 +104,7 @@ CastOp BlockReduction::createCast(RankedTensorType operand, Type elementType) {
 Expected<Tensor> BlockReduction::evaluate(Operation *op,
                                           ArrayRef<EvalValue> operands) {
   Expected<EvalValue> value =
-      evaluateOperator(op, operands, TrapMode::Define, memo);
+      evaluatePart(op, operands, TrapMode::Define, memo);
   if (!value)
     return value.takeError();
   return *value->getTensor();

@@ -108,7 +108,7 @@ evaluateStaticForm(Operation *op, ArrayRef<EvalValue> operands,
   for (Value operand : form->op->getOperands())
     used.push_back(operands[llvm::find(source->op->getOperands(), operand) -
                             source->op->getOperands().begin()]);
-  return evaluateOperator(form->op, used, trapMode, memo, checkType);
+  return evaluatePart(form->op, used, trapMode, memo, checkType);
 }
 
 //===----------------------------------------------------------------------===//
@@ -458,11 +458,18 @@ Expected<EvalValue>
 relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
                         TrapMode trapMode, KernelMemo &memo,
                         function_ref<llvm::Error(Type)> checkType) {
-  if (op->hasTrait<Identity>())
-    return operands.front();
   if (llvm::Error error = checkInterruption())
     return std::move(error);
   FloatEnvironment environment;
+  return evaluatePart(op, operands, trapMode, memo, checkType);
+}
+
+Expected<EvalValue>
+relay::evaluatePart(Operation *op, ArrayRef<EvalValue> operands,
+                    TrapMode trapMode, KernelMemo &memo,
+                    function_ref<llvm::Error(Type)> checkType) {
+  if (op->hasTrait<Identity>())
+    return operands.front();
   SmallVector<Type> operandTypes;
   SmallVector<Tensor> tensors;
   for (const EvalValue &operand : operands) {

@@ -17,6 +17,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Evaluation/Interruption.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <atomic>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -336,12 +337,13 @@ Error PointwiseGroup::placeResults() {
   return Error::success();
 }
 
-void PointwiseGroup::runPieces(int64_t begin, int64_t end,
-                               char *buffers) const {
-  FloatEnvironment environment;
+void PointwiseGroup::runPieces(int64_t begin, int64_t end, char *buffers,
+                               llvm::function_ref<bool()> isStopped) const {
   SmallVector<char *> bases, arguments;
   SmallVector<int64_t> index(pieces->dim + 1);
-  for (int64_t piece = begin; piece < end; ++piece) {
+  for (int64_t piece = begin; piece < end && !isStopped(); ++piece) {
+    // Who is asked whether to stop computes as the thread does.
+    FloatEnvironment environment;
     int64_t range = piece % pieces->numRanges;
     int64_t rest = piece / pieces->numRanges;
     index[pieces->dim] = range * pieces->count;
@@ -373,8 +375,8 @@ void PointwiseGroup::runPieces(int64_t begin, int64_t end,
   }
 }
 
-Expected<SmallVector<Tensor>> PointwiseGroup::run() {
-  if (Error error = checkInterruption())
+Expected<SmallVector<Tensor>> PointwiseGroup::run(bool isInterruptible) {
+  if (Error error = isInterruptible ? checkInterruption() : Error::success())
     return std::move(error);
   if (Error error = placeResults())
     return std::move(error);
@@ -390,11 +392,20 @@ Expected<SmallVector<Tensor>> PointwiseGroup::run() {
     return createStringError(std::make_error_code(std::errc::not_enough_memory),
                              "not enough memory for " + Twine(size) +
                                  " bytes of temporary data");
+  std::atomic<bool> isStopped = false;
   runParts(context, numThreads, numParts, [&](int64_t part, int64_t thread) {
+    // The calling thread, which is the first, is asked for all.
+    auto ask = [&] {
+      if (isInterruptible && thread == 0 && isInterrupted())
+        isStopped = true;
+      return isStopped.load(std::memory_order_relaxed);
+    };
     runPieces(pieces->numPieces * part / numParts,
               pieces->numPieces * (part + 1) / numParts,
-              buffers.getData() + thread * numBuffers * bufferBytes);
+              buffers.getData() + thread * numBuffers * bufferBytes, ask);
   });
+  if (isStopped)
+    return checkInterruption();
   SmallVector<Tensor> tensors;
   for (Index result : results)
     tensors.push_back(values[result].tensor);

@@ -68,8 +68,9 @@ public:
                       int64_t minSpared = minSparedElements);
 
   /// The values of the results. Inputs are released. Fails if there is not
-  /// enough memory.
-  llvm::Expected<SmallVector<Tensor>> run();
+  /// enough memory, or if a ScopedInterruption, which is asked between pieces
+  /// if `isInterruptible`, ends it.
+  llvm::Expected<SmallVector<Tensor>> run(bool isInterruptible = false);
 
 private:
   struct Value {
@@ -111,7 +112,8 @@ private:
   void cut();
   llvm::Expected<Calls> getCalls(int64_t count, KernelMemo &memo) const;
   llvm::Error placeResults();
-  void runPieces(int64_t begin, int64_t end, char *buffers) const;
+  void runPieces(int64_t begin, int64_t end, char *buffers,
+                 llvm::function_ref<bool()> isStopped) const;
 
   SmallVector<int64_t> shape;
   SmallVector<Value, 0> values;

@@ -19,6 +19,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cfenv>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -161,6 +162,61 @@ TEST_F(FoldInterruptionTest, OperatorsThatAreEvaluatedTogether) {
   expectError("cannot fold: it was interrupted");
   // Their operands were evaluated for them alone.
   EXPECT_EQ(print(), before);
+  for (bool isThreaded : {false, true}) {
+    context.enableMultithreading(isThreaded);
+    numAsked = 0;
+    // Among the pieces of their values.
+    ScopedInterruption scope([&] { return ++numAsked == 4; }, atOnce);
+    EXPECT_TRUE(foldConstants(*module).isInterrupted);
+    EXPECT_EQ(numAsked, 4u);
+    expectError("cannot fold: it was interrupted");
+    EXPECT_EQ(count<NegativeOp>(*module), 1u);
+  }
+}
+
+TEST_F(FoldInterruptionTest, IsAskedInTheEnvironmentOfTheThread) {
+  parse(R"mlir(
+    func.func @f() -> (tensor<f32>, tensor<4x1048576xf32>) {
+      %0 = relay.constant dense<[[1.0], [2.0], [3.0], [4.0]]> : tensor<4x1xf32>
+      %1 = relay.constant dense<[4, 1048576]> : tensor<2xi64>
+      %2 = relay.dyn.broadcast_to %0, %1
+          : (tensor<4x1xf32>, tensor<2xi64>) -> tensor<4x1048576xf32>
+      %3 = relay.mean %2 : (tensor<4x1048576xf32>) -> tensor<f32>
+      %4 = relay.exp %2 : (tensor<4x1048576xf32>) -> tensor<4x1048576xf32>
+      %5 = relay.negative %4 : (tensor<4x1048576xf32>) -> tensor<4x1048576xf32>
+      return %3, %5 : tensor<f32>, tensor<4x1048576xf32>
+    })mlir");
+  unsigned numAsked = 0, numRoundedUp = 0;
+  auto ask = [&] {
+    volatile float one = 1, little = 0x1p-40f;
+    ++numAsked;
+    numRoundedUp += one + little > one;
+    return false;
+  };
+  int before = std::fegetround();
+  std::fesetround(FE_UPWARD);
+  {
+    ScopedInterruption scope(ask, atOnce);
+    FoldConstantConfig config;
+    config.maxGrowth = 0;
+    EXPECT_FALSE(foldConstants(*module, config).hasFailed());
+    // Alone, too, an operator may be evaluated in pieces.
+    parse(R"mlir(
+      func.func @f() -> tensor<1048576xf32> {
+        %0 = relay.constant dense<1.0> : tensor<f32>
+        %1 = relay.broadcast_to %0 {shape = array<i64: 1048576>}
+            : (tensor<f32>) -> tensor<1048576xf32>
+        %2 = relay.nn.softmax %1 : (tensor<1048576xf32>) -> tensor<1048576xf32>
+        %3 = relay.exp %2 : (tensor<1048576xf32>) -> tensor<1048576xf32>
+        return %3 : tensor<1048576xf32>
+      })mlir");
+    RewritePatternSet patterns(&context);
+    populateFoldConstantPatterns(patterns);
+    EXPECT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
+  }
+  std::fesetround(before);
+  EXPECT_GT(numAsked, 0u);
+  EXPECT_EQ(numRoundedUp, numAsked);
 }
 
 TEST_F(FoldInterruptionTest, Calls) {

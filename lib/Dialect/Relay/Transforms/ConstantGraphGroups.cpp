@@ -136,7 +136,8 @@ void ConstantGraph::evaluateGroup() {
   // Memory of operands that nobody else needs may take the results.
   for (Index member : members)
     release(member);
-  llvm::Expected<SmallVector<Tensor>> tensors = current.run();
+  llvm::Expected<SmallVector<Tensor>> tensors =
+      current.run(/*isInterruptible=*/true);
   if (!tensors) {
     std::string reason =
         takeReason(nodes[members.front()].op, tensors.takeError());
