@@ -14,17 +14,19 @@
 #include "Jit.h"
 #include "KernelLibrary.h"
 #include "KernelModule.h"
+#include "Parallel.h"
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "RelayLite/Evaluation/Interruption.h"
 #include "RelayLite/Evaluation/KernelCache.h"
 #include "RelayLite/Evaluation/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/IR/Threading.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
+#include <atomic>
 #include <mutex>
 #include <unistd.h>
 
@@ -127,19 +129,23 @@ void KernelCompiler::prepare(ArrayRef<std::string> keys, MLIRContext *context,
                              const std::function<void(size_t)> &notify) {
   std::mutex notifying;
   size_t numMade = 0;
-  auto make = [&](const std::string &key) {
+  std::atomic<bool> isStopped = false;
+  auto make = [&](int64_t number, int64_t thread) {
+    // The calling thread, which is the first, is asked for all.
+    if (thread == 0 && isInterrupted())
+      isStopped = true;
+    if (isStopped)
+      return;
     // Who needs the kernel is told why there is none.
-    llvm::consumeError(getKernel(key).takeError());
+    llvm::consumeError(getKernel(keys[number]).takeError());
     if (!notify)
       return;
     std::lock_guard<std::mutex> lock(notifying);
     notify(++numMade);
   };
-  // Threads that cannot be started end the process.
-  if (isMemoryLeft(context->getNumThreads()))
-    parallelForEach(context, keys, make);
-  else
-    llvm::for_each(keys, make);
+  auto numKeys = static_cast<int64_t>(keys.size());
+  runParts(context, getNumThreads(context, numKeys, /*minWork=*/1), numKeys,
+           make);
 }
 
 //===----------------------------------------------------------------------===//

@@ -430,6 +430,9 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
   if (notify)
     notifyOfAll = [&](size_t numMade) { notify(numMade, keys.size()); };
   KernelCompiler::get().prepare(keys, context, notifyOfAll);
+  // What is evaluated next tells.
+  if (isInterrupted())
+    return;
   for (auto [key, entry] : llvm::zip_equal(keys, calls)) {
     auto &[callKey, call] = entry;
     Expected<Kernel> kernel = KernelCompiler::get().getKernel(key);

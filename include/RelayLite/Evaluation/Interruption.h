@@ -19,11 +19,11 @@
 namespace mlir::relay {
 
 /// While one lives, `check` may end what this thread evaluates or folds. It is
-/// asked before operators and calls, between pieces of operators that are
-/// evaluated together, and after passes of a Sequential and their
-/// hooks, each time that `interval` has passed (the longest ones never do),
-/// until it returns true. From then on they fail. Of several on a thread, the
-/// innermost is asked.
+/// asked before operators and calls, between kernels that are made, between
+/// pieces of operators that are evaluated together, and after passes of a
+/// Sequential and their hooks, each time that `interval` has passed (the
+/// longest ones never do), until it returns true. From then on they fail. Of
+/// several on a thread, the innermost is asked.
 class ScopedInterruption {
 public:
   explicit ScopedInterruption(

@@ -73,7 +73,8 @@ public:
   llvm::Expected<Kernel> compile(llvm::StringRef key);
 
   /// Gets the kernels of `keys` ready, each once, on the threads of `context`.
-  /// Those that cannot be made fail when they are asked for.
+  /// Those that cannot be made fail when they are asked for. Leaves the rest
+  /// where a ScopedInterruption, which is asked between kernels, ends it.
   /// Tells `notify`, if there is one, after each how many there are, never from
   /// two threads at a time.
   void prepare(llvm::ArrayRef<std::string> keys, MLIRContext *context,

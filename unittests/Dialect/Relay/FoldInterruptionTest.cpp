@@ -219,6 +219,38 @@ TEST_F(FoldInterruptionTest, IsAskedInTheEnvironmentOfTheThread) {
   EXPECT_EQ(numRoundedUp, numAsked);
 }
 
+TEST_F(FoldInterruptionTest, KernelsThatAreMade) {
+  // Each operator needs one of its own, which no other test needs.
+  unsigned numKernels = 4 * context.getNumThreads();
+  std::string body, values, types;
+  for (unsigned i = 0; i < numKernels; ++i) {
+    std::string type = llvm::formatv("tensor<1x1x{0}x17xf32>", 31 + i);
+    body += llvm::formatv(
+        "%{0} = relay.image.resize2d %c {{size = array<i64: {1}, 17>, "
+        "roi = array<f64: 0.0, 0.0, 0.0, 0.0>, method = \"nearest_neighbor\", "
+        "coordinate_transformation_mode = \"half_pixel\"} : "
+        "(tensor<1x1x2x3xf32>) -> {2}\n",
+        i, 31 + i, type);
+    values += llvm::formatv("{0}%{1}", i == 0 ? "" : ", ", i);
+    types += (i == 0 ? "" : ", ") + type;
+  }
+  parse(llvm::formatv(R"mlir(
+    func.func @f() -> ({0}) {{
+      %c = relay.constant dense<[[[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]]]>
+          : tensor<1x1x2x3xf32>
+      {1}
+      return {2} : {0}
+    })mlir",
+                      types, body, values)
+            .str());
+  ScopedInterruption scope([] { return true; }, atOnce);
+  FoldConstantStatistics statistics = foldConstants(*module);
+  EXPECT_TRUE(statistics.isInterrupted);
+  // Other threads may have begun some.
+  EXPECT_LT(statistics.numCompiled + statistics.numCached, numKernels);
+  expectError("cannot fold: it was interrupted");
+}
+
 TEST_F(FoldInterruptionTest, Calls) {
   parse(R"mlir(
     func.func @f(%arg0: tensor<i32>) -> tensor<i32> {
