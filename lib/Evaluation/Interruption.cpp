@@ -25,12 +25,15 @@ ScopedInterruption::ScopedInterruption(std::function<bool()> check,
 
 ScopedInterruption::~ScopedInterruption() { innermost = outer; }
 
+bool relay::isInterruptionDue() {
+  return innermost && !innermost->isEnded &&
+         ScopedInterruption::Clock::now() >= innermost->due;
+}
+
 bool relay::isInterrupted() {
   ScopedInterruption *scope = innermost;
-  if (!scope || scope->isEnded)
-    return scope;
-  if (ScopedInterruption::Clock::now() < scope->due)
-    return false;
+  if (!isInterruptionDue())
+    return scope && scope->isEnded;
   // What it does may take longer than the interval.
   scope->isEnded = scope->check();
   scope->due = getDeadline(scope->interval);

@@ -16,7 +16,6 @@
 #include "KernelModule.h"
 #include "Parallel.h"
 #include "RelayLite/Evaluation/BufferPool.h"
-#include "RelayLite/Evaluation/Interruption.h"
 #include "RelayLite/Evaluation/KernelCache.h"
 #include "RelayLite/Evaluation/Tensor.h"
 #include "mlir/IR/Diagnostics.h"
@@ -26,7 +25,6 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
-#include <atomic>
 #include <mutex>
 #include <unistd.h>
 
@@ -125,17 +123,11 @@ Expected<Kernel> KernelCompiler::compile(StringRef key) {
   return entry->kernel;
 }
 
-void KernelCompiler::prepare(ArrayRef<std::string> keys, MLIRContext *context,
+bool KernelCompiler::prepare(ArrayRef<std::string> keys, MLIRContext *context,
                              const std::function<void(size_t)> &notify) {
   std::mutex notifying;
   size_t numMade = 0;
-  std::atomic<bool> isStopped = false;
-  auto make = [&](int64_t number, int64_t thread) {
-    // The calling thread, which is the first, is asked for all.
-    if (thread == 0 && isInterrupted())
-      isStopped = true;
-    if (isStopped)
-      return;
+  auto make = [&](int64_t number, int64_t) {
     // Who needs the kernel is told why there is none.
     llvm::consumeError(getKernel(keys[number]).takeError());
     if (!notify)
@@ -144,8 +136,8 @@ void KernelCompiler::prepare(ArrayRef<std::string> keys, MLIRContext *context,
     notify(++numMade);
   };
   auto numKeys = static_cast<int64_t>(keys.size());
-  runParts(context, getNumThreads(context, numKeys, /*minWork=*/1), numKeys,
-           make);
+  return runPartsUnlessInterrupted(
+      context, getNumThreads(context, numKeys, /*minWork=*/1), numKeys, make);
 }
 
 //===----------------------------------------------------------------------===//

@@ -429,9 +429,8 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
   std::function<void(size_t)> notifyOfAll;
   if (notify)
     notifyOfAll = [&](size_t numMade) { notify(numMade, keys.size()); };
-  KernelCompiler::get().prepare(keys, context, notifyOfAll);
-  // What is evaluated next tells.
-  if (isInterrupted())
+  // Where it is interrupted, what is evaluated next tells.
+  if (!KernelCompiler::get().prepare(keys, context, notifyOfAll))
     return;
   for (auto [key, entry] : llvm::zip_equal(keys, calls)) {
     auto &[callKey, call] = entry;

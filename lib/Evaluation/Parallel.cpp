@@ -11,8 +11,10 @@
 
 #include "Parallel.h"
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "RelayLite/Evaluation/Interruption.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ThreadPool.h"
 #include <algorithm>
@@ -272,6 +274,37 @@ void relay::runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
   OpenWork work{context->getThreadPool(), parts, numThreads};
   Crew::get().open(work, /*patience=*/{});
   Crew::get().finish(work);
+}
+
+bool relay::runPartsUnlessInterrupted(
+    MLIRContext *context, int64_t numThreads, int64_t numParts,
+    llvm::function_ref<void(int64_t, int64_t)> run) {
+  auto parts = llvm::to_vector<0>(llvm::seq<int64_t>(0, numParts));
+  while (true) {
+    std::vector<char> isDone(parts.size());
+    std::atomic<bool> isPaused = false;
+    auto runUnlessPaused = [&](int64_t index, int64_t thread) {
+      if (isPaused)
+        return;
+      run(parts[index], thread);
+      isDone[index] = true;
+      // Only the calling thread, the first, knows. Each round gets on.
+      if (thread == 0 && isInterruptionDue())
+        isPaused = true;
+    };
+    runParts(context, numThreads, parts.size(), runUnlessPaused);
+    if (!isPaused)
+      return true;
+    SmallVector<int64_t, 0> rest;
+    for (auto [part, done] : llvm::zip_equal(parts, isDone))
+      if (!done)
+        rest.push_back(part);
+    if (rest.empty())
+      return true;
+    if (isInterrupted())
+      return false;
+    parts = std::move(rest);
+  }
 }
 
 struct AsyncParts::State {

@@ -47,6 +47,13 @@ void startThreads(MLIRContext *context, int64_t numThreads);
 void runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
               llvm::function_ref<void(int64_t, int64_t)> run);
 
+/// The same in rounds, between which the calling thread asks whether to end
+/// (Interruption.h), while no other is at work. Returns whether all parts have
+/// been run.
+bool runPartsUnlessInterrupted(MLIRContext *context, int64_t numThreads,
+                               int64_t numParts,
+                               llvm::function_ref<void(int64_t, int64_t)> run);
+
 /// Parts of work that other threads run while the calling one does something
 /// else.
 class AsyncParts {

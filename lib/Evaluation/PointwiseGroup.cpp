@@ -17,7 +17,6 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Evaluation/Interruption.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <atomic>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -337,13 +336,12 @@ Error PointwiseGroup::placeResults() {
   return Error::success();
 }
 
-void PointwiseGroup::runPieces(int64_t begin, int64_t end, char *buffers,
-                               llvm::function_ref<bool()> isStopped) const {
+void PointwiseGroup::runPieces(int64_t begin, int64_t end,
+                               char *buffers) const {
+  FloatEnvironment environment;
   SmallVector<char *> bases, arguments;
   SmallVector<int64_t> index(pieces->dim + 1);
-  for (int64_t piece = begin; piece < end && !isStopped(); ++piece) {
-    // Who is asked whether to stop computes as the thread does.
-    FloatEnvironment environment;
+  for (int64_t piece = begin; piece < end; ++piece) {
     int64_t range = piece % pieces->numRanges;
     int64_t rest = piece / pieces->numRanges;
     index[pieces->dim] = range * pieces->count;
@@ -384,7 +382,14 @@ Expected<SmallVector<Tensor>> PointwiseGroup::run(bool isInterruptible) {
   int64_t numElements = pieces->numPieces * pieces->count * pieces->inner;
   int64_t numThreads =
       getNumThreads(context, numElements, minElementsPerThread);
+  // Some milliseconds each.
+  constexpr int64_t workPerPart = int64_t(1) << 24;
   int64_t numParts = getNumParts(numThreads);
+  if (isInterruptible) {
+    int64_t work = numElements * static_cast<int64_t>(steps.size());
+    numParts = std::min(pieces->numPieces,
+                        std::max(16 * numThreads, work / workPerPart));
+  }
   auto size = static_cast<int64_t>(numThreads * numBuffers * bufferBytes);
   Tensor buffers = Tensor::allocate(
       RankedTensorType::get(size, IntegerType::get(context, 8)));
@@ -392,19 +397,14 @@ Expected<SmallVector<Tensor>> PointwiseGroup::run(bool isInterruptible) {
     return createStringError(std::make_error_code(std::errc::not_enough_memory),
                              "not enough memory for " + Twine(size) +
                                  " bytes of temporary data");
-  std::atomic<bool> isStopped = false;
-  runParts(context, numThreads, numParts, [&](int64_t part, int64_t thread) {
-    // The calling thread, which is the first, is asked for all.
-    auto ask = [&] {
-      if (isInterruptible && thread == 0 && isInterrupted())
-        isStopped = true;
-      return isStopped.load(std::memory_order_relaxed);
-    };
+  auto runPart = [&](int64_t part, int64_t thread) {
     runPieces(pieces->numPieces * part / numParts,
               pieces->numPieces * (part + 1) / numParts,
-              buffers.getData() + thread * numBuffers * bufferBytes, ask);
-  });
-  if (isStopped)
+              buffers.getData() + thread * numBuffers * bufferBytes);
+  };
+  if (!isInterruptible)
+    runParts(context, numThreads, numParts, runPart);
+  else if (!runPartsUnlessInterrupted(context, numThreads, numParts, runPart))
     return checkInterruption();
   SmallVector<Tensor> tensors;
   for (Index result : results)

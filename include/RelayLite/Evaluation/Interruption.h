@@ -35,6 +35,7 @@ public:
 
 private:
   friend bool isInterrupted();
+  friend bool isInterruptionDue();
   friend bool claimInterruptionReport();
 
   using Clock = std::chrono::steady_clock;
@@ -48,6 +49,10 @@ private:
 
 /// Whether what this thread does is to end.
 bool isInterrupted();
+
+/// Whether isInterrupted would ask now. Who has other threads at work lets them
+/// come to rest before: what is asked may fork the process, say.
+bool isInterruptionDue();
 
 /// Whether it is for the caller to report that what this thread does has ended:
 /// true once for each scope. Where one operator after the other is tried, each

@@ -74,10 +74,11 @@ public:
 
   /// Gets the kernels of `keys` ready, each once, on the threads of `context`.
   /// Those that cannot be made fail when they are asked for. Leaves the rest
-  /// where a ScopedInterruption, which is asked between kernels, ends it.
+  /// and returns false where a ScopedInterruption, which is asked between
+  /// kernels, ends it.
   /// Tells `notify`, if there is one, after each how many there are, never from
   /// two threads at a time.
-  void prepare(llvm::ArrayRef<std::string> keys, MLIRContext *context,
+  bool prepare(llvm::ArrayRef<std::string> keys, MLIRContext *context,
                const std::function<void(size_t)> &notify = {});
 
   /// The kernels made so far.

@@ -112,8 +112,7 @@ private:
   void cut();
   llvm::Expected<Calls> getCalls(int64_t count, KernelMemo &memo) const;
   llvm::Error placeResults();
-  void runPieces(int64_t begin, int64_t end, char *buffers,
-                 llvm::function_ref<bool()> isStopped) const;
+  void runPieces(int64_t begin, int64_t end, char *buffers) const;
 
   SmallVector<int64_t> shape;
   SmallVector<Value, 0> values;
