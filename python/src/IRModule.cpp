@@ -174,10 +174,12 @@ bool python::canReleaseObjects() {
   return nb::is_alive() && (Py_IsInitialized() || PyGILState_Check());
 }
 
-// Whether this is the thread on which Python handles signals.
-static bool isMainThread() {
+// The thread on which Python handles signals.
+static std::atomic<unsigned long> mainThread = 0;
+
+void python::noteMainThread() {
   nb::object thread = nb::module_::import_("threading").attr("main_thread")();
-  return nb::int_(PyThread_get_thread_ident()).equal(thread.attr("ident"));
+  mainThread = nb::cast<unsigned long>(thread.attr("ident"));
 }
 
 // What the handler of a signal that has come has raised; null if nothing.
@@ -192,7 +194,7 @@ void ScopedWork::call(function_ref<void()> work) {
   std::exception_ptr raised, thrown;
   std::optional<ScopedInterruption> interruption;
   // On other threads, to ask would be to wait for who has the lock in vain.
-  if (isMainThread())
+  if (PyThread_get_thread_ident() == mainThread)
     interruption.emplace([&] {
       raised = handleSignals();
       return raised != nullptr;

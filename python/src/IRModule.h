@@ -85,6 +85,11 @@ public:
   ScopedUse &operator=(const ScopedUse &) = delete;
 };
 
+/// Notes which thread handles signals, when the package is imported and after a
+/// fork. To find it out runs code of Python, which is no place for other
+/// threads while the interpreter ends.
+void noteMainThread();
+
 /// Releases the interpreter's lock for work on modules that may not be live.
 /// Takes it back as ScopedLock does.
 class ScopedWork {

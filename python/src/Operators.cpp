@@ -50,8 +50,10 @@ MLIRContext *python::getContext() {
   return context;
 }
 
-// In the child of a fork, the threads of the pool are gone.
+// In the child of a fork, the threads of the pool are gone, and the one that is
+// left is the main thread.
 static void restartThreads() {
+  noteMainThread();
   if (!theContext)
     return;
   theContext->disableMultithreading();
@@ -355,6 +357,7 @@ static StringRef getKindName(AttributeKind kind) {
 }
 
 void python::bindOperators(nb::module_ &m) {
+  noteMainThread();
   m.def("restart_threads", restartThreads);
   m.def(
       "get_op",

@@ -6,6 +6,7 @@ import ctypes
 import os
 import select
 import signal
+import threading
 
 import numpy as np
 import pytest
@@ -113,6 +114,29 @@ def test_ctrl_c():
     finally:
         signal.signal(signal.SIGINT, before)
     assert run(np.int32(10)).numpy() == 55
+
+
+def test_fork_on_another_thread():
+    """The thread that forks is the main one of the child."""
+    mod = make_chain(400)
+    codes, calls = [], []
+
+    def fold():
+        with handler(lambda: calls.append(None), 0.1, 0.1):
+            relay.transform.FoldConstant()(mod)
+        # Those that come while nobody handles them are one.
+        return 0 if len(calls) > 1 else 1
+
+    def fork():
+        child = os.fork()
+        if child == 0:
+            os._exit(fold())
+        codes.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+    thread = threading.Thread(target=fork)
+    thread.start()
+    thread.join()
+    assert codes == [0]
 
 
 def test_evaluation_ends():
