@@ -34,7 +34,8 @@ FoldRecorder::FoldRecorder(const FoldConstantConfig &config)
     start = Clock::now();
     cpuStart = getCpuSeconds();
   }
-  kernels = KernelCompiler::get().getStatistics();
+  compiler = &KernelCompiler::get();
+  kernels = compiler->getStatistics();
 }
 
 void FoldRecorder::startEvaluation(ArrayRef<Operation *> ops) {
@@ -88,7 +89,10 @@ static double toSeconds(std::chrono::steady_clock::duration time) {
 }
 
 void FoldRecorder::finish(FoldConstantStatistics &statistics) {
-  KernelCompiler::Statistics now = KernelCompiler::get().getStatistics();
+  KernelCompiler &current = KernelCompiler::get();
+  if (&current != compiler)
+    kernels = {};
+  KernelCompiler::Statistics now = current.getStatistics();
   statistics.numCompiled = now.numCompiled - kernels.numCompiled;
   statistics.numCached = now.numCached - kernels.numCached;
   if (!collectTimes)

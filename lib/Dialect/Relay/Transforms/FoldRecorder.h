@@ -59,6 +59,9 @@ private:
   DenseMap<OperationName, Total> totals;
   /// A heap: of the most expensive evaluations, the cheapest comes first.
   std::vector<std::pair<Clock::duration, Operation *>> mostExpensive;
+  /// The compiler at the beginning, and what it had made. A child of the
+  /// process has another one.
+  const KernelCompiler *compiler;
   KernelCompiler::Statistics kernels;
 };
 

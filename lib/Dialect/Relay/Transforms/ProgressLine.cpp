@@ -28,20 +28,28 @@ ProgressLine::ProgressLine(std::chrono::milliseconds delay)
 
 ProgressLine::~ProgressLine() {
   remove();
-  if (!watcher.joinable())
+  if (!watch)
     return;
   {
-    std::lock_guard<std::mutex> lock(mutex);
-    isStopped = true;
+    std::lock_guard<std::mutex> lock(watch->mutex);
+    watch->isStopped = true;
   }
-  stop.notify_one();
-  watcher.join();
+  watch->stop.notify_one();
+  watch->watcher.join();
+}
+
+std::unique_lock<std::mutex> ProgressLine::lock() {
+  // A child has no watcher, and would wait for it without end.
+  if (watch && watch->process != getpid())
+    (void)watch.release();
+  return watch ? std::unique_lock(watch->mutex)
+               : std::unique_lock<std::mutex>();
 }
 
 void ProgressLine::set(size_t number, size_t total, StringRef things) {
   if (!isTerminal)
     return;
-  std::lock_guard<std::mutex> lock(mutex);
+  std::unique_lock<std::mutex> guard = lock();
   next = {number, total, things};
   showIfDue();
 }
@@ -49,7 +57,7 @@ void ProgressLine::set(size_t number, size_t total, StringRef things) {
 void ProgressLine::remove() {
   if (!isTerminal)
     return;
-  std::lock_guard<std::mutex> lock(mutex);
+  std::unique_lock<std::mutex> guard = lock();
   next.reset();
   if (std::exchange(isShown, false))
     llvm::errs() << "\r\033[K";
@@ -67,14 +75,16 @@ void ProgressLine::showIfDue() {
 }
 
 void ProgressLine::showWhileBusy() {
-  if (isTerminal && !watcher.joinable() && isMemoryLeft(/*numThreads=*/1))
-    watcher = llvm::thread([this] { watch(); });
+  if (!isTerminal || watch || !isMemoryLeft(/*numThreads=*/1))
+    return;
+  watch = std::make_unique<Watch>();
+  watch->watcher = llvm::thread([this, shared = watch.get()] { run(*shared); });
 }
 
-void ProgressLine::watch() {
-  std::unique_lock<std::mutex> lock(mutex);
-  while (!isStopped) {
+void ProgressLine::run(Watch &shared) {
+  std::unique_lock<std::mutex> guard(shared.mutex);
+  while (!shared.isStopped) {
     showIfDue();
-    stop.wait_until(lock, next ? due : Clock::now() + interval);
+    shared.stop.wait_until(guard, next ? due : Clock::now() + interval);
   }
 }

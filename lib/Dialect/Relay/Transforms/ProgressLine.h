@@ -17,8 +17,10 @@
 #include "llvm/Support/thread.h"
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <unistd.h>
 
 namespace mlir::relay {
 
@@ -53,19 +55,28 @@ private:
     StringRef things;
   };
 
+  /// What this thread and the watcher share.
+  struct Watch {
+    std::mutex mutex;
+    std::condition_variable stop;
+    bool isStopped = false;
+    llvm::thread watcher;
+    const pid_t process = getpid();
+  };
+
   void showIfDue();
-  void watch();
+  void run(Watch &shared);
+  /// The mutex that guards all of this while there is a watcher.
+  std::unique_lock<std::mutex> lock();
 
   const bool isTerminal;
   /// When the text may be shown next.
   Clock::time_point due;
-  bool isShown = false, isStopped = false;
+  bool isShown = false;
   /// What is to be shown, and is not yet.
   std::optional<Text> next;
-  /// Guards all of this while there is a watcher.
-  std::mutex mutex;
-  std::condition_variable stop;
-  llvm::thread watcher;
+  /// Null while there is no watcher.
+  std::unique_ptr<Watch> watch;
 };
 
 } // namespace mlir::relay
