@@ -13,6 +13,7 @@
 #include "Evaluation/Parallel.h"
 #include "Evaluation/Prefault.h"
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "RelayLite/Evaluation/Interruption.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Compiler.h"
@@ -21,6 +22,7 @@
 #include <atomic>
 #include <cstring>
 #include <future>
+#include <limits>
 #include <thread>
 #include <vector>
 #ifdef __linux__
@@ -98,6 +100,35 @@ TEST(ParallelTest, RunsEachPartOnce) {
   for (int64_t numThreads : {1, 2, 3, 4, 7})
     for (int64_t numParts : {0, 1, 2, 3, 5, 8, 31, 1000})
       expectEachOnce(threads.context, numThreads, numParts);
+}
+
+TEST(ParallelTest, AsksWhileNoThreadIsAtWork) {
+  Threads threads(3);
+  for (int64_t numThreads : {1, 3}) {
+    constexpr int64_t numParts = 1000;
+    std::vector<int> numRuns(numParts);
+    std::atomic<int> numAtWork = 0;
+    int numAsked = 0, lastAsked = std::numeric_limits<int>::max();
+    ScopedInterruption scope(
+        [&] {
+          EXPECT_EQ(numAtWork, 0);
+          return ++numAsked == lastAsked;
+        },
+        std::chrono::milliseconds(0));
+    auto run = [&] {
+      return runPartsUnlessInterrupted(&threads.context, numThreads, numParts,
+                                       [&](int64_t part, int64_t) {
+                                         ++numAtWork;
+                                         ++numRuns[part];
+                                         --numAtWork;
+                                       });
+    };
+    EXPECT_TRUE(run());
+    EXPECT_EQ(numRuns, std::vector<int>(numParts, 1));
+    lastAsked = numAsked + 1;
+    EXPECT_FALSE(run());
+    EXPECT_LT(llvm::count(numRuns, 2), numParts);
+  }
 }
 
 TEST(ParallelTest, StartedThreadsTakeParts) {
