@@ -34,7 +34,8 @@ bool relay::isInterrupted() {
   ScopedInterruption *scope = innermost;
   if (!isInterruptionDue())
     return scope && scope->isEnded;
-  // What it does may take longer than the interval.
+  // What it does may take longer than the interval, and may fold, too.
+  scope->due = ScopedInterruption::Clock::time_point::max();
   scope->isEnded = scope->check();
   scope->due = getDeadline(scope->interval);
   return scope->isEnded;

@@ -267,6 +267,20 @@ TEST_F(FoldInterruptionTest, Calls) {
   EXPECT_EQ(numAsked, 100u);
 }
 
+TEST(InterruptionTest, IsNotAskedWhileItIsAsked) {
+  unsigned numAsked = 0;
+  auto ask = [&] {
+    if (++numAsked == 1)
+      EXPECT_FALSE(isInterrupted());
+    return false;
+  };
+  ScopedInterruption scope(ask, atOnce);
+  EXPECT_FALSE(isInterrupted());
+  EXPECT_EQ(numAsked, 1u);
+  EXPECT_FALSE(isInterrupted());
+  EXPECT_EQ(numAsked, 2u);
+}
+
 TEST(InterruptionTest, IsAskedOnceInAWhile) {
   EXPECT_FALSE(isInterrupted());
   unsigned numAsked = 0;
