@@ -270,8 +270,9 @@ TEST_F(FoldInterruptionTest, Calls) {
 TEST(InterruptionTest, IsNotAskedWhileItIsAsked) {
   unsigned numAsked = 0;
   auto ask = [&] {
-    if (++numAsked == 1)
+    if (++numAsked == 1) {
       EXPECT_FALSE(isInterrupted());
+    }
     return false;
   };
   ScopedInterruption scope(ask, atOnce);
