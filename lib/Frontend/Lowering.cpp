@@ -94,18 +94,20 @@ static FailureOr<ArrayAttr> getArgAttrs(Builder &b,
   return b.getArrayAttr(result);
 }
 
-static SmallVector<Location> getParamLocs(MLIRContext *context,
-                                          const ast::Function &function) {
+SmallVector<Location>
+FunctionLowering::getParamLocs(const ast::Function &function) {
   SmallVector<Location> locs;
-  for (const ast::VarRef &param : function.getParams())
-    locs.push_back(NameLoc::get(StringAttr::get(context, param->getName()),
-                                getLoc(context, param->getSpan())));
+  for (const ast::VarRef &param : function.getParams()) {
+    auto name = StringAttr::get(context, param->getName());
+    locs.push_back(module.mark(NameLoc::get(name, loc(*param)), *param));
+  }
   return locs;
 }
 
 OwningOpRef<ModuleOp> relay::lowerModule(MLIRContext *context,
-                                         const ast::Module &module) {
-  ModuleLowering state(context);
+                                         const ast::Module &module,
+                                         Origins *origins) {
+  ModuleLowering state(context, origins);
   OwningOpRef<ModuleOp> result = ModuleOp::create(UnknownLoc::get(context));
   OpBuilder builder = OpBuilder::atBlockEnd(result->getBody());
   if (DictionaryAttr attrs =
@@ -127,7 +129,8 @@ OwningOpRef<ModuleOp> relay::lowerModule(MLIRContext *context,
     if (!function.getTypeParams().empty())
       attrs.set(fnattr::typeParams,
                 lowerTypeParams(builder, function.getTypeParams()));
-    auto op = func::FuncOp::create(builder, loc, definition.name, *type);
+    auto op = func::FuncOp::create(builder, state.mark(loc, function),
+                                   definition.name, *type);
     op->setDiscardableAttrs(attrs.getDictionary(context));
     if (!function.getParams().empty())
       op.setArgAttrsAttr(*argAttrs);
@@ -150,7 +153,7 @@ FunctionLowering::FunctionLowering(ModuleLowering &module,
 LogicalResult FunctionLowering::run() {
   Block *block =
       builder.createBlock(&op.getBody(), {}, op.getFunctionType().getInputs(),
-                          getParamLocs(context, function));
+                          getParamLocs(function));
   scopes[0].block = block;
   for (auto [param, argument] :
        llvm::zip_equal(function.getParams(), block->getArguments()))
@@ -433,7 +436,7 @@ LogicalResult FunctionLowering::finish(const ast::Expr &expr) {
   if (hasValue(expr))
     return success();
   setInsertionPoint(expr);
-  Location where = loc(expr);
+  Location where = markedLoc(expr);
   Value value;
   switch (expr.getKind()) {
   case ast::Expr::Kind::Constant: {
@@ -517,9 +520,10 @@ LogicalResult FunctionLowering::bindLet(const ast::Let &let) {
       return failure();
   }
   // A binding is where its value is computed: one location for both.
-  Location where = value.getLoc();
+  Location where = getUnmarkedLoc(value.getLoc());
   if (isa<ast::Var>(*let.getValue()) || isa<UnknownLoc>(where))
     where = loc(var);
+  where = module.mark(where, let);
   Value bound = LetOp::create(builder, where, value.getType(), value,
                               builder.getStringAttr(var.getName()));
   variables[&var] = {bound, getScope(let), &let};
@@ -551,7 +555,7 @@ LogicalResult FunctionLowering::openIf(const ast::If &expr) {
   if (!condition || failed(analyzeScopes()))
     return failure();
   setInsertionPoint(expr);
-  OperationState state(loc(expr), IfOp::getOperationName());
+  OperationState state(markedLoc(expr), IfOp::getOperationName());
   state.addOperands(condition);
   state.addTypes(UnknownType::get(context));
   state.addRegion();
@@ -608,7 +612,7 @@ LogicalResult FunctionLowering::openFn(const ast::Function &expr,
   if (failed(type) || failed(analyzeScopes()))
     return failure();
   FailureOr<ArrayAttr> argAttrs = getArgAttrs(builder, expr);
-  Location where = loc(expr);
+  Location where = markedLoc(expr);
   NamedAttrList attrs;
   if (failed(argAttrs) ||
       failed(lowerFunctionAttrs(where, expr.getAttrs(), attrs)))
@@ -633,8 +637,8 @@ LogicalResult FunctionLowering::openFn(const ast::Function &expr,
     variables[let->getVar().get()] = {block->addArgument(*type, where), inner,
                                       let};
   }
-  for (auto [param, paramType, paramLoc] : llvm::zip_equal(
-           expr.getParams(), type->getInputs(), getParamLocs(context, expr)))
+  for (auto [param, paramType, paramLoc] :
+       llvm::zip_equal(expr.getParams(), type->getInputs(), getParamLocs(expr)))
     if (failed(
             bindParam(*param, block->addArgument(paramType, paramLoc), inner)))
       return failure();

@@ -282,14 +282,15 @@ LogicalResult FunctionLowering::addCallAttrs(const ast::Call &call,
 }
 
 LogicalResult FunctionLowering::lowerGlobalCall(const ast::Call &call,
-                                                const ast::GlobalVar &global) {
+                                                const ast::GlobalVar &global,
+                                                Location where) {
   func::FuncOp callee = module.functions.lookup(global.getName());
   if (!callee)
-    return emitError(loc(call), "function '@")
+    return emitError(where, "function '@")
            << global.getName() << "' is not defined";
   size_t expected = callee.getFunctionType().getNumInputs();
   if (call.getArgs().size() != expected) {
-    InFlightDiagnostic diag = emitError(loc(call), "function '@")
+    InFlightDiagnostic diag = emitError(where, "function '@")
                               << global.getName() << "' takes "
                               << formatCount(expected, "argument")
                               << ", but got " << call.getArgs().size();
@@ -299,7 +300,7 @@ LogicalResult FunctionLowering::lowerGlobalCall(const ast::Call &call,
   auto operands = getValues(call.getArgs(), call);
   if (failed(operands))
     return failure();
-  OperationState state(loc(call), CallOp::getOperationName());
+  OperationState state(where, CallOp::getOperationName());
   for (Value operand : *operands)
     state.operands.push_back(instantiate(operand));
   state.addAttribute("callee",
@@ -311,25 +312,26 @@ LogicalResult FunctionLowering::lowerGlobalCall(const ast::Call &call,
   return success();
 }
 
-LogicalResult FunctionLowering::lowerApply(const ast::Call &call) {
+LogicalResult FunctionLowering::lowerApply(const ast::Call &call,
+                                           Location where) {
   Value callee = getValue(*call.getCallee(), call);
   auto operands = getValues(call.getArgs(), call);
   if (!callee || failed(operands))
     return failure();
-  OperationState state(loc(call), ApplyOp::getOperationName());
+  OperationState state(where, ApplyOp::getOperationName());
   state.addOperands(callee);
   for (Value operand : *operands)
     state.operands.push_back(instantiate(operand));
   Type resultType = UnknownType::get(context);
   if (auto type = dyn_cast<FunctionType>(callee.getType())) {
     if (type.getNumInputs() != operands->size())
-      return emitError(loc(call), "the function takes ")
+      return emitError(where, "the function takes ")
              << formatCount(type.getNumInputs(), "argument") << ", but got "
              << operands->size();
     resultType = eraseTypeVars(type.getResult(0));
   } else if (!isa<UnknownType>(callee.getType())) {
-    return emitError(loc(call), "expected a function to call, but got a value "
-                                "of type ")
+    return emitError(where, "expected a function to call, but got a value "
+                            "of type ")
            << callee.getType();
   }
   state.addTypes(resultType);
@@ -344,6 +346,6 @@ LogicalResult FunctionLowering::lowerCall(const ast::Call &call,
   if (auto *op = dyn_cast<ast::Op>(call.getCallee().get()))
     return lowerOperator(call, *op, where);
   if (auto *global = dyn_cast<ast::GlobalVar>(call.getCallee().get()))
-    return lowerGlobalCall(call, *global);
-  return lowerApply(call);
+    return lowerGlobalCall(call, *global, where);
+  return lowerApply(call, where);
 }

@@ -28,11 +28,15 @@ struct CustomOperator;
 
 /// What the functions of a module share.
 struct ModuleLowering {
-  explicit ModuleLowering(MLIRContext *context)
-      : context(context), operators(context) {}
+  ModuleLowering(MLIRContext *context, Origins *origins)
+      : context(context), operators(context), origins(origins) {}
 
   /// As relay::getLoc, but looks the name of a file up once.
   Location getLoc(ast::Span span);
+  /// The location of what `node` becomes: its origin is the node.
+  Location mark(Location loc, const ast::Expr &node) {
+    return origins ? origins->mark(loc, node) : loc;
+  }
 
   MLIRContext *context;
   OperatorTable operators;
@@ -40,6 +44,8 @@ struct ModuleLowering {
   TypeMeasure typeMeasure;
 
 private:
+  // Null if nobody asks for it.
+  Origins *origins;
   // The file of the last location and its name.
   const std::string *file = nullptr;
   StringAttr fileName;
@@ -134,6 +140,11 @@ private:
   Location loc(const ast::Expr &expr) const {
     return module.getLoc(expr.getSpan());
   }
+  /// The same for the operation that the node becomes.
+  Location markedLoc(const ast::Expr &expr) {
+    return module.mark(loc(expr), expr);
+  }
+  SmallVector<Location> getParamLocs(const ast::Function &function);
   /// The value, or if it is a function with type parameters, an instance of it.
   Value instantiate(Value value);
   Value instantiateGlobal(GlobalOp global);
@@ -150,8 +161,8 @@ private:
   LogicalResult lowerCustom(const ast::Call &call, StringRef name,
                             const CustomOperator &custom, Location where);
   LogicalResult lowerGlobalCall(const ast::Call &call,
-                                const ast::GlobalVar &global);
-  LogicalResult lowerApply(const ast::Call &call);
+                                const ast::GlobalVar &global, Location where);
+  LogicalResult lowerApply(const ast::Call &call, Location where);
   FailureOr<NamedAttrList> lowerAttrs(const ast::Call &call,
                                       const OperatorTable::Entry &entry);
   LogicalResult addCallAttrs(const ast::Call &call, OperationState &state);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/Raising.h"
+#include "NodeReuse.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
@@ -32,6 +33,7 @@ namespace {
 class Spans {
 public:
   ast::Span get(Location loc) {
+    loc = getUnmarkedLoc(loc);
     while (auto name = dyn_cast<NameLoc>(loc))
       loc = name.getChildLoc();
     auto position = dyn_cast<FileLineColRange>(loc);
@@ -61,9 +63,9 @@ class FunctionRaising {
 public:
   FunctionRaising(llvm::StringMap<ast::Ref<ast::Op>> &operators,
                   VirtualDevices &devices, GlobalVars &globals, Spans &spans,
-                  RaisedOperations *raised)
+                  RaisedOperations *raised, const Origins *origins)
       : operators(operators), devices(devices), globals(globals), spans(spans),
-        raised(raised) {}
+        raised(raised), reuse(origins) {}
 
   FailureOr<ast::Ref<ast::Function>> raise(func::FuncOp op);
 
@@ -71,6 +73,8 @@ private:
   struct Binding {
     ast::VarRef var;
     ast::ExprRef value;
+    // Null where an effect needs a binding that is not written.
+    LetOp op;
   };
 
   FailureOr<ast::ExprRef> raiseBlock(Block &block);
@@ -109,15 +113,19 @@ private:
       result.push_back(getValue(operand));
     return result;
   }
-  llvm::IntrusiveRefCntPtr<ast::Var> makeVar(StringRef name, Type type,
-                                             VirtualDeviceAttr device = {}) {
+  ast::VarRef makeVar(StringRef name, Type type, ast::Span span = {},
+                      const ast::Ref<ast::VirtualDevice> &device = nullptr) {
     const ast::TypeRef &annotation = getType(type);
-    auto var = ast::make<ast::Var>(name.str(), annotation, ast::Span(),
-                                   getVirtualDevice(device));
+    auto var = ast::make<ast::Var>(name.str(), annotation, span, device);
     var->setType(annotation);
     return var;
   }
   ast::VarRef makeVar(LetOp op);
+  ast::VarRef makeParam(BlockArgument param, DictionaryAttr attrs);
+  /// The variable that is there, with a type.
+  ast::VarRef reuseVar(ast::VarRef var, Type type);
+  /// The node with which it goes on for a new one that `op` has become.
+  ast::ExprRef finish(Operation *op, ast::ExprRef made);
 
   const ast::Ref<ast::GlobalVar> &getGlobal(StringRef name) {
     ast::Ref<ast::GlobalVar> &global = globals[name];
@@ -131,6 +139,7 @@ private:
   GlobalVars &globals;
   Spans &spans;
   RaisedOperations *raised;
+  NodeReuse reuse;
   llvm::StringMap<ast::Ref<ast::TypeVar>> typeVars;
   DenseMap<Type, ast::TypeRef> types;
   DenseMap<Value, ast::ExprRef> values;
@@ -163,7 +172,42 @@ ast::VarRef FunctionRaising::makeVar(LetOp op) {
     isPolymorphic = getTypeParams(op.getValue()) != nullptr;
   if (isPolymorphic)
     return ast::make<ast::Var>(op.getName().str());
+  if (auto var = reuse.findVar(op.getLoc(), op.getName(), op.getType()))
+    return reuseVar(std::move(var), op.getType());
   return makeVar(op.getName(), op.getType());
+}
+
+ast::VarRef FunctionRaising::makeParam(BlockArgument param,
+                                       DictionaryAttr attrs) {
+  StringRef name;
+  ast::Ref<ast::VirtualDevice> device;
+  if (attrs) {
+    if (auto attr = attrs.getAs<StringAttr>(fnattr::paramName))
+      name = attr.getValue();
+    device =
+        getVirtualDevice(attrs.getAs<VirtualDeviceAttr>(fnattr::virtualDevice));
+  }
+  if (auto var =
+          reuse.findVar(param.getLoc(), name, param.getType(), device.get()))
+    return reuseVar(std::move(var), param.getType());
+  return makeVar(name, param.getType(), spans.get(param.getLoc()), device);
+}
+
+ast::VarRef FunctionRaising::reuseVar(ast::VarRef var, Type type) {
+  // A variable is the same before and after its type is inferred, which is
+  // what its annotation says.
+  if (!var->getType())
+    const_cast<ast::Var &>(*var).setType(getType(type));
+  return var;
+}
+
+ast::ExprRef FunctionRaising::finish(Operation *op, ast::ExprRef made) {
+  ast::ExprRef known = reuse.find(op->getLoc(), *made);
+  if (known)
+    made = std::move(known);
+  if (raised)
+    raised->push_back({op, made});
+  return made;
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,27 +279,25 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
     Operation *op, Block &body, Block::BlockArgListType params,
     ArrayAttr argAttrs, ArrayAttr typeParams, FunctionType type) {
   std::vector<ast::Ref<ast::TypeVar>> typeVarNodes;
+  std::optional<NodeReuse::ScopedOff> noReuse;
   if (typeParams) {
-    for (auto name : typeParams.getAsRange<StringAttr>()) {
-      typeVarNodes.push_back(ast::make<ast::TypeVar>(name.str()));
-      typeVars[name] = typeVarNodes.back();
+    typeVarNodes = reuse.findTypeVars(op->getLoc(), typeParams);
+    if (typeVarNodes.empty()) {
+      // Types in nodes from before would refer to parameters from before.
+      noReuse.emplace(reuse);
+      for (auto name : typeParams.getAsRange<StringAttr>())
+        typeVarNodes.push_back(ast::make<ast::TypeVar>(name.str()));
     }
+    for (const ast::Ref<ast::TypeVar> &typeVar : typeVarNodes)
+      typeVars[typeVar->getName()] = typeVar;
     // Types that were converted before may mean another parameter.
     types.clear();
   }
   std::vector<ast::VarRef> vars;
   for (auto [i, param] : llvm::enumerate(params)) {
-    StringAttr name;
-    VirtualDeviceAttr device;
-    if (argAttrs) {
-      auto attrs = cast<DictionaryAttr>(argAttrs[i]);
-      name = attrs.getAs<StringAttr>(fnattr::paramName);
-      device = attrs.getAs<VirtualDeviceAttr>(fnattr::virtualDevice);
-    }
-    auto var = makeVar(name ? name.getValue() : "", param.getType(), device);
-    var->setSpan(spans.get(param.getLoc()));
-    setValue(param, var);
-    vars.push_back(std::move(var));
+    auto attrs = argAttrs ? cast<DictionaryAttr>(argAttrs[i]) : nullptr;
+    vars.push_back(makeParam(param, attrs));
+    setValue(param, vars.back());
   }
   FailureOr<ast::ExprRef> result = raiseBlock(body);
   if (failed(result))
@@ -282,9 +324,13 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raise(func::FuncOp op) {
            << op.getFunctionType().getNumResults();
   if (!op.getBody().hasOneBlock())
     return op.emitError("expected a function of one block");
-  return raiseFunction(
+  FailureOr<ast::Ref<ast::Function>> function = raiseFunction(
       op, op.getBody().front(), op.getArguments(), op.getArgAttrsAttr(),
       op->getAttrOfType<ArrayAttr>(fnattr::typeParams), op.getFunctionType());
+  if (failed(function))
+    return failure();
+  return ast::Ref<ast::Function>(
+      llvm::cast<ast::Function>(finish(op, std::move(*function)).get()));
 }
 
 template <typename OpT>
@@ -402,7 +448,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
       ast::VarRef var = literalVars.lookup(let);
       if (!var)
         var = makeVar(let);
-      bindings.push_back({var, getValue(let.getValue())});
+      bindings.push_back({var, getValue(let.getValue()), let});
       setValue(let, var);
       continue;
     }
@@ -419,16 +465,15 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
       auto &node = const_cast<ast::Expr &>(**expr);
       node.setType(getType(result.getType()));
       node.setSpan(spans.get(op.getLoc()));
+      *expr = finish(&op, std::move(*expr));
     }
-    if (raised)
-      raised->push_back({&op, *expr});
     ast::VarRef var = literalVars.lookup(&op);
     // A binding keeps effects in order; draws of random numbers have none.
     if (!var && !isa<OperatorInterface>(op) && !isMemoryEffectFree(&op) &&
         !isUsedInPlace(&op))
       var = makeVar("", result.getType());
     if (var)
-      bindings.push_back({var, std::move(*expr)});
+      bindings.push_back({var, std::move(*expr), nullptr});
     setValue(result, var ? ast::ExprRef(var) : std::move(*expr));
   }
   Operation *terminator = block.getTerminator();
@@ -441,12 +486,15 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
                             std::move(body), span);
     let->setType(type);
     body = std::move(let);
+    if (binding.op)
+      body = finish(binding.op, std::move(body));
   }
   return body;
 }
 
 FailureOr<ast::Module> relay::raiseModule(ModuleOp module, GlobalVars *globals,
-                                          RaisedOperations *raised) {
+                                          RaisedOperations *raised,
+                                          const Origins *origins) {
   GlobalVars ownGlobals;
   if (!globals)
     globals = &ownGlobals;
@@ -467,11 +515,29 @@ FailureOr<ast::Module> relay::raiseModule(ModuleOp module, GlobalVars *globals,
       return op.emitError("operation '")
              << op.getName() << "' has no counterpart in a Relay module";
     FailureOr<ast::Ref<ast::Function>> made =
-        FunctionRaising(operators, devices, *globals, spans, raised)
+        FunctionRaising(operators, devices, *globals, spans, raised, origins)
             .raise(function);
     if (failed(made))
       return failure();
     result.add(function.getName(), std::move(*made));
   }
   return result;
+}
+
+std::shared_ptr<const Origins>
+relay::markOperations(const RaisedOperations &raised) {
+  auto origins = std::make_shared<Origins>();
+  for (auto &[op, node] : raised) {
+    op->setLoc(origins->mark(op->getLoc(), *node));
+    origins->hold(node);
+    auto *function = dyn_cast<ast::Function>(node.get());
+    if (!function)
+      continue;
+    // One that calls itself has an argument for itself in front.
+    auto params =
+        op->getRegion(0).getArguments().take_back(function->getParams().size());
+    for (auto [var, param] : llvm::zip_equal(function->getParams(), params))
+      param.setLoc(origins->mark(param.getLoc(), *var));
+  }
+  return origins;
 }

@@ -31,7 +31,8 @@ public:
       : options(options), difference(difference) {}
 
   bool compare(const Expr &lhs, const Expr &rhs, StringRef root);
-  /// Compares the attributes of modules.
+  bool compareAttrs(const Attrs &lhs, const Attrs &rhs);
+  /// The same of modules, whose path says nothing else.
   bool compareModuleAttrs(const Attrs &lhs, const Attrs &rhs) {
     if (compareAttrs(lhs, rhs))
       return true;
@@ -74,7 +75,6 @@ private:
   }
   bool bindTypeVars(ArrayRef<Ref<TypeVar>> lhs, ArrayRef<Ref<TypeVar>> rhs);
   bool compareConstants(const NDArray &lhs, const NDArray &rhs);
-  bool compareAttrs(const Attrs &lhs, const Attrs &rhs);
   bool compareAttr(const AttrValue &lhs, const AttrValue &rhs);
   bool compareMaps(const AttrValue::Map &lhs, const AttrValue::Map &rhs);
   /// What the other side has for a variable; itself if it is free.
@@ -609,4 +609,8 @@ bool mlir::relay::ast::areEqual(const Module &lhs, const Module &rhs,
     return comparer.compare(*definition.function, *rhs.lookup(definition.name),
                             "@" + definition.name);
   });
+}
+
+bool mlir::relay::ast::areEqual(const Attrs &lhs, const Attrs &rhs) {
+  return Comparer({}, nullptr).compareAttrs(lhs, rhs);
 }

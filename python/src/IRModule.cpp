@@ -61,6 +61,7 @@ std::string python::renderDiagnostic(StringRef severity, StringRef message,
 }
 
 static FileLineColLoc getPosition(Location loc) {
+  loc = getUnmarkedLoc(loc);
   if (auto name = dyn_cast<NameLoc>(loc))
     return getPosition(name.getChildLoc());
   if (auto fused = dyn_cast<FusedLoc>(loc))
@@ -260,8 +261,7 @@ IRModuleRef IRModule::create(OwningOpRef<ModuleOp> op, const IRModule *origin) {
     module->attrs = origin->attrs;
     module->globals = origin->globals;
     module->source = origin->source;
-    module->previous =
-        origin->hasFunctions ? origin->definitions : origin->previous;
+    module->origins = origin->origins;
   }
   return module;
 }
@@ -299,13 +299,6 @@ IRModuleRef IRModule::cloneWithFunctions(const IRModuleRef &module) {
 
 ModuleOp IRModule::getOp() const { return owned ? *owned : borrowed; }
 
-// Whether the functions are the same, types included.
-static bool isSame(const ast::Function &lhs, const ast::Function &rhs) {
-  ast::EqualOptions options;
-  options.inferredTypes = true;
-  return ast::areEqual(lhs, rhs, options);
-}
-
 const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
   if (hasFunctions)
     return definitions;
@@ -314,20 +307,21 @@ const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
     definitions = other->getDefinitions();
     indices = other->indices;
     globals = other->globals;
-    previous.clear();
+    // The operations of both come from these functions now.
+    if (ModuleOp op = other->getOp())
+      owned = cast<ModuleOp>(op->clone());
+    origins = other->origins;
     hasFunctions = typed = true;
     return definitions;
   }
   DiagnosticCollector diagnostics(source);
-  FailureOr<ast::Module> raised = raiseModule(getOp(), &globals);
+  unmarked.clear();
+  FailureOr<ast::Module> raised =
+      raiseModule(getOp(), &globals, &unmarked, origins.get());
   if (failed(raised))
     diagnostics.raise("the module cannot be expressed in Relay");
   definitions.clear();
   indices.clear();
-  llvm::StringMap<ast::Ref<ast::Function>> known;
-  for (Definition &definition : previous)
-    known[definition.var->getName()] = std::move(definition.function);
-  previous.clear();
   for (const ast::Module::Definition &definition : raised->getFunctions()) {
     ast::Ref<ast::GlobalVar> &var = globals[definition.name];
     if (!var)
@@ -335,14 +329,22 @@ const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
     // Only this module and its functions know the node.
     const_cast<ast::GlobalVar &>(*var).setType(definition.function->getType());
     indices[definition.name] = definitions.size();
-    ast::Ref<ast::Function> old = known.lookup(definition.name);
-    bool isKept = old && isSame(*old, *definition.function);
-    definitions.push_back({var, isKept ? old : definition.function});
+    definitions.push_back({var, definition.function});
   }
   hasFunctions = true;
   typed = true;
+  // A borrowed operation belongs to passes, which must not see it change.
+  if (owned)
+    markOperations();
   borrowed = nullptr;
   return definitions;
+}
+
+void IRModule::markOperations() {
+  if (unmarked.empty())
+    return;
+  origins = relay::markOperations(unmarked);
+  unmarked.clear();
 }
 
 const IRModule::Definition *IRModule::lookup(StringRef name) {
@@ -394,7 +396,12 @@ LogicalResult IRModule::lowerInto(ModuleOp target) {
     ast::Module module;
     for (const Definition &definition : definitions)
       module.add(definition.var->getName(), definition.function);
-    made = lowerModule(python::getContext(), module);
+    auto nodes = std::make_shared<Origins>();
+    made = lowerModule(python::getContext(), module, nodes.get());
+    // The definitions, and with them their nodes, may be replaced.
+    for (const Definition &definition : definitions)
+      nodes->hold(definition.function);
+    origins = std::move(nodes);
     if (!made || failed(verify(*made)))
       return failure();
   }

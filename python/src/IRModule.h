@@ -159,6 +159,9 @@ public:
   LogicalResult lowerInto(ModuleOp target);
   /// Ends the reference to a borrowed operation, by a copy of it.
   void detach();
+  /// Notes which operations its functions are made of, before a pass changes
+  /// the operation that it had borrowed.
+  void markOperations();
   /// Takes over the operation that it has borrowed.
   void takeOver(OwningOpRef<ModuleOp> op);
   /// Whether the functions are still to be made of `op`, which is not its own.
@@ -180,9 +183,12 @@ private:
 
   std::vector<Definition> definitions;
   llvm::StringMap<unsigned> indices;
-  /// The functions of the module of which the operation was made: those that
-  /// are the same in it stay the same objects.
-  std::vector<Definition> previous;
+  /// The nodes that the operation comes from: what is the same in it stays the
+  /// same objects.
+  std::shared_ptr<const Origins> origins;
+  /// The operations of which the functions were made and whose nodes are not in
+  /// `origins` yet. They are not looked at after the operation has changed.
+  RaisedOperations unmarked;
   /// A module that had the same functions at its version `twinVersion`.
   std::shared_ptr<IRModule> twin;
   unsigned twinVersion = 0;

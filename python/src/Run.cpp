@@ -72,6 +72,7 @@ LogicalResult Run::materialize() {
     // The operation is about to change.
     if (current->borrows(op) && current.use_count() > 1)
       current->detach();
+    current->markOperations();
     return success();
   }
   if (failed(current->lowerInto(op)))

@@ -309,7 +309,7 @@ def test_what_outlives_its_module():
     run = relay.create_executor(mod=mod).evaluate()
     del mod, typed
     gc.collect()
-    assert var.name_hint == "main" and str(function).startswith("fn (%x: Tensor[(2, 3), float32])")
+    assert var.name_hint == "main" and str(function).startswith("fn (%x: Tensor[(2, 3), float32]")
     assert body.checked_type == relay.TensorType((2, 3))
     assert run(np.ones((2, 3), "float32")).numpy().sum() == 12
     for nothing in (None, "main"):

@@ -13,6 +13,7 @@
 #define RELAYLITE_FRONTEND_LOWERING_H
 
 #include "RelayLite/Frontend/AST.h"
+#include "RelayLite/Frontend/Origins.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
@@ -29,8 +30,12 @@ inline constexpr StringLiteral kModuleAttrsName = "relay.module_attrs";
 /// Operations are emitted in Relay's order of evaluation. A node that several
 /// blocks use is placed in the innermost block that dominates them, right
 /// before the first use.
+///
+/// `origins`, if given, gets the nodes, and the locations of operations and
+/// arguments their numbers there.
 OwningOpRef<ModuleOp> lowerModule(MLIRContext *context,
-                                  const ast::Module &module);
+                                  const ast::Module &module,
+                                  Origins *origins = nullptr);
 
 /// The location of a span; unknown if the span is.
 Location getLoc(MLIRContext *context, ast::Span span);

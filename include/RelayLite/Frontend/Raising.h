@@ -13,7 +13,9 @@
 #define RELAYLITE_FRONTEND_RAISING_H
 
 #include "RelayLite/Frontend/AST.h"
+#include "RelayLite/Frontend/Origins.h"
 #include "mlir/IR/BuiltinOps.h"
+#include <memory>
 
 namespace mlir::relay {
 
@@ -25,12 +27,19 @@ namespace mlir::relay {
 /// References to a global share one node. It is that of `globals` if it has one
 /// for the name; others are added to it.
 using GlobalVars = llvm::StringMap<ast::Ref<ast::GlobalVar>>;
-/// Operations, in their order, with what becomes of them.
+/// Operations with the nodes that stand for them, inner ones first.
 using RaisedOperations = std::vector<std::pair<Operation *, ast::ExprRef>>;
-/// `raised`, if given, gets the operations with a value.
+/// `raised`, if given, gets the operations. With `origins`, the table of the
+/// numbers in their locations, nodes and variables that operations come from,
+/// and that still say the same, are used again.
 FailureOr<ast::Module> raiseModule(ModuleOp module,
                                    GlobalVars *globals = nullptr,
-                                   RaisedOperations *raised = nullptr);
+                                   RaisedOperations *raised = nullptr,
+                                   const Origins *origins = nullptr);
+
+/// Puts the nodes of operations that have not changed since they were raised
+/// into a new table, and their numbers there into the locations.
+std::shared_ptr<const Origins> markOperations(const RaisedOperations &raised);
 
 } // namespace mlir::relay
 

@@ -58,6 +58,9 @@ bool areEqual(const Module &lhs, const Module &rhs,
               const EqualOptions &options = {},
               Difference *difference = nullptr);
 
+/// Whether both lists have the same attributes, in any order.
+bool areEqual(const Attrs &lhs, const Attrs &rhs);
+
 /// A hash that is the same for equal expressions; with `mapFreeVars`, for those
 /// that are equal when free variables are mapped.
 uint64_t hash(const Expr &expr, bool mapFreeVars = true);

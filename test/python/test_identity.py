@@ -1,0 +1,188 @@
+"""Which nodes stay the same objects when passes run, and which must not."""
+
+import numpy as np
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+
+
+def nodes(expr):
+    found = []
+    relay.analysis.post_order_visit(expr, found.append)
+    return found
+
+
+def typed(expr):
+    return relay.transform.InferType()(tvm.IRModule.from_expr(expr))
+
+
+def make_partly_simple():
+    """A function with one part that SimplifyExpr changes, and one that it leaves alone."""
+    x = relay.var("x", shape=(4, 4))
+    y = relay.var("y", shape=(4, 4))
+    kept = relay.nn.relu(relay.add(x, relay.const(np.arange(16, dtype="float32").reshape(4, 4))))
+    changed = relay.reshape(relay.reshape(y, (16,)), (2, 8))
+    return relay.Function([x, y], relay.Tuple([kept, changed, relay.TupleGetItem(
+        relay.Tuple([kept, kept]), 1)]))
+
+
+def test_what_a_pass_leaves_alone():
+    before = typed(make_partly_simple())
+    main = before["main"]
+    after = relay.transform.SimplifyExpr()(before)["main"]
+    assert not after.same_as(main)
+    assert [a is b for a, b in zip(after.params, main.params)] == [True, True]
+    relu, reshape = after.body.fields[0], after.body.fields[1]
+    assert relu is main.body.fields[0]
+    assert relu.args[0].args[1] is main.body.fields[0].args[0].args[1]
+    assert reshape is not main.body.fields[1] and reshape.args[0] is main.params[1]
+
+
+def test_variables_without_inference_before():
+    """The parameters are the same even where the pass that gives them types makes all else anew."""
+    function = make_partly_simple()
+    after = relay.transform.SimplifyExpr()(tvm.IRModule.from_expr(function))["main"]
+    assert [a is b for a, b in zip(after.params, function.params)] == [True, True]
+    assert after.params[0].checked_type == relay.TensorType((4, 4))
+
+
+def test_free_variables():
+    x = relay.var("x", shape=(3, 4))
+    body = relay.transpose(relay.transpose(x, [1, 0]), [1, 0])
+    simple = relay.transform.SimplifyExpr()(body)
+    assert list(relay.analysis.free_vars(simple)) == [x]
+    expected = relay.transform.InferType()(relay.add(x, x))
+    assert tvm.ir.structural_equal(relay.transform.FastMath()(relay.add(x, x)), expected)
+    other = relay.var("x", shape=(3, 4))
+    assert not tvm.ir.structural_equal(relay.transform.InferType()(relay.add(other, other)),
+                                       expected)
+
+
+def test_functions_of_a_module():
+    x, y = relay.var("x", shape=(4,)), relay.var("y", shape=(2, 2))
+    mod = tvm.IRModule()
+    mod["same"] = relay.Function([x], relay.tanh(x))
+    mod["other"] = relay.Function([y], relay.reshape(relay.reshape(y, (4,)), (1, 4)))
+    mod = relay.transform.InferType()(mod)
+    assert mod["same"].body.op.name == "tanh"
+    after = relay.transform.SimplifyExpr()(mod)
+    assert after["same"] is mod["same"] and after["other"] is not mod["other"]
+    again = relay.transform.SimplifyExpr()(after)
+    assert again["same"] is mod["same"] and again["other"] is after["other"]
+    # Also where nobody has looked at the module in between.
+    unseen = relay.transform.SimplifyExpr()(relay.transform.SimplifyExpr()(mod))
+    assert unseen["same"] is mod["same"]
+
+
+def test_lets_branches_and_literals():
+    x = relay.var("x", shape=(2, 8))
+    c = relay.var("c", shape=(), dtype="bool")
+    a = relay.var("a")
+    p = relay.var("p", shape=(2, 8))
+    f = relay.var("f")
+    branch = relay.If(c, relay.Call(f, [a]), relay.negative(a))
+    changed = relay.reshape(relay.reshape(x, (16,)), (4, 4))
+    body = relay.Let(a, relay.exp(x), relay.Let(
+        f, relay.Function([p], relay.multiply(p, a)), relay.Tuple([branch, changed])))
+    mod = typed(relay.Function([x, c], body))
+    before = mod["main"].body
+    after = relay.transform.SimplifyExpr()(mod)["main"].body
+    assert after is not before
+    assert after.var is before.var and after.value is before.value
+    inner, inner_before = after.body, before.body
+    assert inner.var is inner_before.var and inner.value is inner_before.value
+    assert inner.body.fields[0] is inner_before.body.fields[0]
+    assert inner.body.fields[1] is not inner_before.body.fields[1]
+
+
+def test_changed_variables_are_others():
+    """A name, type or attribute that a pass changes is that of a new node."""
+    x = relay.var("x", shape=(2, 3, 4, 4))
+    w = relay.var("w", shape=(5, 3, 1, 1))
+    mod = typed(relay.Function([x, w], relay.nn.conv2d(x, w)))
+    half = relay.transform.ToMixedPrecision()(mod)["main"]
+    assert half.params[0] is mod["main"].params[0]
+    laid_out = relay.transform.ConvertLayout({"nn.conv2d": ["NHWC", "default"]})(mod)["main"]
+    convs = [n for n in nodes(laid_out) if isinstance(n, relay.Call) and n.op.name == "nn.conv2d"]
+    assert convs[0].attrs.data_layout == "NHWC"
+    assert mod["main"].body.attrs.data_layout == "NCHW"
+
+
+def test_copies_are_nodes_of_their_own():
+    """What is inlined twice is computed twice: effects and sharing stay."""
+    r = relay.var("r", relay.RefType(relay.TensorType((), "float32")))
+    old = relay.var("old")
+    bump = relay.Function(
+        [r], relay.Let(old, relay.RefRead(r), relay.RefWrite(r, old + relay.const(1.0))))
+    mod = tvm.IRModule()
+    mod["bump"] = bump.with_attr("Inline", 1)
+    call = mod.get_global_var("bump")
+    cell = relay.var("cell")
+    u, v = relay.var("u"), relay.var("v")
+    mod["main"] = relay.Function([], relay.Let(
+        cell, relay.RefCreate(relay.const(0.0)), relay.Let(
+            u, call(cell), relay.Let(v, call(cell), relay.RefRead(cell)))))
+    mod = relay.transform.InferType()(mod)
+    after = relay.transform.Inline()(mod)
+    reads = [n for n in nodes(after["main"]) if isinstance(n, relay.RefRead)]
+    assert len(reads) == 3 == len(set(map(id, reads)))
+    result = relay.create_executor(mod=after).evaluate()()
+    assert result.numpy() == 2.0
+
+
+def test_type_parameters():
+    a = relay.TypeVar("A")
+    x = relay.Var("x", a)
+    y = relay.var("y", shape=(2, 8))
+    mod = tvm.IRModule()
+    mod["id"] = relay.Function([x], x, a, [a])
+    mod["main"] = relay.Function([y], relay.reshape(relay.reshape(
+        relay.Call(mod.get_global_var("id"), [y]), (16,)), (4, 4)))
+    mod = relay.transform.InferType()(mod)
+    assert mod["id"].params[0] is x
+    after = relay.transform.SimplifyExpr()(mod)
+    assert after["id"] is mod["id"] and after["main"] is not mod["main"]
+    assert after["id"].params[0] is x
+
+
+def test_what_hooks_see():
+    seen = []
+
+    @tvm.instrument.pass_instrument
+    class Look:
+        def run_after_pass(self, mod, info):
+            seen.append((info.name, mod["main"]))
+
+    mod = typed(make_partly_simple())
+    assert len(mod["main"].params) == 2
+    with tvm.transform.PassContext(opt_level=4, instruments=[Look()]):
+        result = tvm.transform.Sequential(
+            [relay.transform.SimplifyExpr(), relay.transform.FastMath()])(mod)
+    functions = [function for name, function in seen if name in ("SimplifyExpr", "FastMath")]
+    assert len(functions) == 2
+    assert functions[0] is functions[1] is result["main"]
+    assert result["main"].body.fields[0] is mod["main"].body.fields[0]
+
+
+@pytest.mark.parametrize("config", [{}, {"testing.immutable_module": True}])
+def test_hooks_that_look_change_nothing(config):
+    """Numbers in locations are no change of a module that must not change."""
+
+    @tvm.instrument.pass_instrument
+    class Look:
+        def run_before_pass(self, mod, info):
+            assert mod["main"].body is not None
+
+        def run_after_pass(self, mod, info):
+            assert mod["main"].body is not None
+
+    @tvm.transform.module_pass(opt_level=0)
+    def look(mod, ctx):
+        assert mod["main"].body is not None
+        return mod
+
+    mod = typed(make_partly_simple())
+    with tvm.transform.PassContext(opt_level=3, instruments=[Look()], config=config):
+        passes = [relay.transform.InferType(), look, relay.transform.FastMath(), look]
+        assert tvm.ir.structural_equal(tvm.transform.Sequential(passes)(mod), mod)
