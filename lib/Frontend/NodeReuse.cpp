@@ -72,7 +72,8 @@ bool NodeReuse::areSame(const ast::Expr &lhs, const ast::Expr &rhs,
   };
   if (lhs.getKind() != rhs.getKind() ||
       !::areSame(lhs.getSpan(), rhs.getSpan()) ||
-      !areSameTypes(lhs.getType(), rhs.getType(), context))
+      !(areSameTypes(lhs.getType(), rhs.getType(), context) ||
+        (keepUntyped && !lhs.getType())))
     return false;
   switch (lhs.getKind()) {
   case ast::Expr::Kind::Constant:
@@ -130,6 +131,13 @@ bool NodeReuse::areSame(const ast::Expr &lhs, const ast::Expr &rhs,
 // Search
 //===----------------------------------------------------------------------===//
 
+bool NodeReuse::staysUnannotated(Location loc) const {
+  auto *function = keepUntyped && origins
+                       ? dyn_cast_or_null<ast::Function>(origins->lookup(loc))
+                       : nullptr;
+  return function && !function->getReturnType();
+}
+
 std::vector<ast::Ref<ast::TypeVar>>
 NodeReuse::findTypeVars(Location loc, ArrayAttr names) const {
   const ast::Expr *origin = origins ? origins->lookup(loc) : nullptr;
@@ -150,9 +158,12 @@ ast::VarRef NodeReuse::findVar(Location loc, StringRef name, Type type,
   if (auto *let = dyn_cast_or_null<ast::Let>(origin))
     origin = let->getVar().get();
   auto *var = dyn_cast_or_null<ast::Var>(origin);
-  if (!var || var->getName() != name || !var->getAnnotation() ||
-      getType(var->getAnnotation(), type.getContext()) != type ||
-      !::areSame(var->getVirtualDevice().get(), device) ||
+  if (!var || var->getName() != name)
+    return nullptr;
+  const ast::TypeRef &annotation = var->getAnnotation();
+  bool isSame =
+      annotation ? getType(annotation, type.getContext()) == type : keepUntyped;
+  if (!isSame || !::areSame(var->getVirtualDevice().get(), device) ||
       !found.insert(var).second)
     return nullptr;
   return var;

@@ -13,7 +13,7 @@
 #ifndef RELAYLITE_LIB_FRONTEND_NODEREUSE_H
 #define RELAYLITE_LIB_FRONTEND_NODEREUSE_H
 
-#include "RelayLite/Frontend/Origins.h"
+#include "RelayLite/Frontend/Raising.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -24,8 +24,14 @@ namespace mlir::relay {
 /// a pass has copied an operation, the copy is a node of its own.
 class NodeReuse {
 public:
-  /// Without a table, nothing is found.
-  explicit NodeReuse(const Origins *origins) : origins(origins) {}
+  /// Without a table of origins, nothing is found.
+  explicit NodeReuse(const RaisingOptions &options)
+      : origins(options.origins), keepUntyped(options.keepUntyped) {}
+
+  bool keepsUntyped() const { return keepUntyped; }
+  /// Whether what `loc` comes from is a function without the type of a result,
+  /// and stays so.
+  bool staysUnannotated(Location loc) const;
 
   /// The variable that `loc` comes from, or that the let binds that it comes
   /// from, if it is annotated with `type` and has the name and device; or null.
@@ -63,6 +69,7 @@ private:
                MLIRContext *context);
 
   const Origins *origins;
+  bool keepUntyped;
   llvm::DenseSet<const ast::Expr *> found;
   // Types of nodes in MLIR.
   struct ConvertedType {

@@ -63,9 +63,9 @@ class FunctionRaising {
 public:
   FunctionRaising(llvm::StringMap<ast::Ref<ast::Op>> &operators,
                   VirtualDevices &devices, GlobalVars &globals, Spans &spans,
-                  RaisedOperations *raised, const Origins *origins)
+                  const RaisingOptions &options)
       : operators(operators), devices(devices), globals(globals), spans(spans),
-        raised(raised), reuse(origins) {}
+        raised(options.raised), reuse(options) {}
 
   FailureOr<ast::Ref<ast::Function>> raise(func::FuncOp op);
 
@@ -94,9 +94,10 @@ private:
   ast::AttrValue getAttrValue(AttributeKind kind, Attribute attr);
   ast::Attrs getFunctionAttrs(Operation *op);
   // Most values are used by the next operation and never again: the last is
-  // kept apart.
+  // kept apart. Constants are also looked for behind lets, by raiseOperator.
   void setValue(Value value, ast::ExprRef expr) {
-    if (last.expr && !(last.isUsed && last.value.hasOneUse()))
+    if (last.expr && (!last.isUsed || !last.value.hasOneUse() ||
+                      last.value.getDefiningOp<ConstantOp>()))
       values[last.value] = std::move(last.expr);
     last = {value, std::move(expr), false};
   }
@@ -196,7 +197,7 @@ ast::VarRef FunctionRaising::makeParam(BlockArgument param,
 ast::VarRef FunctionRaising::reuseVar(ast::VarRef var, Type type) {
   // A variable is the same before and after its type is inferred, which is
   // what its annotation says.
-  if (!var->getType())
+  if (!var->getType() && !reuse.keepsUntyped())
     const_cast<ast::Var &>(*var).setType(getType(type));
   return var;
 }
@@ -255,9 +256,8 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperator(OperatorInterface op) {
       Value value = op->getOperand(operand++);
       while (auto let = value.getDefiningOp<LetOp>())
         value = let.getValue();
-      ast::ExprRef expr = getValue(value);
-      if (isa<ast::Constant>(*expr))
-        attrs.push_back({spec.name.str(), std::move(expr)});
+      if (value.getDefiningOp<ConstantOp>())
+        attrs.push_back({spec.name.str(), getValue(value)});
       continue;
     }
     Attribute value = op->getAttr(spec.name);
@@ -308,8 +308,11 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
       known && !typeVarNodes.empty())
     functionType = ast::make<ast::FuncType>(
         typeVarNodes, known->getParams().vec(), known->getResult());
+  ast::TypeRef returnType = reuse.staysUnannotated(op->getLoc())
+                                ? nullptr
+                                : getType(type.getResult(0));
   auto function = ast::make<ast::Function>(
-      std::move(vars), std::move(*result), getType(type.getResult(0)),
+      std::move(vars), std::move(*result), std::move(returnType),
       std::move(typeVarNodes), getFunctionAttrs(op));
   function->setType(std::move(functionType));
   function->setSpan(spans.get(op->getLoc()));
@@ -492,12 +495,10 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
   return body;
 }
 
-FailureOr<ast::Module> relay::raiseModule(ModuleOp module, GlobalVars *globals,
-                                          RaisedOperations *raised,
-                                          const Origins *origins) {
+FailureOr<ast::Module> relay::raiseModule(ModuleOp module,
+                                          const RaisingOptions &options) {
   GlobalVars ownGlobals;
-  if (!globals)
-    globals = &ownGlobals;
+  GlobalVars &globals = options.globals ? *options.globals : ownGlobals;
   ast::Module result;
   if (auto attrs = module->getAttrOfType<DictionaryAttr>(kModuleAttrsName)) {
     ast::Attrs moduleAttrs;
@@ -515,7 +516,7 @@ FailureOr<ast::Module> relay::raiseModule(ModuleOp module, GlobalVars *globals,
       return op.emitError("operation '")
              << op.getName() << "' has no counterpart in a Relay module";
     FailureOr<ast::Ref<ast::Function>> made =
-        FunctionRaising(operators, devices, *globals, spans, raised, origins)
+        FunctionRaising(operators, devices, globals, spans, options)
             .raise(function);
     if (failed(made))
       return failure();

@@ -220,8 +220,11 @@ LogicalResult PassRunner::runBody(PassInstance &pass) {
   if (failed(result) || exception ||
       failed(checkInterruption(pass.getInfo(), numErrorsBefore)))
     return failure();
-  if (infersTypes)
+  if (infersTypes) {
     typesInferredAt = numChanges;
+    if (host)
+      host->didInferTypes();
+  }
   if (pass.impl->kind == PassKind::Function)
     return run(plan.getInferType(), /*isListed=*/false);
   return success();

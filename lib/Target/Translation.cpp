@@ -118,7 +118,9 @@ LogicalResult relay::exportRelayText(ModuleOp module, raw_ostream &os) {
 
 LogicalResult relay::exportRelayJson(ModuleOp module, raw_ostream &os) {
   GlobalVars globals;
-  FailureOr<ast::Module> raised = raiseModule(module, &globals);
+  RaisingOptions options;
+  options.globals = &globals;
+  FailureOr<ast::Module> raised = raiseModule(module, options);
   if (failed(raised))
     return failure();
   llvm::Error error = ast::writeJson({std::move(*raised), std::move(globals)},

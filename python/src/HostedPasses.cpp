@@ -35,7 +35,9 @@ static llvm::DenseSet<Operation *>
 findSkipped(ModuleOp module, const nb::object &fskip, bool &failed) {
   llvm::DenseSet<Operation *> skipped;
   RaisedOperations raised;
-  if (mlir::failed(raiseModule(module, /*globals=*/nullptr, &raised))) {
+  RaisingOptions options;
+  options.raised = &raised;
+  if (mlir::failed(raiseModule(module, options))) {
     failed = true;
     return skipped;
   }

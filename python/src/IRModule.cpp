@@ -253,8 +253,10 @@ void python::releaseUnusedConstants() {
 
 IRModule::~IRModule() = default;
 
-IRModuleRef IRModule::create(OwningOpRef<ModuleOp> op, const IRModule *origin) {
+IRModuleRef IRModule::create(OwningOpRef<ModuleOp> op, const IRModule *origin,
+                             bool typed) {
   auto module = std::make_shared<IRModule>();
+  module->typed = typed;
   module->owned = std::move(op);
   module->hasFunctions = false;
   if (origin) {
@@ -266,8 +268,8 @@ IRModuleRef IRModule::create(OwningOpRef<ModuleOp> op, const IRModule *origin) {
   return module;
 }
 
-IRModuleRef IRModule::borrow(ModuleOp op, const IRModule *origin) {
-  IRModuleRef module = create(nullptr, origin);
+IRModuleRef IRModule::borrow(ModuleOp op, const IRModule *origin, bool typed) {
+  IRModuleRef module = create(nullptr, origin, typed);
   module->borrowed = op;
   return module;
 }
@@ -283,7 +285,7 @@ IRModuleRef IRModule::clone() const {
     module->source = source;
     module->typed = typed;
   } else {
-    module = create(cast<ModuleOp>(getOp()->clone()), this);
+    module = create(cast<ModuleOp>(getOp()->clone()), this, typed);
   }
   return module;
 }
@@ -311,13 +313,18 @@ const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
     if (ModuleOp op = other->getOp())
       owned = cast<ModuleOp>(op->clone());
     origins = other->origins;
-    hasFunctions = typed = true;
+    typed = other->typed;
+    hasFunctions = true;
     return definitions;
   }
   DiagnosticCollector diagnostics(source);
   unmarked.clear();
-  FailureOr<ast::Module> raised =
-      raiseModule(getOp(), &globals, &unmarked, origins.get());
+  RaisingOptions options;
+  options.globals = &globals;
+  options.raised = &unmarked;
+  options.origins = origins.get();
+  options.keepUntyped = !typed;
+  FailureOr<ast::Module> raised = raiseModule(getOp(), options);
   if (failed(raised))
     diagnostics.raise("the module cannot be expressed in Relay");
   definitions.clear();
@@ -327,12 +334,13 @@ const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
     if (!var)
       var = ast::make<ast::GlobalVar>(definition.name);
     // Only this module and its functions know the node.
-    const_cast<ast::GlobalVar &>(*var).setType(definition.function->getType());
+    if (typed)
+      const_cast<ast::GlobalVar &>(*var).setType(
+          definition.function->getType());
     indices[definition.name] = definitions.size();
     definitions.push_back({var, definition.function});
   }
   hasFunctions = true;
-  typed = true;
   // A borrowed operation belongs to passes, which must not see it change.
   if (owned)
     markOperations();

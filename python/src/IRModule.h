@@ -131,12 +131,13 @@ public:
   ~IRModule();
   IRModule(const IRModule &) = delete;
 
-  /// A module that takes over an operation.
-  static std::shared_ptr<IRModule> create(OwningOpRef<ModuleOp> op,
-                                          const IRModule *origin);
+  /// A module that takes over an operation. `typed`: see isTyped.
+  static std::shared_ptr<IRModule>
+  create(OwningOpRef<ModuleOp> op, const IRModule *origin, bool typed = true);
   /// A module whose functions are those of `op` as long as that does not
   /// change; `detach` makes it independent.
-  static std::shared_ptr<IRModule> borrow(ModuleOp op, const IRModule *origin);
+  static std::shared_ptr<IRModule> borrow(ModuleOp op, const IRModule *origin,
+                                          bool typed);
   /// The same functions and attributes in another module.
   std::shared_ptr<IRModule> clone() const;
   /// The same, with the same objects as functions, whichever of the two makes
@@ -166,9 +167,9 @@ public:
   void takeOver(OwningOpRef<ModuleOp> op);
   /// Whether the functions are still to be made of `op`, which is not its own.
   bool borrows(ModuleOp op) const { return borrowed == op && !hasFunctions; }
-  /// Whether the functions have types, so that lowering and raising them would
-  /// bring nothing new.
-  bool isTyped() const { return typed || !hasFunctions; }
+  /// Whether the functions have the types that InferType gives them. In MLIR
+  /// they have types all the same.
+  bool isTyped() const { return typed; }
   /// Grows with every change from Python.
   unsigned getVersion() const { return version; }
 

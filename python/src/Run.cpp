@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Run.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -77,13 +78,20 @@ LogicalResult Run::materialize() {
   }
   if (failed(current->lowerInto(op)))
     return failure();
+  typed = current->isTyped();
+  if (!typed && failed(inferTypes(op)))
+    return failure();
   fresh = true;
   freshVersion = current->getVersion();
   origin = current;
-  // Raising brings the types that its functions do not have.
-  if (!current->isTyped())
-    current = nullptr;
   return success();
+}
+
+void Run::didInferTypes() {
+  if (std::exchange(typed, true))
+    return;
+  // Raising brings the types that its functions do not have.
+  didChange();
 }
 
 void Run::didChange() {
@@ -96,7 +104,7 @@ void Run::didChange() {
 
 const IRModuleRef &Run::getView() {
   if (!current) {
-    current = IRModule::borrow(op, origin.get());
+    current = IRModule::borrow(op, origin.get(), typed);
     freshVersion = current->getVersion();
   }
   return current;
@@ -111,7 +119,7 @@ void Run::replace(IRModuleRef module) {
 
 IRModuleRef Run::finish(OwningOpRef<ModuleOp> ownedOp) {
   if (!current)
-    return IRModule::create(std::move(ownedOp), origin.get());
+    return IRModule::create(std::move(ownedOp), origin.get(), typed);
   // The module may also be the view of a run around this one, or of another
   // that is under way.
   if (current->borrows(op))

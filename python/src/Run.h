@@ -36,6 +36,7 @@ public:
 
   LogicalResult materialize() override;
   void didChange() override;
+  void didInferTypes() override;
 
   /// The operation, once it is materialized.
   ModuleOp getOp() const { return op; }
@@ -58,6 +59,9 @@ private:
   /// Whether the operation is the same as `current` was at its version.
   bool fresh = false;
   unsigned freshVersion;
+  /// Whether the module has types for Python. The operation always has: passes
+  /// of MLIR need them, and effects, even where Python has not inferred any.
+  bool typed = true;
   /// Whether a pass of MLIR has run.
   bool touched = false;
 };

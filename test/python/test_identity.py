@@ -186,3 +186,73 @@ def test_hooks_that_look_change_nothing(config):
     with tvm.transform.PassContext(opt_level=3, instruments=[Look()], config=config):
         passes = [relay.transform.InferType(), look, relay.transform.FastMath(), look]
         assert tvm.ir.structural_equal(tvm.transform.Sequential(passes)(mod), mod)
+
+
+def make_never_inferred():
+    """A module as scripts build it: no types but those of the parameters."""
+    mod = tvm.IRModule()
+    callee = relay.GlobalVar("callee")
+    p = relay.var("p", shape=(3, 5))
+    mod[callee] = relay.Function([p], relay.exp(p)).with_attr("Inline", 1)
+    other = relay.GlobalVar("other")
+    q = relay.var("q", shape=(3, 5))
+    mod[other] = relay.Function([q], relay.log(q))
+    x = relay.var("x", shape=(3, 5))
+    mod["main"] = relay.Function([x], relay.add(callee(x), other(x)))
+    return mod, x, other
+
+
+def test_module_passes_on_what_was_never_inferred():
+    """Effects are known, so that calls are no bindings; types are not written down."""
+    mod, x, other = make_never_inferred()
+    after = relay.transform.Inline()(mod)
+    expected = relay.Function([x], relay.add(relay.exp(x), relay.Call(other, [x])))
+    assert tvm.ir.structural_equal(after["main"], expected)
+    assert after["main"].ret_type is None and after["main"].params[0] is x
+    assert after["other"] is mod["other"]
+    assert x._checked_type_ is None
+
+
+def test_function_passes_on_what_was_never_inferred():
+    mod, x, other = make_never_inferred()
+    after = relay.transform.SimplifyExpr()(mod)
+    assert after["main"].ret_type == relay.TensorType((3, 5))
+    assert mod["main"].ret_type is None and mod["main"].params[0] is after["main"].params[0]
+
+
+def test_literals_that_were_never_inferred():
+    mod, x, other = make_never_inferred()
+    callee = mod.get_global_var("callee")
+    mod[callee] = mod[callee].with_attr("Compiler", "other")
+    after = relay.transform.Inline()(mod)
+    literal = after["main"].body.args[0].op
+    assert isinstance(literal, relay.Function) and literal.ret_type is None
+    assert literal.attrs.Compiler == "other" and "callee" not in after
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_types_that_contradict_each_other(hidden):
+    """A pass of MLIR finds what is wrong with a module that was never inferred."""
+    mod, x, other = make_never_inferred()
+    y = relay.var("y", shape=(4, 4))
+    mod["wrong"] = relay.Function([x, y], relay.add(x, y))
+    passes = [relay.transform.Inline(), relay.transform.RemoveUnusedFunctions()]
+    with pytest.raises(tvm.error.DiagnosticError, match="add"):
+        passes[hidden](mod)
+    assert mod["wrong"].body.op.name == "add"
+
+
+def test_passes_in_a_row_without_inference():
+    mod, x, other = make_never_inferred()
+    seen = []
+
+    @tvm.instrument.pass_instrument
+    class Look:
+        def run_after_pass(self, mod, info):
+            seen.append((info.name, mod["main"].ret_type is not None))
+
+    with tvm.transform.PassContext(opt_level=3, instruments=[Look()]):
+        tvm.transform.Sequential([relay.transform.Inline(), relay.transform.RemoveUnusedFunctions(),
+                                  relay.transform.InferType(), relay.transform.Inline()])(mod)
+    assert seen == [("InlineGlobals", False), ("RemoveUnusedFunctions", False), ("InferType", True),
+                    ("InlineGlobals", True), ("sequential", True)]

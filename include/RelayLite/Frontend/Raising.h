@@ -19,23 +19,31 @@
 
 namespace mlir::relay {
 
+/// References to a global share one node, found here by its name.
+using GlobalVars = llvm::StringMap<ast::Ref<ast::GlobalVar>>;
+/// Operations with the nodes that stand for them, inner ones first.
+using RaisedOperations = std::vector<std::pair<Operation *, ast::ExprRef>>;
+
+struct RaisingOptions {
+  /// The nodes of globals; those that are not there yet are added.
+  GlobalVars *globals = nullptr;
+  /// Gets the operations.
+  RaisedOperations *raised = nullptr;
+  /// The table of the numbers in locations: nodes and variables that operations
+  /// come from, and that still say the same, are used again.
+  const Origins *origins = nullptr;
+  /// Whether what operations come from has no types that were inferred, and
+  /// shall not get any: nodes stay without type, and functions and variables
+  /// without annotation, where they were.
+  bool keepUntyped = false;
+};
+
 /// Makes the syntax tree of a module. `relay.let` becomes a let, and so does
 /// everything with effects, in its place; pure values become nodes that their
 /// users share. `relay.type_cast` disappears. Emits an error and returns
 /// failure at an operation that Relay does not have.
-///
-/// References to a global share one node. It is that of `globals` if it has one
-/// for the name; others are added to it.
-using GlobalVars = llvm::StringMap<ast::Ref<ast::GlobalVar>>;
-/// Operations with the nodes that stand for them, inner ones first.
-using RaisedOperations = std::vector<std::pair<Operation *, ast::ExprRef>>;
-/// `raised`, if given, gets the operations. With `origins`, the table of the
-/// numbers in their locations, nodes and variables that operations come from,
-/// and that still say the same, are used again.
 FailureOr<ast::Module> raiseModule(ModuleOp module,
-                                   GlobalVars *globals = nullptr,
-                                   RaisedOperations *raised = nullptr,
-                                   const Origins *origins = nullptr);
+                                   const RaisingOptions &options = {});
 
 /// Puts the nodes of operations that have not changed since they were raised
 /// into a new table, and their numbers there into the locations.

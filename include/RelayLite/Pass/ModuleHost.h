@@ -28,6 +28,8 @@ public:
   virtual LogicalResult materialize() = 0;
   /// The operation has been changed: the other form is out of date.
   virtual void didChange() = 0;
+  /// InferType has run: the other form has types from now on.
+  virtual void didInferTypes() {}
 };
 
 /// What a pass on the other form does; returns whether it has changed the

@@ -195,8 +195,8 @@ void Inlining::inlineLiteral(Operation *use, Node &callee) {
   bool isUnit = isForOtherCompiler(function) ||
                 function->hasAttr(fnattr::composite) ||
                 hasNonzeroAttr(function, fnattr::primitive);
-  OperationState state(loc, isUnit ? FusedFnOp::getOperationName()
-                                   : FnOp::getOperationName());
+  OperationState state(function.getLoc(), isUnit ? FusedFnOp::getOperationName()
+                                                 : FnOp::getOperationName());
   state.addTypes(function.getFunctionType());
   for (NamedAttribute attr : function->getDiscardableAttrs())
     if (attr.getName() != fnattr::pure && attr.getName() != fnattr::typeParams)
