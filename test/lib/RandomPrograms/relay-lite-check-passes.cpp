@@ -14,6 +14,7 @@
 #include "OperatorRules.h"
 #include "PassCheck.h"
 #include "RelayLite/InitAll.h"
+#include "RoundTrips.h"
 #include "SelfTest.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
@@ -253,9 +254,13 @@ int main(int argc, char **argv) {
   std::vector<TestedPass> passes = getTestedPasses();
   std::vector<TestedPass> preparations = passes;
   llvm::Regex filter(passFilter);
-  llvm::erase_if(passes, [&](const TestedPass &pass) {
+  auto isFiltered = [&](const TestedPass &pass) {
     return !passFilter.empty() && !filter.match(pass.name);
-  });
+  };
+  std::vector<TestedPass> passesOnAll = passes;
+  llvm::append_range(passes, getRoundTrips());
+  llvm::erase_if(passes, isFiltered);
+  llvm::erase_if(passesOnAll, isFiltered);
   if (passes.empty()) {
     llvm::errs() << "no pass matches " << passFilter << "\n";
     return EXIT_FAILURE;
@@ -268,7 +273,8 @@ int main(int argc, char **argv) {
       return EXIT_FAILURE;
     checkModule(file, *module, passes, totals);
   } else {
-    checkUntouched(context, passes, totals);
+    // Round trips name parameters, also where there is nothing to do.
+    checkUntouched(context, passesOnAll, totals);
     for (uint64_t seed = firstSeed; seed < firstSeed + numModules; ++seed) {
       std::string name = "seed " + std::to_string(seed);
       llvm::PrettyStackTraceFormat where("generating %s", name.c_str());
