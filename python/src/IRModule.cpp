@@ -310,6 +310,7 @@ const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
     indices = other->indices;
     globals = other->globals;
     // The operations of both come from these functions now.
+    other->markOperations();
     if (ModuleOp op = other->getOp())
       owned = cast<ModuleOp>(op->clone());
     origins = other->origins;
@@ -341,9 +342,6 @@ const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
     definitions.push_back({var, definition.function});
   }
   hasFunctions = true;
-  // A borrowed operation belongs to passes, which must not see it change.
-  if (owned)
-    markOperations();
   borrowed = nullptr;
   return definitions;
 }
@@ -399,11 +397,14 @@ void IRModule::remove(StringRef name) {
 LogicalResult IRModule::lowerInto(ModuleOp target) {
   OwningOpRef<ModuleOp> made;
   if (ModuleOp op = getOp()) {
+    markOperations();
     made = cast<ModuleOp>(op->clone());
   } else {
     ast::Module module;
     for (const Definition &definition : definitions)
       module.add(definition.var->getName(), definition.function);
+    // Those of an operation that is gone.
+    unmarked.clear();
     auto nodes = std::make_shared<Origins>();
     made = lowerModule(python::getContext(), module, nodes.get());
     // The definitions, and with them their nodes, may be replaced.

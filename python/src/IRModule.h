@@ -160,8 +160,8 @@ public:
   LogicalResult lowerInto(ModuleOp target);
   /// Ends the reference to a borrowed operation, by a copy of it.
   void detach();
-  /// Notes which operations its functions are made of, before a pass changes
-  /// the operation that it had borrowed.
+  /// Notes in the operation what its functions are made of, before a pass goes
+  /// on with it: where none does, that would be for nothing.
   void markOperations();
   /// Takes over the operation that it has borrowed.
   void takeOver(OwningOpRef<ModuleOp> op);

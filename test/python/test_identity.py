@@ -165,6 +165,24 @@ def test_what_hooks_see():
     assert result["main"].body.fields[0] is mod["main"].body.fields[0]
 
 
+def test_views_that_are_kept():
+    """A module that a hook has seen is passed on when what it was made of is gone."""
+    kept = []
+
+    @tvm.instrument.pass_instrument
+    class Keep:
+        def run_after_pass(self, mod, info):
+            kept.append((mod, mod["main"]))
+
+    with tvm.transform.PassContext(opt_level=4, instruments=[Keep()]):
+        relay.transform.SimplifyExpr()(typed(make_partly_simple()))
+    for mod, main in kept:
+        passes = [relay.transform.FastMath(), relay.transform.SimplifyExpr()]
+        with tvm.transform.PassContext(opt_level=4):
+            result = tvm.transform.Sequential(passes)(mod)
+        assert result["main"].body.fields[0] is main.body.fields[0]
+
+
 @pytest.mark.parametrize("config", [{}, {"testing.immutable_module": True}])
 def test_hooks_that_look_change_nothing(config):
     """Numbers in locations are no change of a module that must not change."""
