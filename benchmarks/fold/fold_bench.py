@@ -44,7 +44,7 @@ PYTHON_PEERS = ("numpy", "onnxruntime", "openvino", "tvm")
 SMALLEST_TOUCHED = 16 << 20
 # Peers that take so many seconds for a case run once.
 SLOW = 30
-FOLD = "relay-fold-constant{max-growth=0 max-total-growth=0 max-temporary=0 max-cost=0}"
+FOLD = "relay-fold-constant{max-growth=0 max-temporary=0 max-cost=0}"
 
 
 class Process:

@@ -42,7 +42,7 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-growth=1}})' | FileCheck %s --check-prefixes=CHECK,KEPT
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant config=relay.FoldConstant.max_growth=1})' | FileCheck %s --check-prefixes=CHECK,KEPT
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-growth=1} config=relay.FoldConstant.max_growth=0})' | FileCheck %s --check-prefixes=CHECK,FOLDED
-// RUN: relay-lite-opt %s --relay-config=relay.FoldConstant.max_total_growth=1 --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant})' | FileCheck %s --check-prefixes=CHECK,KEPT
+// RUN: relay-lite-opt %s --relay-config=relay.FoldConstant.max_growth=1 --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant})' | FileCheck %s --check-prefixes=CHECK,KEPT
 
 // A list of the config takes the place of that of the pass too.
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{no-fold-ops=tile max-cost=0} config=relay.FoldConstant.no_fold_ops=["exp"]})' | FileCheck %s --check-prefixes=CHECK,FOLDED

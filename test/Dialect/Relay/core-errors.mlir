@@ -264,14 +264,6 @@ func.func @no_fold_value_of_operator(%x: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-func.func @folded_from_value() -> tensor<f32> {
-  // expected-error@+1 {{expected an integer as the value of 'relay.folded_from', but got "here"}}
-  %0 = relay.constant {relay.folded_from = "here"} dense<1.0> : tensor<f32>
-  return %0 : tensor<f32>
-}
-
-// -----
-
 // expected-error@+1 {{expected unit as the value of 'relay.pure', but got 1}}
 func.func private @f() attributes {relay.pure = 1 : i64}
 

@@ -4,14 +4,14 @@
 // OPTION: for the --max-growth option: 'many' value invalid for ulong argument
 // RUN: not relay-lite-opt --relay-fold-constant='max-cost=-1' /dev/null 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: not relay-lite-opt --relay-fold-constant='max-temporary=18446744073709551616' /dev/null 2>&1 | FileCheck %s --check-prefix=OVERFLOW
-// RUN: not relay-lite-opt --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant config=relay.FoldConstant.max_total_growth=-1})' /dev/null 2>&1 \
+// RUN: not relay-lite-opt --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant config=relay.FoldConstant.max_growth=-1})' /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CONFIG
 // RUN: not relay-lite-opt --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant config=relay.FoldConstant.max_cost=1.5})' /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=TYPE
 
 // NEGATIVE: for the --max-cost option: '-1' value invalid for ulong argument
 // OVERFLOW: for the --max-temporary option: '18446744073709551616' value invalid for ulong argument
-// CONFIG: error: relay-sequential: expect config relay.FoldConstant.max_total_growth to be at least 0, but got -1
+// CONFIG: error: relay-sequential: expect config relay.FoldConstant.max_growth to be at least 0, but got -1
 // TYPE: error: relay-sequential: expect config relay.FoldConstant.max_cost to have type IntImm, but got FloatImm
 // RUN: not relay-lite-opt --relay-fold-constant='no-fold-ops=abs,nn.dens' /dev/null 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not relay-lite-opt --relay-fold-constant='no-fold-ops=qqqqqq' /dev/null 2>&1 | FileCheck %s --check-prefix=FAR

@@ -1,24 +1,24 @@
 // RUN: relay-lite-opt %s --relay-fold-constant='max-growth=99' | FileCheck %s --check-prefixes=CHECK,EACH
-// RUN: relay-lite-opt %s --relay-fold-constant='max-growth=0 max-total-growth=199' | FileCheck %s --check-prefixes=CHECK,TOTAL
 // RUN: relay-lite-opt %s --relay-fold-constant='max-growth=436' | FileCheck %s
 // The config goes before the options.
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-growth=436} config=relay.FoldConstant.max_growth=99})' \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,EACH
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant{max-growth=99} config=relay.FoldConstant.max_growth=436})' \
 // RUN:   | FileCheck %s
-// RUN: relay-lite-opt %s --relay-fold-constant='max-growth=0 max-total-growth=199' --remarks-filter=FoldConstant --remark-format=emitRemark -o /dev/null 2>&1 \
+// RUN: relay-lite-opt %s --relay-fold-constant='max-growth=99' --remarks-filter=FoldConstant --remark-format=emitRemark -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARK
-// REMARK: relay.add: with its 484 bytes the total growth would be 600, the limit is 199"
+// REMARK-DAG: relay.add: it is 436 bytes larger than its constants, the limit is 99"
+// REMARK-DAG: relay.negative: it is part of a value that is too large"
 
 // The first sum is larger than its terms by 11 * 11 * 4 - 11 * 4 - 4 = 436 bytes
 // (one of them is a splat), the second by 5 * 5 * 4 - 5 * 4 - 4 = 76, the last by
-// 10 * 10 - 10 - 1 = 89. What stays has its operands folded. A sum of splats is
-// a splat and does not grow.
+// 10 * 10 - 10 - 1 = 89. What stays is left as it is written. A sum of splats
+// is a splat and does not grow.
 
 // CHECK-LABEL: func.func @f
-// EACH: relay.constant dense<{{\[\[}}-1.000000e+00], [-2.0{{.*}} : tensor<11x1xf32>
+// EACH: relay.constant dense<{{\[\[}}1.000000e+00], [2.0{{.*}} : tensor<11x1xf32>
+// EACH: relay.negative
 // EACH: relay.add
-// TOTAL: relay.add
 // CHECK-NOT: relay.add
 // CHECK: return
 func.func @f() -> tuple<tensor<11x11xf32>, tensor<5x5xf32>, tensor<10x10xi8>, tensor<99x99xi8>> {

@@ -13,7 +13,6 @@
 // RUN: diff %t/threads.txt %t/one-by-one.txt
 // RUN: relay-lite-opt %t/group.mlir --relay-fold-constant='max-growth=0 max-cost=140000 report=%t/group.json' -o /dev/null
 // RUN: FileCheck %t/group.mlir < %t/group.json
-// RUN: relay-lite-opt %t/total.mlir --relay-fold-constant='max-growth=0 max-total-growth=30' | FileCheck %t/total.mlir
 // RUN: relay-lite-opt %t/trap.mlir --relay-fold-constant='max-cost=4 report=%t/trap.json' | FileCheck %t/trap.mlir
 // RUN: FileCheck %t/trap.mlir --check-prefix=REPORT < %t/trap.json
 // RUN: relay-lite-opt %t/types.mlir --relay-fold-constant='report=%t/types.json' | FileCheck %t/types.mlir
@@ -91,21 +90,6 @@ func.func @group() -> (tensor<65536xf32>, tensor<65536xf32>, tensor<65536xf32>) 
   %d = relay.erf %c : (tensor<65536xf32>) -> tensor<65536xf32>
   %e = relay.erf %b : (tensor<65536xf32>) -> tensor<65536xf32>
   return %c, %d, %e : tensor<65536xf32>, tensor<65536xf32>, tensor<65536xf32>
-}
-
-//--- total.mlir
-// What is divided by zero stays, and the constants that it reads count for
-// nothing: the tile would add 48 bytes.
-// CHECK-LABEL: func.func @total
-// CHECK-DAG: relay.tile
-// CHECK-DAG: relay.divide
-func.func @total() -> (tensor<16xf32>, tensor<4x4xi32>) {
-  %a = relay.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
-  %b = relay.tile %a {reps = array<i64: 4>} : (tensor<4xf32>) -> tensor<16xf32>
-  %x = relay.constant dense<[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 16]]> : tensor<4x4xi32>
-  %z = relay.constant dense<[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 0]]> : tensor<4x4xi32>
-  %d = relay.divide %x, %z : (tensor<4x4xi32>, tensor<4x4xi32>) -> tensor<4x4xi32>
-  return %b, %d : tensor<16xf32>, tensor<4x4xi32>
 }
 
 //--- types.mlir

@@ -99,7 +99,7 @@ func.func @operators(%x: tensor<?xf32>) -> (tensor<3x3xi8>, tensor<2xf32>, tuple
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.call: it is a call"
   %9 = relay.call @callee(%4) : (tensor<2xf32>) -> tensor<2xf32>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.custom: its operator has no kernel"
-  %10 = relay.custom "my_log"(%4) {relay.folded_from = "here"} : (tensor<2xf32>) -> tensor<2xf32>
+  %10 = relay.custom "my_log"(%4) : (tensor<2xf32>) -> tensor<2xf32>
   return %2, %3, %5, %6, %7, %8, %9, %10 : tensor<3x3xi8>, tensor<2xf32>, tuple<tensor<2xf32>, tensor<2xf32>>, tensor<2xf32>, tensor<2xf32>, tensor<f32>, tensor<2xf32>, tensor<2xf32>
 }
 func.func @callee(%x: tensor<2xf32>) -> tensor<2xf32> {

@@ -3,16 +3,23 @@
 // RUN: relay-lite-opt %t.once --relay-fold-constant=max-growth=24 | diff %t.once -
 // RUN: relay-lite-opt %t.once --relay-fold-constant=max-growth=0 | FileCheck %s --check-prefix=LIFTED
 
-// What was too large to be folded stays so in the next run, which would count
-// from the constants that this one writes back.
+// What was too large to be folded stays so in the next run, since it stays on
+// the constants on which it is written.
 
+// Without the limit, what has a value is folded.
+// LIFTED-NOT: relay.tile
+// LIFTED-NOT: relay.concatenate
+// LIFTED-LABEL: func.func @trap
+// LIFTED: relay.divide
+// LIFTED-NEXT: relay.tile
 // LIFTED-NOT: relay.tile
 // LIFTED-NOT: relay.concatenate
 
 // CHECK-LABEL: func.func @chain
 func.func @chain() -> (tensor<12xf32>, tensor<6xf32>) {
-  // CHECK: %[[TILE:.*]] = relay.constant {relay.folded_from = 8 : i64} dense<[1.0{{.*}}, 2.0{{.*}}, 1.0{{.*}}]> : tensor<6xf32>
-  // CHECK: relay.tile %[[TILE]]
+  // CHECK: %[[C:.*]] = relay.constant dense<[1.0{{.*}}, 2.0{{.*}}]> : tensor<2xf32>
+  // CHECK: %[[PART:.*]] = relay.tile %[[C]] {reps = array<i64: 3>}
+  // CHECK: relay.tile %[[PART]] {reps = array<i64: 2>}
   // CHECK: relay.constant dense<[-1.0{{.*}}]> : tensor<6xf32>
   %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
   %1 = relay.tile %0 {reps = array<i64: 3>} : (tensor<2xf32>) -> tensor<6xf32>
@@ -21,13 +28,67 @@ func.func @chain() -> (tensor<12xf32>, tensor<6xf32>) {
   return %2, %3 : tensor<12xf32>, tensor<6xf32>
 }
 
+// What others use of it is folded for them, also through bindings.
+// CHECK-LABEL: func.func @part
+func.func @part(%x: tensor<6xf32>) -> (tensor<12xf32>, tensor<6xf32>, tensor<6xf32>, tensor<12xf32>) {
+  // CHECK: %[[C:.*]] = relay.constant dense<[1.0{{.*}}, 2.0{{.*}}]> : tensor<2xf32>
+  // CHECK: %[[FOLDED:.*]] = relay.constant dense<[1.0{{.*}}, 2.0{{.*}}, 1.0{{.*}}]> : tensor<6xf32>
+  // CHECK: %[[PART:.*]] = relay.tile %[[C]]
+  // CHECK: %[[BOUND:.*]] = relay.let %[[PART]] as "part"
+  // CHECK: %[[WHOLE:.*]] = relay.tile %[[BOUND]]
+  // CHECK: %[[SUM:.*]] = relay.add %arg0, %[[FOLDED]]
+  // CHECK: %[[ALSO:.*]] = relay.tile %[[PART]]
+  // CHECK: return %[[WHOLE]], %[[SUM]], %[[FOLDED]], %[[ALSO]]
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = relay.tile %0 {reps = array<i64: 3>} : (tensor<2xf32>) -> tensor<6xf32>
+  %2 = relay.let %1 as "part" : (tensor<6xf32>) -> tensor<6xf32>
+  %3 = relay.tile %2 {reps = array<i64: 2>} : (tensor<6xf32>) -> tensor<12xf32>
+  %4 = relay.add %x, %1 : (tensor<6xf32>, tensor<6xf32>) -> tensor<6xf32>
+  %5 = relay.let %1 as "other" : (tensor<6xf32>) -> tensor<6xf32>
+  %6 = relay.tile %1 {reps = array<i64: 2>} : (tensor<6xf32>) -> tensor<12xf32>
+  return %3, %4, %5, %6 : tensor<12xf32>, tensor<6xf32>, tensor<6xf32>, tensor<12xf32>
+}
+
+// What has no value in it is nobody's business: its operands stay as well.
+// CHECK-LABEL: func.func @trap
+func.func @trap() -> (tensor<16xi32>, tensor<2xi32>) {
+  // CHECK: relay.negative
+  // CHECK: %[[QUOTIENT:.*]] = relay.divide
+  // CHECK: relay.tile %[[QUOTIENT]]
+  // CHECK: return %{{.*}}, %[[QUOTIENT]]
+  %0 = relay.constant dense<[6, 7]> : tensor<2xi32>
+  %1 = relay.constant dense<[2, 0]> : tensor<2xi32>
+  %2 = relay.negative %1 : (tensor<2xi32>) -> tensor<2xi32>
+  %3 = relay.divide %0, %2 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %4 = relay.tile %3 {reps = array<i64: 8>} : (tensor<2xi32>) -> tensor<16xi32>
+  return %4, %3 : tensor<16xi32>, tensor<2xi32>
+}
+
+// Nothing is written back for what goes: here slice_like, which is folded.
+// CHECK-LABEL: func.func @folded_user
+// CHECK: relay.constant dense<[1.0
+// CHECK-NEXT: relay.negative
+// CHECK-NEXT: relay.let
+// CHECK-NEXT: relay.constant dense<[-1.0
+// CHECK-NEXT: relay.tile
+func.func @folded_user() -> tuple<tensor<3xf32>, tensor<3xf32>, tensor<12xf32>> {
+  %0 = relay.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %1 = relay.negative %0 : (tensor<3xf32>) -> tensor<3xf32>
+  %2 = relay.let %1 as "v" : (tensor<3xf32>) -> tensor<3xf32>
+  %3 = relay.slice_like %1, %2 : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  %4 = relay.tile %2 {reps = array<i64: 4>} : (tensor<3xf32>) -> tensor<12xf32>
+  %5 = relay.tuple %2, %3, %4 : (tensor<3xf32>, tensor<3xf32>, tensor<12xf32>) -> tuple<tensor<3xf32>, tensor<3xf32>, tensor<12xf32>>
+  return %5 : tuple<tensor<3xf32>, tensor<3xf32>, tensor<12xf32>>
+}
+
 // What several are computed from is counted once.
 // CHECK-LABEL: func.func @shared
 func.func @shared() -> tensor<14xf32> {
-  // CHECK-DAG: relay.constant dense<[1.0{{.*}}, 2.0{{.*}}]> : tensor<2xf32>
-  // CHECK-DAG: relay.constant {relay.folded_from = 0 : i64} dense<[1.0
-  // CHECK-DAG: relay.constant {relay.folded_from = 0 : i64} dense<[-1.0
-  // CHECK: relay.concatenate
+  // CHECK: relay.constant dense<[1.0{{.*}}, 2.0{{.*}}]> : tensor<2xf32>
+  // CHECK-NEXT: relay.tile
+  // CHECK-NEXT: relay.negative
+  // CHECK-NEXT: relay.tuple
+  // CHECK-NEXT: relay.concatenate
   %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
   %1 = relay.tile %0 {reps = array<i64: 3>} : (tensor<2xf32>) -> tensor<6xf32>
   %2 = relay.negative %1 : (tensor<6xf32>) -> tensor<6xf32>
@@ -82,7 +143,7 @@ func.func @called() -> tensor<f32> {
 // Elements that turn out to be equal do not count less in the next run.
 // CHECK-LABEL: func.func @equal_elements
 func.func @equal_elements() -> tensor<64xf32> {
-  // CHECK: %[[ZEROS:.*]] = relay.constant {relay.folded_from = 8 : i64} dense<0.0{{.*}}> : tensor<2xf32>
+  // CHECK: %[[ZEROS:.*]] = relay.subtract
   // CHECK: relay.tile %[[ZEROS]]
   %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
   %1 = relay.subtract %0, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>

@@ -76,10 +76,9 @@ static const Options kOptions[] = {
     {"FoldConstant", "max-growth=1"},
     {"FoldConstant", "max-growth=20"},
     // These are limits of one run: the next one may fold more.
-    {"FoldConstant", "max-total-growth=48", false},
-    {"FoldConstant", "max-growth=24 max-total-growth=96 max-cost=400", false},
+    {"FoldConstant", "max-growth=24 max-cost=400", false},
     {"FoldConstant", "max-temporary=64", false},
-    {"FoldConstant", "max-temporary=96 max-total-growth=64", false},
+    {"FoldConstant", "max-growth=64 max-temporary=96", false},
     {"FuseOps", "fuse-opt-level=0"},
     {"FuseOps", "fuse-opt-level=1"},
     {"FuseOps", "link-params=true"},

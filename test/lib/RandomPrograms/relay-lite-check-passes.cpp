@@ -280,7 +280,8 @@ int main(int argc, char **argv) {
       llvm::PrettyStackTraceFormat where("generating %s", name.c_str());
       OwningOpRef<ModuleOp> module = generator.generate(seed, numFunctions);
       // Their errors would be found by passes that find shapes.
-      for (func::FuncOp function : Expectation(*module).getWithoutValue()) {
+      Expectation generated(*module);
+      for (func::FuncOp function : generated.getWithoutValue()) {
         function.erase();
         ++totals.withoutValue;
       }

@@ -367,7 +367,6 @@ TEST_F(FoldConstantsTest, DefaultsAreThoseOfThePass) {
   FoldConstantConfig config;
   for (auto [option, value] :
        {std::pair("max-growth=", config.maxGrowth),
-        std::pair("max-total-growth=", config.maxTotalGrowth),
         std::pair("max-temporary=", config.maxTemporary),
         std::pair("max-cost=", config.maxCost)})
     EXPECT_NE(text.find(" " + (option + std::to_string(value)) + " "),

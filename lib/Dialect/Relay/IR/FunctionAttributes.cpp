@@ -87,9 +87,6 @@ static Form getForm(StringRef name, Operation *op) {
   if (name == fnattr::noFold)
     return op && isa<FunctionOpInterface, FnOp, FusedFnOp>(op) ? Form::Flag
                                                                : Form::Unit;
-  // Elsewhere it may be an attribute that a program brings.
-  if (name == fnattr::foldedFrom)
-    return isa_and_nonnull<ConstantOp>(op) ? Form::Integer : Form::Any;
   return llvm::StringSwitch<Form>(name)
       .Cases({fnattr::primitive, fnattr::externFn, fnattr::skipOptimization,
               fnattr::inlineFn, fnattr::closure, fnattr::reshapeOnly},

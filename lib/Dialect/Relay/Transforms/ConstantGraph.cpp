@@ -83,7 +83,7 @@ ConstantGraph::Index ConstantGraph::append(Operation *op, Node::Kind kind,
   }
   auto tensor = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (attribute) {
-    node.isSplat = isCountedAsSplat(op, attribute);
+    node.isSplat = isCountedAsSplat(attribute);
   } else if (auto relayOperator = dyn_cast<OperatorInterface>(op);
              relayOperator && kind != Node::Structure) {
     node.isOperator = true;

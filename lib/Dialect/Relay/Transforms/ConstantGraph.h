@@ -28,14 +28,9 @@ namespace mlir::relay {
 /// Bytes of the values of type `type`; dynamic shapes count nothing.
 uint64_t getByteSize(Type type);
 
-/// Whether limits of growth count one element of `constant`, which has the
-/// value `value`: not where relay.folded_from says that this was not known
-/// before it was computed.
-bool isCountedAsSplat(Operation *constant, ElementsAttr value);
-
-/// What limits of growth count for `constant`, of so many bytes: fewer where
-/// relay.folded_from says that it was computed from fewer.
-uint64_t getBytesFoldedFrom(Operation *constant, uint64_t numBytes);
+/// Whether all elements of `value` are the same, or there is one only: limits
+/// count one element then.
+bool isCountedAsSplat(ElementsAttr value);
 
 /// Bytes of all elements of the splats in `operand`, a tensor or a tuple of
 /// tensors: operators that expand splats take them while they are evaluated.
@@ -109,14 +104,16 @@ private:
     Kind kind;
     /// To be written back.
     bool isRoot = false;
-    /// A root that the limits of growth let pass.
+    /// A root that the limit of growth lets pass.
     bool isAdmitted = false;
-    /// Stays as it is: has no value, or one that may not be written back.
+    /// Stays as it is: has no value, or one that is too large.
     bool isLeft = false;
     /// Has no value.
     bool isBlocked = false;
-    /// Left because of the limit of total growth.
-    bool exceedsTotal = false;
+    /// Part of a value that is too large, which stays as it is written.
+    bool isKept = false;
+    /// Stays for another reason, and uses what is written back.
+    bool usesWritten = false;
     bool isNeeded = false;
     /// All elements are equal, as far as can be told without evaluation.
     bool isSplat = false;
@@ -127,8 +124,6 @@ private:
     bool isEvaluated = false;
     /// The value has no data of its own, but shares that of operands.
     bool isView = false;
-    /// What it is computed from is in `admittedReadBytes`.
-    bool isCounted = false;
     /// `dynamicBytes` is known.
     bool isSized = false;
     /// Bounds of the bytes of all constants that the value is computed from, as
@@ -157,36 +152,34 @@ private:
   /// Marks all roots: the one that is wanted, or what is used outside the graph
   /// or by what stays.
   void markRoots();
-  /// Leaves an expression where it is: its operands become roots.
-  void leave(Index index);
-  /// The same for what has no value.
+  /// Leaves an expression that has no value where it is: its operands become
+  /// roots.
   void block(Index index, const Twine &reason);
   void block(Index index, function_ref<std::string()> getReason);
-  /// The same for what is too large. The reason is told when it is certain.
+  /// Leaves an expression that is too large as it is written, operands
+  /// included: if they were written back, it would be less too large for them.
+  /// The reason is told when it is certain.
   void refuse(Index index, function_ref<std::string()> getReason);
   void tellRefused();
-  /// Starts again with the limit of total growth.
-  void reconsiderTotal();
-  /// Applies the limits of growth to roots whose size is known.
+  /// Finds what is part of values that are too large, and what stays besides.
+  void markKept();
+  /// Whether `user` is to use what is written back: it is neither part of a
+  /// value that is too large nor about to go.
+  bool usesWritten(Operation *user) const;
+  /// Applies the limit of growth to roots whose size is known.
   void refuseLargeRoots();
   /// Whether `index` exceeds the limit of growth of one value. The bounds of
   /// what it reads decide in most cases.
   bool isTooLarge(Index index, uint64_t bytes);
-  /// The growth of all admitted roots and another one of so many bytes, which
-  /// reads so many that they do not.
-  uint64_t computeTotalGrowth(uint64_t bytes, uint64_t readBytes) const;
   /// Whether walks through expressions have taken about as long as it takes to
   /// count what all nodes read.
   bool areWalksLong() const;
-  /// Whether the limit of total growth lets `index` pass, which counts then.
-  bool admitToTotal(Index index);
   /// Applies the limits of growth and memory to a node whose type, `type`, is
   /// known only when it is evaluated. Sets `isRefused` if the error is that it
   /// is too large, and nothing needs it.
   llvm::Error checkType(Index index, Type type, bool &isRefused);
   /// What to say of a node of so many bytes that exceeds a limit.
   std::string describeGrowth(Index index, uint64_t bytes);
-  std::string describeTotalGrowth(Index index, uint64_t bytes);
   std::string describeTemporary(uint64_t bytes) const;
   /// The estimated work of a node, if anybody wants to know.
   uint64_t getWork(const Node &node) const;
@@ -201,18 +194,13 @@ private:
   static uint64_t computeTemporaryBytes(const Node &node);
   /// Computes the bounds of what a node reads, given those of its operands.
   void boundReadBytes(Node &node) const;
-  /// For the roots that are written back for values that are too large: the
-  /// bytes of the constants that they are computed from.
-  llvm::DenseMap<Index, uint64_t> getReadBytesOfKept();
   /// No less than the bytes of the constants that `index`, which is no leaf, is
   /// computed from.
   uint64_t getMaxReadBytes(Index index);
-  /// The bytes of the constants that `index` is computed from, but for what is
-  /// behind nodes that have been counted.
-  uint64_t countReadBytes(Index index,
-                          function_ref<bool(Index)> isCounted = {});
   /// The bytes of the constants that `index` is computed from.
   uint64_t getReadBytes(Index index);
+  /// The same by a walk through the expression.
+  uint64_t countReadBytes(Index index);
   /// Computes them for all nodes.
   void computeReadBytes();
   /// Evaluates `wanted`, which have no values yet, and what they need.
@@ -296,10 +284,6 @@ private:
   /// The bytes of the constants that each node is computed from; made when it
   /// has taken long to count those of some, and all nodes are there.
   SmallVector<uint64_t, 0> readBytes;
-  /// Bytes of the admitted roots, and of all constants that they are computed
-  /// from together; stale when one of them turned out to stay in place.
-  uint64_t admittedBytes = 0, admittedReadBytes = 0;
-  bool isTotalStale = false;
   size_t numSteps = 0;
   /// Bytes of the values that are held, of roots and of others.
   uint64_t rootBytes = 0, temporaryBytes = 0;

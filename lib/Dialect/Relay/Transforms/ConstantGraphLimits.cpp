@@ -10,12 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantGraph.h"
-#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -51,17 +49,9 @@ uint64_t relay::getExpandedBytes(const EvalValue &operand) {
   return bytes;
 }
 
-bool relay::isCountedAsSplat(Operation *constant, ElementsAttr value) {
+bool relay::isCountedAsSplat(ElementsAttr value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  return (type && hasOneElement(type)) ||
-         (value.isSplat() && !constant->hasAttr(fnattr::foldedFrom));
-}
-
-uint64_t relay::getBytesFoldedFrom(Operation *constant, uint64_t numBytes) {
-  auto read = dyn_cast_or_null<IntegerAttr>(
-      constant->getDiscardableAttr(fnattr::foldedFrom));
-  return read && read.getValue().ult(numBytes) ? read.getValue().getZExtValue()
-                                               : numBytes;
+  return (type && hasOneElement(type)) || value.isSplat();
 }
 
 uint64_t ConstantGraph::computeByteSize(const Node &node) {
@@ -84,8 +74,7 @@ void ConstantGraph::boundReadBytes(Node &node) const {
   if (node.kind == Node::Leaf) {
     // Others are made of types.
     if (isa<ConstantOp>(node.op))
-      node.minReadBytes = node.maxReadBytes =
-          getBytesFoldedFrom(node.op, computeByteSize(node));
+      node.minReadBytes = node.maxReadBytes = computeByteSize(node);
     return;
   }
   llvm::SmallDenseSet<Index, 4> seen;
@@ -125,15 +114,14 @@ uint64_t ConstantGraph::getMaxReadBytes(Index index) {
                   expressionBytes[(*expressions)[index]]);
 }
 
-uint64_t ConstantGraph::countReadBytes(Index index,
-                                       function_ref<bool(Index)> isCounted) {
+uint64_t ConstantGraph::countReadBytes(Index index) {
   uint64_t bytes = 0;
   llvm::DenseSet<Index> visited;
   SmallVector<Index> worklist = {index};
   while (!worklist.empty()) {
     Index next = worklist.pop_back_val();
     ++statistics.numGrowthSteps;
-    if (!visited.insert(next).second || (isCounted && isCounted(next)))
+    if (!visited.insert(next).second)
       continue;
     const Node &node = nodes[next];
     if (node.kind == Node::Leaf)
@@ -208,84 +196,10 @@ bool ConstantGraph::isTooLarge(Index index, uint64_t bytes) {
          (getMaxReadBytes(index) < needed || getReadBytes(index) < needed);
 }
 
-uint64_t ConstantGraph::computeTotalGrowth(uint64_t bytes,
-                                           uint64_t readBytes) const {
-  uint64_t written = llvm::SaturatingAdd(admittedBytes, bytes);
-  uint64_t read = llvm::SaturatingAdd(admittedReadBytes, readBytes);
-  return written - std::min(written, read);
-}
-
-llvm::DenseMap<ConstantGraph::Index, uint64_t>
-ConstantGraph::getReadBytesOfKept() {
-  llvm::SetVector<Index> kept;
-  // What is counted for one is not counted for another, or all together would
-  // count more than what is left has counted.
-  llvm::DenseSet<Index> counted, seen;
-  SmallVector<Index> worklist;
-  for (auto [i, node] : llvm::enumerate(nodes))
-    if (node.isLeft && !node.isBlocked)
-      llvm::append_range(worklist, getOperands(node));
-  while (!worklist.empty()) {
-    Index next = worklist.pop_back_val();
-    if (!seen.insert(next).second)
-      continue;
-    const Node &node = nodes[next];
-    if (node.kind == Node::Leaf)
-      counted.insert(next);
-    else if (node.isRoot)
-      kept.insert(next);
-    else if (node.kind == Node::Structure)
-      llvm::append_range(worklist, getOperands(node));
-  }
-  llvm::DenseMap<Index, uint64_t> result;
-  for (Index index : kept)
-    result[index] = countReadBytes(
-        index, [&](Index next) { return !counted.insert(next).second; });
-  return result;
-}
-
-bool ConstantGraph::admitToTotal(Index index) {
-  if (!config.maxTotalGrowth)
-    return true;
-  uint64_t bytes = computeByteSize(nodes[index]);
-  uint64_t maxReadBytes =
-      areWalksLong() ? getReadBytes(index) : getMaxReadBytes(index);
-  if (computeTotalGrowth(bytes, maxReadBytes) > config.maxTotalGrowth)
-    return false;
-  SmallVector<Index> counted;
-  uint64_t readBytes = countReadBytes(index, [&](Index next) {
-    if (nodes[next].isCounted)
-      return true;
-    counted.push_back(next);
-    return false;
-  });
-  if (computeTotalGrowth(bytes, readBytes) > config.maxTotalGrowth)
-    return false;
-  for (Index next : counted)
-    nodes[next].isCounted = true;
-  admittedBytes = llvm::SaturatingAdd(admittedBytes, bytes);
-  admittedReadBytes = llvm::SaturatingAdd(admittedReadBytes, readBytes);
-  return true;
-}
-
 std::string ConstantGraph::describeGrowth(Index index, uint64_t bytes) {
   return ("it is " + Twine(bytes - getReadBytes(index)) +
           " bytes larger than its constants, the limit is " +
           Twine(config.maxGrowth))
-      .str();
-}
-
-std::string ConstantGraph::describeTotalGrowth(Index index, uint64_t bytes) {
-  // What has been counted is not told apart where that would take long.
-  bool isBound = areWalksLong();
-  uint64_t readBytes =
-      isBound ? getReadBytes(index) : countReadBytes(index, [&](Index next) {
-        return nodes[next].isCounted;
-      });
-  return ("with its " + Twine(bytes) + " bytes the total growth would be " +
-          (isBound ? "at least " : "") +
-          Twine(computeTotalGrowth(bytes, readBytes)) + ", the limit is " +
-          Twine(config.maxTotalGrowth))
       .str();
 }
 
@@ -302,21 +216,13 @@ llvm::Error ConstantGraph::checkType(Index index, Type type, bool &isRefused) {
     return llvm::Error::success();
   setSize(node, type);
   uint64_t bytes = node.dynamicBytes;
-  if (node.isRoot && isWritingBack && !node.isAdmitted) {
-    bool exceedsOwn = isTooLarge(index, bytes);
-    // What it reads together with others is not known yet.
-    bool exceedsTotal = config.maxTotalGrowth &&
-                        computeTotalGrowth(bytes, getMaxReadBytes(index)) >
-                            config.maxTotalGrowth;
-    if (exceedsOwn || exceedsTotal) {
-      node.exceedsTotal = !exceedsOwn;
-      std::string reason = exceedsOwn ? describeGrowth(index, bytes)
-                                      : describeTotalGrowth(index, bytes);
-      refuse(index, [&] { return reason; });
-      isRefused = node.numUses == 0;
-      if (isRefused)
-        return llvm::createStringError(reason);
-    }
+  if (node.isRoot && isWritingBack && !node.isAdmitted &&
+      isTooLarge(index, bytes)) {
+    std::string reason = describeGrowth(index, bytes);
+    refuse(index, [&] { return reason; });
+    isRefused = node.numUses == 0;
+    if (isRefused)
+      return llvm::createStringError(reason);
   }
   if (exceedsTemporary(bytes))
     dropKept();
@@ -325,35 +231,10 @@ llvm::Error ConstantGraph::checkType(Index index, Type type, bool &isRefused) {
   return llvm::Error::success();
 }
 
-void ConstantGraph::reconsiderTotal() {
-  isTotalStale = false;
-  admittedBytes = admittedReadBytes = 0;
-  bool areRootsStale = false;
-  for (Node &node : nodes) {
-    node.isAdmitted = node.isCounted = false;
-    if (!std::exchange(node.exceedsTotal, false))
-      continue;
-    node.isLeft = node.isBlocked;
-    areRootsStale = true;
-  }
-  if (!areRootsStale)
-    return;
-  for (Node &node : nodes)
-    setRoot(node, false);
-  markRoots();
-  for (Node &node : nodes)
-    if (!node.isRoot && node.kind != Node::Leaf)
-      dropValue(node);
-}
-
 void ConstantGraph::refuseLargeRoots() {
-  if (!config.maxGrowth && !config.maxTotalGrowth)
+  if (!config.maxGrowth)
     return;
-  if (isTotalStale)
-    reconsiderTotal();
-  // From the last on: the operands of what is refused come later.
-  for (Index i = nodes.size(); i-- > 0;) {
-    Node &node = nodes[i];
+  for (auto [i, node] : llvm::enumerate(nodes)) {
     if (!node.isRoot || node.isAdmitted || isa<ConstantOp>(node.op))
       continue;
     bool isSizeKnown = node.isSplat || node.isSized ||
@@ -361,14 +242,10 @@ void ConstantGraph::refuseLargeRoots() {
     if (!isSizeKnown)
       continue;
     uint64_t bytes = computeByteSize(node);
-    if (isTooLarge(i, bytes)) {
-      refuse(i, [&] { return describeGrowth(i, bytes); });
-    } else if (!admitToTotal(i)) {
-      node.exceedsTotal = true;
-      refuse(i, [&] { return describeTotalGrowth(i, bytes); });
-    } else {
+    if (isTooLarge(i, bytes))
+      refuse(i, [&, i = i] { return describeGrowth(i, bytes); });
+    else
       node.isAdmitted = true;
-    }
   }
 }
 

@@ -70,26 +70,50 @@ void ConstantGraph::block(Index index, function_ref<std::string()> getReason) {
     remarkNotFolded(node.op, getReason);
     ++statistics.numNotFolded;
   }
-  leave(index);
-}
-
-void ConstantGraph::refuse(Index index, function_ref<std::string()> getReason) {
-  hasRefused = true;
-  if (areRemarksWanted(nodes[index].op))
-    refusals[index] = getReason();
-  leave(index);
-}
-
-void ConstantGraph::leave(Index index) {
-  Node &node = nodes[index];
   dropValue(node);
   // What was refused may turn out to have no value when others need it.
   if (std::exchange(node.isLeft, true))
     return;
-  isTotalStale |= node.isAdmitted;
   node.isRoot = false;
   for (Index operand : getOperands(node))
     markRoot(operand);
+}
+
+void ConstantGraph::refuse(Index index, function_ref<std::string()> getReason) {
+  Node &node = nodes[index];
+  hasRefused = true;
+  if (areRemarksWanted(node.op))
+    refusals[index] = getReason();
+  dropValue(node);
+  node.isLeft = true;
+  setRoot(node, false);
+}
+
+void ConstantGraph::markKept() {
+  if (!hasRefused)
+    return;
+  for (Node &node : llvm::reverse(nodes)) {
+    node.isKept |= node.isLeft && !node.isBlocked;
+    // Users come after what they use.
+    node.usesWritten =
+        !node.isKept &&
+        (node.isLeft || (node.kind == Node::Structure &&
+                         llvm::any_of(node.op->getUsers(), [&](auto *user) {
+                           return usesWritten(user);
+                         })));
+    if (!node.isKept || node.kind == Node::Leaf)
+      continue;
+    // Not those that evaluation reads: bindings stay as well.
+    for (Value operand : node.op->getOperands())
+      nodes[indices.lookup(operand)].isKept = true;
+  }
+}
+
+bool ConstantGraph::usesWritten(Operation *user) const {
+  if (!hasRefused || user->getNumResults() != 1)
+    return true;
+  auto it = indices.find(user->getResult(0));
+  return it == indices.end() || nodes[it->second].usesWritten;
 }
 
 void ConstantGraph::tellRefused() {
@@ -217,39 +241,30 @@ void ConstantGraph::evaluateRoots() {
   tellRefused();
 }
 
-/// Whether `constant`, or a field of the tuple `constant`, is a splat.
-static bool hasSplat(Value constant) {
-  Operation *op = constant.getDefiningOp();
-  if (auto leaf = dyn_cast<ConstantOp>(op))
-    return leaf.getValue().isSplat();
-  return llvm::any_of(op->getOperands(), hasSplat);
-}
-
-/// Marks `constant`, or what the tuple `constant` is made of.
-static void markFoldedFrom(Value constant, uint64_t bytes) {
-  Operation *op = constant.getDefiningOp();
-  if (isa<ConstantOp>(op)) {
-    op->setAttr(fnattr::foldedFrom,
-                Builder(op->getContext()).getI64IntegerAttr(bytes));
-    return;
-  }
-  // All of it is counted once.
-  for (Value field : op->getOperands())
-    markFoldedFrom(field, std::exchange(bytes, 0));
-}
-
 Value ConstantGraph::replaceRoots(Index wanted) {
   Value replacement;
-  llvm::DenseMap<Index, uint64_t> readBytesOfKept;
-  if (hasRefused)
-    readBytesOfKept = getReadBytesOfKept();
+  markKept();
   for (auto [i, node] : llvm::enumerate(nodes)) {
     if (isa<ConstantOp>(node.op))
       continue;
     if (!node.isRoot) {
       // Not told before: what is a root may turn out after its evaluation.
-      if (node.isEvaluated && !node.isLeft)
+      if (node.isKept && !node.isLeft && node.isOperator) {
+        remarkNotFolded(node.op, [] {
+          return std::string("it is part of a value that is too large");
+        });
+        ++statistics.numNotFolded;
+      } else if (node.isEvaluated && !node.isLeft) {
         remarkEvaluated(node.op);
+      }
+      continue;
+    }
+    Value result = node.op->getResult(0);
+    // What stays reads what it has read.
+    if (i != wanted && llvm::none_of(result.getUsers(), [&](Operation *user) {
+          return usesWritten(user);
+        })) {
+      dropValue(node);
       continue;
     }
     llvm::Error error = prepareForConstants(node.value, node.op->getContext());
@@ -270,15 +285,11 @@ Value ConstantGraph::replaceRoots(Index wanted) {
     statistics.hasChanged = true;
     Location loc = node.op->getLoc();
     Value constant = materializeValue(b, loc, node.value);
-    if (auto kept = readBytesOfKept.find(i);
-        kept != readBytesOfKept.end() &&
-        (kept->second < bytes || (!node.isSplat && hasSplat(constant))))
-      markFoldedFrom(constant, kept->second);
     remarkFolded(node.op, bytes);
-    Value result = node.op->getResult(0);
     if (constant.getType() != result.getType())
       constant = TypeCastOp::create(b, loc, result.getType(), constant);
-    result.replaceAllUsesWith(constant);
+    result.replaceUsesWithIf(
+        constant, [&](OpOperand &use) { return usesWritten(use.getOwner()); });
     dropValue(node);
     if (i == wanted)
       replacement = constant;

@@ -386,7 +386,7 @@ public:
   }
 
   ArrayRef<EvalValue> getValues() const { return values; }
-  /// Of all constants, each once, as limits of growth count.
+  /// Of all constants, each once, as the limit of growth counts.
   uint64_t getNumBytes() const { return numBytes; }
   bool areSplats() const { return isSplat; }
 
@@ -431,11 +431,8 @@ Tensor ConstantOperands::readConstant(Operation *op) {
       return {};
     }
     it->second = *tensor;
-    bool countsAsSplat = isCountedAsSplat(constant, constant.getValue());
-    uint64_t bytes = countsAsSplat ? it->second.getBytes().size()
-                                   : getByteSize(it->second.getType());
-    numBytes += getBytesFoldedFrom(constant, bytes);
-    isSplat &= countsAsSplat;
+    numBytes += it->second.getBytes().size();
+    isSplat &= isCountedAsSplat(constant.getValue());
   }
   return it->second;
 }
@@ -511,17 +508,16 @@ struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
   }
 
 private:
-  /// Applies the limits of growth to a value of type `type` that is computed
+  /// Applies the limit of growth to a value of type `type` that is computed
   /// from so many bytes.
   llvm::Error checkGrowth(Type type, uint64_t numBytesRead) const {
     uint64_t growth = getByteSize(type);
     growth -= std::min(growth, numBytesRead);
-    for (uint64_t limit : {config.maxGrowth, config.maxTotalGrowth})
-      if (limit && growth > limit)
-        return llvm::createStringError(llvm::formatv(
-            "it is {0} bytes larger than its constants, the limit is {1}",
-            growth, limit));
-    return llvm::Error::success();
+    if (!config.maxGrowth || growth <= config.maxGrowth)
+      return llvm::Error::success();
+    return llvm::createStringError(llvm::formatv(
+        "it is {0} bytes larger than its constants, the limit is {1}", growth,
+        config.maxGrowth));
   }
 
   FoldConstantConfig config;
@@ -568,7 +564,6 @@ struct FoldConstantPass
     FoldConstantConfig config;
     config.foldQnn = foldQnn;
     config.maxGrowth = maxGrowth;
-    config.maxTotalGrowth = maxTotalGrowth;
     config.maxTemporary = maxTemporary;
     config.maxCost = maxCost;
     config.noFoldOps = noFold;

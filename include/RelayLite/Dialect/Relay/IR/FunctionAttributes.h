@@ -55,11 +55,6 @@ inline constexpr StringLiteral pure = "relay.pure";
 /// From Python and Relay text it may come under this name, too
 /// (lowerFunctionAttrs).
 inline constexpr StringLiteral noFold = "relay.no_fold";
-/// On a constant that FoldConstant has written back for a value that was too
-/// large: the bytes of the constants that it was computed from, an integer.
-/// They are what limits of growth count for it, so that folding again folds no
-/// more.
-inline constexpr StringLiteral foldedFrom = "relay.folded_from";
 /// The name of a parameter in Relay text, a string attribute of an argument.
 inline constexpr StringLiteral paramName = "relay.name";
 /// Of a parameter, where it is; of a function, where its result is. A

@@ -32,12 +32,10 @@ struct FoldConstantConfig {
   /// Whether operators that have no kernel of their own (TVM's
   /// TNonComputational) are folded where they can be evaluated.
   bool foldQnn = false;
-  /// By how many bytes a value may be larger than the constants it is made of;
-  /// 0 means any number.
+  /// By how many bytes a value may be larger than the constants it is computed
+  /// from; 0 means any number. One that is larger stays as it is written, with
+  /// all that it is computed from.
   uint64_t maxGrowth = defaultMaxGrowth;
-  /// The same for all values of one run together, and all constants that they
-  /// are made of.
-  uint64_t maxTotalGrowth = 0;
   /// Most bytes of intermediate values that are held at a time; 0 means any
   /// number.
   uint64_t maxTemporary = defaultMaxTemporary;

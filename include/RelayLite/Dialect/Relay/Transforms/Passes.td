@@ -179,9 +179,10 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
     division by zero, operations that are marked `relay.no_fold`, what is
     computed from constants that are, and all in functions and modules that are.
     The result of a `device_copy` is needed in another memory, and is not folded;
-    `on_device` is looked through, and stays around a constant that is needed. The limits of growth compare a
-    value with the constants that it is computed from; what exceeds a limit stays,
-    and its operands are folded.
+    `on_device` is looked through, and stays around a constant that is needed. A
+    value that is larger than the constants that it is computed from, by more
+    than `max-growth`, stays as it is written, with all that only it needs; what
+    exceeds another limit stays, and its operands are folded.
     [Constant folding](../FoldConstant.md) explains limits and reports.
 
     Remarks of the category `FoldConstant` tell for each candidate what became
@@ -216,9 +217,6 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
     Option<"maxGrowth", "max-growth", "uint64_t", "uint64_t(16) << 20",
            "Leave values that are larger, by more than so many bytes (16 MiB), "
            "than the constants they are made of; 0 for no limit">,
-    Option<"maxTotalGrowth", "max-total-growth", "uint64_t", "0",
-           "The same for all values together, and all constants that they are "
-           "made of; 0 for no limit">,
     Option<"maxTemporary", "max-temporary", "uint64_t", "uint64_t(4) << 30",
            "Leave operators for which more than so many bytes (4 GiB) of "
            "intermediate values would have to be held at a time; 0 for no limit">,
