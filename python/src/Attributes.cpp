@@ -232,9 +232,9 @@ void python::bindAttributes(nb::module_ &m) {
              return ast::findAttr(self.attrs, name) != nullptr;
            })
       .def("__len__", [](const AttrsObject &self) { return self.attrs.size(); })
-      .def("get_str", lookup)
-      .def("get_int", lookup)
-      .def("get_int_tuple", lookup)
+      .def("get_str", lookup, nb::arg("key"))
+      .def("get_int", lookup, nb::arg("key"))
+      .def("get_int_tuple", lookup, nb::arg("key"))
       .def(
           "__eq__",
           [](const AttrsObject &self, nb::object other) {

@@ -524,10 +524,10 @@ void python::bindIRModule(nb::module_ &m) {
       {0, nullptr}};
   nb::class_<IRModule>(
       m, "IRModule", nb::type_slots(slots),
-      "IRModule(functions=None, type_definitions=None, import_set=None, "
-      "attrs=None)\n\nGlobal functions by name.")
+      "IRModule(functions=None, type_definitions=None, attrs=None)\n\n"
+      "Global functions by name.")
       .def(nb::new_([](nb::object functions, nb::object typeDefinitions,
-                       nb::object, nb::object attrs, nb::object) {
+                       nb::object attrs, nb::object) {
              auto module = std::make_shared<IRModule>();
              // The checks are those of item assignment, in Python.
              nb::object self = nb::cast(module);
@@ -536,8 +536,7 @@ void python::bindIRModule(nb::module_ &m) {
            }),
            nb::arg("functions") = nb::none(),
            nb::arg("type_definitions") = nb::none(),
-           nb::arg("import_set") = nb::none(), nb::arg("attrs") = nb::none(),
-           nb::arg("global_infos") = nb::none())
+           nb::arg("attrs") = nb::none(), nb::arg("global_infos") = nb::none())
       .def("_definitions",
            [](IRModule &self) {
              nb::list result;

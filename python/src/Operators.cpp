@@ -361,7 +361,7 @@ void python::bindOperators(nb::module_ &m) {
   m.def("restart_threads", restartThreads);
   m.def(
       "get_op",
-      [](Checked<std::string> checkedName) -> ast::ExprRef {
+      [](Checked<std::string> checkedName) -> ast::Ref<ast::Op> {
         std::string name = checkedName.take();
         if (const OperatorNode *node = lookup(name))
           return node->op;
@@ -373,7 +373,7 @@ void python::bindOperators(nb::module_ &m) {
                   (nearest.empty() ? std::string()
                                    : "; did you mean " + nearest.str() + "?"));
       },
-      nb::arg("name").none());
+      nb::arg("op_name").none());
   m.def("list_op_names", [] {
     std::vector<std::string> names;
     for (RegisteredOperationName name : getContext()->getRegisteredOperations())

@@ -222,8 +222,7 @@ void python::bindPassContexts(nb::module_ &m) {
            nb::arg("disabled_pass") = nb::none(),
            nb::arg("instruments") = nb::none(), nb::arg("config") = nb::none(),
            nb::arg("trace") = nb::none(), nb::arg("trace_stack") = nb::none(),
-           nb::arg("make_traceable") = nb::none(),
-           nb::arg("num_evals") = nb::none(),
+           nb::arg("make_traceable") = nb::none(), nb::arg("num_evals") = 0,
            nb::arg("tuning_api_database") = nb::none(), nb::kw_only(),
            nb::arg("fallback_device") = nb::none())
       .def_static(

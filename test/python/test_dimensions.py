@@ -12,7 +12,7 @@ def test_variables():
     assert isinstance(m, tvm.tir.SizeVar) and isinstance(m, tvm.tir.Var)
     assert (n.name, n.dtype, m.name, m.dtype) == ("n", "int32", "m", "int64")
     assert repr(n) == "n" and n == tvm.tir.Var("n", "int32") and n != tvm.tir.Var("k", "int32")
-    assert not isinstance(3, tvm.tir.Var) and hash(n) == hash(tvm.tir.Var("n"))
+    assert not isinstance(3, tvm.tir.Var) and hash(n) == hash(tvm.tir.Var("n", "int32"))
     with pytest.raises(TypeError, match="arithmetic on the dimension n"):
         n + 1
     with pytest.raises(TypeError, match="arithmetic on the dimension n"):

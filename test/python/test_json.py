@@ -90,7 +90,7 @@ def test_types():
                  relay.TensorType((tvm.te.var("n"), 3))):
         assert round_trip(node) == node
     assert isinstance(round_trip(relay.IncompleteType()), relay.IncompleteType)
-    assert round_trip(relay.TensorType((tvm.tir.SizeVar("n"),))).shape[0].name == "n"
+    assert round_trip(relay.TensorType((tvm.tir.SizeVar("n", "int32"),))).shape[0].name == "n"
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16",

@@ -98,7 +98,7 @@ for statement in ("from tvm.relay import frontend", "import tvm.relay.frontend",
 from tvm.tir.expr import *
 from tvm import parser
 import tvm.relay.testing
-print(Var("n"))
+print(Var("n", "int32"))
 """)
     done = subprocess.run([sys.executable, "-m", "relay_lite.as_tvm", script], text=True,
                           capture_output=True, check=True)

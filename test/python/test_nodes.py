@@ -527,23 +527,6 @@ def test_attributes_of_functions_by_dictionary():
     assert relay.Function([x], x).with_attrs(f.attrs).attrs["b"] == "two"
 
 
-def test_executors_are_values():
-    executor = relay.backend.Executor("aot", {"link-params": True, "interface-api": "c"})
-    assert executor.name == "aot" and isinstance(executor, relay.backend.Executor)
-    assert not isinstance(executor, relay.backend.Runtime)
-    assert relay.backend.Executor.list_registered() == ["aot", "graph"]
-    assert relay.backend.Runtime.list_registered_options("cpp") == {"system-lib": "IntImm"}
-    mod = tvm.IRModule.from_expr(relay.cast(relay.const(10, "int8"), "int32"))
-    mod = relay.transform.InferType()(mod).with_attr("executor", executor)
-    folded = relay.transform.FoldConstant()(mod)
-    assert isinstance(folded["main"].body, relay.Constant)
-    assert folded.get_attr("executor") == executor
-    for name, options, message in [("vm", None, '"vm" is not defined'),
-                                   ("graph", {"unpacked-api": True}, 'Attribute "unpacked-api"')]:
-        with pytest.raises(tvm.TVMError, match=message):
-            relay.backend.Executor(name, options)
-
-
 @pytest.mark.parametrize("make", [
     lambda x: relay.Call(relay.op.get("add"), [x, None]), lambda x: relay.Tuple([None]),
     lambda x: relay.Function([None], x), lambda x: relay.TupleType([None]),

@@ -361,7 +361,7 @@ def test_wrong_virtual_devices():
     with pytest.raises(ValueError, match="Unknown device type: nonsense"):
         relay.annotation.on_device(X, "nonsense")
     with pytest.raises(ValueError, match="Unknown device type: 99"):
-        tvm.target.VirtualDevice(tvm.runtime.ndarray.Device(99))
+        tvm.target.VirtualDevice(tvm.runtime.ndarray.Device(99, 0))
     with pytest.raises(tvm.TVMError, match="expected a 'device' for the 'target'"):
         tvm.target.VirtualDevice(target=tvm.target.Target("llvm"))
     with pytest.raises(tvm.TVMError, match="expected a VirtualDevice as attribute"):

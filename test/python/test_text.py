@@ -270,7 +270,7 @@ def @main(%x: Tensor[(2), float32]) {
     metadata = own[own.index("#[metadata]"):]
     mod = relay.parse(text + metadata, init_meta_table={"relay.Constant": [second]})
     assert (mod["main"].body.args[1].data.numpy() == 0).all()
-    n = tvm.tir.Var("n")
+    n = tvm.tir.Var("n", "int32")
     text = '#[version = "0.0.5"]\ndef @main(%x: Tensor[(meta[tir.Var][0]), float32]) { %x }\n'
     assert relay.parse(text, init_meta_table={"tir.Var": [n]})["main"]
     for table, message in (({}, "refers to a metadata section, but there is none"),

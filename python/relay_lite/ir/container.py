@@ -33,6 +33,10 @@ def _describe(value):
 class Map(dict):
     """A dictionary."""
 
+    def get(self, key, default=None):
+        """The value of a key, or another."""
+        return dict.get(self, key, default)
+
     def __repr__(self):
         return "{" + ", ".join(f"{_describe(k)}: {_describe(v)}" for k, v in self.items()) + "}"
 
@@ -82,6 +86,9 @@ class Any:
 
     __slots__ = ()
     dtype = "int32"
+
+    def __init__(self, span=None):
+        pass
 
     def __repr__(self):
         return "?"

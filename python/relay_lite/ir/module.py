@@ -228,6 +228,11 @@ def _copy(self, memo=None) -> IRModule:
     return self._clone()
 
 
+def _clone(self) -> IRModule:
+    """A module with the same functions."""
+    return self._clone()
+
+
 IRModule._fill = _fill
 IRModule.functions = property(_functions)
 IRModule.attrs = property(_attrs)
@@ -242,7 +247,7 @@ for _name, _function in {
         "get_global_var": _get_global_var, "get_global_vars": _get_global_vars,
         "contain_global_var": _contain_global_var, "get_attr": _get_attr,
         "with_attr": _with_attr, "with_attrs": _with_attrs, "without_attr": _without_attr,
-        "astext": _astext, "clone": _copy}.items():
+        "astext": _astext, "clone": _clone}.items():
     setattr(IRModule, _name, _function)
 
 __getattr__ = _missing.make_getattr("tvm.ir.module")

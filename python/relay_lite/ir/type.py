@@ -29,6 +29,6 @@ def _apply(self, *args) -> TypeCall:
     return TypeCall(self, args)
 
 
-GlobalTypeVar.__call__ = _apply
+GlobalTypeVar.__call__ = TypeVar.__call__ = _apply
 
 __getattr__ = _missing.make_getattr("tvm.ir.type")

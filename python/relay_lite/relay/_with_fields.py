@@ -29,14 +29,14 @@ def ConstantWithFields(constant, data=None, virtual_device=None, span=None):
     return _with_fields(Constant, constant, ["data"], [data], virtual_device, span)
 
 
-def TupleWithFields(tuple, fields=None, virtual_device=None, span=None):
+def TupleWithFields(tup, fields=None, virtual_device=None, span=None):
     """A tuple with other fields."""
-    return _with_fields(Tuple, tuple, ["fields"], [fields], virtual_device, span)
+    return _with_fields(Tuple, tup, ["fields"], [fields], virtual_device, span)
 
 
-def VarWithFields(var, vid=None, type_annotation=None, virtual_device=None, span=None):
+def VarWithFields(variable, vid=None, type_annotation=None, virtual_device=None, span=None):
     """A new variable like another. With an identity, it has that one's name."""
-    return _with_fields(Var, var, ["name_hint", "type_annotation"],
+    return _with_fields(Var, variable, ["name_hint", "type_annotation"],
                         [None if vid is None else vid.name_hint, type_annotation],
                         virtual_device, span)
 
@@ -48,22 +48,23 @@ def CallWithFields(call, op=None, args=None, attrs=None, type_args=None, virtual
                         [op, args, attrs, type_args], virtual_device, span)
 
 
-def LetWithFields(let, var=None, value=None, body=None, virtual_device=None, span=None):
+def LetWithFields(let, variable=None, value=None, body=None, virtual_device=None, span=None):
     """A binding with another variable, value or body."""
-    return _with_fields(Let, let, ["var", "value", "body"], [var, value, body], virtual_device,
+    return _with_fields(Let, let, ["var", "value", "body"], [variable, value, body], virtual_device,
                         span)
 
 
-def IfWithFields(branch, cond=None, true_branch=None, false_branch=None, virtual_device=None,
+def IfWithFields(if_expr, cond=None, true_branch=None, false_branch=None, virtual_device=None,
                  span=None):
     """A branch with another condition or other branches."""
-    return _with_fields(If, branch, ["cond", "true_branch", "false_branch"],
+    return _with_fields(If, if_expr, ["cond", "true_branch", "false_branch"],
                         [cond, true_branch, false_branch], virtual_device, span)
 
 
-def TupleGetItemWithFields(get, tuple=None, index=None, virtual_device=None, span=None):
+def TupleGetItemWithFields(tuple_get_item, tuple_value=None, index=None, virtual_device=None,
+                           span=None):
     """A projection with another tuple or index."""
-    return _with_fields(TupleGetItem, get, ["tuple_value", "index"], [tuple, index],
+    return _with_fields(TupleGetItem, tuple_get_item, ["tuple_value", "index"], [tuple_value, index],
                         virtual_device, span)
 
 

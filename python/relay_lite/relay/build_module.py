@@ -2,7 +2,7 @@
 
 from .. import _ext, _missing
 from .expr import bind, const
-from ..error import _expect
+from ..error import TVMError, _expect
 from ..ir.transform import _build_config as build_config, _get_pass
 
 
@@ -24,7 +24,7 @@ def bind_params_by_name(func, params):
     for name, value in params.items():
         found = by_name.get(name, [])
         if len(found) > 1:
-            raise ValueError(f"Multiple args in the function have name {name}")
+            raise TVMError(f"Multiple args in the function have name {name}")
         if found:
             binds[found[0]] = _get_constant(value)
     return bind(func, binds)
@@ -75,7 +75,7 @@ class Executor:
     def __init__(self, mod):
         self.mod = mod
 
-    def evaluate(self, expr=None, *, params=None):
+    def evaluate(self, expr=None, binds=None, *, params=None):
         """What evaluates a function, called with its arguments; or the value of another
         expression.
 
@@ -83,6 +83,8 @@ class Executor:
         ----------
         expr : relay.Expr, optional
             By default the function `main` of the module. A GlobalVar is a function of the module.
+        binds : dict of Var to array or Expr, optional
+            Values for free variables of the expression.
         params : dict of str to array, optional
             Values for parameters by name.
 
@@ -100,6 +102,8 @@ class Executor:
         elif hasattr(expr, "asobject"):
             expr = expr.asobject()
         _expect(expr, _ext.RelayExpr, "an expression")
+        for var, value in (binds or {}).items():
+            expr = _ext.Let(var, _get_constant(value), expr)
         is_function = isinstance(expr, _ext.Function)
         if params:
             if not is_function:
@@ -136,19 +140,23 @@ _ENTRY = "__entry__"
 
 def _arrange(names, args, kwargs):
     """Arguments by position and by name, in the order of the parameters."""
-    arguments = dict(zip(names, args))
     if len(args) > len(names):
         raise TypeError(f"the function takes {len(names)} arguments, but got {len(args)}")
+    arguments = dict(enumerate(args))
     for name, value in kwargs.items():
         if name not in names:
             raise ValueError(f"the function has no parameter {name}; it has {', '.join(names)}")
-        if name in arguments:
+        if names.count(name) > 1:
+            raise ValueError(f"several parameters have the name {name}: give their values by "
+                             "position")
+        position = names.index(name)
+        if position in arguments:
             raise ValueError(f"the parameter {name} is given twice")
-        arguments[name] = value
-    missing = [name for name in names if name not in arguments]
+        arguments[position] = value
+    missing = [name for position, name in enumerate(names) if position not in arguments]
     if missing:
         raise ValueError(f"no argument for {', '.join(missing)}")
-    return [arguments[name] for name in names]
+    return [arguments[position] for position in range(len(names))]
 
 
 def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None):

@@ -155,7 +155,7 @@ class TupleWrapper(ObjectGeneric):
 
     asobject = astuple
 
-    def astext(self, show_meta_data=True, annotate=None) -> str:
+    def astext(self, *, show_meta_data=True, annotate=None) -> str:
         """The expression as Relay text."""
         return self.tuple_value.astext(show_meta_data, annotate)
 

@@ -13,7 +13,7 @@ class Device:
     _NAMES = {1: "cpu", 2: "cuda", 4: "opencl", 7: "vulkan", 8: "metal", 9: "vpi", 10: "rocm",
               12: "ext_dev", 15: "webgpu", 16: "hexagon"}
 
-    def __init__(self, device_type, device_id=0):
+    def __init__(self, device_type, device_id):
         self.device_type = operator.index(device_type)
         self.device_id = operator.index(device_id)
 

@@ -7,7 +7,7 @@ from ..ir.container import Any, FloatImm, IntImm
 class _Symbols(type):
     """The type of classes of symbolic dimensions, whose instances are nodes of C++."""
 
-    def __call__(cls, name="tindex", dtype="int32", span=None):
+    def __call__(cls, name, dtype, span=None):
         return _ext.make_symbol(cls.type_key, name, dtype)
 
     def __instancecheck__(cls, instance):
@@ -15,14 +15,14 @@ class _Symbols(type):
 
 
 class Var(metaclass=_Symbols):
-    """Var(name, dtype="int32")
+    """Var(name, dtype)
 
     A dimension with a name. Text and JSON keep it; type inference takes it for Any.
 
     Parameters
     ----------
     name : str
-    dtype : str, optional
+    dtype : str
     """
 
     type_key = "tir.Var"
@@ -30,14 +30,14 @@ class Var(metaclass=_Symbols):
 
 
 class SizeVar(Var):
-    """SizeVar(name, dtype="int32")
+    """SizeVar(name, dtype)
 
     A dimension with a name that is not negative; see Var.
 
     Parameters
     ----------
     name : str
-    dtype : str, optional
+    dtype : str
     """
 
     type_key = "tir.SizeVar"

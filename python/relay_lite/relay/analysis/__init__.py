@@ -161,7 +161,16 @@ def list_op_freqs(mod):
 
 def count_layers(expr, valid_ops):
     """The largest number of calls of the operators `valid_ops` on a way through the expression.
+
+    Parameters
+    ----------
+    expr : IRModule or relay.Expr
+        Of a module, the function `main`.
+    valid_ops : list of str
     """
+    if isinstance(expr, _ext.IRModule):
+        expr = expr["main"]
+    valid_ops = {_ext.get_op(name).name for name in valid_ops}
     depth = {}
     for node in _ext.post_order(expr):
         below = max((depth.get(child, 0) for child in _children(node)), default=0)

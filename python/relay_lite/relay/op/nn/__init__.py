@@ -130,6 +130,20 @@ for _rank, _layout in ((1, "NCW"), (2, "NCHW"), (3, "NCDHW")):
             globals()[f"{_kind}_pool{_rank}d"] = _make_pool(_kind, _rank, _layout)
 
 
+def _make_adaptive_pool1d(name):
+    raw = _RAW[name]
+
+    def pool(data, output_size=None, layout="NCW", out_layout=""):
+        return raw(data, repeat(output_size, 1), layout, out_layout)
+
+    return _wrap(name, pool)
+
+
+for _name in ("adaptive_avg_pool1d", "adaptive_max_pool1d"):
+    if f"nn.{_name}" in _RAW:
+        globals()[_name] = _make_adaptive_pool1d(f"nn.{_name}")
+
+
 def batch_norm(data, gamma, beta, moving_mean, moving_var, axis=1, epsilon=1e-5, center=True,
                scale=True):
     return TupleWrapper(_RAW["nn.batch_norm"](data, gamma, beta, moving_mean, moving_var, axis,

@@ -1,0 +1,102 @@
+"""Executors and runtimes as values, and the arguments of functions that are evaluated."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+from relay_lite.relay.backend import Executor, Runtime
+
+
+def test_executors_are_values():
+    executor = Executor("aot", {"link-params": True, "interface-api": "c"})
+    assert executor.name == "aot" and isinstance(executor, Executor)
+    assert not isinstance(executor, Runtime)
+    assert Executor.list_registered() == ["aot", "graph"]
+    assert Runtime.list_registered_options(Runtime("cpp")) == {"system-lib": "IntImm"}
+    mod = tvm.IRModule.from_expr(relay.cast(relay.const(10, "int8"), "int32"))
+    mod = relay.transform.InferType()(mod).with_attr("executor", executor)
+    folded = relay.transform.FoldConstant()(mod)
+    assert isinstance(folded["main"].body, relay.Constant)
+    assert folded.get_attr("executor") == executor
+
+
+def test_options_by_key():
+    executor = Executor("aot", {"interface-api": "c", "workspace-byte-alignment": 8})
+    for value in (executor, pickle.loads(pickle.dumps(executor))):
+        assert value["interface-api"] == "c" and value["workspace-byte-alignment"] == 8
+        # TVM's default.
+        assert value["link-params"] is True
+        assert "unpacked-api" not in value and "link-params" in value and "woof" not in value
+        with pytest.raises(KeyError, match="unpacked-api"):
+            value["unpacked-api"]
+    assert Executor("graph")["link-params"] is False
+    runtime = Runtime("crt", {"system-lib": True})
+    assert str(runtime) == "crt" and runtime["system-lib"] is True
+    assert "system-lib" not in Runtime("cpp")
+
+
+@pytest.mark.parametrize("kind, name, options, message", [
+    (Executor, "vm", None, 'Executor "vm" is not defined; those that are: aot, graph'),
+    (Runtime, "aot", None, 'Runtime "aot" is not defined; those that are: cpp, crt'),
+    (Executor, "graph", {"unpacked-api": True},
+     'Attribute "unpacked-api" is not available on this Executor; those that are: link-params'),
+    (Executor, "aot", {"interface-api": True},
+     'Attribute "interface-api" should have type "runtime.String" but instead found "IntImm"'),
+    (Runtime, "crt", {"system-lib": "yes"},
+     'Attribute "system-lib" should have type "IntImm" but instead found "runtime.String"'),
+    (Runtime, "crt", {"system-lib": None}, "but instead found \"NoneType\""),
+])
+def test_options_that_are_not_there(kind, name, options, message):
+    with pytest.raises(tvm.TVMError, match=message):
+        kind(name, options)
+
+
+def test_other_objects_have_no_options():
+    for look in (lambda n: n["a"], lambda n: "a" in n, list):
+        with pytest.raises(TypeError, match="has no options: expected an Executor or a Runtime"):
+            look(tvm.te.var("n"))
+
+
+def make_twins():
+    """A function of two parameters of one name."""
+    a, b = relay.var("a", shape=(1,)), relay.var("a", shape=(1,))
+    return a, b, relay.Function([a, b], relay.subtract(a, b))
+
+
+def test_parameters_of_one_name():
+    a, b, function = make_twins()
+    bound = relay.bind(function, {b: relay.const([1.0])})
+    assert list(bound.params) == [a]
+    with pytest.raises(tvm.TVMError, match="Multiple args in the function have name a"):
+        relay.build_module.bind_params_by_name(function, {"a": [1.0]})
+    run = relay.create_executor(mod=tvm.IRModule.from_expr(function)).evaluate()
+    five, three = np.array([5], "float32"), np.array([3], "float32")
+    assert run(five, three).numpy() == [2]
+    with pytest.raises(ValueError, match="several parameters have the name a: give their values by position"):
+        run(a=five)
+    with pytest.raises(ValueError, match="no argument for a"):
+        run(five)
+
+
+def test_free_variables_get_values():
+    x = relay.var("x", shape=(2,))
+    y = relay.var("y", shape=(2,))
+    executor = relay.create_executor()
+    assert executor.evaluate(x - y, {x: np.ones(2, "float32"),
+                                     y: relay.const([3.0, 4.0])}).numpy().tolist() == [-2, -3]
+    with pytest.raises(ValueError, match="the free variables %y"):
+        executor.evaluate(x - y, binds={x: np.ones(2, "float32")})
+
+
+def test_layers_of_a_module():
+    x = relay.var("x", shape=(2, 2))
+    y = relay.nn.dense(relay.nn.relu(relay.nn.dense(x, x)), x)
+    mod = tvm.IRModule.from_expr(y + relay.nn.dense(x, x))
+    for expr in (mod, mod["main"], mod["main"].body):
+        assert relay.analysis.count_layers(expr, ["nn.dense"]) == 2
+        assert relay.analysis.count_layers(expr, valid_ops=["nn.dense", "nn.relu"]) == 3
+    with pytest.raises(AttributeError, match="nn.dens is not registered; did you mean nn.dense"):
+        relay.analysis.count_layers(mod, ["nn.dens"])
