@@ -30,9 +30,9 @@ from .ir import IRModule
 from .ir import module as _module
 from .error import TVMError
 from .runtime import DataType, Object, get_global_func, register_func
-from .runtime.ndarray import (Device, cl, cpu, cuda, device, ext_dev, gpu, hexagon, metal, mtl,
+from .runtime.ndarray import (Device, cl, context, cpu, cuda, device, ext_dev, gpu, hexagon, metal, mtl,
                               opencl, rocm, vpi, vulkan, webgpu)
-from . import instrument, nd, relay, target, te, testing, tir, transform
+from . import _ffi, instrument, nd, relay, target, te, testing, tir, transform
 from . import _missing
 from .relay import parser
 
@@ -53,4 +53,4 @@ def _release():
 
 _sys.meta_path.append(_missing.Finder)
 _missing.cover_classes()
-__getattr__ = _missing.make_getattr("tvm")
+__getattr__ = _missing.make_getattr("tvm", submodules=["contrib"])

@@ -96,6 +96,7 @@ def _get_names(module):
 ALIASES = {
     "tvm.ir.tensor_type": "relay_lite.ir.type",
     "tvm.parser": "relay_lite.relay.parser",
+    "tvm.target.target": "relay_lite.target",
     "tvm.relay.analysis.analysis": "relay_lite.relay.analysis",
     "tvm.relay.annotation": "relay_lite.relay.op.annotation",
     "tvm.relay.image": "relay_lite.relay.op.image",

@@ -17,6 +17,18 @@ NAMES = {
         "ERROR_TYPE TVMError c2pyerror c_array c_str check_call decorate get_last_ffi_error "
         "integer_types libinfo numeric_types py2cerror py_str raise_last_ffi_error register_error "
         "string_types",
+    "tvm.contrib":
+        "cblas cc clang coreml_runtime cublas cublaslt cuda_graph cudnn cutlass debugger dlpack "
+        "dnnl download emcc ethosu graph_executor graph_runtime hexagon micro miopen mkl mps mrvl "
+        "msc mxnet ndk nnpack nvcc peak pickle_memoize pipeline_executor pipeline_executor_build "
+        "popen_pool random relay_viz rocblas rocm rpc sdaccel sparse spirv stackvm tar target tedd "
+        "tf_op tflite_runtime thrust torch tvmjs utils xcode",
+    "tvm.contrib.download":
+        "LOG TEST_DATA_ROOT_PATH download download_testdata",
+    "tvm.contrib.utils":
+        "DirectoryCreatedPastAtExit FileLock TempDirectory filelock is_source_path tempdir",
+    "tvm.contrib.utils.TempDirectory":
+        "listdir path relpath remove set_keep_for_debug",
     "tvm.error":
         "DiagnosticError InternalError OpAttributeInvalid OpAttributeRequired "
         "OpAttributeUnImplemented OpError OpNotImplemented RPCError RPCSessionTimeoutError TVMError "
@@ -496,6 +508,8 @@ NAMES = {
         "max_block_size_y max_function_args max_num_threads max_shared_memory_per_block mcpu model "
         "rlen supports_cooperative_matrix supports_integer_dot_product target_or_current "
         "thread_warp_size vlen vtcm_capacity with_host",
+    "tvm.target.tag":
+        "Target list_tags register_tag",
     "tvm.te":
         "AXIS_SEPARATOR ComputeOp ExternOp HybridOp PlaceholderOp ScanOp Schedule "
         "SpecializedCondition Stage Tensor TensorComputeOp TensorSlice abs acos acosh add all any "

@@ -1,6 +1,6 @@
 """What TVM has in tvm.nd."""
 
-from .runtime.ndarray import (Device, NDArray, array, cl, cpu, cuda, device, empty, ext_dev,
+from .runtime.ndarray import (Device, NDArray, array, cl, context, cpu, cuda, device, empty, ext_dev,
                               from_dlpack, from_numpy, gpu, hexagon, metal, mtl, opencl, rocm, vpi,
                               vulkan, webgpu)
 from . import _missing

@@ -13,6 +13,8 @@ HERE = {path: found for path in TVM if (found := signatures.find(path)) and call
 # What differs, and why.
 EXCEPTIONS = {
     "tvm.error.InternalError": "exceptions take what those of Python do",
+    "tvm.ir.module.IRModule.script": "Relay text has no options but show_meta",
+    "tvm.ir.module.IRModule.show": "Relay text has no options but show_meta",
     "tvm.ir.op.Op": "in TVM, too, only op.get gives operators",
     "tvm.relay.transform.transform.function_pass": "traceable is an option of module_pass, too",
     "tvm.runtime.container.String": "strings are Python's",

@@ -1,6 +1,6 @@
 """What TVM has in tvm.ir."""
 
-from . import (attrs, base, container, expr, function, module, op, type,  # noqa: A004
+from . import (_show, attrs, base, container, expr, function, module, op, type,  # noqa: A004
                type_relation)
 from .._ext import IRModule, Op
 from .attrs import Attrs, DictAttrs

@@ -6,7 +6,8 @@ from .. import _ext, _missing
 from .._ext import Node, Span
 from ..error import TVMError
 from ._env_func import EnvFunc
-from .container import Array, FloatImm, IntImm
+from .attrs import make_attrs
+from .container import Array, FloatImm, IntImm, StringImm
 
 __all__ = ["EnvFunc", "Node", "SourceName", "Span", "assert_structural_equal", "load_json", "make_node",
            "save_json", "structural_equal", "structural_hash"]
@@ -187,26 +188,9 @@ for _cls in (_ext.RelayExpr, _ext.Type, Span):
 _ext.MetaObject.__reduce__ = lambda self: (_load_object, (save_json(self),))
 
 
-# The fields of attributes that no operator has: their defaults; ... has none.
-_ATTRS_FIELDS = {"attrs.TestAttrs": {"axis": 10, "name": ..., "padding": (0, 0)}}
-
-
-def _make_attrs(type_key, values):
-    fields = _ATTRS_FIELDS[type_key]
-    for name in values:
-        if name not in fields:
-            raise AttributeError(f"{type_key}: does not have field '{name}'; the fields are: "
-                                 + ", ".join(fields))
-    missing = [name for name, default in fields.items() if default is ... and name not in values]
-    if missing:
-        raise TVMError(f"{type_key}: required field '{missing[0]}' is missing")
-    return _ext.make_attrs(type_key, {
-        name: values[name] for name, default in fields.items()
-        if name in values and values[name] != default})
-
-
 def make_node(type_key, **kwargs):
-    """A node by TVM's name of its type: DictAttrs, attrs.TestAttrs, IntImm or FloatImm.
+    """A node by TVM's name of its type: DictAttrs, attributes of an operator such as
+    relay.attrs.Conv2DAttrs, attrs.TestAttrs, IntImm, FloatImm or tir.StringImm.
 
     Parameters
     ----------
@@ -216,14 +200,17 @@ def make_node(type_key, **kwargs):
     """
     if type_key == "DictAttrs":
         return _ext.make_attrs(type_key, kwargs)
-    if type_key in _ATTRS_FIELDS:
-        return _make_attrs(type_key, kwargs)
+    attrs = make_attrs(type_key, kwargs)
+    if attrs is not None:
+        return attrs
     if type_key == "IntImm":
         return IntImm(**kwargs)
     if type_key == "FloatImm":
         return FloatImm(**kwargs)
+    if type_key == "tir.StringImm":
+        return StringImm(**kwargs)
     raise NotImplementedError(f"make_node of {type_key} is not part of RelayLite: call the class "
-                              "or the operator; attributes of calls can be dictionaries")
+                              "or the operator")
 
 
 # Types compare by structure.

@@ -81,6 +81,23 @@ class FloatImm(float):
         return FloatImm, (self.dtype, float(self))
 
 
+class StringImm(str):
+    """A string: `tir.StringImm(value)`."""
+
+    dtype = "handle"
+
+    def __new__(cls, value, span=None):
+        return str.__new__(cls, value)
+
+    @property
+    def value(self):
+        """The string."""
+        return str(self)
+
+    def __reduce__(self):
+        return StringImm, (str(self),)
+
+
 class Any:
     """A dimension that is not known: `?` in text."""
 

@@ -159,7 +159,7 @@ def _arrange(names, args, kwargs):
     return [arguments[position] for position in range(len(names))]
 
 
-def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None):
+def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None, *, ctx=None):
     """What evaluates expressions and functions, with the kernels that FoldConstant uses.
 
     Parameters
@@ -168,8 +168,8 @@ def create_executor(kind="debug", mod=None, device=None, target="llvm", params=N
         'debug', 'graph', 'vm' or 'aot' as in TVM; all are the same here.
     mod : IRModule, optional
         Functions that may be called.
-    device, target : optional
-        The CPU: others are an error.
+    device, ctx, target : optional
+        The CPU: others are an error. `ctx` is the name of `device` in TVM 0.7 and before.
     params : dict of str to array, optional
         Values for parameters of `main` by name.
 
@@ -180,6 +180,7 @@ def create_executor(kind="debug", mod=None, device=None, target="llvm", params=N
     _expect(mod, (_ext.IRModule, type(None)), "an IRModule")
     if kind not in ("debug", "interpreter", "graph", "vm", "aot"):
         raise RuntimeError(f"unknown execution strategy: {kind}")
+    device = ctx if device is None else device
     if device is not None and device.device_type != 1:
         raise RuntimeError(f"RelayLite runs programs on the CPU, not on {device}")
     words = str(target).split()

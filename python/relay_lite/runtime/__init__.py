@@ -4,7 +4,7 @@ from .. import _ext, _missing
 from .._ext import NDArray, Node as Object, load_param_dict, save_param_dict
 from ..ir.container import Array, FloatImm, IntImm, Map
 from . import ndarray
-from .ndarray import (Device, cl, cpu, cuda, device, ext_dev, gpu, hexagon, metal, mtl, opencl,
+from .ndarray import (Device, cl, context, cpu, cuda, device, ext_dev, gpu, hexagon, metal, mtl, opencl,
                       rocm, vpi, vulkan, webgpu)
 
 String = str
@@ -111,6 +111,12 @@ def get_global_func(name, allow_missing=False):
     if allow_missing:
         return None
     raise ValueError(f"Cannot find global function {name}")
+
+
+def enabled(target):
+    """Whether programs can run for a target."""
+    words = str(target).split()
+    return bool(words) and words[0] in ("llvm", "c", "cpu")
 
 
 from . import container

@@ -53,6 +53,10 @@ def device(dev_type, dev_id=0):
     return Device(dev_type, dev_id)
 
 
+# The name in TVM 0.7 and before.
+context = device
+
+
 def cpu(dev_id=0):
     """The CPU."""
     return Device(1, dev_id)
@@ -78,22 +82,26 @@ webgpu = _make_device("webgpu")
 hexagon = _make_device("hexagon")
 
 
-def array(arr, device=None, mem_scope=None):
+def array(arr, device=None, mem_scope=None, *, ctx=None):
     """An array with the elements of anything that NumPy makes one of.
 
     Parameters
     ----------
     arr : array_like
         Arrays that nobody can write to are not copied.
+    device, ctx : Device, optional
+        The CPU; `ctx` is the name of the parameter in TVM 0.7 and before.
     """
+    device = ctx if device is None else device
     _expect(device, (Device, type(None)), "a device")
     if device is not None and device.device_type != 1:
         raise RuntimeError(f"RelayLite has no memory on {device}: arrays are on the CPU")
     return _ext.array(arr)
 
 
-def empty(shape, dtype="float32", device=None, mem_scope=None):
-    """An array of zeros."""
+def empty(shape, dtype="float32", device=None, mem_scope=None, *, ctx=None):
+    """An array of zeros; for `device` and `ctx` see array."""
+    device = ctx if device is None else device
     import numpy as np
 
     # NumPy has no bfloat16.
@@ -216,7 +224,8 @@ NDArray.copyfrom = _copyfrom
 NDArray.copyto = _copyto
 NDArray.__dlpack_device__ = lambda self: (1, 0)
 NDArray.to_dlpack = _to_dlpack
-NDArray.device = property(lambda self: cpu())
+# The other names are those of TVM 0.7 and before.
+NDArray.device = NDArray.ctx = NDArray.context = property(lambda self: cpu())
 # Of arrays of one element, as in NumPy; Python would read the bytes as text.
 NDArray.__int__ = lambda self: int(self._numbers())
 NDArray.__float__ = lambda self: float(self._numbers())

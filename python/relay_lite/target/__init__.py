@@ -4,6 +4,7 @@ from .. import _missing
 from .._ext import VirtualDevice
 from ..error import TVMError
 from ..ir.container import Array
+from . import tag
 
 # The kinds that TVM has, and the keys of those that are not for a CPU.
 _KINDS = {"llvm": ["cpu"], "c": ["cpu"], "cuda": ["cuda", "gpu"], "nvptx": ["cuda", "gpu"],
@@ -20,8 +21,8 @@ _FIELDS = {"mcpu": "", "device_name": "", "model": "unknown", "mattr": [], "libs
 
 
 class Target:
-    """The description of a target, as a value: `Target("llvm -mcpu=...")`, its JSON text, or a
-    dictionary with `kind`. Everything runs on the CPU of this machine, whatever it says."""
+    """The description of a target, as a value: `Target("llvm -mcpu=...")`, its JSON text, a tag, or
+    a dictionary with `kind`. Everything runs on the CPU of this machine, whatever it says."""
 
     _stack = []
 
@@ -29,6 +30,8 @@ class Target:
         if isinstance(target, Target):
             host = host if host is not None else target.host
             target = {"kind": target.kind.name, "keys": target.keys, **target.attrs}
+        if isinstance(target, str) and target in tag._TAGS:
+            target = tag._TAGS[target]
         if isinstance(target, str) and target.lstrip().startswith("{"):
             import json
 
@@ -211,5 +214,9 @@ def _get_repr(device):
 VirtualDevice.target = property(_get_target)
 VirtualDevice.__repr__ = _get_repr
 VirtualDevice.__str__ = _get_repr
+
+from ._boards import (adreno, arm_cpu, bifrost, create, cuda, intel_graphics, mali, rasp, riscv_cpu, rocm,
+                      vta)
+from .tag import list_tags
 
 __getattr__ = _missing.make_getattr("tvm.target")

@@ -1,7 +1,7 @@
 """What of TVM's tvm.tir is about shapes: dimensions as values."""
 
 from .. import _ext, _missing
-from ..ir.container import Any, FloatImm, IntImm
+from ..ir.container import Any, FloatImm, IntImm, StringImm
 
 
 class _Symbols(type):

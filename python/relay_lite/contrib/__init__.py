@@ -1,0 +1,5 @@
+"""What scripts take from TVM's tvm.contrib."""
+
+from .. import _missing
+
+__getattr__ = _missing.make_getattr("tvm.contrib", submodules=["download", "utils"])

@@ -1,0 +1,269 @@
+"""Names around the compiler that many scripts use: files, notebooks, targets, and what TVM 0.7 and
+before called devices."""
+
+import http.server
+import os
+import pickle
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+from relay_lite.contrib import download, utils
+
+
+def test_folders_are_removed(tmp_path):
+    folder = utils.tempdir()
+    path = folder.path
+    (folder / "a.txt").write_text("a")
+    assert folder.listdir() == ["a.txt"] and os.path.exists(folder.relpath("a.txt"))
+    assert folder.temp_dir == str(path)
+    folder.remove()
+    assert not path.exists() and folder.temp_dir is None
+    folder.remove()
+    path = utils.tempdir().path
+    assert not path.exists()
+    custom = utils.tempdir(str(tmp_path / "own"))
+    assert custom.path == tmp_path / "own" and custom.path.is_dir()
+    with pytest.raises(FileExistsError):
+        utils.tempdir(str(tmp_path))
+    assert tmp_path.exists()
+
+
+def test_folders_that_stay(tmp_path):
+    kept = utils.TempDirectory(tmp_path / "a", keep_for_debug=True)
+    with utils.TempDirectory.set_keep_for_debug():
+        other = utils.tempdir(tmp_path / "b")
+    last = utils.tempdir(tmp_path / "c")
+    kept.remove()
+    del other, last
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
+
+
+def test_folders_are_removed_when_the_program_ends():
+    program = "import tvm; d = tvm.contrib.utils.tempdir(); open(d.relpath('x'), 'w'); print(d.path)"
+    done = subprocess.run(
+        [sys.executable, "-c", "import relay_lite.as_tvm; relay_lite.as_tvm.install()\n" + program],
+        text=True, capture_output=True, check=True)
+    assert done.stdout.strip() and not os.path.exists(done.stdout.strip())
+
+
+def test_download_from_this_machine(tmp_path):
+    source, target = tmp_path / "source.txt", tmp_path / "folder" / "target.txt"
+    source.write_text("one")
+    download.download(source.as_uri(), target)
+    assert target.read_text() == "one"
+    # What is there stays, unless it is said to be fetched, or is of another size.
+    source.write_text("two")
+    download.download(source.as_uri(), target)
+    download.download(source.as_uri(), target, size_compare=True)
+    assert target.read_text() == "one"
+    download.download(str(source), target, overwrite=True)
+    assert target.read_text() == "two"
+    source.write_text("three")
+    download.download(str(source), target, size_compare=True)
+    assert target.read_text() == "three"
+    assert [path.name for path in target.parent.iterdir()] == ["target.txt"]
+
+
+def test_download_says_where_to_put_the_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(download, "TEST_DATA_ROOT_PATH", tmp_path)
+    tries = []
+    monkeypatch.setattr(download, "_fetch", lambda *arguments: tries.append(1) or open("/no/such/file"))
+    path = tmp_path / "model" / "resnet.onnx"
+    with pytest.raises(OSError) as error:
+        download.download_testdata("http://127.0.0.1:9/resnet.onnx", "resnet.onnx", module="model")
+    assert str(error.value).endswith(f"put the file at {path}") and len(tries) == 3
+    path.parent.mkdir()
+    path.write_bytes(b"model")
+    for module in ("model", ["model"], ("model",)):
+        assert download.download_testdata("http://127.0.0.1:9/resnet.onnx", "resnet.onnx",
+                                          module) == str(path)
+    with pytest.raises(ValueError, match="Unsupported module: 3"):
+        download.download_testdata("http://127.0.0.1:9/x", "x", module=3)
+
+
+def test_nothing_is_left_of_a_download_that_fails(tmp_path):
+    with pytest.raises(OSError, match="cannot fetch .*no_such_file.*; put the file at .*target"):
+        download.download(str(tmp_path / "no_such_file"), tmp_path / "target")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_download_from_a_server(tmp_path, monkeypatch):
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    served = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            served.append(self.path)
+            # The second attempt succeeds.
+            self.send_response(200 if len(served) > 1 else 503)
+            self.send_header("Content-Length", "4")
+            self.end_headers()
+            self.wfile.write(b"data")
+
+        def log_message(self, *arguments):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setattr(download, "TEST_DATA_ROOT_PATH", tmp_path)
+        url = f"http://127.0.0.1:{server.server_port}/a/data.bin"
+        path = download.download_testdata(url, "data.bin")
+        assert open(path, "rb").read() == b"data" and served == ["/a/data.bin"] * 2
+        assert download.download_testdata(url, "data.bin") == path and len(served) == 2
+        server.shutdown()
+
+
+def test_devices_of_early_versions():
+    dev = tvm.context("llvm", 0)
+    assert dev == tvm.cpu(0) == tvm.nd.context("cpu") == tvm.runtime.context("cpu", 0)
+    array = tvm.nd.array(np.ones(2, "float32"), ctx=dev)
+    assert array.ctx == array.context == array.device == dev and array.asnumpy().sum() == 2
+    assert tvm.nd.empty((2,), ctx=dev).shape == (2,)
+    x = relay.var("x", shape=(2,))
+    executor = relay.create_executor("graph", tvm.IRModule.from_expr(relay.Function([x], x + x)),
+                                     ctx=dev, target="llvm")
+    assert executor.evaluate()(array).asnumpy().tolist() == [2, 2]
+    for make in (lambda ctx: tvm.nd.array([1], ctx=ctx), lambda ctx: tvm.nd.empty((2,), ctx=ctx),
+                 lambda ctx: relay.create_executor(ctx=ctx)):
+        with pytest.raises(RuntimeError, match="on the CPU"):
+            make(tvm.context("cuda"))
+
+
+def test_registry_of_functions():
+    @tvm._ffi.register_func("small_names.twice")
+    def twice(x):
+        return 2 * x
+
+    assert tvm._ffi.get_global_func("small_names.twice") is tvm.get_global_func("small_names.twice") is twice
+
+
+def test_enabled():
+    assert tvm.runtime.enabled("llvm") and tvm.runtime.enabled("llvm -mcpu=skylake")
+    assert not tvm.runtime.enabled("cuda") and not tvm.runtime.enabled("")
+
+
+def make_module():
+    x = relay.var("x", shape=(2,))
+    return tvm.IRModule.from_expr(relay.Function([x], x + relay.const([1.0, 2.0])))
+
+
+def test_show(capsys):
+    mod = make_module()
+    mod.show()
+    assert capsys.readouterr().out == mod.script() + "\n" == mod.astext(show_meta_data=False) + "\n"
+    mod.show(show_meta=True)
+    shown = capsys.readouterr().out
+    assert shown == mod.script(show_meta=True) + "\n" and "#[metadata]" in shown
+    assert tvm.ir.structural_equal(relay.parse(shown), relay.transform.InferType()(mod))
+
+
+def test_notebooks_show_text():
+    x = relay.var("x", shape=(2,))
+    function = relay.Function([x], x).with_attr("hint", "<b>&")
+    for value in (function, tvm.IRModule.from_expr(function)):
+        shown = value._repr_html_()
+        assert shown.startswith("<pre>") and shown.endswith("</pre>")
+        assert "%x: Tensor[(2), float32], hint=&quot;&lt;b&gt;&amp;&quot;" in shown
+        assert "<b>" not in shown
+    assert "metadata" not in make_module()._repr_html_()
+
+
+def test_strings_as_nodes():
+    text = tvm.tir.StringImm("a")
+    assert text == "a" and text.value == "a" and text.dtype == "handle"
+    assert type(text.value) is str and type(pickle.loads(pickle.dumps(text))) is tvm.tir.expr.StringImm
+    assert tvm.ir.make_node("tir.StringImm", value="b") == tvm.tir.StringImm("b")
+    x = relay.var("x")
+    assert relay.Function([x], x).with_attr("Composite", text).attrs["Composite"] == "a"
+
+
+def test_attributes_of_operators_as_nodes():
+    attrs = tvm.ir.make_node("relay.attrs.Conv2DAttrs", strides=(2, 2), padding=(0, 0, 0, 0),
+                             channels=4)
+    assert isinstance(attrs, relay.op.op_attrs.Conv2DAttrs)
+    assert attrs.strides == (2, 2) and attrs.channels == 4 and attrs.data_layout == "NCHW"
+    x, w = relay.var("x", shape=(1, 3, 8, 8)), relay.var("w", shape=(4, 3, 3, 3))
+    call = relay.Call(relay.op.get("nn.conv2d"), [x, w], attrs)
+    assert tvm.ir.structural_equal(call, relay.nn.conv2d(x, w, strides=2, channels=4, padding=0),
+                                   map_free_vars=True)
+    assert relay.transform.InferTypeLocal(call) == relay.TensorType((1, 4, 3, 3))
+
+
+@pytest.mark.parametrize("type_key", sorted(
+    {key for name in tvm.ir.Op.list_op_names()
+     if (key := relay.op.get(name).attrs_type_key) and not name.startswith("dyn.")}))
+def test_attributes_of_each_operator(type_key):
+    """They can be made again of what they are."""
+    try:
+        attrs = tvm.ir.make_node(type_key)
+    except tvm.TVMError as error:
+        assert f"{type_key}: required field '" in str(error)
+        return
+    assert tvm.ir.make_node(type_key, **dict(attrs.items())) == attrs
+
+
+@pytest.mark.parametrize("type_key, values, error, message", [
+    ("relay.attrs.Conv2DAttrs", dict(stride=1), AttributeError,
+     "relay.attrs.Conv2DAttrs: does not have field 'stride'; the fields are: strides, padding"),
+    ("relay.attrs.Conv2DAttrs", dict(padding="a"), tvm.TVMError,
+     "nn.conv2d: expected a list of integers as attribute 'padding', but got 'a'"),
+    ("relay.attrs.CastAttrs", {}, tvm.TVMError, "required field 'dtype' is missing"),
+    ("relay.attrs.NoSuchAttrs", {}, NotImplementedError, "make_node of relay.attrs.NoSuchAttrs is not part"),
+])
+def test_attributes_that_are_wrong(type_key, values, error, message):
+    with pytest.raises(error, match=message):
+        tvm.ir.make_node(type_key, **values)
+
+
+@pytest.mark.parametrize("target, kind, attrs", [
+    (lambda t: t.cuda("1080ti", arch="sm_61"), "cuda", {"model": "1080ti", "arch": "sm_61"}),
+    (lambda t: t.cuda(options="-max_num_threads=8"), "cuda",
+     {"model": "unknown", "max_num_threads": 8}),
+    (lambda t: t.rocm(), "rocm", {"model": "unknown"}),
+    (lambda t: t.mali(options=["-x=1"]), "opencl", {"device": "mali", "model": "unknown", "x": 1}),
+    (lambda t: t.bifrost("g72"), "opencl", {"device": "bifrost", "model": "g72"}),
+    (lambda t: t.adreno(), "opencl", {"device": "adreno", "model": "unknown"}),
+    (lambda t: t.intel_graphics(), "opencl",
+     {"device": "intel_graphics", "model": "unknown", "thread_warp_size": 16}),
+    (lambda t: t.arm_cpu("rasp4b64"), "llvm",
+     {"device": "arm_cpu", "model": "bcm2711", "mtriple": "aarch64-linux-gnu", "mattr": ["+neon"],
+      "mcpu": "cortex-a72"}),
+    (lambda t: t.arm_cpu("board"), "llvm", {"device": "arm_cpu", "model": "board"}),
+    (lambda t: t.riscv_cpu(), "llvm",
+     {"device": "arm_cpu", "model": "sifive-u54", "mtriple": "riscv64-unknown-linux-gnu",
+      "mcpu": "sifive-u54", "mabi": "lp64d"}),
+    (lambda t: t.vta(), "ext_dev", {"device": "vta", "model": "unknown"}),
+    (lambda t: t.Target("aws/cpu/c5.xlarge"), "llvm", {"mcpu": "skylake-avx512", "num-cores": 2}),
+])
+def test_targets(target, kind, attrs):
+    made = target(tvm.target)
+    assert made.kind.name == kind and made.attrs == attrs
+    assert tvm.target.Target(str(made)) == made
+
+
+def test_targets_that_are_deprecated():
+    with pytest.warns(UserWarning, match='use tvm.target.arm_cpu'):
+        assert tvm.target.rasp() == tvm.target.arm_cpu("rasp3b")
+    with pytest.warns(UserWarning, match="use tvm.target.Target"):
+        assert tvm.target.create("llvm") == tvm.target.Target("llvm")
+
+
+def test_tags(monkeypatch):
+    tag = tvm.target.tag
+    monkeypatch.setattr(tag, "_TAGS", dict(tag._TAGS))
+    assert tvm.target.list_tags()["raspberry-pi/4b-aarch64"].host.mcpu == "cortex-a72"
+    made = tag.register_tag("own/board", {"kind": "llvm", "mcpu": "skylake"})
+    assert made == tvm.target.Target("own/board") == tag.list_tags()["own/board"]
+    with pytest.raises(tvm.TVMError, match='Tag "own/board" has been previously defined as: .*skylake'):
+        tag.register_tag("own/board", {"kind": "llvm"})
+    tag.register_tag("own/board", {"kind": "c"}, override=True)
+    assert tvm.target.Target("own/board").kind.name == "c"
+    with pytest.raises(ValueError, match="not defined"):
+        tag.register_tag("other/board", {"kind": "nothing"})
+    assert "other/board" not in tag.list_tags()
