@@ -48,8 +48,7 @@ struct Registry {
 };
 } // namespace
 
-/// The options that RelayLite knows: all of TVM's `relay.*`, and those that its
-/// own passes read.
+/// The options that RelayLite knows: TVM's, and those that its own passes read.
 static std::vector<ConfigOption> getBuiltinOptions() {
   using T = ConfigType;
   std::vector<ConfigOption> options = {

@@ -44,7 +44,7 @@
 
 // RUN: not relay-lite-opt %s --relay-sequential='passes=FoldConstant config=relay.x=1' 2>&1 | FileCheck %s --check-prefix=KEY
 // RUN: not relay-lite-opt %s --relay-config=relay.x=1 2>&1 | FileCheck %s --check-prefix=KEY
-// KEY: error: {{.*}}invalid config option 'relay.x' candidates are: relay.FoldConstant.fold_qnn ,relay.
+// KEY: error: {{.*}}invalid config option 'relay.x' candidates are: cuda.kernels_output_dir ,{{.*}} ,relay.FoldConstant.fold_qnn ,relay.
 
 // RUN: not relay-lite-opt %s --relay-config=relay.FuseOps.max_depth=deep 2>&1 | FileCheck %s --check-prefix=TYPE
 // TYPE: error: expect config relay.FuseOps.max_depth to have type IntImm, but got runtime.String

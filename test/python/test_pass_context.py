@@ -57,6 +57,32 @@ def test_config():
             tvm.transform.PassContext(config=wrong)
 
 
+# Values by TVM's names of types.
+VALUES = {"IntImm": (1, "a"), "runtime.String": ("a", 1), "Array": (("a",), 1)}
+
+
+@pytest.mark.parametrize("key", [
+    *[f"tir.{name}" for name in (
+        "disable_vectorize", "noalias", "instrument_bound_checkers", "disable_assert", "lwp_max_depth",
+        "vtcm_capacity", "usmp.enable", "usmp.algorithm", "Simplify", "HoistIfThenElse", "RemoveNoOp",
+        "contrib.ethos-u.copy_compute_reordering_max_copy_movements")],
+    "relay.backend.use_meta_schedule", "relay.backend.tir_converter", "relay.ext.ethos-u.options",
+    "relay.collage.byoc_fusion_style", "relay.ext.cmsisnn.options", "te.keep_schedule_record",
+    "cuda.kernels_output_dir", "ir.enable_si_builder"])
+def test_keys_of_other_parts_of_tvm(key):
+    """They are accepted with values of their types, and change nothing."""
+    type_ = tvm.transform.PassContext.list_configs()[key]["type"]
+    good, bad = VALUES.get(type_, ({"field": 1}, 1))
+    x = relay.var("x", shape=(2,))
+    mod = tvm.IRModule.from_expr(relay.Function([x], x * relay.exp(relay.const(1.0))))
+    with tvm.transform.PassContext(config={key: good}) as context:
+        assert context.config == {key: good}
+        result = relay.transform.FoldConstant()(mod)
+    assert tvm.ir.structural_equal(result, relay.transform.FoldConstant()(mod))
+    with pytest.raises(AttributeError, match=f"expect config {key} to have type {type_}, but got"):
+        tvm.transform.PassContext(config={key: bad})
+
+
 def test_infos():
     info = tvm.transform.PassInfo(1, "name", ["a", "b"])
     assert (info.opt_level, info.name, list(info.required)) == (1, "name", ["a", "b"])
