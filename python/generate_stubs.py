@@ -16,7 +16,7 @@ import sys
 import types
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import Any, Optional, TypeVar, Union
 
 from nanobind.stubgen import StubGen
 
@@ -103,6 +103,16 @@ def prepare_class(cls, names):
                                         *[s and own(s, cls.__module__, name) for s in setters]))
 
 
+def annotate_passes(package):
+    """A pass returns what it is given. The package itself does without typing, which takes long to
+    import."""
+    module, ext = package.transform.Pass.__module__, package._ext
+    program = TypeVar("_Program", ext.IRModule, ext.RelayExpr)
+    program.__module__ = module
+    sys.modules[module]._Program = program
+    package.transform.Pass.__call__.__annotations__.update({"mod": program, "return": program})
+
+
 def list_modules(package):
     """All modules that are meant for users, the compiled one included."""
     names = [package.__name__, COMPILED]
@@ -130,6 +140,10 @@ def generate(module, names):
     text = re.sub(r"\n *__(all|slots)__: .*", "", generator.get())
     # What the generator makes of a tuple of one number.
     text = re.sub(r"=\((-?\d+)\)", r"=(\1,)", text)
+    # What C++ calls an object has members, such as the attributes of a call.
+    text = text.replace(") -> object: ...", ") -> Any: ...")
+    if "-> Any" in text and not re.search(r"^from typing import .*\bAny\b", text, re.M):
+        text = "from typing import Any\n\n" + text
     # A stub exports what it imports under another name only if it is listed.
     public = [name for name in vars(module)
               if not name.startswith("_") and re.search(rf"\b{name}\b", text)]
@@ -154,6 +168,7 @@ def main():
     sys.path.insert(0, str(arguments.package.resolve().parent))
     package = importlib.import_module("relay_lite")
     names = make_type_names(package)
+    annotate_passes(package)
     # Nothing is written before all has been imported.
     texts = {module.__name__: generate(module, names) for module in list_modules(package)}
     for name, text in texts.items():

@@ -277,7 +277,7 @@ def test_text(make, expected):
     (relay.op.device_copy, "(data, src_device, dst_device)"),
 ])
 def test_signatures(function, expected):
-    assert str(inspect.signature(function)) == expected
+    assert str(inspect.signature(function)).partition(" -> ")[0] == expected
 
 
 def test_docstrings():

@@ -81,7 +81,7 @@ def test_parameters(stub):
 # to say that they are missing, and of members that operators of scripts alone have.
 KNOWN = re.compile(
     r"__all__|is not a function|metaclass differs|disjoint base|is not present in stub|"
-    r"stub is a staticmethod but runtime is not|does not have \*args parameter|(IntImm|FloatImm|DataType).__new__|"
+    r"stub is a staticmethod but runtime is not|does not have \*args parameter|(IntImm|FloatImm|StringImm|DataType).__new__|"
     r"PassTimingInstrument.render variable differs|"
     r"Op.(add_argument|add_type_rel|set_\w+) variable differs|Op.arguments is read-only")
 
@@ -142,6 +142,50 @@ def check_types(tmp_path, program):
         env={**os.environ, "MYPYPATH": str(PACKAGE.parent)}, cwd=tmp_path, capture_output=True,
         text=True)
     return result.stdout + result.stderr
+
+
+# Types that mypy reveals, of expressions in PROGRAM.
+TYPES = [
+    ("x + y", "relay_lite._ext.Call"), ("-x", "relay_lite._ext.Call"),
+    ("relay.nn.conv2d(x, w)", "relay_lite._ext.Call"),
+    ("relay.nn.dense(x, w)", "relay_lite._ext.Call"),
+    ("relay.nn.max_pool2d(x)", "relay_lite._ext.Call"),
+    ("relay.nn.batch_norm(x, x, x, x, x)", "relay_lite.relay.expr.TupleWrapper"),
+    ("relay.nn.batch_norm(x, x, x, x, x)[0]", "relay_lite._ext.TupleGetItem"),
+    ("relay.reshape(x, newshape=(3,))", "relay_lite._ext.Call"),
+    ("relay.sum(x, axis=1)", "relay_lite._ext.Call"), ("relay.exp(x)", "relay_lite._ext.Call"),
+    ("relay.topk(x)", "relay_lite._ext.Call | relay_lite.relay.expr.TupleWrapper"),
+    ("relay.split(x, 2)", "relay_lite.relay.expr.TupleWrapper"),
+    ("relay.image.resize2d(x, (2, 2))", "relay_lite._ext.Call"),
+    ("relay.const(1)", "relay_lite._ext.Constant"),
+    ('relay.op.get("add")', "relay_lite._ext.Op"), ("y.attrs", "Any"),
+    ("relay.transform.InferType()(mod)", "relay_lite._ext.IRModule"), ("seq(mod)", "relay_lite._ext.IRModule"),
+    ("relay.transform.InferType()(x + y)", "relay_lite._ext.RelayExpr"),
+    ('mod["main"]', "relay_lite._ext.Function"), ("mod.functions", "relay_lite.ir.container.Map"),
+    ('mod["main"].with_attr("a", 1)', "relay_lite._ext.Function"),
+    ("relay.analysis.free_vars(y)", "relay_lite.ir.container.Array"),
+    ("relay.ScopeBuilder().get()", "relay_lite._ext.RelayExpr"),
+    ("tvm.nd.array([1])", "relay_lite._ext.NDArray"), ("tvm.cpu()", "relay_lite.runtime.ndarray.Device"),
+    ("tvm.target.cuda()", "relay_lite.target.Target"),
+    ("relay.transform.FoldConstant()", "relay_lite.ir.transform.Pass"),
+]
+
+
+def test_types_of_results(tmp_path):
+    program = PROGRAM + "".join(f"reveal_type({expr})\n" for expr, _ in TYPES)
+    found = re.findall(r'Revealed type is "(.*)"', check_types(tmp_path, program))
+    assert len(found) == len(TYPES)
+    assert {expr: type_ for (expr, type_), name in zip(TYPES, found) if name != type_} == {}
+
+
+@pytest.mark.parametrize("module", ["relay/op/_composites", "relay/op/nn/__init__", "relay/op/image",
+                                    "relay/op/annotation", "relay/op/_generated",
+                                    "relay/analysis/__init__", "relay/transform/__init__"])
+def test_functions_say_what_they_return(module):
+    tree = ast.parse((PACKAGE / f"{module}.pyi").read_text())
+    functions = [s for s in tree.body if isinstance(s, ast.FunctionDef) and not s.name.startswith("_")]
+    untyped = [f.name for f in functions if f.returns is None]
+    assert functions and not untyped
 
 
 def test_program(tmp_path):

@@ -42,7 +42,7 @@ def _get_size(url):
     return None if size is None else int(size)
 
 
-def download(url, path, overwrite=False, size_compare=False, retries=3):
+def download(url, path, overwrite=False, size_compare=False, retries=3) -> None:
     """Fetches a file, unless it is there. An OSError that says where to put it by hand if that
     does not succeed.
 
@@ -73,7 +73,7 @@ def download(url, path, overwrite=False, size_compare=False, retries=3):
     raise OSError(f"cannot fetch {url}: {error}; put the file at {path}") from error
 
 
-def download_testdata(url, relpath, module=None, overwrite=False):
+def download_testdata(url, relpath, module=None, overwrite=False) -> str:
     """Fetches a file into a folder of files that are kept, unless it is there, and gives its path.
     The folder is `~/.tvm_test_data`, or what the environment variable TEST_DATA_ROOT_PATH says.
 

@@ -45,29 +45,29 @@ class TempDirectory:
         finally:
             cls._keep = old
 
-    def remove(self):
+    def remove(self) -> None:
         """Removes the folder, unless it stays."""
         self._remove()
         self.temp_dir = None
 
     @property
-    def path(self):
+    def path(self) -> pathlib.Path:
         """The folder as a pathlib.Path."""
         return pathlib.Path(self.temp_dir)
 
     def __truediv__(self, other):
         return self.path / other
 
-    def relpath(self, name):
+    def relpath(self, name) -> str:
         """The path of a file in the folder."""
         return os.path.join(self.temp_dir, name)
 
-    def listdir(self):
+    def listdir(self) -> list:
         """The names of what is in the folder."""
         return os.listdir(self.temp_dir)
 
 
-def tempdir(custom_path=None, keep_for_debug=None):
+def tempdir(custom_path=None, keep_for_debug=None) -> TempDirectory:
     """A new folder; see TempDirectory."""
     return TempDirectory(custom_path, keep_for_debug)
 

@@ -82,7 +82,7 @@ class _Functions(Map):
         raise KeyError(key)
 
 
-def _functions(self):
+def _functions(self) -> Map:
     """The functions by their GlobalVars."""
     return _Functions(self._definitions())
 
@@ -141,7 +141,7 @@ def _get_global_var(self, name) -> GlobalVar:
     return var
 
 
-def _get_global_vars(self):
+def _get_global_vars(self) -> Array:
     """All GlobalVars."""
     return Array(var for var, _ in self._definitions())
 

@@ -6,7 +6,7 @@ from ..error import TVMError, _expect
 from ..ir.transform import _build_config as build_config, _get_pass
 
 
-def bind_params_by_name(func, params):
+def bind_params_by_name(func, params) -> _ext.Function:
     """The function with the parameters that `params` names replaced by constants.
 
     Parameters
@@ -42,7 +42,7 @@ def _get_constant(value):
     return _ext.Constant(value)
 
 
-def optimize(mod, target=None, params=None):
+def optimize(mod, target=None, params=None) -> tuple:
     """What the default pipeline makes of a module, under the current context.
 
     Parameters
@@ -159,7 +159,7 @@ def _arrange(names, args, kwargs):
     return [arguments[position] for position in range(len(names))]
 
 
-def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None, *, ctx=None):
+def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None, *, ctx=None) -> Executor:
     """What evaluates expressions and functions, with the kernels that FoldConstant uses.
 
     Parameters

@@ -23,7 +23,7 @@ ExprWithOp = RelayExpr
 def _binary(name):
     # A method of a class must hold no node: nodes are not seen by the garbage
     # collector.
-    def method(self, other):
+    def method(self, other) -> Call:
         if isinstance(other, Expr):
             return Call(_ext.get_op(name), [self, other])
         if isinstance(other, TupleWrapper):
@@ -37,7 +37,7 @@ def _binary(name):
 
 
 def _reflected(name):
-    def method(self, other):
+    def method(self, other) -> Call:
         if isinstance(other, Number):
             raise TypeError(f'convert "{other}" with `const` first')
         if name in ("__add__", "__mul__"):
@@ -67,7 +67,14 @@ def _set_virtual_device(self, device):
 
 
 Expr.virtual_device_ = property(_ext.get_virtual_device, _set_virtual_device)
-Expr.__neg__ = lambda self: Call(_ext.get_op("negative"), [self])
+
+
+def _negate(self) -> Call:
+    """The negative of each element."""
+    return Call(_ext.get_op("negative"), [self])
+
+
+Expr.__neg__ = _negate
 
 
 def _astype(self, dtype) -> Call:
@@ -149,7 +156,7 @@ class TupleWrapper(ObjectGeneric):
         self.tuple_value = tuple_value
         self.size = size
 
-    def astuple(self):
+    def astuple(self) -> RelayExpr:
         """The expression."""
         return self.tuple_value
 
@@ -159,12 +166,12 @@ class TupleWrapper(ObjectGeneric):
         """The expression as Relay text."""
         return self.tuple_value.astext(show_meta_data, annotate)
 
-    def __getitem__(self, index):
+    def __getitem__(self, index) -> TupleGetItem:
         if index >= self.size or index < -self.size:
             raise IndexError("Tuplewrapper out of range")
         return TupleGetItem(self.tuple_value, index % self.size)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.size
 
     def __repr__(self):

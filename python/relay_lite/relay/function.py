@@ -11,7 +11,7 @@ def _to_dict(attrs):
     return {} if attrs is None else {key: attrs[key] for key in attrs.keys()}
 
 
-def _with_attr(self, attr_key_or_dict, attr_value=None):
+def _with_attr(self, attr_key_or_dict, attr_value=None) -> Function:
     """A copy of the function with an attribute, or with those of a dictionary."""
     attrs = _to_dict(self.attrs)
     if isinstance(attr_key_or_dict, dict):
@@ -21,12 +21,12 @@ def _with_attr(self, attr_key_or_dict, attr_value=None):
     return self._with_attrs(attrs)
 
 
-def _with_attrs(self, attr_map):
+def _with_attrs(self, attr_map) -> Function:
     """A copy of the function with the attributes of a dictionary, or of another."""
     return _with_attr(self, attr_map if isinstance(attr_map, dict) else _to_dict(attr_map))
 
 
-def _without_attr(self, attr_key):
+def _without_attr(self, attr_key) -> Function:
     """A copy of the function without an attribute."""
     attrs = _to_dict(self.attrs)
     attrs.pop(attr_key, None)

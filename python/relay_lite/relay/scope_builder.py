@@ -1,7 +1,8 @@
 """Programs with let and if, written one statement after the other."""
 
-from .expr import If, Let, Var
+from .expr import Expr, If, Let, Var
 from .. import _ext, _missing
+from ..ir.type import Type
 
 
 class WithScope:
@@ -51,7 +52,7 @@ class ScopeBuilder:
             result = Let(var, value, result)
         return result
 
-    def let(self, var, value):
+    def let(self, var, value) -> Var:
         """Binds a value to a variable, or to a new one of a name; returns the variable."""
         if isinstance(var, (tuple, list)):
             if len(var) > 2:
@@ -62,7 +63,7 @@ class ScopeBuilder:
         self._bindings[-1].append((var, value))
         return var
 
-    def if_scope(self, cond):
+    def if_scope(self, cond) -> WithScope:
         """What follows is run if the condition is true."""
         self._enter()
 
@@ -74,7 +75,7 @@ class ScopeBuilder:
 
         return WithScope(None, leave)
 
-    def else_scope(self):
+    def else_scope(self) -> WithScope:
         """What follows is run if the condition of the if_scope before is not true."""
         self._enter()
 
@@ -87,19 +88,19 @@ class ScopeBuilder:
 
         return WithScope(None, leave)
 
-    def type_of(self, expr):
+    def type_of(self, expr) -> Type:
         """The annotated type of a variable, or an incomplete one."""
         if isinstance(expr, Var) and expr.type_annotation is not None:
             return expr.type_annotation
         return _ext.IncompleteType()
 
-    def ret(self, value):
+    def ret(self, value) -> None:
         """What the scope returns."""
         if self._returns[-1] is not None:
             raise RuntimeError("ret value is already set in this scope.")
         self._returns[-1] = value
 
-    def get(self):
+    def get(self) -> Expr:
         """The program."""
         if len(self._bindings) != 1:
             raise RuntimeError("can only call get at the outmost scope")

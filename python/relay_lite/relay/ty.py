@@ -6,12 +6,12 @@ from ..ir.type import (Any, FuncType, GlobalTypeVar, IncompleteType, RefType, Te
 from ..ir.type_relation import TypeCall, TypeRelation
 
 
-def ShapeVar(name):
+def ShapeVar(name) -> TypeVar:
     """A type parameter that stands for a shape."""
     return TypeVar(name, TypeKind.ShapeVar)
 
 
-def scalar_type(dtype):
+def scalar_type(dtype) -> TensorType:
     """The type of a scalar."""
     return TensorType((), dtype)
 

@@ -113,7 +113,7 @@ def get_global_func(name, allow_missing=False):
     raise ValueError(f"Cannot find global function {name}")
 
 
-def enabled(target):
+def enabled(target) -> bool:
     """Whether programs can run for a target."""
     words = str(target).split()
     return bool(words) and words[0] in ("llvm", "c", "cpu")

@@ -18,11 +18,11 @@ class Device:
         self.device_id = operator.index(device_id)
 
     @property
-    def exist(self):
+    def exist(self) -> bool:
         """Whether programs can run there."""
         return self.device_type == 1 and self.device_id == 0
 
-    def sync(self, stream=None):
+    def sync(self, stream=None) -> None:
         """Waits for nothing: calls return when they are done."""
 
     def __eq__(self, other):
@@ -38,7 +38,7 @@ class Device:
     __str__ = __repr__
 
 
-def device(dev_type, dev_id=0):
+def device(dev_type, dev_id=0) -> Device:
     """The device of a name (`cpu`, `llvm`, `cuda`, ...) or number of TVM's."""
     if isinstance(dev_type, str):
         # A target begins with its kind; a number after a colon is the device.
@@ -57,13 +57,13 @@ def device(dev_type, dev_id=0):
 context = device
 
 
-def cpu(dev_id=0):
+def cpu(dev_id=0) -> Device:
     """The CPU."""
     return Device(1, dev_id)
 
 
 def _make_device(name):
-    def make(dev_id=0):
+    def make(dev_id=0) -> Device:
         return device(name, dev_id)
 
     make.__name__ = make.__qualname__ = name
@@ -82,7 +82,7 @@ webgpu = _make_device("webgpu")
 hexagon = _make_device("hexagon")
 
 
-def array(arr, device=None, mem_scope=None, *, ctx=None):
+def array(arr, device=None, mem_scope=None, *, ctx=None) -> NDArray:
     """An array with the elements of anything that NumPy makes one of.
 
     Parameters
@@ -99,7 +99,7 @@ def array(arr, device=None, mem_scope=None, *, ctx=None):
     return _ext.array(arr)
 
 
-def empty(shape, dtype="float32", device=None, mem_scope=None, *, ctx=None):
+def empty(shape, dtype="float32", device=None, mem_scope=None, *, ctx=None) -> NDArray:
     """An array of zeros; for `device` and `ctx` see array."""
     device = ctx if device is None else device
     import numpy as np
@@ -113,7 +113,7 @@ def empty(shape, dtype="float32", device=None, mem_scope=None, *, ctx=None):
 from_numpy = array
 
 
-def from_dlpack(dltensor):
+def from_dlpack(dltensor) -> NDArray:
     """An array with the elements of another library's. Those that can be written to are copied.
 
     Parameters
@@ -180,7 +180,7 @@ def _setitem(self, index, value):
     _copyfrom(self, value)
 
 
-def _copyfrom(self, source_array):
+def _copyfrom(self, source_array) -> NDArray:
     """Takes the elements of another array of the same shape and element type, or a number for all
     of them."""
     import numpy as np
@@ -197,12 +197,17 @@ def _copyfrom(self, source_array):
     return self
 
 
-def _copyto(self, target, mem_scope=None):
+def _copyto(self, target, mem_scope=None) -> NDArray:
     """Copies the elements to another array or device; returns it."""
     if isinstance(target, NDArray):
         target._assign(self)
         return target
     return array(_restore(self.numpy(), self.dtype), target)
+
+
+def _device(self) -> Device:
+    """Where the elements are."""
+    return cpu()
 
 
 def _restore(value, dtype):
@@ -225,7 +230,7 @@ NDArray.copyto = _copyto
 NDArray.__dlpack_device__ = lambda self: (1, 0)
 NDArray.to_dlpack = _to_dlpack
 # The other names are those of TVM 0.7 and before.
-NDArray.device = NDArray.ctx = NDArray.context = property(lambda self: cpu())
+NDArray.device = NDArray.ctx = NDArray.context = property(_device)
 # Of arrays of one element, as in NumPy; Python would read the bytes as text.
 NDArray.__int__ = lambda self: int(self._numbers())
 NDArray.__float__ = lambda self: float(self._numbers())

@@ -37,60 +37,60 @@ def _make(kind, attributes, options):
     return Target(" ".join([kind, *attributes]))
 
 
-def cuda(model="unknown", arch=None, options=None):
+def cuda(model="unknown", arch=None, options=None) -> Target:
     """A GPU of NVIDIA; `arch` is an architecture such as `sm_80`."""
     return _make("cuda", f"-arch={arch} -model={model}" if arch else f"-model={model}", options)
 
 
-def rocm(model="unknown", options=None):
+def rocm(model="unknown", options=None) -> Target:
     """A GPU of AMD."""
     return _make("rocm", f"-model={model}", options)
 
 
-def mali(model="unknown", options=None):
+def mali(model="unknown", options=None) -> Target:
     """A Mali GPU."""
     return _make("opencl", f"-device=mali -model={model}", options)
 
 
-def bifrost(model="unknown", options=None):
+def bifrost(model="unknown", options=None) -> Target:
     """A Mali GPU of the architecture Bifrost."""
     return _make("opencl", f"-device=bifrost -model={model}", options)
 
 
-def adreno(model="unknown", options=None):
+def adreno(model="unknown", options=None) -> Target:
     """An Adreno GPU."""
     return _make("opencl", f"-device=adreno -model={model}", options)
 
 
-def intel_graphics(model="unknown", options=None):
+def intel_graphics(model="unknown", options=None) -> Target:
     """A GPU of Intel."""
     return _make("opencl", f"-device=intel_graphics -model={model} -thread_warp_size=16", options)
 
 
-def arm_cpu(model="unknown", options=None):
+def arm_cpu(model="unknown", options=None) -> Target:
     """An ARM processor, by the name of a board or telephone."""
     return _make("llvm", "-keys=arm_cpu,cpu -device=arm_cpu "
                  + _ARM_BOARDS.get(model, f"-model={model}"), options)
 
 
-def rasp(options=None):
+def rasp(options=None) -> Target:
     """A Raspberry Pi 3."""
     warnings.warn('tvm.target.rasp() is deprecated: use tvm.target.arm_cpu("rasp3b")', stacklevel=2)
     return arm_cpu("rasp3b", options)
 
 
-def riscv_cpu(model="sifive-u54", options=None):
+def riscv_cpu(model="sifive-u54", options=None) -> Target:
     """A RISC-V processor."""
     return _make("llvm", "-keys=arm_cpu,cpu -device=arm_cpu "
                  + _RISCV_BOARDS.get(model, f"-model={model}"), options)
 
 
-def vta(model="unknown", options=None):
+def vta(model="unknown", options=None) -> Target:
     """TVM's accelerator VTA."""
     return _make("ext_dev", f"-device=vta -keys=vta,cpu -model={model}", options)
 
 
-def create(target):
+def create(target) -> Target:
     """The target of a text or a dictionary; deprecated."""
     warnings.warn("tvm.target.create() is deprecated: use tvm.target.Target()", stacklevel=2)
     return Target(target)

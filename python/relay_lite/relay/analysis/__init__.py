@@ -7,7 +7,7 @@ from ...error import _expect
 from ...ir.container import Array
 
 
-def free_vars(expr):
+def free_vars(expr) -> Array:
     """The variables of an expression that nothing in it binds, in the order in which they are met.
 
     Parameters
@@ -17,7 +17,7 @@ def free_vars(expr):
     return _ext.free_vars(expr)
 
 
-def bound_vars(expr):
+def bound_vars(expr) -> Array:
     """The variables that an expression binds: parameters and those of let.
 
     Parameters
@@ -27,7 +27,7 @@ def bound_vars(expr):
     return _ext.bound_vars(expr)
 
 
-def all_vars(expr):
+def all_vars(expr) -> Array:
     """The variables of an expression.
 
     Parameters
@@ -37,28 +37,28 @@ def all_vars(expr):
     return _ext.all_vars(expr)
 
 
-def post_order_visit(expr, fvisit):
+def post_order_visit(expr, fvisit) -> None:
     """Calls `fvisit` for each node once, children first."""
     for node in _ext.post_order(expr):
         fvisit(node)
 
 
-def free_type_vars(expr, mod=None):
+def free_type_vars(expr, mod=None) -> Array:
     """Type parameters that no function declares, of an expression or type."""
     return _ext.find_type_vars(expr, "free")
 
 
-def bound_type_vars(expr, mod=None):
+def bound_type_vars(expr, mod=None) -> Array:
     """Type parameters that a function declares, of an expression or type."""
     return _ext.find_type_vars(expr, "bound")
 
 
-def all_type_vars(expr, mod=None):
+def all_type_vars(expr, mod=None) -> Array:
     """The type parameters of an expression or type."""
     return _ext.find_type_vars(expr, "all")
 
 
-def well_formed(expr):
+def well_formed(expr) -> bool:
     """Whether no variable of an expression or module is bound twice, or used outside of its
     scope if it is bound at all."""
     if isinstance(expr, _ext.IRModule):
@@ -88,7 +88,7 @@ class Feature(enum.IntEnum):
     fLetRec = 16
 
 
-def detect_feature(a, b=None):
+def detect_feature(a, b=None) -> set:
     """What an expression or a module consists of, as a set of Feature. fGraph means that a node
     other than a leaf is used more than once, fLetRec that a function refers to its own variable.
 
@@ -115,7 +115,7 @@ def detect_feature(a, b=None):
     return features
 
 
-def check_basic_block_normal_form(expr):
+def check_basic_block_normal_form(expr) -> bool:
     """Whether what several branches or functions use is bound outside of them: whether
     ToBasicBlockNormalForm leaves the expression as it is."""
     from ..transform import ToBasicBlockNormalForm, _on_expr
@@ -124,7 +124,7 @@ def check_basic_block_normal_form(expr):
     return structural_equal(_on_expr(ToBasicBlockNormalForm(), expr), expr, map_free_vars=True)
 
 
-def check_constant(expr):
+def check_constant(expr) -> bool:
     """Whether the expression is a constant or a tuple of such."""
     if isinstance(expr, _ext.Tuple):
         return all(map(check_constant, expr.fields))
@@ -132,7 +132,7 @@ def check_constant(expr):
     return isinstance(expr, _ext.Constant)
 
 
-def all_dtypes(expr):
+def all_dtypes(expr) -> set:
     """The element types of all nodes of a typed expression."""
     dtypes = set()
 
@@ -148,7 +148,7 @@ def all_dtypes(expr):
     return dtypes
 
 
-def list_op_freqs(mod):
+def list_op_freqs(mod) -> dict:
     """How often each operator is called in a module."""
     _expect(mod, _ext.IRModule, "an IRModule")
     counts = {}
@@ -159,7 +159,7 @@ def list_op_freqs(mod):
     return counts
 
 
-def count_layers(expr, valid_ops):
+def count_layers(expr, valid_ops) -> int:
     """The largest number of calls of the operators `valid_ops` on a way through the expression.
 
     Parameters

@@ -1,13 +1,13 @@
 """Operators whose arguments Python converts, and functions that TVM writes in Python on top of
 operators."""
 
-from ..expr import Expr, Tuple, TupleWrapper, const
+from ..expr import Call, Expr, Tuple, TupleWrapper, const
 from ._arguments import as_expr, axes, check_axis, fields, numbers
 from ._arguments import virtual_device as _virtual_device
 from ._generated import FUNCTIONS as _RAW
 
 
-def concatenate(data, axis):
+def concatenate(data, axis) -> Call:
     """Joins tensors along an axis.
 
     Parameters
@@ -19,7 +19,7 @@ def concatenate(data, axis):
     return _RAW["concatenate"](fields(data, "concatenate"), axis)
 
 
-def stack(data, axis):
+def stack(data, axis) -> Call:
     """Joins tensors of one shape along a new axis.
 
     Parameters
@@ -31,7 +31,7 @@ def stack(data, axis):
     return _RAW["stack"](fields(data, "stack"), axis)
 
 
-def meshgrid(data, indexing="ij"):
+def meshgrid(data, indexing="ij") -> TupleWrapper:
     """Coordinates of a grid, as a TupleWrapper.
 
     Parameters
@@ -45,7 +45,7 @@ def meshgrid(data, indexing="ij"):
     return TupleWrapper(_RAW["meshgrid"](data, indexing), len(data.fields))
 
 
-def einsum(data, equation):
+def einsum(data, equation) -> Call:
     """Sums of products that a formula describes.
 
     Parameters
@@ -56,7 +56,7 @@ def einsum(data, equation):
     return _RAW["einsum"](fields(data, "einsum"), equation)
 
 
-def split(data, indices_or_sections, axis=0):
+def split(data, indices_or_sections, axis=0) -> TupleWrapper:
     """The parts of a tensor along an axis, as a TupleWrapper.
 
     Parameters
@@ -74,7 +74,7 @@ def split(data, indices_or_sections, axis=0):
     return TupleWrapper(_RAW["split"](data, indices_or_sections, axis), size)
 
 
-def clip(a, a_min, a_max):
+def clip(a, a_min, a_max) -> Call:
     """The elements, limited to [a_min, a_max].
 
     Parameters
@@ -85,7 +85,7 @@ def clip(a, a_min, a_max):
     return _RAW["clip"](a, a_min, a_max)
 
 
-def reshape(data, newshape, allowzero=False):
+def reshape(data, newshape, allowzero=False) -> Call:
     """The same elements in another shape.
 
     Parameters
@@ -102,7 +102,7 @@ def reshape(data, newshape, allowzero=False):
     return _RAW["reshape"](data, newshape, allowzero)
 
 
-def squeeze(data, axis=None):
+def squeeze(data, axis=None) -> Call:
     """Without dimensions of size 1: those of `axis`, or all.
 
     Parameters
@@ -116,7 +116,7 @@ def squeeze(data, axis=None):
     return _RAW["squeeze"](data, axis)
 
 
-def tile(data, reps):
+def tile(data, reps) -> Call:
     """The tensor repeated along its dimensions.
 
     Parameters
@@ -130,7 +130,7 @@ def tile(data, reps):
     return _RAW["tile"](data, reps)
 
 
-def broadcast_to(data, shape):
+def broadcast_to(data, shape) -> Call:
     """The tensor broadcast to a shape.
 
     Parameters
@@ -144,7 +144,7 @@ def broadcast_to(data, shape):
     return _RAW["broadcast_to"](data, shape)
 
 
-def collapse_sum_to(data, shape):
+def collapse_sum_to(data, shape) -> Call:
     """The tensor summed to a shape that broadcasts to its own.
 
     Parameters
@@ -158,7 +158,7 @@ def collapse_sum_to(data, shape):
     return _RAW["collapse_sum_to"](data, as_expr(values, "int64"), values)
 
 
-def full(fill_value, shape=(), dtype=""):
+def full(fill_value, shape=(), dtype="") -> Call:
     """A tensor of one value.
 
     Parameters
@@ -176,7 +176,7 @@ def full(fill_value, shape=(), dtype=""):
 
 
 def _filled(name):
-    def fill(shape, dtype):
+    def fill(shape, dtype) -> Call:
         shape = numbers(shape)
         if isinstance(shape, Expr):
             return _RAW[f"dyn.{name}"](shape, dtype=dtype)
@@ -197,7 +197,7 @@ zeros = _filled("zeros")
 ones = _filled("ones")
 
 
-def arange(start, stop=None, step=None, dtype="float32"):
+def arange(start, stop=None, step=None, dtype="float32") -> Call:
     """Evenly spaced values from `start` to before `stop`; from 0 to before `start` without
     `stop`.
 
@@ -214,7 +214,7 @@ def arange(start, stop=None, step=None, dtype="float32"):
     return _RAW["arange"](start, stop, step, dtype)
 
 
-def device_copy(data, src_device, dst_device):
+def device_copy(data, src_device, dst_device) -> Call:
     """A copy of a tensor on another device.
 
     Parameters
@@ -228,7 +228,7 @@ def device_copy(data, src_device, dst_device):
     return _RAW["device_copy"](data, _virtual_device(src_device), _virtual_device(dst_device))
 
 
-def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end"):
+def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end") -> Call:
     """Part of a tensor.
 
     Parameters
@@ -258,7 +258,7 @@ def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end"):
     return _RAW["strided_slice"](data, begin, end, strides, slice_mode, axes)
 
 
-def one_hot(indices, on_value, off_value, depth, axis, dtype):
+def one_hot(indices, on_value, off_value, depth, axis, dtype) -> Call:
     """One-hot vectors.
 
     Parameters
@@ -278,7 +278,7 @@ def one_hot(indices, on_value, off_value, depth, axis, dtype):
     return _RAW["one_hot"](indices, on_value, off_value, depth[0], axis, dtype)
 
 
-def topk(data, k=1, axis=-1, ret_type="both", is_ascend=False, dtype="int32"):
+def topk(data, k=1, axis=-1, ret_type="both", is_ascend=False, dtype="int32") -> "Call | TupleWrapper":
     """The largest elements along an axis: values and indices as a TupleWrapper, or one of them.
 
     Parameters
@@ -303,7 +303,7 @@ def topk(data, k=1, axis=-1, ret_type="both", is_ascend=False, dtype="int32"):
     return TupleWrapper(result, 2) if ret_type == "both" else result
 
 
-def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0):
+def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0) -> Call:
     """A tensor of values at places.
 
     Parameters
@@ -320,7 +320,7 @@ def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0
     return _RAW[name](sparse_indices, sparse_values, default_value, output_shape)
 
 
-def reverse_reshape(data, newshape):
+def reverse_reshape(data, newshape) -> Call:
     """Reshape with the special values of `newshape` read from right to left.
 
     Parameters
@@ -339,7 +339,7 @@ def reverse_reshape(data, newshape):
 def _make_reduction(name):
     raw = _RAW[name]
 
-    def reduce(data, axis=None, keepdims=False, exclude=False):
+    def reduce(data, axis=None, keepdims=False, exclude=False) -> Call:
         return raw(data, axes(axis), keepdims, exclude)
 
     reduce.__name__ = reduce.__qualname__ = name
@@ -350,7 +350,7 @@ def _make_reduction(name):
 def _make_arg_reduction(name):
     raw = _RAW[name]
 
-    def reduce(data, axis=None, keepdims=False, exclude=False, select_last_index=False):
+    def reduce(data, axis=None, keepdims=False, exclude=False, select_last_index=False) -> Call:
         return raw(data, axes(axis), keepdims, exclude, select_last_index)
 
     reduce.__name__ = reduce.__qualname__ = name
@@ -366,7 +366,7 @@ for _name in ("argmax", "argmin"):
         globals()[_name] = _make_arg_reduction(_name)
 
 
-def variance(data, axis=None, keepdims=False, exclude=False, unbiased=False, with_mean=None):
+def variance(data, axis=None, keepdims=False, exclude=False, unbiased=False, with_mean=None) -> Call:
     """The variance of elements along axes.
 
     Parameters
@@ -385,12 +385,12 @@ def variance(data, axis=None, keepdims=False, exclude=False, unbiased=False, wit
     return _RAW["variance"](data, with_mean, axes(axis), keepdims, exclude, unbiased)
 
 
-def std(data, axis=None, keepdims=False, exclude=False, unbiased=False):
+def std(data, axis=None, keepdims=False, exclude=False, unbiased=False) -> Call:
     """The standard deviation of elements along axes; see variance."""
     return _RAW["sqrt"](variance(data, axis, keepdims, exclude, unbiased))
 
 
-def mean_variance(data, axis=None, keepdims=False, exclude=False, unbiased=False):
+def mean_variance(data, axis=None, keepdims=False, exclude=False, unbiased=False) -> TupleWrapper:
     """Mean and variance of elements along axes, as a TupleWrapper; see variance."""
     mean = globals()["mean"](data, axis, True, exclude)
     var = variance(data, axis, keepdims, exclude, unbiased, mean)
@@ -399,7 +399,7 @@ def mean_variance(data, axis=None, keepdims=False, exclude=False, unbiased=False
     return TupleWrapper(Tuple((mean, var)), 2)
 
 
-def mean_std(data, axis=None, keepdims=False, exclude=False):
+def mean_std(data, axis=None, keepdims=False, exclude=False) -> TupleWrapper:
     """Mean and standard deviation of elements along axes, as a TupleWrapper; see variance."""
     mean = globals()["mean"](data, axis, True, exclude)
     deviation = _RAW["sqrt"](variance(data, axis, keepdims, exclude, False, mean))
@@ -408,7 +408,7 @@ def mean_std(data, axis=None, keepdims=False, exclude=False):
     return TupleWrapper(Tuple((mean, deviation)), 2)
 
 
-def logsumexp(data, axis=None, keepdims=False):
+def logsumexp(data, axis=None, keepdims=False) -> Call:
     """The logarithm of the sum of exponentials along axes, without overflow.
 
     Parameters

@@ -1,6 +1,7 @@
 """Operators that tell passes something about a value."""
 
 from ... import _missing
+from ..expr import Call
 from ._arguments import complete_docstrings, virtual_device as _virtual_device
 from ._generated import FUNCTIONS as _RAW
 
@@ -8,7 +9,7 @@ globals().update({name[11:]: function for name, function in _RAW.items()
                   if name.startswith("annotation.")})
 
 
-def on_device(body, device, constrain_result=False, constrain_body=True):
+def on_device(body, device, constrain_result=False, constrain_body=True) -> Call:
     """The value of an expression, with where it is as a constraint.
 
     Parameters

@@ -1,7 +1,7 @@
 """Operators on images."""
 
 from ... import _missing
-from ..expr import Expr, const
+from ..expr import Call, Expr, const
 from ._arguments import complete_docstrings, numbers
 from ._generated import FUNCTIONS as _RAW
 
@@ -11,7 +11,7 @@ globals().update({name[6:]: function for name, function in _RAW.items()
 
 def resize2d(data, size, roi=None, layout="NCHW", method="linear",
              coordinate_transformation_mode="half_pixel", rounding_method="", cubic_alpha=-0.5,
-             cubic_exclude=0, extrapolation_value=0.0, out_dtype=None):
+             cubic_exclude=0, extrapolation_value=0.0, out_dtype=None) -> Call:
     roi = [0.0] * 4 if roi is None else numbers(roi)
     size = numbers(size)
     rest = (layout, method, coordinate_transformation_mode, rounding_method, cubic_alpha,

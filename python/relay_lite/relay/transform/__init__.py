@@ -60,7 +60,7 @@ def FoldConstant(fold_qnn=False) -> Pass:
     return _get_pass("FoldConstant", fold_qnn=_boolean("fold_qnn", fold_qnn))
 
 
-def FoldConstantExpr(expr, mod, fold_qnn=False):
+def FoldConstantExpr(expr, mod, fold_qnn=False) -> _ext.RelayExpr:
     """The expression with what is constant evaluated; functions of `mod` may be called.
 
     Parameters
@@ -262,7 +262,7 @@ def Legalize(legalize_map_attr_name="FTVMLegalize") -> Pass:
                      if legalize_map_attr_name == "FTVMLegalize" else legalize_map_attr_name)
 
 
-def InferTypeLocal(expr):
+def InferTypeLocal(expr) -> _ext.Type:
     """The type of an expression, which is also its `checked_type` from now on; a TVMError if it
     cannot be inferred."""
     type_ = _on_expr(InferType(), expr)._checked_type_
@@ -270,7 +270,7 @@ def InferTypeLocal(expr):
     return type_
 
 
-def ToANormalFormExpr(e):
+def ToANormalFormExpr(e) -> _ext.RelayExpr:
     """The expression in A-normal form."""
     return _on_expr(ToANormalForm(), e)
 

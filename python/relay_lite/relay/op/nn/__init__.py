@@ -1,7 +1,7 @@
 """Operators of neural networks."""
 
 from .... import _missing
-from ...expr import Constant, Expr, TupleWrapper, const
+from ...expr import Call, Constant, Expr, TupleGetItem, TupleWrapper, const
 from .._arguments import as_expr, complete_docstrings, numbers, pad_tuple, repeat
 from .._generated import FUNCTIONS as _RAW
 
@@ -17,7 +17,7 @@ globals().update({name[3:]: function for name, function in _RAW.items()
                   if name.startswith("nn.") and name.count(".") == 1})
 
 
-def matmul(tensor_a, tensor_b, units=None, out_dtype="", transpose_a=False, transpose_b=False):
+def matmul(tensor_a, tensor_b, units=None, out_dtype="", transpose_a=False, transpose_b=False) -> Call:
     # As TVM: a product with a transposed matrix is a dense.
     if transpose_b and not transpose_a:
         return _RAW["nn.dense"](tensor_a, tensor_b, units, out_dtype)
@@ -27,17 +27,17 @@ def matmul(tensor_a, tensor_b, units=None, out_dtype="", transpose_a=False, tran
 _wrap("nn.matmul", matmul)
 
 
-def get_pad_tuple1d(padding):
+def get_pad_tuple1d(padding) -> tuple:
     """The padding before and after a dimension, of one number or both."""
     return pad_tuple(padding, 1)
 
 
-def get_pad_tuple2d(padding):
+def get_pad_tuple2d(padding) -> tuple:
     """The padding at top, left, bottom and right, of one number, two or all."""
     return pad_tuple(padding, 2)
 
 
-def get_pad_tuple3d(padding):
+def get_pad_tuple3d(padding) -> tuple:
     """The padding at front, top, left, back, bottom and right, of one number, three or all."""
     return pad_tuple(padding, 3)
 
@@ -49,7 +49,7 @@ def _make_conv(name, rank, layouts, function_name=None):
 
     def conv(data, weight, strides=one, padding=zero, dilation=one, groups=1, channels=None,
              kernel_size=None, data_layout=layouts[0], kernel_layout=layouts[1], out_layout="",
-             out_dtype=""):
+             out_dtype="") -> Call:
         return raw(data, weight, repeat(strides, rank), pad_tuple(padding, rank),
                    repeat(dilation, rank), groups, channels, repeat(kernel_size, rank),
                    data_layout, kernel_layout, out_layout, out_dtype)
@@ -72,7 +72,7 @@ def _make_conv_transpose(name, rank, layouts):
     def conv_transpose(data, weight, strides=ones, padding=zeros, dilation=ones, groups=1,
                        channels=None, kernel_size=None, data_layout=layouts[0],
                        kernel_layout=layouts[1], out_layout="", output_padding=zeros,
-                       out_dtype=""):
+                       out_dtype="") -> Call:
         return raw(data, weight, strides=repeat(strides, rank), padding=pad_tuple(padding, rank),
                    dilation=repeat(dilation, rank), groups=groups, channels=channels,
                    kernel_size=repeat(kernel_size, rank), data_layout=data_layout,
@@ -91,7 +91,7 @@ for _name, _rank, _layouts in (
 
 def contrib_conv2d_nchwc(data, kernel, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1,
                          channels=None, kernel_size=None, data_layout="NCHW8c",
-                         kernel_layout="OIHW", out_layout="", out_dtype=""):
+                         kernel_layout="OIHW", out_layout="", out_dtype="") -> Call:
     return _RAW["nn.contrib_conv2d_NCHWc"](
         data, kernel, repeat(strides, 2), pad_tuple(padding, 2), repeat(dilation, 2), groups,
         channels, repeat(kernel_size, 2), data_layout, kernel_layout, out_layout, out_dtype)
@@ -112,12 +112,12 @@ def _make_pool(kind, rank, layout):
 
     if kind == "max":
         def pool(data, pool_size=ones, strides=ones, dilation=ones, padding=zeros, layout=layout,
-                 out_layout="", ceil_mode=False):
+                 out_layout="", ceil_mode=False) -> Call:
             return raw(data, *convert(pool_size, strides, dilation, padding), layout, out_layout,
                        ceil_mode)
     else:
         def pool(data, pool_size=ones, strides=ones, dilation=ones, padding=zeros, layout=layout,
-                 out_layout="", ceil_mode=False, count_include_pad=False):
+                 out_layout="", ceil_mode=False, count_include_pad=False) -> Call:
             return raw(data, *convert(pool_size, strides, dilation, padding), layout, out_layout,
                        ceil_mode, count_include_pad)
 
@@ -133,7 +133,7 @@ for _rank, _layout in ((1, "NCW"), (2, "NCHW"), (3, "NCDHW")):
 def _make_adaptive_pool1d(name):
     raw = _RAW[name]
 
-    def pool(data, output_size=None, layout="NCW", out_layout=""):
+    def pool(data, output_size=None, layout="NCW", out_layout="") -> Call:
         return raw(data, repeat(output_size, 1), layout, out_layout)
 
     return _wrap(name, pool)
@@ -145,7 +145,7 @@ for _name in ("adaptive_avg_pool1d", "adaptive_max_pool1d"):
 
 
 def batch_norm(data, gamma, beta, moving_mean, moving_var, axis=1, epsilon=1e-5, center=True,
-               scale=True):
+               scale=True) -> TupleWrapper:
     return TupleWrapper(_RAW["nn.batch_norm"](data, gamma, beta, moving_mean, moving_var, axis,
                                               epsilon, center, scale), 3)
 
@@ -154,17 +154,17 @@ _wrap("nn.batch_norm", batch_norm)
 
 
 if "nn.dropout" in _RAW:
-    def dropout_raw(data, rate=0.5):
+    def dropout_raw(data, rate=0.5) -> Call:
         """Dropout with its mask, as a tuple-typed expression; see dropout."""
         return _RAW["nn.dropout"](data, rate)
 
-    def dropout(data, rate=0.5):
+    def dropout(data, rate=0.5) -> TupleGetItem:
         return TupleWrapper(dropout_raw(data, rate), 2)[0]
 
     _wrap("nn.dropout", dropout)
 
 
-def pad(data, pad_width, pad_value=0, pad_mode="constant"):
+def pad(data, pad_width, pad_value=0, pad_mode="constant") -> Call:
     """Elements added around a tensor.
 
     Parameters
@@ -185,7 +185,7 @@ def pad(data, pad_width, pad_value=0, pad_mode="constant"):
 
 
 def upsampling(data, scale_h=1, scale_w=1, layout="NCHW", method="nearest_neighbor",
-               align_corners=False):
+               align_corners=False) -> Call:
     scale_h, scale_w = numbers(scale_h), numbers(scale_w)
     if isinstance(scale_h, Expr) or isinstance(scale_w, Expr):
         return _RAW["dyn.nn.upsampling"](
@@ -199,7 +199,7 @@ _wrap("nn.upsampling", upsampling)
 
 
 def upsampling3d(data, scale_d=1, scale_h=1, scale_w=1, layout="NCDHW",
-                 method="nearest_neighbor", coordinate_transformation_mode="half_pixel"):
+                 method="nearest_neighbor", coordinate_transformation_mode="half_pixel") -> Call:
     scales = [numbers(scale) for scale in (scale_d, scale_h, scale_w)]
     if any(isinstance(scale, Expr) for scale in scales):
         return _RAW["dyn.nn.upsampling3d"](
