@@ -41,9 +41,11 @@ def test_each_set_was_taken_once():
 class TestInClass:
     first, second = tvm.testing.parameters((1, 10), (2, 20), ids=["a", "b"])
     third, = tvm.testing.parameters((3,), (4,))
+    fourth = tvm.testing.parameter(5, 6)
+    named = tvm.testing.parameter(by_dict={"seven": 7})
 
-    def test(self, first, second, third):
-        assert second == 10 * first and third in (3, 4)
+    def test(self, first, second, third, fourth, named):
+        assert second == 10 * first and third in (3, 4) and fourth in (5, 6) and named == 7
 
 
 @pytest.mark.parametrize("number", [0, 1])

@@ -36,49 +36,52 @@ def device_enabled(target):
     return str(target).split()[0] in ("llvm", "c")
 
 
+def _set_parameters(function, names, scope):
+    """Tells pytest what a fixture of a module or class takes: in a class, itself before."""
+    import inspect
+
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    names = ["self", *names] if "__qualname__" in scope else names
+    function.__signature__ = inspect.Signature([inspect.Parameter(n, kind) for n in names])
+
+
 def parameter(*values, ids=None, by_dict=None):
-    """A fixture of pytest that takes each of the values."""
+    """A fixture of pytest that takes each of the values. To be called in a module or a class of
+    tests.
+    """
     import pytest
 
     if by_dict is not None:
         ids, values = list(by_dict), list(by_dict.values())
 
-    @pytest.fixture(params=values, ids=ids)
-    def as_fixture(request):
+    def as_fixture(*_self, request):
         return request.param
 
-    return as_fixture
+    _set_parameters(as_fixture, ["request"], sys._getframe(1).f_locals)
+    return pytest.fixture(params=values, ids=ids)(as_fixture)
 
 
 def parameters(*value_sets, ids=None):
     """Fixtures of pytest, one for each position of the tuples, that take their values together.
     To be called in a module or a class of tests.
     """
-    import inspect
-
     import pytest
 
     # What the fixtures have in common is one more fixture, which pytest has to find there.
     scope = sys._getframe(1).f_locals
-    is_class = "__qualname__" in scope
     group = f"parameters_{sum(name.startswith('parameters_') for name in scope)}"
-
-    def set_parameters(function, names):
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        names = ["self", *names] if is_class else names
-        function.__signature__ = inspect.Signature([inspect.Parameter(n, kind) for n in names])
 
     def get_set(*_self, request):
         return request.param
 
-    set_parameters(get_set, ["request"])
+    _set_parameters(get_set, ["request"], scope)
     scope[group] = pytest.fixture(params=value_sets, ids=ids)(get_set)
 
     def make(position):
         def as_fixture(*_self, **arguments):
             return arguments[group][position]
 
-        set_parameters(as_fixture, [group])
+        _set_parameters(as_fixture, [group], scope)
         return pytest.fixture(as_fixture)
 
     return [make(position) for position in range(len(value_sets[0]))]
