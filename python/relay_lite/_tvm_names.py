@@ -25,6 +25,10 @@ NAMES = {
         "tf_op tflite_runtime thrust torch tvmjs utils xcode",
     "tvm.contrib.download":
         "LOG TEST_DATA_ROOT_PATH download download_testdata",
+    "tvm.contrib.nvcc":
+        "callback_libdevice_path compile_cuda find_cuda_path find_libdevice_path get_cuda_version "
+        "get_target_compute_version have_bf16 have_cudagraph have_fp16 have_fp8 have_int8 "
+        "have_tensorcore parse_compute_version tvm_callback_cuda_compile",
     "tvm.contrib.utils":
         "DirectoryCreatedPastAtExit FileLock TempDirectory filelock is_source_path tempdir",
     "tvm.contrib.utils.TempDirectory":

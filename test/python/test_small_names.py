@@ -148,6 +148,16 @@ def test_enabled():
     assert not tvm.runtime.enabled("cuda") and not tvm.runtime.enabled("")
 
 
+@pytest.mark.parametrize("version, fp16, int8", [
+    ("5.2", False, False), ("5.3", True, False), ("6.0", True, True), ("8.6", True, True)])
+def test_capabilities_of_gpus(version, fp16, int8):
+    nvcc = tvm.contrib.nvcc
+    assert (nvcc.have_fp16(version), nvcc.have_int8(version)) == (fp16, int8)
+    for wrong in ("8", "a.b"):
+        with pytest.raises(RuntimeError, match="expected two numbers such as 8.6, but got"):
+            nvcc.parse_compute_version(wrong)
+
+
 def make_module():
     x = relay.var("x", shape=(2,))
     return tvm.IRModule.from_expr(relay.Function([x], x + relay.const([1.0, 2.0])))

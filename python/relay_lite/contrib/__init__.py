@@ -2,4 +2,4 @@
 
 from .. import _missing
 
-__getattr__ = _missing.make_getattr("tvm.contrib", submodules=["download", "utils"])
+__getattr__ = _missing.make_getattr("tvm.contrib", submodules=["download", "nvcc", "utils"])
