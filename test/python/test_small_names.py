@@ -95,16 +95,18 @@ def test_nothing_is_left_of_a_download_that_fails(tmp_path):
 
 def test_download_from_a_server(tmp_path, monkeypatch):
     monkeypatch.setenv("no_proxy", "127.0.0.1")
+    # The first attempt finds no server, the second less than all of the file.
+    answers = [(503, b"data"), (200, b"da"), (200, b"data"), (200, b"d")]
     served = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
+            status, data = answers[len(served)]
             served.append(self.path)
-            # The second attempt succeeds.
-            self.send_response(200 if len(served) > 1 else 503)
+            self.send_response(status)
             self.send_header("Content-Length", "4")
             self.end_headers()
-            self.wfile.write(b"data")
+            self.wfile.write(data)
 
         def log_message(self, *arguments):
             pass
@@ -114,8 +116,11 @@ def test_download_from_a_server(tmp_path, monkeypatch):
         monkeypatch.setattr(download, "TEST_DATA_ROOT_PATH", tmp_path)
         url = f"http://127.0.0.1:{server.server_port}/a/data.bin"
         path = download.download_testdata(url, "data.bin")
-        assert open(path, "rb").read() == b"data" and served == ["/a/data.bin"] * 2
-        assert download.download_testdata(url, "data.bin") == path and len(served) == 2
+        assert open(path, "rb").read() == b"data" and served == ["/a/data.bin"] * 3
+        assert download.download_testdata(url, "data.bin") == path and len(served) == 3
+        with pytest.raises(OSError, match="expected 4 bytes, but got 1; put the file at"):
+            download.download(url, path, overwrite=True, retries=1)
+        assert open(path, "rb").read() == b"data"
         server.shutdown()
 
 

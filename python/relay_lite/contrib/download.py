@@ -25,21 +25,26 @@ def _open(url):
 def _fetch(url, path):
     """Copies what is at the address to the path, which has all of it or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=path.name, dir=path.parent)
-    try:
-        with _open(url) as source, os.fdopen(handle, "wb") as target:
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        part = Path(folder, path.name)
+        with _open(url) as source, open(part, "wb") as target:
             shutil.copyfileobj(source, target)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+            size = _get_size(source)
+        # A connection that ends early is no error by itself.
+        if size not in (None, part.stat().st_size):
+            raise OSError(f"expected {size} bytes, but got {part.stat().st_size}")
+        os.replace(part, path)
 
 
-def _get_size(url):
+def _get_size(source):
     """The size that the other side tells, or None."""
-    with _open(url) as source:
-        size = source.headers.get("Content-Length")
+    size = source.headers.get("Content-Length")
     return None if size is None else int(size)
+
+
+def _has_other_size(url, path):
+    with _open(url) as source:
+        return _get_size(source) not in (None, path.stat().st_size)
 
 
 def download(url, path, overwrite=False, size_compare=False, retries=3) -> None:
@@ -59,16 +64,18 @@ def download(url, path, overwrite=False, size_compare=False, retries=3) -> None:
     retries : int, default 3
         How often to try.
     """
+    from http.client import HTTPException
+
     path = Path(path).resolve()
     error = None
     for _ in range(max(retries, 1)):
         try:
             if path.is_file() and not overwrite and not (
-                    size_compare and _get_size(url) not in (None, path.stat().st_size)):
+                    size_compare and _has_other_size(url, path)):
                 return
             _fetch(url, path)
             return
-        except OSError as failure:
+        except (OSError, HTTPException) as failure:
             error = failure
     raise OSError(f"cannot fetch {url}: {error}; put the file at {path}") from error
 
