@@ -108,11 +108,12 @@ TEST_F(PassContextTest, ConfigRegistry) {
       relayKeys.push_back(option.key);
     types[option.key] = option.getTypeName().str();
   }
-  EXPECT_EQ(relayKeys.size(), 22u);
+  EXPECT_EQ(relayKeys.size(), 25u);
   EXPECT_EQ(types["relay.backend.use_auto_scheduler"], "IntImm");
   EXPECT_EQ(types["relay.backend.tir_converter"], "runtime.String");
   EXPECT_EQ(types["relay.collage.byoc_fusion_style"], "Array");
   EXPECT_EQ(types["tir.UnrollLoop"], "tir.transform.UnrollLoopConfig");
+  EXPECT_EQ(types["tir.Simplify"], "tir.transform.SimplifyConfig");
   EXPECT_EQ(types["testing.immutable_module"], "IntImm");
 
   EXPECT_EQ(toString(registerConfigOption(
