@@ -21,6 +21,7 @@ config.environment["FILECHECK_OPTS"] = "-enable-var-scope --allow-unused-prefixe
 # Tests of the cache of kernels set their own.
 config.environment["RELAYLITE_CACHE"] = "off"
 
+config.substitutions.append(("%mlir_lib_dir", config.mlir_lib_dir))
 config.substitutions.append(("%plugin", config.relaylite_plugin))
 config.substitutions.append(("%python", f'"{config.python_executable}"'))
 config.substitutions.append(("%source_root", config.relaylite_source_root))
@@ -52,6 +53,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("relay-lite-kernelgen", unresolved="fatal"),
         ToolSubst("relay-lite-run", unresolved="fatal"),
         ToolSubst("mlir-opt", unresolved="fatal"),
+        ToolSubst("mlir-runner", unresolved="fatal"),
     ],
     [config.relaylite_tools_dir, config.llvm_tools_dir],
 )

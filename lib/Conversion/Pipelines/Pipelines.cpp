@@ -103,6 +103,8 @@ void relay::populateRelayLowerToLLVMPipeline(
   addBufferization(pm);
   bufferization::buildBufferDeallocationPipeline(
       pm, bufferization::BufferDeallocationPipelineOptions());
+  // Results that are views of arguments are copied.
+  pm.addPass(createConvertBufferizationToMemRefPass());
   {
     OpPassManager &functions = pm.nest<func::FuncOp>();
     functions.addPass(bufferization::createOptimizeAllocationLivenessPass());

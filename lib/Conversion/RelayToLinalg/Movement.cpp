@@ -129,6 +129,21 @@ Value relay::buildExpand(OpBuilder &b, Location loc, Value data,
       decomposeMixedValues(SmallVector<OpFoldResult>(sizes));
   if (groups.size() == sizes.size())
     return castTensor(b, loc, data, type.clone(shape));
+  // The way to LLVM takes tensor.expand_shape with at most one dynamic
+  // dimension in a group.
+  auto isDynamic = [&shape = shape](int64_t dim) {
+    return ShapedType::isDynamic(shape[dim]);
+  };
+  if (llvm::any_of(groups, [&](const ReassociationIndices &group) {
+        return llvm::count_if(group, isDynamic) > 1;
+      })) {
+    SmallVector<Value> extents;
+    for (OpFoldResult size : sizes)
+      extents.push_back(getIndexValue(b, loc, size));
+    Value shapeTensor = tensor::FromElementsOp::create(b, loc, extents);
+    return tensor::ReshapeOp::create(b, loc, type.clone(shape), data,
+                                     shapeTensor);
+  }
   // A dimension is dynamic exactly if one of its group is.
   SmallVector<int64_t> collapsed;
   for (const ReassociationIndices &group : groups) {
