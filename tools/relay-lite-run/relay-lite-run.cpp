@@ -246,6 +246,8 @@ static LogicalResult runFunction(ModuleOp module, TimingScope &timing) {
   auto function = module.lookupSymbol<func::FuncOp>(functionName);
   if (!function)
     return module.emitError("no function '") << functionName << "'";
+  if (function.isDeclaration())
+    return function.emitError("expected a function with a body to run");
   Location loc = UnknownLoc::get(module.getContext());
   TimingScope inputTiming = timing.nest("Read inputs");
   Inputs inputs;

@@ -19,6 +19,9 @@
 // RUN: not relay-lite-run %t/make.mlir --function=closure 2>&1 | FileCheck %s --check-prefix=CLOSURE
 // RUN: not relay-lite-run %t/make.mlir --function=takes_ref 2>&1 | FileCheck %s --check-prefix=REF
 // RUN: not relay-lite-run %t/make.mlir --function=declaration 2>&1 | FileCheck %s --check-prefix=BODY
+// RUN: not relay-lite-run %t/make.mlir --function=takes 2>&1 | FileCheck %s --check-prefix=BODY
+// RUN: not relay-lite-run %t/make.mlir --function=takes --random-inputs 2>&1 | FileCheck %s --check-prefix=BODY
+// RUN: not relay-lite-run %t/make.mlir --function=checked --check 2>&1 | FileCheck %s --check-prefix=EVALUATE
 
 // MISSING: main.mlir:1:1: error: no input for 'x' ('tensor<3xi32>'), 't.0' ('tensor<f32>'), 't.1' ('tensor<?xf32>')
 // EXTRA: error: no input for 'x'
@@ -35,7 +38,8 @@
 // FULL: {{^}}error: cannot write '/dev/full': No space left on device
 // CLOSURE: error: the result holds a function or a reference, which cannot be written
 // REF: error: an argument of type '!relay.ref<tensor<f32>>' cannot be given, but 'arg0' is one
-// BODY: error: expected a function with a body to evaluate
+// BODY: make.mlir:[[#]]:1: error: expected a function with a body to run
+// EVALUATE: make.mlir:[[#]]:1: error: expected a function with a body to evaluate
 
 //--- main.mlir
 func.func @main(%x: tensor<3xi32> {relay.name = "x"}, %t: tuple<tensor<f32>, tensor<?xf32>> {relay.name = "t"}) -> tensor<3xi32> {
@@ -61,3 +65,5 @@ func.func private @declaration() -> tensor<f32>
 func.func @typed(%x: tensor<3xi32> {relay.name = "output0"}) -> tensor<3xi32> {
   return %x : tensor<3xi32>
 }
+func.func private @takes(%x: tensor<f32>, %t: tuple<tensor<f32>>) -> tensor<f32>
+func.func private @checked() -> tensor<f32> attributes {relay.check}
