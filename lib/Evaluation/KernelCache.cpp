@@ -42,6 +42,7 @@
 using namespace mlir::relay;
 using llvm::createStringError;
 using llvm::Expected;
+using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::Twine;
 using llvm::sys::RetryAfterSignal;
@@ -134,10 +135,13 @@ KernelCacheSettings KernelCacheSettings::fromEnvironment() {
 
 KernelCache::KernelCache(KernelCacheSettings settings)
     : settings(std::move(settings)) {
-  // A link is followed if a separator is behind it.
-  std::string &path = this->settings.directory;
-  while (path.size() > 1 && path.back() == '/')
-    path.pop_back();
+  // A link is followed if there is something behind it.
+  StringRef path = this->settings.directory;
+  while (path.size() > 1 && (path.consume_back("/") || path.consume_back("/.")))
+    continue;
+  this->settings.directory = path.empty() ? "/" : path.str();
+  if (this->settings.problem.empty() && llvm::sys::path::filename(path) == "..")
+    refuse("ends with '..'; expected the name of a directory");
 }
 
 KernelCache::~KernelCache() {
@@ -332,6 +336,37 @@ void KernelCache::store(StringRef key, StringRef object, uint64_t scratchSize) {
 // Contents
 //===----------------------------------------------------------------------===//
 
+/// Whether the cache gives files the name `name`: of entries, or of those that
+/// are being written.
+static bool isEntryName(StringRef name) {
+  return name.consume_back(entrySuffix) && name.size() == 2 * sumSize &&
+         llvm::all_of(name, [](char c) {
+           return llvm::isDigit(c) || (c >= 'a' && c <= 'f');
+         });
+}
+static bool isTemporaryName(StringRef name) {
+  if (!name.consume_front(temporaryPrefix))
+    return false;
+  SmallVector<StringRef> numbers;
+  name.split(numbers, '-');
+  return numbers.size() == 3 && llvm::all_of(numbers, [](StringRef number) {
+           return !number.empty() && llvm::all_of(number, llvm::isDigit);
+         });
+}
+
+/// Whether the file `name` of `directory` starts as entries do; it may be
+/// unfinished.
+static bool startsWithMagic(int directory, const char *name) {
+  int file = RetryAfterSignal(-1, openat, directory, name,
+                              O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  char bytes[magic.size()];
+  ssize_t count = RetryAfterSignal(-1, ::read, file, &bytes[0], sizeof(bytes));
+  close(file);
+  return count >= 0 && magic.starts_with(StringRef(bytes, count));
+}
+
 struct KernelCache::File {
   std::string name;
   uint64_t numBytes;
@@ -351,11 +386,11 @@ std::vector<KernelCache::File> KernelCache::listFiles() {
   }
   while (dirent *item = readdir(stream)) {
     StringRef name = item->d_name;
-    bool isEntry = name.ends_with(entrySuffix);
+    bool isEntry = isEntryName(name);
     struct stat status;
-    if ((isEntry || name.starts_with(temporaryPrefix)) &&
+    if ((isEntry || isTemporaryName(name)) &&
         fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-        !S_ISDIR(status.st_mode))
+        S_ISREG(status.st_mode) && startsWithMagic(directory, item->d_name))
       files.push_back(
           {name.str(), uint64_t(status.st_size), status.st_mtim, isEntry});
   }

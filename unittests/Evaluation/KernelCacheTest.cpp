@@ -26,6 +26,7 @@
 #include <cmath>
 #include <fcntl.h>
 #include <fstream>
+#include <map>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -222,7 +223,12 @@ TEST_F(KernelCacheTest, DirectoriesOfOthersAreRefused) {
   ASSERT_EQ(symlink(directory.c_str(), link.c_str()), 0);
   EXPECT_EQ(getProblem(link),
             "'" + link + "' is a link, which is not followed");
-  EXPECT_EQ(getProblem(link + "//"), getProblem(link));
+  for (const char *behind : {"/", "//", "/.", "/./", "//.//./"})
+    EXPECT_EQ(getProblem(link + behind), getProblem(link)) << behind;
+  std::string parent = link + "/..";
+  EXPECT_EQ(getProblem(parent),
+            "'" + parent +
+                "' ends with '..'; expected the name of a directory");
   write(root + "/file", "");
   EXPECT_EQ(getProblem(root + "/file"), "'" + root +
                                             "/file' cannot be opened as a "
@@ -354,21 +360,20 @@ TEST_F(KernelCacheTest, LeastRecentlyUsedEntriesGoFirst) {
   // Use makes young.
   EXPECT_TRUE(KernelCache(settings).lookup("0"));
   // Of a process that did not finish, and of one that may yet.
-  write(getDirectory() + "/.new-old", "x");
+  std::string left = getDirectory() + "/.new-1-2-3",
+              young = getDirectory() + "/.new-1-2-4";
+  write(left, "RLKERN");
   timespec old[2] = {{1000000000, 0}, {1000000000, 0}};
-  EXPECT_EQ(utimensat(AT_FDCWD, (getDirectory() + "/.new-old").c_str(), old, 0),
-            0);
-  write(getDirectory() + "/.new-young", "x");
-  write(getDirectory() + "/notes", "not a file of the cache");
+  EXPECT_EQ(utimensat(AT_FDCWD, left.c_str(), old, 0), 0);
+  write(young, "");
   KernelCache(settings).store("10", object, 0);
   EXPECT_FALSE(isMiss("0"));
   EXPECT_TRUE(isMiss("1"));
   EXPECT_TRUE(isMiss("2"));
   EXPECT_FALSE(isMiss("9"));
   EXPECT_FALSE(isMiss("10"));
-  EXPECT_FALSE(fs::exists(getDirectory() + "/.new-old"));
-  EXPECT_TRUE(fs::exists(getDirectory() + "/.new-young"));
-  EXPECT_TRUE(fs::exists(getDirectory() + "/notes"));
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_TRUE(fs::exists(young));
   KernelCache cache(settings);
   llvm::Expected<KernelCache::Usage> usage = cache.getUsage();
   ASSERT_TRUE(bool(usage));
@@ -386,6 +391,58 @@ TEST_F(KernelCacheTest, LeastRecentlyUsedEntriesGoFirst) {
   settings.maxBytes = 0;
   KernelCache(settings).store("none", "", 0);
   EXPECT_TRUE(isMiss("none"));
+}
+
+TEST_F(KernelCacheTest, OtherFilesStay) {
+  KernelCacheSettings settings = getSettings();
+  settings.maxBytes = 1000;
+  KernelCache(settings).store("key", "object", 0);
+  std::string entry = read(getEntries().front());
+  std::string hash(64, 'a');
+  std::map<std::string, std::string> others = {
+      // Names that are like those of the cache.
+      {"notes", entry},
+      {"notes.kernel", entry},
+      {".kernel", entry},
+      {hash, entry},
+      {hash.substr(1) + ".kernel", entry},
+      {hash + "a.kernel", entry},
+      {std::string(64, 'A') + ".kernel", entry},
+      {std::string(64, 'g') + ".kernel", entry},
+      {hash + ".kernel.kernel", entry},
+      {".new-plan", entry},
+      {".new-1-2", entry},
+      {".new-1-2-3-4", entry},
+      {".new-1--3", entry},
+      {".new-1-2-3x", entry},
+      // Names of the cache with contents that are not.
+      {hash + ".kernel", "a list of kernels"},
+      {std::string(64, 'b') + ".kernel", "RLKERN and more"},
+      {".new-1-2-3", std::string(2000, 'x')},
+  };
+  for (const auto &[name, bytes] : others) {
+    std::string path = getDirectory() + "/" + name;
+    write(path, bytes);
+    timespec old[2] = {{1000000000, 0}, {1000000000, 0}};
+    EXPECT_EQ(utimensat(AT_FDCWD, path.c_str(), old, 0), 0);
+  }
+  std::string link = getDirectory() + "/" + std::string(64, 'c') + ".kernel";
+  ASSERT_EQ(symlink(getEntries().front().c_str(), link.c_str()), 0);
+  KernelCache cache(settings);
+  // They do not count, or everything would have to go.
+  cache.store("other key", "object", 0);
+  llvm::Expected<KernelCache::Usage> usage = cache.getUsage();
+  ASSERT_TRUE(bool(usage));
+  EXPECT_EQ(usage->numEntries, 2u);
+  EXPECT_EQ(usage->numBytes, 2 * entry.size() + 6);
+  for (int i = 0; i < 100; ++i)
+    cache.store("more" + std::to_string(i), "object", 0);
+  llvm::Expected<size_t> numRemoved = cache.clear();
+  ASSERT_TRUE(bool(numRemoved));
+  EXPECT_GT(*numRemoved, 0u);
+  for (const auto &[name, bytes] : others)
+    EXPECT_EQ(read(getDirectory() + "/" + name), bytes) << name;
+  EXPECT_EQ(getEntries().size(), others.size() + 1);
 }
 
 TEST_F(KernelCacheTest, ProcessesShareIt) {

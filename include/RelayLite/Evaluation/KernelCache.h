@@ -94,7 +94,7 @@ private:
   /// it is open; if not, `settings.problem` may say why.
   bool open(bool create);
   void refuse(const llvm::Twine &reason);
-  /// All files of the cache.
+  /// All files of the cache, which a directory may have others beside.
   std::vector<File> listFiles();
   /// Removes files until at most `maxBytes` are left.
   void evict(uint64_t maxBytes);
