@@ -113,6 +113,20 @@ OpFoldResult relay::multiplyAllExtents(OpBuilder &b, Location loc,
 // Reshaping
 //===----------------------------------------------------------------------===//
 
+SmallVector<ReassociationIndices> relay::groupUnitDims(ArrayRef<bool> isUnit) {
+  SmallVector<ReassociationIndices> groups;
+  ReassociationIndices leading;
+  for (auto [dim, unit] : llvm::enumerate(isUnit)) {
+    if (unit) {
+      (groups.empty() ? leading : groups.back()).push_back(dim);
+      continue;
+    }
+    groups.push_back(std::exchange(leading, {}));
+    groups.back().push_back(dim);
+  }
+  return groups;
+}
+
 Value relay::buildCollapse(OpBuilder &b, Location loc, Value data,
                            ArrayRef<ReassociationIndices> groups) {
   auto type = cast<RankedTensorType>(data.getType());
@@ -158,6 +172,15 @@ Value relay::buildExpand(OpBuilder &b, Location loc, Value data,
   data = castTensor(b, loc, data, type.clone(collapsed));
   return tensor::ExpandShapeOp::create(b, loc, type.clone(shape), data, groups,
                                        sizes);
+}
+
+Value relay::buildUnitDims(OpBuilder &b, Location loc, Value data, int64_t axis,
+                           int64_t count) {
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  SmallVector<bool> isNew(sizes.size());
+  sizes.insert(sizes.begin() + axis, count, OpFoldResult(b.getIndexAttr(1)));
+  isNew.insert(isNew.begin() + axis, count, true);
+  return buildExpand(b, loc, data, groupUnitDims(isNew), sizes);
 }
 
 bool relay::isEmpty(ArrayRef<OpFoldResult> sizes) {

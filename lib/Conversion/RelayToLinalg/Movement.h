@@ -56,6 +56,10 @@ Value buildInserted(OpBuilder &b, Location loc, Value data, Value target,
 Value buildReshape(OpBuilder &b, Location loc, Value data,
                    ArrayRef<OpFoldResult> sizes);
 
+/// Groups dimensions so that each group has one for which `isUnit` is false;
+/// no groups where there is none.
+SmallVector<ReassociationIndices> groupUnitDims(ArrayRef<bool> isUnit);
+
 /// Merges each group of adjacent dimensions of `data`; no groups make a scalar
 /// of a tensor with extents of 1 only.
 Value buildCollapse(OpBuilder &b, Location loc, Value data,
@@ -66,6 +70,10 @@ Value buildCollapse(OpBuilder &b, Location loc, Value data,
 Value buildExpand(OpBuilder &b, Location loc, Value data,
                   ArrayRef<ReassociationIndices> groups,
                   ArrayRef<OpFoldResult> sizes);
+
+/// Gives `data` `count` dimensions of 1 from position `axis` on.
+Value buildUnitDims(OpBuilder &b, Location loc, Value data, int64_t axis,
+                    int64_t count);
 
 /// Dimension i of the result is dimension `permutation[i]` of `data`.
 Value buildTranspose(OpBuilder &b, Location loc, Value data,

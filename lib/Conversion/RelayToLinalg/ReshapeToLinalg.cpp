@@ -17,23 +17,6 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Groups dimensions so that each group has one for which `isUnit` is false;
-/// no groups where there is none.
-static SmallVector<ReassociationIndices>
-groupUnitDims(const SmallVectorImpl<bool> &isUnit) {
-  SmallVector<ReassociationIndices> groups;
-  ReassociationIndices leading;
-  for (auto [dim, unit] : llvm::enumerate(isUnit)) {
-    if (unit) {
-      (groups.empty() ? leading : groups.back()).push_back(dim);
-      continue;
-    }
-    groups.push_back(std::exchange(leading, {}));
-    groups.back().push_back(dim);
-  }
-  return groups;
-}
-
 namespace {
 // reshape(x) -> tensor.expand_shape(tensor.collapse_shape(x))
 struct ReshapeOpConversion : public TensorOpConversion<ReshapeOp> {
@@ -147,13 +130,7 @@ struct ExpandDimsOpConversion : public TensorOpConversion<ExpandDimsOp> {
     int64_t axis = op.getAxis(), count = op.getNumNewaxis();
     if (axis < 0)
       axis += dataType.getRank() + 1;
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
-    SmallVector<bool> isNew(sizes.size());
-    sizes.insert(sizes.begin() + axis, count,
-                 OpFoldResult(rewriter.getIndexAttr(1)));
-    isNew.insert(isNew.begin() + axis, count, true);
-    return buildExpand(rewriter, loc, data, groupUnitDims(isNew), sizes);
+    return buildUnitDims(rewriter, loc, data, axis, count);
   }
 };
 } // namespace

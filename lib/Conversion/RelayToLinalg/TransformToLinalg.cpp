@@ -18,6 +18,31 @@
 using namespace mlir;
 using namespace mlir::relay;
 
+/// From so many tensors on they are joined by one operation: operations that
+/// insert one each are analyzed by bufferization in time that grows with the
+/// fourth power of their number. They let a tensor be computed in its place.
+static constexpr size_t minConcatenated = 17;
+
+/// `fields`, of one rank, behind each other along dimension `axis`.
+static Value buildConcat(OpBuilder &b, Location loc, int64_t axis,
+                         SmallVector<Value> fields) {
+  // Bufferization writes the offset of each tensor as the sum of all extents
+  // before it. Where that is not a number, few are joined at a time.
+  while (fields.size() >= minConcatenated &&
+         llvm::any_of(fields, [&](Value field) {
+           return cast<RankedTensorType>(field.getType()).isDynamicDim(axis);
+         })) {
+    SmallVector<Value> joined;
+    for (ArrayRef<Value> rest = fields; !rest.empty();) {
+      auto part = rest.take_front(minConcatenated - 1);
+      rest = rest.drop_front(part.size());
+      joined.push_back(tensor::ConcatOp::create(b, loc, axis, part));
+    }
+    fields = std::move(joined);
+  }
+  return tensor::ConcatOp::create(b, loc, axis, fields);
+}
+
 /// Repeats dimension i of `data` as a whole `counts[i]` times, or each of its
 /// elements with `isInner`.
 static Value buildTile(OpBuilder &b, Location loc, Value data,
@@ -142,7 +167,7 @@ struct RepeatOpConversion : public TensorOpConversion<RepeatOp> {
   }
 };
 
-// concatenate(x, ...) -> tensor.insert_slice(x, ...), ...
+// concatenate(x, ...) -> tensor.insert_slice(x, ...), ... or tensor.concat
 struct ConcatenateOpConversion : public OpConversionPattern<ConcatenateOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -155,6 +180,11 @@ struct ConcatenateOpConversion : public OpConversionPattern<ConcatenateOp> {
       return rewriter.notifyMatchFailure(op, "a type is unknown");
     Location loc = op.getLoc();
     int64_t axis = wrapAxis(op.getAxis(), type.getRank());
+    if (fields.size() >= minConcatenated) {
+      Value result = buildConcat(rewriter, loc, axis, llvm::to_vector(fields));
+      rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+      return success();
+    }
     SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0)),
         strides(type.getRank(), rewriter.getIndexAttr(1)),
         sizes(type.getRank());
@@ -184,7 +214,7 @@ struct ConcatenateOpConversion : public OpConversionPattern<ConcatenateOp> {
   }
 };
 
-// stack(x, ...) -> tensor.insert_slice(x, ...), ...
+// stack(x, ...) -> tensor.insert_slice(x, ...), ... or tensor.concat
 struct StackOpConversion : public OpConversionPattern<StackOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -205,6 +235,13 @@ struct StackOpConversion : public OpConversionPattern<StackOp> {
     SmallVector<Value> slices;
     for (Value field : fields)
       slices.push_back(castTensor(rewriter, loc, field, fieldType));
+    if (slices.size() >= minConcatenated) {
+      for (Value &slice : slices)
+        slice = buildUnitDims(rewriter, loc, slice, axis, 1);
+      Value result = buildConcat(rewriter, loc, axis, std::move(slices));
+      rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+      return success();
+    }
     SmallVector<OpFoldResult> sizes =
         tensor::getMixedSizes(rewriter, loc, slices.front());
     sizes.insert(sizes.begin() + axis,
