@@ -38,12 +38,17 @@ Value relay::getIndexValue(OpBuilder &b, Location loc, OpFoldResult index) {
   return getValueOrCreateConstantIndexOp(b, loc, index);
 }
 
+int64_t relay::multiplyOrSaturate(int64_t x, int64_t y) {
+  return llvm::checkedMul(x, y).value_or(std::numeric_limits<int64_t>::max());
+}
+
 OpFoldResult relay::addExtents(OpBuilder &b, Location loc, OpFoldResult x,
                                OpFoldResult y) {
   std::optional<int64_t> left = getConstantIntValue(x),
                          right = getConstantIntValue(y);
   if (left && right)
-    return b.getIndexAttr(*left + *right);
+    return b.getIndexAttr(llvm::checkedAdd(*left, *right)
+                              .value_or(std::numeric_limits<int64_t>::max()));
   if (left == 0)
     return y;
   if (right == 0)
@@ -57,9 +62,8 @@ OpFoldResult relay::multiplyExtents(OpBuilder &b, Location loc, OpFoldResult x,
                                     OpFoldResult y) {
   std::optional<int64_t> left = getConstantIntValue(x),
                          right = getConstantIntValue(y);
-  // Inference has excluded products that exceed 64 bits.
   if (left && right)
-    return b.getIndexAttr(llvm::MulOverflow(*left, *right, *left) ? 0 : *left);
+    return b.getIndexAttr(multiplyOrSaturate(*left, *right));
   if (left == 1)
     return y;
   if (right == 1)
@@ -166,7 +170,7 @@ Value relay::buildExpand(OpBuilder &b, Location loc, Value data,
       extent =
           ShapedType::isDynamic(extent) || ShapedType::isDynamic(shape[dim])
               ? ShapedType::kDynamic
-              : extent * shape[dim];
+              : multiplyOrSaturate(extent, shape[dim]);
     collapsed.push_back(extent);
   }
   data = castTensor(b, loc, data, type.clone(collapsed));
@@ -194,10 +198,15 @@ Value relay::buildPadded(OpBuilder &b, Location loc, Value data,
                          ArrayRef<OpFoldResult> low,
                          ArrayRef<OpFoldResult> high, Value element) {
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
-  if (!isEmpty(sizes))
-    return tensor::PadOp::create(b, loc, Type(), data, low, high, element);
+  bool isDataEmpty = isEmpty(sizes);
   for (auto [size, before, after] : llvm::zip_equal(sizes, low, high))
     size = addExtents(b, loc, addExtents(b, loc, size, before), after);
+  if (!isDataEmpty) {
+    // Its own inference does not check sums.
+    auto [shape, dynamicSizes] = decomposeMixedValues(sizes);
+    auto type = RankedTensorType::get(shape, element.getType());
+    return tensor::PadOp::create(b, loc, type, data, low, high, element);
+  }
   Value empty = tensor::EmptyOp::create(b, loc, sizes, element.getType());
   return linalg::FillOp::create(b, loc, element, empty).getResult(0);
 }

@@ -27,6 +27,9 @@ Value createIndex(OpBuilder &b, Location loc, int64_t value);
 Value getIndexValue(OpBuilder &b, Location loc, OpFoldResult index);
 
 /// Arithmetic on extents, folded where both are known. Divisors are positive.
+/// What exceeds 64 bits becomes the largest number: the conversion refuses the
+/// tensor that has such an extent.
+int64_t multiplyOrSaturate(int64_t x, int64_t y);
 OpFoldResult addExtents(OpBuilder &b, Location loc, OpFoldResult x,
                         OpFoldResult y);
 OpFoldResult multiplyExtents(OpBuilder &b, Location loc, OpFoldResult x,

@@ -36,10 +36,10 @@ struct SizeBuilder {
     return getAsOpFoldResult(b.createOrFold<OpT>(loc, value(x), value(y)));
   }
   OpFoldResult add(OpFoldResult x, int64_t y) const {
-    return y == 0 ? x : apply<arith::AddIOp>(x, b.getIndexAttr(y));
+    return addExtents(b, loc, x, b.getIndexAttr(y));
   }
   OpFoldResult mul(OpFoldResult x, int64_t y) const {
-    return y == 1 ? x : apply<arith::MulIOp>(x, b.getIndexAttr(y));
+    return multiplyExtents(b, loc, x, b.getIndexAttr(y));
   }
   /// For `x` of 0 or more.
   OpFoldResult div(OpFoldResult x, int64_t y) const {
@@ -347,27 +347,8 @@ Value ConvBuilder::pack(Value value, const Layout &layout,
     }
     value = spread(value, whole, type.getElementType());
     SmallVector<int64_t> order = flattenGroups(groups);
-    SmallVector<int64_t> expanded;
-    for (OpFoldResult size : shape)
-      expanded.push_back(
-          getConstantIntValue(size).value_or(ShapedType::kDynamic));
     // Padding of unknown width hides sizes that are known.
-    SmallVector<int64_t> collapsed;
-    for (const ReassociationIndices &group : groups) {
-      int64_t extent = 1;
-      for (int64_t index : group)
-        extent = ShapedType::isDynamic(extent) ||
-                         ShapedType::isDynamic(expanded[index])
-                     ? ShapedType::kDynamic
-                     : extent * expanded[index];
-      collapsed.push_back(extent);
-    }
-    auto collapsedType =
-        RankedTensorType::get(collapsed, type.getElementType());
-    value = castTensor(b, loc, value, collapsedType);
-    value = tensor::ExpandShapeOp::create(
-        b, loc, RankedTensorType::get(expanded, type.getElementType()), value,
-        groups, shape);
+    value = buildExpand(b, loc, value, groups, shape);
     value = transpose(b, loc, value, invertPermutationVector(order));
   }
   return castTensor(b, loc, value, type);
@@ -444,7 +425,7 @@ SmallVector<OpFoldResult> ConvBuilder::getOutSizes(Value data, Value weight) {
         dilation);
     if (attributes.isTransposed()) {
       int64_t rest = 1 - padding + (*attributes.outputPadding)[i] - stride;
-      size = sizes.apply<arith::AddIOp>(sizes.mul(size, stride), reach);
+      size = addExtents(b, loc, sizes.mul(size, stride), reach);
       result.push_back(sizes.atLeastZero(sizes.add(size, rest)));
       continue;
     }
@@ -477,8 +458,7 @@ Value ConvBuilder::spreadData(Value data, Type elementType, Value weight,
         sizes.add(getSize(weight, kernelDims, llvm::toLower(name)), -1),
         attributes.dilation[i]);
     spread.first = sizes.add(reach, -conv.before[i]);
-    spread.size =
-        sizes.apply<arith::AddIOp>(outSizes[outDims.find(name)], reach);
+    spread.size = addExtents(b, loc, outSizes[outDims.find(name)], reach);
     spread.stride = attributes.strides[i];
     spread.isSame = false;
     std::optional<int64_t> knownReach = getConstantIntValue(reach);

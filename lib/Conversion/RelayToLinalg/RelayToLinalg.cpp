@@ -89,12 +89,59 @@ static LogicalResult checkElementTypes(Operation *root) {
   return failure(result.wasInterrupted());
 }
 
+/// Tensors of more bytes than this are refused. So sums of an extent and what
+/// attributes give, which are of 32 bits, fit into 64 bits.
+static constexpr int64_t maxTensorBytes = int64_t(1) << 62;
+
+/// Whether all extents of a tensor are in range, and so is their product.
+/// Empty dimensions count as 1: others may be merged without them.
+static bool hasValidSize(RankedTensorType type) {
+  int64_t numBytes = 1;
+  if (type.getElementType().isIntOrFloat())
+    numBytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8u);
+  for (int64_t extent : type.getShape()) {
+    if (ShapedType::isDynamic(extent) || extent == 0)
+      continue;
+    numBytes = multiplyOrSaturate(numBytes, extent);
+    if (extent < 0 || numBytes > maxTensorBytes)
+      return false;
+  }
+  return true;
+}
+
+/// Emits an error for a tensor that is too large, which operations of linalg
+/// and tensor assume that there is none of.
+static LogicalResult checkTensorSizes(Operation *root) {
+  auto checkType = [](Location loc, Type type) {
+    return type.walk([&](RankedTensorType tensor) {
+      if (hasValidSize(tensor))
+        return WalkResult::advance();
+      emitError(loc,
+                "expected tensors of at most 2^62 bytes to lower, but got ")
+          << tensor;
+      return WalkResult::interrupt();
+    });
+  };
+  WalkResult result = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value value : op->getResults())
+      if (checkType(op->getLoc(), value.getType()).wasInterrupted())
+        return WalkResult::interrupt();
+    for (Region &region : op->getRegions())
+      for (Value value : region.getArguments())
+        if (checkType(value.getLoc(), value.getType()).wasInterrupted())
+          return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct ConvertRelayToLinalgPass
     : public relay::impl::ConvertRelayToLinalgPassBase<
           ConvertRelayToLinalgPass> {
   void runOnOperation() override {
-    if (failed(checkElementTypes(getOperation())))
+    if (failed(checkElementTypes(getOperation())) ||
+        failed(checkTensorSizes(getOperation())))
       return signalPassFailure();
     MLIRContext &context = getContext();
     RelayToLinalgTypeConverter converter;
@@ -116,7 +163,9 @@ struct ConvertRelayToLinalgPass
     target.addDynamicallyLegalOp<func::ReturnOp>(
         [&](func::ReturnOp op) { return converter.isLegal(op); });
     if (failed(applyPartialConversion(getOperation(), target,
-                                      std::move(patterns))))
+                                      std::move(patterns))) ||
+        // Intermediate values, such as padded data.
+        failed(checkTensorSizes(getOperation())))
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isDeclaration())

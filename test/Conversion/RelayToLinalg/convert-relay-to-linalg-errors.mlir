@@ -166,3 +166,54 @@ func.func @collapse_of_dynamic(%a0: tensor<2xf32>, %a1: tensor<?xf32>) -> tensor
   %0 = relay.collapse_sum_like %a0, %a1 : (tensor<2xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// Operands and results whose bytes exceed 63 bits, and padded ones in between.
+
+func.func @large_result(%x: tensor<1x4611686018427387904x1xi8>, %y: tensor<1x4x1xi8>) -> tensor<1x4611686018427387904x4xi8> {
+  // expected-error @+1 {{expected tensors of at most 2^62 bytes to lower, but got 'tensor<1x4611686018427387904x4xi8>'}}
+  %0 = relay.nn.batch_matmul %x, %y {transpose_b = true} : (tensor<1x4611686018427387904x1xi8>, tensor<1x4x1xi8>) -> tensor<1x4611686018427387904x4xi8>
+  return %0 : tensor<1x4611686018427387904x4xi8>
+}
+
+// -----
+
+// expected-error @+1 {{expected tensors of at most 2^62 bytes to lower, but got 'tensor<2147483648x?x2147483648xf32>'}}
+func.func @large_operand(%x: tuple<tensor<2147483648x?x2147483648xf32>>) -> tensor<f32> {
+  %0 = relay.tuple_get %x[0] : (tuple<tensor<2147483648x?x2147483648xf32>>) -> tensor<2147483648x?x2147483648xf32>
+  %1 = relay.sum %0 : (tensor<2147483648x?x2147483648xf32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+
+// -----
+
+func.func @large_line(%x: tensor<1x1x4611686018427387904xi8>, %w: tensor<1x1x3xi8>) -> tensor<1x1x2305843009213693952xi8> {
+  // expected-error @+1 {{but got 'tensor<1x1x4611686018427387906xi8>'}}
+  %0 = relay.nn.conv1d %x, %w {strides = array<i64: 2>, padding = array<i64: 1, 1>} : (tensor<1x1x4611686018427387904xi8>, tensor<1x1x3xi8>) -> tensor<1x1x2305843009213693952xi8>
+  return %0 : tensor<1x1x2305843009213693952xi8>
+}
+
+// -----
+
+func.func @large_image(%x: tensor<1x1x2147483648x2147483648xi8>, %w: tensor<1x1x1x1xi8>) -> tensor<1x1x1610612736x1610612736xi8> {
+  // expected-error @+1 {{but got 'tensor<1x1x3221225471x3221225471xi8>'}}
+  %0 = relay.nn.conv2d %x, %w {strides = array<i64: 2, 2>, padding = array<i64: 536870911, 536870911, 536870912, 536870912>} : (tensor<1x1x2147483648x2147483648xi8>, tensor<1x1x1x1xi8>) -> tensor<1x1x1610612736x1610612736xi8>
+  return %0 : tensor<1x1x1610612736x1610612736xi8>
+}
+
+// -----
+
+func.func @large_pool(%x: tensor<1x1x4611686018427387903xi8>) -> tensor<1x1x2147483650xi8> {
+  // expected-error @+1 {{but got 'tensor<1x1x4611686018427387905xi8>'}}
+  %0 = relay.nn.max_pool1d %x {pool_size = array<i64: 2>, strides = array<i64: 2147483647>, ceil_mode = true} : (tensor<1x1x4611686018427387903xi8>) -> tensor<1x1x2147483650xi8>
+  return %0 : tensor<1x1x2147483650xi8>
+}
+
+// -----
+
+func.func @large_space(%x: tensor<1x4611686018427387904x1xi8>) -> tensor<2x2305843009213693953x1xi8> {
+  // expected-error @+1 {{but got 'tensor<2x2305843009213693953x1xi8>'}}
+  %0 = relay.nn.space_to_batch_nd %x {block_shape = array<i64: 2>, paddings = [array<i64: 1, 1>]} : (tensor<1x4611686018427387904x1xi8>) -> tensor<2x2305843009213693953x1xi8>
+  return %0 : tensor<2x2305843009213693953x1xi8>
+}
