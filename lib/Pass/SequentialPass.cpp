@@ -14,6 +14,7 @@
 #include "RelayLite/Pass/CommandLine.h"
 #include "RelayLite/Pass/PassRegistry.h"
 #include "RelayLite/Pass/Passes.h"
+#include "RelayLite/Support/ModulePipeline.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -186,7 +187,7 @@ void mlir::relay::populateRelayOptimizePipeline(
 
 void mlir::relay::registerRelayLiteSequentials() {
 #define RELAY_SEQUENTIAL(NAME, ARGUMENT, LEVEL, ELEMENTS, SUMMARY)             \
-  PassPipelineRegistration<SequentialPipelineOptions>(                         \
+  registerModulePipeline<SequentialPipelineOptions>(                           \
       ARGUMENT, SUMMARY,                                                       \
       [](OpPassManager &pm, const SequentialPipelineOptions &options) {        \
         addSequential(pm, NAME, options);                                      \

@@ -12,6 +12,7 @@
 #include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/ModulePipeline.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
@@ -122,7 +123,7 @@ void relay::populateRelayLowerToLLVMPipeline(
 }
 
 void relay::registerRelayLitePipelines() {
-  PassPipelineRegistration<RelayLowerToLLVMOptions>(
+  registerModulePipeline<RelayLowerToLLVMOptions>(
       "relay-lower-to-llvm",
       "Lower a module of Relay operators to the LLVM dialect",
       populateRelayLowerToLLVMPipeline);

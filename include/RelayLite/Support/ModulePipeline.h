@@ -1,0 +1,54 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registration of pipelines of passes on modules.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_SUPPORT_MODULEPIPELINE_H
+#define RELAYLITE_SUPPORT_MODULEPIPELINE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+namespace mlir::relay {
+
+/// Registers a pipeline that `build` makes, as PassPipelineRegistration does.
+/// To nest it in another operation is an error, as it is for a pass on
+/// modules; adding the passes themselves would end the process.
+template <typename OptionsT>
+void registerModulePipeline(
+    StringRef argument, StringRef description,
+    std::function<void(OpPassManager &, const OptionsT &)> build) {
+  registerPassPipeline(
+      argument, description,
+      [name = argument.str(), build = std::move(build)](
+          OpPassManager &pm, StringRef text,
+          function_ref<LogicalResult(const Twine &)> emitError) {
+        OptionsT options;
+        if (failed(options.parseFromString(text)))
+          return failure();
+        StringRef module = ModuleOp::getOperationName();
+        StringRef anchor = pm.getOpName().value_or(module);
+        if (pm.getNesting() == OpPassManager::Nesting::Explicit &&
+            anchor != module)
+          return emitError("cannot add pipeline '" + name +
+                           "' restricted to '" + module +
+                           "' on a PassManager intended to run on '" + anchor +
+                           "', did you intend to nest?");
+        build(pm, options);
+        return success();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)> visit) {
+        visit(OptionsT());
+      });
+}
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_SUPPORT_MODULEPIPELINE_H
