@@ -15,19 +15,13 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/RWMutex.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
 #define GET_TYPEDEF_CLASSES
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.cpp.inc"
-
-void RelayDialect::registerTypes() {
-  addTypes<
-#define GET_TYPEDEF_LIST
-#include "RelayLite/Dialect/Relay/IR/RelayTypes.cpp.inc"
-      >();
-}
 
 bool relay::isElementType(Type type) {
   if (isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type))
@@ -42,11 +36,55 @@ bool relay::isElementType(Type type) {
          (width == 8 || width == 16 || width == 32 || width == 64);
 }
 
+namespace {
+/// Remembers which wide tuples are of Relay's types: each of the operators that
+/// take one apart has it verified again.
+class WideTuples : public DialectInterface::Base<WideTuples> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WideTuples)
+  explicit WideTuples(Dialect *dialect) : Base(dialect) {}
+
+  static constexpr size_t minWidth = 16;
+
+  bool isRelayType(TupleType tuple) const {
+    {
+      llvm::sys::SmartScopedReader<true> lock(mutex);
+      if (auto it = known.find(tuple); it != known.end())
+        return it->second;
+    }
+    bool result = llvm::all_of(tuple.getTypes(), relay::isRelayType);
+    llvm::sys::SmartScopedWriter<true> lock(mutex);
+    known.try_emplace(tuple, result);
+    return result;
+  }
+
+private:
+  // Types live as long as their context, as this does.
+  mutable llvm::sys::SmartRWMutex<true> mutex;
+  mutable DenseMap<Type, bool> known;
+};
+} // namespace
+
+static bool areFieldsRelayTypes(TupleType tuple) {
+  if (tuple.size() >= WideTuples::minWidth)
+    if (auto *dialect = tuple.getContext()->getLoadedDialect<RelayDialect>())
+      return dialect->getRegisteredInterface<WideTuples>()->isRelayType(tuple);
+  return llvm::all_of(tuple.getTypes(), isRelayType);
+}
+
+void RelayDialect::registerTypes() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "RelayLite/Dialect/Relay/IR/RelayTypes.cpp.inc"
+      >();
+  addInterfaces<WideTuples>();
+}
+
 bool relay::isRelayType(Type type) {
   if (isa<FunctionType, RefType, TypeVarType, UnknownType>(type))
     return true;
   if (auto tuple = dyn_cast<TupleType>(type))
-    return llvm::all_of(tuple.getTypes(), isRelayType);
+    return areFieldsRelayTypes(tuple);
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && !tensor.getEncoding() &&
          isElementType(tensor.getElementType());

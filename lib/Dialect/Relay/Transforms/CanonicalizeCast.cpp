@@ -32,6 +32,16 @@ static bool isWidening(CastOp op) {
   return bitWidth(op.getData()) < bitWidth(op.getResult());
 }
 
+/// Whether a widening cast in `function` has several uses.
+static bool hasSharedCast(Operation *function) {
+  auto isShared = [](CastOp op) {
+    bool isUsedTwice = !op->use_empty() && !op->hasOneUse();
+    return isUsedTwice && isWidening(op) ? WalkResult::interrupt()
+                                         : WalkResult::advance();
+  };
+  return function->walk(isShared).wasInterrupted();
+}
+
 /// Whether `op` computes each element of its result from one element of each
 /// operand, so that it is fused with what computes them.
 static bool isFusedWithCasts(Operation *op) {
@@ -119,7 +129,8 @@ struct CanonicalizeCastPass
       return markAllAnalysesPreserved();
     if (failed(checkTypesKnown(function)))
       return signalPassFailure();
-    if (!CastCopier().run(function))
+    // To ask calls for effects is to look for their callees in the module.
+    if (!hasSharedCast(function) || !CastCopier().run(function))
       markAllAnalysesPreserved();
   }
 };

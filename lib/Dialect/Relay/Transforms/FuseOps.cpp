@@ -30,12 +30,6 @@ using namespace mlir::relay;
 // The graph of a block
 //===----------------------------------------------------------------------===//
 
-/// Whether `type` is a tuple of tensors.
-static bool isTupleOfTensors(Type type) {
-  auto tuple = dyn_cast<TupleType>(type);
-  return tuple && llvm::all_of(tuple.getTypes(), llvm::IsaPred<TensorType>);
-}
-
 /// Whether `constant` is a scalar that kernels can have inside.
 static bool isInlineConstant(ConstantOp constant) {
   auto type = cast<RankedTensorType>(constant.getType());
@@ -52,7 +46,32 @@ static bool isDataDependent(Operation *op) {
   return isa<StaticFormInterface>(op) && !(type && type.hasStaticShape());
 }
 
-static OpPatternKind getPattern(Operation *op) {
+namespace {
+/// Says of operations how they can be fused.
+class PatternFinder {
+public:
+  OpPatternKind getPattern(Operation *op);
+
+private:
+  bool isTupleOfTensors(Type type);
+
+  /// Many operations may take the same wide tuple apart.
+  DenseMap<Type, bool> tuples;
+};
+} // namespace
+
+/// Whether `type` is a tuple of tensors.
+bool PatternFinder::isTupleOfTensors(Type type) {
+  auto tuple = dyn_cast<TupleType>(type);
+  if (!tuple)
+    return false;
+  auto [it, isNew] = tuples.try_emplace(tuple);
+  if (isNew)
+    it->second = llvm::all_of(tuple.getTypes(), llvm::IsaPred<TensorType>);
+  return it->second;
+}
+
+OpPatternKind PatternFinder::getPattern(Operation *op) {
   if (auto relayOperator = dyn_cast<OperatorInterface>(op))
     return relayOperator.isNonComputational() || isDataDependent(op)
                ? OpPatternKind::Opaque
@@ -63,13 +82,13 @@ static OpPatternKind getPattern(Operation *op) {
                                           : OpPatternKind::Opaque;
       })
       .Case([](TupleOp) { return tuplePattern; })
-      .Case([](TupleGetOp get) {
+      .Case([&](TupleGetOp get) {
         return isTupleOfTensors(get.getTuple().getType())
                    ? OpPatternKind::Injective
                    : OpPatternKind::Opaque;
       })
       // The identity, of which TVM knows nothing.
-      .Case([](TypeCastOp typeCast) {
+      .Case([&](TypeCastOp typeCast) {
         Type type = typeCast.getType();
         if (isa<TensorType>(type))
           return OpPatternKind::ElemWise;
@@ -176,8 +195,9 @@ void BlockGraph::visit(Operation *root) {
 }
 
 void BlockGraph::addUses() {
+  PatternFinder finder;
   for (Operation *op : order)
-    nodes.push_back({getPattern(op), /*isExternal=*/false, {}});
+    nodes.push_back({finder.getPattern(op), /*isExternal=*/false, {}});
   for (auto &[op, captured] : captures)
     for (Operation *value : captured)
       nodes[indices.lookup(value)].isExternal = true;

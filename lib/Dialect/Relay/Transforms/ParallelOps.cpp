@@ -29,10 +29,23 @@ unsigned ParallelOpCombiner::run(func::FuncOp function) {
   return numGroups;
 }
 
+/// Whether `minNumBranches` of the operators in `block` have the same first
+/// operand and the same key.
+bool ParallelOpCombiner::hasCandidates(Block &block) const {
+  DenseMap<std::pair<Value, Attribute>, uint64_t> counts;
+  return llvm::any_of(block, [&](Operation &op) {
+    Attribute key = getKey(&op);
+    return key && ++counts[{op.getOperand(0), key}] == minNumBranches;
+  });
+}
+
 // Nothing of an operator but the shared data may depend on another one that can
 // be combined: then no combined operator depends on itself. Effects keep their
 // order, so that each depends on those before it.
 unsigned ParallelOpCombiner::run(Block &block) {
+  // To ask calls for effects is to look for their callees in the module.
+  if (!hasCandidates(block))
+    return 0;
   dependents.clear();
   bool isEffectDependent = false;
   llvm::MapVector<std::pair<Value, Attribute>, SmallVector<Branch>> groups;

@@ -60,6 +60,7 @@ protected:
                                    ArrayRef<Branch> branches) = 0;
 
 private:
+  bool hasCandidates(Block &block) const;
   unsigned run(Block &block);
   bool combine(MutableArrayRef<Branch> branches);
   std::optional<unsigned> extend(MutableArrayRef<Branch> branches);
