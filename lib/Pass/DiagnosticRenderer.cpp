@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Pass/PassContext.h"
+#include "RelayLite/Support/Excerpt.h"
 #include "llvm/Support/SourceMgr.h"
 
 namespace mlir::relay::pass {
@@ -20,6 +21,7 @@ DiagnosticRenderer createSourceRenderer(raw_ostream &os) {
       return;
     // Files are read again for each pass: they may have been written since.
     llvm::SourceMgr sources;
+    printExcerpts(sources, os);
     SourceMgrDiagnosticHandler handler(
         sources, diagnostics.front().getLocation()->getContext(), os);
     for (const Diagnostic &diagnostic : diagnostics) {

@@ -12,6 +12,7 @@
 
 #include "RelayLite/Support/Tool.h"
 #include "RelayLite/Config.h"
+#include "RelayLite/Support/Excerpt.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/STLExtras.h"
@@ -86,6 +87,6 @@ mlir::relay::openModuleFile(llvm::StringRef path, std::string *message) {
 }
 
 llvm::LogicalResult mlir::relay::reportError(const llvm::Twine &message) {
-  llvm::WithColor::error() << message << "\n";
+  llvm::WithColor::error() << shorten(message.str()) << "\n";
   return llvm::failure();
 }

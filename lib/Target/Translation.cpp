@@ -20,6 +20,7 @@
 #include "RelayLite/Frontend/Printer.h"
 #include "RelayLite/Frontend/Raising.h"
 #include "RelayLite/InitAll.h"
+#include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
@@ -152,6 +153,7 @@ static void registerDialects(DialectRegistry &registry) {
 static LogicalResult
 formatRelay(const std::shared_ptr<llvm::SourceMgr> &sources, raw_ostream &os,
             MLIRContext *context) {
+  printExcerpts(*sources, llvm::errs());
   StringRef text = getBuffer(*sources), fileName = getFileName(*sources);
   context->loadDialect<RelayDialect>();
   OperatorTable operators(context);
@@ -183,6 +185,7 @@ void relay::registerRelayTranslations() {
       "import-relay", "Relay text to the relay dialect",
       [](llvm::SourceMgr &sources,
          MLIRContext *context) -> OwningOpRef<Operation *> {
+        printExcerpts(sources, llvm::errs());
         ImportOptions options;
         options.inferTypes = !noInfer;
         return importRelayText(context, getBuffer(sources),
@@ -199,6 +202,7 @@ void relay::registerRelayTranslations() {
       "import-relay-json", "TVM's JSON to the relay dialect",
       [](llvm::SourceMgr &sources,
          MLIRContext *context) -> OwningOpRef<Operation *> {
+        printExcerpts(sources, llvm::errs());
         ImportOptions options;
         options.inferTypes = !noInfer;
         return importRelayJson(context, getBuffer(sources),

@@ -12,6 +12,7 @@
 
 #include "Bindings.h"
 #include "RelayLite/Config.h"
+#include "RelayLite/Support/Excerpt.h"
 
 using namespace mlir::relay;
 using namespace mlir::relay::python;
@@ -33,7 +34,8 @@ void python::raise(nb::handle type, const std::string &message) {
 }
 
 void python::raiseTVMError(const std::string &message) {
-  raise(getPythonTypes().tvmError, message);
+  // Names in it may be of any length.
+  raise(getPythonTypes().tvmError, shorten(message));
 }
 
 void python::raiseArgumentError(const std::string &expectation,

@@ -15,6 +15,7 @@
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
+#include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
@@ -39,23 +40,22 @@ std::string python::renderDiagnostic(StringRef severity, StringRef message,
                                      const SourceText *source) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << severity << ": " << message << '\n';
+  os << severity << ": " << shorten(message) << '\n';
   if (!line)
     return text;
-  os << " --> " << file << ':' << line << ':' << column << '\n';
+  os << " --> " << shorten(file) << ':' << line << ':' << column << '\n';
   if (!source || source->name != file)
     return text;
   StringRef rest = source->text;
   for (unsigned i = 1; i < line; ++i)
     rest = rest.split('\n').second;
-  StringRef code = rest.split('\n').first;
+  Excerpt code = getExcerpt(rest.split('\n').first, column ? column - 1 : 0);
   std::string number = std::to_string(line);
   std::string margin(number.size(), ' ');
-  os << margin << " |\n" << number << " | " << code << '\n' << margin << " | ";
-  // Columns count bytes, and the caret stands below a character. Tabs stay.
-  for (char c : code.take_front(column ? column - 1 : 0))
-    if ((c & 0xC0) != 0x80)
-      os << (c == '\t' ? '\t' : ' ');
+  os << margin << " |\n"
+     << number << " | " << code.text << '\n'
+     << margin << " | ";
+  indentTo(code, os);
   os << "^\n";
   return text;
 }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Instruments.h"
+#include "RelayLite/Support/Excerpt.h"
 #include "Run.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -157,7 +158,7 @@ createContext(int optLevel, nb::object required, nb::object disabled,
         nb::cast<std::string>(getDeviceName(fallbackDevice));
   auto context = PassContext::create(std::move(options));
   if (!context)
-    raise(PyExc_AttributeError, llvm::toString(context.takeError()));
+    raise(PyExc_AttributeError, shorten(llvm::toString(context.takeError())));
   return *context;
 }
 

@@ -1,5 +1,7 @@
 """What nests too deep is an error, not a crash."""
 
+import time
+
 import pytest
 
 import relay_lite as tvm
@@ -127,3 +129,31 @@ def test_constants_larger_than_memory():
     # The module stays valid.
     assert "dense<1.000000e+00> : tensor<1125899906842624xf32>" in mod.mlir()
     assert "tensor<1125899906842624xf32>" in relay.transform.InferType()(mod).mlir()
+
+
+NAME = "x" * 10_000_000
+
+
+@pytest.mark.parametrize("read, message", [
+    (lambda: relay.parse_expr(f"%{NAME}"), "variable '%xxx"),
+    (lambda: relay.parse_expr(f"({' ' * len(NAME)}%b, 1)"), "variable '%b' is not defined"),
+    (lambda: relay.parse(f'#[version = "0.0.5"]\ndef @main() {{ @{NAME}() }}'), "function '@xxx"),
+    (lambda: relay.parse(f'#[version = "0.0.5"]\ndef @main() {{ {NAME}(1) }}'), "unknown operator 'xxx"),
+    (lambda: tvm.parser.parse(f'#[version = "0.0.5"]\ndef @main() {{ "{NAME}" }}', NAME),
+     "expected an expression, but got '\"xxx"),
+    (lambda: tvm.ir.load_json('{"root": 1, "nodes": [{"type_key": ""}, {"type_key": "' + NAME + '"}]}'),
+     "node 1 \\(xxx"),
+    (lambda: tvm.ir.load_json('{"root": "' + NAME), "the string does not end"),
+    (lambda: relay.TensorType((1,), NAME), "xxx"),
+    (lambda: relay.load_param_dict(bytes.fromhex("b79c04054f8de5f7") + bytes(8) + b"\2" + bytes(7) + 2 * (
+        len(NAME).to_bytes(8, "little") + NAME.encode())), "parameter 'xxx"),
+    (lambda: tvm.transform.PassContext(config={NAME: 1}), "xxx"),
+], ids=["variable", "line", "function", "operator", "file", "json", "text of json", "dtype", "parameters",
+        "config"])
+def test_long_names_and_lines(read, message):
+    """Messages quote the ends of a long name, and what of a line is around the place."""
+    start = time.process_time()
+    with pytest.raises((tvm.TVMError, AttributeError), match=message) as caught:
+        read()
+    assert len(str(caught.value).encode()) < 2048
+    assert time.process_time() - start < 3

@@ -13,6 +13,7 @@
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
 #include "RelayLite/InitAll.h"
+#include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/Tool.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"
@@ -68,7 +69,7 @@ static bool read(StringRef path, const OperatorTable &operators,
   StringRef text = (*buffer)->getBuffer();
   auto onError = [&](ast::Span span, const Twine &message) {
     errs() << path << ':' << span.line << ':' << span.column
-           << ": error: " << message << '\n';
+           << ": error: " << shorten(message.str()) << '\n';
   };
   ast::ParseContext context;
   context.operators = &operators;
@@ -116,8 +117,8 @@ int main(int argc, char **argv) {
     return 0;
   errs() << "different: ";
   if (!difference.path.empty())
-    errs() << difference.path << ": ";
-  errs() << difference.message << '\n';
+    errs() << shorten(difference.path) << ": ";
+  errs() << shorten(difference.message) << '\n';
   printSpan(lhsPath, difference.lhs);
   printSpan(rhsPath, difference.rhs);
   return 1;

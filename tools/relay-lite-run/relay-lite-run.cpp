@@ -17,6 +17,7 @@
 #include "RelayLite/Evaluation/KernelCache.h"
 #include "RelayLite/InitAll.h"
 #include "RelayLite/Support/Counts.h"
+#include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/Npy.h"
 #include "RelayLite/Support/Params.h"
 #include "RelayLite/Support/Tool.h"
@@ -318,6 +319,7 @@ static LogicalResult run(const DialectRegistry &registry) {
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
+  printExcerpts(sources, llvm::errs());
   SourceMgrDiagnosticHandler handler(sources, &context);
   TimingScope parseTiming = timing.nest("Read module");
   OwningOpRef<ModuleOp> module = readModule(&context, sources);
