@@ -11,6 +11,7 @@
 
 #include "AttrsObjects.h"
 #include "JsonReader.h"
+#include "RelayLite/Support/Stack.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
@@ -479,8 +480,10 @@ bool JsonReader::makeType(unsigned node, NodeKind kind) {
     if (getTypeKey(child) == "Array")
       for_each(graph->getNode(child).data, addPart);
   }
-  if (entry.depth > kMaxNesting)
-    return fail(node, "types nest more than " + Twine(kMaxNesting) + " deep");
+  NestingLimit limit = getNestingLimit(kMaxNesting);
+  if (entry.depth > limit.depth)
+    return fail(node, "types nest more than " + Twine(limit.depth) + " deep" +
+                          limit.reason);
   if (entry.size > kMaxTypeSize)
     return fail(node, "a type of more than " + Twine(kMaxTypeSize) + " parts");
   return true;

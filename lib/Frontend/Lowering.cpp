@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Parser.h"
+#include "RelayLite/Support/Stack.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 
 using namespace mlir;
@@ -191,11 +192,12 @@ LogicalResult FunctionLowering::analyzeScopes() {
     return success();
   analysis.emplace(function);
   scopes.resize(analysis->getNumScopes());
+  NestingLimit limit = getNestingLimit(ast::kMaxNesting);
   for (unsigned scope = 0; scope < analysis->getNumScopes(); ++scope)
-    if (analysis->getDepth(scope) > ast::kMaxNesting)
+    if (analysis->getDepth(scope) > limit.depth)
       return emitError(op.getLoc(), "function '@")
              << op.getName() << "' nests branches and functions more than "
-             << ast::kMaxNesting << " deep";
+             << limit.depth << " deep" << limit.reason;
   return success();
 }
 

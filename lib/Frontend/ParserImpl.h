@@ -16,6 +16,7 @@
 #include "Lexer.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Frontend/Parser.h"
+#include "RelayLite/Support/Stack.h"
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/ScopedHashTable.h"
 #include "llvm/ADT/StringSet.h"
@@ -81,9 +82,10 @@ private:
     ~Nesting() { --parser.nesting; }
     /// False, after an error, if the limit is exceeded.
     bool check() {
-      return parser.nesting <= kMaxNesting ||
+      return parser.nesting <= parser.limit.depth ||
              parser.fail("the text nests more than " +
-                         llvm::Twine(kMaxNesting) + " deep");
+                         llvm::Twine(parser.limit.depth) + " deep" +
+                         parser.limit.reason);
     }
 
   private:
@@ -200,6 +202,7 @@ private:
   uint32_t lastEndColumn = 1;
   bool failed = false;
   unsigned nesting = 0;
+  const NestingLimit limit = getNestingLimit(kMaxNesting);
 
   Ref<MetaGraph> metadata;
   llvm::DenseMap<unsigned, ExprRef> metaConstants;

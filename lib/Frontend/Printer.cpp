@@ -15,6 +15,7 @@
 #include "AttrsObjects.h"
 #include "LiteralText.h"
 #include "RelayLite/Frontend/ExprVisitor.h"
+#include "RelayLite/Support/Stack.h"
 #include "TypePrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -154,6 +155,7 @@ private:
   std::vector<WaitingText> waitingTexts;
   unsigned indent = 0;
   unsigned nesting = 0;
+  const unsigned limit = getNestingLimit(kMaxPrintNesting).depth;
   bool tooDeep = false;
   unsigned nextNumber = 0;
   StringMap<unsigned, BumpPtrAllocator> usedNames;
@@ -461,7 +463,7 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
 // Prints what a block ends with, or an operand that stands alone, the value of
 // a let: in place if this is its only use. Whatever recurs comes by here.
 void Printer::printRoot(const Expr &expr, std::string &out, bool isOperand) {
-  if (nesting == kMaxPrintNesting) {
+  if (nesting == limit) {
     tooDeep = true;
     out += "...";
     return;

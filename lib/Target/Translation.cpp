@@ -21,6 +21,7 @@
 #include "RelayLite/Frontend/Raising.h"
 #include "RelayLite/InitAll.h"
 #include "RelayLite/Support/Excerpt.h"
+#include "RelayLite/Support/Stack.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
@@ -113,8 +114,12 @@ LogicalResult relay::exportRelayText(ModuleOp module, raw_ostream &os) {
   OperatorTable operators(module.getContext());
   ast::PrintOptions options;
   options.operators = &operators;
-  ast::print(*raised, os, options);
-  return success();
+  if (ast::print(*raised, os, options))
+    return success();
+  NestingLimit limit = getNestingLimit(ast::kMaxPrintNesting);
+  return module.emitError("branches, functions and values of bindings nest "
+                          "more than ")
+         << limit.depth << " deep: too deep for text" << limit.reason;
 }
 
 LogicalResult relay::exportRelayJson(ModuleOp module, raw_ostream &os) {

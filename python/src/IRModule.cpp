@@ -11,11 +11,13 @@
 
 #include "IRModule.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Evaluation/Interruption.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
 #include "RelayLite/Support/Excerpt.h"
+#include "RelayLite/Support/Stack.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
@@ -301,6 +303,14 @@ IRModuleRef IRModule::cloneWithFunctions(const IRModuleRef &module) {
 
 ModuleOp IRModule::getOp() const { return owned ? *owned : borrowed; }
 
+// Whether this thread has the stack for `op`, which one with more may have
+// made.
+static LogicalResult checkNesting(ModuleOp op) {
+  if (getNestingLimit(kMaxRegionNesting).depth == kMaxRegionNesting)
+    return success();
+  return verify(op);
+}
+
 const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
   if (hasFunctions)
     return definitions;
@@ -325,7 +335,9 @@ const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
   options.raised = &unmarked;
   options.origins = origins.get();
   options.keepUntyped = !typed;
-  FailureOr<ast::Module> raised = raiseModule(getOp(), options);
+  FailureOr<ast::Module> raised = failure();
+  if (succeeded(checkNesting(getOp())))
+    raised = raiseModule(getOp(), options);
   if (failed(raised))
     diagnostics.raise("the module cannot be expressed in Relay");
   definitions.clear();
@@ -397,6 +409,8 @@ void IRModule::remove(StringRef name) {
 LogicalResult IRModule::lowerInto(ModuleOp target) {
   OwningOpRef<ModuleOp> made;
   if (ModuleOp op = getOp()) {
+    if (failed(checkNesting(op)))
+      return failure();
     markOperations();
     made = cast<ModuleOp>(op->clone());
   } else {

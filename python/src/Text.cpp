@@ -14,6 +14,7 @@
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/Printer.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
+#include "RelayLite/Support/Stack.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::relay;
@@ -47,10 +48,12 @@ static std::string print(const PrintedT &printed, bool header, bool metadata,
   if (exception)
     std::rethrow_exception(exception);
   // For messages, a beginning will do.
-  if (!isWhole && header)
+  if (!isWhole && header) {
+    NestingLimit limit = getNestingLimit(ast::kMaxPrintNesting);
     raiseTVMError("branches, functions and values of bindings nest more than " +
-                  std::to_string(ast::kMaxPrintNesting) +
-                  " deep: too deep for text");
+                  std::to_string(limit.depth) + " deep: too deep for text" +
+                  limit.reason.str());
+  }
   return text;
 }
 

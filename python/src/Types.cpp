@@ -13,6 +13,7 @@
 #include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Frontend/Printer.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
+#include "RelayLite/Support/Stack.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -218,9 +219,10 @@ static ast::Ref<T> checkNesting(llvm::IntrusiveRefCntPtr<T> type) {
     });
     return heights[&type] = height;
   };
-  if (measure(*type, measure) > kMaxTypeNesting)
-    raiseTVMError("types nest more than " + std::to_string(kMaxTypeNesting) +
-                  " deep");
+  NestingLimit limit = getNestingLimit(kMaxTypeNesting);
+  if (measure(*type, measure) > limit.depth)
+    raiseTVMError("types nest more than " + std::to_string(limit.depth) +
+                  " deep" + limit.reason.str());
   return ast::Ref<T>(type);
 }
 

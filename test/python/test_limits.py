@@ -1,5 +1,6 @@
 """What nests too deep is an error, not a crash."""
 
+import threading
 import time
 
 import pytest
@@ -157,3 +158,61 @@ def test_long_names_and_lines(read, message):
         read()
     assert len(str(caught.value).encode()) < 2048
     assert time.process_time() - start < 3
+
+
+def run_with_stack(size, function):
+    """What the function returns or raises on a thread with so many KiB of stack."""
+    results = []
+
+    def call():
+        try:
+            results.append(function())
+        except Exception as error:
+            results.append(error)
+
+    before = threading.stack_size(size * 1024)
+    try:
+        thread = threading.Thread(target=call)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    return results[0]
+
+
+def make_branches(depth):
+    condition = relay.var("c", shape=(), dtype="bool")
+    return relay.Function([condition, x], nest(lambda e: relay.If(condition, relay.exp(e), x), x, depth))
+
+
+@pytest.mark.parametrize("work", [
+    lambda mod: mod.astext(), lambda mod: mod.mlir(), tvm.ir.save_json, relay.optimize,
+    relay.transform.InferType(), relay.transform.FoldConstant(), relay.transform.ToANormalForm(),
+    lambda mod: relay.create_executor(mod=mod).evaluate(), tvm.ir.structural_hash,
+    lambda mod: tvm.ir.structural_equal(mod, tvm.IRModule.from_expr(make_branches(200))),
+], ids=["text", "mlir", "json", "optimize", "infer", "fold", "normal form", "run", "hash", "equal"])
+def test_little_stack(work):
+    """On a thread with little stack there is a result or a clear error, whoever has made the module."""
+    made = tvm.IRModule.from_expr(make_branches(500))
+    lowered = relay.transform.InferType()(tvm.IRModule.from_expr(make_branches(500)))
+    for get in (lambda: tvm.IRModule.from_expr(make_branches(200)), lambda: made, lambda: lowered):
+        for size in (128, 256):
+            result = run_with_stack(size, lambda: work(get()))
+            assert not isinstance(result, Exception) or ", as the thread has little stack" in str(result)
+    # What is refused is more than what the stack has to be enough for.
+    result = run_with_stack(256, lambda: work(relay.transform.InferType()(tvm.IRModule.from_expr(make_branches(60)))))
+    assert not isinstance(result, Exception)
+    # With the stack that threads have, it works.
+    result = run_with_stack(0, lambda: work(tvm.IRModule.from_expr(make_branches(200))))
+    assert not isinstance(result, Exception)
+
+
+def test_text_on_little_stack():
+    text = tvm.IRModule.from_expr(make_branches(200)).astext()
+    nested = '#[version = "0.0.5"]\n' + "(" * 200 + "1" + ")" * 200
+    for size in (128, 256):
+        for read in (lambda: relay.fromtext(text), lambda: relay.parse_expr(nested)):
+            error = run_with_stack(size, read)
+            assert isinstance(error, tvm.error.DiagnosticError)
+            assert "deep, as the thread has little stack" in str(error)
+    assert relay.fromtext(text)

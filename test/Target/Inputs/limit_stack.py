@@ -1,8 +1,9 @@
-"""Runs a command with a stack of 8 MB: limit_stack.py COMMAND ARGUMENT..."""
+"""Runs a command with a stack of so many KiB: limit_stack.py KIB COMMAND ARGUMENT..."""
 
 import os
 import resource
 import sys
 
-resource.setrlimit(resource.RLIMIT_STACK, (8 << 20, resource.getrlimit(resource.RLIMIT_STACK)[1]))
-os.execvp(sys.argv[1], sys.argv[1:])
+size = int(sys.argv[1]) << 10
+resource.setrlimit(resource.RLIMIT_STACK, (size, resource.getrlimit(resource.RLIMIT_STACK)[1]))
+os.execvp(sys.argv[2], sys.argv[2:])

@@ -11,6 +11,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Support/Stack.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -30,9 +31,10 @@ static thread_local unsigned parsedNesting = 0;
 static ParseResult parseNestedRegion(OpAsmParser &parser, Region &region,
                                      ArrayRef<OpAsmParser::Argument> arguments,
                                      SMLoc loc) {
-  if (parsedNesting >= kMaxRegionNesting)
+  NestingLimit limit = getNestingLimit(kMaxRegionNesting);
+  if (parsedNesting >= limit.depth)
     return parser.emitError(loc, "expected at most ")
-           << kMaxRegionNesting << " nested functions and branches";
+           << limit.depth << " nested functions and branches" << limit.reason;
   ++parsedNesting;
   llvm::scope_exit leave([] { --parsedNesting; });
   return parser.parseRegion(region, arguments);
@@ -40,10 +42,11 @@ static ParseResult parseNestedRegion(OpAsmParser &parser, Region &region,
 
 /// Verifies that `op` is not nested too deeply.
 static LogicalResult verifyNesting(Operation *op) {
-  if (getRegionNesting(op) < kMaxRegionNesting)
+  NestingLimit limit = getNestingLimit(kMaxRegionNesting);
+  if (getRegionNesting(op) < limit.depth)
     return success();
   return op->emitOpError("expected at most ")
-         << kMaxRegionNesting << " nested functions and branches";
+         << limit.depth << " nested functions and branches" << limit.reason;
 }
 
 //===----------------------------------------------------------------------===//

@@ -13,6 +13,7 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/Stack.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace mlir::relay {
@@ -105,10 +106,11 @@ struct DefuseOpsPass : public relay::impl::DefuseOpsPassBase<DefuseOpsPass> {
         calls.emplace_back(apply, fn);
     });
     for (auto [apply, fn] : calls) {
+      NestingLimit limit = getNestingLimit(kMaxRegionNesting);
       if (getRegionNesting(apply) + getNestingBelow(fn->getRegion(0)) >
-          kMaxRegionNesting) {
+          limit.depth) {
         apply.emitError("inlining nests branches and functions more than ")
-            << kMaxRegionNesting << " deep";
+            << limit.depth << " deep" << limit.reason;
         return signalPassFailure();
       }
       inlineFunction(apply, fn);

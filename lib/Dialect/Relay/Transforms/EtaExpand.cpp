@@ -13,6 +13,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/Stack.h"
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::relay {
@@ -71,10 +72,11 @@ struct EtaExpandPass : public relay::impl::EtaExpandPassBase<EtaExpandPass> {
       module.walk([&](GlobalOp global) { globals.push_back(global); });
     SymbolTable symbols(module);
     for (GlobalOp global : globals) {
-      if (getRegionNesting(global) >= kMaxRegionNesting) {
+      NestingLimit limit = getNestingLimit(kMaxRegionNesting);
+      if (getRegionNesting(global) >= limit.depth) {
         global.emitError("a function literal for '@")
             << global.getCallee() << "' nests branches and functions more than "
-            << kMaxRegionNesting << " deep";
+            << limit.depth << " deep" << limit.reason;
         return signalPassFailure();
       }
       expand(global, symbols.lookup<func::FuncOp>(global.getCallee()));

@@ -16,6 +16,7 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/Stack.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::relay {
@@ -413,11 +414,12 @@ struct FuseOpsPass : public relay::impl::FuseOpsPassBase<FuseOpsPass> {
     for (Block *block : blocks) {
       unsigned count =
           BlockFusion(*block, linkParams).run(maxDepth, isEnabled, changed);
+      NestingLimit limit = getNestingLimit(kMaxRegionNesting);
       if (count != 0 &&
-          getRegionNesting(block->getTerminator()) >= kMaxRegionNesting) {
+          getRegionNesting(block->getTerminator()) >= limit.depth) {
         block->getParentOp()->emitError(
             "fused functions nest branches and functions more than ")
-            << kMaxRegionNesting << " deep";
+            << limit.depth << " deep" << limit.reason;
         return signalPassFailure();
       }
       numFunctions += count;

@@ -16,6 +16,7 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/Stack.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
@@ -314,11 +315,12 @@ LogicalResult Inlining::expand(Node &root) {
     auto call = dyn_cast<CallOp>(use);
     bool isLiteral = !call || isForOtherCompiler(callee.function);
     unsigned nesting = getRegionNesting(use) + callee.nesting + isLiteral;
-    if (nesting > kMaxRegionNesting)
+    NestingLimit limit = getNestingLimit(kMaxRegionNesting);
+    if (nesting > limit.depth)
       return use->emitError("inlining '@")
              << callee.function.getName()
-             << "' nests branches and functions more than " << kMaxRegionNesting
-             << " deep";
+             << "' nests branches and functions more than " << limit.depth
+             << " deep" << limit.reason;
     root.nesting = std::max(root.nesting, nesting);
     if (isLiteral)
       inlineLiteral(use, callee);
