@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import os
 import sys
 
 _ADT = "algebraic data types are not there yet"
@@ -13,15 +14,26 @@ _TARGET = "everything runs on the CPU of this machine; tvm.target.Target(\"...\"
 _NO_SUCH_OPERATORS = "there are no such operators yet"
 _OWN_OPERATORS = "operators are C++ here: docs/AddingAnOperator.md shows how to add one"
 
-# What to use instead. The longest name that fits counts; one that ends with a dot stands for
-# what a module has, others also for what is in them.
+# What to use instead of a name: true of all that it stands for. One that ends with a dot stands
+# for what a module defines, one that ends with a star for names that begin so, others for
+# themselves and all that is in them. Of several that fit, the longest counts.
 _ALTERNATIVES = {
     "tvm.build": "it compiles TIR; RelayLite lowers to MLIR: IRModule.mlir()",
     "tvm.lower": "it compiles TIR; RelayLite lowers to MLIR: IRModule.mlir()",
     "tvm.auto_scheduler": _TUNING,
     "tvm.autotvm": _TUNING,
     "tvm.meta_schedule": _TUNING,
-    "tvm.contrib": "relay.create_executor runs programs on the CPU",
+    "tvm.contrib": "it is for other libraries, compilers and devices; relay.create_executor runs "
+                   "programs on the CPU",
+    **{f"tvm.contrib.{name}": _EXECUTOR for name in (
+        "cuda_graph", "debugger", "graph_executor", "graph_runtime", "pipeline_executor",
+        "pipeline_executor_build")},
+    **{f"tvm.contrib.{name}": "drawings are made by `python -m relay_lite show --svg`" for name in (
+        "relay_viz", "tedd")},
+    "tvm.contrib.utils": "files and directories for a while are made by Python's tempfile",
+    "tvm.contrib.download": "files are downloaded by Python's urllib.request",
+    "tvm.contrib.dlpack": "arrays of other libraries are taken by tvm.nd.from_dlpack",
+    "tvm.contrib.popen_pool": "Python's concurrent.futures has pools of processes",
     "tvm.rpc": "programs run on the CPU of this machine",
     "tvm.relax": "Relay is what RelayLite has of TVM",
     "tvm.script": "programs are read with relay.parse",
@@ -30,14 +42,20 @@ _ALTERNATIVES = {
     "tvm.tir": "TIR is TVM's; RelayLite lowers to MLIR's linalg",
     "tvm.topi": "operators are lowered to MLIR's linalg here",
     "tvm.target.": _TARGET,
-    "tvm.testing.": "pytest's own fixtures and marks take its place",
+    "tvm.target.Target.": _TARGET,
+    "tvm.target.target.Target.": _TARGET,
+    **{f"tvm.testing.{name}*": "pytest's own fixtures and marks take its place" for name in (
+        "fixture", "known_failing", "requires_", "skip_", "uses_", "xfail_")},
     "tvm.ir.adt": _ADT,
     "tvm.ir.Constructor": _ADT,
     "tvm.ir.TypeData": _ADT,
     "tvm.ir.module.IRModule.import_from_std": _ADT,
-    "tvm.ir.module.IRModule.get_": _ADT,
+    "tvm.ir.module.IRModule.get_*": _ADT,
     "tvm.ir.op.Op.": _OWN_OPERATORS,
-    "tvm.runtime.": _EXECUTOR,
+    **{f"tvm.runtime.{name}": _EXECUTOR for name in (
+        "Module", "PackedFunc", "Report", "executor", "enabled", "load_module",
+        "load_static_library", "module", "packed_func", "profiler_vm", "profiling", "relax_vm",
+        "system_lib", "vm")},
     "tvm.runtime.container": "arrays are NDArray, tuples tvm.ir.Array",
     "tvm.runtime.container.": "arrays are NDArray, tuples tvm.ir.Array",
     "tvm.runtime.ndarray.": _NUMPY,
@@ -57,20 +75,21 @@ _ALTERNATIVES = {
     "tvm.relay.adt": _ADT,
     "tvm.relay.Match": _ADT,
     "tvm.relay.Clause": _ADT,
-    "tvm.relay.Pattern": _ADT,
+    "tvm.relay.Pattern*": _ADT,
     "tvm.relay.Constructor": _ADT,
     "tvm.relay.TypeData": _ADT,
     "tvm.relay.qnn": "quantized operators are not there yet; relay.qnn.transform.CanonicalizeOps of "
                      "TVM replaces them by others",
     "tvm.relay.quantize": "quantized operators are not there yet",
-    "tvm.relay.testing.": "pytest and NumPy do what it is for",
+    **{f"tvm.relay.testing.{name}": "results are compared by numpy.testing.assert_allclose"
+       for name in ("check_grad", "run_as_python", "to_python", "py_converter")},
     **{f"tvm.relay.testing.{name}": _NETWORKS for name in (
         "dcgan", "densenet", "dqn", "inception_v3", "lstm", "resnet_3d", "squeezenet",
-        "synthetic", "temp_op_attr", "tf", "vgg", "yolo_detection")},
+        "synthetic", "vgg", "yolo_detection")},
     "tvm.relay.testing.Prelude": _ADT,
-    "tvm.relay.testing.make_nat": _ADT,
+    "tvm.relay.testing.make_nat*": _ADT,
     "tvm.relay.op.op.": _OWN_OPERATORS,
-    "tvm.relay.op.register": _OWN_OPERATORS,
+    "tvm.relay.op.register*": _OWN_OPERATORS,
     "tvm.relay.op.strategy": "operators are lowered to MLIR's linalg here",
     "tvm.relay.op.contrib": "operators are lowered to MLIR's linalg here",
     "tvm.relay.op.dyn": "functions such as relay.reshape take expressions where they are for "
@@ -80,6 +99,11 @@ _ALTERNATIVES = {
     "tvm.relay.transform.": "relay-lite-opt --relay-list-passes lists the passes that are there",
 }
 _NO_OPERATOR = "there is no such operator yet; " + _OWN_OPERATORS
+# What modules of operators have besides: other modules and functions.
+_NO_OPERATORS = {"annotation", "const", "contrib", "custom_op", "debug", "dyn", "op", "reg",
+                 "script", "target"}
+# Modules whose names many others import.
+_LENDERS = ("tvm", "tvm._ffi.base", "tvm.ir", "tvm.runtime", "tvm.target")
 # Modules that go by two names.
 _SAME = {"tvm.transform": "tvm.ir.transform", "tvm.instrument": "tvm.ir.instrument",
          "tvm.nd": "tvm.runtime.ndarray", "tvm.relay.nn": "tvm.relay.op.nn",
@@ -134,26 +158,66 @@ def is_tvm(module, name):
 
 
 def _is_operator(module, name):
-    if not name.islower() or not module.startswith("tvm.relay"):
+    if not name.islower() or not module.startswith("tvm.relay") or name in _NO_OPERATORS:
         return False
     operators = "tvm.relay.op.nn" if module == "tvm.relay.nn" else "tvm.relay.op"
     return (module in ("tvm.relay.image", "tvm.relay.nn") or module.startswith("tvm.relay.op")
             or module == "tvm.relay" and is_tvm(operators, name)) and module != "tvm.relay.op.op"
 
 
+def _fits(key, module, name):
+    """Whether the hint of `key` is about `name` of `module`."""
+    module = "tvm" + ALIASES.get(module, f"relay_lite{module[3:]}")[len("relay_lite"):]
+    full = f"{module}.{name}"
+    if key.endswith("*"):
+        return full.startswith(key[:-1]) and "." not in full[len(key) - 1:]
+    if key.endswith("."):
+        # A name from elsewhere is no business of the module that imports it.
+        return module == key[:-1] and not any(is_tvm(lender, name) for lender in _LENDERS
+                                              if lender != module)
+    return full == key or full.startswith(key + ".")
+
+
 def explain(name):
     """The message for TVM's name `name`."""
-    known = name
-    while known and known not in _ALTERNATIVES:
-        known = known.rpartition(".")[0]
-    prefixes = [key for key in _ALTERNATIVES if name.startswith(key) and (
-        key.endswith(".") or "." not in name[len(key):])]
     module, _, last = name.rpartition(".")
-    hint = _ALTERNATIVES.get(known) or (
-        _ALTERNATIVES[max(prefixes, key=len)] if prefixes else
-        _NO_OPERATOR if _is_operator(module, last) else None)
+    fitting = [key for key in _ALTERNATIVES if _fits(key, module, last)]
+    hint = _ALTERNATIVES[max(fitting, key=len)] if fitting else None
+    if hint is None and _is_operator(module, last):
+        hint = _NO_OPERATOR
     message = f"{name} is not part of RelayLite"
     return f"{message}: {hint}" if hint else message
+
+
+def is_import_machinery(path):
+    """Whether the file is Python's or this package's to find modules."""
+    return path.startswith("<frozen importlib") or path in (__file__, os.path.join(
+        os.path.dirname(__file__), "as_tvm.py"))
+
+
+def get_imported_name(package):
+    """What the statement that makes Python look for TVM's package `package` imports, which may be
+    more than that; `package` if nobody knows."""
+    import dis
+
+    frame = sys._getframe(1)
+    while frame and is_import_machinery(frame.f_code.co_filename):
+        frame = frame.f_back
+    if not frame or frame.f_lasti < 0:
+        return package
+    instructions = [i for i in dis.get_instructions(frame.f_code) if i.opname != "EXTENDED_ARG"]
+    index = next(n for n, i in enumerate(instructions) if i.offset >= frame.f_lasti)
+    statement = instructions[index]
+    if statement.opname != "IMPORT_NAME":
+        return package
+    full = statement.argval
+    if full.startswith("relay_lite."):
+        full = "tvm" + full[len("relay_lite"):]
+    # What is imported from it; `import a.b as c` imports nothing.
+    names = instructions[index - 1].argval
+    if names and names != ("*",):
+        full = f"{full}.{names[0]}"
+    return full if full.startswith(package + ".") else package
 
 
 def _is_import(frame):
@@ -227,5 +291,5 @@ class Finder:
             return importlib.util.spec_from_loader(name, SameModule(own), origin=own)
         module, _, last = ("tvm" + name[len("relay_lite"):]).rpartition(".")
         if is_tvm(module, last):
-            raise ModuleNotFoundError(explain(f"{module}.{last}"), name=name)
+            raise ModuleNotFoundError(explain(get_imported_name(f"{module}.{last}")), name=name)
         return None

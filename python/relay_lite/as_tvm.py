@@ -27,7 +27,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         if found is None:
             # Python asks for what is imported from a module, too, and then takes what is
             # missing for none of its business if it is said to be missing itself.
-            raise ModuleNotFoundError(_missing.explain(name))
+            raise ModuleNotFoundError(_missing.explain(_missing.get_imported_name(name)))
         return importlib.util.spec_from_loader(name, _missing.SameModule(own), origin=own)
 
 
@@ -54,6 +54,35 @@ def uninstall():
         del sys.modules[name]
 
 
+def _run(function):
+    """Calls what runs a program; returns the exit code. An exception is shown as Python would
+    show it without what is around the program."""
+    try:
+        function()
+    except SystemExit:
+        raise
+    except BaseException as error:
+        trace = error.__traceback__
+        while trace and _is_own(trace):
+            trace = trace.tb_next
+        # What is left at the end has only made the message.
+        last = None
+        entry = trace
+        while entry:
+            last = entry if not _is_own(entry) else last
+            entry = entry.tb_next
+        if last:
+            last.tb_next = None
+        sys.excepthook(type(error), error.with_traceback(trace), trace)
+        return 130 if isinstance(error, KeyboardInterrupt) else 1
+    return 0
+
+
+def _is_own(trace):
+    path = trace.tb_frame.f_code.co_filename
+    return _missing.is_import_machinery(path) or path.endswith(("<frozen runpy>", "runpy.py"))
+
+
 def main(arguments):
     """Runs a script or a module as the main program."""
     import os
@@ -68,8 +97,7 @@ def main(arguments):
             return 2
         install()
         sys.argv = arguments[1:]
-        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
-        return 0
+        return _run(lambda: runpy.run_module(arguments[1], run_name="__main__", alter_sys=True))
     script = arguments[0]
     if not os.path.exists(script):
         print(f"error: no such script: {script}", file=sys.stderr)
@@ -77,8 +105,7 @@ def main(arguments):
     install()
     sys.argv = arguments
     sys.path[0] = os.path.dirname(os.path.abspath(script))
-    runpy.run_path(script, run_name="__main__")
-    return 0
+    return _run(lambda: runpy.run_path(script, run_name="__main__"))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """Names that TVM has: each is there, or the error says that it is not."""
 
 import importlib
+import os
+import re
 import subprocess
 import sys
 
@@ -39,7 +41,7 @@ def test_every_name(path):
     (lambda: relay.nn.conv3d_transpose, "there is no such operator yet"),
     (lambda: relay.op.vision, "there are no such operators yet"),
     (lambda: relay.ir_pass.gradient, "relay.transform has what there is of passes"),
-    (lambda: relay.testing.check_grad, "pytest and NumPy do what it is for"),
+    (lambda: relay.testing.check_grad, "numpy.testing"),
     (lambda: relay.testing.densenet, "the networks that are there are mlp, resnet and mobilenet"),
     (lambda: tvm.nd.numpyasarray, "NumPy and back"),
     (lambda: tvm.cpu().max_threads_per_block, "everything runs on the CPU"),
@@ -53,7 +55,7 @@ def test_every_name(path):
     (lambda: relay.Match, "algebraic data types are not there yet"),
     (lambda: tvm.IRModule().get_type, "algebraic data types are not there yet"),
     (lambda: relay.op.get("add").set_num_inputs, "operators are C[+][+] here"),
-    (lambda: tvm.testing.check_numerical_grads, "pytest's own fixtures"),
+    (lambda: tvm.testing.requires_rpc, "pytest's own fixtures"),
     (lambda: relay.op._make, "tvm.relay.op._make is not part of RelayLite"),
 ])
 def test_alternatives(look, message):
@@ -113,6 +115,54 @@ def test_explain_prefers_the_nearest_hint():
     assert "networks" in _missing.explain("tvm.relay.testing.lstm")
     assert _missing.explain("tvm.relay.expr.TempExpr") == \
         "tvm.relay.expr.TempExpr is not part of RelayLite"
+
+
+@pytest.mark.parametrize("name, hint", [
+    ("tvm.contrib.utils.tempdir", "tempfile"), ("tvm.contrib.graph_executor.GraphModule", "create_executor"),
+    ("tvm.contrib.relay_viz", "show --svg"), ("tvm.contrib.cublas.matmul", "CPU"),
+    ("tvm.runtime.Module", "create_executor"), ("tvm.runtime.DataTypeCode", None),
+    ("tvm.relay.build", "relay.optimize"), ("tvm.relay.build_config", None),
+    ("tvm.relay.sin", "no such operator"), ("tvm.relay.debug", None), ("tvm.relay.op.reg", None),
+    ("tvm.relay.transform.PartialEvaluate", "list-passes"), ("tvm.relay.transform.te", None),
+    ("tvm.relay.transform.transform.PartialEvaluate", "list-passes"),
+    ("tvm.testing.requires_rpc", "marks"), ("tvm.testing.load_model", None),
+    ("tvm.relay.PatternVar", "algebraic"), ("tvm.ir.module.IRModule.get_type", "algebraic"),
+    ("tvm.ir.module.IRModule.script", None)])
+def test_hints_fit_the_name(name, hint):
+    """A hint is about the name itself, not about whatever is near it."""
+    message = _missing.explain(name)
+    if hint is None:
+        assert message == f"{name} is not part of RelayLite"
+    else:
+        assert hint in message.partition(": ")[2]
+
+
+@pytest.mark.parametrize("statement, name", [
+    ("from relay_lite.contrib.utils import tempdir", "tvm.contrib.utils.tempdir"),
+    ("from relay_lite.contrib import nvcc, utils", "tvm.contrib.nvcc"),
+    ("import relay_lite.contrib.utils as utils", "tvm.contrib.utils"),
+    ("import relay_lite.contrib", "tvm.contrib"),
+    ("importlib.import_module('relay_lite.contrib.utils')", "tvm.contrib")])
+def test_imports_name_what_is_wanted(statement, name):
+    """Not the package around it, which Python looks for first."""
+    with pytest.raises(ModuleNotFoundError, match=f"^{name} is not part of RelayLite: "):
+        exec(statement, {"importlib": importlib})
+
+
+@pytest.mark.parametrize("text, lines", [
+    ("def f():\n    1 / 0\nf()", [3, 2]), ("import tvm\nfrom tvm.contrib import nvcc", [2]), ("f(", [1]),
+    ("import tvm, threading\nraise KeyboardInterrupt", [2]), ("import sys\nsys.exit(3)", [])])
+@pytest.mark.parametrize("is_module", [False, True])
+def test_traceback_of_a_script(tmp_path, text, lines, is_module):
+    """Frames of the script, and none of what runs it."""
+    script = tmp_path / "script.py"
+    script.write_text(text)
+    program = ["-m", "script"] if is_module else [script]
+    done = subprocess.run([sys.executable, "-m", "relay_lite.as_tvm", *program], text=True, capture_output=True, cwd=tmp_path,
+                          env={**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))})
+    frames = re.findall(r'File "(.*)", line (\d+)', done.stderr)
+    assert frames == [(str(script), str(line)) for line in lines]
+    assert done.returncode == (3 if not lines else 130 if "KeyboardInterrupt" in text else 1)
 
 
 @pytest.mark.parametrize("path", sorted(_missing.ALIASES))
