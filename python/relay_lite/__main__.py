@@ -1,10 +1,11 @@
-"""The command line of RelayLite: folds, shows and runs Relay models.
+"""The command line of RelayLite: folds, optimizes, shows and runs Relay models.
 
 A model is a file of Relay text, as IRModule.astext() writes it, or of TVM's JSON, as
 tvm.ir.save_json() does. Parameters are a file of relay.save_param_dict().
 
   relay-lite show model.relay
   relay-lite fold model.relay --params model.params -o folded.relay
+  relay-lite optimize model.relay --params model.params -o optimized.relay
   relay-lite run folded.relay --input data=image.npy -o out.npz
 
 `relay-lite COMMAND --help` tells about a command.
@@ -91,22 +92,119 @@ def _format_bytes(count):
         count /= 1024
 
 
+class _Contents:
+    """What there is in a module: operators by name, and constants."""
+
+    def __init__(self, mod):
+        from . import _ext
+
+        self.operators, self.num_constants, self.bytes = {}, 0, 0
+        for _, function in mod._definitions():
+            for node in _ext.post_order(function):
+                if isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op):
+                    self.operators[node.op.name] = self.operators.get(node.op.name, 0) + 1
+                elif isinstance(node, _ext.Constant):
+                    self.num_constants += 1
+                    self.bytes += len(bytes(node.data))
+
+    def __str__(self):
+        return (f"{_count(sum(self.operators.values()), 'operator')}, "
+                f"{_count(self.num_constants, 'constant')} of {_format_bytes(self.bytes)}")
+
+
+def _tell(text):
+    print(text, file=sys.stderr)
+
+
+def _compare(before, after):
+    """Tells on the standard error what a command has changed."""
+    _tell(f"before: {before}\nafter:  {after}")
+    for name in sorted({**before.operators, **after.operators}):
+        old, new = (contents.operators.get(name, 0) for contents in (before, after))
+        if old != new:
+            _tell(f"  {name}: {old} -> {new}")
+
+
+def _list_counts(names):
+    """The names, the most frequent first, with how often they occur."""
+    from collections import Counter
+
+    counts = sorted(Counter(names).items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{name} ({number})" for name, number in counts[:5]) + \
+        (", ..." if len(counts) > 5 else "")
+
+
+def _explain_unfolded(mod, has_params, only_constants):
+    """Why folding has left a module as it was."""
+    from . import _ext, relay, transform
+    from .relay.analysis import _children
+
+    constant, foldable, mixed = set(), [], []
+    for _, function in mod._definitions():
+        for node in _ext.post_order(function):
+            is_call = isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op)
+            operands = node.args if is_call else _children(node)
+            flags = [operand in constant for operand in operands]
+            if isinstance(node, _ext.Constant) or all(flags) and (
+                    is_call or isinstance(node, (_ext.Tuple, _ext.TupleGetItem))):
+                constant.add(node)
+            if is_call and any(flags):
+                (foldable if all(flags) else mixed).append(node.op.name)
+    if foldable:
+        return (f"operators on constants stay: {_list_counts(foldable)}; the remarks of "
+                "relay-lite-opt's relay-fold-constant say why")
+    text = "no operator is on constants only" if constant else "there are no constants"
+    if mixed:
+        text += f"; these are on constants and on other values: {_list_counts(mixed)}"
+    if only_constants:
+        with transform.PassContext(opt_level=3):
+            simplified = relay.transform.SimplifyInference()(mod)
+        if _Contents(simplified).operators != _Contents(mod).operators:
+            text += "; without --only-constants, normalisations are taken apart first"
+    if not has_params:
+        text += "; --params gives the values of parameters"
+    return text
+
+
+def _write(mod, path):
+    """Writes the text of a module to a file, or to the standard output."""
+    with _Progress(f"Writing {path}"):
+        text = mod.astext()
+        if path == "-":
+            sys.stdout.write(text)
+        else:
+            try:
+                Path(path).write_text(text)
+            except OSError as error:
+                raise _Failure(f"cannot write {path}: {error.strerror}")
+
+
 def _fold(arguments):
     from . import relay, transform
 
     mod = _load(arguments)
-    with _Progress("Folding"):
-        with transform.PassContext(opt_level=3):
-            mod = relay.transform.FoldConstant()(relay.transform.InferType()(mod))
-    with _Progress(f"Writing {arguments.output}"):
-        text = mod.astext()
-        if arguments.output == "-":
-            sys.stdout.write(text)
-        else:
-            try:
-                Path(arguments.output).write_text(text)
-            except OSError as error:
-                raise _Failure(f"cannot write {arguments.output}: {error.strerror}")
+    with _Progress("Folding"), transform.PassContext(opt_level=3):
+        simplified = relay.transform.InferType()(mod)
+        if not arguments.only_constants:
+            simplified = relay.transform.SimplifyInference()(simplified)
+        folded = relay.transform.FoldConstant()(simplified)
+        result = folded if arguments.only_constants else relay.transform.FoldScaleAxis()(folded)
+    _compare(_Contents(mod), _Contents(result))
+    if vars(_Contents(simplified)) == vars(_Contents(folded)):
+        _tell("nothing was folded: " +
+              _explain_unfolded(folded, arguments.params, arguments.only_constants))
+    _write(result, arguments.output)
+
+
+def _optimize(arguments):
+    from . import relay, transform
+
+    mod = _load(arguments)
+    with _Progress("Optimizing"):
+        with transform.PassContext(opt_level=arguments.opt_level):
+            optimized, _ = relay.optimize(mod)
+    _compare(_Contents(mod), _Contents(optimized))
+    _write(optimized, arguments.output)
 
 
 def _show(arguments):
@@ -143,50 +241,19 @@ def _describe_params(function):
                            for param in function.params) + ")"
 
 
-def _describe(node):
-    """The label of a node in a drawing."""
-    from . import _ext
-
-    if isinstance(node, _ext.Call):
-        if isinstance(node.op, _ext.Op):
-            return node.op.name
-        return f"@{node.op.name_hint}" if isinstance(node.op, _ext.GlobalVar) else "call"
-    if isinstance(node, _ext.TupleGetItem):
-        return f".{node.index}"
-    if isinstance(node, _ext.Var):
-        return "%" + node.name_hint
-    return {_ext.RefCreate: "ref", _ext.RefRead: "ref_read", _ext.RefWrite: "ref_write"}.get(
-        type(node), type(node).__name__.lower())
-
-
 def _draw(function, path):
     """Writes a drawing of a function, by Graphviz's dot."""
     import shutil
     import subprocess
 
-    from . import _ext
-    from .relay.analysis import _children
+    from ._drawing import make_drawing
 
     dot = shutil.which("dot")
     if not dot:
         raise _Failure("drawing needs Graphviz's program dot, which is not in PATH")
-    lines = ["digraph {", "  node [shape=box, fontname=sans];"]
-    names = {}
-    for node in _ext.post_order(function.body):
-        if isinstance(node, (_ext.Op, _ext.GlobalVar)):
-            continue
-        names[node] = f"n{len(names)}"
-        text = _describe(node)
-        if node._checked_type_ is not None:
-            text += f"\n{node._checked_type_}"
-        text = text.replace("\\", r"\\").replace('"', r'\"').replace("\n", r"\n")
-        lines.append(f'  {names[node]} [label="{text}"];')
-        lines += [f"  {names[operand]} -> {names[node]};" for operand in _children(node)
-                  if operand in names]
-    lines.append("}")
     with _Progress(f"Drawing {path}"):
-        result = subprocess.run([dot, "-Tsvg", "-o", path], input="\n".join(lines),
-                                capture_output=True, text=True)
+        result = subprocess.run([dot, "-Tsvg", "-o", path], input=make_drawing(function),
+                                capture_output=True, encoding="utf-8")
     if result.returncode:
         raise _Failure(f"cannot draw {path}: {result.stderr.strip()}")
 
@@ -250,11 +317,20 @@ def _run(arguments):
 
 
 _FOLD = """With --params, the parameters of the function that the file names become constants
-first. Types are inferred, and FoldConstant runs; `meta[relay.Constant]` at the end of the
-text has the arrays."""
+first. Types are inferred, normalisations become arithmetic and dropout goes
+(SimplifyInference), FoldConstant runs, and what scales channels goes into weights
+(FoldScaleAxis). `meta[relay.Constant]` at the end of the text has the arrays. What there
+was before and is after that is told on the standard error."""
 
 _FOLD_EXAMPLE = """example:
   relay-lite fold resnet.relay --params resnet.params -o folded.relay"""
+
+_OPTIMIZE = """With --params, the parameters of main that the file names become constants first. Then
+the passes run that TVM's relay.build runs, up to FuseOps; docs/Pipelines.md lists them.
+What there was before and is after that is told on the standard error."""
+
+_OPTIMIZE_EXAMPLE = """example:
+  relay-lite optimize resnet.relay --params resnet.params -o optimized.relay"""
 
 _RUN = """Arguments are given by the names of the parameters. Kernels are compiled when they are
 first needed, and kept for later runs. Results are called output0, output1, ...: those
@@ -264,9 +340,11 @@ _RUN_EXAMPLE = """examples:
   relay-lite run net.relay --params net.params --input data=image.npy
   relay-lite run net.relay --inputs arrays.npz -o out.npz"""
 
-_SHOW = """Of each function: parameters and result, operators by how often they are called, constants
-by size. --svg draws one: a box for each expression, with its type, and an arrow to where it
-is used."""
+_SHOW = """Of each function: parameters and result, operators by how often they are called,
+constants by size. --svg draws one: a box for each call, with its type, and an arrow to where it is
+used. Constants and weights are in the box of what uses them. Blue are convolutions and
+products, orange normalisations, green pooling and reductions, yellow what goes element by
+element, grey what moves elements, red other operators, and violet what is no operator."""
 
 _SHOW_EXAMPLE = """examples:
   relay-lite show net.relay
@@ -282,27 +360,37 @@ def _make_parser():
     parser.add_argument("--version", action="version", version=f"RelayLite {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    def add(name, function, summary, text, example, default, meaning):
+    def add(name, function, summary, text, example, default=None, meaning=None):
         command = commands.add_parser(
             name, help=summary, description=f"{summary}\n\n{text}", epilog=example,
             formatter_class=argparse.RawDescriptionHelpFormatter)
         command.set_defaults(run=function)
         command.add_argument("model", help="a module as Relay text or TVM's JSON")
-        command.add_argument("--function", default=default, metavar="NAME", help=meaning)
+        if meaning:
+            command.add_argument("--function", default=default, metavar="NAME", help=meaning)
+        else:
+            command.set_defaults(function=None)
         return command
 
     fold = add("fold", _fold, "Evaluate what is constant, and write the module.", _FOLD,
                _FOLD_EXAMPLE, None,
                "the function whose parameters --params gives (main); all are folded")
+    optimize = add("optimize", _optimize, "Run the default pipeline, and write the module.",
+                   _OPTIMIZE, _OPTIMIZE_EXAMPLE)
     run = add("run", _run, "Evaluate a function on arrays from files.", _RUN, _RUN_EXAMPLE,
               "main", "the function to evaluate (main)")
     show = add("show", _show, "Summarise functions, operators and constants; draw a function.",
                _SHOW, _SHOW_EXAMPLE, None, "the function to show (all) and to draw (main)")
-    for command in (fold, run):
+    for command in (fold, optimize, run):
         command.add_argument("--params", metavar="FILE",
                              help="a parameter file whose arrays become constants")
-    fold.add_argument("-o", "--output", default="-", metavar="FILE",
-                      help="where to write the module (the standard output)")
+    for command in (fold, optimize):
+        command.add_argument("-o", "--output", default="-", metavar="FILE",
+                             help="where to write the module (the standard output)")
+    fold.add_argument("--only-constants", action="store_true",
+                      help="run FoldConstant without the passes around it")
+    optimize.add_argument("--opt-level", type=int, default=3, choices=range(5), metavar="LEVEL",
+                          help="the level of the passes, from 0 to 4 (3)")
     run.add_argument("--inputs", metavar="FILE", help="a file .npz with arrays by name")
     run.add_argument("--input", action="append", default=[], metavar="NAME=FILE",
                      help="a file .npy for an argument; may be given several times")
