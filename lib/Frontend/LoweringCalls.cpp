@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweringImpl.h"
+#include "RelayLite/Dialect/Relay/IR/CheckedOperation.h"
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Frontend/Conversion.h"
@@ -46,6 +47,7 @@ Value FunctionLowering::createInferred(Location loc, OperationName name,
   state.addTypes(UnknownType::get(context));
   Operation *op = builder.create(state);
   auto infer = cast<InferTypeOpInterface>(op);
+  CheckedOperation checked(op);
   SmallVector<Type, 1> types;
   if (failed(name.verifyInvariants(op)) ||
       failed(infer.inferReturnTypes(

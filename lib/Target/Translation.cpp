@@ -10,9 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Target/Translation.h"
+#include "RelayLite/Dialect/Relay/IR/CheckedOperation.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "RelayLite/Frontend/Diagnostics.h"
 #include "RelayLite/Frontend/Json.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/OperatorTable.h"
@@ -39,6 +41,7 @@ using namespace mlir::relay;
 // operands do not change, and placed all values where they are visible.
 static LogicalResult verifyLowered(ModuleOp module) {
   auto verify = [](Operation *op) -> WalkResult {
+    CheckedOperation checked(op);
     auto let = dyn_cast<LetOp>(op);
     if (let ? let.getType() == let.getValue().getType()
             : isa<OperatorInterface>(op))
@@ -70,6 +73,7 @@ OwningOpRef<ModuleOp> relay::importRelayText(MLIRContext *context,
                                              StringRef text, StringRef fileName,
                                              const ImportOptions &options) {
   context->loadDialect<RelayDialect, func::FuncDialect>();
+  RelayDiagnostics diagnostics(context);
   OperatorTable operators(context);
   ast::ParseContext parseContext;
   parseContext.operators = &operators;
@@ -86,6 +90,7 @@ OwningOpRef<ModuleOp> relay::importRelayJson(MLIRContext *context,
                                              StringRef text, StringRef fileName,
                                              const ImportOptions &options) {
   context->loadDialect<RelayDialect, func::FuncDialect>();
+  RelayDiagnostics diagnostics(context);
   std::optional<ast::JsonDocument> document =
       ast::readJson(text, fileName, OperatorTable(context),
                     [&](ast::Span span, const Twine &message) {

@@ -10,9 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "IRModule.h"
+#include "RelayLite/Dialect/Relay/IR/CheckedOperation.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Evaluation/Interruption.h"
+#include "RelayLite/Frontend/Diagnostics.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
@@ -98,7 +100,7 @@ DiagnosticCollector::DiagnosticCollector(SourceRef newSource)
                                                     "remark"};
           FileLineColLoc position = getPosition(diag.getLocation());
           text += renderDiagnostic(
-              names[unsigned(diag.getSeverity())], diag.str(),
+              names[unsigned(diag.getSeverity())], describeInRelay(diag),
               position ? position.getFilename().getValue() : StringRef(),
               position ? position.getLine() : 0,
               position ? position.getColumn() : 0, source.get());
@@ -425,7 +427,10 @@ LogicalResult IRModule::lowerInto(ModuleOp target) {
     for (const Definition &definition : definitions)
       nodes->hold(definition.function);
     origins = std::move(nodes);
-    if (!made || failed(verify(*made)))
+    if (!made)
+      return failure();
+    CheckedOperation checked(*made);
+    if (failed(verify(*made)))
       return failure();
   }
   target.getBodyRegion().takeBody(made->getBodyRegion());

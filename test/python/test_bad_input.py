@@ -319,3 +319,25 @@ def test_what_outlives_its_module():
 
 if __name__ == "__main__":
     tvm.testing.main()
+
+
+@pytest.mark.parametrize("make, message", [
+    (lambda: relay.nn.conv2d(X, relay.var("w", shape=(4, 3))),
+     'nn.conv2d(%x, %w): expected data of rank 4 for layout "NCHW", but got Tensor[(2, 3), float32]'),
+    (lambda: relay.add(relay.nn.relu(X), relay.const(np.ones((7,), "float32"))),
+     "add(nn.relu(...), meta[relay.Constant]): the operands do not broadcast: "),
+    (lambda: relay.concatenate([X, relay.const(1)], 0), "concatenate((%x, 1)): "),
+    (lambda: relay.Function([relay.var("y", shape=(2,))], X)(X),
+     "fn (...)(%x): expected Tensor[(2), float32] as argument 0, but got Tensor[(2, 3), float32]"),
+    (lambda: relay.If(relay.const(True), X, relay.const(1)),
+     "expected branches of the same type, but got Tensor[(2, 3), float32] and int32"),
+])
+def test_type_errors_in_terms_of_relay(make, message):
+    expr = make()
+    function = relay.Function(relay.analysis.free_vars(expr), expr)
+    with pytest.raises(tvm.error.DiagnosticError, match=re.escape("error: " + message)):
+        infer(function)
+    # The same after a module of MLIR is there.
+    mod = tvm.IRModule.from_expr(function)
+    with pytest.raises(tvm.error.DiagnosticError, match=re.escape("error: " + message)):
+        relay.transform.FoldConstant()(mod)

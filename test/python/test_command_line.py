@@ -292,7 +292,7 @@ def fold_splat(path, size, limit=None):
 
 def test_memory_errors(tmp_path):
     assert fold_splat(tmp_path, 1 << 50).splitlines()[:2] == [
-        "error: not enough memory for a constant of type 'tensor<1125899906842624xf32>'",
+        "error: not enough memory for a constant of type Tensor[(1125899906842624), float32]",
         " --> /splat.relay:3:3"]
     # The elements fit, the text does not.
     assert fold_splat(tmp_path, 400_000_000, limit=3_000_000) == "error: not enough memory\n"

@@ -14,6 +14,7 @@
 
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "BlockOrder.h"
+#include "RelayLite/Dialect/Relay/IR/CheckedOperation.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/TypeExtent.h"
@@ -514,6 +515,7 @@ LogicalResult TypeSolver::visitGlobal(GlobalOp op) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult TypeSolver::visit(Operation *op, bool isTouched) {
+  CheckedOperation checked(op);
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](CallOp call) { return visitCall(call); })
       .Case([&](ApplyOp apply) { return visitApply(apply); })
