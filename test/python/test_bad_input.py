@@ -68,7 +68,7 @@ def infer(expr):
     (lambda: relay.nn.softmax(X).attrs.nothing, AttributeError, "has no attribute nothing"),
     (lambda: relay.nn.softmax(X).attrs["nothing"], AttributeError, "has no attribute nothing"),
     (lambda: infer(relay.nn.pad(X, ((1, 1), (2, 2)), pad_mode="foo")), tvm.error.DiagnosticError,
-     'error: nn.pad: expected pad_mode to be one of "constant", "edge", "reflect", but got "foo"'),
+     'error: nn.pad(%x, 0): expected pad_mode to be one of "constant", "edge", "reflect", but got "foo"'),
     # Attributes.
     (lambda: relay.Function([X], X).with_attr({1: 2}), ArgumentError,
      "expected a string as the name of an attribute, but got 1"),
