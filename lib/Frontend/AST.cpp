@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <mutex>
+#include <new>
 #include <unordered_set>
 
 using namespace llvm;
@@ -23,10 +24,19 @@ using namespace mlir::relay::ast;
 void Node::destroy(const Node *node) {
   static thread_local std::vector<const Node *> *pending = nullptr;
   if (pending) {
-    pending->push_back(node);
+    // Destructors must not throw: what does not fit in memory is lost.
+    try {
+      pending->push_back(node);
+    } catch (const std::bad_alloc &) {
+    }
     return;
   }
-  std::vector<const Node *> worklist{node};
+  std::vector<const Node *> worklist;
+  try {
+    worklist.push_back(node);
+  } catch (const std::bad_alloc &) {
+    return;
+  }
   pending = &worklist;
   while (!worklist.empty()) {
     const Node *next = worklist.back();

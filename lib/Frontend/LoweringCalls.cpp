@@ -19,6 +19,7 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemAlloc.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -45,6 +46,12 @@ Value FunctionLowering::createInferred(Location loc, OperationName name,
   state.addOperands(operands);
   state.addAttributes(attrs);
   state.addTypes(UnknownType::get(context));
+  // MLIR does not look whether it gets memory for an operation. So many take
+  // less than this. Compilers leave out malloc and free.
+  constexpr size_t size = 4 << 20, alignment = 16;
+  if (module.numOperations++ % 256 == 0)
+    llvm::deallocate_buffer(llvm::allocate_buffer(size, alignment), size,
+                            alignment);
   Operation *op = builder.create(state);
   auto infer = cast<InferTypeOpInterface>(op);
   CheckedOperation checked(op);

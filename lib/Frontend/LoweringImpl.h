@@ -42,6 +42,7 @@ struct ModuleLowering {
   OperatorTable operators;
   llvm::StringMap<func::FuncOp> functions;
   TypeMeasure typeMeasure;
+  size_t numOperations = 0;
 
 private:
   // Null if nobody asks for it.

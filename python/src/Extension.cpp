@@ -13,6 +13,8 @@
 #include "Bindings.h"
 #include "RelayLite/Config.h"
 #include "RelayLite/Support/Excerpt.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <new>
 
 using namespace mlir::relay;
 using namespace mlir::relay::python;
@@ -93,7 +95,16 @@ nb::object python::makeArray(llvm::ArrayRef<std::string> texts) {
   return makeArray(std::move(elements));
 }
 
+// What an allocation of LLVM's own does that fails: as `new`, for a
+// MemoryError.
+static void throwBadAlloc(void *, const char *, bool) {
+  throw std::bad_alloc();
+}
+
 NB_MODULE(_ext, m) {
+  // Another extension of the process may have installed one.
+  llvm::remove_bad_alloc_error_handler();
+  llvm::install_bad_alloc_error_handler(throwBadAlloc);
   m.def(
       "set_types",
       [](nb::handle array, nb::handle map, nb::handle intImm,

@@ -1,5 +1,8 @@
 """What nests too deep is an error, not a crash."""
 
+import os
+import subprocess
+import sys
 import threading
 import time
 
@@ -216,3 +219,43 @@ def test_text_on_little_stack():
             assert isinstance(error, tvm.error.DiagnosticError)
             assert "deep, as the thread has little stack" in str(error)
     assert relay.fromtext(text)
+
+
+SCRIPT = """
+import resource, sys
+import relay_lite as tvm
+from relay_lite import relay
+
+def use():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[0]) * resource.getpagesize()
+
+lines = "".join(f"  %{i} = add(%{i - 1}, %x);\\n" for i in range(1, 60000))
+text = f'#[version = "0.0.5"]\\ndef @main(%x: float32) {{\\n  %0 = exp(%x);\\n{lines}  %59999\\n}}\\n'
+resource.setrlimit(resource.RLIMIT_AS, (use() + (int(sys.argv[1]) << 20), resource.RLIM_INFINITY))
+try:
+    relay.parse(text)
+    print("read")
+except MemoryError:
+    print("MemoryError")
+del text, lines
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+# What was under way is over.
+try:
+    relay.parse('#[version = "0.0.5"]\\ndef @main(%x: float32) { exp(%x, %x) }')
+except tvm.error.DiagnosticError as error:
+    print(str(error).splitlines()[0])
+print(relay.parse('#[version = "0.0.5"]\\ndef @main(%x: float32) { exp(%x) }')["main"].ret_type)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux")
+@pytest.mark.parametrize("megabytes", [6, 10, 15, 20, 24, 1000])
+def test_memory_that_runs_out(megabytes):
+    """A MemoryError, after which all goes on, with any amount of memory that is too little."""
+    done = subprocess.run([sys.executable, "-c", SCRIPT, str(megabytes)], capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path)), "RELAYLITE_CACHE": "off"})
+    assert done.returncode == 0, done.stderr
+    first, *rest = done.stdout.splitlines()
+    assert first == ("read" if megabytes == 1000 else "MemoryError")
+    assert rest == ["error: operator 'exp' takes 1 argument, but got 2", "float32"]
