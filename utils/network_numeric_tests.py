@@ -260,6 +260,10 @@ def product_file():
         file.check("nn.pad", [tensor(x, "i32"), Tensor(0, "i32")],
                    tensor(np.pad(x, ((1, 0), (2, 1)), mode=mode), "i32"), f'{width}, pad_mode = "{mode}"',
                    name=f"pad_{mode}")
+        # Far beyond the data, of which one dimension has one element.
+        x1, far = counting(1, 3), ((2, 3), (7, 6))
+        file.check("nn.pad", [tensor(x1, "i32"), Tensor(0, "i32")], tensor(np.pad(x1, far, mode=mode), "i32"),
+                   f'pad_width = [{", ".join(map(ints, far))}], pad_mode = "{mode}"', name=f"pad_{mode}_far")
     x = counting(2, 3, 2)
     file.check("nn.batch_flatten", [tensor(x, "i32")], tensor(x.reshape(2, 6), "i32"))
     return file

@@ -121,3 +121,11 @@ func.func @resize_empty() -> (tensor<1x1x2x300xf32>, tensor<1x1x2x300xf32>) attr
   %e = relay.constant dense<0.0> : tensor<1x1x2x300xf32>
   return %r, %e : tensor<1x1x2x300xf32>, tensor<1x1x2x300xf32>
 }
+
+// Fewer batches than a block has elements make none.
+func.func @batch_to_space_without_blocks() -> (tensor<0x3x3xf32>, tensor<0x3x3xf32>) attributes {relay.check} {
+  %x = relay.constant dense<1.0> : tensor<3x2x2xf32>
+  %0 = relay.nn.batch_to_space_nd %x {block_shape = array<i64: 2, 2>, crops = [array<i64: 0, 1>, array<i64: 1, 0>]} : (tensor<3x2x2xf32>) -> tensor<0x3x3xf32>
+  %1 = relay.constant dense<> : tensor<0x3x3xf32>
+  return %0, %1 : tensor<0x3x3xf32>, tensor<0x3x3xf32>
+}

@@ -105,6 +105,13 @@ struct NNBatchToSpaceNDOpConversion
     int64_t count = blocks->shape.size(), rank = type.getRank();
     SmallVector<OpFoldResult> extents =
         tensor::getMixedSizes(rewriter, loc, data);
+    // Batches that are fewer than blocks are left out.
+    if (std::optional<int64_t> known = getConstantIntValue(extents[0]);
+        known && *known < blocks->size) {
+      extents[0] = rewriter.getIndexAttr(0);
+      data = tensor::EmptyOp::create(rewriter, loc, extents,
+                                     getElementTypeOrSelf(data.getType()));
+    }
     SmallVector<OpFoldResult> sizes =
         getAsIndexOpFoldResult(rewriter.getContext(), blocks->shape);
     sizes.push_back(divideExtents(rewriter, loc, extents[0],

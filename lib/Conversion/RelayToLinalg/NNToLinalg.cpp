@@ -336,24 +336,35 @@ private:
   }
 
   /// The index in a dimension of extent `extent` of what stands at `position`
-  /// of the result.
+  /// of the result, with as many elements as `widths` says around.
   static Value buildSource(OpBuilder &b, Location loc, Value position,
-                           Value extent, int64_t before, bool reflects) {
+                           Value extent, std::pair<int64_t, int64_t> widths,
+                           bool reflects) {
     Value zero = createIndex(b, loc, 0);
     Value last = arith::SubIOp::create(b, loc, extent, createIndex(b, loc, 1));
-    Value source =
-        arith::SubIOp::create(b, loc, position, createIndex(b, loc, before));
-    if (reflects) {
-      // |x| before the first element, 2 * last - x after the last one.
-      Value negated = arith::SubIOp::create(b, loc, zero, source);
-      source = arith::MaxSIOp::create(b, loc, source, negated);
-      Value twice = arith::AddIOp::create(b, loc, last, last);
-      source = arith::MinSIOp::create(
-          b, loc, source, arith::SubIOp::create(b, loc, twice, source));
+    Value source = arith::SubIOp::create(b, loc, position,
+                                         createIndex(b, loc, widths.first));
+    if (!reflects) {
+      source = arith::MinSIOp::create(b, loc, source, last);
+      return arith::MaxSIOp::create(b, loc, source, zero);
     }
-    // With "reflect", run-time extents may be too small.
-    source = arith::MinSIOp::create(b, loc, source, last);
-    return arith::MaxSIOp::create(b, loc, source, zero);
+    // |x| before the first element, 2 * last - x after the last one.
+    auto buildAbs = [&](Value x) -> Value {
+      Value negated = arith::SubIOp::create(b, loc, zero, x);
+      return arith::MaxSIOp::create(b, loc, x, negated);
+    };
+    source = buildAbs(source);
+    Value twice = arith::AddIOp::create(b, loc, last, last);
+    std::optional<int64_t> known = getConstantIntValue(extent);
+    if (known && std::max(widths.first, widths.second) < *known)
+      return arith::MinSIOp::create(
+          b, loc, source, arith::SubIOp::create(b, loc, twice, source));
+    // To and fro, as 2 * last is the period. One element has period 1.
+    Value period =
+        arith::MaxSIOp::create(b, loc, twice, createIndex(b, loc, 1));
+    source = arith::RemSIOp::create(b, loc, source, period);
+    return arith::MinSIOp::create(b, loc, source,
+                                  arith::SubIOp::create(b, loc, twice, source));
   }
 
   static Value buildRepeated(OpBuilder &b, Location loc, Value data,
@@ -383,7 +394,7 @@ private:
         indices.push_back(pair.first == 0 && pair.second <= 0
                               ? position
                               : buildSource(nested, loc, position, extents[dim],
-                                            pair.first, reflects));
+                                            pair, reflects));
       }
       auto load = [&](OpBuilder &nested, Location loc) -> Value {
         return tensor::ExtractOp::create(nested, loc, data, indices);

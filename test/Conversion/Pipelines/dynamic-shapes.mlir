@@ -79,6 +79,16 @@ func.func private @empty(%x: tensor<?x?xf32>) -> tensor<?x?x?xf32> {
   return %1 : tensor<?x?x?xf32>
 }
 
+// Wider than the data, as in NumPy; one element repeats.
+// CHECK: sizes = [2, 8] {{.*}} data =
+// CHECK-NEXT: {{\[\[}}2, 1, 0, 1, 2, 1, 0, 1],
+// CHECK-NEXT: [2, 1, 0, 1, 2, 1, 0, 1]]
+func.func private @reflect(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = relay.constant dense<0.0> : tensor<f32>
+  %1 = relay.nn.pad %x, %0 {pad_width = [array<i64: 1, 0>, array<i64: 2, 3>], pad_mode = "reflect"} : (tensor<?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
 func.func @main() {
   %x = relay.constant dense<[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]> : tensor<4x3xf32>
   %flat = relay.reshape %x {newshape = array<i64: 12>} : (tensor<4x3xf32>) -> tensor<12xf32>
@@ -114,5 +124,10 @@ func.func @main() {
   %empty = call @empty(%empty_0) : (tensor<?x?xf32>) -> tensor<?x?x?xf32>
   %empty_any = tensor.cast %empty : tensor<?x?x?xf32> to tensor<*xf32>
   call @printMemrefF32(%empty_any) : (tensor<*xf32>) -> ()
+  %row = relay.constant dense<[[0.0, 1.0, 2.0]]> : tensor<1x3xf32>
+  %reflect_0 = tensor.cast %row : tensor<1x3xf32> to tensor<?x?xf32>
+  %reflect = call @reflect(%reflect_0) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %reflect_any = tensor.cast %reflect : tensor<?x?xf32> to tensor<*xf32>
+  call @printMemrefF32(%reflect_any) : (tensor<*xf32>) -> ()
   return
 }

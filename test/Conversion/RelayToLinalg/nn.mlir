@@ -138,8 +138,10 @@ func.func @pad_reflect_dynamic(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf
   // CHECK: %[[MINUS_J:.*]] = arith.subi %c1, %[[I]]
   // CHECK: %[[LEFT:.*]] = arith.maxsi %[[J]], %[[MINUS_J]]
   // CHECK: %[[TWICE:.*]] = arith.addi %[[LAST]], %[[LAST]]
-  // CHECK: %[[MIRROR:.*]] = arith.subi %[[TWICE]], %[[LEFT]]
-  // CHECK: arith.minsi %[[LEFT]], %[[MIRROR]]
+  // CHECK: %[[PERIOD:.*]] = arith.maxsi %[[TWICE]], %c1
+  // CHECK: %[[FORTH:.*]] = arith.remsi %[[LEFT]], %[[PERIOD]]
+  // CHECK: %[[BACK:.*]] = arith.subi %[[TWICE]], %[[FORTH]]
+  // CHECK: arith.minsi %[[FORTH]], %[[BACK]]
   // CHECK: scf.if %[[EMPTY]] -> (f32)
   // CHECK: } else {
   // CHECK: tensor.extract %[[X]]

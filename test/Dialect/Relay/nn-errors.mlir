@@ -225,17 +225,17 @@ func.func @f(%a0: tensor<9223372036854775807xf32>, %a1: tensor<f32>) {
 
 // -----
 
-func.func @f(%a0: tensor<3x2xf32>, %a1: tensor<f32>) {
-  // expected-error@+2 {{nn.pad: expected at least 3 elements in dimension 1 for pad_mode "reflect", but got 2}}
+func.func @f(%a0: tensor<3x0xf32>, %a1: tensor<f32>) {
+  // expected-error@+2 {{nn.pad: expected elements in dimension 1 for pad_mode "reflect", but got none}}
   // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
-  %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 1, 2>, array<i64: 2, 0>], pad_mode = "reflect"} : (tensor<3x2xf32>, tensor<f32>) -> !relay.unknown
+  %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 1, 2>, array<i64: 2, 0>], pad_mode = "reflect"} : (tensor<3x0xf32>, tensor<f32>) -> !relay.unknown
   return
 }
 
 // -----
 
 func.func @f(%a0: tensor<0xf32>, %a1: tensor<f32>) {
-  // expected-error@+2 {{nn.pad: expected at least 1 element in dimension 0 for pad_mode "edge", but got 0}}
+  // expected-error@+2 {{nn.pad: expected elements in dimension 0 for pad_mode "edge", but got none}}
   // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
   %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 0, 1>], pad_mode = "edge"} : (tensor<0xf32>, tensor<f32>) -> !relay.unknown
   return

@@ -124,12 +124,28 @@ func.func @pad_edge() -> (tensor<3x6xi32>, tensor<3x6xi32>) attributes {relay.ch
   return %a0, %e0 : tensor<3x6xi32>, tensor<3x6xi32>
 }
 
+func.func @pad_edge_far() -> (tensor<6x16xi32>, tensor<6x16xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0, 1, 2]]> : tensor<1x3xi32>
+  %x1 = relay.constant dense<0> : tensor<i32>
+  %a0 = relay.nn.pad %x0, %x1 {pad_width = [array<i64: 2, 3>, array<i64: 7, 6>], pad_mode = "edge"} : (tensor<1x3xi32>, tensor<i32>) -> tensor<6x16xi32>
+  %e0 = relay.constant dense<[[0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2], [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2], [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2], [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2], [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2], [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2]]> : tensor<6x16xi32>
+  return %a0, %e0 : tensor<6x16xi32>, tensor<6x16xi32>
+}
+
 func.func @pad_reflect() -> (tensor<3x6xi32>, tensor<3x6xi32>) attributes {relay.check} {
   %x0 = relay.constant dense<[[0, 1, 2], [3, 4, 5]]> : tensor<2x3xi32>
   %x1 = relay.constant dense<0> : tensor<i32>
   %a0 = relay.nn.pad %x0, %x1 {pad_width = [array<i64: 1, 0>, array<i64: 2, 1>], pad_mode = "reflect"} : (tensor<2x3xi32>, tensor<i32>) -> tensor<3x6xi32>
   %e0 = relay.constant dense<[[5, 4, 3, 4, 5, 4], [2, 1, 0, 1, 2, 1], [5, 4, 3, 4, 5, 4]]> : tensor<3x6xi32>
   return %a0, %e0 : tensor<3x6xi32>, tensor<3x6xi32>
+}
+
+func.func @pad_reflect_far() -> (tensor<6x16xi32>, tensor<6x16xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0, 1, 2]]> : tensor<1x3xi32>
+  %x1 = relay.constant dense<0> : tensor<i32>
+  %a0 = relay.nn.pad %x0, %x1 {pad_width = [array<i64: 2, 3>, array<i64: 7, 6>], pad_mode = "reflect"} : (tensor<1x3xi32>, tensor<i32>) -> tensor<6x16xi32>
+  %e0 = relay.constant dense<[[1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0], [1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0], [1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0], [1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0], [1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0], [1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0]]> : tensor<6x16xi32>
+  return %a0, %e0 : tensor<6x16xi32>, tensor<6x16xi32>
 }
 
 func.func @nn_batch_flatten_i32() -> (tensor<2x6xi32>, tensor<2x6xi32>) attributes {relay.check} {

@@ -97,8 +97,9 @@ FailureOr<Type> NNBatchToSpaceNDOp::inferResultType(std::optional<Location> loc,
   if (failed(blocks))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
+  // Fewer batches than blocks make none, as in TVM.
   if (ShapedType::isStatic(shape[0])) {
-    if (shape[0] % blocks->size != 0)
+    if (shape[0] >= blocks->size && shape[0] % blocks->size != 0)
       return emitOptionalError(loc, getRelayName(),
                                ": expected dimension 0 to be a multiple of ",
                                blocks->size, ", but got ", shape[0]);

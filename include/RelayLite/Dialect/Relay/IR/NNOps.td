@@ -133,7 +133,8 @@ def Relay_NNPadOp : Relay_Operator<"nn.pad", Relay_Injective> {
       type of `data`.
     * `edge`: the element of `data` next to them.
     * `reflect`: those of `data` on the other side of its first or last one,
-      which is not repeated. There must be as many.
+      which is not repeated; as often to and fro as is needed. A dimension of
+      one element repeats that.
 
     Example:
 

@@ -17,7 +17,8 @@ def Relay_NNBatchToSpaceNDOp
     The inverse of `nn.space_to_batch_nd`: the outer part of the first dimension
     of `data` holds the positions in blocks of the extents `block_shape`, which
     become parts of the following dimensions. Of these `crops` says how many
-    elements are removed before and after.
+    elements are removed before and after. Fewer batches than a block has
+    elements make none.
 
     Example:
 
