@@ -313,6 +313,25 @@ func.func @adjacent(%x: tensor<2xi8>) -> tensor<2xi8> {
   return %1 : tensor<2xi8>
 }
 
+// A chain breaks where a product overflows, and goes on behind.
+// CHECK-LABEL: func @broken_chain
+// CHECK-SAME: %[[X:.*]]: tensor<?xf16>
+func.func @broken_chain(%x: tensor<?xf16>) -> tensor<?xf16> {
+  // CHECK-DAG: %[[C:.*]] = relay.constant dense<6.000000e+02> : tensor<f16>
+  // CHECK-DAG: %[[D:.*]] = relay.constant dense<[9.000000e+02, 1.200000e+03]> : tensor<2xf16>
+  // CHECK: %[[P:.*]] = relay.multiply %[[X]], %[[C]] : (tensor<?xf16>, tensor<f16>) -> tensor<?xf16>
+  // CHECK: %[[Q:.*]] = relay.multiply %[[P]], %[[D]] : (tensor<?xf16>, tensor<2xf16>) -> tensor<?xf16>
+  // CHECK-NEXT: return %[[Q]]
+  %a = relay.constant dense<2.0> : tensor<f16>
+  %b = relay.constant dense<300.0> : tensor<f16>
+  %c = relay.constant dense<[3.0, 4.0]> : tensor<2xf16>
+  %0 = relay.multiply %x, %a : (tensor<?xf16>, tensor<f16>) -> tensor<?xf16>
+  %1 = relay.multiply %0, %b : (tensor<?xf16>, tensor<f16>) -> tensor<?xf16>
+  %2 = relay.multiply %b, %1 : (tensor<f16>, tensor<?xf16>) -> tensor<?xf16>
+  %3 = relay.multiply %2, %c : (tensor<?xf16>, tensor<2xf16>) -> tensor<?xf16>
+  return %3 : tensor<?xf16>
+}
+
 // Constants that would overflow or vanish stay apart; zeros stay zeros.
 // CHECK-LABEL: func @imprecise_constants
 // CHECK-SAME: %[[X:.*]]: tensor<2xf16>

@@ -149,4 +149,10 @@ void ConstantGraph::evaluateGroup() {
     setValue(nodes[result], tensor);
   for (Index member : members)
     finishNode(nodes[member], members.size());
+  // What was kept for the members, which had not been evaluated when they let
+  // go of it.
+  for (Index input : inputs)
+    if (Node &node = nodes[input]; kept.contains(input) && node.numUses == 0 &&
+                                   !node.isRoot && !isWantedLater(node))
+      dropValue(node);
 }

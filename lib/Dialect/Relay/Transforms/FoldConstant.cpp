@@ -271,7 +271,10 @@ static LogicalResult addExpression(Value value, ConstantGraph &graph,
   auto visit = [&](Operation *op) -> LogicalResult {
     if (!op)
       return failure();
-    if (!visited.insert(op).second || graph.addLeaf(op))
+    if (!visited.insert(op).second ||
+        llvm::any_of(op->getResults(),
+                     [&](Value result) { return graph.contains(result); }) ||
+        graph.addLeaf(op))
       return success();
     stack.push_back({op, 0});
     return success(isStructure(op) || isa<TupleGetOp>(op) ||
@@ -311,25 +314,47 @@ FailureOr<Value> relay::foldConstants(Value value,
   return result;
 }
 
+ConstantEvaluator::ConstantEvaluator(const FoldConstantConfig &config)
+    : config(config), graph(std::make_unique<ConstantGraph>(this->config)) {}
+
+ConstantEvaluator::~ConstantEvaluator() = default;
+
+bool ConstantEvaluator::hasFailed() const { return graph->hasFailed(); }
+
+/// Whether relay.no_fold marks what `value` is computed by or what is around.
+/// In fused functions, too: what patterns make there depends on values.
+static bool isInNoFold(Value value) {
+  for (Operation *op = value.getDefiningOp(); op; op = op->getParentOp())
+    if (hasNoFoldMark(op) && !isa<IfOp>(op))
+      return true;
+  return false;
+}
+
+FailureOr<Tensor> ConstantEvaluator::evaluate(Value value) {
+  if (isInNoFold(value) || failed(addExpression(value, *graph, config)))
+    return failure();
+  std::optional<EvalValue> result = graph->evaluate(value);
+  const Tensor *tensor = result ? result->getTensor() : nullptr;
+  if (!tensor)
+    return failure();
+  return *tensor;
+}
+
 FailureOr<ElementsAttr>
 relay::evaluateConstant(Value value, const FoldConstantConfig &config,
                         bool *hasError) {
   if (hasError)
     *hasError = false;
-  // In fused functions, too: what patterns make there depends on values.
-  for (Operation *op = value.getDefiningOp(); op; op = op->getParentOp())
-    if (hasNoFoldMark(op) && !isa<IfOp>(op))
+  if (auto constant = value.getDefiningOp<ConstantOp>()) {
+    if (isInNoFold(value))
       return failure();
-  if (auto constant = value.getDefiningOp<ConstantOp>())
     return constant.getValue();
-  ConstantGraph graph(config);
-  std::optional<EvalValue> result;
-  if (succeeded(addExpression(value, graph, config)))
-    result = graph.evaluate(value);
+  }
+  ConstantEvaluator evaluator(config);
+  FailureOr<Tensor> tensor = evaluator.evaluate(value);
   if (hasError)
-    *hasError = graph.hasFailed();
-  const Tensor *tensor = result ? result->getTensor() : nullptr;
-  if (!tensor)
+    *hasError = evaluator.hasFailed();
+  if (failed(tensor))
     return failure();
   return makeConstant(tensor->getType(), tensor->getBytes(), tensor->isSplat(),
                       tensor->getOwner());

@@ -11,7 +11,10 @@
 
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
+#include "RelayLite/Evaluation/Tensor.h"
 #include "SimplifyExpr.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/Endian.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -106,35 +109,45 @@ struct ElementCounts {
 };
 } // namespace
 
-static ElementCounts countElements(ElementsAttr value, FloatType type,
-                                   Location loc) {
+/// Counts elements of the IEEE format that `type` is, in words of type `WordT`.
+template <typename WordT>
+static ElementCounts countWords(ArrayRef<char> bytes, FloatType type) {
+  unsigned mantissaBits = type.getFPMantissaWidth() - 1;
+  WordT mantissa = (WordT(1) << mantissaBits) - 1;
+  WordT magnitude = WordT(~WordT(0)) >> 1;
+  WordT infinity = magnitude & ~mantissa;
   ElementCounts counts;
-  FailureOr<ConstantData> data =
-      readConstant(value, [&] { return emitError(loc); });
-  if (failed(data))
-    return counts;
-  allElements(*data, type, [&](const APFloat &element) {
-    ++counts.size;
-    counts.zeros += element.isZero();
-    counts.denormals += element.isDenormal();
-    counts.notFinite += !element.isFinite();
-    return true;
-  });
+  counts.size = bytes.size() / sizeof(WordT);
+  for (int64_t i = 0; i < counts.size; ++i) {
+    WordT word = llvm::support::endian::read<WordT, llvm::endianness::little>(
+        bytes.data() + i * sizeof(WordT));
+    word &= magnitude;
+    counts.zeros += word == 0;
+    counts.denormals += word != 0 && word <= mantissa;
+    counts.notFinite += word >= infinity;
+  }
   return counts;
 }
 
-/// Whether `value`, `lhs` op `rhs`, overflows only where one of them has, and
-/// as a product vanishes only where one of them is 0: then it is precise up to
-/// a rounding.
+static ElementCounts countElements(ArrayRef<char> bytes, FloatType type) {
+  // Relay's other types of floats have formats of their own.
+  switch (type.getWidth()) {
+  case 16:
+    return countWords<uint16_t>(bytes, type);
+  case 32:
+    return countWords<uint32_t>(bytes, type);
+  default:
+    assert(type.getWidth() == 64 && "not a type of Relay");
+    return countWords<uint64_t>(bytes, type);
+  }
+}
+
+/// Whether what an operator makes of two constants, `left` and `right`,
+/// overflows only where one of them has, and as a product vanishes only where
+/// one of them is 0: then it is precise up to a rounding.
 template <typename OpT>
-static bool isPrecise(ElementsAttr value, ElementsAttr lhs, ElementsAttr rhs,
-                      Location loc) {
-  auto type = dyn_cast<FloatType>(value.getElementType());
-  if (!type)
-    return true;
-  ElementCounts result = countElements(value, type, loc),
-                left = countElements(lhs, type, loc),
-                right = countElements(rhs, type, loc);
+static bool isPrecise(const ElementCounts &result, const ElementCounts &left,
+                      const ElementCounts &right) {
   auto isSame = [&](int64_t ElementCounts::*count) {
     const ElementCounts &source = left.*count != 0 ? left : right;
     // Broadcasting repeats each element equally often.
@@ -146,25 +159,63 @@ static bool isPrecise(ElementsAttr value, ElementsAttr lhs, ElementsAttr rhs,
           (isSame(&ElementCounts::zeros) && result.denormals == 0));
 }
 
-/// The constant `lhs` op `rhs` of two constants, or nothing if there is none
-/// that is as precise.
+/// Folds c op d op ... of `constants` from the left as long as that is precise:
+/// how many, and their value. Attributes would stay as long as the context, so
+/// that none are made on the way.
 template <typename OpT>
-static Value foldBinary(PatternRewriter &rewriter, Location loc, Value lhs,
-                        Value rhs) {
-  FailureOr<Type> type = inferBroadcast(std::nullopt, OpT::getRelayName(),
-                                        lhs.getType(), rhs.getType());
-  if (failed(type))
-    return {};
+static std::pair<size_t, Value> foldConstantPrefix(PatternRewriter &rewriter,
+                                                   Location loc,
+                                                   ArrayRef<Value> constants) {
   // Without its listener: nothing has changed if the constants stay apart.
   OpBuilder builder(rewriter.getInsertionBlock(), rewriter.getInsertionPoint());
-  Operation *op = OpT::create(builder, loc, *type, lhs, rhs);
-  FailureOr<ElementsAttr> value = evaluateConstant(op->getResult(0));
-  op->erase();
-  if (failed(value) ||
-      !isPrecise<OpT>(*value, lhs.getDefiningOp<ConstantOp>().getValue(),
-                      rhs.getDefiningOp<ConstantOp>().getValue(), loc))
-    return {};
-  return ConstantOp::create(rewriter, loc, *value);
+  SmallVector<Operation *> steps;
+  llvm::scope_exit eraseSteps([&] {
+    for (Operation *step : llvm::reverse(steps))
+      step->erase();
+  });
+  ConstantEvaluator evaluator;
+
+  auto floatType = dyn_cast<FloatType>(getElementTypeOrSelf(constants.front()));
+  auto countConstant = [&](Value value) -> FailureOr<ElementCounts> {
+    FailureOr<ConstantData> data =
+        readConstant(value.getDefiningOp<ConstantOp>().getValue(),
+                     [&] { return emitError(loc); });
+    if (failed(data))
+      return failure();
+    return countElements(data->bytes, floatType);
+  };
+  ElementCounts counts;
+
+  Value last = constants.front();
+  Tensor folded;
+  size_t numFolded = 1;
+  for (Value next : constants.drop_front()) {
+    FailureOr<Type> type = inferBroadcast(std::nullopt, OpT::getRelayName(),
+                                          last.getType(), next.getType());
+    if (failed(type))
+      break;
+    steps.push_back(OpT::create(builder, loc, *type, last, next));
+    last = steps.back()->getResult(0);
+    FailureOr<Tensor> result = evaluator.evaluate(last);
+    if (failed(result))
+      break;
+    if (floatType) {
+      FailureOr<ElementCounts> left = counts, right = countConstant(next);
+      if (numFolded == 1)
+        left = countConstant(constants.front());
+      counts = countElements(result->getBytes(), floatType);
+      if (failed(left) || failed(right) ||
+          !isPrecise<OpT>(counts, *left, *right))
+        break;
+    }
+    folded = std::move(*result);
+    ++numFolded;
+  }
+  if (numFolded == 1)
+    return {1, constants.front()};
+  ElementsAttr value = makeConstant(folded.getType(), folded.getBytes(),
+                                    folded.isSplat(), folded.getOwner());
+  return {numFolded, ConstantOp::create(rewriter, loc, value)};
 }
 
 /// The operands of `op` as one that is no constant and one that is.
@@ -196,8 +247,10 @@ struct SwitchAddMultiply : public OpRewritePattern<MultiplyOp> {
                                           x.getType(), d.getType());
     if (failed(type))
       return rewriter.notifyMatchFailure(op, "the types do not go together");
-    Value constant = foldBinary<MultiplyOp>(rewriter, op.getLoc(), c, d);
-    if (!constant)
+    Value factors[] = {c, d};
+    auto [numFolded, constant] =
+        foldConstantPrefix<MultiplyOp>(rewriter, op.getLoc(), factors);
+    if (numFolded != 2)
       return rewriter.notifyMatchFailure(
           op, "the constants have no precise product");
     Value product = MultiplyOp::create(rewriter, op.getLoc(), *type, x, d);
@@ -206,24 +259,57 @@ struct SwitchAddMultiply : public OpRewritePattern<MultiplyOp> {
   }
 };
 
-// x * c * d -> x * (c * d)
-// x + c + d -> x + (c + d)
+// x * c * d * ... -> x * (c * d * ...)
+// x + c + d + ... -> x + (c + d + ...)
 template <typename OpT>
 struct SimplifyAdjacent : public OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
-    auto outer = splitConstant(op);
-    auto first = outer ? getInner<OpT>(outer->first) : OpT();
-    auto inner = first ? splitConstant(first) : std::nullopt;
-    if (!inner || !hasKnownTypes(first) || !hasKnownTypes(op))
+    if (isInner(op))
+      return rewriter.notifyMatchFailure(op, "part of a longer chain");
+    // Outermost first, as they are found.
+    SmallVector<OpT> chain;
+    SmallVector<Value> constants;
+    Value data;
+    for (OpT link = op; link && hasKnownTypes(link);) {
+      auto parts = splitConstant(link);
+      if (!parts)
+        break;
+      chain.push_back(link);
+      constants.push_back(parts->second);
+      data = parts->first;
+      link = getInner<OpT>(data);
+    }
+    if (chain.size() < 2)
       return rewriter.notifyMatchFailure(op, "not two constants in a row");
-    Value constant =
-        foldBinary<OpT>(rewriter, op.getLoc(), inner->second, outer->second);
-    if (!constant)
+    std::reverse(chain.begin(), chain.end());
+    std::reverse(constants.begin(), constants.end());
+
+    // What does not fold with the constants before starts anew.
+    SmallVector<std::pair<Value, Type>> folded;
+    for (size_t next = 0; next < constants.size();) {
+      auto [numFolded, constant] = foldConstantPrefix<OpT>(
+          rewriter, op.getLoc(), ArrayRef(constants).drop_front(next));
+      next += numFolded;
+      folded.push_back({constant, chain[next - 1].getType()});
+    }
+    if (folded.size() == constants.size())
       return rewriter.notifyMatchFailure(op, "the constants do not fold");
-    rewriter.replaceOpWithNewOp<OpT>(op, op.getType(), inner->first, constant);
+    for (auto [constant, type] : ArrayRef(folded).drop_back())
+      data = OpT::create(rewriter, op.getLoc(), type, data, constant);
+    rewriter.replaceOpWithNewOp<OpT>(op, op.getType(), data,
+                                     folded.back().first);
     return success();
+  }
+
+private:
+  /// Whether the chain goes on behind `op`: it is folded from its end.
+  static bool isInner(OpT op) {
+    if (!op->hasOneUse())
+      return false;
+    auto user = dyn_cast<OpT>(*op->user_begin());
+    return user && splitConstant(user) && hasKnownTypes(user);
   }
 };
 } // namespace

@@ -18,10 +18,13 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 #include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace mlir::relay {
+class ConstantGraph;
+class Tensor;
 
 /// What is folded, and where the limits are. All limits depend on the program
 /// alone, not on the machine.
@@ -146,6 +149,28 @@ FailureOr<Value> foldConstants(Value value,
 FailureOr<ElementsAttr> evaluateConstant(Value value,
                                          const FoldConstantConfig &config = {},
                                          bool *hasError = nullptr);
+
+/// Evaluates one expression after another as evaluateConstant, but makes no
+/// attributes, which the context would keep. An expression may be computed from
+/// those before: the value of the last one is held, and others that nothing
+/// reads are freed. Operations that were evaluated must stay until the
+/// evaluator is gone.
+class ConstantEvaluator {
+public:
+  explicit ConstantEvaluator(const FoldConstantConfig &config = {});
+  ~ConstantEvaluator();
+
+  /// The value of `value`, a tensor. Fails as evaluateConstant.
+  FailureOr<Tensor> evaluate(Value value);
+
+  /// Whether memory did not suffice, the data of a constant could not be read,
+  /// or a ScopedInterruption has ended it, which is reported.
+  bool hasFailed() const;
+
+private:
+  FoldConstantConfig config;
+  std::unique_ptr<ConstantGraph> graph;
+};
 
 /// Adds to `operators` those with the given names (`nn.dense` or
 /// `relay.nn.dense`) that `context` has loaded. Reports a name that is unknown
