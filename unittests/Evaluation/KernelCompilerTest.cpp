@@ -41,6 +41,16 @@ TEST(KernelCompilerTest, Failures) {
           })",
        "the kernel cannot be compiled: kernels with temporaries of dynamic "
        "size are not supported"},
+      // Each of the padded tensors fits, but not both.
+      {R"(func.func @source(%x: tensor<1x1x1x1xi8>, %y: tensor<1x1x1x1xi8>,
+                            %w: tensor<1x1x1x1xi8>) -> tensor<1x1x2x2xi8> {
+            %0 = relay.nn.conv2d %x, %w {strides = array<i64: 2147483647, 2147483647>, padding = array<i64: 0, 0, 2147483647, 2147483647>} : (tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x1x2x2xi8>
+            %1 = relay.nn.conv2d %y, %w {strides = array<i64: 2147483647, 2147483647>, padding = array<i64: 0, 0, 2147483647, 2147483647>} : (tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x1x2x2xi8>
+            %2 = relay.add %0, %1 : (tensor<1x1x2x2xi8>, tensor<1x1x2x2xi8>) -> tensor<1x1x2x2xi8>
+            return %2 : tensor<1x1x2x2xi8>
+          })",
+       "the kernel cannot be compiled: temporaries up to one of type "
+       "'memref<1x1x2147483648x2147483648xi8>' take 2^63 bytes or more"},
   };
   KernelCompiler &compiler = KernelCompiler::get();
   size_t numCompiled = compiler.getStatistics().numCompiled;
