@@ -383,6 +383,20 @@ def test_tuple_wrapper():
     tvm.ir.assert_structural_equal(relay.Function([X], parts), function)
 
 
+@pytest.mark.parametrize("join", [relay.concatenate, relay.stack])
+def test_fields_of_a_sequence(join):
+    """A TupleWrapper is a sequence of expressions like any other."""
+    parts = relay.split(x(4, 6), 2, axis=1)
+    for sequence in (parts, list(parts), tuple(parts), relay.Tuple(list(parts))):
+        fields = join(sequence, 1).args[0]
+        assert isinstance(fields, relay.Tuple)
+        for i, field in enumerate(fields):
+            assert isinstance(field, relay.TupleGetItem)
+            assert field.index == i and field.tuple_value.same_as(parts.tuple_value)
+    # An expression stays what it is.
+    assert join(parts.tuple_value, 1).args[0].same_as(parts.tuple_value)
+
+
 def test_every_operator_infers():
     """The functions make what type inference takes."""
     data = relay.const(np.zeros((2, 3), "float32"))

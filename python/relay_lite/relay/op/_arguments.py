@@ -3,13 +3,12 @@
 from ... import _ext
 from ...runtime import ndarray
 from ...target import VirtualDevice
-from ..expr import Constant, Expr, Tuple, TupleWrapper, const
+from ..expr import Constant, Expr, Tuple, const
 
 
 def fields(data, name):
-    """A tuple-typed expression of a list of expressions, or of one as it is."""
-    if isinstance(data, TupleWrapper):
-        return data.tuple_value
+    """A tuple-typed expression of a sequence of expressions; an expression as it is. A
+    TupleWrapper is a sequence: of its fields, as in TVM."""
     if isinstance(data, Expr):
         return data
     data = list(data)
