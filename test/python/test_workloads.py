@@ -41,6 +41,144 @@ def test_networks(network, convolutions, arguments):
     tvm.ir.assert_structural_equal(relay.parse(mod.astext()), mod)
 
 
+def draw_xavier(shapes, seed=0):
+    """What TVM gives the parameters of a network: Glorot and Bengio's uniform distribution for
+    weights, drawn one after the other from MT19937, which is not NumPy's default generator."""
+    generator = np.random.RandomState(seed)
+    values = {}
+    for name, shape in shapes.items():
+        if name.endswith("weight"):
+            fans = (shape[0] + shape[1]) / 2 * np.prod(shape[2:], initial=1.0)
+            bound = (3 / fans) ** 0.5
+            unit = generator.random_sample(shape)
+            values[name] = (bound * (2 * unit - 1)).astype("float32")
+        else:
+            values[name] = np.full(shape, float(name.endswith(("gamma", "var"))), "float32")
+    return values
+
+
+def list_resnet8():
+    """The parameters of a residual network of eight layers, in the order of their first use."""
+    def norm(name, channels):
+        return {f"{name}_{part}": (channels,)
+                for part in ("gamma", "beta", "moving_mean", "moving_var")}
+
+    shapes = {**norm("bn_data", 3), "conv0_weight": (16, 3, 3, 3)}
+    channels = 16
+    for i, width in enumerate((16, 32, 64), 1):
+        name = f"stage{i}_unit1"
+        shapes.update({**norm(name + "_bn1", channels),
+                       name + "_conv1_weight": (width, channels, 3, 3),
+                       **norm(name + "_bn2", width), name + "_conv2_weight": (width, width, 3, 3),
+                       name + "_sc_weight": (width, channels, 1, 1)})
+        channels = width
+    return {**shapes, **norm("bn1", 64), "fc1_weight": (10, 64), "fc1_bias": (10,)}
+
+
+@pytest.mark.parametrize("network, arguments, shapes", [
+    (testing.mlp, (2,), {"fc1_weight": (128, 784), "fc1_bias": (128,), "fc2_weight": (64, 128),
+                         "fc2_bias": (64,), "fc3_weight": (10, 64), "fc3_bias": (10,)}),
+    (testing.resnet, (1, 10, 8, (3, 28, 28)), list_resnet8())])
+def test_values_of_parameters(network, arguments, shapes):
+    _, params = network.get_workload(*arguments)
+    expected = draw_xavier(shapes)
+    assert list(params) == list(expected)
+    for name, value in expected.items():
+        assert params[name].dtype == "float32"
+        np.testing.assert_allclose(params[name].numpy(), value, rtol=1e-5, atol=1e-7,
+                                   err_msg=name)
+    # Scripts draw their inputs from what is left of the global generator.
+    count = sum(np.prod(shape) for name, shape in shapes.items() if name.endswith("weight"))
+    state = np.random.RandomState(0)
+    state.random_sample(count)
+    assert np.random.random() == state.random_sample()
+
+
+def test_known_values():
+    # The first number of MT19937 with the seed 0.
+    first = (0.5488135039273248 * 2 - 1) * (3 / ((3 + 32) / 2 * 9)) ** 0.5
+    _, params = testing.mobilenet.get_workload(1, 10)
+    names = list(params)
+    assert names[:6] == ["conv_block_1_conv_weight", "conv_block_1_bn_gamma", "conv_block_1_bn_beta",
+                         "conv_block_1_bn_moving_mean", "conv_block_1_bn_moving_var",
+                         "separable_conv_block_1_weight"]
+    assert names[-7:] == ["separable_conv_block_13_conv2_weight", "separable_conv_block_13_bn2_gamma",
+                          "separable_conv_block_13_bn2_beta",
+                          "separable_conv_block_13_bn2_moving_mean",
+                          "separable_conv_block_13_bn2_moving_var", "fc_weight", "fc_bias"]
+    np.testing.assert_allclose(params[names[0]].numpy().flat[0], first, rtol=1e-6)
+    weights = params["separable_conv_block_1_weight"].numpy()
+    assert weights.shape == (32, 1, 3, 3)
+    bound = (3 / ((32 + 1) / 2 * 9)) ** 0.5
+    assert bound * 0.95 < np.abs(weights).max() <= bound
+    # A block that narrows its input has its stride in the first convolution.
+    narrow = testing.resnet.get_net(1, 10, 50)
+    strides = [tuple(node.attrs.strides) for node in list_convolutions(narrow)
+               if tuple(node.attrs.kernel_size) == (3, 3)]
+    assert set(strides) == {(1, 1)}
+
+
+def list_convolutions(function):
+    nodes = []
+    relay.analysis.post_order_visit(function, lambda node: nodes.append(node)
+                                    if isinstance(node, relay.Call) and
+                                    node.op.name == "nn.conv2d" else None)
+    return nodes
+
+
+def test_shallow_mobilenet():
+    deep, shallow = (testing.mobilenet.mobile_net(10, (1, 3, 64, 64), alpha=0.5, is_shallow=value)
+                     for value in (False, True))
+    assert [len(list_convolutions(net)) for net in (deep, shallow)] == [27, 17]
+    assert [tuple(node.attrs.strides)[0] for node in list_convolutions(shallow)] == \
+        [2, 1, 1, 2, 1, 1, 1, 2, 1, 1, 1, 2, 1, 2, 1, 2, 1]
+    assert [node.attrs.channels for node in list_convolutions(shallow)][-4:] == [256, 512, 512, 512]
+
+
+def test_initializers():
+    init = testing.init
+
+    def fill(initializer, name, shape=(4, 3, 5, 5), seed=1):
+        np.random.seed(seed)
+        array = np.full(shape, 7, "float32")
+        initializer(name, array)
+        return array
+
+    # By the channels that count; a depthwise convolution has but its window.
+    for initializer, name, factor in (
+            (init.Xavier(), "a_weight", 3.5 * 25), (init.Xavier(factor_type="in"), "weight", 75),
+            (init.Xavier("uniform", "out"), "weight", 100),
+            (init.Xavier(magnitude=6), "weight", 3.5 * 12.5),
+            (init.Xavier(), "depthwise_weight", 25)):
+        bound = (3 / factor) ** 0.5
+        unit = np.random.RandomState(1).random_sample((4, 3, 5, 5))
+        np.testing.assert_allclose(fill(initializer, name), bound * (2 * unit - 1), rtol=1e-5,
+                                   atol=1e-7)
+    np.testing.assert_allclose(fill(init.Constant(), "weight"), 1 / 300, rtol=1e-6)
+    for name, value in (("gamma", 1), ("beta", 0), ("bias", 0), ("moving_mean", 0),
+                        ("moving_var", 1)):
+        assert (fill(init.Xavier(), "x_" + name) == value).all()
+    for initializer, name, shape, message in (
+            (init.Xavier(), "x", (2, 2), "Unknown initialization pattern for x"),
+            (init.Xavier(), "weight", (2,), "cannot be applied to vector weight"),
+            (init.Xavier(factor_type="all"), "weight", (2, 2), "Incorrect factor type"),
+            (init.Xavier("gaussian"), "weight", (2, 2), "Unknown random type")):
+        with pytest.raises(ValueError, match=message):
+            fill(initializer, name, shape)
+    with pytest.raises(NotImplementedError, match="Must override it"):
+        fill(init.Initializer(), "weight")
+
+    class Ones(init.Initializer):
+        def _init_weight(self, name, arr):
+            arr[:] = 1
+
+    net = testing.mlp.get_net(2)
+    _, params = testing.create_workload(net, Ones())
+    assert (params["fc2_weight"].numpy() == 1).all() and not params["fc2_bias"].numpy().any()
+    seeds = [testing.create_workload(net, seed=seed)[1]["fc1_weight"].numpy() for seed in (0, 1, 0)]
+    assert (seeds[0] == seeds[2]).all() and (seeds[0] != seeds[1]).any()
+
+
 def test_optimized_resnet_computes_the_same():
     mod, params = testing.resnet.get_workload(1, 10, 8, (3, 32, 32))
     bound = tvm.IRModule.from_expr(

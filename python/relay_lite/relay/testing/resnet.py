@@ -8,7 +8,8 @@ from .layers import batch_norm_infer, conv2d, conv_kernel_layout, dense_add_bias
 
 # Blocks in each stage, and whether a block narrows its input first.
 _DEEP = {18: ((2, 2, 2, 2), False), 34: ((3, 4, 6, 3), False), 50: ((3, 4, 6, 3), True),
-         101: ((3, 4, 23, 3), True), 152: ((3, 8, 36, 3), True)}
+         101: ((3, 4, 23, 3), True), 152: ((3, 8, 36, 3), True),
+         200: ((3, 24, 36, 3), True), 269: ((3, 30, 48, 8), True)}
 
 
 class _Layout:
@@ -37,9 +38,10 @@ class _Layout:
         strides = (stride, stride)
         if narrows:
             inner = channels // 4
-            net = self.conv(active, name + "_conv1", channels=inner, kernel_size=(1, 1))
+            net = self.conv(active, name + "_conv1", channels=inner, kernel_size=(1, 1),
+                            strides=strides)
             net = self.conv(self.activate(net, name + "_bn2"), name + "_conv2", channels=inner,
-                            kernel_size=(3, 3), strides=strides, padding=(1, 1))
+                            kernel_size=(3, 3), padding=(1, 1))
             net = self.conv(self.activate(net, name + "_bn3"), name + "_conv3",
                             channels=channels, kernel_size=(1, 1))
         else:
@@ -70,7 +72,7 @@ def get_net(batch_size, num_classes, num_layers=50, image_shape=(3, 224, 224), l
     ----------
     batch_size, num_classes : int
     num_layers : int
-        18, 34, 50, 101 or 152; for images of at most 32 pixels also 6n + 2 and, from 164 on,
+        18, 34, 50, 101, 152, 200 or 269; for images of at most 32 pixels also 6n + 2 and, from 164 on,
         9n + 2.
     image_shape : sequence of int
         In the layout, without the batch.
