@@ -104,23 +104,18 @@ TypeRef Parser::parseFuncType() {
                         std::move(result));
 }
 
-// (T), which is T, or (), (T,), (T, U), after the parenthesis.
+// (), (T) or (T,), (T, U), after the parenthesis. Unlike those of expressions,
+// the parentheses of a type always make a tuple, as in TVM.
 TypeRef Parser::parseTupleType() {
   std::vector<TypeRef> fields;
-  bool hasComma = false;
   while (!consumeIf(Token::RParen)) {
     TypeRef field = parseType();
     if (!field)
       return nullptr;
     fields.push_back(std::move(field));
-    if (at(Token::RParen))
-      continue;
-    if (!expect(Token::Comma, "',' or ')'"))
+    if (!at(Token::RParen) && !expect(Token::Comma, "',' or ')'"))
       return nullptr;
-    hasComma = true;
   }
-  if (fields.size() == 1 && !hasComma)
-    return fields.front();
   return make<ast::TupleType>(std::move(fields));
 }
 
