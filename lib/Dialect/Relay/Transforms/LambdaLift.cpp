@@ -46,8 +46,7 @@ public:
   unsigned getNumLifted() const { return numLifted; }
 
 private:
-  void lift(Operation *literal);
-  llvm::SetVector<Value> takeCaptured(Operation *literal);
+  bool lift(Operation *literal);
   func::FuncOp makeFunction(Operation *literal, StringRef name);
   func::FuncOp makeClosure(Operation *literal, ValueRange captured,
                            StringRef name);
@@ -61,21 +60,37 @@ private:
 } // namespace
 
 /// What the body of `literal` takes from outside, in the order of its first
-/// use. Constants and globals move in.
-llvm::SetVector<Value> Lifting::takeCaptured(Operation *literal) {
+/// use, apart from what moves in.
+static llvm::SetVector<Value> getCaptured(Operation *literal) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(literal->getRegion(0), captured);
+  captured.remove_if([](Value value) {
+    return isa_and_nonnull<ConstantOp, GlobalOp>(value.getDefiningOp());
+  });
+  return captured;
+}
+
+/// Moves copies of the constants and globals into `literal` that it uses.
+static void moveConstantsIn(Operation *literal) {
   Region &body = literal->getRegion(0);
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(body, used);
   OpBuilder builder = OpBuilder::atBlockBegin(&body.front());
-  llvm::SetVector<Value> captured;
   for (Value value : used) {
     Operation *op = value.getDefiningOp();
     if (isa_and_nonnull<ConstantOp, GlobalOp>(op))
       replaceAllUsesInRegionWith(value, builder.clone(*op)->getResult(0), body);
-    else
-      captured.insert(value);
   }
-  return captured;
+}
+
+/// Whether types tell all about the parameters and the result of a closure of
+/// `literal`: those of functions do not mention type parameters.
+static bool hasPlainClosure(Operation *literal,
+                            const llvm::SetVector<Value> &captured) {
+  return !literal->hasAttr("type_params") &&
+         llvm::none_of(captured, [](Value value) {
+           return isa<FunctionType>(value.getType()) && getTypeParams(value);
+         });
 }
 
 /// Replaces uses of the function literal `value` by uses of the function
@@ -165,8 +180,12 @@ func::FuncOp Lifting::insert(func::FuncOp function) {
   return function;
 }
 
-void Lifting::lift(Operation *literal) {
-  llvm::SetVector<Value> captured = takeCaptured(literal);
+/// Returns whether `literal` can be lifted.
+bool Lifting::lift(Operation *literal) {
+  llvm::SetVector<Value> captured = getCaptured(literal);
+  if (!captured.empty() && !hasPlainClosure(literal, captured))
+    return false;
+  moveConstantsIn(literal);
   std::string name = "lifted_name" + std::to_string(hasher.hash(literal));
   Value value = literal->getResult(0);
   auto fn = dyn_cast<FnOp>(literal);
@@ -200,9 +219,11 @@ void Lifting::lift(Operation *literal) {
   }
   literal->erase();
   ++numLifted;
+  return true;
 }
 
-// Inner literals first.
+// Inner literals first. Those that captured a polymorphic one may not any more
+// when that has become a global.
 void Lifting::run(func::FuncOp function) {
   SmallVector<Operation *> literals;
   auto collect = [&](Operation *op) {
@@ -215,7 +236,11 @@ void Lifting::run(func::FuncOp function) {
     return WalkResult::advance();
   };
   function->walk<WalkOrder::PreOrder>(collect);
+  SmallVector<Operation *> left;
   for (Operation *literal : llvm::reverse(literals))
+    if (!lift(literal))
+      left.push_back(literal);
+  for (Operation *literal : llvm::reverse(left))
     lift(literal);
 }
 

@@ -79,7 +79,10 @@ def LambdaLiftPass : Pass<"relay-lambda-lift", "::mlir::ModuleOp"> {
 
     Fused literals (`relay.Primitive`) stay, as do functions with
     `relay.Closure`, `relay.Primitive` or `relay.Compiler`, and literals
-    inside of polymorphic functions, whose types may mention type parameters.
+    inside of polymorphic functions, whose types may mention type parameters. So
+    do polymorphic literals that capture something, and those that capture a
+    polymorphic one: the types of functions, and so those of the closure, have
+    no type parameters.
     Other values that a literal uses are captured; TVM copies what computes them
     into the function.
 
