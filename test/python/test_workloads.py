@@ -199,6 +199,20 @@ def test_run_opt_pass():
                                   relay.transform.FoldConstant())
     assert folded.args[1].data.numpy() == 3
     assert testing.run_infer_type(relay.exp(x)).checked_type == relay.TensorType((2,))
+    with pytest.raises(AssertionError):
+        testing.run_opt_pass(x, [relay.transform.FoldConstant()])
+
+
+def test_run_opt_pass_has_the_context_of_its_caller():
+    x = relay.var("x", shape=(2,))
+    chain = relay.exp(relay.exp(relay.exp(relay.exp(x))))
+    for depth, calls in ((2, 2), (4, 1)):
+        with tvm.transform.PassContext(config={"relay.FuseOps.max_depth": depth}):
+            fused = testing.run_opt_pass(relay.Function([x], chain), relay.transform.FuseOps())
+        functions = set()
+        relay.analysis.post_order_visit(fused.body, lambda node: isinstance(node, relay.Function)
+                                        and functions.add(node))
+        assert len(functions) == calls
 
 
 def test_scripts_run_as_tvm(tmp_path):

@@ -1,27 +1,24 @@
 """What tests of Relay use."""
 
 from ... import _ext, _missing
-from ...ir.transform import PassContext, Sequential
+from ...ir.transform import Pass
 from .. import transform
 from . import init, layers, mlp, mobilenet, resnet
 from .init import create_workload
 
 
 def run_opt_pass(expr, opt_pass, import_prelude=False):
-    """What a pass, or several, make of a typed expression.
+    """What a pass, under the current pass context, makes of a typed expression.
 
     Parameters
     ----------
     expr : relay.Expr
-    opt_pass : Pass or list of Pass
+    opt_pass : Pass
     """
+    assert isinstance(opt_pass, Pass)
     if import_prelude:
         raise NotImplementedError(_missing.explain("tvm.relay.Prelude"))
-    passes = opt_pass if isinstance(opt_pass, list) else [opt_pass]
-    mod = _ext.IRModule.from_expr(expr)
-    mod = transform.InferType()(mod)
-    with PassContext(opt_level=3):
-        mod = Sequential(passes)(mod)
+    mod = opt_pass(transform.InferType()(_ext.IRModule.from_expr(expr)))
     entry = mod["main"]
     return entry if isinstance(expr, _ext.Function) else entry.body
 
