@@ -55,7 +55,7 @@ func.func @dynamic(%x: tensor<2xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
-// A literal that is not fused goes where it ends in a call, as a closure too.
+// A literal that is not fused goes, too, also a closure.
 // CHECK-LABEL: func @closure
 // CHECK-SAME: %[[X:.*]]: tensor<2xf32>)
 func.func @closure(%x: tensor<2xf32>) -> tensor<2xf32> {
@@ -69,7 +69,26 @@ func.func @closure(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %1 : tensor<2xf32>
 }
 
-// What ended in a call goes also where that call has gone.
+// Whatever a body ends in.
+// CHECK-LABEL: func @field
+// CHECK-SAME: %[[T:.*]]: tuple<tensor<2xf32>>)
+// CHECK-NEXT: %[[G:.*]] = relay.tuple_get %[[T]][0]
+// CHECK-NEXT: %[[R:.*]] = relay.tuple %[[G]], %[[G]]
+// CHECK-NEXT: return %[[R]]
+func.func @field(%t: tuple<tensor<2xf32>>) -> tuple<tensor<2xf32>, tensor<2xf32>> {
+  %f = relay.fn (%p0: tuple<tensor<2xf32>>) -> tensor<2xf32> {
+    %2 = relay.tuple_get %p0[0] : (tuple<tensor<2xf32>>) -> tensor<2xf32>
+    relay.yield %2 : tensor<2xf32>
+  }
+  %0 = relay.apply %f(%t) : ((tuple<tensor<2xf32>>) -> tensor<2xf32>, tuple<tensor<2xf32>>) -> tensor<2xf32>
+  %g = relay.fn (%p0: tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>> {
+    %3 = relay.tuple %p0, %p0 : (tensor<2xf32>, tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+    relay.yield %3 : tuple<tensor<2xf32>, tensor<2xf32>>
+  }
+  %1 = relay.apply %g(%0) : ((tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>, tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+  return %1 : tuple<tensor<2xf32>, tensor<2xf32>>
+}
+
 // CHECK-LABEL: func @nested
 // CHECK-SAME: %[[X:.*]]: tensor<2xf32>)
 // CHECK-NEXT: return %[[X]]
@@ -94,8 +113,6 @@ func.func @stays(%x: tensor<2xf32>) -> tensor<2xf32> {
   // CHECK: relay.apply %[[G]]
   // CHECK: %[[H:.*]] = relay.fn {{.*}}relay.Compiler
   // CHECK: relay.apply %[[H]]
-  // CHECK: %[[I:.*]] = relay.fn
-  // CHECK: relay.apply %[[I]]
   %f = relay.fused_fn (%p0: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Primitive = 1 : i64} {
     %2 = relay.exp %p0 : (tensor<2xf32>) -> tensor<2xf32>
     relay.yield %2 : tensor<2xf32>
@@ -112,11 +129,7 @@ func.func @stays(%x: tensor<2xf32>) -> tensor<2xf32> {
     relay.yield %4 : tensor<2xf32>
   }
   %3 = relay.apply %h(%1) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-  %i = relay.fn (%p0: tensor<2xf32>) -> tensor<2xf32> {
-    relay.yield %p0 : tensor<2xf32>
-  }
-  %5 = relay.apply %i(%3) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-  return %5 : tensor<2xf32>
+  return %3 : tensor<2xf32>
 }
 
 // CHECK-LABEL: func @skipped

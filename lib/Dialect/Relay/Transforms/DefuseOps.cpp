@@ -24,15 +24,6 @@ namespace mlir::relay {
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Whether the body of the literal `fn` ends in a call.
-static bool endsInCall(Operation *fn) {
-  Operation *last =
-      fn->getRegion(0).front().getTerminator()->getOperand(0).getDefiningOp();
-  while (auto typeCast = dyn_cast_or_null<TypeCastOp>(last))
-    last = typeCast.getValue().getDefiningOp();
-  return isa_and_nonnull<OperatorInterface, CallOp, ApplyOp>(last);
-}
-
 /// The function literal that `apply` calls, if its body takes the place of the
 /// call.
 static Operation *getInlinedFunction(ApplyOp apply) {
@@ -43,7 +34,7 @@ static Operation *getInlinedFunction(ApplyOp apply) {
   auto literal = dyn_cast<FnOp>(fn);
   if (literal && literal.getHasSelf())
     return nullptr;
-  return fn->hasAttr(fnattr::primitive) || endsInCall(fn) ? fn : nullptr;
+  return fn;
 }
 
 /// How deep branches and function literals nest in `region`.
@@ -98,8 +89,7 @@ struct DefuseOpsPass : public relay::impl::DefuseOpsPassBase<DefuseOpsPass> {
       return markAllAnalysesPreserved();
     if (failed(checkTypesKnown(function)))
       return signalPassFailure();
-    // Calls inside of a function come before those of it, which may not end in
-    // a call any more once they are gone.
+    // Calls inside of a function come before those of it.
     SmallVector<std::pair<ApplyOp, Operation *>> calls;
     function.walk([&](ApplyOp apply) {
       if (Operation *fn = getInlinedFunction(apply))

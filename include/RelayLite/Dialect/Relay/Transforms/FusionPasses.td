@@ -235,12 +235,10 @@ def DefuseOpsPass : Pass<"relay-defuse-ops", "::mlir::func::FuncOp"> {
   let summary = "Replace calls of function literals by their bodies";
   let description = [{
     TVM's DefuseOps, the inverse of FuseOps: where a function literal is called,
-    the operators of its body take the place of the call. That is done to fused
-    functions (`relay.Primitive`), and, as in TVM, to all others that end in a
-    call. A literal that is bound by `let`, recursive, polymorphic, or for
-    another compiler (`relay.Compiler`) stays. (TVM leaves fused functions that
-    end in a field of a tuple.) It is an error when branches and functions would
-    nest more than 512 deep.
+    the operators of its body take the place of the call, whether the function
+    has been fused (`relay.Primitive`) or not. A literal that is bound by `let`,
+    recursive, polymorphic, or for another compiler (`relay.Compiler`) stays. It
+    is an error when branches and functions would nest more than 512 deep.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
