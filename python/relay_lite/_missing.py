@@ -30,8 +30,6 @@ _ALTERNATIVES = {
         "pipeline_executor_build")},
     **{f"tvm.contrib.{name}": "drawings are made by `python -m relay_lite show --svg`" for name in (
         "relay_viz", "tedd")},
-    "tvm.contrib.utils": "files and directories for a while are made by Python's tempfile",
-    "tvm.contrib.download": "files are downloaded by Python's urllib.request",
     "tvm.contrib.dlpack": "arrays of other libraries are taken by tvm.nd.from_dlpack",
     "tvm.contrib.popen_pool": "Python's concurrent.futures has pools of processes",
     "tvm.rpc": "programs run on the CPU of this machine",
