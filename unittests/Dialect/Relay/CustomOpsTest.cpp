@@ -85,13 +85,13 @@ TEST_F(CustomOpsTest, Errors) {
             "operator 'none' has no relation that infers its type");
   EXPECT_EQ(infer("one(%x, %x)"), "operator 'one' takes 1 argument, but got 2");
   EXPECT_EQ(infer("two(%x)"), "operator 'two' takes 2 arguments, but got 1");
-  EXPECT_EQ(infer("same()"), "same: expected at least one operand");
+  EXPECT_EQ(infer("same()"), "same(): expected at least one operand");
   EXPECT_EQ(infer("same(%x, %y)"),
-            "same: expected operands of one type, but got 'tensor<2x1xf32>' "
-            "and 'tensor<3xf32>'");
-  EXPECT_EQ(infer("plus(%x)"), "plus: expected 2 operands, but got 1");
+            "same(%x, %y): expected operands of one type, but got "
+            "Tensor[(2, 1), float32] and Tensor[(3), float32]");
+  EXPECT_EQ(infer("plus(%x)"), "plus(%x): expected 2 operands, but got 1");
   EXPECT_EQ(infer("plus(%x, ())"),
-            "plus: expected a tensor, but got 'tuple<>'");
+            "plus(%x, ()): expected a tensor, but got ()");
 }
 
 TEST_F(CustomOpsTest, FunctionsAsRelations) {
@@ -107,7 +107,7 @@ TEST_F(CustomOpsTest, FunctionsAsRelations) {
   CustomOperators::get(&context).set("last", op);
   EXPECT_EQ(infer("last(%x, %i, to=1)"), "tensor<i32>");
   EXPECT_GT(calls, 0);
-  EXPECT_EQ(infer("last(%x)"), "last: not told to what");
+  EXPECT_EQ(infer("last(%x)"), "last(%x): not told to what");
 }
 
 } // namespace

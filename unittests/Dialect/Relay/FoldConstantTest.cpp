@@ -365,10 +365,9 @@ TEST_F(FoldConstantsTest, DefaultsAreThoseOfThePass) {
   llvm::raw_string_ostream os(text);
   createFoldConstantPass()->printAsTextualPipeline(os);
   FoldConstantConfig config;
-  for (auto [option, value] :
-       {std::pair("max-growth=", config.maxGrowth),
-        std::pair("max-temporary=", config.maxTemporary),
-        std::pair("max-cost=", config.maxCost)})
+  for (auto [option, value] : {std::pair("max-growth=", config.maxGrowth),
+                               std::pair("max-temporary=", config.maxTemporary),
+                               std::pair("max-cost=", config.maxCost)})
     EXPECT_NE(text.find(" " + (option + std::to_string(value)) + " "),
               std::string::npos)
         << option << value << " in " << text;

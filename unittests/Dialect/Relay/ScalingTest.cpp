@@ -88,8 +88,8 @@ protected:
     }
   }
 
-  /// 32 times the program takes 32 times as long, or more than 1000 times if the
-  /// time is quadratic: far enough apart for busy machines.
+  /// 32 times the program takes 32 times as long, or more than 1000 times if
+  /// the time is quadratic: far enough apart for busy machines.
   void expectLinear(function_ref<std::string(unsigned)> make) {
     double small, large;
     ASSERT_NO_FATAL_FAILURE(measure(make(500), small));
