@@ -136,11 +136,12 @@ KernelCacheSettings KernelCacheSettings::fromEnvironment() {
 KernelCache::KernelCache(KernelCacheSettings settings)
     : settings(std::move(settings)) {
   // A link is followed if there is something behind it.
-  StringRef path = this->settings.directory;
+  std::string &name = this->settings.directory;
+  StringRef path = name;
   while (path.size() > 1 && (path.consume_back("/") || path.consume_back("/.")))
     continue;
-  this->settings.directory = path.empty() ? "/" : path.str();
-  if (this->settings.problem.empty() && llvm::sys::path::filename(path) == "..")
+  name = path.empty() ? "/" : path.str();
+  if (this->settings.problem.empty() && llvm::sys::path::filename(name) == "..")
     refuse("ends with '..'; expected the name of a directory");
 }
 
