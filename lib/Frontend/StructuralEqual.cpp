@@ -533,10 +533,6 @@ bool Comparer::comparePair(const Pair &pair) {
   const Expr &lhs = *pair.lhs, &rhs = *pair.rhs;
   if (lhs.getKind() != rhs.getKind())
     return differ(getKindName(lhs) + " against " + getKindName(rhs));
-  if (options.inferredTypes && !compareTypes(lhs.getType(), rhs.getType()))
-    return differ("inferred type " + toText(lhs.getType()) + " against " +
-                      toText(rhs.getType()),
-                  ".checked_type" + typePath);
   if (isa<Var, Constant, GlobalVar, Op>(lhs))
     return compareLeaves(lhs, rhs);
   if (std::optional<bool> isSame = match(lhs, rhs))

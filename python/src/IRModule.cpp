@@ -16,7 +16,6 @@
 #include "RelayLite/Evaluation/Interruption.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/Parser.h"
-#include "RelayLite/Frontend/StructuralEqual.h"
 #include "RelayLite/Support/Stack.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -29,8 +29,6 @@ struct EqualOptions {
   double tolerance = 0;
   /// Absolute tolerance, added to the relative one.
   double absoluteTolerance = 0;
-  /// Whether the types that inference found must be equal, too.
-  bool inferredTypes = false;
   /// Gives the attributes of a call to compare, for instance with the defaults
   /// of the operator filled in. By default those that are written.
   std::function<Attrs(const Call &)> normalizeAttrs;

@@ -157,8 +157,8 @@ private:
   void block(Index index, const Twine &reason);
   void block(Index index, function_ref<std::string()> getReason);
   /// Leaves an expression that is too large as it is written, operands
-  /// included: if they were written back, it would be less too large for them.
-  /// The reason is told when it is certain.
+  /// included: another run would count from operands that are written back, and
+  /// fold it. The reason is told when it is certain.
   void refuse(Index index, function_ref<std::string()> getReason);
   void tellRefused();
   /// Finds what is part of values that are too large, and what stays besides.
