@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelList.h"
-#include "Evaluation/KernelKey.h"
+#include "Evaluation/Kernels/KernelKey.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/STLExtras.h"

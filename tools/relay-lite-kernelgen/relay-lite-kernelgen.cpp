@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Evaluation/Jit.h"
-#include "Evaluation/KernelLibrary.h"
-#include "Evaluation/KernelModule.h"
+#include "Evaluation/Kernels/Jit.h"
+#include "Evaluation/Kernels/KernelLibrary.h"
+#include "Evaluation/Kernels/KernelModule.h"
 #include "KernelList.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/STLExtras.h"

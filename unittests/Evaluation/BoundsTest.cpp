@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Evaluation/KernelKey.h"
+#include "Evaluation/Kernels/KernelKey.h"
 #include "EvaluationTest.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"

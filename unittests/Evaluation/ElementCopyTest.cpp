@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Evaluation/ElementCopy.h"
+#include "Evaluation/Evaluators/ElementCopy.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/ThreadPool.h"
 #include "gtest/gtest.h"

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Evaluation/KernelKey.h"
-#include "Evaluation/KernelLibrary.h"
+#include "Evaluation/Kernels/KernelKey.h"
+#include "Evaluation/Kernels/KernelLibrary.h"
 #include "EvaluationTest.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Evaluation/PointwiseGroup.h"

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Evaluation/Parallel.h"
-#include "Evaluation/Prefault.h"
+#include "Evaluation/Runtime/Parallel.h"
+#include "Evaluation/Runtime/Prefault.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/Interruption.h"
 #include "mlir/IR/BuiltinTypes.h"

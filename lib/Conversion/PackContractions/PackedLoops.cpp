@@ -27,7 +27,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../VectorElements.h"
-#include "Panels.h"
+#include "PackFactors.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
-#include "Movement.h"
+#include "TensorBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;

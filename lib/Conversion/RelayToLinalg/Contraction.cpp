@@ -11,8 +11,8 @@
 
 #include "Contraction.h"
 #include "Broadcast.h"
-#include "Movement.h"
 #include "ScalarBuilder.h"
+#include "TensorBuilders.h"
 
 using namespace mlir;
 using namespace mlir::relay;

@@ -10,9 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
-#include "Movement.h"
 #include "Patterns.h"
 #include "ScalarBuilder.h"
+#include "TensorBuilders.h"
 
 using namespace mlir;
 using namespace mlir::relay;

@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
-#include "Movement.h"
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "ScalarBuilder.h"
+#include "TensorBuilders.h"
 
 using namespace mlir;
 using namespace mlir::relay;

@@ -10,11 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Movement.h"
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "ScalarBuilder.h"
+#include "TensorBuilders.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;

@@ -18,9 +18,9 @@
 
 #include "Broadcast.h"
 #include "Contraction.h"
-#include "Movement.h"
 #include "Patterns.h"
 #include "ScalarBuilder.h"
+#include "TensorBuilders.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

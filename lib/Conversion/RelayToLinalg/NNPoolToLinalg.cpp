@@ -10,10 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
-#include "Movement.h"
 #include "Patterns.h"
 #include "Reduction.h"
 #include "ScalarBuilder.h"
+#include "TensorBuilders.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;

@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Movement.h"
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "ScalarBuilder.h"
+#include "TensorBuilders.h"
 
 using namespace mlir;
 using namespace mlir::relay;

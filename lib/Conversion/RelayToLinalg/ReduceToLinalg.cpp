@@ -12,11 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
-#include "Movement.h"
 #include "Patterns.h"
 #include "Reduction.h"
 #include "RelayLite/Conversion/RelayToLinalg/ReductionOrder.h"
 #include "ScalarBuilder.h"
+#include "TensorBuilders.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 

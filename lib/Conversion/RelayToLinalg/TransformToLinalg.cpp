@@ -9,11 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Movement.h"
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "ScalarBuilder.h"
+#include "TensorBuilders.h"
 
 using namespace mlir;
 using namespace mlir::relay;

@@ -11,11 +11,11 @@
 
 #include "Coverage.h"
 #include "Generator.h"
-#include "OperatorRules.h"
 #include "PassCheck.h"
 #include "RelayLite/InitAll.h"
 #include "RoundTrips.h"
 #include "SelfTest.h"
+#include "TestRules.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RELAYLITE_LIB_DIALECT_RELAY_IR_DIALECTINTERFACES_H
-#define RELAYLITE_LIB_DIALECT_RELAY_IR_DIALECTINTERFACES_H
+#ifndef LIB_DIALECT_RELAY_IR_DIALECTINTERFACES_H
+#define LIB_DIALECT_RELAY_IR_DIALECTINTERFACES_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 
@@ -21,4 +21,4 @@ void addDialectInterfaces(RelayDialect &dialect);
 
 } // namespace mlir::relay::detail
 
-#endif // RELAYLITE_LIB_DIALECT_RELAY_IR_DIALECTINTERFACES_H
+#endif // LIB_DIALECT_RELAY_IR_DIALECTINTERFACES_H

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_BLOCKORDER_H
-#define RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_BLOCKORDER_H
+#ifndef LIB_DIALECT_RELAY_TRANSFORMS_BLOCKORDER_H
+#define LIB_DIALECT_RELAY_TRANSFORMS_BLOCKORDER_H
 
 #include "mlir/IR/Block.h"
 
@@ -33,4 +33,4 @@ LogicalResult checkBlockOrder(Operation *op);
 
 } // namespace mlir::relay
 
-#endif // RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_BLOCKORDER_H
+#endif // LIB_DIALECT_RELAY_TRANSFORMS_BLOCKORDER_H

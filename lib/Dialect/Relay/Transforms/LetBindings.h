@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_LETBINDINGS_H
-#define RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_LETBINDINGS_H
+#ifndef LIB_DIALECT_RELAY_TRANSFORMS_LETBINDINGS_H
+#define LIB_DIALECT_RELAY_TRANSFORMS_LETBINDINGS_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 
@@ -38,4 +38,4 @@ unsigned eraseUnusedOps(Region &region,
 
 } // namespace mlir::relay
 
-#endif // RELAYLITE_LIB_DIALECT_RELAY_TRANSFORMS_LETBINDINGS_H
+#endif // LIB_DIALECT_RELAY_TRANSFORMS_LETBINDINGS_H

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_PATTERNPASS_H
-#define RELAYLITE_DIALECT_RELAY_TRANSFORMS_PATTERNPASS_H
+#ifndef LIB_DIALECT_RELAY_TRANSFORMS_PATTERNPASS_H
+#define LIB_DIALECT_RELAY_TRANSFORMS_PATTERNPASS_H
 
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
@@ -94,4 +94,4 @@ struct Decompose : public OpRewritePattern<OpT> {
 
 } // namespace mlir::relay
 
-#endif // RELAYLITE_DIALECT_RELAY_TRANSFORMS_PATTERNPASS_H
+#endif // LIB_DIALECT_RELAY_TRANSFORMS_PATTERNPASS_H

@@ -1,0 +1,286 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Positions of the elements of a contraction in memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PackFactors.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// IndexBuilder
+//===----------------------------------------------------------------------===//
+
+Value IndexBuilder::constant(int64_t value) const {
+  return arith::ConstantIndexOp::create(b, loc, value);
+}
+
+Value IndexBuilder::add(Value x, Value y) const {
+  return b.createOrFold<arith::AddIOp>(loc, x, y);
+}
+
+Value IndexBuilder::sub(Value x, Value y) const {
+  return b.createOrFold<arith::SubIOp>(loc, x, y);
+}
+
+Value IndexBuilder::mul(Value x, Value y) const {
+  return b.createOrFold<arith::MulIOp>(loc, x, y);
+}
+
+Value IndexBuilder::ceilDiv(Value x, int64_t y) const {
+  return b.createOrFold<arith::DivUIOp>(loc, add(x, constant(y - 1)),
+                                        constant(y));
+}
+
+Value IndexBuilder::min(Value x, Value y) const {
+  return b.createOrFold<arith::MinSIOp>(loc, x, y);
+}
+
+Value IndexBuilder::max(Value x, Value y) const {
+  return b.createOrFold<arith::MaxSIOp>(loc, x, y);
+}
+
+Value IndexBuilder::both(Value x, Value y) const {
+  return b.createOrFold<arith::AndIOp>(loc, x, y);
+}
+
+Value IndexBuilder::compare(arith::CmpIPredicate predicate, Value x,
+                            Value y) const {
+  return b.createOrFold<arith::CmpIOp>(loc, predicate, x, y);
+}
+
+Value IndexBuilder::load(Value buffer, Value index) const {
+  Value loaded = memref::LoadOp::create(b, loc, buffer, index);
+  return arith::IndexCastOp::create(b, loc, b.getIndexType(), loaded);
+}
+
+void IndexBuilder::store(Value x, Value buffer, Value index) const {
+  Value stored = arith::IndexCastOp::create(b, loc, b.getI64Type(), x);
+  memref::StoreOp::create(b, loc, stored, buffer, index);
+}
+
+void IndexBuilder::loop(Value end, Value step,
+                        function_ref<void(Value)> body) const {
+  auto op = scf::ForOp::create(b, loc, constant(0), end, step);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(op.getBody());
+  body(op.getInductionVar());
+}
+
+ResultRange IndexBuilder::loop(
+    Value end, ValueRange first,
+    function_ref<SmallVector<Value>(Value, ValueRange)> body) const {
+  auto op = scf::ForOp::create(b, loc, constant(0), end, constant(1), first);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(op.getBody());
+  scf::YieldOp::create(b, loc,
+                       body(op.getInductionVar(), op.getRegionIterArgs()));
+  return op.getResults();
+}
+
+void IndexBuilder::choose(Value condition, function_ref<void()> yes,
+                          function_ref<void()> no) const {
+  if (!condition)
+    return yes();
+  auto op = scf::IfOp::create(b, loc, condition,
+                              /*withElseRegion=*/static_cast<bool>(no));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(op.thenBlock());
+  yes();
+  if (!no)
+    return;
+  b.setInsertionPointToStart(op.elseBlock());
+  no();
+}
+
+Value IndexBuilder::allocate(int64_t size, Type elementType) const {
+  auto alloc = memref::AllocOp::create(
+      b, loc, MemRefType::get({size}, elementType), b.getI64IntegerAttr(64));
+  buffers.push_back(alloc);
+  return alloc;
+}
+
+//===----------------------------------------------------------------------===//
+// FlatBuffer
+//===----------------------------------------------------------------------===//
+
+FlatBuffer::FlatBuffer(const IndexBuilder &i, const Access &access)
+    : access(access) {
+  MemRefType type = access.getType();
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(i.b, i.loc, access.buffer);
+  Value extent = i.constant(1);
+  origin = i.constant(0);
+  auto [staticStrides, staticOffset] = type.getStridesAndOffset();
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    Value stride = ShapedType::isDynamic(staticStrides[dim])
+                       ? metadata.getStrides()[dim]
+                       : i.constant(staticStrides[dim]);
+    if (llvm::is_contained(access.repeatedDims, dim))
+      stride = arith::SelectOp::create(i.b, i.loc,
+                                       i.compare(arith::CmpIPredicate::eq,
+                                                 metadata.getSizes()[dim],
+                                                 i.constant(1)),
+                                       i.constant(0), stride);
+    strides.push_back(stride);
+    Value last = i.sub(metadata.getSizes()[dim], i.constant(1));
+    extent = i.add(extent, i.mul(last, stride));
+    origin = i.add(origin, i.mul(stride, access.shifts[dim]));
+  }
+  OpFoldResult offset = ShapedType::isDynamic(staticOffset)
+                            ? OpFoldResult(metadata.getOffset())
+                            : i.b.getIndexAttr(staticOffset);
+  auto flat = MemRefType::get(
+      {ShapedType::kDynamic}, type.getElementType(),
+      StridedLayoutAttr::get(type.getContext(), staticOffset, {1}),
+      type.getMemorySpace());
+  elements = memref::ReinterpretCastOp::create(
+      i.b, i.loc, flat, metadata.getBaseBuffer(), offset,
+      ArrayRef<OpFoldResult>{extent},
+      ArrayRef<OpFoldResult>{i.b.getIndexAttr(1)});
+}
+
+Value FlatBuffer::getStride(const IndexBuilder &i, unsigned loop) const {
+  Value stride = i.constant(0);
+  for (auto [dim, dimStride] : llvm::enumerate(strides))
+    stride = i.add(stride, i.mul(dimStride, access.getStep(dim, loop)));
+  return stride;
+}
+
+//===----------------------------------------------------------------------===//
+// Line
+//===----------------------------------------------------------------------===//
+
+Line::Line(const IndexBuilder &i, const FlatBuffer &buffer,
+           ArrayRef<unsigned> loops, ArrayRef<Value> allSizes, int64_t capacity)
+    : loops(loops) {
+  for (unsigned loop : loops) {
+    sizes.push_back(allSizes[loop]);
+    strides.push_back(buffer.getStride(i, loop));
+  }
+  for (unsigned dim : buffer.access.paddedDims) {
+    SmallVector<int64_t> &perLoop = steps.emplace_back();
+    for (unsigned loop : loops)
+      perLoop.push_back(buffer.access.getStep(dim, loop));
+  }
+  if (isLinear())
+    return;
+  for (size_t n = 0; n < 1 + steps.size(); ++n)
+    tables.push_back(i.allocate(capacity, i.b.getI64Type()));
+}
+
+void Line::set(const IndexBuilder &i, Value first, Value count, bool range) {
+  this->first = first;
+  contiguous = {};
+  if (!isLinear())
+    return fill(i, first, count, range);
+  if (!range)
+    return;
+  least.clear();
+  most.clear();
+  Value last = i.sub(count, i.constant(1));
+  for (size_t n = 0; n < steps.size(); ++n) {
+    Value begin = getPosition(i, n, i.constant(0));
+    Value end = getPosition(i, n, last);
+    least.push_back(i.min(begin, end));
+    most.push_back(i.max(begin, end));
+  }
+}
+
+Value Line::getOffset(const IndexBuilder &i, Value step) const {
+  if (loops.empty())
+    return i.constant(0);
+  if (isLinear())
+    return i.mul(i.add(first, step), strides.front());
+  return i.load(tables.front(), step);
+}
+
+Value Line::getPosition(const IndexBuilder &i, unsigned padded,
+                        Value step) const {
+  if (loops.empty())
+    return i.constant(0);
+  if (isLinear())
+    return i.mul(i.add(first, step), steps[padded].front());
+  return i.load(tables[1 + padded], step);
+}
+
+/// Fills the tables. Loop counters are passed on from step to step; only the
+/// first ones are divided out of `first`.
+void Line::fill(const IndexBuilder &i, Value first, Value count, bool range) {
+  size_t rank = loops.size(), numPadded = steps.size();
+  SmallVector<Value> state(rank);
+  Value rest = first;
+  for (size_t n = rank; n-- > 1;) {
+    // An empty depth has one block, without steps.
+    Value size = i.max(sizes[n], i.constant(1));
+    state[n] = i.b.createOrFold<arith::RemUIOp>(i.loc, rest, size);
+    rest = i.b.createOrFold<arith::DivUIOp>(i.loc, rest, size);
+  }
+  state[0] = rest;
+  if (range) {
+    state.push_back(
+        arith::ConstantOp::create(i.b, i.loc, i.b.getBoolAttr(true)));
+    state.push_back(i.constant(0));
+    for (size_t n = 0; n < numPadded; ++n) {
+      state.push_back(i.constant(std::numeric_limits<int64_t>::max()));
+      state.push_back(i.constant(std::numeric_limits<int64_t>::min()));
+    }
+  }
+  Value zero = i.constant(0), one = i.constant(1);
+  auto results = i.loop(count, state, [&](Value step, ValueRange args) {
+    SmallVector<Value> next(args);
+    Value offset = zero;
+    for (size_t n = 0; n < rank; ++n)
+      offset = i.add(offset, i.mul(args[n], strides[n]));
+    i.store(offset, tables.front(), step);
+    if (range) {
+      Value isFirst = i.compare(arith::CmpIPredicate::eq, step, zero);
+      Value isNext = i.compare(arith::CmpIPredicate::eq, offset,
+                               i.add(args[rank + 1], one));
+      next[rank] =
+          i.both(args[rank], arith::OrIOp::create(i.b, i.loc, isFirst, isNext));
+      next[rank + 1] = offset;
+    }
+    for (size_t padded = 0; padded < numPadded; ++padded) {
+      Value position = zero;
+      for (size_t n = 0; n < rank; ++n)
+        position = i.add(position, i.mul(args[n], steps[padded][n]));
+      i.store(position, tables[1 + padded], step);
+      if (!range)
+        continue;
+      Value &low = next[rank + 2 + 2 * padded];
+      Value &high = next[rank + 3 + 2 * padded];
+      low = i.min(low, position);
+      high = i.max(high, position);
+    }
+    // The counters of the next step.
+    Value carry = one;
+    for (size_t n = rank; n-- > 0;) {
+      Value counter = i.add(args[n], carry);
+      if (n == 0) {
+        next[0] = counter;
+        break;
+      }
+      Value ends = i.compare(arith::CmpIPredicate::eq, counter, sizes[n]);
+      next[n] = arith::SelectOp::create(i.b, i.loc, ends, zero, counter);
+      carry = arith::SelectOp::create(i.b, i.loc, ends, one, zero);
+    }
+    return next;
+  });
+  if (!range)
+    return;
+  contiguous = results[rank];
+  least.clear();
+  most.clear();
+  for (size_t n = 0; n < numPadded; ++n) {
+    least.push_back(results[rank + 2 + 2 * n]);
+    most.push_back(results[rank + 3 + 2 * n]);
+  }
+}

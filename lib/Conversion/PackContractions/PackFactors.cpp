@@ -1,0 +1,353 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Packing of the factors of a contraction into panels.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PackFactors.h"
+#include "../VectorElements.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// Panels
+//===----------------------------------------------------------------------===//
+
+Panels::Panels(const IndexBuilder &i, const Access &access,
+               const ScalarCode &convert, Type packedType,
+               ArrayRef<unsigned> loops, ArrayRef<unsigned> depthLoops,
+               ArrayRef<Value> sizes, int64_t lanes, int64_t pitch,
+               int64_t vectorLanes, int64_t maxLanes, int64_t maxDepth,
+               int64_t numBehind)
+    : convert(convert), buffer(i, access),
+      laneLine(i, buffer, loops, sizes, pitch),
+      depthLine(i, buffer, depthLoops, sizes, maxDepth), packedType(packedType),
+      lanes(lanes), pitch(pitch), vectorLanes(vectorLanes) {
+  int64_t numPanels = llvm::divideCeil(maxLanes, lanes);
+  panels = i.allocate(numPanels * pitch * maxDepth + numBehind, packedType);
+  totalLanes = i.constant(1);
+  for (unsigned loop : loops)
+    totalLanes = i.mul(totalLanes, sizes[loop]);
+  bool isVector = convert.isVectorizable() &&
+                  getVectorElementSize(access.getType().getElementType()) != 0;
+  alongLanes = isVector && !loops.empty() && access.isContiguous(loops.back());
+  alongDepth = isVector && !alongLanes && !depthLoops.empty() &&
+               access.isContiguous(depthLoops.back()) &&
+               access.paddedDims.empty();
+}
+
+void Panels::setBatch(const IndexBuilder &i, ArrayRef<unsigned> loops,
+                      ArrayRef<Value> steps) {
+  batchOrigin = buffer.origin;
+  for (auto [loop, step] : llvm::zip_equal(loops, steps))
+    batchOrigin = i.add(batchOrigin, i.mul(step, buffer.getStride(i, loop)));
+  batchPositions.clear();
+  for (unsigned dim : buffer.access.paddedDims) {
+    Value position = i.constant(buffer.access.shifts[dim]);
+    for (auto [loop, step] : llvm::zip_equal(loops, steps))
+      position = i.add(position, i.mul(step, buffer.access.getStep(dim, loop)));
+    batchPositions.push_back(position);
+  }
+}
+
+void Panels::setDepth(const IndexBuilder &i, Value first, Value count) {
+  depth = count;
+  depthLine.set(i, first, count);
+}
+
+Value Panels::getStart(const IndexBuilder &i, Value panel) const {
+  return i.mul(i.mul(panel, pitch), depth);
+}
+
+void Panels::pack(const IndexBuilder &i, Value first, Value count) {
+  i.loop(i.ceilDiv(count, lanes), [&](Value panel) {
+    Value lane = i.mul(panel, lanes);
+    packPanel(i, getStart(i, panel), i.add(first, lane),
+              i.min(i.sub(count, lane), i.constant(lanes)));
+  });
+}
+
+void Panels::packPanel(const IndexBuilder &i, Value start, Value first,
+                       Value count) {
+  auto packAll = [&] {
+    i.loop(depth, [&](Value step) { packElements(i, start, step, count); });
+  };
+  i.choose(i.compare(arith::CmpIPredicate::slt, count, i.constant(lanes)),
+           [&] { clear(i, start); });
+  if (alongLanes) {
+    // Vectors may go beyond the lanes of the panel, not beyond all lanes.
+    Value rest = i.min(i.sub(totalLanes, first), i.constant(pitch));
+    laneLine.set(i, first, rest, /*range=*/true);
+    Value isVector =
+        i.compare(arith::CmpIPredicate::sge, rest, i.constant(pitch));
+    if (Value contiguous = laneLine.isContiguous())
+      isVector = i.both(isVector, contiguous);
+    i.choose(isVector, [&] { packLanes(i, start, count); }, packAll);
+    return;
+  }
+  laneLine.set(i, first, count);
+  alongDepth ? packTransposed(i, start, first, count) : packAll();
+}
+
+Value Panels::emitElement(const IndexBuilder &i, Value lane, Value step) const {
+  Type type = buffer.access.getType().getElementType();
+  auto load = [&](OpBuilder &b) -> Value {
+    IndexBuilder inner{b, i.loc, i.buffers};
+    Value offset =
+        inner.add(inner.add(batchOrigin, laneLine.getOffset(inner, lane)),
+                  depthLine.getOffset(inner, step));
+    return memref::LoadOp::create(b, i.loc, buffer.elements, offset);
+  };
+  Value isInside;
+  for (auto [n, dim] : llvm::enumerate(buffer.access.paddedDims)) {
+    Value position =
+        i.add(i.add(batchPositions[n], laneLine.getPosition(i, n, lane)),
+              depthLine.getPosition(i, n, step));
+    Value size = memref::DimOp::create(i.b, i.loc, buffer.access.buffer, dim);
+    // Negative positions are large ones.
+    Value isInDim = i.compare(arith::CmpIPredicate::ult, position, size);
+    isInside = isInside ? i.both(isInside, isInDim) : isInDim;
+  }
+  if (!isInside)
+    return convert.emit(i.b, load(i.b));
+  auto choice = scf::IfOp::create(
+      i.b, i.loc, isInside,
+      [&](OpBuilder &b, Location loc) {
+        scf::YieldOp::create(b, loc, load(b));
+      },
+      [&](OpBuilder &b, Location loc) {
+        Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+        scf::YieldOp::create(b, loc, zero);
+      });
+  return convert.emit(i.b, choice.getResult(0));
+}
+
+void Panels::store(const IndexBuilder &i, Value value, Value place) const {
+  auto vectorType = dyn_cast<VectorType>(value.getType());
+  Type type = vectorType ? vectorType.clone(packedType) : packedType;
+  if (value.getType() != type)
+    value = arith::SIToFPOp::create(i.b, i.loc, type, value);
+  if (vectorType)
+    vector::StoreOp::create(i.b, i.loc, value, panels, place);
+  else
+    memref::StoreOp::create(i.b, i.loc, value, panels, place);
+}
+
+void Panels::packElements(const IndexBuilder &i, Value start, Value step,
+                          Value count) {
+  Value row = i.add(start, i.mul(step, pitch));
+  i.loop(count, [&](Value lane) {
+    store(i, emitElement(i, lane, step), i.add(row, lane));
+  });
+}
+
+/// Lanes without rows or columns give what nobody reads, but take time if
+/// they are NaN or subnormal numbers.
+void Panels::clear(const IndexBuilder &i, Value start) {
+  auto vectorType = VectorType::get({vectorLanes}, packedType);
+  Value zero =
+      arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(vectorType));
+  i.loop(i.mul(depth, pitch), i.constant(vectorLanes), [&](Value place) {
+    vector::StoreOp::create(i.b, i.loc, zero, panels, i.add(start, place));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Vectors
+//===----------------------------------------------------------------------===//
+
+Value Panels::convertVector(const IndexBuilder &i, Value vector) const {
+  return convert.emit(i.b, vector);
+}
+
+void Panels::packLanes(const IndexBuilder &i, Value start, Value count) {
+  Type type = buffer.access.getType().getElementType();
+  auto vectorType = VectorType::get({vectorLanes}, type);
+  Value zeroStep = i.constant(0);
+  Value origin = i.add(batchOrigin, laneLine.getOffset(i, zeroStep));
+  i.loop(depth, [&](Value step) {
+    auto copy = [&] {
+      Value from = i.add(origin, depthLine.getOffset(i, step));
+      Value to = i.add(start, i.mul(step, pitch));
+      for (int64_t lane = 0; lane < pitch; lane += vectorLanes) {
+        Value shift = i.constant(lane);
+        Value loaded = vector::LoadOp::create(
+            i.b, i.loc, vectorType, buffer.elements, i.add(from, shift));
+        store(i, convertVector(i, loaded), i.add(to, shift));
+      }
+    };
+    Value isInside;
+    for (auto [n, dim] : llvm::enumerate(buffer.access.paddedDims)) {
+      Value position =
+          i.add(batchPositions[n], depthLine.getPosition(i, n, step));
+      Value size = memref::DimOp::create(i.b, i.loc, buffer.access.buffer, dim);
+      Value isInDim = i.both(
+          i.compare(arith::CmpIPredicate::sge,
+                    i.add(position, laneLine.getLeast(n)), i.constant(0)),
+          i.compare(arith::CmpIPredicate::slt,
+                    i.add(position, laneLine.getMost(n)), size));
+      isInside = isInside ? i.both(isInside, isInDim) : isInDim;
+    }
+    i.choose(isInside, copy, [&] { packElements(i, start, step, count); });
+  });
+}
+
+/// For each pair of rows whose numbers differ in the bit `distance`, exchanges
+/// the second of each two blocks of the first row with the first of those of
+/// the second row.
+static void exchangeBlocks(const IndexBuilder &i, MutableArrayRef<Value> rows,
+                           int64_t distance, int64_t block) {
+  int64_t size = cast<VectorType>(rows.front().getType()).getNumElements();
+  SmallVector<int64_t> low, high;
+  for (int64_t lane = 0; lane < size; ++lane) {
+    bool isSecond = lane & block;
+    low.push_back(isSecond ? lane - block + size : lane);
+    high.push_back(isSecond ? lane + size : lane + block);
+  }
+  for (int64_t row = 0; row < static_cast<int64_t>(rows.size()); ++row) {
+    if (row & distance)
+      continue;
+    Value first = rows[row], second = rows[row + distance];
+    rows[row] = vector::ShuffleOp::create(i.b, i.loc, first, second, low);
+    rows[row + distance] =
+        vector::ShuffleOp::create(i.b, i.loc, first, second, high);
+  }
+}
+
+/// Transposes a square of elements, given by its rows. Vector units are cut
+/// into segments of 16 bytes, within which shuffles are cheapest: squares of
+/// one segment are transposed by interleaving rows, then segments change
+/// places.
+static void transposeSquare(const IndexBuilder &i,
+                            SmallVectorImpl<Value> &rows) {
+  auto type = cast<VectorType>(rows.front().getType());
+  int64_t size = rows.size();
+  int64_t segment =
+      std::clamp<int64_t>(128 / type.getElementTypeBitWidth(), 1, size);
+  SmallVector<int64_t> low, high;
+  for (int64_t lane = 0; lane < size; ++lane) {
+    int64_t base = lane / segment * segment, place = lane % segment;
+    int64_t source = base + place / 2 + place % 2 * size;
+    low.push_back(source);
+    high.push_back(source + segment / 2);
+  }
+  for (int64_t done = 1; done < segment; done *= 2) {
+    SmallVector<Value> next;
+    for (int64_t first = 0; first < size; first += segment)
+      for (int64_t row = first; row < first + segment / 2; ++row)
+        for (ArrayRef<int64_t> mask : {ArrayRef(low), ArrayRef(high)})
+          next.push_back(vector::ShuffleOp::create(
+              i.b, i.loc, rows[row], rows[row + segment / 2], mask));
+    rows = std::move(next);
+  }
+  for (int64_t distance = segment; distance < size; distance *= 2)
+    exchangeBlocks(i, rows, distance, distance);
+}
+
+void Panels::prefetch(const IndexBuilder &i, ArrayRef<Value> origins,
+                      Value offset) const {
+  for (Value origin : origins)
+    memref::PrefetchOp::create(i.b, i.loc, buffer.elements,
+                               i.add(origin, offset), /*isWrite=*/false,
+                               /*localityHint=*/2, /*isDataCache=*/true);
+}
+
+SmallVector<Value> Panels::loadTransposed(const IndexBuilder &i,
+                                          ArrayRef<Value> origins, Value offset,
+                                          int64_t count) const {
+  Type type = buffer.access.getType().getElementType();
+  auto vectorType = VectorType::get({vectorLanes}, type);
+  SmallVector<SmallVector<Value>> squares(count / vectorLanes);
+  for (Value origin : origins) {
+    Value place = i.add(origin, offset);
+    for (auto [n, rows] : llvm::enumerate(squares))
+      rows.push_back(convertVector(
+          i,
+          vector::LoadOp::create(i.b, i.loc, vectorType, buffer.elements,
+                                 i.add(place, i.constant(n * vectorLanes)))));
+  }
+  SmallVector<Value> steps;
+  for (SmallVector<Value> &rows : squares) {
+    transposeSquare(i, rows);
+    llvm::append_range(steps, rows);
+  }
+  return steps;
+}
+
+Value Panels::getStepsToLine(const IndexBuilder &i, Value origin,
+                             int64_t lineBytes) const {
+  int64_t bytes =
+      getVectorElementSize(buffer.access.getType().getElementType());
+  Value start =
+      memref::ExtractStridedMetadataOp::create(i.b, i.loc, buffer.elements)
+          .getOffset();
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
+      i.b, i.loc, buffer.elements);
+  address = i.add(address, i.mul(i.add(start, origin), bytes));
+  Value rest = arith::RemUIOp::create(i.b, i.loc, i.sub(i.constant(0), address),
+                                      i.constant(lineBytes));
+  return arith::DivUIOp::create(i.b, i.loc, rest, i.constant(bytes));
+}
+
+void Panels::packTransposed(const IndexBuilder &i, Value start, Value first,
+                            Value count) {
+  Value whole =
+      i.mul(arith::DivUIOp::create(i.b, i.loc, depth, i.constant(vectorLanes)),
+            vectorLanes);
+  auto packSquare = [&](Value step, Value from, Value lane,
+                        ArrayRef<Value> origins, ArrayRef<Value> nextOrigins) {
+    prefetch(i, nextOrigins, from);
+    SmallVector<Value> rows = loadTransposed(i, origins, from, vectorLanes);
+    for (auto [n, row] : llvm::enumerate(rows)) {
+      Value to = i.add(start, i.mul(i.add(step, i.constant(n)), pitch));
+      store(i, row, i.add(to, lane));
+    }
+  };
+  Value lastLane = i.sub(i.sub(totalLanes, first), i.constant(1));
+  // More lanes at a time would take each other's place in the cache when they
+  // are a power of two apart.
+  i.loop(i.constant(pitch), i.constant(vectorLanes), [&](Value lane) {
+    SmallVector<Value> origins;
+    for (int64_t n = 0; n < vectorLanes; ++n) {
+      // Nobody reads what is behind the lanes.
+      Value source =
+          i.min(i.add(lane, i.constant(n)), i.sub(count, i.constant(1)));
+      origins.push_back(getOrigin(i, source));
+    }
+    // Blocks of the depth are too short for the processor to see what comes
+    // next: the same steps of the next lanes.
+    SmallVector<Value> nextOrigins;
+    for (int64_t n = 0; laneLine.isLinear() && n < vectorLanes; ++n) {
+      Value source = i.min(i.add(lane, i.constant(vectorLanes + n)), lastLane);
+      nextOrigins.push_back(getOrigin(i, source));
+    }
+    i.loop(whole, i.constant(vectorLanes), [&](Value step) {
+      // Neighbours along the depth may still be apart where a loop ends.
+      Value from = depthLine.getOffset(i, step), isVector;
+      if (!depthLine.isLinear())
+        for (int64_t n = 1; n < vectorLanes; ++n) {
+          Value isNext =
+              i.compare(arith::CmpIPredicate::eq,
+                        depthLine.getOffset(i, i.add(step, i.constant(n))),
+                        i.add(from, i.constant(n)));
+          isVector = isVector ? i.both(isVector, isNext) : isNext;
+        }
+      i.choose(
+          isVector, [&] { packSquare(step, from, lane, origins, nextOrigins); },
+          [&] {
+            i.loop(i.constant(vectorLanes), [&](Value n) {
+              packElements(i, start, i.add(step, n), count);
+            });
+          });
+    });
+  });
+  i.loop(i.sub(depth, whole),
+         [&](Value n) { packElements(i, start, i.add(whole, n), count); });
+}

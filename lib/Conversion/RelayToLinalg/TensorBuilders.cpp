@@ -1,0 +1,343 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Building operations that move the elements of tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorBuilders.h"
+#include "ScalarBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+Value relay::castTensor(OpBuilder &b, Location loc, Value value, Type type) {
+  return value.getType() == type
+             ? value
+             : tensor::CastOp::create(b, loc, type, value).getResult();
+}
+
+//===----------------------------------------------------------------------===//
+// Extents
+//===----------------------------------------------------------------------===//
+
+Value relay::createIndex(OpBuilder &b, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(b, loc, value);
+}
+
+Value relay::getIndexValue(OpBuilder &b, Location loc, OpFoldResult index) {
+  return getValueOrCreateConstantIndexOp(b, loc, index);
+}
+
+int64_t relay::multiplyOrSaturate(int64_t x, int64_t y) {
+  return llvm::checkedMul(x, y).value_or(std::numeric_limits<int64_t>::max());
+}
+
+OpFoldResult relay::addExtents(OpBuilder &b, Location loc, OpFoldResult x,
+                               OpFoldResult y) {
+  std::optional<int64_t> left = getConstantIntValue(x),
+                         right = getConstantIntValue(y);
+  if (left && right)
+    return b.getIndexAttr(llvm::checkedAdd(*left, *right)
+                              .value_or(std::numeric_limits<int64_t>::max()));
+  if (left == 0)
+    return y;
+  if (right == 0)
+    return x;
+  return arith::AddIOp::create(b, loc, getIndexValue(b, loc, x),
+                               getIndexValue(b, loc, y))
+      .getResult();
+}
+
+OpFoldResult relay::multiplyExtents(OpBuilder &b, Location loc, OpFoldResult x,
+                                    OpFoldResult y) {
+  std::optional<int64_t> left = getConstantIntValue(x),
+                         right = getConstantIntValue(y);
+  if (left && right)
+    return b.getIndexAttr(multiplyOrSaturate(*left, *right));
+  if (left == 1)
+    return y;
+  if (right == 1)
+    return x;
+  return arith::MulIOp::create(b, loc, getIndexValue(b, loc, x),
+                               getIndexValue(b, loc, y))
+      .getResult();
+}
+
+OpFoldResult relay::divideExtents(OpBuilder &b, Location loc, OpFoldResult x,
+                                  OpFoldResult y) {
+  std::optional<int64_t> left = getConstantIntValue(x),
+                         right = getConstantIntValue(y);
+  if (right == 1)
+    return x;
+  if (left && right)
+    return b.getIndexAttr(*right == 0 ? 0 : *left / *right);
+  Value divisor = getIndexValue(b, loc, y);
+  // The division must not trap for an empty tensor.
+  if (!right)
+    divisor = arith::MaxSIOp::create(b, loc, divisor,
+                                     arith::ConstantIndexOp::create(b, loc, 1));
+  return arith::DivUIOp::create(b, loc, getIndexValue(b, loc, x), divisor)
+      .getResult();
+}
+
+OpFoldResult relay::divideExtentsUp(OpBuilder &b, Location loc, OpFoldResult x,
+                                    OpFoldResult y) {
+  std::optional<int64_t> left = getConstantIntValue(x),
+                         right = getConstantIntValue(y);
+  if (right == 1)
+    return x;
+  if (left && right)
+    return b.getIndexAttr(llvm::divideCeil(*left, *right));
+  Value divisor = getIndexValue(b, loc, y);
+  Value most = arith::SubIOp::create(b, loc, divisor,
+                                     arith::ConstantIndexOp::create(b, loc, 1));
+  Value sum = arith::AddIOp::create(b, loc, getIndexValue(b, loc, x), most);
+  return arith::DivUIOp::create(b, loc, sum, divisor).getResult();
+}
+
+OpFoldResult relay::multiplyAllExtents(OpBuilder &b, Location loc,
+                                       ArrayRef<OpFoldResult> sizes) {
+  OpFoldResult product = b.getIndexAttr(1);
+  for (OpFoldResult size : sizes)
+    product = multiplyExtents(b, loc, product, size);
+  return product;
+}
+
+//===----------------------------------------------------------------------===//
+// Reshaping
+//===----------------------------------------------------------------------===//
+
+SmallVector<ReassociationIndices> relay::groupUnitDims(ArrayRef<bool> isUnit) {
+  SmallVector<ReassociationIndices> groups;
+  ReassociationIndices leading;
+  for (auto [dim, unit] : llvm::enumerate(isUnit)) {
+    if (unit) {
+      (groups.empty() ? leading : groups.back()).push_back(dim);
+      continue;
+    }
+    groups.push_back(std::exchange(leading, {}));
+    groups.back().push_back(dim);
+  }
+  return groups;
+}
+
+Value relay::buildCollapse(OpBuilder &b, Location loc, Value data,
+                           ArrayRef<ReassociationIndices> groups) {
+  auto type = cast<RankedTensorType>(data.getType());
+  if (static_cast<int64_t>(groups.size()) == type.getRank())
+    return data;
+  return tensor::CollapseShapeOp::create(b, loc, data, groups);
+}
+
+Value relay::buildExpand(OpBuilder &b, Location loc, Value data,
+                         ArrayRef<ReassociationIndices> groups,
+                         ArrayRef<OpFoldResult> sizes) {
+  auto type = cast<RankedTensorType>(data.getType());
+  auto [shape, dynamicSizes] =
+      decomposeMixedValues(SmallVector<OpFoldResult>(sizes));
+  if (groups.size() == sizes.size())
+    return castTensor(b, loc, data, type.clone(shape));
+  // The way to LLVM takes tensor.expand_shape with at most one dynamic
+  // dimension in a group.
+  auto isDynamic = [&shape = shape](int64_t dim) {
+    return ShapedType::isDynamic(shape[dim]);
+  };
+  if (llvm::any_of(groups, [&](const ReassociationIndices &group) {
+        return llvm::count_if(group, isDynamic) > 1;
+      })) {
+    SmallVector<Value> extents;
+    for (OpFoldResult size : sizes)
+      extents.push_back(getIndexValue(b, loc, size));
+    Value shapeTensor = tensor::FromElementsOp::create(b, loc, extents);
+    return tensor::ReshapeOp::create(b, loc, type.clone(shape), data,
+                                     shapeTensor);
+  }
+  // A dimension is dynamic exactly if one of its group is.
+  SmallVector<int64_t> collapsed;
+  for (const ReassociationIndices &group : groups) {
+    int64_t extent = 1;
+    for (int64_t dim : group)
+      extent =
+          ShapedType::isDynamic(extent) || ShapedType::isDynamic(shape[dim])
+              ? ShapedType::kDynamic
+              : multiplyOrSaturate(extent, shape[dim]);
+    collapsed.push_back(extent);
+  }
+  data = castTensor(b, loc, data, type.clone(collapsed));
+  return tensor::ExpandShapeOp::create(b, loc, type.clone(shape), data, groups,
+                                       sizes);
+}
+
+Value relay::buildUnitDims(OpBuilder &b, Location loc, Value data, int64_t axis,
+                           int64_t count) {
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  SmallVector<bool> isNew(sizes.size());
+  sizes.insert(sizes.begin() + axis, count, OpFoldResult(b.getIndexAttr(1)));
+  isNew.insert(isNew.begin() + axis, count, true);
+  return buildExpand(b, loc, data, groupUnitDims(isNew), sizes);
+}
+
+bool relay::isEmpty(ArrayRef<OpFoldResult> sizes) {
+  return llvm::any_of(
+      sizes, [](OpFoldResult size) { return isConstantIntValue(size, 0); });
+}
+
+// tensor.pad and tensor.insert_slice refuse what has no elements.
+
+Value relay::buildPadded(OpBuilder &b, Location loc, Value data,
+                         ArrayRef<OpFoldResult> low,
+                         ArrayRef<OpFoldResult> high, Value element) {
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  bool isDataEmpty = isEmpty(sizes);
+  for (auto [size, before, after] : llvm::zip_equal(sizes, low, high))
+    size = addExtents(b, loc, addExtents(b, loc, size, before), after);
+  if (!isDataEmpty) {
+    // Its own inference does not check sums.
+    auto [shape, dynamicSizes] = decomposeMixedValues(sizes);
+    auto type = RankedTensorType::get(shape, element.getType());
+    return tensor::PadOp::create(b, loc, type, data, low, high, element);
+  }
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, element.getType());
+  return linalg::FillOp::create(b, loc, element, empty).getResult(0);
+}
+
+Value relay::buildInserted(OpBuilder &b, Location loc, Value data, Value target,
+                           ArrayRef<OpFoldResult> offsets,
+                           ArrayRef<OpFoldResult> strides) {
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  if (isEmpty(sizes))
+    return target;
+  return tensor::InsertSliceOp::create(b, loc, data, target, offsets, sizes,
+                                       strides);
+}
+
+Value relay::buildReshape(OpBuilder &b, Location loc, Value data,
+                          ArrayRef<OpFoldResult> sizes) {
+  auto type = cast<RankedTensorType>(data.getType());
+  auto [shape, dynamicSizes] =
+      decomposeMixedValues(SmallVector<OpFoldResult>(sizes));
+  RankedTensorType target = type.clone(shape);
+  if (type == target && type.hasStaticShape())
+    return data;
+  if (type.hasStaticShape() && target.hasStaticShape() &&
+      !llvm::is_contained(shape, 0) && type.getRank() != target.getRank()) {
+    // Dimensions that stay apart need not be merged.
+    if (auto groups = getReassociationIndicesForReshape(type, target)) {
+      if (type.getRank() > target.getRank())
+        return tensor::CollapseShapeOp::create(b, loc, target, data, *groups);
+      return buildExpand(b, loc, data, *groups, sizes);
+    }
+  }
+  auto mergeAll = [](int64_t rank) {
+    SmallVector<ReassociationIndices> groups;
+    if (rank != 0)
+      groups.push_back(llvm::to_vector<2>(llvm::seq<int64_t>(rank)));
+    return groups;
+  };
+  // Scalars on one side have one element on the other.
+  if (sizes.empty()) {
+    SmallVector<int64_t> ones(type.getRank(), 1);
+    return buildCollapse(b, loc, castTensor(b, loc, data, type.clone(ones)),
+                         {});
+  }
+  if (type.getRank() == 0) {
+    SmallVector<OpFoldResult> ones(sizes.size(), b.getIndexAttr(1));
+    return castTensor(b, loc, buildExpand(b, loc, data, {}, ones), target);
+  }
+  Value flat = buildCollapse(b, loc, data, mergeAll(type.getRank()));
+  return buildExpand(b, loc, flat, mergeAll(sizes.size()), sizes);
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+Value relay::buildTranspose(OpBuilder &b, Location loc, Value data,
+                            ArrayRef<int64_t> permutation) {
+  if (llvm::equal(permutation, llvm::seq<int64_t>(permutation.size())))
+    return data;
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  SmallVector<OpFoldResult> permuted;
+  for (int64_t dim : permutation)
+    permuted.push_back(sizes[dim]);
+  Value empty = tensor::EmptyOp::create(b, loc, permuted,
+                                        getElementTypeOrSelf(data.getType()));
+  return linalg::TransposeOp::create(b, loc, data, empty, permutation)
+      ->getResult(0);
+}
+
+Value relay::buildRepeat(OpBuilder &b, Location loc, Value data,
+                         ArrayRef<OpFoldResult> sizes, ArrayRef<int64_t> dims) {
+  if (dims.empty())
+    return data;
+  Value empty = tensor::EmptyOp::create(b, loc, sizes,
+                                        getElementTypeOrSelf(data.getType()));
+  return linalg::BroadcastOp::create(b, loc, data, empty, dims)->getResult(0);
+}
+
+Value relay::buildIndexed(OpBuilder &b, Location loc,
+                          ArrayRef<OpFoldResult> sizes, Type elementType,
+                          ValueRange inputs, ArrayRef<AffineMap> inputMaps,
+                          IndexedBuilder build) {
+  int64_t rank = sizes.size();
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
+  SmallVector<AffineMap> maps(inputMaps);
+  maps.push_back(b.getMultiDimIdentityMap(rank));
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             b, loc, empty.getType(), inputs, empty, maps, iterators,
+             [&](OpBuilder &nested, Location loc, ValueRange elements) {
+               SmallVector<Value> indices;
+               for (int64_t dim = 0; dim < rank; ++dim)
+                 indices.push_back(linalg::IndexOp::create(nested, loc, dim));
+               linalg::YieldOp::create(
+                   nested, loc,
+                   build(nested, loc, indices, elements.drop_back()));
+             })
+      .getResult(0);
+}
+
+Value relay::buildGuardedExtract(OpBuilder &b, Location loc, Value data,
+                                 Type elementType, ValueRange position,
+                                 ArrayRef<OpFoldResult> indexed) {
+  ScalarBuilder s(b, loc, elementType);
+  Value exists;
+  for (OpFoldResult extent : indexed) {
+    std::optional<int64_t> known = getConstantIntValue(extent);
+    if (known == 0)
+      return s.zero();
+    if (known)
+      continue;
+    Value isPositive = arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::sgt, getIndexValue(b, loc, extent),
+        arith::ConstantIndexOp::create(b, loc, 0));
+    exists = exists
+                 ? arith::AndIOp::create(b, loc, exists, isPositive).getResult()
+                 : isPositive;
+  }
+  if (!exists)
+    return tensor::ExtractOp::create(b, loc, data, position);
+  return scf::IfOp::create(
+             b, loc, exists,
+             [&](OpBuilder &b, Location loc) {
+               Value element =
+                   tensor::ExtractOp::create(b, loc, data, position);
+               scf::YieldOp::create(b, loc, element);
+             },
+             [&](OpBuilder &b, Location loc) {
+               scf::YieldOp::create(b, loc,
+                                    ScalarBuilder(b, loc, elementType).zero());
+             })
+      .getResult(0);
+}

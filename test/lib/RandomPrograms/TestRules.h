@@ -1,0 +1,30 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules as a target would have them, without which AlterOpLayout and Legalize
+// do nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TEST_RANDOMPROGRAMS_TESTRULES_H
+#define TEST_RANDOMPROGRAMS_TESTRULES_H
+
+#include "mlir/Support/LLVM.h"
+
+namespace mlir::relay::test {
+
+/// A map of rules for Legalize besides that of its default.
+inline constexpr StringLiteral kOtherRules = "test.Rules";
+
+/// Registers the rules. Those of AlterOpLayout give convolutions and biases
+/// other layouts, those of Legalize spell out products, biases and padding.
+/// What they build has no rule, or one that leaves it alone.
+void addOperatorRules(MLIRContext &context);
+
+} // namespace mlir::relay::test
+
+#endif // TEST_RANDOMPROGRAMS_TESTRULES_H
