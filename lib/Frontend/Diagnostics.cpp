@@ -35,7 +35,7 @@ static std::optional<DType> getDType(Type elementType) {
   return DType::parse(getDTypeName(elementType));
 }
 
-// Whether Relay has such a type, holes apart.
+// Whether Relay has such a type, apart from unknown parts.
 static bool hasCounterpart(Type type) {
   return !type.walk<WalkOrder::PreOrder>([](Type part) {
                 if (auto tensor = dyn_cast<RankedTensorType>(part))
@@ -69,7 +69,7 @@ static void printType(Type type, raw_ostream &os) {
 // Calls
 //===----------------------------------------------------------------------===//
 
-// The name of what an operation calls; empty if it is no call.
+// The name of the callee of an operation. Empty if it is not a call.
 static std::string getCallee(Operation *op) {
   if (auto call = dyn_cast<CallOp>(op))
     return ast::formatGlobal(call.getCallee());
@@ -96,8 +96,8 @@ static std::string getName(BlockArgument argument) {
 
 static std::string describe(ValueRange values, bool inTuple = false);
 
-// An operand as the text might have it, without operands of its own but those
-// of a tuple that is in none.
+// An operand in the form of Relay text. Its own operands are left out, except
+// for those of an outermost tuple.
 static std::string describe(Value value, bool inTuple = false) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return getName(argument);
@@ -140,7 +140,7 @@ static std::string describe(ValueRange values, bool inTuple) {
   return "(" + llvm::join(texts, ", ") + ")";
 }
 
-// What an operation is in Relay; empty where that would tell nothing.
+// The name of an operation in Relay. Empty if the name would not help.
 static std::string describe(Operation *op) {
   if (auto call = dyn_cast<CallOp>(op))
     return getCallee(op) + describe(call.getArguments());
@@ -166,8 +166,8 @@ static std::string describe(Operation *op) {
 // Messages
 //===----------------------------------------------------------------------===//
 
-// The operation in `root` that has the name and the location; null if there is
-// none or more than one.
+// The operation in `root` with the name and the location. Null if there is none
+// or more than one.
 static Operation *find(Operation *root, StringRef name, Location loc) {
   Operation *result = nullptr;
   WalkResult walked = root->walk([&](Operation *op) {
@@ -181,10 +181,10 @@ static Operation *find(Operation *root, StringRef name, Location loc) {
   return walked.wasInterrupted() ? nullptr : result;
 }
 
-// Puts the call in place of the operation's or the operator's name.
+// Replaces the name of the operation or operator by the call.
 static std::string replaceName(StringRef message, Location loc,
                                Operation *checked) {
-  // As emitOpError begins.
+  // The beginning of emitOpError's messages.
   auto [name, body] = message.split("' op ");
   if (!body.empty() && name.consume_front("'") && !name.contains('\'')) {
     Operation *op = checked;
@@ -195,7 +195,7 @@ static std::string replaceName(StringRef message, Location loc,
       call = name.str();
     return call.empty() ? message.str() : call + ": " + body.str();
   }
-  // As type inference does.
+  // The beginning of type inference's messages.
   std::string callee = checked ? getCallee(checked) : "";
   StringRef rest = message;
   if (!callee.empty() && rest.consume_front(callee) && rest.consume_front(": "))

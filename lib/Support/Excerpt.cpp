@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What messages quote of an input that may have names and lines of any length.
+// Excerpts of long names and lines of an input, for messages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +27,15 @@ constexpr StringRef kGap = "...";
 // Whether the byte begins a character of UTF-8.
 static bool isBoundary(char c) { return (c & 0xC0) != 0x80; }
 
-// The position, or the next in front of it at which a character begins.
+// The last position at or before `position` at which a character begins.
 static size_t alignDown(StringRef text, size_t position) {
   while (position > 0 && position < text.size() && !isBoundary(text[position]))
     --position;
   return position;
 }
 
-// Appends the text without its middle if it has more than `max` bytes. More is
-// left of the beginning than of the end.
+// Appends the text, without its middle if it has more than `max` bytes. More of
+// the beginning than of the end remains.
 static void appendEnds(std::string &result, StringRef text, size_t max) {
   if (text.size() <= max) {
     result += text;
@@ -98,7 +98,7 @@ static void print(const llvm::SMDiagnostic &diagnostic, void *stream) {
         .print(nullptr, os);
     return;
   }
-  // Without a line and a column, it prints no line of the source.
+  // Without a line and a column, the message has no line of the source.
   std::string place =
       (diagnostic.getFilename() + ":" + Twine(diagnostic.getLineNo()) + ":" +
        Twine(diagnostic.getColumnNo() + 1))

@@ -79,8 +79,8 @@ NDArray NDArray::copy(DType dtype, ArrayRef<int64_t> shape,
 
 // Memory of `size` bytes; null if there is not enough.
 static std::shared_ptr<char> allocate(uint64_t size) {
-  // The system may promise more than there is, and end the process when it is
-  // written to.
+  // The system may promise more memory than there is, and end the process when
+  // it is written to.
   long numPages = sysconf(_SC_PHYS_PAGES), pageSize = sysconf(_SC_PAGESIZE);
   if (numPages > 0 && pageSize > 0 &&
       size / uint64_t(pageSize) >= uint64_t(numPages))
@@ -134,7 +134,7 @@ std::optional<uint64_t> NDArray::computeByteSize(DType dtype,
 
 void mlir::relay::fillElements(MutableArrayRef<char> memory,
                                ArrayRef<char> element) {
-  // Doubles what is filled already.
+  // Doubles the part that is already filled.
   size_t filled = std::min(element.size(), memory.size());
   std::memcpy(memory.data(), element.data(), filled);
   while (filled < memory.size()) {
@@ -190,7 +190,7 @@ Expected<NDArray> mlir::relay::readNDArray(ArrayRef<char> &data,
   if (rank < 0 || rank > kMaxRank)
     return createStringError("expected a rank of 0 to %d, but got %d", kMaxRank,
                              rank);
-  // Newer versions have an own code for booleans, of 8 bits.
+  // Newer versions have a code for booleans, of 8 bits.
   if (dtype.code == DType::Bool && (dtype.bits == 8 || dtype.bits == 1)) {
     dtype.code = DType::UInt;
     dtype.bits = 1;

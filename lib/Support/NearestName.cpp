@@ -15,7 +15,7 @@ using namespace mlir;
 
 StringRef relay::getNearestName(StringRef name,
                                 ArrayRef<StringRef> candidates) {
-  // With more letters wrong than a third of them plus one, it is another name.
+  // A name with more wrong letters than a third and one is another name.
   unsigned best = name.size() / 3 + 2;
   StringRef result;
   for (StringRef candidate : candidates) {

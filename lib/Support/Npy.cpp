@@ -23,7 +23,7 @@ using namespace mlir::relay;
 static constexpr StringLiteral npyMagic("\x93NUMPY");
 
 namespace {
-/// What the header of a .npy file says.
+/// The header of a .npy file.
 struct NpyHeader {
   StringRef descr;
   bool fortranOrder = false;

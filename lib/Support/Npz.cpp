@@ -29,7 +29,7 @@ static constexpr uint32_t endMagic = 0x06054b50;
 static constexpr uint32_t end64Magic = 0x06064b50;
 static constexpr uint32_t end64LocatorMagic = 0x07064b50;
 static constexpr uint16_t extra64Id = 1;
-// Stands for a value that an extra field or a 64-bit record holds.
+// The value of a field whose content is in an extra field or a 64-bit record.
 static constexpr uint32_t max32 = ~uint32_t(0);
 static constexpr uint16_t max16 = ~uint16_t(0);
 
@@ -117,7 +117,7 @@ static Expected<Member> parseMember(StringRef zip, uint64_t &offset) {
     extra = extra.drop_front(std::min(extra.size(), 4 + size));
     if (id != extra64Id)
       continue;
-    // Only the values that did not fit stand there, in this order.
+    // The field has only the values that did not fit, in this order.
     for (uint64_t *value :
          {&member.size, &member.compressedSize, &member.offset}) {
       if (*value != max32)
@@ -205,7 +205,7 @@ Expected<std::vector<NamedNDArray>> mlir::relay::readNpz(StringRef path) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the directory at the end needs of a written member.
+/// The data of a written member for the directory at the end.
 struct WrittenMember {
   std::string name;
   uint32_t crc;
@@ -213,7 +213,7 @@ struct WrittenMember {
   uint64_t offset;
 };
 
-/// Computes the checksum and the size of what is written to it.
+/// Computes the checksum and the size of its output.
 class ChecksumStream : public raw_ostream {
 public:
   ChecksumStream() { SetUnbuffered(); }

@@ -48,7 +48,7 @@ Expected<Params> mlir::relay::readParams(std::unique_ptr<MemoryBuffer> buffer) {
                              static_cast<unsigned long long>(magic));
   if (!consumeU64(data, reserved) || !consumeU64(data, count))
     return fail("expected the number of names, but the data ends");
-  // A name takes at least eight bytes, which bounds what is allocated.
+  // A name takes at least eight bytes. This limits the allocation.
   if (count > data.size() / sizeof(uint64_t))
     return fail("expected " + Twine(count) + " names, but the data ends");
 

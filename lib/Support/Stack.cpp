@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How deep recursion may go.
+// Limits of recursion.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,15 +19,15 @@
 using namespace mlir::relay;
 
 namespace {
-// What MLIR's printer and the parser of text take, the most of all that walks
-// regions, is 1.2 KiB.
+// MLIR's printer and the parser of text take the most of all walks of regions:
+// 1.2 KiB per level.
 constexpr size_t kBytesPerLevel = 2 << 10;
-// For what is called at the deepest level.
+// Reserved for calls at the deepest level.
 constexpr size_t kReserve = 64 << 10;
 } // namespace
 
-// The lowest address of the current thread's stack; 0 if nobody knows. That of
-// a main thread depends on `ulimit -s`.
+// The lowest address of the current thread's stack; 0 if it is not known. For a
+// main thread it depends on `ulimit -s`.
 static uintptr_t findStackEnd() {
 #ifdef __linux__
   pthread_attr_t attributes;

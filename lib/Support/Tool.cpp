@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Version, bug report message and help text of the tools, and how they end when
+// Version, bug report message and help text of the tools, and their end if
 // memory runs out.
 //
 //===----------------------------------------------------------------------===//
@@ -28,7 +28,7 @@
 // Says that an allocation has failed, and exits. Must not allocate.
 static void reportBadAlloc(void *, const char *, bool) {
   (void)mlir::relay::reportError("not enough memory");
-  // Removes output that is not whole.
+  // Removes incomplete output.
   llvm::sys::RunInterruptHandlers();
   // Other threads may use what `exit` would destroy.
   std::_Exit(EXIT_FAILURE);
@@ -70,7 +70,7 @@ std::unique_ptr<llvm::MemoryBuffer>
 mlir::relay::openModuleFile(llvm::StringRef path, std::string *message) {
   std::unique_ptr<llvm::MemoryBuffer> buffer =
       openInputFile(path, resourceAlignment, message);
-  // Standard input is read to any address.
+  // Standard input may be read to any address.
   if (!buffer || !isBytecode(buffer->getMemBufferRef()) ||
       llvm::isAddrAligned(resourceAlignment, buffer->getBufferStart()))
     return buffer;

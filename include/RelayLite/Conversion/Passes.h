@@ -16,8 +16,8 @@
 
 namespace mlir::relay {
 
-/// Marks the argument of a function that tells which share of its work to do:
-/// a memref<2xi64> with the number of the share and how many there are.
+/// Marks the argument of a function that holds a share of the work: a
+/// memref<2xi64> with the number of the share and the number of all shares.
 inline constexpr StringLiteral shareAttrName = "relay.share";
 
 #define GEN_PASS_DECL

@@ -19,8 +19,8 @@ class OpPassManager;
 
 namespace relay {
 
-/// Options of relay-lower-to-llvm: which transformations of loops it makes.
-/// None of them changes a bit of a result.
+/// Options of relay-lower-to-llvm for the transformations of loops. None of
+/// them changes a bit of a result.
 struct RelayLowerToLLVMOptions
     : public PassPipelineOptions<RelayLowerToLLVMOptions> {
   Option<bool> fuseElementwise{
@@ -44,19 +44,19 @@ struct RelayLowerToLLVMOptions
       llvm::cl::init(32)};
 };
 
-/// Relay on tensors -> loops on buffers for the kernels of single operators:
-/// convert-relay-to-linalg, bufferization in the caller's buffers where
-/// possible, loops, expanded math functions. Functions keep tensor-like memref
-/// arguments of identity layout. Buffers are not freed. Contractions are made
-/// of vectors of `vectorBytes`, on which no bit of a result depends.
+/// Relay on tensors -> loops on buffers, for the kernels of single operators:
+/// convert-relay-to-linalg, bufferization (in the caller's buffers where
+/// possible), loops, expanded math functions. Functions keep tensor-like memref
+/// arguments of identity layout. Buffers are not freed. Contractions use
+/// vectors of `vectorBytes`; no bit of a result depends on this size.
 void populateRelayToLoopsPipeline(OpPassManager &pm, int64_t vectorBytes = 32);
 
 /// Loops on buffers -> the LLVM dialect.
 void populateLoopsToLLVMPipeline(OpPassManager &pm);
 
-/// The pipeline relay-lower-to-llvm, of whole functions: to loops that are
-/// transformed as `options` say, then to the LLVM dialect. docs/Pipelines.md
-/// describes the steps. Buffers are freed; a result belongs to the caller.
+/// The pipeline relay-lower-to-llvm for whole functions: to loops, which
+/// `options` transform, and to the LLVM dialect (docs/Pipelines.md). Buffers
+/// are freed; a result belongs to the caller.
 void populateRelayLowerToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options = {});
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The abstract syntax tree of Relay: what the parser makes, the printer writes
-// and bindings to other languages hand out. Nodes are immutable and shared by
-// reference; an expression is a directed acyclic graph in which sharing has
-// meaning. No pass works on it: lowering turns it into the relay dialect.
+// The abstract syntax tree of Relay, for parser, printer and bindings. Nodes
+// are immutable and shared by reference. An expression is a directed acyclic
+// graph, and sharing has meaning. No pass works on it: lowering turns it into
+// the relay dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,8 +49,8 @@ public:
     if (references.fetch_sub(1, std::memory_order_acq_rel) == 1)
       destroy(this);
   }
-  /// Whether it may have more than one user: a node to which there is one
-  /// reference has one place in all graphs.
+  /// Whether the node may have more than one user. A node with one reference
+  /// has one place in all graphs.
   bool isShared() const {
     return references.load(std::memory_order_relaxed) > 1;
   }
@@ -65,15 +65,15 @@ private:
   mutable std::atomic<uint32_t> references{0};
 };
 
-/// A part of a source text; lines and columns count from 1. One without a text
-/// and a line is unknown.
+/// A part of a source text. Lines and columns count from 1. A span without a
+/// text and a line is unknown.
 struct Span {
   /// Null or the name of the text, which lives as long as the process.
   const std::string *file = nullptr;
   uint32_t line = 0;
   uint32_t column = 0;
-  /// The column behind its last character, and the line of that; line 0 means
-  /// where it begins.
+  /// The column behind the last character, and its line. Line 0 means that the
+  /// span ends where it begins.
   uint32_t endLine = 0;
   uint32_t endColumn = 0;
 
@@ -96,12 +96,12 @@ struct Span {
 
 class MetaGraph;
 
-/// An object of the metadata section that has no notation: a virtual device, a
-/// symbolic dimension, an attribute object. It is kept as the node of TVM's
-/// object graph that it is.
+/// An object of the metadata section that has no notation in text: a virtual
+/// device, a symbolic dimension, an attribute object. It refers to a node of
+/// TVM's object graph.
 class MetaObject : public Node {
 public:
-  /// The object of a node of `graph`: a VirtualDevice if it is one.
+  /// Makes the object, or the VirtualDevice, of a node of `graph`.
   static Ref<MetaObject> create(Ref<MetaGraph> graph, unsigned index);
   ~MetaObject() override;
 
@@ -119,7 +119,7 @@ private:
   unsigned index;
 };
 
-/// A virtual device: where a variable, or the result of a function, is.
+/// A virtual device: the place of a variable, or of the result of a function.
 class VirtualDevice : public MetaObject {
 public:
   static bool classof(const MetaObject *object) {
@@ -148,8 +148,8 @@ private:
 // Types
 //===----------------------------------------------------------------------===//
 
-/// A type. Types are trees and compared by structure; their nesting is limited
-/// by the parser.
+/// A type. Types are trees and are compared by structure. The parser limits
+/// their nesting.
 class Type : public Node {
 public:
   enum class Kind {
@@ -217,7 +217,7 @@ private:
   std::vector<TypeRef> fields;
 };
 
-/// A type parameter; its identity is the node, its name a hint.
+/// A type parameter. Its node is its identity; its name is a hint.
 class TypeVar : public Type {
 public:
   /// TVM's number of a kind that stands for types.
@@ -226,7 +226,7 @@ public:
   explicit TypeVar(std::string name, unsigned paramKind = kType)
       : Type(Kind::TypeVar), name(std::move(name)), paramKind(paramKind) {}
   StringRef getName() const { return name; }
-  /// What it stands for, as TVM's number (TypeKind). Text has kType alone.
+  /// TVM's number (TypeKind) of its kind. Text has only kType.
   unsigned getParamKind() const { return paramKind; }
   static bool classof(const Type *type) {
     return type->getKind() == Kind::TypeVar;
@@ -247,7 +247,7 @@ public:
   ArrayRef<Ref<TypeVar>> getTypeParams() const { return typeParams; }
   ArrayRef<TypeRef> getParams() const { return params; }
   const TypeRef &getResult() const { return result; }
-  /// Relations between the types, of which text has none.
+  /// Relations between the types. Text has none.
   ArrayRef<TypeRef> getConstraints() const { return constraints; }
   static bool classof(const Type *type) {
     return type->getKind() == Kind::Func;
@@ -275,7 +275,7 @@ class IncompleteType : public Type {
 public:
   explicit IncompleteType(unsigned paramKind = TypeVar::kType)
       : Type(Kind::Incomplete), paramKind(paramKind) {}
-  /// What is to be inferred, as TVM's number (TypeKind).
+  /// The kind of what is to be inferred, as TVM's number (TypeKind).
   unsigned getParamKind() const { return paramKind; }
   static bool classof(const Type *type) {
     return type->getKind() == Kind::Incomplete;
@@ -285,7 +285,7 @@ private:
   unsigned paramKind;
 };
 
-/// The name of an algebraic data type; its identity is the node. Programs with
+/// The name of an algebraic data type. Its node is its identity. Programs with
 /// such types cannot be lowered.
 class GlobalTypeVar : public Type {
 public:
@@ -336,12 +336,12 @@ public:
   using List = std::vector<AttrValue>;
   /// A map; the keys are strings, variables or their identities.
   using Map = std::vector<std::pair<AttrValue, AttrValue>>;
-  /// What tells a variable from others of its name.
+  /// The identity of a variable.
   struct VarId {
     ExprRef var;
   };
-  /// In the order None, boolean, integer, float, string, list, expression
-  /// (a constant), object of the metadata section, map, identity.
+  /// The kinds are None, boolean, integer, float, string, list, expression (a
+  /// constant), object of the metadata section, map, identity.
   using Storage =
       std::variant<std::monostate, bool, int64_t, double, std::string,
                    std::shared_ptr<const List>, ExprRef, Ref<MetaObject>,
@@ -392,7 +392,7 @@ using Attrs = std::vector<NamedAttr>;
 /// The attribute called `name`, or null.
 const AttrValue *findAttr(const Attrs &attrs, StringRef name);
 
-/// What a function type says of its types besides naming them.
+/// A constraint that a function type puts on its types.
 class TypeConstraint : public Type {
 public:
   static bool classof(const Type *type) {
@@ -403,7 +403,7 @@ protected:
   using Type::Type;
 };
 
-/// A relation between types, decided by a function. Inference does not use it.
+/// A relation between types that a function decides. Inference does not use it.
 class TypeRelation : public TypeConstraint {
 public:
   TypeRelation(Ref<EnvFunc> function, std::vector<TypeRef> args,
@@ -426,8 +426,8 @@ private:
   Attrs attrs;
 };
 
-/// Calls `fn` with each type of which `type` is made, in TVM's order of the
-/// fields; null for one that is not there.
+/// Calls `fn` with each part of `type`, in TVM's order of the fields. An absent
+/// part is null.
 void forEachPart(const Type &type, llvm::function_ref<void(const Type *)> fn);
 
 //===----------------------------------------------------------------------===//
@@ -458,7 +458,7 @@ public:
   const TypeRef &getType() const { return type; }
   /// Records the type that inference found; only for whoever makes the node.
   void setType(TypeRef newType) { type = std::move(newType); }
-  /// Records where it is written; only for whoever makes the node.
+  /// Records where the node is written; only for whoever makes the node.
   void setSpan(Span newSpan) { span = newSpan; }
 
 protected:
@@ -498,7 +498,7 @@ private:
   std::vector<ExprRef> fields;
 };
 
-/// A local variable; its identity is the node, its name a hint.
+/// A local variable. Its node is its identity; its name is a hint.
 class Var : public Expr {
 public:
   explicit Var(std::string name, TypeRef annotation = nullptr, Span span = {},
@@ -510,9 +510,9 @@ public:
   StringRef getName() const { return name; }
   /// Null if there is none.
   const TypeRef &getAnnotation() const { return annotation; }
-  /// Null if it is not constrained.
+  /// Null if the variable is not constrained to a device.
   const Ref<VirtualDevice> &getVirtualDevice() const { return virtualDevice; }
-  /// Constrains it; only for whoever makes the node.
+  /// Constrains the variable to a device; only for whoever makes the node.
   void setVirtualDevice(Ref<VirtualDevice> device) {
     virtualDevice = std::move(device);
   }
@@ -601,8 +601,8 @@ private:
   std::vector<TypeRef> typeArgs;
 };
 
-/// `let var = value; body`. The variable is in scope of the value if that is a
-/// function.
+/// `let var = value; body`. If the value is a function, the variable is in its
+/// scope.
 class Let : public Expr {
 public:
   Let(VarRef var, ExprRef value, ExprRef body, Span span = {})
@@ -703,7 +703,7 @@ public:
   ArrayRef<Definition> getFunctions() const { return functions; }
   /// The function called `name`, or null.
   const Function *lookup(StringRef name) const;
-  /// Attributes of the module itself, of which Relay text has none.
+  /// Attributes of the module itself. Relay text has none.
   const Attrs &getAttrs() const { return attrs; }
   void setAttrs(Attrs newAttrs) { attrs = std::move(newAttrs); }
 

@@ -19,22 +19,22 @@
 
 namespace mlir::relay {
 
-/// The type as a type of the relay dialect: null and incomplete types are
-/// `!relay.unknown`, symbolic dimensions dynamic. Emits an error at `loc` if
-/// an element type is not supported.
+/// Converts to a type of the relay dialect. Null and incomplete types become
+/// `!relay.unknown`, and symbolic dimensions become dynamic. Emits an error at
+/// `loc` if an element type is not supported.
 FailureOr<Type> convertType(Location loc, const ast::TypeRef &type);
 
-/// The type in the syntax tree; null if `type` is or holds `!relay.unknown`.
-/// `typeVars` maps the names of type parameters in scope.
+/// Converts to a type of the syntax tree; null if `type` is or contains
+/// `!relay.unknown`. `typeVars` maps the names of type parameters in scope.
 ast::TypeRef
 convertType(Type type, const llvm::StringMap<ast::Ref<ast::TypeVar>> &typeVars);
 
-/// The attribute of a virtual device. Emits an error at `loc` if it is not
-/// what TVM writes.
+/// Converts a virtual device to its attribute. Emits an error at `loc` if the
+/// device does not have the form that TVM writes.
 FailureOr<VirtualDeviceAttr>
 convertVirtualDevice(Location loc, const ast::VirtualDevice &device);
 
-/// The virtual device of an attribute, an object of a graph of its own.
+/// Converts an attribute to a virtual device with an object graph of its own.
 ast::Ref<ast::VirtualDevice> convertVirtualDevice(VirtualDeviceAttr attribute);
 
 } // namespace mlir::relay

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Diagnostics in Relay's terms, for who has written Relay and not MLIR.
+// Diagnostics in Relay's terms, for users who have written Relay and not MLIR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,13 +18,13 @@
 
 namespace mlir::relay {
 
-/// The message with types as the text has them, `Tensor[(2, 3), float32]`, and
-/// the call that is checked (CheckedOperation) in place of the name of its
-/// operation, `add(%x, 1f)`.
+/// The message in Relay's terms. Types have the form of Relay text, `Tensor[(2,
+/// 3), float32]`. The call that is checked (CheckedOperation), `add(%x, 1f)`,
+/// replaces the name of its operation.
 std::string describeInRelay(const Diagnostic &diagnostic);
 
-/// While it lives, the handlers that were there before get messages in Relay's
-/// terms.
+/// While an object of this class lives, the earlier handlers get messages in
+/// Relay's terms.
 class RelayDiagnostics {
 public:
   explicit RelayDiagnostics(MLIRContext *context);

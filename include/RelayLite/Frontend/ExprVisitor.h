@@ -21,12 +21,12 @@
 namespace mlir::relay::ast {
 
 /// Calls `fn` on the children of `expr` in the order of evaluation: arguments
-/// before the callee; parameters before the body; a let variable, its value,
-/// its body.
+/// before the callee, parameters before the body, and a let variable before its
+/// value and its body.
 void forEachChild(const Expr &expr, llvm::function_ref<void(const Expr &)> fn);
 
 /// Visits each node that is reachable from the roots once, children first.
-/// What was visited is remembered over calls of `visit`.
+/// Several calls of `visit` share the memory of visited nodes.
 class ExprVisitor {
 public:
   virtual ~ExprVisitor() = default;
@@ -37,7 +37,7 @@ public:
 protected:
   /// Called before the children; they are skipped if it returns false.
   virtual bool enter(const Expr &expr) { return true; }
-  /// Called after the children. By default it calls the function of the kind.
+  /// Called after the children. By default it calls the visitor of the kind.
   virtual void leave(const Expr &expr);
 
   virtual void visitConstant(const Constant &) {}
@@ -58,9 +58,9 @@ private:
   llvm::DenseSet<const Expr *> visited;
 };
 
-/// Rewrites expressions. A node whose children did not change is kept, one
-/// whose children did is made again; then `rewrite` may replace it. Shared
-/// nodes stay shared.
+/// Rewrites expressions. A node whose children did not change is kept;
+/// otherwise it is made again. Then `rewrite` may replace it. Shared nodes stay
+/// shared.
 class ExprMutator {
 public:
   virtual ~ExprMutator() = default;
@@ -68,9 +68,9 @@ public:
   ExprRef mutate(const ExprRef &root);
 
 protected:
-  /// What stands for `original`; `node` is the same with mutated children.
-  /// A parameter or let variable stays where it is bound if what stands for it
-  /// is not a variable.
+  /// Returns the replacement of `original`. `node` is `original` with mutated
+  /// children. A parameter or let variable is not replaced where it is bound if
+  /// its replacement is not a variable.
   virtual ExprRef rewrite(const Expr &original, ExprRef node) { return node; }
 
 private:

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// TVM's JSON form of programs, which tvm.ir.save_json of version 0.16 writes:
-// the graph of all objects, with indices for references. Sharing, spans and
-// inferred types are kept. Algebraic data types are refused with an error.
+// TVM's JSON form of programs, as tvm.ir.save_json of version 0.16 writes it:
+// the graph of all objects, with indices for references. It keeps sharing,
+// spans and inferred types. Algebraic data types are refused with an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,19 +22,19 @@ class OperatorTable;
 
 namespace mlir::relay::ast {
 
-/// What a JSON text holds.
+/// The contents of a JSON text.
 struct JsonDocument {
-  /// A module, an expression, a type, a position, a dictionary of attributes,
-  /// or a value: None, a number, a string or a list of values, in which
-  /// expressions are values, too.
+  /// The root: a module, an expression, a type, a position, a dictionary of
+  /// attributes, or a value. A value is None, a number, a string or a list of
+  /// values and expressions.
   std::variant<AttrValue, Module, ExprRef, TypeRef, Span, Attrs> root;
-  /// The nodes of the global functions that are referred to, by name.
+  /// The nodes of the global functions that the text refers to, by name.
   llvm::StringMap<Ref<GlobalVar>> globals = {};
 };
 
-/// Reads a JSON text. The attributes of calls are those that `operators` has;
-/// what an operator has by default is not kept. Reports an error at the
-/// position of the node at which the text is wrong, and returns none then.
+/// Reads a JSON text. Calls get the attributes that `operators` knows, without
+/// those that have the operator's default. For a wrong text, reports an error
+/// at the position of the node and returns none.
 std::optional<JsonDocument> readJson(StringRef text, StringRef fileName,
                                      const OperatorTable &operators,
                                      ErrorHandler onError);

@@ -24,20 +24,20 @@ inline constexpr StringLiteral kModuleAttrsName = "relay.module_attrs";
 
 /// Makes a module of the relay dialect. Types that neither annotations nor the
 /// operands determine are `!relay.unknown`. Errors are emitted at the spans of
-/// the nodes; the result is null then. The relay dialect must be loaded, and
-/// the dialects of all operators that may occur.
+/// the nodes, and the result is then null. The relay dialect must be loaded,
+/// and so must the dialects of all operators that may occur.
 ///
 /// Operations are emitted in Relay's order of evaluation. A node that several
 /// blocks use is placed in the innermost block that dominates them, right
 /// before the first use.
 ///
-/// `origins`, if given, gets the nodes, and the locations of operations and
-/// arguments their numbers there.
+/// If `origins` is given, it gets the nodes, and the locations of operations
+/// and arguments get the nodes' numbers.
 OwningOpRef<ModuleOp> lowerModule(MLIRContext *context,
                                   const ast::Module &module,
                                   Origins *origins = nullptr);
 
-/// The location of a span; unknown if the span is.
+/// The location of a span. An unknown span has an unknown location.
 Location getLoc(MLIRContext *context, ast::Span span);
 
 } // namespace mlir::relay

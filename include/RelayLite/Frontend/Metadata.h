@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The metadata section of Relay text: TVM's object graph as JSON, which holds
-// the constants (as base64 arrays) and objects that have no notation.
+// The metadata section of Relay text: TVM's object graph as JSON. It has the
+// constants (as base64 arrays) and objects that have no notation in text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 
 namespace mlir::relay::ast {
 
-/// An object graph. Nodes and arrays are checked when it is read, so that every
-/// index in it is valid.
+/// An object graph. Reading checks nodes and arrays, so that every index is
+/// valid.
 class MetaGraph : public Node {
 public:
   struct MetaNode {
@@ -34,19 +34,19 @@ public:
     std::vector<unsigned> data;
   };
 
-  /// Reads the JSON text of a graph. The error tells line (from 1) and column
-  /// (from 0) within `json` as `line:column: message` when it knows.
+  /// Reads the JSON text of a graph. If its place is known, an error begins
+  /// with `line:column: ` in `json`; lines count from 1, columns from 0.
   static llvm::Expected<Ref<MetaGraph>> parse(StringRef json);
   /// Reads a metadata section: a graph whose root is a map from type keys.
   static llvm::Expected<Ref<MetaGraph>> parseSection(StringRef json);
-  /// Where the element `index` of the array `member` of the object `json`
-  /// begins, as `line:column: `; empty if there is none.
+  /// The beginning of the element `index` of the array `member` in the object
+  /// `json`, as `line:column: `. Empty if there is none.
   static std::string locate(StringRef json, StringRef member, size_t index);
 
-  /// A graph of node 0 alone, which is null.
+  /// A graph with only node 0, which is null.
   MetaGraph() : nodes(1) {}
-  /// Adds a node whose references are to nodes of this graph; only for whoever
-  /// makes the graph.
+  /// Adds a node that refers to nodes of this graph; only for whoever makes the
+  /// graph.
   unsigned addNode(MetaNode node) {
     llvm::sort(node.attrs);
     nodes.push_back(std::move(node));
@@ -64,11 +64,11 @@ public:
   llvm::Expected<unsigned> lookup(StringRef typeKey, uint64_t index) const;
   /// The text of the attribute `name` of a node, or none.
   std::optional<StringRef> getAttr(unsigned node, StringRef name) const;
-  /// The node to which the attribute `name` of a node refers; none if it is
-  /// absent, null or not a reference.
+  /// The node to which the attribute `name` of a node refers. None if the
+  /// attribute is absent, null or not a reference.
   std::optional<unsigned> getReference(unsigned node, StringRef name) const;
   /// Whether the attribute `name` of a node is the index of a node. TVM's
-  /// format does not tell; this knows the common types and guesses for others.
+  /// format does not say so: this knows common types and guesses for others.
   bool isReference(unsigned node, StringRef name) const;
 
 private:
@@ -78,16 +78,16 @@ private:
 };
 
 /// TVM's type key of the attributes of an operator, such as
-/// `relay.attrs.Conv2DAttrs`; none if it has no attributes there.
+/// `relay.attrs.Conv2DAttrs`. None if the operator has no attributes in TVM.
 std::optional<StringRef> getAttrsTypeKey(StringRef relayName);
 
 /// Whether two objects are of the same type with the same contents.
 bool areEqual(const MetaObject &lhs, const MetaObject &rhs);
 
-/// The value of a node that is None, a boolean, an integer, float, string, what
-/// `getOther` (if given) makes a value of, or a list or map of such; none if it
-/// is something else, or if lists and maps nest more than kMaxAttrNesting deep
-/// or have more than kMaxAttrElements elements.
+/// The value of a node: None, a boolean, an integer, float or string, a value
+/// that `getOther` (if given) makes, or a list or map of such values. The
+/// result is none for another node, if lists and maps nest more than
+/// kMaxAttrNesting deep, or if they have more than kMaxAttrElements elements.
 std::optional<AttrValue> toAttrValue(
     const MetaGraph &graph, unsigned node,
     llvm::function_ref<std::optional<AttrValue>(unsigned)> getOther = nullptr);
@@ -96,16 +96,16 @@ inline constexpr size_t kMaxAttrElements = 1 << 20;
 
 class MetaGraphBuilder;
 
-/// Collects what a text refers to as `meta[key][index]` and writes the section.
+/// Collects the objects that a text refers to, and writes the section.
 class MetaWriter {
 public:
-  /// Adds a constant or an object, unless it is there; returns the text that
-  /// refers to it.
+  /// Adds a constant or an object unless it is there already. Returns the text
+  /// that refers to it.
   std::string add(const Constant &constant);
   std::string add(const MetaObject &object);
-  /// The same for a map, all of whose keys are strings.
+  /// The same for a map whose keys are all strings.
   std::string addMap(const AttrValue &map);
-  /// Whether a map is such.
+  /// Whether all keys of a map are strings.
   static bool canAdd(const AttrValue::Map &map);
   /// The same for an object that `addTo` adds to a graph.
   std::string add(StringRef typeKey,

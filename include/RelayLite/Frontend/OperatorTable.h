@@ -25,7 +25,7 @@ public:
     OperationName name;
     StringRef relayName;
     ArrayRef<AttributeSpec> attributes;
-    /// How many operands it takes; the most is -1 if there is no limit.
+    /// The limits of the number of operands; -1 if there is no upper one.
     int minOperands;
     int maxOperands;
   };
@@ -37,15 +37,15 @@ public:
   /// The name nearest to `relayName`, or an empty one if none is near.
   StringRef getNearest(StringRef relayName) const;
 
-  /// The attributes of a call of an operator in the form in which they compare:
-  /// with defaults filled in and without those that are None.
+  /// The attributes of a call in a form that compares: with defaults filled in,
+  /// and without those that are None.
   ast::Attrs normalizeAttrs(const ast::Call &call) const;
 
-  /// The value in the form of its kind, such as a boolean where it is 1 and a
-  /// boolean is expected; none if it is of another kind.
+  /// Converts the value to the form of its kind; for instance, 1 becomes true
+  /// if a boolean is expected. None if the value is of another kind.
   std::optional<ast::AttrValue>
   normalizeAttr(const AttributeSpec &spec, const ast::AttrValue &value) const;
-  /// What the attribute is when it is not written; none if it must be.
+  /// The default of the attribute; none if it must be written.
   std::optional<ast::AttrValue> getDefault(const AttributeSpec &spec) const;
   /// Whether the attribute means the same when it is not written.
   bool isDefault(const AttributeSpec &spec, const ast::AttrValue &value) const;
@@ -55,9 +55,9 @@ private:
   llvm::StringMap<Entry> entries;
 };
 
-/// Converts the value of an attribute to the form that `spec` asks for. Emits
-/// an error at `loc` and returns failure if it has another kind; a null
-/// attribute stands for None.
+/// Converts the value of an attribute to the form of `spec`. Emits an error at
+/// `loc` and returns failure if the value has another kind. A null attribute
+/// stands for None.
 FailureOr<Attribute> convertAttr(Location loc, const AttributeSpec &spec,
                                  const ast::AttrValue &value);
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which nodes of the syntax tree operations come from. A program that was
-// lowered, transformed and raised keeps the nodes of what has not changed, and
-// its variables, as it does in TVM, where passes work on the nodes themselves.
+// The origins of operations in the syntax tree. TVM's passes work on nodes and
+// keep those that do not change. With origins, a program that is lowered,
+// transformed and raised also keeps its variables and unchanged nodes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,19 +19,19 @@
 
 namespace mlir::relay {
 
-/// A table of nodes. The locations of operations and block arguments that come
-/// from one hold its number in the table (an OpaqueLoc, which the printer does
-/// not show, around the location proper). Numbers say nothing without the
-/// table, and a pass may put the location of one operation on another: a node
-/// is a candidate, which whoever raises an operation compares with it.
+/// A table of nodes. The location of an operation or block argument holds the
+/// number of its node in an OpaqueLoc around the location proper; the printer
+/// does not show it. Numbers have no meaning without the table. A pass may put
+/// the location of one operation on another, so raising compares the operation
+/// with the node before it uses the node.
 class Origins {
 public:
-  /// Adds a node; returns `loc` with its number, in the place of the number
-  /// that it may have. The node must live until the table is gone, or be held.
+  /// Adds a node. Returns `loc` with the number of the node, which replaces an
+  /// earlier number. The node must outlive the table, or be held.
   Location mark(Location loc, const ast::Expr &node);
   /// The node whose number `loc` has, or null.
   const ast::Expr *lookup(Location loc) const;
-  /// Keeps a node, and with it what it refers to.
+  /// Keeps a node alive, and with it all nodes that it refers to.
   void hold(ast::ExprRef node) { held.push_back(std::move(node)); }
 
 private:

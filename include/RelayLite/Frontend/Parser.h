@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The parser of Relay text 0.0.5. Algebraic data types and `match` are refused
-// with an error; all else of the format is read.
+// The parser of Relay text 0.0.5. It reads the whole format, except for
+// algebraic data types and `match`, which are errors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,17 +24,17 @@ class OperatorTable;
 
 namespace mlir::relay::ast {
 
-/// Receives the error of a text; at most one.
+/// Receives the error of a text. There is at most one.
 using ErrorHandler = llvm::function_ref<void(Span, const llvm::Twine &)>;
 
-/// How many levels may nest. A type or a list takes one; a branch, a
-/// parenthesis or a call takes two, a function literal three.
+/// The number of levels that may nest. A type or a list takes one; a branch, a
+/// parenthesis or a call takes two; a function literal takes three.
 inline constexpr unsigned kMaxNesting = 512;
 
-/// What a text may refer to besides what it holds.
+/// Definitions outside of a text to which it may refer.
 struct ParseContext {
-  /// Constants and objects of the metadata section by their type key, counted
-  /// after those of the text's own section.
+  /// Constants and objects of the metadata section by their type key. Their
+  /// indices follow those of the text's own section.
   llvm::StringMap<std::vector<AttrValue>> metadata = {};
   /// Functions that are defined already.
   Module module = {};
@@ -42,9 +42,9 @@ struct ParseContext {
   const OperatorTable *operators = nullptr;
 };
 
-/// Parses a module, which begins with its version; the functions of the context
-/// come before its own. `fileName` is what spans name. Reports an error and
-/// returns none if the text is wrong.
+/// Parses a module, which begins with its version. The functions of the context
+/// come before its own. Spans name `fileName`. Reports an error and returns
+/// none if the text is wrong.
 std::optional<Module> parseModule(StringRef text, StringRef fileName,
                                   ErrorHandler onError,
                                   const ParseContext &context = {});
@@ -54,8 +54,8 @@ std::optional<Module> parseModule(StringRef text, StringRef fileName,
 ExprRef parseExpr(StringRef text, StringRef fileName, ErrorHandler onError,
                   const ParseContext &context = {});
 
-/// Whether the text is that of a module, to judge by its first token after the
-/// version: the text of an expression does not begin with a definition.
+/// Whether the text is a module. The first token after the version decides: the
+/// text of an expression does not begin with a definition.
 bool isModuleText(StringRef text);
 
 } // namespace mlir::relay::ast

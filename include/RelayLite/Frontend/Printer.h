@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The printer of Relay text 0.0.5: what it prints, the parser reads back to a
-// structurally equal program. It follows the layout and the numbering of TVM.
+// The printer of Relay text 0.0.5. The parser reads its output back to a
+// structurally equal program. Layout and numbering are TVM's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,33 +25,33 @@ namespace mlir::relay::ast {
 struct PrintOptions {
   /// Whether the version comes first.
   bool header = true;
-  /// Whether the metadata section follows where something refers to it.
+  /// Whether the metadata section follows if something refers to it.
   bool metadata = true;
-  /// Whether symbolic dimensions are references to the metadata section, be it
-  /// printed or not; otherwise they are `?`.
+  /// Whether symbolic dimensions are references to the metadata section, even
+  /// if that is not printed. Otherwise they are `?`.
   bool symbols = true;
   /// Whether inferred types follow in comments.
   bool types = true;
   /// Whether positions follow in comments, as `span=FILE:LINE:COLUMN`.
   bool spans = false;
-  /// If given, attributes of operators that do not declare their type to TVM
-  /// are objects of the metadata section, if there is one.
+  /// If given, and if there is a metadata section, the section holds the
+  /// attributes of operators that do not declare their attribute type to TVM.
   const OperatorTable *operators = nullptr;
-  /// If set, what follows nodes where they are first printed, instead of types.
+  /// If set, the text after each node where it is first printed, not its type.
   std::function<std::string(const Expr &)> annotate = {};
 };
 
-/// How deep what is printed may nest branches, functions and values of
-/// bindings, more than the parser reads. What is deeper is printed as `...`.
+/// The number of branches, functions and values of bindings that may nest in
+/// output; the parser reads fewer. Deeper parts are printed as `...`.
 inline constexpr unsigned kMaxPrintNesting = 1024;
 
-/// Prints the functions of a module in alphabetical order; false if it nests
-/// too deep.
+/// Prints the functions of a module in alphabetical order. Returns false if the
+/// module nests too deep.
 bool print(const Module &module, llvm::raw_ostream &os,
            const PrintOptions &options = {});
 
-/// Prints an expression; free variables are declared by `free_var`. False if it
-/// nests too deep.
+/// Prints an expression. `free_var` declares free variables. Returns false if
+/// the expression nests too deep.
 bool print(const Expr &expr, llvm::raw_ostream &os,
            const PrintOptions &options = {});
 

@@ -25,28 +25,28 @@ using GlobalVars = llvm::StringMap<ast::Ref<ast::GlobalVar>>;
 using RaisedOperations = std::vector<std::pair<Operation *, ast::ExprRef>>;
 
 struct RaisingOptions {
-  /// The nodes of globals; those that are not there yet are added.
+  /// The nodes of globals. Raising adds those that are missing.
   GlobalVars *globals = nullptr;
-  /// Gets the operations.
+  /// If given, receives the raised operations.
   RaisedOperations *raised = nullptr;
-  /// The table of the numbers in locations: nodes and variables that operations
-  /// come from, and that still say the same, are used again.
+  /// The table for the numbers in locations. Raising reuses nodes and variables
+  /// of the table that still agree with their operations.
   const Origins *origins = nullptr;
-  /// Whether what operations come from has no types that were inferred, and
-  /// shall not get any: nodes stay without type, and functions and variables
-  /// without annotation, where they were.
+  /// Whether the original program has no inferred types and shall not get any.
+  /// Nodes then stay without type, and functions and variables without
+  /// annotation, if they were so before.
   bool keepUntyped = false;
 };
 
 /// Makes the syntax tree of a module. `relay.let` becomes a let, and so does
-/// everything with effects, in its place; pure values become nodes that their
-/// users share. `relay.type_cast` disappears. Emits an error and returns
-/// failure at an operation that Relay does not have.
+/// each operation with effects, in its place. Pure values become nodes that
+/// their users share. `relay.type_cast` disappears. Emits an error and returns
+/// failure at an operation that has no counterpart in Relay.
 FailureOr<ast::Module> raiseModule(ModuleOp module,
                                    const RaisingOptions &options = {});
 
-/// Puts the nodes of operations that have not changed since they were raised
-/// into a new table, and their numbers there into the locations.
+/// Makes a new table of the nodes whose operations have not changed since they
+/// were raised, and puts the new numbers into the locations.
 std::shared_ptr<const Origins> markOperations(const RaisedOperations &raised);
 
 } // namespace mlir::relay

@@ -29,23 +29,23 @@ struct EqualOptions {
   double tolerance = 0;
   /// Absolute tolerance, added to the relative one.
   double absoluteTolerance = 0;
-  /// Gives the attributes of a call to compare, for instance with the defaults
-  /// of the operator filled in. By default those that are written.
+  /// Returns the attributes of a call that are compared, for instance with the
+  /// operator's defaults filled in. By default these are the written ones.
   std::function<Attrs(const Call &)> normalizeAttrs;
 };
 
 /// The first difference between two programs.
 struct Difference {
-  /// The way to it, in TVM's names: `@main.body.args[0].tuple_value.op`.
+  /// The path in TVM's names: `@main.body.args[0].tuple_value.op`.
   std::string path;
-  /// What differs: `add against subtract`.
+  /// The difference: `add against subtract`.
   std::string message;
   Span lhs;
   Span rhs;
 };
 
-/// Whether the expressions are equal; if not, `difference` (if given) tells
-/// where.
+/// Whether the expressions are equal. If not, `difference` (if given) describes
+/// the first difference.
 bool areEqual(const Expr &lhs, const Expr &rhs,
               const EqualOptions &options = {},
               Difference *difference = nullptr);

@@ -17,7 +17,7 @@
 
 namespace mlir::relay {
 
-/// "1 argument", "2 arguments": `noun`, which takes an s, after `count`.
+/// "1 argument", "2 arguments": `count` and `noun`, whose plural has an s.
 inline std::string formatCount(int64_t count, llvm::StringRef noun) {
   return (llvm::Twine(count) + " " + noun + (count == 1 ? "" : "s")).str();
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What messages quote of an input that may have names and lines of any length.
+// Excerpts of long names and lines of an input, for messages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,26 +21,26 @@ class SourceMgr;
 
 namespace mlir::relay {
 
-/// A message with "..." for the middle of each word of more than 300 bytes, and
-/// for the middle of what is left if that has more than 1,200.
+/// Shortens a message. "..." replaces the middle of each word of more than 300
+/// bytes. If more than 1,200 bytes remain, it replaces their middle, too.
 std::string shorten(StringRef message);
 
-/// A part of a line, and the offset in it of the byte that was asked for.
+/// A part of a line, and the offset of a byte in the part.
 struct Excerpt {
   std::string text;
   size_t offset;
 };
 
-/// What there is of `line` around its byte `offset`: all if it has at most 240
-/// bytes.
+/// The part of `line` around its byte `offset`: the whole line if it has at
+/// most 240 bytes.
 Excerpt getExcerpt(StringRef line, size_t offset);
 
-/// Writes the spaces that bring what follows below the byte at the offset.
+/// Writes spaces so that the next character is below the byte at the offset.
 /// Tabs stay tabs.
 void indentTo(const Excerpt &excerpt, raw_ostream &os);
 
-/// Has what `sources` prints, which is whole messages and whole lines, printed
-/// to `os` in excerpts.
+/// Makes `sources` print to `os`, in excerpts. It prints whole messages and
+/// whole lines.
 void printExcerpts(llvm::SourceMgr &sources, raw_ostream &os);
 
 } // namespace mlir::relay

@@ -19,8 +19,8 @@
 namespace mlir::relay {
 
 /// Registers a pipeline that `build` makes, as PassPipelineRegistration does.
-/// To nest it in another operation is an error, as it is for a pass on
-/// modules; adding the passes themselves would end the process.
+/// Nesting it in an operation other than a module is an error, as for a pass on
+/// modules. Adding the passes themselves there would end the process.
 template <typename OptionsT>
 void registerModulePipeline(
     StringRef argument, StringRef description,

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// N-dimensional arrays in host memory: what Relay constants, parameter files
-// and NumPy files hold. Independent of MLIR's context.
+// N-dimensional arrays in host memory, for Relay constants, parameter files and
+// NumPy files. They do not depend on an MLIRContext.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ struct DType {
 
   uint8_t code = Float;
   uint8_t bits = 32;
-  /// Elements of a vector type such as int8x4; 1 for all that is computed here.
+  /// Elements of a vector type such as int8x4. All computations use 1.
   uint16_t lanes = 1;
 
   static constexpr DType boolean() { return {UInt, 1, 1}; }
@@ -49,7 +49,7 @@ struct DType {
 
   bool isBool() const { return code == UInt && bits == 1; }
   bool isFloat() const { return code == Float || code == BFloat; }
-  /// Bytes of one element in memory; a boolean takes one.
+  /// The bytes of one element in memory. A boolean takes one.
   uint64_t getByteSize() const { return (uint64_t(bits) * lanes + 7) / 8; }
 
   bool operator==(const DType &other) const {
@@ -65,14 +65,14 @@ class NDArray {
 public:
   NDArray() = default;
 
-  /// An array with a copy of `bytes`, whose number must be that of the shape.
+  /// Makes an array with a copy of `bytes`. Their number must fit the shape.
   static NDArray copy(DType dtype, llvm::ArrayRef<int64_t> shape,
                       llvm::ArrayRef<char> bytes);
-  /// An array of equal elements, each of which has the bytes `element`; none if
+  /// Makes an array of equal elements. Each has the bytes `element`. None if
   /// there is not enough memory.
   static std::optional<NDArray> fill(DType dtype, llvm::ArrayRef<int64_t> shape,
                                      llvm::ArrayRef<char> element);
-  /// An array that refers to `bytes`, which `owner` keeps alive.
+  /// Makes an array that refers to `bytes`. `owner` keeps the bytes alive.
   static NDArray share(DType dtype, llvm::ArrayRef<int64_t> shape,
                        llvm::ArrayRef<char> bytes,
                        std::shared_ptr<const void> owner);
@@ -106,9 +106,9 @@ inline bool operator!=(const NDArray &lhs, const NDArray &rhs) {
   return !(lhs == rhs);
 }
 
-/// Reads an array in TVM's serialised form from the front of `data`, which
-/// `owner` keeps alive, and drops it from `data`. Errors say what is wrong;
-/// nothing is allocated for the elements.
+/// Reads an array in TVM's serialized form from the front of `data` and drops
+/// it from `data`. `owner` keeps the data alive, and nothing is allocated for
+/// the elements.
 llvm::Expected<NDArray> readNDArray(llvm::ArrayRef<char> &data,
                                     std::shared_ptr<const void> owner);
 

@@ -18,8 +18,7 @@
 
 namespace mlir::relay {
 
-/// The string of `candidates` nearest to `name`, or an empty one if none is
-/// near.
+/// The string of `candidates` that is nearest to `name`. Empty if none is near.
 StringRef getNearestName(StringRef name, ArrayRef<StringRef> candidates);
 
 } // namespace mlir::relay

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// NumPy's .npy and .npz files: arrays in and out of relay-lite-run.
+// NumPy's .npy and .npz files, the input and output of relay-lite-run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,10 @@ namespace mlir::relay {
 /// A member of a .npz file, named without `.npy`.
 using NamedNDArray = std::pair<std::string, NDArray>;
 
-/// Parses the content of a .npy file (format versions 1 to 3), which `owner`
-/// keeps alive: bytes are copied only to change their or the dimensions'
-/// order. Two-byte void elements are what NumPy writes for bfloat16. Fails
-/// when the header is malformed, the element type is not Relay's, or data is
-/// missing.
+/// Parses the content of a .npy file (format versions 1 to 3). `owner` keeps it
+/// alive. Bytes are copied only to change their order or that of the
+/// dimensions. NumPy writes bfloat16 as two-byte void elements. Fails if the
+/// header is malformed, the element type is not Relay's, or data is missing.
 llvm::Expected<NDArray> parseNpy(llvm::StringRef file,
                                  std::shared_ptr<const void> owner);
 

@@ -22,9 +22,8 @@ namespace mlir::relay {
 /// Arrays by name, in the order of the file.
 using Params = llvm::SmallVector<std::pair<std::string, NDArray>, 0>;
 
-/// Reads a parameter file. The arrays refer to the buffer, which they keep
-/// alive. Names must be distinct. An error tells the offset or the name of the
-/// parameter at which the file is wrong.
+/// Reads a parameter file. The arrays refer to the buffer and keep it alive.
+/// Names must be distinct. An error names the offset or the parameter.
 llvm::Expected<Params> readParams(std::unique_ptr<llvm::MemoryBuffer> buffer);
 
 /// Maps the file at `path` and reads it; errors begin with the path.

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How deep recursion may go. Regions, types and text are walked by recursion,
-// here and in MLIR, and a thread that has no stack left ends the process.
+// Limits of recursion. RelayLite and MLIR walk regions, types and text by
+// recursion, and a thread that has no stack left ends the process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,16 +17,16 @@
 
 namespace mlir::relay {
 
-/// How deep something may nest.
+/// The number of levels that may nest.
 struct NestingLimit {
   unsigned depth;
-  /// What follows the number in errors if it is lower than elsewhere.
+  /// Follows the number in errors if the limit is lower than elsewhere.
   llvm::StringRef reason;
 };
 
-/// `depth`, or what the stack that is left to the current thread allows if that
-/// is less. A MiB and a bit allows 512, as all that walks them takes less than
-/// 2 KiB a level.
+/// Returns `depth`, or a smaller number if the current thread has too little
+/// stack left. All walks take less than 2 KiB per level, so a bit more than one
+/// MiB allows 512 levels.
 NestingLimit getNestingLimit(unsigned depth);
 
 } // namespace mlir::relay

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the command line tools have in common.
+// Functions that the command line tools share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,27 +24,26 @@ class OptionCategory;
 
 namespace mlir::relay {
 
-/// Sets up what every tool shows of itself: the version for `--version`, the
-/// message after a crash, an error where memory runs out, and `examples`, lines
-/// of shell that `--help` prints last. Of the options that there are already,
-/// most of them LLVM's, those of `category` are shown; the others are left to
-/// `--help-hidden`. To be called once, before options are parsed; `examples`
-/// must live as long as the program.
+/// Sets up a tool: the version for `--version`, the message after a crash, an
+/// error if memory runs out, and `examples`, lines of shell at the end of
+/// `--help`. Of the options that exist so far, mostly LLVM's, `--help` shows
+/// those of `category`, and `--help-hidden` shows all. Call this once, before
+/// options are parsed. `examples` must live as long as the program.
 void initTool(const char *examples,
               const llvm::cl::OptionCategory *category = nullptr);
 
 /// Whether both paths lead to one regular file.
 bool isSameFile(StringRef path, StringRef otherPath);
 
-/// What the resources of bytecode, which is read in place, may be aligned to.
+/// The largest alignment of resources in bytecode, which is read in place.
 inline constexpr llvm::Align resourceAlignment = llvm::Align::Constant<64>();
 
-/// Opens the file of a module, `-` for standard input, so that bytecode can be
-/// read in place. Returns null after an error, which `message` tells.
+/// Opens the file of a module, or standard input for `-`, so that bytecode can
+/// be read in place. On an error, sets `message` and returns null.
 std::unique_ptr<llvm::MemoryBuffer> openModuleFile(StringRef path,
                                                    std::string *message);
 
-/// Prints `message`, an error that is at no place in a module, and fails.
+/// Prints the error `message`, which has no place in a module, and fails.
 LogicalResult reportError(const Twine &message);
 
 } // namespace mlir::relay

@@ -18,19 +18,19 @@
 namespace mlir::relay {
 
 struct ImportOptions {
-  /// Whether types are inferred; otherwise `!relay.unknown` stays where nothing
-  /// is annotated.
+  /// Whether types are inferred. Otherwise types without annotation stay
+  /// `!relay.unknown`.
   bool inferTypes = true;
 };
 
 /// Reads the text of a module. Errors are emitted at their position in
-/// `fileName`; the result is null then.
+/// `fileName`, and the result is then null.
 OwningOpRef<ModuleOp> importRelayText(MLIRContext *context, StringRef text,
                                       StringRef fileName,
                                       const ImportOptions &options = {});
 
-/// Writes a module as text. Operations that have no counterpart in Relay are
-/// errors.
+/// Writes a module as text. An operation without counterpart in Relay is an
+/// error.
 LogicalResult exportRelayText(ModuleOp module, raw_ostream &os);
 
 /// The same for TVM's JSON (RelayLite/Frontend/Json.h). A function at its root

@@ -20,11 +20,11 @@ using namespace llvm;
 using namespace mlir::relay::ast;
 
 // The destructor of a node releases its children, which would recurse along a
-// chain. The outermost call keeps the list of what is to be deleted instead.
+// chain. Instead, the outermost call keeps a list of nodes to delete.
 void Node::destroy(const Node *node) {
   static thread_local std::vector<const Node *> *pending = nullptr;
   if (pending) {
-    // Destructors must not throw: what does not fit in memory is lost.
+    // Destructors must not throw: without memory for the list, a node leaks.
     try {
       pending->push_back(node);
     } catch (const std::bad_alloc &) {

@@ -146,7 +146,7 @@ ExprRef ExprMutator::rebuild(const Expr &expr) {
       result.push_back(lookup(e));
     return result;
   };
-  // Only a variable can be bound: where it became something else, it stays.
+  // A bound variable stays if its replacement is not a variable.
   auto lookupVar = [&](const VarRef &var) {
     auto *replacement = dyn_cast<Var>(memo.find(var.get())->second.get());
     return replacement ? VarRef(replacement) : var;

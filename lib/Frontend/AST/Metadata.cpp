@@ -125,8 +125,7 @@ std::optional<unsigned> MetaGraph::getReference(unsigned node,
   return index;
 }
 
-// The elements of an array, or the entries of a map by key, which have no
-// order.
+// The elements of an array, or the entries of a map by key. A map has no order.
 static SmallVector<std::pair<StringRef, unsigned>>
 getEntries(const MetaGraph::MetaNode &node) {
   SmallVector<std::pair<StringRef, unsigned>> entries;
@@ -139,9 +138,9 @@ getEntries(const MetaGraph::MetaNode &node) {
   return entries;
 }
 
-// Structural comparison with a worklist. What has been compared is one class,
-// which cuts cycles, which a malformed graph can have, and keeps this nearly
-// linear. Variables are what they are by their nodes, all else by its contents.
+// Structural comparison with a worklist. Compared objects form classes, which
+// cuts the cycles of malformed graphs and keeps this nearly linear. Variables
+// compare by their nodes, other objects by their contents.
 bool mlir::relay::ast::areEqual(const MetaObject &lhs, const MetaObject &rhs) {
   if (&lhs.getGraph() == &rhs.getGraph() && lhs.getIndex() == rhs.getIndex())
     return true;
@@ -185,7 +184,7 @@ bool mlir::relay::ast::areEqual(const MetaObject &lhs, const MetaObject &rhs) {
   return true;
 }
 
-// `budget` is what a list may still hold.
+// `budget` is the number of elements that lists may still have.
 static std::optional<AttrValue>
 convertValue(const MetaGraph &graph, unsigned index,
              function_ref<std::optional<AttrValue>(unsigned)> getOther,

@@ -82,15 +82,15 @@ StringRef OperatorTable::getNearest(StringRef relayName) const {
   for (const auto &entry : entries)
     names.push_back(entry.second.relayName);
   llvm::sort(names);
-  // A name without its prefix is near.
+  // A name that lacks only its prefix is near.
   for (StringRef name : names)
     if (name.ends_with(("." + relayName).str()))
       return name;
   return getNearestName(relayName, names);
 }
 
-// None, an element type without a name, or a number 0 where None is possible:
-// TVM has no None for numbers; those that may be None are factors.
+// Whether the value is None, an element type without a name, or, for a factor
+// that may be None, 0: TVM has no None for numbers.
 static bool isNone(const AttributeSpec &spec, const ast::AttrValue &value) {
   auto *text = value.getIf<std::string>();
   auto *number = value.getIf<double>();
@@ -108,7 +108,7 @@ ast::Attrs OperatorTable::normalizeAttrs(const ast::Call &call) const {
   ast::Attrs result;
   Builder builder(context);
   for (const AttributeSpec &spec : entry->attributes) {
-    // It says again what the arguments say.
+    // It repeats an argument.
     if (spec.kind == AttributeKind::Operand)
       continue;
     if (const ast::AttrValue *value =
@@ -120,7 +120,7 @@ ast::Attrs OperatorTable::normalizeAttrs(const ast::Call &call) const {
           {spec.name.str(), convertAttr(spec.kind, spec.getDefault(builder))});
     }
   }
-  // What the operator does not have stays as it is.
+  // Attributes that the operator does not have stay.
   for (const ast::NamedAttr &attr : call.getAttrs())
     if (llvm::none_of(entry->attributes, [&](const AttributeSpec &spec) {
           return spec.name == attr.name;

@@ -32,7 +32,7 @@ public:
 
   bool compare(const Expr &lhs, const Expr &rhs, StringRef root);
   bool compareAttrs(const Attrs &lhs, const Attrs &rhs);
-  /// The same of modules, whose path says nothing else.
+  /// The same for modules. The path names nothing else.
   bool compareModuleAttrs(const Attrs &lhs, const Attrs &rhs) {
     if (compareAttrs(lhs, rhs))
       return true;
@@ -45,30 +45,30 @@ private:
   struct Pair {
     const Expr *lhs;
     const Expr *rhs;
-    // The pair of which this is a child, by its number in `visited`, and what
-    // it is there.
+    // The parent of this pair, by its number in `visited`, and the field of the
+    // parent in which it is.
     unsigned parent;
     const char *label;
     int index;
   };
 
   bool comparePair(const Pair &pair);
-  /// Compares what has no children.
+  /// Compares nodes without children.
   bool compareLeaves(const Expr &lhs, const Expr &rhs);
   bool compareFunctions(const Function &lhs, const Function &rhs);
   bool compareCalls(const Call &lhs, const Call &rhs);
   bool compareFields(const TupleGetItem &lhs, const TupleGetItem &rhs);
-  /// Compares what else is in two nodes of one kind, and lists the children.
+  /// Compares nodes of one kind, and lists the children for later.
   bool compareInner(const Expr &lhs, const Expr &rhs);
-  /// Notes that two nodes that may be shared correspond, and returns none;
-  /// where one of them was met before, whether they do.
+  /// Records that two nodes correspond, which may be shared, and returns none.
+  /// If one of them was recorded before, returns whether they correspond.
   std::optional<bool> match(const Expr &lhs, const Expr &rhs);
   bool compareVars(const Var &lhs, const Var &rhs);
   bool bindVars(const Var &lhs, const Var &rhs, const Twine &where);
   bool compareTypes(const TypeRef &lhs, const TypeRef &rhs);
   bool compareTypeLists(ArrayRef<TypeRef> lhs, ArrayRef<TypeRef> rhs,
                         const Twine &where);
-  /// Puts `where` before the place where two types differ; false.
+  /// Puts `where` in front of the place where two types differ. Returns false.
   bool differWithin(const Twine &where) {
     typePath.insert(0, where.str());
     return false;
@@ -77,7 +77,7 @@ private:
   bool compareConstants(const NDArray &lhs, const NDArray &rhs);
   bool compareAttr(const AttrValue &lhs, const AttrValue &rhs);
   bool compareMaps(const AttrValue::Map &lhs, const AttrValue::Map &rhs);
-  /// What the other side has for a variable; itself if it is free.
+  /// The other side's counterpart of a variable; itself if it is free.
   const Node *getCounterpart(const Expr &var) const {
     const Node *counterpart = leftToRight.lookup(&var);
     return counterpart ? counterpart : &var;
@@ -99,12 +99,12 @@ private:
 
   const EqualOptions &options;
   Difference *difference;
-  // Every pair that has children, for the path to a difference.
+  // All pairs with children, for the path to a difference.
   std::vector<Pair> visited;
   std::vector<Pair> worklist;
-  // What differs of the nodes, after the way to them.
+  // The field of the nodes that differs, at the end of the path.
   std::string field;
-  // Where the types differ that were compared last.
+  // The place where the last compared types differ.
   std::string typePath;
   unsigned current = 0;
   DenseMap<const Node *, const Node *> leftToRight;
@@ -515,7 +515,7 @@ bool Comparer::compareInner(const Expr &lhs, const Expr &rhs) {
 }
 
 std::optional<bool> Comparer::match(const Expr &lhs, const Expr &rhs) {
-  // What is not shared is met once; empty tuples have no identity.
+  // A node that is not shared is visited once. Empty tuples have no identity.
   auto *tuple = dyn_cast<Tuple>(&lhs);
   if ((tuple && tuple->getFields().empty()) ||
       (!lhs.isShared() && !rhs.isShared()))

@@ -35,10 +35,9 @@ private:
   DenseSet<const Var *> vars;
 };
 
-// Hashes each node from its children. A node with identity counts with the
-// number of its first visit, so that sharing counts; variables are nothing but
-// their number, unless `bound` is given and they are free: then they are
-// themselves.
+// Hashes each node from its children. A node with identity also counts with the
+// number of its first visit, so that sharing counts. A variable is only its
+// number. If `bound` is given, a free variable is itself.
 class Hasher : public ExprVisitor {
 public:
   explicit Hasher(const BoundVars *bound) : bound(bound) {}

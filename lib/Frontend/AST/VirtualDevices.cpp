@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Virtual devices: TVM's object graph against attributes.
+// Conversion of virtual devices between TVM's object graph and attributes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace mlir::relay;
 using ast::MetaGraph;
 
-// Where hosts are.
+// The device of hosts.
 static constexpr int64_t cpu = static_cast<int64_t>(DeviceType::CPU);
 
 //===----------------------------------------------------------------------===//
@@ -26,8 +26,8 @@ static constexpr int64_t cpu = static_cast<int64_t>(DeviceType::CPU);
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Reads the parts of a target. What is not as TVM writes it is a null
-/// attribute.
+/// Reads the parts of a target. A part that does not have the form that TVM
+/// writes is a null attribute.
 class TargetReader {
 public:
   TargetReader(MLIRContext *context, const MetaGraph &graph)
@@ -151,7 +151,7 @@ FailureOr<VirtualDeviceAttr>
 relay::convertVirtualDevice(Location loc, const ast::VirtualDevice &device) {
   const MetaGraph &graph = device.getGraph();
   unsigned node = device.getIndex();
-  // -1 stands for what is not constrained.
+  // -1 means that there is no constraint.
   auto getNumber = [&](StringRef name) -> FailureOr<std::optional<int32_t>> {
     int32_t number;
     StringRef text = graph.getAttr(node, name).value_or("");
@@ -199,7 +199,7 @@ relay::convertVirtualDevice(Location loc, const ast::VirtualDevice &device) {
 // To the graph
 //===----------------------------------------------------------------------===//
 
-// Keys of a target that are no attributes of its kind.
+// Keys of a target that are not attributes of its kind.
 static bool isPartOfTarget(StringRef key) {
   return llvm::is_contained({"kind", "keys", "default_keys", "tag", "features",
                              "default_device_type", "host"},

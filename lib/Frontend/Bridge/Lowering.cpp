@@ -215,7 +215,7 @@ void FunctionLowering::setInsertionPoint(const ast::Expr &expr) {
 
 Value FunctionLowering::getValue(const ast::Expr &expr, const ast::Expr &user,
                                  std::optional<unsigned> scope) {
-  // The value of a let is that of its body, and used as often as the let is.
+  // The value of a let is that of its body. It is used as often as the let.
   const ast::Expr *node = &expr;
   bool isShared = false;
   while (auto *let = dyn_cast<ast::Let>(node)) {
@@ -226,7 +226,7 @@ Value FunctionLowering::getValue(const ast::Expr &expr, const ast::Expr &user,
   if (auto *var = dyn_cast<ast::Var>(node)) {
     if (node == &expr)
       return getVariable(*var, user, scope);
-    // With its let, a variable goes out of scope, but not what it stands for.
+    // The scope of a variable ends with its let, but its value stays.
     value = variables.lookup(var).value;
   } else if (node == last.expr) {
     value = last.value;
@@ -267,8 +267,8 @@ FunctionLowering::getValues(ArrayRef<ast::ExprRef> exprs,
   return result;
 }
 
-// An instance of a global function: a literal that calls it, whose types are to
-// be inferred.
+// Makes an instance of a global function: a literal that calls it, whose types
+// are inferred later.
 Value FunctionLowering::instantiateGlobal(GlobalOp global) {
   func::FuncOp callee = module.functions.lookup(global.getCallee());
   if (!callee->hasAttr(fnattr::typeParams))
@@ -294,8 +294,8 @@ Value FunctionLowering::instantiateGlobal(GlobalOp global) {
   return fn.getResult();
 }
 
-// A function with type parameters stands for one of its instances where it is
-// passed on: a copy of the literal whose types are to be inferred.
+// A function with type parameters that is passed on is replaced by an instance:
+// a copy of the literal whose types are inferred later.
 Value FunctionLowering::instantiate(Value value) {
   Value literal = value;
   while (auto let = literal.getDefiningOp<LetOp>())
@@ -336,8 +336,8 @@ Value FunctionLowering::castTo(Location loc, Value value, Type type,
   return TypeCastOp::create(builder, loc, type, value);
 }
 
-// The value with which a function ends, as `type` wants it. The builder is at
-// the end of its body, which is `scope`.
+// Converts the result of a function to `type`. The builder is at the end of the
+// body, which is `scope`.
 Value FunctionLowering::yield(const ast::Function &function, Type type,
                               unsigned scope) {
   const ast::Expr &body = *function.getBody();
@@ -515,13 +515,13 @@ LogicalResult FunctionLowering::bindLet(const ast::Let &let) {
     FailureOr<Type> type = convertType(where, var.getAnnotation());
     if (failed(type))
       return failure();
-    // A type with holes is left to inference.
+    // Inference completes a type with unknown parts.
     if (!containsUnknown(*type))
       value = castTo(where, value, *type, "variable '%" + var.getName() + "'");
     if (!value)
       return failure();
   }
-  // A binding is where its value is computed: one location for both.
+  // A binding and its value have one location.
   Location where = getUnmarkedLoc(value.getLoc());
   if (isa<ast::Var>(*let.getValue()) || isa<UnknownLoc>(where))
     where = loc(var);
@@ -635,7 +635,7 @@ LogicalResult FunctionLowering::openFn(const ast::Function &expr,
   unsigned inner = analysis->getInnerScope(expr);
   scopes[inner].block = block;
   if (let) {
-    // The function itself, for recursion; removed at the end if it is unused.
+    // The function itself, for recursion. It is removed later if unused.
     variables[let->getVar().get()] = {block->addArgument(*type, where), inner,
                                       let};
   }

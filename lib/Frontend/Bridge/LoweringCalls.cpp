@@ -36,9 +36,9 @@ Type relay::eraseTypeVars(Type type) {
   return replacer.replace(type);
 }
 
-// An operation is made with an unknown result and verified, which checks the
-// kinds of its operands before its inference relies on them; then its result
-// gets the inferred type.
+// Makes an operation with an unknown result and verifies it, because inference
+// relies on the kinds of the operands. Then sets the inferred type of the
+// result.
 Value FunctionLowering::createInferred(Location loc, OperationName name,
                                        ValueRange operands,
                                        NamedAttrList attrs) {
@@ -46,8 +46,8 @@ Value FunctionLowering::createInferred(Location loc, OperationName name,
   state.addOperands(operands);
   state.addAttributes(attrs);
   state.addTypes(UnknownType::get(context));
-  // MLIR does not look whether it gets memory for an operation. So many take
-  // less than this. Compilers leave out malloc and free.
+  // MLIR does not check for lack of memory, so this does for the next 256
+  // operations, which take less. Compilers would leave out malloc and free.
   constexpr size_t size = 4 << 20, alignment = 16;
   if (module.numOperations++ % 256 == 0)
     llvm::deallocate_buffer(llvm::allocate_buffer(size, alignment), size,
@@ -76,8 +76,8 @@ Value FunctionLowering::createInferred(Location loc, OperationName name,
 // Attributes
 //===----------------------------------------------------------------------===//
 
-// A value without a specification, for functions and calls of functions; null
-// if it has no form here.
+// Converts a value without a specification, for functions and calls of
+// functions. Null if the dialect has no form for it.
 static Attribute convertFreeAttr(Builder &b, const ast::AttrValue &value) {
   if (value.isNone())
     return b.getUnitAttr();
@@ -124,7 +124,7 @@ LogicalResult relay::lowerCallAttrs(Location loc, const ast::Attrs &attrs,
             convertVirtualDevice(where, *device);
         if (failed(value))
           return failure();
-        // One that constrains nothing is as good as none.
+        // A device without constraints is the same as none.
         if (!value->isUnconstrained())
           result.set((fnattr::prefix + attr.name).str(), *value);
         continue;
@@ -143,7 +143,7 @@ LogicalResult relay::lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
                                         NamedAttrList &result) {
   if (failed(lowerCallAttrs(loc, attrs, result)))
     return failure();
-  // The mark is known by its name in MLIR.
+  // Passes know the mark by its name in MLIR.
   Attribute mark = result.erase((fnattr::prefix + fnattr::noFold).str());
   if (!mark)
     return success();

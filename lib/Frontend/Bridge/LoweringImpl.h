@@ -31,9 +31,9 @@ struct ModuleLowering {
   ModuleLowering(MLIRContext *context, Origins *origins)
       : context(context), operators(context), origins(origins) {}
 
-  /// As relay::getLoc, but looks the name of a file up once.
+  /// Does what relay::getLoc does, but looks up the name of a file once.
   Location getLoc(ast::Span span);
-  /// The location of what `node` becomes: its origin is the node.
+  /// The location of the operation that `node` becomes. Its origin is the node.
   Location mark(Location loc, const ast::Expr &node) {
     return origins ? origins->mark(loc, node) : loc;
   }
@@ -45,7 +45,7 @@ struct ModuleLowering {
   size_t numOperations = 0;
 
 private:
-  // Null if nobody asks for it.
+  // Null if the caller did not ask for it.
   Origins *origins;
   // The file of the last location and its name.
   const std::string *file = nullptr;
@@ -74,21 +74,21 @@ private:
       CloseLet  ///< The body is there.
     } kind;
     const ast::Expr *expr;
-    // The operation that was open in the scope before.
+    // The operation that was open in the scope before this one.
     Operation *outer = nullptr;
   };
-  // A block that is being filled: before `open`, or at its end.
+  // A block that is being filled, before `open` or at its end.
   struct Scope {
     Block *block = nullptr;
     Operation *open = nullptr;
   };
-  // A parameter or what a let binds; without a value before it is in scope.
+  // A parameter or variable of a let. Before it is in scope it has no value.
   struct Variable {
     Value value;
     unsigned scope = 0;
     // The let that binds it, unless it is a parameter.
     const ast::Let *let = nullptr;
-    // Whether that let is left.
+    // Whether the walk has left that let.
     bool isClosed = false;
   };
 
@@ -124,12 +124,12 @@ private:
       values[last.expr] = last.value;
     last = {&expr, value};
   }
-  /// Whether a node was computed that may be met again.
+  /// Whether a node was computed that the walk may visit again.
   bool hasValue(const ast::Expr &expr) const {
     return expr.isShared() && (last.expr == &expr || values.contains(&expr));
   }
-  /// The value of a node that was computed, for use by `user` in a scope, its
-  /// own unless one is given; null, after an error there, if it is not visible.
+  /// The value of a computed node, for `user` in a scope (its own by default).
+  /// If the value is not visible there, emits an error and returns null.
   Value getValue(const ast::Expr &expr, const ast::Expr &user,
                  std::optional<unsigned> scope = std::nullopt);
   Value getVariable(const ast::Var &var, const ast::Expr &user,
@@ -146,11 +146,11 @@ private:
     return module.mark(loc(expr), expr);
   }
   SmallVector<Location> getParamLocs(const ast::Function &function);
-  /// The value, or if it is a function with type parameters, an instance of it.
+  /// Returns the value. Of a function with type parameters makes an instance.
   Value instantiate(Value value);
   Value instantiateGlobal(GlobalOp global);
-  /// The value under the type of an annotation; null, after an error that
-  /// begins with `what`, if they are not compatible.
+  /// Casts the value to the type of an annotation. If the types are not
+  /// compatible, emits an error that begins with `what` and returns null.
   Value castTo(Location loc, Value value, Type type, const Twine &what);
   Value yield(const ast::Function &function, Type type, unsigned scope);
 
@@ -186,8 +186,8 @@ private:
   OpBuilder builder;
   std::vector<Scope> scopes;
   std::vector<Step> steps;
-  // The values of nodes that are not variables; the last is apart, since most
-  // are used next and never again.
+  // The values of nodes that are not variables. The last one is apart, since
+  // most values are used next and never again.
   llvm::DenseMap<const ast::Expr *, Value> values;
   struct {
     const ast::Expr *expr = nullptr;
@@ -195,7 +195,7 @@ private:
     bool isUsed = false;
   } last;
   llvm::DenseMap<const ast::Var *, Variable> variables;
-  // The let whose value a function literal is.
+  // The let that binds a function literal.
   llvm::DenseMap<const ast::Expr *, const ast::Let *> letsOfFunctions;
   // Functions with type parameters of which there are instances.
   llvm::SetVector<Operation *> instantiated;
@@ -203,15 +203,15 @@ private:
   llvm::DenseMap<const ast::Op *, const OperatorTable::Entry *> entries;
 };
 
-/// The attributes of a module; those without a form here are left out with a
-/// warning.
+/// Converts the attributes of a module. Leaves out those without a form in
+/// MLIR, with a warning.
 DictionaryAttr lowerModuleAttrs(Location loc, const ast::Attrs &attrs);
 
-/// The attributes of a call as discardable `relay.*` attributes.
+/// Converts the attributes of a call to discardable `relay.*` attributes.
 LogicalResult lowerCallAttrs(Location loc, const ast::Attrs &attrs,
                              NamedAttrList &result);
 
-/// The same of a function, of which `relay.no_fold` is `no_fold`.
+/// The same for a function. `no_fold` becomes `relay.no_fold`.
 LogicalResult lowerFunctionAttrs(Location loc, const ast::Attrs &attrs,
                                  NamedAttrList &result);
 

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finding the nodes that operations of a function come from and still stand
-// for.
+// Finds the nodes from which the operations of a function come.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +22,9 @@ using namespace mlir::relay;
 // Comparison
 //===----------------------------------------------------------------------===//
 
-// Types are compared in MLIR, where a symbolic dimension is as good as any, and
-// where comparing costs nothing once they are converted. Null if the type has
-// no form there.
+// Types are compared in MLIR, where symbolic dimensions are dynamic, and where
+// comparing converted types costs nothing. Null if MLIR has no form for the
+// type.
 Type NodeReuse::getType(const ast::TypeRef &type, MLIRContext *context) {
   auto [it, isNew] = types.try_emplace(type.get());
   if (isNew) {
@@ -57,7 +56,7 @@ static bool areSame(const ast::VirtualDevice *lhs,
   return lhs == rhs || (lhs && rhs && ast::areEqual(*lhs, *rhs));
 }
 
-// Operators are what their names say; all else is what the node is.
+// Operators are the same if their names are, other callees if their nodes are.
 static bool areSameCallees(const ast::ExprRef &lhs, const ast::ExprRef &rhs) {
   auto *l = dyn_cast<ast::Op>(lhs.get()), *r = dyn_cast<ast::Op>(rhs.get());
   return l && r ? l->getName() == r->getName() : lhs == rhs;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finding the nodes that operations of a function come from and still stand
-// for.
+// Finds the nodes from which the operations of a function come, if the nodes
+// still agree with them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,33 +20,32 @@
 
 namespace mlir::relay {
 
-/// One object for each function that is raised. Every node is found once: where
-/// a pass has copied an operation, the copy is a node of its own.
+/// Each function that is raised has one object. Every node is found once: if a
+/// pass has copied an operation, the copy becomes a new node.
 class NodeReuse {
 public:
-  /// Without a table of origins, nothing is found.
+  /// Finds nothing without a table of origins.
   explicit NodeReuse(const RaisingOptions &options)
       : origins(options.origins), keepUntyped(options.keepUntyped) {}
 
   bool keepsUntyped() const { return keepUntyped; }
-  /// Whether what `loc` comes from is a function without the type of a result,
-  /// and stays so.
+  /// Whether the origin of `loc` is a function without a result type, and stays
+  /// without one.
   bool staysUnannotated(Location loc) const;
 
-  /// The variable that `loc` comes from, or that the let binds that it comes
-  /// from, if it is annotated with `type` and has the name and device; or null.
+  /// The variable that is, or that is bound by, the origin of `loc`. Null
+  /// unless it has the name, the device, and the annotation `type`.
   ast::VarRef findVar(Location loc, StringRef name, Type type,
                       const ast::VirtualDevice *device = nullptr);
-  /// The node that `loc` comes from, if it is as `made`, a new one: of the same
-  /// kind, on the same nodes, and otherwise equal, type and span included. Or
-  /// null.
+  /// The node that is the origin of `loc`. Null unless it equals the new node
+  /// `made`: the same kind, children, type, span and contents.
   ast::ExprRef find(Location loc, const ast::Expr &made);
-  /// The type parameters of the function that `loc` comes from, if they have
-  /// these names; or none.
+  /// The type parameters of the function that is the origin of `loc`, if they
+  /// have these names.
   std::vector<ast::Ref<ast::TypeVar>> findTypeVars(Location loc,
                                                    ArrayAttr names) const;
 
-  /// Nothing is found while one lives.
+  /// Turns the search off while an object of this class lives.
   class ScopedOff {
   public:
     explicit ScopedOff(NodeReuse &reuse)

@@ -28,8 +28,8 @@ using namespace mlir::relay;
 
 namespace {
 
-/// The positions that locations name. The file of the last one is kept, because
-/// looking its name up takes longer than all else.
+/// The positions of locations. The file of the last one is kept, because
+/// looking up its name takes longer than everything else.
 class Spans {
 public:
   ast::Span get(Location loc) {
@@ -56,7 +56,7 @@ private:
   const std::string *file = nullptr;
 };
 
-/// The objects of virtual devices, of which text has one for each.
+/// The objects of virtual devices. Text has one for each device.
 using VirtualDevices = llvm::DenseMap<Attribute, ast::Ref<ast::VirtualDevice>>;
 
 class FunctionRaising {
@@ -73,7 +73,7 @@ private:
   struct Binding {
     ast::VarRef var;
     ast::ExprRef value;
-    // Null where an effect needs a binding that is not written.
+    // Null for a binding that the program does not have.
     LetOp op;
   };
 
@@ -93,8 +93,8 @@ private:
   ast::Ref<ast::VirtualDevice> getVirtualDevice(VirtualDeviceAttr attr);
   ast::AttrValue getAttrValue(AttributeKind kind, Attribute attr);
   ast::Attrs getFunctionAttrs(Operation *op);
-  // Most values are used by the next operation and never again: the last is
-  // kept apart. Constants are also looked for behind lets, by raiseOperator.
+  // Most values are used by the next operation and never again, so the last one
+  // is kept apart. raiseOperator also looks for constants behind lets.
   void setValue(Value value, ast::ExprRef expr) {
     if (last.expr && (!last.isUsed || !last.value.hasOneUse() ||
                       last.value.getDefiningOp<ConstantOp>()))
@@ -123,9 +123,9 @@ private:
   }
   ast::VarRef makeVar(LetOp op);
   ast::VarRef makeParam(BlockArgument param, DictionaryAttr attrs);
-  /// The variable that is there, with a type.
+  /// Reuses an existing variable and sets its type.
   ast::VarRef reuseVar(ast::VarRef var, Type type);
-  /// The node with which it goes on for a new one that `op` has become.
+  /// Returns an existing node for `op` that equals `made`, or `made`.
   ast::ExprRef finish(Operation *op, ast::ExprRef made);
 
   const ast::Ref<ast::GlobalVar> &getGlobal(StringRef name) {
@@ -149,8 +149,8 @@ private:
     ast::ExprRef expr;
     bool isUsed = false;
   } last;
-  // The variables of recursive literals, which refer to them, by their let, or
-  // by the literal if it has none.
+  // The variables of recursive literals, to which the literals refer. The key
+  // is the let of a literal, or the literal if it has none.
   DenseMap<Operation *, ast::VarRef> literalVars;
 };
 
@@ -164,8 +164,9 @@ const ast::TypeRef &FunctionRaising::getType(Type type) {
 }
 
 ast::VarRef FunctionRaising::makeVar(LetOp op) {
-  // Relay text has no form for the type of a polymorphic function. What another
-  // let binds has the answer: following it each time would be quadratic.
+  // Relay text has no form for the type of a polymorphic function. A let of
+  // another let's variable asks that one: following the chain would be
+  // quadratic.
   bool isPolymorphic = false;
   if (op.getValue().getDefiningOp<LetOp>())
     isPolymorphic = !cast<ast::Var>(*getValue(op.getValue())).getAnnotation();
@@ -195,8 +196,8 @@ ast::VarRef FunctionRaising::makeParam(BlockArgument param,
 }
 
 ast::VarRef FunctionRaising::reuseVar(ast::VarRef var, Type type) {
-  // A variable is the same before and after its type is inferred, which is
-  // what its annotation says.
+  // A variable stays the same when its type is inferred. The type is that of
+  // its annotation.
   if (!var->getType() && !reuse.keepsUntyped())
     const_cast<ast::Var &>(*var).setType(getType(type));
   return var;
@@ -252,7 +253,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperator(OperatorInterface op) {
   unsigned operand = 0;
   for (const AttributeSpec &spec : op.getAttributeSpecs()) {
     if (spec.kind == AttributeKind::Operand) {
-      // TVM's parser wants them; it reads constants only.
+      // TVM's parser needs them, and reads only constants.
       Value value = op->getOperand(operand++);
       while (auto let = value.getDefiningOp<LetOp>())
         value = let.getValue();
@@ -283,14 +284,14 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
   if (typeParams) {
     typeVarNodes = reuse.findTypeVars(op->getLoc(), typeParams);
     if (typeVarNodes.empty()) {
-      // Types in nodes from before would refer to parameters from before.
+      // The types of existing nodes would refer to the old parameters.
       noReuse.emplace(reuse);
       for (auto name : typeParams.getAsRange<StringAttr>())
         typeVarNodes.push_back(ast::make<ast::TypeVar>(name.str()));
     }
     for (const ast::Ref<ast::TypeVar> &typeVar : typeVarNodes)
       typeVars[typeVar->getName()] = typeVar;
-    // Types that were converted before may mean another parameter.
+    // Types that were converted earlier may mean another parameter.
     types.clear();
   }
   std::vector<ast::VarRef> vars;
@@ -345,7 +346,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseLiteral(OpT op) {
                      ? *op->getResult(0).getUsers().begin()
                      : nullptr;
     auto let = dyn_cast_or_null<LetOp>(user);
-    // A recursive function needs a name even where none was given.
+    // A recursive function needs a name even if it has none.
     ast::VarRef var = let ? makeVar(let) : makeVar("", op.getType());
     literalVars[let ? let.getOperation() : op.getOperation()] = var;
     setValue(body.getArgument(0), var);
@@ -435,8 +436,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperation(Operation *op) {
       });
 }
 
-// Whether the value of `op` is used in its place: by the let or the end of the
-// block that follows it.
+// Whether `op` is followed by its user: a let, or the end of the block.
 static bool isUsedInPlace(Operation *op) {
   Operation *next = op->getNextNode();
   return op->getResult(0).hasOneUse() &&
@@ -463,7 +463,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
     if (failed(expr))
       return failure();
     Value result = op.getResult(0);
-    // Only this function refers to the node yet, unless it is a global.
+    // So far, only this function refers to the node, unless it is a global.
     if (!isa<ast::GlobalVar>(**expr)) {
       auto &node = const_cast<ast::Expr &>(**expr);
       node.setType(getType(result.getType()));
@@ -471,7 +471,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
       *expr = finish(&op, std::move(*expr));
     }
     ast::VarRef var = literalVars.lookup(&op);
-    // A binding keeps effects in order; draws of random numbers have none.
+    // A binding keeps effects in order. Random numbers need no order.
     if (!var && !isa<OperatorInterface>(op) && !isMemoryEffectFree(&op) &&
         !isUsedInPlace(&op))
       var = makeVar("", result.getType());
@@ -534,7 +534,7 @@ relay::markOperations(const RaisedOperations &raised) {
     auto *function = dyn_cast<ast::Function>(node.get());
     if (!function)
       continue;
-    // One that calls itself has an argument for itself in front.
+    // A function that calls itself has an argument for itself in front.
     auto params =
         op->getRegion(0).getArguments().take_back(function->getParams().size());
     for (auto [var, param] : llvm::zip_equal(function->getParams(), params))

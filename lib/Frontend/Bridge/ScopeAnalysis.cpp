@@ -30,8 +30,8 @@ private:
 };
 } // namespace
 
-// The lengths of jumps are those of skew-binary numbers: equal ones in a row
-// are joined.
+// The lengths of jumps are those of skew-binary numbers: two equal ones in a
+// row are joined.
 unsigned ScopeAnalysis::addScope(unsigned parent) {
   if (scopes.empty()) {
     scopes.push_back({0, 0, 0});
@@ -74,8 +74,8 @@ void ScopeAnalysis::addUse(const Expr &expr, unsigned scope) {
     it->second = getCommonScope(it->second, scope);
 }
 
-// Parents come before children, so that the scope of a node is final when it is
-// looked at.
+// Parents are visited before children, so the scope of a node is final when it
+// is visited.
 ScopeAnalysis::ScopeAnalysis(const Function &function) {
   PostOrder visitor;
   visitor.visit(*function.getBody());

@@ -40,8 +40,8 @@ private:
   struct Scope {
     unsigned parent;
     unsigned depth;
-    /// An enclosing scope farther out: any scope is reached in a logarithmic
-    /// number of steps along these and parents.
+    /// An enclosing scope farther out. Jumps and parents lead to any enclosing
+    /// scope in a logarithmic number of steps.
     unsigned jump;
   };
 

@@ -26,7 +26,7 @@ static bool isExpr(NodeKind kind) {
 
 static bool isType(NodeKind kind) { return kind >= NodeKind::TensorType; }
 
-// Pushes what the node is made of.
+// Pushes the children of the node.
 bool JsonReader::expand(unsigned node) {
   NodeKind kind = getNodeKind(getTypeKey(node));
   auto push = [&](unsigned child) {
@@ -137,7 +137,7 @@ ExprRef JsonReader::makeVar(unsigned node) {
     return nullptr;
   }
   Ref<VirtualDevice> object;
-  // The device that says nothing is none.
+  // A device without constraints is the same as none.
   if (device && !(graph->getAttr(device, "device_type_int") == "-1" &&
                   graph->getAttr(device, "virtual_device_id") == "-1" &&
                   graph->getAttr(device, "target") == "0")) {

@@ -19,7 +19,7 @@
 
 namespace mlir::relay::ast {
 
-/// The kinds of nodes that become something here, and those that hold them.
+/// The kinds of nodes that become syntax tree nodes or contain such.
 enum class NodeKind {
   Other,
   Array,
@@ -65,12 +65,12 @@ private:
   enum class State : uint8_t { New, Open, Done };
   struct Frame {
     unsigned node;
-    /// Whether its children are above it on the stack, or done.
+    /// Whether its children are above it on the stack or done.
     bool expanded;
   };
   struct TypeEntry {
     TypeRef type;
-    /// Nesting, and the number of types that it consists of.
+    /// The depth of a type, and the number of types in it.
     unsigned depth = 0;
     uint64_t size = 0;
   };
@@ -88,7 +88,7 @@ private:
   template <typename T>
   bool getElements(unsigned node, StringRef name, std::vector<Ref<T>> &result);
   bool getType(unsigned node, StringRef name, TypeRef &result);
-  /// The value that no other reader makes: an expression, the identity of a
+  /// A value that other readers do not make: an expression, the identity of a
   /// variable, or a function of the registry.
   std::optional<AttrValue> getOtherValue(unsigned node);
   bool getDictAttrs(unsigned node, unsigned attrs, Attrs &result);
@@ -96,8 +96,8 @@ private:
   bool getShape(unsigned node, std::vector<Dim> &result);
   /// The position to which a node refers, if any; and the one that it is.
   bool getSpan(unsigned node, Span &result);
-  /// What has no counterpart here, once all that it refers to is checked; null
-  /// after an error.
+  /// Makes an object without counterpart in the syntax tree, after checking all
+  /// objects that it refers to. Null after an error.
   Ref<MetaObject> makeObject(unsigned node);
   bool readSpan(unsigned span, Span &result);
 
@@ -110,7 +110,7 @@ private:
   TypeRef makeTypeRelation(unsigned node);
   TypeRef makeTypeOfKind(unsigned node, NodeKind kind);
   TypeRef getPresentType(unsigned node, llvm::StringRef name);
-  /// The attribute that says what a type variable or a type to infer is.
+  /// The attribute with the kind of a type variable or of a type to infer.
   bool getKind(unsigned node, unsigned &result);
   ExprRef makeExpr(unsigned node, NodeKind kind);
   ExprRef makeConstant(unsigned node);
@@ -143,7 +143,7 @@ private:
 
 /// The kind of a node by its type key.
 NodeKind getNodeKind(StringRef typeKey);
-/// The fields that refer to expressions and types, or to what holds them.
+/// The fields that refer, directly or not, to expressions and types.
 ArrayRef<llvm::StringLiteral> getChildFields(NodeKind kind);
 /// Reports a message that may begin with `line:column: `.
 void reportJsonError(ErrorHandler onError, const std::string *file,

@@ -142,7 +142,7 @@ bool JsonReader::getReference(unsigned node, StringRef name, unsigned &result) {
   std::optional<StringRef> value = graph->getAttr(node, name);
   if (!value)
     return fail(node, "attribute '" + name + "' is missing");
-  // Later versions write so what is absent.
+  // Later versions write this for an absent value.
   if (*value == "null") {
     result = 0;
     return true;
@@ -199,8 +199,8 @@ bool JsonReader::getType(unsigned node, StringRef name, TypeRef &result) {
 }
 
 bool JsonReader::getSpan(unsigned node, Span &result) {
-  // It need not be there, and what is no span, as of several positions, is
-  // none.
+  // The field is optional. A node that is no span, such as one with several
+  // positions, counts as none.
   std::optional<StringRef> value = graph->getAttr(node, "span");
   unsigned span;
   if (!value || value->getAsInteger(10, span) || span >= states.size() ||
@@ -406,7 +406,7 @@ TypeRef JsonReader::makeFuncType(unsigned node) {
       !getType(node, "ret_type", result) ||
       !getElements(node, "type_constraints", constraints))
     return nullptr;
-  // A result that is not known is one to infer.
+  // A result type that is not known is inferred.
   if (!result)
     result = make<IncompleteType>();
   return make<FuncType>(std::move(typeParams), std::move(params),

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace mlir::relay::ast;
 
-// llvm::json, which reads what is skipped, recurses on nesting; a graph has a
+// llvm::json reads skipped values and recurses on nesting. A graph has a
 // nesting of four.
 static constexpr unsigned kMaxJsonNesting = 64;
 
@@ -34,7 +34,7 @@ std::optional<json::Value> JsonScanner::parseFrom(const char *begin) {
   Expected<json::Value> value = json::parse(StringRef(begin, next - begin));
   if (value)
     return std::move(*value);
-  // The position in front of the message is one in the value.
+  // The message begins with a position in the value.
   std::string error = toString(value.takeError());
   size_t start = StringRef(error).find("]: ");
   if (start != StringRef::npos)
@@ -136,7 +136,7 @@ bool JsonScanner::skip() {
   StringRef ignored;
   if (peek() == '"')
     return readString(ignored);
-  // The extent of the value; what is in it is checked below.
+  // Finds the extent of the value. Its contents are checked below.
   const char *begin = next;
   unsigned depth = 0;
   for (; next != text.end(); ++next) {

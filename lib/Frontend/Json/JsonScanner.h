@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads JSON text value by value. llvm::json makes a tree of it, of which each
-// object takes kilobytes: too much for graphs of millions of objects.
+// Reads JSON text value by value. llvm::json makes a tree in which each object
+// takes kilobytes. That is too much for graphs of millions of objects.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,14 +21,14 @@
 
 namespace mlir::relay::ast {
 
-/// Goes once through a text. What reads returns false after an error, which
-/// takeError() gives; after one, nothing may be read.
+/// Goes once through a text. Functions that read return false after an error,
+/// which takeError() returns. After an error nothing may be read.
 class JsonScanner {
 public:
   /// The text has to be UTF-8.
   explicit JsonScanner(StringRef text) : text(text), next(text.begin()) {}
 
-  /// The character with which the next value begins; 0 at the end of the text.
+  /// The first character of the next value. 0 at the end of the text.
   char peek() {
     while (next != text.end() &&
            (*next == ' ' || *next == '\n' || *next == '\r' || *next == '\t'))
@@ -36,12 +36,12 @@ public:
     return next == text.end() ? 0 : *next;
   }
 
-  /// Reads an object or array, which has to come next. The callbacks read one
-  /// value each, and return false to end it all.
+  /// Reads an object or array, which must come next. Each call of the callback
+  /// reads one value, or returns false to stop.
   bool readObject(function_ref<bool(StringRef key)> readMember);
   bool readArray(function_ref<bool()> readElement);
-  /// Reads a string, which has to come next. It lives as long as the text and
-  /// the scanner.
+  /// Reads a string, which must come next. It lives as long as the text and the
+  /// scanner.
   bool readString(StringRef &result);
   /// Reads any value; `result` is set if it is an integer.
   bool readInteger(std::optional<int64_t> &result);
@@ -50,15 +50,15 @@ public:
   /// Checks that nothing follows.
   bool finish();
 
-  /// Whether the text is wrong, and not what a callback found in it.
+  /// Whether the text itself is wrong. Errors that callbacks find do not count.
   bool hasFailed() const { return !message.empty(); }
-  /// Where and what: `line:column: message`, lines from 1, columns from 0.
+  /// The error as `line:column: message`. Lines count from 1, columns from 0.
   llvm::Error takeError();
 
 private:
   bool fail(const char *at, const Twine &what);
-  /// What llvm::json makes of the text from `begin` to `next`; none, after a
-  /// failure, if it is wrong.
+  /// Lets llvm::json read the text from `begin` to `next`. Fails and returns
+  /// none if it is wrong.
   std::optional<llvm::json::Value> parseFrom(const char *begin);
   /// Reads a separator or `close`; sets `isOpen` to whether more follows.
   bool readSeparator(char close, StringRef what, bool &isOpen);

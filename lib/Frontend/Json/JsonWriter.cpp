@@ -42,7 +42,7 @@ private:
   unsigned makeType(const Type &type);
   unsigned addSpan(Span span);
   unsigned addValue(const AttrValue &value);
-  /// Null if there are none, as in TVM.
+  /// Without attributes the reference is null, as in TVM.
   unsigned addDictAttrs(const Attrs &attrs) {
     return attrs.empty() ? 0 : makeDictAttrs(attrs);
   }
@@ -53,7 +53,7 @@ private:
       message = text.str();
   }
 
-  /// Makes the node of an expression of its own fields and the common ones.
+  /// Makes the node of an expression from its own fields and the common ones.
   void finish(const Expr &expr, StringRef typeKey, MetaFields fields);
   void visitConstant(const Constant &constant) override;
   void visitTuple(const Tuple &tuple) override;
@@ -75,10 +75,10 @@ private:
   // The identities of variables.
   DenseMap<const Expr *, unsigned> ids;
   DenseMap<const Type *, unsigned> types;
-  // Operators and globals are one object each, whichever nodes refer to them.
+  // Each operator and each global is one object, whichever nodes refer to it.
   StringMap<unsigned> ops, globals;
   DenseMap<const std::string *, unsigned> sources;
-  // Nodes are told apart by their addresses, so these live as long.
+  // Nodes are identified by their addresses, so these nodes must live as long.
   std::vector<Ref<GlobalVar>> ownGlobals;
   std::string message;
 };
@@ -96,7 +96,7 @@ unsigned JsonWriter::addValue(const AttrValue &value) {
           addExpr(expr);
           return ids.lookup(&expr);
         }
-        // What holds expressions could hold attributes again, and so on.
+        // Others could have attributes with expressions again, and so on.
         if (isa<Constant, Var, GlobalVar, Op>(expr))
           return addExpr(expr);
         fail("the expressions in attributes can be constants, variables and "
@@ -160,7 +160,7 @@ unsigned JsonWriter::addCallAttrs(const Call &call) {
 // Types
 //===----------------------------------------------------------------------===//
 
-// Children first, with a stack of what waits for its children.
+// Children first, with a stack of types that wait for their children.
 unsigned JsonWriter::addType(const Type *root) {
   if (!root)
     return 0;

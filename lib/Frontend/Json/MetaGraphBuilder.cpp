@@ -20,15 +20,15 @@ using namespace mlir::relay;
 using namespace mlir::relay::ast;
 
 namespace {
-/// Writes what it is given in base64, bit by bit: as a whole, the text of an
-/// array would take more memory than the array.
+/// Writes its input in base64, piece by piece. The whole text of an array would
+/// take more memory than the array.
 class Base64Stream : public raw_ostream {
 public:
   explicit Base64Stream(raw_ostream &os) : os(os) {}
   ~Base64Stream() override { flush(); }
 
 private:
-  // Only what is written last is no multiple of it, and is padded.
+  // Only the last piece is not a multiple of this size; it is padded.
   static constexpr size_t chunkSize = 3 << 12;
 
   size_t preferred_buffer_size() const override { return chunkSize; }
@@ -134,7 +134,7 @@ MetaGraphBuilder::addValue(const AttrValue &value,
     return addArray(elements);
   }
   if (auto *map = value.getIf<AttrValue::Map>()) {
-    // Keys that are all strings stand apart from the values.
+    // If all keys are strings, they are stored apart from the values.
     bool isByName = all_of(*map, [](const auto &e) {
       return e.first.template getIf<std::string>();
     });
@@ -211,7 +211,7 @@ unsigned MetaGraphBuilder::getAnyDevice() {
   return anyDevice;
 }
 
-// With a worklist: each copy is made before its references are filled in.
+// Uses a worklist. Each copy is made before its references are filled in.
 unsigned MetaGraphBuilder::addObject(const MetaObject &object) {
   const MetaGraph &graph = object.getGraph();
   SmallVector<unsigned> worklist;

@@ -49,10 +49,10 @@ public:
   void addRepr(unsigned node, StringRef text);
 
   unsigned addString(StringRef text);
-  /// An integer; without a type, of the smaller of int32 and int64 that has it.
+  /// An integer, without a type as int32 if that can hold it, else int64.
   unsigned addInteger(int64_t value, StringRef dtype = "");
-  /// The value of an attribute; `getExpr` gives the nodes of expressions in it,
-  /// and of the identities of variables.
+  /// The value of an attribute. `getExpr` returns the nodes of expressions and
+  /// of identities of variables in it.
   unsigned
   addValue(const AttrValue &value,
            llvm::function_ref<unsigned(const Expr &, bool isIdentity)> getExpr);
@@ -65,7 +65,7 @@ public:
   unsigned addConstant(const Constant &constant);
   /// The virtual device that is not constrained.
   unsigned getAnyDevice();
-  /// Copies what is reachable from an object; what was copied before is shared.
+  /// Copies an object with all that it refers to. Earlier copies are shared.
   unsigned addObject(const MetaObject &object);
 
   void write(llvm::raw_ostream &os, unsigned root) const;
@@ -78,7 +78,7 @@ private:
   unsigned anyDevice = 0;
   unsigned emptyArray = 0;
   llvm::DenseMap<std::pair<const MetaGraph *, unsigned>, unsigned> copies;
-  // Graphs are told apart by their addresses, so these live as long.
+  // Keeps the graphs alive, which are identified by their addresses.
   std::vector<Ref<MetaGraph>> graphs;
 };
 

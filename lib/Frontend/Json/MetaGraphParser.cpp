@@ -56,7 +56,7 @@ private:
                              " " + Twine(index) + ": " + what);
   }
 
-  /// Reads a string, or else fails as `what` says.
+  /// Reads a string, or fails with the message `what`.
   bool readString(StringRef &result, const Twine &what) {
     if (scanner.peek() == '"')
       return scanner.readString(result);
@@ -69,9 +69,9 @@ private:
 
   StringRef text;
   JsonScanner scanner;
-  // What is wrong with the contents.
+  // The error in the contents.
   std::string message;
-  // What is being read, while it is.
+  // The part that is being read, if any.
   enum class Part { None, Node, Array } part = Part::None;
   std::optional<int64_t> rootIndex;
 };
@@ -109,7 +109,7 @@ bool GraphReader::readNodeMember(StringRef key, MetaNode &node) {
       std::optional<int64_t> index;
       if (!scanner.readInteger(index))
         return false;
-      // What is out of range is found when the number of nodes is known.
+      // An index out of range is found when the number of nodes is known.
       node.data.push_back(index && isUInt<32>(*index) ? *index : ~0u);
       return true;
     });

@@ -53,7 +53,7 @@ bool MetaWriter::canAdd(const AttrValue::Map &map) {
 
 std::string MetaWriter::addMap(const AttrValue &map) {
   return add("Map", [map](MetaGraphBuilder &builder) {
-    // What is no constant is null.
+    // Expressions other than constants are null.
     return builder.addValue(map, [&](const Expr &expr, bool) {
       auto *constant = dyn_cast<Constant>(&expr);
       return constant ? builder.addConstant(*constant) : 0;

@@ -20,7 +20,7 @@ static bool isNameStart(char c) { return isAlpha(c) || c == '_'; }
 static bool isNameBody(char c) { return isAlnum(c) || c == '_'; }
 
 Lexer::Lexer(StringRef text) : text(text) {
-  // A byte order mark says nothing here.
+  // A byte order mark has no meaning here.
   if (text.starts_with("\xEF\xBB\xBF"))
     pos = lineStart = 3;
 }
@@ -106,8 +106,8 @@ bool Lexer::isSignPosition() const {
 }
 
 // The length of the name at the front of `text`: letters, digits, underscores,
-// and slashes that do not begin a comment; parts are joined by dots, and a part
-// may begin with a digit if `digits`.
+// and slashes that do not begin a comment. Dots join parts. A part may begin
+// with a digit if `digits` is set.
 static size_t measureName(StringRef text, bool digits) {
   size_t size = 0;
   auto isSlash = [&](size_t i) {
@@ -182,8 +182,8 @@ Token Lexer::lexPercent() {
   return fail("expected a name or a number after '%'");
 }
 
-// Digits, fraction, exponent and suffix; the parser judges the suffix. After a
-// period only digits, which are the index of a projection.
+// Digits, fraction, exponent and suffix; the parser checks the suffix. After a
+// period there are only digits, the index of a projection.
 Token Lexer::lexNumber() {
   size_t size = 0;
   while (peek(size) == '-')

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tokens of the Relay text format. They refer to the text; nothing is copied.
+// Tokens of the Relay text format. They refer to the text and copy nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ namespace mlir::relay::ast {
 
 struct Token {
   enum Kind : uint8_t {
-    // What a lexer ends with.
+    // The last token of a lexer.
     Eof,
     Error,    ///< The message is in Lexer::getError.
     Metadata, ///< `#[metadata]`; the spelling is the rest of the text.
@@ -85,13 +85,13 @@ struct Token {
   llvm::StringRef spelling;
 };
 
-/// Makes tokens on demand. After an error it returns the error for ever.
+/// Makes tokens on demand. After an error it always returns the error.
 class Lexer {
 public:
   explicit Lexer(llvm::StringRef text);
 
   Token next();
-  /// What was wrong, once a token is an Error.
+  /// The message after a token that is an Error.
   llvm::StringRef getError() const { return error; }
 
 private:

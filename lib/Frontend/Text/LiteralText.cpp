@@ -59,7 +59,7 @@ static bool isLarge(StringRef text) {
     return !exponentText.starts_with("-");
   int64_t point = std::min(mantissa.find('.'), mantissa.size());
   int64_t first = mantissa.find_first_of("123456789");
-  // More digits before the point than there can be in memory.
+  // There cannot be so many digits before the point in memory.
   constexpr int64_t limit = int64_t(1) << 62;
   return std::clamp(exponent, -limit, limit) + point - first > 0;
 }
@@ -84,7 +84,7 @@ static T load(ArrayRef<char> bytes) {
   return value;
 }
 
-// A NaN with other bits than those of the literal cannot be written in place.
+// Whether a literal stands for these bits: there is one for NaN, not for all.
 static bool isPlain(const APFloat &value) {
   return !value.isNaN() ||
          value.bitcastToAPInt() ==

@@ -20,19 +20,19 @@
 namespace mlir::relay::ast {
 
 /// The shortest decimal of at least six digits that reads back to `value`
-/// rounded to a float (or double, if not `isSingle`), without suffix. Six are
-/// what TVM prints.
+/// rounded to a float (or double, if not `isSingle`), without suffix. TVM
+/// prints six digits.
 std::string formatFloat(double value, bool isSingle);
 
 /// `value` in up to `digits` digits, as printf's "%.*g" in the C locale.
 std::string formatDigits(double value, int digits);
 
-/// The double that is nearest to the decimal number `text`, which may be of any
-/// length, in every locale; an infinity if it is too large. Reads "inf" and
-/// "nan". None if `text` is no number.
+/// The double nearest to the decimal number `text`, which may have any length,
+/// in every locale. It is an infinity if the number is too large. Reads "inf"
+/// and "nan", too. None if `text` is no number.
 std::optional<double> parseFloat(llvm::StringRef text);
 
-/// The literal of a scalar that the text can hold in place; none for other
+/// The literal of a scalar that can be written in place. None for other
 /// constants, which go to the metadata section.
 std::optional<std::string> formatScalar(const NDArray &value);
 
@@ -41,13 +41,13 @@ std::string quote(llvm::StringRef text);
 /// The reverse: the text of a string literal.
 std::string unquote(llvm::StringRef literal);
 
-/// The name of an attribute or a type parameter, and that of a global function
-/// with its sigil: in quotes if it would be no token.
+/// The name of an attribute or a type parameter, or of a global function with
+/// its sigil. In quotes if it is not a token.
 std::string formatName(llvm::StringRef name);
 std::string formatGlobal(llvm::StringRef name);
 
-/// `name` as the text can hold it after `%`: begins with a letter, and other
-/// characters than letters, digits, `_`, `/` and inner dots are underscores.
+/// Makes a name that can follow `%`: it begins with a letter, and underscores
+/// replace all characters except letters, digits, `_`, `/` and inner dots.
 std::string makeValidName(llvm::StringRef name);
 
 } // namespace mlir::relay::ast

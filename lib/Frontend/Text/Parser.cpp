@@ -70,8 +70,8 @@ bool Parser::failExpected(const Twine &what) {
 // Modules
 //===----------------------------------------------------------------------===//
 
-// Constants are needed where they are referred to, so the section at the end is
-// read first.
+// References need the constants, so the section at the end of the text is read
+// first.
 bool Parser::parseMetadata() {
   constexpr StringRef marker = "#[metadata]";
   size_t start = text.size();

@@ -59,15 +59,15 @@ bool Parser::parseFreeVar() {
   if (consumeIf(Token::Colon) && !parseAnnotation(annotation))
     return false;
   StringRef plainName = name.spelling.drop_front();
-  // Visible wherever nothing else has its name, as in TVM.
+  // The binding is visible wherever nothing else has its name, as in TVM.
   noteName(plainName);
   freeVars[plainName] =
       make<Var>(plainName.str(), std::move(annotation), spanOf(name));
   return expect(Token::Semicolon, "';'");
 }
 
-// A loop, so that the depth of recursion does not depend on the number of
-// bindings; the lets are built from the last to the first.
+// This is a loop, so that recursion does not depend on the number of bindings.
+// The lets are built from the last to the first.
 ExprRef Parser::parseSequence() {
   Nesting level(*this);
   if (!level.check())
@@ -158,8 +158,8 @@ static InfixOperator getInfixOperator(Token::Kind kind) {
   }
 }
 
-// All infix operators associate to the left; two stacks hold what waits for an
-// operator of higher precedence.
+// All infix operators associate to the left. Two stacks hold operands and
+// operators that wait for an operator of higher precedence.
 ExprRef Parser::parseOperators() {
   Span start = here();
   ExprRef first = parseCall();
@@ -259,7 +259,7 @@ ExprRef Parser::parseProjections(ExprRef expr, Span start) {
   return expr;
 }
 
-// A name without what could be projections.
+// Drops the parts of a name that could be projections.
 static StringRef dropIndices(StringRef name) {
   for (;;) {
     auto [shorter, last] = name.rsplit('.');
@@ -274,15 +274,15 @@ void Parser::noteName(StringRef name) {
     longestIndexedName = std::max(longestIndexedName, name.size());
 }
 
-// A name may hold dots, and a projection begins with one: the longest name that
-// is in scope counts.
+// A name may have dots, and a projection begins with one. The longest name in
+// scope is taken.
 ExprRef Parser::parseLocal() {
   Token token = consume();
   StringRef full = token.spelling.drop_front();
   StringRef shortest = dropIndices(full);
   for (StringRef name = full;; name = name.rsplit('.').first) {
     bool isLast = name.size() == shortest.size();
-    // Looking up takes as long as the name, of which there is one per index.
+    // A look-up takes as long as the name, and there is one for each index.
     ExprRef expr;
     if (isLast || name.size() <= longestIndexedName) {
       expr = locals.lookup(name);
@@ -399,7 +399,7 @@ ExprRef Parser::parseAtom() {
   }
   case Token::Identifier: {
     consume();
-    // A callee is one node for all its calls, which know their positions.
+    // All calls share one node of the callee; the calls know their positions.
     if (!at(Token::LParen)) {
       result = make<Op>(token.spelling.str(), spanOf(token));
       break;

@@ -25,7 +25,7 @@
 namespace mlir::relay::ast {
 
 /// The local variables that are in scope, by name. Keys have their hashes,
-/// because names lie all over the text.
+/// because names are spread over the whole text.
 class LocalTable {
 public:
   class Scope {
@@ -60,7 +60,7 @@ private:
   }
 
   llvm::DenseMap<Key, VarRef> visible;
-  // What each insertion replaced.
+  // The entries that insertions have replaced.
   std::vector<std::pair<Key, VarRef>> hidden;
 };
 
@@ -140,7 +140,7 @@ private:
 
   //===--- Expressions (ParserExprs.cpp) ----------------------------------===//
 
-  /// Bindings and a result: what stands between braces.
+  /// Bindings and a result, between braces.
   ExprRef parseSequence();
   ExprRef parseBlock();
   ExprRef parseOperators();
@@ -153,7 +153,7 @@ private:
   ExprRef parseIf();
   ExprRef parseParentheses();
   ExprRef parseRefOperation();
-  /// What follows `fn` or `def @f`, at `start`.
+  /// The rest of a function that begins with `fn` or `def @f` at `start`.
   Ref<Function> parseFunction(Span start);
   bool parseParam(std::vector<VarRef> &params);
   ExprRef parseArguments(ExprRef callee, Span start);
@@ -165,7 +165,7 @@ private:
 
   ExprRef parseNumber();
   bool parseInteger(int64_t &value, const llvm::Twine &what);
-  /// The name that a token stands for, without sigil and quotes.
+  /// The name in a token, without sigil and quotes.
   StringRef getName(const Token &token);
   bool parseAttrs(Attrs &attrs);
   bool parseAttrsObject(const Expr &callee, Attrs &attrs);
@@ -176,8 +176,8 @@ private:
   bool parseNumberAttr(AttrValue &value);
   /// Whether the next token is `meta[relay.Constant][i]`.
   bool atMetaConstant() const;
-  /// What `meta[key][index]` stands for: a node of the metadata section, or a
-  /// value of the context.
+  /// The object that `meta[key][index]` refers to: a node of the metadata
+  /// section, or a value of the context.
   struct MetaReference {
     unsigned node = 0;
     const AttrValue *value = nullptr;
@@ -197,7 +197,7 @@ private:
   Lexer lexer;
   Token current;
   Token ahead;
-  // Of the token before the current one.
+  // The end of the token before the current one.
   uint32_t lastEndLine = 1;
   uint32_t lastEndColumn = 1;
   bool failed = false;

@@ -27,7 +27,7 @@ using namespace mlir::relay::ast;
 
 namespace {
 struct NumberLiteral {
-  // What is wrong with it, if anything.
+  // The error in the number, if any.
   std::string error;
   bool isFloat = false;
   bool hasSuffix = false;
@@ -240,7 +240,7 @@ bool Parser::parseMetaAttr(AttrValue &value) {
   Ref<MetaObject> object = parseMetaObject();
   if (!object)
     return false;
-  // A plain value is worth more than the object that holds it.
+  // A plain value is preferred to the object that contains it.
   auto getConstant = [&](unsigned node) -> std::optional<AttrValue> {
     // Objects of the table of metadata have graphs of their own.
     if (object->getGraphRef() != metadata ||
@@ -368,7 +368,7 @@ ExprRef Parser::getMetaConstant(unsigned node, Span span) {
   return constant;
 }
 
-// The attributes of a call as one object; by name if the operator is known.
+// The attributes of a call as one object, by name if the operator is known.
 bool Parser::parseAttrsObject(const Expr &callee, Attrs &attrs) {
   Span span = here();
   Ref<MetaObject> object = parseMetaObject();

@@ -104,8 +104,8 @@ TypeRef Parser::parseFuncType() {
                         std::move(result));
 }
 
-// (), (T) or (T,), (T, U), after the parenthesis. Unlike those of expressions,
-// the parentheses of a type always make a tuple, as in TVM.
+// (), (T) or (T,), (T, U), after the parenthesis. As in TVM, the parentheses of
+// a type always make a tuple, unlike those of an expression.
 TypeRef Parser::parseTupleType() {
   std::vector<TypeRef> fields;
   while (!consumeIf(Token::RParen)) {
@@ -119,7 +119,7 @@ TypeRef Parser::parseTupleType() {
   return make<ast::TupleType>(std::move(fields));
 }
 
-// A type after ':' or '->'; `_` is as good as none.
+// A type after ':' or '->'. `_` is the same as none.
 bool Parser::parseAnnotation(TypeRef &type) {
   type = parseType();
   if (!type)

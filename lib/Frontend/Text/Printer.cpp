@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The printer of Relay text. Expressions are visited once each without
-// recursion, operands first; each gets a number when the first of its users is
+// The printer of Relay text. It visits each expression once, operands first and
+// without recursion. An expression gets a number when its first user is
 // visited. Blocks recurse.
 //
 //===----------------------------------------------------------------------===//
@@ -33,8 +33,8 @@ namespace {
 // UseCounter
 //===----------------------------------------------------------------------===//
 
-// Counts the uses of each node that may have a number. Nodes that are not
-// shared have one use.
+// Counts the uses of each node that may have a number. A node that is not
+// shared has one use.
 class UseCounter {
 public:
   void visit(const Expr &root) {
@@ -72,24 +72,24 @@ public:
   bool isTooDeep() const { return tooDeep; }
 
 private:
-  // How a node that was visited is referred to.
+  // The text that refers to a visited node.
   struct Name {
     enum Kind { Pending, Number, Text } kind;
     // The number, or an index into `texts`.
     unsigned index;
   };
 
-  // What TVM wants of the attributes of an operator.
+  // TVM's requirements on the attributes of an operator.
   struct OperatorForm {
     const OperatorTable::Entry *entry;
     AttrsType type;
-    /// Which TVM needs, with the values that they have if they are absent.
+    /// Attributes that TVM requires, with their values if they are absent.
     Attrs required;
 
     Attrs complete(const Attrs &attrs) const;
   };
 
-  // What is printed so far of a block, and the indentation of its lines.
+  // The text of a block so far, and the indentation of its lines.
   struct Scope {
     std::string *text;
     unsigned indent;
@@ -100,12 +100,12 @@ private:
     }
   };
 
-  // An operand whose text is made but not written yet, and that defines the
-  // numbers from `begin` to `end`.
+  // An operand whose text is made but not yet written. It defines the numbers
+  // from `begin` to `end`.
   struct WaitingText {
     const Expr *expr;
     unsigned begin, end;
-    // Of the block where it was met.
+    // The block where it was visited.
     size_t scope;
   };
 
@@ -121,7 +121,7 @@ private:
     names[&expr] = {Name::Text, unsigned(texts.size())};
     texts.push_back(std::move(text));
   }
-  // Whether it is printed in place, never numbered.
+  // Whether an expression is always printed in place, without a number.
   static bool isAtom(const Expr &expr) {
     return isa<Constant, Var, GlobalVar, Op>(expr);
   }
@@ -202,7 +202,7 @@ void Printer::declare(const Var &var, std::string &out) {
   printTypeComment(var, out);
 }
 
-// Gives an operand, which was visited, a number if it needs one.
+// Gives a visited operand a number if it needs one.
 void Printer::nameOperand(const Expr &operand) {
   if (isAtom(operand))
     return;
@@ -212,7 +212,7 @@ void Printer::nameOperand(const Expr &operand) {
 }
 
 void Printer::defineNumber(const Expr &expr, Scope scope) {
-  // What it refers to may have to be written before.
+  // The operands may have to be written before.
   std::string text;
   printReference(expr, text);
   printTypeComment(expr, text);
@@ -221,9 +221,9 @@ void Printer::defineNumber(const Expr &expr, Scope scope) {
   names[&expr] = {Name::Number, number};
 }
 
-// An operand that was visited before another may be written after it. If the
-// other one refers to a number inside of it, it comes first, unlike in TVM,
-// which cannot read what it writes then.
+// An operand that was visited earlier may be written later. If a written
+// operand refers to a number inside of it, it is written first. TVM does not do
+// that, and cannot read what it writes then.
 void Printer::writeDefinitionOf(unsigned number) {
   while (true) {
     auto waiting =
@@ -235,7 +235,7 @@ void Printer::writeDefinitionOf(unsigned number) {
     Name name = names.lookup(waiting->expr);
     if (name.kind != Name::Number)
       return defineNumber(*waiting->expr, scopes[waiting->scope]);
-    // It is written, but in another text, which may be waiting.
+    // The definition is in another text, which may be waiting.
     number = name.index;
   }
 }
@@ -248,7 +248,7 @@ void Printer::leaveScope() {
 
 void Printer::nameOperands(const Expr &expr) {
   forEachChild(expr, [&](const Expr &child) { nameOperand(child); });
-  // What refers to the metadata section is counted in this order.
+  // References to the metadata section are counted in this order.
   if (auto *call = dyn_cast<Call>(&expr))
     if (!registerAttrsObject(*call))
       for (const NamedAttr &attr : call->getAttrs())
@@ -286,15 +286,15 @@ Attrs Printer::OperatorForm::complete(const Attrs &attrs) const {
     if (value)
       result.push_back({spec.name.str(), *value});
   }
-  // What the operator does not have stays as it is.
+  // Attributes that the operator does not have stay.
   for (const NamedAttr &attr : attrs)
     if (!findAttr(result, attr.name))
       result.push_back(attr);
   return result;
 }
 
-// Adds the attributes to the metadata section as an object, if TVM's parser
-// would not know of which type they are.
+// Adds the attributes to the metadata section as an object if TVM's parser
+// would not know their type.
 bool Printer::registerAttrsObject(const Call &call) {
   auto form = operatorForms.find(call.getCallee().get());
   if (form == operatorForms.end() || !options.metadata ||
@@ -303,7 +303,7 @@ bool Printer::registerAttrsObject(const Call &call) {
   const AttrsType &type = form->second.type;
   auto object =
       AttrsObject::create(call, type, *form->second.entry, *options.operators);
-  // What TVM has no object for is told as it is.
+  // Attributes for which TVM has no object are written by name.
   if (!object) {
     consumeError(object.takeError());
     return false;
@@ -382,8 +382,8 @@ void Printer::visit(const Expr &root, bool rootIsOperand) {
   }
 }
 
-// Names the operands of a branch or an operation on references that have been
-// visited; returns the first that has not.
+// Names the visited operands of a branch or of an operation on references.
+// Returns the first operand that is not visited.
 const Expr *Printer::nameNextOperand(const Expr &expr) {
   const Expr *next = nullptr;
   auto name = [&](const Expr &operand) {
@@ -443,7 +443,7 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
       })
       .Case([&](const Let *let) {
         std::string text;
-        // In parentheses unless it is what a block ends with.
+        // In parentheses, except at the end of a block.
         bool hasParentheses = isOperand || !uses.isUsedOnce(expr);
         if (hasParentheses) {
           text = "(";
@@ -460,8 +460,8 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
       });
 }
 
-// Prints what a block ends with, or an operand that stands alone, the value of
-// a let: in place if this is its only use. Whatever recurs comes by here.
+// Prints the result of a block, or an operand that stands alone (the value of a
+// let): in place if this is its only use. All recursion comes through here.
 void Printer::printRoot(const Expr &expr, std::string &out, bool isOperand) {
   if (nesting == limit) {
     tooDeep = true;
@@ -475,7 +475,7 @@ void Printer::printRoot(const Expr &expr, std::string &out, bool isOperand) {
   if (!isUsedOnce)
     nameOperand(expr);
   Name name = names.lookup(&expr);
-  // What encloses a long text takes it over.
+  // The enclosing text takes over a long text.
   if (isUsedOnce && !isAtom(expr) && name.kind == Name::Text && out.empty())
     out = std::move(texts[name.index]);
   else
@@ -494,7 +494,7 @@ void Printer::printBlock(const Expr &body, std::string &out) {
   out += '}';
 }
 
-// Prints what a block or a text ends with, after what it needs.
+// Prints the result of a block or a text, after the definitions that it needs.
 void Printer::printBody(const Expr &body, std::string &out) {
   scopes.push_back({&out, indent});
   if (auto *let = dyn_cast<Let>(&body); let && uses.isUsedOnce(body)) {
@@ -513,7 +513,7 @@ void Printer::printLets(const Let &first, std::string &out) {
   bool isFirst = true;
   std::string line;
   while (auto *let = dyn_cast<Let>(expr)) {
-    // A let that is used elsewhere too ends the sequence.
+    // A let that has other users ends the sequence.
     if (!isFirst && !uses.isUsedOnce(*let))
       break;
     line = "let ";
@@ -521,7 +521,7 @@ void Printer::printLets(const Let &first, std::string &out) {
     line += " = ";
     printRoot(*let->getValue(), line, /*isOperand=*/true);
     line += ';';
-    // What the first value needs stands before the expression.
+    // Definitions that the first value needs stand before the expression.
     if (isFirst)
       scopes.push_back({&out, indent});
     isFirst = false;
@@ -587,8 +587,8 @@ void Printer::printPending(const Expr &expr, std::string &out) {
     std::string reference;
     printReference(*get.getTuple(), reference);
     std::string index = "." + itostr(get.getIndex());
-    // A literal has a comment, and a variable may have the name of another with
-    // this index.
+    // A literal has a comment, and another variable may have this name and
+    // index.
     if (isa<Constant>(*get.getTuple()) ||
         usedNames.contains(StringRef(reference).drop_front().str() + index))
       reference = "(" + reference + ")";
@@ -668,7 +668,7 @@ void Printer::printAttr(const AttrValue &value, std::string &out) {
         [&] { out += ", "; });
     out += ']';
   } else if (auto *map = value.getIf<AttrValue::Map>()) {
-    // Only our parser reads one that is no object.
+    // Other parsers do not read a map that is no object.
     if (options.metadata && MetaWriter::canAdd(*map)) {
       out += meta.addMap(value);
       return;

@@ -17,8 +17,8 @@
 
 namespace mlir::relay::ast {
 
-/// Prints types, of which many nodes share one. Symbolic dimensions go to
-/// `meta`, if the options want them.
+/// Prints types; many nodes share one type. Symbolic dimensions go to `meta` if
+/// the options say so.
 class TypePrinter {
 public:
   TypePrinter(const PrintOptions &options, MetaWriter &meta)

@@ -18,9 +18,9 @@ namespace mlir::relay {
 
 /// Adds patterns that expand math.erf, exp, log, powf, round, rsqrt and tanh of
 /// f32 and f64 (and vectors of them) to arithmetic, fused multiply-adds and
-/// square roots. Errors are at most 1 unit in the last place in f32, 2 in f64;
-/// special values are those of C99's annex F. No result depends on whether the
-/// code is vectorised.
+/// square roots. Errors are at most 1 unit in the last place in f32 and 2 in
+/// f64. Special values are those of C99's annex F. No result depends on whether
+/// the code is vectorized.
 void populateExpandMathPatterns(RewritePatternSet &patterns);
 
 } // namespace mlir::relay

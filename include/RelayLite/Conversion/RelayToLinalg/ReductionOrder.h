@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constants of the order in which reductions combine floats
-// (docs/Semantics.md, "Reductions").
+// The order in which reductions combine floats (docs/Semantics.md,
+// "Reductions"): its constants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@ namespace mlir::relay {
 
 /// The number of partial results that a run is reduced into.
 inline constexpr int64_t reductionLanes = 64;
-/// Runs of more elements are cut into blocks of so many, whose results are
-/// reduced like a run of one block.
+/// The number of elements in a block. Longer runs are cut into blocks, and the
+/// results of the blocks are reduced like a run of one block.
 inline constexpr int64_t reductionBlock = 1 << 16;
 
 } // namespace mlir::relay

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one meaning of Relay's operators: their conversion to linalg on tensors.
+// Relay's operators -> linalg on tensors. It defines what they mean.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,16 +17,16 @@
 
 namespace mlir::relay {
 
-/// Relay's types as linalg has them: `uiN` elements become signless `iN`, and
-/// a tuple becomes its fields (recursively), one value each.
+/// Converts Relay's types to those of linalg. `uiN` elements become signless
+/// `iN`, and a tuple becomes its fields (recursively), one value each.
 class RelayToLinalgTypeConverter : public TypeConverter {
 public:
   RelayToLinalgTypeConverter();
 };
 
-/// A unit attribute of an operator whose dynamic dimensions that broadcast
-/// against each other are known to be equal, so that none is 1 where another is
-/// not. The kernel compiler sets it.
+/// A unit attribute of an operator. It says that dynamic dimensions that
+/// broadcast against each other are equal at run time: none is 1 while another
+/// is not. The kernel compiler sets it.
 inline constexpr StringLiteral equalDynamicDimsAttrName =
     "relay.equal_dynamic_dims";
 

@@ -50,7 +50,7 @@ FailureOr<Type> relay::inferBroadcast(std::optional<Location> loc,
       inferBroadcastShape(loc, relayName, l.getShape(), r.getShape());
   if (failed(shape))
     return failure();
-  // Most often it is the type of an operand, which need not be looked up.
+  // The result often has the type of an operand, which needs no look-up.
   for (RankedTensorType operand : {l, r})
     if (operand.getShape() == ArrayRef<int64_t>(*shape) &&
         !operand.getEncoding())

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operations on as few dimensions as they can have (CollapsibleInterface).
+// Operations with as few dimensions as possible (CollapsibleInterface).
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +36,8 @@ relay::collapseReduction(Operation *op, RankedTensorType data,
   FailureOr<SmallVector<int64_t>> axes =
       inferReducedAxes(std::nullopt, op->getName().getStringRef(),
                        data.getRank(), axis, exclude);
-  // Without axes to reduce there is no identity to start from. Extents beside
-  // one of 0 may have no product.
+  // Without axes to reduce there is no identity to start from. If one extent is
+  // 0, the product of the others may overflow.
   if (failed(axes) || axes->empty() || data.getNumElements() == 0)
     return failure();
   // The first dimension of the run that ends the shape.
@@ -46,7 +46,7 @@ relay::collapseReduction(Operation *op, RankedTensorType data,
     --run;
   Type elementType = data.getElementType();
   bool isRunApart = isa<FloatType>(elementType);
-  // Rows of accumulators take memory beside the result.
+  // Rows of accumulators need memory in addition to the result.
   bool hasRows =
       isRunApart && data.getRank() - run < static_cast<int64_t>(axes->size());
   if (hasRows &&
@@ -60,7 +60,7 @@ relay::collapseReduction(Operation *op, RankedTensorType data,
   for (auto [dim, size] : llvm::enumerate(data.getShape())) {
     bool isReduced = llvm::is_contained(*axes, dim);
     bool startsRun = isRunApart && static_cast<int64_t>(dim) == run;
-    // Between the run and other reduced dimensions one stays, if of extent 1.
+    // A dimension stays between the run and other reduced dimensions.
     if (startsRun && previous == true) {
       shape.push_back(1);
       result.result.push_back(1);
@@ -81,12 +81,12 @@ relay::collapseReduction(Operation *op, RankedTensorType data,
     shape.push_back(size);
     previous = isReduced;
   }
-  // Reduced dimensions that end the shape only now are no run.
+  // Reduced dimensions that end the shape only now are not a run.
   if (isRunApart && previous == true && run == data.getRank()) {
     shape.push_back(1);
     result.result.push_back(1);
   }
-  // A kept dimension comes first unless it is of extent 1.
+  // A kept dimension comes first, unless it has extent 1.
   if (!llvm::is_contained(reduced, 0))
     result.splits.push_back({0, {0}});
   Builder b(op->getContext());
@@ -132,12 +132,12 @@ TakeOp::collapse(ArrayRef<RankedTensorType> operands) {
 // Products
 //===----------------------------------------------------------------------===//
 
-/// `op`, a product of tensors of the types `operands`, without the attributes
-/// `redundant` and without a type of the result that its operands tell.
+/// The product `op` of tensors of the types `operands`, without the attributes
+/// `redundant`, and without a result type that the operands determine.
 static FailureOr<CollapsedOperation>
 collapseProduct(Operation *op, ArrayRef<RankedTensorType> operands,
                 std::optional<Type> outDType, ArrayRef<StringRef> redundant) {
-  // Extents beside one of 0 may have no product.
+  // If one extent is 0, the product of the others may overflow.
   CollapsedOperation result;
   for (RankedTensorType type : operands) {
     if (type.getNumElements() == 0)
@@ -221,8 +221,8 @@ relay::collapseConv(Operation *op, const ConvAttributes &attributes,
       !conv->outLayout.isPrimal() || llvm::is_contained(conv->outShape, 0))
     return failure();
   FailureOr<Type> type = inferConv(std::nullopt, attributes, data, weight);
-  // Only packing does without a padded image, whose size would be dynamic, and
-  // sums of booleans are not packed.
+  // Other lowerings than packing need a padded image, whose size would be
+  // dynamic. Sums of booleans are not packed.
   if (failed(type) || getElementTypeOrSelf(*type).isInteger(1))
     return failure();
   FailureOr<CollapsedOperation> result = collapseProduct(
@@ -234,7 +234,7 @@ relay::collapseConv(Operation *op, const ConvAttributes &attributes,
                      {conv->dataLayout.indexOf('N'), std::nullopt}},
                     {conv->outLayout.indexOf('C'),
                      {std::nullopt, conv->kernelLayout.indexOf('O')}}};
-  // What parts of an image need of the operand overlaps: it goes into each.
+  // Parts of an image overlap in the operand, so each gets all of it.
   int64_t rank = result->result.size();
   for (int64_t dim = 0; dim < rank; ++dim)
     if (dim != conv->outLayout.indexOf('N') &&
@@ -242,7 +242,7 @@ relay::collapseConv(Operation *op, const ConvAttributes &attributes,
       result->splits.push_back({dim, {std::nullopt, std::nullopt}});
       break;
     }
-  // However it was written.
+  // The same attribute for all spellings of the padding.
   SmallVector<int64_t> padding(conv->before);
   llvm::append_range(padding, conv->after);
   Builder b(op->getContext());

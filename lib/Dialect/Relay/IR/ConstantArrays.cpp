@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constants from and to arrays of files and of the abstract syntax tree.
+// Conversion of constants from and to arrays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ FailureOr<RankedTensorType> relay::getTensorType(Location loc,
   return RankedTensorType::get(array.getShape(), elementType);
 }
 
-// Whether all elements, of `size` bytes, are the same; false for none.
+// Whether all elements, of `size` bytes, are equal. False if there are none.
 static bool areEqual(ArrayRef<char> bytes, size_t size) {
   return bytes.size() >= size && std::memcmp(bytes.data(), bytes.data() + size,
                                              bytes.size() - size) == 0;
@@ -38,7 +38,7 @@ FailureOr<ElementsAttr> relay::makeConstant(Location loc,
     return failure();
   ArrayRef<char> bytes = array.getBytes();
   bool isSplat = areEqual(bytes, array.getDType().getByteSize());
-  // Files may hold any non-zero byte for true, kernels rely on 1.
+  // Files may have any non-zero byte for true, but kernels rely on 1.
   if (array.getDType().isBool() &&
       llvm::any_of(bytes, [](uint8_t byte) { return byte > 1; })) {
     auto values =

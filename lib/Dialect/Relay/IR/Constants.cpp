@@ -37,7 +37,7 @@ static size_t getElementSize(ShapedType type) {
 
 std::optional<size_t> relay::computeByteSize(ArrayRef<int64_t> shape,
                                              size_t elementSize) {
-  // Other extents may have no product.
+  // The product of the other extents may overflow.
   if (llvm::is_contained(shape, 0))
     return 0;
   int64_t size = elementSize;
@@ -51,7 +51,7 @@ std::optional<size_t> relay::computeByteSize(ArrayRef<int64_t> shape,
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// One byte for each of the booleans of `value`, which packs them.
+/// The booleans of `value`, which packs them, with one byte each.
 static ConstantData unpackBooleans(DenseElementsAttr value) {
   if (value.isSplat()) {
     static const char values[] = {0, 1};
@@ -65,13 +65,13 @@ static ConstantData unpackBooleans(DenseElementsAttr value) {
   return {view, false, std::move(bytes)};
 }
 
-/// As diagnostics show it.
+/// The type as diagnostics show it.
 static std::string quote(Type type) {
   return llvm::formatv("'{0}'", type).str();
 }
 
-/// The elements of `value` where they are, which need not be aligned, those of
-/// a dense attribute as it has them.
+/// The elements of `value` in place. They may be unaligned, and those of a
+/// dense attribute are as it stores them.
 static llvm::Expected<ArrayRef<char>> viewConstant(ElementsAttr value) {
   auto fail = [](const Twine &message) {
     return llvm::createStringError(message);
@@ -98,7 +98,7 @@ static llvm::Expected<ArrayRef<char>> viewConstant(ElementsAttr value) {
   if (bytes.size() != *expected)
     return fail("expected " + Twine(*expected) + " bytes in resource '" + key +
                 "' for " + quote(type) + ", but got " + Twine(bytes.size()));
-  // Code takes the lowest bit, and conversions all of them.
+  // Kernels use the lowest bit of a boolean, and conversions use all bits.
   if (type.getElementType().isInteger(1)) {
     const char *wrong =
         llvm::find_if(bytes, [](char byte) { return byte != 0 && byte != 1; });
@@ -129,7 +129,7 @@ llvm::Expected<ConstantData> relay::readConstant(ElementsAttr value) {
                : ConstantData{*bytes, dense.isSplat(), {}};
   if (llvm::isAddrAligned(llvm::Align(getElementSize(type)), bytes->data()))
     return ConstantData{*bytes, false, {}};
-  // In bytecode it may be anywhere, if it does not ask for more.
+  // Bytecode may place a resource anywhere if it asks for less alignment.
   std::shared_ptr<char> copy(
       static_cast<char *>(std::malloc(std::max<size_t>(bytes->size(), 1))),
       std::free);
@@ -186,8 +186,8 @@ static ElementsAttr makeDense(RankedTensorType type, ArrayRef<char> bytes,
 }
 
 namespace {
-/// What keeps the memory of resources alive, for others that share it: blobs do
-/// not tell.
+/// The owners of the memory of resources, for others that share it. Blobs do
+/// not say who owns their memory.
 class OwnerTable {
 public:
   void add(const char *data, const std::shared_ptr<const void> &owner) {
@@ -213,13 +213,13 @@ public:
 private:
   std::mutex mutex;
   llvm::DenseMap<const char *, std::weak_ptr<const void>> owners;
-  /// Owners that have gone are looked for when there are as many entries.
+  /// Expired owners are removed when there are this many entries.
   size_t limit = 64;
 };
 } // namespace
 
 static OwnerTable &getOwners() {
-  // Resources may be freed when the process ends.
+  // Never destroyed: resources may be freed at the end of the process.
   static auto *table = new OwnerTable();
   return *table;
 }
@@ -232,16 +232,16 @@ static std::atomic<uint64_t> madeResourceBytes = 0;
 
 uint64_t relay::getMadeResourceBytes() { return madeResourceBytes; }
 
-// What memory has that a file is read into: MLIR refuses bytecode that asks for
-// more than its buffer has. All blobs have the same, or it would depend on
-// which of two constants with the same bytes is made first.
+// The alignment of memory for files. MLIR refuses bytecode that asks for more.
+// All blobs have the same alignment; otherwise it would depend on which of two
+// constants with the same bytes is made first.
 static constexpr size_t blobAlignment = 16;
 
 bool relay::canTakeOver(ArrayRef<char> bytes) {
   return llvm::isAddrAligned(llvm::Align(blobAlignment), bytes.data());
 }
 
-/// A blob of `bytes`, which `owner` keeps alive or which are copied.
+/// A blob of `bytes`. Either `owner` keeps them alive, or they are copied.
 static AsmResourceBlob makeBlob(ArrayRef<char> bytes,
                                 std::shared_ptr<const void> owner) {
   if (!owner || !canTakeOver(bytes)) {
@@ -263,10 +263,10 @@ static AsmResourceBlob makeBlob(ArrayRef<char> bytes,
       /*dataIsMutable=*/false);
 }
 
-// To hash a large constant takes as long as to make it.
+// Hashing a large constant takes as long as making it.
 static constexpr size_t sampleStride = 64 << 10, sampleBytes = 4 << 10;
 
-/// The key of `bytes`: their hash, or that of samples of them and their number.
+/// The key of `bytes`: their hash, or a hash of samples and of their number.
 static std::string makeKey(ArrayRef<char> bytes) {
   auto hash = [](ArrayRef<char> part) {
     return llvm::xxh3_128bits(
@@ -299,9 +299,9 @@ ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
       DenseResourceElementsHandle::getManagerInterface(type.getContext())
           .getBlobManager();
   std::string key = makeKey(bytes);
-  // Looking up and inserting is one step. Different bytes of one key, which
-  // samples do not tell apart or a file gives others, get a suffix, and so do
-  // bytes that need another alignment.
+  // Looking up and inserting is one step. Different bytes may have one key,
+  // because samples do not distinguish them or because a file uses it. They get
+  // a suffix, and so do bytes that need another alignment.
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
   for (unsigned suffix = 0;; ++suffix) {
@@ -313,10 +313,10 @@ ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
       return DenseResourceElementsAttr::get(type, handle);
     }
     AsmResourceBlob *blob = entry->getBlob();
-    // One that has been freed gets its bytes back.
+    // A freed resource gets its bytes back.
     if (!blob)
       manager.update(name, makeBlob(bytes, std::move(owner)));
-    // Those of a file may be aligned for smaller elements only.
+    // The bytes of a file may be aligned for smaller elements only.
     if (!blob || (blob->getDataAlignment() >= getElementSize(type) &&
                   blob->getData() == bytes))
       return DenseResourceElementsAttr::get(
@@ -350,7 +350,7 @@ ElementsAttr relay::makeScalarConstant(Type elementType, APFloat value) {
                   &losesInfo);
     return DenseElementsAttr::get(type, value);
   }
-  // A boolean 1 is no negative number.
+  // As a signed integer of one bit, true would be negative.
   APSInt integer(elementType.getIntOrFloatBitWidth(),
                  elementType.isUnsignedInteger() || elementType.isInteger(1));
   bool isExact;

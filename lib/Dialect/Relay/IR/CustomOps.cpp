@@ -89,7 +89,7 @@ CustomOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
   Adaptor adaptor(operands, attributes, properties, regions);
   StringRef name = adaptor.getOpName();
   std::optional<CustomOperator> op = CustomOperators::get(context).lookup(name);
-  // Whoever is not told infers nothing: the result is as it is declared.
+  // Without a relation nothing is inferred: the result has its declared type.
   if (!op || !op->relation ||
       llvm::any_of(operands.getTypes(), containsUnknown)) {
     inferred.push_back(UnknownType::get(context));

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the relay dialect tells MLIR's own passes and its bytecode.
+// The dialect's interfaces for MLIR's own passes and for bytecode.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ using namespace mlir::relay;
 // Inlining
 //===----------------------------------------------------------------------===//
 
-/// Whether `function` is one unit for a later stage: a fused function, a
-/// pattern, or what another compiler or a library implements.
+/// Whether `function` is a unit for a later stage: a fused function, a pattern,
+/// or code of another compiler or a library.
 static bool isOpaqueFunction(Operation *function) {
   return isSkippedByFunctionPasses(function) ||
          hasNonzeroAttr(function, fnattr::primitive) ||
@@ -57,7 +57,7 @@ struct RelayInlinerInterface : DialectInlinerInterface {
     return body && body->hasOneBlock();
   }
 
-  // Every operation means the same in every place.
+  // Operations mean the same everywhere.
   bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
     return true;
   }
@@ -65,7 +65,7 @@ struct RelayInlinerInterface : DialectInlinerInterface {
     return true;
   }
 
-  // An argument or a result may be more or less refined than the callee says.
+  // An argument or a result may be more or less refined than in the callee.
   Operation *materializeCallConversion(OpBuilder &builder, Value input,
                                        Type resultType,
                                        Location loc) const final {
@@ -82,8 +82,8 @@ struct RelayInlinerInterface : DialectInlinerInterface {
 struct RelayFoldInterface : DialectFoldInterface {
   using DialectFoldInterface::DialectFoldInterface;
 
-  // A constant stays in its function literal or branch: hoisted, it would be a
-  // captured value or computed where no branch needs it.
+  // A constant stays in its function literal or branch. Outside, it would be a
+  // captured value, or computed even if no branch needs it.
   bool shouldMaterializeInto(Region *region) const final {
     return isa<FnOp, FusedFnOp, IfOp>(region->getParentOp());
   }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the relay dialect tells MLIR's own passes and its bytecode.
+// The dialect's interfaces for MLIR's own passes and for bytecode.
 //
 //===----------------------------------------------------------------------===//
 

@@ -17,8 +17,8 @@ using namespace mlir::relay;
 
 static constexpr int64_t kDynamic = ShapedType::kDynamic;
 
-/// A tensor of unknown extents, one for each element of the vector `value`, the
-/// operand `name`.
+/// A tensor of dynamic extents. The operand `name`, the vector `value`, has an
+/// element for each.
 static FailureOr<Type> inferDynamic(std::optional<Location> loc,
                                     StringRef relayName, StringRef name,
                                     Value value, Type elementType) {
@@ -129,7 +129,7 @@ FailureOr<Type> DynStridedSliceOp::inferResultType(std::optional<Location> loc,
       return emitOptionalError(loc, getRelayName(), ": expected at most ",
                                formatCount(data.getRank(), "element"), " in ",
                                name, ", but got ", *count);
-    // As in TVM, the first list tells what is sliced.
+    // As in TVM, the first list determines the sliced dimensions.
     if (name == "first")
       std::fill_n(shape.begin(), *count, kDynamic);
   }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which elements operators move where (MovementInterface).
+// The moves of elements that operators make (MovementInterface).
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ FailureOr<Moves> TransposeOp::getMoves(Types operands, Types results) {
   return Moves{move};
 }
 
-/// `source`, repeated along new leading dimensions and those of 1.
+/// Repeats `source` along new leading dimensions and along those of extent 1.
 static ElementMove makeBroadcast(RankedTensorType source,
                                  RankedTensorType target) {
   ElementMove move = makeMove(source, target);
@@ -61,8 +61,8 @@ FailureOr<Moves> BroadcastToOp::getMoves(Types operands, Types results) {
   return Moves{makeBroadcast(operands.front(), results.front())};
 }
 
-/// All elements of `target` are the one of tensor `index` of `operands`. Fails
-/// if that has to be converted.
+/// Fills `target` with the element of tensor `index` of `operands`. Fails if
+/// the element must be converted.
 static FailureOr<Moves> getFillMoves(Types operands, unsigned index,
                                      RankedTensorType target) {
   if (operands[index].getElementType() != target.getElementType())

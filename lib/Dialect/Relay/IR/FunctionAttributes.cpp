@@ -44,8 +44,8 @@ bool relay::isSkippedByFunctionPasses(
          isNonzero(fnattr::skipOptimization);
 }
 
-/// What makes the function value `value`: a literal, also where it names
-/// itself, or a global; null if it is not known.
+/// The definition of the function value `value`: a literal, also inside itself,
+/// or a global. Null if it is not known.
 static Operation *getFunctionDefinition(Value value) {
   while (auto let = value.getDefiningOp<LetOp>())
     value = let.getValue();
@@ -83,7 +83,7 @@ enum class Form { Any, Integer, String, Strings, Unit, Flag, VirtualDevice };
 
 /// `op` is null for an attribute of an argument.
 static Form getForm(StringRef name, Operation *op) {
-  // TVM's functions have numbers for flags; other operations are only marked.
+  // Functions of TVM have numbers for flags. Other operations have a unit.
   if (name == fnattr::noFold)
     return op && isa<FunctionOpInterface, FnOp, FusedFnOp>(op) ? Form::Flag
                                                                : Form::Unit;
@@ -152,19 +152,19 @@ LogicalResult RelayDialect::verifyRegionArgAttribute(Operation *op,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What may run in the evaluation of a function: its body, and the bodies of
-/// the literals that are applied, each once, so that recursion alone is no
-/// effect. A literal that is only made does nothing.
+/// The code that may run in the evaluation of a function: its body, and the
+/// bodies of literals that are applied. Each body counts once, so that
+/// recursion alone is no effect. A literal that is only made runs nothing.
 class Evaluation {
 public:
-  /// Adds what an application of `value` runs; false if it is not known.
+  /// Adds the code that applying `value` runs. False if it is not known.
   bool apply(Value value);
 
-  /// Adds what the evaluation of `function` runs.
+  /// Adds the code that the evaluation of `function` runs.
   void add(Operation *function) { bodies.insert(function); }
 
   /// Calls `visit` for each operation that may run, except for those that only
-  /// hold others; returns whether it was always true.
+  /// contain others. Returns whether it was always true.
   bool allOf(function_ref<bool(Operation *)> visit);
 
   /// The functions of the module that are applied as values.
@@ -228,8 +228,8 @@ static bool hasOwnEffects(Operation *op) {
   return true;
 }
 
-// Starts from "all are pure" and takes away what has effects or calls what has,
-// which gives recursive functions without effects their mark.
+// Starts with all functions as pure and removes those with effects and their
+// callers. So recursive functions without effects are pure.
 bool relay::markPureFunctions(Operation *module) {
   MLIRContext *context = module->getContext();
   DenseMap<StringAttr, SmallVector<StringAttr>> callersOf;

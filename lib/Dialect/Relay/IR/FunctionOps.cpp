@@ -23,8 +23,8 @@ using namespace mlir::relay;
 // Nesting
 //===----------------------------------------------------------------------===//
 
-/// Regions of literals and branches that this thread's parser is inside of: an
-/// operation that is being parsed has no parent to ask.
+/// The number of regions of literals and branches around the position of this
+/// thread's parser. An operation that is being parsed has no parent to ask.
 static thread_local unsigned parsedNesting = 0;
 
 /// Parses a region unless it is nested too deeply.
@@ -53,7 +53,7 @@ static LogicalResult verifyNesting(Operation *op) {
 // Calls
 //===----------------------------------------------------------------------===//
 
-/// Effects of a callee that is not known to be pure: it may do anything.
+/// Adds the effects of a callee that may be impure: it may do anything.
 static void addUnknownEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {

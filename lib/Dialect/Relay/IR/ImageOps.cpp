@@ -59,7 +59,7 @@ static LogicalResult checkChoice(std::optional<Location> loc,
                            "\"");
 }
 
-/// Checks the way in which positions are mapped to those of the input.
+/// Checks how positions are mapped to positions of the input.
 static LogicalResult checkCoordinates(std::optional<Location> loc,
                                       StringRef relayName, StringRef mode) {
   return checkChoice(loc, relayName, "coordinate_transformation_mode", mode,
@@ -103,8 +103,8 @@ FailureOr<Type> ImageResize2dOp::inferResultType(std::optional<Location> loc,
   return Type(RankedTensorType::get(shape, elementType));
 }
 
-/// `data` with the extents of the dimensions `dims` multiplied by `scales` and
-/// rounded, halves to even numbers as in TVM.
+/// `data` with the extents of `dims` multiplied by `scales` and rounded, halves
+/// to even as in TVM.
 static FailureOr<Type> inferScaled(std::optional<Location> loc,
                                    StringRef relayName, RankedTensorType data,
                                    ArrayRef<int64_t> dims,

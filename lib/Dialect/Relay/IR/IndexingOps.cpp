@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// strided_slice, take and gather_nd: type inference, folders and the indices
-// that have to be in range.
+// strided_slice, take and gather_nd: type inference, folders, and the indices
+// that must be in range.
 //
 //===----------------------------------------------------------------------===//
 
@@ -99,7 +99,7 @@ StridedSliceOp::resolve(std::optional<Location> loc, Adaptor adaptor,
       dim.end = i < end.size() ? end[i] : dim.stride < 0 ? 0 : toTheEnd;
       continue;
     }
-    // A size from a begin that is counted from the end may reach the end.
+    // If the begin counts from the end, the size may reach the end.
     std::optional<int64_t> sum;
     if (i < end.size() && end[i] >= 0)
       sum = llvm::checkedAdd(dim.begin, end[i]);
@@ -210,8 +210,8 @@ static LogicalResult checkIndices(std::optional<Location> loc,
                            ": expected integer indices, but got ", type);
 }
 
-/// Checks that dimension `dataDim` of `data` may be dimension `indicesDim` of
-/// `indices`, along which both run.
+/// Checks that dimension `dataDim` of `data` is compatible with dimension
+/// `indicesDim` of `indices`. Both are batch dimensions.
 static LogicalResult checkBatch(std::optional<Location> loc,
                                 StringRef relayName, RankedTensorType data,
                                 int64_t dataDim, RankedTensorType indices,

@@ -27,7 +27,7 @@ FailureOr<Layout> Layout::parse(StringRef text,
   Layout layout;
   uint32_t primal = 0;
   int64_t factor = 0;
-  // The product of all factors has to fit as well.
+  // The product of all factors must fit as well.
   int64_t total = 1;
   if (text.empty() || text == "__undef__")
     return fail("it is undefined");

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Convolutions: type inference. Shapes are compared in canonical layouts: N, C,
-// spatial dimensions for data and result; O, I (I, O if transposed), spatial
-// dimensions for the weight, with G before if its layout has it.
+// Convolutions: type inference. Shapes are compared in canonical layouts. Data
+// and result have N, C, spatial dimensions. The weight has O, I (I, O if
+// transposed), spatial dimensions, with G first if its layout has it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ using namespace mlir::relay;
 // Attributes
 //===----------------------------------------------------------------------===//
 
-/// As checkNumbers for an attribute that is a number.
+/// Does what checkNumbers does, for an attribute that is a number.
 static LogicalResult checkNumber(std::optional<Location> loc,
                                  StringRef relayName, StringRef name,
                                  int64_t value, int64_t min) {
@@ -128,8 +128,8 @@ static LogicalResult inferLayouts(std::optional<Location> loc,
 // Shapes
 //===----------------------------------------------------------------------===//
 
-/// The shape of the operand called `name`, of type `type` in `layout`, in the
-/// layout `canonical`.
+/// The shape, in the layout `canonical`, of the operand `name` of type `type`
+/// in `layout`.
 static FailureOr<SmallVector<int64_t>>
 inferCanonicalShape(std::optional<Location> loc, StringRef relayName,
                     StringRef name, const Layout &layout, RankedTensorType type,
@@ -202,7 +202,7 @@ static Type getWeightType(const ConvAttributes &attributes,
                        getExpectedWeight(attributes, conv), elementType);
 }
 
-/// What the attributes and `data` say: all but the kernel and the result.
+/// Infers all of a convolution but the kernel and the result.
 static FailureOr<Convolution> inferData(std::optional<Location> loc,
                                         const ConvAttributes &attributes,
                                         RankedTensorType data) {
@@ -233,8 +233,8 @@ static FailureOr<Convolution> inferData(std::optional<Location> loc,
   return conv;
 }
 
-/// The layout that a weight of six dimensions has in TVM's kernels of blocks of
-/// channels, where `kernel_layout` tells no blocks; none if it does not apply.
+/// The layout of a weight of six dimensions if `kernel_layout` names no blocks:
+/// that of TVM's kernels with blocks of channels. Fails if it does not apply.
 static FailureOr<Layout> getBlockedLayout(const ConvAttributes &attributes,
                                           RankedTensorType weight) {
   if (attributes.relayName != NNContribConv2dNCHWcOp::getRelayName() ||
@@ -298,8 +298,8 @@ static LogicalResult inferKernel(std::optional<Location> loc,
   return success();
 }
 
-/// The extent of the result at spatial dimension `i`, nothing if it does not
-/// fit into 64 bits. Extents are static.
+/// The static extent of the result at spatial dimension `i`. None if it does
+/// not fit into 64 bits.
 static std::optional<int64_t> getOutExtent(const ConvAttributes &attributes,
                                            const Convolution &conv, size_t i) {
   int64_t padding = conv.before[i] + conv.after[i];

@@ -27,13 +27,13 @@ FailureOr<Type> relay::inferSoftmax(std::optional<Location> loc,
 // Normalisation along an axis
 //===----------------------------------------------------------------------===//
 
-/// The type of the vectors that go along dimension `axis` of `data`.
+/// The type of a vector along dimension `axis` of `data`.
 static RankedTensorType getChannelType(RankedTensorType data, int64_t axis) {
   return RankedTensorType::get({data.getDimSize(axis)}, data.getElementType());
 }
 
-/// The dimension of `data` that attribute `axis` of an operator OpTy names,
-/// after the checks of the operator.
+/// The dimension of `data` for the attribute `axis` of an operator OpTy, which
+/// is checked.
 template <typename OpTy>
 static FailureOr<int64_t> inferChannelAxis(std::optional<Location> loc,
                                            RankedTensorType data,
@@ -67,7 +67,7 @@ static FailureOr<int64_t> inferChannelAxis(std::optional<Location> loc,
   return axis;
 }
 
-/// Checks `operandTypes`, of which the first is known, and fills in the others.
+/// Checks `operandTypes` and fills in the unknown ones. The first is known.
 template <typename OpTy>
 static FailureOr<int64_t>
 inferChannelOperands(std::optional<Location> loc,

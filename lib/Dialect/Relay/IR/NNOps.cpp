@@ -27,7 +27,7 @@ static bool mayBeEqual(int64_t a, int64_t b) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What nn.matmul and nn.dense have in common.
+/// The common attributes of nn.matmul and nn.dense.
 struct MatmulAttributes {
   explicit MatmulAttributes(NNDenseOp::Adaptor adaptor)
       : relayName(NNDenseOp::getRelayName()), lhsName("data"),
@@ -59,8 +59,8 @@ static FailureOr<int64_t> inferDepth(std::optional<Location> loc,
   return lhs.getDimSize(lhs.getRank() - minRank);
 }
 
-/// Checks `rhs` against `lhs`, of which inferDepth is `depth`, or sets it if it
-/// is unknown and `units` is given.
+/// Checks `rhs` against `lhs`, whose inferDepth is `depth`. Sets `rhs` if it is
+/// unknown and `units` is given.
 static LogicalResult inferRhs(std::optional<Location> loc,
                               const MatmulAttributes &attributes,
                               RankedTensorType lhs, int64_t depth, Type &rhs) {
@@ -193,8 +193,8 @@ FailureOr<Type> NNBatchMatmulOp::inferResultType(std::optional<Location> loc,
 // NNBiasAddOp, NNPReluOp
 //===----------------------------------------------------------------------===//
 
-/// Checks `vector`, the operand `name`, against dimension `axis` of `data`, or
-/// sets it if it is unknown.
+/// Checks `vector`, the operand `name`, against dimension `axis` of `data`.
+/// Sets it if it is unknown.
 static LogicalResult inferVector(std::optional<Location> loc,
                                  StringRef relayName, StringRef name,
                                  RankedTensorType data, int64_t axis,

@@ -139,8 +139,8 @@ FailureOr<Type> relay::inferAdaptivePool(std::optional<Location> loc,
   return Type(data.clone(shape));
 }
 
-/// What MeanInterface::getDivisor says of a pooling of a tensor of type `data`
-/// to `outputSize`.
+/// MeanInterface::getDivisor of a pooling of a tensor of type `data` to
+/// `outputSize`.
 template <typename OpTy>
 static std::optional<int64_t> getPoolDivisor(OpTy op, RankedTensorType data,
                                              ArrayRef<int64_t> outputSize) {

@@ -97,7 +97,7 @@ FailureOr<Type> NNBatchToSpaceNDOp::inferResultType(std::optional<Location> loc,
   if (failed(blocks))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
-  // Fewer batches than blocks make none, as in TVM.
+  // With fewer batches than blocks the result is empty, as in TVM.
   if (ShapedType::isStatic(shape[0])) {
     if (shape[0] >= blocks->size && shape[0] % blocks->size != 0)
       return emitOptionalError(loc, getRelayName(),

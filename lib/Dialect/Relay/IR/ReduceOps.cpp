@@ -73,8 +73,8 @@ FailureOr<Type> relay::inferArgReduction(std::optional<Location> loc,
   return withElementType(*type, IntegerType::get(data.getContext(), 32));
 }
 
-/// Checks that `target` broadcasts to `data`, a type of as many or more
-/// dimensions, and has its element type.
+/// Checks that `target` broadcasts to `data`, has no more dimensions, and has
+/// the same element type.
 static LogicalResult checkCollapse(std::optional<Location> loc,
                                    StringRef relayName, Type data,
                                    Type target) {
@@ -139,7 +139,7 @@ FailureOr<Type> VarianceOp::inferResultType(std::optional<Location> loc,
                         adaptor.getKeepdims(), adaptor.getExclude());
 }
 
-/// The number of elements of a tensor of type `data` that are reduced into one,
+/// The number of elements of a tensor of type `data` that are reduced to one,
 /// modulo 2^64.
 template <typename OpT>
 static std::optional<int64_t> getCount(OpT op, RankedTensorType data) {

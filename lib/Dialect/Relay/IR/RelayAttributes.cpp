@@ -49,7 +49,7 @@ static bool isTargetValue(Attribute value) {
   return list ? llvm::all_of(list, isTargetScalar) : isTargetScalar(value);
 }
 
-/// Whether an entry of a target has the form that all of its name have.
+/// Whether an entry of a target has the form that its name requires.
 static bool isTargetEntry(NamedAttribute entry) {
   Attribute value = entry.getValue();
   StringRef name = entry.getName();

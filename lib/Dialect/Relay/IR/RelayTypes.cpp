@@ -37,8 +37,8 @@ bool relay::isElementType(Type type) {
 }
 
 namespace {
-/// Remembers which wide tuples are of Relay's types: each of the operators that
-/// take one apart has it verified again.
+/// Remembers which wide tuples have Relay's types. Each operator that takes a
+/// tuple apart has it verified again.
 class WideTuples : public DialectInterface::Base<WideTuples> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WideTuples)
@@ -59,7 +59,7 @@ public:
   }
 
 private:
-  // Types live as long as their context, as this does.
+  // Types live as long as their context, and so does this.
   mutable llvm::sys::SmartRWMutex<true> mutex;
   mutable DenseMap<Type, bool> known;
 };

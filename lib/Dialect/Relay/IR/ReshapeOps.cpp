@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// The product of extents: dynamic if one of them is, and no extent is 0;
-/// nothing on overflow.
+/// The product of extents. It is dynamic if an extent is and none is 0. None on
+/// overflow.
 static std::optional<int64_t> computeProduct(ArrayRef<int64_t> extents) {
   if (llvm::is_contained(extents, 0))
     return 0;
@@ -122,7 +122,7 @@ FailureOr<Type> ReshapeOp::inferResultType(std::optional<Location> loc,
                              ": the number of elements exceeds 64 bits");
   };
   SmallVector<int64_t> result;
-  // What -1 stands for is the quotient of these.
+  // The extent for -1 is the quotient of these products.
   SmallVector<int64_t> dividend, divisor;
   SmallVector<bool> used(shape.size());
   std::optional<size_t> inferred;
@@ -195,8 +195,7 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor) {
   return {};
 }
 
-/// The dimensions `begin` to `end` of `rank`, counted from the end where
-/// negative.
+/// The dimensions `begin` to `end` of `rank`. Negative ones count from the end.
 static FailureOr<std::pair<int64_t, int64_t>>
 inferDimRange(std::optional<Location> loc, StringRef relayName, StringRef side,
               int64_t begin, std::optional<int64_t> end, int64_t rank) {
@@ -298,7 +297,7 @@ OpFoldResult SqueezeOp::fold(FoldAdaptor) {
 
 FailureOr<Type> ExpandDimsOp::inferResultType(std::optional<Location> loc,
                                               Adaptor adaptor) {
-  // More dimensions than anybody needs, and few enough to print.
+  // A limit above all practical numbers, which can still be printed.
   constexpr int64_t maxNewAxes = 512;
   auto type = cast<RankedTensorType>(adaptor.getData().getType());
   int64_t count = adaptor.getNumNewaxis();

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operators that take their shapes from attributes, for those that take them
-// from operands.
+// Replaces operators with shapes as operands by those with attributes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,7 +80,7 @@ static DenseI64ArrayAttr readWholeNumbers(Value value) {
     return {};
   SmallVector<int64_t> integers;
   for (double number : floats.asArrayRef()) {
-    // Infinities and NaNs are none either.
+    // This also excludes infinities and NaNs.
     if (!(std::fabs(number) < 1e15) || number != std::trunc(number))
       return {};
     integers.push_back(number);

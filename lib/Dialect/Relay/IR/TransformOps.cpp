@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Operators that move elements or change shapes: type inference and folders.
-// Those of reshape and its kin are in ReshapeOps.cpp, of indexing in
-// IndexingOps.cpp.
+// ReshapeOps.cpp has reshape and similar operators, IndexingOps.cpp has
+// indexing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,8 +73,8 @@ FailureOr<Type> BroadcastToLikeOp::inferResultType(std::optional<Location> loc,
                            " does not broadcast to ", target);
 }
 
-/// `values` as elements of `type`; null if the type is not known or does not
-/// hold them.
+/// `values` as elements of `type`. Null if the type is not known or cannot
+/// represent them.
 static Attribute foldIntegers(Type type, ArrayRef<int64_t> values) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape())
@@ -126,7 +126,7 @@ getTensors(std::optional<Location> loc, StringRef relayName, Type tuple) {
   return tensors;
 }
 
-/// The extent that all tensors have in a dimension: the static one if any has.
+/// The common extent of all tensors in a dimension: a static one if possible.
 static FailureOr<int64_t> getCommonExtent(std::optional<Location> loc,
                                           StringRef relayName,
                                           ArrayRef<RankedTensorType> tensors,
@@ -178,7 +178,7 @@ FailureOr<Type> ConcatenateOp::inferResultType(std::optional<Location> loc,
       extent = getCommonExtent(loc, getRelayName(), *tensors, dim);
     if (failed(extent))
       return failure();
-    // As TVM does: beside a static sum, a dimension stays dynamic unless it is
+    // As in TVM: if the sum is static, a dimension stays dynamic unless it is
     // static in all tensors.
     if (dim != *axis && !ShapedType::isDynamic(sum) &&
         llvm::any_of(*tensors, [&](RankedTensorType tensor) {
@@ -331,7 +331,7 @@ OpFoldResult ShapeOfOp::fold(FoldAdaptor) {
 
 FailureOr<Type> SplitOp::inferResultType(std::optional<Location> loc,
                                          Adaptor adaptor) {
-  // More parts than anybody needs, and few enough to hold.
+  // A limit above all practical numbers, which still fits in memory.
   constexpr int64_t maxSections = 1 << 20;
   auto type = cast<RankedTensorType>(adaptor.getData().getType());
   FailureOr<int64_t> axis = normalizeAxis(loc, getRelayName(), "axis",
@@ -525,7 +525,7 @@ FailureOr<Type> SparseToDenseOp::inferResultType(std::optional<Location> loc,
   Type indices = adaptor.getSparseIndices().getType();
   Type values = adaptor.getSparseValues().getType();
   ArrayRef<int64_t> shape = adaptor.getOutputShape();
-  // Reports what is no shape.
+  // Reports an error if the operand is not a shape.
   if (failed(inferCreation(loc, getRelayName(), shape,
                            getElementTypeOrSelf(values))))
     return failure();

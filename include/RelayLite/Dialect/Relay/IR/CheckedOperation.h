@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which operation this thread checks, for errors that show it as Relay does.
+// The operation that this thread checks, for errors in Relay's terms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 
 namespace mlir::relay {
 
-/// Notes that this thread checks an operation or infers its type while it
-/// lives. Diagnostics do not tell where they come from, only a location.
+/// While it lives, this thread checks an operation or infers its type. A
+/// diagnostic has only a location and does not name the operation.
 class CheckedOperation {
 public:
   explicit CheckedOperation(Operation *op);

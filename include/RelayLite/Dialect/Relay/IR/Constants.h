@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reading and making the values of relay.constant: small values are dense
-// attributes, large ones dense resources under a key made of their content, so
-// that equal constants are one attribute and printed IR does not depend on the
-// order in which threads make them. Above 64 KiB the key is made of samples: 4
-// KiB of each 64. Different constants of equal samples get suffixes in the
-// order in which they are made.
+// Reading and making the values of relay.constant. Small values are dense
+// attributes. Large ones are dense resources whose key is a hash of their
+// content, so that equal constants are one attribute, and printed IR does not
+// depend on the order in which threads make them. Above 64 KiB the key is a
+// hash of samples: 4 KiB of each 64. Different constants with equal samples get
+// suffixes in the order in which they are made.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,14 +36,14 @@ inline constexpr size_t maxDenseConstantBytes = 1024;
 /// The elements of a constant: row-major, little-endian, one byte for a
 /// boolean (0 or 1).
 struct ConstantData {
-  /// All elements, or one if `isSplat`. Belongs to the attribute or to `owner`.
+  /// All elements, or one if `isSplat`. The attribute or `owner` owns them.
   ArrayRef<char> bytes;
   bool isSplat;
   std::shared_ptr<const void> owner;
 };
 
-/// Bytes of a tensor of the static shape `shape`, whose elements take
-/// `elementSize` bytes each; none if they do not fit 63 bits.
+/// The bytes of a tensor of the static shape `shape`, with `elementSize` bytes
+/// per element. None if the number does not fit 63 bits.
 std::optional<size_t> computeByteSize(ArrayRef<int64_t> shape,
                                       size_t elementSize);
 
@@ -56,54 +56,53 @@ llvm::Expected<ConstantData> readConstant(ElementsAttr value);
 FailureOr<ConstantData>
 readConstant(ElementsAttr value, function_ref<InFlightDiagnostic()> emitError);
 
-/// Fails with `emitError` where readConstant fails, but for want of memory:
-/// copies nothing.
+/// Fails with `emitError` if readConstant would fail, except for lack of
+/// memory. Copies nothing.
 LogicalResult checkConstant(ElementsAttr value,
                             function_ref<InFlightDiagnostic()> emitError);
 
-/// Whether `predicate` holds for all elements, or that of a splat, of `data`,
-/// which are of type `type`.
+/// Whether `predicate` holds for all elements of `data`, which have type
+/// `type`.
 bool allElements(const ConstantData &data, FloatType type,
                  function_ref<bool(const APFloat &)> predicate);
 
-/// Whether a resource can take over `bytes`: they are aligned enough.
+/// Whether a resource can use `bytes` without a copy: they are aligned enough.
 bool canTakeOver(ArrayRef<char> bytes);
 
 /// Makes the attribute of a constant of the static type `type`. `bytes` are as
-/// in ConstantData (one element if `isSplat`); what is kept as a resource is
-/// not copied if `owner` keeps it alive and canTakeOver.
-/// Thread-safe.
+/// in ConstantData (one element if `isSplat`). A resource uses them without a
+/// copy if `owner` keeps them alive and canTakeOver holds. Thread-safe.
 ElementsAttr makeConstant(RankedTensorType type, ArrayRef<char> bytes,
                           bool isSplat = false,
                           std::shared_ptr<const void> owner = {});
 
-/// The only element of `value` if it is a constant with one.
+/// The element of `value` if it is a constant with one element.
 std::optional<double> getConstantScalar(Value value);
 
-/// A constant without dimensions of element type `elementType`, `value` rounded
-/// (towards zero for integers, which saturate).
+/// A constant of rank 0 and element type `elementType`. `value` is rounded, for
+/// integers towards zero with saturation.
 ElementsAttr makeScalarConstant(Type elementType, APFloat value);
 
-/// The tensor type of `array`. Emits an error at `loc` if its element type is
-/// none of Relay's.
+/// The tensor type of `array`. Emits an error at `loc` if Relay does not have
+/// its element type.
 FailureOr<RankedTensorType> getTensorType(Location loc, const NDArray &array);
 
-/// Makes the attribute of a constant with the elements of `array`, whose memory
-/// it shares where alignment allows. Emits an error at `loc` as getTensorType.
+/// Makes the attribute of a constant with the elements of `array`. It shares
+/// the memory if alignment allows. Emits an error at `loc` as getTensorType.
 FailureOr<ElementsAttr> makeConstant(Location loc, const NDArray &array);
 
-/// What keeps the memory of a resource that makeConstant has made alive; null
+/// The owner that keeps the memory of a resource of makeConstant alive. Null
 /// for other memory. Thread-safe.
 std::shared_ptr<const void> getConstantOwner(ArrayRef<char> bytes);
 
-/// The elements of a Relay constant: the memory of a resource where it has an
-/// owner, a copy otherwise. Emits an error at `loc` as readConstant, and if
-/// there is not enough memory for the elements of a splat.
+/// The elements of a Relay constant. The array shares the memory of a resource
+/// that has an owner; otherwise it is a copy. Emits an error at `loc` as
+/// readConstant, and if there is not enough memory for the elements of a splat.
 FailureOr<NDArray> getConstantArray(Location loc, ElementsAttr value);
 
-/// Frees the resources of dense_resource attributes that nothing in `modules`,
-/// which are of one context, refers to. Only for who owns the context: others
-/// may hold attributes that are in no module.
+/// Frees the resources of dense_resource attributes to which nothing in
+/// `modules` refers. All modules are of one context. Only the owner of the
+/// context may call this: others may hold attributes that are in no module.
 void releaseUnusedResources(MLIRContext *context, ArrayRef<ModuleOp> modules);
 
 /// The bytes of all resources that makeConstant has made in this process.

@@ -24,36 +24,34 @@
 
 namespace mlir::relay {
 
-/// What decides the type of an operator, by its name: that of its result for
-/// operands of types that are known, or failure after an error at the location.
+/// Infers the type of an operator, given by name, for operands of known types.
+/// Fails after an error at the location.
 using TypeRelationFn = std::function<FailureOr<Type>(
     Location loc, StringRef name, TypeRange operands, DictionaryAttr attrs)>;
 
-/// The relation that TVM calls `name`, of those that programs may use: Identity
-/// (all types are equal), Broadcast, or BroadcastComp (with a boolean result);
-/// null for another name.
+/// TVM's relation `name`: Identity (all types are equal), Broadcast, or
+/// BroadcastComp (with a boolean result). Null for another name.
 TypeRelationFn getTypeRelation(StringRef name);
 
-/// What is known of an operator.
+/// A registered operator.
 struct CustomOperator {
-  /// How many operands it takes; -1 if it does not say.
+  /// The number of operands; -1 if it is not known.
   int numOperands = -1;
-  /// Whether calls of it may not be moved, merged or removed.
+  /// Whether calls must not be moved, merged or removed.
   bool isStateful = false;
   /// Null if there is none yet.
   TypeRelationFn relation = nullptr;
 };
 
-/// The operators that were registered in a context, by name. Any thread may
-/// ask.
+/// The operators that were registered in a context, by name. Thread-safe.
 class CustomOperators : public DialectInterface::Base<CustomOperators> {
 public:
   explicit CustomOperators(Dialect *dialect) : Base(dialect) {}
 
-  /// Those of `context`, in which the relay dialect is loaded.
+  /// The operators of `context`. The relay dialect must be loaded.
   static CustomOperators &get(MLIRContext *context);
 
-  /// Registers an operator, or changes what is known of it.
+  /// Registers an operator, or replaces it.
   void set(StringRef name, CustomOperator op);
   std::optional<CustomOperator> lookup(StringRef name) const;
 

@@ -18,8 +18,8 @@
 
 namespace mlir::relay {
 
-/// How deep branches and function literals nest at most: MLIR recurs on
-/// regions.
+/// The number of branches and function literals that may nest. MLIR walks
+/// regions by recursion.
 inline constexpr unsigned kMaxRegionNesting = 512;
 
 /// The number of branches and function literals around `op`.
@@ -42,23 +42,23 @@ inline constexpr StringLiteral closure = "relay.Closure";
 inline constexpr StringLiteral reshapeOnly = "relay.relay.reshape_only";
 /// The structural hash of a function, 16 hexadecimal digits (relay-label-ops).
 inline constexpr StringLiteral hash = "relay.hash";
-/// Marks a func.func that has been lowered out of the dialect, a unit: passes
-/// on Relay functions do not visit it.
+/// A unit that marks a func.func that has been lowered out of the dialect.
+/// Passes on Relay functions do not visit it.
 inline constexpr StringLiteral lowered = "relay.lowered";
 /// The names of the type parameters of a polymorphic func.func, an array of
 /// strings.
 inline constexpr StringLiteral typeParams = "relay.type_params";
 /// Marks a func.func whose evaluation has no effects (markPureFunctions).
 inline constexpr StringLiteral pure = "relay.pure";
-/// On an operation, a unit: FoldConstant leaves it in place, and all in it if
-/// it is a module. On a function, a unit or a number other than 0: all in it.
-/// From Python and Relay text it may come under this name, too
-/// (lowerFunctionAttrs).
+/// On an operation, a unit: FoldConstant leaves the operation in place, and in
+/// a module everything inside. On a function, a unit or a number other than 0:
+/// FoldConstant leaves everything inside in place. Python and Relay text may
+/// also use this name (lowerFunctionAttrs).
 inline constexpr StringLiteral noFold = "relay.no_fold";
 /// The name of a parameter in Relay text, a string attribute of an argument.
 inline constexpr StringLiteral paramName = "relay.name";
-/// Of a parameter, where it is; of a function, where its result is. A
-/// VirtualDeviceAttr.
+/// A VirtualDeviceAttr: the place of a parameter, or of the result of a
+/// function.
 inline constexpr StringLiteral virtualDevice = "relay.virtual_device";
 } // namespace fnattr
 
@@ -68,26 +68,26 @@ bool hasNonzeroAttr(Operation *function, StringRef name);
 /// Whether function passes leave `function` alone: it has relay.Compiler,
 /// relay.Extern or relay.SkipOptimization with a value other than 0.
 bool isSkippedByFunctionPasses(Operation *function);
-/// The same of a function of which `isNonzero` tells whether it has an
-/// attribute with a value other than 0.
+/// The same for a function whose attributes `isNonzero` knows: whether an
+/// attribute has a value other than 0.
 bool isSkippedByFunctionPasses(function_ref<bool(StringRef name)> isNonzero);
 
-/// Computes which functions of `module` have no effects when called and marks
-/// them with relay.pure: those whose bodies, and literals that these apply,
-/// hold no operation with effects, no call of a function that is not pure, and
-/// no application of a value that is not a literal of the same function or a
-/// pure global. A reference that nothing uses is no effect. Declarations
-/// without a body are not pure. Rewrites keep what a function means, so the
-/// mark stays valid until a body is replaced. Returns whether a mark has
-/// changed.
+/// Computes which functions of `module` have no effects when called, and marks
+/// them with relay.pure. The body of a pure function, and the literals that it
+/// applies, contain no operation with effects, no call of a function that is
+/// not pure, and no application of an unknown value. Known values are literals
+/// of the same function and pure globals. A reference that nothing uses is no
+/// effect. A function without a body is not pure. Rewrites keep the meaning of
+/// a function, so the mark stays valid until a body is replaced. Returns
+/// whether a mark has changed.
 bool markPureFunctions(Operation *module);
 
-/// The names of the type parameters of the function value `callee`, as far as
-/// its definition tells; null if it has none.
+/// The names of the type parameters of the function value `callee`. Null if its
+/// definition is not known or has none.
 ArrayAttr getTypeParams(Value callee);
 
-/// Whether a call of the function value `callee` has no effects, as far as its
-/// definition tells.
+/// Whether the definition of the function value `callee` is known and calls of
+/// it have no effects.
 bool isPureFunctionValue(Value callee);
 
 } // namespace mlir::relay

@@ -24,7 +24,7 @@ namespace mlir::relay {
 struct LayoutAxis {
   /// The primal dimension, a capital letter.
   char name;
-  /// 0 for the primal dimension; the extent of a block split off it otherwise.
+  /// 0 for the primal dimension, otherwise the extent of a block of it.
   int64_t factor;
 
   bool isPrimal() const { return factor == 0; }
@@ -34,22 +34,22 @@ struct LayoutAxis {
 };
 
 /// The dimensions of a tensor from the outermost to the innermost. A capital
-/// letter is a primal dimension; `4c` is a block of 4 elements of C, of which C
-/// then counts the blocks. With several blocks of one dimension, the left one
-/// is the outer one.
+/// letter is a primal dimension. `4c` is a block of 4 elements of C, and C then
+/// counts blocks. If a dimension has several blocks, the left one is the outer
+/// one.
 class Layout {
 public:
-  /// Parses `text`. Fails, after passing what is wrong with it to `report`,
-  /// when it is empty, a letter occurs twice, a block has no primal dimension
-  /// or no extent.
+  /// Parses `text`. It is wrong if it is empty, if a letter occurs twice, or if
+  /// a block has no primal dimension or no extent. Then passes a message to
+  /// `report` and fails.
   static FailureOr<Layout> parse(StringRef text,
                                  function_ref<void(const Twine &)> report = {});
 
   ArrayRef<LayoutAxis> getAxes() const { return axes; }
   int64_t getRank() const { return axes.size(); }
 
-  /// The position of a primal dimension (capital letter) or of the first block
-  /// of it (small letter), or -1.
+  /// The position of a primal dimension (capital letter), or of its first block
+  /// (small letter), or -1.
   int64_t indexOf(char letter) const;
 
   /// The extent of all blocks of a primal dimension together; 1 if none.
@@ -64,14 +64,14 @@ public:
   /// Whether both have the same primal dimensions.
   bool isConvertibleTo(const Layout &other) const;
 
-  /// The extents, for a tensor of shape `shape` in this layout, of the primal
-  /// dimensions in the order of getPrimal(); dynamic where one is unknown.
-  /// Fails when a static extent of a block is not its factor, or on overflow.
-  /// `shape` has getRank() entries.
+  /// The extents of the primal dimensions of a tensor of shape `shape` in this
+  /// layout, in the order of getPrimal(). An extent is dynamic if a part of it
+  /// is. Fails on overflow, and if the static extent of a block is not its
+  /// factor. `shape` has getRank() entries.
   FailureOr<SmallVector<int64_t>> getPrimalShape(ArrayRef<int64_t> shape) const;
 
-  /// The shape in this layout of a tensor with extents `primalShape` in the
-  /// order of getPrimal(); incomplete blocks count as whole.
+  /// The shape in this layout of a tensor with extents `primalShape`, in the
+  /// order of getPrimal(). Incomplete blocks count as whole.
   SmallVector<int64_t> getShape(ArrayRef<int64_t> primalShape) const;
 
   /// The layout as TVM writes it.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Interfaces of relay operations and the types that they mention.
+// Interfaces of relay operations, and types for them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,7 @@ enum class AttributeKind {
   Operand        ///< Not stored: the text repeats the operand of the same name.
 };
 
-/// One attribute of an operator, as OperatorInterface::getAttributeSpecs
-/// tells it.
+/// One attribute of an operator (OperatorInterface::getAttributeSpecs).
 struct AttributeSpec {
   StringRef name;
   AttributeKind kind;
@@ -46,9 +45,9 @@ struct AttributeSpec {
   Attribute (*getDefault)(Builder &);
 };
 
-/// The resource that stateful operators read and write: the state of the
-/// random number generator. Passes need no list of such operators:
-/// isMemoryEffectFree() is false of them.
+/// The state of the random number generator, as a resource that stateful
+/// operators read and write. Passes need no list of such operators, because
+/// isMemoryEffectFree() is false for them.
 struct RandomState : public SideEffects::Resource::Base<RandomState> {
   StringRef getName() override { return "relay.random_state"; }
 };
@@ -63,24 +62,24 @@ enum class OpPatternKind {
   Opaque = 8
 };
 
-/// Marks an operator whose operands broadcast against each other and each
-/// element of whose result depends on one element of each operand only, in the
-/// same way everywhere.
+/// Marks an operator whose operands broadcast against each other. Each element
+/// of the result depends on one element of each operand, in the same way
+/// everywhere.
 template <typename ConcreteType>
 class Pointwise : public OpTrait::TraitBase<ConcreteType, Pointwise> {};
 
-/// Marks an operator whose value is that of its only operand, of whatever type.
+/// Marks an operator that returns its only operand, which may have any type.
 template <typename ConcreteType>
 class Identity : public OpTrait::TraitBase<ConcreteType, Identity> {};
 
-/// Marks a division or remainder of its two operands: on integers it has no
-/// value when the divisor is 0, or is -1 and the dividend the smallest.
+/// Marks a division or remainder. On integers it has no value if the divisor is
+/// 0, or is -1 and the dividend is the smallest integer.
 template <typename ConcreteType>
 class DivisionLike : public OpTrait::TraitBase<ConcreteType, DivisionLike> {};
 
-/// Marks a function of floats, the elements of the first operand. Type
-/// inference takes integers too, as TVM's does, but they have no value:
-/// lowering refuses them.
+/// Marks an operator whose first operand must have floats. Type inference
+/// accepts integers too, as TVM's does, but they have no value: lowering
+/// refuses them.
 template <typename ConcreteType>
 class FloatFunction : public OpTrait::TraitBase<ConcreteType, FloatFunction> {};
 
@@ -94,10 +93,10 @@ template <typename ConcreteType>
 class BooleanFunction
     : public OpTrait::TraitBase<ConcreteType, BooleanFunction> {};
 
-/// A block of elements that an operator copies from an operand to a result:
-/// that at `source.offset + sum(i[d] * source.strides[d])` to
-/// `target.offset + sum(i[d] * target.strides[d])` for all i with
-/// `0 <= i[d] < sizes[d]`, counted in elements. A source stride of 0 repeats.
+/// A block of elements that an operator copies from an operand to a result. For
+/// all i with `0 <= i[d] < sizes[d]`, the element at `source.offset + sum(i[d]
+/// * source.strides[d])` goes to `target.offset + sum(i[d] *
+/// target.strides[d])`, counted in elements. A source stride of 0 repeats.
 struct ElementMove {
   struct Place {
     /// The number of the operand or result.
@@ -109,21 +108,21 @@ struct ElementMove {
   Place source, target;
 };
 
-/// What an operator is made of that takes attributes where another has operands
-/// (StaticFormInterface). The remaining attributes are those of the other.
+/// An operator that takes attributes where another one has operands
+/// (StaticFormInterface). Its other attributes are those of the other one.
 struct StaticForm {
   StringRef name;
   SmallVector<Value> operands;
   SmallVector<std::pair<StringRef, Attribute>> attributes;
 };
 
-/// An operation on other shapes that hold the same elements.
+/// An operation on other shapes with the same elements.
 struct CollapsedOperation {
-  /// A dimension of the result, and with it dimensions of operands, along which
-  /// the operation on parts gives the parts of the result, bit for bit.
+  /// A dimension of the result along which the work can be split. The operation
+  /// on parts of the operands gives parts of the result, bit for bit.
   struct Split {
     int64_t result;
-    /// By operand; none where all of it goes into each part.
+    /// The split dimension of each operand. None: parts need all of it.
     SmallVector<std::optional<int64_t>, 2> operands;
   };
   /// As OperationState::propertiesAttr takes them.
@@ -133,21 +132,21 @@ struct CollapsedOperation {
   SmallVector<Split, 2> splits;
 };
 
-/// Indices that an operator takes from an operand: as many equal parts, one
-/// after the other, as there are extents, each of indices below its extent.
+/// Indices in an operand: as many equal parts, one after the other, as there
+/// are extents. The indices of a part must be below its extent.
 struct OperandIndices {
   size_t operand;
   SmallVector<int64_t> extents;
 };
 
-/// Emits an error if `op` has not one result, or a value that is of no type of
-/// Relay's.
+/// Emits an error if `op` does not have exactly one result, or if a value of it
+/// does not have a type of Relay's.
 LogicalResult verifyOperatorInterface(Operation *op);
 
-/// An estimate of what `op` costs, the same everywhere: the number of
-/// elementary operations that CostInterface gives; without it, the larger of
-/// the numbers of elements that are read and written; 0 for what moves no data.
-/// Dimensions that are not static count as 1, what exceeds 64 bits as 2^64 - 1.
+/// The estimated number of elementary operations of `op`, the same everywhere:
+/// that of CostInterface, or the number of elements read or written, whichever
+/// is larger, or 0 if `op` moves no data. Dimensions that are not static count
+/// as 1. A result above 64 bits is 2^64 - 1.
 uint64_t estimateWork(Operation *op);
 
 /// The number of elements of a tensor, or of the tensors in a tuple, as

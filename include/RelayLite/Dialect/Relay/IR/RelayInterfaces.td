@@ -13,10 +13,10 @@ include "mlir/IR/OpBase.td"
 def Relay_OperatorInterface : OpInterface<"OperatorInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
-    A Relay operator: what the text format, Python and the passes need to know
-    of every one of them. `Relay_Operator` implements it from ODS; operations
-    of other dialects that derive from it are operators too. An operator has one
-    result, and its values are of Relay's types.
+    A Relay operator: the facts that the text format, Python and the passes need
+    of every operator. `Relay_Operator` implements the interface from ODS.
+    Operations of other dialects that derive from it are operators, too. An
+    operator has one result, and its values have Relay's types.
   }];
   let verify = "return ::mlir::relay::verifyOperatorInterface($_op);";
   let methods = [
@@ -31,11 +31,11 @@ def Relay_OperatorInterface : OpInterface<"OperatorInterface"> {
     }], "::mlir::relay::OpPatternKind", "getOpPattern">,
     StaticInterfaceMethod<[{
       Whether the operator has no kernel of its own (TVM's TNonComputational),
-      so that constant folding leaves it.
+      so that constant folding leaves it in place.
     }], "bool", "isNonComputational">,
     StaticInterfaceMethod<[{
-      Whether the result holds the operand's elements in the same order, so
-      that no data has to move (TVM's TReshapeOp).
+      Whether the result has the operand's elements in the same order, so that
+      no data has to move (TVM's TReshapeOp).
     }], "bool", "isReshapeOnly">
   ];
 }
@@ -43,8 +43,8 @@ def Relay_OperatorInterface : OpInterface<"OperatorInterface"> {
 def Relay_CostInterface : OpInterface<"CostInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
-    An operator that does more for an element than to read or to write it. Of
-    others the work is known from the sizes of operands and result: see
+    An operator that does more for an element than reading or writing it. For
+    other operators the sizes of operands and result give the work: see
     `estimateWork` in RelayInterfaces.h.
   }];
   let methods = [
@@ -59,13 +59,13 @@ def Relay_CostInterface : OpInterface<"CostInterface"> {
 def Relay_IndexingInterface : OpInterface<"IndexingInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
-    An operator that has no value, as TVM leaves it undefined, where an index is
-    out of range.
+    An operator that has no value if an index is out of range, because TVM
+    leaves the result undefined.
   }];
   let methods = [
     InterfaceMethod<[{
-      The indices that have to be in range, of operands of the types `operands`,
-      which are static; none where the operator says what others mean.
+      The indices that must be in range, for operands of the static types
+      `operands`. None if the operator defines a value for all indices.
     }], "::std::optional<::mlir::relay::OperandIndices>", "getIndicesInRange",
     (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands)>
   ];
@@ -74,14 +74,14 @@ def Relay_IndexingInterface : OpInterface<"IndexingInterface"> {
 def Relay_MeanInterface : OpInterface<"MeanInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
-    An operator that divides sums by their numbers of elements: on integers it
-    has no value where DivisionLike has none.
+    An operator that divides sums by their numbers of elements. On integers it
+    has no value if the division has none (DivisionLike).
   }];
   let methods = [
     InterfaceMethod<[{
-      What all sums are divided by, modulo 2^64, for operands of the types
-      `operands`, which are static. Integers keep as many of its bits as they
-      have. None where nothing is divided, or by different numbers above 0.
+      The divisor of all sums, modulo 2^64, for operands of the static types
+      `operands`. Integers of n bits use its low n bits. None if nothing is
+      divided, or if sums have different divisors above 0.
     }], "::std::optional<int64_t>", "getDivisor",
     (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands)>
   ];
@@ -90,14 +90,14 @@ def Relay_MeanInterface : OpInterface<"MeanInterface"> {
 def Relay_CountInterface : OpInterface<"CountInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
-    An operator whose result holds extents, numbers of elements or positions: it
-    has no value where its elements do not hold the largest one (holdsCount in
-    Shapes.h).
+    An operator whose result holds extents, numbers of elements or positions. It
+    has no value if its element type cannot represent the largest one
+    (holdsCount in Shapes.h).
   }];
   let methods = [
     InterfaceMethod<[{
-      The largest one in a result of type `result`, which has elements, for
-      operands of the types `operands`. All are static.
+      The largest possible number in a result of type `result`, which has
+      elements, for operands of the types `operands`. All types are static.
     }], "uint64_t", "getLargestCount",
     (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands,
          "::mlir::RankedTensorType":$result)>
@@ -120,9 +120,9 @@ def Relay_InferOperandTypesInterface
     : OpInterface<"InferOperandTypesInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
-    An operator whose attributes and other operands determine the type of an
-    operand that is not annotated: `nn.conv2d` that of its weight,
-    `nn.batch_norm` those of gamma, beta, mean and variance.
+    An operator whose attributes and operands determine the types of other
+    operands. `nn.conv2d` determines the type of its weight, and `nn.batch_norm`
+    those of gamma, beta, mean and variance.
   }];
   let methods = [
     StaticInterfaceMethod<[{
@@ -140,15 +140,15 @@ def Relay_InferOperandTypesInterface
 def Relay_StaticFormInterface : OpInterface<"StaticFormInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
-    An operator that takes shapes or the like from operands and does what
-    another does that takes them from attributes: `dyn.reshape` and `reshape`.
-    The passes use the other one where the operands are constant; see
+    An operator that takes shapes or the like from operands, and that
+    corresponds to one that takes them from attributes: `dyn.reshape` and
+    `reshape`. The passes replace it if the operands are constant; see
     `createStaticForm` in StaticForm.h.
   }];
   let methods = [
     InterfaceMethod<[{
-      The other operator. The value of an attribute is null if the operand that
-      holds it is not constant.
+      The corresponding operator. The value of an attribute is null if its
+      operand is not constant.
     }], "::mlir::relay::StaticForm", "getStaticForm">
   ];
 }
@@ -156,16 +156,15 @@ def Relay_StaticFormInterface : OpInterface<"StaticFormInterface"> {
 def Relay_MovementInterface : OpInterface<"MovementInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
-    An operator whose results hold elements of its operands, at places that
-    depend on shapes and attributes only. It can be evaluated without a kernel
-    of its own.
+    An operator that copies elements of its operands to places that depend only
+    on shapes and attributes. It can be evaluated without a kernel of its own.
   }];
   let methods = [
     InterfaceMethod<[{
-      Which elements of tensors of the types `operands` the results of the types
-      `results` hold. All are static; tuples count as their fields. Each element
-      of a result belongs to exactly one move. Fails for what is not a movement
-      of blocks.
+      The moves from operands of the types `operands` to results of the types
+      `results`. All types are static, and tuples count as their fields. Each
+      element of a result belongs to exactly one move. Fails if the operation
+      does not move blocks.
     }], "::llvm::FailureOr<::llvm::SmallVector<::mlir::relay::ElementMove>>",
     "getMoves",
     (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands,
@@ -176,15 +175,15 @@ def Relay_MovementInterface : OpInterface<"MovementInterface"> {
 def Relay_CollapsibleInterface : OpInterface<"CollapsibleInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
-    An operator of which one kernel serves tensors of many shapes: its lowering
-    takes extents at run time and needs no memory of dynamic size.
+    An operator with one kernel for tensors of many shapes. Its lowering takes
+    extents at run time and needs no memory of dynamic size.
   }];
   let methods = [
     InterfaceMethod<[{
-      The same operation with as few dimensions as it can have: neighbours that
-      it treats alike are merged, and those of extent 1 left out, where no
-      result changes by a bit. `operands` are static. Fails where each shape
-      needs a kernel of its own.
+      The same operation with as few dimensions as possible. Adjacent dimensions
+      that it treats alike are merged, and dimensions of extent 1 are left out,
+      if this does not change a bit of the result. `operands` are static. Fails
+      if each shape needs a kernel of its own.
     }], "::llvm::FailureOr<::mlir::relay::CollapsedOperation>", "collapse",
     (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands)>
   ];

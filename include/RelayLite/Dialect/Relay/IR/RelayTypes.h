@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Types of the relay dialect, and what Relay asks of the builtin ones.
+// Types of the relay dialect, and Relay's constraints on builtin types.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,13 +39,13 @@ bool isConditionOrUnknown(Type type);
 /// Whether `type` is or holds `!relay.unknown`.
 bool containsUnknown(Type type);
 
-/// Whether a value of type `a` may stand where `b` is expected: equal but for
-/// dimensions of which one is dynamic, and for holes.
+/// Whether a value of type `a` may be used where `b` is expected: the types are
+/// equal except for unknown parts and for dimensions of which one is dynamic.
 bool areTypesCompatible(Type a, Type b);
 bool areTypesCompatible(TypeRange a, TypeRange b);
 
-/// Replaces type variables in `type` by the types of `arguments`, position by
-/// position of their names in `parameters`. Names that are not listed stay.
+/// Replaces type variables in `type`. The types in `arguments` correspond to
+/// the names in `parameters`. Other variables stay.
 Type substituteTypeVars(Type type, ArrayAttr parameters, ArrayAttr arguments);
 
 /// The ranked tensor type `type` with another element type.

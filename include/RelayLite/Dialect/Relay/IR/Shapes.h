@@ -18,8 +18,8 @@
 
 namespace mlir::relay {
 
-/// The dimension of a tensor of rank `rank` that `axis` means, which counts
-/// from the end if it is negative. It is not checked.
+/// The dimension that `axis` means in a tensor of rank `rank`. A negative axis
+/// counts from the end. The axis is not checked.
 inline int64_t wrapAxis(int64_t axis, int64_t rank) {
   return axis < 0 ? axis + rank : axis;
 }
@@ -43,8 +43,8 @@ inline bool hasOneElement(RankedTensorType type) {
                       [](int64_t extent) { return extent == 1; });
 }
 
-/// Whether elements of type `type` hold the extent or position `count`.
-/// Booleans tell it from 0, and floats round it.
+/// Whether elements of type `type` can represent the extent or position
+/// `count`. Booleans represent 0 and 1, and floats round the number.
 inline bool holdsCount(Type type, uint64_t count) {
   auto integer = dyn_cast<IntegerType>(type);
   return !integer || integer.getWidth() == 1 ||

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operators whose shapes are operands, as those whose shapes are attributes.
+// Replaces operators with shapes as operands by those with attributes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,17 +18,16 @@ namespace mlir::relay {
 
 /// An operator that takes its shapes from attributes.
 struct StaticOperator {
-  /// Its result has the type of that of the dynamic operator.
+  /// The operator. Its result has the type of the dynamic operator's result.
   Operation *op;
-  /// The type that its result may have.
+  /// The type that the result could have.
   Type type;
 };
 
-/// Makes, where `builder` stands, the operator that does what `op` does with
-/// its shapes from attributes:
+/// Makes the operator that does what `op` does, with shapes from attributes:
 ///   dyn.op(x, c) -> op(x) with c as attribute
-/// Fails, with a reason and without a diagnostic, if an operand that holds
-/// shapes is not constant, or no shape.
+/// Fails with a reason, and without a diagnostic, if an operand for a shape is
+/// not constant, or is not a shape.
 FailureOr<StaticOperator>
 createStaticForm(OpBuilder &builder, StaticFormInterface op, StringRef &reason);
 

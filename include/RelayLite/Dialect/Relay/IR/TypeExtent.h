@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How deep types nest and how large they are.
+// The depth and size of types.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,30 +18,30 @@
 
 namespace mlir::relay {
 
-/// The extent of a type as a tree; in memory, equal parts are one.
+/// The extent of a type as a tree. (In memory, equal parts exist once.)
 struct TypeExtent {
-  /// How deep it nests, 1 for a tensor.
+  /// The depth of the tree; 1 for a tensor.
   unsigned depth = 1;
-  /// The number of types of which it consists, as far as 64 bits count.
+  /// The number of types in the tree, or the largest number of 64 bits.
   uint64_t size = 1;
 
   /// Whether it goes beyond kMaxTypeExtent.
   bool isTooLarge() const;
 };
 
-/// Types are walked by recursion, and printed as trees: programs are not to
-/// make types beyond these.
+/// The largest extent of types in programs. Types are walked by recursion and
+/// printed as trees.
 inline constexpr TypeExtent kMaxTypeExtent{256, 1 << 20};
 
 inline bool TypeExtent::isTooLarge() const {
   return depth > kMaxTypeExtent.depth || size > kMaxTypeExtent.size;
 }
 
-/// "more than 256 deep or has more than 1048576 parts": what follows "nests" in
-/// errors.
+/// The text after "nests" in errors: "more than 256 deep or has more than
+/// 1048576 parts".
 std::string describeTooLarge();
 
-/// Measures types, each part once.
+/// Measures types. Each part is measured once.
 class TypeMeasure {
 public:
   TypeExtent measure(Type type);

@@ -35,13 +35,13 @@ uint64_t multiplyExtents(ArrayRef<int64_t> extents);
 //===----------------------------------------------------------------------===//
 
 /// The dimension that the attribute `name` with value `axis` means in a tensor
-/// of rank `rank`; negative values count from the end.
+/// of rank `rank`. A negative axis counts from the end.
 FailureOr<int64_t> normalizeAxis(std::optional<Location> loc,
                                  StringRef relayName, StringRef name,
                                  int64_t axis, int64_t rank);
 
-/// Checks that the attribute `name` holds as many numbers as `counts`, in
-/// ascending order, allows, all from `min` to 2^31 - 1, so that sums and
+/// Checks the list of the attribute `name`. Its length must be one of `counts`,
+/// which ascend. Its numbers must be from `min` to 2^31 - 1, so that sums and
 /// products of two of them do not overflow.
 LogicalResult checkNumbers(std::optional<Location> loc, StringRef relayName,
                            StringRef name, ArrayRef<int64_t> values,
@@ -52,8 +52,8 @@ LogicalResult checkNumbers(std::optional<Location> loc, StringRef relayName,
 LogicalResult checkElementType(std::optional<Location> loc, StringRef relayName,
                                StringRef name, Type type);
 
-/// Sets `type`, that of the operand `name`, to `expected` if it is unknown, and
-/// checks that it is compatible otherwise.
+/// Sets `type`, the type of the operand `name`, to `expected` if it is unknown.
+/// Otherwise checks that the two are compatible.
 LogicalResult inferOperand(std::optional<Location> loc, StringRef relayName,
                            const Twine &name, Type expected, Type &type);
 
@@ -81,17 +81,17 @@ FailureOr<Type> inferComparison(std::optional<Location> loc,
 // Reductions (ReduceOps.cpp)
 //===----------------------------------------------------------------------===//
 
-/// The axes, ascending, that a reduction of rank `rank` removes: all of them
-/// when `axis` is absent or empty, those that are not in it with `exclude`.
-/// Negative axes count from the end; an error for one that is out of range or
-/// given twice.
+/// The axes that a reduction of rank `rank` removes, in ascending order. These
+/// are all axes if `axis` is absent or empty, and with `exclude` the axes that
+/// are not in it. Negative axes count from the end. An axis that is out of
+/// range or given twice is an error.
 FailureOr<SmallVector<int64_t>>
 inferReducedAxes(std::optional<Location> loc, StringRef relayName, int64_t rank,
                  std::optional<ArrayRef<int64_t>> axis, bool exclude);
 
-/// The reduction `op` of a tensor of type `data` without the dimensions that it
-/// does not need (CollapsibleInterface). The run that ends the shape stays
-/// apart from other reduced dimensions of floats (docs/Semantics.md,
+/// The reduction `op` of a tensor of type `data`, without the dimensions that
+/// it does not need (CollapsibleInterface). For floats, the run at the end of
+/// the shape stays apart from other reduced dimensions (docs/Semantics.md,
 /// "Reductions").
 FailureOr<CollapsedOperation>
 collapseReduction(Operation *op, RankedTensorType data,
@@ -102,8 +102,8 @@ FailureOr<Type> inferReduction(std::optional<Location> loc, StringRef relayName,
                                Type data, std::optional<ArrayRef<int64_t>> axis,
                                bool keepdims, bool exclude);
 
-/// The result of a search: indices of type i32. `data` has at least one
-/// dimension.
+/// The result of a search for the largest or smallest element: indices of type
+/// i32. `data` has at least one dimension.
 FailureOr<Type> inferArgReduction(std::optional<Location> loc,
                                   StringRef relayName, Type data,
                                   std::optional<ArrayRef<int64_t>> axis,
@@ -131,13 +131,13 @@ inferPadWidths(std::optional<Location> loc, StringRef relayName,
 // Convolutions (NNConvOps.cpp)
 //===----------------------------------------------------------------------===//
 
-/// The attributes of a convolution as they are given.
+/// The attributes of a convolution as written.
 struct ConvAttributes {
   StringRef relayName;
   /// The names of the spatial dimensions: W, HW or DHW.
   StringRef spatialNames;
   ArrayRef<int64_t> strides, padding, dilation;
-  /// Of a transposed convolution.
+  /// Only for a transposed convolution.
   std::optional<ArrayRef<int64_t>> outputPadding;
   int64_t groups;
   std::optional<int64_t> channels;
@@ -152,8 +152,8 @@ struct ConvAttributes {
 /// may be dynamic.
 struct Convolution {
   Layout dataLayout, kernelLayout, outLayout;
-  /// Whether dimension O of the weight counts the groups, and I the channels of
-  /// the result for each of them.
+  /// Whether the convolution is depthwise: O of the weight counts the groups,
+  /// and I counts the channels of the result in each group.
   bool isDepthwise = false;
   /// Padding of each spatial dimension.
   SmallVector<int64_t> before, after;
@@ -172,7 +172,7 @@ FailureOr<Convolution> checkConv(std::optional<Location> loc,
                                  RankedTensorType weight);
 
 /// A convolution whose kernel serves all extents (CollapsibleInterface). Fails
-/// if it is transposed or has groups or blocks of channels.
+/// if it is transposed, or has groups or blocks of channels.
 FailureOr<CollapsedOperation> collapseConv(Operation *op,
                                            const ConvAttributes &attributes,
                                            RankedTensorType data,
@@ -198,14 +198,14 @@ uint64_t estimateConvWork(const ConvAttributes &attributes, Type data,
 // Pooling (NNPoolOps.cpp)
 //===----------------------------------------------------------------------===//
 
-/// The positions of the dimensions `names` in `layout`, which must have rank
-/// `rank` and each of them, not split.
+/// The positions of the dimensions `names` in `layout`. The layout must have
+/// rank `rank`, and each of these dimensions once and unsplit.
 FailureOr<SmallVector<int64_t>> inferSpatialDims(std::optional<Location> loc,
                                                  StringRef relayName,
                                                  StringRef layout,
                                                  StringRef names, int64_t rank);
 
-/// How windows lie in an image; an entry for each spatial dimension.
+/// The windows of a pooling, with an entry for each spatial dimension.
 struct PoolWindows {
   SmallVector<int64_t> dims;          ///< Positions of the spatial dimensions.
   ArrayRef<int64_t> size;             ///< The number of elements of a window,
@@ -225,8 +225,9 @@ inferPoolWindows(std::optional<Location> loc, StringRef relayName, int64_t rank,
                  ArrayRef<int64_t> strides, ArrayRef<int64_t> dilation,
                  ArrayRef<int64_t> padding);
 
-/// The result of a pooling of the dimensions `names` to `outputSize`: one
-/// number for each or for all of them, or none to keep the extents of `data`.
+/// The result of an adaptive pooling of the dimensions `names`. `outputSize`
+/// has one number, one for each dimension, or none to keep the extents of
+/// `data`.
 FailureOr<Type> inferAdaptivePool(std::optional<Location> loc,
                                   StringRef relayName, Type data,
                                   StringRef layout, StringRef names,
@@ -254,14 +255,13 @@ FailureOr<SpaceBlocks> inferSpaceBlocks(std::optional<Location> loc,
 // Images (ImageOps.cpp)
 //===----------------------------------------------------------------------===//
 
-/// The dimensions of a layout like NCHW, NHWC or NCHW4c that hold height and
-/// width.
+/// The positions of height and width in a layout like NCHW, NHWC or NCHW4c.
 struct ImageLayout {
   int64_t height, width;
 };
 
-/// Reads `layout`, which must have rank `rank` and each of N, C, H and W once;
-/// N and C may be split further (as in NCHW4c).
+/// Reads `layout`. It must have rank `rank`, and each of N, C, H and W once. N
+/// and C may have blocks (NCHW4c).
 FailureOr<ImageLayout> inferImageLayout(std::optional<Location> loc,
                                         StringRef relayName, StringRef layout,
                                         int64_t rank);
@@ -278,8 +278,8 @@ FailureOr<Type> inferCreation(std::optional<Location> loc, StringRef relayName,
 /// constant.
 std::optional<SmallVector<int64_t>> getConstantIntegers(Value value);
 
-/// The shape that `value`, the operand `name`, holds: a vector of integers with
-/// one extent for each dimension. All are dynamic unless it is a constant.
+/// The shape in `value`, the operand `name`: a vector of integers with one
+/// extent for each dimension. If it is not constant, all extents are dynamic.
 FailureOr<SmallVector<int64_t>> inferShapeOperand(std::optional<Location> loc,
                                                   StringRef relayName,
                                                   StringRef name, Value value);
@@ -294,8 +294,8 @@ FailureOr<int64_t> inferVectorLength(std::optional<Location> loc,
 // Selection (TransformOps.cpp)
 //===----------------------------------------------------------------------===//
 
-/// The result of `topk` for `k` elements, all if it is less than 1 and some
-/// number if it is dynamic.
+/// The result of `topk` for `k` elements. Less than 1 means all, and dynamic
+/// means an unknown number.
 FailureOr<Type> inferTopk(std::optional<Location> loc, StringRef relayName,
                           Type data, int64_t k, int64_t axis, StringRef retType,
                           Type dtype);
@@ -315,7 +315,7 @@ FailureOr<Type> inferOneHot(std::optional<Location> loc, StringRef relayName,
 // Reshaping (ReshapeOps.cpp)
 //===----------------------------------------------------------------------===//
 
-/// How a dimension of the result of `reshape` follows from those of its
+/// The rule for a dimension of the result of `reshape`, from those of its
 /// operand.
 struct ReshapeDim {
   enum class Kind {
@@ -342,7 +342,7 @@ resolveReshape(std::optional<Location> loc, StringRef relayName, int64_t rank,
 //===----------------------------------------------------------------------===//
 
 /// The range that `strided_slice` takes of one dimension. Negative `begin` and
-/// `end` count from its end; both are then limited to it.
+/// `end` count from the end. Then both are limited to the extent.
 struct SliceDim {
   int64_t begin = 0;
   int64_t end = std::numeric_limits<int64_t>::max();
@@ -351,8 +351,8 @@ struct SliceDim {
   bool isSliced = false;
 };
 
-/// The first element and the number of elements of a range in a dimension of
-/// extent `extent`, or nothing when the range is reversed.
+/// The first element and the number of elements of a range, in a dimension of
+/// extent `extent`. None if the range is reversed.
 std::optional<std::pair<int64_t, int64_t>> resolveSlice(const SliceDim &dim,
                                                         int64_t extent);
 
