@@ -10,20 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/InitAll.h"
-#include "RelayLite/Conversion/Passes.h"
-#include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
-#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Pass/Passes.h"
 
 void mlir::relay::registerAllDialects(DialectRegistry &registry) {
   registry.insert<RelayDialect>();
 }
 
-void mlir::relay::registerAllPasses() {
-  registerRelayPasses();
-  registerRelayLiteConversionPasses();
-  registerRelayLitePassPasses();
-  registerRelayLitePipelines();
-  registerRelayLiteSequentials();
-}
+void mlir::relay::registerAllPasses() { registerRelayLitePasses(); }

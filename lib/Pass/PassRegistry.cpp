@@ -11,7 +11,7 @@
 
 #include "RelayLite/Pass/PassRegistry.h"
 #include "PassImpl.h"
-#include "RelayLite/InitAll.h"
+#include "RelayLite/Pass/Passes.h"
 #include "RelayLite/Support/NearestName.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -85,7 +85,7 @@ static std::vector<PassEntry> getBuiltinEntries() {
 
 static Registry &getRegistry() {
   static Registry *registry = [] {
-    registerAllPasses();
+    registerRelayLitePasses();
     auto *result = new Registry;
     for (PassEntry &entry : getBuiltinEntries()) {
       result->arguments.try_emplace(entry.argument, entry.info.name);

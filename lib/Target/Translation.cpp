@@ -21,7 +21,6 @@
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/Printer.h"
 #include "RelayLite/Frontend/Raising.h"
-#include "RelayLite/InitAll.h"
 #include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/Stack.h"
 #include "RelayLite/Target/RelayText.h"
@@ -155,8 +154,7 @@ static StringRef getFileName(const llvm::SourceMgr &sources) {
 }
 
 static void registerDialects(DialectRegistry &registry) {
-  registerAllDialects(registry);
-  registry.insert<func::FuncDialect>();
+  registry.insert<RelayDialect, func::FuncDialect>();
 }
 
 // Reads a module or an expression and prints it, without lowering.

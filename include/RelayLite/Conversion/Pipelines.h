@@ -54,14 +54,11 @@ void populateRelayToLoopsPipeline(OpPassManager &pm, int64_t vectorBytes = 32);
 /// Loops on buffers -> the LLVM dialect.
 void populateLoopsToLLVMPipeline(OpPassManager &pm);
 
-/// The pipeline relay-lower-to-llvm for whole functions: to loops, which
-/// `options` transform, and to the LLVM dialect (docs/Pipelines.md). Buffers
-/// are freed; a result belongs to the caller.
-void populateRelayLowerToLLVMPipeline(
-    OpPassManager &pm, const RelayLowerToLLVMOptions &options = {});
-
-/// Registers relay-lower-to-llvm.
-void registerRelayLitePipelines();
+/// Relay on tensors -> the LLVM dialect, for whole functions without fused
+/// ones: to loops that are transformed as `options` say, then to the LLVM
+/// dialect. Buffers are freed; a result belongs to the caller.
+void populateRelayToLLVMPipeline(OpPassManager &pm,
+                                 const RelayLowerToLLVMOptions &options);
 
 } // namespace relay
 } // namespace mlir

@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_PASS_PASSES_H
 #define RELAYLITE_PASS_PASSES_H
 
+#include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Pass/Pass.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassOptions.h"
@@ -51,9 +52,18 @@ struct SequentialPipelineOptions
 void populateRelayOptimizePipeline(
     OpPassManager &pm, const SequentialPipelineOptions &options = {});
 
+/// Adds relay-lower-to-llvm: fused functions are taken apart, since loops are
+/// fused instead, and all is lowered (populateRelayToLLVMPipeline).
+/// docs/Pipelines.md describes the steps.
+void populateRelayLowerToLLVMPipeline(
+    OpPassManager &pm, const RelayLowerToLLVMOptions &options = {});
+
 /// Registers the Sequentials of the table of passes as pipelines, so that
 /// MLIR's tools know them by their arguments: relay-optimize is one.
 void registerRelayLiteSequentials();
+
+/// Registers every pass and pipeline of RelayLite.
+void registerRelayLitePasses();
 
 } // namespace mlir::relay
 

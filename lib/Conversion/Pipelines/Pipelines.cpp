@@ -11,8 +11,6 @@
 
 #include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Conversion/Passes.h"
-#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
-#include "RelayLite/Support/ModulePipeline.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
@@ -23,7 +21,6 @@
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -89,10 +86,8 @@ void relay::populateLoopsToLLVMPipeline(OpPassManager &pm) {
   pm.nest<LLVM::LLVMFuncOp>().addPass(createBFloat16BitsPass());
 }
 
-void relay::populateRelayLowerToLLVMPipeline(
+void relay::populateRelayToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
-  // Fused functions are fused again below, on loops.
-  pm.nest<func::FuncOp>().addPass(createDefuseOpsPass());
   pm.addPass(createConvertRelayToLinalgPass());
   // Before the first folders, as above.
   pm.addPass(createExpandMathPass());
@@ -120,11 +115,4 @@ void relay::populateRelayLowerToLLVMPipeline(
   functions.addPass(createTileElementwisePass(tile));
   addLoops(functions);
   populateLoopsToLLVMPipeline(pm);
-}
-
-void relay::registerRelayLitePipelines() {
-  registerModulePipeline<RelayLowerToLLVMOptions>(
-      "relay-lower-to-llvm",
-      "Lower a module of Relay operators to the LLVM dialect",
-      populateRelayLowerToLLVMPipeline);
 }

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
-#include "RelayLite/Dialect/Relay/Transforms/Decompositions.h"
+#include "RelayLite/Dialect/Relay/Utils/Decompositions.h"
 
 using namespace mlir;
 using namespace mlir::relay;

@@ -17,7 +17,6 @@
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/Tensor.h"
-#include "RelayLite/InitAll.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -263,7 +262,7 @@ std::unique_ptr<MLIRContext> relay::createKernelContext() {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);
-  relay::registerAllDialects(registry);
+  registry.insert<RelayDialect>();
   auto context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   context->printOpOnDiagnostic(false);

@@ -114,6 +114,11 @@ bool relay::containsUnknown(Type type) {
       .Default([](Type) { return false; });
 }
 
+bool relay::hasKnownTypes(Operation *op) {
+  return llvm::none_of(op->getOperandTypes(), containsUnknown) &&
+         llvm::none_of(op->getResultTypes(), containsUnknown);
+}
+
 bool relay::areTypesCompatible(Type a, Type b) {
   if (a == b || isa<UnknownType>(a) || isa<UnknownType>(b))
     return true;

@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PatternPass.h"
-#include "RelayLite/Dialect/Relay/Transforms/Decompositions.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Dialect/Relay/Utils/Decompositions.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_CANONICALIZEOPSPASS

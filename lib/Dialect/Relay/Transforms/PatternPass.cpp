@@ -10,16 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PatternPass.h"
-#include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <thread>
 
 using namespace mlir;
-
-bool relay::hasKnownTypes(Operation *op) {
-  return llvm::none_of(op->getOperandTypes(), containsUnknown) &&
-         llvm::none_of(op->getResultTypes(), containsUnknown);
-}
 
 FailureOr<bool>
 relay::applyPatternsToRoots(Operation *root,

@@ -19,9 +19,6 @@
 
 namespace mlir::relay {
 
-/// Whether the types of the operands and results of `op` are known.
-bool hasKnownTypes(Operation *op);
-
 /// Applies `patterns` to the operations below `root` that `isRoot` accepts, and
 /// to what they make of them if `strictness` says so. Everything else, unused
 /// operators too, stays as it is. Returns whether anything has changed; fails

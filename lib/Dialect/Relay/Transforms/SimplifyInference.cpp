@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PatternPass.h"
-#include "RelayLite/Dialect/Relay/Transforms/Decompositions.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Dialect/Relay/Utils/Decompositions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::relay {

@@ -39,6 +39,9 @@ bool isConditionOrUnknown(Type type);
 /// Whether `type` is or holds `!relay.unknown`.
 bool containsUnknown(Type type);
 
+/// Whether the types of the operands and results of `op` are known.
+bool hasKnownTypes(Operation *op);
+
 /// Whether a value of type `a` may be used where `b` is expected: the types are
 /// equal except for unknown parts and for dimensions of which one is dynamic.
 bool areTypesCompatible(Type a, Type b);

@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_DECOMPOSITIONS_H
-#define RELAYLITE_DIALECT_RELAY_TRANSFORMS_DECOMPOSITIONS_H
+#ifndef RELAYLITE_DIALECT_RELAY_UTILS_DECOMPOSITIONS_H
+#define RELAYLITE_DIALECT_RELAY_UTILS_DECOMPOSITIONS_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 
@@ -46,4 +46,4 @@ FailureOr<Value> decomposeLogSoftmax(OpBuilder &b, NNLogSoftmaxOp op);
 
 } // namespace mlir::relay
 
-#endif // RELAYLITE_DIALECT_RELAY_TRANSFORMS_DECOMPOSITIONS_H
+#endif // RELAYLITE_DIALECT_RELAY_UTILS_DECOMPOSITIONS_H

@@ -10,8 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RelayLite/Dialect/Relay/Transforms/Decompositions.h"
-#include "PatternPass.h"
+#include "RelayLite/Dialect/Relay/Utils/Decompositions.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 

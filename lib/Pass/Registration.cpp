@@ -1,0 +1,35 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registration of all passes and pipelines, and the pipeline of all layers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Pass/Passes.h"
+#include "RelayLite/Support/ModulePipeline.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+void relay::populateRelayLowerToLLVMPipeline(
+    OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
+  pm.nest<func::FuncOp>().addPass(createDefuseOpsPass());
+  populateRelayToLLVMPipeline(pm, options);
+}
+
+void relay::registerRelayLitePasses() {
+  registerRelayPasses();
+  registerRelayLiteConversionPasses();
+  registerRelayLitePassPasses();
+  registerRelayLiteSequentials();
+  registerModulePipeline<RelayLowerToLLVMOptions>(
+      "relay-lower-to-llvm",
+      "Lower a module of Relay operators to the LLVM dialect",
+      populateRelayLowerToLLVMPipeline);
+}
