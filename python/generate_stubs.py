@@ -117,7 +117,7 @@ def list_modules(package):
     """All modules that are meant for users, the compiled one included."""
     names = [package.__name__, COMPILED]
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if not module.name.endswith(("__main__", "_ext", "_generated", "_tvm_names", "as_tvm")):
+        if not module.name.endswith(("__main__", "_ext", "_generated", "as_tvm")):
             names.append(module.name)
     return [importlib.import_module(name) for name in names]
 

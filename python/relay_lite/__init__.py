@@ -25,7 +25,7 @@ def _refuse_subinterpreters():
 
 _refuse_subinterpreters()
 
-from . import _ext, error, ir, runtime
+from . import _ext, _types, error, ir, runtime
 from .ir import IRModule
 from .ir import module as _module
 from .error import TVMError
@@ -33,7 +33,7 @@ from .runtime import DataType, Object, get_global_func, register_func
 from .runtime.ndarray import (Device, cl, context, cpu, cuda, device, ext_dev, gpu, hexagon, metal, mtl,
                               opencl, rocm, vpi, vulkan, webgpu)
 from . import _ffi, instrument, nd, relay, target, te, testing, tir, transform
-from . import _missing
+from . import _missing, _registry
 from .relay import parser
 
 __version__ = _ext.version
@@ -46,7 +46,7 @@ if hasattr(_os, "register_at_fork"):
 def _release():
     """Gives back what C++ holds, before the interpreter ends."""
     _ext.PassContext.current().override_instruments([])
-    runtime._FUNCTIONS.clear()
+    _registry._FUNCTIONS.clear()
     ir.op._CUSTOM.clear()
     ir.op._ATTRS.clear()
 

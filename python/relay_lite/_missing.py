@@ -1,4 +1,5 @@
-"""Names that TVM has and RelayLite has not: they raise an error that says so."""
+"""What to use instead of TVM's names that RelayLite has not. One rule: a name that a module has not,
+or a member of _MEMBERS, is an error that says so, with the alternative if there is one."""
 
 import importlib
 import importlib.util
@@ -98,27 +99,45 @@ _ALTERNATIVES = {
 }
 _NO_OPERATOR = "there is no such operator yet; " + _OWN_OPERATORS
 # What modules of operators have besides: other modules and functions.
-_NO_OPERATORS = {"annotation", "const", "contrib", "custom_op", "debug", "dyn", "op", "reg",
-                 "script", "target"}
+_NO_OPERATORS = {"annotation", "collage", "const", "contrib", "custom_op", "data_dep_optimization",
+                 "debug", "dyn", "loops", "memory_plan", "op", "reg", "script", "target", "type_functor"}
 # Modules whose names many others import.
 _LENDERS = ("tvm", "tvm._ffi.base", "tvm.ir", "tvm.runtime", "tvm.target")
-# Modules that go by two names.
-_SAME = {"tvm.transform": "tvm.ir.transform", "tvm.instrument": "tvm.ir.instrument",
-         "tvm.nd": "tvm.runtime.ndarray", "tvm.relay.nn": "tvm.relay.op.nn",
-         "tvm.relay.image": "tvm.relay.op.image", "tvm.relay.annotation": "tvm.relay.op.annotation"}
 
-
-def _get_names(module):
-    from ._tvm_names import NAMES
-
-    return NAMES.get(_SAME.get(module, module), "").split()
-
+# Members of TVM's classes that the classes here have not.
+_MEMBERS = {
+    "tvm.ir.module.IRModule":
+        "functions_items get_constructor get_global_type_var get_global_type_vars get_type "
+        "global_infos import_from_std source_map update_global_info",
+    "tvm.ir.op.Op": "attrs_type_index op_type",
+    "tvm.ir.type.Type": "script show",
+    "tvm.relay.expr_functor.ExprFunctor": "visit_constructor visit_match",
+    "tvm.relay.expr_functor.ExprMutator": "visit_global_id",
+    "tvm.relay.transform.LayoutConfig": "check_skip reset",
+    "tvm.runtime.DataType": "CODE2STR NUMPY2STR STR2DTYPE bits lanes type_code",
+    "tvm.runtime.ndarray.Device":
+        "MASK2STR STR2MASK api_version compute_version create_raw_stream device_id device_name "
+        "device_type driver_version free_raw_stream kDLAOCL kDLCPU kDLCUDA kDLCUDAHost kDLCUDAManaged "
+        "kDLExtDev kDLHexagon kDLMetal kDLMicroDev kDLOneAPI kDLOpenCL kDLROCM kDLROCMHost kDLSDAccel "
+        "kDLVPI kDLVulkan kDLWebGPU kOpenGL l2_cache_size_bytes max_clock_rate "
+        "max_shared_memory_per_block max_thread_dimensions max_threads_per_block "
+        "multi_processor_count set_raw_stream texture_spatial_limit total_global_memory warp_size",
+    "tvm.runtime.ndarray.NDArray": "is_view",
+    "tvm.target.Target":
+        "arch canon_target_map_and_host device_name features from_device get_kind_attr "
+        "get_target_device_type l2_cache_size_bytes libs list_kinds mattr max_block_size_x "
+        "max_block_size_y max_function_args max_num_threads max_shared_memory_per_block mcpu model "
+        "rlen supports_cooperative_matrix supports_integer_dot_product target_or_current "
+        "thread_warp_size vlen vtcm_capacity",
+    "tvm.transform.PassContext":
+        "get_current_trace get_trace_stack get_trace_stack_size get_tuning_api_database inc_num_evals "
+        "pop_trace push_trace set_num_evals",
+}
 
 # Modules of TVM whose counterpart has another name.
 ALIASES = {
     "tvm.ir.tensor_type": "relay_lite.ir.type",
     "tvm.parser": "relay_lite.relay.parser",
-    "tvm.target.target": "relay_lite.target",
     "tvm.relay.analysis.analysis": "relay_lite.relay.analysis",
     "tvm.relay.annotation": "relay_lite.relay.op.annotation",
     "tvm.relay.image": "relay_lite.relay.op.image",
@@ -150,17 +169,11 @@ class SameModule:
         module.__spec__ = self.own_spec
 
 
-def is_tvm(module, name):
-    """Whether TVM's module or class `module` has `name`."""
-    return name in _get_names(module)
-
-
 def _is_operator(module, name):
     if not name.islower() or not module.startswith("tvm.relay") or name in _NO_OPERATORS:
         return False
-    operators = "tvm.relay.op.nn" if module == "tvm.relay.nn" else "tvm.relay.op"
-    return (module in ("tvm.relay.image", "tvm.relay.nn") or module.startswith("tvm.relay.op")
-            or module == "tvm.relay" and is_tvm(operators, name)) and module != "tvm.relay.op.op"
+    return module in ("tvm.relay", "tvm.relay.image", "tvm.relay.nn") or \
+        module.startswith("tvm.relay.op") and module != "tvm.relay.op.op"
 
 
 def _fits(key, module, name):
@@ -171,8 +184,9 @@ def _fits(key, module, name):
         return full.startswith(key[:-1]) and "." not in full[len(key) - 1:]
     if key.endswith("."):
         # A name from elsewhere is no business of the module that imports it.
-        return module == key[:-1] and not any(is_tvm(lender, name) for lender in _LENDERS
-                                              if lender != module)
+        return module == key[:-1] and not any(
+            name in getattr(sys.modules.get("relay_lite" + lender[3:]), "__dict__", {})
+            for lender in _LENDERS if lender != module)
     return full == key or full.startswith(key + ".")
 
 
@@ -238,9 +252,6 @@ def make_getattr(module, submodules=()):
         # Python itself looks for many names with underscores.
         if name.startswith("__"):
             raise AttributeError(name)
-        # A name with one underscore is TVM's own business.
-        if not name.startswith("_") and not is_tvm(module, name):
-            raise AttributeError(f"module 'relay_lite{module[3:]}' has no attribute '{name}'")
         message = explain(f"{module}.{name}")
         if _is_import(sys._getframe(1)):
             raise ImportError(message)
@@ -261,33 +272,27 @@ class MissingMember:
 
 def cover_classes():
     """Lets the classes tell about members that TVM's have and they have not."""
-    from ._tvm_names import NAMES
-
-    for name, members in NAMES.items():
+    for name, members in _MEMBERS.items():
         module, _, last = name.rpartition(".")
-        own = "relay_lite" + module[3:]
-        holder = sys.modules.get(own) or sys.modules.get(own.rpartition(".")[0])
-        cls = getattr(holder, "__dict__", {}).get(last)
-        if not isinstance(cls, type):
-            continue
+        cls = getattr(importlib.import_module("relay_lite" + module[3:]), last)
         for member in members.split():
-            if not hasattr(cls, member):
-                setattr(cls, member, MissingMember(f"{name}.{member}"))
+            setattr(cls, member, MissingMember(f"{name}.{member}"))
 
 
 class Finder:
-    """Finds modules that go by several names, and tells about those of TVM for which there is
-    none here, when they are imported."""
+    """Finds modules that go by several names, and tells about those that there are not, when they are
+    imported."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        """An ImportError for what TVM has; otherwise nothing, and Python goes on."""
+        """The module that has another name here, or an ImportError. Only what Python has not found
+        itself comes here."""
         if not name.startswith("relay_lite."):
             return None
-        own = ALIASES.get("tvm" + name[len("relay_lite"):])
+        full = "tvm" + name[len("relay_lite"):]
+        own = ALIASES.get(full)
         if own is not None:
             return importlib.util.spec_from_loader(name, SameModule(own), origin=own)
-        module, _, last = ("tvm" + name[len("relay_lite"):]).rpartition(".")
-        if is_tvm(module, last):
-            raise ModuleNotFoundError(explain(get_imported_name(f"{module}.{last}")), name=name)
-        return None
+        if full.rpartition(".")[2].startswith("_"):
+            return None
+        raise ModuleNotFoundError(explain(get_imported_name(full)), name=name)

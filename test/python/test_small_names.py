@@ -271,7 +271,7 @@ def test_targets_that_are_deprecated():
 
 def test_tags(monkeypatch):
     tag = tvm.target.tag
-    monkeypatch.setattr(tag, "_TAGS", dict(tag._TAGS))
+    monkeypatch.setattr(tvm.target.target, "_TAGS", dict(tvm.target.target._TAGS))
     assert tvm.target.list_tags()["raspberry-pi/4b-aarch64"].host.mcpu == "cortex-a72"
     made = tag.register_tag("own/board", {"kind": "llvm", "mcpu": "skylake"})
     assert made == tvm.target.Target("own/board") == tag.list_tags()["own/board"]

@@ -166,7 +166,7 @@ TYPES = [
     ("relay.analysis.free_vars(y)", "relay_lite.ir.container.Array"),
     ("relay.ScopeBuilder().get()", "relay_lite._ext.RelayExpr"),
     ("tvm.nd.array([1])", "relay_lite._ext.NDArray"), ("tvm.cpu()", "relay_lite.runtime.ndarray.Device"),
-    ("tvm.target.cuda()", "relay_lite.target.Target"),
+    ("tvm.target.cuda()", "relay_lite.target.target.Target"),
     ("relay.transform.FoldConstant()", "relay_lite.ir.transform.Pass"),
 ]
 

@@ -1,6 +1,7 @@
 """Functions of the registry as values."""
 
 from .._ext import EnvFunc, make_env_func
+from .._registry import get_global_func
 from ..error import TVMError
 
 # The relations by which Relay's operators infer their types. They are C++ here, so that they can
@@ -16,8 +17,6 @@ def _get(name) -> EnvFunc:
     ----------
     name : str
     """
-    from ..runtime import get_global_func
-
     if name not in _RELATIONS and get_global_func(name, allow_missing=True) is None:
         raise TVMError(f"Cannot find global function '{name}'")
     return make_env_func(name)
@@ -25,8 +24,6 @@ def _get(name) -> EnvFunc:
 
 def _get_func(self):
     """The function itself."""
-    from ..runtime import get_global_func
-
     if self.name in _RELATIONS:
         raise TVMError(f"{self.name} is not part of RelayLite as a function: relations of types "
                        "are C++ here")

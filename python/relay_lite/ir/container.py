@@ -2,7 +2,7 @@
 
 import operator
 
-from .. import _ext, _missing
+from .. import _missing
 
 
 class Array(tuple):
@@ -121,35 +121,17 @@ class Any:
         return isinstance(other, Any)
 
 
-def _register():
-    from .. import error
+def convert(value, span=None):
+    """Sequences, dictionaries and numbers as TVM's; other values as they are."""
+    if type(value) is float:
+        return FloatImm("float32", value)
+    if type(value) is int:
+        return IntImm("int32" if -2**31 <= value < 2**31 else "int64", value)
+    if isinstance(value, (list, tuple)):
+        return Array(convert(element) for element in value)
+    if isinstance(value, dict):
+        return Map((key, convert(element)) for key, element in value.items())
+    return value
 
-    def make_pass(name):
-        from .. import runtime
-
-        return runtime._make_pass(name)
-
-    def get_device_name(value):
-        from ..runtime import ndarray
-
-        if isinstance(value, (str, int)):
-            value = ndarray.device(value)
-        error._expect(value, ndarray.Device, "a device, its name or its number")
-        return str(value).partition("(")[0]
-
-    def infer_type(name, arg_types, attrs):
-        from . import op
-
-        return op._infer_type(name, arg_types, attrs)
-
-    types = dict(array=Array, map=Map, int_imm=IntImm, float_imm=FloatImm, any=Any,
-                 tvm_error=error.TVMError, diagnostic_error=error.DiagnosticError,
-                 argument_error=error.ArgumentError, make_pass=make_pass, infer_type=infer_type,
-                 get_device_name=get_device_name)
-    # Dictionaries release their values in this order.
-    _ext._types = {"guard": _ext.set_types(**types), **types}
-
-
-_register()
 
 __getattr__ = _missing.make_getattr("tvm.ir.container")

@@ -3,14 +3,13 @@
 from .. import _ext, _missing
 from .._ext import Function, GlobalVar, IRModule
 from ..error import ArgumentError, TVMError, _expect
+from ..target import Target
 from .container import Array, Map
 
 
 def _fill(self, functions, type_definitions, attrs):
     if type_definitions:
-        from .._missing import explain
-
-        raise NotImplementedError(explain("tvm.relay.TypeData"))
+        raise NotImplementedError(_missing.explain("tvm.relay.TypeData"))
     _expect(functions, (dict, type(None)), "a dictionary of functions")
     for var, function in (functions or {}).items():
         if var in self:
@@ -25,8 +24,6 @@ def _to_dict(attrs):
     if not hasattr(attrs, "keys") or not all(isinstance(key, str) for key in attrs.keys()):
         raise ArgumentError(f"expected a dictionary of attributes by name, but got {attrs!r}")
     result = {key: attrs[key] for key in attrs.keys()}
-    from ..target import Target
-
     # An error for other values; targets are values in Python only.
     _ext.save_json([value for value in result.values() if not isinstance(value, Target)])
     return _copy_attrs(result)
@@ -34,8 +31,6 @@ def _to_dict(attrs):
 
 def _copy_attrs(attrs):
     """A dictionary of attributes whose values nobody else has."""
-    from ..target import Target
-
     return {key: value if isinstance(value, Target)
             else _ext.make_attrs("DictAttrs", {key: value})[key] for key, value in attrs.items()}
 

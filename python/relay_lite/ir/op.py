@@ -5,7 +5,8 @@ import operator
 from .. import _ext, _missing
 from .._ext import Op
 from ..error import TVMError
-from .container import Array
+from ._support_levels import LEVELS
+from .container import Array, convert
 
 # What is known of the operators that scripts have registered, by name.
 _CUSTOM = {}
@@ -67,8 +68,6 @@ def _set_attr(self, attr_name, value, plevel=10):
     value : object
     plevel : int
     """
-    from ..runtime import convert
-
     _check_name(attr_name)
     is_custom = self.name in _CUSTOM and attr_name in ("TOpPattern", "TOpIsStateful")
     if _is_of_passes(attr_name) and not is_custom:
@@ -110,20 +109,9 @@ def _get_num_inputs(self) -> int:
 
 def _get_support_level(self) -> int:
     """TVM's level of the operator: the lower, the more basic; 10 for others."""
-    from ._support_levels import LEVELS
-
     if self.name in _CUSTOM:
         return _CUSTOM[self.name].support_level
     return next((level for level, names in LEVELS.items() if self.name in names.split()), 10)
-
-
-def _get_description(self) -> str:
-    """What the operator does."""
-    from ..relay.op._generated import FUNCTIONS
-
-    if self.name in _CUSTOM:
-        return _CUSTOM[self.name].description
-    return FUNCTIONS[self.name].__doc__ if self.name in FUNCTIONS else ""
 
 
 def _get_attrs_type_key(self) -> str:
@@ -164,7 +152,8 @@ def _update(name):
                        True if callable(relation) else relation)
 
 
-def _infer_type(name, arg_types, attrs):
+def infer_type(name, arg_types, attrs):
+    """The type of a call of an operator that a script has registered."""
     return _CUSTOM[name].relation(arg_types, attrs)
 
 
@@ -271,10 +260,8 @@ Op.set_attr = _set_attr
 Op.reset_attr = _reset_attr
 Op.num_inputs = property(_get_num_inputs)
 Op.support_level = property(_get_support_level)
-Op.description = property(_get_description)
 Op.attrs_type_key = property(_get_attrs_type_key)
 Op.__str__ = Op.__repr__ = lambda self: f"Op({self.name})"
-Op.op_type = _missing.MissingMember("tvm.ir.op.Op.op_type")
 
 
 def _cover(members):

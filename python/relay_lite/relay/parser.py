@@ -2,6 +2,7 @@
 
 from .. import _ext, _missing
 from .._ext import IRModule, RelayExpr
+from .transform import InferType
 
 
 def parse(source, source_name="from_string", init_module=None, init_meta_table=None) -> IRModule:
@@ -20,8 +21,6 @@ def parse(source, source_name="from_string", init_module=None, init_meta_table=N
     """
     if init_module is None and init_meta_table is None:
         return _ext.parse_module(source, source_name)
-    from .transform import InferType
-
     return InferType()(_ext.parse_module_untyped(source, source_name, init_module,
                                                  init_meta_table))
 

@@ -1,13 +1,13 @@
 """What TVM has in tvm.runtime, as far as it is about values."""
 
-from .. import _ext, _missing
+from .. import _missing
 from .._ext import NDArray, Node as Object, load_param_dict, save_param_dict
-from ..ir.container import Array, FloatImm, IntImm, Map
-from . import ndarray
+from .._registry import get_global_func, register_func
+from ..ir.container import Array, Map, convert
+from . import container, ndarray
+from .container import String
 from .ndarray import (Device, cl, context, cpu, cuda, device, ext_dev, gpu, hexagon, metal, mtl, opencl,
                       rocm, vpi, vulkan, webgpu)
-
-String = str
 
 
 class DataType(str):
@@ -39,19 +39,6 @@ class DataType(str):
         return (self.bits * self.lanes + 7) // 8
 
 
-def convert(value, span=None):
-    """Sequences, dictionaries and numbers as TVM's; other values as they are."""
-    if type(value) is float:
-        return FloatImm("float32", value)
-    if type(value) is int:
-        return IntImm("int32" if -2**31 <= value < 2**31 else "int64", value)
-    if isinstance(value, (list, tuple)):
-        return Array(convert(element) for element in value)
-    if isinstance(value, dict):
-        return Map((key, convert(element)) for key, element in value.items())
-    return value
-
-
 convert_to_object = convert
 
 
@@ -63,62 +50,10 @@ class ObjectGeneric:
         raise NotImplementedError
 
 
-_FUNCTIONS = {}
-_PASS_PREFIXES = ("relay._transform.", "transform.")
-
-
-def register_func(func_name, f=None, override=False):
-    """Makes a function known by name; may be used as a decorator. A function under
-    `relay._transform.NAME` or `transform.NAME` that takes nothing and returns a pass makes the
-    pass NAME one that others can require.
-    """
-    if callable(func_name):
-        f, func_name = func_name, func_name.__name__
-    if not isinstance(func_name, str):
-        raise ValueError("expect string function name")
-
-    def register(function):
-        if func_name in _FUNCTIONS and not override:
-            raise ValueError(f"Global PackedFunc {func_name} is already registered")
-        _FUNCTIONS[func_name] = function
-        for prefix in _PASS_PREFIXES:
-            if func_name.startswith(prefix):
-                _ext.register_pass(func_name[len(prefix):])
-                break
-        return function
-
-    return register(f) if f is not None else register
-
-
-def _make_pass(name):
-    for prefix in _PASS_PREFIXES:
-        if prefix + name in _FUNCTIONS:
-            return _FUNCTIONS[prefix + name]()
-    raise ValueError(f"the pass {name} is not registered any more")
-
-
-def get_global_func(name, allow_missing=False):
-    """The function that was registered by name; a ValueError, or None, if there is none."""
-    if name in _FUNCTIONS:
-        return _FUNCTIONS[name]
-    for prefix in _PASS_PREFIXES:
-        if name.startswith(prefix):
-            from .. import relay
-
-            make = relay.transform._by_name(name[len(prefix):])
-            if make is not None:
-                return make
-    if allow_missing:
-        return None
-    raise ValueError(f"Cannot find global function {name}")
-
-
 def enabled(target) -> bool:
     """Whether programs can run for a target."""
     words = str(target).split()
     return bool(words) and words[0] in ("llvm", "c", "cpu")
 
-
-from . import container
 
 __getattr__ = _missing.make_getattr("tvm.runtime")

@@ -2,6 +2,7 @@
 
 from .. import _missing
 from ..ir.container import Array, Map
-from . import String
+
+String = str
 
 __getattr__ = _missing.make_getattr("tvm.runtime.container")

@@ -4,7 +4,9 @@ import enum
 
 from ... import _ext, _missing
 from ...error import _expect
+from ...ir.base import structural_equal
 from ...ir.container import Array
+from ..transform import ToBasicBlockNormalForm, _on_expr
 
 
 def free_vars(expr) -> Array:
@@ -118,9 +120,6 @@ def detect_feature(a, b=None) -> set:
 def check_basic_block_normal_form(expr) -> bool:
     """Whether what several branches or functions use is bound outside of them: whether
     ToBasicBlockNormalForm leaves the expression as it is."""
-    from ..transform import ToBasicBlockNormalForm, _on_expr
-    from ...ir.base import structural_equal
-
     return structural_equal(_on_expr(ToBasicBlockNormalForm(), expr), expr, map_free_vars=True)
 
 

@@ -4,6 +4,7 @@ from ... import _ext
 from ...runtime import ndarray
 from ...target import VirtualDevice
 from ..expr import Constant, Expr, Tuple, const
+from ._generated import RESULTS
 
 
 def fields(data, name):
@@ -84,8 +85,6 @@ NDArray = _ext.NDArray
 def complete_docstrings(functions, prefix=""):
     """Adds to the docstrings of functions that are written by hand what the operators of these names
     return and refuse."""
-    from ._generated import RESULTS
-
     for name, function in functions.items():
         text = getattr(function, "__doc__", None)
         if prefix + name in RESULTS and callable(function) and text and "Returns\n" not in text:

@@ -2,7 +2,7 @@
 
 from ... import _ext, _missing
 from ..._ext import Op
-from ...ir.op import register, register_op_attr
+from ...ir.op import _CUSTOM, register, register_op_attr
 
 
 def get(op_name) -> Op:
@@ -13,6 +13,19 @@ def get(op_name) -> Op:
     op_name : str
     """
     return _ext.get_op(op_name)
+
+
+def _get_description(self) -> str:
+    """What the operator does."""
+    # A global of this module would keep the operators alive: their class has this function.
+    from ._generated import FUNCTIONS
+
+    if self.name in _CUSTOM:
+        return _CUSTOM[self.name].description
+    return FUNCTIONS[self.name].__doc__ if self.name in FUNCTIONS else ""
+
+
+Op.description = property(_get_description)
 
 
 class OpPattern:

@@ -3,7 +3,7 @@
 import operator
 from collections.abc import Callable
 
-from ... import _ext, _missing
+from ... import _ext, _missing, _registry
 from ...error import ArgumentError, _expect
 from ...ir.transform import (FunctionPass, ModulePass, Pass, PassContext, PassInfo, PrintIR,
                              Sequential, function_pass, module_pass)
@@ -279,9 +279,7 @@ def AnnotateSpans() -> Pass:
     """Prints the module and reads it back, so that each node has its position in that text."""
 
     def annotate_spans(mod, _):
-        from ..parser import parse
-
-        return parse(mod.astext(), "GeneratedSource")
+        return _ext.parse_module(mod.astext(), "GeneratedSource")
 
     return module_pass(annotate_spans, opt_level=0, name="AnnotateSpans")
 
@@ -308,5 +306,7 @@ def _make_plain(function_name, name):
 
 
 globals().update({name: _make_plain(name, other or name) for name, other in _PLAIN.items()})
+
+_registry.find_pass = _by_name
 
 __getattr__ = _missing.make_getattr("tvm.relay.transform")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes relay_lite/_tvm_names.py: the names that TVM has in the modules and classes of
+"""Writes tvm_names.py: the names that TVM has in the modules and classes of
 which relay_lite has counterparts. To be run with the Python of an environment that has TVM:
 
-    python python/list_tvm_names.py python/relay_lite/_tvm_names.py
+    python test/python/list_tvm_names.py test/python/tvm_names.py
 
 Names that the file has already stay: versions of TVM differ.
 """
@@ -14,7 +14,7 @@ import textwrap
 import types
 from pathlib import Path
 
-PACKAGE = Path(__file__).parent / "relay_lite"
+PACKAGE = Path(__file__).parents[2] / "python/relay_lite"
 # Modules of TVM that are another module here.
 OTHERS = ["tvm.relay.op.tensor", "tvm.relay.op.transform", "tvm.relay.op.reduce",
           "tvm.relay.op.nn.nn", "tvm.relay.op.annotation.annotation", "tvm.relay.op.image.image",
@@ -119,8 +119,8 @@ def main():
         lines.append(f'    "{name}":')
         lines += [f'        "{line} "' for line in body[:-1]] + [f'        "{body[-1]}",']
     text = "\n".join(lines)
-    path.write_text('"""The names of TVM\'s modules and classes, for the messages about those that are missing '
-                    'here.\nMade by list_tvm_names.py."""\n\nNAMES = {\n' + text + "\n}\n")
+    path.write_text('"""The names of TVM\'s modules and classes, each of which is there or said to be '
+                    'missing.\nMade by list_tvm_names.py."""\n\nNAMES = {\n' + text + "\n}\n")
 
 
 if __name__ == "__main__":

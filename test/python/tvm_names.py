@@ -1,4 +1,4 @@
-"""The names of TVM's modules and classes, for the messages about those that are missing here.
+"""The names of TVM's modules and classes, each of which is there or said to be missing.
 Made by list_tvm_names.py."""
 
 NAMES = {

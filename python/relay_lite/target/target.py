@@ -1,0 +1,324 @@
+"""Targets, as values that scripts pass on: everything runs on the CPU of this machine."""
+
+import warnings
+
+from .. import _missing
+from .._ext import VirtualDevice
+from ..error import TVMError
+from ..ir.container import Array
+
+# The kinds that TVM has, and the keys of those that are not for a CPU.
+_KINDS = {"llvm": ["cpu"], "c": ["cpu"], "cuda": ["cuda", "gpu"], "nvptx": ["cuda", "gpu"],
+          "rocm": ["rocm", "gpu"], "opencl": ["opencl", "gpu"], "metal": ["metal", "gpu"],
+          "vulkan": ["vulkan", "gpu"], "webgpu": ["webgpu", "gpu"], "sdaccel": ["sdaccel", "hls"],
+          "aocl": ["aocl", "hls"], "aocl_sw_emu": ["aocl", "hls"], "hexagon": ["hexagon", "cpu"],
+          "stackvm": ["cpu"], "ext_dev": [], "hybrid": [], "composite": [], "test": [],
+          "ccompiler": []}
+# Attributes whose values are lists.
+_LISTS = ("keys", "libs", "mattr", "default_keys")
+# Attributes that can be asked for by a name with underscores: what they are without a value.
+_FIELDS = {"mcpu": "", "device_name": "", "model": "unknown", "mattr": [], "libs": [], "mabi": "",
+           "mtriple": "", "march": "", "arch": "", "tag": ""}
+_PI = {"kind": "llvm", "mtriple": "aarch64-linux-gnu", "mcpu": "cortex-a72", "mattr": ["+neon"],
+       "num-cores": 4}
+# The configurations by name.
+_TAGS = {
+    "raspberry-pi/4b-aarch64": {**_PI, "host": _PI},
+    "nvidia/gtx1080ti": {"kind": "cuda", "arch": "sm_61"},
+    **{f"aws/cpu/c5.{size}": {"kind": "llvm", "keys": ["x86", "cpu"], "mcpu": processor,
+                              "num-cores": cores}
+       for size, cores, processor in (
+           ("large", 1, "skylake-avx512"), ("xlarge", 2, "skylake-avx512"),
+           ("2xlarge", 4, "skylake-avx512"), ("4xlarge", 8, "skylake-avx512"),
+           ("9xlarge", 18, "skylake-avx512"), ("12xlarge", 24, "cascadelake"),
+           ("18xlarge", 36, "skylake-avx512"), ("24xlarge", 48, "cascadelake"))},
+}
+
+
+class Target:
+    """The description of a target, as a value: `Target("llvm -mcpu=...")`, its JSON text, a tag, or
+    a dictionary with `kind`. Everything runs on the CPU of this machine, whatever it says."""
+
+    _stack = []
+
+    def __init__(self, target, host=None):
+        if isinstance(target, Target):
+            host = host if host is not None else target.host
+            target = {"kind": target.kind.name, "keys": target.keys, **target.attrs}
+        if isinstance(target, str) and target in _TAGS:
+            target = _TAGS[target]
+        if isinstance(target, str) and target.lstrip().startswith("{"):
+            import json
+
+            try:
+                target = json.loads(target)
+            except ValueError as error:
+                raise ValueError(f"cannot read the target {target}: {error}") from None
+        if isinstance(target, dict):
+            host = host if host is not None else target.get("host")
+            attrs = {key: _parse(key, value) for key, value in target.items()
+                     if key not in ("kind", "host", "features", "tag") and value is not None}
+            kind = target.get("kind")
+        elif isinstance(target, str) and target.strip():
+            kind, attrs = _split(target)
+        else:
+            raise ValueError(f"target has to be a string or dictionary, but is {target!r}")
+        if kind not in _KINDS:
+            raise ValueError(f'Target kind "{kind}" is not defined; those that are: '
+                             + ", ".join(sorted(_KINDS)))
+        self.host = Target(host) if host is not None else None
+        self.kind = _Kind(kind)
+        self.keys = list(attrs.pop("keys", _KINDS[kind]))
+        self.attrs = attrs
+        words = [("keys", self.keys)] if self.keys else []
+        self._text = " ".join([kind] + [f"-{key}={_get_text(value)}"
+                                        for key, value in words + sorted(attrs.items())])
+
+    def __getattr__(self, name):
+        attrs = self.__dict__.get("attrs", {})
+        for key in (name, name.replace("_", "-"), {"device_name": "device"}.get(name)):
+            if key in attrs:
+                return attrs[key]
+        if name in _FIELDS:
+            return _FIELDS[name]
+        raise AttributeError(_missing.explain(f"tvm.target.Target.{name}"))
+
+    @staticmethod
+    def current(allow_none=True):
+        """The target of the innermost `with`."""
+        if Target._stack:
+            return Target._stack[-1]
+        if allow_none:
+            return None
+        raise TVMError("Target context required. Please set it by constructing a TargetContext")
+
+    def export(self):
+        """The configuration: a dictionary that makes an equal target."""
+        config = {**self.attrs, "kind": self.kind.name, "keys": self.keys}
+        if self.host is not None:
+            config["host"] = self.host.export()
+        return config
+
+    def with_host(self, host=None):
+        """The same target with a host."""
+        return Target(self, host)
+
+    @staticmethod
+    def canon_target(target):
+        """The target of a text or a dictionary; None stays None."""
+        return target if target is None or isinstance(target, Target) else Target(target)
+
+    @staticmethod
+    def canon_target_and_host(target, target_host=None):
+        """A target, which gets the host if there is one, and its host."""
+        if target is None:
+            if target_host is not None:
+                raise AssertionError("Target host is not empty when target is empty.")
+            return None, None
+        target, host = Target.canon_target(target), Target.canon_target(target_host)
+        if host is not None:
+            target = target.with_host(host)
+        return target, target.host
+
+    @staticmethod
+    def canon_multi_target(multi_targets):
+        """A list of targets, of one or of several; None stays None."""
+        if multi_targets is None:
+            return None
+        if isinstance(multi_targets, dict) and "kind" not in multi_targets:
+            multi_targets = list(multi_targets.values())
+        elif not isinstance(multi_targets, (list, tuple)):
+            multi_targets = [multi_targets]
+        return Array(Target.canon_target(target) for target in multi_targets)
+
+    @staticmethod
+    def canon_multi_target_and_host(target, target_host=None):
+        """The same, where each target gets the host if there is one."""
+        if target is None:
+            if target_host is not None:
+                raise AssertionError("Target host is not empty when target is empty.")
+            return None
+        return Array(Target.canon_target_and_host(one, target_host)[0]
+                     for one in Target.canon_multi_target(target))
+
+    def __enter__(self):
+        Target._stack.append(self)
+        return self
+
+    def __exit__(self, type_, value, trace):
+        Target._stack.pop()
+
+    def __eq__(self, other):
+        return isinstance(other, Target) and \
+            (self._text, self.host) == (other._text, other.host)
+
+    def __hash__(self):
+        return hash(self._text)
+
+    def __reduce__(self):
+        return Target, (self.export(),)
+
+    def __str__(self):
+        return self._text
+
+    __repr__ = __str__
+
+
+def _split(text):
+    """Kind and attributes of the text of a target; a value may follow its name after a blank."""
+    import shlex
+
+    kind, *words = shlex.split(text)
+    attrs, name = {}, None
+    for word in words:
+        # A number may be negative.
+        if word.startswith("-") and not word[1:2].isdigit():
+            name, equal, value = word.lstrip("-").partition("=")
+            if name in attrs:
+                raise ValueError(f'Attribute "{name}" is given twice in the target {text}')
+            attrs[name] = _parse(name, value) if equal else True
+        elif name is not None and attrs[name] is True:
+            attrs[name] = _parse(name, word)
+        else:
+            raise ValueError(f'expected an attribute that begins with "-" in the target {text}, '
+                             f"but got {word}")
+    return kind, attrs
+
+
+def _parse(name, value):
+    """The value of an attribute: a list, an integer, a boolean or a string."""
+    if name in _LISTS and isinstance(value, str):
+        return value.split(",")
+    if isinstance(value, str) and value.removeprefix("-").isdigit():
+        return int(value)
+    return {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
+
+
+def _get_text(value):
+    """The value of an attribute in the text of a target."""
+    if isinstance(value, bool):
+        return int(value)
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else value
+
+
+class _Kind:
+    def __init__(self, name):
+        self.name = name
+
+    def __str__(self):
+        return self.name
+
+
+def _get_target(device):
+    """The target of a virtual device, or None."""
+    return None if device._target is None else Target(device._target)
+
+
+def _get_repr(device):
+    parts = [f"{name}={getattr(device, name)}" for name in ("device_type", "virtual_device_id")
+             if getattr(device, name) != -1]
+    if device.target is not None:
+        parts.append(f"target={device.target}")
+    if device.memory_scope:
+        parts.append(f"memory_scope='{device.memory_scope}'")
+    return f"VirtualDevice({', '.join(parts) or '?'})"
+
+
+VirtualDevice.target = property(_get_target)
+VirtualDevice.__repr__ = _get_repr
+VirtualDevice.__str__ = _get_repr
+
+
+# The attributes of boards: model, triple, features and processor.
+_ARM_BOARDS = {
+    "pixel2": "-model=snapdragon835 -mtriple=arm64-linux-android -mattr=+neon",
+    **{name: "-model=kirin970 -mtriple=arm64-linux-android -mattr=+neon"
+       for name in ("mate10", "mate10pro", "p20", "p20pro")},
+    "rasp3b": "-model=bcm2837 -mtriple=armv7l-linux-gnueabihf -mattr=+neon",
+    "rasp4b": "-model=bcm2711 -mtriple=armv8l-linux-gnueabihf -mattr=+neon -mcpu=cortex-a72",
+    "rasp4b64": "-model=bcm2711 -mtriple=aarch64-linux-gnu -mattr=+neon -mcpu=cortex-a72",
+    "rk3399": "-model=rk3399 -mtriple=aarch64-linux-gnu -mattr=+neon",
+    "pynq": "-model=pynq -mtriple=armv7a-linux-eabi -mattr=+neon",
+    "ultra96": "-model=ultra96 -mtriple=aarch64-linux-gnu -mattr=+neon",
+    "beagleai": "-model=beagleai -mtriple=armv7a-linux-gnueabihf -mattr=+neon,+vfp4,+thumb2 "
+                "-mcpu=cortex-a15",
+    "stm32mp1": "-model=stm32mp1 -mtriple=armv7a-linux-gnueabihf -mattr=+neon,+vfp4,+thumb2 "
+                "-mcpu=cortex-a7",
+    "thunderx": "-model=thunderx -mtriple=aarch64-linux-gnu -mattr=+neon,+crc,+lse "
+                "-mcpu=thunderxt88",
+}
+_RISCV_BOARDS = {
+    name: f"-model={name} -mtriple=riscv{bits}-unknown-linux-gnu -mcpu={name} -mabi={abi}"
+    for name, bits, abi in (("sifive-e31", 32, "ilp32"), ("sifive-e76", 32, "ilp32"),
+                            ("sifive-u54", 64, "lp64d"), ("sifive-u74", 64, "lp64d"))}
+
+
+def _make(kind, attributes, options):
+    """The target of a kind with attributes, and with the options that are not among them."""
+    attributes = attributes.split()
+    if options is not None:
+        options = options.split() if isinstance(options, str) else list(options)
+        attributes += [option for option in options if option not in attributes]
+    return Target(" ".join([kind, *attributes]))
+
+
+def cuda(model="unknown", arch=None, options=None) -> Target:
+    """A GPU of NVIDIA; `arch` is an architecture such as `sm_80`."""
+    return _make("cuda", f"-arch={arch} -model={model}" if arch else f"-model={model}", options)
+
+
+def rocm(model="unknown", options=None) -> Target:
+    """A GPU of AMD."""
+    return _make("rocm", f"-model={model}", options)
+
+
+def mali(model="unknown", options=None) -> Target:
+    """A Mali GPU."""
+    return _make("opencl", f"-device=mali -model={model}", options)
+
+
+def bifrost(model="unknown", options=None) -> Target:
+    """A Mali GPU of the architecture Bifrost."""
+    return _make("opencl", f"-device=bifrost -model={model}", options)
+
+
+def adreno(model="unknown", options=None) -> Target:
+    """An Adreno GPU."""
+    return _make("opencl", f"-device=adreno -model={model}", options)
+
+
+def intel_graphics(model="unknown", options=None) -> Target:
+    """A GPU of Intel."""
+    return _make("opencl", f"-device=intel_graphics -model={model} -thread_warp_size=16", options)
+
+
+def arm_cpu(model="unknown", options=None) -> Target:
+    """An ARM processor, by the name of a board or telephone."""
+    return _make("llvm", "-keys=arm_cpu,cpu -device=arm_cpu "
+                 + _ARM_BOARDS.get(model, f"-model={model}"), options)
+
+
+def rasp(options=None) -> Target:
+    """A Raspberry Pi 3."""
+    warnings.warn('tvm.target.rasp() is deprecated: use tvm.target.arm_cpu("rasp3b")', stacklevel=2)
+    return arm_cpu("rasp3b", options)
+
+
+def riscv_cpu(model="sifive-u54", options=None) -> Target:
+    """A RISC-V processor."""
+    return _make("llvm", "-keys=arm_cpu,cpu -device=arm_cpu "
+                 + _RISCV_BOARDS.get(model, f"-model={model}"), options)
+
+
+def vta(model="unknown", options=None) -> Target:
+    """TVM's accelerator VTA."""
+    return _make("ext_dev", f"-device=vta -keys=vta,cpu -model={model}", options)
+
+
+def create(target) -> Target:
+    """The target of a text or a dictionary; deprecated."""
+    warnings.warn("tvm.target.create() is deprecated: use tvm.target.Target()", stacklevel=2)
+    return Target(target)
+
+
+__getattr__ = _missing.make_getattr("tvm.target.target")
