@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_PYTHON_BINDINGS_H
 #define RELAYLITE_PYTHON_BINDINGS_H
 
+#include "InterpreterLock.h"
 #include "Nodes.h"
 #include <exception>
 
@@ -32,25 +33,6 @@ void setPendingException(std::exception_ptr exception);
 MLIRContext *getContext();
 /// The operators of that context.
 const OperatorTable &getOperators();
-
-/// Takes the interpreter's lock, also where the thread has it. When the
-/// interpreter ends, CPython ends other threads by unwinding them, and between
-/// their frames are functions that let no exception through: such a thread
-/// stops for good here instead.
-class ScopedLock {
-public:
-  ScopedLock();
-  ~ScopedLock() { PyGILState_Release(state); }
-  ScopedLock(const ScopedLock &) = delete;
-  ScopedLock &operator=(const ScopedLock &) = delete;
-
-private:
-  PyGILState_STATE state;
-};
-
-/// Whether the calling thread may give back objects of Python. While the
-/// interpreter ends, only the thread that ends it may, and after that none.
-bool canReleaseObjects();
 
 /// An array as Python sees it; its buffer is replaced when it is written to.
 struct NDArrayObject {

@@ -17,7 +17,6 @@
 #include "RelayLite/Frontend/Raising.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/OwningOpRef.h"
 #include <memory>
 #include <thread>
 
@@ -50,75 +49,6 @@ private:
 std::string renderDiagnostic(StringRef severity, StringRef message,
                              StringRef file, unsigned line, unsigned column,
                              const SourceText *source);
-
-//===----------------------------------------------------------------------===//
-// What constants are in use
-//===----------------------------------------------------------------------===//
-
-/// A module in MLIR that lives longer than the call that has made it: its
-/// constants are in use.
-class LiveModule {
-public:
-  LiveModule();
-  ~LiveModule();
-  LiveModule(const LiveModule &) = delete;
-  LiveModule &operator=(const LiveModule &) = delete;
-  LiveModule &operator=(OwningOpRef<ModuleOp> module) {
-    op = std::move(module);
-    return *this;
-  }
-
-  explicit operator bool() const { return bool(op); }
-  ModuleOp operator*() const { return op.get(); }
-
-private:
-  OwningOpRef<ModuleOp> op;
-};
-
-/// Keeps constants from being freed while Python runs in the midst of work on
-/// modules that may not be live.
-class ScopedUse {
-public:
-  ScopedUse();
-  ~ScopedUse();
-  ScopedUse(const ScopedUse &) = delete;
-  ScopedUse &operator=(const ScopedUse &) = delete;
-};
-
-/// Notes which thread handles signals, when the package is imported and after a
-/// fork. To find it out runs code of Python, which is no place for other
-/// threads while the interpreter ends.
-void noteMainThread();
-
-/// Releases the interpreter's lock for work on modules that may not be live.
-/// Takes it back as ScopedLock does.
-class ScopedWork {
-public:
-  ScopedWork();
-  ~ScopedWork();
-  ScopedWork(const ScopedWork &) = delete;
-  ScopedWork &operator=(const ScopedWork &) = delete;
-
-  /// Calls `work` while one lives. On the main thread signals are handled
-  /// meanwhile, and what a handler raises, such as KeyboardInterrupt, ends
-  /// folding and evaluation. It is thrown in the end, whatever becomes of the
-  /// work.
-  static void call(function_ref<void()> work);
-
-  /// Whether the calling thread may take the lock: it has it, or has released
-  /// it for such work. Others, those of MLIR's pool, work for a thread that
-  /// waits for them, and that may have it.
-  static bool canTakeLock();
-
-private:
-  ScopedUse use;
-  PyThreadState *state;
-};
-
-/// Frees the memory of constants that no live module has, once much has been
-/// made since it was done last. With the interpreter's lock, where no other
-/// module is in use by the calling thread.
-void releaseUnusedConstants();
 
 class IRModule : public std::enable_shared_from_this<IRModule> {
 public:

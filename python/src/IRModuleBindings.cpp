@@ -1,0 +1,196 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Modules in Python: reading text, and the class IRModule.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IRModule.h"
+#include "RelayLite/Frontend/Parser.h"
+#include "RelayLite/Target/RelayText.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+
+IRModuleRef python::parseModule(const std::string &text,
+                                const std::string &fileName) {
+  auto source = std::make_shared<SourceText>(SourceText{fileName, text});
+  DiagnosticCollector diagnostics(source);
+  OwningOpRef<ModuleOp> op =
+      importRelayText(python::getContext(), text, fileName);
+  if (!op)
+    diagnostics.raise("the text cannot be read");
+  IRModuleRef module = IRModule::create(std::move(op), nullptr);
+  module->setSource(std::move(source));
+  return module;
+}
+
+// The same without types, as an AST that was never lowered.
+// `initial` and `metadata` are what the text may refer to, or None.
+static IRModuleRef parseUntyped(Checked<std::string> checkedText,
+                                Checked<std::string> checkedName,
+                                const IRModuleRef &initial,
+                                nb::object metadata) {
+  std::string text = checkedText.take(), fileName = checkedName.take();
+  SourceText source{fileName, text};
+  std::string error;
+  ast::ParseContext context;
+  context.operators = &getOperators();
+  if (initial)
+    for (const IRModule::Definition &definition : initial->getDefinitions())
+      context.module.add(definition.var->getName(), definition.function);
+  if (!metadata.is_none())
+    for (auto [key, objects] : nb::cast<nb::dict>(metadata))
+      for (nb::handle object : nb::iter(objects))
+        context.metadata[getString(key, "a key of metadata")].push_back(
+            getAttrValue(object));
+  std::optional<ast::Module> parsed = ast::parseModule(
+      text, fileName,
+      [&](ast::Span span, const Twine &message) {
+        error = renderDiagnostic("error", message.str(), fileName, span.line,
+                                 span.column, &source);
+      },
+      context);
+  if (!parsed)
+    raise(getPythonTypes().diagnosticError, StringRef(error).rtrim().str());
+  auto module = std::make_shared<IRModule>();
+  for (const ast::Module::Definition &definition : parsed->getFunctions())
+    module->set(ast::make<ast::GlobalVar>(definition.name),
+                definition.function);
+  return module;
+}
+
+//===----------------------------------------------------------------------===//
+// Bindings
+//===----------------------------------------------------------------------===//
+
+// The name that a key of a module means: a GlobalVar or a string.
+static std::string getName(nb::handle key) {
+  ast::Ref<ast::GlobalVar> var;
+  if (nb::isinstance<ast::GlobalVar>(key))
+    return nb::cast<ast::Ref<ast::GlobalVar>>(key)->getName().str();
+  if (nb::isinstance<nb::str>(key))
+    return getString(key, "the name of a function");
+  raiseArgumentError("expected a GlobalVar or a name", key);
+}
+
+// Attributes that only the Python object of a module refers to; null for
+// others.
+static nb::object *getOwnedAttrs(PyObject *self) {
+  if (!nb::inst_ready(self))
+    return nullptr;
+  auto *module = nb::inst_ptr<IRModule>(self);
+  return module->weak_from_this().use_count() == 1 ? &module->attrs : nullptr;
+}
+
+// For the garbage collector: targets among them may refer to the module.
+static int traverseModule(PyObject *self, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (nb::object *attrs = getOwnedAttrs(self))
+    Py_VISIT(attrs->ptr());
+  return 0;
+}
+
+static int clearModule(PyObject *self) {
+  if (nb::object *attrs = getOwnedAttrs(self))
+    nb::object taken = std::exchange(*attrs, nb::none());
+  return 0;
+}
+
+void python::bindIRModule(nb::module_ &m) {
+  static PyType_Slot slots[] = {
+      {Py_tp_traverse, reinterpret_cast<void *>(traverseModule)},
+      {Py_tp_clear, reinterpret_cast<void *>(clearModule)},
+      {0, nullptr}};
+  nb::class_<IRModule>(
+      m, "IRModule", nb::type_slots(slots),
+      "IRModule(functions=None, type_definitions=None, attrs=None)\n\n"
+      "Global functions by name.")
+      .def(nb::new_([](nb::object functions, nb::object typeDefinitions,
+                       nb::object attrs, nb::object) {
+             auto module = std::make_shared<IRModule>();
+             // The checks are those of item assignment, in Python.
+             nb::object self = nb::cast(module);
+             self.attr("_fill")(functions, typeDefinitions, attrs);
+             return module;
+           }),
+           nb::arg("functions") = nb::none(),
+           nb::arg("type_definitions") = nb::none(),
+           nb::arg("attrs") = nb::none(), nb::arg("global_infos") = nb::none())
+      .def("_definitions",
+           [](IRModule &self) {
+             nb::list result;
+             for (const IRModule::Definition &definition :
+                  self.getDefinitions())
+               result.append(
+                   nb::make_tuple(definition.var, definition.function));
+             return result;
+           })
+      .def(
+          "_lookup",
+          [](IRModule &self, nb::handle key) -> nb::object {
+            const IRModule::Definition *definition = self.lookup(getName(key));
+            return definition ? nb::cast(definition->function) : nb::none();
+          },
+          nb::arg("key").none())
+      .def(
+          "_global_var",
+          [](IRModule &self, Checked<std::string> name) {
+            return self.getGlobalVar(name.take());
+          },
+          nb::arg("name").none())
+      .def(
+          "_set",
+          [](IRModule &self, nb::handle key, ast::Ref<ast::Function> function) {
+            ast::Ref<ast::GlobalVar> var;
+            if (nb::isinstance<ast::GlobalVar>(key)) {
+              var = nb::cast<ast::Ref<ast::GlobalVar>>(key);
+            } else {
+              std::string name = getName(key);
+              var = self.getGlobalVar(name);
+              if (!var)
+                var = ast::make<ast::GlobalVar>(name);
+            }
+            self.set(std::move(var), std::move(function));
+          },
+          nb::arg("key").none(), nb::arg("function"))
+      .def("_remove",
+           [](IRModule &self, nb::handle key) { self.remove(getName(key)); })
+      .def("_clone", [](const IRModule &self) { return self.clone(); })
+      .def_prop_rw(
+          "_attrs", [](const IRModule &self) { return self.attrs; },
+          [](IRModule &self, nb::object attrs) {
+            self.attrs = std::move(attrs);
+          },
+          nb::for_setter(nb::arg("attrs").none()))
+      .def(
+          "mlir",
+          [](IRModule &self) {
+            DiagnosticCollector diagnostics(self.getSource());
+            OwningOpRef<ModuleOp> op =
+                ModuleOp::create(UnknownLoc::get(python::getContext()));
+            if (failed(self.lowerInto(*op)))
+              diagnostics.raise("the module cannot be lowered to MLIR");
+            std::string text;
+            llvm::raw_string_ostream os(text);
+            op->print(os);
+            return text + "\n";
+          },
+          "The text of the module in MLIR's relay dialect.");
+  m.def("parse_module_untyped", parseUntyped, nb::arg("source").none(),
+        nb::arg("source_name").none() = "from_string",
+        nb::arg("init_module") = nb::none(),
+        nb::arg("init_meta_table") = nb::none());
+  m.def(
+      "parse_module",
+      [](Checked<std::string> text, Checked<std::string> fileName) {
+        return parseModule(text.take(), fileName.take());
+      },
+      nb::arg("source").none(), nb::arg("source_name").none() = "from_string");
+}

@@ -1,0 +1,98 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Taking and releasing the interpreter's lock, and signals meanwhile.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InterpreterLock.h"
+#include "Bindings.h"
+#include "RelayLite/Evaluation/Interruption.h"
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <thread>
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+
+// How many of them live on this thread.
+static thread_local unsigned numScopedWorks = 0;
+
+// Calls what takes the lock. All that it throws is the end of the thread.
+template <typename Fn>
+static void takeLock(Fn take) {
+  try {
+    take();
+  } catch (...) {
+    while (true)
+      std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+}
+
+ScopedLock::ScopedLock() {
+  takeLock([&] { state = PyGILState_Ensure(); });
+}
+
+bool python::canReleaseObjects() {
+  return nb::is_alive() && (Py_IsInitialized() || PyGILState_Check());
+}
+
+// The thread on which Python handles signals.
+static std::atomic<unsigned long> mainThread = 0;
+
+void python::noteMainThread() {
+  nb::object thread = nb::module_::import_("threading").attr("main_thread")();
+  mainThread = nb::cast<unsigned long>(thread.attr("ident"));
+}
+
+// What the handler of a signal that has come has raised; null if nothing.
+static std::exception_ptr handleSignals() {
+  ScopedLock lock;
+  if (PyErr_CheckSignals() == 0)
+    return nullptr;
+  return std::make_exception_ptr(nb::python_error());
+}
+
+void ScopedWork::call(function_ref<void()> work) {
+  std::exception_ptr raised, thrown;
+  std::optional<ScopedInterruption> interruption;
+  // On other threads, to ask would be to wait for who has the lock in vain.
+  if (PyThread_get_thread_ident() == mainThread)
+    interruption.emplace([&] {
+      raised = handleSignals();
+      return raised != nullptr;
+    });
+  {
+    ScopedWork scope;
+    try {
+      work();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  }
+  // Here, since exceptions of Python are let go with the lock.
+  if (raised)
+    std::rethrow_exception(raised);
+  if (thrown)
+    std::rethrow_exception(thrown);
+}
+
+ScopedWork::ScopedWork() {
+  ++numScopedWorks;
+  state = PyEval_SaveThread();
+}
+
+ScopedWork::~ScopedWork() {
+  takeLock([&] { PyEval_RestoreThread(state); });
+  --numScopedWorks;
+}
+
+bool ScopedWork::canTakeLock() {
+  return numScopedWorks != 0 || PyGILState_Check();
+}
