@@ -12,6 +12,7 @@
 
 #include "RelayLite/Support/Tool.h"
 #include "RelayLite/Config.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "RelayLite/Support/Excerpt.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Support/FileUtilities.h"
@@ -34,12 +35,32 @@ static void reportBadAlloc(void *, const char *, bool) {
   std::_Exit(EXIT_FAILURE);
 }
 
+/// Adds --debug-only, which LLVM has only where it is built with assertions.
+static void addDebugOption() {
+  if (llvm::cl::getRegisteredOptions().contains("debug-only"))
+    return;
+  static llvm::cl::opt<std::string> option(
+      "debug-only", llvm::cl::Hidden, llvm::cl::value_desc("debug types"),
+      llvm::cl::desc("Print what is logged under these debug types, separated "
+                     "by commas"),
+      llvm::cl::callback([](const std::string &text) {
+        llvm::SmallVector<std::string> types;
+        for (llvm::StringRef type : llvm::split(text, ','))
+          types.push_back(type.str());
+        auto names = llvm::map_to_vector(
+            types, [](const std::string &type) { return type.c_str(); });
+        llvm::DebugFlag = true;
+        llvm::setCurrentDebugTypes(names.data(), names.size());
+      }));
+}
+
 void mlir::relay::initTool(const char *examples,
                            const llvm::cl::OptionCategory *category) {
   llvm::setBugReportMsg(
       "This is a bug in RelayLite " RELAYLITE_VERSION_STRING
       ". Please report it with the input, the command line and the stack dump "
       "below.\n");
+  addDebugOption();
   // LLVM's own allocations, and those of `new`.
   llvm::install_bad_alloc_error_handler(reportBadAlloc);
   llvm::install_out_of_memory_new_handler();

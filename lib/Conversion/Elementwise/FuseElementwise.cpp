@@ -11,11 +11,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+#define DEBUG_TYPE "relay-fuse-elementwise"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_FUSEELEMENTWISEPASS
@@ -74,7 +77,10 @@ void FuseElementwisePass::runOnOperation() {
   // consumer(producer(x...), y...) -> fused(x..., y...)
   auto control = [](OpOperand *operand) {
     auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
-    return producer && isFused(producer, *operand);
+    bool fuses = producer && isFused(producer, *operand);
+    if (producer)
+      LDBG() << (fuses ? "fused" : "not fused") << " at " << producer.getLoc();
+    return fuses;
   };
   RewritePatternSet set(&getContext());
   linalg::populateElementwiseOpsFusionPatterns(set, control);

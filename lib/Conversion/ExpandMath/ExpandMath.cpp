@@ -12,6 +12,7 @@
 #include "RelayLite/Conversion/ExpandMath/ExpandMath.h"
 #include "Approximations.h"
 #include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -58,7 +59,8 @@ struct ExpandMathPass : relay::impl::ExpandMathPassBase<ExpandMathPass> {
   }
 
   void runOnOperation() override {
-    walkAndApplyPatterns(getOperation(), patterns);
+    MatchFailureLog log(getArgumentName().data());
+    walkAndApplyPatterns(getOperation(), patterns, log.getIfEnabled());
     // What is left would become a call of the C library.
     getOperation()->walk([&](Operation *op) {
       if (!isa<math::ErfOp, math::ExpOp, math::LogOp, math::PowFOp,

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
@@ -61,7 +62,8 @@ struct LowerCopiesPass : relay::impl::LowerCopiesPassBase<LowerCopiesPass> {
   }
 
   void runOnOperation() override {
-    walkAndApplyPatterns(getOperation(), patterns);
+    MatchFailureLog log(getArgumentName().data());
+    walkAndApplyPatterns(getOperation(), patterns, log.getIfEnabled());
     // What is left would become a call of the C runner library.
     getOperation()->walk([&](memref::CopyOp op) {
       if (isBlockCopy(op))

@@ -11,6 +11,7 @@
 
 #include "../VectorElements.h"
 #include "PackedContraction.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -18,6 +19,8 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
+
+#define DEBUG_TYPE "relay-pack-contractions"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -439,19 +442,23 @@ static void sortLoops(SmallVectorImpl<unsigned> &loops, const Access &access) {
 }
 
 FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
+  auto skip = [&](const char *reason) {
+    LDBG() << "not packed at " << op.getLoc() << ": " << reason;
+    return failure();
+  };
   if (!op.hasPureBufferSemantics() || op.getNumDpsInputs() != 2 ||
       op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0)
-    return failure();
+    return skip("not a reduction of two buffers");
   Block *body = op.getBody();
   Value x, y;
   if (failed(matchBody(body, x, y)))
-    return failure();
+    return skip("the body is no sum of products");
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   Value out = op.getDpsInits()[0], lhsElement, rhsElement;
   FailureOr<Access> lhs = getFactor(op, 0, lhsElement);
   FailureOr<Access> rhs = getFactor(op, 1, rhsElement);
   if (failed(lhs) || failed(rhs))
-    return failure();
+    return skip("an operand is not read linearly");
   // Either factor may come first.
   FailureOr<ScalarCode> lhsCode = getCode(body, lhsElement, x);
   FailureOr<ScalarCode> rhsCode = getCode(body, rhsElement, y);
@@ -463,7 +470,7 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
   linalg::FillOp fill = getZeroFill(op, out);
   if (failed(lhsCode) || failed(rhsCode) || failed(result) || !fill ||
       !maps[2].isProjectedPermutation())
-    return failure();
+    return skip("a factor, the result or its initial value has another form");
   Contraction contraction{
       op,       *lhs,    *rhs,      *lhsCode,
       *rhsCode, *result, {},        getElementTypeOrSelf(out.getType()),
@@ -487,7 +494,7 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
   lookThroughPadding(contraction.rhs, op, contraction.replaced);
   lookThroughRounding(contraction, op);
   if (failed(findSizes(contraction)))
-    return failure();
+    return skip("the size of a loop is not known");
   auto isAlong = [&](ArrayRef<unsigned> loops) {
     return !loops.empty() && contraction.result.isContiguous(loops.back());
   };
@@ -496,6 +503,6 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
   llvm::sort(contraction.replaced,
              [](Operation *x, Operation *y) { return x->isBeforeInBlock(y); });
   if (!isUndisturbed(contraction.replaced))
-    return failure();
+    return skip("what it reads may change in between");
   return contraction;
 }

@@ -11,12 +11,15 @@
 
 #include "PackedContraction.h"
 #include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "relay-pack-contractions"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_PACKCONTRACTIONSPASS
@@ -255,6 +258,10 @@ void PackContractionsPass::runOnOperation() {
     if (failed(contraction))
       continue;
     Choice choice = choose(*contraction);
+    LDBG() << (choice == Choice::Packed  ? "packed"
+               : choice == Choice::Loops ? "not packed, too small or narrow"
+                                         : "packed if large enough")
+           << " at " << op.getLoc();
     if (choice == Choice::Loops)
       continue;
     if (choice == Choice::Packed)

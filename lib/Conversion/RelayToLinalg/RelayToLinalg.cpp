@@ -13,6 +13,7 @@
 #include "Patterns.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -162,8 +163,11 @@ struct ConvertRelayToLinalgPass
     });
     target.addDynamicallyLegalOp<func::ReturnOp>(
         [&](func::ReturnOp op) { return converter.isLegal(op); });
+    ConversionConfig config;
+    MatchFailureLog log(getArgumentName().data());
+    config.listener = log.getIfEnabled();
     if (failed(applyPartialConversion(getOperation(), target,
-                                      std::move(patterns))) ||
+                                      std::move(patterns), config)) ||
         // Intermediate values, such as padded data.
         failed(checkTensorSizes(getOperation())))
       return signalPassFailure();

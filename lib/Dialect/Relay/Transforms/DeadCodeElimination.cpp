@@ -14,7 +14,10 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#define DEBUG_TYPE "relay-dead-code-elimination"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_DEADCODEELIMINATIONPASS
@@ -115,6 +118,8 @@ struct DeadCodeEliminationPass
             return let ? bindsPureValue(let) : isErasableWhenUnused(op);
           });
       unsigned inlined = inlineOnce ? inlineUsedOnce(function.getBody()) : 0;
+      LDBG() << function.getSymName() << ": " << erased << " erased, "
+             << inlined << " inlined";
       numErased += erased;
       numInlined += inlined;
       changed |= erased + inlined != 0;
@@ -129,8 +134,11 @@ struct DeadCodeEliminationPass
       counts.count(block, 1);
     unsigned inlined = 0;
     for (LetOp let : counts.getUsedOnce()) {
-      if (!ignoreImpurity && !bindsPureValue(let))
+      if (!ignoreImpurity && !bindsPureValue(let)) {
+        LDBG() << "the binding at " << let.getLoc()
+               << " stays: its value has effects";
         continue;
+      }
       removeLet(let);
       ++inlined;
     }

@@ -97,8 +97,9 @@ struct DynamicToStaticPass
       for (auto function : module.getOps<func::FuncOp>()) {
         if (isSkippedByFunctionPasses(function))
           continue;
-        FailureOr<bool> result = applyPatternsToRoots(
-            function, llvm::IsaPred<StaticFormInterface>, patterns);
+        FailureOr<bool> result =
+            applyPatternsToRoots(function, llvm::IsaPred<StaticFormInterface>,
+                                 patterns, getArgumentName().data());
         if (failed(result))
           return signalPassFailure();
         isNew |= *result;

@@ -15,8 +15,11 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "llvm/ADT/ScopedHashTable.h"
 #include "llvm/Support/SaveAndRestore.h"
+
+#define DEBUG_TYPE "relay-eliminate-common-subexpr"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_ELIMINATECOMMONSUBEXPRPASS
@@ -135,6 +138,8 @@ private:
     Operation *earlier = expressions->lookup(op);
     if (!earlier)
       return expressions->insert(op, op);
+    LDBG() << op->getName() << " at " << op->getLoc() << " is that at "
+           << earlier->getLoc();
     op->replaceAllUsesWith(earlier);
     op->erase();
     changed = true;

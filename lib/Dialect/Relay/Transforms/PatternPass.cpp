@@ -10,16 +10,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "PatternPass.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <thread>
 
 using namespace mlir;
 
-FailureOr<bool>
-relay::applyPatternsToRoots(Operation *root,
-                            function_ref<bool(Operation *)> isRoot,
-                            const FrozenRewritePatternSet &patterns,
-                            GreedyRewriteStrictness strictness) {
+FailureOr<bool> relay::applyPatternsToRoots(
+    Operation *root, function_ref<bool(Operation *)> isRoot,
+    const FrozenRewritePatternSet &patterns, const char *debugType,
+    GreedyRewriteStrictness strictness) {
   SmallVector<Operation *> roots;
   // The driver would erase those that are dead.
   root->walk([&](Operation *op) {
@@ -35,6 +35,8 @@ relay::applyPatternsToRoots(Operation *root,
   config.enableFolding(false).enableConstantCSE(false);
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   config.setStrictness(strictness);
+  MatchFailureLog log(debugType);
+  config.setListener(log.getIfEnabled());
   bool changed = false, hasErrors = false;
   // Other threads work on other functions.
   ScopedDiagnosticHandler handler(

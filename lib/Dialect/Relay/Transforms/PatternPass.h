@@ -22,10 +22,11 @@ namespace mlir::relay {
 /// Applies `patterns` to the operations below `root` that `isRoot` accepts, and
 /// to what they make of them if `strictness` says so. Everything else, unused
 /// operators too, stays as it is. Returns whether anything has changed; fails
-/// if a pattern has reported an error, which drivers do not see.
+/// if a pattern has reported an error, which drivers do not see. Logs under
+/// `debugType` why patterns do not match.
 FailureOr<bool> applyPatternsToRoots(
     Operation *root, function_ref<bool(Operation *)> isRoot,
-    const FrozenRewritePatternSet &patterns,
+    const FrozenRewritePatternSet &patterns, const char *debugType,
     GreedyRewriteStrictness strictness = GreedyRewriteStrictness::ExistingOps);
 
 /// A pass on functions that applies what `populate` adds to the operations of
@@ -52,7 +53,8 @@ public:
     auto isRoot = [](Operation *op) { return isa<RootTs...>(op); };
     GreedyRewriteStrictness strictness = getStrictness();
     auto apply = [&] {
-      return applyPatternsToRoots(function, isRoot, patterns, strictness);
+      return applyPatternsToRoots(function, isRoot, patterns,
+                                  BaseT::getArgumentName().data(), strictness);
     };
     FailureOr<bool> changed = apply();
     if (succeeded(changed) && !*changed)

@@ -13,8 +13,11 @@
 #include "../BlockOrder.h"
 #include "../LetBindings.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
+
+#define DEBUG_TYPE "relay-combine-parallel"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -69,6 +72,10 @@ unsigned ParallelOpCombiner::run(Block &block) {
   for (auto &[key, branches] : groups)
     if (branches.size() >= minNumBranches)
       numGroups += combine(branches);
+    else
+      LDBG() << branches.size() << " branches of "
+             << branches.front().front()->getName() << ", but the least is "
+             << minNumBranches;
   for (Operation *op : dead)
     op->erase();
   dead.clear();
@@ -118,6 +125,9 @@ ParallelOpCombiner::extend(MutableArrayRef<Branch> branches) {
 bool ParallelOpCombiner::combine(MutableArrayRef<Branch> branches) {
   OpBuilder builder(branches.front().front());
   Value combined = combineRoots(builder, branches);
+  LDBG() << branches.size() << " branches of "
+         << branches.front().front()->getName()
+         << (combined ? " are combined" : " do not fit together");
   if (!combined)
     return false;
   while (std::optional<unsigned> parent = extend(branches)) {

@@ -16,10 +16,13 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "RelayLite/Support/Stack.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
+
+#define DEBUG_TYPE "relay-inline-globals"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_INLINEGLOBALSPASS
@@ -162,12 +165,19 @@ bool Inlining::isInlinable(const Node &node) {
   func::FuncOp function = node.function;
   if (function.isDeclaration() || !function.getBody().hasOneBlock() ||
       !hasNonzeroAttr(function, fnattr::inlineFn) ||
-      function->hasAttr(fnattr::lowered))
+      function->hasAttr(fnattr::lowered)) {
+    LDBG() << function.getSymName()
+           << ": not inlined, since it is not marked, or has no Relay body";
     return false;
+  }
   // A callee is inlined whole: what it calls must be in it.
-  return llvm::all_of(node.uses, [&](Operation *use) {
+  bool isWhole = llvm::all_of(node.uses, [&](Operation *use) {
     return canInline(*getCallee(use), use);
   });
+  LDBG() << function.getSymName()
+         << (isWhole ? ": inlined"
+                     : ": not inlined, since a callee of it is not");
+  return isWhole;
 }
 
 /// Whether `function` is compiled by something else, so that a call becomes a

@@ -16,8 +16,11 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "RelayLite/Support/Stack.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#define DEBUG_TYPE "relay-fuse-ops"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_FUSEOPSPASS
@@ -213,6 +216,10 @@ void BlockGraph::addUses() {
   for (Value operand : block.getTerminator()->getOperands())
     if (std::optional<unsigned> node = lookup(operand))
       nodes[*node].isExternal = true;
+  for (auto [i, op] : llvm::enumerate(order))
+    LDBG() << "node " << i << ": " << op->getName() << ", pattern "
+           << int(nodes[i].pattern)
+           << (nodes[i].isExternal ? ", used outside of operators" : "");
 }
 
 //===----------------------------------------------------------------------===//

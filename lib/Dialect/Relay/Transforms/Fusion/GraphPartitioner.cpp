@@ -11,7 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphPartitioner.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "llvm/ADT/STLExtras.h"
+
+#define DEBUG_TYPE "relay-fuse-ops"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -152,7 +155,7 @@ private:
     uint64_t numNodes;
   };
 
-  void fuse(unsigned node, unsigned sink, int phase);
+  const char *fuse(unsigned node, unsigned sink, int phase);
   bool isTooLarge(unsigned node, unsigned sink);
   bool allOnWay(unsigned node, unsigned sink, OpPatternKind limit,
                 OpPatternKind sinkLimit);
@@ -238,45 +241,54 @@ void Partitioning::merge(unsigned node, unsigned sink) {
 void Partitioning::runPhase(int phase) {
   for (unsigned node = 0; node < graph.size(); ++node) {
     std::optional<unsigned> sink = dominators.getParent(node);
-    if (groups[node].pattern != OpPatternKind::Opaque && sink &&
-        !isTooLarge(node, *sink))
-      fuse(node, *sink, phase);
+    if (groups[node].pattern == OpPatternKind::Opaque || !sink)
+      continue;
+    const char *reason = isTooLarge(node, *sink)
+                             ? "the group would be too large"
+                             : fuse(node, *sink, phase);
+    LDBG() << "phase " << phase << ": node " << node << " into " << *sink
+           << ": " << (reason ? reason : "fused");
   }
 }
 
 /// Fuses `node` with its post-dominator `sink` if it is the turn of its
-/// pattern, and the patterns allow.
-void Partitioning::fuse(unsigned node, unsigned sink, int phase) {
+/// pattern, and the patterns allow. Returns why not, or null.
+const char *Partitioning::fuse(unsigned node, unsigned sink, int phase) {
   using Kind = OpPatternKind;
   Kind kind = groups[node].pattern, way = dominators.getPattern(node);
   Kind sinkKind = groups[sink].pattern,
        sinkRootKind = groups[getRoot(sink)].pattern;
+  const char *otherPhase = "it is not the turn of its pattern";
+  Kind limit = Kind::Injective, sinkLimit = Kind::Injective;
   // Injective operators join tuples that have become part of a group.
   if (phase == 2) {
-    if (kind <= Kind::Injective && sinkKind == tuplePattern &&
-        sinkRootKind <= Kind::Injective &&
-        allOnWay(node, sink, Kind::Injective, Kind::Injective))
-      merge(node, sink);
-    return;
+    if (kind > Kind::Injective || sinkKind != tuplePattern)
+      return otherPhase;
+    if (sinkRootKind > Kind::Injective)
+      return "the group of the tuple is not injective";
+  } else if (getRoot(node) == getRoot(sink)) {
+    return "already fused";
+  } else if (sinkKind == tuplePattern) {
+    return "tuples are of the last phase";
+  } else if (kind == Kind::OutEWiseFusable) {
+    if (phase != 0)
+      return otherPhase;
+    if (way != Kind::ElemWise)
+      return "only elementwise operators may follow";
+    limit = sinkLimit = Kind::Broadcast;
+  } else if (kind <= Kind::Broadcast) {
+    if (way > Kind::CommReduce)
+      return "what follows is neither injective nor a reduction";
+    sinkLimit = Kind::OutEWiseFusable;
+  } else if ((kind != Kind::Injective && kind != tuplePattern) || phase != 1) {
+    // Those come after everything that is built around a convolution or the
+    // like.
+    return otherPhase;
   }
-  if (getRoot(node) == getRoot(sink) || sinkKind == tuplePattern)
-    return;
-  if (kind == Kind::OutEWiseFusable) {
-    if (phase == 0 && way == Kind::ElemWise &&
-        allOnWay(node, sink, Kind::Broadcast, Kind::Broadcast))
-      merge(node, sink);
-    return;
-  }
-  if (kind <= Kind::Broadcast) {
-    if (way <= Kind::CommReduce &&
-        allOnWay(node, sink, Kind::Injective, Kind::OutEWiseFusable))
-      merge(node, sink);
-    return;
-  }
-  // After everything that is built around a convolution or the like.
-  if ((kind == Kind::Injective || kind == tuplePattern) && phase == 1 &&
-      allOnWay(node, sink, Kind::Injective, Kind::Injective))
-    merge(node, sink);
+  if (!allOnWay(node, sink, limit, sinkLimit))
+    return "a group on the way has a higher pattern";
+  merge(node, sink);
+  return nullptr;
 }
 
 SmallVector<unsigned> relay::partitionGraph(ArrayRef<FusionNode> graph,

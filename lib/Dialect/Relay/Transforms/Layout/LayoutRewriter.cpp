@@ -18,8 +18,11 @@
 #include "../CombineParallel/ParallelOps.h"
 #include "LayoutValues.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/IR/Iterators.h"
 #include "llvm/ADT/ScopeExit.h"
+
+#define DEBUG_TYPE "relay-layout"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -215,6 +218,7 @@ void OperatorRewrite::discard() {
 }
 
 void OperatorRewrite::keepWithRemark(const Twine &reason) {
+  LDBG() << op->getName() << " at " << op->getLoc() << ": " << reason;
   if (isReplaced())
     op->emitRemark() << passName
                      << " leaves this operator as it is: " << reason;
@@ -553,6 +557,10 @@ LogicalResult LayoutRewriter::visit(Operation *op) {
     FailureOr<bool> isDone = rewrite.run(getRule(op));
     if (failed(isDone))
       return failure();
+    LDBG() << op->getName() << " at " << op->getLoc()
+           << (!*isDone               ? ": takes its operands as they were"
+               : rewrite.isReplaced() ? ": replaced"
+                                      : ": follows its operands");
     if (*isDone) {
       if (rewrite.isReplaced())
         old.push_back(op);

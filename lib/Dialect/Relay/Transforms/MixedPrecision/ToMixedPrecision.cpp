@@ -16,8 +16,11 @@
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/MixedPrecision.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#define DEBUG_TYPE "relay-to-mixed-precision"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_TOMIXEDPRECISIONPASS
@@ -209,6 +212,12 @@ LogicalResult Conversion::convertOperator(OperatorInterface op) {
       (kind == MixedPrecisionKind::Follow &&
        llvm::all_of(op->getOpOperands(),
                     [&](OpOperand &operand) { return isFollowed(operand); }));
+  LDBG() << op->getName() << " at " << op.getLoc()
+         << (isConverted ? ": converted" : ": kept, since ")
+         << (isConverted ? ""
+             : kind == MixedPrecisionKind::Never
+                 ? "its rule says so"
+                 : "an operand is not converted");
   if (!isConverted) {
     restoreOperands(op);
     return success();
@@ -228,6 +237,8 @@ LogicalResult Conversion::convertOperator(OperatorInterface op) {
       op, [&](Value value) { return replaceFloats(value.getType(), mixed); });
   if (!inferAgain(op)) {
     // The operator does not know the type.
+    LDBG() << op->getName() << " at " << op.getLoc()
+           << ": kept, since it does not take the type";
     if (!attrName.empty()) {
       if (resultType)
         op->setAttr(attrName, resultType);

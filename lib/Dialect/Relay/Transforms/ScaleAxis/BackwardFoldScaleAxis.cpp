@@ -12,6 +12,9 @@
 
 #include "AxisFactor.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
+
+#define DEBUG_TYPE "relay-backward-fold-scale-axis"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_BACKWARDFOLDSCALEAXISPASS
@@ -100,14 +103,20 @@ bool BackwardFolding::fold(MultiplyOp multiply) {
       continue;
     const AxisScale &scale = it->second.scale;
     std::optional<AxisFactor> match = matchAxisFactor(multiply, index, scale);
-    if (!match)
+    if (!match) {
+      LDBG() << "the product at " << multiply.getLoc()
+             << " stays: its other operand is no factor along the axes";
       return false;
+    }
     Value factor = buildAxisFactor(multiply, *match, scale);
     pushDown(multiply, match->data, factor, scale.axes);
     multiply.getResult().replaceAllUsesWith(match->data);
+    LDBG() << "the product at " << multiply.getLoc() << " is folded";
     multiply.erase();
     return true;
   }
+  LDBG() << "the product at " << multiply.getLoc()
+         << " stays: no operand can be scaled where it is made";
   return false;
 }
 

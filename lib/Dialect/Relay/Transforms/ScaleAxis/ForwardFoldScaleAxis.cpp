@@ -13,6 +13,9 @@
 #include "../LetBindings.h"
 #include "AxisFactor.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
+
+#define DEBUG_TYPE "relay-forward-fold-scale-axis"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_FORWARDFOLDSCALEAXISPASS
@@ -89,14 +92,20 @@ void ForwardFolding::prepare(Block &block) {
 // x * s -> x, s
 bool ForwardFolding::produce(MultiplyOp multiply) {
   std::optional<AxisScale> scale = getScale(multiply);
-  if (!scale)
+  if (!scale) {
+    LDBG() << "the product at " << multiply.getLoc()
+           << " stays: not all users take a factor along the same axes";
     return false;
+  }
   for (unsigned index : {0, 1})
     if (auto match = matchAxisFactor(multiply, index, *scale)) {
       Value factor = buildAxisFactor(multiply, *match, *scale);
       scaled[multiply] = {match->data, factor, scale->axes};
+      LDBG() << "the product at " << multiply.getLoc() << " is folded";
       return true;
     }
+  LDBG() << "the product at " << multiply.getLoc()
+         << " stays: no operand is a factor along the axes";
   return false;
 }
 
