@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Lowering of elementwise and broadcasting operators. What an operator does to
-// elements is an overload of emitElement; one pattern does the rest.
+// elements is a method of ScalarBuilder, which its ODS record names; one
+// pattern does the rest.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,118 +24,83 @@ using namespace mlir::relay;
 // Elements
 //===----------------------------------------------------------------------===//
 
-// `s` is of the element type of the last operand, `x` holds one element of each
-// operand.
-#define RELAY_UNARY(OP, FUNCTION)                                              \
-  static Value emitElement(OP op, ScalarBuilder &s, ValueRange x) {            \
-    return s.FUNCTION(x[0]);                                                   \
-  }
-#define RELAY_BINARY(OP, FUNCTION)                                             \
-  static Value emitElement(OP op, ScalarBuilder &s, ValueRange x) {            \
-    return s.FUNCTION(x[0], x[1]);                                             \
-  }
+namespace {
+/// Emits an element of the result of `op` from `x`, one element of each
+/// operand. `s` is of the element type of the last operand.
+using ElementFunction = Value (*)(Operation *op, ScalarBuilder &s,
+                                  ValueRange x);
 
-RELAY_UNARY(AbsOp, abs)
-RELAY_UNARY(BitwiseNotOp, bitNot)
-RELAY_UNARY(CeilOp, ceil)
-RELAY_UNARY(ErfOp, erf)
-RELAY_UNARY(ExpOp, exp)
-RELAY_UNARY(FastErfOp, erf)
-RELAY_UNARY(FastExpOp, exp)
-RELAY_UNARY(FastTanhOp, tanh)
-RELAY_UNARY(FloorOp, floor)
-RELAY_UNARY(IsNanOp, isNaN)
-RELAY_UNARY(LogOp, log)
-RELAY_UNARY(LogicalNotOp, logicalNot)
-RELAY_UNARY(NegativeOp, neg)
-RELAY_UNARY(RoundOp, round)
-RELAY_UNARY(RsqrtOp, rsqrt)
-RELAY_UNARY(SigmoidOp, sigmoid)
-RELAY_UNARY(SignOp, sign)
-RELAY_UNARY(SqrtOp, sqrt)
-RELAY_UNARY(TanhOp, tanh)
-RELAY_UNARY(TruncOp, trunc)
+struct ScalarFunction {
+  /// The name of the operation.
+  StringLiteral name;
+  ElementFunction emit;
+};
 
-RELAY_BINARY(AddOp, add)
-RELAY_BINARY(SubtractOp, sub)
-RELAY_BINARY(MultiplyOp, mul)
-RELAY_BINARY(DivideOp, div)
-RELAY_BINARY(ModOp, mod)
-RELAY_BINARY(FloorDivideOp, floorDiv)
-RELAY_BINARY(FloorModOp, floorMod)
-RELAY_BINARY(PowerOp, pow)
-RELAY_BINARY(MaximumOp, max)
-RELAY_BINARY(MinimumOp, min)
-RELAY_BINARY(EqualOp, eq)
-RELAY_BINARY(NotEqualOp, ne)
-RELAY_BINARY(LessOp, lt)
-RELAY_BINARY(LessEqualOp, le)
-RELAY_BINARY(GreaterOp, gt)
-RELAY_BINARY(GreaterEqualOp, ge)
-RELAY_BINARY(LogicalAndOp, logicalAnd)
-RELAY_BINARY(LogicalOrOp, logicalOr)
-RELAY_BINARY(BitwiseAndOp, bitAnd)
-RELAY_BINARY(BitwiseOrOp, bitOr)
-RELAY_BINARY(BitwiseXorOp, bitXor)
-RELAY_BINARY(LeftShiftOp, shiftLeft)
-RELAY_BINARY(RightShiftOp, shiftRight)
-
-#undef RELAY_UNARY
-#undef RELAY_BINARY
-
-static Value emitElement(CastOp op, ScalarBuilder &s, ValueRange x) {
-  return s.cast(x[0], op.getDtype());
+template <auto method>
+Value emitFunction(Operation *, ScalarBuilder &s, ValueRange x) {
+  if constexpr (std::is_invocable_v<decltype(method), ScalarBuilder &, Value>)
+    return (s.*method)(x[0]);
+  else
+    return (s.*method)(x[0], x[1]);
 }
 
-static Value emitElement(ClipOp op, ScalarBuilder &s, ValueRange x) {
-  Value atLeast = s.max(x[0], s.constant(op.getAMin().convertToDouble()));
-  return s.min(atLeast, s.constant(op.getAMax().convertToDouble()));
-}
+#define GET_ScalarFunctions_IMPL
+#include "RelayLite/Dialect/Relay/IR/OperatorTables.inc"
 
-static Value emitElement(NNReluOp op, ScalarBuilder &s, ValueRange x) {
-  return s.max(x[0], s.zero());
-}
-
-static Value emitElement(NNLeakyReluOp op, ScalarBuilder &s, ValueRange x) {
-  Value scaled = s.mul(x[0], s.constant(op.getAlpha().convertToDouble()));
-  return s.select(s.gt(x[0], s.zero()), x[0], scaled);
-}
-
-/// `condition ? x : y`; a condition that is not boolean is compared with 0.
-static Value emitElement(WhereOp op, ScalarBuilder &s, ValueRange x) {
-  return s.select(x[0], x[1], x[2]);
-}
+/// Functions with attributes, or of operands that differ in type.
+const ScalarFunction otherFunctions[] = {
+    {"relay.cast",
+     [](Operation *op, ScalarBuilder &s, ValueRange x) {
+       return s.cast(x[0], cast<CastOp>(op).getDtype());
+     }},
+    {"relay.clip",
+     [](Operation *op, ScalarBuilder &s, ValueRange x) {
+       auto clip = cast<ClipOp>(op);
+       Value atLeast =
+           s.max(x[0], s.constant(clip.getAMin().convertToDouble()));
+       return s.min(atLeast, s.constant(clip.getAMax().convertToDouble()));
+     }},
+    {"relay.nn.leaky_relu",
+     [](Operation *op, ScalarBuilder &s, ValueRange x) {
+       APFloat alpha = cast<NNLeakyReluOp>(op).getAlpha();
+       Value scaled = s.mul(x[0], s.constant(alpha.convertToDouble()));
+       return s.select(s.gt(x[0], s.zero()), x[0], scaled);
+     }},
+    // A condition that is not boolean is compared with 0.
+    {"relay.where", [](Operation *op, ScalarBuilder &s, ValueRange x) {
+       Type type = getElementTypeOrSelf(op->getOperand(0).getType());
+       return s.select(s.withType(type).isTrue(x[0]), x[1], x[2]);
+     }}};
 
 //===----------------------------------------------------------------------===//
 // Patterns
 //===----------------------------------------------------------------------===//
 
-namespace {
 // op(x, y, ...) -> linalg.generic that computes each element
-template <typename OpT>
-struct ElementwiseOpConversion : public TensorOpConversion<OpT> {
-  using TensorOpConversion<OpT>::TensorOpConversion;
-  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    auto elementTypes =
-        llvm::map_to_vector(op->getOperandTypes(), [](Type type) {
-          return getElementTypeOrSelf(type);
-        });
-    Value result = buildElementwise(
-        rewriter, op.getLoc(), adaptor.getOperands(), type,
-        op->hasAttr(equalDynamicDimsAttrName),
-        [&](OpBuilder &b, Location loc, ValueRange x) {
-          SmallVector<Value> elements(x);
-          // The condition of `where` has an element type of its own.
-          if constexpr (std::is_same_v<OpT, WhereOp>)
-            elements[0] =
-                ScalarBuilder(b, loc, elementTypes[0]).isTrue(elements[0]);
-          ScalarBuilder scalar(b, loc, elementTypes.back());
-          return emitElement(op, scalar, elements);
-        });
-    return result;
+struct ElementwiseConversion : public ConversionPattern {
+  ElementwiseConversion(const TypeConverter &converter,
+                        const ScalarFunction &function, MLIRContext *context)
+      : ConversionPattern(converter, function.name, /*benefit=*/1, context),
+        emit(function.emit) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<Value> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value last = op->getOperands().back();
+    auto emitElement = [&](OpBuilder &b, Location loc, ValueRange x) {
+      ScalarBuilder s(b, loc, getElementTypeOrSelf(last.getType()));
+      return emit(op, s, x);
+    };
+    return replaceTensorOp(op, operands, *getTypeConverter(), rewriter,
+                           [&](RankedTensorType type) {
+                             return buildElementwise(
+                                 rewriter, op->getLoc(), operands, type,
+                                 op->hasAttr(equalDynamicDimsAttrName),
+                                 emitElement);
+                           });
   }
+
+  ElementFunction emit;
 };
 
 // cast_like(x, y) -> linalg.generic that converts each element of x
@@ -214,26 +180,13 @@ struct FillLikeOpConversion : public TensorOpConversion<OpT> {
 };
 } // namespace
 
-/// Adds ElementwiseOpConversion of each operation.
-template <typename... Ops>
-static void addElementwise(const TypeConverter &converter,
-                           RewritePatternSet &patterns) {
-  patterns.add<ElementwiseOpConversion<Ops>...>(converter,
-                                                patterns.getContext());
-}
-
 void relay::populateElementwiseToLinalgPatterns(const TypeConverter &converter,
                                                 RewritePatternSet &patterns) {
-  addElementwise<AbsOp, BitwiseNotOp, CastOp, CeilOp, ClipOp, ErfOp, ExpOp,
-                 FastErfOp, FastExpOp, FastTanhOp, FloorOp, IsNanOp, LogOp,
-                 LogicalNotOp, NegativeOp, NNLeakyReluOp, NNReluOp, RoundOp,
-                 RsqrtOp, SigmoidOp, SignOp, SqrtOp, TanhOp, TruncOp>(converter,
-                                                                      patterns);
-  addElementwise<AddOp, BitwiseAndOp, BitwiseOrOp, BitwiseXorOp, DivideOp,
-                 EqualOp, FloorDivideOp, FloorModOp, GreaterEqualOp, GreaterOp,
-                 LeftShiftOp, LessEqualOp, LessOp, LogicalAndOp, LogicalOrOp,
-                 MaximumOp, MinimumOp, ModOp, MultiplyOp, NotEqualOp, PowerOp,
-                 RightShiftOp, SubtractOp, WhereOp>(converter, patterns);
+  for (ArrayRef<ScalarFunction> functions :
+       {ArrayRef(ScalarFunctions), ArrayRef(otherFunctions)})
+    for (const ScalarFunction &function : functions)
+      patterns.add<ElementwiseConversion>(converter, function,
+                                          patterns.getContext());
   patterns
       .add<BroadcastToLikeOpConversion, CastLikeOpConversion, CopyOpConversion,
            NNPReluOpConversion, FillLikeOpConversion<ZerosLikeOp, 0>,

@@ -22,15 +22,33 @@
 
 namespace mlir::relay {
 
-/// The lowering of an operator on tensors to one tensor. It needs all ranks,
-/// those of the operands and that of the result.
+/// Replaces an operator on tensors, whose converted operands are `operands`, by
+/// one tensor. `lower` gets what it is cast to if its dimensions are known in
+/// another degree; where it fails, it tells the rewriter why. All ranks have to
+/// be known, those of the operands and that of the result.
+inline LogicalResult
+replaceTensorOp(Operation *op, ValueRange operands,
+                const TypeConverter &converter,
+                ConversionPatternRewriter &rewriter,
+                function_ref<FailureOr<Value>(RankedTensorType)> lower) {
+  auto type = dyn_cast_or_null<RankedTensorType>(
+      converter.convertType(op->getResult(0).getType()));
+  if (!type ||
+      !llvm::all_of(operands.getTypes(), llvm::IsaPred<RankedTensorType>))
+    return rewriter.notifyMatchFailure(op, "a type is unknown");
+  FailureOr<Value> result = lower(type);
+  if (failed(result))
+    return failure();
+  rewriter.replaceOp(op, castTensor(rewriter, op->getLoc(), *result, type));
+  return success();
+}
+
+/// The lowering of an operator on tensors to one tensor (see replaceTensorOp).
 // op(x, ...) -> lower(x, ...)
 template <typename OpT>
 struct TensorOpConversion : public OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
 
-  /// The value of `op`; `type` is what the result has to be cast to if its
-  /// dimensions are known in another degree. Tells the rewriter why it fails.
   virtual FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
                                  RankedTensorType type,
                                  ConversionPatternRewriter &rewriter) const = 0;
@@ -38,16 +56,10 @@ struct TensorOpConversion : public OpConversionPattern<OpT> {
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const final {
-    auto type = dyn_cast_or_null<RankedTensorType>(
-        this->getTypeConverter()->convertType(op.getType()));
-    if (!type || !llvm::all_of(adaptor.getOperands().getTypes(),
-                               llvm::IsaPred<RankedTensorType>))
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
-    FailureOr<Value> result = lower(op, adaptor, type, rewriter);
-    if (failed(result))
-      return failure();
-    rewriter.replaceOp(op, castTensor(rewriter, op.getLoc(), *result, type));
-    return success();
+    return replaceTensorOp(op, adaptor.getOperands(), *this->getTypeConverter(),
+                           rewriter, [&](RankedTensorType type) {
+                             return lower(op, adaptor, type, rewriter);
+                           });
   }
 };
 

@@ -27,6 +27,9 @@ public:
   /// `type` is the Relay element type (uiN for unsigned integers).
   ScalarBuilder(OpBuilder &builder, Location loc, Type type);
 
+  /// A builder at the same place for another Relay element type.
+  ScalarBuilder withType(Type type) const { return {b, loc, type}; }
+
   /// The type of values: `type` without signedness.
   Type getType() const { return storageType; }
   /// The type in which sums of elements are accumulated: f32 for f16 and bf16.
@@ -72,6 +75,7 @@ public:
   Value min(Value a, Value b);
   Value neg(Value a);
   Value abs(Value a);
+  Value relu(Value a) { return max(a, zero()); }
   /// -1, 0 or 1; zeros keep their sign, NaN stays NaN.
   Value sign(Value a);
 

@@ -22,100 +22,21 @@ using namespace mlir::relay::ast;
 // Types
 //===----------------------------------------------------------------------===//
 
-struct AttrsType::Row {
-  /// The type key after `relay.attrs.`.
+namespace mlir::relay::ast {
+/// What ODS says (Relay_TVM).
+struct AttrsTypeRow {
+  /// The operator.
   StringLiteral name;
-  /// The operators that have it, separated by spaces.
-  StringLiteral operators;
-  /// Which integers and strings are objects, not values in their place.
-  StringLiteral references = "";
-  /// Which attributes TVM has no default for, though there is one here.
-  StringLiteral required = "";
-  /// Whether the operators have no attrs_type_key.
-  bool isUndeclared = false;
+  StringLiteral typeKey;
+  /// Names of attributes, separated by spaces.
+  StringLiteral objects;
+  StringLiteral required;
+  bool isDeclared;
 };
 
-const AttrsType::Row AttrsType::rows[] = {
-    {"AdaptivePool1DAttrs", "nn.adaptive_max_pool1d", "out_layout"},
-    {"AdaptivePool2DAttrs", "nn.adaptive_avg_pool2d nn.adaptive_max_pool2d",
-     "out_layout"},
-    {"AdaptivePool3DAttrs", "nn.adaptive_avg_pool3d", "out_layout"},
-    {"ArangeAttrs", "arange"},
-    {"ArgReduceAttrs", "argmax argmin"},
-    {"AvgPool1DAttrs", "nn.avg_pool1d", "out_layout"},
-    {"AvgPool2DAttrs", "nn.avg_pool2d", "layout out_layout"},
-    {"AvgPool3DAttrs", "nn.avg_pool3d", "out_layout"},
-    {"BatchMatmulAttrs", "nn.batch_matmul"},
-    {"BatchNormAttrs", "nn.batch_norm"},
-    {"BatchToSpaceNDAttrs", "nn.batch_to_space_nd"},
-    {"BiasAddAttrs", "nn.bias_add"},
-    {"CastAttrs", "cast"},
-    {"ClipAttrs", "clip"},
-    {"CompilerAttrs", "annotation.compiler_begin annotation.compiler_end", "",
-     "",
-     /*isUndeclared=*/true},
-    {"ConcatenateAttrs", "concatenate"},
-    {"Conv1DAttrs", "nn.conv1d",
-     "channels data_layout kernel_layout out_layout"},
-    {"Conv2DAttrs", "nn.conv2d nn.contrib_conv2d_NCHWc",
-     "channels data_layout kernel_layout out_layout"},
-    {"Conv2DTransposeAttrs", "nn.conv2d_transpose", "channels"},
-    {"Conv3DAttrs", "nn.conv3d",
-     "channels data_layout kernel_layout out_layout"},
-    {"DenseAttrs", "nn.dense", "units", "units"},
-    {"DeviceCopyAttrs", "device_copy"},
-    {"DropoutAttrs", "nn.dropout"},
-    {"ExpandDimsAttrs", "expand_dims"},
-    {"GatherNDAttrs", "gather_nd", "batch_dims index_rank"},
-    {"GlobalPool2DAttrs", "nn.global_avg_pool2d nn.global_max_pool2d",
-     "layout out_layout"},
-    {"GroupNormAttrs", "nn.group_norm"},
-    {"InitOpAttrs",
-     "broadcast_to dyn.broadcast_to dyn.full dyn.ones dyn.zeros "
-     "full ones zeros",
-     "", "shape"},
-    {"InitOpAttrs", "collapse_sum_to", "", "shape", /*isUndeclared=*/true},
-    {"InstanceNormAttrs", "nn.instance_norm"},
-    {"L2NormalizeAttrs", "nn.l2_normalize", "", "axis"},
-    {"LRNAttrs", "nn.lrn"},
-    {"LayerNormAttrs", "nn.layer_norm"},
-    {"LayoutTransformAttrs", "layout_transform"},
-    {"LeakyReluAttrs", "nn.leaky_relu"},
-    {"MatmulAttrs", "nn.matmul", "units", "units"},
-    {"MaxPool1DAttrs", "nn.max_pool1d", "out_layout"},
-    {"MaxPool2DAttrs", "nn.max_pool2d", "layout out_layout"},
-    {"MaxPool3DAttrs", "nn.max_pool3d", "out_layout"},
-    {"NdarraySizeAttrs", "ndarray_size"},
-    {"OneHotAttrs", "dyn.one_hot one_hot"},
-    {"OnDeviceAttrs", "on_device"},
-    {"PReluAttrs", "nn.prelu"},
-    {"PadAttrs", "dyn.nn.pad nn.pad", "pad_mode", "pad_width"},
-    {"ReduceAttrs", "all any max mean min prod sum"},
-    {"RepeatAttrs", "repeat", "repeats axis"},
-    {"ReshapeAttrs", "dyn.reshape reshape", "", "newshape"},
-    {"ReshapeLikeAttrs", "reshape_like", "lhs_end rhs_end"},
-    {"Resize2DAttrs", "dyn.image.resize2d image.resize2d"},
-    {"ReverseAttrs", "reverse", "axis"},
-    {"ShapeOfAttrs", "shape_of"},
-    {"SliceLikeAttrs", "slice_like", "", "axes"},
-    {"SoftmaxAttrs", "nn.fast_softmax nn.log_softmax nn.softmax"},
-    {"SpaceToBatchNDAttrs", "nn.space_to_batch_nd"},
-    {"SparseToDenseAttrs", "sparse_to_dense"},
-    {"SplitAttrs", "split"},
-    {"SqueezeAttrs", "dyn.squeeze squeeze"},
-    {"StackAttrs", "stack", "axis"},
-    {"StridedSliceAttrs", "dyn.strided_slice strided_slice", "slice_mode",
-     "begin end strides axes"},
-    {"TakeAttrs", "take", "batch_dims axis mode"},
-    {"TileAttrs", "dyn.tile tile", "", "reps"},
-    {"TopkAttrs", "dyn.topk topk", "k", "k"},
-    {"TransposeAttrs", "transpose", "", "axes"},
-    {"UpSampling3DAttrs", "dyn.nn.upsampling3d nn.upsampling3d", "",
-     "scale_d scale_h scale_w"},
-    {"UpSamplingAttrs", "dyn.nn.upsampling nn.upsampling", "layout method",
-     "scale_h scale_w"},
-    {"VarianceAttrs", "variance"},
-};
+#define GET_AttrsTypeRows_IMPL
+#include "RelayLite/Dialect/Relay/IR/OperatorTables.inc"
+} // namespace mlir::relay::ast
 
 // Whether `word` is among the words of `text`.
 static bool hasWord(StringRef text, StringRef word) {
@@ -123,21 +44,14 @@ static bool hasWord(StringRef text, StringRef word) {
 }
 
 std::optional<AttrsType> AttrsType::lookup(StringRef relayName) {
-  struct Table {
-    Table() {
-      StringSaver saver(allocator);
-      for (const Row &row : rows) {
-        StringRef typeKey = saver.save("relay.attrs." + row.name);
-        for (StringRef name : split(row.operators, ' '))
-          types.try_emplace(name, AttrsType(row, typeKey));
-      }
-    }
-    BumpPtrAllocator allocator;
-    StringMap<AttrsType> types;
-  };
-  static const Table table;
-  auto it = table.types.find(relayName);
-  return it == table.types.end() ? std::nullopt : std::optional(it->second);
+  static const StringMap<const AttrsTypeRow *> rows = [] {
+    StringMap<const AttrsTypeRow *> result;
+    for (const AttrsTypeRow &row : AttrsTypeRows)
+      result.try_emplace(row.name, &row);
+    return result;
+  }();
+  const AttrsTypeRow *row = rows.lookup(relayName);
+  return row ? std::optional(AttrsType(*row)) : std::nullopt;
 }
 
 std::optional<StringRef> ast::getAttrsTypeKey(StringRef relayName) {
@@ -146,7 +60,9 @@ std::optional<StringRef> ast::getAttrsTypeKey(StringRef relayName) {
   return std::nullopt;
 }
 
-bool AttrsType::isUndeclared() const { return row->isUndeclared; }
+StringRef AttrsType::getTypeKey() const { return row->typeKey; }
+
+bool AttrsType::isDeclared() const { return row->isDeclared; }
 
 bool AttrsType::isRequired(const AttributeSpec &spec) const {
   return hasWord(row->required, spec.name);
@@ -160,7 +76,7 @@ bool AttrsType::isReference(const AttributeSpec &spec) const {
     return false;
   case AttributeKind::Int:
   case AttributeKind::Str:
-    return hasWord(row->references, spec.name);
+    return hasWord(row->objects, spec.name);
   case AttributeKind::Ints:
   case AttributeKind::Floats:
   case AttributeKind::IntLists:

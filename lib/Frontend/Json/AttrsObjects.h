@@ -18,6 +18,8 @@
 
 namespace mlir::relay::ast {
 
+struct AttrsTypeRow;
+
 /// TVM's type of attribute objects of an operator.
 class AttrsType {
 public:
@@ -26,10 +28,10 @@ public:
   static std::optional<AttrsType> lookup(StringRef relayName);
 
   /// The type key, such as `relay.attrs.Conv2DAttrs`.
-  StringRef getTypeKey() const { return typeKey; }
-  /// Whether the operator does not declare it (TVM's attrs_type_key), so that
-  /// TVM's text needs the object itself.
-  bool isUndeclared() const;
+  StringRef getTypeKey() const;
+  /// Whether the operator names it (TVM's attrs_type_key); TVM's text needs the
+  /// object itself otherwise.
+  bool isDeclared() const;
   /// Whether TVM has no default for an attribute that has one here, or may be
   /// None; TVM's text always has it.
   bool isRequired(const AttributeSpec &spec) const;
@@ -38,12 +40,9 @@ public:
   bool isReference(const AttributeSpec &spec) const;
 
 private:
-  struct Row;
-  static const Row rows[];
-  AttrsType(const Row &row, StringRef typeKey) : row(&row), typeKey(typeKey) {}
+  AttrsType(const AttrsTypeRow &row) : row(&row) {}
 
-  const Row *row;
-  StringRef typeKey;
+  const AttrsTypeRow *row;
 };
 
 /// The attributes of a call as an attribute object, with their defaults.

@@ -273,7 +273,7 @@ void Printer::addOperatorForm(const Op &op) {
                                                   ? AttrValue(0.0)
                                                   : *value});
   }
-  if (type->isUndeclared() || !form.required.empty())
+  if (!type->isDeclared() || !form.required.empty())
     operatorForms.try_emplace(&op, std::move(form));
 }
 
@@ -298,7 +298,7 @@ Attrs Printer::OperatorForm::complete(const Attrs &attrs) const {
 bool Printer::registerAttrsObject(const Call &call) {
   auto form = operatorForms.find(call.getCallee().get());
   if (form == operatorForms.end() || !options.metadata ||
-      !form->second.type.isUndeclared())
+      form->second.type.isDeclared())
     return false;
   const AttrsType &type = form->second.type;
   auto object =

@@ -12,7 +12,9 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
 // An operator whose value is that of its operand.
 class Relay_AnnotationOperator<string mnemonic>
-    : Relay_Operator<mnemonic, Relay_Opaque, [Relay_Identity]>;
+    : Relay_Operator<mnemonic, Relay_Opaque, [Relay_Identity]> {
+  let returns = "A value of the type of the operand.";
+}
 
 def Relay_AnnotationCompilerBeginOp
     : Relay_AnnotationOperator<"annotation.compiler_begin"> {
@@ -28,6 +30,7 @@ def Relay_AnnotationCompilerBeginOp
     ```
   }];
   let arguments = (ins Relay_Value:$data, Relay_Str:$compiler);
+  let tvm = Relay_TVM<attrs = "CompilerAttrs", declared = false>;
 }
 
 def Relay_AnnotationCompilerEndOp
@@ -44,6 +47,7 @@ def Relay_AnnotationCompilerEndOp
     ```
   }];
   let arguments = (ins Relay_Value:$data, Relay_Str:$compiler);
+  let tvm = Relay_TVM<attrs = "CompilerAttrs", declared = false>;
 }
 
 def Relay_AnnotationStopFusionOp
@@ -88,6 +92,7 @@ def Relay_OnDeviceOp : Relay_AnnotationOperator<"on_device"> {
     /// Whether both the operand and the result are constrained.
     bool isFixed() { return getConstrainResult() && getConstrainBody(); }
   }];
+  let tvm = Relay_TVM<attrs = "OnDeviceAttrs">;
 }
 
 def Relay_DeviceCopyOp : Relay_AnnotationOperator<"device_copy"> {
@@ -107,6 +112,7 @@ def Relay_DeviceCopyOp : Relay_AnnotationOperator<"device_copy"> {
   let arguments = (ins Relay_Value:$data, Relay_VirtualDevice:$src_virtual_device,
                        Relay_VirtualDevice:$dst_virtual_device);
   let hasVerifier = 1;
+  let tvm = Relay_TVM<attrs = "DeviceCopyAttrs">;
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_ANNOTATIONOPS_TD

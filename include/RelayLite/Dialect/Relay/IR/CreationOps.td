@@ -29,6 +29,11 @@ def Relay_ArangeOp : Relay_Operator<"arange", Relay_Opaque> {
   let arguments = (ins Relay_Tensor:$start, Relay_Tensor:$stop,
       Relay_Tensor:$step, Relay_DType:$dtype);
   let repeatedOperands = ["start", "stop", "step"];
+  let tvm = Relay_TVM<level = 3, attrs = "ArangeAttrs", mixed = "Never">;
+  let returns = "A vector of element type `dtype`, as long as the range if its "
+      "bounds are constants; of `Any` otherwise.";
+  let raises = "`start`, `stop` or `step` is no scalar of element type "
+      "`dtype`, or `step` is 0";
 }
 
 def Relay_FullOp
@@ -47,6 +52,11 @@ def Relay_FullOp
   }];
   let arguments = (ins Relay_Tensor:$fill_value, Relay_Ints:$shape,
       Relay_OptionalDType:$dtype);
+  let tvm = Relay_TVM<level = 3, attrs = "InitOpAttrs", required = ["shape"],
+                      mixed = "Follow", mixedType = "dtype">;
+  let returns = "A tensor of the shape `shape` and of element type `dtype`, or "
+      "that of `fill_value`.";
+  let raises = "`fill_value` is no scalar, or an extent is negative";
 }
 
 def Relay_FullLikeOp
@@ -64,6 +74,9 @@ def Relay_FullLikeOp
     ```
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$fill_value);
+  let tvm = Relay_TVM<level = 3>;
+  let returns = Relay_SameType;
+  let raises = "`fill_value` is no scalar";
 }
 
 def Relay_OnesOp : Relay_Operator<"ones", Relay_ElemWise> {
@@ -78,6 +91,10 @@ def Relay_OnesOp : Relay_Operator<"ones", Relay_ElemWise> {
     ```
   }];
   let arguments = (ins Relay_Ints:$shape, Relay_DType:$dtype);
+  let tvm = Relay_TVM<level = 3, attrs = "InitOpAttrs", required = ["shape"],
+                      mixed = "Follow", mixedType = "dtype">;
+  let returns = "A tensor of the shape `shape` and of element type `dtype`.";
+  let raises = "an extent is negative";
 }
 
 def Relay_ZerosOp : Relay_Operator<"zeros", Relay_ElemWise> {
@@ -92,6 +109,10 @@ def Relay_ZerosOp : Relay_Operator<"zeros", Relay_ElemWise> {
     ```
   }];
   let arguments = (ins Relay_Ints:$shape, Relay_DType:$dtype);
+  let tvm = Relay_TVM<level = 3, attrs = "InitOpAttrs", required = ["shape"],
+                      mixed = "Follow", mixedType = "dtype">;
+  let returns = "A tensor of the shape `shape` and of element type `dtype`.";
+  let raises = "an extent is negative";
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_CREATIONOPS_TD

@@ -16,7 +16,11 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 // makes the other operator of it then. There is no lowering.
 class Relay_DynOp<string mnemonic, Relay_Pattern pattern>
     : Relay_Operator<mnemonic, pattern,
-                     [DeclareOpInterfaceMethods<Relay_StaticFormInterface>]>;
+                     [DeclareOpInterfaceMethods<Relay_StaticFormInterface>]> {
+  let returns = "A tensor whose shape is known where the operands that give it "
+      "are constants; of `Any` otherwise.";
+  let raises = "what the operator without `dyn.` refuses";
+}
 
 def Relay_DynBroadcastToOp : Relay_DynOp<"dyn.broadcast_to", Relay_Broadcast> {
   let summary = "repetition to a shape that is an operand";
@@ -31,6 +35,7 @@ def Relay_DynBroadcastToOp : Relay_DynOp<"dyn.broadcast_to", Relay_Broadcast> {
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$target,
       Relay_OptionalInts:$shape, Relay_OptionalDType:$dtype);
+  let tvm = Relay_TVM<level = 4, attrs = "InitOpAttrs", required = ["shape"]>;
 }
 
 def Relay_DynFullOp : Relay_DynOp<"dyn.full", Relay_ElemWise> {
@@ -46,6 +51,7 @@ def Relay_DynFullOp : Relay_DynOp<"dyn.full", Relay_ElemWise> {
   }];
   let arguments = (ins Relay_Tensor:$fill_value, Relay_Tensor:$target,
       Relay_OptionalInts:$shape, Relay_OptionalDType:$dtype);
+  let tvm = Relay_TVM<level = 3, attrs = "InitOpAttrs", required = ["shape"]>;
 }
 
 def Relay_DynImageResize2dOp : Relay_DynOp<"dyn.image.resize2d", Relay_Injective> {
@@ -69,6 +75,7 @@ def Relay_DynImageResize2dOp : Relay_DynOp<"dyn.image.resize2d", Relay_Injective
       Relay_IntOr<"0">:$cubic_exclude,
       Relay_FloatOr<"0.0">:$extrapolation_value,
       Relay_OptionalDType:$out_dtype);
+  let tvm = Relay_TVM<level = 5, attrs = "Resize2DAttrs">;
 }
 
 def Relay_DynNNPadOp : Relay_DynOp<"dyn.nn.pad", Relay_Injective> {
@@ -85,6 +92,8 @@ def Relay_DynNNPadOp : Relay_DynOp<"dyn.nn.pad", Relay_Injective> {
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$widths,
       Relay_Tensor:$pad_value, Relay_OptionalIntLists:$pad_width,
       Relay_StrOr<"constant">:$pad_mode);
+  let tvm = Relay_TVM<level = 2, attrs = "PadAttrs", required = ["pad_width"],
+                      objects = ["pad_mode"]>;
 }
 
 def Relay_DynNNUpsamplingOp : Relay_DynOp<"dyn.nn.upsampling", Relay_Injective> {
@@ -103,6 +112,9 @@ def Relay_DynNNUpsamplingOp : Relay_DynOp<"dyn.nn.upsampling", Relay_Injective> 
       Relay_OptionalFloat:$scale_w, Relay_StrOr<"NCHW">:$layout,
       Relay_StrOr<"nearest_neighbor">:$method,
       Relay_BoolOr<"false">:$align_corners);
+  let tvm = Relay_TVM<level = 2, attrs = "UpSamplingAttrs",
+                      required = ["scale_h", "scale_w"],
+                      objects = ["layout", "method"]>;
 }
 
 def Relay_DynNNUpsampling3dOp : Relay_DynOp<"dyn.nn.upsampling3d", Relay_Injective> {
@@ -122,6 +134,8 @@ def Relay_DynNNUpsampling3dOp : Relay_DynOp<"dyn.nn.upsampling3d", Relay_Injecti
       Relay_OptionalFloat:$scale_w, Relay_StrOr<"NCDHW">:$layout,
       Relay_StrOr<"nearest_neighbor">:$method,
       Relay_StrOr<"half_pixel">:$coordinate_transformation_mode);
+  let tvm = Relay_TVM<level = 2, attrs = "UpSampling3DAttrs",
+                      required = ["scale_d", "scale_h", "scale_w"]>;
 }
 
 def Relay_DynOneHotOp : Relay_DynOp<"dyn.one_hot", Relay_OutEWiseFusable> {
@@ -138,6 +152,7 @@ def Relay_DynOneHotOp : Relay_DynOp<"dyn.one_hot", Relay_OutEWiseFusable> {
   let arguments = (ins Relay_Tensor:$indices, Relay_Tensor:$on_value,
       Relay_Tensor:$off_value, Relay_Tensor:$length, Relay_IntOr<"1">:$depth,
       Relay_IntOr<"-1">:$axis, Relay_DType:$dtype);
+  let tvm = Relay_TVM<attrs = "OneHotAttrs">;
 }
 
 def Relay_DynOnesOp : Relay_DynOp<"dyn.ones", Relay_ElemWise> {
@@ -153,6 +168,7 @@ def Relay_DynOnesOp : Relay_DynOp<"dyn.ones", Relay_ElemWise> {
   }];
   let arguments = (ins Relay_Tensor:$target, Relay_OptionalInts:$shape,
       Relay_DType:$dtype);
+  let tvm = Relay_TVM<level = 3, attrs = "InitOpAttrs", required = ["shape"]>;
 }
 
 def Relay_DynZerosOp : Relay_DynOp<"dyn.zeros", Relay_ElemWise> {
@@ -168,6 +184,7 @@ def Relay_DynZerosOp : Relay_DynOp<"dyn.zeros", Relay_ElemWise> {
   }];
   let arguments = (ins Relay_Tensor:$target, Relay_OptionalInts:$shape,
       Relay_DType:$dtype);
+  let tvm = Relay_TVM<level = 3, attrs = "InitOpAttrs", required = ["shape"]>;
 }
 
 def Relay_DynReshapeOp : Relay_DynOp<"dyn.reshape", Relay_Injective> {
@@ -184,6 +201,8 @@ def Relay_DynReshapeOp : Relay_DynOp<"dyn.reshape", Relay_Injective> {
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$target,
       Relay_OptionalInts:$newshape, Relay_BoolOr<"false">:$allowzero);
   let reshapeOnly = true;
+  let tvm = Relay_TVM<level = 3, attrs = "ReshapeAttrs",
+                      required = ["newshape"]>;
 }
 
 def Relay_DynSparseToDenseOp : Relay_DynOp<"dyn.sparse_to_dense", Relay_Opaque> {
@@ -200,6 +219,7 @@ def Relay_DynSparseToDenseOp : Relay_DynOp<"dyn.sparse_to_dense", Relay_Opaque> 
   let arguments = (ins Relay_Tensor:$sparse_indices,
       Relay_Tensor:$sparse_values, Relay_Tensor:$default_value,
       Relay_Tensor:$target);
+  let tvm = Relay_TVM<level = 3>;
 }
 
 def Relay_DynSqueezeOp : Relay_DynOp<"dyn.squeeze", Relay_Injective> {
@@ -216,6 +236,7 @@ def Relay_DynSqueezeOp : Relay_DynOp<"dyn.squeeze", Relay_Injective> {
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$axes,
       Relay_OptionalInts:$axis);
   let reshapeOnly = true;
+  let tvm = Relay_TVM<level = 3, attrs = "SqueezeAttrs">;
 }
 
 def Relay_DynStridedSliceOp : Relay_DynOp<"dyn.strided_slice", Relay_Injective> {
@@ -234,6 +255,9 @@ def Relay_DynStridedSliceOp : Relay_DynOp<"dyn.strided_slice", Relay_Injective> 
       Relay_Tensor:$last, Relay_Tensor:$steps, Relay_OptionalInts:$begin,
       Relay_OptionalInts:$end, Relay_OptionalInts:$strides,
       Relay_StrOr<"end">:$slice_mode, Relay_OptionalInts:$axes);
+  let tvm = Relay_TVM<level = 4, attrs = "StridedSliceAttrs",
+                      required = ["begin", "end", "strides", "axes"],
+                      objects = ["slice_mode"]>;
 }
 
 def Relay_DynTileOp : Relay_DynOp<"dyn.tile", Relay_Injective> {
@@ -249,6 +273,7 @@ def Relay_DynTileOp : Relay_DynOp<"dyn.tile", Relay_Injective> {
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$repetitions,
       Relay_OptionalInts:$reps);
+  let tvm = Relay_TVM<level = 3, attrs = "TileAttrs", required = ["reps"]>;
 }
 
 def Relay_DynTopkOp : Relay_DynOp<"dyn.topk", Relay_Opaque> {
@@ -265,6 +290,8 @@ def Relay_DynTopkOp : Relay_DynOp<"dyn.topk", Relay_Opaque> {
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$count,
       Relay_OptionalInt:$k, Relay_IntOr<"-1">:$axis, Relay_StrOr<"both">:$ret_type,
       Relay_BoolOr<"false">:$is_ascend, Relay_DType:$dtype);
+  let tvm = Relay_TVM<level = 6, attrs = "TopkAttrs", required = ["k"],
+                      objects = ["k"]>;
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_DYNOPS_TD

@@ -11,9 +11,11 @@
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
 // One operand, a result of the same type; defines the inference.
-class Relay_UnaryOp<string mnemonic, list<Trait> traits = []>
-    : Relay_Operator<mnemonic, Relay_ElemWise,
-                     !listconcat([Relay_Pointwise], traits)> {
+class Relay_UnaryOp<string mnemonic, string function, list<Trait> traits = []>
+    : Relay_ElementwiseOperator<mnemonic, Relay_ElemWise, function, traits> {
+  let exampleOperands = "%x";
+  let exampleTypes = "tensor<2x3x" # exampleElement # ">";
+  let returns = Relay_SameType;
   let arguments = (ins Relay_Tensor:$data);
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
@@ -23,138 +25,74 @@ class Relay_UnaryOp<string mnemonic, list<Trait> traits = []>
   }];
 }
 
-def Relay_AbsOp : Relay_UnaryOp<"abs"> {
+def Relay_AbsOp : Relay_UnaryOp<"abs", "abs"> {
   let summary = "absolute value";
-  let description = [{
-    The absolute value of each element. The most negative integer stays as it is; unsigned elements are returned unchanged.
-
-    Example:
-
-    ```mlir
-    %0 = relay.abs %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "The absolute value of each element. The most negative "
+      "integer stays as it is; unsigned elements are returned unchanged.";
+  let tvm = Relay_TVM<level = 3>;
 }
 
-def Relay_BitwiseNotOp : Relay_UnaryOp<"bitwise_not", [Relay_IntegerFunction]> {
+def Relay_BitwiseNotOp : Relay_UnaryOp<"bitwise_not", "bitNot", [Relay_IntegerFunction]> {
   let summary = "complement of each bit";
-  let description = [{
-    Inverts the bits of each integer; of a boolean, its truth. Floats have no
-    bits here: type inference takes them as TVM's does, lowering refuses them.
-
-    Example:
-
-    ```mlir
-    %0 = relay.bitwise_not %x : (tensor<2x3xi8>) -> tensor<2x3xi8>
-    ```
-  }];
+  let semantics = [{Inverts the bits of each integer; of a boolean, its truth. Floats have no
+    bits here: type inference takes them as TVM's does, lowering refuses them.}];
+  let exampleElement = "i8";
+  let tvm = Relay_TVM<level = 4>;
 }
 
-def Relay_CeilOp : Relay_UnaryOp<"ceil"> {
+def Relay_CeilOp : Relay_UnaryOp<"ceil", "ceil"> {
   let summary = "smallest integer not below each element";
-  let description = [{
-    Rounds each element up to an integer; integer elements are returned unchanged.
-
-    Example:
-
-    ```mlir
-    %0 = relay.ceil %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "Rounds each element up to an integer; integer elements are "
+      "returned unchanged.";
+  let tvm = Relay_TVM<level = 3>;
 }
 
-def Relay_ErfOp : Relay_UnaryOp<"erf", [Relay_FloatFunction]> {
+def Relay_ErfOp : Relay_UnaryOp<"erf", "erf", [Relay_FloatFunction]> {
   let summary = "error function";
-  let description = [{
-    The Gauss error function of each element.
-
-    Example:
-
-    ```mlir
-    %0 = relay.erf %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "The Gauss error function of each element.";
+  let tvm = Relay_TVM<level = 1, mixed = "Never">;
 }
 
-def Relay_ExpOp : Relay_UnaryOp<"exp", [Relay_FloatFunction]> {
+def Relay_ExpOp : Relay_UnaryOp<"exp", "exp", [Relay_FloatFunction]> {
   let summary = "exponential";
-  let description = [{
-    The natural exponential of each element.
-
-    Example:
-
-    ```mlir
-    %0 = relay.exp %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "The natural exponential of each element.";
+  let tvm = Relay_TVM<level = 1, mixed = "Never">;
 }
 
-def Relay_FastErfOp : Relay_UnaryOp<"fast_erf", [Relay_FloatFunction]> {
+def Relay_FastErfOp : Relay_UnaryOp<"fast_erf", "erf", [Relay_FloatFunction]> {
   let summary = "error function that may be less precise";
-  let description = [{
-    What `relay.erf` is, within the error that TVM's approximation has. Here it
-    is as precise as `relay.erf`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.fast_erf %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = [{What `relay.erf` is, within the error that TVM's approximation has. Here it
+    is as precise as `relay.erf`.}];
+  let tvm = Relay_TVM<level = 1, mixed = "Follow">;
 }
 
-def Relay_FastExpOp : Relay_UnaryOp<"fast_exp", [Relay_FloatFunction]> {
+def Relay_FastExpOp : Relay_UnaryOp<"fast_exp", "exp", [Relay_FloatFunction]> {
   let summary = "exponential function that may be less precise";
-  let description = [{
-    What `relay.exp` is, within the error that TVM's approximation has. Here it
-    is as precise as `relay.exp`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.fast_exp %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = [{What `relay.exp` is, within the error that TVM's approximation has. Here it
+    is as precise as `relay.exp`.}];
+  let tvm = Relay_TVM<level = 1, mixed = "Follow">;
 }
 
-def Relay_FastTanhOp : Relay_UnaryOp<"fast_tanh", [Relay_FloatFunction]> {
+def Relay_FastTanhOp : Relay_UnaryOp<"fast_tanh", "tanh", [Relay_FloatFunction]> {
   let summary = "hyperbolic tangent that may be less precise";
-  let description = [{
-    What `relay.tanh` is, within the error that TVM's approximation has. Here it
-    is as precise as `relay.tanh`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.fast_tanh %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = [{What `relay.tanh` is, within the error that TVM's approximation has. Here it
+    is as precise as `relay.tanh`.}];
+  let tvm = Relay_TVM<level = 1, mixed = "Follow">;
 }
 
-def Relay_FloorOp : Relay_UnaryOp<"floor"> {
+def Relay_FloorOp : Relay_UnaryOp<"floor", "floor"> {
   let summary = "largest integer not above each element";
-  let description = [{
-    Rounds each element down to an integer; integer elements are returned unchanged.
-
-    Example:
-
-    ```mlir
-    %0 = relay.floor %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "Rounds each element down to an integer; integer elements "
+      "are returned unchanged.";
+  let tvm = Relay_TVM<level = 3>;
 }
 
-def Relay_IsNanOp : Relay_UnaryOp<"isnan"> {
+def Relay_IsNanOp : Relay_UnaryOp<"isnan", "isNaN"> {
   let summary = "whether each element is not a number";
-  let description = [{
-    True where the element is not a number; false for every integer.
-
-    Example:
-
-    ```mlir
-    %0 = relay.isnan %x : (tensor<2x3xf32>) -> tensor<2x3xi1>
-    ```
-  }];
+  let semantics = "True where the element is not a number; false for every "
+      "integer.";
+  let exampleResult = "i1";
+  let returns = "A tensor of bool of the shape of `data`.";
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
         ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
@@ -163,188 +101,97 @@ def Relay_IsNanOp : Relay_UnaryOp<"isnan"> {
           ::mlir::IntegerType::get(adaptor.getData().getContext(), 1));
     }
   }];
+  let tvm = Relay_TVM<level = 3>;
 }
 
-def Relay_LogOp : Relay_UnaryOp<"log", [Relay_FloatFunction]> {
+def Relay_LogOp : Relay_UnaryOp<"log", "log", [Relay_FloatFunction]> {
   let summary = "natural logarithm";
-  let description = [{
-    The natural logarithm of each element; not a number for negative ones, minus infinity for zero.
-
-    Example:
-
-    ```mlir
-    %0 = relay.log %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "The natural logarithm of each element; not a number for "
+      "negative ones, minus infinity for zero.";
+  let tvm = Relay_TVM<level = 1>;
 }
 
-def Relay_LogicalNotOp : Relay_UnaryOp<"logical_not"> {
+def Relay_LogicalNotOp : Relay_UnaryOp<"logical_not", "logicalNot"> {
   let summary = "logical negation";
-  let description = [{
-    The negation of each boolean element.
-
-    Example:
-
-    ```mlir
-    %0 = relay.logical_not %x : (tensor<2x3xi1>) -> tensor<2x3xi1>
-    ```
-  }];
+  let semantics = "The negation of each boolean element.";
+  let exampleElement = "i1";
+  let tvm = Relay_TVM<level = 4>;
 }
 
-def Relay_NegativeOp : Relay_UnaryOp<"negative"> {
+def Relay_NegativeOp : Relay_UnaryOp<"negative", "neg"> {
   let summary = "negation";
-  let description = [{
-    Changes the sign of each element; integers wrap.
-
-    Example:
-
-    ```mlir
-    %0 = relay.negative %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "Changes the sign of each element; integers wrap.";
+  let tvm = Relay_TVM<level = 3>;
 }
 
-def Relay_RoundOp : Relay_UnaryOp<"round"> {
+def Relay_RoundOp : Relay_UnaryOp<"round", "round"> {
   let summary = "nearest integer";
-  let description = [{
-    Rounds each element to the nearest integer, halves away from zero; integer elements are returned unchanged.
-
-    Example:
-
-    ```mlir
-    %0 = relay.round %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "Rounds each element to the nearest integer, halves away "
+      "from zero; integer elements are returned unchanged.";
+  let tvm = Relay_TVM<level = 3>;
 }
 
-def Relay_RsqrtOp : Relay_UnaryOp<"rsqrt", [Relay_FloatFunction]> {
+def Relay_RsqrtOp : Relay_UnaryOp<"rsqrt", "rsqrt", [Relay_FloatFunction]> {
   let summary = "reciprocal square root";
-  let description = [{
-    One divided by the square root of each element.
-
-    Example:
-
-    ```mlir
-    %0 = relay.rsqrt %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "One divided by the square root of each element.";
+  let tvm = Relay_TVM<level = 1>;
 }
 
-def Relay_SigmoidOp : Relay_UnaryOp<"sigmoid", [Relay_FloatFunction]> {
+def Relay_SigmoidOp : Relay_UnaryOp<"sigmoid", "sigmoid", [Relay_FloatFunction]> {
   let summary = "logistic function";
-  let description = [{
-    `1 / (1 + exp(-x))` of each element.
-
-    Example:
-
-    ```mlir
-    %0 = relay.sigmoid %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "`1 / (1 + exp(-x))` of each element.";
+  let tvm = Relay_TVM<level = 1, mixed = "Follow">;
 }
 
-def Relay_SignOp : Relay_UnaryOp<"sign"> {
+def Relay_SignOp : Relay_UnaryOp<"sign", "sign"> {
   let summary = "sign";
-  let description = [{
-    -1, 0 or 1 as each element is negative, zero or positive; a zero keeps its sign and NaN stays NaN.
-
-    Example:
-
-    ```mlir
-    %0 = relay.sign %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "-1, 0 or 1 as each element is negative, zero or positive; a "
+      "zero keeps its sign and NaN stays NaN.";
+  let tvm = Relay_TVM<level = 3>;
 }
 
-def Relay_SqrtOp : Relay_UnaryOp<"sqrt", [Relay_FloatFunction]> {
+def Relay_SqrtOp : Relay_UnaryOp<"sqrt", "sqrt", [Relay_FloatFunction]> {
   let summary = "square root";
-  let description = [{
-    The square root of each element; not a number for negative ones.
-
-    Example:
-
-    ```mlir
-    %0 = relay.sqrt %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "The square root of each element; not a number for negative "
+      "ones.";
+  let tvm = Relay_TVM<level = 1, mixed = "Follow">;
 }
 
-def Relay_TanhOp : Relay_UnaryOp<"tanh", [Relay_FloatFunction]> {
+def Relay_TanhOp : Relay_UnaryOp<"tanh", "tanh", [Relay_FloatFunction]> {
   let summary = "hyperbolic tangent";
-  let description = [{
-    The hyperbolic tangent of each element.
-
-    Example:
-
-    ```mlir
-    %0 = relay.tanh %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "The hyperbolic tangent of each element.";
+  let tvm = Relay_TVM<level = 1, mixed = "Follow">;
 }
 
-def Relay_TruncOp : Relay_UnaryOp<"trunc"> {
+def Relay_TruncOp : Relay_UnaryOp<"trunc", "trunc"> {
   let summary = "integer part";
-  let description = [{
-    Rounds each element towards zero; integer elements are returned unchanged.
-
-    Example:
-
-    ```mlir
-    %0 = relay.trunc %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "Rounds each element towards zero; integer elements are "
+      "returned unchanged.";
+  let tvm = Relay_TVM<level = 3>;
 }
 
-def Relay_CopyOp : Relay_UnaryOp<"copy", [Relay_Identity]> {
+def Relay_CopyOp : Relay_UnaryOp<"copy", "", [Relay_Identity]> {
   let summary = "copy";
-  let description = [{
-    The operand itself.
-
-    Example:
-
-    ```mlir
-    %0 = relay.copy %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "The operand itself.";
+  let tvm = Relay_TVM<level = 3, mixed = "Follow">;
 }
 
-def Relay_ZerosLikeOp : Relay_UnaryOp<"zeros_like"> {
+def Relay_ZerosLikeOp : Relay_UnaryOp<"zeros_like", ""> {
   let summary = "zeros of the same type";
-  let description = [{
-    A tensor of zeros of the type of the operand.
-
-    Example:
-
-    ```mlir
-    %0 = relay.zeros_like %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "A tensor of zeros of the type of the operand.";
+  let tvm = Relay_TVM<level = 4>;
 }
 
-def Relay_OnesLikeOp : Relay_UnaryOp<"ones_like"> {
+def Relay_OnesLikeOp : Relay_UnaryOp<"ones_like", ""> {
   let summary = "ones of the same type";
-  let description = [{
-    A tensor of ones of the type of the operand.
-
-    Example:
-
-    ```mlir
-    %0 = relay.ones_like %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "A tensor of ones of the type of the operand.";
+  let tvm = Relay_TVM<level = 4>;
 }
 
-def Relay_NNReluOp : Relay_UnaryOp<"nn.relu"> {
+def Relay_NNReluOp : Relay_UnaryOp<"nn.relu", "relu"> {
   let summary = "rectified linear unit";
-  let description = [{
-    `max(x, 0)` of each element; NaN stays NaN.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.relu %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
-  }];
+  let semantics = "`max(x, 0)` of each element; NaN stays NaN.";
+  let tvm = Relay_TVM<level = 1, mixed = "Follow">;
 }
 
 def Relay_CastOp : Relay_Operator<"cast", Relay_ElemWise, [Relay_Pointwise]> {
@@ -362,6 +209,8 @@ def Relay_CastOp : Relay_Operator<"cast", Relay_ElemWise, [Relay_Pointwise]> {
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
   let hasFolder = 1;
+  let tvm = Relay_TVM<level = 3, attrs = "CastAttrs", mixed = "Follow">;
+  let returns = "A tensor of the shape of `data` and of element type `dtype`.";
 }
 
 def Relay_CastLikeOp : Relay_Operator<"cast_like", Relay_ElemWise> {
@@ -377,6 +226,9 @@ def Relay_CastLikeOp : Relay_Operator<"cast_like", Relay_ElemWise> {
     ```
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$dtype_like);
+  let tvm = Relay_TVM<level = 3, mixed = "Follow">;
+  let returns = "A tensor of the shape of `data` and of the element type of "
+      "`dtype_like`.";
 }
 
 def Relay_ClipOp : Relay_Operator<"clip", Relay_ElemWise, [Relay_Pointwise]> {
@@ -391,6 +243,8 @@ def Relay_ClipOp : Relay_Operator<"clip", Relay_ElemWise, [Relay_Pointwise]> {
     ```
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Float:$a_min, Relay_Float:$a_max);
+  let tvm = Relay_TVM<level = 3, attrs = "ClipAttrs", mixed = "Follow">;
+  let returns = Relay_SameType;
 }
 
 def Relay_NNLeakyReluOp : Relay_Operator<"nn.leaky_relu", Relay_ElemWise, [Relay_Pointwise]> {
@@ -405,6 +259,9 @@ def Relay_NNLeakyReluOp : Relay_Operator<"nn.leaky_relu", Relay_ElemWise, [Relay
     ```
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_FloatOr<"0.25">:$alpha);
+  let tvm = Relay_TVM<level = 3, attrs = "LeakyReluAttrs", mixed = "Follow">;
+  let returns = Relay_SameType;
+  let pythonParameters = "data, alpha=0.01";
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_ELEMENTWISEOPS_TD

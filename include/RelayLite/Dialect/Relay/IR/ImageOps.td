@@ -46,6 +46,10 @@ def Relay_ImageResize2dOp : Relay_Operator<"image.resize2d", Relay_Injective> {
                    Relay_IntOr<"0">:$cubic_exclude,
                    Relay_FloatOr<"0.0">:$extrapolation_value,
                    Relay_OptionalDType:$out_dtype);
+  let tvm = Relay_TVM<level = 5, attrs = "Resize2DAttrs", mixed = "Follow">;
+  let returns = "A tensor of the shape of `data` with `size` as its height and "
+      "width, of element type `out_dtype`, or that of `data`.";
+  let raises = Relay_LayoutFits # ", or `size`, `roi`, `method` or a mode is none";
 }
 
 def Relay_NNUpsamplingOp : Relay_Operator<"nn.upsampling", Relay_Injective> {
@@ -66,6 +70,14 @@ def Relay_NNUpsamplingOp : Relay_Operator<"nn.upsampling", Relay_Injective> {
       Relay_FloatOr<"1.0">:$scale_w, Relay_StrOr<"NCHW">:$layout,
       Relay_StrOr<"nearest_neighbor">:$method,
       Relay_BoolOr<"false">:$align_corners);
+  let tvm = Relay_TVM<level = 2, attrs = "UpSamplingAttrs",
+                      required = ["scale_h", "scale_w"],
+                      objects = ["layout", "method"]>;
+  let returns = "A tensor of the type of `data` with its height and width "
+      "multiplied by the scales.";
+  let raises = Relay_LayoutFits # ", or a scale is not positive";
+  let pythonParameters = "data, scale_h=1, scale_w=1, layout='NCHW', "
+      "method='nearest_neighbor', align_corners=False";
 }
 
 def Relay_NNUpsampling3dOp
@@ -86,6 +98,14 @@ def Relay_NNUpsampling3dOp
       Relay_FloatOr<"1.0">:$scale_h, Relay_FloatOr<"1.0">:$scale_w,
       Relay_StrOr<"NCDHW">:$layout, Relay_StrOr<"nearest_neighbor">:$method,
       Relay_StrOr<"half_pixel">:$coordinate_transformation_mode);
+  let tvm = Relay_TVM<level = 2, attrs = "UpSampling3DAttrs",
+                      required = ["scale_d", "scale_h", "scale_w"]>;
+  let returns = "A tensor of the type of `data` with its depth, height and "
+      "width multiplied by the scales.";
+  let raises = Relay_LayoutFits # ", or a scale is not positive";
+  let pythonParameters = "data, scale_d=1, scale_h=1, scale_w=1, "
+      "layout='NCDHW', method='nearest_neighbor', "
+      "coordinate_transformation_mode='half_pixel'";
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_IMAGEOPS_TD

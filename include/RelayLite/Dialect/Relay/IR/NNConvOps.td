@@ -19,6 +19,13 @@ class Relay_ConvOp<string mnemonic, string spatialNames,
                       DeclareOpInterfaceMethods<Relay_CostInterface>,
                       DeclareOpInterfaceMethods<
                           Relay_InferOperandTypesInterface>]> {
+  let returns = "A tensor in `out_layout` or `data_layout`, with as many "
+      "channels as `weight` gives and in each spatial dimension as many "
+      "elements as windows fit into the padded one; of element type "
+      "`out_dtype`, or that of `data`.";
+  let raises = Relay_LayoutFits # ", the channels of the operands, `channels`, "
+      "`kernel_size` and `groups` contradict each other, or `strides`, "
+      "`padding` or `dilation` have a wrong length or do not fit";
   let extraOperatorDeclaration = [{
     /// What type inference and lowering need to know.
     static ::mlir::relay::ConvAttributes getConvAttributes(Adaptor adaptor);
@@ -96,6 +103,11 @@ def Relay_NNContribConv2dNCHWcOp
                    Relay_StrOr<"OIHW">:$kernel_layout,
                    Relay_StrOr<"">:$out_layout,
                    Relay_OptionalDType:$out_dtype);
+  let tvm = Relay_TVM<attrs = "Conv2DAttrs",
+                      objects = ["channels", "data_layout", "kernel_layout", "out_layout"]>;
+  let pythonParameters = "data, weight, strides=(1, 1), padding=(0, 0), "
+      "dilation=(1, 1), groups=1, channels=None, kernel_size=None, "
+      "data_layout='NCHW8c', kernel_layout='OIHW', out_layout='', out_dtype=''";
 }
 
 def Relay_NNConv1dOp : Relay_ConvOp<"nn.conv1d", "W"> {
@@ -120,6 +132,12 @@ def Relay_NNConv1dOp : Relay_ConvOp<"nn.conv1d", "W"> {
                    Relay_StrOr<"OIW">:$kernel_layout,
                    Relay_StrOr<"">:$out_layout,
                    Relay_OptionalDType:$out_dtype);
+  let tvm = Relay_TVM<level = 2, attrs = "Conv1DAttrs",
+                      objects = ["channels", "data_layout", "kernel_layout", "out_layout"],
+                      mixed = "Always", mixedType = "out_dtype">;
+  let pythonParameters = "data, weight, strides=1, padding=0, dilation=1, "
+      "groups=1, channels=None, kernel_size=None, data_layout='NCW', "
+      "kernel_layout='OIW', out_layout='', out_dtype=''";
 }
 
 def Relay_NNConv2dOp : Relay_ConvOp<"nn.conv2d", "HW"> {
@@ -173,6 +191,9 @@ def Relay_NNConv2dOp : Relay_ConvOp<"nn.conv2d", "HW"> {
                    Relay_StrOr<"OIHW">:$kernel_layout,
                    Relay_StrOr<"">:$out_layout,
                    Relay_OptionalDType:$out_dtype);
+  let tvm = Relay_TVM<level = 2, attrs = "Conv2DAttrs",
+                      objects = ["channels", "data_layout", "kernel_layout", "out_layout"],
+                      mixed = "Always", mixedType = "out_dtype">;
 }
 
 def Relay_NNConv2dTransposeOp
@@ -216,6 +237,13 @@ def Relay_NNConv2dTransposeOp
                    Relay_StrOr<"IOHW">:$kernel_layout,
                    Relay_StrOr<"">:$out_layout,
                    Relay_OptionalDType:$out_dtype);
+  let tvm = Relay_TVM<level = 2, attrs = "Conv2DTransposeAttrs",
+                      objects = ["channels"], mixed = "Always",
+                      mixedType = "out_dtype">;
+  let pythonParameters = "data, weight, strides=(1, 1), padding=(0, 0), "
+      "dilation=(1, 1), groups=1, channels=None, kernel_size=None, "
+      "data_layout='NCHW', kernel_layout='IOHW', out_layout='', "
+      "output_padding=(0, 0), out_dtype=''";
 }
 
 def Relay_NNConv3dOp : Relay_ConvOp<"nn.conv3d", "DHW"> {
@@ -241,6 +269,9 @@ def Relay_NNConv3dOp : Relay_ConvOp<"nn.conv3d", "DHW"> {
                    Relay_StrOr<"OIDHW">:$kernel_layout,
                    Relay_StrOr<"">:$out_layout,
                    Relay_OptionalDType:$out_dtype);
+  let tvm = Relay_TVM<level = 2, attrs = "Conv3DAttrs",
+                      objects = ["channels", "data_layout", "kernel_layout", "out_layout"],
+                      mixed = "Always", mixedType = "out_dtype">;
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNCONVOPS_TD

@@ -15,6 +15,8 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 class Relay_SoftmaxOp<string mnemonic>
     : Relay_Operator<mnemonic, Relay_OutEWiseFusable, [Relay_FloatFunction]> {
   let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"-1">:$axis);
+  let returns = Relay_SameType;
+  let raises = Relay_AxisRange # ", or the elements are no floats";
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
         ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
@@ -31,6 +33,9 @@ class Relay_NormOp<string mnemonic>
                      [Relay_FloatFunction,
                       DeclareOpInterfaceMethods<
                           Relay_InferOperandTypesInterface>]> {
+  let returns = Relay_SameType;
+  let raises = Relay_AxisRange # ", an operand is no vector of the right length, "
+      "or the elements are no floats";
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
         ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
@@ -72,6 +77,10 @@ def Relay_NNBatchNormOp
                    Relay_Tensor:$moving_var, Relay_IntOr<"1">:$axis,
                    Relay_FloatOr<"1e-5">:$epsilon,
                    Relay_BoolOr<"true">:$center, Relay_BoolOr<"true">:$scale);
+  let tvm = Relay_TVM<level = 1, attrs = "BatchNormAttrs", mixed = "Follow">;
+  let returns = "A TupleWrapper of three: a tensor of the type of `data`, and "
+      "vectors of its extent along `axis`.";
+  let raises = Relay_AxisRange # ", or an operand is no vector of this length";
 }
 
 def Relay_NNDropoutOp : Relay_StatefulOperator<"nn.dropout", Relay_Opaque> {
@@ -90,6 +99,8 @@ def Relay_NNDropoutOp : Relay_StatefulOperator<"nn.dropout", Relay_Opaque> {
     ```
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_FloatOr<"0.5">:$rate);
+  let tvm = Relay_TVM<level = 1, attrs = "DropoutAttrs", mixed = "Follow">;
+  let returns = "The data: a tensor of the type of `data`.";
 }
 
 def Relay_NNFastSoftmaxOp : Relay_SoftmaxOp<"nn.fast_softmax"> {
@@ -104,6 +115,7 @@ def Relay_NNFastSoftmaxOp : Relay_SoftmaxOp<"nn.fast_softmax"> {
     %0 = relay.nn.fast_softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 1, attrs = "SoftmaxAttrs">;
 }
 
 def Relay_NNGroupNormOp : Relay_NormOp<"nn.group_norm"> {
@@ -127,6 +139,9 @@ def Relay_NNGroupNormOp : Relay_NormOp<"nn.group_norm"> {
                    Relay_IntOr<"1">:$axis,
                    Relay_FloatOr<"1e-5">:$epsilon,
                    Relay_BoolOr<"true">:$center, Relay_BoolOr<"true">:$scale);
+  let tvm = Relay_TVM<level = 1, attrs = "GroupNormAttrs">;
+  let pythonParameters = "data, gamma, beta, num_groups, axis=1, epsilon=1e-5, "
+      "center=True, scale=True";
 }
 
 def Relay_NNInstanceNormOp : Relay_NormOp<"nn.instance_norm"> {
@@ -148,6 +163,7 @@ def Relay_NNInstanceNormOp : Relay_NormOp<"nn.instance_norm"> {
                    Relay_Tensor:$beta, Relay_IntOr<"1">:$axis,
                    Relay_FloatOr<"1e-5">:$epsilon,
                    Relay_BoolOr<"true">:$center, Relay_BoolOr<"true">:$scale);
+  let tvm = Relay_TVM<level = 1, attrs = "InstanceNormAttrs">;
 }
 
 def Relay_NNL2NormalizeOp
@@ -165,6 +181,10 @@ def Relay_NNL2NormalizeOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Float:$eps,
                    Relay_OptionalInts:$axis);
+  let tvm = Relay_TVM<level = 2, attrs = "L2NormalizeAttrs",
+                      required = ["axis"], mixed = "Never">;
+  let returns = Relay_SameType;
+  let raises = Relay_AxisTwice;
 }
 
 def Relay_NNLayerNormOp : Relay_NormOp<"nn.layer_norm"> {
@@ -185,6 +205,7 @@ def Relay_NNLayerNormOp : Relay_NormOp<"nn.layer_norm"> {
                    Relay_Tensor:$beta, Relay_IntOr<"-1">:$axis,
                    Relay_FloatOr<"1e-5">:$epsilon,
                    Relay_BoolOr<"true">:$center, Relay_BoolOr<"true">:$scale);
+  let tvm = Relay_TVM<level = 1, attrs = "LayerNormAttrs", mixed = "Never">;
 }
 
 def Relay_NNLogSoftmaxOp : Relay_SoftmaxOp<"nn.log_softmax"> {
@@ -200,6 +221,7 @@ def Relay_NNLogSoftmaxOp : Relay_SoftmaxOp<"nn.log_softmax"> {
     %0 = relay.nn.log_softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 1, attrs = "SoftmaxAttrs">;
 }
 
 def Relay_NNLrnOp
@@ -221,6 +243,10 @@ def Relay_NNLrnOp
                    Relay_IntOr<"1">:$axis, Relay_FloatOr<"2.0">:$bias,
                    Relay_FloatOr<"0.0001">:$alpha,
                    Relay_FloatOr<"0.75">:$beta);
+  let tvm = Relay_TVM<level = 2, attrs = "LRNAttrs">;
+  let returns = Relay_SameType;
+  let raises = Relay_AxisRange # ", or `size` is even";
+  let pythonParameters = "data, size=5, axis=1, bias=2, alpha=1e-05, beta=0.75";
 }
 
 def Relay_NNSoftmaxOp : Relay_SoftmaxOp<"nn.softmax"> {
@@ -236,6 +262,7 @@ def Relay_NNSoftmaxOp : Relay_SoftmaxOp<"nn.softmax"> {
     %0 = relay.nn.softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 1, attrs = "SoftmaxAttrs", mixed = "Never">;
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNNORMOPS_TD

@@ -25,6 +25,10 @@ def Relay_NNBatchFlattenOp
   }];
   let arguments = (ins Relay_Tensor:$data);
   let reshapeOnly = true;
+  let tvm = Relay_TVM<level = 2, mixed = "Follow">;
+  let returns = "A matrix of the element type of `data`, with its first "
+      "dimension and the product of the others.";
+  let raises = "`data` is a scalar";
 }
 
 def Relay_NNBatchMatmulOp
@@ -48,6 +52,15 @@ def Relay_NNBatchMatmulOp
                    Relay_OptionalDType:$out_dtype,
                    Relay_BoolOr<"false">:$transpose_a,
                    Relay_BoolOr<"false">:$transpose_b);
+  let tvm = Relay_TVM<attrs = "BatchMatmulAttrs", mixed = "Always",
+                      mixedType = "out_dtype">;
+  let returns = "A tensor of rank 3 with the rows of `tensor_a` and the "
+      "columns of `tensor_b`, of element type `out_dtype`, or that of "
+      "`tensor_a`.";
+  let raises = "the operands have not rank 3, their batches differ and none is "
+      "1, or the extents to sum over differ";
+  let pythonParameters = "tensor_a, tensor_b, out_dtype='', transpose_a=False, "
+      "transpose_b=True";
 }
 
 def Relay_NNBiasAddOp
@@ -67,6 +80,9 @@ def Relay_NNBiasAddOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$bias,
                    Relay_IntOr<"1">:$axis);
+  let tvm = Relay_TVM<level = 1, attrs = "BiasAddAttrs", mixed = "Follow">;
+  let returns = Relay_SameType;
+  let raises = "`bias` is no vector of the extent of `data` along `axis`";
 }
 
 def Relay_NNDenseOp
@@ -95,6 +111,13 @@ def Relay_NNDenseOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
                    Relay_OptionalInt:$units, Relay_OptionalDType:$out_dtype);
+  let tvm = Relay_TVM<level = 1, attrs = "DenseAttrs", required = ["units"],
+                      objects = ["units"], mixed = "Always",
+                      mixedType = "out_dtype">;
+  let returns = "A tensor of the shape of `data` with `units` as its last "
+      "dimension, of element type `out_dtype`, or that of `data`.";
+  let raises = "`weight` is no matrix, its columns are not as many as `data` "
+      "has in its last dimension, or its rows are not `units`";
 }
 
 def Relay_NNMatmulOp
@@ -120,6 +143,11 @@ def Relay_NNMatmulOp
                    Relay_OptionalInt:$units, Relay_OptionalDType:$out_dtype,
                    Relay_BoolOr<"false">:$transpose_a,
                    Relay_BoolOr<"false">:$transpose_b);
+  let tvm = Relay_TVM<level = 1, attrs = "MatmulAttrs", required = ["units"],
+                      objects = ["units"]>;
+  let returns = "A tensor with the rows of `tensor_a` and the columns of "
+      "`tensor_b`, of element type `out_dtype`, or that of `tensor_a`.";
+  let raises = "`tensor_b` is no matrix, or the extents to sum over differ";
 }
 
 def Relay_NNPadOp : Relay_Operator<"nn.pad", Relay_Injective> {
@@ -145,6 +173,12 @@ def Relay_NNPadOp : Relay_Operator<"nn.pad", Relay_Injective> {
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$pad_value,
                    Relay_IntLists:$pad_width,
                    Relay_StrOr<"constant">:$pad_mode);
+  let tvm = Relay_TVM<level = 2, attrs = "PadAttrs", required = ["pad_width"],
+                      objects = ["pad_mode"], mixed = "Follow">;
+  let returns = "A tensor of the element type of `data`, whose dimensions are "
+      "longer by `pad_width`.";
+  let raises = "`pad_width` has not one pair for each dimension, `pad_value` "
+      "has several elements, or `pad_mode` is none";
 }
 
 def Relay_NNPReluOp
@@ -164,6 +198,9 @@ def Relay_NNPReluOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$alpha,
                    Relay_IntOr<"1">:$axis);
+  let tvm = Relay_TVM<level = 3, attrs = "PReluAttrs", mixed = "Follow">;
+  let returns = Relay_SameType;
+  let raises = "`alpha` is no vector of the extent of `data` along `axis`";
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNOPS_TD

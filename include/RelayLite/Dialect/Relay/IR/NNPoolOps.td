@@ -19,39 +19,54 @@ class Relay_PoolOp<string mnemonic, list<Trait> traits = []>
 // One result element for all elements of an image.
 // A pooling over windows of the dimensions `names`. `ones` and `zeros` are the
 // defaults of attributes with a number for each.
-class Relay_WindowPoolOp<string mnemonic, string names, string defaultLayout,
-                         string ones, string zeros>
+// Pools over windows of the dimensions `names`, which are the last ones of the
+// default layout.
+class Relay_WindowPoolOp<string mnemonic, string names>
     : Relay_PoolOp<mnemonic,
                    [DeclareOpInterfaceMethods<Relay_CostInterface>]> {
+  string ones = !interleave(!listsplat("1", !size(names)), ", ");
+  string zeros = !subst("1", "0", ones);
   dag commonArguments = (ins Relay_Tensor:$data, Relay_Ints:$pool_size,
-      Relay_IntsOr<ones>:$strides, Relay_IntsOr<ones>:$dilation,
-      Relay_IntsOr<zeros>:$padding, Relay_StrOr<defaultLayout>:$layout,
+      Relay_IntsOr<"{" # ones # "}">:$strides,
+      Relay_IntsOr<"{" # ones # "}">:$dilation,
+      Relay_IntsOr<"{" # zeros # "}">:$padding, Relay_StrOr<"NC" # names>:$layout,
       Relay_StrOr<"">:$out_layout, Relay_BoolOr<"false">:$ceil_mode);
+  let returns = "A tensor of the type of `data`, in `out_layout` or `layout`, "
+      "that has in each spatial dimension as many elements as windows fit into "
+      "the padded one, rounded up with `ceil_mode`.";
+  let raises = Relay_LayoutFits # ", or `pool_size`, `strides`, `dilation` or "
+      "`padding` have a wrong length or do not fit";
+  string otherParameters = "";
+  // Tuples of one element end in a comma.
+  string tuple = "(" # ones # !if(!eq(ones, "1"), ",)", ")");
+  let pythonParameters = "data, pool_size=" # tuple # ", strides=" # tuple
+      # ", dilation=" # tuple # ", padding=" # !subst("1", "0", tuple)
+      # ", layout='NC" # names # "', out_layout='', ceil_mode=False"
+      # otherParameters;
   let extraOperatorDeclaration = [{
     /// The names of the dimensions that are pooled.
     static ::llvm::StringRef getSpatialNames() { return "}] # names # [{"; }
   }];
 }
 
-// Of maxima.
-class Relay_MaxPoolOp<string mnemonic, string names, string defaultLayout,
-                      string ones, string zeros>
-    : Relay_WindowPoolOp<mnemonic, names, defaultLayout, ones, zeros> {
+class Relay_MaxPoolOp<string mnemonic, string names>
+    : Relay_WindowPoolOp<mnemonic, names> {
   let arguments = commonArguments;
 }
 
-// Of means.
-class Relay_AvgPoolOp<string mnemonic, string names, string defaultLayout,
-                      string ones, string zeros>
-    : Relay_WindowPoolOp<mnemonic, names, defaultLayout, ones, zeros> {
+class Relay_AvgPoolOp<string mnemonic, string names>
+    : Relay_WindowPoolOp<mnemonic, names> {
   let arguments = !con(commonArguments,
                        (ins Relay_BoolOr<"false">:$count_include_pad));
+  let otherParameters = ", count_include_pad=False";
 }
 
 class Relay_GlobalPool2DOp<string mnemonic, list<Trait> traits = []>
     : Relay_PoolOp<mnemonic, traits> {
   let arguments = (ins Relay_Tensor:$data, Relay_StrOr<"NCHW">:$layout,
                    Relay_StrOr<"">:$out_layout);
+  let returns = "A tensor of the type of `data` whose height and width are 1.";
+  let raises = Relay_LayoutFits;
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
         ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
@@ -73,6 +88,9 @@ class Relay_AdaptivePoolOp<string mnemonic, string spatialNames,
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$output_size,
                    Relay_StrOr<defaultLayout>:$layout,
                    Relay_StrOr<"">:$out_layout);
+  let returns = "A tensor of the type of `data` with `output_size` as its "
+      "spatial dimensions.";
+  let raises = Relay_LayoutFits # ", or `output_size` does not fit";
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
         ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
@@ -110,6 +128,8 @@ def Relay_NNAdaptiveAvgPool2dOp
     %0 = relay.nn.adaptive_avg_pool2d %x {output_size = array<i64: 3, 4>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x3x4xf32>
     ```
   }];
+  let tvm = Relay_TVM<attrs = "AdaptivePool2DAttrs", objects = ["out_layout"],
+                      mixed = "Never">;
 }
 
 def Relay_NNAdaptiveAvgPool3dOp
@@ -126,6 +146,8 @@ def Relay_NNAdaptiveAvgPool3dOp
     %0 = relay.nn.adaptive_avg_pool3d %x {output_size = array<i64: 2>, layout = "NDHWC"} : (tensor<1x4x5x6x8xf32>) -> tensor<1x2x2x2x8xf32>
     ```
   }];
+  let tvm = Relay_TVM<attrs = "AdaptivePool3DAttrs", objects = ["out_layout"],
+                      mixed = "Never">;
 }
 
 def Relay_NNAdaptiveMaxPool1dOp
@@ -142,6 +164,8 @@ def Relay_NNAdaptiveMaxPool1dOp
     %0 = relay.nn.adaptive_max_pool1d %x {output_size = array<i64: 3>} : (tensor<1x8x7xf32>) -> tensor<1x8x3xf32>
     ```
   }];
+  let tvm = Relay_TVM<attrs = "AdaptivePool1DAttrs", objects = ["out_layout"],
+                      mixed = "Follow">;
 }
 
 def Relay_NNAdaptiveMaxPool2dOp
@@ -157,11 +181,10 @@ def Relay_NNAdaptiveMaxPool2dOp
     %0 = relay.nn.adaptive_max_pool2d %x {output_size = array<i64: 3, 4>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x3x4xf32>
     ```
   }];
+  let tvm = Relay_TVM<attrs = "AdaptivePool2DAttrs", objects = ["out_layout"]>;
 }
 
-def Relay_NNAvgPool1dOp
-    : Relay_AvgPoolOp<"nn.avg_pool1d", "W", "NCW", "{1}",
-                      "{0}"> {
+def Relay_NNAvgPool1dOp : Relay_AvgPoolOp<"nn.avg_pool1d", "W"> {
   let summary = "average over windows of one dimension";
   let description = [{
     As `nn.avg_pool2d` over the dimension W. `padding` has one number, or one for each side.
@@ -172,11 +195,11 @@ def Relay_NNAvgPool1dOp
     %0 = relay.nn.avg_pool1d %x {pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x8x10xf32>) -> tensor<1x8x5xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 2, attrs = "AvgPool1DAttrs",
+                      objects = ["out_layout"]>;
 }
 
-def Relay_NNAvgPool2dOp
-    : Relay_AvgPoolOp<"nn.avg_pool2d", "HW", "NCHW", "{1, 1}",
-                      "{0, 0}"> {
+def Relay_NNAvgPool2dOp : Relay_AvgPoolOp<"nn.avg_pool2d", "HW"> {
   let summary = "average over windows";
   let description = [{
     The mean of each window of an image, windows being placed as those of
@@ -196,11 +219,11 @@ def Relay_NNAvgPool2dOp
     %0 = relay.nn.avg_pool2d %x {pool_size = array<i64: 3, 3>, padding = array<i64: 1, 1>, count_include_pad = true} : (tensor<1x8x7x9xf32>) -> tensor<1x8x7x9xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 2, attrs = "AvgPool2DAttrs",
+                      objects = ["layout", "out_layout"], mixed = "Follow">;
 }
 
-def Relay_NNAvgPool3dOp
-    : Relay_AvgPoolOp<"nn.avg_pool3d", "DHW", "NCDHW", "{1, 1, 1}",
-                      "{0, 0, 0}"> {
+def Relay_NNAvgPool3dOp : Relay_AvgPoolOp<"nn.avg_pool3d", "DHW"> {
   let summary = "average over windows of volumes";
   let description = [{
     As `nn.avg_pool2d` over the dimensions D, H and W. `padding` has one number, three, or six: front, top, left, back, bottom
@@ -212,6 +235,8 @@ def Relay_NNAvgPool3dOp
     %0 = relay.nn.avg_pool3d %x {pool_size = array<i64: 2, 2, 2>, strides = array<i64: 2, 2, 2>} : (tensor<1x8x4x6x10xf32>) -> tensor<1x8x2x3x5xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 2, attrs = "AvgPool3DAttrs",
+                      objects = ["out_layout"]>;
 }
 
 def Relay_NNGlobalAvgPool2dOp
@@ -229,6 +254,8 @@ def Relay_NNGlobalAvgPool2dOp
     %0 = relay.nn.global_avg_pool2d %x : (tensor<1x8x7x9xf32>) -> tensor<1x8x1x1xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 2, attrs = "GlobalPool2DAttrs",
+                      objects = ["layout", "out_layout"], mixed = "Never">;
 }
 
 def Relay_NNGlobalMaxPool2dOp : Relay_GlobalPool2DOp<"nn.global_max_pool2d"> {
@@ -244,11 +271,11 @@ def Relay_NNGlobalMaxPool2dOp : Relay_GlobalPool2DOp<"nn.global_max_pool2d"> {
     %0 = relay.nn.global_max_pool2d %x {layout = "NHWC"} : (tensor<1x7x9x8xf32>) -> tensor<1x1x1x8xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 2, attrs = "GlobalPool2DAttrs",
+                      objects = ["layout", "out_layout"], mixed = "Follow">;
 }
 
-def Relay_NNMaxPool1dOp
-    : Relay_MaxPoolOp<"nn.max_pool1d", "W", "NCW", "{1}",
-                      "{0}"> {
+def Relay_NNMaxPool1dOp : Relay_MaxPoolOp<"nn.max_pool1d", "W"> {
   let summary = "maximum over windows of one dimension";
   let description = [{
     As `nn.max_pool2d` over the dimension W. `padding` has one number, or one for each side.
@@ -259,11 +286,11 @@ def Relay_NNMaxPool1dOp
     %0 = relay.nn.max_pool1d %x {pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x8x10xf32>) -> tensor<1x8x5xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 2, attrs = "MaxPool1DAttrs",
+                      objects = ["out_layout"]>;
 }
 
-def Relay_NNMaxPool2dOp
-    : Relay_MaxPoolOp<"nn.max_pool2d", "HW", "NCHW", "{1, 1}",
-                      "{0, 0}"> {
+def Relay_NNMaxPool2dOp : Relay_MaxPoolOp<"nn.max_pool2d", "HW"> {
   let summary = "maximum over windows";
   let description = [{
     The maximum of each window of an image, whose dimensions H and W `layout`
@@ -284,11 +311,11 @@ def Relay_NNMaxPool2dOp
     %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 3, 3>, strides = array<i64: 2, 2>, padding = array<i64: 1, 1, 1, 1>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x4x5xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 2, attrs = "MaxPool2DAttrs",
+                      objects = ["layout", "out_layout"], mixed = "Follow">;
 }
 
-def Relay_NNMaxPool3dOp
-    : Relay_MaxPoolOp<"nn.max_pool3d", "DHW", "NCDHW", "{1, 1, 1}",
-                      "{0, 0, 0}"> {
+def Relay_NNMaxPool3dOp : Relay_MaxPoolOp<"nn.max_pool3d", "DHW"> {
   let summary = "maximum over windows of volumes";
   let description = [{
     As `nn.max_pool2d` over the dimensions D, H and W. `padding` has one number, three, or six: front, top, left, back, bottom
@@ -300,6 +327,8 @@ def Relay_NNMaxPool3dOp
     %0 = relay.nn.max_pool3d %x {pool_size = array<i64: 2, 2, 2>, strides = array<i64: 2, 2, 2>} : (tensor<1x8x4x6x10xf32>) -> tensor<1x8x2x3x5xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 2, attrs = "MaxPool3DAttrs",
+                      objects = ["out_layout"]>;
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNPOOLOPS_TD

@@ -28,6 +28,12 @@ def Relay_NNBatchToSpaceNDOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$block_shape,
       Relay_IntLists:$crops);
+  let tvm = Relay_TVM<level = 5, attrs = "BatchToSpaceNDAttrs">;
+  let returns = "A tensor of the element type of `data`, whose batch is "
+      "divided and whose spatial dimensions are multiplied by `block_shape`, "
+      "less `crops`.";
+  let raises = "the lists have different lengths, or the batch is no multiple "
+      "of the blocks";
 }
 
 def Relay_NNSpaceToBatchNDOp
@@ -48,6 +54,13 @@ def Relay_NNSpaceToBatchNDOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$block_shape,
       Relay_IntLists:$paddings, Relay_FloatOr<"0.0">:$pad_value);
+  let tvm = Relay_TVM<level = 5, attrs = "SpaceToBatchNDAttrs">;
+  let returns = "A tensor of the element type of `data`, whose batch is "
+      "multiplied and whose padded spatial dimensions are divided by "
+      "`block_shape`.";
+  let raises = "the lists have different lengths, or a padded dimension is no "
+      "multiple of its block";
+  let pythonParameters = "data, block_shape, paddings, pad_value=0";
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNSPACEOPS_TD

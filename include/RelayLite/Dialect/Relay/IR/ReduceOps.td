@@ -21,6 +21,10 @@ class Relay_ReduceOp<string mnemonic, list<Trait> traits = []>
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axis,
                    Relay_BoolOr<"false">:$keepdims,
                    Relay_BoolOr<"false">:$exclude);
+  let returns = "A tensor of the element type of `data` without the reduced "
+      "axes, or with 1 in their place if `keepdims` is set. `axis` has the "
+      "axes, all if it is None; with `exclude`, all others.";
+  let raises = Relay_AxisTwice;
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::relay::CollapsedOperation>
     $cppClass::collapse(::llvm::ArrayRef<::mlir::RankedTensorType> operands) {
@@ -44,6 +48,11 @@ class Relay_ArgReduceOp<string mnemonic>
                    Relay_BoolOr<"false">:$keepdims,
                    Relay_BoolOr<"false">:$select_last_index,
                    Relay_BoolOr<"false">:$exclude);
+  let returns = "A tensor of int32 without the reduced axes, or with 1 in their "
+      "place if `keepdims` is set.";
+  let raises = Relay_AxisTwice;
+  let pythonParameters = "data, axis=None, keepdims=False, exclude=False, "
+      "select_last_index=False";
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
         ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
@@ -75,6 +84,7 @@ def Relay_AllOp : Relay_ReduceOp<"all", [Relay_BooleanFunction]> {
     %0 = relay.all %x {axis = array<i64: 1>} : (tensor<2x3xi1>) -> tensor<2xi1>
     ```
   }];
+  let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs">;
 }
 
 def Relay_AnyOp : Relay_ReduceOp<"any", [Relay_BooleanFunction]> {
@@ -90,6 +100,7 @@ def Relay_AnyOp : Relay_ReduceOp<"any", [Relay_BooleanFunction]> {
     %0 = relay.any %x {axis = array<i64: 1>} : (tensor<2x3xi1>) -> tensor<2xi1>
     ```
   }];
+  let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs">;
 }
 
 def Relay_ArgmaxOp : Relay_ArgReduceOp<"argmax"> {
@@ -106,6 +117,7 @@ def Relay_ArgmaxOp : Relay_ArgReduceOp<"argmax"> {
     %0 = relay.argmax %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>
     ```
   }];
+  let tvm = Relay_TVM<level = 4, attrs = "ArgReduceAttrs", mixed = "Follow">;
 }
 
 def Relay_ArgminOp : Relay_ArgReduceOp<"argmin"> {
@@ -122,6 +134,7 @@ def Relay_ArgminOp : Relay_ArgReduceOp<"argmin"> {
     %0 = relay.argmin %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>
     ```
   }];
+  let tvm = Relay_TVM<level = 4, attrs = "ArgReduceAttrs", mixed = "Follow">;
 }
 
 def Relay_CollapseSumLikeOp
@@ -139,6 +152,8 @@ def Relay_CollapseSumLikeOp
     ```
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$collapse_type);
+  let returns = "A tensor of the type of `collapse_type`.";
+  let raises = "its shape does not broadcast to that of `data`";
 }
 
 def Relay_CollapseSumToOp
@@ -158,6 +173,12 @@ def Relay_CollapseSumToOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$target,
       Relay_OptionalInts:$shape, Relay_OptionalDType:$dtype);
+  let tvm = Relay_TVM<level = 4, attrs = "InitOpAttrs", declared = false,
+                      required = ["shape"]>;
+  let returns = "A tensor of the element type of `data`, whose shape is known "
+      "where `target` is a constant.";
+  let raises = "`target` is no vector of integers, or the shape does not "
+      "broadcast to that of `data`";
 }
 
 def Relay_MaxOp : Relay_ReduceOp<"max"> {
@@ -172,6 +193,7 @@ def Relay_MaxOp : Relay_ReduceOp<"max"> {
     %0 = relay.max %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs", mixed = "Follow">;
 }
 
 def Relay_MeanOp
@@ -189,6 +211,7 @@ def Relay_MeanOp
     %0 = relay.mean %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs", mixed = "Never">;
 }
 
 def Relay_MinOp : Relay_ReduceOp<"min"> {
@@ -203,6 +226,7 @@ def Relay_MinOp : Relay_ReduceOp<"min"> {
     %0 = relay.min %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs", mixed = "Follow">;
 }
 
 def Relay_ProdOp : Relay_ReduceOp<"prod"> {
@@ -217,6 +241,7 @@ def Relay_ProdOp : Relay_ReduceOp<"prod"> {
     %0 = relay.prod %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs">;
 }
 
 def Relay_SumOp : Relay_ReduceOp<"sum"> {
@@ -232,6 +257,7 @@ def Relay_SumOp : Relay_ReduceOp<"sum"> {
     %0 = relay.sum %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
     ```
   }];
+  let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs", mixed = "Never">;
 }
 
 def Relay_VarianceOp
@@ -253,6 +279,10 @@ def Relay_VarianceOp
                    Relay_OptionalInts:$axis, Relay_BoolOr<"false">:$keepdims,
                    Relay_BoolOr<"false">:$exclude,
                    Relay_BoolOr<"false">:$unbiased);
+  let tvm = Relay_TVM<level = 4, attrs = "VarianceAttrs", mixed = "Never">;
+  let returns = "A tensor of the element type of `data` without the reduced "
+      "axes, or with 1 in their place if `keepdims` is set.";
+  let raises = Relay_AxisTwice;
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_REDUCEOPS_TD

@@ -151,6 +151,36 @@ class Relay_AttributeRow<string name, Attr attribute, Relay_AttrKind form> {
       # !if(attribute.isOptional, "true", "false") # ", " # default # "}";
 }
 
+// What TVM says of an operator. Integers and strings among the attributes that
+// are `objects` are nodes of their own where TVM writes attributes, not values
+// in their place; those that are `required` have no default in TVM, though they
+// have one here. Without `declared` TVM's text holds the attributes as an
+// object, because the operator does not name their type.
+class Relay_TVM<int level = 10, string attrs = "", list<string> required = [],
+                list<string> objects = [], bit declared = true,
+                string mixed = "", string mixedType = ""> {
+  // TVM's level of support: the lower, the more basic.
+  int supportLevel = level;
+  // The type of the attributes, after `relay.attrs.`.
+  string attrsType = attrs;
+  string requiredAttributes = !interleave(required, " ");
+  string objectAttributes = !interleave(objects, " ");
+  bit declaresAttrsType = declared;
+  // The case of mlir::relay::MixedPrecisionKind; none if TVM has no rule. The
+  // attribute `mixedType` holds the element type of the result.
+  string mixedPrecision = mixed;
+  string mixedPrecisionType = mixedType;
+}
+
+// Phrases that `returns` and `raises` share.
+defvar Relay_SameType = "A tensor of the type of `data`.";
+defvar Relay_AxisTwice = "an axis is out of range or occurs twice";
+defvar Relay_AxisRange = "`axis` is out of range";
+defvar Relay_ShapesFit =
+    "the shapes do not broadcast, or the element types differ";
+defvar Relay_LayoutFits = "an operand has another rank than its layout, a "
+    "layout is none, or has not the dimensions of the operator";
+
 // A Relay operator: an operation with one result whose type follows from the
 // types of the operands and the attributes. The class provides
 // OperatorInterface, type inference through the function
@@ -179,6 +209,18 @@ class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
   code extraOperatorDeclaration = "";
   // Set by mnemonic: the name TVM uses.
   string relayName = mnemonic;
+
+  // What follows is for passes and tools (OperatorTables.td,
+  // python/generate_operators.py); the class of the operation is without it.
+  Relay_TVM tvm = Relay_TVM<>;
+  // The method of ScalarBuilder that computes an element of the result from one
+  // of each operand; none if the lowering is more than that.
+  string scalarFunction = "";
+  // For Python: what the function returns, what InferType refuses, and TVM's
+  // parameters where they are not the operands and attributes in order.
+  string returns = "";
+  string raises = "";
+  string pythonParameters = "";
 
   let results = (outs Relay_Value:$result);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
@@ -250,5 +292,24 @@ class Relay_StatefulOperator<string mnemonic, Relay_Pattern pattern,
 class Relay_Operator<string mnemonic, Relay_Pattern pattern,
                      list<Trait> traits = []>
     : Relay_OperatorBase<mnemonic, pattern, traits, [Pure]>;
+
+// An operator whose `scalarFunction` computes each element of the result from
+// one of each operand.
+class Relay_ElementwiseOperator<string mnemonic, Relay_Pattern pattern,
+                                string function, list<Trait> traits>
+    : Relay_Operator<mnemonic, pattern,
+                     !listconcat([Relay_Pointwise], traits)> {
+  let scalarFunction = function;
+  // The description without its example, which follows from the rest.
+  string semantics;
+  string exampleElement = "f32";
+  string exampleResult = exampleElement;
+  string exampleOperands;
+  string exampleTypes;
+  let description = "\n    " # semantics
+      # "\n\n    Example:\n\n    ```mlir\n    %0 = relay." # mnemonic # " "
+      # exampleOperands # " : (" # exampleTypes # ") -> tensor<2x3x"
+      # exampleResult # ">\n    ```\n  ";
+}
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_RELAYBASE_TD

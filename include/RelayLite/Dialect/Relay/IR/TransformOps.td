@@ -27,6 +27,10 @@ def Relay_BroadcastToOp
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$shape,
       Relay_OptionalDType:$dtype);
   let hasFolder = 1;
+  let tvm = Relay_TVM<level = 4, attrs = "InitOpAttrs", required = ["shape"]>;
+  let returns = "A tensor of the element type of `data` and of the shape "
+      "`shape`.";
+  let raises = "the shape of `data` does not broadcast to it";
 }
 
 def Relay_BroadcastToLikeOp
@@ -43,6 +47,9 @@ def Relay_BroadcastToLikeOp
     ```
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$broadcast_type);
+  let tvm = Relay_TVM<mixed = "Follow">;
+  let returns = "A tensor of the type of `broadcast_type`.";
+  let raises = "the shape of `data` does not broadcast to it";
 }
 
 def Relay_ConcatenateOp
@@ -61,6 +68,12 @@ def Relay_ConcatenateOp
     ```
   }];
   let arguments = (ins Relay_Tuple:$data, Relay_IntOr<"0">:$axis);
+  let tvm = Relay_TVM<level = 1, attrs = "ConcatenateAttrs", mixed = "Follow">;
+  let returns = "A tensor of the element type of the fields, whose extents "
+      "along `axis` add up.";
+  let raises = Relay_AxisRange # ", or the fields differ in element type, rank "
+      "or another extent";
+  let pythonParameters = "data, axis";
 }
 
 def Relay_ExpandDimsOp : Relay_Operator<"expand_dims", Relay_Broadcast> {
@@ -80,6 +93,10 @@ def Relay_ExpandDimsOp : Relay_Operator<"expand_dims", Relay_Broadcast> {
       Relay_IntOr<"1">:$num_newaxis);
   let reshapeOnly = true;
   let hasFolder = 1;
+  let tvm = Relay_TVM<level = 1, attrs = "ExpandDimsAttrs", mixed = "Follow">;
+  let returns = "A tensor of the element type of `data` with `num_newaxis` "
+      "dimensions of 1 before `axis`.";
+  let raises = Relay_AxisRange # ", or `num_newaxis` is negative";
 }
 
 def Relay_GatherNDOp
@@ -105,6 +122,13 @@ def Relay_GatherNDOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$indices,
       Relay_IntOr<"0">:$batch_dims, Relay_OptionalInt:$index_rank);
+  let tvm = Relay_TVM<level = 3, attrs = "GatherNDAttrs",
+                      objects = ["batch_dims", "index_rank"]>;
+  let returns = "A tensor of the element type of `data`, with the dimensions "
+      "of `indices` behind the first and those of `data` that they do not "
+      "index.";
+  let raises = "`indices` has no integers or no static first dimension, has "
+      "more coordinates than `data` dimensions, or `batch_dims` does not fit";
 }
 
 def Relay_LayoutTransformOp : Relay_Operator<"layout_transform", Relay_Injective> {
@@ -124,6 +148,11 @@ def Relay_LayoutTransformOp : Relay_Operator<"layout_transform", Relay_Injective
   let arguments = (ins Relay_Tensor:$data, Relay_Str:$src_layout,
       Relay_Str:$dst_layout);
   let hasFolder = 1;
+  let tvm = Relay_TVM<level = 5, attrs = "LayoutTransformAttrs">;
+  let returns = "A tensor of the element type of `data` with its dimensions in "
+      "the layout `dst_layout`.";
+  let raises = "a layout is none, they have not the same dimensions, or `data` "
+      "has another rank than `src_layout`";
 }
 
 def Relay_NdarraySizeOp
@@ -141,6 +170,9 @@ def Relay_NdarraySizeOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
   let hasFolder = 1;
+  let tvm = Relay_TVM<attrs = "NdarraySizeAttrs">;
+  let returns = "A scalar of element type `dtype`.";
+  let pythonParameters = "data, dtype='int32'";
 }
 
 def Relay_OneHotOp : Relay_Operator<"one_hot", Relay_OutEWiseFusable> {
@@ -160,6 +192,12 @@ def Relay_OneHotOp : Relay_Operator<"one_hot", Relay_OutEWiseFusable> {
   let arguments = (ins Relay_Tensor:$indices, Relay_Tensor:$on_value,
       Relay_Tensor:$off_value, Relay_IntOr<"1">:$depth, Relay_IntOr<"-1">:$axis,
       Relay_DType:$dtype);
+  let tvm = Relay_TVM<attrs = "OneHotAttrs">;
+  let returns = "A tensor of element type `dtype`, with the dimensions of "
+      "`indices` and `depth` before `axis`.";
+  let raises = Relay_AxisRange # ", `indices` has no integers, `on_value` or "
+      "`off_value` is no scalar, or `depth` is less than 1";
+  let pythonParameters = "indices, on_value, off_value, depth, axis, dtype";
 }
 
 def Relay_RepeatOp
@@ -178,6 +216,12 @@ def Relay_RepeatOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Int:$repeats,
       Relay_OptionalInt:$axis);
+  let tvm = Relay_TVM<level = 3, attrs = "RepeatAttrs",
+                      objects = ["repeats", "axis"]>;
+  let returns = "A tensor of the element type of `data`, longer along `axis` "
+      "by `repeats` times.";
+  let raises = Relay_AxisRange # " or not given, or `repeats` is less than 1";
+  let pythonParameters = "data, repeats, axis";
 }
 
 def Relay_ReshapeOp : Relay_Operator<"reshape", Relay_Injective> {
@@ -206,6 +250,12 @@ def Relay_ReshapeOp : Relay_Operator<"reshape", Relay_Injective> {
       Relay_BoolOr<"false">:$allowzero);
   let reshapeOnly = true;
   let hasFolder = 1;
+  let tvm = Relay_TVM<level = 3, attrs = "ReshapeAttrs",
+                      required = ["newshape"], mixed = "Follow">;
+  let returns = "A tensor of the element type of `data` and of the shape that "
+      "`newshape` gives.";
+  let raises = "`newshape` does not fit the number of elements, or has an "
+      "entry that means nothing";
 }
 
 def Relay_ReshapeLikeOp : Relay_Operator<"reshape_like", Relay_Injective> {
@@ -238,6 +288,12 @@ def Relay_ReshapeLikeOp : Relay_Operator<"reshape_like", Relay_Injective> {
     resolve(::std::optional<::mlir::Location> loc, Adaptor adaptor,
             int64_t dataRank, int64_t likeRank);
   }];
+  let tvm = Relay_TVM<level = 3, attrs = "ReshapeLikeAttrs",
+                      objects = ["lhs_end", "rhs_end"]>;
+  let returns = "A tensor of the element type of `data`, with dimensions of "
+      "`shape_like`.";
+  let raises = "the ranges of dimensions do not fit, or the numbers of "
+      "elements differ";
 }
 
 def Relay_ReverseOp : Relay_Operator<"reverse", Relay_Injective> {
@@ -253,6 +309,10 @@ def Relay_ReverseOp : Relay_Operator<"reverse", Relay_Injective> {
     ```
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInt:$axis);
+  let tvm = Relay_TVM<level = 3, attrs = "ReverseAttrs", objects = ["axis"]>;
+  let returns = Relay_SameType;
+  let raises = Relay_AxisRange # " or not given";
+  let pythonParameters = "data, axis";
 }
 
 def Relay_ShapeOfOp
@@ -271,6 +331,10 @@ def Relay_ShapeOfOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
   let hasFolder = 1;
+  let tvm = Relay_TVM<attrs = "ShapeOfAttrs", mixed = "Follow">;
+  let returns = "A vector of element type `dtype`, as long as `data` has "
+      "dimensions.";
+  let pythonParameters = "data, dtype='int32'";
 }
 
 def Relay_SliceLikeOp : Relay_Operator<"slice_like", Relay_Injective> {
@@ -297,6 +361,10 @@ def Relay_SliceLikeOp : Relay_Operator<"slice_like", Relay_Injective> {
             ::std::optional<::llvm::ArrayRef<int64_t>> axes, int64_t dataRank,
             int64_t likeRank);
   }];
+  let tvm = Relay_TVM<attrs = "SliceLikeAttrs", required = ["axes"]>;
+  let returns = "A tensor of the element type of `data`, with extents of "
+      "`shape_like`.";
+  let raises = Relay_AxisTwice # ", or `data` is shorter than `shape_like`";
 }
 
 def Relay_SparseToDenseOp
@@ -317,6 +385,11 @@ def Relay_SparseToDenseOp
   let arguments = (ins Relay_Tensor:$sparse_indices,
       Relay_Tensor:$sparse_values, Relay_Tensor:$default_value,
       Relay_Ints:$output_shape);
+  let tvm = Relay_TVM<level = 3, attrs = "SparseToDenseAttrs">;
+  let returns = "A tensor of the shape `output_shape` and of the element type "
+      "of `sparse_values`.";
+  let raises = "the operands have not the ranks that are described, or the "
+      "element types differ";
 }
 
 def Relay_SplitOp
@@ -336,6 +409,11 @@ def Relay_SplitOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_IntOrInts:$indices_or_sections,
       Relay_IntOr<"0">:$axis);
+  let tvm = Relay_TVM<level = 3, attrs = "SplitAttrs", mixed = "Follow">;
+  let returns = "A TupleWrapper of the parts: tensors of the element type of "
+      "`data`.";
+  let raises = Relay_AxisRange # ", the extent is no multiple of the number of "
+      "parts, or the indices do not ascend within it";
 }
 
 def Relay_SqueezeOp : Relay_Operator<"squeeze", Relay_Injective> {
@@ -353,6 +431,10 @@ def Relay_SqueezeOp : Relay_Operator<"squeeze", Relay_Injective> {
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axis);
   let reshapeOnly = true;
   let hasFolder = 1;
+  let tvm = Relay_TVM<level = 3, attrs = "SqueezeAttrs", mixed = "Follow">;
+  let returns = "A tensor of the element type of `data` without the "
+      "dimensions.";
+  let raises = Relay_AxisTwice # ", or a dimension is not 1";
 }
 
 def Relay_StackOp
@@ -370,6 +452,11 @@ def Relay_StackOp
     ```
   }];
   let arguments = (ins Relay_Tuple:$data, Relay_IntOr<"0">:$axis);
+  let tvm = Relay_TVM<level = 3, attrs = "StackAttrs", objects = ["axis"]>;
+  let returns = "A tensor of the element type of the fields, with one "
+      "dimension more.";
+  let raises = Relay_AxisRange # ", or the fields have different types";
+  let pythonParameters = "data, axis";
 }
 
 def Relay_StridedSliceOp
@@ -405,6 +492,13 @@ def Relay_StridedSliceOp
             int64_t rank);
   }];
   let hasFolder = 1;
+  let tvm = Relay_TVM<level = 4, attrs = "StridedSliceAttrs",
+                      required = ["begin", "end", "strides", "axes"],
+                      objects = ["slice_mode"], mixed = "Follow">;
+  let returns = "A tensor of the element type of `data`, with the numbers of "
+      "elements that the ranges have.";
+  let raises = "the lists have different lengths, an axis is out of range, a "
+      "stride is 0, or `slice_mode` is none";
 }
 
 def Relay_TakeOp
@@ -431,6 +525,14 @@ def Relay_TakeOp
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$indices,
       Relay_IntOr<"0">:$batch_dims, Relay_OptionalInt:$axis,
       Relay_StrOr<"clip">:$mode);
+  let tvm = Relay_TVM<level = 3, attrs = "TakeAttrs",
+                      objects = ["batch_dims", "axis", "mode"],
+                      mixed = "Follow">;
+  let returns = "A tensor of the element type of `data`, with the dimensions "
+      "of `indices` in the place of the axis.";
+  let raises = "`indices` has no integers, `axis` or `batch_dims` is out of "
+      "range, or `mode` is none";
+  let pythonParameters = "data, indices, axis=None, batch_dims=0, mode='clip'";
 }
 
 def Relay_TileOp
@@ -449,6 +551,11 @@ def Relay_TileOp
   }];
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$reps);
   let hasFolder = 1;
+  let tvm = Relay_TVM<level = 3, attrs = "TileAttrs", required = ["reps"],
+                      mixed = "Follow">;
+  let returns = "A tensor of the element type of `data`, whose extents are "
+      "multiplied by `reps`.";
+  let raises = "an entry of `reps` is less than 1";
 }
 
 def Relay_TopkOp : Relay_Operator<"topk", Relay_Opaque> {
@@ -469,6 +576,15 @@ def Relay_TopkOp : Relay_Operator<"topk", Relay_Opaque> {
   let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"1">:$k,
       Relay_IntOr<"-1">:$axis, Relay_StrOr<"both">:$ret_type,
       Relay_BoolOr<"false">:$is_ascend, Relay_DType:$dtype);
+  let tvm = Relay_TVM<level = 6, attrs = "TopkAttrs", required = ["k"],
+                      objects = ["k"]>;
+  let returns = "By `ret_type`: a TupleWrapper of the values, of the element "
+      "type of `data`, and of the indices, of `dtype`; or one of them. Their "
+      "extent along `axis` is `k`.";
+  let raises = Relay_AxisRange # ", `k` exceeds the extent, or `ret_type` is "
+      "none";
+  let pythonParameters = "data, k=1, axis=-1, ret_type='both', "
+      "is_ascend=False, dtype='int32'";
 }
 
 def Relay_TransposeOp
@@ -496,6 +612,11 @@ def Relay_TransposeOp
                    int64_t rank);
   }];
   let hasFolder = 1;
+  let tvm = Relay_TVM<level = 3, attrs = "TransposeAttrs", required = ["axes"],
+                      mixed = "Follow">;
+  let returns = "A tensor of the element type of `data` with its dimensions in "
+      "another order.";
+  let raises = "`axes` is no permutation";
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_TRANSFORMOPS_TD
