@@ -4,8 +4,8 @@ each operator, with TVM's signature and a docstring, and their type stubs.
 
 A function takes the operands, then the attributes in ODS's order with its
 defaults, which are TVM's. Where the Python function of TVM has another order or
-other defaults, SIGNATURES says so; what converts its arguments is written by
-hand in relay_lite/relay/op, on top of what is generated here.
+other defaults, ODS says so in `pythonParameters`; what converts its arguments is
+written by hand in relay_lite/relay/op, on top of what is generated here.
 """
 
 import argparse
@@ -16,58 +16,18 @@ import subprocess
 import textwrap
 from pathlib import Path
 
-from operator_results import FAMILIES, OPERATORS, TRAITS
-
-# TVM's parameters where they are not those of ODS.
-SIGNATURES = {
-    "argmax": "data, axis=None, keepdims=False, exclude=False, select_last_index=False",
-    "argmin": "data, axis=None, keepdims=False, exclude=False, select_last_index=False",
-    "nn.batch_matmul": "tensor_a, tensor_b, out_dtype='', transpose_a=False, transpose_b=True",
-    "nn.conv2d_transpose":
-        "data, weight, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, channels=None, "
-        "kernel_size=None, data_layout='NCHW', kernel_layout='IOHW', out_layout='', "
-        "output_padding=(0, 0), out_dtype=''",
-    "nn.conv1d":
-        "data, weight, strides=1, padding=0, dilation=1, groups=1, channels=None, "
-        "kernel_size=None, data_layout='NCW', kernel_layout='OIW', out_layout='', out_dtype=''",
-    "nn.contrib_conv2d_NCHWc":
-        "data, weight, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, channels=None, "
-        "kernel_size=None, data_layout='NCHW8c', kernel_layout='OIHW', out_layout='', "
-        "out_dtype=''",
-    "nn.group_norm":
-        "data, gamma, beta, num_groups, axis=1, epsilon=1e-5, center=True, scale=True",
-    "nn.leaky_relu": "data, alpha=0.01",
-    "nn.lrn": "data, size=5, axis=1, bias=2, alpha=1e-05, beta=0.75",
-    "nn.space_to_batch_nd": "data, block_shape, paddings, pad_value=0",
-    "ndarray_size": "data, dtype='int32'",
-    "shape_of": "data, dtype='int32'",
-    "one_hot": "indices, on_value, off_value, depth, axis, dtype",
-    "repeat": "data, repeats, axis",
-    "reverse": "data, axis",
-    "stack": "data, axis",
-    "concatenate": "data, axis",
-    "take": "data, indices, axis=None, batch_dims=0, mode='clip'",
-    "topk": "data, k=1, axis=-1, ret_type='both', is_ascend=False, dtype='int32'",
-    "nn.upsampling":
-        "data, scale_h=1, scale_w=1, layout='NCHW', method='nearest_neighbor', "
-        "align_corners=False",
-    "nn.upsampling3d":
-        "data, scale_d=1, scale_h=1, scale_w=1, layout='NCDHW', method='nearest_neighbor', "
-        "coordinate_transformation_mode='half_pixel'",
-}
-for rank, layout in ((1, "NCW"), (2, "NCHW"), (3, "NCDHW")):
-    ones = "(" + ", ".join(["1"] * rank) + ("," if rank == 1 else "") + ")"
-    zeros = ones.replace("1", "0")
-    common = (f"data, pool_size={ones}, strides={ones}, dilation={ones}, padding={zeros}, "
-              f"layout='{layout}', out_layout='', ceil_mode=False")
-    SIGNATURES[f"nn.max_pool{rank}d"] = common
-    SIGNATURES[f"nn.avg_pool{rank}d"] = common + ", count_include_pad=False"
-
 TYPES = {
     "Int": "int", "Float": "float", "Bool": "bool", "Str": "str", "DType": "str",
     "Ints": "Sequence[int]", "Floats": "Sequence[float]",
     "IntLists": "Sequence[Sequence[int]]", "IntOrInts": "int | Sequence[int]",
     "VirtualDevice": "VirtualDevice",
+}
+
+# The elements of functions that are not defined on all types.
+ELEMENTS = {
+    "Relay_FloatFunction": " of floats",
+    "Relay_IntegerFunction": " of integers or booleans",
+    "Relay_BooleanFunction": " of booleans",
 }
 
 
@@ -79,9 +39,14 @@ class Operator:
         self.summary = record["summary"]
         self.description = textwrap.dedent(record["description"] or "").strip()
         self.operands, self.attributes = [], []
-        self.result, self.errors = self.find_result(record)
-        self.elements = next((f" of {elements}" for trait, elements in TRAITS.items()
+        self.result, self.errors = record["returns"], record["raises"]
+        if not self.result:
+            raise SystemExit(f"error: {self.name} does not say what it `returns`")
+        self.support_level = records[record["tvm"]["def"]]["supportLevel"]
+        self.elements = next((elements for trait, elements in ELEMENTS.items()
                               if any(t["def"] == trait for t in record["traits"])), "")
+        # Commas inside parentheses do not separate.
+        self.tvm_parameters = re.findall(r"(?:[^,(]|\([^)]*\))+", record["pythonParameters"])
         self.operand_kinds = {}
         for value, name in record["arguments"]["args"]:
             constraint = records[value["def"]]
@@ -90,16 +55,6 @@ class Operator:
                 self.operand_kinds[name] = value["def"]
             elif constraint["kind"] != "Operand":
                 self.attributes.append((name, constraint["kind"], self.get_default(constraint)))
-
-    def find_result(self, record):
-        """What the operator returns, and what InferType refuses."""
-        if self.name in OPERATORS:
-            return OPERATORS[self.name]
-        # The nearest class counts.
-        for family in reversed(record["!superclasses"]):
-            if family in FAMILIES:
-                return FAMILIES[family]
-        raise SystemExit(f"error: operator_results.py does not tell what {self.name} returns")
 
     @staticmethod
     def get_default(constraint):
@@ -120,10 +75,8 @@ class Operator:
 
     def get_parameters(self):
         """Parameters with their defaults, in order: (name, default or None)."""
-        if self.name in SIGNATURES:
-            # Commas inside parentheses do not separate.
-            parts = re.split(r", (?![^(]*\))", SIGNATURES[self.name])
-            return [(part.split("=", 1) + [None])[:2] for part in parts]
+        if self.tvm_parameters:
+            return [(part.strip().split("=", 1) + [None])[:2] for part in self.tvm_parameters]
         parameters = [(name, None) for name in self.operands]
         required = [(n, d) for n, _, d in self.attributes if d is None]
         optional = [(n, d) for n, _, d in self.attributes if d is not None]
@@ -228,6 +181,8 @@ def main():
              for op in operators]
     text.append("}\n\n# By TVM's names.\nFUNCTIONS = {\n")
     text += [f"    {op.name!r}: {get_function_name(op)},\n" for op in operators]
+    text.append("}\n\nSUPPORT_LEVELS = {\n")
+    text += [f"    {op.name!r}: {op.support_level},\n" for op in operators]
     text.append("}\n")
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
     arguments.output.write_text("".join(text))
@@ -235,7 +190,8 @@ def main():
     stub = [note, "from collections.abc import Callable, Sequence\n"
             "from ...target import VirtualDevice\nfrom ..expr import Call, Expr\n\n"]
     stub += map(write_stub, operators)
-    stub.append("FUNCTIONS: dict[str, Callable[..., Call]]\nRESULTS: dict[str, str]\n")
+    stub.append("FUNCTIONS: dict[str, Callable[..., Call]]\nRESULTS: dict[str, str]\n"
+                "SUPPORT_LEVELS: dict[str, int]\n")
     arguments.output.with_suffix(".pyi").write_text("".join(stub))
 
 

@@ -5,7 +5,6 @@ import operator
 from .. import _ext, _missing
 from .._ext import Op
 from ..error import TVMError
-from ._support_levels import LEVELS
 from .container import Array, convert
 
 # What is known of the operators that scripts have registered, by name.
@@ -105,13 +104,6 @@ def _get_num_inputs(self) -> int:
         return _CUSTOM[self.name].num_inputs
     known = _ext.describe_op(self.name)
     return known["max_operands"] if known["min_operands"] == known["max_operands"] else -1
-
-
-def _get_support_level(self) -> int:
-    """TVM's level of the operator: the lower, the more basic; 10 for others."""
-    if self.name in _CUSTOM:
-        return _CUSTOM[self.name].support_level
-    return next((level for level, names in LEVELS.items() if self.name in names.split()), 10)
 
 
 def _get_attrs_type_key(self) -> str:
@@ -259,7 +251,6 @@ Op.has_attr = _has_attr
 Op.set_attr = _set_attr
 Op.reset_attr = _reset_attr
 Op.num_inputs = property(_get_num_inputs)
-Op.support_level = property(_get_support_level)
 Op.attrs_type_key = property(_get_attrs_type_key)
 Op.__str__ = Op.__repr__ = lambda self: f"Op({self.name})"
 

@@ -25,7 +25,17 @@ def _get_description(self) -> str:
     return FUNCTIONS[self.name].__doc__ if self.name in FUNCTIONS else ""
 
 
+def _get_support_level(self) -> int:
+    """TVM's level of the operator: the lower, the more basic; 10 for others."""
+    from ._generated import SUPPORT_LEVELS
+
+    if self.name in _CUSTOM:
+        return _CUSTOM[self.name].support_level
+    return SUPPORT_LEVELS.get(self.name, 10)
+
+
 Op.description = property(_get_description)
+Op.support_level = property(_get_support_level)
 
 
 class OpPattern:
