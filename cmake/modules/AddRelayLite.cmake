@@ -20,6 +20,9 @@ function(add_relay_lite_library name)
   add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
   add_dependencies(${name} RelayLiteHeaders ${ARG_DEPENDS})
   relay_lite_use_pch(${name})
+  # In a unity build, files share a translation unit but not a debug type.
+  set_target_properties(${name} PROPERTIES
+                        UNITY_BUILD_CODE_AFTER_INCLUDE "#undef DEBUG_TYPE")
   set_property(GLOBAL APPEND PROPERTY RELAYLITE_OBJECT_LIBRARIES ${name})
 endfunction()
 

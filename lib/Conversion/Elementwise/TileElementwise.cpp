@@ -54,7 +54,7 @@ enum class Access { Row, Broadcast, Transposed, Other };
 
 /// Whether `op` computes each element of its results by operations that exist
 /// on vectors.
-static bool isElementwise(linalg::GenericOp op) {
+static bool isVectorizable(linalg::GenericOp op) {
   if (!op.hasPureBufferSemantics() || op.getNumLoops() == 0 ||
       op.getNumLoops() != op.getNumParallelLoops())
     return false;
@@ -169,7 +169,7 @@ void TileElementwisePass::runOnOperation() {
     return signalPassFailure();
   SmallVector<linalg::GenericOp> ops;
   getOperation().walk([&](linalg::GenericOp op) {
-    if (isElementwise(op))
+    if (isVectorizable(op))
       ops.push_back(op);
   });
   IRRewriter rewriter(&getContext());

@@ -62,7 +62,7 @@ struct LowerCopiesPass : relay::impl::LowerCopiesPassBase<LowerCopiesPass> {
   }
 
   void runOnOperation() override {
-    MatchFailureLog log(getArgumentName().data());
+    relay::MatchFailureLog log(getArgumentName().data());
     walkAndApplyPatterns(getOperation(), patterns, log.getIfEnabled());
     // What is left would become a call of the C runner library.
     getOperation()->walk([&](memref::CopyOp op) {

@@ -278,21 +278,21 @@ struct PReluModel
 };
 
 template <template <typename> class ModelT, typename... OpTs>
-void attachAll(MLIRContext &context) {
+void attachModels(MLIRContext &context) {
   (OpTs::template attachInterface<ModelT<OpTs>>(context), ...);
 }
 } // namespace
 
 void relay::attachNNLayoutModels(MLIRContext &context) {
-  attachAll<ConvModel, NNContribConv2dNCHWcOp, NNConv1dOp, NNConv2dOp,
-            NNConv2dTransposeOp, NNConv3dOp>(context);
-  attachAll<PoolModel, NNAdaptiveAvgPool2dOp, NNAdaptiveAvgPool3dOp,
-            NNAdaptiveMaxPool1dOp, NNAdaptiveMaxPool2dOp, NNAvgPool1dOp,
-            NNAvgPool2dOp, NNAvgPool3dOp, NNGlobalAvgPool2dOp,
-            NNGlobalMaxPool2dOp, NNMaxPool1dOp, NNMaxPool2dOp, NNMaxPool3dOp>(
-      context);
-  attachAll<UpsamplingModel, DynNNUpsampling3dOp, DynNNUpsamplingOp,
-            NNUpsampling3dOp, NNUpsamplingOp>(context);
+  attachModels<ConvModel, NNContribConv2dNCHWcOp, NNConv1dOp, NNConv2dOp,
+               NNConv2dTransposeOp, NNConv3dOp>(context);
+  attachModels<PoolModel, NNAdaptiveAvgPool2dOp, NNAdaptiveAvgPool3dOp,
+               NNAdaptiveMaxPool1dOp, NNAdaptiveMaxPool2dOp, NNAvgPool1dOp,
+               NNAvgPool2dOp, NNAvgPool3dOp, NNGlobalAvgPool2dOp,
+               NNGlobalMaxPool2dOp, NNMaxPool1dOp, NNMaxPool2dOp,
+               NNMaxPool3dOp>(context);
+  attachModels<UpsamplingModel, DynNNUpsampling3dOp, DynNNUpsamplingOp,
+               NNUpsampling3dOp, NNUpsamplingOp>(context);
   ImageResize2dOp::attachInterface<Resize2dModel>(context);
   NNBatchNormOp::attachInterface<BatchNormModel>(context);
   NNDenseOp::attachInterface<DenseModel>(context);
