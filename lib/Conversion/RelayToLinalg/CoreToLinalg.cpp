@@ -76,53 +76,51 @@ struct TupleGetOpConversion : public OpConversionPattern<TupleGetOp> {
   }
 };
 
+/// Replaces `op` by the values of its operand, cast to the types of its result.
+LogicalResult replaceByCasts(Operation *op, ValueRange operand,
+                             const TypeConverter &converter,
+                             ConversionPatternRewriter &rewriter) {
+  SmallVector<Type> types;
+  if (failed(converter.convertType(op->getResult(0).getType(), types)) ||
+      types.size() != operand.size())
+    return rewriter.notifyMatchFailure(op, "type is not convertible");
+  SmallVector<Value> values(operand);
+  for (auto [value, type] : llvm::zip_equal(values, types))
+    if (value.getType() != type &&
+        !tensor::CastOp::areCastCompatible(value.getType(), type))
+      return rewriter.notifyMatchFailure(op, "not a cast of tensors");
+  for (auto [value, type] : llvm::zip_equal(values, types))
+    if (value.getType() != type)
+      value = tensor::CastOp::create(rewriter, op->getLoc(), type, value);
+  rewriter.replaceOpWithMultiple(op, {values});
+  return success();
+}
+
 // relay.type_cast x -> tensor.cast of each tensor in x
 struct TypeCastOpConversion : public OpConversionPattern<TypeCastOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
   matchAndRewrite(TypeCastOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Type> types;
-    if (failed(getTypeConverter()->convertType(op.getType(), types)) ||
-        types.size() != adaptor.getValue().size())
-      return rewriter.notifyMatchFailure(op, "type is not convertible");
-    SmallVector<Value> values(adaptor.getValue());
-    for (auto [value, type] : llvm::zip_equal(values, types))
-      if (value.getType() != type &&
-          !tensor::CastOp::areCastCompatible(value.getType(), type))
-        return rewriter.notifyMatchFailure(op, "not a cast of tensors");
-    for (auto [value, type] : llvm::zip_equal(values, types))
-      if (value.getType() != type)
-        value = tensor::CastOp::create(rewriter, op.getLoc(), type, value);
-    rewriter.replaceOpWithMultiple(op, {values});
-    return success();
+    return replaceByCasts(op, adaptor.getValue(), *getTypeConverter(),
+                          rewriter);
   }
 };
 
-// annotation(x) -> x
-template <typename OpT>
-struct AnnotationConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  LogicalResult matchAndRewrite(
-      OpT op,
-      typename OpT::template GenericAdaptor<ArrayRef<ValueRange>> adaptor,
-      ConversionPatternRewriter &rewriter) const override {
-    if (op->getOperand(0).getType() != op.getType())
-      return rewriter.notifyMatchFailure(op, "the types differ");
-    SmallVector<Value> values(adaptor.getOperands().front());
-    rewriter.replaceOpWithMultiple(op, {values});
-    return success();
+// identity(x) -> tensor.cast of each tensor in x
+struct IdentityConversion : public OpTraitConversionPattern<Identity> {
+  using OpTraitConversionPattern::OpTraitConversionPattern;
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
+                  ConversionPatternRewriter &rewriter) const override {
+    return replaceByCasts(op, operands.front(), *getTypeConverter(), rewriter);
   }
 };
 } // namespace
 
 void relay::populateCoreToLinalgPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<AnnotationConversion<AnnotationCompilerBeginOp>,
-               AnnotationConversion<AnnotationCompilerEndOp>,
-               AnnotationConversion<AnnotationStopFusionOp>,
-               AnnotationConversion<DeviceCopyOp>,
-               AnnotationConversion<OnDeviceOp>, ConstantOpConversion,
-               TupleOpConversion, TupleGetOpConversion, TypeCastOpConversion>(
+  patterns.add<ConstantOpConversion, IdentityConversion, TupleOpConversion,
+               TupleGetOpConversion, TypeCastOpConversion>(
       converter, patterns.getContext());
 }

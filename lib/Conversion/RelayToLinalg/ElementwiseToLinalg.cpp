@@ -155,15 +155,6 @@ struct NNPReluOpConversion : public TensorOpConversion<NNPReluOp> {
   }
 };
 
-// copy(x) -> x
-struct CopyOpConversion : public TensorOpConversion<CopyOp> {
-  using TensorOpConversion::TensorOpConversion;
-  FailureOr<Value> lower(CopyOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    return adaptor.getData();
-  }
-};
-
 // zeros_like(x) -> fill 0 of the shape of x
 // ones_like(x) -> fill 1 of the shape of x
 template <typename OpT, int value>
@@ -187,9 +178,8 @@ void relay::populateElementwiseToLinalgPatterns(const TypeConverter &converter,
     for (const ScalarFunction &function : functions)
       patterns.add<ElementwiseConversion>(converter, function,
                                           patterns.getContext());
-  patterns
-      .add<BroadcastToLikeOpConversion, CastLikeOpConversion, CopyOpConversion,
-           NNPReluOpConversion, FillLikeOpConversion<ZerosLikeOp, 0>,
-           FillLikeOpConversion<OnesLikeOp, 1>>(converter,
-                                                patterns.getContext());
+  patterns.add<BroadcastToLikeOpConversion, CastLikeOpConversion,
+               NNPReluOpConversion, FillLikeOpConversion<ZerosLikeOp, 0>,
+               FillLikeOpConversion<OnesLikeOp, 1>>(converter,
+                                                    patterns.getContext());
 }
