@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that every operation, type and attribute is documented with an example that works.
+"""Checks that every operation, type and attribute is documented with an example that works, and
+that what operators say of their attributes is about attributes that they have.
 
 Each needs a summary and a description with an ```mlir block after `Example:`.
 The examples are taken from the ODS records and run through relay-lite-opt, which
@@ -162,6 +163,14 @@ def run_examples(modules, build):
     return [f"{name}: the example fails: {error}" for name, error in findings.items()]
 
 
+def check_attributes(title, record, records):
+    """Whether the attributes that Relay_TVM names are there."""
+    known = [name for _, name in record["arguments"]["args"]] + record["repeatedOperands"]
+    tvm = records[record["tvm"]["def"]]
+    named = f"{tvm['requiredAttributes']} {tvm['objectAttributes']} {tvm['mixedPrecisionType']}"
+    return [f"{title}: no attribute {name}" for name in named.split() if name not in known]
+
+
 def check_records(records, build):
     findings, modules = [], {}
     for kind, wrapper in (("Op", wrap), ("TypeDef", wrap_type), ("AttrDef", wrap_attr)):
@@ -171,6 +180,8 @@ def check_records(records, build):
             if dialect != "Relay_Dialect":
                 continue
             title = record["opName"] if kind == "Op" else record["mnemonic"]
+            if "tvm" in record:
+                findings += check_attributes(title, record, records)
             description = record.get("description") or ""
             if not record.get("summary"):
                 findings.append(f"{title}: no summary")
@@ -217,12 +228,16 @@ def self_test(build):
         "C": record("c", "s", "Text."),
         "D": record("ceil", "s", example(wrong)),
         "E": record("e", "s", example(right)),
-        "F": record("exp", "s", example(unparsable)),
+        "F": record("exp", "s", example(unparsable)) | {
+            "tvm": {"def": "T"}, "arguments": {"args": [[{}, "data"]]}, "repeatedOperands": ["to"]},
+        "T": {"requiredAttributes": "data axis", "objectAttributes": "to",
+              "mixedPrecisionType": "dtype"},
         "!instanceof": {"Op": ["A", "B", "C", "D", "E", "F"]},
     }
     return lint.missing(
         ["^abs: no summary", "^b: no description", "^c: no example",
-         "^ceil: the example fails", "^e: the example does not show it", "^exp: the example fails"],
+         "^ceil: the example fails", "^e: the example does not show it", "^exp: the example fails",
+         "^exp: no attribute axis", "^exp: no attribute dtype"],
         check_records(records, build))
 
 
