@@ -56,8 +56,8 @@ TEST_F(FoldLimitsTest, LimitsKeepAValue) {
   EXPECT_TRUE(succeeded(foldConstants(getResult(0), config)));
 }
 
-// Every value of a chain is too large, and all read the same constants.
-TEST_F(FoldLimitsTest, LimitsOfGrowthAreLinear) {
+// Every value of a chain reads the same constants, which count once.
+TEST_F(FoldLimitsTest, GrowthOfAChain) {
   constexpr size_t length = 1000;
   auto fold = [&](const FoldConstantConfig &config) {
     parse(R"mlir(
@@ -78,9 +78,7 @@ TEST_F(FoldLimitsTest, LimitsOfGrowthAreLinear) {
     func::ReturnOp::create(b, b.getUnknownLoc(), value);
     end->erase();
     function.setFunctionType(b.getFunctionType({}, {value.getType()}));
-    FoldConstantStatistics statistics = foldConstants(*module, config);
-    EXPECT_LE(statistics.numGrowthSteps, 10 * length);
-    return statistics.numConstants;
+    return foldConstants(*module, config).numConstants;
   };
   FoldConstantConfig config;
   config.maxGrowth = 11;
@@ -89,8 +87,31 @@ TEST_F(FoldLimitsTest, LimitsOfGrowthAreLinear) {
   EXPECT_EQ(fold(config), 1u);
 }
 
-// The same where the shapes of values are known only when they are evaluated:
-// they are known from then on.
+// Constants count as far as the search for them goes, which ends in time.
+TEST_F(FoldLimitsTest, GrowthFromFarConstants) {
+  for (auto [length, numConstants] : {std::pair(1000, 1u), {20000, 0u}}) {
+    parse(R"mlir(
+      func.func @f() {
+        %0 = relay.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+        return
+      })mlir");
+    func::FuncOp function = getFunction("f");
+    Operation *end = function.front().getTerminator();
+    OpBuilder b(end);
+    Value value = end->getPrevNode()->getResult(0);
+    for (int i = 0; i < length; ++i)
+      value = NegativeOp::create(b, b.getUnknownLoc(), value.getType(), value);
+    func::ReturnOp::create(b, b.getUnknownLoc(), value);
+    end->erase();
+    function.setFunctionType(b.getFunctionType({}, {value.getType()}));
+    FoldConstantConfig config;
+    config.maxGrowth = 11;
+    EXPECT_EQ(foldConstants(*module, config).numConstants, numConstants);
+  }
+}
+
+// The shapes of values may be known only when they are evaluated: they are
+// known from then on.
 TEST_F(FoldLimitsTest, LimitsOfDynamicShapesAreLinear) {
   constexpr size_t length = 200;
   parse(R"mlir(
@@ -119,7 +140,7 @@ TEST_F(FoldLimitsTest, LimitsOfDynamicShapesAreLinear) {
 }
 
 // Values that read constants in common, of different sizes, are let pass if
-// what they read makes up for what they take: the bounds decide few of them.
+// what they read makes up for what they take.
 TEST_F(FoldLimitsTest, GrowthOfManyValues) {
   constexpr size_t numLeaves = 700, numValues = 1500, side = 64;
   std::mt19937 random(5);
@@ -186,8 +207,6 @@ TEST_F(FoldLimitsTest, GrowthOfManyValues) {
       return bytes <= readBytes + maxGrowth;
     });
     EXPECT_EQ(statistics.numConstants, expected) << maxGrowth;
-    EXPECT_LE(statistics.numGrowthSteps, 10 * (numLeaves + numValues))
-        << maxGrowth;
   }
 }
 

@@ -23,7 +23,7 @@
 #include <vector>
 
 namespace mlir::relay {
-class ConstantGraph;
+struct FoldRun;
 class Tensor;
 
 /// What is folded, and where the limits are. All limits depend on the program
@@ -70,8 +70,6 @@ struct FoldConstantStatistics {
   /// The estimated work of what was evaluated, with `maxCost` or
   /// `collectTimes`.
   uint64_t work = 0;
-  /// Steps through expressions that were taken for the limits of growth.
-  size_t numGrowthSteps = 0;
   /// Different kernels that were used, and how many of them had to be compiled
   /// or came from the cache on disk; the others were there. Where functions are
   /// folded at the same time, all count what one of them makes.
@@ -168,8 +166,7 @@ public:
   bool hasFailed() const;
 
 private:
-  FoldConstantConfig config;
-  std::unique_ptr<ConstantGraph> graph;
+  std::unique_ptr<FoldRun> run;
 };
 
 /// Adds to `operators` those with the given names (`nn.dense` or
@@ -187,7 +184,7 @@ void writeFoldReport(const FoldConstantStatistics &statistics, raw_ostream &os);
 /// Each operator has the value that it has in the pass. The limits hold for
 /// each one alone, so that what uses a value that is too large stays, too; but
 /// for those, the greedy driver folds all operators that the pass folds. It
-/// needs patterns and folders of its own for `let`, `if` and `tuple_get`; a
+/// needs patterns and folders of its own for `if` and `tuple_get`; a
 /// driver that visits each operation once, or rolls back and shows patterns the
 /// operands from before, leaves what they stand before. Where memory does not
 /// suffice, the data of a constant cannot be read, or a ScopedInterruption ends

@@ -5,246 +5,64 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constant folding by evaluation: what is folded and in which order.
+// Constant folding by evaluation: its functions, its pattern and its pass.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
-#include "ConstantGraph.h"
-#include "FoldRemarks.h"
+#include "ConstantCollector.h"
+#include "FoldPolicy.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
-#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
-#include "RelayLite/Evaluation/Evaluator.h"
-#include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "RelayLite/Support/NearestName.h"
-#include "mlir/Analysis/TopologicalSortUtils.h"
+#include "WriteBack.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_FOLDCONSTANTPASS
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h.inc"
+
+/// The parts of one run.
+struct FoldRun {
+  explicit FoldRun(const FoldConstantConfig &config) : config(config) {}
+
+  const FoldConstantConfig config;
+  ConstantGraph graph;
+  FoldBudget budget{graph, config};
+  FoldReport report{config};
+  FoldEvaluation evaluation{graph, budget, report};
+  ConstantCollector collector{graph, evaluation, report, config};
+};
 } // namespace mlir::relay
 
 using namespace mlir;
 using namespace mlir::relay;
 
 //===----------------------------------------------------------------------===//
-// Collection
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Finds constant expressions in program order. Simplifies what needs no
-/// evaluation, or that of a condition only, on its way.
-class Collector {
-public:
-  Collector(ConstantGraph &graph, const FoldConstantConfig &config)
-      : graph(graph), config(config) {}
-
-  /// Returns whether the function has changed.
-  bool visitFunction(Operation *function);
-
-private:
-  void visitRegion(Region &region);
-  void visitBlock(Block &block);
-  bool simplifyTupleGet(TupleGetOp op);
-  Operation *simplifyIf(IfOp op);
-  void eraseDead();
-  /// To be called where `value` gets or loses uses: whether a literal is called
-  /// on the spot depends on them.
-  void reconsider(Value value) {
-    if (Operation *op = value.getDefiningOp(); op && skipped.contains(op))
-      reconsidered.push_back(op);
-  }
-  void remarkSkipped(Operation *function, StringRef reason) {
-    relay::remarkSkipped(function, reason, config,
-                         [&](Value value) { return graph.contains(value); });
-  }
-
-  ConstantGraph &graph;
-  const FoldConstantConfig &config;
-  bool hasChanged = false;
-  /// Functions, and whether they are left alone as far as is known yet.
-  llvm::MapVector<Operation *, bool> skipped;
-  /// Those of them that have got or lost uses.
-  SmallVector<Operation *> reconsidered;
-  /// What may be dead. In graphs and unreachable blocks it may come after what
-  /// has used it, and be what is visited next.
-  llvm::SetVector<OnDeviceOp> unusedOnDevices;
-  llvm::SetVector<TupleOp> unusedTuples;
-};
-} // namespace
-
-/// The reason why operations in what is around `op` are left alone.
-static StringRef getReasonToSkipAround(Operation *op) {
-  while ((op = op->getParentOp()))
-    if (StringRef reason = getReasonToSkip(op); !reason.empty())
-      return reason;
-  return "";
-}
-
-// tuple_get(tuple(x...), i) -> x[i]
-// tuple_get(on_device(tuple(x...)), i) -> on_device(x[i])
-bool Collector::simplifyTupleGet(TupleGetOp op) {
-  auto onDevice = op.getTuple().getDefiningOp<OnDeviceOp>();
-  auto tuple =
-      (onDevice ? onDevice.getBody() : op.getTuple()).getDefiningOp<TupleOp>();
-  // The index may be out of range if the type of the tuple is unknown.
-  if (!tuple || op.getIndex() >= tuple.getFields().size() ||
-      hasNoFoldMark(tuple) || (onDevice && hasNoFoldMark(onDevice)))
-    return false;
-  Value field = tuple.getFields()[op.getIndex()];
-  // Where no block comes from it may be its own field.
-  if (field.getType() != op.getType() || field == op.getResult())
-    return false;
-  if (onDevice) {
-    OpBuilder b(op);
-    auto moved = OnDeviceOp::create(b, op.getLoc(), field.getType(), field,
-                                    onDevice.getProperties());
-    field = moved;
-    graph.add(moved);
-  }
-  reconsider(field);
-  op.getResult().replaceAllUsesWith(field);
-  op.erase();
-  if (onDevice)
-    unusedOnDevices.insert(onDevice);
-  unusedTuples.insert(tuple);
-  return true;
-}
-
-void Collector::eraseDead() {
-  auto erase = [&](Operation *op) {
-    if (op->use_empty() && !graph.contains(op->getResult(0)))
-      op->erase();
-  };
-  llvm::for_each(unusedOnDevices.takeVector(), erase);
-  llvm::for_each(unusedTuples.takeVector(), erase);
-}
-
-// if(c, x, y) -> x or y
-Operation *Collector::simplifyIf(IfOp op) {
-  if (!graph.contains(op.getCondition()))
-    return nullptr;
-  std::optional<EvalValue> condition = graph.evaluate(op.getCondition());
-  // Where types are unknown it may be anything.
-  const Tensor *tensor = condition ? condition->getTensor() : nullptr;
-  if (!tensor || tensor->getType().getRank() != 0 ||
-      !tensor->getType().getElementType().isInteger(1))
-    return nullptr;
-  bool isTrue = tensor->getBytes().front() != 0;
-  Block &taken = (isTrue ? op.getThenRegion() : op.getElseRegion()).front();
-  Operation *yield = taken.getTerminator();
-  Value result = yield->getOperand(0);
-  // In a graph region.
-  if (result == op.getResult())
-    return nullptr;
-  Operation *first = taken.empty() ? nullptr : &taken.front();
-  op->getBlock()->getOperations().splice(op->getIterator(),
-                                         taken.getOperations());
-  Region &other = isTrue ? op.getElseRegion() : op.getThenRegion();
-  remarkNotTaken(other, config,
-                 [&](Value value) { return graph.contains(value); });
-  other.walk([&](ApplyOp apply) { reconsider(apply.getCallee()); });
-  reconsider(result);
-  OpBuilder b(op);
-  if (result.getType() != op.getType())
-    result = TypeCastOp::create(b, op.getLoc(), op.getType(), result);
-  op.getResult().replaceAllUsesWith(result);
-  // What stands where `op` was: the operations of the branch and the cast.
-  Operation *next = first == yield ? yield->getNextNode() : first;
-  if (next == op)
-    next = op->getNextNode();
-  yield->erase();
-  op.erase();
-  return next;
-}
-
-void Collector::visitRegion(Region &region) {
-  if (region.empty())
-    return;
-  if (region.hasOneBlock())
-    return visitBlock(region.front());
-  // What defines a value may be in a block that is written later.
-  for (Block *block : getBlocksSortedByDominance(region))
-    visitBlock(*block);
-}
-
-void Collector::visitBlock(Block &block) {
-  for (Operation *op = block.empty() ? nullptr : &block.front(), *next; op;
-       op = next) {
-    next = op->getNextNode();
-    if (isa<TupleGetOp, IfOp>(op) && !hasNoFoldMark(op)) {
-      auto branch = dyn_cast<IfOp>(op);
-      Operation *first = branch ? simplifyIf(branch) : nullptr;
-      if (first)
-        next = first;
-      auto get = dyn_cast<TupleGetOp>(op);
-      if (first || (get && simplifyTupleGet(get))) {
-        hasChanged = true;
-        continue;
-      }
-    }
-    graph.add(op);
-    if (!getReasonToSkip(op).empty()) {
-      skipped[op] = true;
-      continue;
-    }
-    // Nesting is limited.
-    for (Region &nested : op->getRegions())
-      visitRegion(nested);
-  }
-}
-
-bool Collector::visitFunction(Operation *function) {
-  StringRef reason = getReasonToSkip(function);
-  if (reason.empty())
-    reason = getReasonToSkipAround(function);
-  if (!reason.empty()) {
-    remarkSkipped(function, reason);
-    return false;
-  }
-  hasChanged = false;
-  for (Region &region : function->getRegions())
-    visitRegion(region);
-  // The call of a literal may have been in a branch that is gone.
-  while (!reconsidered.empty()) {
-    Operation *op = reconsidered.pop_back_val();
-    if (!skipped.lookup(op) || !getReasonToSkip(op).empty())
-      continue;
-    skipped[op] = false;
-    for (Region &region : op->getRegions())
-      visitRegion(region);
-  }
-  for (auto [op, isSkipped] : skipped)
-    if (isSkipped)
-      remarkSkipped(op, getReasonToSkip(op));
-  skipped.clear();
-  eraseDead();
-  return hasChanged;
-}
-
-//===----------------------------------------------------------------------===//
-// Interface
+// Functions
 //===----------------------------------------------------------------------===//
 
 static FoldConstantStatistics
 foldFunctions(ArrayRef<FunctionOpInterface> functions,
               const FoldConstantConfig &config) {
-  ConstantGraph graph(config);
-  Collector collector(graph, config);
-  bool hasChanged = false;
+  FoldRun run(config);
   for (FunctionOpInterface function : functions)
-    hasChanged |= collector.visitFunction(function);
-  FoldConstantStatistics statistics = graph.writeBack();
-  statistics.hasChanged |= hasChanged;
-  return statistics;
+    run.collector.addFunction(function);
+  // Wanted is what operations outside the graph use.
+  for (ConstantGraph::Index i = 0; i < run.graph.size(); ++i)
+    if (llvm::any_of(run.graph[i].op->getUsers(),
+                     [&](Operation *user) { return !run.graph.find(user); }))
+      run.evaluation.want(i);
+  run.evaluation.evaluateWanted();
+  WriteBack writeBack(run.graph, run.evaluation, run.report);
+  writeBack.replace();
+  run.report.finish();
+  writeBack.eraseDead();
+  return std::move(run.report.getStatistics());
 }
 
 FoldConstantStatistics relay::foldConstants(ModuleOp module,
@@ -259,67 +77,45 @@ FoldConstantStatistics relay::foldConstants(FunctionOpInterface function,
   return foldFunctions(function, config);
 }
 
-/// Adds what `value` is computed from to `graph`, operands first. Fails when
-/// something is not constant.
-static LogicalResult addExpression(Value value, ConstantGraph &graph,
-                                   const FoldConstantConfig &config) {
-  Operation *definition = value.getDefiningOp();
-  if (!definition)
-    return failure();
-  DenseSet<Operation *> visited;
-  SmallVector<std::pair<Operation *, unsigned>> stack;
-  auto visit = [&](Operation *op) -> LogicalResult {
-    if (!op)
+/// Evaluates what `value`, which is in the graph of `run`, needs to be written
+/// back. Fails if something in its expression stays.
+static LogicalResult evaluateForWriting(FoldRun &run, Value value) {
+  run.evaluation.want(*run.graph.find(value));
+  run.evaluation.evaluateWanted();
+  for (ConstantGraph::Index i = 0; i < run.graph.size(); ++i)
+    if (run.graph[i].isLeft())
       return failure();
-    if (!visited.insert(op).second ||
-        llvm::any_of(op->getResults(),
-                     [&](Value result) { return graph.contains(result); }) ||
-        graph.addLeaf(op))
-      return success();
-    stack.push_back({op, 0});
-    return success(isStructure(op) || isa<TupleGetOp>(op) ||
-                   getReasonNotToFold(op, config).empty());
-  };
-  if (failed(visit(definition)))
-    return failure();
-  while (!stack.empty()) {
-    auto &[op, next] = stack.back();
-    if (next < op->getNumOperands()) {
-      if (failed(visit(op->getOperand(next++).getDefiningOp())))
-        return failure();
-      continue;
-    }
-    graph.add(op);
-    if (!graph.contains(op->getResult(0)))
-      return failure();
-    stack.pop_back();
-  }
   return success();
 }
 
 FailureOr<Value> relay::foldConstants(Value value,
                                       const FoldConstantConfig &config,
                                       bool *hasError) {
-  if (hasError)
-    *hasError = false;
-  Operation *definition = value.getDefiningOp();
-  if (!definition || !getReasonToSkipAround(definition).empty())
-    return failure();
-  ConstantGraph graph(config);
+  FoldRun run(config);
   FailureOr<Value> result = failure();
-  if (succeeded(addExpression(value, graph, config)))
-    result = graph.writeBack(value);
+  Operation *definition = value.getDefiningOp();
+  if (definition && getReasonToSkipAround(definition).empty() &&
+      succeeded(run.collector.addExpression(value)) &&
+      succeeded(evaluateForWriting(run, value))) {
+    WriteBack writeBack(run.graph, run.evaluation, run.report, value);
+    writeBack.replace();
+    writeBack.eraseDead();
+    if (!run.evaluation.isEnded())
+      result = writeBack.getReplacement();
+  }
   if (hasError)
-    *hasError = graph.hasFailed();
+    *hasError = run.report.getStatistics().hasFailed();
   return result;
 }
 
 ConstantEvaluator::ConstantEvaluator(const FoldConstantConfig &config)
-    : config(config), graph(std::make_unique<ConstantGraph>(this->config)) {}
+    : run(std::make_unique<FoldRun>(config)) {}
 
 ConstantEvaluator::~ConstantEvaluator() = default;
 
-bool ConstantEvaluator::hasFailed() const { return graph->hasFailed(); }
+bool ConstantEvaluator::hasFailed() const {
+  return run->report.getStatistics().hasFailed();
+}
 
 /// Whether relay.no_fold marks what `value` is computed by or what is around.
 /// In fused functions, too: what patterns make there depends on values.
@@ -331,11 +127,11 @@ static bool isInNoFold(Value value) {
 }
 
 FailureOr<Tensor> ConstantEvaluator::evaluate(Value value) {
-  if (isInNoFold(value) || failed(addExpression(value, *graph, config)))
+  if (isInNoFold(value) || failed(run->collector.addExpression(value)))
     return failure();
-  std::optional<EvalValue> result = graph->evaluate(value);
-  const Tensor *tensor = result ? result->getTensor() : nullptr;
-  if (!tensor)
+  EvalValue result = run->evaluation.evaluate(*run->graph.find(value));
+  const Tensor *tensor = result.getTensor();
+  if (!tensor || !*tensor)
     return failure();
   return *tensor;
 }
@@ -395,156 +191,41 @@ relay::findOperators(MLIRContext *context, ArrayRef<std::string> names,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The operands of an operator, if they are constants and tuples of constants.
-class ConstantOperands {
-public:
-  explicit ConstantOperands(Operation *user) : user(user) {}
-
-  /// Fails when `operand` is something else, or its data cannot be read, which
-  /// is reported.
-  LogicalResult add(Value operand) {
-    EvalValue value = read(operand);
-    if (!value)
-      return failure();
-    values.push_back(std::move(value));
-    return success();
-  }
-
-  ArrayRef<EvalValue> getValues() const { return values; }
-  /// Of all constants, each once, as the limit of growth counts.
-  uint64_t getNumBytes() const { return numBytes; }
-  bool areSplats() const { return isSplat; }
-
-private:
-  EvalValue read(Value operand);
-  Tensor readConstant(Operation *op);
-
-  Operation *user;
-  SmallVector<EvalValue> values;
-  llvm::SmallDenseMap<Operation *, Tensor> constants;
-  uint64_t numBytes = 0;
-  bool isSplat = true;
-};
-} // namespace
-
-/// What defines `operand`, below what says on which device it is or that its
-/// type is another. Null if there is no such operation, or one that is not to
-/// be folded.
-static Operation *getDefinition(Value operand) {
-  // In a graph region a value may be made of itself.
-  constexpr unsigned maxDepth = 512;
-  for (unsigned depth = 0; depth < maxDepth; ++depth) {
-    Operation *op = operand.getDefiningOp();
-    if (!op || hasNoFoldMark(op))
-      return nullptr;
-    if (!isa<OnDeviceOp, TypeCastOp>(op))
-      return op;
-    operand = op->getOperand(0);
-  }
-  return nullptr;
-}
-
-Tensor ConstantOperands::readConstant(Operation *op) {
-  auto constant = dyn_cast_or_null<ConstantOp>(op);
-  if (!constant)
-    return {};
-  auto [it, isNew] = constants.try_emplace(op);
-  if (isNew) {
-    llvm::Expected<Tensor> tensor = makeTensor(constant.getValue());
-    if (!tensor) {
-      reportFailure(user, llvm::toString(tensor.takeError()));
-      return {};
-    }
-    it->second = *tensor;
-    numBytes += it->second.getBytes().size();
-    isSplat &= isCountedAsSplat(constant.getValue());
-  }
-  return it->second;
-}
-
-EvalValue ConstantOperands::read(Value operand) {
-  Operation *op = getDefinition(operand);
-  auto tuple = dyn_cast_or_null<TupleOp>(op);
-  if (!tuple)
-    return readConstant(op);
-  isSplat = false;
-  // No operator takes tuples of tuples, which may share their fields.
-  EvalTuple fields;
-  for (Value field : tuple.getFields()) {
-    fields.push_back(readConstant(getDefinition(field)));
-    if (!fields.back())
-      return {};
-  }
-  return EvalValue::makeTuple(std::move(fields));
-}
-
-namespace {
 // op(c...) -> c'
 struct EvaluateOnConstants : OpInterfaceRewritePattern<OperatorInterface> {
   EvaluateOnConstants(MLIRContext *context, const FoldConstantConfig &config,
                       PatternBenefit benefit)
-      : OpInterfaceRewritePattern(context, benefit), config(config) {}
+      : OpInterfaceRewritePattern(context, benefit), config(config) {
+    // There is one run for each operator.
+    this->config.progressDelay = std::chrono::milliseconds::max();
+  }
 
   LogicalResult matchAndRewrite(OperatorInterface op,
                                 PatternRewriter &rewriter) const override {
+    if (isStructure(op))
+      return rewriter.notifyMatchFailure(op, "it has no value of its own");
     if (StringRef reason = getReasonNotToFold(op, config); !reason.empty())
       return rewriter.notifyMatchFailure(op, reason);
     if (StringRef reason = getReasonToSkipAround(op); !reason.empty())
       return rewriter.notifyMatchFailure(op, reason);
-    ConstantOperands operands(op);
-    for (Value operand : op->getOperands())
-      if (failed(operands.add(operand)))
-        return rewriter.notifyMatchFailure(
-            op, "an operand is no constant that can be read");
-    bool isSplat = keepsSplats(op) && operands.areSplats();
-    uint64_t work = estimateWork(op);
-    if (isSplat)
-      work = std::min<uint64_t>(work, 1);
-    if (config.maxCost && work > config.maxCost)
-      return rewriter.notifyMatchFailure(op, "it exceeds the limit of cost");
-    uint64_t expanded = 0;
-    for (const EvalValue &operand : operands.getValues())
-      expanded = llvm::SaturatingAdd(expanded, getExpandedBytes(operand));
-    if (config.maxTemporary && expanded > config.maxTemporary &&
-        expandsSplats(op))
-      return rewriter.notifyMatchFailure(op, "it exceeds the limit of memory");
-    auto checkType = [&](Type type) {
-      return isSplat ? llvm::Error::success()
-                     : checkGrowth(type, operands.getNumBytes());
-    };
     // Patterns are const and may run on several threads.
-    KernelMemo memo;
-    llvm::Expected<EvalValue> result = evaluateOperator(
-        op, operands.getValues(), TrapMode::Fail, memo, checkType);
-    if (!result) {
-      EvaluationFailure failure = takeFailure(result.takeError());
-      if (failure.isToBeReported)
-        reportFailure(op, failure.reason);
-      return rewriter.notifyMatchFailure(op, failure.reason);
-    }
-    Type type = op->getResult(0).getType();
-    if (!areTypesCompatible(result->getType(op->getContext()), type))
-      return rewriter.notifyMatchFailure(op, "its value has another type");
-    Value constant = materializeValue(rewriter, op->getLoc(), *result);
-    if (constant.getType() != type)
-      constant = TypeCastOp::create(rewriter, op->getLoc(), type, constant);
+    FoldRun run(config);
+    Value result = op->getResult(0);
+    if (failed(run.collector.addExpression(result, /*isOneOperator=*/true)))
+      return rewriter.notifyMatchFailure(op, "an operand is no constant");
+    if (failed(evaluateForWriting(run, result)))
+      return rewriter.notifyMatchFailure(op, run.report.getReason(op));
+    Value constant =
+        materializeValue(rewriter, op->getLoc(),
+                         run.evaluation.takeValue(*run.graph.find(result)));
+    if (constant.getType() != result.getType())
+      constant = TypeCastOp::create(rewriter, op->getLoc(), result.getType(),
+                                    constant);
     rewriter.replaceOp(op, constant);
     return success();
   }
 
 private:
-  /// Applies the limit of growth to a value of type `type` that is computed
-  /// from so many bytes.
-  llvm::Error checkGrowth(Type type, uint64_t numBytesRead) const {
-    uint64_t growth = getByteSize(type);
-    growth -= std::min(growth, numBytesRead);
-    if (!config.maxGrowth || growth <= config.maxGrowth)
-      return llvm::Error::success();
-    return llvm::createStringError(llvm::formatv(
-        "it is {0} bytes larger than its constants, the limit is {1}", growth,
-        config.maxGrowth));
-  }
-
   FoldConstantConfig config;
 };
 } // namespace

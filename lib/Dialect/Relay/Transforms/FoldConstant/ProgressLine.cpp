@@ -12,6 +12,7 @@
 #include "ProgressLine.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Support/Deadline.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -21,70 +22,55 @@ using namespace mlir::relay;
 static constexpr std::chrono::milliseconds interval{100};
 
 ProgressLine::ProgressLine(std::chrono::milliseconds delay)
-    : isTerminal(llvm::sys::Process::StandardErrIsDisplayed()) {
-  if (isTerminal)
-    due = getDeadline(delay);
-}
+    : isTerminal(llvm::sys::Process::StandardErrIsDisplayed()),
+      due(getDeadline(delay)) {}
 
 ProgressLine::~ProgressLine() {
   remove();
-  if (!watch)
+  if (!watcher)
     return;
   {
-    std::lock_guard<std::mutex> lock(watch->mutex);
-    watch->isStopped = true;
+    std::lock_guard<std::mutex> lock(mutex);
+    isStopped = true;
   }
-  watch->stop.notify_one();
-  watch->watcher.join();
-}
-
-std::unique_lock<std::mutex> ProgressLine::lock() {
-  // A child has no watcher, and would wait for it without end.
-  if (watch && watch->process != getpid())
-    (void)watch.release();
-  return watch ? std::unique_lock(watch->mutex)
-               : std::unique_lock<std::mutex>();
+  stop.notify_one();
+  watcher->join();
 }
 
 void ProgressLine::set(size_t number, size_t total, StringRef things) {
   if (!isTerminal)
     return;
-  std::unique_lock<std::mutex> guard = lock();
-  next = {number, total, things};
+  std::lock_guard<std::mutex> lock(mutex);
+  next =
+      llvm::formatv("folding constants: {0} of {1} {2}", number, total, things);
   showIfDue();
 }
 
 void ProgressLine::remove() {
-  if (!isTerminal)
-    return;
-  std::unique_lock<std::mutex> guard = lock();
-  next.reset();
+  std::lock_guard<std::mutex> lock(mutex);
+  next.clear();
   if (std::exchange(isShown, false))
     llvm::errs() << "\r\033[K";
 }
 
 void ProgressLine::showIfDue() {
   Clock::time_point now = Clock::now();
-  if (!next || now < due)
+  if (next.empty() || now < due)
     return;
   due = now + interval;
   isShown = true;
-  llvm::errs() << "\r\033[Kfolding constants: " << next->number << " of "
-               << next->total << " " << next->things;
-  next.reset();
+  llvm::errs() << "\r\033[K" << std::exchange(next, "");
 }
 
 void ProgressLine::showWhileBusy() {
-  if (!isTerminal || watch || !isMemoryLeft(/*numThreads=*/1))
-    return;
-  watch = std::make_unique<Watch>();
-  watch->watcher = llvm::thread([this, shared = watch.get()] { run(*shared); });
+  if (isTerminal && !watcher && isMemoryLeft(/*numThreads=*/1))
+    watcher.emplace([this] { watch(); });
 }
 
-void ProgressLine::run(Watch &shared) {
-  std::unique_lock<std::mutex> guard(shared.mutex);
-  while (!shared.isStopped) {
+void ProgressLine::watch() {
+  std::unique_lock<std::mutex> lock(mutex);
+  while (!isStopped) {
     showIfDue();
-    shared.stop.wait_until(guard, next ? due : Clock::now() + interval);
+    stop.wait_until(lock, next.empty() ? Clock::now() + interval : due);
   }
 }

@@ -5,40 +5,97 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How far constant folding is, what took how long, and the report of that.
+// What constant folding tells: remarks, errors, statistics and progress.
 //
 //===----------------------------------------------------------------------===//
 
-#include "FoldRecorder.h"
+#include "FoldReport.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Timer.h"
+#include <mutex>
 
 using namespace mlir;
 using namespace mlir::relay;
 
-static constexpr size_t maxMostExpensive = 10;
-// Takes some hundred times as long as to start a thread.
-static constexpr uint64_t minWorkToWatch = uint64_t(1) << 26;
+//===----------------------------------------------------------------------===//
+// Remarks and errors
+//===----------------------------------------------------------------------===//
+
+bool FoldReport::areRemarksWanted(Operation *op) {
+  return op->getContext()->getRemarkEngine() != nullptr;
+}
+
+/// Makes a remark on `op` by `make`, if anybody reads it.
+static void remarkOn(Operation *op, StringRef name, const Twine &text,
+                     remark::detail::InFlightRemark (*make)(Location,
+                                                            remark::RemarkOpts),
+                     ProgressLine &progress) {
+  if (!FoldReport::areRemarksWanted(op))
+    return;
+  progress.remove();
+  // Functions may be folded in parallel, but remarks not be reported so.
+  static std::recursive_mutex reporting;
+  std::lock_guard<std::recursive_mutex> lock(reporting);
+  remark::detail::InFlightRemark remark = make(
+      op->getLoc(), remark::RemarkOpts::name(name).category("FoldConstant"));
+  if (remark)
+    remark << (op->getName().getStringRef() + ": " + text).str();
+}
+
+void FoldReport::remarkFolded(Operation *op, uint64_t numBytes) {
+  remarkOn(op, "Folded", Twine(numBytes) + " bytes", remark::passed, progress);
+}
+
+void FoldReport::remarkEvaluated(Operation *op) {
+  remarkOn(op, "Evaluated", "for what uses it", remark::passed, progress);
+}
+
+void FoldReport::remarkErased(Operation *op, StringRef reason) {
+  remarkOn(op, "Erased", reason, remark::passed, progress);
+}
+
+void FoldReport::remarkNotFolded(Operation *op, StringRef reason) {
+  remarkOn(op, "NotFolded", reason, remark::missed, progress);
+}
+
+void FoldReport::error(Operation *op, StringRef reason) {
+  progress.remove();
+  op->emitError("cannot fold: ") << reason;
+}
+
+//===----------------------------------------------------------------------===//
+// Evaluations
+//===----------------------------------------------------------------------===//
 
 /// Of all threads of the process, system calls included.
 static double getCpuSeconds() {
   return llvm::TimeRecord::getCurrentTime().getProcessTime();
 }
 
-FoldRecorder::FoldRecorder(const FoldConstantConfig &config)
-    : collectTimes(config.collectTimes), progress(config.progressDelay) {
+FoldReport::FoldReport(const FoldConstantConfig &config)
+    : collectTimes(config.collectTimes), progress(config.progressDelay),
+      kernels(KernelCompiler::get().getStatistics()) {
   if (collectTimes) {
     start = Clock::now();
     cpuStart = getCpuSeconds();
   }
-  compiler = &KernelCompiler::get();
-  kernels = compiler->getStatistics();
 }
 
-void FoldRecorder::startEvaluation(ArrayRef<Operation *> ops) {
+std::function<void(size_t, size_t)> FoldReport::getCompilationHook() {
+  if (!progress.isVisible())
+    return {};
+  return [this](size_t number, size_t total) {
+    progress.set(number, total, "kernels compiled");
+  };
+}
+
+void FoldReport::startEvaluation(ArrayRef<Operation *> ops) {
+  // Takes some hundred times as long as to start a thread.
+  constexpr uint64_t minWorkToWatch = uint64_t(1) << 26;
   if (collectTimes)
     evaluationStart = Clock::now();
   if (!progress.isVisible())
@@ -53,17 +110,11 @@ void FoldRecorder::startEvaluation(ArrayRef<Operation *> ops) {
     progress.showWhileBusy();
 }
 
-std::function<void(size_t, size_t)> FoldRecorder::getCompilationHook() {
-  if (!progress.isVisible())
-    return {};
-  return [this](size_t number, size_t total) {
-    progress.set(number, total, "kernels compiled");
-  };
-}
-
-void FoldRecorder::finishEvaluation(Operation *op, uint64_t numBytes,
-                                    size_t numTogether) {
+void FoldReport::finishEvaluation(Operation *op, bool isNew, uint64_t numBytes,
+                                  size_t numTogether) {
+  constexpr size_t maxMostExpensive = 10;
   ++numDone;
+  statistics.numEvaluated += isNew;
   if (!collectTimes)
     return;
   Clock::duration time = (Clock::now() - evaluationStart) / numTogether;
@@ -71,28 +122,25 @@ void FoldRecorder::finishEvaluation(Operation *op, uint64_t numBytes,
   ++total.count;
   total.numBytes += numBytes;
   total.time += time;
-  auto isLess = [](const auto &lhs, const auto &rhs) {
-    return lhs.first > rhs.first;
-  };
-  if (mostExpensive.size() == maxMostExpensive) {
-    if (time <= mostExpensive.front().first)
-      return;
-    std::pop_heap(mostExpensive.begin(), mostExpensive.end(), isLess);
+  mostExpensive.emplace_back(time, op);
+  std::push_heap(mostExpensive.begin(), mostExpensive.end(), std::greater<>());
+  if (mostExpensive.size() > maxMostExpensive) {
+    std::pop_heap(mostExpensive.begin(), mostExpensive.end(), std::greater<>());
     mostExpensive.pop_back();
   }
-  mostExpensive.emplace_back(time, op);
-  std::push_heap(mostExpensive.begin(), mostExpensive.end(), isLess);
 }
+
+//===----------------------------------------------------------------------===//
+// The end
+//===----------------------------------------------------------------------===//
 
 static double toSeconds(std::chrono::steady_clock::duration time) {
   return std::chrono::duration<double>(time).count();
 }
 
-void FoldRecorder::finish(FoldConstantStatistics &statistics) {
-  KernelCompiler &current = KernelCompiler::get();
-  if (&current != compiler)
-    kernels = {};
-  KernelCompiler::Statistics now = current.getStatistics();
+void FoldReport::finish() {
+  progress.remove();
+  KernelCompiler::Statistics now = KernelCompiler::get().getStatistics();
   statistics.numCompiled = now.numCompiled - kernels.numCompiled;
   statistics.numCached = now.numCached - kernels.numCached;
   if (!collectTimes)
@@ -105,9 +153,7 @@ void FoldRecorder::finish(FoldConstantStatistics &statistics) {
   llvm::sort(statistics.operators, [](const auto &lhs, const auto &rhs) {
     return std::tie(rhs.seconds, lhs.name) < std::tie(lhs.seconds, rhs.name);
   });
-  llvm::sort(mostExpensive, [](const auto &lhs, const auto &rhs) {
-    return lhs.first > rhs.first;
-  });
+  llvm::sort(mostExpensive, std::greater<>());
   for (auto [time, op] : mostExpensive)
     statistics.mostExpensive.push_back(
         {op->getName().getStringRef().str(),

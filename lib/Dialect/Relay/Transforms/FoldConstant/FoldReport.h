@@ -1,0 +1,92 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What constant folding tells: remarks, errors, statistics and progress.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_FOLDREPORT_H
+#define LIB_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_FOLDREPORT_H
+
+#include "ProgressLine.h"
+#include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
+#include "RelayLite/Evaluation/KernelCompiler.h"
+#include "llvm/ADT/DenseMap.h"
+#include <functional>
+
+namespace mlir::relay {
+
+/// What one run tells. Others tell it what happens; it does not look at the
+/// clock, and makes no remarks, unless somebody wants to know.
+class FoldReport {
+public:
+  explicit FoldReport(const FoldConstantConfig &config);
+
+  FoldConstantStatistics &getStatistics() { return statistics; }
+  /// Fills in what is known at the end, while the operations that were
+  /// evaluated are still there.
+  void finish();
+
+  /// Whether anybody reads remarks about `op`.
+  static bool areRemarksWanted(Operation *op);
+  /// Remarks that `op` is folded into a constant of so many bytes, evaluated
+  /// for what uses it, or erased without evaluation.
+  void remarkFolded(Operation *op, uint64_t numBytes);
+  void remarkEvaluated(Operation *op);
+  void remarkErased(Operation *op, StringRef reason);
+  /// Remarks that `op` is not folded, which is not counted.
+  void remarkNotFolded(Operation *op, StringRef reason);
+  /// Counts `op`, too.
+  void addNotFolded(Operation *op, StringRef reason) {
+    ++statistics.numNotFolded;
+    remarkNotFolded(op, reason);
+  }
+  /// Keeps why `op` stays, and finds it again.
+  void explain(Operation *op, std::string reason) {
+    reasons[op] = std::move(reason);
+  }
+  std::string getReason(Operation *op) const { return reasons.lookup(op); }
+  /// Reports that `op` could not be evaluated.
+  void error(Operation *op, StringRef reason);
+
+  /// Expects `count` more evaluations.
+  void expect(size_t count) { numExpected += count; }
+  /// What shows how many kernels, of how many, are compiled; empty where nobody
+  /// would see it.
+  std::function<void(size_t, size_t)> getCompilationHook();
+  /// `ops` are evaluated together.
+  void startEvaluation(ArrayRef<Operation *> ops);
+  /// `op` has been evaluated, for the first time if `isNew`, to a value of so
+  /// many bytes of its own, as one of `numTogether`.
+  void finishEvaluation(Operation *op, bool isNew, uint64_t numBytes,
+                        size_t numTogether = 1);
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  FoldConstantStatistics statistics;
+  DenseMap<Operation *, std::string> reasons;
+  bool collectTimes;
+  ProgressLine progress;
+  size_t numExpected = 0, numDone = 0;
+  Clock::time_point start, evaluationStart;
+  double cpuStart = 0;
+  struct Total {
+    size_t count = 0;
+    uint64_t numBytes = 0;
+    Clock::duration time{};
+  };
+  DenseMap<OperationName, Total> totals;
+  /// A heap: of the most expensive evaluations, the cheapest comes first.
+  std::vector<std::pair<Clock::duration, Operation *>> mostExpensive;
+  /// What the compiler had made at the beginning.
+  KernelCompiler::Statistics kernels;
+};
+
+} // namespace mlir::relay
+
+#endif // LIB_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_FOLDREPORT_H
