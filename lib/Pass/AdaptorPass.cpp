@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AdaptorPass.h"
+#include "RelayLite/Support/PassCancellation.h"
 
 namespace mlir::relay::pass::detail {
 using llvm::Expected;
@@ -34,7 +35,7 @@ AdaptorPass::AdaptorPass(pass::Pass root, std::shared_ptr<PassContext> context,
 AdaptorPass::AdaptorPass(const AdaptorPass &other)
     : PassWrapper(other), root(other.root), context(other.context),
       plan(llvm::cantFail(PassPlan::create(root, *context))), sink(other.sink),
-      host(other.host) {}
+      host(other.host), cancellation(other.cancellation) {}
 
 void AdaptorPass::getDependentDialects(DialectRegistry &registry) const {
   plan->getDependentDialects(registry);
@@ -42,9 +43,13 @@ void AdaptorPass::getDependentDialects(DialectRegistry &registry) const {
 
 void AdaptorPass::runOnOperation() {
   auto execute = [&](OpPassManager &pipeline, Operation *op) {
+    // Each pipeline drops the analyses at its end.
+    if (cancellation)
+      getAnalysis<PassCancellation>().cancellation = cancellation;
     return runPipeline(pipeline, op);
   };
-  if (failed(runPlan(*plan, *context, getOperation(), execute, sink, host)))
+  if (failed(runPlan(*plan, *context, getOperation(), execute, sink,
+                     cancellation, host)))
     signalPassFailure();
   markAllAnalysesPreserved();
 }
@@ -62,9 +67,9 @@ static void emitException(ModuleOp module, std::exception_ptr exception) {
 
 LogicalResult runPlan(PassPlan &plan, PassContext &context, ModuleOp module,
                       PassRunner::ExecuteFn execute, std::exception_ptr *sink,
-                      ModuleHost *host) {
+                      Cancellation *cancellation, ModuleHost *host) {
   ScopedDrivenModule driven(module);
-  PassRunner runner(module, context, plan, execute, host);
+  PassRunner runner(module, context, plan, execute, cancellation, host);
   LogicalResult result = runner.run(plan.getRoot(), /*isListed=*/true);
   if (succeeded(result))
     return success();

@@ -29,6 +29,9 @@ public:
   void setExceptionSink(std::exception_ptr *newSink) { sink = newSink; }
   /// Who holds the module in another form.
   void setHost(ModuleHost *newHost) { host = newHost; }
+  void setCancellation(Cancellation *newCancellation) {
+    cancellation = newCancellation;
+  }
 
   StringRef getName() const override { return root.getInfo().name; }
   void getDependentDialects(DialectRegistry &registry) const override;
@@ -43,13 +46,14 @@ private:
   std::unique_ptr<PassPlan> plan;
   std::exception_ptr *sink = nullptr;
   ModuleHost *host = nullptr;
+  Cancellation *cancellation = nullptr;
 };
 
 /// Runs `plan` on the module of an MLIR pass, whose runPipeline is `execute`.
 /// Without a `sink`, what is thrown becomes a diagnostic.
 LogicalResult runPlan(PassPlan &plan, PassContext &context, ModuleOp module,
                       PassRunner::ExecuteFn execute, std::exception_ptr *sink,
-                      ModuleHost *host = nullptr);
+                      Cancellation *cancellation, ModuleHost *host = nullptr);
 
 } // namespace mlir::relay::pass::detail
 

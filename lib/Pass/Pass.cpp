@@ -138,13 +138,15 @@ ArrayRef<Pass> Sequential::getPasses() const { return impl->elements; }
 //===----------------------------------------------------------------------===//
 
 static LogicalResult runPass(const Pass &pass, ModuleOp module,
-                             PassContext &context, ModuleHost *host) {
+                             PassContext &context, ModuleHost *host,
+                             Cancellation *cancellation) {
   auto adaptor = AdaptorPass::create(pass, context.shared_from_this());
   if (!adaptor)
     return module.emitError(llvm::toString(adaptor.takeError()));
   std::exception_ptr exception;
   (*adaptor)->setExceptionSink(&exception);
   (*adaptor)->setHost(host);
+  (*adaptor)->setCancellation(cancellation);
   PassManager pm(module.getContext(), ModuleOp::getOperationName());
   pm.addPass(std::move(*adaptor));
   LogicalResult result = pm.run(module);
@@ -153,13 +155,14 @@ static LogicalResult runPass(const Pass &pass, ModuleOp module,
   return result;
 }
 
-LogicalResult Pass::operator()(ModuleOp module, PassContext &context) const {
-  return runPass(*this, module, context, /*host=*/nullptr);
+LogicalResult Pass::operator()(ModuleOp module, PassContext &context,
+                               Cancellation *cancellation) const {
+  return runPass(*this, module, context, /*host=*/nullptr, cancellation);
 }
 
 LogicalResult runHosted(const Pass &pass, ModuleOp module, PassContext &context,
-                        ModuleHost &host) {
-  return runPass(pass, module, context, &host);
+                        ModuleHost &host, Cancellation *cancellation) {
+  return runPass(pass, module, context, &host, cancellation);
 }
 
 LogicalResult Pass::operator()(ModuleOp module) const {

@@ -13,7 +13,7 @@
 #include "PassRunner.h"
 #include "GuardedFunctionPass.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
-#include "RelayLite/Evaluation/Interruption.h"
+#include "RelayLite/Support/Cancellation.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -21,11 +21,10 @@
 
 namespace mlir::relay::pass::detail {
 
-LogicalResult PassRunner::checkInterruption(const PassInfo &info,
-                                            unsigned numErrorsBefore) {
-  if (!isInterrupted())
+LogicalResult PassRunner::checkCancellation(const PassInfo &info) {
+  if (!cancellation || !cancellation->isCancelled())
     return success();
-  if (numErrors == numErrorsBefore)
+  if (cancellation->claimReport())
     module.emitError("interrupted at the pass '") << info.name << "'";
   return failure();
 }
@@ -43,7 +42,7 @@ LogicalResult PassRunner::runHook(
     unsigned numErrorsBefore = numErrors;
     if (succeeded(
             catchException(exception, [&] { return hook(*instrument); }))) {
-      if (failed(checkInterruption(info, numErrorsBefore)))
+      if (failed(checkCancellation(info)))
         return failure();
       continue;
     }
@@ -212,13 +211,11 @@ LogicalResult PassRunner::runBody(PassInstance &pass) {
     return success();
   pass.state.context = &context;
   pass.state.analyses = analyses;
-  unsigned numErrorsBefore = numErrors;
   LogicalResult result =
       catchException(exception, [&] { return runWithDiagnostics(pass); });
   if (pass.state.exception)
     exception = std::exchange(pass.state.exception, nullptr);
-  if (failed(result) || exception ||
-      failed(checkInterruption(pass.getInfo(), numErrorsBefore)))
+  if (failed(result) || exception || failed(checkCancellation(pass.getInfo())))
     return failure();
   if (infersTypes) {
     typesInferredAt = numChanges;

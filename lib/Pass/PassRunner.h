@@ -23,8 +23,9 @@ public:
   using ExecuteFn = function_ref<LogicalResult(OpPassManager &, Operation *)>;
 
   PassRunner(ModuleOp module, PassContext &context, PassPlan &plan,
-             ExecuteFn execute, ModuleHost *host)
-      : module(module), context(context), plan(plan), host(host),
+             ExecuteFn execute, Cancellation *cancellation, ModuleHost *host)
+      : module(module), context(context), plan(plan),
+        cancellation(cancellation), host(host),
         analysisManager(module, /*passInstrumentor=*/nullptr),
         analyses(analysisManager), execute(execute),
         errorCounter(module.getContext(), [this](Diagnostic &diagnostic) {
@@ -40,10 +41,8 @@ public:
   std::exception_ptr getException() const { return exception; }
 
 private:
-  /// Fails where a ScopedInterruption ends the run after the pass, with an
-  /// error unless there was one since `numErrorsBefore`.
-  LogicalResult checkInterruption(const PassInfo &info,
-                                  unsigned numErrorsBefore);
+  /// Fails if the run is cancelled at the pass.
+  LogicalResult checkCancellation(const PassInfo &info);
   LogicalResult runHook(const PassInfo &info, const InstrumentList &instruments,
                         StringRef when,
                         function_ref<LogicalResult(PassInstrument &)> hook,
@@ -65,6 +64,8 @@ private:
   ModuleOp module;
   PassContext &context;
   PassPlan &plan;
+  /// May be null.
+  Cancellation *cancellation;
   /// Who holds the module in another form; may be null.
   ModuleHost *host;
   /// Analyses that live from pass to pass. (Those of the pass manager are

@@ -15,6 +15,7 @@
 #include "RelayLite/Pass/PassRegistry.h"
 #include "RelayLite/Pass/Passes.h"
 #include "RelayLite/Support/ModulePipeline.h"
+#include "RelayLite/Support/PassCancellation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -130,12 +131,16 @@ void SequentialPass::runOnOperation() {
       return signalPassFailure();
     }
   }
+  // Of a Sequential around this one.
+  Cancellation *cancellation = getCancellation(getAnalysisManager(), module);
   auto execute = [&](OpPassManager &pipeline, Operation *op) {
+    if (cancellation)
+      getAnalysis<PassCancellation>().cancellation = cancellation;
     return runPipeline(pipeline, op);
   };
   auto run = [&] {
     return runPlan(*plan, *context, module, execute,
-                   /*sink=*/nullptr);
+                   /*sink=*/nullptr, cancellation);
   };
   markAllAnalysesPreserved();
   // Instruments of the context around have been entered with it.

@@ -128,9 +128,9 @@ nb::object Program::call(const std::string &name, nb::list arguments) {
         makeValue(arguments[i], type, "argument " + std::to_string(i + 1)));
   DiagnosticCollector diagnostics(source);
   FailureOr<SmallVector<EvalValue>> results = failure();
-  ScopedWork::call([&] {
+  ScopedWork::call([&](Cancellation &cancellation) {
     std::lock_guard<std::recursive_mutex> lock(mutex);
-    results = evaluator->call(function, values);
+    results = evaluator->call(function, values, &cancellation);
   });
   if (failed(results))
     diagnostics.raise("the evaluation of @" + name + " failed");

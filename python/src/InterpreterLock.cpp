@@ -11,7 +11,6 @@
 
 #include "InterpreterLock.h"
 #include "Bindings.h"
-#include "RelayLite/Evaluation/Interruption.h"
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -59,19 +58,18 @@ static std::exception_ptr handleSignals() {
   return std::make_exception_ptr(nb::python_error());
 }
 
-void ScopedWork::call(function_ref<void()> work) {
+void ScopedWork::call(function_ref<void(Cancellation &)> work) {
   std::exception_ptr raised, thrown;
-  std::optional<ScopedInterruption> interruption;
-  // On other threads, to ask would be to wait for who has the lock in vain.
-  if (PyThread_get_thread_ident() == mainThread)
-    interruption.emplace([&] {
+  Cancellation cancellation([&] {
+    // Other threads would wait for the lock in vain.
+    if (PyThread_get_thread_ident() == mainThread)
       raised = handleSignals();
-      return raised != nullptr;
-    });
+    return raised != nullptr;
+  });
   {
     ScopedWork scope;
     try {
-      work();
+      work(cancellation);
     } catch (...) {
       thrown = std::current_exception();
     }

@@ -13,6 +13,7 @@
 #define RELAYLITE_PYTHON_INTERPRETERLOCK_H
 
 #include "LiveModules.h"
+#include "RelayLite/Support/Cancellation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <Python.h>
 
@@ -51,11 +52,11 @@ public:
   ScopedWork(const ScopedWork &) = delete;
   ScopedWork &operator=(const ScopedWork &) = delete;
 
-  /// Calls `work` while one lives. On the main thread signals are handled
-  /// meanwhile, and what a handler raises, such as KeyboardInterrupt, ends
-  /// folding and evaluation. It is thrown in the end, whatever becomes of the
-  /// work.
-  static void call(function_ref<void()> work);
+  /// Calls `work` while one lives. Where the work polls the cancellation on the
+  /// main thread, signals are handled, and what a handler raises, such as
+  /// KeyboardInterrupt, cancels it. That is thrown in the end, whatever becomes
+  /// of the work.
+  static void call(function_ref<void(Cancellation &)> work);
 
   /// Whether the calling thread may take the lock: it has it, or has released
   /// it for such work. Others, those of MLIR's pool, work for a thread that

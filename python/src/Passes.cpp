@@ -115,8 +115,9 @@ static IRModuleRef runPassOnly(const RelayPass &pass, IRModuleRef module) {
   Run run(*op, std::move(module));
   ScopedRun scope(run);
   LogicalResult result = failure();
-  ScopedWork::call([&] {
-    result = pass::runHosted(pass, *op, *PassContext::current(), run);
+  ScopedWork::call([&](Cancellation &cancellation) {
+    result =
+        pass::runHosted(pass, *op, *PassContext::current(), run, &cancellation);
   });
   if (failed(result))
     diagnostics.raise("the pass " + pass.getInfo().name + " failed");

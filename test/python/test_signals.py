@@ -3,9 +3,7 @@
 import concurrent.futures
 import contextlib
 import ctypes
-import json
 import os
-import pty
 import select
 import signal
 import threading
@@ -199,40 +197,3 @@ def test_other_threads_do_not_wait(tmp_path):
                 pass
             os.close(descriptor)
         assert (result.result()["main"].body.fields[0].data.numpy() == 1).all()
-
-
-def test_fork_in_a_handler(tmp_path, monkeypatch):
-    """The child goes on without the thread that shows on a terminal how far the parent is."""
-    monkeypatch.chdir(tmp_path)
-    os.mkdir("child")
-    # A kernel that the child does not have.
-    image = relay.image.resize2d(relay.const(np.ones((1, 1, 3, 5), "float32")), size=(7, 19))
-    relay.transform.FoldConstant()(relay.transform.InferType()(tvm.IRModule.from_expr(image)))
-    children = []
-
-    def fork():
-        children.append(os.fork())
-        if children == [0]:
-            # It is not to wait for that thread without end.
-            signal.signal(signal.SIGALRM, signal.SIG_DFL)
-            signal.alarm(60)
-            os.chdir("child")
-
-    main, terminal = pty.openpty()
-    standard_error = os.dup(2)
-    os.dup2(terminal, 2)
-    is_right = False
-    try:
-        with handler(fork, 0.3):
-            folded = _get_pass("FoldConstant", report="report")(make_chain(300))
-        is_right = bool((folded["main"].body.data.numpy() == 1).all())
-    finally:
-        if children == [0]:
-            os._exit(0 if is_right else 1)
-        os.dup2(standard_error, 2)
-        for descriptor in main, terminal, standard_error:
-            os.close(descriptor)
-    assert is_right
-    assert os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]) == 0
-    kernels = json.loads((tmp_path / "child" / "report").read_text())["kernels"]
-    assert kernels["compiled"] + kernels["cached"] <= 1

@@ -63,7 +63,8 @@ protected:
     Operation *op = makeOperation(
         name, rows == 1 ? "" : "{axis = array<i64: -1>, keepdims = true}",
         {"tensor<" + shape + element + ">"}, result);
-    auto value = reduceByBlocks(op, data, op->getResult(0).getType(), memo);
+    auto value = reduceByBlocks(op, data, op->getResult(0).getType(), memo,
+                                /*cancellation=*/nullptr);
     if (!value)
       return llvm::createStringError("not in blocks");
     return std::move(*value);

@@ -183,8 +183,7 @@ protected:
         values.push_back(
             Tensor::share(operand.getType(), memory->data, memory));
       }
-      llvm::Expected<EvalValue> value =
-          evaluateOperator(op, values, TrapMode::Define, memo);
+      llvm::Expected<EvalValue> value = evaluateOperator(op, values, memo);
       ASSERT_TRUE(bool(value)) << text << llvm::toString(value.takeError());
       EXPECT_EQ(getBytes(*value), expected) << text;
     }

@@ -71,8 +71,7 @@ protected:
   void check(Operation *op, ArrayRef<EvalValue> operands) {
     std::string text;
     llvm::raw_string_ostream(text) << *op;
-    llvm::Expected<EvalValue> value =
-        evaluateOperator(op, operands, TrapMode::Define, memo);
+    llvm::Expected<EvalValue> value = evaluateOperator(op, operands, memo);
     ASSERT_TRUE(bool(value)) << text << llvm::toString(value.takeError());
     EXPECT_EQ(getBytes(*value), runOwnKernel(op, operands)) << text;
   }
@@ -364,8 +363,7 @@ TEST_F(KernelPathsTest, BuiltKernelsAreUsed) {
     EvalValue operands[] = {
         makeTensor(cast<RankedTensorType>(op->getOperand(0).getType())),
         makeTensor(cast<RankedTensorType>(op->getOperand(1).getType()))};
-    llvm::Expected<EvalValue> value =
-        evaluateOperator(op, operands, TrapMode::Define, memo);
+    llvm::Expected<EvalValue> value = evaluateOperator(op, operands, memo);
     ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
     KernelCompiler::Statistics after = KernelCompiler::get().getStatistics();
     EXPECT_EQ(before.numCompiled, after.numCompiled);
@@ -386,7 +384,7 @@ TEST_F(KernelPathsTest, MemoryIsShared) {
     Tensor data =
         makeTensor(cast<RankedTensorType>(op->getOperand(0).getType()));
     llvm::Expected<EvalValue> value =
-        evaluateOperator(op, EvalValue(data), TrapMode::Define, memo);
+        evaluateOperator(op, EvalValue(data), memo);
     ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
     char *begin = value->getTensor()->getData();
     EXPECT_EQ(begin == data.getData() + 9 * sizeof(float), isShared);
@@ -408,7 +406,7 @@ TEST_F(KernelPathsTest, MemoryIsShared) {
       memory = part.getData();
     }
     llvm::Expected<EvalValue> value =
-        evaluateOperator(op, EvalValue(part), TrapMode::Define, memo);
+        evaluateOperator(op, EvalValue(part), memo);
     ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
     part = *value->getTensor();
     // Then the part has memory of its own, which its half shares.
@@ -458,8 +456,7 @@ TEST_F(KernelPathsTest, FloatEnvironment) {
     *reinterpret_cast<float *>(rhs.getData()) = 0x1p-30f;
     std::fesetround(FE_UPWARD);
     EvalValue operands[] = {lhs, rhs};
-    llvm::Expected<EvalValue> value =
-        evaluateOperator(op, operands, TrapMode::Define, memo);
+    llvm::Expected<EvalValue> value = evaluateOperator(op, operands, memo);
     EXPECT_EQ(std::fegetround(), FE_UPWARD);
     std::fesetround(FE_TONEAREST);
     ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
@@ -480,8 +477,7 @@ TEST_F(KernelPathsTest, SubnormalNumbers) {
   unsigned control = _mm_getcsr();
   unsigned flushing = control | _MM_FLUSH_ZERO_ON | 0x40; // And as operands.
   _mm_setcsr(flushing);
-  llvm::Expected<EvalValue> value =
-      evaluateOperator(sum, operands, TrapMode::Define, memo);
+  llvm::Expected<EvalValue> value = evaluateOperator(sum, operands, memo);
   EXPECT_EQ(_mm_getcsr(), flushing);
   _mm_setcsr(control);
   ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());

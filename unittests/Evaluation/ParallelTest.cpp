@@ -13,7 +13,6 @@
 #include "Evaluation/Runtime/Parallel.h"
 #include "Evaluation/Runtime/Prefault.h"
 #include "RelayLite/Evaluation/BufferPool.h"
-#include "RelayLite/Evaluation/Interruption.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Compiler.h"
@@ -102,26 +101,18 @@ TEST(ParallelTest, RunsEachPartOnce) {
       expectEachOnce(threads.context, numThreads, numParts);
 }
 
-TEST(ParallelTest, AsksWhileNoThreadIsAtWork) {
+TEST(ParallelTest, LeavesThePartsOnceCancelled) {
   Threads threads(3);
   for (int64_t numThreads : {1, 3}) {
     constexpr int64_t numParts = 1000;
-    std::vector<int> numRuns(numParts);
-    std::atomic<int> numAtWork = 0;
     int numAsked = 0, lastAsked = std::numeric_limits<int>::max();
-    ScopedInterruption scope(
-        [&] {
-          EXPECT_EQ(numAtWork, 0);
-          return ++numAsked == lastAsked;
-        },
-        std::chrono::milliseconds(0));
+    Cancellation cancellation([&] { return ++numAsked == lastAsked; },
+                              std::chrono::milliseconds(0));
+    std::vector<int> numRuns(numParts);
     auto run = [&] {
-      return runPartsUnlessInterrupted(&threads.context, numThreads, numParts,
-                                       [&](int64_t part, int64_t) {
-                                         ++numAtWork;
-                                         ++numRuns[part];
-                                         --numAtWork;
-                                       });
+      return runParts(
+          &threads.context, numThreads, numParts,
+          [&](int64_t part, int64_t) { ++numRuns[part]; }, &cancellation);
     };
     EXPECT_TRUE(run());
     EXPECT_EQ(numRuns, std::vector<int>(numParts, 1));

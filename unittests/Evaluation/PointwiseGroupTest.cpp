@@ -90,8 +90,7 @@ protected:
       SmallVector<EvalValue> operands;
       for (mlir::Value operand : op.getOperands())
         operands.push_back(values[operand]);
-      llvm::Expected<EvalValue> value =
-          evaluateOperator(&op, operands, TrapMode::Define, memo);
+      llvm::Expected<EvalValue> value = evaluateOperator(&op, operands, memo);
       EXPECT_TRUE(bool(value)) << llvm::toString(value.takeError());
       values[op.getResult(0)] = *value;
     }

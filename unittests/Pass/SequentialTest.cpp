@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassTesting.h"
-#include "RelayLite/Evaluation/Interruption.h"
+#include "RelayLite/Support/Cancellation.h"
 #include "mlir/Transforms/Passes.h"
 
 namespace mlir::relay::pass {
@@ -254,19 +254,17 @@ TEST_F(GraphTest, Cycles) {
             Log{"the required passes form a cycle: Egg -> Hen -> Egg"});
 }
 
-TEST_F(SequentialTest, EndsOnInterruption) {
+TEST_F(SequentialTest, EndsOnCancellation) {
   std::shared_ptr<PassContext> made = makeContext({}, {"A", "B"});
   Sequential sequential({makePass("P"), makePass("Q")});
   auto scope = llvm::cantFail(PassContextScope::enter(made));
   for (std::string last : {"should A P", "before A P", "run P", "after A P"}) {
     ErrorCollector errors(&context);
     takeLog();
-    {
-      ScopedInterruption interruption(
-          [&] { return !log.empty() && log.back() == last; },
-          std::chrono::milliseconds(0));
-      EXPECT_TRUE(failed(sequential(*module)));
-    }
+    Cancellation cancellation(
+        [&] { return !log.empty() && log.back() == last; },
+        std::chrono::milliseconds(0));
+    EXPECT_TRUE(failed(sequential(*module, *made, &cancellation)));
     EXPECT_EQ(errors.messages, Log{"interrupted at the pass 'P'"});
     Log entries = takeLog();
     llvm::erase_if(

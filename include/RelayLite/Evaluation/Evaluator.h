@@ -33,9 +33,10 @@ public:
       : options(options), symbols(module) {}
 
   /// Calls `function`. A result for each result of the function, or an error
-  /// at the operation that has no value.
+  /// at the operation that has no value. `cancellation` may be null.
   FailureOr<SmallVector<EvalValue>> call(func::FuncOp function,
-                                         ArrayRef<EvalValue> arguments);
+                                         ArrayRef<EvalValue> arguments,
+                                         Cancellation *cancellation = nullptr);
 
 private:
   EvaluatorOptions options;

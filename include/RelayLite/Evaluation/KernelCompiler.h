@@ -26,6 +26,7 @@ class MLIRContext;
 } // namespace mlir
 
 namespace mlir::relay {
+class Cancellation;
 
 /// Which share of the work of a kernel to do: all shares together give the
 /// result. The first one is all there is to do where a kernel has no others.
@@ -74,12 +75,12 @@ public:
 
   /// Gets the kernels of `keys` ready, each once, on the threads of `context`.
   /// Those that cannot be made fail when they are asked for. Leaves the rest
-  /// and returns false where a ScopedInterruption, which is asked between
-  /// kernels, ends it.
+  /// and returns false if `cancellation`, which may be null, is cancelled.
   /// Tells `notify`, if there is one, after each how many there are, never from
   /// two threads at a time.
   bool prepare(llvm::ArrayRef<std::string> keys, MLIRContext *context,
-               const std::function<void(size_t)> &notify = {});
+               const std::function<void(size_t)> &notify = {},
+               Cancellation *cancellation = nullptr);
 
   /// The kernels made so far.
   struct Statistics {

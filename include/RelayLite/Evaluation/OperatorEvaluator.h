@@ -14,6 +14,7 @@
 
 #include "RelayLite/Evaluation/EvalValue.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
+#include "RelayLite/Support/Cancellation.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
@@ -30,6 +31,12 @@ enum class TrapMode {
   Define,
   /// Fail: constant folding leaves the operation in place.
   Fail
+};
+
+struct EvaluationOptions {
+  TrapMode trapMode = TrapMode::Define;
+  /// May end the evaluation; may be null.
+  Cancellation *cancellation = nullptr;
 };
 
 /// How threads share the work of a kernel: each computes a part of the result,
@@ -104,8 +111,8 @@ private:
 /// of the given type, which may be known only now, and may fail. Fails with a
 /// reason, without a location.
 llvm::Expected<EvalValue>
-evaluateOperator(Operation *op, ArrayRef<EvalValue> operands, TrapMode trapMode,
-                 KernelMemo &memo,
+evaluateOperator(Operation *op, ArrayRef<EvalValue> operands, KernelMemo &memo,
+                 const EvaluationOptions &options = {},
                  function_ref<llvm::Error(Type)> checkType = {});
 
 /// Whether splats that `op` is given take the memory of all their elements
@@ -118,7 +125,8 @@ bool expandsSplats(Operation *op);
 /// evaluation, or not be compiled, is left to it.
 /// `notify`, if there is one, is told how many there are, and of how many.
 void prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
-                    const std::function<void(size_t, size_t)> &notify = {});
+                    const std::function<void(size_t, size_t)> &notify = {},
+                    Cancellation *cancellation = nullptr);
 
 } // namespace mlir::relay
 

@@ -68,9 +68,8 @@ public:
                       int64_t minSpared = minSparedElements);
 
   /// The values of the results. Inputs are released. Fails if there is not
-  /// enough memory, or if a ScopedInterruption, which is asked between pieces
-  /// if `isInterruptible`, ends it.
-  llvm::Expected<SmallVector<Tensor>> run(bool isInterruptible = false);
+  /// enough memory, or if `cancellation`, which may be null, is cancelled.
+  llvm::Expected<SmallVector<Tensor>> run(Cancellation *cancellation = nullptr);
 
 private:
   struct Value {

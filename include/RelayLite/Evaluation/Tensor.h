@@ -12,17 +12,14 @@
 #ifndef RELAYLITE_EVALUATION_TENSOR_H
 #define RELAYLITE_EVALUATION_TENSOR_H
 
+#include "RelayLite/Support/EvaluationError.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
 #include <algorithm>
 #include <memory>
 
 namespace mlir::relay {
-
-/// The error of the code not_enough_memory: "not enough memory for <what>".
-llvm::Error makeMemoryError(const Twine &what);
 
 /// A tensor of static shape in host memory: row-major, elements little-endian,
 /// a boolean in one byte (0 or 1); or a splat, of which there is one element.

@@ -43,7 +43,7 @@ Pass createHostedPass(PassKind kind, HostedCallback callback, PassInfo info);
 
 /// Runs `pass` as its call operator does, on a module that `host` holds.
 LogicalResult runHosted(const Pass &pass, ModuleOp module, PassContext &context,
-                        ModuleHost &host);
+                        ModuleHost &host, Cancellation *cancellation = nullptr);
 
 } // namespace mlir::relay::pass
 

@@ -18,6 +18,10 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 
+namespace mlir::relay {
+class Cancellation;
+} // namespace mlir::relay
+
 namespace mlir::relay::pass {
 
 class Pass;
@@ -43,8 +47,10 @@ public:
   /// Runs the pass on `module` under `context`, whatever its level: only a
   /// Sequential asks whether its elements are enabled. The module is verified
   /// after every pass that has changed it. Fails with a diagnostic; throws what
-  /// a hook or a callback has thrown.
-  LogicalResult operator()(ModuleOp module, PassContext &context) const;
+  /// a hook or a callback has thrown. `cancellation`, which may be null, is
+  /// polled after passes and hooks, and by passes that evaluate operators.
+  LogicalResult operator()(ModuleOp module, PassContext &context,
+                           Cancellation *cancellation = nullptr) const;
   /// The same, under the current context.
   LogicalResult operator()(ModuleOp module) const;
 

@@ -32,7 +32,7 @@ namespace {
 class BlockReduction {
 public:
   BlockReduction(Operation *op, const Tensor &data, int64_t numRows,
-                 int64_t length, KernelMemo &memo);
+                 int64_t length, KernelMemo &memo, Cancellation *cancellation);
 
   /// The value of `op`, of type `type`.
   Expected<Tensor> run(RankedTensorType type);
@@ -51,6 +51,7 @@ private:
   Tensor data;
   int64_t numRows, length, numBlocks;
   KernelMemo &memo;
+  Cancellation *cancellation;
   Location loc;
   /// Of elements, and of what they are combined into.
   Type elementType, accumulator;
@@ -75,11 +76,12 @@ static std::optional<std::pair<StringRef, bool>> getCombiner(Operation *op) {
 
 BlockReduction::BlockReduction(Operation *op, const Tensor &data,
                                int64_t numRows, int64_t length,
-                               KernelMemo &memo)
+                               KernelMemo &memo, Cancellation *cancellation)
     : data(data), numRows(numRows), length(length),
       numBlocks(llvm::divideCeil(length, reductionBlock)), memo(memo),
-      loc(op->getLoc()), elementType(data.getType().getElementType()),
-      accumulator(elementType), isMean(getCombiner(op)->second),
+      cancellation(cancellation), loc(op->getLoc()),
+      elementType(data.getType().getElementType()), accumulator(elementType),
+      isMean(getCombiner(op)->second),
       combiner(getCombiner(op)->first, op->getContext()), b(op->getContext()) {
   b.setInsertionPointToEnd(&block);
   if (isa<FloatType>(elementType) && elementType.getIntOrFloatBitWidth() < 32)
@@ -104,7 +106,7 @@ CastOp BlockReduction::createCast(RankedTensorType operand, Type elementType) {
 Expected<Tensor> BlockReduction::evaluate(Operation *op,
                                           ArrayRef<EvalValue> operands) {
   Expected<EvalValue> value =
-      evaluatePart(op, operands, TrapMode::Define, memo);
+      evaluateOperator(op, operands, memo, {TrapMode::Define, cancellation});
   if (!value)
     return value.takeError();
   return *value->getTensor();
@@ -177,8 +179,9 @@ Expected<Tensor> BlockReduction::reduceBlocks() {
     }
   };
   MLIRContext *context = op->getContext();
-  runParts(context, getNumThreads(context, total, 1),
-           llvm::divideCeil(total, blocksPerTask), runTask);
+  if (!runParts(context, getNumThreads(context, total, 1),
+                llvm::divideCeil(total, blocksPerTask), runTask, cancellation))
+    return Cancellation::check(cancellation);
   if (!hasMemory)
     return makeMemoryError(Twine(*Tensor::computeByteSize(blockType)) +
                            " bytes of temporary data");
@@ -215,7 +218,7 @@ Expected<Tensor> BlockReduction::run(RankedTensorType type) {
 
 std::optional<Expected<EvalValue>>
 relay::reduceByBlocks(Operation *op, ArrayRef<Tensor> operands, Type resultType,
-                      KernelMemo &memo) {
+                      KernelMemo &memo, Cancellation *cancellation) {
   if (!getCombiner(op) || operands.front().isSplat())
     return std::nullopt;
   const Tensor &data = operands.front();
@@ -243,8 +246,9 @@ relay::reduceByBlocks(Operation *op, ArrayRef<Tensor> operands, Type resultType,
       numRows >= 4 * numThreads || length < 2 * reductionBlock ||
       length > reductionBlock * reductionBlock)
     return std::nullopt;
-  Expected<Tensor> result = BlockReduction(op, data, numRows, length, memo)
-                                .run(cast<RankedTensorType>(resultType));
+  Expected<Tensor> result =
+      BlockReduction(op, data, numRows, length, memo, cancellation)
+          .run(cast<RankedTensorType>(resultType));
   if (!result)
     return Expected<EvalValue>(result.takeError());
   return Expected<EvalValue>(EvalValue(std::move(*result)));

@@ -22,7 +22,7 @@ namespace mlir::relay {
 /// same. None where that is better.
 std::optional<llvm::Expected<EvalValue>>
 reduceByBlocks(Operation *op, ArrayRef<Tensor> operands, Type resultType,
-               KernelMemo &memo);
+               KernelMemo &memo, Cancellation *cancellation);
 
 } // namespace mlir::relay
 

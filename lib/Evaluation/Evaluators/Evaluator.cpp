@@ -15,7 +15,6 @@
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Evaluation/BufferPool.h"
-#include "RelayLite/Evaluation/Interruption.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include <unordered_map>
 
@@ -50,8 +49,10 @@ struct Frame {
 /// One evaluation.
 class Run {
 public:
-  Run(const EvaluatorOptions &options, SymbolTable &symbols, KernelMemo &memo)
-      : options(options), symbols(symbols), memo(memo) {}
+  Run(const EvaluatorOptions &options, SymbolTable &symbols, KernelMemo &memo,
+      Cancellation *cancellation)
+      : options(options), symbols(symbols), memo(memo),
+        cancellation(cancellation) {}
 
   FailureOr<SmallVector<EvalValue>> call(func::FuncOp function,
                                          ArrayRef<EvalValue> arguments);
@@ -83,6 +84,7 @@ private:
   const EvaluatorOptions &options;
   SymbolTable &symbols;
   KernelMemo &memo;
+  Cancellation *cancellation;
   SmallVector<Frame, 0> stack;
   /// All that have been entered.
   size_t numCalls = 0;
@@ -102,7 +104,7 @@ LogicalResult Run::push(Operation *caller, Block &block,
   if (stack.size() >= options.maxCallDepth)
     return caller->emitError("evaluation is nested more than ")
            << options.maxCallDepth << " calls deep";
-  if (llvm::Error error = checkInterruption())
+  if (llvm::Error error = Cancellation::check(cancellation))
     return caller->emitError("cannot evaluate: ")
            << llvm::toString(std::move(error));
   // Values of calls come from where LLVM's own memory comes from.
@@ -341,7 +343,7 @@ LogicalResult Run::evaluateOperatorOp(Operation *op) {
     operands.push_back(get(operand));
   release(op);
   llvm::Expected<EvalValue> result =
-      evaluateOperator(op, operands, options.trapMode, memo);
+      evaluateOperator(op, operands, memo, {options.trapMode, cancellation});
   if (!result)
     return op->emitError("cannot evaluate: ")
            << llvm::toString(result.takeError());
@@ -349,8 +351,9 @@ LogicalResult Run::evaluateOperatorOp(Operation *op) {
   return success();
 }
 
-FailureOr<SmallVector<EvalValue>>
-Evaluator::call(func::FuncOp function, ArrayRef<EvalValue> arguments) {
+FailureOr<SmallVector<EvalValue>> Evaluator::call(func::FuncOp function,
+                                                  ArrayRef<EvalValue> arguments,
+                                                  Cancellation *cancellation) {
   if (function.getNumArguments() != arguments.size())
     return function.emitError("expected ")
            << function.getNumArguments() << " arguments, but got "
@@ -362,5 +365,5 @@ Evaluator::call(func::FuncOp function, ArrayRef<EvalValue> arguments) {
       return function.emitError("expected ")
              << expected << " as argument " << i << ", but got " << type;
   }
-  return Run(options, symbols, memo).call(function, arguments);
+  return Run(options, symbols, memo, cancellation).call(function, arguments);
 }

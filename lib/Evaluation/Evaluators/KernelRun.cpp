@@ -73,7 +73,10 @@ void KernelRun::runPart(int64_t part, int64_t thread) const {
   call.kernel.function(arguments.data(), sizes.data(), call.strides.data());
 }
 
-void KernelRun::run(MLIRContext *context) const {
-  runParts(context, numThreads, numParts,
-           [&](int64_t part, int64_t thread) { runPart(part, thread); });
+llvm::Error KernelRun::run(MLIRContext *context,
+                           Cancellation *cancellation) const {
+  auto run = [&](int64_t part, int64_t thread) { runPart(part, thread); };
+  if (runParts(context, numThreads, numParts, run, cancellation))
+    return llvm::Error::success();
+  return Cancellation::check(cancellation);
 }

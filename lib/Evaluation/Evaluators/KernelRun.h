@@ -34,8 +34,9 @@ public:
   /// Uses scratch memory of the last thread for the first time.
   void prefaultScratch() const;
 
-  /// Runs the kernel on threads of `context`, the calling one among them.
-  void run(MLIRContext *context) const;
+  /// Runs the kernel on threads of `context`, the calling one among them. Fails
+  /// if `cancellation`, which may be null, is cancelled.
+  llvm::Error run(MLIRContext *context, Cancellation *cancellation) const;
 
 private:
   void runPart(int64_t part, int64_t thread) const;

@@ -25,7 +25,6 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/StaticForm.h"
-#include "RelayLite/Evaluation/Interruption.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
@@ -71,6 +70,7 @@ makeConstantSource(Operation *op, ArrayRef<EvalValue> operands) {
 
 /// The type of the result of `op` where it depends on the values of operands.
 static Type inferFromValues(Operation *op, ArrayRef<EvalValue> operands) {
+  FloatEnvironment environment;
   FailureOr<KernelSource> source = makeConstantSource(op, operands);
   if (failed(source))
     return {};
@@ -89,15 +89,17 @@ static Type inferFromValues(Operation *op, ArrayRef<EvalValue> operands) {
 /// operator which takes them from attributes.
 static Expected<EvalValue>
 evaluateStaticForm(Operation *op, ArrayRef<EvalValue> operands,
-                   TrapMode trapMode, KernelMemo &memo,
+                   KernelMemo &memo, const EvaluationOptions &options,
                    function_ref<llvm::Error(Type)> checkType) {
   StringRef reason = "the operands do not fit the operator";
   FailureOr<KernelSource> source = makeConstantSource(op, operands);
   if (failed(source))
     return createStringError(reason);
   OpBuilder b(source->op);
-  FailureOr<StaticOperator> form =
-      createStaticForm(b, cast<StaticFormInterface>(source->op), reason);
+  FailureOr<StaticOperator> form = [&] {
+    FloatEnvironment environment;
+    return createStaticForm(b, cast<StaticFormInterface>(source->op), reason);
+  }();
   if (failed(form))
     return createStringError(reason);
   if (!isStatic(form->type))
@@ -108,7 +110,7 @@ evaluateStaticForm(Operation *op, ArrayRef<EvalValue> operands,
   for (Value operand : form->op->getOperands())
     used.push_back(operands[llvm::find(source->op->getOperands(), operand) -
                             source->op->getOperands().begin()]);
-  return evaluatePart(form->op, used, trapMode, memo, checkType);
+  return evaluateOperator(form->op, used, memo, options, checkType);
 }
 
 //===----------------------------------------------------------------------===//
@@ -337,7 +339,8 @@ static int64_t getNumKernelThreads(Operation *op) {
 
 static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
                                      ArrayRef<Tensor> operands, Type resultType,
-                                     KernelMemo &memo) {
+                                     KernelMemo &memo,
+                                     Cancellation *cancellation) {
   MLIRContext *context = op->getContext();
   int64_t numThreads = getNumKernelThreads(op);
   startThreads(context, numThreads);
@@ -368,7 +371,8 @@ static Expected<EvalValue> runKernel(Operation *op, ArrayRef<Type> operandTypes,
   if (prefault)
     run.prefaultScratch();
   prefault.finish();
-  run.run(context);
+  if (llvm::Error error = run.run(context, cancellation))
+    return std::move(error);
   ArrayRef<Tensor> rest = results;
   return EvalValue::unflatten(resultType, rest);
 }
@@ -398,7 +402,8 @@ bool relay::expandsSplats(Operation *op) {
 }
 
 void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
-                           const std::function<void(size_t, size_t)> &notify) {
+                           const std::function<void(size_t, size_t)> &notify,
+                           Cancellation *cancellation) {
   // A single one takes as long where it is needed.
   if (operations.size() < 2 && !notify)
     return;
@@ -429,8 +434,8 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
   std::function<void(size_t)> notifyOfAll;
   if (notify)
     notifyOfAll = [&](size_t numMade) { notify(numMade, keys.size()); };
-  // Where it is interrupted, what is evaluated next tells.
-  if (!KernelCompiler::get().prepare(keys, context, notifyOfAll))
+  // Where it is cancelled, what is evaluated next tells.
+  if (!KernelCompiler::get().prepare(keys, context, notifyOfAll, cancellation))
     return;
   for (auto [key, entry] : llvm::zip_equal(keys, calls)) {
     auto &[callKey, call] = entry;
@@ -458,18 +463,10 @@ static bool isOperand(const EvalValue &value) {
 
 Expected<EvalValue>
 relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
-                        TrapMode trapMode, KernelMemo &memo,
+                        KernelMemo &memo, const EvaluationOptions &options,
                         function_ref<llvm::Error(Type)> checkType) {
-  if (llvm::Error error = checkInterruption())
+  if (llvm::Error error = Cancellation::check(options.cancellation))
     return std::move(error);
-  FloatEnvironment environment;
-  return evaluatePart(op, operands, trapMode, memo, checkType);
-}
-
-Expected<EvalValue>
-relay::evaluatePart(Operation *op, ArrayRef<EvalValue> operands,
-                    TrapMode trapMode, KernelMemo &memo,
-                    function_ref<llvm::Error(Type)> checkType) {
   if (op->hasTrait<Identity>())
     return operands.front();
   SmallVector<Type> operandTypes;
@@ -483,13 +480,14 @@ relay::evaluatePart(Operation *op, ArrayRef<EvalValue> operands,
   bool isTyped =
       TypeRange(operandTypes) == op->getOperandTypes() && isStatic(resultType);
   if (!isTyped) {
+    FloatEnvironment environment;
     FailureOr<KernelSource> source = makeKernelSource(op, operandTypes);
     if (failed(source))
       return createStringError("the operands do not fit the operator");
     resultType = source->op->getResult(0).getType();
   }
   if (isa<StaticFormInterface>(op))
-    return evaluateStaticForm(op, operands, trapMode, memo, checkType);
+    return evaluateStaticForm(op, operands, memo, options, checkType);
   if (!isStatic(resultType)) {
     resultType = inferFromValues(op, operands);
     if (!resultType || !isStatic(resultType))
@@ -497,16 +495,18 @@ relay::evaluatePart(Operation *op, ArrayRef<EvalValue> operands,
           "the shape of the result is not known from the operands");
   }
 
-  if (trapMode == TrapMode::Fail)
+  if (options.trapMode == TrapMode::Fail)
     if (std::string trap = findTrap(op, tensors, resultType); !trap.empty())
-      return createStringError(trap);
+      return llvm::make_error<EvaluationError>(EvaluationError::Kind::NoValue,
+                                               trap);
   if (checkType)
     if (llvm::Error error = checkType(resultType))
       return std::move(error);
 
   if (isPointwise(op, resultType)) {
-    Expected<Tensor> result = evaluatePointwise(
-        op, tensors, cast<RankedTensorType>(resultType), memo);
+    Expected<Tensor> result =
+        evaluatePointwise(op, tensors, cast<RankedTensorType>(resultType), memo,
+                          options.cancellation);
     if (!result)
       return result.takeError();
     return EvalValue(std::move(*result));
@@ -517,7 +517,9 @@ relay::evaluatePart(Operation *op, ArrayRef<EvalValue> operands,
   if (auto movement = dyn_cast<MovementInterface>(op))
     if (auto result = evaluateMovement(movement, tensors, resultType))
       return std::move(*result);
-  if (auto result = reduceByBlocks(op, tensors, resultType, memo))
+  if (auto result =
+          reduceByBlocks(op, tensors, resultType, memo, options.cancellation))
     return std::move(*result);
-  return runKernel(op, operandTypes, tensors, resultType, memo);
+  return runKernel(op, operandTypes, tensors, resultType, memo,
+                   options.cancellation);
 }

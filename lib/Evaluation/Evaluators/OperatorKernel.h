@@ -22,13 +22,6 @@ llvm::Expected<const KernelCall *>
 getOperatorKernel(Operation *op, ArrayRef<Type> operandTypes, Type resultType,
                   KernelMemo &memo);
 
-/// As evaluateOperator, for an operator that is part of another: nobody is
-/// asked whether to end it, as that would be in the floating-point environment
-/// of kernels.
-llvm::Expected<EvalValue>
-evaluatePart(Operation *op, ArrayRef<EvalValue> operands, TrapMode trapMode,
-             KernelMemo &memo, function_ref<llvm::Error(Type)> checkType = {});
-
 } // namespace mlir::relay
 
 #endif // LIB_EVALUATION_EVALUATORS_OPERATORKERNEL_H

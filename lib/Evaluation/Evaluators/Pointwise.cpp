@@ -11,6 +11,7 @@
 
 #include "Pointwise.h"
 #include "../Kernels/KernelKey.h"
+#include "../Runtime/FloatEnvironment.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "RelayLite/Evaluation/PointwiseGroup.h"
@@ -149,6 +150,7 @@ Expected<PointwiseCall> PointwiseCall::get(const PointwiseTree &tree,
 }
 
 void PointwiseCall::run(ArrayRef<char *> bases) const {
+  FloatEnvironment environment;
   SmallVector<void *> buffers(bases.begin(), bases.end());
   // Pointwise kernels need no scratch memory.
   buffers.push_back(nullptr);
@@ -199,7 +201,8 @@ static Expected<Tensor> evaluateSplat(Operation *op, ArrayRef<Tensor> operands,
 Expected<Tensor> relay::evaluatePointwise(Operation *op,
                                           ArrayRef<Tensor> operands,
                                           RankedTensorType resultType,
-                                          KernelMemo &memo) {
+                                          KernelMemo &memo,
+                                          Cancellation *cancellation) {
   if (llvm::all_of(operands,
                    [](const Tensor &operand) { return operand.isSplat(); }))
     return evaluateSplat(op, operands, resultType, memo);
@@ -212,7 +215,7 @@ Expected<Tensor> relay::evaluatePointwise(Operation *op,
     if (auto result = group.addOperation(op, indices, resultType)) {
       if (llvm::Error error = group.prepare(*result, memo))
         return std::move(error);
-      Expected<SmallVector<Tensor>> results = group.run();
+      Expected<SmallVector<Tensor>> results = group.run(cancellation);
       if (!results)
         return results.takeError();
       return results->front();

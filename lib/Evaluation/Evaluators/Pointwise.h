@@ -59,7 +59,8 @@ private:
 llvm::Expected<Tensor> evaluatePointwise(Operation *op,
                                          ArrayRef<Tensor> operands,
                                          RankedTensorType resultType,
-                                         KernelMemo &memo);
+                                         KernelMemo &memo,
+                                         Cancellation *cancellation);
 
 } // namespace mlir::relay
 

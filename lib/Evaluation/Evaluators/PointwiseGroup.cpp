@@ -10,12 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Evaluation/PointwiseGroup.h"
-#include "../Runtime/FloatEnvironment.h"
 #include "../Runtime/Parallel.h"
 #include "Pointwise.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "RelayLite/Evaluation/Interruption.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -338,7 +336,6 @@ Error PointwiseGroup::placeResults() {
 
 void PointwiseGroup::runPieces(int64_t begin, int64_t end,
                                char *buffers) const {
-  FloatEnvironment environment;
   SmallVector<char *> bases, arguments;
   SmallVector<int64_t> index(pieces->dim + 1);
   for (int64_t piece = begin; piece < end; ++piece) {
@@ -373,9 +370,7 @@ void PointwiseGroup::runPieces(int64_t begin, int64_t end,
   }
 }
 
-Expected<SmallVector<Tensor>> PointwiseGroup::run(bool isInterruptible) {
-  if (Error error = isInterruptible ? checkInterruption() : Error::success())
-    return std::move(error);
+Expected<SmallVector<Tensor>> PointwiseGroup::run(Cancellation *cancellation) {
   if (Error error = placeResults())
     return std::move(error);
   MLIRContext *context = steps.front().op->getContext();
@@ -385,7 +380,7 @@ Expected<SmallVector<Tensor>> PointwiseGroup::run(bool isInterruptible) {
   // Some milliseconds each.
   constexpr int64_t workPerPart = int64_t(1) << 24;
   int64_t numParts = getNumParts(numThreads);
-  if (isInterruptible) {
+  if (cancellation) {
     int64_t work = numElements * static_cast<int64_t>(steps.size());
     numParts = std::min(pieces->numPieces,
                         std::max(16 * numThreads, work / workPerPart));
@@ -394,18 +389,14 @@ Expected<SmallVector<Tensor>> PointwiseGroup::run(bool isInterruptible) {
   Tensor buffers = Tensor::allocate(
       RankedTensorType::get(size, IntegerType::get(context, 8)));
   if (!buffers)
-    return createStringError(std::make_error_code(std::errc::not_enough_memory),
-                             "not enough memory for " + Twine(size) +
-                                 " bytes of temporary data");
+    return makeMemoryError(Twine(size) + " bytes of temporary data");
   auto runPart = [&](int64_t part, int64_t thread) {
     runPieces(pieces->numPieces * part / numParts,
               pieces->numPieces * (part + 1) / numParts,
               buffers.getData() + thread * numBuffers * bufferBytes);
   };
-  if (!isInterruptible)
-    runParts(context, numThreads, numParts, runPart);
-  else if (!runPartsUnlessInterrupted(context, numThreads, numParts, runPart))
-    return checkInterruption();
+  if (!runParts(context, numThreads, numParts, runPart, cancellation))
+    return Cancellation::check(cancellation);
   SmallVector<Tensor> tensors;
   for (Index result : results)
     tensors.push_back(values[result].tensor);

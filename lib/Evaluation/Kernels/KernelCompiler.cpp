@@ -124,7 +124,8 @@ Expected<Kernel> KernelCompiler::compile(StringRef key) {
 }
 
 bool KernelCompiler::prepare(ArrayRef<std::string> keys, MLIRContext *context,
-                             const std::function<void(size_t)> &notify) {
+                             const std::function<void(size_t)> &notify,
+                             Cancellation *cancellation) {
   std::mutex notifying;
   size_t numMade = 0;
   auto make = [&](int64_t number, int64_t) {
@@ -136,8 +137,8 @@ bool KernelCompiler::prepare(ArrayRef<std::string> keys, MLIRContext *context,
     notify(++numMade);
   };
   auto numKeys = static_cast<int64_t>(keys.size());
-  return runPartsUnlessInterrupted(
-      context, getNumThreads(context, numKeys, /*minWork=*/1), numKeys, make);
+  return runParts(context, getNumThreads(context, numKeys, /*minWork=*/1),
+                  numKeys, make, cancellation);
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,10 +11,8 @@
 
 #include "Parallel.h"
 #include "RelayLite/Evaluation/BufferPool.h"
-#include "RelayLite/Evaluation/Interruption.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ThreadPool.h"
 #include <algorithm>
@@ -265,46 +263,26 @@ void relay::startThreads(MLIRContext *context, int64_t numThreads) {
     Crew::get().start(context->getThreadPool(), numThreads - 1);
 }
 
-void relay::runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
-                     llvm::function_ref<void(int64_t, int64_t)> run) {
+bool relay::runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
+                     llvm::function_ref<void(int64_t, int64_t)> run,
+                     Cancellation *cancellation) {
+  std::atomic<bool> isCancelled = false;
+  auto runUnlessCancelled = [&](int64_t part, int64_t thread) {
+    if (cancellation && thread == 0 && cancellation->isCancelled())
+      isCancelled = true;
+    if (!isCancelled)
+      run(part, thread);
+  };
   numThreads = std::clamp<int64_t>(numParts, 1, numThreads);
-  Parts parts(numThreads, numParts, run);
-  if (numThreads < 2)
-    return parts.runAll(0);
-  OpenWork work{context->getThreadPool(), parts, numThreads};
-  Crew::get().open(work, /*patience=*/{});
-  Crew::get().finish(work);
-}
-
-bool relay::runPartsUnlessInterrupted(
-    MLIRContext *context, int64_t numThreads, int64_t numParts,
-    llvm::function_ref<void(int64_t, int64_t)> run) {
-  auto parts = llvm::to_vector<0>(llvm::seq<int64_t>(0, numParts));
-  while (true) {
-    std::vector<char> isDone(parts.size());
-    std::atomic<bool> isPaused = false;
-    auto runUnlessPaused = [&](int64_t index, int64_t thread) {
-      if (isPaused)
-        return;
-      run(parts[index], thread);
-      isDone[index] = true;
-      // Only the calling thread, the first, knows. Each round gets on.
-      if (thread == 0 && isInterruptionDue())
-        isPaused = true;
-    };
-    runParts(context, numThreads, parts.size(), runUnlessPaused);
-    if (!isPaused)
-      return true;
-    SmallVector<int64_t, 0> rest;
-    for (auto [part, done] : llvm::zip_equal(parts, isDone))
-      if (!done)
-        rest.push_back(part);
-    if (rest.empty())
-      return true;
-    if (isInterrupted())
-      return false;
-    parts = std::move(rest);
+  Parts parts(numThreads, numParts, runUnlessCancelled);
+  if (numThreads < 2) {
+    parts.runAll(0);
+  } else {
+    OpenWork work{context->getThreadPool(), parts, numThreads};
+    Crew::get().open(work, /*patience=*/{});
+    Crew::get().finish(work);
   }
+  return !isCancelled;
 }
 
 struct AsyncParts::State {

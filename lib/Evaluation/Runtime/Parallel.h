@@ -12,6 +12,7 @@
 #ifndef LIB_EVALUATION_RUNTIME_PARALLEL_H
 #define LIB_EVALUATION_RUNTIME_PARALLEL_H
 
+#include "RelayLite/Support/Cancellation.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <functional>
@@ -43,16 +44,12 @@ void startThreads(MLIRContext *context, int64_t numThreads);
 /// wait anyway, is one of them, and it does not wait for others that have not
 /// begun when no part is left. Each thread has parts next to each other, since
 /// threads that first touch the same huge page all clear one, and takes those
-/// of others when its own are done.
-void runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
-              llvm::function_ref<void(int64_t, int64_t)> run);
-
-/// The same in rounds, between which the calling thread asks whether to end
-/// (Interruption.h), while no other is at work. Returns whether all parts have
-/// been run.
-bool runPartsUnlessInterrupted(MLIRContext *context, int64_t numThreads,
-                               int64_t numParts,
-                               llvm::function_ref<void(int64_t, int64_t)> run);
+/// of others when its own are done. The calling one polls `cancellation`, if
+/// there is one, before each of its parts. Returns whether all parts have been
+/// run.
+bool runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
+              llvm::function_ref<void(int64_t, int64_t)> run,
+              Cancellation *cancellation = nullptr);
 
 /// Parts of work that other threads run while the calling one does something
 /// else.

@@ -22,12 +22,6 @@ using namespace mlir;
 using namespace mlir::relay;
 using llvm::APInt;
 
-llvm::Error relay::makeMemoryError(const Twine &what) {
-  return llvm::createStringError(
-      std::make_error_code(std::errc::not_enough_memory),
-      "not enough memory for " + what);
-}
-
 size_t Tensor::getElementSize(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }

@@ -80,7 +80,7 @@ bool FunctionGenerator::hasValue(Operation *op) {
   for (Type type : op->getOperandTypes())
     operands.push_back(make(type));
   llvm::Expected<EvalValue> value =
-      evaluateOperator(op, operands, TrapMode::Define, generator.memo);
+      evaluateOperator(op, operands, generator.memo);
   if (value) {
     generator.evaluated.insert(name);
     return true;

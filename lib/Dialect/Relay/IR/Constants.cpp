@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Support/EvaluationError.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinDialect.h"
@@ -134,8 +135,8 @@ llvm::Expected<ConstantData> relay::readConstant(ElementsAttr value) {
       static_cast<char *>(std::malloc(std::max<size_t>(bytes->size(), 1))),
       std::free);
   if (!copy)
-    return llvm::createStringError(
-        std::make_error_code(std::errc::not_enough_memory),
+    return llvm::make_error<EvaluationError>(
+        EvaluationError::Kind::OutOfMemory,
         "not enough memory to align resource '" +
             cast<DenseResourceElementsAttr>(value).getRawHandle().getKey() +
             "'");

@@ -16,6 +16,7 @@
 #include "RelayLite/Dialect/Relay/IR/StaticForm.h"
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/PassCancellation.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_DYNAMICTOSTATICPASS
@@ -79,6 +80,7 @@ struct DynamicToStaticPass
       return signalPassFailure();
     // Dynamic operators on constants become static ones, not constants.
     FoldConstantConfig config;
+    config.cancellation = getCancellation(getAnalysisManager(), module);
     module.walk([&](StaticFormInterface op) {
       config.noFoldOps.insert(op->getName());
     });

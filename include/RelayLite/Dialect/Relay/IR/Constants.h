@@ -49,8 +49,8 @@ std::optional<size_t> computeByteSize(ArrayRef<int64_t> shape,
 
 /// Reads the elements of `value`. Fails when a resource is missing or has not
 /// the size that the type asks for, for attributes that hold no bytes, and,
-/// with errc::not_enough_memory, where a resource that is not aligned to its
-/// elements cannot be copied.
+/// with EvaluationError::Kind::OutOfMemory, where a resource that is not
+/// aligned to its elements cannot be copied.
 llvm::Expected<ConstantData> readConstant(ElementsAttr value);
 /// The same, with `emitError`.
 FailureOr<ConstantData>

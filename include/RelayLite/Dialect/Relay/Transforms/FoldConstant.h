@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_H
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_H
 
+#include "RelayLite/Support/Cancellation.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/PatternMatch.h"
@@ -52,6 +53,8 @@ struct FoldConstantConfig {
   /// After which time a line on standard error, if that is a terminal, starts
   /// to tell how far a run is.
   std::chrono::milliseconds progressDelay{1000};
+  /// May end the run; may be null.
+  Cancellation *cancellation = nullptr;
 };
 
 /// What one run of constant folding did.
@@ -107,8 +110,8 @@ struct FoldConstantStatistics {
   /// The same where the data of a constant cannot be read, because who owns
   /// them has freed them, say.
   bool hasUnreadableData = false;
-  /// The same where a ScopedInterruption (of Interruption.h) has ended the run;
-  /// it is reported once, by the first run that it ends.
+  /// The same where the Cancellation has ended the run; it is reported once, by
+  /// the first run that it ends.
   bool isInterrupted = false;
 
   /// Whether there was an error.
@@ -131,7 +134,7 @@ FoldConstantStatistics foldConstants(FunctionOpInterface function,
 /// without a rewriter: patterns call evaluateConstant. Fails, changing nothing,
 /// when the expression is not constant or a limit or mark keeps it from being
 /// folded, and, with an error at the operation, where memory does not suffice,
-/// the data of a constant cannot be read, or a ScopedInterruption ends it.
+/// the data of a constant cannot be read, or the run is cancelled.
 /// `hasError`, if given, tells whether there was such an error.
 FailureOr<Value> foldConstants(Value value,
                                const FoldConstantConfig &config = {},
@@ -162,7 +165,7 @@ public:
   FailureOr<Tensor> evaluate(Value value);
 
   /// Whether memory did not suffice, the data of a constant could not be read,
-  /// or a ScopedInterruption has ended it, which is reported.
+  /// or it was cancelled, which is reported.
   bool hasFailed() const;
 
 private:
@@ -187,9 +190,9 @@ void writeFoldReport(const FoldConstantStatistics &statistics, raw_ostream &os);
 /// needs patterns and folders of its own for `if` and `tuple_get`; a
 /// driver that visits each operation once, or rolls back and shows patterns the
 /// operands from before, leaves what they stand before. Where memory does not
-/// suffice, the data of a constant cannot be read, or a ScopedInterruption ends
-/// it, an error is reported at the operator, which stays; drivers go on. What
-/// others a ScopedInterruption ends stay without an error.
+/// suffice, the data of a constant cannot be read, or the Cancellation ends it,
+/// an error is reported at the operator, which stays; drivers go on. Others
+/// that the Cancellation ends stay without an error.
 void populateFoldConstantPatterns(RewritePatternSet &patterns,
                                   const FoldConstantConfig &config = {},
                                   PatternBenefit benefit = 1);

@@ -16,6 +16,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Support/NearestName.h"
+#include "RelayLite/Support/PassCancellation.h"
 #include "WriteBack.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Support/FileUtilities.h"
@@ -34,7 +35,7 @@ struct FoldRun {
   ConstantGraph graph;
   FoldBudget budget{graph, config};
   FoldReport report{config};
-  FoldEvaluation evaluation{graph, budget, report};
+  FoldEvaluation evaluation{graph, budget, report, config.cancellation};
   ConstantCollector collector{graph, evaluation, report, config};
 };
 } // namespace mlir::relay
@@ -274,6 +275,7 @@ struct FoldConstantPass
     config.maxCost = maxCost;
     config.noFoldOps = noFold;
     config.collectTimes = !report.empty();
+    config.cancellation = getCancellation(getAnalysisManager(), root);
     FoldConstantStatistics statistics =
         module ? foldConstants(module, config)
                : foldConstants(cast<FunctionOpInterface>(root), config);

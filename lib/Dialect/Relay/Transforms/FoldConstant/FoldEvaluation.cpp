@@ -15,7 +15,7 @@
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/Evaluator.h"
-#include "RelayLite/Evaluation/Interruption.h"
+#include "RelayLite/Support/EvaluationError.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -33,18 +33,19 @@ bool FoldEvaluation::isEnded() const {
 
 std::string FoldEvaluation::takeReason(Operation *op, llvm::Error error) {
   FoldConstantStatistics &statistics = report.getStatistics();
-  std::string reason;
-  llvm::handleAllErrors(
-      std::move(error), [&](const llvm::ErrorInfoBase &error) {
-        reason = error.message();
-        std::error_code code = error.convertToErrorCode();
-        bool isOutOfMemory = code == std::errc::not_enough_memory;
-        bool isInterrupted = code == std::errc::operation_canceled;
-        statistics.isOutOfMemory |= isOutOfMemory;
-        statistics.isInterrupted |= isInterrupted;
-        if (isOutOfMemory || (isInterrupted && claimInterruptionReport()))
-          report.error(op, reason);
+  using Kind = EvaluationError::Kind;
+  bool isOutOfMemory = false, isCancelled = false;
+  error = llvm::handleErrors(
+      std::move(error), [&](std::unique_ptr<EvaluationError> error) {
+        isOutOfMemory = error->getKind() == Kind::OutOfMemory;
+        isCancelled = error->getKind() == Kind::Cancelled;
+        return llvm::Error(std::move(error));
       });
+  std::string reason = llvm::toString(std::move(error));
+  statistics.isOutOfMemory |= isOutOfMemory;
+  statistics.isInterrupted |= isCancelled;
+  if (isOutOfMemory || (isCancelled && cancellation->claimReport()))
+    report.error(op, reason);
   return reason;
 }
 
@@ -222,7 +223,8 @@ EvalValue FoldEvaluation::computeOperator(Index index,
     return llvm::createStringError(reason);
   };
   llvm::Expected<EvalValue> result =
-      evaluateOperator(node.op, operands, TrapMode::Fail, memo, checkType);
+      evaluateOperator(node.op, operands, memo, {TrapMode::Fail, cancellation},
+                       checkType);
   if (result)
     return std::move(*result);
   budget.refund(index);
@@ -387,7 +389,7 @@ void FoldEvaluation::evaluateAll(ArrayRef<Index> wanted) {
   // One operator makes its kernel itself.
   if (operators.size() > 1 &&
       operators.front()->getContext()->isMultithreadingEnabled())
-    prepareKernels(operators, memo, report.getCompilationHook());
+    prepareKernels(operators, memo, report.getCompilationHook(), cancellation);
   BufferReuse reuse;
   for (Index index : needed) {
     slots[index].isNeeded = false;

@@ -27,8 +27,11 @@ class FoldEvaluation {
 public:
   using Index = ConstantGraph::Index;
 
-  FoldEvaluation(ConstantGraph &graph, FoldBudget &budget, FoldReport &report)
-      : graph(graph), budget(budget), report(report) {}
+  /// `cancellation` may be null.
+  FoldEvaluation(ConstantGraph &graph, FoldBudget &budget, FoldReport &report,
+                 Cancellation *cancellation)
+      : graph(graph), budget(budget), report(report),
+        cancellation(cancellation) {}
 
   /// The value of `index`, whose users may not be known yet; empty if it has
   /// none. It stays while nothing has used it.
@@ -45,7 +48,7 @@ public:
     return index < slots.size() && slots[index].wasEvaluated;
   }
   /// Whether nothing more is to be evaluated: there is not enough memory, or
-  /// the run was interrupted.
+  /// the run was cancelled.
   bool isEnded() const;
   /// Whether there is memory for a small step at `op`, which makes `what`.
   /// Otherwise this is an error, and the end.
@@ -101,6 +104,7 @@ private:
   ConstantGraph &graph;
   FoldBudget &budget;
   FoldReport &report;
+  Cancellation *cancellation;
   std::vector<Slot> slots;
   PointwiseBatch batch;
   KernelMemo memo;

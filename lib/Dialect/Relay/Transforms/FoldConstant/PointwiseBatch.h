@@ -53,8 +53,8 @@ public:
   /// that has none.
   llvm::Error prepare(ArrayRef<Index> results, KernelMemo &memo);
   /// The values of the results. Fails as PointwiseGroup::run.
-  llvm::Expected<SmallVector<Tensor>> run() {
-    return group->run(/*isInterruptible=*/true);
+  llvm::Expected<SmallVector<Tensor>> run(Cancellation *cancellation) {
+    return group->run(cancellation);
   }
 
 private:

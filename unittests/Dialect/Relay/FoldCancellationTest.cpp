@@ -14,9 +14,9 @@
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Evaluation/Evaluator.h"
-#include "RelayLite/Evaluation/Interruption.h"
+#include "RelayLite/Pass/Pass.h"
+#include "RelayLite/Pass/PassContext.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cfenv>
@@ -28,9 +28,9 @@ namespace {
 
 constexpr std::chrono::milliseconds atOnce{0};
 
-class FoldInterruptionTest : public FoldConstantsTest {
+class FoldCancellationTest : public FoldConstantsTest {
 protected:
-  FoldInterruptionTest()
+  FoldCancellationTest()
       : handler(&context, [this](Diagnostic &diagnostic) {
           errors.push_back(diagnostic.str());
         }) {}
@@ -46,6 +46,18 @@ protected:
         return %1, %2, %3 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
       })mlir");
   }
+  /// Folds `module` until `cancellation` ends it.
+  FoldConstantStatistics fold(Cancellation &cancellation) {
+    FoldConstantConfig config;
+    config.maxGrowth = 0;
+    config.cancellation = &cancellation;
+    return foldConstants(*module, config);
+  }
+  LogicalResult run(pass::PassFactory factory, Cancellation &cancellation) {
+    pass::Pass pass = pass::createPass(pass::PassKind::Module,
+                                       std::move(factory), {0, "the pass"});
+    return pass(*module, *pass::PassContext::current(), &cancellation);
+  }
   /// Expects one error, and forgets it.
   void expectError(StringRef error) {
     EXPECT_EQ(std::exchange(errors, {}), std::vector<std::string>{error.str()});
@@ -55,94 +67,77 @@ protected:
   ScopedDiagnosticHandler handler;
 };
 
-TEST_F(FoldInterruptionTest, WhatIsDoneStays) {
+TEST_F(FoldCancellationTest, WhatIsDoneStays) {
   parseLiveOperators();
   unsigned numAsked = 0;
-  {
-    ScopedInterruption scope([&] { return ++numAsked == 3; }, atOnce);
-    FoldConstantStatistics statistics = foldConstants(*module);
-    EXPECT_TRUE(statistics.isInterrupted);
-    EXPECT_TRUE(statistics.hasFailed());
-    EXPECT_FALSE(statistics.isOutOfMemory);
-    EXPECT_TRUE(statistics.hasChanged);
-    EXPECT_EQ(statistics.numEvaluated, 2u);
-    // It is not asked again.
-    EXPECT_EQ(numAsked, 3u);
-    EXPECT_TRUE(isInterrupted());
-  }
+  Cancellation cancellation([&] { return ++numAsked == 3; }, atOnce);
+  FoldConstantStatistics statistics = fold(cancellation);
+  EXPECT_TRUE(statistics.isInterrupted);
+  EXPECT_TRUE(statistics.hasFailed());
+  EXPECT_FALSE(statistics.isOutOfMemory);
+  EXPECT_TRUE(statistics.hasChanged);
+  EXPECT_EQ(statistics.numEvaluated, 2u);
+  // It is not asked again.
+  EXPECT_EQ(numAsked, 3u);
+  EXPECT_TRUE(cancellation.isCancelled());
   expectError("cannot fold: it was interrupted");
   EXPECT_EQ(count<ConstantOp>(*module), 3u);
   EXPECT_EQ(count<ExpOp>(*module), 1u);
   EXPECT_TRUE(succeeded(verify(*module)));
-  EXPECT_FALSE(isInterrupted());
   EXPECT_FALSE(foldConstants(*module).hasFailed());
   EXPECT_EQ(count<ExpOp>(*module), 0u);
 }
 
-TEST_F(FoldInterruptionTest, AllFormsFail) {
-  std::optional<ScopedInterruption> scope;
-  auto interrupt = [&] {
-    scope.reset();
-    scope.emplace([] { return true; }, atOnce);
+TEST_F(FoldCancellationTest, AllFormsFail) {
+  std::optional<Cancellation> cancellation;
+  FoldConstantConfig config;
+  auto cancel = [&] {
+    cancellation.emplace([] { return true; }, atOnce);
+    config.cancellation = &*cancellation;
   };
   std::string reason = "cannot fold: it was interrupted";
   parseLiveOperators();
   std::string before = print();
-  PassManager manager(&context);
-  manager.addPass(createFoldConstantPass());
-  interrupt();
-  EXPECT_TRUE(failed(manager.run(*module)));
+  auto runPass = [&] {
+    return run([] { return createFoldConstantPass(); }, *cancellation);
+  };
+  cancel();
+  EXPECT_TRUE(failed(runPass()));
   expectError(reason);
-  interrupt();
-  EXPECT_TRUE(failed(foldConstants(getResult())));
+  cancel();
+  EXPECT_TRUE(failed(foldConstants(getResult(), config)));
   expectError(reason);
-  interrupt();
-  EXPECT_TRUE(failed(evaluateConstant(getResult())));
+  cancel();
+  EXPECT_TRUE(failed(evaluateConstant(getResult(), config)));
   expectError(reason);
   EXPECT_EQ(print(), before);
   RewritePatternSet patterns(&context);
-  populateFoldConstantPatterns(patterns);
-  interrupt();
+  cancel();
+  populateFoldConstantPatterns(patterns, config);
   EXPECT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
   // Not once for each operator.
   expectError(reason);
   EXPECT_EQ(count<NegativeOp>(*module), 1u);
   // Nor for each run.
-  EXPECT_TRUE(failed(manager.run(*module)));
+  EXPECT_TRUE(failed(runPass()));
   bool hasError = false;
-  EXPECT_TRUE(failed(evaluateConstant(getResult(), {}, &hasError)));
+  EXPECT_TRUE(failed(evaluateConstant(getResult(), config, &hasError)));
   EXPECT_TRUE(hasError);
   EXPECT_TRUE(errors.empty());
 }
 
-TEST_F(FoldInterruptionTest, PassesThatFoldFail) {
-  auto fails = [&](std::unique_ptr<Pass> pass) {
-    ScopedInterruption scope([] { return true; }, atOnce);
-    PassManager manager(&context, ModuleOp::getOperationName(),
-                        PassManager::Nesting::Implicit);
-    manager.addPass(std::move(pass));
-    EXPECT_TRUE(failed(manager.run(*module)));
-  };
+TEST_F(FoldCancellationTest, PassesThatFoldFail) {
   parseLiveOperators();
-  fails(createDynamicToStaticPass());
+  Cancellation cancellation([] { return true; }, atOnce);
+  EXPECT_TRUE(
+      failed(run([] { return createDynamicToStaticPass(); }, cancellation)));
   expectError("cannot fold: it was interrupted");
   EXPECT_EQ(count<ConstantOp>(*module), 1u);
-  parse(R"mlir(
-    func.func @f(%arg0: tensor<2xf32>) -> tensor<2xf32> {
-      %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
-      %1 = relay.add %arg0, %0
-          : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-      %2 = relay.add %1, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-      return %2 : tensor<2xf32>
-    })mlir");
-  fails(createSimplifyExprPass());
-  expectError("cannot fold: it was interrupted");
-  EXPECT_EQ(count<AddOp>(*module), 2u);
 }
 
-TEST_F(FoldInterruptionTest, OperatorsThatAreEvaluatedTogether) {
+TEST_F(FoldCancellationTest, OperatorsThatAreEvaluatedTogether) {
   constexpr int64_t size = int64_t(1) << 20;
-  parse(llvm::formatv(R"mlir(
+  std::string text = llvm::formatv(R"mlir(
     func.func @f() -> tensor<{0}xf32> {{
       %0 = relay.constant dense<1.0> : tensor<f32>
       %1 = relay.broadcast_to %0 {{shape = array<i64: {0}>}
@@ -152,29 +147,31 @@ TEST_F(FoldInterruptionTest, OperatorsThatAreEvaluatedTogether) {
       %4 = relay.negative %3 : (tensor<{0}xf32>) -> tensor<{0}xf32>
       return %4 : tensor<{0}xf32>
     })mlir",
-                      size)
-            .str());
-  std::string before = print();
-  unsigned numAsked = 0;
-  ScopedInterruption scope([&] { return ++numAsked == 3; }, atOnce);
-  EXPECT_TRUE(foldConstants(*module).isInterrupted);
-  EXPECT_EQ(numAsked, 3u);
-  expectError("cannot fold: it was interrupted");
-  // Their operands were evaluated for them alone.
-  EXPECT_EQ(print(), before);
-  for (bool isThreaded : {false, true}) {
-    context.enableMultithreading(isThreaded);
-    numAsked = 0;
-    // Among the pieces of their values.
-    ScopedInterruption scope([&] { return ++numAsked == 4; }, atOnce);
-    EXPECT_TRUE(foldConstants(*module).isInterrupted);
-    EXPECT_EQ(numAsked, 4u);
+                                   size);
+  auto cancelAt = [&](unsigned last) {
+    parse(text);
+    unsigned numAsked = 0;
+    Cancellation cancellation([&] { return ++numAsked == last; }, atOnce);
+    EXPECT_TRUE(fold(cancellation).isInterrupted);
+    EXPECT_EQ(numAsked, last);
     expectError("cannot fold: it was interrupted");
     EXPECT_EQ(count<NegativeOp>(*module), 1u);
+  };
+  // Before the broadcast, the softmax, its part, and a piece of the others.
+  for (bool isThreaded : {true, false}) {
+    context.enableMultithreading(isThreaded);
+    for (unsigned last : {1, 2, 3, 4})
+      cancelAt(last);
   }
+  std::string after = print();
+  // Among the pieces.
+  cancelAt(8);
+  // Their operands were evaluated for them alone.
+  EXPECT_EQ(print(), after);
+  EXPECT_EQ(count<NNSoftmaxOp>(*module), 1u);
 }
 
-TEST_F(FoldInterruptionTest, IsAskedInTheEnvironmentOfTheThread) {
+TEST_F(FoldCancellationTest, IsAskedInTheEnvironmentOfTheThread) {
   parse(R"mlir(
     func.func @f() -> (tensor<f32>, tensor<4x1048576xf32>) {
       %0 = relay.constant dense<[[1.0], [2.0], [3.0], [4.0]]> : tensor<4x1xf32>
@@ -196,10 +193,8 @@ TEST_F(FoldInterruptionTest, IsAskedInTheEnvironmentOfTheThread) {
   int before = std::fegetround();
   std::fesetround(FE_UPWARD);
   {
-    ScopedInterruption scope(ask, atOnce);
-    FoldConstantConfig config;
-    config.maxGrowth = 0;
-    EXPECT_FALSE(foldConstants(*module, config).hasFailed());
+    Cancellation cancellation(ask, atOnce);
+    EXPECT_FALSE(fold(cancellation).hasFailed());
     // Alone, too, an operator may be evaluated in pieces.
     parse(R"mlir(
       func.func @f() -> tensor<1048576xf32> {
@@ -211,7 +206,9 @@ TEST_F(FoldInterruptionTest, IsAskedInTheEnvironmentOfTheThread) {
         return %3 : tensor<1048576xf32>
       })mlir");
     RewritePatternSet patterns(&context);
-    populateFoldConstantPatterns(patterns);
+    FoldConstantConfig config;
+    config.cancellation = &cancellation;
+    populateFoldConstantPatterns(patterns, config);
     EXPECT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
   }
   std::fesetround(before);
@@ -219,7 +216,7 @@ TEST_F(FoldInterruptionTest, IsAskedInTheEnvironmentOfTheThread) {
   EXPECT_EQ(numRoundedUp, numAsked);
 }
 
-TEST_F(FoldInterruptionTest, KernelsThatAreMade) {
+TEST_F(FoldCancellationTest, KernelsThatAreMade) {
   // Each operator needs one of its own, which no other test needs.
   unsigned numKernels = 4 * context.getNumThreads();
   std::string body, values, types;
@@ -243,15 +240,15 @@ TEST_F(FoldInterruptionTest, KernelsThatAreMade) {
     })mlir",
                       types, body, values)
             .str());
-  ScopedInterruption scope([] { return true; }, atOnce);
-  FoldConstantStatistics statistics = foldConstants(*module);
+  Cancellation cancellation([] { return true; }, atOnce);
+  FoldConstantStatistics statistics = fold(cancellation);
   EXPECT_TRUE(statistics.isInterrupted);
   // Other threads may have begun some.
   EXPECT_LT(statistics.numCompiled + statistics.numCached, numKernels);
   expectError("cannot fold: it was interrupted");
 }
 
-TEST_F(FoldInterruptionTest, Calls) {
+TEST_F(FoldCancellationTest, Calls) {
   parse(R"mlir(
     func.func @f(%arg0: tensor<i32>) -> tensor<i32> {
       %0 = relay.call @f(%arg0) : (tensor<i32>) -> tensor<i32>
@@ -261,56 +258,11 @@ TEST_F(FoldInterruptionTest, Calls) {
   auto type = RankedTensorType::get({}, IntegerType::get(&context, 32));
   Tensor argument = Tensor::allocate(type);
   unsigned numAsked = 0;
-  ScopedInterruption scope([&] { return ++numAsked == 100; }, atOnce);
-  EXPECT_TRUE(failed(evaluator.call(getFunction("f"), EvalValue(argument))));
+  Cancellation cancellation([&] { return ++numAsked == 100; }, atOnce);
+  EXPECT_TRUE(failed(
+      evaluator.call(getFunction("f"), EvalValue(argument), &cancellation)));
   expectError("cannot evaluate: it was interrupted");
   EXPECT_EQ(numAsked, 100u);
-}
-
-TEST(InterruptionTest, IsNotAskedWhileItIsAsked) {
-  unsigned numAsked = 0;
-  auto ask = [&] {
-    if (++numAsked == 1) {
-      EXPECT_FALSE(isInterrupted());
-    }
-    return false;
-  };
-  ScopedInterruption scope(ask, atOnce);
-  EXPECT_FALSE(isInterrupted());
-  EXPECT_EQ(numAsked, 1u);
-  EXPECT_FALSE(isInterrupted());
-  EXPECT_EQ(numAsked, 2u);
-}
-
-TEST(InterruptionTest, IsAskedOnceInAWhile) {
-  EXPECT_FALSE(isInterrupted());
-  unsigned numAsked = 0;
-  auto ask = [&] {
-    ++numAsked;
-    return true;
-  };
-  {
-    ScopedInterruption scope(ask, std::chrono::hours(1));
-    EXPECT_FALSE(isInterrupted());
-    {
-      ScopedInterruption never(ask, std::chrono::milliseconds::max());
-      EXPECT_FALSE(isInterrupted());
-    }
-    EXPECT_EQ(numAsked, 0u);
-    {
-      ScopedInterruption inner(ask, atOnce);
-      EXPECT_TRUE(isInterrupted());
-      EXPECT_TRUE(isInterrupted());
-      EXPECT_EQ(numAsked, 1u);
-      EXPECT_EQ(llvm::errorToErrorCode(checkInterruption()),
-                std::errc::operation_canceled);
-    }
-    EXPECT_FALSE(isInterrupted());
-    llvm::Error error = checkInterruption();
-    EXPECT_FALSE(bool(error));
-  }
-  EXPECT_FALSE(isInterrupted());
-  EXPECT_EQ(numAsked, 1u);
 }
 
 } // namespace
