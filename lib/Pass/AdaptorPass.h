@@ -21,9 +21,22 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AdaptorPass)
 
   static llvm::Expected<std::unique_ptr<AdaptorPass>>
-  create(pass::Pass root, std::shared_ptr<PassContext> context);
+  create(pass::Pass root, std::shared_ptr<PassContext> context) {
+    if (!context)
+      return llvm::createStringError(
+          "expected a pass context, but got a null pointer");
+    llvm::Expected<std::unique_ptr<PassPlan>> plan =
+        PassPlan::create(root, *context);
+    if (!plan)
+      return plan.takeError();
+    return std::unique_ptr<AdaptorPass>(
+        new AdaptorPass(std::move(root), std::move(context), std::move(*plan)));
+  }
   /// Instances for the copy are made anew.
-  AdaptorPass(const AdaptorPass &other);
+  AdaptorPass(const AdaptorPass &other)
+      : PassWrapper(other), root(other.root), context(other.context),
+        plan(llvm::cantFail(PassPlan::create(root, *context))),
+        sink(other.sink), host(other.host), cancellation(other.cancellation) {}
 
   /// What is thrown inside goes to `sink` instead of becoming a diagnostic.
   void setExceptionSink(std::exception_ptr *newSink) { sink = newSink; }
@@ -34,12 +47,25 @@ public:
   }
 
   StringRef getName() const override { return root.getInfo().name; }
-  void getDependentDialects(DialectRegistry &registry) const override;
-  void runOnOperation() override;
+  void getDependentDialects(DialectRegistry &registry) const override {
+    plan->getDependentDialects(registry);
+  }
+  void runOnOperation() override {
+    auto execute = [&](OpPassManager &pipeline, Operation *op) {
+      return runPipeline(pipeline, op);
+    };
+    if (failed(runPlan(*plan, *context, getOperation(), execute,
+                       getAnalysisManager(), cancellation, sink,
+                       host)))
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
 
 private:
   AdaptorPass(pass::Pass root, std::shared_ptr<PassContext> context,
-              std::unique_ptr<PassPlan> plan);
+              std::unique_ptr<PassPlan> plan)
+      : root(std::move(root)), context(std::move(context)),
+        plan(std::move(plan)) {}
 
   pass::Pass root;
   std::shared_ptr<PassContext> context;
@@ -48,12 +74,6 @@ private:
   ModuleHost *host = nullptr;
   Cancellation *cancellation = nullptr;
 };
-
-/// Runs `plan` on the module of an MLIR pass, whose runPipeline is `execute`.
-/// Without a `sink`, what is thrown becomes a diagnostic.
-LogicalResult runPlan(PassPlan &plan, PassContext &context, ModuleOp module,
-                      PassRunner::ExecuteFn execute, std::exception_ptr *sink,
-                      Cancellation *cancellation, ModuleHost *host = nullptr);
 
 } // namespace mlir::relay::pass::detail
 

@@ -19,22 +19,21 @@ namespace {
 template <typename DerivedT>
 class CallbackPass : public PassWrapper<DerivedT, OperationPass<ModuleOp>> {
 public:
-  CallbackPass(std::string name, CallbackState &state)
+  CallbackPass(std::string name, RunState &state)
       : name(std::move(name)), state(state) {}
 
   StringRef getName() const override { return name; }
 
 protected:
   std::string name;
-  CallbackState &state;
+  RunState &state;
 };
 
 class ModuleCallbackPass : public CallbackPass<ModuleCallbackPass> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ModuleCallbackPass)
 
-  ModuleCallbackPass(ModuleCallback callback, std::string name,
-                     CallbackState &state)
+  ModuleCallbackPass(ModuleCallback callback, std::string name, RunState &state)
       : CallbackPass(std::move(name), state), callback(std::move(callback)) {}
 
   void runOnOperation() override {
@@ -55,7 +54,7 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FunctionCallbackPass)
 
   FunctionCallbackPass(FunctionCallback callback, std::string name,
-                       PassKind kind, Snapshot snapshot, CallbackState &state)
+                       PassKind kind, Snapshot snapshot, RunState &state)
       : CallbackPass(std::move(name), state), callback(std::move(callback)),
         kind(kind), snapshot(snapshot) {}
 
@@ -132,15 +131,14 @@ void FunctionCallbackPass::runOnOperation() {
 
 std::unique_ptr<mlir::Pass> createModuleCallbackPass(ModuleCallback callback,
                                                      std::string name,
-                                                     CallbackState &state) {
+                                                     RunState &state) {
   return std::make_unique<ModuleCallbackPass>(std::move(callback),
                                               std::move(name), state);
 }
 
 std::unique_ptr<mlir::Pass>
 createFunctionCallbackPass(FunctionCallback callback, std::string name,
-                           PassKind kind, Snapshot snapshot,
-                           CallbackState &state) {
+                           PassKind kind, Snapshot snapshot, RunState &state) {
   return std::make_unique<FunctionCallbackPass>(
       std::move(callback), std::move(name), kind, snapshot, state);
 }

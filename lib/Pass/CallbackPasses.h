@@ -20,11 +20,10 @@ namespace mlir::relay::pass::detail {
 /// pass.
 std::unique_ptr<mlir::Pass> createModuleCallbackPass(ModuleCallback callback,
                                                      std::string name,
-                                                     CallbackState &state);
+                                                     RunState &state);
 std::unique_ptr<mlir::Pass>
 createFunctionCallbackPass(FunctionCallback callback, std::string name,
-                           PassKind kind, Snapshot snapshot,
-                           CallbackState &state);
+                           PassKind kind, Snapshot snapshot, RunState &state);
 
 } // namespace mlir::relay::pass::detail
 

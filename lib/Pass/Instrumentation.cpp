@@ -9,9 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PassRunner.h"
+#include "AdaptorPass.h"
 #include "RelayLite/Pass/CommandLine.h"
-#include <mutex>
+#include "llvm/ADT/DenseMap.h"
 
 namespace mlir::relay::pass {
 using namespace detail;
@@ -31,14 +31,38 @@ private:
       function_ref<LogicalResult(PassInstrument &, ModuleOp, const PassInfo &)>;
   /// Calls `hook` for every instrument; fails as they do, with an error.
   LogicalResult callAll(mlir::Pass *pass, Operation *op, Hook hook);
+  void countRunner(mlir::Pass *pass, Operation *op, int change);
+  bool isInsideRunner(Operation *op) const;
   const PassInfo &getInfo(StringRef argument);
 
   std::shared_ptr<PassContext> context;
   std::mutex mutex;
+  /// How many plans are running on a module: hooks fire there.
+  llvm::DenseMap<Operation *, unsigned> numRunners;
   llvm::StringMap<PassInfo> infos;
   llvm::StringSet<> warned;
 };
 } // namespace
+
+/// Whether `pass` runs a plan, in which hooks fire.
+static bool isRunner(mlir::Pass *pass) {
+  return isa<AdaptorPass>(pass) || pass->getArgument() == "relay-sequential";
+}
+
+void InstrumentAdaptor::countRunner(mlir::Pass *pass, Operation *op,
+                                    int change) {
+  if (!isRunner(pass))
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  numRunners[op] += change;
+}
+
+bool InstrumentAdaptor::isInsideRunner(Operation *op) const {
+  for (; op; op = op->getParentOp())
+    if (numRunners.lookup(op))
+      return true;
+  return false;
+}
 
 const PassInfo &InstrumentAdaptor::getInfo(StringRef argument) {
   auto it = infos.find(argument);
@@ -54,18 +78,15 @@ const PassInfo &InstrumentAdaptor::getInfo(StringRef argument) {
 
 LogicalResult InstrumentAdaptor::callAll(mlir::Pass *pass, Operation *op,
                                          Hook hook) {
-  // Adaptors between levels of nesting have no argument; a Sequential and what
-  // runs inside it have had their hooks there.
-  if (pass->getArgument().empty() ||
-      pass->getArgument() == "relay-sequential" ||
-      ScopedDrivenModule::contains(op))
+  std::lock_guard<std::mutex> lock(mutex);
+  // Adaptors between levels of nesting have no argument.
+  if (pass->getArgument().empty() || isRunner(pass) || isInsideRunner(op))
     return success();
   auto module = dyn_cast<ModuleOp>(op);
   if (!module)
     module = op->getParentOfType<ModuleOp>();
   if (!module)
     return success();
-  std::lock_guard<std::mutex> lock(mutex);
   const PassInfo &info = getInfo(pass->getArgument());
   bool isReported = false;
   ScopedDiagnosticHandler errors(op->getContext(), [&](Diagnostic &diagnostic) {
@@ -108,6 +129,7 @@ void InstrumentAdaptor::runBeforePass(mlir::Pass *pass, Operation *op) {
   };
   if (failed(callAll(pass, op, before)))
     signalPassFailure(pass);
+  countRunner(pass, op, +1);
 }
 
 void InstrumentAdaptor::runAfterPass(mlir::Pass *pass, Operation *op) {
@@ -115,6 +137,7 @@ void InstrumentAdaptor::runAfterPass(mlir::Pass *pass, Operation *op) {
                   const PassInfo &info) {
     return instrument.runAfterPass(module, info);
   };
+  countRunner(pass, op, -1);
   if (failed(callAll(pass, op, after)))
     signalPassFailure(pass);
 }
@@ -125,6 +148,7 @@ void InstrumentAdaptor::runAfterPassFailed(mlir::Pass *pass, Operation *op) {
     instrument.runAfterPassFailed(module, info);
     return success();
   };
+  countRunner(pass, op, -1);
   (void)callAll(pass, op, failedHook);
 }
 

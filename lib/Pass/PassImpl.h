@@ -15,17 +15,28 @@
 #include "RelayLite/Pass/ModuleHost.h"
 #include "RelayLite/Pass/PassRegistry.h"
 #include "mlir/Pass/PassManager.h"
+#include <atomic>
 #include <exception>
+#include <mutex>
 
 namespace mlir::relay::pass::detail {
 
-/// What the callbacks of one instance share with the runner.
-struct CallbackState {
+/// What the MLIR passes of one instance share with the runner.
+struct RunState {
   PassContext *context = nullptr;
   /// Of the module, kept from pass to pass by the runner.
   std::optional<AnalysisManager> analyses;
-  /// What a callback has thrown.
+  /// What was thrown first.
   std::exception_ptr exception;
+  /// Whether a function has changed.
+  std::atomic<bool> changed{false};
+  std::mutex mutex;
+
+  void setException(std::exception_ptr thrown) {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!exception)
+      exception = std::move(thrown);
+  }
 };
 
 /// The pass that ends function passes.
@@ -62,7 +73,7 @@ struct PassImpl {
   /// Adds the pass to a pipeline that is anchored as `onModule` says.
   /// `overrides` are options (in MLIR's syntax) from the config of the context.
   using BuildFn = std::function<LogicalResult(
-      OpPassManager &, StringRef overrides, CallbackState &, EmitError)>;
+      OpPassManager &, StringRef overrides, RunState &, EmitError)>;
 
   PassInfo info;
   PassKind kind;
@@ -73,6 +84,10 @@ struct PassImpl {
   /// Whether it is RelayLite's InferType, which need not look at a module again
   /// that has not changed.
   bool infersTypes = false;
+  /// Whether it is a pass that RelayLite does not know, which may run pipelines
+  /// of its own: these hide what it reports, so that it counts as changing the
+  /// module.
+  bool isForeign = false;
   /// Of a pass on hosted modules, which has no pipeline.
   HostedCallback hosted = {};
   /// Of a Sequential:
@@ -93,15 +108,8 @@ std::string applyOverrides(StringRef pipeline, const PassContext &context,
 /// What is behind `pass`, which is one.
 const std::shared_ptr<const PassImpl> &getImpl(const Pass &pass);
 
-/// The analyses that the one pass of `pipeline`, which has run on the calling
-/// thread, has preserved.
-const AnalysisManager::PreservedAnalyses &
-getPreservedAnalyses(OpPassManager &pipeline);
-
 /// Whether a pass of `kind` visits `function`.
 bool isVisited(PassKind kind, func::FuncOp function);
-
-struct GuardState;
 
 /// A pass made ready for one pass manager and one context.
 class PassInstance {
@@ -117,11 +125,9 @@ public:
   std::shared_ptr<const PassImpl> impl;
   /// Empty for a Sequential.
   OpPassManager pipeline;
-  /// `pipeline` for all functions at once, each guarded, and what the guards
-  /// report; made when first used.
+  /// `pipeline` for all functions at once, made when first used.
   std::unique_ptr<OpPassManager> parallelPipeline;
-  std::shared_ptr<GuardState> guardState;
-  CallbackState state;
+  RunState state;
   /// What a Sequential runs: its enabled elements, and before them what they
   /// require.
   std::vector<Element> elements;

@@ -293,7 +293,7 @@ static Pass makeRegisteredPass(const PassEntry &entry, StringRef options) {
   impl.infersTypes = entry.argument == "relay-infer-type";
   impl.build = [argument = entry.argument,
                 options = options.str()](OpPassManager &pm, StringRef overrides,
-                                         CallbackState &, EmitError emitError) {
+                                         RunState &, EmitError emitError) {
     return addRegisteredPass(pm, argument, options, overrides, emitError);
   };
   return Pass(std::make_shared<const PassImpl>(std::move(impl)));
@@ -357,7 +357,8 @@ static Expected<Pass> makePipelinePass(StringRef name, std::string text,
     return createStringError("cannot make the pass '" + name +
                              "': " + getReason(errors, options));
   PassImpl impl{PassInfo(0, name.str()), PassKind::Module};
-  impl.build = [pipeline](OpPassManager &pm, StringRef, CallbackState &,
+  impl.isForeign = true;
+  impl.build = [pipeline](OpPassManager &pm, StringRef, RunState &,
                           EmitError emitError) {
     return pipeline->build(pm, emitError);
   };

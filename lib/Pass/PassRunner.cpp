@@ -11,15 +11,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassRunner.h"
-#include "GuardedFunctionPass.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
-#include "RelayLite/Support/Cancellation.h"
+#include "RelayLite/Support/DebugLog.h"
+#include "RelayLite/Support/PassCancellation.h"
 #include "mlir/IR/OperationSupport.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
-#include <mutex>
+
+#define DEBUG_TYPE "relay-pass-runner"
 
 namespace mlir::relay::pass::detail {
+
+//===----------------------------------------------------------------------===//
+// Hooks
+//===----------------------------------------------------------------------===//
 
 LogicalResult PassRunner::checkCancellation(const PassInfo &info) {
   if (!cancellation || !cancellation->isCancelled())
@@ -29,210 +33,176 @@ LogicalResult PassRunner::checkCancellation(const PassInfo &info) {
   return failure();
 }
 
-//===----------------------------------------------------------------------===//
-// Hooks
-//===----------------------------------------------------------------------===//
-
-LogicalResult PassRunner::runHook(
-    const PassInfo &info, const InstrumentList &instruments, StringRef when,
-    function_ref<LogicalResult(PassInstrument &)> hook, size_t *numRun) {
+LogicalResult
+PassRunner::callHooks(const InstrumentList &instruments, const PassInfo &info,
+                      StringRef when,
+                      function_ref<LogicalResult(PassInstrument &)> hook) {
   for (const auto &instrument : instruments) {
-    if (numRun)
-      ++*numRun;
     unsigned numErrorsBefore = numErrors;
-    if (succeeded(
-            catchException(exception, [&] { return hook(*instrument); }))) {
-      if (failed(checkCancellation(info)))
-        return failure();
-      continue;
+    if (failed(hook(*instrument))) {
+      if (numErrors == numErrorsBefore)
+        module.emitError("the instrument '")
+            << instrument->getName() << "' failed " << when << " the pass '"
+            << info.name << "'";
+      return failure();
     }
-    if (!exception && numErrors == numErrorsBefore)
-      module.emitError("the instrument '")
-          << instrument->getName() << "' failed " << when << " the pass '"
-          << info.name << "'";
-    return failure();
+    if (failed(checkCancellation(info)))
+      return failure();
   }
   return success();
 }
 
-FailureOr<bool> PassRunner::shouldRun(const PassInfo &info,
-                                      const InstrumentList &instruments) {
-  if (context.isRequired(info.name))
-    return true;
-  bool result = true;
-  auto ask = [&](PassInstrument &instrument) {
-    FailureOr<bool> answer = instrument.shouldRun(module, info);
-    if (succeeded(answer))
-      result &= *answer;
-    return LogicalResult(answer);
-  };
-  if (failed(runHook(info, instruments, "when asked about", ask)))
-    return failure();
-  return result;
-}
+namespace {
+/// The part of a run in which instruments wait for the end of a pass: they are
+/// told that it has failed, unless it has succeeded.
+class ScopedHooks {
+public:
+  ScopedHooks(const InstrumentList &instruments, ModuleOp module,
+              const PassInfo &info)
+      : instruments(instruments), module(module), info(info) {}
+
+  LogicalResult runBeforePass(PassInstrument &instrument) {
+    ++numWaiting;
+    return instrument.runBeforePass(module, info);
+  }
+  void setSucceeded() { numWaiting = 0; }
+
+  ~ScopedHooks() {
+    for (const auto &instrument : ArrayRef(instruments).take_front(numWaiting))
+      try {
+        instrument->runAfterPassFailed(module, info);
+      } catch (...) {
+        // The failure that there is matters more.
+      }
+  }
+
+private:
+  const InstrumentList &instruments;
+  ModuleOp module;
+  const PassInfo &info;
+  size_t numWaiting = 0;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// One pass, in the order of TVM's Pass::operator() (src/ir/transform.cc)
+//===----------------------------------------------------------------------===//
 
 LogicalResult PassRunner::run(PassInstance &pass, bool isListed) {
   // A hook may give the context other instruments: they take over with the next
   // pass.
   std::shared_ptr<const InstrumentList> instruments = context.getInstruments();
   const PassInfo &info = pass.getInfo();
-  size_t numBefore = 0;
-  auto body = [&]() -> LogicalResult {
-    if (instruments->empty())
-      return runTraced(pass, isListed);
-    FailureOr<bool> go = shouldRun(info, *instruments);
-    if (failed(go) || !*go)
-      return go;
-    auto before = [&](PassInstrument &instrument) {
-      return instrument.runBeforePass(module, info);
-    };
-    auto after = [&](PassInstrument &instrument) {
-      return instrument.runAfterPass(module, info);
-    };
-    if (failed(runHook(info, *instruments, "before", before, &numBefore)) ||
-        failed(runTraced(pass, isListed)))
-      return failure();
-    return runHook(info, *instruments, "after", after);
+
+  bool isVetoed = false;
+  auto ask = [&](PassInstrument &instrument) -> LogicalResult {
+    FailureOr<bool> go = instrument.shouldRun(module, info);
+    isVetoed |= succeeded(go) && !*go;
+    return go;
   };
-  LogicalResult result = body();
-  if (failed(result))
-    for (size_t i = 0; i != numBefore; ++i)
-      try {
-        (*instruments)[i]->runAfterPassFailed(module, info);
-      } catch (...) {
-        // The failure that there is matters more.
-      }
-  return result;
-}
-
-LogicalResult PassRunner::runTraced(PassInstance &pass, bool isListed) {
-  if (!isListed || !context.getTrace() ||
-      (pass.impl->kind != PassKind::Module &&
-       pass.impl->kind != PassKind::Function))
-    return runChecked(pass);
-  return catchException(exception, [&]() -> LogicalResult {
-    context.getTrace()(module, pass.getInfo(), /*isBefore=*/true);
-    if (failed(runChecked(pass)))
-      return failure();
-    context.getTrace()(module, pass.getInfo(), /*isBefore=*/false);
-    return success();
-  });
-}
-
-//===----------------------------------------------------------------------===//
-// The pass
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// How many operations a module has.
-struct ModuleSize {
-  explicit ModuleSize(Operation *module) {
-    module->walk([&](Operation *) { ++numOperations; });
-  }
-  size_t numOperations = 0;
-};
-
-/// Reaches what a pass that has run says of itself, which MLIR shows to the
-/// pass only.
-struct PassAccess : public mlir::Pass {
-  static mlir::detail::PassExecutionState &getState(mlir::Pass &pass) {
-    return (pass.*&PassAccess::getPassState)();
-  }
-};
-} // namespace
-
-const AnalysisManager::PreservedAnalyses &
-getPreservedAnalyses(OpPassManager &pipeline) {
-  return PassAccess::getState(*pipeline.begin()).preservedAnalyses;
-}
-
-bool isVisited(PassKind kind, func::FuncOp function) {
-  bool isLowered = function->hasAttr(fnattr::lowered);
-  if (kind == PassKind::LoweredFunction)
-    return isLowered && !function.isDeclaration();
-  return !isLowered && !function.isDeclaration() &&
-         !isSkippedByFunctionPasses(function);
-}
-
-LogicalResult PassRunner::runChecked(PassInstance &pass) {
-  if (!context.isConfigSet("testing.immutable_module") ||
-      pass.impl->kind == PassKind::Sequential)
-    return runBody(pass);
-
-  if (failed(materialize()))
+  if (!context.isRequired(info.name) &&
+      failed(callHooks(*instruments, info, "when asked about", ask)))
     return failure();
-  OperationFingerPrint before(module);
-  uint64_t numChangesBefore = numChanges;
+  if (isVetoed) {
+    LDBG() << info.name << " does not run: an instrument has vetoed it";
+    return success();
+  }
+
+  ScopedHooks hooks(*instruments, module, info);
+  auto before = [&](PassInstrument &instrument) {
+    return hooks.runBeforePass(instrument);
+  };
+  if (failed(callHooks(*instruments, info, "before", before)))
+    return failure();
+
+  PassKind kind = pass.impl->kind;
+  bool isTraced = isListed && context.getTrace() &&
+                  (kind == PassKind::Module || kind == PassKind::Function);
+  if (isTraced)
+    context.getTrace()(module, info, /*isBefore=*/true);
   if (failed(runBody(pass)))
     return failure();
-  if (numChanges == numChangesBefore && before != OperationFingerPrint(module))
-    return module.emitError("immutable module has been modified in pass: ")
-           << pass.getInfo().name;
+  if (isTraced)
+    context.getTrace()(module, info, /*isBefore=*/false);
+
+  auto after = [&](PassInstrument &instrument) {
+    return instrument.runAfterPass(module, info);
+  };
+  if (failed(callHooks(*instruments, info, "after", after)))
+    return failure();
+  hooks.setSucceeded();
   return success();
 }
 
-LogicalResult PassRunner::runWithDiagnostics(PassInstance &pass) {
-  const DiagnosticRenderer &render = context.getDiagnosticRenderer();
-  auto runPipeline = [&] {
-    return pass.impl->hosted ? runHostedCallback(pass)
-                             : this->runPipeline(pass);
-  };
-  if (!render)
-    return runPipeline();
-  std::vector<Diagnostic> diagnostics;
-  LogicalResult result = success();
-  {
-    ScopedDiagnosticHandler handler(module.getContext(), [&](Diagnostic &diag) {
-      diagnostics.push_back(std::move(diag));
-    });
-    // What has been reported before something is thrown is shown, too.
-    result = catchException(exception, runPipeline);
-  }
-  if (diagnostics.empty())
-    return result;
-  render(diagnostics);
-  // As in TVM, what has reported an error has failed.
-  bool hasErrors = llvm::any_of(diagnostics, [](const Diagnostic &diag) {
-    return diag.getSeverity() == DiagnosticSeverity::Error;
-  });
-  return success(succeeded(result) && !hasErrors);
-}
-
 LogicalResult PassRunner::runBody(PassInstance &pass) {
-  if (pass.impl->kind == PassKind::Sequential) {
-    for (auto [instance, isListed] : pass.elements)
-      if (failed(run(*instance, isListed)))
+  const PassImpl &impl = *pass.impl;
+  if (impl.kind == PassKind::Sequential) {
+    for (auto [element, isListed] : pass.elements)
+      if (failed(run(*element, isListed)))
         return failure();
     return success();
   }
   // Inferring types again would find what is there.
-  bool infersTypes = pass.impl->infersTypes;
-  if (infersTypes && typesInferredAt == numChanges)
+  if (impl.infersTypes && typesInferredAt == numChanges) {
+    LDBG() << "nothing has changed since types were inferred";
     return success();
-  pass.state.context = &context;
-  pass.state.analyses = analyses;
-  LogicalResult result =
-      catchException(exception, [&] { return runWithDiagnostics(pass); });
-  if (pass.state.exception)
-    exception = std::exchange(pass.state.exception, nullptr);
-  if (failed(result) || exception || failed(checkCancellation(pass.getInfo())))
+  }
+  if (failed(transform(pass)) || failed(checkCancellation(impl.info)))
     return failure();
-  if (infersTypes) {
+  if (impl.infersTypes) {
     typesInferredAt = numChanges;
     if (host)
       host->didInferTypes();
   }
-  if (pass.impl->kind == PassKind::Function)
+  if (impl.kind == PassKind::Function)
     return run(plan.getInferType(), /*isListed=*/false);
   return success();
 }
 
-void PassRunner::invalidate(
-    const AnalysisManager::PreservedAnalyses &preserved) {
-  if (preserved.isAll())
-    return;
-  ++numChanges;
-  analyses.invalidate(preserved);
+LogicalResult PassRunner::transform(PassInstance &pass) {
+  const PassInfo &info = pass.getInfo();
+  std::optional<OperationFingerPrint> before;
+  if (context.isConfigSet("testing.immutable_module")) {
+    if (failed(materialize()))
+      return failure();
+    before.emplace(module);
+  }
+  uint64_t numChangesBefore = numChanges;
+
+  const DiagnosticRenderer &render = context.getDiagnosticRenderer();
+  std::vector<Diagnostic> diagnostics;
+  std::exception_ptr thrown;
+  LogicalResult result = success();
+  {
+    std::optional<ScopedDiagnosticHandler> collector;
+    if (render)
+      collector.emplace(module.getContext(), [&](Diagnostic &diagnostic) {
+        diagnostics.push_back(std::move(diagnostic));
+      });
+    result = catchException(thrown, [&] {
+      return pass.impl->hosted ? runHostedCallback(pass) : runPipeline(pass);
+    });
+  }
+  // What has been reported before something is thrown is shown, too.
+  if (!diagnostics.empty())
+    render(diagnostics);
+  if (thrown)
+    std::rethrow_exception(thrown);
+  // As in TVM, what has reported an error has failed.
+  if (failed(result) ||
+      llvm::any_of(diagnostics, [](const Diagnostic &diagnostic) {
+        return diagnostic.getSeverity() == DiagnosticSeverity::Error;
+      }))
+    return failure();
+
+  LDBG() << info.name << " has "
+         << (numChanges == numChangesBefore ? "changed nothing"
+                                            : "changed the module");
+  if (before && numChanges == numChangesBefore &&
+      *before != OperationFingerPrint(module))
+    return module.emitError("immutable module has been modified in pass: ")
+           << info.name;
+  return success();
 }
 
 LogicalResult PassRunner::runHostedCallback(PassInstance &pass) {
@@ -254,44 +224,129 @@ LogicalResult PassRunner::runPipeline(PassInstance &pass) {
     if (host && numChanges != numChangesBefore)
       host->didChange();
   });
+  pass.state.context = &context;
+  pass.state.analyses = analyses;
+  LogicalResult result = success();
   if (pass.impl->onModule) {
-    // A pass that has failed may not have run at all.
-    if (failed(execute(pass.pipeline, module))) {
+    PreservedAnalyses preserved = PreservationProbe::observe(
+        outerAnalyses, [&] { return result = execute(pass.pipeline, module); });
+    invalidate(pass.impl->isForeign ? PreservedAnalyses() : preserved);
+  } else {
+    pass.state.changed = false;
+    result = shouldRunInParallel() ? runOnFunctionsInParallel(pass)
+                                   : runOnFunctions(pass);
+    if (pass.state.changed)
       invalidate({});
-      return failure();
-    }
-    invalidate(getPreservedAnalyses(pass.pipeline));
-    return success();
   }
-  bool changed = false;
-  LogicalResult result = shouldRunInParallel(pass)
-                             ? runOnFunctionsInParallel(pass, changed)
-                             : runOnFunctions(pass, changed);
-  if (changed)
-    invalidate({});
+  if (pass.state.exception)
+    std::rethrow_exception(std::exchange(pass.state.exception, nullptr));
   return result;
 }
 
-LogicalResult PassRunner::runOnFunctions(PassInstance &pass, bool &changed) {
+LogicalResult PassRunner::execute(OpPassManager &pipeline, Operation *op) {
+  if (cancellation)
+    outerAnalyses.getAnalysis<PassCancellation>().cancellation = cancellation;
+  return runPipelineOn(pipeline, op);
+}
+
+void PassRunner::invalidate(const PreservedAnalyses &preserved) {
+  if (preserved.isAll())
+    return;
+  ++numChanges;
+  analyses.invalidate(preserved);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+bool isVisited(PassKind kind, func::FuncOp function) {
+  if (function.isDeclaration())
+    return false;
+  bool isLowered = function->hasAttr(fnattr::lowered);
+  return kind == PassKind::LoweredFunction
+             ? isLowered
+             : !isLowered && !isSkippedByFunctionPasses(function);
+}
+
+LogicalResult PassRunner::runOnFunctions(PassInstance &pass) {
   for (auto function :
        llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
     if (!isVisited(pass.impl->kind, function))
       continue;
-    if (failed(execute(pass.pipeline, function))) {
-      changed = true;
+    LogicalResult result = success();
+    PreservedAnalyses preserved =
+        PreservationProbe::observe(outerAnalyses.nest(function), [&] {
+          return result = execute(pass.pipeline, function);
+        });
+    pass.state.changed = pass.state.changed || !preserved.isAll();
+    if (failed(result))
       return failure();
-    }
-    changed |= !getPreservedAnalyses(pass.pipeline).isAll();
   }
   return success();
 }
+
+namespace {
+/// How many operations a module has.
+struct ModuleSize {
+  explicit ModuleSize(Operation *module) {
+    module->walk([&](Operation *) { ++numOperations; });
+  }
+  size_t numOperations = 0;
+};
+
+/// Runs the pipeline of an instance on the functions that it visits, on the
+/// threads of MLIR's pool.
+class GuardedFunctionPass
+    : public PassWrapper<GuardedFunctionPass, OperationPass<func::FuncOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(GuardedFunctionPass)
+
+  explicit GuardedFunctionPass(PassInstance &instance)
+      : instance(instance), pipeline(instance.pipeline) {}
+  GuardedFunctionPass(const GuardedFunctionPass &other) = default;
+
+  StringRef getName() const override { return "GuardedFunctionPass"; }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    pipeline.getDependentDialects(registry);
+  }
+
+  void runOnOperation() override {
+    // The pipeline keeps the analyses of the pass manager up to date.
+    markAllAnalysesPreserved();
+    if (!isVisited(instance.impl->kind, getOperation()))
+      return;
+    std::exception_ptr thrown;
+    PreservedAnalyses preserved =
+        PreservationProbe::observe(getAnalysisManager(), [&] {
+          return catchException(thrown, [&]() -> LogicalResult {
+            LogicalResult result = runPipeline(pipeline, getOperation());
+            if (failed(result))
+              signalPassFailure();
+            return result;
+          });
+        });
+    if (!preserved.isAll())
+      instance.state.changed = true;
+    if (!thrown)
+      return;
+    instance.state.setException(thrown);
+    signalPassFailure();
+  }
+
+private:
+  PassInstance &instance;
+  OpPassManager pipeline;
+};
+} // namespace
 
 /// Handing 64 functions to the threads of the pool costs some 50 us more than
 /// calling the pass for one after the other; a pass that does no more than look
 /// at each operation takes that long for so many.
 static constexpr size_t minParallelOperations = 4096;
 
-bool PassRunner::shouldRunInParallel(const PassInstance &pass) {
+bool PassRunner::shouldRunInParallel() {
   if (!module.getContext()->isMultithreadingEnabled())
     return false;
   auto functions = module.getOps<func::FuncOp>();
@@ -301,60 +356,46 @@ bool PassRunner::shouldRunInParallel(const PassInstance &pass) {
          minParallelOperations;
 }
 
-LogicalResult PassRunner::runOnFunctionsInParallel(PassInstance &pass,
-                                                   bool &changed) {
+LogicalResult PassRunner::runOnFunctionsInParallel(PassInstance &pass) {
   if (!pass.parallelPipeline) {
-    pass.guardState = std::make_shared<GuardState>();
     pass.parallelPipeline =
         std::make_unique<OpPassManager>(ModuleOp::getOperationName());
     pass.parallelPipeline->addNestedPass<func::FuncOp>(
-        createGuardedFunctionPass(pass.impl->kind, pass.pipeline,
-                                  pass.guardState));
+        std::make_unique<GuardedFunctionPass>(pass));
   }
-  pass.guardState->changed = false;
-  LogicalResult result = execute(*pass.parallelPipeline, module);
-  changed = pass.guardState->changed;
-  if (pass.guardState->exception)
-    exception = std::exchange(pass.guardState->exception, nullptr);
+  return execute(*pass.parallelPipeline, module);
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+/// Reports what has been thrown as an error of `module`.
+static void emitException(ModuleOp module, std::exception_ptr exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const std::exception &thrown) {
+    module.emitError("a pass or an instrument threw: ") << thrown.what();
+  } catch (...) {
+    module.emitError("a pass or an instrument threw");
+  }
+}
+
+LogicalResult runPlan(PassPlan &plan, PassContext &context, ModuleOp module,
+                      PassRunner::ExecuteFn execute, AnalysisManager analyses,
+                      Cancellation *cancellation, std::exception_ptr *sink,
+                      ModuleHost *host) {
+  std::exception_ptr thrown;
+  LogicalResult result = catchException(thrown, [&] {
+    return PassRunner(module, context, plan, execute, analyses, cancellation,
+                      host)
+        .run(plan.getRoot(), /*isListed=*/true);
+  });
+  if (sink)
+    *sink = thrown;
+  else if (thrown)
+    emitException(module, thrown);
   return result;
-}
-
-//===----------------------------------------------------------------------===//
-// Driven modules
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct DrivenModules {
-  std::mutex mutex;
-  llvm::DenseMap<Operation *, unsigned> modules;
-};
-} // namespace
-
-static DrivenModules &getDrivenModules() {
-  static DrivenModules driven;
-  return driven;
-}
-
-ScopedDrivenModule::ScopedDrivenModule(ModuleOp module) : module(module) {
-  DrivenModules &driven = getDrivenModules();
-  std::lock_guard<std::mutex> lock(driven.mutex);
-  ++driven.modules[module];
-}
-
-ScopedDrivenModule::~ScopedDrivenModule() {
-  DrivenModules &driven = getDrivenModules();
-  std::lock_guard<std::mutex> lock(driven.mutex);
-  if (--driven.modules[module] == 0)
-    driven.modules.erase(module);
-}
-
-bool ScopedDrivenModule::contains(Operation *op) {
-  DrivenModules &driven = getDrivenModules();
-  std::lock_guard<std::mutex> lock(driven.mutex);
-  for (; op; op = op->getParentOp())
-    if (driven.modules.contains(op))
-      return true;
-  return false;
 }
 
 } // namespace mlir::relay::pass::detail

@@ -13,21 +13,51 @@
 #define LIB_PASS_PASSRUNNER_H
 
 #include "PassImpl.h"
-#include <atomic>
 
 namespace mlir::relay::pass::detail {
+using PreservedAnalyses = AnalysisManager::PreservedAnalyses;
 
+/// Learns which analyses a pass has preserved: MLIR asks each analysis whether
+/// it still holds, unless the pass has preserved all of them.
+class PreservationProbe {
+public:
+  explicit PreservationProbe(Operation *) {}
+
+  /// What the last pass of the pipeline that `run` runs on the operation of
+  /// `analyses` preserves: nothing if it fails, for it may not have run at all.
+  static PreservedAnalyses observe(AnalysisManager analyses,
+                                   function_ref<LogicalResult()> run) {
+    auto preserved = std::make_shared<PreservedAnalyses>();
+    preserved->preserveAll();
+    analyses.getAnalysis<PreservationProbe>().preserved = preserved;
+    return succeeded(run()) ? *preserved : PreservedAnalyses();
+  }
+
+  /// Called by MLIR.
+  bool isInvalidated(const PreservedAnalyses &actual) {
+    if (preserved)
+      *preserved = actual;
+    return false;
+  }
+
+private:
+  std::shared_ptr<PreservedAnalyses> preserved;
+};
+
+/// Runs the passes of a plan on one module. What a hook or a pass throws comes
+/// out of `run`.
 class PassRunner {
 public:
   /// Runs a pipeline on the module or a function in it.
   using ExecuteFn = function_ref<LogicalResult(OpPassManager &, Operation *)>;
 
   PassRunner(ModuleOp module, PassContext &context, PassPlan &plan,
-             ExecuteFn execute, Cancellation *cancellation, ModuleHost *host)
+             ExecuteFn runPipelineOn, AnalysisManager outerAnalyses,
+             Cancellation *cancellation, ModuleHost *host)
       : module(module), context(context), plan(plan),
-        cancellation(cancellation), host(host),
+        cancellation(cancellation), host(host), outerAnalyses(outerAnalyses),
         analysisManager(module, /*passInstrumentor=*/nullptr),
-        analyses(analysisManager), execute(execute),
+        analyses(analysisManager), runPipelineOn(runPipelineOn),
         errorCounter(module.getContext(), [this](Diagnostic &diagnostic) {
           numErrors += diagnostic.getSeverity() == DiagnosticSeverity::Error;
           // Others handle it.
@@ -37,29 +67,26 @@ public:
   /// Asks the instruments, then runs the pass between their hooks.
   LogicalResult run(PassInstance &pass, bool isListed);
 
-  /// What a hook or a pass has thrown; null if nothing.
-  std::exception_ptr getException() const { return exception; }
-
 private:
   /// Fails if the run is cancelled at the pass.
   LogicalResult checkCancellation(const PassInfo &info);
-  LogicalResult runHook(const PassInfo &info, const InstrumentList &instruments,
-                        StringRef when,
-                        function_ref<LogicalResult(PassInstrument &)> hook,
-                        size_t *numRun = nullptr);
-  FailureOr<bool> shouldRun(const PassInfo &info,
-                            const InstrumentList &instruments);
-  LogicalResult runTraced(PassInstance &pass, bool isListed);
+  LogicalResult callHooks(const InstrumentList &instruments,
+                          const PassInfo &info, StringRef when,
+                          function_ref<LogicalResult(PassInstrument &)> hook);
+  /// What is between the hooks: the elements of a Sequential, or the pass and
+  /// the InferType that ends function passes.
   LogicalResult runBody(PassInstance &pass);
-  LogicalResult runChecked(PassInstance &pass);
-  LogicalResult runWithDiagnostics(PassInstance &pass);
+  /// The pass alone, with its diagnostics and the check of what it reports.
+  LogicalResult transform(PassInstance &pass);
   LogicalResult runHostedCallback(PassInstance &pass);
-  LogicalResult materialize() { return host ? host->materialize() : success(); }
   LogicalResult runPipeline(PassInstance &pass);
-  LogicalResult runOnFunctions(PassInstance &pass, bool &changed);
-  LogicalResult runOnFunctionsInParallel(PassInstance &pass, bool &changed);
-  void invalidate(const AnalysisManager::PreservedAnalyses &preserved);
-  bool shouldRunInParallel(const PassInstance &pass);
+  LogicalResult runOnFunctions(PassInstance &pass);
+  LogicalResult runOnFunctionsInParallel(PassInstance &pass);
+  bool shouldRunInParallel();
+  /// Runs `pipeline` on `op` with the cancellation.
+  LogicalResult execute(OpPassManager &pipeline, Operation *op);
+  LogicalResult materialize() { return host ? host->materialize() : success(); }
+  void invalidate(const PreservedAnalyses &preserved);
 
   ModuleOp module;
   PassContext &context;
@@ -68,34 +95,30 @@ private:
   Cancellation *cancellation;
   /// Who holds the module in another form; may be null.
   ModuleHost *host;
-  /// Analyses that live from pass to pass. (Those of the pass manager are
-  /// dropped at the end of every dynamic pipeline.)
+  /// Those of the pass manager around, which drops them at the end of every
+  /// dynamic pipeline, and those that live from pass to pass.
+  AnalysisManager outerAnalyses;
   ModuleAnalysisManager analysisManager;
   AnalysisManager analyses;
   /// How often the module has changed, and what that was when types had been
   /// inferred.
   uint64_t numChanges = 0;
   std::optional<uint64_t> typesInferredAt;
-  ExecuteFn execute;
-  std::exception_ptr exception;
+  ExecuteFn runPipelineOn;
   /// Errors that have been reported so far: a hook that fails without one needs
   /// one.
   std::atomic<unsigned> numErrors{0};
   ScopedDiagnosticHandler errorCounter;
 };
 
-/// Remembers which modules runners are working on, so that instrumentation of
-/// the pass manager around them does not fire for their passes again.
-class ScopedDrivenModule {
-public:
-  explicit ScopedDrivenModule(ModuleOp module);
-  ~ScopedDrivenModule();
-  /// Whether `op` is, or is inside, a module that a runner works on.
-  static bool contains(Operation *op);
-
-private:
-  ModuleOp module;
-};
+/// Runs `plan` on the module of an MLIR pass, whose runPipeline is `execute`.
+/// What is thrown goes to `sink` or, without one, becomes a diagnostic.
+/// `cancellation` may be null.
+LogicalResult runPlan(PassPlan &plan, PassContext &context, ModuleOp module,
+                      PassRunner::ExecuteFn execute, AnalysisManager analyses,
+                      Cancellation *cancellation,
+                      std::exception_ptr *sink = nullptr,
+                      ModuleHost *host = nullptr);
 
 } // namespace mlir::relay::pass::detail
 

@@ -134,13 +134,11 @@ void SequentialPass::runOnOperation() {
   // Of a Sequential around this one.
   Cancellation *cancellation = getCancellation(getAnalysisManager(), module);
   auto execute = [&](OpPassManager &pipeline, Operation *op) {
-    if (cancellation)
-      getAnalysis<PassCancellation>().cancellation = cancellation;
     return runPipeline(pipeline, op);
   };
   auto run = [&] {
-    return runPlan(*plan, *context, module, execute,
-                   /*sink=*/nullptr, cancellation);
+    return runPlan(*plan, *context, module, execute, getAnalysisManager(),
+                   cancellation);
   };
   markAllAnalysesPreserved();
   // Instruments of the context around have been entered with it.

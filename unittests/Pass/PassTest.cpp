@@ -241,6 +241,21 @@ TEST_F(PassTest, VetoedAndUnchangingPassesKeepAnalyses) {
   EXPECT_EQ(CountingAnalysis::count, 3u);
 }
 
+TEST_F(PassTest, PassesThatRunPipelinesCountAsChanging) {
+  CountingAnalysis::count = 0;
+  Pass use = createModulePass(
+      [](ModuleOp, PassRun &run) {
+        run.getAnalysisManager().getAnalysis<CountingAnalysis>();
+        run.markAllAnalysesPreserved();
+        return success();
+      },
+      PassInfo(0, "Use"));
+  Pass nested =
+      llvm::cantFail(getPass("relay-sequential", "passes=SimplifyInference"));
+  EXPECT_TRUE(succeeded(Sequential({use, nested, use})(*module)));
+  EXPECT_EQ(CountingAnalysis::count, 2u);
+}
+
 TEST_F(PassTest, FunctionPassesThatChangeNothingKeepAnalyses) {
   CountingAnalysis::count = 0;
   Pass use = createModulePass(

@@ -342,7 +342,7 @@ void FoldEvaluation::evaluateBatch() {
   // Memory of operands that nobody else needs may take the results.
   for (Index member : members)
     release(graph.getOperands(member));
-  llvm::Expected<SmallVector<Tensor>> tensors = current.run();
+  llvm::Expected<SmallVector<Tensor>> tensors = current.run(cancellation);
   if (!tensors) {
     std::string reason = takeReason(operators.front(), tensors.takeError());
     for (Index result : results)
