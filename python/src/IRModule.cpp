@@ -11,6 +11,7 @@
 
 #include "IRModule.h"
 #include "RelayLite/Dialect/Relay/IR/CheckedOperation.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Support/Stack.h"
 #include "mlir/IR/Verifier.h"

@@ -12,6 +12,7 @@
 
 #include "../VectorElements.h"
 #include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -25,6 +26,8 @@
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+#define DEBUG_TYPE "relay-tile-elementwise"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_TILEELEMENTWISEPASS
@@ -185,6 +188,10 @@ void TileElementwisePass::runOnOperation() {
       isAlongRows &= access == Access::Row ||
                      (access == Access::Broadcast && op.isDpsInput(&operand));
     }
+    LDBG() << "at " << op.getLoc() << ": "
+           << (isAlongRows  ? "along rows"
+               : transposed ? "a transposition"
+                            : "neither along rows nor a transposition");
     if (isAlongRows)
       hasVectors |= vectorizeRows(rewriter, op);
     else if (transposed && tileSize > 0)

@@ -13,7 +13,6 @@
 #include "Patterns.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
-#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -163,11 +162,8 @@ struct ConvertRelayToLinalgPass
     });
     target.addDynamicallyLegalOp<func::ReturnOp>(
         [&](func::ReturnOp op) { return converter.isLegal(op); });
-    ConversionConfig config;
-    MatchFailureLog log(getArgumentName().data());
-    config.listener = log.getIfEnabled();
     if (failed(applyPartialConversion(getOperation(), target,
-                                      std::move(patterns), config)) ||
+                                      std::move(patterns))) ||
         // Intermediate values, such as padded data.
         failed(checkTensorSizes(getOperation())))
       return signalPassFailure();

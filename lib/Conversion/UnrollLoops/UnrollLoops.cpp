@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -18,6 +19,8 @@
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "relay-unroll-loops"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_UNROLLLOOPSPASS
@@ -108,7 +111,11 @@ void UnrollLoopsPass::runOnOperation() {
     LoopBody body = bodies.lookup(op);
     std::optional<int64_t> extent = getExtent(loop);
     LoopBody &outer = bodies[parent];
-    if (!isUnrolled(loop, body, extent)) {
+    bool fits = isUnrolled(loop, body, extent);
+    LDBG() << "the loop at " << loop.getLoc() << ", " << extent.value_or(-1)
+           << " times " << body.numSteps << " steps, "
+           << (fits ? "is unrolled" : "stays");
+    if (!fits) {
       outer.numSteps += body.numSteps;
       outer.hasLoop = true;
       return;

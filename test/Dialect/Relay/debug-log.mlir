@@ -1,7 +1,7 @@
-// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-fuse-ops))' --debug-only=relay-fuse-ops -o /dev/null 2>&1 | FileCheck %s --check-prefix=FUSE
-// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-simplify-expr))' --debug-only=other,relay-simplify-expr -o /dev/null 2>&1 | FileCheck %s --check-prefix=SIMPLIFY
-// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-fuse-ops))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
-// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-fuse-ops))' --debug-only=other -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
+// RUN: relay-lite-opt %s --mlir-disable-threading --pass-pipeline='builtin.module(func.func(relay-fuse-ops))' --debug-only=relay-fuse-ops -o /dev/null 2>&1 | FileCheck %s --check-prefix=FUSE
+// RUN: relay-lite-opt %s --mlir-disable-threading --pass-pipeline='builtin.module(func.func(relay-simplify-expr))' --debug-only=other,relay-simplify-expr -o /dev/null 2>&1 | FileCheck %s --check-prefix=SIMPLIFY
+// RUN: relay-lite-opt %s --mlir-disable-threading --pass-pipeline='builtin.module(func.func(relay-fuse-ops))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
+// RUN: relay-lite-opt %s --mlir-disable-threading --pass-pipeline='builtin.module(func.func(relay-fuse-ops))' --debug-only=other -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
 
 // NONE-NOT: {{.}}
 
@@ -13,7 +13,7 @@
 // FUSE: phase 0: node 1 into 2: it is not the turn of its pattern
 
 // Patterns tell why they do not match.
-// SIMPLIFY: [relay-simplify-expr {{.*}}] loc({{.*}}debug-log.mlir":[[#@LINE+11]]:8): the divisor is no square root
+// SIMPLIFY: [relay-simplify-expr {{.*}}] loc({{.*}}debug-log.mlir":[[#@LINE+9]]:8): the divisor is no square root
 func.func @f(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x3x3xf32>, %shape: tensor<2xi64>) -> tensor<1x6x6xf32> {
   %0 = relay.nn.conv2d %x, %w {kernel_size = array<i64: 3, 3>} : (tensor<1x3x8x8xf32>, tensor<4x3x3x3xf32>) -> tensor<1x4x6x6xf32>
   %1 = relay.sum %0 {axis = array<i64: 1>} : (tensor<1x4x6x6xf32>) -> tensor<1x6x6xf32>

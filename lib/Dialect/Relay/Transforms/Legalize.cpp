@@ -14,6 +14,9 @@
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
+
+#define DEBUG_TYPE "relay-legalize"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_LEGALIZEPASS
@@ -33,7 +36,10 @@ struct LegalizePass : public relay::impl::LegalizePassBase<LegalizePass> {
     FailureOr<Value> replacement = rule(builder, op, op->getOperands());
     if (failed(replacement))
       return failure();
-    if (!*replacement || *replacement == op->getResult(0))
+    bool applies = *replacement && *replacement != op->getResult(0);
+    LDBG() << op->getName() << " at " << op->getLoc() << ": the rule "
+           << (applies ? "applies" : "leaves it as it is");
+    if (!applies)
       return false;
     Type type = op->getResult(0).getType();
     if (!areTypesCompatible(replacement->getType(), type))

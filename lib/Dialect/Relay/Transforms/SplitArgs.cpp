@@ -14,6 +14,9 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
+
+#define DEBUG_TYPE "relay-split-args"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_SPLITARGSPASS
@@ -43,6 +46,8 @@ static bool splitArguments(ConcatenateOp op, int64_t maxArguments) {
   int64_t total = 0;
   for (Value field : tuple.getFields())
     total += countArguments(field.getType());
+  LDBG() << "concatenate at " << op.getLoc() << " has " << total
+         << " arguments, the limit is " << limit;
   if (total <= limit)
     return false;
 

@@ -10,9 +10,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/SetVector.h"
+
+#define DEBUG_TYPE "relay-remove-unused-functions"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_REMOVEUNUSEDFUNCTIONSPASS
@@ -56,6 +59,7 @@ struct RemoveUnusedFunctionsPass
          llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
       if (reached.contains(function))
         continue;
+      LDBG() << "nothing reaches @" << function.getSymName();
       function.erase();
       ++numRemoved;
       changed = true;
