@@ -55,8 +55,7 @@ public:
       return runPipeline(pipeline, op);
     };
     if (failed(runPlan(*plan, *context, getOperation(), execute,
-                       getAnalysisManager(), cancellation, sink,
-                       host)))
+                       getAnalysisManager(), cancellation, sink, host)))
       signalPassFailure();
     markAllAnalysesPreserved();
   }

@@ -225,7 +225,7 @@ unsigned JsonWriter::makeType(const Type &type) {
         fields.add("type_params", addTypes(function->getTypeParams()));
         return builder.addNode("FuncType", fields);
       })
-      .Case([&](const RefType *ref) {
+      .Case([&](const ast::RefType *ref) {
         fields.add("value", addType(ref->getValue().get()));
         return builder.addNode("relay.RefType", fields);
       })

@@ -222,9 +222,8 @@ EvalValue FoldEvaluation::computeOperator(Index index,
       return llvm::Error::success();
     return llvm::createStringError(reason);
   };
-  llvm::Expected<EvalValue> result =
-      evaluateOperator(node.op, operands, memo, {TrapMode::Fail, cancellation},
-                       checkType);
+  llvm::Expected<EvalValue> result = evaluateOperator(
+      node.op, operands, memo, {TrapMode::Fail, cancellation}, checkType);
   if (result)
     return std::move(*result);
   budget.refund(index);
