@@ -19,16 +19,11 @@ class Relay_AnnotationOperator<string mnemonic>
 def Relay_AnnotationCompilerBeginOp
     : Relay_AnnotationOperator<"annotation.compiler_begin"> {
   let summary = "a value where the part for another compiler begins";
-  let description = [{
+  let semantics = [{
     The value of `data`. What lies between `compiler_begin` and `compiler_end` is
     for the compiler of the name `compiler`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.annotation.compiler_begin %x {compiler = "dnnl"} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = [{%0 = relay.annotation.compiler_begin %x {compiler = "dnnl"} : (tensor<2x3xf32>) -> tensor<2x3xf32>}];
   let arguments = (ins Relay_Value:$data, Relay_Str:$compiler);
   let tvm = Relay_TVM<attrs = "CompilerAttrs", declared = false>;
 }
@@ -36,16 +31,11 @@ def Relay_AnnotationCompilerBeginOp
 def Relay_AnnotationCompilerEndOp
     : Relay_AnnotationOperator<"annotation.compiler_end"> {
   let summary = "a value where the part for another compiler ends";
-  let description = [{
+  let semantics = [{
     The value of `data`. What lies between `compiler_begin` and `compiler_end` is
     for the compiler of the name `compiler`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.annotation.compiler_end %x {compiler = "dnnl"} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = [{%0 = relay.annotation.compiler_end %x {compiler = "dnnl"} : (tensor<2x3xf32>) -> tensor<2x3xf32>}];
   let arguments = (ins Relay_Value:$data, Relay_Str:$compiler);
   let tvm = Relay_TVM<attrs = "CompilerAttrs", declared = false>;
 }
@@ -53,36 +43,26 @@ def Relay_AnnotationCompilerEndOp
 def Relay_AnnotationStopFusionOp
     : Relay_AnnotationOperator<"annotation.stop_fusion"> {
   let summary = "a value that is not fused with its users";
-  let description = [{
+  let semantics = [{
     The value of `data`, a tensor or a tuple. Fusion does not merge what computes
     it with what uses it.
-
-    Example:
-
-    ```mlir
-    %0 = relay.annotation.stop_fusion %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.annotation.stop_fusion %x : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Value:$data);
 }
 
 def Relay_OnDeviceOp : Relay_AnnotationOperator<"on_device"> {
   let summary = "a value that is on a virtual device";
-  let description = [{
+  let semantics = [{
     The value of `body`. It says where things are, for passes that place values
     on devices: with `constrain_body` (the default), `body` is computed on
     `virtual_device`; with `constrain_result`, the result is used there. With
     both, what `body` is computed from is in the scope of the annotation, as far
     as nothing else uses it. One that constrains something needs a device that
     is not `#relay.virtual_device<>`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.on_device %x {virtual_device = #relay.virtual_device<device = cuda, id = 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    %1 = relay.on_device %0 {constrain_result = true, virtual_device = #relay.virtual_device<device = cuda, id = 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = [{%0 = relay.on_device %x {virtual_device = #relay.virtual_device<device = cuda, id = 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %1 = relay.on_device %0 {constrain_result = true, virtual_device = #relay.virtual_device<device = cuda, id = 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>}];
   let arguments = (ins Relay_Value:$body, Relay_VirtualDevice:$virtual_device,
                        Relay_BoolOr<"false">:$constrain_result,
                        Relay_BoolOr<"true">:$constrain_body);
@@ -97,18 +77,13 @@ def Relay_OnDeviceOp : Relay_AnnotationOperator<"on_device"> {
 
 def Relay_DeviceCopyOp : Relay_AnnotationOperator<"device_copy"> {
   let summary = "a copy of a value on another virtual device";
-  let description = [{
+  let semantics = [{
     The value of `data`, which is on `src_virtual_device`, on
     `dst_virtual_device`. Neither may be `#relay.virtual_device<>`. Constants
     are not folded through it. Evaluation has one device, where it is the
     identity.
-
-    Example:
-
-    ```mlir
-    %0 = relay.device_copy %x {src_virtual_device = #relay.virtual_device<device = cpu, id = 0>, dst_virtual_device = #relay.virtual_device<device = cuda, id = 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.device_copy %x {src_virtual_device = #relay.virtual_device<device = cpu, id = 0>, dst_virtual_device = #relay.virtual_device<device = cuda, id = 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Value:$data, Relay_VirtualDevice:$src_virtual_device,
                        Relay_VirtualDevice:$dst_virtual_device);
   let hasVerifier = 1;

@@ -93,8 +93,10 @@ def Relay_FloorModOp : Relay_BinaryOp<"floor_mod", "floorMod", [Relay_DivisionLi
 
 def Relay_PowerOp : Relay_BinaryOp<"power", "pow"> {
   let summary = "power";
-  let semantics = [{`lhs` to the power of `rhs`, as C99's `pow`. Integers wrap; their negative
-    powers are 0 except those of 1 and -1.}];
+  let semantics = [{
+    `lhs` to the power of `rhs`, as C99's `pow`. Integers wrap; their negative
+    powers are 0 except those of 1 and -1.
+  }];
   let tvm = Relay_TVM<level = 4, mixed = "Never">;
 }
 
@@ -203,16 +205,11 @@ def Relay_RightShiftOp : Relay_BinaryOp<"right_shift", "shiftRight", [Relay_Inte
 
 def Relay_WhereOp : Relay_Operator<"where", Relay_Broadcast, [Relay_Pointwise]> {
   let summary = "choice between two tensors";
-  let description = [{
+  let semantics = [{
     The element of `x` where `condition` is non-zero, that of `y` elsewhere.
     The three shapes broadcast.
-
-    Example:
-
-    ```mlir
-    %0 = relay.where %c, %x, %y : (tensor<3xi1>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.where %c, %x, %y : (tensor<3xi1>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Tensor:$condition, Relay_Tensor:$x, Relay_Tensor:$y);
   let tvm = Relay_TVM<level = 4, mixed = "Follow">;
   let returns = "A tensor of the shape to which the three operands broadcast, "

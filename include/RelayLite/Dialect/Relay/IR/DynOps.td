@@ -24,15 +24,10 @@ class Relay_DynOp<string mnemonic, Relay_Pattern pattern>
 
 def Relay_DynBroadcastToOp : Relay_DynOp<"dyn.broadcast_to", Relay_Broadcast> {
   let summary = "repetition to a shape that is an operand";
-  let description = [{
+  let semantics = [{
     As `broadcast_to`, to the shape that the vector `target` holds.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.broadcast_to %x, %s : (tensor<3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
-    ```
   }];
+  let example = "%0 = relay.dyn.broadcast_to %x, %s : (tensor<3xf32>, tensor<2xi64>) -> tensor<?x?xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$target,
       Relay_OptionalInts:$shape, Relay_OptionalDType:$dtype);
   let tvm = Relay_TVM<level = 4, attrs = "InitOpAttrs", required = ["shape"]>;
@@ -40,15 +35,8 @@ def Relay_DynBroadcastToOp : Relay_DynOp<"dyn.broadcast_to", Relay_Broadcast> {
 
 def Relay_DynFullOp : Relay_DynOp<"dyn.full", Relay_ElemWise> {
   let summary = "tensor of one value and of a shape that is an operand";
-  let description = [{
-    As `full`, of the shape that the vector `target` holds.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.full %v, %s {dtype = i8} : (tensor<f32>, tensor<2xi64>) -> tensor<?x?xi8>
-    ```
-  }];
+  let semantics = "As `full`, of the shape that the vector `target` holds.";
+  let example = "%0 = relay.dyn.full %v, %s {dtype = i8} : (tensor<f32>, tensor<2xi64>) -> tensor<?x?xi8>";
   let arguments = (ins Relay_Tensor:$fill_value, Relay_Tensor:$target,
       Relay_OptionalInts:$shape, Relay_OptionalDType:$dtype);
   let tvm = Relay_TVM<level = 3, attrs = "InitOpAttrs", required = ["shape"]>;
@@ -56,16 +44,11 @@ def Relay_DynFullOp : Relay_DynOp<"dyn.full", Relay_ElemWise> {
 
 def Relay_DynImageResize2dOp : Relay_DynOp<"dyn.image.resize2d", Relay_Injective> {
   let summary = "resize of images to a size that is an operand";
-  let description = [{
+  let semantics = [{
     As `image.resize2d`, to the height and width that `target_size` holds, cropped to
     the vector `target_roi` of four fractions.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.image.resize2d %x, %s, %r : (tensor<1x3x4x4xf32>, tensor<2xi64>, tensor<4xf32>) -> tensor<1x3x?x?xf32>
-    ```
   }];
+  let example = "%0 = relay.dyn.image.resize2d %x, %s, %r : (tensor<1x3x4x4xf32>, tensor<2xi64>, tensor<4xf32>) -> tensor<1x3x?x?xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$target_size,
       Relay_Tensor:$target_roi, Relay_OptionalInts:$size,
       Relay_OptionalFloats:$roi, Relay_StrOr<"NCHW">:$layout,
@@ -80,15 +63,10 @@ def Relay_DynImageResize2dOp : Relay_DynOp<"dyn.image.resize2d", Relay_Injective
 
 def Relay_DynNNPadOp : Relay_DynOp<"dyn.nn.pad", Relay_Injective> {
   let summary = "elements added around a tensor, of widths that are an operand";
-  let description = [{
+  let semantics = [{
     As `nn.pad`, of the widths that `widths` holds, two for each dimension.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.nn.pad %x, %w, %v : (tensor<2x3xf32>, tensor<2x2xi64>, tensor<f32>) -> tensor<?x?xf32>
-    ```
   }];
+  let example = "%0 = relay.dyn.nn.pad %x, %w, %v : (tensor<2x3xf32>, tensor<2x2xi64>, tensor<f32>) -> tensor<?x?xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$widths,
       Relay_Tensor:$pad_value, Relay_OptionalIntLists:$pad_width,
       Relay_StrOr<"constant">:$pad_mode);
@@ -98,15 +76,10 @@ def Relay_DynNNPadOp : Relay_DynOp<"dyn.nn.pad", Relay_Injective> {
 
 def Relay_DynNNUpsamplingOp : Relay_DynOp<"dyn.nn.upsampling", Relay_Injective> {
   let summary = "images enlarged by factors that are operands";
-  let description = [{
+  let semantics = [{
     As `nn.upsampling`, by the scalars `factor_h` and `factor_w`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.nn.upsampling %x, %h, %w : (tensor<1x3x4x4xf32>, tensor<f32>, tensor<f32>) -> tensor<1x3x?x?xf32>
-    ```
   }];
+  let example = "%0 = relay.dyn.nn.upsampling %x, %h, %w : (tensor<1x3x4x4xf32>, tensor<f32>, tensor<f32>) -> tensor<1x3x?x?xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$factor_h,
       Relay_Tensor:$factor_w, Relay_OptionalFloat:$scale_h,
       Relay_OptionalFloat:$scale_w, Relay_StrOr<"NCHW">:$layout,
@@ -119,15 +92,10 @@ def Relay_DynNNUpsamplingOp : Relay_DynOp<"dyn.nn.upsampling", Relay_Injective> 
 
 def Relay_DynNNUpsampling3dOp : Relay_DynOp<"dyn.nn.upsampling3d", Relay_Injective> {
   let summary = "volumes enlarged by factors that are operands";
-  let description = [{
+  let semantics = [{
     As `nn.upsampling3d`, by the scalars `factor_d`, `factor_h` and `factor_w`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.nn.upsampling3d %x, %d, %h, %w : (tensor<1x3x4x4x4xf32>, tensor<f32>, tensor<f32>, tensor<f32>) -> tensor<1x3x?x?x?xf32>
-    ```
   }];
+  let example = "%0 = relay.dyn.nn.upsampling3d %x, %d, %h, %w : (tensor<1x3x4x4x4xf32>, tensor<f32>, tensor<f32>, tensor<f32>) -> tensor<1x3x?x?x?xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$factor_d,
       Relay_Tensor:$factor_h, Relay_Tensor:$factor_w,
       Relay_OptionalFloat:$scale_d, Relay_OptionalFloat:$scale_h,
@@ -140,15 +108,8 @@ def Relay_DynNNUpsampling3dOp : Relay_DynOp<"dyn.nn.upsampling3d", Relay_Injecti
 
 def Relay_DynOneHotOp : Relay_DynOp<"dyn.one_hot", Relay_OutEWiseFusable> {
   let summary = "one-hot vectors of a length that is an operand";
-  let description = [{
-    As `one_hot`, with the scalar `length` for the depth.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.one_hot %i, %on, %off, %n {dtype = f32} : (tensor<3xi32>, tensor<f32>, tensor<f32>, tensor<i32>) -> tensor<3x?xf32>
-    ```
-  }];
+  let semantics = "As `one_hot`, with the scalar `length` for the depth.";
+  let example = "%0 = relay.dyn.one_hot %i, %on, %off, %n {dtype = f32} : (tensor<3xi32>, tensor<f32>, tensor<f32>, tensor<i32>) -> tensor<3x?xf32>";
   let arguments = (ins Relay_Tensor:$indices, Relay_Tensor:$on_value,
       Relay_Tensor:$off_value, Relay_Tensor:$length, Relay_IntOr<"1">:$depth,
       Relay_IntOr<"-1">:$axis, Relay_DType:$dtype);
@@ -157,15 +118,8 @@ def Relay_DynOneHotOp : Relay_DynOp<"dyn.one_hot", Relay_OutEWiseFusable> {
 
 def Relay_DynOnesOp : Relay_DynOp<"dyn.ones", Relay_ElemWise> {
   let summary = "tensor of ones of a shape that is an operand";
-  let description = [{
-    As `ones`, of the shape that the vector `target` holds.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.ones %s {dtype = f32} : (tensor<2xi64>) -> tensor<?x?xf32>
-    ```
-  }];
+  let semantics = "As `ones`, of the shape that the vector `target` holds.";
+  let example = "%0 = relay.dyn.ones %s {dtype = f32} : (tensor<2xi64>) -> tensor<?x?xf32>";
   let arguments = (ins Relay_Tensor:$target, Relay_OptionalInts:$shape,
       Relay_DType:$dtype);
   let tvm = Relay_TVM<level = 3, attrs = "InitOpAttrs", required = ["shape"]>;
@@ -173,15 +127,8 @@ def Relay_DynOnesOp : Relay_DynOp<"dyn.ones", Relay_ElemWise> {
 
 def Relay_DynZerosOp : Relay_DynOp<"dyn.zeros", Relay_ElemWise> {
   let summary = "tensor of zeros of a shape that is an operand";
-  let description = [{
-    As `zeros`, of the shape that the vector `target` holds.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.zeros %s {dtype = f32} : (tensor<2xi64>) -> tensor<?x?xf32>
-    ```
-  }];
+  let semantics = "As `zeros`, of the shape that the vector `target` holds.";
+  let example = "%0 = relay.dyn.zeros %s {dtype = f32} : (tensor<2xi64>) -> tensor<?x?xf32>";
   let arguments = (ins Relay_Tensor:$target, Relay_OptionalInts:$shape,
       Relay_DType:$dtype);
   let tvm = Relay_TVM<level = 3, attrs = "InitOpAttrs", required = ["shape"]>;
@@ -189,15 +136,8 @@ def Relay_DynZerosOp : Relay_DynOp<"dyn.zeros", Relay_ElemWise> {
 
 def Relay_DynReshapeOp : Relay_DynOp<"dyn.reshape", Relay_Injective> {
   let summary = "same elements in a shape that is an operand";
-  let description = [{
-    As `reshape`, with the vector `target` for the new shape.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.reshape %x, %s : (tensor<2x3xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
-    ```
-  }];
+  let semantics = "As `reshape`, with the vector `target` for the new shape.";
+  let example = "%0 = relay.dyn.reshape %x, %s : (tensor<2x3xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$target,
       Relay_OptionalInts:$newshape, Relay_BoolOr<"false">:$allowzero);
   let reshapeOnly = true;
@@ -207,15 +147,10 @@ def Relay_DynReshapeOp : Relay_DynOp<"dyn.reshape", Relay_Injective> {
 
 def Relay_DynSparseToDenseOp : Relay_DynOp<"dyn.sparse_to_dense", Relay_Opaque> {
   let summary = "values at positions in a shape that is an operand";
-  let description = [{
+  let semantics = [{
     As `sparse_to_dense`, of the shape that the vector `target` holds.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.sparse_to_dense %i, %v, %d, %s : (tensor<2x2xi32>, tensor<2xf32>, tensor<f32>, tensor<2xi64>) -> tensor<?x?xf32>
-    ```
   }];
+  let example = "%0 = relay.dyn.sparse_to_dense %i, %v, %d, %s : (tensor<2x2xi32>, tensor<2xf32>, tensor<f32>, tensor<2xi64>) -> tensor<?x?xf32>";
   let arguments = (ins Relay_Tensor:$sparse_indices,
       Relay_Tensor:$sparse_values, Relay_Tensor:$default_value,
       Relay_Tensor:$target);
@@ -224,15 +159,10 @@ def Relay_DynSparseToDenseOp : Relay_DynOp<"dyn.sparse_to_dense", Relay_Opaque> 
 
 def Relay_DynSqueezeOp : Relay_DynOp<"dyn.squeeze", Relay_Injective> {
   let summary = "removal of dimensions that are an operand";
-  let description = [{
+  let semantics = [{
     As `squeeze`, of the dimensions that the vector `axes` holds.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.squeeze %x, %a : (tensor<1x3x1xf32>, tensor<2xi64>) -> tensor<?xf32>
-    ```
   }];
+  let example = "%0 = relay.dyn.squeeze %x, %a : (tensor<1x3x1xf32>, tensor<2xi64>) -> tensor<?xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$axes,
       Relay_OptionalInts:$axis);
   let reshapeOnly = true;
@@ -241,16 +171,11 @@ def Relay_DynSqueezeOp : Relay_DynOp<"dyn.squeeze", Relay_Injective> {
 
 def Relay_DynStridedSliceOp : Relay_DynOp<"dyn.strided_slice", Relay_Injective> {
   let summary = "every n-th element of a range that is operands";
-  let description = [{
+  let semantics = [{
     As `strided_slice`, with the vectors `first`, `last` and `steps` for begin, end and
     strides.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.strided_slice %x, %b, %e, %s : (tensor<4x5xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?x5xf32>
-    ```
   }];
+  let example = "%0 = relay.dyn.strided_slice %x, %b, %e, %s : (tensor<4x5xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?x5xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$first,
       Relay_Tensor:$last, Relay_Tensor:$steps, Relay_OptionalInts:$begin,
       Relay_OptionalInts:$end, Relay_OptionalInts:$strides,
@@ -262,15 +187,8 @@ def Relay_DynStridedSliceOp : Relay_DynOp<"dyn.strided_slice", Relay_Injective> 
 
 def Relay_DynTileOp : Relay_DynOp<"dyn.tile", Relay_Injective> {
   let summary = "repetition of a tensor as often as an operand says";
-  let description = [{
-    As `tile`, as often as the vector `repetitions` says.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.tile %x, %r : (tensor<3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
-    ```
-  }];
+  let semantics = "As `tile`, as often as the vector `repetitions` says.";
+  let example = "%0 = relay.dyn.tile %x, %r : (tensor<3xf32>, tensor<2xi64>) -> tensor<?x?xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$repetitions,
       Relay_OptionalInts:$reps);
   let tvm = Relay_TVM<level = 3, attrs = "TileAttrs", required = ["reps"]>;
@@ -278,15 +196,10 @@ def Relay_DynTileOp : Relay_DynOp<"dyn.tile", Relay_Injective> {
 
 def Relay_DynTopkOp : Relay_DynOp<"dyn.topk", Relay_Opaque> {
   let summary = "largest elements, as many as an operand says";
-  let description = [{
+  let semantics = [{
     As `topk`, with `count`, a scalar or a vector with one element, for k.
-
-    Example:
-
-    ```mlir
-    %0 = relay.dyn.topk %x, %k {ret_type = "values", dtype = i32} : (tensor<2x5xf32>, tensor<i64>) -> tensor<2x?xf32>
-    ```
   }];
+  let example = [{%0 = relay.dyn.topk %x, %k {ret_type = "values", dtype = i32} : (tensor<2x5xf32>, tensor<i64>) -> tensor<2x?xf32>}];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$count,
       Relay_OptionalInt:$k, Relay_IntOr<"-1">:$axis, Relay_StrOr<"both">:$ret_type,
       Relay_BoolOr<"false">:$is_ascend, Relay_DType:$dtype);

@@ -34,8 +34,10 @@ def Relay_AbsOp : Relay_UnaryOp<"abs", "abs"> {
 
 def Relay_BitwiseNotOp : Relay_UnaryOp<"bitwise_not", "bitNot", [Relay_IntegerFunction]> {
   let summary = "complement of each bit";
-  let semantics = [{Inverts the bits of each integer; of a boolean, its truth. Floats have no
-    bits here: type inference takes them as TVM's does, lowering refuses them.}];
+  let semantics = [{
+    Inverts the bits of each integer; of a boolean, its truth. Floats have no
+    bits here: type inference takes them as TVM's does, lowering refuses them.
+  }];
   let exampleElement = "i8";
   let tvm = Relay_TVM<level = 4>;
 }
@@ -61,22 +63,28 @@ def Relay_ExpOp : Relay_UnaryOp<"exp", "exp", [Relay_FloatFunction]> {
 
 def Relay_FastErfOp : Relay_UnaryOp<"fast_erf", "erf", [Relay_FloatFunction]> {
   let summary = "error function that may be less precise";
-  let semantics = [{What `relay.erf` is, within the error that TVM's approximation has. Here it
-    is as precise as `relay.erf`.}];
+  let semantics = [{
+    What `relay.erf` is, within the error that TVM's approximation has. Here it
+    is as precise as `relay.erf`.
+  }];
   let tvm = Relay_TVM<level = 1, mixed = "Follow">;
 }
 
 def Relay_FastExpOp : Relay_UnaryOp<"fast_exp", "exp", [Relay_FloatFunction]> {
   let summary = "exponential function that may be less precise";
-  let semantics = [{What `relay.exp` is, within the error that TVM's approximation has. Here it
-    is as precise as `relay.exp`.}];
+  let semantics = [{
+    What `relay.exp` is, within the error that TVM's approximation has. Here it
+    is as precise as `relay.exp`.
+  }];
   let tvm = Relay_TVM<level = 1, mixed = "Follow">;
 }
 
 def Relay_FastTanhOp : Relay_UnaryOp<"fast_tanh", "tanh", [Relay_FloatFunction]> {
   let summary = "hyperbolic tangent that may be less precise";
-  let semantics = [{What `relay.tanh` is, within the error that TVM's approximation has. Here it
-    is as precise as `relay.tanh`.}];
+  let semantics = [{
+    What `relay.tanh` is, within the error that TVM's approximation has. Here it
+    is as precise as `relay.tanh`.
+  }];
   let tvm = Relay_TVM<level = 1, mixed = "Follow">;
 }
 
@@ -196,17 +204,12 @@ def Relay_NNReluOp : Relay_UnaryOp<"nn.relu", "relu"> {
 
 def Relay_CastOp : Relay_Operator<"cast", Relay_ElemWise, [Relay_Pointwise]> {
   let summary = "conversion of the element type";
-  let description = [{
+  let semantics = [{
     Converts each element to `dtype`. Floats go to integers towards zero and
     saturate, NaN gives 0; integers wrap; a conversion to `bool` asks for
     non-zero.
-
-    Example:
-
-    ```mlir
-    %0 = relay.cast %x {dtype = i32} : (tensor<2xf32>) -> tensor<2xi32>
-    ```
   }];
+  let example = "%0 = relay.cast %x {dtype = i32} : (tensor<2xf32>) -> tensor<2xi32>";
   let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
   let hasFolder = 1;
   let tvm = Relay_TVM<level = 3, attrs = "CastAttrs", mixed = "Follow">;
@@ -215,16 +218,11 @@ def Relay_CastOp : Relay_Operator<"cast", Relay_ElemWise, [Relay_Pointwise]> {
 
 def Relay_CastLikeOp : Relay_Operator<"cast_like", Relay_ElemWise> {
   let summary = "conversion to the element type of another tensor";
-  let description = [{
+  let semantics = [{
     Converts each element as `relay.cast` does, to the element type of
     `dtype_like`, of which nothing else matters.
-
-    Example:
-
-    ```mlir
-    %0 = relay.cast_like %x, %y : (tensor<2x3xf32>, tensor<4xi8>) -> tensor<2x3xi8>
-    ```
   }];
+  let example = "%0 = relay.cast_like %x, %y : (tensor<2x3xf32>, tensor<4xi8>) -> tensor<2x3xi8>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$dtype_like);
   let tvm = Relay_TVM<level = 3, mixed = "Follow">;
   let returns = "A tensor of the shape of `data` and of the element type of "
@@ -233,15 +231,8 @@ def Relay_CastLikeOp : Relay_Operator<"cast_like", Relay_ElemWise> {
 
 def Relay_ClipOp : Relay_Operator<"clip", Relay_ElemWise, [Relay_Pointwise]> {
   let summary = "limit elements to a range";
-  let description = [{
-    `min(max(x, a_min), a_max)` of each element.
-
-    Example:
-
-    ```mlir
-    %0 = relay.clip %x {a_min = 0.0, a_max = 6.0} : (tensor<2xf32>) -> tensor<2xf32>
-    ```
-  }];
+  let semantics = "`min(max(x, a_min), a_max)` of each element.";
+  let example = "%0 = relay.clip %x {a_min = 0.0, a_max = 6.0} : (tensor<2xf32>) -> tensor<2xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Float:$a_min, Relay_Float:$a_max);
   let tvm = Relay_TVM<level = 3, attrs = "ClipAttrs", mixed = "Follow">;
   let returns = Relay_SameType;
@@ -249,15 +240,8 @@ def Relay_ClipOp : Relay_Operator<"clip", Relay_ElemWise, [Relay_Pointwise]> {
 
 def Relay_NNLeakyReluOp : Relay_Operator<"nn.leaky_relu", Relay_ElemWise, [Relay_Pointwise]> {
   let summary = "leaky rectified linear unit";
-  let description = [{
-    `x` where it is positive, `alpha * x` elsewhere.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.leaky_relu %x {alpha = 0.1} : (tensor<2xf32>) -> tensor<2xf32>
-    ```
-  }];
+  let semantics = "`x` where it is positive, `alpha * x` elsewhere.";
+  let example = "%0 = relay.nn.leaky_relu %x {alpha = 0.1} : (tensor<2xf32>) -> tensor<2xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_FloatOr<"0.25">:$alpha);
   let tvm = Relay_TVM<level = 3, attrs = "LeakyReluAttrs", mixed = "Follow">;
   let returns = Relay_SameType;

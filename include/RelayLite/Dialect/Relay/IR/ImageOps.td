@@ -12,7 +12,7 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
 def Relay_ImageResize2dOp : Relay_Operator<"image.resize2d", Relay_Injective> {
   let summary = "resize of the height and width of images";
-  let description = [{
+  let semantics = [{
     Resizes dimensions H and W of `data`, which `layout` names, to `size`
     (height, width). Each output position is mapped to a position of the input
     by `coordinate_transformation_mode` (`half_pixel`, `align_corners`,
@@ -30,13 +30,8 @@ def Relay_ImageResize2dOp : Relay_Operator<"image.resize2d", Relay_Injective> {
 
     Pixels outside of the image are those of its edge. The result has element
     type `out_dtype`, or that of `data`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.image.resize2d %x {size = array<i64: 8, 8>, roi = array<f64: 0.0, 0.0, 0.0, 0.0>, layout = "NHWC"} : (tensor<1x4x4x3xf32>) -> tensor<1x8x8x3xf32>
-    ```
   }];
+  let example = [{%0 = relay.image.resize2d %x {size = array<i64: 8, 8>, roi = array<f64: 0.0, 0.0, 0.0, 0.0>, layout = "NHWC"} : (tensor<1x4x4x3xf32>) -> tensor<1x8x8x3xf32>}];
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$size,
                    Relay_Floats:$roi,
                    Relay_StrOr<"NCHW">:$layout, Relay_StrOr<"linear">:$method,
@@ -54,18 +49,13 @@ def Relay_ImageResize2dOp : Relay_Operator<"image.resize2d", Relay_Injective> {
 
 def Relay_NNUpsamplingOp : Relay_Operator<"nn.upsampling", Relay_Injective> {
   let summary = "images enlarged by factors";
-  let description = [{
+  let semantics = [{
     Resizes dimensions H and W of `data`, which `layout` names, by the factors
     `scale_h` and `scale_w`; extents are rounded to the nearest integer, halves to
     even ones. `method` is `nearest_neighbor`, `bilinear` or `bicubic`; positions
     are those of `image.resize2d` with `align_corners` or else `asymmetric`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.upsampling %x {scale_h = 2.0, scale_w = 1.5} : (tensor<1x3x4x4xf32>) -> tensor<1x3x8x6xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.upsampling %x {scale_h = 2.0, scale_w = 1.5} : (tensor<1x3x4x4xf32>) -> tensor<1x3x8x6xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_FloatOr<"1.0">:$scale_h,
       Relay_FloatOr<"1.0">:$scale_w, Relay_StrOr<"NCHW">:$layout,
       Relay_StrOr<"nearest_neighbor">:$method,
@@ -83,17 +73,12 @@ def Relay_NNUpsamplingOp : Relay_Operator<"nn.upsampling", Relay_Injective> {
 def Relay_NNUpsampling3dOp
     : Relay_Operator<"nn.upsampling3d", Relay_Injective> {
   let summary = "volumes enlarged by factors";
-  let description = [{
+  let semantics = [{
     As `nn.upsampling` for dimensions D, H and W; `method` is `nearest_neighbor`
     or `trilinear`, and `coordinate_transformation_mode` one of those of
     `image.resize2d`, where `tf_crop_and_resize` takes the first voxel for all.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.upsampling3d %x {scale_d = 2.0, scale_h = 2.0, scale_w = 3.0} : (tensor<1x3x2x4x4xf32>) -> tensor<1x3x4x8x12xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.upsampling3d %x {scale_d = 2.0, scale_h = 2.0, scale_w = 3.0} : (tensor<1x3x2x4x4xf32>) -> tensor<1x3x4x8x12xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_FloatOr<"1.0">:$scale_d,
       Relay_FloatOr<"1.0">:$scale_h, Relay_FloatOr<"1.0">:$scale_w,
       Relay_StrOr<"NCDHW">:$layout, Relay_StrOr<"nearest_neighbor">:$method,

@@ -81,18 +81,13 @@ class Relay_ConvOp<string mnemonic, string spatialNames,
 def Relay_NNContribConv2dNCHWcOp
     : Relay_ConvOp<"nn.contrib_conv2d_NCHWc", "HW"> {
   let summary = "convolution over images with blocks of channels";
-  let description = [{
+  let semantics = [{
     As `nn.conv2d`; the name tells compilers that the layouts, such as NCHW8c and
     OIHW8i8o, suit a target. As in TVM, the default `kernel_layout` also stands
     for the layout OIHW*m*i*n*o of a weight of six dimensions, the last two of
     which are *m* and *n*.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.contrib_conv2d_NCHWc %x, %w {padding = array<i64: 1, 1>, data_layout = "NCHW4c", kernel_layout = "OIHW4i4o"} : (tensor<1x2x8x8x4xf32>, tensor<3x2x3x3x4x4xf32>) -> tensor<1x3x8x8x4xf32>
-    ```
   }];
+  let example = [{%0 = relay.nn.contrib_conv2d_NCHWc %x, %w {padding = array<i64: 1, 1>, data_layout = "NCHW4c", kernel_layout = "OIHW4i4o"} : (tensor<1x2x8x8x4xf32>, tensor<3x2x3x3x4x4xf32>) -> tensor<1x3x8x8x4xf32>}];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
                    Relay_IntsOr<"{1, 1}">:$strides,
                    Relay_IntsOr<"{0, 0}">:$padding,
@@ -112,16 +107,11 @@ def Relay_NNContribConv2dNCHWcOp
 
 def Relay_NNConv1dOp : Relay_ConvOp<"nn.conv1d", "W"> {
   let summary = "convolution over one dimension";
-  let description = [{
+  let semantics = [{
     As `nn.conv2d` over the dimension W. `strides`, `dilation` and `kernel_size`
     have one number, `padding` one for both sides or two.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.conv1d %x, %w {strides = array<i64: 2>, padding = array<i64: 1, 1>} : (tensor<1x4x9xf32>, tensor<6x4x3xf32>) -> tensor<1x6x5xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.conv1d %x, %w {strides = array<i64: 2>, padding = array<i64: 1, 1>} : (tensor<1x4x9xf32>, tensor<6x4x3xf32>) -> tensor<1x6x5xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
                    Relay_IntsOr<"{1}">:$strides,
                    Relay_IntsOr<"{0, 0}">:$padding,
@@ -142,7 +132,7 @@ def Relay_NNConv1dOp : Relay_ConvOp<"nn.conv1d", "W"> {
 
 def Relay_NNConv2dOp : Relay_ConvOp<"nn.conv2d", "HW"> {
   let summary = "convolution over images";
-  let description = [{
+  let semantics = [{
     With `data` in layout NCHW and `weight` in layout OIHW, element (n, o, y, x)
     of the result is the sum over i, h and w of
 
@@ -174,13 +164,8 @@ def Relay_NNConv2dOp : Relay_ConvOp<"nn.conv2d", "HW"> {
     converted to it. A sum starts at 0 and takes i, h and w in row-major order
     with one rounding each (fused multiply-add); f16 and bf16 are accumulated in
     f32 and rounded once.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.conv2d %x, %w {padding = array<i64: 1, 1>, channels = 6 : i64, kernel_size = array<i64: 3, 3>} : (tensor<1x4x8x8xf32>, tensor<6x4x3x3xf32>) -> tensor<1x6x8x8xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.conv2d %x, %w {padding = array<i64: 1, 1>, channels = 6 : i64, kernel_size = array<i64: 3, 3>} : (tensor<1x4x8x8xf32>, tensor<6x4x3x3xf32>) -> tensor<1x6x8x8xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
                    Relay_IntsOr<"{1, 1}">:$strides,
                    Relay_IntsOr<"{0, 0}">:$padding,
@@ -200,7 +185,7 @@ def Relay_NNConv2dTransposeOp
     : Relay_ConvOp<"nn.conv2d_transpose", "HW",
                    "result.outputPadding = adaptor.getOutputPadding();"> {
   let summary = "transposed convolution over images";
-  let description = [{
+  let semantics = [{
     The gradient of `nn.conv2d` with regard to its data: each element of `data`
     is multiplied by the kernel and added to the result where it lies. With all
     layouts as by default, element (n, o, y, x) of the result is the sum over i,
@@ -219,13 +204,8 @@ def Relay_NNConv2dTransposeOp
     `channels` and `kernel_size` together determine the type of a `weight` that
     is not annotated. A sum takes i in ascending order, then h and w in
     descending order, each with one rounding.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.conv2d_transpose %x, %w {strides = array<i64: 2, 2>, padding = array<i64: 1, 1>, output_padding = array<i64: 1, 1>} : (tensor<1x4x8x8xf32>, tensor<4x6x3x3xf32>) -> tensor<1x6x16x16xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.conv2d_transpose %x, %w {strides = array<i64: 2, 2>, padding = array<i64: 1, 1>, output_padding = array<i64: 1, 1>} : (tensor<1x4x8x8xf32>, tensor<4x6x3x3xf32>) -> tensor<1x6x16x16xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
                    Relay_OptionalInt:$channels,
                    Relay_OptionalInts:$kernel_size,
@@ -248,17 +228,12 @@ def Relay_NNConv2dTransposeOp
 
 def Relay_NNConv3dOp : Relay_ConvOp<"nn.conv3d", "DHW"> {
   let summary = "convolution over volumes";
-  let description = [{
+  let semantics = [{
     As `nn.conv2d` over the dimensions D, H and W. `strides`, `dilation` and
     `kernel_size` have three numbers; `padding` has one for all sides, a depth, a
     height and a width, or front, top, left, back, bottom and right.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.conv3d %x, %w {padding = array<i64: 0, 1, 1>} : (tensor<1x4x5x8x8xf32>, tensor<6x4x3x3x3xf32>) -> tensor<1x6x3x8x8xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.conv3d %x, %w {padding = array<i64: 0, 1, 1>} : (tensor<1x4x5x8x8xf32>, tensor<6x4x3x3x3xf32>) -> tensor<1x6x3x8x8xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
                    Relay_IntsOr<"{1, 1, 1}">:$strides,
                    Relay_IntsOr<"{0, 0, 0}">:$padding,

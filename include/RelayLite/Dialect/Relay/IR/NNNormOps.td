@@ -58,20 +58,15 @@ def Relay_NNBatchNormOp
                       DeclareOpInterfaceMethods<
                           Relay_InferOperandTypesInterface>]> {
   let summary = "batch normalisation with given statistics";
-  let description = [{
+  let semantics = [{
     A tuple of the normalised data and of `moving_mean` and `moving_var` as they
     came in: this is the operator as inference uses it. The first field is
     `data * s + (beta - moving_mean * s)` with
     `s = gamma / sqrt(moving_var + epsilon)`; `gamma` counts as 1 when `scale`
     is false, `beta` as 0 when `center` is false. The vectors run along `axis`,
     which is a dimension of `data` or -1 for the last one.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.batch_norm %x, %gamma, %beta, %mean, %var {epsilon = 1.0e-3 : f64} : (tensor<1x3x8x8xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tuple<tensor<1x3x8x8xf32>, tensor<3xf32>, tensor<3xf32>>
-    ```
   }];
+  let example = "%0 = relay.nn.batch_norm %x, %gamma, %beta, %mean, %var {epsilon = 1.0e-3 : f64} : (tensor<1x3x8x8xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tuple<tensor<1x3x8x8xf32>, tensor<3xf32>, tensor<3xf32>>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$gamma,
                    Relay_Tensor:$beta, Relay_Tensor:$moving_mean,
                    Relay_Tensor:$moving_var, Relay_IntOr<"1">:$axis,
@@ -85,19 +80,14 @@ def Relay_NNBatchNormOp
 
 def Relay_NNDropoutOp : Relay_StatefulOperator<"nn.dropout", Relay_Opaque> {
   let summary = "dropout";
-  let description = [{
+  let semantics = [{
     In training, sets each element to 0 with probability `rate` and scales the
     others; the result is a tuple of the data and of the mask that says which
     elements were kept. It draws random numbers, so it is neither merged nor
     removed. Inference keeps everything: evaluation returns the data and a
     mask of ones.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.dropout %x {rate = 0.25 : f64} : (tensor<2x3xf32>) -> tuple<tensor<2x3xf32>, tensor<2x3xf32>>
-    ```
   }];
+  let example = "%0 = relay.nn.dropout %x {rate = 0.25 : f64} : (tensor<2x3xf32>) -> tuple<tensor<2x3xf32>, tensor<2x3xf32>>";
   let arguments = (ins Relay_Tensor:$data, Relay_FloatOr<"0.5">:$rate);
   let tvm = Relay_TVM<level = 1, attrs = "DropoutAttrs", mixed = "Follow">;
   let returns = "The data: a tensor of the type of `data`.";
@@ -105,35 +95,25 @@ def Relay_NNDropoutOp : Relay_StatefulOperator<"nn.dropout", Relay_Opaque> {
 
 def Relay_NNFastSoftmaxOp : Relay_SoftmaxOp<"nn.fast_softmax"> {
   let summary = "softmax that may be less precise";
-  let description = [{
+  let semantics = [{
     What `relay.nn.softmax` is, within the error of TVM's `fast_exp`. Here it is
     as precise as `relay.nn.softmax`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.fast_softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.fast_softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let tvm = Relay_TVM<level = 1, attrs = "SoftmaxAttrs">;
 }
 
 def Relay_NNGroupNormOp : Relay_NormOp<"nn.group_norm"> {
   let summary = "normalisation over groups of channels";
-  let description = [{
+  let semantics = [{
     Splits the channels, dimension `axis` of `data`, into `num_groups` groups;
     mean and variance are those of each group of each batch element, over the
     group and all dimensions after it.
     The result is `(data - mean) / sqrt(variance + epsilon)`, multiplied by
     `gamma` unless `scale` is false, plus `beta` unless `center` is false; both
     are vectors along `axis`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.group_norm %x, %gamma, %beta {num_groups = 2 : i64} : (tensor<1x4x8x8xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x8x8xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.group_norm %x, %gamma, %beta {num_groups = 2 : i64} : (tensor<1x4x8x8xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x8x8xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$gamma,
                    Relay_Tensor:$beta, Relay_IntOr<"0">:$num_groups,
                    Relay_IntOr<"1">:$axis,
@@ -146,19 +126,14 @@ def Relay_NNGroupNormOp : Relay_NormOp<"nn.group_norm"> {
 
 def Relay_NNInstanceNormOp : Relay_NormOp<"nn.instance_norm"> {
   let summary = "normalisation of each channel of each batch element";
-  let description = [{
+  let semantics = [{
     Mean and variance are taken over all dimensions but the first one and
     `axis`. `data` has at least three dimensions.
     The result is `(data - mean) / sqrt(variance + epsilon)`, multiplied by
     `gamma` unless `scale` is false, plus `beta` unless `center` is false; both
     are vectors along `axis`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.instance_norm %x, %gamma, %beta : (tensor<1x4x8x8xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x8x8xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.instance_norm %x, %gamma, %beta : (tensor<1x4x8x8xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x8x8xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$gamma,
                    Relay_Tensor:$beta, Relay_IntOr<"1">:$axis,
                    Relay_FloatOr<"1e-5">:$epsilon,
@@ -169,16 +144,11 @@ def Relay_NNInstanceNormOp : Relay_NormOp<"nn.instance_norm"> {
 def Relay_NNL2NormalizeOp
     : Relay_Operator<"nn.l2_normalize", Relay_Opaque, [Relay_FloatFunction]> {
   let summary = "division by the Euclidean norm";
-  let description = [{
+  let semantics = [{
     `data / sqrt(max(sum(data * data), eps))`, the sum over `axis`: over all
     axes when it is absent or empty.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.l2_normalize %x {axis = array<i64: 1>, eps = 1.0e-3 : f64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.l2_normalize %x {axis = array<i64: 1>, eps = 1.0e-3 : f64} : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Float:$eps,
                    Relay_OptionalInts:$axis);
   let tvm = Relay_TVM<level = 2, attrs = "L2NormalizeAttrs",
@@ -189,18 +159,13 @@ def Relay_NNL2NormalizeOp
 
 def Relay_NNLayerNormOp : Relay_NormOp<"nn.layer_norm"> {
   let summary = "normalisation along one axis";
-  let description = [{
+  let semantics = [{
     Mean and variance are taken over dimension `axis`.
     The result is `(data - mean) / sqrt(variance + epsilon)`, multiplied by
     `gamma` unless `scale` is false, plus `beta` unless `center` is false; both
     are vectors along `axis`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.layer_norm %x, %gamma, %beta : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.layer_norm %x, %gamma, %beta : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$gamma,
                    Relay_Tensor:$beta, Relay_IntOr<"-1">:$axis,
                    Relay_FloatOr<"1e-5">:$epsilon,
@@ -210,35 +175,25 @@ def Relay_NNLayerNormOp : Relay_NormOp<"nn.layer_norm"> {
 
 def Relay_NNLogSoftmaxOp : Relay_SoftmaxOp<"nn.log_softmax"> {
   let summary = "logarithm of softmax";
-  let description = [{
+  let semantics = [{
     `data - m - log(sum(exp(data - m)))`, where `m` and the sum are the maximum and
     the sum over `axis`. Elements of type f16 and bf16 are computed with in f32
     and rounded once.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.log_softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.log_softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let tvm = Relay_TVM<level = 1, attrs = "SoftmaxAttrs">;
 }
 
 def Relay_NNLrnOp
     : Relay_Operator<"nn.lrn", Relay_Opaque, [Relay_FloatFunction]> {
   let summary = "normalisation over neighbouring channels";
-  let description = [{
+  let semantics = [{
     `data / (bias + alpha * s / size) ^ beta`, where s is the sum of the squares
     of `size` elements along `axis`, those from `i - size / 2` on for element
     i; what lies outside of `data` counts as 0. f16 and bf16 are computed in
     f32 and rounded once.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.lrn %x {size = 3 : i64, alpha = 1.0e-5 : f64} : (tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.lrn %x {size = 3 : i64, alpha = 1.0e-5 : f64} : (tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"5">:$size,
                    Relay_IntOr<"1">:$axis, Relay_FloatOr<"2.0">:$bias,
                    Relay_FloatOr<"0.0001">:$alpha,
@@ -251,17 +206,12 @@ def Relay_NNLrnOp
 
 def Relay_NNSoftmaxOp : Relay_SoftmaxOp<"nn.softmax"> {
   let summary = "softmax";
-  let description = [{
+  let semantics = [{
     `exp(data - m) / sum(exp(data - m))`, where `m` and the sum are the maximum and
     the sum over `axis`. Elements of type f16 and bf16 are computed with in f32
     and rounded once.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let tvm = Relay_TVM<level = 1, attrs = "SoftmaxAttrs", mixed = "Never">;
 }
 

@@ -13,16 +13,11 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 def Relay_NNBatchFlattenOp
     : Relay_Operator<"nn.batch_flatten", Relay_Injective> {
   let summary = "all dimensions but the first as one";
-  let description = [{
+  let semantics = [{
     A matrix with one row for each element of the batch, dimension 0 of `data`;
     a vector becomes a column.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.batch_flatten %x : (tensor<2x3x4xf32>) -> tensor<2x12xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.batch_flatten %x : (tensor<2x3x4xf32>) -> tensor<2x12xf32>";
   let arguments = (ins Relay_Tensor:$data);
   let reshapeOnly = true;
   let tvm = Relay_TVM<level = 2, mixed = "Follow">;
@@ -36,18 +31,13 @@ def Relay_NNBatchMatmulOp
                      [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>,
                       DeclareOpInterfaceMethods<Relay_CostInterface>]> {
   let summary = "products of matrices of two batches";
-  let description = [{
+  let semantics = [{
     The matrix product for each element of the batch, dimension 0 of both
     operands; a batch of one is repeated. `transpose_a` and `transpose_b` say
     that the matrices of an operand are transposed. Sums are computed as those
     of `nn.dense`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.batch_matmul %a, %b {transpose_b = true} : (tensor<2x3x4xf32>, tensor<1x5x4xf32>) -> tensor<2x3x5xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.batch_matmul %a, %b {transpose_b = true} : (tensor<2x3x4xf32>, tensor<1x5x4xf32>) -> tensor<2x3x5xf32>";
   let arguments = (ins Relay_Tensor:$tensor_a, Relay_Tensor:$tensor_b,
                    Relay_OptionalDType:$out_dtype,
                    Relay_BoolOr<"false">:$transpose_a,
@@ -68,16 +58,11 @@ def Relay_NNBiasAddOp
                      [DeclareOpInterfaceMethods<
                          Relay_InferOperandTypesInterface>]> {
   let summary = "sum with a vector along an axis";
-  let description = [{
+  let semantics = [{
     Adds `bias`, a vector along dimension `axis` of `data`, to each such vector
     of `data`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.bias_add %x, %b {axis = -1 : i64} : (tensor<2x3x4xf32>, tensor<4xf32>) -> tensor<2x3x4xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.bias_add %x, %b {axis = -1 : i64} : (tensor<2x3x4xf32>, tensor<4xf32>) -> tensor<2x3x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$bias,
                    Relay_IntOr<"1">:$axis);
   let tvm = Relay_TVM<level = 1, attrs = "BiasAddAttrs", mixed = "Follow">;
@@ -92,7 +77,7 @@ def Relay_NNDenseOp
                       DeclareOpInterfaceMethods<
                           Relay_InferOperandTypesInterface>]> {
   let summary = "product with a transposed matrix";
-  let description = [{
+  let semantics = [{
     `data` times the transposed `weight`: element u of each vector along the
     last dimension of the result is the sum over k of `data[..., k] *
     weight[u, k]`. `units` is the number of rows of `weight` if given; it
@@ -102,13 +87,8 @@ def Relay_NNDenseOp
     converted to it. A sum starts at 0 and takes k in ascending order with one
     rounding each (fused multiply-add); f16 and bf16 are accumulated in f32
     and rounded once.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.dense %x, %w {units = 5 : i64, out_dtype = i32} : (tensor<2x4xi8>, tensor<5x4xi8>) -> tensor<2x5xi32>
-    ```
   }];
+  let example = "%0 = relay.nn.dense %x, %w {units = 5 : i64, out_dtype = i32} : (tensor<2x4xi8>, tensor<5x4xi8>) -> tensor<2x5xi32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
                    Relay_OptionalInt:$units, Relay_OptionalDType:$out_dtype);
   let tvm = Relay_TVM<level = 1, attrs = "DenseAttrs", required = ["units"],
@@ -127,18 +107,13 @@ def Relay_NNMatmulOp
                       DeclareOpInterfaceMethods<
                           Relay_InferOperandTypesInterface>]> {
   let summary = "product with a matrix";
-  let description = [{
+  let semantics = [{
     The matrix product of the last two dimensions of `tensor_a` (or of its only
     one) and `tensor_b`. `transpose_a` and `transpose_b` say that the matrices
     of an operand are transposed; `nn.dense` is this operator with
     `transpose_b`, which tells more.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.matmul %a, %b {transpose_a = true} : (tensor<4x2xf32>, tensor<4x5xf32>) -> tensor<2x5xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.matmul %a, %b {transpose_a = true} : (tensor<4x2xf32>, tensor<4x5xf32>) -> tensor<2x5xf32>";
   let arguments = (ins Relay_Tensor:$tensor_a, Relay_Tensor:$tensor_b,
                    Relay_OptionalInt:$units, Relay_OptionalDType:$out_dtype,
                    Relay_BoolOr<"false">:$transpose_a,
@@ -152,7 +127,7 @@ def Relay_NNMatmulOp
 
 def Relay_NNPadOp : Relay_Operator<"nn.pad", Relay_Injective> {
   let summary = "elements added around a tensor";
-  let description = [{
+  let semantics = [{
     Adds `pad_width[d][0]` elements before dimension d of `data` and
     `pad_width[d][1]` after it; negative widths remove elements. `pad_mode` says
     what they are:
@@ -163,13 +138,8 @@ def Relay_NNPadOp : Relay_Operator<"nn.pad", Relay_Injective> {
     * `reflect`: those of `data` on the other side of its first or last one,
       which is not repeated; as often to and fro as is needed. A dimension of
       one element repeats that.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.pad %x, %v {pad_width = [array<i64: 1, 2>, array<i64: 0, 3>]} : (tensor<2x3xf32>, tensor<f32>) -> tensor<5x6xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.pad %x, %v {pad_width = [array<i64: 1, 2>, array<i64: 0, 3>]} : (tensor<2x3xf32>, tensor<f32>) -> tensor<5x6xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$pad_value,
                    Relay_IntLists:$pad_width,
                    Relay_StrOr<"constant">:$pad_mode);
@@ -186,16 +156,11 @@ def Relay_NNPReluOp
                      [DeclareOpInterfaceMethods<
                          Relay_InferOperandTypesInterface>]> {
   let summary = "linear unit with a slope for each channel";
-  let description = [{
+  let semantics = [{
     Each element if it is positive, otherwise the element times that of `alpha`
     for its position along dimension `axis`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.prelu %x, %alpha : (tensor<2x3x4xf32>, tensor<3xf32>) -> tensor<2x3x4xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.prelu %x, %alpha : (tensor<2x3x4xf32>, tensor<3xf32>) -> tensor<2x3x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$alpha,
                    Relay_IntOr<"1">:$axis);
   let tvm = Relay_TVM<level = 3, attrs = "PReluAttrs", mixed = "Follow">;

@@ -110,7 +110,7 @@ def Relay_NNAdaptiveAvgPool2dOp
     : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool2d", "HW", "NCHW",
                            [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
   let summary = "average over a grid of given size";
-  let description = [{
+  let semantics = [{
     Divides the dimensions H and W, which `layout` names, into `output_size`
     ranges each and averages over each field: range i of n over an extent e is
     `floor(i * e / n) .. ceil((i + 1) * e / n)`, so that neighbours may overlap.
@@ -121,13 +121,8 @@ def Relay_NNAdaptiveAvgPool2dOp
     integers truncates. Elements are added in row-major order, or as `mean`
     adds them when every output size is 1. `out_layout` has no effect, as in
     TVM.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.adaptive_avg_pool2d %x {output_size = array<i64: 3, 4>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x3x4xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.adaptive_avg_pool2d %x {output_size = array<i64: 3, 4>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x3x4xf32>";
   let tvm = Relay_TVM<attrs = "AdaptivePool2DAttrs", objects = ["out_layout"],
                       mixed = "Never">;
 }
@@ -136,16 +131,11 @@ def Relay_NNAdaptiveAvgPool3dOp
     : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool3d", "DHW", "NCDHW",
                            [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
   let summary = "average over a volume grid of given size";
-  let description = [{
+  let semantics = [{
     As `nn.adaptive_avg_pool2d` over the dimensions D, H and W. `output_size`
     has three numbers, one for all, or is absent.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.adaptive_avg_pool3d %x {output_size = array<i64: 2>, layout = "NDHWC"} : (tensor<1x4x5x6x8xf32>) -> tensor<1x2x2x2x8xf32>
-    ```
   }];
+  let example = [{%0 = relay.nn.adaptive_avg_pool3d %x {output_size = array<i64: 2>, layout = "NDHWC"} : (tensor<1x4x5x6x8xf32>) -> tensor<1x2x2x2x8xf32>}];
   let tvm = Relay_TVM<attrs = "AdaptivePool3DAttrs", objects = ["out_layout"],
                       mixed = "Never">;
 }
@@ -153,17 +143,12 @@ def Relay_NNAdaptiveAvgPool3dOp
 def Relay_NNAdaptiveMaxPool1dOp
     : Relay_AdaptivePoolOp<"nn.adaptive_max_pool1d", "W", "NCW"> {
   let summary = "maximum over ranges, of given number";
-  let description = [{
+  let semantics = [{
     Divides dimension W, which `layout` names, into `output_size` ranges, as
     `nn.adaptive_avg_pool2d` does, and takes the maximum of each; NaN if there
     is one. An absent `output_size` is the extent of `data`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.adaptive_max_pool1d %x {output_size = array<i64: 3>} : (tensor<1x8x7xf32>) -> tensor<1x8x3xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.adaptive_max_pool1d %x {output_size = array<i64: 3>} : (tensor<1x8x7xf32>) -> tensor<1x8x3xf32>";
   let tvm = Relay_TVM<attrs = "AdaptivePool1DAttrs", objects = ["out_layout"],
                       mixed = "Follow">;
 }
@@ -171,37 +156,27 @@ def Relay_NNAdaptiveMaxPool1dOp
 def Relay_NNAdaptiveMaxPool2dOp
     : Relay_AdaptivePoolOp<"nn.adaptive_max_pool2d", "HW", "NCHW"> {
   let summary = "maximum over a grid of given size";
-  let description = [{
+  let semantics = [{
     The maximum of each of the fields over which `nn.adaptive_avg_pool2d` averages;
     NaN if there is one.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.adaptive_max_pool2d %x {output_size = array<i64: 3, 4>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x3x4xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.adaptive_max_pool2d %x {output_size = array<i64: 3, 4>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x3x4xf32>";
   let tvm = Relay_TVM<attrs = "AdaptivePool2DAttrs", objects = ["out_layout"]>;
 }
 
 def Relay_NNAvgPool1dOp : Relay_AvgPoolOp<"nn.avg_pool1d", "W"> {
   let summary = "average over windows of one dimension";
-  let description = [{
+  let semantics = [{
     As `nn.avg_pool2d` over the dimension W. `padding` has one number, or one for each side.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.avg_pool1d %x {pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x8x10xf32>) -> tensor<1x8x5xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.avg_pool1d %x {pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x8x10xf32>) -> tensor<1x8x5xf32>";
   let tvm = Relay_TVM<level = 2, attrs = "AvgPool1DAttrs",
                       objects = ["out_layout"]>;
 }
 
 def Relay_NNAvgPool2dOp : Relay_AvgPoolOp<"nn.avg_pool2d", "HW"> {
   let summary = "average over windows";
-  let description = [{
+  let semantics = [{
     The mean of each window of an image, windows being placed as those of
     `nn.max_pool2d`. Padding counts as zeros: the sum is divided by the number
     of elements of the window that lie in the padded image with
@@ -212,29 +187,19 @@ def Relay_NNAvgPool2dOp : Relay_AvgPoolOp<"nn.avg_pool2d", "HW"> {
     The elements of a window are added in row-major order; f16 and bf16 are
     accumulated in f32 and rounded once; the division of integers truncates.
     `out_layout` has no effect, as in TVM.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.avg_pool2d %x {pool_size = array<i64: 3, 3>, padding = array<i64: 1, 1>, count_include_pad = true} : (tensor<1x8x7x9xf32>) -> tensor<1x8x7x9xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.avg_pool2d %x {pool_size = array<i64: 3, 3>, padding = array<i64: 1, 1>, count_include_pad = true} : (tensor<1x8x7x9xf32>) -> tensor<1x8x7x9xf32>";
   let tvm = Relay_TVM<level = 2, attrs = "AvgPool2DAttrs",
                       objects = ["layout", "out_layout"], mixed = "Follow">;
 }
 
 def Relay_NNAvgPool3dOp : Relay_AvgPoolOp<"nn.avg_pool3d", "DHW"> {
   let summary = "average over windows of volumes";
-  let description = [{
+  let semantics = [{
     As `nn.avg_pool2d` over the dimensions D, H and W. `padding` has one number, three, or six: front, top, left, back, bottom
     and right.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.avg_pool3d %x {pool_size = array<i64: 2, 2, 2>, strides = array<i64: 2, 2, 2>} : (tensor<1x8x4x6x10xf32>) -> tensor<1x8x2x3x5xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.avg_pool3d %x {pool_size = array<i64: 2, 2, 2>, strides = array<i64: 2, 2, 2>} : (tensor<1x8x4x6x10xf32>) -> tensor<1x8x2x3x5xf32>";
   let tvm = Relay_TVM<level = 2, attrs = "AvgPool3DAttrs",
                       objects = ["out_layout"]>;
 }
@@ -243,56 +208,41 @@ def Relay_NNGlobalAvgPool2dOp
     : Relay_GlobalPool2DOp<"nn.global_avg_pool2d",
                            [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
   let summary = "average over each image";
-  let description = [{
+  let semantics = [{
     The mean over the dimensions H and W, which `layout` names and which stay
     with size 1. Values are those of `mean`. `out_layout` has no effect, as in
     TVM.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.global_avg_pool2d %x : (tensor<1x8x7x9xf32>) -> tensor<1x8x1x1xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.global_avg_pool2d %x : (tensor<1x8x7x9xf32>) -> tensor<1x8x1x1xf32>";
   let tvm = Relay_TVM<level = 2, attrs = "GlobalPool2DAttrs",
                       objects = ["layout", "out_layout"], mixed = "Never">;
 }
 
 def Relay_NNGlobalMaxPool2dOp : Relay_GlobalPool2DOp<"nn.global_max_pool2d"> {
   let summary = "maximum over each image";
-  let description = [{
+  let semantics = [{
     The maximum over the dimensions H and W, which `layout` names and which
     stay with size 1; NaN if there is one. `out_layout` has no effect, as in
     TVM.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.global_max_pool2d %x {layout = "NHWC"} : (tensor<1x7x9x8xf32>) -> tensor<1x1x1x8xf32>
-    ```
   }];
+  let example = [{%0 = relay.nn.global_max_pool2d %x {layout = "NHWC"} : (tensor<1x7x9x8xf32>) -> tensor<1x1x1x8xf32>}];
   let tvm = Relay_TVM<level = 2, attrs = "GlobalPool2DAttrs",
                       objects = ["layout", "out_layout"], mixed = "Follow">;
 }
 
 def Relay_NNMaxPool1dOp : Relay_MaxPoolOp<"nn.max_pool1d", "W"> {
   let summary = "maximum over windows of one dimension";
-  let description = [{
+  let semantics = [{
     As `nn.max_pool2d` over the dimension W. `padding` has one number, or one for each side.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.max_pool1d %x {pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x8x10xf32>) -> tensor<1x8x5xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.max_pool1d %x {pool_size = array<i64: 2>, strides = array<i64: 2>} : (tensor<1x8x10xf32>) -> tensor<1x8x5xf32>";
   let tvm = Relay_TVM<level = 2, attrs = "MaxPool1DAttrs",
                       objects = ["out_layout"]>;
 }
 
 def Relay_NNMaxPool2dOp : Relay_MaxPoolOp<"nn.max_pool2d", "HW"> {
   let summary = "maximum over windows";
-  let description = [{
+  let semantics = [{
     The maximum of each window of an image, whose dimensions H and W `layout`
     names; NaN if there is one. A window has `pool_size` elements, `dilation`
     apart; the first one starts at the corner of the image after `padding`
@@ -304,29 +254,19 @@ def Relay_NNMaxPool2dOp : Relay_MaxPoolOp<"nn.max_pool2d", "HW"> {
     + 1`, where w is the extent of a window, `(pool_size - 1) * dilation + 1`;
     `ceil_mode` rounds up instead and lets the last window exceed the image.
     `out_layout` has no effect, as in TVM.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 3, 3>, strides = array<i64: 2, 2>, padding = array<i64: 1, 1, 1, 1>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x4x5xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.max_pool2d %x {pool_size = array<i64: 3, 3>, strides = array<i64: 2, 2>, padding = array<i64: 1, 1, 1, 1>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x4x5xf32>";
   let tvm = Relay_TVM<level = 2, attrs = "MaxPool2DAttrs",
                       objects = ["layout", "out_layout"], mixed = "Follow">;
 }
 
 def Relay_NNMaxPool3dOp : Relay_MaxPoolOp<"nn.max_pool3d", "DHW"> {
   let summary = "maximum over windows of volumes";
-  let description = [{
+  let semantics = [{
     As `nn.max_pool2d` over the dimensions D, H and W. `padding` has one number, three, or six: front, top, left, back, bottom
     and right.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.max_pool3d %x {pool_size = array<i64: 2, 2, 2>, strides = array<i64: 2, 2, 2>} : (tensor<1x8x4x6x10xf32>) -> tensor<1x8x2x3x5xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.max_pool3d %x {pool_size = array<i64: 2, 2, 2>, strides = array<i64: 2, 2, 2>} : (tensor<1x8x4x6x10xf32>) -> tensor<1x8x2x3x5xf32>";
   let tvm = Relay_TVM<level = 2, attrs = "MaxPool3DAttrs",
                       objects = ["out_layout"]>;
 }

@@ -13,19 +13,14 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 def Relay_NNBatchToSpaceNDOp
     : Relay_Operator<"nn.batch_to_space_nd", Relay_Injective> {
   let summary = "batches as blocks of space";
-  let description = [{
+  let semantics = [{
     The inverse of `nn.space_to_batch_nd`: the outer part of the first dimension
     of `data` holds the positions in blocks of the extents `block_shape`, which
     become parts of the following dimensions. Of these `crops` says how many
     elements are removed before and after. Fewer batches than a block has
     elements make none.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.batch_to_space_nd %x {block_shape = array<i64: 2, 2>, crops = [array<i64: 0, 1>, array<i64: 0, 1>]} : (tensor<4x3x3x4xf32>) -> tensor<1x5x5x4xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.batch_to_space_nd %x {block_shape = array<i64: 2, 2>, crops = [array<i64: 0, 1>, array<i64: 0, 1>]} : (tensor<4x3x3x4xf32>) -> tensor<1x5x5x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$block_shape,
       Relay_IntLists:$crops);
   let tvm = Relay_TVM<level = 5, attrs = "BatchToSpaceNDAttrs">;
@@ -39,19 +34,14 @@ def Relay_NNBatchToSpaceNDOp
 def Relay_NNSpaceToBatchNDOp
     : Relay_Operator<"nn.space_to_batch_nd", Relay_Injective> {
   let summary = "blocks of space as batches";
-  let description = [{
+  let semantics = [{
     Surrounds the dimensions of `data` behind the first one by elements of value
     `pad_value`, as many as `paddings` says before and after each, and cuts them
     into blocks of the extents `block_shape`. The first dimension of the result
     has, for each position in a block, the batches of `data`; the others count
     the blocks.
-
-    Example:
-
-    ```mlir
-    %0 = relay.nn.space_to_batch_nd %x {block_shape = array<i64: 2, 2>, paddings = [array<i64: 0, 1>, array<i64: 0, 1>]} : (tensor<1x5x5x4xf32>) -> tensor<4x3x3x4xf32>
-    ```
   }];
+  let example = "%0 = relay.nn.space_to_batch_nd %x {block_shape = array<i64: 2, 2>, paddings = [array<i64: 0, 1>, array<i64: 0, 1>]} : (tensor<1x5x5x4xf32>) -> tensor<4x3x3x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$block_shape,
       Relay_IntLists:$paddings, Relay_FloatOr<"0.0">:$pad_value);
   let tvm = Relay_TVM<level = 5, attrs = "SpaceToBatchNDAttrs">;

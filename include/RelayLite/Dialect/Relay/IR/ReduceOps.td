@@ -73,84 +73,59 @@ class Relay_ArgReduceOp<string mnemonic>
 
 def Relay_AllOp : Relay_ReduceOp<"all", [Relay_BooleanFunction]> {
   let summary = "whether each of the elements along axes is true";
-  let description = [{
+  let semantics = [{
     Whether each of the elements over the reduced axes is true; true where
     there are none. The elements are booleans: type inference takes others as
     TVM's does, lowering refuses them.
-
-    Example:
-
-    ```mlir
-    %0 = relay.all %x {axis = array<i64: 1>} : (tensor<2x3xi1>) -> tensor<2xi1>
-    ```
   }];
+  let example = "%0 = relay.all %x {axis = array<i64: 1>} : (tensor<2x3xi1>) -> tensor<2xi1>";
   let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs">;
 }
 
 def Relay_AnyOp : Relay_ReduceOp<"any", [Relay_BooleanFunction]> {
   let summary = "whether any of the elements along axes is true";
-  let description = [{
+  let semantics = [{
     Whether any of the elements over the reduced axes is true; false where
     there are none. The elements are booleans: type inference takes others as
     TVM's does, lowering refuses them.
-
-    Example:
-
-    ```mlir
-    %0 = relay.any %x {axis = array<i64: 1>} : (tensor<2x3xi1>) -> tensor<2xi1>
-    ```
   }];
+  let example = "%0 = relay.any %x {axis = array<i64: 1>} : (tensor<2x3xi1>) -> tensor<2xi1>";
   let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs">;
 }
 
 def Relay_ArgmaxOp : Relay_ArgReduceOp<"argmax"> {
   let summary = "index of the maximum along axes";
-  let description = [{
+  let semantics = [{
     The index, an `int32`, of the maximum over the reduced axes; over several
     axes it is the row-major index within them. A NaN counts as the maximum.
     Of equal candidates the first wins, or the last with
     `select_last_index`. The index of an empty reduction is -1.
-
-    Example:
-
-    ```mlir
-    %0 = relay.argmax %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>
-    ```
   }];
+  let example = "%0 = relay.argmax %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>";
   let tvm = Relay_TVM<level = 4, attrs = "ArgReduceAttrs", mixed = "Follow">;
 }
 
 def Relay_ArgminOp : Relay_ArgReduceOp<"argmin"> {
   let summary = "index of the minimum along axes";
-  let description = [{
+  let semantics = [{
     The index, an `int32`, of the minimum over the reduced axes; over several
     axes it is the row-major index within them. A NaN counts as the minimum.
     Of equal candidates the first wins, or the last with
     `select_last_index`. The index of an empty reduction is -1.
-
-    Example:
-
-    ```mlir
-    %0 = relay.argmin %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>
-    ```
   }];
+  let example = "%0 = relay.argmin %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>";
   let tvm = Relay_TVM<level = 4, attrs = "ArgReduceAttrs", mixed = "Follow">;
 }
 
 def Relay_CollapseSumLikeOp
     : Relay_Operator<"collapse_sum_like", Relay_CommReduce> {
   let summary = "sum over what broadcasting from another shape repeats";
-  let description = [{
+  let semantics = [{
     Sums `data` to the shape of `collapse_type`, which broadcasts to that of
     `data` and has the same element type: over the leading dimensions that it
     lacks, and over those where its extent is 1. Sums are those of `relay.sum`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.collapse_sum_like %x, %y : (tensor<4x2x3xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
-    ```
   }];
+  let example = "%0 = relay.collapse_sum_like %x, %y : (tensor<4x2x3xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$collapse_type);
   let returns = "A tensor of the type of `collapse_type`.";
   let raises = "its shape does not broadcast to that of `data`";
@@ -159,18 +134,13 @@ def Relay_CollapseSumLikeOp
 def Relay_CollapseSumToOp
     : Relay_Operator<"collapse_sum_to", Relay_CommReduce> {
   let summary = "sum over what broadcasting from a shape repeats";
-  let description = [{
+  let semantics = [{
     Sums `data` to the shape that the vector `target` of integers holds, as
     `relay.collapse_sum_like` does. The shape of the result is known where
     `target` is a constant. The attributes have no effect, as in TVM.
-
-    Example:
-
-    ```mlir
-    %s = relay.constant dense<[2, 1]> : tensor<2xi32>
-    %0 = relay.collapse_sum_to %x, %s : (tensor<4x2x3xf32>, tensor<2xi32>) -> tensor<2x1xf32>
-    ```
   }];
+  let example = [{%s = relay.constant dense<[2, 1]> : tensor<2xi32>
+    %0 = relay.collapse_sum_to %x, %s : (tensor<4x2x3xf32>, tensor<2xi32>) -> tensor<2x1xf32>}];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$target,
       Relay_OptionalInts:$shape, Relay_OptionalDType:$dtype);
   let tvm = Relay_TVM<level = 4, attrs = "InitOpAttrs", declared = false,
@@ -183,16 +153,11 @@ def Relay_CollapseSumToOp
 
 def Relay_MaxOp : Relay_ReduceOp<"max"> {
   let summary = "maximum over axes";
-  let description = [{
+  let semantics = [{
     The largest element over the reduced axes; NaN if there is one. The
     maximum of nothing is the smallest value of the element type (-inf).
-
-    Example:
-
-    ```mlir
-    %0 = relay.max %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
-    ```
   }];
+  let example = "%0 = relay.max %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>";
   let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs", mixed = "Follow">;
 }
 
@@ -200,63 +165,43 @@ def Relay_MeanOp
     : Relay_ReduceOp<"mean",
                      [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
   let summary = "mean over axes";
-  let description = [{
+  let semantics = [{
     The sum over the reduced axes divided by the number of elements. f16 and
     bf16 are accumulated in f32 and rounded once; the division of integers
     truncates.
-
-    Example:
-
-    ```mlir
-    %0 = relay.mean %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
-    ```
   }];
+  let example = "%0 = relay.mean %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>";
   let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs", mixed = "Never">;
 }
 
 def Relay_MinOp : Relay_ReduceOp<"min"> {
   let summary = "minimum over axes";
-  let description = [{
+  let semantics = [{
     The smallest element over the reduced axes; NaN if there is one. The
     minimum of nothing is the largest value of the element type (inf).
-
-    Example:
-
-    ```mlir
-    %0 = relay.min %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
-    ```
   }];
+  let example = "%0 = relay.min %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>";
   let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs", mixed = "Follow">;
 }
 
 def Relay_ProdOp : Relay_ReduceOp<"prod"> {
   let summary = "product over axes";
-  let description = [{
+  let semantics = [{
     The product over the reduced axes, 1 of nothing. Integers wrap; f16 and
     bf16 are accumulated in f32.
-
-    Example:
-
-    ```mlir
-    %0 = relay.prod %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
-    ```
   }];
+  let example = "%0 = relay.prod %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>";
   let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs">;
 }
 
 def Relay_SumOp : Relay_ReduceOp<"sum"> {
   let summary = "sum over axes";
-  let description = [{
+  let semantics = [{
     The sum over the reduced axes, 0 of nothing. Integers wrap; f16 and bf16
     are accumulated in f32. The order of additions is fixed: see
     docs/Semantics.md.
-
-    Example:
-
-    ```mlir
-    %0 = relay.sum %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>
-    ```
   }];
+  let example = "%0 = relay.sum %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xf32>";
   let tvm = Relay_TVM<level = 4, attrs = "ReduceAttrs", mixed = "Never">;
 }
 
@@ -264,17 +209,12 @@ def Relay_VarianceOp
     : Relay_Operator<"variance", Relay_CommReduce,
                      [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
   let summary = "variance over axes around a given mean";
-  let description = [{
+  let semantics = [{
     The sum of the squares of `data - mean` over the reduced axes, divided by
     the number of elements, or by one less with `unbiased`. `mean` has the rank
     of `data`, as `relay.mean` makes it with `keepdims`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.variance %x, %mean {axis = array<i64: 1>, keepdims = true} : (tensor<2x3xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
-    ```
   }];
+  let example = "%0 = relay.variance %x, %mean {axis = array<i64: 1>, keepdims = true} : (tensor<2x3xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$mean,
                    Relay_OptionalInts:$axis, Relay_BoolOr<"false">:$keepdims,
                    Relay_BoolOr<"false">:$exclude,

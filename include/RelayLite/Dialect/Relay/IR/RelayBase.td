@@ -181,6 +181,16 @@ defvar Relay_ShapesFit =
 defvar Relay_LayoutFits = "an operand has another rank than its layout, a "
     "layout is none, or has not the dimensions of the operator";
 
+// The description of an operator: what it does, and an example.
+class Relay_Description<string semantics, string example> {
+  // A block of lines ends in a line break of its own.
+  string text = !if(!eq(!find(semantics, "\n"), 0),
+                    !substr(semantics, 0, !sub(!size(semantics), 3)),
+                    "\n    " # semantics);
+  string result = text # "\n\n    Example:\n\n    ```mlir\n    " # example
+                       # "\n    ```\n  ";
+}
+
 // A Relay operator: an operation with one result whose type follows from the
 // types of the operands and the attributes. The class provides
 // OperatorInterface, type inference through the function
@@ -209,6 +219,10 @@ class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
   code extraOperatorDeclaration = "";
   // Set by mnemonic: the name TVM uses.
   string relayName = mnemonic;
+  // For documentation: what the operator does, and how it is written.
+  string semantics = "";
+  string example = "";
+  let description = Relay_Description<semantics, example>.result;
 
   // What follows is for passes and tools (OperatorTables.td,
   // python/generate_operators.py); the class of the operation is without it.
@@ -300,16 +314,12 @@ class Relay_ElementwiseOperator<string mnemonic, Relay_Pattern pattern,
     : Relay_Operator<mnemonic, pattern,
                      !listconcat([Relay_Pointwise], traits)> {
   let scalarFunction = function;
-  // The description without its example, which follows from the rest.
-  string semantics;
   string exampleElement = "f32";
   string exampleResult = exampleElement;
   string exampleOperands;
   string exampleTypes;
-  let description = "\n    " # semantics
-      # "\n\n    Example:\n\n    ```mlir\n    %0 = relay." # mnemonic # " "
-      # exampleOperands # " : (" # exampleTypes # ") -> tensor<2x3x"
-      # exampleResult # ">\n    ```\n  ";
+  let example = "%0 = relay." # mnemonic # " " # exampleOperands # " : ("
+      # exampleTypes # ") -> tensor<2x3x" # exampleResult # ">";
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_RELAYBASE_TD

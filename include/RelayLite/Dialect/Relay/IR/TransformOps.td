@@ -14,16 +14,11 @@ def Relay_BroadcastToOp
     : Relay_Operator<"broadcast_to", Relay_Broadcast,
                      [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "repetition to a shape";
-  let description = [{
+  let semantics = [{
     Repeats `data` along new leading dimensions and along dimensions of 1 so that
     it has the given shape. `dtype` is accepted and, as in TVM, without effect.
-
-    Example:
-
-    ```mlir
-    %0 = relay.broadcast_to %x {shape = array<i64: 2, 3>} : (tensor<3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.broadcast_to %x {shape = array<i64: 2, 3>} : (tensor<3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$shape,
       Relay_OptionalDType:$dtype);
   let hasFolder = 1;
@@ -36,16 +31,11 @@ def Relay_BroadcastToOp
 def Relay_BroadcastToLikeOp
     : Relay_Operator<"broadcast_to_like", Relay_Broadcast> {
   let summary = "repetition to the shape of another tensor";
-  let description = [{
+  let semantics = [{
     Repeats `data` as `relay.broadcast_to` does so that it has the shape of
     `broadcast_type`, a tensor of the same element type.
-
-    Example:
-
-    ```mlir
-    %0 = relay.broadcast_to_like %x, %y : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.broadcast_to_like %x, %y : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$broadcast_type);
   let tvm = Relay_TVM<mixed = "Follow">;
   let returns = "A tensor of the type of `broadcast_type`.";
@@ -56,17 +46,12 @@ def Relay_ConcatenateOp
     : Relay_Operator<"concatenate", Relay_Injective,
                      [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "concatenation along a dimension";
-  let description = [{
+  let semantics = [{
     Joins the tensors of a tuple along the dimension `axis`, counted from the end
     where negative. They have one element type, and one extent in every other
     dimension.
-
-    Example:
-
-    ```mlir
-    %0 = relay.concatenate %t {axis = 1 : i64} : (tuple<tensor<2x3xf32>, tensor<2x1xf32>>) -> tensor<2x4xf32>
-    ```
   }];
+  let example = "%0 = relay.concatenate %t {axis = 1 : i64} : (tuple<tensor<2x3xf32>, tensor<2x1xf32>>) -> tensor<2x4xf32>";
   let arguments = (ins Relay_Tuple:$data, Relay_IntOr<"0">:$axis);
   let tvm = Relay_TVM<level = 1, attrs = "ConcatenateAttrs", mixed = "Follow">;
   let returns = "A tensor of the element type of the fields, whose extents "
@@ -78,17 +63,12 @@ def Relay_ConcatenateOp
 
 def Relay_ExpandDimsOp : Relay_Operator<"expand_dims", Relay_Broadcast> {
   let summary = "insertion of dimensions of extent 1";
-  let description = [{
+  let semantics = [{
     Inserts `num_newaxis` dimensions of extent 1 before dimension `axis`; a
     negative `axis` counts from the end of the result of one insertion, so that
     -1 appends.
-
-    Example:
-
-    ```mlir
-    %0 = relay.expand_dims %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x1x3xf32>
-    ```
   }];
+  let example = "%0 = relay.expand_dims %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x1x3xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Int:$axis,
       Relay_IntOr<"1">:$num_newaxis);
   let reshapeOnly = true;
@@ -103,7 +83,7 @@ def Relay_GatherNDOp
     : Relay_Operator<"gather_nd", Relay_Injective,
                      [DeclareOpInterfaceMethods<Relay_IndexingInterface>]> {
   let summary = "elements or slices at index vectors";
-  let description = [{
+  let semantics = [{
     Column `(:, i...)` of `indices` holds the first coordinates of a slice of
     `data`; the result has these slices at `(i..., ...)`. With `batch_dims` of b,
     the first b dimensions of `data` run along with dimensions 1 to b of
@@ -113,13 +93,8 @@ def Relay_GatherNDOp
 
     A coordinate out of range is undefined in TVM: constant folding leaves the
     operator in place, and at run time the nearest element in range is taken.
-
-    Example:
-
-    ```mlir
-    %0 = relay.gather_nd %x, %i : (tensor<4x5x6xf32>, tensor<2x7xi64>) -> tensor<7x6xf32>
-    ```
   }];
+  let example = "%0 = relay.gather_nd %x, %i : (tensor<4x5x6xf32>, tensor<2x7xi64>) -> tensor<7x6xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$indices,
       Relay_IntOr<"0">:$batch_dims, Relay_OptionalInt:$index_rank);
   let tvm = Relay_TVM<level = 3, attrs = "GatherNDAttrs",
@@ -133,18 +108,13 @@ def Relay_GatherNDOp
 
 def Relay_LayoutTransformOp : Relay_Operator<"layout_transform", Relay_Injective> {
   let summary = "change of the data layout";
-  let description = [{
+  let semantics = [{
     Rearranges the dimensions of `data` from one layout to another. A layout
     names the dimensions by capital letters; a number and a small letter stand
     for a block split off the dimension of that letter, as in `NCHW4c`. Where an
     extent is no multiple of the block, the last block is filled up with zeros.
-
-    Example:
-
-    ```mlir
-    %0 = relay.layout_transform %x {src_layout = "NCHW", dst_layout = "NCHW4c"} : (tensor<1x8x5x6xf32>) -> tensor<1x2x5x6x4xf32>
-    ```
   }];
+  let example = [{%0 = relay.layout_transform %x {src_layout = "NCHW", dst_layout = "NCHW4c"} : (tensor<1x8x5x6xf32>) -> tensor<1x2x5x6x4xf32>}];
   let arguments = (ins Relay_Tensor:$data, Relay_Str:$src_layout,
       Relay_Str:$dst_layout);
   let hasFolder = 1;
@@ -159,15 +129,10 @@ def Relay_NdarraySizeOp
     : Relay_Operator<"ndarray_size", Relay_Injective,
                      [DeclareOpInterfaceMethods<Relay_CountInterface>]> {
   let summary = "number of elements";
-  let description = [{
+  let semantics = [{
     The number of elements of `data` as a scalar of type `dtype`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.ndarray_size %x {dtype = i32} : (tensor<2x?xf32>) -> tensor<i32>
-    ```
   }];
+  let example = "%0 = relay.ndarray_size %x {dtype = i32} : (tensor<2x?xf32>) -> tensor<i32>";
   let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
   let hasFolder = 1;
   let tvm = Relay_TVM<attrs = "NdarraySizeAttrs">;
@@ -177,18 +142,13 @@ def Relay_NdarraySizeOp
 
 def Relay_OneHotOp : Relay_Operator<"one_hot", Relay_OutEWiseFusable> {
   let summary = "one-hot vectors";
-  let description = [{
+  let semantics = [{
     For each element of `indices` a vector of `depth` elements along a new
     dimension before dimension `axis` (-1 appends): the scalar `on_value` at the
     position of the index, `off_value` elsewhere, and everywhere for an index
     out of range. Both are converted to `dtype`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.one_hot %i, %on, %off {depth = 4 : i64, dtype = f32} : (tensor<2x3xi32>, tensor<f32>, tensor<f32>) -> tensor<2x3x4xf32>
-    ```
   }];
+  let example = "%0 = relay.one_hot %i, %on, %off {depth = 4 : i64, dtype = f32} : (tensor<2x3xi32>, tensor<f32>, tensor<f32>) -> tensor<2x3x4xf32>";
   let arguments = (ins Relay_Tensor:$indices, Relay_Tensor:$on_value,
       Relay_Tensor:$off_value, Relay_IntOr<"1">:$depth, Relay_IntOr<"-1">:$axis,
       Relay_DType:$dtype);
@@ -204,16 +164,11 @@ def Relay_RepeatOp
     : Relay_Operator<"repeat", Relay_Broadcast,
                      [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "repetition of each element";
-  let description = [{
+  let semantics = [{
     Repeats every element `repeats` times along dimension `axis`, next to each
     other.
-
-    Example:
-
-    ```mlir
-    %0 = relay.repeat %x {repeats = 2 : i64, axis = 0 : i64} : (tensor<2x3xf32>) -> tensor<4x3xf32>
-    ```
   }];
+  let example = "%0 = relay.repeat %x {repeats = 2 : i64, axis = 0 : i64} : (tensor<2x3xf32>) -> tensor<4x3xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Int:$repeats,
       Relay_OptionalInt:$axis);
   let tvm = Relay_TVM<level = 3, attrs = "RepeatAttrs",
@@ -226,7 +181,7 @@ def Relay_RepeatOp
 
 def Relay_ReshapeOp : Relay_Operator<"reshape", Relay_Injective> {
   let summary = "same elements in another shape";
-  let description = [{
+  let semantics = [{
     The elements of `data`, in row-major order, in the shape `newshape`. Its
     entries are extents or
     - 0: the extent of the dimension of `data` at this place (with `allowzero`,
@@ -238,14 +193,9 @@ def Relay_ReshapeOp : Relay_Operator<"reshape", Relay_Injective> {
       be -1.
 
     Every entry but -2, -3 and -4 passes one dimension of `data`.
-
-    Example:
-
-    ```mlir
-    %0 = relay.reshape %x {newshape = array<i64: -4, -1, 2, 0>} : (tensor<4x3xf32>) -> tensor<2x2x3xf32>
-    %1 = relay.reshape %y {newshape = array<i64: 0, -1>} : (tensor<2x3x4xf32>) -> tensor<2x12xf32>
-    ```
   }];
+  let example = [{%0 = relay.reshape %x {newshape = array<i64: -4, -1, 2, 0>} : (tensor<4x3xf32>) -> tensor<2x2x3xf32>
+    %1 = relay.reshape %y {newshape = array<i64: 0, -1>} : (tensor<2x3x4xf32>) -> tensor<2x12xf32>}];
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$newshape,
       Relay_BoolOr<"false">:$allowzero);
   let reshapeOnly = true;
@@ -260,19 +210,14 @@ def Relay_ReshapeOp : Relay_Operator<"reshape", Relay_Injective> {
 
 def Relay_ReshapeLikeOp : Relay_Operator<"reshape_like", Relay_Injective> {
   let summary = "same elements with dimensions of another tensor";
-  let description = [{
+  let semantics = [{
     The elements of `data`, in row-major order, with the dimensions
     `rhs_begin` to `rhs_end` of `shape_like` in the place of its own dimensions
     `lhs_begin` to `lhs_end`. Negative numbers count from the end; an absent end
     is the number of dimensions.
-
-    Example:
-
-    ```mlir
-    %0 = relay.reshape_like %x, %y : (tensor<2x6xf32>, tensor<3x4xi8>) -> tensor<3x4xf32>
-    %1 = relay.reshape_like %x, %z {lhs_begin = 1 : i64, rhs_begin = 1 : i64} : (tensor<2x6xf32>, tensor<5x3x2xi8>) -> tensor<2x3x2xf32>
-    ```
   }];
+  let example = [{%0 = relay.reshape_like %x, %y : (tensor<2x6xf32>, tensor<3x4xi8>) -> tensor<3x4xf32>
+    %1 = relay.reshape_like %x, %z {lhs_begin = 1 : i64, rhs_begin = 1 : i64} : (tensor<2x6xf32>, tensor<5x3x2xi8>) -> tensor<2x3x2xf32>}];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$shape_like,
       Relay_IntOr<"0">:$lhs_begin, Relay_OptionalInt:$lhs_end,
       Relay_IntOr<"0">:$rhs_begin, Relay_OptionalInt:$rhs_end);
@@ -298,16 +243,11 @@ def Relay_ReshapeLikeOp : Relay_Operator<"reshape_like", Relay_Injective> {
 
 def Relay_ReverseOp : Relay_Operator<"reverse", Relay_Injective> {
   let summary = "elements in the opposite order";
-  let description = [{
+  let semantics = [{
     Reverses the order of the elements along dimension `axis`, counted from the
     end where negative.
-
-    Example:
-
-    ```mlir
-    %0 = relay.reverse %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.reverse %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInt:$axis);
   let tvm = Relay_TVM<level = 3, attrs = "ReverseAttrs", objects = ["axis"]>;
   let returns = Relay_SameType;
@@ -319,16 +259,11 @@ def Relay_ShapeOfOp
     : Relay_Operator<"shape_of", Relay_Opaque,
                      [DeclareOpInterfaceMethods<Relay_CountInterface>]> {
   let summary = "extents as a vector";
-  let description = [{
+  let semantics = [{
     The extents of `data` as a vector with elements of type `dtype`; an empty one
     for a scalar.
-
-    Example:
-
-    ```mlir
-    %0 = relay.shape_of %x {dtype = i32} : (tensor<2x?xf32>) -> tensor<2xi32>
-    ```
   }];
+  let example = "%0 = relay.shape_of %x {dtype = i32} : (tensor<2x?xf32>) -> tensor<2xi32>";
   let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
   let hasFolder = 1;
   let tvm = Relay_TVM<attrs = "ShapeOfAttrs", mixed = "Follow">;
@@ -339,17 +274,12 @@ def Relay_ShapeOfOp
 
 def Relay_SliceLikeOp : Relay_Operator<"slice_like", Relay_Injective> {
   let summary = "leading part of the size of another tensor";
-  let description = [{
+  let semantics = [{
     Takes the first elements of `data` in each dimension listed in `axes`, as
     many as `shape_like` has there; in all dimensions that both have where no
     list is given or an empty one.
-
-    Example:
-
-    ```mlir
-    %0 = relay.slice_like %x, %y {axes = array<i64: 1>} : (tensor<4x5xf32>, tensor<2x3xi8>) -> tensor<4x3xf32>
-    ```
   }];
+  let example = "%0 = relay.slice_like %x, %y {axes = array<i64: 1>} : (tensor<4x5xf32>, tensor<2x3xi8>) -> tensor<4x3xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$shape_like,
       Relay_OptionalInts:$axes);
   let extraOperatorDeclaration = [{
@@ -370,18 +300,13 @@ def Relay_SliceLikeOp : Relay_Operator<"slice_like", Relay_Injective> {
 def Relay_SparseToDenseOp
     : Relay_Operator<"sparse_to_dense", Relay_Opaque> {
   let summary = "tensor of values at given positions";
-  let description = [{
+  let semantics = [{
     A tensor of shape `output_shape` with `sparse_values` (a vector, or a scalar
     for all) at `sparse_indices`: a scalar or vector of positions in a vector, or
     one row for each position. Everything else is the scalar `default_value`.
     Of equal positions the last one counts; positions outside do not.
-
-    Example:
-
-    ```mlir
-    %0 = relay.sparse_to_dense %i, %v, %d {output_shape = array<i64: 3, 4>} : (tensor<2x2xi32>, tensor<2xf32>, tensor<f32>) -> tensor<3x4xf32>
-    ```
   }];
+  let example = "%0 = relay.sparse_to_dense %i, %v, %d {output_shape = array<i64: 3, 4>} : (tensor<2x2xi32>, tensor<2xf32>, tensor<f32>) -> tensor<3x4xf32>";
   let arguments = (ins Relay_Tensor:$sparse_indices,
       Relay_Tensor:$sparse_values, Relay_Tensor:$default_value,
       Relay_Ints:$output_shape);
@@ -396,17 +321,12 @@ def Relay_SplitOp
     : Relay_Operator<"split", Relay_Injective,
                      [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "parts of a tensor along a dimension";
-  let description = [{
+  let semantics = [{
     Cuts `data` along dimension `axis`: into that many equal parts where
     `indices_or_sections` is a number, before each index where it is an ascending
     list. The result is the tuple of the parts.
-
-    Example:
-
-    ```mlir
-    %0 = relay.split %x {indices_or_sections = array<i64: 1>, axis = 1 : i64} : (tensor<2x3xf32>) -> tuple<tensor<2x1xf32>, tensor<2x2xf32>>
-    ```
   }];
+  let example = "%0 = relay.split %x {indices_or_sections = array<i64: 1>, axis = 1 : i64} : (tensor<2x3xf32>) -> tuple<tensor<2x1xf32>, tensor<2x2xf32>>";
   let arguments = (ins Relay_Tensor:$data, Relay_IntOrInts:$indices_or_sections,
       Relay_IntOr<"0">:$axis);
   let tvm = Relay_TVM<level = 3, attrs = "SplitAttrs", mixed = "Follow">;
@@ -418,16 +338,11 @@ def Relay_SplitOp
 
 def Relay_SqueezeOp : Relay_Operator<"squeeze", Relay_Injective> {
   let summary = "removal of dimensions of extent 1";
-  let description = [{
+  let semantics = [{
     Removes the dimensions listed in `axis`, which have extent 1, or all of
     extent 1 where no list is given and the shape is static.
-
-    Example:
-
-    ```mlir
-    %0 = relay.squeeze %x {axis = array<i64: 0>} : (tensor<1x3x1xf32>) -> tensor<3x1xf32>
-    ```
   }];
+  let example = "%0 = relay.squeeze %x {axis = array<i64: 0>} : (tensor<1x3x1xf32>) -> tensor<3x1xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axis);
   let reshapeOnly = true;
   let hasFolder = 1;
@@ -441,16 +356,11 @@ def Relay_StackOp
     : Relay_Operator<"stack", Relay_Injective,
                      [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "tensors along a new dimension";
-  let description = [{
+  let semantics = [{
     Joins the tensors of a tuple, all of one type, along a new dimension before
     dimension `axis`; a negative `axis` counts from the end of the result.
-
-    Example:
-
-    ```mlir
-    %0 = relay.stack %t {axis = 1 : i64} : (tuple<tensor<3xf32>, tensor<3xf32>>) -> tensor<3x2xf32>
-    ```
   }];
+  let example = "%0 = relay.stack %t {axis = 1 : i64} : (tuple<tensor<3xf32>, tensor<3xf32>>) -> tensor<3x2xf32>";
   let arguments = (ins Relay_Tuple:$data, Relay_IntOr<"0">:$axis);
   let tvm = Relay_TVM<level = 3, attrs = "StackAttrs", objects = ["axis"]>;
   let returns = "A tensor of the element type of the fields, with one "
@@ -463,7 +373,7 @@ def Relay_StridedSliceOp
     : Relay_Operator<"strided_slice", Relay_Injective,
                      [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "every n-th element of a range";
-  let description = [{
+  let semantics = [{
     Takes the elements `begin`, `begin + stride`, ... before `end` in each
     dimension listed in `axes`, or in the leading dimensions where it is not
     given. Without `axes` the lists may have different lengths: missing entries
@@ -474,13 +384,8 @@ def Relay_StridedSliceOp
 
     With `slice_mode` of `"size"`, `end` holds numbers of elements (to the end of
     the dimension where negative) and the strides are 1.
-
-    Example:
-
-    ```mlir
-    %0 = relay.strided_slice %x {begin = array<i64: 1, -1>, end = array<i64: 4, 0>, strides = array<i64: 2, -1>} : (tensor<4x5xf32>) -> tensor<2x4xf32>
-    ```
   }];
+  let example = "%0 = relay.strided_slice %x {begin = array<i64: 1, -1>, end = array<i64: 4, 0>, strides = array<i64: 2, -1>} : (tensor<4x5xf32>) -> tensor<2x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$begin, Relay_Ints:$end,
       Relay_Ints:$strides, Relay_StrOr<"end">:$slice_mode,
       Relay_OptionalInts:$axes);
@@ -506,7 +411,7 @@ def Relay_TakeOp
                      [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>,
                       DeclareOpInterfaceMethods<Relay_IndexingInterface>]> {
   let summary = "elements or slices at indices";
-  let description = [{
+  let semantics = [{
     The slices of `data` at `indices` along dimension `axis`, or its elements in
     row-major order where no axis is given. The dimensions of `indices` replace
     the axis; the first `batch_dims` of them run along with those of `data` and
@@ -515,13 +420,8 @@ def Relay_TakeOp
     An index out of range is limited to the range (`mode` of `"clip"`) or taken
     modulo the extent (`"wrap"`). With `"fast"` it is undefined in TVM: constant
     folding leaves the operator in place, and at run time it is limited too.
-
-    Example:
-
-    ```mlir
-    %0 = relay.take %x, %i {axis = 1 : i64} : (tensor<2x5x4xf32>, tensor<3xi32>) -> tensor<2x3x4xf32>
-    ```
   }];
+  let example = "%0 = relay.take %x, %i {axis = 1 : i64} : (tensor<2x5x4xf32>, tensor<3xi32>) -> tensor<2x3x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$indices,
       Relay_IntOr<"0">:$batch_dims, Relay_OptionalInt:$axis,
       Relay_StrOr<"clip">:$mode);
@@ -539,16 +439,11 @@ def Relay_TileOp
     : Relay_Operator<"tile", Relay_Broadcast,
                      [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "repetition of a whole tensor";
-  let description = [{
+  let semantics = [{
     Repeats `data` as often as `reps` says in each dimension, aligned at the
     last; the shorter of shape and `reps` is extended by leading ones.
-
-    Example:
-
-    ```mlir
-    %0 = relay.tile %x {reps = array<i64: 2, 1>} : (tensor<3xf32>) -> tensor<2x3xf32>
-    ```
   }];
+  let example = "%0 = relay.tile %x {reps = array<i64: 2, 1>} : (tensor<3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$reps);
   let hasFolder = 1;
   let tvm = Relay_TVM<level = 3, attrs = "TileAttrs", required = ["reps"],
@@ -560,19 +455,14 @@ def Relay_TileOp
 
 def Relay_TopkOp : Relay_Operator<"topk", Relay_Opaque> {
   let summary = "largest elements along a dimension";
-  let description = [{
+  let semantics = [{
     The `k` largest elements along dimension `axis`, the smallest with
     `is_ascend`, and their indices, of element type `dtype`: a tuple of both, or
     only `"values"` or `"indices"` as `ret_type` says. A `k` below 1 stands for
     all. Equal elements come in the order of their indices, and NaN before
     numbers.
-
-    Example:
-
-    ```mlir
-    %0 = relay.topk %x {k = 2 : i64, dtype = i32} : (tensor<3x5xf32>) -> tuple<tensor<3x2xf32>, tensor<3x2xi32>>
-    ```
   }];
+  let example = "%0 = relay.topk %x {k = 2 : i64, dtype = i32} : (tensor<3x5xf32>) -> tuple<tensor<3x2xf32>, tensor<3x2xi32>>";
   let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"1">:$k,
       Relay_IntOr<"-1">:$axis, Relay_StrOr<"both">:$ret_type,
       Relay_BoolOr<"false">:$is_ascend, Relay_DType:$dtype);
@@ -591,16 +481,11 @@ def Relay_TransposeOp
     : Relay_Operator<"transpose", Relay_Injective,
                      [DeclareOpInterfaceMethods<Relay_MovementInterface>]> {
   let summary = "permutation of dimensions";
-  let description = [{
+  let semantics = [{
     Dimension i of the result is dimension `axes[i]` of `data`; the order is
     reversed where no axes are given.
-
-    Example:
-
-    ```mlir
-    %0 = relay.transpose %x {axes = array<i64: 0, 2, 1>} : (tensor<2x3x4xf32>) -> tensor<2x4x3xf32>
-    ```
   }];
+  let example = "%0 = relay.transpose %x {axes = array<i64: 0, 2, 1>} : (tensor<2x3x4xf32>) -> tensor<2x4x3xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axes);
   let extraOperatorDeclaration = [{
     /// The dimension of the operand, which has rank `rank`, for each of the
