@@ -49,7 +49,7 @@ void ConstantCollector::add(Operation *op) {
                                            : ConstantGraph::Kind::Operator);
   } else if (isa<ConstantOp>(op)) {
     // What is computed from it is no candidate.
-    report.remarkNotFolded(op, reason);
+    report.remark(op, "NotFolded", reason);
   } else if (op->getNumRegions() == 0 && !isa<LetOp>(op) &&
              (op->getNumOperands() != 0 || isa<OperatorInterface>(op))) {
     report.addNotFolded(op, reason);
@@ -141,7 +141,7 @@ Operation *ConstantCollector::simplifyIf(IfOp op) {
                                          taken.getOperations());
   Region &other = isTrue ? op.getElseRegion() : op.getThenRegion();
   remarkFoldable(other, [&](Operation *each) {
-    report.remarkErased(each, "it is in a branch that is not taken");
+    report.remark(each, "Erased", "it is in a branch that is not taken");
   });
   OpBuilder b(op);
   if (result.getType() != op.getType())
@@ -253,6 +253,6 @@ void ConstantCollector::remarkFoldable(Region &region,
 
 void ConstantCollector::remarkSkipped(Operation *function, StringRef reason) {
   for (Region &region : function->getRegions())
-    remarkFoldable(region,
-                   [&](Operation *op) { report.remarkNotFolded(op, reason); });
+    remarkFoldable(
+        region, [&](Operation *op) { report.remark(op, "NotFolded", reason); });
 }

@@ -34,24 +34,25 @@ uint64_t FoldBudget::countReadBytes(Index index) {
   return numBytes;
 }
 
-std::string FoldBudget::checkGrowth(Index index, uint64_t numBytes) {
+llvm::Error FoldBudget::checkGrowth(Index index, uint64_t numBytes) {
   if (!config.maxGrowth || numBytes <= config.maxGrowth)
-    return "";
+    return llvm::Error::success();
   uint64_t numRead = countReadBytes(index);
   if (numBytes <= llvm::SaturatingAdd(numRead, config.maxGrowth))
-    return "";
-  return llvm::formatv(
+    return llvm::Error::success();
+  return llvm::createStringError(llvm::formatv(
       "it is {0} bytes larger than its constants, the limit is {1}",
-      numBytes - numRead, config.maxGrowth);
+      numBytes - numRead, config.maxGrowth));
 }
 
-std::string FoldBudget::checkTemporary(uint64_t numBytes) const {
+llvm::Error FoldBudget::checkTemporary(uint64_t numBytes) const {
   if (!config.maxTemporary || !numBytes ||
       llvm::SaturatingAdd(temporaryBytes, numBytes) <= config.maxTemporary)
-    return "";
-  return llvm::formatv("with {0} bytes the temporary memory of {1} would "
-                       "exceed its limit of {2}",
-                       numBytes, temporaryBytes, config.maxTemporary);
+    return llvm::Error::success();
+  return llvm::createStringError(
+      llvm::formatv("with {0} bytes the temporary memory of {1} would "
+                    "exceed its limit of {2}",
+                    numBytes, temporaryBytes, config.maxTemporary));
 }
 
 uint64_t FoldBudget::getWork(Index index) const {
@@ -62,18 +63,18 @@ uint64_t FoldBudget::getWork(Index index) const {
   return graph.isOnSplats(index) ? std::min<uint64_t>(estimate, 1) : estimate;
 }
 
-std::string FoldBudget::admit(Index index, uint64_t numExpanded) {
+llvm::Error FoldBudget::admit(Index index, uint64_t numExpanded) {
   uint64_t needed = getWork(index);
   if (config.maxCost &&
       (needed > config.maxCost || work > config.maxCost - needed))
-    return llvm::formatv(
+    return llvm::createStringError(llvm::formatv(
         "with a cost of {0} the total of {1} would exceed its limit of {2}",
-        needed, work, config.maxCost);
-  std::string reason = checkTemporary(
-      llvm::SaturatingAdd(getTemporaryBytes(index), numExpanded));
-  if (reason.empty())
-    work = llvm::SaturatingAdd(work, needed);
-  return reason;
+        needed, work, config.maxCost));
+  if (llvm::Error error = checkTemporary(
+          llvm::SaturatingAdd(getTemporaryBytes(index), numExpanded)))
+    return error;
+  work = llvm::SaturatingAdd(work, needed);
+  return llvm::Error::success();
 }
 
 uint64_t FoldBudget::getTemporaryBytes(Index index) const {

@@ -14,13 +14,13 @@
 
 #include "ConstantGraph.h"
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
-#include <string>
+#include "llvm/Support/Error.h"
 
 namespace mlir::relay {
 
 /// Applies the limits max-growth, max-temporary and max-cost, and keeps the
-/// accounts of memory and work. What is asked answers with the reason why a
-/// limit refuses something; an empty one lets it pass.
+/// accounts of memory and work. What is asked fails with the reason why a limit
+/// refuses something.
 class FoldBudget {
 public:
   using Index = ConstantGraph::Index;
@@ -34,12 +34,12 @@ public:
       : graph(graph), config(config) {}
 
   /// Whether a value of so many bytes may be written back.
-  std::string checkGrowth(Index index, uint64_t numBytes);
+  llvm::Error checkGrowth(Index index, uint64_t numBytes);
   /// Whether so many bytes of an intermediate value may be taken.
-  std::string checkTemporary(uint64_t numBytes) const;
+  llvm::Error checkTemporary(uint64_t numBytes) const;
   /// Whether a node may be evaluated, while its operands take `numExpanded`
   /// bytes besides. Its work is spent if it may.
-  std::string admit(Index index, uint64_t numExpanded);
+  llvm::Error admit(Index index, uint64_t numExpanded);
   /// Gives the work of a node back: it has no value.
   void refund(Index index) { work -= getWork(index); }
 

@@ -140,7 +140,7 @@ EvalValue FoldEvaluation::takeValue(Index index) {
 // One node
 //===----------------------------------------------------------------------===//
 
-std::string FoldEvaluation::admit(Index index) {
+llvm::Error FoldEvaluation::admit(Index index) {
   Operation *op = graph[index].op;
   // Bytes of all elements of splats that the operator reads.
   uint64_t numExpanded = 0;
@@ -160,116 +160,92 @@ std::string FoldEvaluation::admit(Index index) {
   return budget.admit(index, numExpanded);
 }
 
-EvalValue FoldEvaluation::readLeaf(Index index) {
+llvm::Expected<EvalValue>
+FoldEvaluation::computeOperator(Index index, ArrayRef<EvalValue> operands) {
   const ConstantGraph::Node &node = graph[index];
-  llvm::Expected<Tensor> tensor = makeTensor(node.attribute);
-  if (!tensor) {
-    std::string reason = takeReason(node.op, tensor.takeError());
-    if (!isEnded()) {
-      report.getStatistics().hasUnreadableData = true;
-      report.error(node.op, reason);
-    }
-    leave(index, reason);
-    return {};
-  }
-  if (!std::exchange(slots[index].wasEvaluated, true) &&
-      isa<ConstantOp>(node.op))
-    report.getStatistics().numBytesRead += tensor->getBytes().size();
-  return *tensor;
+  // Small values come from where LLVM's own memory comes from.
+  if (!checkMemory(node.op, "a result"))
+    return llvm::createStringError("there is not enough memory");
+  if (llvm::Error error = admit(index))
+    return error;
+  report.startEvaluation(node.op);
+  llvm::Expected<EvalValue> value = evaluateOperator(
+      node.op, operands, memo, {TrapMode::Fail, cancellation}, [&](Type type) {
+        return node.getBytes() ? llvm::Error::success()
+                               : budget.checkTemporary(getByteSize(type));
+      });
+  if (!value)
+    budget.refund(index);
+  return value;
 }
 
-EvalValue FoldEvaluation::computeStructure(Index index,
-                                           ArrayRef<EvalValue> operands) {
-  Operation *op = graph[index].op;
-  if (isa<TupleOp>(op)) {
+llvm::Expected<EvalValue> FoldEvaluation::compute(Index index) {
+  const ConstantGraph::Node &node = graph[index];
+  if (isEnded())
+    return llvm::createStringError(report.getStatistics().isOutOfMemory
+                                       ? "there is not enough memory"
+                                       : "folding was interrupted");
+  if (node.kind == ConstantGraph::Kind::Leaf)
+    return makeTensor(node.attribute);
+  SmallVector<EvalValue> operands;
+  for (Index operand : graph.getOperands(index)) {
+    if (graph[operand].state == ConstantGraph::State::NoValue)
+      return llvm::createStringError("an operand is not folded");
+    operands.push_back(slots[operand].value);
+  }
+  if (node.kind == ConstantGraph::Kind::Operator)
+    return computeOperator(index, operands);
+  if (isa<TupleOp>(node.op)) {
     auto value =
         EvalValue::makeTuple(EvalTuple(operands.begin(), operands.end()));
-    if (!value.getTypeExtent().isTooLarge())
-      return value;
-    leave(index, "it nests " + describeTooLarge());
-    return {};
+    if (value.getTypeExtent().isTooLarge())
+      return llvm::createStringError("it nests " + describeTooLarge());
+    return value;
   }
-  auto get = dyn_cast<TupleGetOp>(op);
+  auto get = dyn_cast<TupleGetOp>(node.op);
   if (!get)
     return operands.front();
   // Types may be unknown, or claimed by a type_cast.
   const EvalTuple *tuple = operands.front().getTuple();
-  if (tuple && get.getIndex() < tuple->size())
-    return (*tuple)[get.getIndex()];
-  leave(index, "its operand is no tuple with this field");
-  return {};
-}
-
-EvalValue FoldEvaluation::computeOperator(Index index,
-                                          ArrayRef<EvalValue> operands) {
-  const ConstantGraph::Node &node = graph[index];
-  // Small values come from where LLVM's own memory comes from.
-  std::string reason;
-  if (!checkMemory(node.op, "a result"))
-    reason = "there is not enough memory";
-  else
-    reason = admit(index);
-  if (!reason.empty()) {
-    leave(index, reason);
-    return {};
-  }
-  report.startEvaluation(node.op);
-  auto checkType = [&](Type type) -> llvm::Error {
-    if (node.getBytes())
-      return llvm::Error::success();
-    std::string reason = budget.checkTemporary(getByteSize(type));
-    if (reason.empty())
-      return llvm::Error::success();
-    return llvm::createStringError(reason);
-  };
-  llvm::Expected<EvalValue> result = evaluateOperator(
-      node.op, operands, memo, {TrapMode::Fail, cancellation}, checkType);
-  if (result)
-    return std::move(*result);
-  budget.refund(index);
-  leave(index, takeReason(node.op, result.takeError()));
-  return {};
+  if (!tuple || get.getIndex() >= tuple->size())
+    return llvm::createStringError("its operand is no tuple with this field");
+  return (*tuple)[get.getIndex()];
 }
 
 void FoldEvaluation::evaluateNode(Index index) {
   using Kind = ConstantGraph::Kind;
   const ConstantGraph::Node &node = graph[index];
   Slot &slot = slots[index];
-  if (isEnded())
-    return leave(index, report.getStatistics().isOutOfMemory
-                            ? "there is not enough memory"
-                            : "folding was interrupted");
-  if (node.kind == Kind::Leaf) {
-    // The data of constants belongs to them.
-    slot.value = readLeaf(index);
-    return;
+  llvm::Expected<EvalValue> value = compute(index);
+  if (!value) {
+    std::string reason = takeReason(node.op, value.takeError());
+    if (node.kind == Kind::Leaf && !isEnded()) {
+      report.getStatistics().hasUnreadableData = true;
+      report.error(node.op, reason);
+    }
+    return leave(index, reason);
   }
-  SmallVector<EvalValue> operands;
-  for (Index operand : graph.getOperands(index)) {
-    if (graph[operand].state == ConstantGraph::State::NoValue)
-      return leave(index, "an operand is not folded");
-    operands.push_back(slots[operand].value);
-  }
-  EvalValue value = node.kind == Kind::Operator
-                        ? computeOperator(index, operands)
-                        : computeStructure(index, operands);
-  if (node.state == ConstantGraph::State::NoValue)
-    return;
   // A type_cast may claim any type of a value whose type is unknown.
-  Type type = value.getType(node.op->getContext());
+  Type type = value->getType(node.op->getContext());
   Type expected = node.op->getResult(0).getType();
   if (node.kind != Kind::Structure && type != expected &&
       !areTypesCompatible(type, expected))
     return leave(index, llvm::formatv("its value has type {0}, not {1}", type,
                                       expected));
   slot.sharesOperands = node.isView() && !node.isWanted();
-  if (slot.sharesOperands)
-    slot.value = std::move(value);
+  // The data of constants belongs to them.
+  if (slot.sharesOperands || node.kind == Kind::Leaf)
+    slot.value = std::move(*value);
   else
-    setValue(index, std::move(value));
+    setValue(index, std::move(*value));
+  if (node.kind != Kind::Leaf && node.kind != Kind::Operator)
+    return;
+  bool isNew = !std::exchange(slot.wasEvaluated, true);
   if (node.kind == Kind::Operator)
-    report.finishEvaluation(node.op, !std::exchange(slot.wasEvaluated, true),
-                            node.isView() ? 0 : slot.numBytes);
+    report.finishEvaluation(node.op, isNew, node.isView() ? 0 : slot.numBytes);
+  else if (isNew && isa<ConstantOp>(node.op))
+    report.getStatistics().numBytesRead +=
+        slot.value.getTensor()->getBytes().size();
 }
 
 //===----------------------------------------------------------------------===//
@@ -300,14 +276,13 @@ bool FoldEvaluation::addToBatch(Index index) {
     if (batch.isPending(operand) &&
         batch.countReads(operand) == slots[operand].numUses)
       resize(operand, 0);
-  std::string reason = admit(index);
-  if (reason.empty()) {
-    resize(index, budget.getTemporaryBytes(index));
+  if (llvm::Error error = admit(index)) {
+    batch.removeLast();
+    leave(index, llvm::toString(std::move(error)));
+    release(graph.getOperands(index));
     return true;
   }
-  batch.removeLast();
-  leave(index, reason);
-  release(graph.getOperands(index));
+  resize(index, budget.getTemporaryBytes(index));
   return true;
 }
 
@@ -425,14 +400,14 @@ void FoldEvaluation::checkGrowth(Index index) {
     numBytes = getByteSize(slots[index].value.getType(node.op->getContext()));
   if (!numBytes)
     return;
-  std::string reason = budget.checkGrowth(index, *numBytes);
-  if (reason.empty()) {
+  llvm::Error error = budget.checkGrowth(index, *numBytes);
+  if (!error) {
     node.state = ConstantGraph::State::Admitted;
     return;
   }
   drop(index);
   node.state = ConstantGraph::State::TooLarge;
-  report.explain(node.op, std::move(reason));
+  report.explain(node.op, llvm::toString(std::move(error)));
 }
 
 void FoldEvaluation::evaluateWanted() {

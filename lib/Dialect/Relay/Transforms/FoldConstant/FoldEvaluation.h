@@ -74,16 +74,16 @@ private:
   /// Evaluates `wanted`, which have no values yet, and what they need.
   void evaluateAll(ArrayRef<Index> wanted);
   void evaluateNode(Index index);
-  EvalValue computeStructure(Index index, ArrayRef<EvalValue> operands);
-  EvalValue computeOperator(Index index, ArrayRef<EvalValue> operands);
-  EvalValue readLeaf(Index index);
+  llvm::Expected<EvalValue> compute(Index index);
+  llvm::Expected<EvalValue> computeOperator(Index index,
+                                            ArrayRef<EvalValue> operands);
   /// Leaves a large pointwise operator to the batch, if that can take it.
   bool addToBatch(Index index);
   void evaluateBatch();
 
-  /// Why the limits keep a node from being evaluated; its work is spent if they
-  /// do not.
-  std::string admit(Index index);
+  /// Spends the work of a node, or fails if a limit keeps it from being
+  /// evaluated.
+  llvm::Error admit(Index index);
   /// Applies the limit of growth to a node that is wanted, if its size is
   /// known.
   void checkGrowth(Index index);

@@ -29,37 +29,18 @@ bool FoldReport::areRemarksWanted(Operation *op) {
   return op->getContext()->getRemarkEngine() != nullptr;
 }
 
-/// Makes a remark on `op` by `make`, if anybody reads it.
-static void remarkOn(Operation *op, StringRef name, const Twine &text,
-                     remark::detail::InFlightRemark (*make)(Location,
-                                                            remark::RemarkOpts),
-                     ProgressLine &progress) {
-  if (!FoldReport::areRemarksWanted(op))
+void FoldReport::remark(Operation *op, StringRef name, const Twine &text) {
+  if (!areRemarksWanted(op))
     return;
   progress.remove();
   // Functions may be folded in parallel, but remarks not be reported so.
   static std::recursive_mutex reporting;
   std::lock_guard<std::recursive_mutex> lock(reporting);
+  auto make = name == "NotFolded" ? remark::missed : remark::passed;
   remark::detail::InFlightRemark remark = make(
       op->getLoc(), remark::RemarkOpts::name(name).category("FoldConstant"));
   if (remark)
     remark << (op->getName().getStringRef() + ": " + text).str();
-}
-
-void FoldReport::remarkFolded(Operation *op, uint64_t numBytes) {
-  remarkOn(op, "Folded", Twine(numBytes) + " bytes", remark::passed, progress);
-}
-
-void FoldReport::remarkEvaluated(Operation *op) {
-  remarkOn(op, "Evaluated", "for what uses it", remark::passed, progress);
-}
-
-void FoldReport::remarkErased(Operation *op, StringRef reason) {
-  remarkOn(op, "Erased", reason, remark::passed, progress);
-}
-
-void FoldReport::remarkNotFolded(Operation *op, StringRef reason) {
-  remarkOn(op, "NotFolded", reason, remark::missed, progress);
 }
 
 void FoldReport::error(Operation *op, StringRef reason) {

@@ -33,17 +33,14 @@ public:
 
   /// Whether anybody reads remarks about `op`.
   static bool areRemarksWanted(Operation *op);
-  /// Remarks that `op` is folded into a constant of so many bytes, evaluated
-  /// for what uses it, or erased without evaluation.
-  void remarkFolded(Operation *op, uint64_t numBytes);
-  void remarkEvaluated(Operation *op);
-  void remarkErased(Operation *op, StringRef reason);
-  /// Remarks that `op` is not folded, which is not counted.
-  void remarkNotFolded(Operation *op, StringRef reason);
-  /// Counts `op`, too.
+  /// Remarks what became of `op`: it is `Folded` into a constant, `Evaluated`
+  /// for what uses it, `Erased` without evaluation or, which counts elsewhere,
+  /// `NotFolded`.
+  void remark(Operation *op, StringRef name, const Twine &text);
+  /// Counts and remarks that `op` is not folded.
   void addNotFolded(Operation *op, StringRef reason) {
     ++statistics.numNotFolded;
-    remarkNotFolded(op, reason);
+    remark(op, "NotFolded", reason);
   }
   /// Keeps why `op` stays, and finds it again.
   void explain(Operation *op, std::string reason) {
