@@ -79,3 +79,16 @@ func.func @tuples() -> tuple<tensor<f32>> {
   %2 = relay.let %1 as "t" : (tuple<tensor<f32>>) -> tuple<tensor<f32>>
   return %2 : tuple<tensor<f32>>
 }
+
+// One that is part of what is too large stays with it, also on a constant.
+// CHECK-LABEL: func.func @kept
+func.func @kept() -> tensor<?xf32> {
+  // CHECK-NEXT: %[[C:.*]] = relay.constant
+  // CHECK-NEXT: %[[LET:.*]] = relay.let %[[C]] as "x"
+  // CHECK-NEXT: relay.tile %[[LET]]
+  // CHECK-NEXT: return
+  %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = relay.let %0 as "x" : (tensor<2xf32>) -> tensor<?xf32>
+  %2 = relay.tile %1 {reps = array<i64: 9>} : (tensor<?xf32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}

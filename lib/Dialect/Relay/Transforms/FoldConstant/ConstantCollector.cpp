@@ -65,8 +65,7 @@ LogicalResult ConstantCollector::addExpression(Value value,
       return failure();
     if (!visited.insert(op).second || graph.find(op) || addLeaf(op))
       return success();
-    bool isOperator = !isStructure(op);
-    if (isOperator && isOneOperator && !stack.empty())
+    if (isOneOperator && !stack.empty() && !isStructure(op))
       return failure();
     stack.push_back({op, 0});
     return success(getReasonNotToFold(op, config).empty());
@@ -240,7 +239,7 @@ void ConstantCollector::remarkFoldable(Region &region,
     bool isOnConstants =
         op->getNumOperands() != 0 && op->getNumResults() == 1 &&
         llvm::all_of(op->getOperands(), [&](Value value) {
-          return constants.contains(value) || graph.contains(value);
+          return constants.contains(value) || graph.find(value);
         });
     if (!isConstant &&
         (!isOnConstants || !getReasonNotToFold(op, config).empty()))

@@ -82,7 +82,6 @@ public:
   std::optional<Index> find(Value value) const;
   /// The node that computes the result of `op`, if that has one result.
   std::optional<Index> find(Operation *op) const;
-  bool contains(Value value) const { return indices.contains(value); }
   /// What a node reads: below bindings and devices, which change nothing.
   ArrayRef<Index> getOperands(Index index) const {
     return ArrayRef<Index>(operands).slice(nodes[index].firstOperand,

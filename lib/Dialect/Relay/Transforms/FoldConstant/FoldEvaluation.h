@@ -53,9 +53,6 @@ public:
   /// Whether there is memory for a small step at `op`, which makes `what`.
   /// Otherwise this is an error, and the end.
   bool checkMemory(Operation *op, StringRef what);
-  /// What `error`, of the evaluation of `op`, says. It is reported if it does
-  /// not come from the program, and is the end.
-  std::string takeReason(Operation *op, llvm::Error error);
 
 private:
   /// The value of a node, and what is known of its use.
@@ -87,6 +84,9 @@ private:
   /// Applies the limit of growth to a node that is wanted, if its size is
   /// known.
   void checkGrowth(Index index);
+  /// What `error`, of the evaluation of `op`, says. It is reported if it does
+  /// not come from the program, and is the end.
+  std::string takeReason(Operation *op, llvm::Error error);
   /// Leaves a node where it is, because it has no value.
   void leave(Index index, std::string reason);
   void setValue(Index index, EvalValue value);

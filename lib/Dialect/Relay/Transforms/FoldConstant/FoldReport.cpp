@@ -12,6 +12,7 @@
 #include "FoldReport.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
@@ -93,22 +94,11 @@ void FoldReport::startEvaluation(ArrayRef<Operation *> ops) {
 
 void FoldReport::finishEvaluation(Operation *op, bool isNew, uint64_t numBytes,
                                   size_t numTogether) {
-  constexpr size_t maxMostExpensive = 10;
   ++numDone;
   statistics.numEvaluated += isNew;
-  if (!collectTimes)
-    return;
-  Clock::duration time = (Clock::now() - evaluationStart) / numTogether;
-  Total &total = totals[op->getName()];
-  ++total.count;
-  total.numBytes += numBytes;
-  total.time += time;
-  mostExpensive.emplace_back(time, op);
-  std::push_heap(mostExpensive.begin(), mostExpensive.end(), std::greater<>());
-  if (mostExpensive.size() > maxMostExpensive) {
-    std::pop_heap(mostExpensive.begin(), mostExpensive.end(), std::greater<>());
-    mostExpensive.pop_back();
-  }
+  if (collectTimes)
+    evaluations.push_back(
+        {(Clock::now() - evaluationStart) / numTogether, op, numBytes});
 }
 
 //===----------------------------------------------------------------------===//
@@ -128,14 +118,26 @@ void FoldReport::finish() {
     return;
   statistics.seconds = toSeconds(Clock::now() - start);
   statistics.cpuSeconds = getCpuSeconds() - cpuStart;
-  for (const auto &[name, total] : totals)
-    statistics.operators.push_back({name.getStringRef().str(), total.count,
-                                    total.numBytes, toSeconds(total.time)});
+  llvm::MapVector<OperationName, FoldConstantStatistics::OperatorTime> totals;
+  for (auto [time, op, numBytes] : evaluations) {
+    FoldConstantStatistics::OperatorTime &total = totals[op->getName()];
+    ++total.count;
+    total.numBytes += numBytes;
+    total.seconds += toSeconds(time);
+  }
+  for (auto &[name, total] : totals) {
+    total.name = name.getStringRef().str();
+    statistics.operators.push_back(std::move(total));
+  }
   llvm::sort(statistics.operators, [](const auto &lhs, const auto &rhs) {
     return std::tie(rhs.seconds, lhs.name) < std::tie(lhs.seconds, rhs.name);
   });
-  llvm::sort(mostExpensive, std::greater<>());
-  for (auto [time, op] : mostExpensive)
+  constexpr size_t maxMostExpensive = 10;
+  llvm::sort(evaluations, [](const auto &lhs, const auto &rhs) {
+    return lhs.time > rhs.time;
+  });
+  evaluations.resize(std::min(evaluations.size(), maxMostExpensive));
+  for (auto [time, op, numBytes] : evaluations)
     statistics.mostExpensive.push_back(
         {op->getName().getStringRef().str(),
          llvm::formatv("{0}", op->getResult(0).getType()),

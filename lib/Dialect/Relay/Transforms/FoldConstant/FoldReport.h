@@ -72,14 +72,12 @@ private:
   size_t numExpected = 0, numDone = 0;
   Clock::time_point start, evaluationStart;
   double cpuStart = 0;
-  struct Total {
-    size_t count = 0;
-    uint64_t numBytes = 0;
-    Clock::duration time{};
+  struct Evaluation {
+    Clock::duration time;
+    Operation *op;
+    uint64_t numBytes;
   };
-  DenseMap<OperationName, Total> totals;
-  /// A heap: of the most expensive evaluations, the cheapest comes first.
-  std::vector<std::pair<Clock::duration, Operation *>> mostExpensive;
+  std::vector<Evaluation> evaluations;
   /// What the compiler had made at the beginning.
   KernelCompiler::Statistics kernels;
 };

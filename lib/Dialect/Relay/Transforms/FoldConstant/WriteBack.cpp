@@ -105,7 +105,7 @@ void WriteBack::replace() {
                !isa<TupleOp>(node.op) &&
                constants.contains(node.op->getOperand(0))) {
       constants.insert(result);
-      if (isa<LetOp>(node.op))
+      if (isa<LetOp>(node.op) && isUser[index])
         replaceUses(node.op, node.op->getOperand(0));
     }
     if (node.isLeft()) {
