@@ -12,7 +12,6 @@
 #include "AttrsObjects.h"
 #include "../Text/LiteralText.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
 using namespace mlir::relay;

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The records of operators as C++ tables, a row for each operator that has
-// something to say. Who uses a table declares its type of rows.
+// The records of operators as C++ tables. An operator has a row in a table if
+// its record says something for it. The file that uses a table declares the type
+// of its rows.
 //
 //===----------------------------------------------------------------------===//
 

@@ -151,23 +151,25 @@ class Relay_AttributeRow<string name, Attr attribute, Relay_AttrKind form> {
       # !if(attribute.isOptional, "true", "false") # ", " # default # "}";
 }
 
-// What TVM says of an operator. Integers and strings among the attributes that
-// are `objects` are nodes of their own where TVM writes attributes, not values
-// in their place; those that are `required` have no default in TVM, though they
-// have one here. Without `declared` TVM's text holds the attributes as an
-// object, because the operator does not name their type.
+// What TVM says of an operator:
+//   level      The level of support; the lower, the more basic.
+//   attrs      The type of the attributes, after `relay.attrs.`.
+//   required   Attributes that have a default here, but none in TVM.
+//   objects    Integers and strings that are objects of their own in TVM.
+//   declared   Whether TVM's operator names the type of its attributes. If not,
+//              TVM's text holds them as an object.
+//   mixed      The case of mlir::relay::MixedPrecisionKind. ToMixedPrecision
+//              warns of operators that have none.
+//   mixedType  The attribute that holds the element type of the result, if
+//              mixed precision may change it.
 class Relay_TVM<int level = 10, string attrs = "", list<string> required = [],
                 list<string> objects = [], bit declared = true,
                 string mixed = "", string mixedType = ""> {
-  // TVM's level of support: the lower, the more basic.
   int supportLevel = level;
-  // The type of the attributes, after `relay.attrs.`.
   string attrsType = attrs;
   string requiredAttributes = !interleave(required, " ");
   string objectAttributes = !interleave(objects, " ");
   bit declaresAttrsType = declared;
-  // The case of mlir::relay::MixedPrecisionKind; none if TVM has no rule. The
-  // attribute `mixedType` holds the element type of the result.
   string mixedPrecision = mixed;
   string mixedPrecisionType = mixedType;
 }
@@ -224,11 +226,11 @@ class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
   string example = "";
   let description = Relay_Description<semantics, example>.result;
 
-  // What follows is for passes and tools (OperatorTables.td,
-  // python/generate_operators.py); the class of the operation is without it.
+  // Passes and tools read what follows (OperatorTables.td and
+  // python/generate_operators.py). The class of the operation does not have it.
   Relay_TVM tvm = Relay_TVM<>;
   // The method of ScalarBuilder that computes an element of the result from one
-  // of each operand; none if the lowering is more than that.
+  // element of each operand. Empty if the lowering is more than that.
   string scalarFunction = "";
   // For Python: what the function returns, what InferType refuses, and TVM's
   // parameters where they are not the operands and attributes in order.
@@ -308,7 +310,8 @@ class Relay_Operator<string mnemonic, Relay_Pattern pattern,
     : Relay_OperatorBase<mnemonic, pattern, traits, [Pure]>;
 
 // An operator whose `scalarFunction` computes each element of the result from
-// one of each operand.
+// one element of each operand. The example follows from element types, which
+// have to be ones that the function is defined on.
 class Relay_ElementwiseOperator<string mnemonic, Relay_Pattern pattern,
                                 string function, list<Trait> traits>
     : Relay_Operator<mnemonic, pattern,
