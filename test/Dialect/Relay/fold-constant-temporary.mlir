@@ -56,3 +56,17 @@ func.func @dynamic() -> tensor<i32> {
   %3 = relay.sum %2 : (tensor<?x?xi32>) -> tensor<i32>
   return %3 : tensor<i32>
 }
+
+// What is written back counts as well, as long as its size is not known.
+// CHECK-LABEL: func.func @dynamic_result
+// CHECK: relay.dyn.tile
+// REMARK: relay.dyn.tile: with 480000 bytes the temporary memory of 0 would exceed its limit of 400000"
+// FREE-LABEL: func.func @dynamic_result
+// FREE-NOT: relay.dyn.tile
+// FREE: return
+func.func @dynamic_result() -> tensor<?x?xi32> {
+  %0 = relay.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %1 = relay.constant dense<[1, 30000]> : tensor<2xi64>
+  %2 = relay.dyn.tile %0, %1 : (tensor<2x2xi32>, tensor<2xi64>) -> tensor<?x?xi32>
+  return %2 : tensor<?x?xi32>
+}

@@ -260,6 +260,21 @@ TEST_F(FoldConstantsTest, PatternOnLessPreciseTypes) {
             (SmallVector<float>{1, 2, 1, 2}));
 }
 
+// Bindings of constants are looked through.
+TEST_F(FoldConstantsTest, PatternOnBindings) {
+  parse(R"mlir(
+    func.func @f() -> tensor<2xi32> {
+      %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
+      %1 = relay.let %0 as "x" : (tensor<2xi32>) -> tensor<2xi32>
+      %2 = relay.negative %1 : (tensor<2xi32>) -> tensor<2xi32>
+      return %2 : tensor<2xi32>
+    })mlir");
+  RewritePatternSet patterns(&context);
+  populateFoldConstantPatterns(patterns);
+  EXPECT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
+  EXPECT_EQ(count<NegativeOp>(*module), 0u);
+}
+
 // Operands that are made of themselves, in graph regions, are no constants.
 TEST_F(FoldConstantsTest, PatternOnCycles) {
   context.allowUnregisteredDialects();
