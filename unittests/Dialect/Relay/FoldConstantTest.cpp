@@ -371,6 +371,14 @@ TEST_F(FoldConstantsTest, TuplesInTuples) {
   EXPECT_EQ(fold(19, false, 2), 0u);
   EXPECT_GT(fold(20, false, 2), 0u);
   EXPECT_GT(fold(200, false, 2), 0u);
+  std::string told;
+  listen([&](const std::string &text) {
+    if (StringRef(text).contains("nests"))
+      told = text;
+  });
+  fold(256, false);
+  EXPECT_NE(told.find("relay.tuple: it nests more than 256 deep"),
+            std::string::npos);
 }
 
 // The pass, the keys of the config that become its options, and the C++ API

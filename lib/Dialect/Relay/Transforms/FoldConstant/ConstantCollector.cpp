@@ -49,7 +49,7 @@ void ConstantCollector::add(Operation *op) {
                                            : ConstantGraph::Kind::Operator);
   } else if (isa<ConstantOp>(op)) {
     // What is computed from it is no candidate.
-    report.remark(op, "NotFolded", reason);
+    report.addRemark(op, "NotFolded", reason);
   } else if (op->getNumRegions() == 0 && !isa<LetOp>(op) &&
              (op->getNumOperands() != 0 || isa<OperatorInterface>(op))) {
     report.addNotFolded(op, reason);
@@ -140,7 +140,7 @@ Operation *ConstantCollector::simplifyIf(IfOp op) {
                                          taken.getOperations());
   Region &other = isTrue ? op.getElseRegion() : op.getThenRegion();
   remarkFoldable(other, [&](Operation *each) {
-    report.remark(each, "Erased", "it is in a branch that is not taken");
+    report.addRemark(each, "Erased", "it is in a branch that is not taken");
   });
   OpBuilder b(op);
   if (result.getType() != op.getType())
@@ -252,6 +252,7 @@ void ConstantCollector::remarkFoldable(Region &region,
 
 void ConstantCollector::remarkSkipped(Operation *function, StringRef reason) {
   for (Region &region : function->getRegions())
-    remarkFoldable(
-        region, [&](Operation *op) { report.remark(op, "NotFolded", reason); });
+    remarkFoldable(region, [&](Operation *op) {
+      report.addRemark(op, "NotFolded", reason);
+    });
 }

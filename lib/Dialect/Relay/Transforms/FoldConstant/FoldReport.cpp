@@ -30,7 +30,7 @@ bool FoldReport::areRemarksWanted(Operation *op) {
   return op->getContext()->getRemarkEngine() != nullptr;
 }
 
-void FoldReport::remark(Operation *op, StringRef name, const Twine &text) {
+void FoldReport::addRemark(Operation *op, StringRef name, const Twine &text) {
   if (!areRemarksWanted(op))
     return;
   progress.remove();

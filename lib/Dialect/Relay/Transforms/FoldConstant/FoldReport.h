@@ -36,11 +36,11 @@ public:
   /// Remarks what became of `op`: it is `Folded` into a constant, `Evaluated`
   /// for what uses it, `Erased` without evaluation or, which counts elsewhere,
   /// `NotFolded`.
-  void remark(Operation *op, StringRef name, const Twine &text);
+  void addRemark(Operation *op, StringRef name, const Twine &text);
   /// Counts and remarks that `op` is not folded.
   void addNotFolded(Operation *op, StringRef reason) {
     ++statistics.numNotFolded;
-    remark(op, "NotFolded", reason);
+    addRemark(op, "NotFolded", reason);
   }
   /// Keeps why `op` stays, and finds it again.
   void explain(Operation *op, std::string reason) {

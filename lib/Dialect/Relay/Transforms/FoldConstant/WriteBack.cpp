@@ -85,7 +85,7 @@ void WriteBack::replaceNode(Index index) {
     numBytes += tensor.getBytes().size();
   report.getStatistics().numConstants += tensors.size();
   report.getStatistics().numBytes += numBytes;
-  report.remark(op, "Folded", Twine(numBytes) + " bytes");
+  report.addRemark(op, "Folded", Twine(numBytes) + " bytes");
   OpBuilder b(op);
   Value constant = materializeValue(b, op->getLoc(), nodeValue);
   if (nodeValue.getTensor())
@@ -121,7 +121,7 @@ void WriteBack::replace() {
     } else if (isKept[index] && node.kind == ConstantGraph::Kind::Operator) {
       report.addNotFolded(node.op, "it is part of a value that is too large");
     } else if (evaluation.wasEvaluated(index)) {
-      report.remark(node.op, "Evaluated", "for what uses it");
+      report.addRemark(node.op, "Evaluated", "for what uses it");
     }
   }
 }
@@ -135,7 +135,7 @@ void WriteBack::eraseDead() {
     if (!node.isWanted() && !node.isLeft() && !evaluation.wasEvaluated(index) &&
         node.kind != ConstantGraph::Kind::Structure &&
         isa<OperatorInterface>(node.op))
-      report.remark(node.op, "Erased", "nothing uses it");
+      report.addRemark(node.op, "Erased", "nothing uses it");
     node.op->erase();
     report.getStatistics().hasChanged = true;
   }
