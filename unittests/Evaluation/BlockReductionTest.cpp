@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Evaluation/Evaluators/BlockReduction.h"
+#include "Evaluation/Evaluators/OperatorEvaluation.h"
 #include "EvaluationTest.h"
 #include "llvm/Support/ThreadPool.h"
 #include <functional>

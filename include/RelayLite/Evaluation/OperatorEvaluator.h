@@ -39,6 +39,24 @@ struct EvaluationOptions {
   Cancellation *cancellation = nullptr;
 };
 
+/// How an operator is evaluated.
+enum class EvaluationPlan {
+  /// It has the value of its operand, of whatever kind.
+  Identity,
+  /// As the operator that takes shapes from attributes (StaticFormInterface).
+  StaticForm,
+  /// It has the memory of its operand, in another shape.
+  View,
+  /// By copying elements, where types tell which; else as Kernel.
+  Move,
+  /// By shared kernels with sizes at run time. Splats stay such.
+  Pointwise,
+  /// By a kernel of its shapes, or one for many of them (CollapsibleInterface).
+  /// Splats take the memory of all their elements.
+  Kernel
+};
+EvaluationPlan getEvaluationPlan(Operation *op);
+
 /// How threads share the work of a kernel: each computes a part of the result,
 /// along one dimension of it, or the kernel finds the part of a KernelShare.
 struct KernelSplit {
@@ -104,12 +122,10 @@ private:
 
 /// Evaluates the operator `op` (it implements OperatorInterface) on `operands`,
 /// whose types are compatible with those of the operation; the result has the
-/// type that the operator infers from them. Views move no data, pointwise
-/// operators run shared kernels with run-time sizes and keep splats, others a
-/// kernel of their shapes. `memo` is for calls with operations of one context.
-/// `checkType`, if there is one, is asked before memory is taken for a result
-/// of the given type, which may be known only now, and may fail. Fails with a
-/// reason, without a location.
+/// type that the operator infers from them. `memo` is for calls with operations
+/// of one context. `checkType`, if there is one, is asked before memory is
+/// taken for a result of the given type, which may be known only now, and may
+/// fail. Fails with a reason, without a location.
 llvm::Expected<EvalValue>
 evaluateOperator(Operation *op, ArrayRef<EvalValue> operands, KernelMemo &memo,
                  const EvaluationOptions &options = {},

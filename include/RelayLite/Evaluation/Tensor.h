@@ -78,6 +78,10 @@ private:
   size_t ownerSize = 0;
 };
 
+/// A tensor for a result of type `type`, uninitialised. Fails if there is not
+/// enough memory.
+llvm::Expected<Tensor> allocateResult(RankedTensorType type);
+
 /// The value of an element of type `type` that has the bits `bits`; integers of
 /// more than 53 bits are rounded.
 double toDouble(const llvm::APInt &bits, Type type);

@@ -9,10 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockReduction.h"
 #include "../Runtime/FloatEnvironment.h"
 #include "../Runtime/Parallel.h"
-#include "OperatorKernel.h"
+#include "OperatorEvaluation.h"
 #include "Pointwise.h"
 #include "RelayLite/Conversion/RelayToLinalg/ReductionOrder.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"

@@ -12,12 +12,12 @@
 #include "Pointwise.h"
 #include "../Kernels/KernelKey.h"
 #include "../Runtime/FloatEnvironment.h"
+#include "OperatorEvaluation.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
 #include "RelayLite/Evaluation/PointwiseGroup.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -173,29 +173,62 @@ void PointwiseCall::run(ArrayRef<char *> bases) const {
   }
 }
 
+/// Runs the kernel of `op` over `dims`, from `operands` to `result`.
+static llvm::Error runPointwise(Operation *op, ArrayRef<Tensor> operands,
+                                const Tensor &result,
+                                ArrayRef<IterationDim> dims, KernelMemo &memo) {
+  SmallVector<Type> elementTypes;
+  SmallVector<char *> bases;
+  auto add = [&](const Tensor &tensor) {
+    elementTypes.push_back(tensor.getType().getElementType());
+    bases.push_back(tensor.getData());
+  };
+  llvm::for_each(operands, add);
+  add(result);
+  Expected<PointwiseCall> call =
+      PointwiseCall::get(PointwiseTree(op, elementTypes), dims, memo);
+  if (!call)
+    return call.takeError();
+  call->run(bases);
+  return llvm::Error::success();
+}
+
 /// The value of `op` on splats: a splat.
 static Expected<Tensor> evaluateSplat(Operation *op, ArrayRef<Tensor> operands,
                                       RankedTensorType resultType,
                                       KernelMemo &memo) {
-  Type elementType = resultType.getElementType();
-  SmallVector<Type> elementTypes;
-  SmallVector<char *> bases;
-  for (const Tensor &operand : operands) {
-    elementTypes.push_back(operand.getType().getElementType());
-    bases.push_back(operand.getData());
-  }
-  elementTypes.push_back(elementType);
-  Tensor result = Tensor::allocate(RankedTensorType::get({}, elementType));
+  Expected<Tensor> result =
+      allocateResult(RankedTensorType::get({}, resultType.getElementType()));
   if (!result)
-    return makeMemoryError("a result");
-  bases.push_back(result.getData());
-  Expected<PointwiseCall> call = PointwiseCall::get(
-      PointwiseTree(op, elementTypes), collapseDims({}, bases.size()), memo);
-  if (!call)
-    return call.takeError();
-  call->run(bases);
-  return Tensor::share(resultType, result.getData(), result.getOwner(),
+    return result;
+  if (llvm::Error error = runPointwise(
+          op, operands, *result, collapseDims({}, operands.size() + 1), memo))
+    return std::move(error);
+  return Tensor::share(resultType, result->getData(), result->getOwner(),
                        /*isSplat=*/true);
+}
+
+/// The value of `op` by the threads of its context; none where one thread does
+/// as well.
+static std::optional<Expected<Tensor>>
+evaluateInParallel(Operation *op, ArrayRef<Tensor> operands,
+                   RankedTensorType resultType, KernelMemo &memo,
+                   Cancellation *cancellation) {
+  if (resultType.getNumElements() < 2 * PointwiseGroup::minElementsPerThread)
+    return std::nullopt;
+  PointwiseGroup group(resultType.getShape());
+  SmallVector<PointwiseGroup::Index> indices;
+  for (const Tensor &operand : operands)
+    indices.push_back(group.addInput(operand));
+  auto index = group.addOperation(op, indices, resultType);
+  if (!index)
+    return std::nullopt;
+  if (llvm::Error error = group.prepare(*index, memo))
+    return Expected<Tensor>(std::move(error));
+  Expected<SmallVector<Tensor>> results = group.run(cancellation);
+  if (!results)
+    return Expected<Tensor>(results.takeError());
+  return Expected<Tensor>(results->front());
 }
 
 Expected<Tensor> relay::evaluatePointwise(Operation *op,
@@ -206,21 +239,9 @@ Expected<Tensor> relay::evaluatePointwise(Operation *op,
   if (llvm::all_of(operands,
                    [](const Tensor &operand) { return operand.isSplat(); }))
     return evaluateSplat(op, operands, resultType, memo);
-  // Threads share what is enough work for two.
-  if (resultType.getNumElements() >= 2 * PointwiseGroup::minElementsPerThread) {
-    PointwiseGroup group(resultType.getShape());
-    SmallVector<PointwiseGroup::Index> indices;
-    for (const Tensor &operand : operands)
-      indices.push_back(group.addInput(operand));
-    if (auto result = group.addOperation(op, indices, resultType)) {
-      if (llvm::Error error = group.prepare(*result, memo))
-        return std::move(error);
-      Expected<SmallVector<Tensor>> results = group.run(cancellation);
-      if (!results)
-        return results.takeError();
-      return results->front();
-    }
-  }
+  if (auto result =
+          evaluateInParallel(op, operands, resultType, memo, cancellation))
+    return std::move(*result);
   // A kernel gives an extent to each dimension by an operand that has it: where
   // only splats do, one of them gets its elements.
   SmallVector<Tensor> materialized(operands);
@@ -231,25 +252,12 @@ Expected<Tensor> relay::evaluatePointwise(Operation *op,
     if (!operand)
       return makeMemoryError("an operand");
   }
-  Tensor result = Tensor::allocate(resultType);
-  if (!result)
-    return makeMemoryError("a result of type " +
-                           llvm::formatv("{0}", resultType).str());
-  if (resultType.getNumElements() == 0)
+  Expected<Tensor> result = allocateResult(resultType);
+  if (!result || resultType.getNumElements() == 0)
     return result;
-  SmallVector<Type> elementTypes;
-  SmallVector<char *> bases;
-  for (const Tensor &operand : materialized) {
-    elementTypes.push_back(operand.getType().getElementType());
-    bases.push_back(operand.getData());
-  }
-  elementTypes.push_back(resultType.getElementType());
-  bases.push_back(result.getData());
-  Expected<PointwiseCall> call =
-      PointwiseCall::get(PointwiseTree(op, elementTypes),
-                         getDims(materialized, resultType.getShape()), memo);
-  if (!call)
-    return call.takeError();
-  call->run(bases);
+  if (llvm::Error error =
+          runPointwise(op, materialized, *result,
+                       getDims(materialized, resultType.getShape()), memo))
+    return std::move(error);
   return result;
 }

@@ -54,14 +54,6 @@ private:
   SmallVector<int64_t> sizes, strides, elementSizes;
 };
 
-/// Evaluates the pointwise operator `op` on `operands`, which broadcast to
-/// `resultType`, a static type.
-llvm::Expected<Tensor> evaluatePointwise(Operation *op,
-                                         ArrayRef<Tensor> operands,
-                                         RankedTensorType resultType,
-                                         KernelMemo &memo,
-                                         Cancellation *cancellation);
-
 } // namespace mlir::relay
 
 #endif // LIB_EVALUATION_EVALUATORS_POINTWISE_H

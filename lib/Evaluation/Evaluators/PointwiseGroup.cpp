@@ -14,7 +14,6 @@
 #include "Pointwise.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -81,7 +80,7 @@ PointwiseGroup::addOperation(Operation *op, ArrayRef<Index> operands,
     const Value &value = values[operand];
     return !value.tensor.isSplat() && ArrayRef(shape) == value.type.getShape();
   });
-  if (!op->hasTrait<Pointwise>() || !hasFullOperand ||
+  if (getEvaluationPlan(op) != EvaluationPlan::Pointwise || !hasFullOperand ||
       ArrayRef(shape) != type.getShape())
     return std::nullopt;
   Value value;
@@ -322,14 +321,15 @@ Error PointwiseGroup::placeResults() {
              value.tensor.isExclusive();
     };
     auto *input = llvm::find_if(values, isReusable);
-    if (input != values.end())
+    if (input != values.end()) {
       // Not exclusive from now on.
       result.tensor = input->tensor.reshape(result.type);
-    else
-      result.tensor = Tensor::allocate(result.type);
-    if (!result.tensor)
-      return makeMemoryError("a result of type " +
-                             llvm::formatv("{0}", result.type).str());
+      continue;
+    }
+    Expected<Tensor> tensor = allocateResult(result.type);
+    if (!tensor)
+      return tensor.takeError();
+    result.tensor = std::move(*tensor);
   }
   return Error::success();
 }

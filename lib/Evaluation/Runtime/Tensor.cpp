@@ -15,6 +15,7 @@
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/Alignment.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
 
@@ -112,5 +113,13 @@ Tensor Tensor::materialize() const {
   if (!result)
     return {};
   fillElements({result.data, result.getBytes().size()}, getBytes());
+  return result;
+}
+
+llvm::Expected<Tensor> relay::allocateResult(RankedTensorType type) {
+  Tensor result = Tensor::allocate(type);
+  if (!result)
+    return makeMemoryError("a result of type " +
+                           llvm::formatv("{0}", type).str());
   return result;
 }
