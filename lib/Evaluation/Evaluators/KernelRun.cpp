@@ -11,7 +11,6 @@
 
 #include "../Runtime/FloatEnvironment.h"
 #include "../Runtime/Parallel.h"
-#include "../Runtime/Prefault.h"
 #include "OperatorEvaluation.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Evaluation/BufferPool.h"
@@ -38,9 +37,6 @@ public:
   /// Takes the scratch memory that the kernel of `op` needs; fails if there is
   /// not enough.
   llvm::Error allocateScratch(Operation *op);
-
-  /// Uses scratch memory of the last thread for the first time.
-  void prefaultScratch() const;
 
   /// Runs the kernel on threads of `context`, the calling one among them. Fails
   /// if `cancellation`, which may be null, is cancelled.
@@ -78,11 +74,6 @@ llvm::Error KernelRun::allocateScratch(Operation *op) {
     return makeMemoryError(Twine(call.kernel.scratchSize) +
                            " bytes of temporary data");
   return llvm::Error::success();
-}
-
-void KernelRun::prefaultScratch() const {
-  if (scratch)
-    *static_cast<volatile char *>(scratch.getPart(numThreads - 1)) = 0;
 }
 
 void KernelRun::runPart(int64_t part, int64_t thread) const {
@@ -140,7 +131,6 @@ Expected<EvalValue> relay::runKernel(Operation *op, ArrayRef<Type> operandTypes,
       return result.takeError();
     results.push_back(std::move(*result));
   }
-  Prefault prefault(context, numThreads, results);
   Expected<const KernelCall *> call =
       getOperatorKernel(op, operandTypes, resultType, memo);
   if (!call)
@@ -159,10 +149,6 @@ Expected<EvalValue> relay::runKernel(Operation *op, ArrayRef<Type> operandTypes,
   KernelRun run(**call, buffers, numThreads);
   if (llvm::Error error = run.allocateScratch(op))
     return std::move(error);
-  // Another thread is at the memory of results. To wait for it takes as long.
-  if (prefault)
-    run.prefaultScratch();
-  prefault.finish();
   if (llvm::Error error = run.run(context, cancellation))
     return std::move(error);
   ArrayRef<Tensor> rest = results;
