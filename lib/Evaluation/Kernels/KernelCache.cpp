@@ -28,6 +28,7 @@
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
@@ -244,36 +245,6 @@ static std::string makeEntry(StringRef key, StringRef object,
   return (magic + llvm::toStringRef(computeSum(body)) + body).str();
 }
 
-/// Reads `size` bytes of a file; fails when there are more or fewer.
-static std::optional<std::string> readAll(int file, size_t size) {
-  std::string bytes(size + 1, '\0');
-  size_t filled = 0;
-  while (filled < bytes.size()) {
-    ssize_t count = RetryAfterSignal(-1, ::read, file, bytes.data() + filled,
-                                     bytes.size() - filled);
-    if (count < 0)
-      return std::nullopt;
-    if (count == 0)
-      break;
-    filled += count;
-  }
-  if (filled != size)
-    return std::nullopt;
-  bytes.pop_back();
-  return bytes;
-}
-
-static bool writeAll(int file, StringRef bytes) {
-  while (!bytes.empty()) {
-    ssize_t count =
-        RetryAfterSignal(-1, ::write, file, bytes.data(), bytes.size());
-    if (count <= 0)
-      return false;
-    bytes = bytes.drop_front(count);
-  }
-  return true;
-}
-
 std::optional<KernelObject> KernelCache::lookup(StringRef key) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!open(/*create=*/false))
@@ -290,10 +261,14 @@ std::optional<KernelObject> KernelCache::lookup(StringRef key) {
       uint64_t(status.st_size) > maxEntryBytes)
     return std::nullopt;
   // Read, not mapped: another process may truncate it.
-  std::optional<std::string> bytes = readAll(file, status.st_size);
-  if (!bytes)
+  SmallVector<char, 0> bytes;
+  if (llvm::Error error = llvm::sys::fs::readNativeFileToEOF(
+          file, bytes, /*ChunkSize=*/status.st_size + 1)) {
+    llvm::consumeError(std::move(error));
     return std::nullopt;
-  std::optional<KernelObject> object = parseEntry(*bytes, key);
+  }
+  std::optional<KernelObject> object =
+      parseEntry(StringRef(bytes.data(), bytes.size()), key);
   if (object && status.st_mtime + timeGranularity < time(nullptr))
     (void)futimens(file, nullptr);
   return object;
@@ -319,8 +294,11 @@ void KernelCache::store(StringRef key, StringRef object, uint64_t scratchSize) {
       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (file < 0)
     return;
-  bool isWritten = writeAll(file, entry);
-  isWritten &= close(file) == 0;
+  llvm::raw_fd_ostream os(file, /*shouldClose=*/true);
+  os << entry;
+  os.close();
+  bool isWritten = !os.has_error();
+  os.clear_error();
   if (!isWritten || renameat(directory, temporary.c_str(), directory,
                              getFileName(key).c_str()) != 0) {
     (void)unlinkat(directory, temporary.c_str(), 0);
@@ -337,23 +315,10 @@ void KernelCache::store(StringRef key, StringRef object, uint64_t scratchSize) {
 // Contents
 //===----------------------------------------------------------------------===//
 
-/// Whether the cache gives files the name `name`: of entries, or of those that
-/// are being written.
-static bool isEntryName(StringRef name) {
-  return name.consume_back(entrySuffix) && name.size() == 2 * sumSize &&
-         llvm::all_of(name, [](char c) {
-           return llvm::isDigit(c) || (c >= 'a' && c <= 'f');
-         });
-}
-static bool isTemporaryName(StringRef name) {
-  if (!name.consume_front(temporaryPrefix))
-    return false;
-  SmallVector<StringRef> numbers;
-  name.split(numbers, '-');
-  return numbers.size() == 3 && llvm::all_of(numbers, [](StringRef number) {
-           return !number.empty() && llvm::all_of(number, llvm::isDigit);
-         });
-}
+// Names of entries, and of files that are being written.
+static constexpr llvm::StringLiteral entryPattern = "^[0-9a-f]{64}\\.kernel$";
+static constexpr llvm::StringLiteral temporaryPattern =
+    "^\\.new-[0-9]+-[0-9]+-[0-9]+$";
 
 /// Whether the file `name` of `directory` starts as entries do; it may be
 /// unfinished.
@@ -385,11 +350,12 @@ std::vector<KernelCache::File> KernelCache::listFiles() {
       close(copy);
     return files;
   }
+  llvm::Regex entryNames(entryPattern), temporaryNames(temporaryPattern);
   while (dirent *item = readdir(stream)) {
     StringRef name = item->d_name;
-    bool isEntry = isEntryName(name);
+    bool isEntry = entryNames.match(name);
     struct stat status;
-    if ((isEntry || isTemporaryName(name)) &&
+    if ((isEntry || temporaryNames.match(name)) &&
         fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
         S_ISREG(status.st_mode) && startsWithMagic(directory, item->d_name))
       files.push_back(

@@ -12,6 +12,7 @@
 #include "Traps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -20,32 +21,16 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// The strides of the elements of `tensor` where it broadcasts to `shape`.
-static SmallVector<int64_t> getStrides(const Tensor &tensor,
-                                       ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> strides(shape.size());
+/// The offset in `tensor`, which broadcasts to the shape of `index`, of the
+/// element that belongs there.
+static int64_t getOffset(const Tensor &tensor, ArrayRef<int64_t> index) {
   if (tensor.isSplat())
-    return strides;
-  int64_t stride = 1;
-  for (auto [dim, result] :
-       llvm::zip(llvm::reverse(tensor.getType().getShape()),
-                 llvm::reverse(strides))) {
-    result = dim == 1 ? 0 : stride;
-    stride *= dim;
-  }
-  return strides;
-}
-
-/// The shape to which `lhs` and `rhs` broadcast.
-static SmallVector<int64_t> getBroadcastShape(ArrayRef<int64_t> lhs,
-                                              ArrayRef<int64_t> rhs) {
-  if (lhs.size() < rhs.size())
-    std::swap(lhs, rhs);
-  SmallVector<int64_t> shape(lhs);
-  for (auto [result, dim] : llvm::zip(llvm::reverse(shape), llvm::reverse(rhs)))
-    if (result == 1)
-      result = dim;
-  return shape;
+    return 0;
+  int64_t offset = 0;
+  ArrayRef<int64_t> shape = tensor.getType().getShape();
+  for (auto [dim, i] : llvm::zip_equal(shape, index.take_back(shape.size())))
+    offset = offset * dim + (dim == 1 ? 0 : i);
+  return offset;
 }
 
 static std::string describe(StringRef what, ArrayRef<int64_t> index) {
@@ -60,7 +45,8 @@ static std::string describe(StringRef what, ArrayRef<int64_t> index) {
 }
 
 template <typename T>
-static std::string findDivisionTrap(const Tensor &lhs, const Tensor &rhs) {
+static std::string findDivisionTrap(const Tensor &lhs, const Tensor &rhs,
+                                    ArrayRef<int64_t> shape) {
   auto getElements = [](const Tensor &tensor) {
     return ArrayRef<T>(reinterpret_cast<const T *>(tensor.getData()),
                        tensor.getBytes().size() / sizeof(T));
@@ -74,31 +60,17 @@ static std::string findDivisionTrap(const Tensor &lhs, const Tensor &rhs) {
   if (!hasZero && !hasOverflow)
     return "";
 
-  SmallVector<int64_t> shape =
-      getBroadcastShape(lhs.getType().getShape(), rhs.getType().getShape());
-  SmallVector<int64_t> lhsStrides = getStrides(lhs, shape);
-  SmallVector<int64_t> rhsStrides = getStrides(rhs, shape);
-  SmallVector<int64_t> index(shape.size());
-  int64_t lhsOffset = 0, rhsOffset = 0;
-  while (true) {
-    T divisor = divisors[rhsOffset];
+  SmallVector<int64_t> strides = computeStrides(shape);
+  for (int64_t i = 0, end = computeProduct(shape); i < end; ++i) {
+    SmallVector<int64_t> index = delinearize(i, strides);
+    T divisor = divisors[getOffset(rhs, index)];
     if (divisor == 0)
       return describe("it would divide by zero", index);
-    if (isSigned && divisor == T(-1) && dividends[lhsOffset] == smallest)
+    if (isSigned && divisor == T(-1) &&
+        dividends[getOffset(lhs, index)] == smallest)
       return describe("it would divide the smallest integer by -1", index);
-    int64_t d = int64_t(shape.size()) - 1;
-    for (; d >= 0; --d) {
-      lhsOffset += lhsStrides[d];
-      rhsOffset += rhsStrides[d];
-      if (++index[d] < shape[d])
-        break;
-      lhsOffset -= lhsStrides[d] * shape[d];
-      rhsOffset -= rhsStrides[d] * shape[d];
-      index[d] = 0;
-    }
-    if (d < 0)
-      return "";
   }
+  return "";
 }
 
 static bool isUnsigned(IntegerType type) {
@@ -121,12 +93,13 @@ static std::string dispatch(IntegerType type, Fn fn) {
   }
 }
 
-static std::string findDivisionTrap(const Tensor &lhs, const Tensor &rhs) {
+static std::string findDivisionTrap(const Tensor &lhs, const Tensor &rhs,
+                                    ArrayRef<int64_t> shape) {
   auto type = dyn_cast<IntegerType>(rhs.getType().getElementType());
   if (!type)
     return "";
   return dispatch(type, [&](auto zero) {
-    return findDivisionTrap<decltype(zero)>(lhs, rhs);
+    return findDivisionTrap<decltype(zero)>(lhs, rhs, shape);
   });
 }
 
@@ -142,17 +115,6 @@ static std::string findMeanTrap(std::optional<int64_t> divisor,
   if (!isUnsigned(type) && wrapped.isAllOnes())
     return "it may divide the smallest integer by -1";
   return "";
-}
-
-/// The index in `shape` of the element at `offset` in row-major order.
-static SmallVector<int64_t> getIndex(int64_t offset, ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> index(shape.size());
-  for (auto [dim, result] :
-       llvm::zip_equal(llvm::reverse(shape), llvm::reverse(index))) {
-    result = offset % dim;
-    offset /= dim;
-  }
-  return index;
 }
 
 template <typename T>
@@ -171,7 +133,7 @@ static std::string findIndexTrap(const Tensor &indices,
       // Negative ones become large.
       if (static_cast<uint64_t>(element) >= static_cast<uint64_t>(extent))
         return describe("index " + std::to_string(element),
-                        getIndex(i, shape)) +
+                        delinearize(i, computeStrides(shape))) +
                " is out of range, the extent is " + std::to_string(extent);
     }
   }
@@ -191,7 +153,7 @@ std::string relay::findTrap(Operation *op, ArrayRef<Tensor> operands,
     return "";
   if (op->hasTrait<Pointwise>())
     return op->hasTrait<DivisionLike>()
-               ? findDivisionTrap(operands[0], operands[1])
+               ? findDivisionTrap(operands[0], operands[1], result.getShape())
                : "";
   auto count = dyn_cast<CountInterface>(op);
   auto mean = dyn_cast<MeanInterface>(op);
