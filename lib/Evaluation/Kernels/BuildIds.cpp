@@ -23,6 +23,8 @@
 using namespace mlir::relay;
 
 #ifdef __linux__
+// llvm::object::getBuildID reads files, which may have been replaced since they
+// were loaded.
 /// The build id in a segment of notes; empty without one.
 static llvm::ArrayRef<uint8_t> findBuildId(llvm::ArrayRef<uint8_t> notes) {
   while (notes.size() >= sizeof(ElfW(Nhdr))) {
