@@ -42,7 +42,7 @@ def tests_of(root):
 
 def pipeline(record, options):
     argument = record["argument"] + (f"{{{options}}}" if options else "")
-    anchor = re.search(r"OperationPass<(.*)>", record["baseClass"])
+    anchor = re.search(r"OperationPass<([^>]*)>", record["baseClass"])
     if anchor and anchor.group(1).strip(": ").endswith("FuncOp"):
         dialect = "llvm" if "LLVM::" in anchor.group(1) else "func"
         argument = f"{dialect}.func({argument})"

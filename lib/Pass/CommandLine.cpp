@@ -176,19 +176,23 @@ createPassContextFromFlags(raw_ostream &os) {
 LogicalResult applyPassContextFlags(OpPassManager &pm,
                                     const PassContext &context,
                                     raw_ostream &os) {
-  // What is nested can only be reached through the text.
-  std::string printed;
-  llvm::raw_string_ostream stream(printed);
+  bool isLevelGiven = flags->optLevel.getNumOccurrences();
+  bool isConfigured = false;
+  auto configure = [&](const ConfigurableOption &option) {
+    if (isLevelGiven || option.key != contextLevelKey)
+      isConfigured |= context.configure(option);
+  };
+  ConfigScope scope(configure);
+  // Options of what is nested can only be reached when it is made.
+  std::string text;
+  llvm::raw_string_ostream stream(text);
   pm.printAsTextualPipeline(stream);
-  StringRef list = printed;
-  list.consume_front((pm.getOpAnchorName() + "(").str());
-  list.consume_back(")");
-  std::string text = detail::applyOverrides(
-      list, context, /*withLevel=*/flags->optLevel.getNumOccurrences());
-  if (text == list)
-    return success();
-  pm.clear();
-  return parsePassPipeline(text, pm, os);
+  FailureOr<OpPassManager> configured = parsePassPipeline(text, os);
+  if (failed(configured))
+    return failure();
+  if (isConfigured)
+    pm = std::move(*configured);
+  return success();
 }
 
 } // namespace mlir::relay::pass

@@ -53,7 +53,7 @@ static Pass makePass(PassImpl impl) {
 Pass createModulePass(ModuleCallback callback, PassInfo info) {
   PassImpl impl{info, PassKind::Module};
   impl.build = [callback = std::move(callback),
-                name = info.name](OpPassManager &pm, StringRef, RunState &state,
+                name = info.name](OpPassManager &pm, RunState &state,
                                   EmitError emitError) -> LogicalResult {
     if (!callback)
       return emitError("expected a callback, but got an empty function");
@@ -67,7 +67,7 @@ static Pass createCallbackPass(PassKind kind, FunctionCallback callback,
                                PassInfo info, Snapshot snapshot) {
   PassImpl impl{info, kind};
   impl.build = [callback = std::move(callback), name = info.name, kind,
-                snapshot](OpPassManager &pm, StringRef, RunState &state,
+                snapshot](OpPassManager &pm, RunState &state,
                           EmitError emitError) -> LogicalResult {
     if (!callback)
       return emitError("expected a callback, but got an empty function");
@@ -94,7 +94,7 @@ Pass createPass(PassKind kind, PassFactory factory, PassInfo info) {
   PassImpl impl{info, kind};
   impl.onModule = onModule;
   impl.build = [factory = std::move(factory),
-                onModule](OpPassManager &pm, StringRef, RunState &,
+                onModule](OpPassManager &pm, RunState &,
                           EmitError emitError) -> LogicalResult {
     std::unique_ptr<mlir::Pass> pass = factory ? factory() : nullptr;
     if (!pass)

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RelayLite/Pass/PassConfig.h"
+#include "PassImpl.h"
 #include "RelayLite/Support/NearestName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -48,28 +48,28 @@ struct Registry {
 };
 } // namespace
 
-/// The options that RelayLite knows: TVM's, and those that its own passes read.
-static std::vector<ConfigOption> getBuiltinOptions() {
-  using T = ConfigType;
-  std::vector<ConfigOption> options = {
+static Registry &getRegistry() {
+  static Registry *registry = [] {
+    using T = ConfigType;
+    auto *result = new Registry;
+    for (ConfigOption &option : std::vector<ConfigOption>{
 #define RELAY_CONFIG(KEY, TYPE, HELP) {KEY, T::TYPE, HELP},
 #define RELAY_CONFIG_OBJECT(KEY, OBJECT, HELP)                                 \
   {KEY, T::Object, HELP, {}, OBJECT},
 #include "ConfigOptions.def"
-  };
-#define RELAY_CONFIG_FIELD(KEY, NAME, TYPE, DEFAULT, HELP)                     \
-  llvm::find_if(options, [](const ConfigOption &option) {                      \
-    return option.key == KEY;                                                  \
-  })->fields.push_back({NAME, T::TYPE, DEFAULT, HELP});
-#include "ConfigOptions.def"
-  return options;
-}
-
-static Registry &getRegistry() {
-  static Registry *registry = [] {
-    auto *result = new Registry;
-    for (ConfigOption &option : getBuiltinOptions())
+         })
       result->options.try_emplace(option.key, std::move(option));
+    detail::visitPassOptions([&](const ConfigurableOption &option) {
+      auto [object, field] = option.key.rsplit('.');
+      auto it = result->options.find(object);
+      if (it != result->options.end())
+        it->second.fields.push_back(
+            {field.str(), option.type, option.defaultValue, option.help.str()});
+      else if (!option.key.empty() && option.key != contextLevelKey)
+        result->options.try_emplace(
+            option.key.str(),
+            ConfigOption{option.key.str(), option.type, option.help.str()});
+    });
     return result;
   }();
   return *registry;
@@ -151,6 +151,7 @@ static void normalize(ConfigValue &value, ConfigType type) {
     value = int64_t(*value.getAsBoolean());
 }
 
+/// `typeName` is TVM's name of the type.
 static Error checkType(const Twine &what, ConfigValue &value, ConfigType type,
                        StringRef typeName) {
   if (value.kind() == ConfigValue::Null)
@@ -170,6 +171,11 @@ static Error checkType(const Twine &what, ConfigValue &value, ConfigType type,
   return Error::success();
 }
 
+Error detail::checkConfigValue(const Twine &what, ConfigType type,
+                               ConfigValue &value) {
+  return checkType(what, value, type, ConfigOption{"", type, ""}.getTypeName());
+}
+
 static Error checkFields(const ConfigOption &option,
                          llvm::json::Object &object) {
   if (option.fields.empty())
@@ -187,9 +193,8 @@ static Error checkFields(const ConfigOption &option,
                          option.fields,
                          [](const ConfigField &each) { return each.name; }),
                      ", "));
-    ConfigOption type{field.str(), known->type, ""};
-    if (Error error = checkType(option.key + "." + field, value, known->type,
-                                type.getTypeName()))
+    if (Error error = detail::checkConfigValue(option.key + "." + field,
+                                               known->type, value))
       return error;
   }
   for (const ConfigField &field : option.fields)

@@ -154,7 +154,24 @@ Error PassContext::overrideInstruments(InstrumentList list) {
 
 const ConfigValue *PassContext::lookupConfig(StringRef key) const {
   auto it = options.config.find(key);
-  return it == options.config.end() ? nullptr : &it->second;
+  if (it != options.config.end())
+    return &it->second;
+  auto [object, field] = key.rsplit('.');
+  it = options.config.find(object);
+  return it == options.config.end() || !it->second.getAsObject()
+             ? nullptr
+             : it->second.getAsObject()->get(field);
+}
+
+bool PassContext::configure(const ConfigurableOption &option) const {
+  if (option.key == contextLevelKey) {
+    option.set(options.optLevel);
+    return true;
+  }
+  const ConfigValue *value = lookupConfig(option.key);
+  if (value)
+    option.set(*value);
+  return value;
 }
 
 bool PassContext::isConfigSet(StringRef key) const {

@@ -71,16 +71,16 @@ private:
 
 struct PassImpl {
   /// Adds the pass to a pipeline that is anchored as `onModule` says.
-  /// `overrides` are options (in MLIR's syntax) from the config of the context.
-  using BuildFn = std::function<LogicalResult(
-      OpPassManager &, StringRef overrides, RunState &, EmitError)>;
+  using BuildFn =
+      std::function<LogicalResult(OpPassManager &, RunState &, EmitError)>;
 
   PassInfo info;
   PassKind kind;
   BuildFn build = {};
   /// Whether the pipeline is anchored on the module, not on func.func.
   bool onModule = true;
-  std::vector<ConfigBinding> config = {};
+  /// Values of its configurable options.
+  ConfigMap options = {};
   /// Whether it is RelayLite's InferType, which need not look at a module again
   /// that has not changed.
   bool infersTypes = false;
@@ -95,15 +95,13 @@ struct PassImpl {
   Resolve resolve = Resolve::EachTime;
 };
 
-/// The options that the config of `context` and, if `withLevel`, its level set,
-/// in MLIR's syntax.
-std::string getOverrides(ArrayRef<ConfigBinding> bindings,
-                         const PassContext &context, bool withLevel = true);
+/// Shows `visit` the configurable options of all passes of the table.
+void visitPassOptions(ConfigScope::Visitor visit);
 
-/// `pipeline`, the text of one, with the overrides from `context` in the
-/// options of its passes.
-std::string applyOverrides(StringRef pipeline, const PassContext &context,
-                           bool withLevel);
+/// Checks that `value` has the type, and makes it a boolean or an integer where
+/// these stand for each other.
+llvm::Error checkConfigValue(const Twine &what, ConfigType type,
+                             ConfigValue &value);
 
 /// What is behind `pass`, which is one.
 const std::shared_ptr<const PassImpl> &getImpl(const Pass &pass);

@@ -20,49 +20,6 @@ using llvm::Error;
 using llvm::Expected;
 
 //===----------------------------------------------------------------------===//
-// Options from the config
-//===----------------------------------------------------------------------===//
-
-/// The value as MLIR's pass options spell it.
-static std::string printOption(const ConfigValue &value) {
-  if (std::optional<StringRef> text = value.getAsString())
-    return "\"" + text->str() + "\"";
-  if (const llvm::json::Array *array = value.getAsArray()) {
-    // Quotes are around the list, not around its elements.
-    auto print = [](const ConfigValue &element) {
-      std::optional<StringRef> text = element.getAsString();
-      return text ? text->str() : printOption(element);
-    };
-    return "\"" + llvm::join(llvm::map_range(*array, print), ",") + "\"";
-  }
-  std::string text;
-  llvm::raw_string_ostream(text) << value;
-  return text;
-}
-
-std::string getOverrides(ArrayRef<ConfigBinding> bindings,
-                         const PassContext &context, bool withLevel) {
-  std::string result;
-  auto set = [&](StringRef option, const ConfigValue &value) {
-    result +=
-        (result.empty() ? "" : " ") + option.str() + "=" + printOption(value);
-  };
-  for (const ConfigBinding &binding : bindings) {
-    if (binding.key.empty()) {
-      if (withLevel)
-        set(binding.option, context.getOptLevel());
-      continue;
-    }
-    const ConfigValue *value = context.lookupConfig(binding.key);
-    if (value && !binding.field.empty())
-      value = value->getAsObject()->get(binding.field);
-    if (value)
-      set(binding.option, *value);
-  }
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
 // Instances
 //===----------------------------------------------------------------------===//
 
@@ -88,9 +45,15 @@ Expected<PassInstance *> PassPlan::instantiate(const Pass &pass) {
                                   : func::FuncOp::getOperationName(),
                     OpPassManager::Nesting::Implicit);
   ErrorText errors;
+  auto configure = [&](const ConfigurableOption &option) {
+    auto given = impl.options.find(option.argument);
+    if (given != impl.options.end())
+      option.set(given->second);
+    context.configure(option);
+  };
+  ConfigScope scope(configure);
   if (impl.build &&
-      failed(impl.build(instance->pipeline, getOverrides(impl.config, context),
-                        instance->state, errors)))
+      failed(impl.build(instance->pipeline, instance->state, errors)))
     return createStringError("cannot make the pass '" + impl.info.name +
                              "': " + errors.get());
   if (impl.kind == PassKind::Function && !inferType) {

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace mlir::relay::pass {
 using llvm::createStringError;
@@ -59,23 +60,14 @@ static std::vector<PassEntry> getBuiltinEntries() {
         passes.push_back(llvm::cantFail(getPass(name)));
       return Sequential(std::move(passes), level, name);
     };
-    entries.push_back({std::move(info),
-                       PassKind::Sequential,
-                       std::move(argument),
-                       std::move(summary),
-                       true,
-                       {},
+    entries.push_back({std::move(info), PassKind::Sequential,
+                       std::move(argument), std::move(summary), true,
                        construct});
   };
 #define RELAY_PASS(NAME, ARGUMENT, KIND, LEVEL, REQUIRED, UNDOES, ON_MODULE)   \
   add(LEVEL, NAME, ARGUMENT, PassKind::KIND, REQUIRED, UNDOES, ON_MODULE);
 #define RELAY_SEQUENTIAL(NAME, ARGUMENT, LEVEL, ELEMENTS, SUMMARY)             \
   addSequential(LEVEL, NAME, ARGUMENT, ELEMENTS, SUMMARY);
-#include "RelayPasses.def"
-#define RELAY_PASS_CONFIG(NAME, KEY, FIELD, OPTION)                            \
-  llvm::find_if(entries, [](const PassEntry &entry) {                          \
-    return entry.info.name == NAME;                                            \
-  })->config.push_back({KEY, FIELD, OPTION});
 #include "RelayPasses.def"
   for (PassEntry &entry : entries)
     if (const mlir::PassInfo *pass = mlir::PassInfo::lookup(entry.argument))
@@ -208,22 +200,6 @@ static SmallVector<OptionText> splitOptions(StringRef text) {
   return options;
 }
 
-/// `options` with `overrides` in the place of those of the same names.
-static std::string mergeOptions(StringRef options, StringRef overrides) {
-  if (overrides.empty())
-    return options.str();
-  SmallVector<OptionText> merged = splitOptions(options);
-  SmallVector<OptionText> others = splitOptions(overrides);
-  llvm::erase_if(merged, [&](const OptionText &option) {
-    return llvm::is_contained(
-        llvm::map_range(others, [](auto &other) { return other.name; }),
-        option.name);
-  });
-  llvm::append_range(merged, others);
-  return llvm::join(
-      llvm::map_range(merged, [](auto &option) { return option.text; }), " ");
-}
-
 /// `; did you mean '...'?` for the first of `options` that the pass or pipeline
 /// `entry` does not have, as far as its printed form shows what it has.
 static std::string suggestOption(const mlir::PassRegistryEntry &entry,
@@ -253,15 +229,27 @@ static std::string suggestOption(const mlir::PassRegistryEntry &entry,
   return "";
 }
 
-/// Adds the one pass of `argument` to `pm`; `overrides` take the place of
-/// `options`.
+/// Adds the one pass of `argument` to `pm`.
 static LogicalResult addRegisteredPass(OpPassManager &pm, StringRef argument,
-                                       StringRef options, StringRef overrides,
-                                       EmitError emitError) {
+                                       StringRef options, EmitError emitError) {
   const mlir::PassInfo *pass = mlir::PassInfo::lookup(argument);
   if (!pass)
     return emitError("MLIR has no pass '" + argument + "'");
-  return pass->addToPipeline(pm, mergeOptions(options, overrides), emitError);
+  return pass->addToPipeline(pm, options, emitError);
+}
+
+/// Shows `visit` the configurable options of the pass of `argument`.
+static void visitOptions(StringRef argument, ConfigScope::Visitor visit) {
+  ConfigScope scope(visit);
+  OpPassManager pm(OpPassManager::Nesting::Implicit);
+  (void)addRegisteredPass(pm, argument, "",
+                          [](const Twine &) { return failure(); });
+}
+
+void detail::visitPassOptions(ConfigScope::Visitor visit) {
+  for (const PassEntry &entry : listPasses())
+    if (!entry.construct)
+      visitOptions(entry.argument, visit);
 }
 
 /// Why a pass or pipeline could not be made. What LLVM finds wrong with a value
@@ -277,24 +265,24 @@ static LogicalResult checkOptions(StringRef argument, StringRef options,
   // One at a time, to say which one is wrong.
   for (const OptionText &option : splitOptions(options)) {
     OpPassManager pm(OpPassManager::Nesting::Implicit);
-    if (succeeded(addRegisteredPass(pm, argument, option.text, "", errors)))
+    if (succeeded(addRegisteredPass(pm, argument, option.text, errors)))
       continue;
     return errors.get().empty() ? errors(getReason(errors, option.text))
                                 : failure();
   }
   OpPassManager pm(OpPassManager::Nesting::Implicit);
-  return addRegisteredPass(pm, argument, options, "", errors);
+  return addRegisteredPass(pm, argument, options, errors);
 }
 
-static Pass makeRegisteredPass(const PassEntry &entry, StringRef options) {
+static Pass makeRegisteredPass(const PassEntry &entry, StringRef text,
+                               ConfigMap options = {}) {
   PassImpl impl{entry.info, entry.kind};
   impl.onModule = entry.onModule || entry.kind == PassKind::Module;
-  impl.config = entry.config;
+  impl.options = std::move(options);
   impl.infersTypes = entry.argument == "relay-infer-type";
-  impl.build = [argument = entry.argument,
-                options = options.str()](OpPassManager &pm, StringRef overrides,
-                                         RunState &, EmitError emitError) {
-    return addRegisteredPass(pm, argument, options, overrides, emitError);
+  impl.build = [argument = entry.argument, text = text.str()](
+                   OpPassManager &pm, RunState &, EmitError emitError) {
+    return addRegisteredPass(pm, argument, text, emitError);
   };
   return Pass(std::make_shared<const PassImpl>(std::move(impl)));
 }
@@ -358,8 +346,7 @@ static Expected<Pass> makePipelinePass(StringRef name, std::string text,
                              "': " + getReason(errors, options));
   PassImpl impl{PassInfo(0, name.str()), PassKind::Module};
   impl.isForeign = true;
-  impl.build = [pipeline](OpPassManager &pm, StringRef, RunState &,
-                          EmitError emitError) {
+  impl.build = [pipeline](OpPassManager &pm, RunState &, EmitError emitError) {
     return pipeline->build(pm, emitError);
   };
   return Pass(std::make_shared<const PassImpl>(std::move(impl)));
@@ -455,6 +442,31 @@ Expected<Pass> getPass(StringRef name, StringRef options) {
   return makeUnknownPassError(name);
 }
 
+Expected<Pass> getPass(StringRef name, ConfigMap options) {
+  if (options.empty())
+    return getPass(name);
+  Expected<std::string> known = getPassName(name);
+  if (!known)
+    return known.takeError();
+  std::optional<PassEntry> entry = lookupPass(name);
+  Error error = Error::success();
+  std::set<StringRef> unknown;
+  for (const auto &[option, value] : options)
+    unknown.insert(option);
+  visitOptions(
+      entry ? entry->argument : "", [&](const ConfigurableOption &option) {
+        if (unknown.erase(option.argument) && !error)
+          error = checkConfigValue("option " + option.argument, option.type,
+                                   options.find(option.argument)->second);
+      });
+  if (error)
+    return std::move(error);
+  if (!unknown.empty())
+    return createStringError("the pass '" + *known + "' has no option '" +
+                             *unknown.begin() + "' that takes a value");
+  return makeRegisteredPass(*entry, "", std::move(options));
+}
+
 //===----------------------------------------------------------------------===//
 // Lists
 //===----------------------------------------------------------------------===//
@@ -539,33 +551,6 @@ Expected<std::vector<Pass>> parsePassList(StringRef text) {
           text.empty() ? Twine("expected ')' at the end of the passes")
                        : "expected ',' between passes, but got '" + text + "'");
   }
-}
-
-std::string detail::applyOverrides(StringRef pipeline,
-                                   const PassContext &context, bool withLevel) {
-  std::string result;
-  while (!pipeline.empty()) {
-    StringRef name = pipeline.take_until(
-        [](char c) { return StringRef(",({)").contains(c); });
-    pipeline = pipeline.drop_front(name.size());
-    StringRef options;
-    if (pipeline.starts_with("{")) {
-      size_t close = std::min(findClosing(pipeline, 0), pipeline.size() - 1);
-      options = pipeline.slice(1, close);
-      pipeline = pipeline.drop_front(close + 1);
-    }
-    std::string overrides;
-    if (!pipeline.starts_with("("))
-      if (std::optional<PassEntry> entry = lookupPass(name))
-        overrides = getOverrides(entry->config, context, withLevel);
-    std::string merged = mergeOptions(options, overrides);
-    result += name;
-    if (!merged.empty())
-      result += "{" + merged + "}";
-    result += pipeline.take_front();
-    pipeline = pipeline.drop_front(std::min<size_t>(1, pipeline.size()));
-  }
-  return result;
 }
 
 } // namespace mlir::relay::pass

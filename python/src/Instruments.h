@@ -25,6 +25,10 @@ struct PassInfoObject {
 
 /// From a list of instruments, or None.
 pass::InstrumentList getInstruments(nb::handle list);
+
+/// The value of the option `key` of a context or a pass.
+llvm::json::Value toJSON(const std::string &key, nb::handle value,
+                         unsigned nesting = 0);
 nb::object toPython(const pass::InstrumentList &instruments);
 
 /// A function of Python's that is called around passes.

@@ -24,9 +24,8 @@ using pass::PassContext;
 // Config
 //===----------------------------------------------------------------------===//
 
-/// The value of the option `key`.
-static JSON toJSON(const std::string &key, nb::handle value,
-                   unsigned nesting = 0) {
+JSON python::toJSON(const std::string &key, nb::handle value,
+                    unsigned nesting) {
   constexpr unsigned maxNesting = 32;
   if (nesting > maxNesting)
     raiseTVMError("the value of config " + key + " nests more than " +

@@ -130,10 +130,15 @@ static IRModuleRef runPass(const RelayPass &pass, IRModuleRef module) {
   return result;
 }
 
-static RelayPass getPass(const std::string &name, const std::string &options) {
+static RelayPass getPass(const std::string &name, const nb::dict &options) {
   // Passes register when the context is made.
   python::getContext();
-  llvm::Expected<RelayPass> pass = pass::getPass(name, options);
+  pass::ConfigMap values;
+  for (auto [option, value] : options) {
+    auto key = nb::cast<std::string>(option);
+    values.insert_or_assign(key, toJSON(key, value));
+  }
+  llvm::Expected<RelayPass> pass = pass::getPass(name, std::move(values));
   if (!pass)
     raiseTVMError("Cannot use " + name +
                   " to create the pass: " + llvm::toString(pass.takeError()));
@@ -213,7 +218,7 @@ void python::bindPasses(nb::module_ &m) {
                                       info.info.name, info.info.required,
                                       info.info.traceable));
   });
-  m.def("get_pass", getPass, nb::arg("name"), nb::arg("options") = "");
+  m.def("get_pass", getPass, nb::arg("name"), nb::arg("options") = nb::dict());
   m.def("list_passes", listPasses);
   m.def("register_pass", registerPythonPass);
 }

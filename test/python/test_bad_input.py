@@ -115,7 +115,7 @@ def infer(expr):
     (lambda: tvm.transform.PassContext(required_pass=[3]), ArgumentError,
      "required_pass is expected to be a list of names, but has 3"),
     (lambda: tvm.transform.PassContext(trace=3), ArgumentError, "expected a function as trace, but got 3"),
-    (lambda: _ext.get_pass("Nothing", ""), tvm.TVMError, "Cannot use Nothing to create the pass: unknown pass"),
+    (lambda: _ext.get_pass("Nothing"), tvm.TVMError, "Cannot use Nothing to create the pass: unknown pass"),
     # Values.
     (lambda: relay.save_param_dict(1), ArgumentError, "expected a dictionary of arrays by name, but got 1"),
     (lambda: relay.load_param_dict(1), ArgumentError, "expected the bytes of a parameter file, but got 1"),

@@ -51,15 +51,22 @@ TEST_F(PassRegistryTest, EveryEntryCanBeMade) {
       EXPECT_EQ(lookupPass(entry.argument)->info.name, entry.info.name);
       EXPECT_FALSE(entry.summary.empty()) << entry.info.name;
     }
-    for (const ConfigBinding &binding : entry.config)
-      // Without a key, the optimization level of the context is meant.
-      EXPECT_TRUE(binding.key.empty() ||
-                  llvm::any_of(listConfigOptions(),
-                               [&](const ConfigOption &option) {
-                                 return option.key == binding.key;
-                               }))
-          << binding.key;
   }
+}
+
+TEST_F(PassRegistryTest, OptionsAsValues) {
+  auto make = [](ConfigMap options) {
+    llvm::Expected<Pass> pass = getPass("FuseOps", std::move(options));
+    return pass ? "" : llvm::toString(pass.takeError());
+  };
+  EXPECT_EQ(make({{"max-depth", 1}, {"link-params", true}}), "");
+  EXPECT_EQ(make({{"max-deep", 1}}),
+            "the pass 'FuseOps' has no option 'max-deep' that takes a value");
+  EXPECT_EQ(make({{"max-depth", "1"}}),
+            "expect config option max-depth to have type IntImm, but got "
+            "runtime.String");
+  EXPECT_EQ(make({{"max-depth", -1}}),
+            "expect config option max-depth to be at least 0, but got -1");
 }
 
 TEST_F(PassRegistryTest, StockPasses) {

@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_CONVERSION_PASSES_H
 #define RELAYLITE_CONVERSION_PASSES_H
 
+#include "RelayLite/Support/ConfigurablePass.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::relay {

@@ -8,7 +8,7 @@
 #ifndef RELAYLITE_CONVERSION_PASSES_TD
 #define RELAYLITE_CONVERSION_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "RelayLite/Support/ConfigurablePass.td"
 
 def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp"> {
   let summary = "Convert Relay operators to linalg on tensors";
@@ -372,7 +372,8 @@ def TileElementwisePass : Pass<"relay-tile-elementwise", "::mlir::func::FuncOp">
   ];
 }
 
-def UnrollLoopsPass : Pass<"relay-unroll-loops", "::mlir::func::FuncOp"> {
+def UnrollLoopsPass
+    : ConfigurablePass<"relay-unroll-loops", "::mlir::func::FuncOp"> {
   let summary = "Unroll short loops of constant trip count";
   let description = [{
     TVM's UnrollLoop on `scf.for`: a loop whose trip count is constant is unrolled
@@ -417,14 +418,18 @@ def UnrollLoopsPass : Pass<"relay-unroll-loops", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [
-    Option<"autoMaxStep", "auto-max-step", "int64_t", "0",
-           "Most stores of a loop nest that is unrolled">,
-    Option<"autoMaxDepth", "auto-max-depth", "int64_t", "8",
-           "Most loops around each other that are unrolled">,
-    Option<"autoMaxExtent", "auto-max-extent", "int64_t", "0",
-           "Trip count up to which loops are unrolled, whatever is inside">,
-    Option<"explicitUnroll", "explicit-unroll", "bool", "true",
-           "Unroll here, rather than mark loops for LLVM">
+    ConfigOption<"autoMaxStep", "auto-max-step", "int64_t", "0",
+                 "Most stores of a loop nest that is unrolled",
+                 "tir.UnrollLoop.auto_max_step">,
+    ConfigOption<"autoMaxDepth", "auto-max-depth", "int64_t", "8",
+                 "Most loops around each other that are unrolled",
+                 "tir.UnrollLoop.auto_max_depth">,
+    ConfigOption<"autoMaxExtent", "auto-max-extent", "int64_t", "0",
+                 "Trip count up to which loops are unrolled, whatever is "
+                 "inside", "tir.UnrollLoop.auto_max_extent">,
+    ConfigOption<"explicitUnroll", "explicit-unroll", "bool", "true",
+                 "Unroll here, rather than mark loops for LLVM",
+                 "tir.UnrollLoop.explicit_unroll">
   ];
   let statistics = [
     Statistic<"numUnrolled", "unrolled", "Loops unrolled or marked">

@@ -50,8 +50,8 @@ llvm::Expected<std::shared_ptr<PassContext>>
 createPassContextFromFlags(raw_ostream &os);
 
 /// Sets the options of the passes of `pm`, nested ones too, that take their
-/// values from the config of `context`, or from its level if there is a flag
-/// for it. The pipeline is parsed anew; errors go to `os`.
+/// values from the config of `context`, or from its level if that flag is
+/// given. The pipeline is parsed anew; errors go to `os`.
 LogicalResult applyPassContextFlags(OpPassManager &pm,
                                     const PassContext &context,
                                     raw_ostream &os);

@@ -13,9 +13,8 @@
 #ifndef RELAYLITE_PASS_PASSCONFIG_H
 #define RELAYLITE_PASS_PASSCONFIG_H
 
-#include "mlir/Support/LLVM.h"
+#include "RelayLite/Support/ConfigurablePass.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/JSON.h"
 #include <map>
 #include <string>
 #include <vector>
@@ -27,9 +26,6 @@ namespace mlir::relay::pass {
 using ConfigValue = llvm::json::Value;
 /// Values by key, in the order of the keys.
 using ConfigMap = std::map<std::string, ConfigValue, std::less<>>;
-
-/// A Size is an integer of at least 0.
-enum class ConfigType { Bool, Integer, Size, String, StringArray, Object };
 
 /// A field of an option of type Object.
 struct ConfigField {
@@ -57,7 +53,8 @@ struct ConfigOption {
 /// Registers an option. Fails if the key is taken. Thread-safe.
 llvm::Error registerConfigOption(ConfigOption option);
 
-/// All options, by key.
+/// All options, by key: those of the table of TVM's, those of the passes of
+/// RelayLite, and what has been registered.
 std::vector<ConfigOption> listConfigOptions();
 
 /// Checks `config` and completes objects by the defaults of their fields. An

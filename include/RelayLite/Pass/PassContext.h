@@ -100,8 +100,11 @@ public:
     return options.disabledPasses;
   }
   const ConfigMap &getConfig() const { return options.config; }
-  /// The value of `key`, or null if the context has none.
+  /// The value of `key`, which may name a field of an object, or null if the
+  /// context has none.
   const ConfigValue *lookupConfig(StringRef key) const;
+  /// Sets `option` to what the context has for it; returns whether it has.
+  bool configure(const ConfigurableOption &option) const;
   /// Whether the context has the boolean option `key`, and it is true.
   bool isConfigSet(StringRef key) const;
   /// What the context was made from, with the instruments of now.

@@ -16,15 +16,6 @@
 
 namespace mlir::relay::pass {
 
-/// The option of an MLIR pass that takes its value from the context.
-struct ConfigBinding {
-  /// Key of the config, or key and field of an object: `tir.UnrollLoop` and
-  /// `auto_max_step`. Without a key, the optimization level is meant.
-  std::string key, field;
-  /// Option of the pass.
-  std::string option;
-};
-
 /// A row of the table.
 struct PassEntry {
   PassInfo info;
@@ -36,7 +27,6 @@ struct PassEntry {
   std::string summary;
   /// Whether a function pass works on the module as a whole.
   bool onModule = false;
-  std::vector<ConfigBinding> config = {};
   /// Makes a pass that is not in MLIR's registry.
   std::function<Pass()> construct = {};
 };
@@ -63,6 +53,9 @@ llvm::Expected<std::string> getPassName(StringRef name);
 /// `options` in MLIR's syntax. An unknown name is an error that suggests
 /// others.
 llvm::Expected<Pass> getPass(StringRef name, StringRef options = "");
+
+/// The same for a pass of the table, with values for its configurable options.
+llvm::Expected<Pass> getPass(StringRef name, ConfigMap options);
 
 /// Makes the passes of a list in the syntax of MLIR's pipelines, with TVM's
 /// names, such as `FoldConstant,func.func(canonicalize,cse),FuseOps{...}`. What

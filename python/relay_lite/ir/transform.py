@@ -151,16 +151,8 @@ def _wrap(native):
 def _get_pass(name, **options):
     """The pass called `name` with the options (in C++'s spelling with underscores) that are not
     None."""
-    words = []
-    for key, value in options.items():
-        if value is None:
-            continue
-        if isinstance(value, bool):
-            value = str(value).lower()
-        elif isinstance(value, (list, tuple)):
-            value = ",".join(map(str, value))
-        words.append(f"{key.replace('_', '-')}={value}")
-    return _wrap(_ext.get_pass(name, " ".join(words)))
+    return _wrap(_ext.get_pass(name, {key.replace("_", "-"): value for key, value in options.items()
+                                      if value is not None}))
 
 
 def _set_callback(self, make_native, callback, info):

@@ -12,11 +12,11 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_FUNCTIONPASSES_TD
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_FUNCTIONPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "RelayLite/Support/ConfigurablePass.td"
 
 // In alphabetical order.
 
-def EtaExpandPass : Pass<"relay-eta-expand", "::mlir::ModuleOp"> {
+def EtaExpandPass : ConfigurablePass<"relay-eta-expand", "::mlir::ModuleOp"> {
   let summary = "Wrap functions that are used as values in literals";
   let description = [{
     TVM's EtaExpand. With `expand-global-var` a global function that is used as a
@@ -56,10 +56,10 @@ def EtaExpandPass : Pass<"relay-eta-expand", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
-    Option<"expandConstructor", "expand-constructor", "bool", "false",
-           "Wrap constructors of data types">,
-    Option<"expandGlobalVar", "expand-global-var", "bool", "false",
-           "Wrap global functions">
+    ConfigOption<"expandConstructor", "expand-constructor", "bool", "false",
+                 "Wrap constructors of data types">,
+    ConfigOption<"expandGlobalVar", "expand-global-var", "bool", "false",
+                 "Wrap global functions">
   ];
   let statistics = [
     Statistic<"numExpanded", "expanded", "Values wrapped">

@@ -12,7 +12,7 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_FUSIONPASSES_TD
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_FUSIONPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "RelayLite/Support/ConfigurablePass.td"
 
 // In alphabetical order.
 
@@ -65,7 +65,8 @@ def BackwardFoldScaleAxisPass
 }
 
 def CombineParallelBatchMatmulPass
-    : Pass<"relay-combine-parallel-batch-matmul", "::mlir::func::FuncOp"> {
+    : ConfigurablePass<"relay-combine-parallel-batch-matmul",
+                       "::mlir::func::FuncOp"> {
   let summary = "Make one batch of matrix products of several of the same data";
   let description = [{
     TVM's CombineParallelBatchMatmul. Calls of `nn.batch_matmul` with the same
@@ -110,8 +111,8 @@ def CombineParallelBatchMatmulPass
     ```
   }];
   let options = [
-    Option<"minNumBranches", "min-num-branches", "uint64_t", "3",
-           "Fewest operators that are combined; at least 2">
+    ConfigOption<"minNumBranches", "min-num-branches", "uint64_t", "3",
+                 "Fewest operators that are combined; at least 2">
   ];
   let statistics = [
     Statistic<"numCombined", "combined", "Operators made from several">
@@ -120,7 +121,7 @@ def CombineParallelBatchMatmulPass
 }
 
 def CombineParallelConv2DPass
-    : Pass<"relay-combine-parallel-conv2d", "::mlir::func::FuncOp"> {
+    : ConfigurablePass<"relay-combine-parallel-conv2d", "::mlir::func::FuncOp"> {
   let summary = "Make one convolution of several of the same data";
   let description = [{
     TVM's CombineParallelConv2D (CombineParallelConv2d). Calls of `nn.conv2d` with
@@ -165,8 +166,8 @@ def CombineParallelConv2DPass
     ```
   }];
   let options = [
-    Option<"minNumBranches", "min-num-branches", "uint64_t", "3",
-           "Fewest operators that are combined; at least 2">
+    ConfigOption<"minNumBranches", "min-num-branches", "uint64_t", "3",
+                 "Fewest operators that are combined; at least 2">
   ];
   let statistics = [
     Statistic<"numCombined", "combined", "Operators made from several">
@@ -175,7 +176,7 @@ def CombineParallelConv2DPass
 }
 
 def CombineParallelDensePass
-    : Pass<"relay-combine-parallel-dense", "::mlir::func::FuncOp"> {
+    : ConfigurablePass<"relay-combine-parallel-dense", "::mlir::func::FuncOp"> {
   let summary = "Make one dense layer, or a batch, of several of the same data";
   let description = [{
     TVM's CombineParallelDense. Calls of `nn.dense` with the same data become one:
@@ -220,10 +221,10 @@ def CombineParallelDensePass
     ```
   }];
   let options = [
-    Option<"minNumBranches", "min-num-branches", "uint64_t", "3",
-           "Fewest operators that are combined; at least 2">,
-    Option<"toBatch", "to-batch", "bool", "true",
-           "Make a batch of matrix products, not a dense layer">
+    ConfigOption<"minNumBranches", "min-num-branches", "uint64_t", "3",
+                 "Fewest operators that are combined; at least 2">,
+    ConfigOption<"toBatch", "to-batch", "bool", "true",
+                 "Make a batch of matrix products, not a dense layer">
   ];
   let statistics = [
     Statistic<"numCombined", "combined", "Operators made from several">
@@ -324,7 +325,7 @@ def ForwardFoldScaleAxisPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def FuseOpsPass : Pass<"relay-fuse-ops", "::mlir::func::FuncOp"> {
+def FuseOpsPass : ConfigurablePass<"relay-fuse-ops", "::mlir::func::FuncOp"> {
   let summary = "Move operators that one kernel can compute into functions";
   let description = [{
     TVM's FuseOps: groups of operators become function literals
@@ -378,14 +379,17 @@ def FuseOpsPass : Pass<"relay-fuse-ops", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [
-    Option<"fuseOptLevel", "fuse-opt-level", "int", "-1",
-           "0: one function for each operator, more: groups, -1: as opt-level">,
-    Option<"optLevel", "opt-level", "int", "2",
-           "Level of the pass context, for fuse-opt-level -1">,
-    Option<"maxDepth", "max-depth", "uint64_t", "256",
-           "Most operators in one function">,
-    Option<"linkParams", "link-params", "bool", "false",
-           "Move constants of all sizes into functions">
+    ConfigOption<"fuseOptLevel", "fuse-opt-level", "int64_t", "-1",
+                 "0: one function for each operator, more: groups, -1: as "
+                 "opt-level">,
+    ConfigOption<"optLevel", "opt-level", "int64_t", "2",
+                 "Level of the pass context, for fuse-opt-level -1",
+                 "opt_level">,
+    ConfigOption<"maxDepth", "max-depth", "uint64_t", "256",
+                 "Most operators in one function", "relay.FuseOps.max_depth">,
+    ConfigOption<"linkParams", "link-params", "bool", "false",
+                 "Move constants of all sizes into functions",
+                 "relay.FuseOps.link_params">
   ];
   let statistics = [
     Statistic<"numFunctions", "functions", "Fused functions made">

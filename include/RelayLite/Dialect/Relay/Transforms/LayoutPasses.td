@@ -8,7 +8,7 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_LAYOUTPASSES_TD
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_LAYOUTPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "RelayLite/Support/ConfigurablePass.td"
 
 // In alphabetical order.
 
@@ -119,7 +119,7 @@ def ConvertLayoutPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def LegalizePass : Pass<"relay-legalize", "::mlir::func::FuncOp"> {
+def LegalizePass : ConfigurablePass<"relay-legalize", "::mlir::func::FuncOp"> {
   let summary = "Replace operators that a target does not have";
   let description = [{
     TVM's Legalize. Rules that an embedder has registered for a target
@@ -153,8 +153,8 @@ def LegalizePass : Pass<"relay-legalize", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [
-    Option<"legalizeMapAttrName", "legalize-map-attr-name", "std::string",
-           "\"FTVMLegalize\"", "The map of rules to use">
+    ConfigOption<"legalizeMapAttrName", "legalize-map-attr-name", "std::string",
+                 "\"FTVMLegalize\"", "The map of rules to use">
   ];
   let statistics = [
     Statistic<"numReplaced", "replaced", "Operators replaced">

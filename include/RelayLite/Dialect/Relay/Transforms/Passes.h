@@ -13,6 +13,7 @@
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_PASSES_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Support/ConfigurablePass.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/Pass.h"

@@ -12,7 +12,7 @@ include "RelayLite/Dialect/Relay/Transforms/FunctionPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/FusionPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/LayoutPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/SimplificationPasses.td"
-include "mlir/Pass/PassBase.td"
+include "RelayLite/Support/ConfigurablePass.td"
 
 // In alphabetical order.
 
@@ -65,7 +65,7 @@ def BindParamsPass : Pass<"relay-bind-params", "::mlir::ModuleOp"> {
 }
 
 def DeadCodeEliminationPass
-    : Pass<"relay-dead-code-elimination", "::mlir::ModuleOp"> {
+    : ConfigurablePass<"relay-dead-code-elimination", "::mlir::ModuleOp"> {
   let summary = "Remove bindings that nothing uses";
   let description = [{
     TVM's DeadCodeElimination. A binding that nothing uses goes, with what only
@@ -106,10 +106,10 @@ def DeadCodeEliminationPass
     ```
   }];
   let options = [
-    Option<"inlineOnce", "inline-once", "bool", "false",
-           "Replace bindings that are used once by their values">,
-    Option<"ignoreImpurity", "ignore-impurity", "bool", "false",
-           "Take everything for free of effects">
+    ConfigOption<"inlineOnce", "inline-once", "bool", "false",
+                 "Replace bindings that are used once by their values">,
+    ConfigOption<"ignoreImpurity", "ignore-impurity", "bool", "false",
+                 "Take everything for free of effects">
   ];
   let statistics = [
     Statistic<"numErased", "erased", "Bindings and values erased">,
@@ -161,7 +161,7 @@ def EliminateCommonSubexprPass
   }];
 }
 
-def FoldConstantPass : Pass<"relay-fold-constant"> {
+def FoldConstantPass : ConfigurablePass<"relay-fold-constant"> {
   let summary = "Evaluate constant expressions";
   let description = [{
     TVM's FoldConstant. An operator on constants is replaced by its value, which
@@ -212,22 +212,29 @@ def FoldConstantPass : Pass<"relay-fold-constant"> {
   }];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
   let options = [
-    Option<"foldQnn", "fold-qnn", "bool", "false",
-           "Fold operators that TVM marks as not computational, too">,
-    Option<"maxGrowth", "max-growth", "uint64_t", "uint64_t(16) << 20",
-           "Leave values that are larger, by more than so many bytes (16 MiB), "
-           "than the constants they are made of; 0 for no limit">,
-    Option<"maxTemporary", "max-temporary", "uint64_t", "uint64_t(4) << 30",
-           "Leave operators for which more than so many bytes (4 GiB) of "
-           "intermediate values would have to be held at a time; 0 for no limit">,
-    Option<"maxCost", "max-cost", "uint64_t", "0",
-           "Leave operators with which the estimated number of elementary "
-           "operations of one run would exceed this; 0 for no limit">,
-    ListOption<"noFoldOps", "no-fold-ops", "std::string",
-               "Leave the operators with these names, such as nn.dense">,
-    Option<"report", "report", "std::string", "\"\"",
-           "Write what was folded and what took how long to this JSON file; "
-           "only with the pass on the outermost module">
+    ConfigOption<"foldQnn", "fold-qnn", "bool", "false",
+                 "Fold operators that TVM marks as not computational, too",
+                 "relay.FoldConstant.fold_qnn">,
+    ConfigOption<"maxGrowth", "max-growth", "uint64_t", "uint64_t(16) << 20",
+                 "Leave values that are larger, by more than so many bytes "
+                 "(16 MiB), than the constants they are made of; 0 for no "
+                 "limit", "relay.FoldConstant.max_growth">,
+    ConfigOption<"maxTemporary", "max-temporary", "uint64_t",
+                 "uint64_t(4) << 30",
+                 "Leave operators for which more than so many bytes (4 GiB) "
+                 "of intermediate values would have to be held at a time; 0 "
+                 "for no limit", "relay.FoldConstant.max_temporary">,
+    ConfigOption<"maxCost", "max-cost", "uint64_t", "0",
+                 "Leave operators with which the estimated number of "
+                 "elementary operations of one run would exceed this; 0 for "
+                 "no limit", "relay.FoldConstant.max_cost">,
+    ConfigListOption<"noFoldOps", "no-fold-ops",
+                     "Leave the operators with these names, such as nn.dense",
+                     "relay.FoldConstant.no_fold_ops">,
+    ConfigOption<"report", "report", "std::string", "\"\"",
+                 "Write what was folded and what took how long to this JSON "
+                 "file; only with the pass on the outermost module",
+                 "relay.FoldConstant.report">
   ];
   let statistics = [
     Statistic<"numEvaluated", "evaluated", "Operators evaluated">,
@@ -321,7 +328,7 @@ def InlineGlobalsPass : Pass<"relay-inline-globals", "::mlir::ModuleOp"> {
 }
 
 def RemoveUnusedFunctionsPass
-    : Pass<"relay-remove-unused-functions", "::mlir::ModuleOp"> {
+    : ConfigurablePass<"relay-remove-unused-functions", "::mlir::ModuleOp"> {
   let summary = "Remove the functions that no entry function reaches";
   let description = [{
     TVM's RemoveUnusedFunctions: keeps the entry functions and the functions
@@ -357,8 +364,8 @@ def RemoveUnusedFunctionsPass
     ```
   }];
   let options = [
-    ListOption<"entryFunctions", "entry-functions", "std::string",
-               "Names of the entry functions; main if there are none">
+    ConfigListOption<"entryFunctions", "entry-functions",
+                     "Names of the entry functions; main if there are none">
   ];
   let statistics = [
     Statistic<"numRemoved", "removed", "Functions removed">
@@ -450,7 +457,8 @@ def ToGraphNormalFormPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def ToMixedPrecisionPass : Pass<"relay-to-mixed-precision", "::mlir::ModuleOp"> {
+def ToMixedPrecisionPass
+    : ConfigurablePass<"relay-to-mixed-precision", "::mlir::ModuleOp"> {
   let summary = "Compute with a smaller floating-point type where that pays";
   let description = [{
     TVM's ToMixedPrecision. Operators that are much faster with elements of the
@@ -499,12 +507,14 @@ def ToMixedPrecisionPass : Pass<"relay-to-mixed-precision", "::mlir::ModuleOp"> 
     ```
   }];
   let options = [
-    Option<"mixedPrecisionType", "mixed-precision-type", "std::string",
-           "\"float16\"", "The smaller type, by TVM's name">,
-    Option<"missingOpMode", "missing-op-mode", "int", "1",
-           "An operator without a rule is 0: an error, 1: a warning, 2: nothing">,
-    Option<"keepOrigOutputDtype", "keep-orig-output-dtype", "bool", "false",
-           "Cast the results of functions back">
+    ConfigOption<"mixedPrecisionType", "mixed-precision-type", "std::string",
+                 "\"float16\"", "The smaller type, by TVM's name">,
+    ConfigOption<"missingOpMode", "missing-op-mode", "int64_t", "1",
+                 "An operator without a rule is 0: an error, 1: a warning, 2: "
+                 "nothing">,
+    ConfigOption<"keepOrigOutputDtype", "keep-orig-output-dtype", "bool",
+                 "false", "Cast the results of functions back",
+                 "relay.ToMixedPrecision.keep_orig_output_dtype">
   ];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }

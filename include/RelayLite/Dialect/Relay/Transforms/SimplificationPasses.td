@@ -8,7 +8,7 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_SIMPLIFICATIONPASSES_TD
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_SIMPLIFICATIONPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "RelayLite/Support/ConfigurablePass.td"
 
 // In alphabetical order.
 
@@ -400,7 +400,8 @@ def SimplifyInferencePass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def SplitArgsPass : Pass<"relay-split-args", "::mlir::func::FuncOp"> {
+def SplitArgsPass
+    : ConfigurablePass<"relay-split-args", "::mlir::func::FuncOp"> {
   let summary = "Join many tensors in steps";
   let description = [{
     TVM's SplitArgs, for targets that limit the number of arguments of a function.
@@ -440,8 +441,8 @@ def SplitArgsPass : Pass<"relay-split-args", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [
-    Option<"maxFunctionArgs", "max-function-args", "int64_t", "0",
-           "Arguments that a function may have; 0 for any number">
+    ConfigOption<"maxFunctionArgs", "max-function-args", "int64_t", "0",
+                 "Arguments that a function may have; 0 for any number">
   ];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }

@@ -1,0 +1,30 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The scopes that see the options of passes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Support/ConfigurablePass.h"
+
+using namespace mlir::relay;
+
+/// Of the thread: MLIR's registry of passes hands nothing on to their options
+/// but text.
+static thread_local ConfigScope *innermost = nullptr;
+
+ConfigScope::ConfigScope(Visitor visit) : visit(visit), outer(innermost) {
+  innermost = this;
+}
+
+ConfigScope::~ConfigScope() { innermost = outer; }
+
+void ConfigScope::visitOptions(ArrayRef<ConfigurableOption> options) {
+  if (innermost)
+    for (const ConfigurableOption &option : options)
+      innermost->visit(option);
+}
