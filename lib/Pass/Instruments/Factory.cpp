@@ -12,6 +12,7 @@
 #include "RelayLite/Pass/Instruments.h"
 #include "RelayLite/Pass/PassRegistry.h"
 #include "RelayLite/Support/NearestName.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -130,9 +131,9 @@ Expected<Instrument> mlir::relay::pass::createInstrument(StringRef spec,
     return make();
   }
 
-  static constexpr StringRef names[] = {
-      "timing",     "print-before", "print-after", "print-changed",
-      "print-diff", "verify",       "op-count",    "bisect"};
+  auto names = llvm::map_to_vector(forms, [](StringRef form) {
+    return form.take_until([](char c) { return c == '=' || c == '['; });
+  });
   StringRef nearest = getNearestName(name, names);
   return createStringError(
       "unknown instrument '" + name + "'; there are " +

@@ -47,7 +47,7 @@ using Forest = PassForest<Change>;
 
 struct OpCountInstrument::Impl {
   void end(ModuleOp module, const PassInfo &info, bool failed);
-  void print(ArrayRef<const Forest::Tree *> trees);
+  void print(ArrayRef<Forest::Tree> trees);
 
   raw_ostream *output;
   Forest forest;
@@ -88,7 +88,7 @@ LogicalResult OpCountInstrument::enterPassContext() {
 
 LogicalResult OpCountInstrument::exitPassContext() {
   std::lock_guard<std::mutex> lock(impl->forest.mutex);
-  impl->print(getPointers(impl->forest.leaveContext()));
+  impl->print(impl->forest.leaveContext());
   return success();
 }
 
@@ -119,7 +119,7 @@ void OpCountInstrument::Impl::end(ModuleOp module, const PassInfo &info,
     if (number != 0)
       change.operations.emplace_back(name.getStringRef(), number);
   llvm::sort(change.operations);
-  print(getPointers(forest.leavePass(tree)));
+  print(forest.leavePass(tree));
 }
 
 LogicalResult OpCountInstrument::runAfterPass(ModuleOp module,
@@ -174,17 +174,10 @@ static void printTree(const Forest::Tree &tree, raw_ostream &os) {
   }
 }
 
-void OpCountInstrument::Impl::print(ArrayRef<const Forest::Tree *> trees) {
+void OpCountInstrument::Impl::print(ArrayRef<Forest::Tree> trees) {
   if (!output)
     return;
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  for (const Forest::Tree *tree : trees) {
-    if (trees.size() != 1)
-      os << "thread " << tree->thread << ":\n";
-    printTree(*tree, os);
-  }
-  *output << text;
+  *output << Forest::print(trees, printTree);
   output->flush();
 }
 
@@ -193,8 +186,5 @@ llvm::Expected<std::string> OpCountInstrument::render() {
   const Forest::Tree &tree = impl->forest.getTree();
   if (llvm::Error error = Forest::checkEnded(tree))
     return std::move(error);
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  printTree(tree, os);
-  return text;
+  return Forest::print(tree, printTree);
 }

@@ -120,15 +120,24 @@ public:
   }
 
   /// All trees with nodes, in the order in which their threads came.
-  std::vector<const Tree *> getTrees() const {
-    std::vector<const Tree *> result;
-    for (const auto &entry : trees)
-      if (!entry.second.nodes.empty())
-        result.push_back(&entry.second);
-    llvm::sort(result, [](const Tree *a, const Tree *b) {
-      return a->thread < b->thread;
-    });
-    return result;
+  std::vector<Tree> getTrees() const {
+    auto all = llvm::make_second_range(trees);
+    return sortNonempty({all.begin(), all.end()});
+  }
+
+  /// The text that `printTree` makes of the trees, each below the number of its
+  /// thread if there are several.
+  static std::string
+  print(ArrayRef<Tree> trees,
+        function_ref<void(const Tree &, raw_ostream &)> printTree) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    for (const Tree &tree : trees) {
+      if (trees.size() != 1)
+        os << "thread " << tree.thread << ":\n";
+      printTree(tree, os);
+    }
+    return text;
   }
 
   /// An error that says which pass of `tree` is running, if one is.
@@ -154,11 +163,15 @@ private:
       for (auto &entry : trees)
         if (entry.second.open.empty() && !entry.second.nodes.empty())
           result.push_back(take(entry.second));
-    llvm::erase_if(result, [](const Tree &tree) { return tree.nodes.empty(); });
-    llvm::sort(result, [](const Tree &a, const Tree &b) {
+    return sortNonempty(std::move(result));
+  }
+
+  static std::vector<Tree> sortNonempty(std::vector<Tree> trees) {
+    llvm::erase_if(trees, [](const Tree &tree) { return tree.nodes.empty(); });
+    llvm::sort(trees, [](const Tree &a, const Tree &b) {
       return a.thread < b.thread;
     });
-    return result;
+    return trees;
   }
 
   std::map<std::thread::id, Tree> trees;
@@ -167,15 +180,6 @@ private:
   std::thread::id lastId;
   unsigned numEntered = 0;
 };
-
-/// Pointers to the elements of `trees`.
-template <typename Tree>
-std::vector<const Tree *> getPointers(const std::vector<Tree> &trees) {
-  std::vector<const Tree *> result;
-  for (const Tree &tree : trees)
-    result.push_back(&tree);
-  return result;
-}
 
 } // namespace mlir::relay::pass::detail
 

@@ -39,7 +39,7 @@ struct TimingInstrument::Impl {
   explicit Impl(TimingOptions options) : options(options) {}
 
   void end(const PassInfo &info, bool failed);
-  void print(ArrayRef<const Forest::Tree *> trees);
+  void print(ArrayRef<Forest::Tree> trees);
 
   TimingOptions options;
   Forest forest;
@@ -97,7 +97,7 @@ LogicalResult TimingInstrument::enterPassContext() {
 
 LogicalResult TimingInstrument::exitPassContext() {
   std::lock_guard<std::mutex> lock(impl->forest.mutex);
-  impl->print(getPointers(impl->forest.leaveContext()));
+  impl->print(impl->forest.leaveContext());
   return success();
 }
 
@@ -129,7 +129,7 @@ void TimingInstrument::Impl::end(const PassInfo &info, bool failed) {
   if (Forest::Node *parent = forest.getInnermost(tree))
     parent->record.children += profile.total;
   if (LLVM_UNLIKELY(tree.wasLeft))
-    print(getPointers(forest.leavePass(tree)));
+    print(forest.leavePass(tree));
 }
 
 LogicalResult TimingInstrument::runAfterPass(ModuleOp module,
@@ -172,8 +172,9 @@ static void printTree(const Forest::Tree &tree, bool withMemory,
   }
 }
 
-static void printJSON(ArrayRef<const Forest::Tree *> trees, bool withMemory,
-                      raw_ostream &os) {
+static std::string renderAsJSON(ArrayRef<Forest::Tree> trees, bool withMemory) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os, /*IndentSize=*/2);
   json.objectBegin();
   json.attributeBegin("passes");
@@ -183,16 +184,16 @@ static void printJSON(ArrayRef<const Forest::Tree *> trees, bool withMemory,
     json.attributeEnd();
     json.objectEnd();
   };
-  for (const Forest::Tree *tree : trees) {
+  for (const Forest::Tree &tree : trees) {
     unsigned depth = 0;
-    for (const Forest::Node &node : tree->nodes) {
+    for (const Forest::Node &node : tree.nodes) {
       for (; depth > node.depth; --depth)
         close();
       const Profile &profile = node.record;
       json.objectBegin();
       json.attribute("name", node.name);
       if (depth == 0)
-        json.attribute("thread", tree->thread);
+        json.attribute("thread", tree.thread);
       json.attribute("total_ns", toNanoseconds(profile.total));
       json.attribute("self_ns",
                      toNanoseconds(profile.total - profile.children));
@@ -209,23 +210,19 @@ static void printJSON(ArrayRef<const Forest::Tree *> trees, bool withMemory,
   }
   close();
   os << "\n";
+  return text;
 }
 
 /// Prints what is complete to the stream of the options.
-void TimingInstrument::Impl::print(ArrayRef<const Forest::Tree *> trees) {
+void TimingInstrument::Impl::print(ArrayRef<Forest::Tree> trees) {
   if (!options.output || trees.empty())
     return;
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (options.json)
-    printJSON(trees, options.memory, os);
-  else
-    for (const Forest::Tree *tree : trees) {
-      if (trees.size() != 1)
-        os << "thread " << tree->thread << ":\n";
-      printTree(*tree, options.memory, os);
-    }
-  *options.output << text;
+  *options.output << (options.json
+                          ? renderAsJSON(trees, options.memory)
+                          : Forest::print(trees, [&](const Forest::Tree &tree,
+                                                     raw_ostream &os) {
+                              printTree(tree, options.memory, os);
+                            }));
   options.output->flush();
 }
 
@@ -247,12 +244,9 @@ llvm::Expected<std::string> TimingInstrument::render() {
 
 llvm::Expected<std::string> TimingInstrument::renderJSON() {
   std::lock_guard<std::mutex> lock(impl->forest.mutex);
-  std::vector<const Forest::Tree *> trees = impl->forest.getTrees();
-  for (const Forest::Tree *tree : trees)
-    if (llvm::Error error = Forest::checkEnded(*tree))
+  std::vector<Forest::Tree> trees = impl->forest.getTrees();
+  for (const Forest::Tree &tree : trees)
+    if (llvm::Error error = Forest::checkEnded(tree))
       return std::move(error);
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  printJSON(trees, impl->options.memory, os);
-  return text;
+  return renderAsJSON(trees, impl->options.memory);
 }
