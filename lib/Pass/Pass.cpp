@@ -11,8 +11,8 @@
 
 #include "RelayLite/Pass/Pass.h"
 #include "AdaptorPass.h"
-#include "CallbackPasses.h"
-#include "PassImpl.h"
+#include "mlir/IR/OperationSupport.h"
+#include "llvm/ADT/ScopeExit.h"
 
 namespace mlir::relay::pass {
 using namespace detail;
@@ -46,36 +46,123 @@ void Pass::print(raw_ostream &os) const {
 // Construction
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// Calls a function on the module.
+class CallbackPass : public PassWrapper<CallbackPass, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CallbackPass)
+  /// Tells whether it has changed anything; may throw.
+  using Body = std::function<FailureOr<bool>(ModuleOp, RunState &)>;
+
+  CallbackPass(Body body, std::string name, RunState &state)
+      : body(std::move(body)), name(std::move(name)), state(state) {}
+
+  StringRef getName() const override { return name; }
+  void runOnOperation() override {
+    FailureOr<bool> changed = catchException(
+        state.exception, [&] { return body(getOperation(), state); });
+    if (failed(changed))
+      signalPassFailure();
+    else if (!*changed)
+      markAllAnalysesPreserved();
+  }
+
+private:
+  Body body;
+  std::string name;
+  RunState &state;
+};
+} // namespace
+
 static Pass makePass(PassImpl impl) {
   return Pass(std::make_shared<const PassImpl>(std::move(impl)));
 }
 
-Pass createModulePass(ModuleCallback callback, PassInfo info) {
-  PassImpl impl{info, PassKind::Module};
-  impl.build = [callback = std::move(callback),
-                name = info.name](OpPassManager &pm, RunState &state,
-                                  EmitError emitError) -> LogicalResult {
-    if (!callback)
+static Pass makeCallbackPass(PassKind kind, PassInfo info, bool hasCallback,
+                             CallbackPass::Body body) {
+  PassImpl impl{info, kind};
+  impl.build = [body = std::move(body), name = info.name,
+                hasCallback](OpPassManager &pm, RunState &state,
+                             EmitError emitError) -> LogicalResult {
+    if (!hasCallback)
       return emitError("expected a callback, but got an empty function");
-    pm.addPass(createModuleCallbackPass(callback, name, state));
+    pm.addPass(std::make_unique<CallbackPass>(body, name, state));
     return success();
   };
   return makePass(std::move(impl));
 }
 
+Pass createModulePass(ModuleCallback callback, PassInfo info) {
+  bool hasCallback = bool(callback);
+  auto body = [callback = std::move(callback)](
+                  ModuleOp module, RunState &state) -> FailureOr<bool> {
+    PassRun run(*state.context, *state.analyses, nullptr);
+    if (failed(callback(module, run)))
+      return failure();
+    return !run.areAllAnalysesPreserved();
+  };
+  return makeCallbackPass(PassKind::Module, std::move(info), hasCallback, body);
+}
+
+/// The operations of the module, to see whether there are others later.
+static SmallVector<Operation *> listOperations(ModuleOp module) {
+  return llvm::to_vector(llvm::make_pointer_range(*module.getBody()));
+}
+
+/// Calls `callback` for the functions that the pass `name` of `kind` visits.
+static FailureOr<bool> visitFunctions(ModuleOp module, ModuleOp before,
+                                      PassKind kind, StringRef name,
+                                      const FunctionCallback &callback,
+                                      RunState &state) {
+  bool changed = false;
+  SmallVector<Operation *> operations = listOperations(module);
+  for (Operation *op : operations) {
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (!function || !isVisited(kind, function))
+      continue;
+    StringAttr symbol = function.getSymNameAttr();
+    PassRun run(*state.context, *state.analyses, before);
+    if (failed(callback(function, run)))
+      return failure();
+    if (run.areAllAnalysesPreserved())
+      continue;
+    changed = true;
+    // Before the next function is touched: it might be gone.
+    if (listOperations(module) != operations ||
+        function.getSymNameAttr() != symbol)
+      return module.emitError("the function pass '")
+             << name << "' added, removed or renamed symbols of the module in @"
+             << symbol.getValue() << ", which only module passes may do";
+  }
+  return changed;
+}
+
 static Pass createCallbackPass(PassKind kind, FunctionCallback callback,
                                PassInfo info, Snapshot snapshot) {
-  PassImpl impl{info, kind};
-  impl.build = [callback = std::move(callback), name = info.name, kind,
-                snapshot](OpPassManager &pm, RunState &state,
-                          EmitError emitError) -> LogicalResult {
-    if (!callback)
-      return emitError("expected a callback, but got an empty function");
-    pm.addPass(
-        createFunctionCallbackPass(callback, name, kind, snapshot, state));
-    return success();
+  bool hasCallback = bool(callback);
+  auto body = [callback = std::move(callback), name = info.name, kind,
+               snapshot](ModuleOp module, RunState &state) -> FailureOr<bool> {
+    if (snapshot == Snapshot::None)
+      return visitFunctions(module, nullptr, kind, name, callback, state);
+    OwningOpRef<ModuleOp> before = cast<ModuleOp>(module->clone());
+    llvm::scope_exit restore([&] {
+      module.getBodyRegion().takeBody(before->getBodyRegion());
+      module->setAttrs(before->getOperation()->getAttrDictionary());
+    });
+    std::optional<OperationFingerPrint> fingerPrint;
+    if (state.context->isConfigSet("testing.immutable_module"))
+      fingerPrint.emplace(*before);
+    FailureOr<bool> changed =
+        visitFunctions(module, *before, kind, name, callback, state);
+    if (failed(changed))
+      return failure();
+    if (fingerPrint && *fingerPrint != OperationFingerPrint(*before))
+      return module.emitError("immutable module has been modified in pass: ")
+             << name;
+    restore.release();
+    return changed;
   };
-  return makePass(std::move(impl));
+  return makeCallbackPass(kind, std::move(info), hasCallback, body);
 }
 
 Pass createFunctionPass(FunctionCallback callback, PassInfo info,
