@@ -148,7 +148,6 @@ private:
   llvm::Expected<PassInstance *> instantiateRequired(StringRef name,
                                                      const PassInfo &by);
   llvm::Error addElements(PassInstance &sequential);
-  llvm::Error addElementsInOrder(PassInstance &sequential);
 
   PassContext &context;
   std::vector<std::unique_ptr<PassInstance>> instances;

@@ -10,9 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassImpl.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "relay-pass-plan"
 
 namespace mlir::relay::pass::detail {
 using llvm::createStringError;
@@ -66,21 +68,34 @@ Expected<PassInstance *> PassPlan::instantiate(const Pass &pass) {
   return instance;
 }
 
+/// `stack` are the passes whose requirements are being made, of which `name` is
+/// one.
+static Error makeCycleError(ArrayRef<std::string> stack, StringRef name) {
+  return createStringError(
+      "the required passes form a cycle: " +
+      llvm::join(llvm::make_range(llvm::find(stack, name), stack.end()),
+                 " -> ") +
+      " -> " + name);
+}
+
+static Expected<Pass> getRequired(StringRef name, const PassInfo &by) {
+  Expected<Pass> pass = getPass(name);
+  if (pass)
+    return pass;
+  return createStringError(llvm::toString(pass.takeError()) +
+                           " (required by '" + by.name + "')");
+}
+
 Expected<PassInstance *> PassPlan::instantiateRequired(StringRef name,
                                                        const PassInfo &by) {
   if (PassInstance *instance = required.lookup(name))
     return instance;
-  bool isCyclic = llvm::is_contained(stack, name);
+  if (llvm::is_contained(stack, name))
+    return makeCycleError(stack, name);
   stack.push_back(name.str());
-  if (isCyclic)
-    return createStringError(
-        "the required passes form a cycle: " +
-        llvm::join(llvm::make_range(llvm::find(stack, name), stack.end()),
-                   " -> "));
-  Expected<Pass> pass = getPass(name);
+  Expected<Pass> pass = getRequired(name, by);
   if (!pass)
-    return createStringError(llvm::toString(pass.takeError()) +
-                             " (required by '" + by.name + "')");
+    return pass.takeError();
   Expected<PassInstance *> instance = instantiate(*pass);
   if (!instance)
     return instance.takeError();
@@ -91,29 +106,6 @@ Expected<PassInstance *> PassPlan::instantiateRequired(StringRef name,
 //===----------------------------------------------------------------------===//
 // Sequential
 //===----------------------------------------------------------------------===//
-
-Error PassPlan::addElements(PassInstance &sequential) {
-  if (sequential.impl->resolve == Resolve::Graph)
-    return addElementsInOrder(sequential);
-  for (const Pass &pass : sequential.impl->elements) {
-    if (!pass)
-      return makeUndefinedPassError();
-    const PassInfo &info = pass.getInfo();
-    if (!context.isEnabled(info))
-      continue;
-    for (const std::string &name : info.required) {
-      Expected<PassInstance *> instance = instantiateRequired(name, info);
-      if (!instance)
-        return instance.takeError();
-      sequential.elements.push_back({*instance, /*isListed=*/false});
-    }
-    Expected<PassInstance *> instance = instantiate(pass);
-    if (!instance)
-      return instance.takeError();
-    sequential.elements.push_back({*instance, /*isListed=*/true});
-  }
-  return Error::success();
-}
 
 namespace {
 /// Orders the elements of a Sequential behind what they require: a depth-first
@@ -126,14 +118,14 @@ public:
   Error visit(const Pass &pass, bool isListed) {
     const PassInfo &info = pass.getInfo();
     auto it = established.find(info.name);
-    if (it != established.end() && (!isListed || !it->second.isListed)) {
+    if (it != established.end() && (!isListed || !it->second)) {
       // From now on it counts as an element that has run.
-      it->second.isListed |= isListed;
+      it->second |= isListed;
       return Error::success();
     }
-    if (path.contains(info.name))
-      return makeCycleError(info.name);
-    path.insert({info.name, true});
+    if (llvm::is_contained(path, info.name))
+      return makeCycleError(path, info.name);
+    path.push_back(info.name);
     // One requirement may undo another; in some order of them all hold, or in
     // none.
     auto isMissing = [&](const std::string &name) {
@@ -144,8 +136,13 @@ public:
         return createStringError(
             "the passes that '" + info.name +
             "' requires undo each other: " + llvm::join(info.required, ", "));
-      if (Error error = visitRequired(info))
-        return error;
+      for (const std::string &name : info.required) {
+        Expected<Pass> dependency = getRequired(name, info);
+        if (!dependency)
+          return dependency.takeError();
+        if (Error error = visit(*dependency, /*isListed=*/false))
+          return error;
+      }
     }
     path.pop_back();
     if (Error error = add(pass, isListed))
@@ -155,22 +152,6 @@ public:
   }
 
 private:
-  struct State {
-    bool isListed;
-  };
-
-  Error visitRequired(const PassInfo &info) {
-    for (const std::string &name : info.required) {
-      Expected<Pass> dependency = getPass(name);
-      if (!dependency)
-        return createStringError(llvm::toString(dependency.takeError()) +
-                                 " (required by '" + info.name + "')");
-      if (Error error = visit(*dependency, /*isListed=*/false))
-        return error;
-    }
-    return Error::success();
-  }
-
   /// What holds after `pass`.
   void note(const Pass &pass, bool isListed) {
     const PassInfo &info = pass.getInfo();
@@ -179,43 +160,48 @@ private:
     else
       for (const std::string &name : *info.invalidated)
         established.erase(name);
-    established[info.name] = {isListed};
+    established[info.name] = isListed;
     if (pass.getKind() == PassKind::Function)
-      established.try_emplace(inferTypeName, State{false});
-  }
-
-  Error makeCycleError(StringRef name) {
-    std::string cycle;
-    bool isInside = false;
-    for (auto &entry : path)
-      if ((isInside |= entry.first == name))
-        cycle += entry.first + " -> ";
-    return createStringError("the required passes form a cycle: " + cycle +
-                             name);
+      established.try_emplace(inferTypeName, false);
   }
 
   AddFn add;
-  llvm::StringMap<State> established;
+  /// The passes that hold, and whether they have run as elements.
+  llvm::StringMap<bool> established;
   /// The passes whose requirements are being visited, in order.
-  llvm::MapVector<std::string, bool, std::map<std::string, unsigned>> path;
+  std::vector<std::string> path;
 };
 } // namespace
 
-Error PassPlan::addElementsInOrder(PassInstance &sequential) {
-  auto add = [&](const Pass &pass, bool isListed) -> Error {
-    Expected<PassInstance *> instance = instantiate(pass);
+Error PassPlan::addElements(PassInstance &sequential) {
+  auto append = [&](Expected<PassInstance *> instance, bool isListed) -> Error {
     if (!instance)
       return instance.takeError();
     sequential.elements.push_back({*instance, isListed});
     return Error::success();
   };
+  auto add = [&](const Pass &pass, bool isListed) {
+    return append(instantiate(pass), isListed);
+  };
   DependencyResolver resolver(add);
   for (const Pass &pass : sequential.impl->elements) {
     if (!pass)
       return makeUndefinedPassError();
-    if (!context.isEnabled(pass.getInfo()))
+    const PassInfo &info = pass.getInfo();
+    if (!context.isEnabled(info)) {
+      LDBG() << info.name << " is not enabled in " << sequential.getInfo().name;
       continue;
-    if (Error error = resolver.visit(pass, /*isListed=*/true))
+    }
+    if (sequential.impl->resolve == Resolve::Graph) {
+      if (Error error = resolver.visit(pass, /*isListed=*/true))
+        return error;
+      continue;
+    }
+    for (const std::string &name : info.required)
+      if (Error error =
+              append(instantiateRequired(name, info), /*isListed=*/false))
+        return error;
+    if (Error error = add(pass, /*isListed=*/true))
       return error;
   }
   return Error::success();
