@@ -11,6 +11,7 @@
 
 #include "RelayLite/Pass/PassContext.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <exception>
@@ -86,39 +87,30 @@ static void unwind(ArrayRef<std::shared_ptr<PassInstrument>> instruments) {
 
 Error PassContext::enterInstruments() {
   std::shared_ptr<const InstrumentList> list = instruments;
-  for (size_t i = 0, e = list->size(); i != e; ++i) {
-    auto fail = [&] {
-      unwind(ArrayRef(*list).take_front(i));
-      instruments = std::make_shared<const InstrumentList>();
-    };
-    try {
-      if (succeeded((*list)[i]->enterPassContext()))
-        continue;
-    } catch (...) {
-      fail();
-      throw;
-    }
-    fail();
-    return createStringError("the instrument '" + (*list)[i]->getName() +
-                             "' failed to enter the pass context");
+  size_t numEntered = 0;
+  llvm::scope_exit fail([&] {
+    unwind(ArrayRef(*list).take_front(numEntered));
+    instruments = std::make_shared<const InstrumentList>();
+  });
+  for (const auto &instrument : *list) {
+    if (failed(instrument->enterPassContext()))
+      return createStringError("the instrument '" + instrument->getName() +
+                               "' failed to enter the pass context");
+    ++numEntered;
   }
+  fail.release();
   return Error::success();
 }
 
 Error PassContext::exitInstruments() {
   std::shared_ptr<const InstrumentList> list = instruments;
-  for (const auto &instrument : *list) {
-    try {
-      if (succeeded(instrument->exitPassContext()))
-        continue;
-    } catch (...) {
-      instruments = std::make_shared<const InstrumentList>();
-      throw;
-    }
-    instruments = std::make_shared<const InstrumentList>();
-    return createStringError("the instrument '" + instrument->getName() +
-                             "' failed to exit the pass context");
-  }
+  llvm::scope_exit fail(
+      [&] { instruments = std::make_shared<const InstrumentList>(); });
+  for (const auto &instrument : *list)
+    if (failed(instrument->exitPassContext()))
+      return createStringError("the instrument '" + instrument->getName() +
+                               "' failed to exit the pass context");
+  fail.release();
   return Error::success();
 }
 

@@ -39,51 +39,44 @@ struct Registry {
 };
 } // namespace
 
-static std::vector<PassEntry> getBuiltinEntries() {
-  std::vector<PassEntry> entries;
-  auto add = [&](int level, std::string name, std::string argument,
-                 PassKind kind, std::vector<std::string> required,
-                 std::vector<std::string> undoes, bool onModule) {
-    PassInfo info(level, std::move(name), std::move(required));
-    info.invalidated = std::move(undoes);
-    entries.push_back(
-        {std::move(info), kind, std::move(argument), "", onModule});
-  };
-  auto addSequential = [&](int level, std::string name, std::string argument,
-                           std::vector<std::string> names,
-                           std::string summary) {
-    PassInfo info(level, name);
-    info.isSequential = true;
-    auto construct = [=] {
-      std::vector<Pass> passes;
-      for (const std::string &name : names)
-        passes.push_back(llvm::cantFail(getPass(name)));
-      return Sequential(std::move(passes), level, name);
-    };
-    entries.push_back({std::move(info), PassKind::Sequential,
-                       std::move(argument), std::move(summary), true,
-                       construct});
-  };
-#define RELAY_PASS(NAME, ARGUMENT, KIND, LEVEL, REQUIRED, UNDOES, ON_MODULE)   \
-  add(LEVEL, NAME, ARGUMENT, PassKind::KIND, REQUIRED, UNDOES, ON_MODULE);
-#define RELAY_SEQUENTIAL(NAME, ARGUMENT, LEVEL, ELEMENTS, SUMMARY)             \
-  addSequential(LEVEL, NAME, ARGUMENT, ELEMENTS, SUMMARY);
-#include "RelayPasses.def"
-  for (PassEntry &entry : entries)
+/// The Sequential of the passes called `names`.
+static Pass makeSequential(StringRef name, int level,
+                           ArrayRef<StringRef> names) {
+  auto passes = llvm::map_range(
+      names, [](StringRef name) { return llvm::cantFail(getPass(name)); });
+  return Sequential({passes.begin(), passes.end()}, level, name.str());
+}
+
+static void addBuiltinEntries(Registry &registry) {
+  auto add = [&](PassEntry entry) {
     if (const mlir::PassInfo *pass = mlir::PassInfo::lookup(entry.argument))
       entry.summary = pass->getPassDescription().str();
-  return entries;
+    registry.arguments.try_emplace(entry.argument, entry.info.name);
+    std::string name = entry.info.name;
+    registry.entries.try_emplace(std::move(name), std::move(entry));
+  };
+#define RELAY_PASS(NAME, ARGUMENT, KIND, LEVEL, REQUIRED, UNDOES, ON_MODULE)   \
+  {                                                                            \
+    PassInfo info(LEVEL, NAME, REQUIRED);                                      \
+    info.invalidated = std::vector<std::string> UNDOES;                        \
+    add({std::move(info), PassKind::KIND, ARGUMENT, "", ON_MODULE});           \
+  }
+#define RELAY_SEQUENTIAL(NAME, ARGUMENT, LEVEL, ELEMENTS, SUMMARY)             \
+  {                                                                            \
+    PassInfo info(LEVEL, NAME);                                                \
+    info.isSequential = true;                                                  \
+    auto construct = [] { return makeSequential(NAME, LEVEL, ELEMENTS); };     \
+    add({std::move(info), PassKind::Sequential, ARGUMENT, SUMMARY, true,       \
+         construct});                                                          \
+  }
+#include "RelayPasses.def"
 }
 
 static Registry &getRegistry() {
   static Registry *registry = [] {
     registerRelayLitePasses();
     auto *result = new Registry;
-    for (PassEntry &entry : getBuiltinEntries()) {
-      result->arguments.try_emplace(entry.argument, entry.info.name);
-      std::string name = entry.info.name;
-      result->entries.try_emplace(std::move(name), std::move(entry));
-    }
+    addBuiltinEntries(*result);
     return result;
   }();
   return *registry;

@@ -52,38 +52,6 @@ PassRunner::callHooks(const InstrumentList &instruments, const PassInfo &info,
   return success();
 }
 
-namespace {
-/// The part of a run in which instruments wait for the end of a pass: they are
-/// told that it has failed, unless it has succeeded.
-class ScopedHooks {
-public:
-  ScopedHooks(const InstrumentList &instruments, ModuleOp module,
-              const PassInfo &info)
-      : instruments(instruments), module(module), info(info) {}
-
-  LogicalResult runBeforePass(PassInstrument &instrument) {
-    ++numWaiting;
-    return instrument.runBeforePass(module, info);
-  }
-  void setSucceeded() { numWaiting = 0; }
-
-  ~ScopedHooks() {
-    for (const auto &instrument : ArrayRef(instruments).take_front(numWaiting))
-      try {
-        instrument->runAfterPassFailed(module, info);
-      } catch (...) {
-        // The failure that there is matters more.
-      }
-  }
-
-private:
-  const InstrumentList &instruments;
-  ModuleOp module;
-  const PassInfo &info;
-  size_t numWaiting = 0;
-};
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // One pass, in the order of TVM's Pass::operator() (src/ir/transform.cc)
 //===----------------------------------------------------------------------===//
@@ -108,9 +76,19 @@ LogicalResult PassRunner::run(PassInstance &pass, bool isListed) {
     return success();
   }
 
-  ScopedHooks hooks(*instruments, module, info);
+  // Those that have seen the pass begin are told when it fails.
+  size_t numWaiting = 0;
+  llvm::scope_exit notifyFailure([&] {
+    for (const auto &instrument : ArrayRef(*instruments).take_front(numWaiting))
+      try {
+        instrument->runAfterPassFailed(module, info);
+      } catch (...) {
+        // The failure that there is matters more.
+      }
+  });
   auto before = [&](PassInstrument &instrument) {
-    return hooks.runBeforePass(instrument);
+    ++numWaiting;
+    return instrument.runBeforePass(module, info);
   };
   if (failed(callHooks(*instruments, info, "before", before)))
     return failure();
@@ -130,7 +108,7 @@ LogicalResult PassRunner::run(PassInstance &pass, bool isListed) {
   };
   if (failed(callHooks(*instruments, info, "after", after)))
     return failure();
-  hooks.setSucceeded();
+  notifyFailure.release();
   return success();
 }
 
