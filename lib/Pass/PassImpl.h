@@ -21,6 +21,9 @@
 
 namespace mlir::relay::pass::detail {
 
+/// What a pass has preserved if it has changed something.
+using Changes = std::optional<AnalysisManager::PreservedAnalyses>;
+
 /// What the MLIR passes of one instance share with the runner.
 struct RunState {
   PassContext *context = nullptr;
@@ -28,7 +31,8 @@ struct RunState {
   std::optional<AnalysisManager> analyses;
   /// What was thrown first.
   std::exception_ptr exception;
-  /// Whether a function has changed.
+  /// By a pass on the module, and whether one on functions has any.
+  Changes changes;
   std::atomic<bool> changed{false};
   std::mutex mutex;
 

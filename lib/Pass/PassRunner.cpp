@@ -22,6 +22,41 @@
 namespace mlir::relay::pass::detail {
 
 //===----------------------------------------------------------------------===//
+// Changes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Learns what a pass preserves: MLIR asks each analysis whether it still
+/// holds, unless the pass has preserved all of them.
+class ChangeProbe {
+public:
+  explicit ChangeProbe(Operation *) {}
+
+  /// Calls `run`, which runs a pipeline on the operation of `analyses`, and
+  /// sets `changes` to what its last pass preserves. One that fails may not
+  /// have run at all. `changes` has to live as long as the analyses.
+  static LogicalResult observe(AnalysisManager analyses, Changes &changes,
+                               function_ref<LogicalResult()> run) {
+    changes.reset();
+    analyses.getAnalysis<ChangeProbe>().changes = &changes;
+    LogicalResult result = run();
+    if (failed(result))
+      changes.emplace();
+    return result;
+  }
+
+  /// Called by MLIR.
+  bool isInvalidated(const AnalysisManager::PreservedAnalyses &preserved) {
+    *changes = preserved;
+    return false;
+  }
+
+private:
+  Changes *changes = nullptr;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
 // Hooks
 //===----------------------------------------------------------------------===//
 
@@ -190,7 +225,7 @@ LogicalResult PassRunner::runHostedCallback(PassInstance &pass) {
            << "' needs a module that has another form than MLIR's";
   FailureOr<bool> changed = pass.impl->hosted(*host, context);
   if (failed(changed) || *changed)
-    invalidate({});
+    invalidate(Changes(std::in_place));
   return changed;
 }
 
@@ -206,15 +241,18 @@ LogicalResult PassRunner::runPipeline(PassInstance &pass) {
   pass.state.analyses = analyses;
   LogicalResult result = success();
   if (pass.impl->onModule) {
-    PreservedAnalyses preserved = PreservationProbe::observe(
-        outerAnalyses, [&] { return result = execute(pass.pipeline, module); });
-    invalidate(pass.impl->isForeign ? PreservedAnalyses() : preserved);
+    result = ChangeProbe::observe(outerAnalyses, pass.state.changes, [&] {
+      return execute(pass.pipeline, module);
+    });
+    if (pass.impl->isForeign)
+      pass.state.changes.emplace();
+    invalidate(pass.state.changes);
   } else {
     pass.state.changed = false;
     result = shouldRunInParallel() ? runOnFunctionsInParallel(pass)
                                    : runOnFunctions(pass);
     if (pass.state.changed)
-      invalidate({});
+      invalidate(Changes(std::in_place));
   }
   if (pass.state.exception)
     std::rethrow_exception(std::exchange(pass.state.exception, nullptr));
@@ -227,11 +265,11 @@ LogicalResult PassRunner::execute(OpPassManager &pipeline, Operation *op) {
   return runPipelineOn(pipeline, op);
 }
 
-void PassRunner::invalidate(const PreservedAnalyses &preserved) {
-  if (preserved.isAll())
+void PassRunner::invalidate(const Changes &changes) {
+  if (!changes)
     return;
   ++numChanges;
-  analyses.invalidate(preserved);
+  analyses.invalidate(*changes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -252,12 +290,11 @@ LogicalResult PassRunner::runOnFunctions(PassInstance &pass) {
        llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
     if (!isVisited(pass.impl->kind, function))
       continue;
-    LogicalResult result = success();
-    PreservedAnalyses preserved =
-        PreservationProbe::observe(outerAnalyses.nest(function), [&] {
-          return result = execute(pass.pipeline, function);
-        });
-    pass.state.changed = pass.state.changed || !preserved.isAll();
+    LogicalResult result =
+        ChangeProbe::observe(outerAnalyses.nest(function), pass.state.changes,
+                             [&] { return execute(pass.pipeline, function); });
+    if (pass.state.changes)
+      pass.state.changed = true;
     if (failed(result))
       return failure();
   }
@@ -296,26 +333,22 @@ public:
     if (!isVisited(instance.impl->kind, getOperation()))
       return;
     std::exception_ptr thrown;
-    PreservedAnalyses preserved =
-        PreservationProbe::observe(getAnalysisManager(), [&] {
-          return catchException(thrown, [&]() -> LogicalResult {
-            LogicalResult result = runPipeline(pipeline, getOperation());
-            if (failed(result))
-              signalPassFailure();
-            return result;
-          });
-        });
-    if (!preserved.isAll())
+    auto run = [&] { return runPipeline(pipeline, getOperation()); };
+    LogicalResult result =
+        ChangeProbe::observe(getAnalysisManager(), changes,
+                             [&] { return catchException(thrown, run); });
+    if (changes)
       instance.state.changed = true;
-    if (!thrown)
-      return;
-    instance.state.setException(thrown);
-    signalPassFailure();
+    if (thrown)
+      instance.state.setException(thrown);
+    if (failed(result))
+      signalPassFailure();
   }
 
 private:
   PassInstance &instance;
   OpPassManager pipeline;
+  Changes changes;
 };
 } // namespace
 

@@ -15,34 +15,6 @@
 #include "PassImpl.h"
 
 namespace mlir::relay::pass::detail {
-using PreservedAnalyses = AnalysisManager::PreservedAnalyses;
-
-/// Learns which analyses a pass has preserved: MLIR asks each analysis whether
-/// it still holds, unless the pass has preserved all of them.
-class PreservationProbe {
-public:
-  explicit PreservationProbe(Operation *) {}
-
-  /// What the last pass of the pipeline that `run` runs on the operation of
-  /// `analyses` preserves: nothing if it fails, for it may not have run at all.
-  static PreservedAnalyses observe(AnalysisManager analyses,
-                                   function_ref<LogicalResult()> run) {
-    auto preserved = std::make_shared<PreservedAnalyses>();
-    preserved->preserveAll();
-    analyses.getAnalysis<PreservationProbe>().preserved = preserved;
-    return succeeded(run()) ? *preserved : PreservedAnalyses();
-  }
-
-  /// Called by MLIR.
-  bool isInvalidated(const PreservedAnalyses &actual) {
-    if (preserved)
-      *preserved = actual;
-    return false;
-  }
-
-private:
-  std::shared_ptr<PreservedAnalyses> preserved;
-};
 
 /// Runs the passes of a plan on one module. What a hook or a pass throws comes
 /// out of `run`.
@@ -86,7 +58,7 @@ private:
   /// Runs `pipeline` on `op` with the cancellation.
   LogicalResult execute(OpPassManager &pipeline, Operation *op);
   LogicalResult materialize() { return host ? host->materialize() : success(); }
-  void invalidate(const PreservedAnalyses &preserved);
+  void invalidate(const Changes &changes);
 
   ModuleOp module;
   PassContext &context;
