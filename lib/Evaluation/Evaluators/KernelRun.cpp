@@ -26,57 +26,47 @@ using llvm::Expected;
 static constexpr uint64_t minWorkForScratch = uint64_t(1) << 25;
 
 namespace {
-/// A call of a kernel, divided among threads.
-class KernelRun {
-public:
-  /// A call on `buffers`, those of the operands before those of the results, by
-  /// up to `maxThreads` threads. Refers to both arguments.
+/// A call of a kernel on `buffers`, those of the operands before those of the
+/// results, divided among up to `maxThreads` threads.
+struct KernelRun {
   KernelRun(const KernelCall &call, ArrayRef<void *> buffers,
-            int64_t maxThreads);
+            int64_t maxThreads)
+      : call(call), buffers(buffers),
+        extent(call.split ? std::max<int64_t>(call.split->extent, 1) : 1),
+        isIndependent(call.split && call.split->isIndependent),
+        numThreads(std::min(maxThreads, extent)),
+        numParts(isIndependent ? std::min(getNumParts(numThreads), extent)
+                               : numThreads) {}
 
-  /// Takes the scratch memory that the kernel of `op` needs; fails if there is
-  /// not enough.
-  llvm::Error allocateScratch(Operation *op);
-
-  /// Runs the kernel on threads of `context`, the calling one among them. Fails
-  /// if `cancellation`, which may be null, is cancelled.
-  llvm::Error run(MLIRContext *context, Cancellation *cancellation) const;
-
-private:
-  void runPart(int64_t part, int64_t thread) const;
+  llvm::Error run(Operation *op, Cancellation *cancellation) const;
+  void runPart(int64_t part, char *scratch) const;
 
   const KernelCall &call;
-  ArrayRef<void *> buffers;
-  int64_t extent;
-  bool isIndependent;
-  int64_t numThreads, numParts;
-  Scratch scratch;
+  const ArrayRef<void *> buffers;
+  const int64_t extent;
+  const bool isIndependent;
+  const int64_t numThreads, numParts;
 };
 } // namespace
 
-KernelRun::KernelRun(const KernelCall &call, ArrayRef<void *> buffers,
-                     int64_t maxThreads)
-    : call(call), buffers(buffers),
-      extent(call.split ? std::max<int64_t>(call.split->extent, 1) : 1),
-      isIndependent(call.split && call.split->isIndependent),
-      numThreads(std::min(maxThreads, extent)),
-      numParts(isIndependent ? std::min(getNumParts(numThreads), extent)
-                             : numThreads) {}
-
-llvm::Error KernelRun::allocateScratch(Operation *op) {
-  if (!call.kernel.scratchSize)
+llvm::Error KernelRun::run(Operation *op, Cancellation *cancellation) const {
+  Scratch scratch;
+  if (size_t size = call.kernel.scratchSize) {
+    uint64_t workAtOnce =
+        estimateWork(op) / (isIndependent ? extent : numThreads);
+    scratch = allocateScratch(size, numThreads, workAtOnce < minWorkForScratch);
+    if (!scratch)
+      return makeMemoryError(Twine(size) + " bytes of temporary data");
+  }
+  auto run = [&](int64_t part, int64_t thread) {
+    runPart(part, scratch.getPart(thread));
+  };
+  if (runParts(op->getContext(), numThreads, numParts, run, cancellation))
     return llvm::Error::success();
-  uint64_t workAtOnce =
-      estimateWork(op) / (isIndependent ? extent : numThreads);
-  scratch = relay::allocateScratch(call.kernel.scratchSize, numThreads,
-                                   workAtOnce < minWorkForScratch);
-  if (!scratch)
-    return makeMemoryError(Twine(call.kernel.scratchSize) +
-                           " bytes of temporary data");
-  return llvm::Error::success();
+  return Cancellation::check(cancellation);
 }
 
-void KernelRun::runPart(int64_t part, int64_t thread) const {
+void KernelRun::runPart(int64_t part, char *scratch) const {
   FloatEnvironment environment;
   SmallVector<void *> arguments(buffers);
   // The first allocation of a thread takes as long as a small part.
@@ -96,16 +86,8 @@ void KernelRun::runPart(int64_t part, int64_t thread) const {
     }
   }
   arguments.push_back(&share);
-  arguments.push_back(scratch.getPart(thread));
+  arguments.push_back(scratch);
   call.kernel.function(arguments.data(), sizes.data(), call.strides.data());
-}
-
-llvm::Error KernelRun::run(MLIRContext *context,
-                           Cancellation *cancellation) const {
-  auto run = [&](int64_t part, int64_t thread) { runPart(part, thread); };
-  if (runParts(context, numThreads, numParts, run, cancellation))
-    return llvm::Error::success();
-  return Cancellation::check(cancellation);
 }
 
 /// How many threads to give the kernel of `op`, if it can be split.
@@ -121,9 +103,8 @@ Expected<EvalValue> relay::runKernel(Operation *op, ArrayRef<Type> operandTypes,
                                      ArrayRef<Tensor> operands, Type resultType,
                                      KernelMemo &memo,
                                      Cancellation *cancellation) {
-  MLIRContext *context = op->getContext();
   int64_t numThreads = getNumKernelThreads(op);
-  startThreads(context, numThreads);
+  startThreads(op->getContext(), numThreads);
   SmallVector<Tensor> results;
   for (RankedTensorType type : flattenType(resultType)) {
     Expected<Tensor> result = allocateResult(type);
@@ -146,10 +127,8 @@ Expected<EvalValue> relay::runKernel(Operation *op, ArrayRef<Type> operandTypes,
   }
   for (const Tensor &result : results)
     buffers.push_back(result.getData());
-  KernelRun run(**call, buffers, numThreads);
-  if (llvm::Error error = run.allocateScratch(op))
-    return std::move(error);
-  if (llvm::Error error = run.run(context, cancellation))
+  if (llvm::Error error =
+          KernelRun(**call, buffers, numThreads).run(op, cancellation))
     return std::move(error);
   ArrayRef<Tensor> rest = results;
   return EvalValue::unflatten(resultType, rest);
