@@ -118,7 +118,9 @@ Pass createFunctionPass(FunctionCallback callback, PassInfo info,
 Pass createPrimFuncPass(FunctionCallback callback, PassInfo info);
 
 /// A pass of MLIR. `factory` makes an instance for each thread that runs it,
-/// anchored on the module or for function passes on func.func (or on none).
+/// anchored on the module or for function passes on func.func (or on none). An
+/// instance that runs pipelines on its own operation must not change it
+/// otherwise: what it preserves is not seen then.
 using PassFactory = std::function<std::unique_ptr<mlir::Pass>()>;
 Pass createPass(PassKind kind, PassFactory factory, PassInfo info);
 
