@@ -37,7 +37,7 @@ llvm::Expected<Params> read(llvm::StringRef text) {
   return readParams(MemoryBuffer::getMemBufferCopy(text));
 }
 
-std::string readError(llvm::StringRef text) {
+std::string readParamsError(llvm::StringRef text) {
   llvm::Expected<Params> params = read(text);
   return params ? "" : toString(params.takeError());
 }
@@ -59,14 +59,16 @@ TEST(ParamsTest, RoundTrip) {
 TEST(ParamsTest, WrongMagic) {
   std::string text = makeFile();
   text[0] ^= 1;
-  EXPECT_EQ(readError(text), "expected the magic number of a parameter file, "
-                             "but got 0xf7e58d4f05049cb6");
+  EXPECT_EQ(readParamsError(text),
+            "expected the magic number of a parameter file, "
+            "but got 0xf7e58d4f05049cb6");
 }
 
 TEST(ParamsTest, EveryTruncationIsAnError) {
   std::string text = makeFile();
   for (size_t size = 0; size < text.size(); ++size)
-    EXPECT_NE(readError(llvm::StringRef(text).take_front(size)), "") << size;
+    EXPECT_NE(readParamsError(llvm::StringRef(text).take_front(size)), "")
+        << size;
 }
 
 // Where the parts of the file begin whose only parameter is "w".
@@ -100,19 +102,20 @@ TEST(ParamsTest, ErrorsTellWhereTheFileEnds) {
                  "ends"},
   };
   for (const auto &truncation : truncations)
-    EXPECT_EQ(readError(llvm::StringRef(text).take_front(truncation.size)),
-              truncation.message);
+    EXPECT_EQ(
+        readParamsError(llvm::StringRef(text).take_front(truncation.size)),
+        truncation.message);
 }
 
 TEST(ParamsTest, NumbersOfNamesAndArraysDiffer) {
   std::string text = makeSmallFile();
   text[numArraysAt] = 2;
-  EXPECT_EQ(readError(text), "at byte 41: expected 1 arrays, but got 2");
+  EXPECT_EQ(readParamsError(text), "at byte 41: expected 1 arrays, but got 2");
 }
 
 TEST(ParamsTest, TrailingBytes) {
   std::string text = makeSmallFile();
-  EXPECT_EQ(readError(text + "x"),
+  EXPECT_EQ(readParamsError(text + "x"),
             "at byte " + std::to_string(text.size()) +
                 ": expected the end of the file, but 1 bytes follow");
 }
@@ -121,7 +124,7 @@ TEST(ParamsTest, HugeCountDoesNotAllocate) {
   std::string text = makeFile();
   uint64_t count = UINT64_MAX / 16;
   std::memcpy(text.data() + 16, &count, sizeof(count));
-  EXPECT_NE(readError(text).find("names, but the data ends"),
+  EXPECT_NE(readParamsError(text).find("names, but the data ends"),
             std::string::npos);
 }
 
@@ -132,7 +135,7 @@ TEST(ParamsTest, DuplicateName) {
   std::string text;
   llvm::raw_string_ostream os(text);
   writeParams(params, os);
-  EXPECT_NE(readError(text).find("parameter 'w' occurs twice"),
+  EXPECT_NE(readParamsError(text).find("parameter 'w' occurs twice"),
             std::string::npos);
 }
 
