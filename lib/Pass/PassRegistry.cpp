@@ -372,7 +372,9 @@ static Error makeUnknownPassError(StringRef name) {
   SmallVector<std::string> names;
   for (const PassEntry &entry : listPasses()) {
     names.push_back(StringRef(entry.info.name).trim().str());
-    names.push_back(entry.argument);
+    // Passes of embedders may have none.
+    if (!entry.argument.empty())
+      names.push_back(entry.argument);
   }
   std::string message = "unknown pass '" + name.str() + "'";
   // The three nearest, without regard to case.

@@ -122,6 +122,7 @@ TEST_F(PassRegistryTest, EmbeddersRegisterPasses) {
             "the pass 'Mine' is registered twice");
   EXPECT_TRUE(succeeded(llvm::cantFail(getPass("Mine"))(*module)));
   EXPECT_EQ(takeLog(), Log{"run Mine"});
+  EXPECT_EQ(getError(""), "unknown pass ''");
   EXPECT_EQ(getError("Mine", "x=1"),
             "the pass 'Mine' has no options, but got 'x=1'");
 
