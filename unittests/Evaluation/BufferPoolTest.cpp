@@ -52,6 +52,21 @@ struct Filled {
   unsigned char byte;
 };
 
+TEST(BufferPoolTest, BuffersAreOnHugePages) {
+  auto *page = reinterpret_cast<char *>(16 * mib);
+  auto expect = [](char *data, size_t size, llvm::ArrayRef<char *> pages) {
+    EXPECT_EQ(llvm::ArrayRef<char *>(getHugePages(data, size)), pages) << size;
+  };
+  expect(page, 0, {});
+  expect(page, 64 * kib - 1, {});
+  expect(page, 64 * kib, {page + 64 * kib - 1});
+  expect(page, 2 * mib, {page + 2 * mib - 1});
+  expect(page, 2 * mib + 1, {page + 2 * mib - 1, page + 2 * mib});
+  expect(page + 64, 2 * mib, {page + 2 * mib - 1, page + 2 * mib + 63});
+  expect(page + 2 * mib - 64, 64 * kib,
+         {page + 2 * mib - 1, page + 2 * mib + 64 * kib - 65});
+}
+
 TEST(BufferPoolTest, FreedMemoryServesTheNext) {
   BufferReuse reuse;
   constexpr size_t size = 8 * mib;

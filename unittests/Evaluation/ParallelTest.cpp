@@ -11,16 +11,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "Evaluation/Runtime/Parallel.h"
+#include "Evaluation/Runtime/Prefault.h"
+#include "RelayLite/Evaluation/BufferPool.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/ThreadPool.h"
 #include "gtest/gtest.h"
 #include <atomic>
+#include <cstring>
 #include <future>
 #include <limits>
 #include <thread>
 #include <vector>
 #ifdef __linux__
 #include <sched.h>
+#include <sys/mman.h>
 #endif
 
 using namespace mlir;
@@ -61,6 +67,22 @@ void expectEachOnce(MLIRContext &context, int64_t numThreads,
     EXPECT_EQ(numRuns[part], 1)
         << part << " of " << numParts << " on " << numThreads;
 }
+
+#if defined(__linux__) && !LLVM_ADDRESS_SANITIZER_BUILD
+/// How many of the huge pages that `tensor` may be on are in memory.
+int64_t countResident(const Tensor &tensor) {
+  return llvm::count_if(
+      getHugePages(tensor.getData(), tensor.getBytes().size()),
+      [](char *address) {
+        constexpr uintptr_t pageSize = 4 << 10;
+        auto page = reinterpret_cast<uintptr_t>(address) / pageSize * pageSize;
+        unsigned char isResident = 0;
+        return mincore(reinterpret_cast<void *>(page), pageSize, &isResident) ==
+                   0 &&
+               (isResident & 1);
+      });
+}
+#endif
 
 /// Returns only if both threads come: the first part waits for the last.
 void expectBothToCome(MLIRContext &context) {
@@ -122,6 +144,65 @@ TEST(ParallelTest, DoesNotWaitForThreadsThatDoOtherWork) {
   end.set_value();
   threads.pool.wait();
   expectEachOnce(threads.context, 3, 24);
+}
+
+TEST(ParallelTest, RunsPartsBesideTheCaller) {
+  Threads threads(1);
+  for (int i = 0; i < 100; ++i) {
+    std::promise<std::thread::id> runner;
+    AsyncParts parts(&threads.context, 2, 1, [&](int64_t part, int64_t thread) {
+      EXPECT_EQ(part, 0);
+      EXPECT_EQ(thread, 1);
+      runner.set_value(std::this_thread::get_id());
+    });
+    // The caller would wait forever for itself.
+    EXPECT_NE(runner.get_future().get(), std::this_thread::get_id());
+    parts.finish();
+    // The thread takes what comes next as well.
+    expectBothToCome(threads.context);
+  }
+}
+
+TEST(ParallelTest, FinishesWhatNobodyHasBegun) {
+  Threads threads(1);
+  std::promise<void> end;
+  std::shared_future<void> ended = end.get_future().share();
+  threads.pool.async([ended] { ended.wait(); });
+  std::vector<int> numRuns(5);
+  {
+    AsyncParts parts(&threads.context, 2, numRuns.size(),
+                     [&](int64_t part, int64_t) { ++numRuns[part]; });
+    parts.finish();
+    EXPECT_EQ(numRuns, std::vector<int>(5, 1));
+    // The destructor finds nothing left.
+  }
+  EXPECT_EQ(numRuns, std::vector<int>(5, 1));
+  // One that is not finished is by its destructor.
+  AsyncParts(&threads.context, 2, numRuns.size(),
+             [&](int64_t part, int64_t) { ++numRuns[part]; });
+  EXPECT_EQ(numRuns, std::vector<int>(5, 2));
+  end.set_value();
+}
+
+TEST(ParallelTest, PrefaultsFewHugePages) {
+  Threads threads(1);
+  auto getType = [&](int64_t size) {
+    return RankedTensorType::get({size}, IntegerType::get(&threads.context, 8));
+  };
+  for (int64_t size : {1, 100 << 10, 2 << 20, 5 << 20, 64 << 20}) {
+    Tensor tensor = Tensor::allocate(getType(size));
+    ASSERT_TRUE(tensor);
+    Prefault prefault(&threads.context, 2, tensor);
+    prefault.finish();
+#if defined(__linux__) && !LLVM_ADDRESS_SANITIZER_BUILD
+    int64_t numPages = getHugePages(tensor.getData(), size).size();
+    if (numPages > 0 && numPages <= 2) {
+      EXPECT_EQ(countResident(tensor), numPages) << size;
+    }
+#endif
+    // The memory is the kernel's alone now.
+    std::memset(tensor.getData(), 1, size);
+  }
 }
 
 TEST(ParallelTest, ServesThreadsOfThePool) {

@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_EVALUATION_BUFFERPOOL_H
 #define RELAYLITE_EVALUATION_BUFFERPOOL_H
 
+#include "llvm/ADT/SmallVector.h"
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -55,6 +56,11 @@ private:
 /// writes first is no fresh memory then, and nobody waits for the system to
 /// take memory back from all cores. Thread-safe.
 Scratch allocateScratch(size_t size, int64_t numThreads, bool isSparse);
+
+/// The last address in a buffer of `size` bytes at `data` for each huge page
+/// that it may be on, in ascending order; none for buffers that are too small
+/// for any.
+llvm::SmallVector<char *> getHugePages(void *data, size_t size);
 
 /// Whether enough memory is left for LLVM and MLIR, which need it most of all
 /// to compile a kernel, and end the process when an allocation fails; what asks

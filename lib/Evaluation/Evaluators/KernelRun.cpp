@@ -11,6 +11,7 @@
 
 #include "../Runtime/FloatEnvironment.h"
 #include "../Runtime/Parallel.h"
+#include "../Runtime/Prefault.h"
 #include "OperatorEvaluation.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Evaluation/BufferPool.h"
@@ -26,47 +27,65 @@ using llvm::Expected;
 static constexpr uint64_t minWorkForScratch = uint64_t(1) << 25;
 
 namespace {
-/// A call of a kernel on `buffers`, those of the operands before those of the
-/// results, divided among up to `maxThreads` threads.
-struct KernelRun {
+/// A call of a kernel, divided among threads.
+class KernelRun {
+public:
+  /// A call on `buffers`, those of the operands before those of the results, by
+  /// up to `maxThreads` threads. Refers to both arguments.
   KernelRun(const KernelCall &call, ArrayRef<void *> buffers,
-            int64_t maxThreads)
-      : call(call), buffers(buffers),
-        extent(call.split ? std::max<int64_t>(call.split->extent, 1) : 1),
-        isIndependent(call.split && call.split->isIndependent),
-        numThreads(std::min(maxThreads, extent)),
-        numParts(isIndependent ? std::min(getNumParts(numThreads), extent)
-                               : numThreads) {}
+            int64_t maxThreads);
 
-  llvm::Error run(Operation *op, Cancellation *cancellation) const;
-  void runPart(int64_t part, char *scratch) const;
+  /// Takes the scratch memory that the kernel of `op` needs; fails if there is
+  /// not enough.
+  llvm::Error allocateScratch(Operation *op);
+
+  /// Uses scratch memory of the last thread for the first time.
+  void prefaultScratch() const;
+
+  /// Runs the kernel on threads of `context`, the calling one among them. Fails
+  /// if `cancellation`, which may be null, is cancelled.
+  llvm::Error run(MLIRContext *context, Cancellation *cancellation) const;
+
+private:
+  void runPart(int64_t part, int64_t thread) const;
 
   const KernelCall &call;
-  const ArrayRef<void *> buffers;
-  const int64_t extent;
-  const bool isIndependent;
-  const int64_t numThreads, numParts;
+  ArrayRef<void *> buffers;
+  int64_t extent;
+  bool isIndependent;
+  int64_t numThreads, numParts;
+  Scratch scratch;
 };
 } // namespace
 
-llvm::Error KernelRun::run(Operation *op, Cancellation *cancellation) const {
-  Scratch scratch;
-  if (size_t size = call.kernel.scratchSize) {
-    uint64_t workAtOnce =
-        estimateWork(op) / (isIndependent ? extent : numThreads);
-    scratch = allocateScratch(size, numThreads, workAtOnce < minWorkForScratch);
-    if (!scratch)
-      return makeMemoryError(Twine(size) + " bytes of temporary data");
-  }
-  auto run = [&](int64_t part, int64_t thread) {
-    runPart(part, scratch.getPart(thread));
-  };
-  if (runParts(op->getContext(), numThreads, numParts, run, cancellation))
+KernelRun::KernelRun(const KernelCall &call, ArrayRef<void *> buffers,
+                     int64_t maxThreads)
+    : call(call), buffers(buffers),
+      extent(call.split ? std::max<int64_t>(call.split->extent, 1) : 1),
+      isIndependent(call.split && call.split->isIndependent),
+      numThreads(std::min(maxThreads, extent)),
+      numParts(isIndependent ? std::min(getNumParts(numThreads), extent)
+                             : numThreads) {}
+
+llvm::Error KernelRun::allocateScratch(Operation *op) {
+  if (!call.kernel.scratchSize)
     return llvm::Error::success();
-  return Cancellation::check(cancellation);
+  uint64_t workAtOnce =
+      estimateWork(op) / (isIndependent ? extent : numThreads);
+  scratch = relay::allocateScratch(call.kernel.scratchSize, numThreads,
+                                   workAtOnce < minWorkForScratch);
+  if (!scratch)
+    return makeMemoryError(Twine(call.kernel.scratchSize) +
+                           " bytes of temporary data");
+  return llvm::Error::success();
 }
 
-void KernelRun::runPart(int64_t part, char *scratch) const {
+void KernelRun::prefaultScratch() const {
+  if (scratch)
+    *static_cast<volatile char *>(scratch.getPart(numThreads - 1)) = 0;
+}
+
+void KernelRun::runPart(int64_t part, int64_t thread) const {
   FloatEnvironment environment;
   SmallVector<void *> arguments(buffers);
   // The first allocation of a thread takes as long as a small part.
@@ -86,8 +105,16 @@ void KernelRun::runPart(int64_t part, char *scratch) const {
     }
   }
   arguments.push_back(&share);
-  arguments.push_back(scratch);
+  arguments.push_back(scratch.getPart(thread));
   call.kernel.function(arguments.data(), sizes.data(), call.strides.data());
+}
+
+llvm::Error KernelRun::run(MLIRContext *context,
+                           Cancellation *cancellation) const {
+  auto run = [&](int64_t part, int64_t thread) { runPart(part, thread); };
+  if (runParts(context, numThreads, numParts, run, cancellation))
+    return llvm::Error::success();
+  return Cancellation::check(cancellation);
 }
 
 /// How many threads to give the kernel of `op`, if it can be split.
@@ -103,8 +130,9 @@ Expected<EvalValue> relay::runKernel(Operation *op, ArrayRef<Type> operandTypes,
                                      ArrayRef<Tensor> operands, Type resultType,
                                      KernelMemo &memo,
                                      Cancellation *cancellation) {
+  MLIRContext *context = op->getContext();
   int64_t numThreads = getNumKernelThreads(op);
-  startThreads(op->getContext(), numThreads);
+  startThreads(context, numThreads);
   SmallVector<Tensor> results;
   for (RankedTensorType type : flattenType(resultType)) {
     Expected<Tensor> result = allocateResult(type);
@@ -112,6 +140,7 @@ Expected<EvalValue> relay::runKernel(Operation *op, ArrayRef<Type> operandTypes,
       return result.takeError();
     results.push_back(std::move(*result));
   }
+  Prefault prefault(context, numThreads, results);
   Expected<const KernelCall *> call =
       getOperatorKernel(op, operandTypes, resultType, memo);
   if (!call)
@@ -127,8 +156,14 @@ Expected<EvalValue> relay::runKernel(Operation *op, ArrayRef<Type> operandTypes,
   }
   for (const Tensor &result : results)
     buffers.push_back(result.getData());
-  if (llvm::Error error =
-          KernelRun(**call, buffers, numThreads).run(op, cancellation))
+  KernelRun run(**call, buffers, numThreads);
+  if (llvm::Error error = run.allocateScratch(op))
+    return std::move(error);
+  // Another thread is at the memory of results. To wait for it takes as long.
+  if (prefault)
+    run.prefaultScratch();
+  prefault.finish();
+  if (llvm::Error error = run.run(context, cancellation))
     return std::move(error);
   ArrayRef<Tensor> rest = results;
   return EvalValue::unflatten(resultType, rest);

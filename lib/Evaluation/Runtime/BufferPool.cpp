@@ -306,6 +306,18 @@ std::shared_ptr<void> mlir::relay::allocateBuffer(size_t size) {
   return allocateFromHeap(size);
 }
 
+llvm::SmallVector<char *> mlir::relay::getHugePages(void *data, size_t size) {
+  llvm::SmallVector<char *> pages;
+  if (size < minSharedSize)
+    return pages;
+  char *begin = static_cast<char *>(data), *end = begin + size;
+  while (begin < end) {
+    begin += hugePageSize - reinterpret_cast<uintptr_t>(begin) % hugePageSize;
+    pages.push_back(std::min(begin, end) - 1);
+  }
+  return pages;
+}
+
 /// Memory of `size` bytes for dense scratch: beside results on their huge
 /// pages, if there are some that still have room.
 static std::shared_ptr<void> allocateDenseScratch(size_t size) {

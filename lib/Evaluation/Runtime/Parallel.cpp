@@ -34,10 +34,7 @@ using Clock = std::chrono::steady_clock;
 
 // How long to look for work, or whether others are done, before going to sleep:
 // as long as it takes to find a kernel and memory for it. To wake up takes as
-// long as a small part. On two cores, a chain of 200 nn.dense of 256 x 256 and
-// 200 transpositions takes 40.8 ms; with one task of the pool for each thread
-// of each operator it takes 47.2 ms, and nn.dense of 512 x 512 alone takes 1.84
-// instead of 1.77 ms.
+// long as a small part.
 static constexpr std::chrono::microseconds timeToLook(200);
 
 namespace {
@@ -141,12 +138,13 @@ public:
       threads.numStarted = numThreads;
       threads.numCalled += numMissing;
     }
-    call(pool, numMissing);
+    call(pool, numMissing, timeToLook);
     std::this_thread::yield();
   }
 
-  /// Calls threads to the work.
-  void open(OpenWork &work) {
+  /// Calls threads to the work. Those that come look for more until `patience`
+  /// has passed since they had some.
+  void open(OpenWork &work, std::chrono::microseconds patience) {
     start(work.pool, work.numThreads - 1);
     int64_t numMissing;
     {
@@ -161,7 +159,7 @@ public:
       numMissing = std::max<int64_t>(numPlaces - numCalled, 0);
       numCalled += numMissing;
     }
-    call(work.pool, numMissing);
+    call(work.pool, numMissing, patience);
   }
 
   void finish(OpenWork &work) {
@@ -187,12 +185,13 @@ private:
     int64_t numCalled = 0;
   };
 
-  void call(llvm::ThreadPoolInterface &pool, int64_t numThreads) {
+  void call(llvm::ThreadPoolInterface &pool, int64_t numThreads,
+            std::chrono::microseconds patience) {
     Core core = Core::get();
     for (int64_t i = 0; i < numThreads; ++i)
-      pool.async([this, &pool, core] {
+      pool.async([this, &pool, core, patience] {
         core.leave();
-        come(pool);
+        come(pool, patience);
       });
   }
 
@@ -203,9 +202,9 @@ private:
     return it == openWork.end() ? nullptr : *it;
   }
 
-  /// Works until there has been nothing to do for a while.
-  void come(llvm::ThreadPoolInterface &pool) {
-    auto end = Clock::now() + timeToLook;
+  void come(llvm::ThreadPoolInterface &pool,
+            std::chrono::microseconds patience) {
+    auto end = Clock::now() + patience;
     std::unique_lock<std::mutex> lock(mutex);
     while (OpenWork *work = awaitWork(pool, end, lock)) {
       --threadsOfPools[&pool].numCalled;
@@ -215,7 +214,7 @@ private:
       work->parts.runAll(thread);
       // Who waits for this work may have more at once. To call a thread then
       // costs the caller time, and may even start another one.
-      end = Clock::now() + timeToLook;
+      end = Clock::now() + patience;
       lock.lock();
       ++threadsOfPools[&pool].numCalled;
       // It may be gone as soon as the mutex is free.
@@ -280,8 +279,36 @@ bool relay::runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
     parts.runAll(0);
   } else {
     OpenWork work{context->getThreadPool(), parts, numThreads};
-    Crew::get().open(work);
+    Crew::get().open(work, /*patience=*/{});
     Crew::get().finish(work);
   }
   return !isCancelled;
+}
+
+struct AsyncParts::State {
+  State(MLIRContext *context, int64_t numThreads, int64_t numParts,
+        std::function<void(int64_t, int64_t)> run)
+      : run(std::move(run)), parts(numThreads, numParts, this->run),
+        work{context->getThreadPool(), parts, numThreads} {}
+
+  const std::function<void(int64_t, int64_t)> run;
+  Parts parts;
+  OpenWork work;
+};
+
+AsyncParts::AsyncParts(MLIRContext *context, int64_t numThreads,
+                       int64_t numParts,
+                       std::function<void(int64_t, int64_t)> run)
+    : state(std::make_unique<State>(
+          context, std::clamp<int64_t>(numParts + 1, 2, numThreads), numParts,
+          std::move(run))) {
+  Crew::get().open(state->work, timeToLook);
+}
+
+AsyncParts::~AsyncParts() { finish(); }
+
+void AsyncParts::finish() {
+  if (state)
+    Crew::get().finish(state->work);
+  state.reset();
 }

@@ -15,6 +15,8 @@
 #include "RelayLite/Support/Cancellation.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <functional>
+#include <memory>
 
 namespace mlir::relay {
 
@@ -48,6 +50,26 @@ void startThreads(MLIRContext *context, int64_t numThreads);
 bool runParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
               llvm::function_ref<void(int64_t, int64_t)> run,
               Cancellation *cancellation = nullptr);
+
+/// Parts of work that other threads run while the calling one does something
+/// else.
+class AsyncParts {
+public:
+  /// As for runParts, on up to `numThreads` threads with the calling one, of
+  /// which there are at least 2.
+  AsyncParts(MLIRContext *context, int64_t numThreads, int64_t numParts,
+             std::function<void(int64_t, int64_t)> run);
+  ~AsyncParts();
+  AsyncParts(const AsyncParts &) = delete;
+  AsyncParts &operator=(const AsyncParts &) = delete;
+
+  /// Runs the parts that no thread has begun, and waits for the others.
+  void finish();
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
 
 } // namespace mlir::relay
 
