@@ -177,6 +177,8 @@ LogicalResult applyPassContextFlags(OpPassManager &pm,
                                     const PassContext &context,
                                     raw_ostream &os) {
   bool isLevelGiven = flags->optLevel.getNumOccurrences();
+  if (!isLevelGiven && context.getConfig().empty())
+    return success();
   bool isConfigured = false;
   auto configure = [&](const ConfigurableOption &option) {
     if (isLevelGiven || option.key != contextLevelKey)
