@@ -30,6 +30,9 @@ namespace extra {
 #define GEN_PASS_REGISTRATION
 #include "ExtraPasses.h.inc"
 
+/// Registers the dialect, and an extension that gives it its lowerings.
+void registerExtraDialect(mlir::DialectRegistry &registry);
+
 /// Gives the passes names in RelayLite's table of passes, for Sequential and
 /// relay-sequential. To be called once, after registerExtraPasses.
 llvm::Error registerNamedPasses();

@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   mlir::relay::registerAllDialects(registry);
   mlir::relay::registerAllPasses();
-  registry.insert<extra::ExtraDialect>();
+  extra::registerExtraDialect(registry);
   extra::registerExtraPasses();
   llvm::ExitOnError("error: ")(extra::registerNamedPasses());
   return mlir::asMainReturnCode(mlir::MlirOptMain(

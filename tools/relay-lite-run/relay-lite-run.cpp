@@ -30,6 +30,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Support/Timing.h"
+#include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
@@ -103,6 +104,10 @@ static cl::opt<bool> check(
              "equal bits, {ulp = N}, or {atol = X, rtol = Y}"),
     cl::cat(category));
 
+static cl::list<std::string> dialectPlugins(
+    "load-dialect-plugin",
+    cl::desc("a plugin with a dialect that the module uses, as of mlir-opt"),
+    cl::value_desc("library"), cl::cat(category));
 static cl::opt<bool>
     cacheInfo("cache-info",
               cl::desc("show where compiled kernels are kept and how much that "
@@ -305,6 +310,16 @@ static LogicalResult manageCache() {
   return success();
 }
 
+static LogicalResult loadDialectPlugins(DialectRegistry &registry) {
+  for (const std::string &path : dialectPlugins) {
+    llvm::Expected<DialectPlugin> plugin = DialectPlugin::load(path);
+    if (!plugin)
+      return reportError(llvm::toString(plugin.takeError()));
+    plugin->registerDialectRegistryCallbacks(registry);
+  }
+  return success();
+}
+
 static LogicalResult run(const DialectRegistry &registry) {
   DefaultTimingManager timingManager;
   applyDefaultTimingManagerCLOptions(timingManager);
@@ -344,5 +359,7 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registerAllDialects(registry);
   registry.insert<func::FuncDialect, arith::ArithDialect>();
+  if (failed(loadDialectPlugins(registry)))
+    return EXIT_FAILURE;
   return succeeded(run(registry)) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

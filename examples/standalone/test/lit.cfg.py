@@ -16,6 +16,8 @@ llvm_config.add_tool_substitutions(
     [ToolSubst("extra-opt", unresolved="fatal"),
      ToolSubst("extra-count-calls", unresolved="fatal"),
      ToolSubst("extra-fold", unresolved="fatal"),
-     ToolSubst("relay-lite-opt", unresolved="fatal")],
+     ToolSubst("relay-lite-opt", unresolved="fatal"),
+     ToolSubst("relay-lite-run", unresolved="fatal")],
     [config.extra_tools_dir, config.relaylite_tools_dir],
 )
+config.substitutions.append(("%extra_plugin", f"{config.extra_tools_dir}/ExtraPlugin.so"))

@@ -22,6 +22,7 @@
 #include <memory>
 
 namespace mlir {
+class DialectRegistry;
 class MLIRContext;
 } // namespace mlir
 
@@ -68,10 +69,15 @@ public:
   /// are arguments of the kernel then, and so are the strides of pointwise
   /// operations. Fails when the operation has no lowering or calls what kernels
   /// may not call.
-  llvm::Expected<Kernel> getKernel(llvm::StringRef key);
+  /// Operations of other dialects need `dialects`, a registry that has these
+  /// with their lowerings (RelayToLinalgDialectInterface). Their kernels are
+  /// not kept on disk: nothing tells whether a lowering has changed.
+  llvm::Expected<Kernel> getKernel(llvm::StringRef key,
+                                   const DialectRegistry *dialects = nullptr);
 
   /// The same, but none that was built with the library.
-  llvm::Expected<Kernel> compile(llvm::StringRef key);
+  llvm::Expected<Kernel> compile(llvm::StringRef key,
+                                 const DialectRegistry *dialects = nullptr);
 
   /// Gets the kernels of `keys` ready, each once, on the threads of `context`.
   /// Those that cannot be made fail when they are asked for. Leaves the rest

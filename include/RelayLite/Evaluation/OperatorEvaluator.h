@@ -41,6 +41,9 @@ struct EvaluationOptions {
 
 /// How an operator is evaluated.
 enum class EvaluationPlan {
+  /// By the fold() of an operation that is no operator: see
+  /// mayHaveFolder.
+  Folder,
   /// It has the value of its operand, of whatever kind.
   Identity,
   /// As the operator that takes shapes from attributes (StaticFormInterface).
@@ -56,6 +59,11 @@ enum class EvaluationPlan {
   Kernel
 };
 EvaluationPlan getEvaluationPlan(Operation *op);
+
+/// Whether `op`, an operation of another dialect without OperatorInterface, may
+/// be evaluated by its fold(): it has no regions and no effects, and its
+/// operands and its one result are tensors as Relay has them, of static shape.
+bool mayHaveFolder(Operation *op);
 
 /// How threads share the work of a kernel: each computes a part of the result,
 /// along one dimension of it, or the kernel finds the part of a KernelShare.
@@ -120,12 +128,13 @@ private:
   llvm::StringMap<KernelCall> kernels;
 };
 
-/// Evaluates the operator `op` (it implements OperatorInterface) on `operands`,
-/// whose types are compatible with those of the operation; the result has the
-/// type that the operator infers from them. `memo` is for calls with operations
-/// of one context. `checkType`, if there is one, is asked before memory is
-/// taken for a result of the given type, which may be known only now, and may
-/// fail. Fails with a reason, without a location.
+/// Evaluates the operator `op` (it implements OperatorInterface, or
+/// mayHaveFolder holds) on `operands`, whose types are compatible with those of
+/// the operation; the result has the type that the operator infers from them.
+/// `memo` is for calls with operations of one context. `checkType`, if there is
+/// one, is asked before memory is taken for a result of the given type, which
+/// may be known only now, and may fail. Fails with a reason, without a
+/// location.
 llvm::Expected<EvalValue>
 evaluateOperator(Operation *op, ArrayRef<EvalValue> operands, KernelMemo &memo,
                  const EvaluationOptions &options = {},

@@ -65,6 +65,25 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateReshapeToLinalgPatterns(converter, patterns);
   populateSortToLinalgPatterns(converter, patterns);
   populateTransformToLinalgPatterns(converter, patterns);
+  for (Dialect *dialect : patterns.getContext()->getLoadedDialects())
+    if (auto *interface =
+            dialect->getRegisteredInterface<RelayToLinalgDialectInterface>())
+      interface->populateRelayToLinalgPatterns(converter, patterns);
+}
+
+/// Emits an error for an operator of a dialect that brings no lowerings.
+static LogicalResult checkLowerings(Operation *root) {
+  WalkResult result = root->walk([](OperatorInterface op) {
+    Dialect *dialect = op->getDialect();
+    if (isa<RelayDialect>(dialect) ||
+        dialect->getRegisteredInterface<RelayToLinalgDialectInterface>())
+      return WalkResult::advance();
+    op->emitOpError("has no lowering: the dialect registry has no "
+                    "RelayToLinalgDialectInterface for '")
+        << dialect->getNamespace() << "'";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// Emits an error for operators that are not defined on their elements.
@@ -140,7 +159,8 @@ struct ConvertRelayToLinalgPass
     : public relay::impl::ConvertRelayToLinalgPassBase<
           ConvertRelayToLinalgPass> {
   void runOnOperation() override {
-    if (failed(checkElementTypes(getOperation())) ||
+    if (failed(checkLowerings(getOperation())) ||
+        failed(checkElementTypes(getOperation())) ||
         failed(checkTensorSizes(getOperation())))
       return signalPassFailure();
     MLIRContext &context = getContext();
@@ -156,6 +176,8 @@ struct ConvertRelayToLinalgPass
                            math::MathDialect, scf::SCFDialect,
                            tensor::TensorDialect, vector::VectorDialect>();
     target.addIllegalDialect<RelayDialect>();
+    target.markUnknownOpDynamicallyLegal(
+        [](Operation *op) { return !isa<OperatorInterface>(op); });
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
       return converter.isSignatureLegal(op.getFunctionType()) &&
              converter.isLegal(&op.getBody());

@@ -243,7 +243,7 @@ LogicalResult Run::evaluate(Operation *op) {
     set(write, EvalValue::makeTuple({}));
     return success();
   }
-  if (isa<OperatorInterface>(op))
+  if (isa<OperatorInterface>(op) || mayHaveFolder(op))
     return evaluateOperatorOp(op);
   if (auto custom = dyn_cast<CustomOp>(op))
     return op->emitError("operator '")

@@ -20,6 +20,10 @@ namespace mlir::relay {
 /// The types of the tensors in `type`, a static tensor or a tuple of such.
 SmallVector<RankedTensorType> flattenType(Type type);
 
+/// The value of `op` that its fold() gives for `operands`.
+llvm::Expected<EvalValue> evaluateByFolder(Operation *op,
+                                           ArrayRef<EvalValue> operands);
+
 /// The value of `op` by copying elements, or by sharing the memory of operands;
 /// none where types do not tell how.
 std::optional<llvm::Expected<EvalValue>>

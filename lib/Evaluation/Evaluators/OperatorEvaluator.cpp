@@ -26,13 +26,15 @@ using llvm::Expected;
 
 EvaluationPlan relay::getEvaluationPlan(Operation *op) {
   auto relayOperator = dyn_cast<OperatorInterface>(op);
+  if (!relayOperator)
+    return EvaluationPlan::Folder;
   if (op->hasTrait<Identity>())
     return EvaluationPlan::Identity;
   if (isa<StaticFormInterface>(op))
     return EvaluationPlan::StaticForm;
   if (op->hasTrait<Pointwise>())
     return EvaluationPlan::Pointwise;
-  if (relayOperator && relayOperator.isReshapeOnly())
+  if (relayOperator.isReshapeOnly())
     return EvaluationPlan::View;
   return isa<MovementInterface>(op) ? EvaluationPlan::Move
                                     : EvaluationPlan::Kernel;
@@ -143,6 +145,8 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
   if (llvm::Error error = Cancellation::check(options.cancellation))
     return std::move(error);
   EvaluationPlan plan = getEvaluationPlan(op);
+  if (plan == EvaluationPlan::Folder)
+    return evaluateByFolder(op, operands);
   if (plan == EvaluationPlan::Identity)
     return operands.front();
   SmallVector<Type> operandTypes;

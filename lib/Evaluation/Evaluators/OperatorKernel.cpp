@@ -11,6 +11,7 @@
 
 #include "../Kernels/KernelKey.h"
 #include "OperatorEvaluation.h"
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
@@ -137,7 +138,11 @@ relay::getOperatorKernel(Operation *op, ArrayRef<Type> operandTypes,
   if (const KernelCall *call = memo.lookup(key))
     return call;
   KernelForm form = getForm(op, operandTypes, resultType);
-  Expected<Kernel> kernel = KernelCompiler::get().getKernel(form.key);
+  Expected<const DialectRegistry *> dialects = getKernelDialects(op);
+  if (!dialects)
+    return dialects.takeError();
+  Expected<Kernel> kernel =
+      KernelCompiler::get().getKernel(form.key, *dialects);
   if (!kernel)
     return kernel.takeError();
   return memo.insert(key, std::move(form).makeCall(*kernel));
@@ -154,8 +159,10 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
   MLIRContext *context = operations.front()->getContext();
   for (Operation *op : operations) {
     Type resultType = op->getResult(0).getType();
+    // Others' kernels are compiled in contexts of their own, when needed.
     if (getEvaluationPlan(op) != EvaluationPlan::Kernel ||
-        !isStatic(resultType) || !llvm::all_of(op->getOperandTypes(), isStatic))
+        !isa<RelayDialect>(op->getDialect()) || !isStatic(resultType) ||
+        !llvm::all_of(op->getOperandTypes(), isStatic))
       continue;
     KernelMemo::Key callKey =
         makeCallKey(op, op->getOperandTypes(), resultType);

@@ -118,8 +118,11 @@ static Expected<Kernel> getKernel(const PointwiseTree &tree,
   llvm::append_range(key, accesses);
   if (const KernelCall *call = memo.lookup(key))
     return call->kernel;
-  Expected<Kernel> kernel =
-      KernelCompiler::get().getKernel(makePointwiseKey(tree, accesses));
+  Expected<const DialectRegistry *> dialects = getKernelDialects(tree.nodes);
+  if (!dialects)
+    return dialects.takeError();
+  Expected<Kernel> kernel = KernelCompiler::get().getKernel(
+      makePointwiseKey(tree, accesses), *dialects);
   if (kernel)
     memo.insert(key, {*kernel, {}, {}, std::nullopt});
   return kernel;

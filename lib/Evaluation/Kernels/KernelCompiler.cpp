@@ -67,11 +67,13 @@ struct KernelCompiler::Impl {
   std::string description;
   Statistics statistics;
 
-  Expected<std::unique_ptr<Workplace>> takeWorkplace();
-  Expected<KernelObject> compile(StringRef key);
+  Expected<std::unique_ptr<Workplace>>
+  takeWorkplace(const DialectRegistry *dialects);
+  Expected<KernelObject> compile(StringRef key,
+                                 const DialectRegistry *dialects);
   Expected<Kernel> load(KernelObject object);
   /// Takes the kernel from the cache, or compiles it.
-  Expected<Kernel> make(StringRef key);
+  Expected<Kernel> make(StringRef key, const DialectRegistry *dialects);
 };
 
 KernelCompiler::KernelCompiler() : impl(std::make_unique<Impl>()) {}
@@ -96,13 +98,15 @@ KernelCompiler::Statistics KernelCompiler::getStatistics() const {
   return impl->statistics;
 }
 
-Expected<Kernel> KernelCompiler::getKernel(StringRef key) {
+Expected<Kernel> KernelCompiler::getKernel(StringRef key,
+                                           const DialectRegistry *dialects) {
   if (std::optional<Kernel> kernel = lookupBuiltKernel(key))
     return *kernel;
-  return compile(key);
+  return compile(key, dialects);
 }
 
-Expected<Kernel> KernelCompiler::compile(StringRef key) {
+Expected<Kernel> KernelCompiler::compile(StringRef key,
+                                         const DialectRegistry *dialects) {
   Impl::Entry *entry;
   {
     std::lock_guard<std::mutex> lock(impl->mutex);
@@ -112,8 +116,12 @@ Expected<Kernel> KernelCompiler::compile(StringRef key) {
   if (!entry->isMade) {
     if (!isMemoryLeft())
       return makeMemoryError("the compilation of a kernel");
+    Expected<Kernel> kernel = impl->make(key, dialects);
+    // Another registry may have what the kernel needs.
+    if (!kernel && dialects)
+      return kernel.takeError();
     entry->isMade = true;
-    if (Expected<Kernel> kernel = impl->make(key))
+    if (kernel)
       entry->kernel = *kernel;
     else
       entry->error = llvm::toString(kernel.takeError());
@@ -171,11 +179,13 @@ Expected<KernelObject> Workplace::compile(StringRef key) {
   return KernelObject{std::move(*object), module->scratchSize};
 }
 
-Expected<std::unique_ptr<Workplace>> KernelCompiler::Impl::takeWorkplace() {
+Expected<std::unique_ptr<Workplace>>
+KernelCompiler::Impl::takeWorkplace(const DialectRegistry *dialects) {
   auto workplace = std::make_unique<Workplace>();
   {
     std::lock_guard<std::mutex> lock(mutex);
-    if (!workplaces.empty()) {
+    // Two registries may have different dialects of one name.
+    if (!workplaces.empty() && !dialects) {
       workplace = std::move(workplaces.back());
       workplaces.pop_back();
       return std::move(workplace);
@@ -186,17 +196,20 @@ Expected<std::unique_ptr<Workplace>> KernelCompiler::Impl::takeWorkplace() {
       return machine.takeError();
     workplace->machine = std::move(*machine);
   }
-  workplace->context = createKernelContext();
+  workplace->context = createKernelContext(dialects);
   return std::move(workplace);
 }
 
-Expected<KernelObject> KernelCompiler::Impl::compile(StringRef key) {
+Expected<KernelObject>
+KernelCompiler::Impl::compile(StringRef key, const DialectRegistry *dialects) {
   // Lowering computes with attributes.
   FloatEnvironment environment;
-  Expected<std::unique_ptr<Workplace>> workplace = takeWorkplace();
+  Expected<std::unique_ptr<Workplace>> workplace = takeWorkplace(dialects);
   if (!workplace)
     return workplace.takeError();
   Expected<KernelObject> object = (*workplace)->compile(key);
+  if (dialects)
+    return object;
   std::lock_guard<std::mutex> lock(mutex);
   workplaces.push_back(std::move(*workplace));
   return object;
@@ -212,7 +225,8 @@ Expected<Kernel> KernelCompiler::Impl::load(KernelObject object) {
                 static_cast<size_t>(object.scratchSize)};
 }
 
-Expected<Kernel> KernelCompiler::Impl::make(StringRef key) {
+Expected<Kernel> KernelCompiler::Impl::make(StringRef key,
+                                            const DialectRegistry *dialects) {
   std::string cacheKey;
   {
     std::lock_guard<std::mutex> lock(mutex);
@@ -224,7 +238,7 @@ Expected<Kernel> KernelCompiler::Impl::make(StringRef key) {
       description = jit->getDescription();
       cache.emplace(KernelCacheSettings::fromEnvironment());
     }
-    if (!description.empty())
+    if (!description.empty() && !dialects)
       cacheKey = description + "\n" + key.str();
   }
   if (!cacheKey.empty()) {
@@ -238,7 +252,7 @@ Expected<Kernel> KernelCompiler::Impl::make(StringRef key) {
       llvm::consumeError(kernel.takeError());
     }
   }
-  Expected<KernelObject> object = compile(key);
+  Expected<KernelObject> object = compile(key, dialects);
   if (!object)
     return object.takeError();
   // Linking needs the memory of the object.

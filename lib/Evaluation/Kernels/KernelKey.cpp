@@ -11,6 +11,7 @@
 
 #include "KernelKey.h"
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
+#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
@@ -21,6 +22,7 @@
 
 using namespace mlir;
 using namespace mlir::relay;
+using llvm::Expected;
 
 /// Whether `op` is valid, without a word. Inference relies on the kinds of
 /// operands, such as tuples, which the verifier checks.
@@ -97,6 +99,30 @@ KernelMemo::Key relay::makeMemoKey(Operation *op) {
 // Keys
 //===----------------------------------------------------------------------===//
 
+Expected<const DialectRegistry *> relay::getKernelDialects(Operation *op) {
+  if (isa<RelayDialect>(op->getDialect()))
+    return nullptr;
+  const DialectRegistry &registry = op->getContext()->getDialectRegistry();
+  StringRef name = op->getDialect()->getNamespace();
+  if (!registry.getDialectAllocator(name))
+    return llvm::createStringError("the dialect '" + name +
+                                   "' is not in the registry of its context");
+  return &registry;
+}
+
+Expected<const DialectRegistry *>
+relay::getKernelDialects(ArrayRef<PointwiseTree::Node> nodes) {
+  const DialectRegistry *found = nullptr;
+  for (const PointwiseTree::Node &node : nodes) {
+    Expected<const DialectRegistry *> dialects = getKernelDialects(node.op);
+    if (!dialects)
+      return dialects;
+    if (*dialects)
+      found = *dialects;
+  }
+  return found;
+}
+
 namespace {
 /// Writes a function in MLIR's generic form. Building it only to print it would
 /// take longer than small kernels run.
@@ -168,6 +194,9 @@ void KeyWriter::add(Operation *op, ArrayRef<size_t> operands, Type result,
                                  [&](size_t number) { return types[number]; }));
   os << " -> ";
   result.print(os, state);
+  // Contexts may have different dialects of one name.
+  if (!isa<RelayDialect>(op->getDialect()))
+    os << " // " << op->getDialect()->getTypeID().getAsOpaquePointer();
   os << '\n';
   types.push_back(result);
 }

@@ -22,6 +22,11 @@ namespace mlir::relay {
 /// properties.
 KernelMemo::Key makeMemoKey(Operation *op);
 
+/// The dialects that the kernel of `op` needs beside those of RelayLite: all in
+/// the registry of its context; null for Relay's own operators. Fails if the
+/// dialect of `op` was loaded without that registry.
+llvm::Expected<const DialectRegistry *> getKernelDialects(Operation *op);
+
 /// The key of the kernel (KernelCompiler::compile) that computes `op` on
 /// operands of types `operandTypes`, with a result of type `resultType` and the
 /// properties `properties`; if null, those of `op`.
@@ -65,6 +70,10 @@ struct PointwiseTree {
   SmallVector<Type, 4> inputs;
   SmallVector<Node, 1> nodes;
 };
+
+/// The dialects that the kernel of a tree with `nodes` needs, as for one.
+llvm::Expected<const DialectRegistry *>
+getKernelDialects(ArrayRef<PointwiseTree::Node> nodes);
 
 /// One dimension of the kernel of a tree: bit i is set if input i repeats along
 /// it.

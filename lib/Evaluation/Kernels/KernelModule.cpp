@@ -257,12 +257,15 @@ static LLVM::LLVMFuncOp addEntry(ModuleOp module, ArrayRef<MemRefType> types,
 // Interface
 //===----------------------------------------------------------------------===//
 
-std::unique_ptr<MLIRContext> relay::createKernelContext() {
+std::unique_ptr<MLIRContext>
+relay::createKernelContext(const DialectRegistry *dialects) {
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);
   registry.insert<RelayDialect>();
+  if (dialects)
+    dialects->appendTo(registry);
   auto context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   context->printOpOnDiagnostic(false);

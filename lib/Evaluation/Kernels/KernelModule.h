@@ -30,8 +30,10 @@ struct KernelModule {
   size_t scratchSize;
 };
 
-/// A context in which kernels can be built.
-std::unique_ptr<MLIRContext> createKernelContext();
+/// A context in which kernels can be built, of operators in `dialects` as well
+/// if given.
+std::unique_ptr<MLIRContext>
+createKernelContext(const DialectRegistry *dialects = nullptr);
 
 /// Parses `key` (see KernelCompiler::compile) and lowers it to a module with
 /// the function `relay_kernel` of the kernels' interface, whose vectors are of

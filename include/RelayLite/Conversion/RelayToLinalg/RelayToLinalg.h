@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_CONVERSION_RELAYTOLINALG_RELAYTOLINALG_H
 #define RELAYLITE_CONVERSION_RELAYTOLINALG_RELAYTOLINALG_H
 
+#include "mlir/IR/DialectInterface.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -30,7 +31,29 @@ public:
 inline constexpr StringLiteral equalDynamicDimsAttrName =
     "relay.equal_dynamic_dims";
 
-/// Adds the lowerings of all operators.
+/// The lowerings of the operators of another dialect. An extension of the
+/// dialect registry adds it to the dialect, so that it exists in the contexts
+/// where kernels are compiled, too:
+///
+///   registry.addExtension(+[](MLIRContext *, ExtraDialect *dialect) {
+///     dialect->addInterfaces<ExtraToLinalgInterface>();
+///   });
+class RelayToLinalgDialectInterface
+    : public DialectInterface::Base<RelayToLinalgDialectInterface> {
+public:
+  explicit RelayToLinalgDialectInterface(Dialect *dialect) : Base(dialect) {}
+
+  /// Adds patterns that turn operators of the dialect into linalg, tensor,
+  /// arith, math and scf on tensors. `converter` is a
+  /// RelayToLinalgTypeConverter. An operator with the trait Pointwise is
+  /// lowered for dynamic shapes, too.
+  virtual void
+  populateRelayToLinalgPatterns(const TypeConverter &converter,
+                                RewritePatternSet &patterns) const = 0;
+};
+
+/// Adds the lowerings of all operators, also of those that dialects of the
+/// context bring (RelayToLinalgDialectInterface).
 void populateRelayToLinalgPatterns(const TypeConverter &converter,
                                    RewritePatternSet &patterns);
 

@@ -172,9 +172,8 @@ bool relay::allElements(const ConstantData &data, FloatType type,
 // Making
 //===----------------------------------------------------------------------===//
 
-/// A dense attribute of `bytes`.
-static ElementsAttr makeDense(RankedTensorType type, ArrayRef<char> bytes,
-                              bool isSplat) {
+DenseElementsAttr relay::makeDenseConstant(RankedTensorType type,
+                                           ArrayRef<char> bytes, bool isSplat) {
   if (isSplat)
     bytes = bytes.take_front(getElementSize(type));
   if (type.getElementType().isInteger(1)) {
@@ -294,7 +293,7 @@ ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
                                  bool isSplat,
                                  std::shared_ptr<const void> owner) {
   if (isSplat || bytes.size() <= maxDenseConstantBytes)
-    return makeDense(type, bytes, isSplat);
+    return makeDenseConstant(type, bytes, isSplat);
   auto *dialect = type.getContext()->getLoadedDialect<BuiltinDialect>();
   DialectResourceBlobManager &manager =
       DenseResourceElementsHandle::getManagerInterface(type.getContext())

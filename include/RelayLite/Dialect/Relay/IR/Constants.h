@@ -76,6 +76,10 @@ ElementsAttr makeConstant(RankedTensorType type, ArrayRef<char> bytes,
                           bool isSplat = false,
                           std::shared_ptr<const void> owner = {});
 
+/// The same, always as a dense attribute, which is a copy.
+DenseElementsAttr makeDenseConstant(RankedTensorType type, ArrayRef<char> bytes,
+                                    bool isSplat = false);
+
 /// The element of `value` if it is a constant with one element.
 std::optional<double> getConstantScalar(Value value);
 

@@ -32,7 +32,7 @@ void ConstantCollector::add(Operation *op) {
       !evaluation.checkMemory(op, "the graph of constants"))
     return;
   bool isOnConstants =
-      !isa<ConstantOp>(op) &&
+      !isConstantTensor(op) &&
       llvm::all_of(op->getOperands(), [&](Value operand) {
         std::optional<ConstantGraph::Index> index = graph.find(operand);
         return index && graph[*index].state != ConstantGraph::State::NoValue;
@@ -40,14 +40,14 @@ void ConstantCollector::add(Operation *op) {
   // What the types of operands tell needs none of their values. They do not
   // tell what a pointwise operator computes.
   bool mayBeLeaf = !isOnConstants || !op->hasTrait<Pointwise>();
-  if ((mayBeLeaf && addLeaf(op)) || (!isOnConstants && !isa<ConstantOp>(op)))
+  if ((mayBeLeaf && addLeaf(op)) || (!isOnConstants && !isConstantTensor(op)))
     return;
   StringRef reason = getReasonNotToFold(op, config);
   if (reason.empty()) {
     graph.append(op, isStructure(op)       ? ConstantGraph::Kind::Structure
                      : isa<TupleGetOp>(op) ? ConstantGraph::Kind::Field
                                            : ConstantGraph::Kind::Operator);
-  } else if (isa<ConstantOp>(op)) {
+  } else if (isConstantTensor(op)) {
     // What is computed from it is no candidate.
     report.addRemark(op, "NotFolded", reason);
   } else if (op->getNumRegions() == 0 && !isa<LetOp>(op) &&
@@ -235,7 +235,7 @@ void ConstantCollector::remarkFoldable(Region &region,
     return;
   DenseSet<Value> constants;
   region.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    bool isConstant = isa<ConstantOp>(op) && !hasNoFoldMark(op);
+    bool isConstant = isConstantTensor(op) && !hasNoFoldMark(op);
     bool isOnConstants =
         op->getNumOperands() != 0 && op->getNumResults() == 1 &&
         llvm::all_of(op->getOperands(), [&](Value value) {

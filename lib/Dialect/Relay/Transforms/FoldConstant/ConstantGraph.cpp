@@ -33,9 +33,11 @@ uint64_t relay::getByteSize(Type type) {
 }
 
 bool ConstantGraph::Node::isView() const {
-  if (kind == Kind::Operator)
-    return cast<OperatorInterface>(op).isReshapeOnly() ||
-           op->hasTrait<Identity>();
+  if (kind == Kind::Operator) {
+    auto relayOperator = dyn_cast<OperatorInterface>(op);
+    return relayOperator &&
+           (relayOperator.isReshapeOnly() || op->hasTrait<Identity>());
+  }
   return kind != Kind::Leaf;
 }
 

@@ -30,7 +30,7 @@ public:
   using Index = uint32_t;
 
   enum class Kind : uint8_t {
-    /// A relay.constant, or an operation that folds to `attribute`.
+    /// A constant, or an operation that folds to `attribute`.
     Leaf,
     /// An operation that stays, through which values are seen (isStructure).
     Structure,

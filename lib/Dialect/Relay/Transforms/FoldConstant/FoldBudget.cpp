@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FoldBudget.h"
+#include "FoldPolicy.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -27,7 +28,7 @@ uint64_t FoldBudget::countReadBytes(Index index) {
     if (std::exchange(searchOf[next], numSearches) == numSearches)
       continue;
     // What types tell is made of no constants.
-    if (isa<ConstantOp>(graph[next].op))
+    if (isConstantTensor(graph[next].op))
       numBytes = llvm::SaturatingAdd(numBytes, *graph[next].getBytes());
     llvm::append_range(reached, graph.getOperands(next));
   }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FoldEvaluation.h"
+#include "FoldPolicy.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
@@ -121,7 +122,7 @@ void FoldEvaluation::want(Index index) {
     Index next = worklist.pop_back_val();
     ConstantGraph::Node &node = graph[next];
     // Constants that are wanted need not be read.
-    if (node.state != ConstantGraph::State::Inner || isa<ConstantOp>(node.op))
+    if (node.state != ConstantGraph::State::Inner || isConstantTensor(node.op))
       continue;
     node.state = ConstantGraph::State::Wanted;
     budget.makePermanent(slots[next].numBytes);
@@ -243,7 +244,7 @@ void FoldEvaluation::evaluateNode(Index index) {
   bool isNew = !std::exchange(slot.wasEvaluated, true);
   if (node.kind == Kind::Operator)
     report.finishEvaluation(node.op, isNew, node.isView() ? 0 : slot.numBytes);
-  else if (isNew && isa<ConstantOp>(node.op))
+  else if (isNew && isConstantTensor(node.op))
     report.getStatistics().numBytesRead +=
         slot.value.getTensor()->getBytes().size();
 }

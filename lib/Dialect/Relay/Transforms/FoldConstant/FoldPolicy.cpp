@@ -14,6 +14,8 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Evaluation/OperatorEvaluator.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
@@ -21,6 +23,11 @@ using namespace mlir::relay;
 
 bool relay::hasNoFoldMark(Operation *op) {
   return hasNonzeroAttr(op, fnattr::noFold);
+}
+
+bool relay::isConstantTensor(Operation *op) {
+  return isa<ConstantOp>(op) ||
+         (op->hasTrait<OpTrait::ConstantLike>() && mayHaveFolder(op));
 }
 
 bool relay::isStructure(Operation *op) {
@@ -70,7 +77,7 @@ StringRef relay::getReasonNotToFold(Operation *op,
   if (isStructure(op) || isa<TupleGetOp>(op))
     return "";
   auto relayOperator = dyn_cast<OperatorInterface>(op);
-  if (!relayOperator) {
+  if (!relayOperator && !mayHaveFolder(op)) {
     if (isa<CustomOp>(op))
       return "its operator has no kernel";
     return isa<CallOpInterface>(op) ? "it is a call" : "it is not an operator";
@@ -78,6 +85,8 @@ StringRef relay::getReasonNotToFold(Operation *op,
   // Filling memory is better done where the values are used.
   if (op->getNumOperands() == 0)
     return "it has no operands";
+  if (!relayOperator)
+    return "";
   if (!isMemoryEffectFree(op))
     return "it is stateful";
   if (relayOperator.isNonComputational() && !config.foldQnn)
@@ -105,8 +114,11 @@ ElementsAttr relay::getFixedValue(Operation *op,
                                   const FoldConstantConfig &config) {
   if (op->getNumResults() != 1 || hasNoFoldMark(op))
     return {};
-  if (auto constant = dyn_cast<ConstantOp>(op))
-    return constant.getValue();
+  if (isConstantTensor(op)) {
+    ElementsAttr value;
+    matchPattern(op, m_Constant(&value));
+    return value;
+  }
   SmallVector<OpFoldResult> folded;
   if (!isa<OperatorInterface>(op) || !isMemoryEffectFree(op) ||
       config.noFoldOps.contains(op->getName()) ||

@@ -19,6 +19,9 @@ namespace mlir::relay {
 /// Whether `op` is marked to be left in place.
 bool hasNoFoldMark(Operation *op);
 
+/// Whether `op` is a constant tensor, of whatever dialect.
+bool isConstantTensor(Operation *op);
+
 /// Whether `op` is an operation on constants that stays where it is, the
 /// operands of which are written back, and through which values are seen. Of
 /// these a `let` goes if its value is written back. As in TVM, tuples stay

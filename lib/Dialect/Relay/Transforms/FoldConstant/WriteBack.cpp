@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WriteBack.h"
+#include "FoldPolicy.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 
@@ -99,7 +100,7 @@ void WriteBack::replace() {
     const Node &node = graph[index];
     Value result = node.op->getResult(0);
     // A binding follows what it binds, and goes if that is a constant now.
-    if (isa<ConstantOp>(node.op)) {
+    if (isConstantTensor(node.op)) {
       constants.insert(result);
     } else if (node.kind == ConstantGraph::Kind::Structure &&
                !isa<TupleOp>(node.op) &&
@@ -111,7 +112,7 @@ void WriteBack::replace() {
     if (node.isLeft()) {
       if (!isa<LetOp>(node.op))
         report.addNotFolded(node.op, report.getReason(node.op));
-    } else if (isa<ConstantOp>(node.op)) {
+    } else if (isConstantTensor(node.op)) {
       continue;
     } else if (node.isWanted() && node.kind != ConstantGraph::Kind::Structure &&
                hasUsersOfWritten(result)) {
