@@ -50,6 +50,79 @@ def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp
   ];
 }
 
+def LowerReductionsPass
+    : Pass<"relay-lower-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Reduce floats in the order of RelayLite";
+  let description = [{
+    Gives each `linalg.reduce` of floats on tensors its order. Dimensions that end
+    the shape become runs: loops over 64 lanes of a vector, in blocks of 65,536
+    elements, whose lanes are combined by halves. An elementwise operation that is
+    the only use of the result becomes part of the loop. Other dimensions stay a
+    `linalg.reduce`, whose loops go in row-major order.
+
+    The combiner is an addition, a product, a maximum or a minimum of the
+    accumulator and the element, which may be extended, and the reduction starts
+    from its identity. Other reductions, and those of integers, are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> tensor<f32> {
+      %zero = arith.constant 0.0 : f32
+      %empty = tensor.empty() : tensor<f32>
+      %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<f32>) -> tensor<f32>
+      %0 = linalg.reduce { arith.addf } ins(%x : tensor<4xf32>) outs(%init : tensor<f32>) dimensions = [0]
+      return %0 : tensor<f32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> tensor<f32> {
+      // The first three operations have no use any more.
+      %zero = arith.constant 0.0 : f32
+      %empty = tensor.empty() : tensor<f32>
+      %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<f32>) -> tensor<f32>
+      %result = tensor.empty() : tensor<f32>
+      %begin = arith.constant 0 : index
+      %length = arith.constant 4 : index
+      %identity = arith.constant 0.0 : f32
+      // A run of known length needs no more lanes than it has elements.
+      %lanes = vector.broadcast %identity : f32 to vector<4xf32>
+      %step = arith.constant 4 : index
+      %unused = arith.constant 0 : index
+      %c0 = arith.constant 0 : index
+      %sums = scf.for %i = %c0 to %length step %step iter_args(%old = %lanes) -> (vector<4xf32>) {
+        %position = arith.addi %begin, %i : index
+        %padding = arith.constant 0.0 : f32
+        %elements = vector.transfer_read %x[%position], %padding {in_bounds = [true]} : tensor<4xf32>, vector<4xf32>
+        %new = arith.addf %old, %elements : vector<4xf32>
+        scf.yield %new : vector<4xf32>
+      }
+      %end = arith.constant 4 : index
+      %low = vector.extract_strided_slice %sums {offsets = [0], sizes = [2], strides = [1]} : vector<4xf32> to vector<2xf32>
+      %high = vector.extract_strided_slice %sums {offsets = [2], sizes = [2], strides = [1]} : vector<4xf32> to vector<2xf32>
+      %half = arith.addf %low, %high : vector<2xf32>
+      %first = vector.extract_strided_slice %half {offsets = [0], sizes = [1], strides = [1]} : vector<2xf32> to vector<1xf32>
+      %second = vector.extract_strided_slice %half {offsets = [1], sizes = [1], strides = [1]} : vector<2xf32> to vector<1xf32>
+      %sum = arith.addf %first, %second : vector<1xf32>
+      %element = vector.extract %sum[0] : f32 from vector<1xf32>
+      %0 = tensor.insert %element into %result[] : tensor<f32>
+      return %0 : tensor<f32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numLowered", "lowered", "Reductions with runs">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 def ExpandMathPass : Pass<"relay-expand-math"> {
   let summary = "Expand math functions to arithmetic";
   let description = [{

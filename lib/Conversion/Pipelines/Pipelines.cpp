@@ -58,6 +58,7 @@ void relay::populateRelayToLoopsPipeline(OpPassManager &pm,
                                          int64_t vectorBytes) {
   // relay -> linalg on tensors
   pm.addPass(createConvertRelayToLinalgPass());
+  pm.nest<func::FuncOp>().addPass(createLowerReductionsPass());
   // Before the first folders: those of math call the compiler's C library, and
   // those of arith make conversions to bf16 that need a run-time library.
   pm.addPass(createExpandMathPass());
@@ -89,6 +90,7 @@ void relay::populateLoopsToLLVMPipeline(OpPassManager &pm) {
 void relay::populateRelayToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
   pm.addPass(createConvertRelayToLinalgPass());
+  pm.nest<func::FuncOp>().addPass(createLowerReductionsPass());
   // Before the first folders, as above.
   pm.addPass(createExpandMathPass());
   pm.addPass(createCanonicalizerPass());

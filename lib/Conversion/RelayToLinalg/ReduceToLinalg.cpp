@@ -5,20 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reductions: lowering. The order in which floats are combined is part of what
-// an operator means (docs/Semantics.md, "Reductions"): RunBuilder emits it for
-// the axes that end the shape, buildRowReduction for those before.
+// Reductions: lowering. The order in which floats are combined is left to
+// relay-lower-reductions, or to another compiler.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
 #include "Patterns.h"
 #include "Reduction.h"
-#include "RelayLite/Conversion/RelayToLinalg/ReductionOrder.h"
 #include "ScalarBuilder.h"
 #include "TensorBuilders.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -56,7 +52,7 @@ struct Reducer {
     return {};
   }
 
-  /// Combines two accumulators, or two vectors of floating-point ones.
+  /// Combines two accumulators.
   Value combine(OpBuilder &b, Location loc, Value x, Value y) const {
     ScalarBuilder s(b, loc, getRelayAccumulatorType(b, loc));
     switch (kind) {
@@ -75,13 +71,11 @@ struct Reducer {
     return {};
   }
 
-  /// An element, or a vector of them, as accumulator.
+  /// An element as accumulator.
   Value extend(OpBuilder &b, Location loc, Value x) const {
     Type accumulator = getAccumulatorType(b, loc);
-    if (getElementTypeOrSelf(x.getType()) == accumulator)
+    if (x.getType() == accumulator)
       return x;
-    if (auto vector = dyn_cast<VectorType>(x.getType()))
-      accumulator = vector.clone(accumulator);
     return arith::ExtFOp::create(b, loc, accumulator, x);
   }
 
@@ -89,170 +83,6 @@ struct Reducer {
   Type type;
 };
 
-/// Emits the reduction of one run, the elements `data[prefix..., 0 .. length)`
-/// of floating-point type:
-///
-/// * Up to 2^16 elements: lane l of 64 takes elements l, l + 64, ... in this
-///   order, starting from the identity. Lanes are combined by halving: lane l
-///   with lane l + 32, then l + 16, ..., l + 1.
-/// * More: each block of 2^16 elements is reduced so, and the results of the
-///   blocks go into 64 lanes in the same way.
-///
-/// Lanes that no element goes to hold the identity, so that a short run of
-/// known length needs no more of them than the next power of two.
-class RunBuilder {
-public:
-  RunBuilder(OpBuilder &b, Location loc, const Reducer &reducer, Value data,
-             ValueRange prefix)
-      : b(b), loc(loc), reducer(reducer), data(data), prefix(prefix) {
-    int64_t length = getStaticLength();
-    lanes = ShapedType::isDynamic(length)
-                ? reductionLanes
-                : std::min<int64_t>(
-                      reductionLanes,
-                      llvm::PowerOf2Ceil(std::max<int64_t>(length, 1)));
-  }
-
-  Value build() {
-    int64_t length = getStaticLength();
-    Value zero = index(0);
-    if (!ShapedType::isDynamic(length) && length <= reductionBlock)
-      return buildBlock(zero, index(length));
-    return buildBlocks(tensor::DimOp::create(b, loc, data, prefix.size()));
-  }
-
-private:
-  int64_t getStaticLength() const {
-    return cast<RankedTensorType>(data.getType()).getShape().back();
-  }
-  Value index(int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  }
-  VectorType getLanesType() {
-    return VectorType::get(lanes, reducer.getAccumulatorType(b, loc));
-  }
-  Value getIdentityLanes() {
-    Value identity =
-        reducer.getIdentity(b, loc, reducer.getRelayAccumulatorType(b, loc));
-    return vector::BroadcastOp::create(b, loc, getLanesType(), identity);
-  }
-
-  /// Combines the elements at `offset` and after it with the lanes; only as
-  /// many as `mask` tells, if given.
-  Value accumulate(OpBuilder &b, Value accumulator, Value offset, Value mask) {
-    Type elementType = getElementTypeOrSelf(data.getType());
-    SmallVector<Value> indices(prefix);
-    indices.push_back(offset);
-    AffineMap map =
-        AffineMap::getMinorIdentityMap(indices.size(), 1, b.getContext());
-    Value elements = vector::TransferReadOp::create(
-        b, loc, VectorType::get(lanes, elementType), data, indices,
-        AffineMapAttr::get(map), reducer.getIdentity(b, loc, reducer.type),
-        mask, b.getBoolArrayAttr(true));
-    return reducer.combine(b, loc, accumulator,
-                           reducer.extend(b, loc, elements));
-  }
-
-  /// Combines the `count` elements at `offset` and after it with the first
-  /// lanes, one by one.
-  Value accumulateTail(Value accumulator, Value offset, Value count) {
-    auto loop = scf::ForOp::create(
-        b, loc, index(0), count, index(1), accumulator,
-        [&](OpBuilder &nested, Location loc, Value lane, ValueRange state) {
-          SmallVector<Value> indices(prefix);
-          indices.push_back(arith::AddIOp::create(nested, loc, offset, lane));
-          Value element = reducer.extend(
-              nested, loc,
-              tensor::ExtractOp::create(nested, loc, data, indices));
-          Value old = vector::ExtractOp::create(nested, loc, state[0],
-                                                OpFoldResult(lane));
-          Value sum = reducer.combine(nested, loc, old, element);
-          scf::YieldOp::create(nested, loc,
-                               vector::InsertOp::create(nested, loc, sum,
-                                                        state[0],
-                                                        OpFoldResult(lane))
-                                   .getResult());
-        });
-    return loop.getResult(0);
-  }
-
-  /// Combines the lanes with each other.
-  Value combineLanes(Value accumulator) {
-    for (int64_t half = lanes / 2; half >= 1; half /= 2) {
-      Value low = vector::ExtractStridedSliceOp::create(
-          b, loc, accumulator, ArrayRef<int64_t>{0}, ArrayRef<int64_t>{half},
-          ArrayRef<int64_t>{1});
-      Value high = vector::ExtractStridedSliceOp::create(
-          b, loc, accumulator, ArrayRef<int64_t>{half}, ArrayRef<int64_t>{half},
-          ArrayRef<int64_t>{1});
-      accumulator = reducer.combine(b, loc, low, high);
-    }
-    return vector::ExtractOp::create(b, loc, accumulator, ArrayRef<int64_t>{0});
-  }
-
-  /// Reduces the `size` elements from `start` on.
-  Value buildBlock(Value start, Value size) {
-    std::optional<int64_t> known = getConstantIntValue(size);
-    Value accumulator = getIdentityLanes();
-    Value step = index(lanes);
-    Value tail = b.createOrFold<arith::RemUIOp>(loc, size, step);
-    Value full = b.createOrFold<arith::SubIOp>(loc, size, tail);
-    if (!known || *known >= lanes) {
-      auto loop = scf::ForOp::create(
-          b, loc, index(0), full, step, accumulator,
-          [&](OpBuilder &nested, Location loc, Value offset, ValueRange state) {
-            Value position = arith::AddIOp::create(nested, loc, start, offset);
-            scf::YieldOp::create(nested, loc,
-                                 accumulate(nested, state[0], position, {}));
-          });
-      accumulator = loop.getResult(0);
-    }
-    Value rest = b.createOrFold<arith::AddIOp>(loc, start, full);
-    // LLVM takes a load of bf16 with a run-time mask apart into scalars, whose
-    // conversions need a run-time library.
-    if (!known && getElementTypeOrSelf(data.getType()).isBF16()) {
-      accumulator = accumulateTail(accumulator, rest, tail);
-    } else if (!known || *known % lanes != 0) {
-      Value mask = vector::CreateMaskOp::create(
-          b, loc, VectorType::get(lanes, b.getI1Type()), tail);
-      accumulator = accumulate(b, accumulator, rest, mask);
-    }
-    return combineLanes(accumulator);
-  }
-
-  /// Reduces `length` elements by blocks.
-  Value buildBlocks(Value length) {
-    Value identity = getIdentityLanes();
-    Value block = index(reductionBlock);
-    auto loop = scf::ForOp::create(
-        b, loc, index(0), length, block, identity,
-        [&](OpBuilder &nested, Location loc, Value start, ValueRange state) {
-          RunBuilder inner(nested, loc, reducer, data, prefix);
-          Value rest = arith::SubIOp::create(nested, loc, length, start);
-          Value size = arith::MinUIOp::create(nested, loc, rest, block);
-          Value result = inner.buildBlock(start, size);
-          Value number = arith::DivUIOp::create(nested, loc, start, block);
-          Value lane = arith::RemUIOp::create(nested, loc, number,
-                                              inner.index(reductionLanes));
-          Value old = vector::ExtractOp::create(nested, loc, state[0],
-                                                OpFoldResult(lane));
-          Value sum = reducer.combine(nested, loc, old, result);
-          scf::YieldOp::create(nested, loc,
-                               vector::InsertOp::create(nested, loc, sum,
-                                                        state[0],
-                                                        OpFoldResult(lane))
-                                   .getResult());
-        });
-    return combineLanes(loop.getResult(0));
-  }
-
-  OpBuilder &b;
-  Location loc;
-  const Reducer &reducer;
-  Value data;
-  SmallVector<Value> prefix;
-  int64_t lanes;
-};
 } // namespace
 
 /// Makes the element of the result from an accumulator.
@@ -263,103 +93,6 @@ getSizes(OpBuilder &b, Location loc, Value tensor, ArrayRef<int64_t> dims) {
   return llvm::map_to_vector(dims, [&](int64_t dim) {
     return tensor::getMixedSize(b, loc, tensor, dim);
   });
-}
-
-/// Reduces the dimensions of `data` from `first` on, which are one contiguous
-/// run for each index before it. The result holds accumulators, or elements if
-/// `finish` is given.
-static Value buildRunReduction(OpBuilder &b, Location loc,
-                               const Reducer &reducer, Value data,
-                               int64_t first, FinishFn finish) {
-  auto type = cast<RankedTensorType>(data.getType());
-  auto outer = llvm::to_vector<2>(llvm::seq<int64_t>(0, first));
-  SmallVector<OpFoldResult> sizes = getSizes(b, loc, data, outer);
-
-  // All outer dimensions as one, all inner ones as one.
-  SmallVector<ReassociationIndices> groups;
-  if (first > 0)
-    groups.push_back(outer);
-  groups.push_back(
-      llvm::to_vector<2>(llvm::seq<int64_t>(first, type.getRank())));
-  if (static_cast<int64_t>(groups.size()) != type.getRank())
-    data = tensor::CollapseShapeOp::create(b, loc, data, groups);
-
-  auto buildRun = [&](OpBuilder &b, ValueRange prefix) {
-    Value result = RunBuilder(b, loc, reducer, data, prefix).build();
-    return finish ? finish(b, loc, result) : result;
-  };
-  Type elementType = finish ? ScalarBuilder(b, loc, reducer.type).getType()
-                            : reducer.getAccumulatorType(b, loc);
-  if (first == 0) {
-    Value empty =
-        tensor::EmptyOp::create(b, loc, ArrayRef<OpFoldResult>(), elementType);
-    return tensor::InsertOp::create(b, loc, buildRun(b, {}), empty,
-                                    ValueRange());
-  }
-  Value rows = tensor::DimOp::create(b, loc, data, 0);
-  Value empty = tensor::EmptyOp::create(
-      b, loc, tensor::getMixedSize(b, loc, data, 0), elementType);
-  auto loop = scf::ForOp::create(
-      b, loc, arith::ConstantIndexOp::create(b, loc, 0), rows,
-      arith::ConstantIndexOp::create(b, loc, 1), empty,
-      [&](OpBuilder &nested, Location loc, Value row, ValueRange state) {
-        Value result = buildRun(nested, row);
-        Value inserted =
-            tensor::InsertOp::create(nested, loc, result, state[0], row);
-        scf::YieldOp::create(nested, loc, inserted);
-      });
-  if (first == 1)
-    return loop.getResult(0);
-  auto resultType =
-      RankedTensorType::get(type.getShape().take_front(first), elementType);
-  if (resultType.getNumDynamicDims() <= 1)
-    return tensor::ExpandShapeOp::create(b, loc, resultType, loop.getResult(0),
-                                         ArrayRef<ReassociationIndices>{outer},
-                                         sizes);
-  // expand-strided-metadata takes one dynamic size only.
-  Value shape = tensor::FromElementsOp::create(
-      b, loc, getValueOrCreateConstantIndexOp(b, loc, sizes));
-  return tensor::ReshapeOp::create(b, loc, resultType, loop.getResult(0),
-                                   shape);
-}
-
-/// Reduces `axes` of `data` in one loop nest: for each element of the result,
-/// in row-major order of what is reduced, starting from the identity. The
-/// elements are converted to accumulators.
-static Value buildRowReduction(OpBuilder &b, Location loc,
-                               const Reducer &reducer, Value data,
-                               ArrayRef<int64_t> axes) {
-  int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
-  SmallVector<int64_t> kept;
-  SmallVector<AffineExpr> keptDims;
-  SmallVector<utils::IteratorType> iterators;
-  for (int64_t dim = 0; dim < rank; ++dim) {
-    bool isReduced = llvm::is_contained(axes, dim);
-    iterators.push_back(isReduced ? utils::IteratorType::reduction
-                                  : utils::IteratorType::parallel);
-    if (isReduced)
-      continue;
-    kept.push_back(dim);
-    keptDims.push_back(b.getAffineDimExpr(dim));
-  }
-  Type accumulator = reducer.getAccumulatorType(b, loc);
-  Value empty = tensor::EmptyOp::create(b, loc, getSizes(b, loc, data, kept),
-                                        accumulator);
-  Value identity =
-      reducer.getIdentity(b, loc, reducer.getRelayAccumulatorType(b, loc));
-  Value init = linalg::FillOp::create(b, loc, identity, empty).getResult(0);
-  return linalg::GenericOp::create(
-             b, loc, init.getType(), data, init,
-             {b.getMultiDimIdentityMap(rank),
-              AffineMap::get(rank, 0, keptDims, b.getContext())},
-             iterators,
-             [&](OpBuilder &nested, Location loc, ValueRange elements) {
-               Value element = reducer.extend(nested, loc, elements[0]);
-               linalg::YieldOp::create(
-                   nested, loc,
-                   reducer.combine(nested, loc, elements[1], element));
-             })
-      .getResult(0);
 }
 
 /// Puts the reduced dimensions back with size 1 when `type` has them.
@@ -419,31 +152,28 @@ static Value buildFinish(OpBuilder &b, Location loc, Value accumulators,
 static Value buildReduction(OpBuilder &b, Location loc, const Reducer &reducer,
                             Value data, ArrayRef<int64_t> axes,
                             RankedTensorType type, FinishFn finish) {
-  int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
-  // The first dimension of the contiguous run; integers and booleans combine to
-  // the same in any order.
-  int64_t first = rank;
-  ArrayRef<int64_t> rows = axes;
-  if (isa<FloatType>(reducer.type))
-    while (!rows.empty() && rows.back() == first - 1) {
-      rows = rows.drop_back();
-      --first;
-    }
-
-  Value result = data;
-  if (first < rank)
-    result = buildRunReduction(b, loc, reducer, result, first,
-                               rows.empty() ? finish : FinishFn());
-  if (!rows.empty()) {
-    Reducer outer(reducer.kind, first < rank
-                                    ? reducer.getRelayAccumulatorType(b, loc)
-                                    : reducer.type);
-    result = buildRowReduction(b, loc, outer, result, rows);
-    if (finish)
-      result =
-          buildFinish(b, loc, result,
-                      ScalarBuilder(b, loc, reducer.type).getType(), finish);
-  }
+  SmallVector<int64_t> kept;
+  for (int64_t dim = 0; dim < cast<RankedTensorType>(data.getType()).getRank();
+       ++dim)
+    if (!llvm::is_contained(axes, dim))
+      kept.push_back(dim);
+  Value empty = tensor::EmptyOp::create(b, loc, getSizes(b, loc, data, kept),
+                                        reducer.getAccumulatorType(b, loc));
+  Value identity =
+      reducer.getIdentity(b, loc, reducer.getRelayAccumulatorType(b, loc));
+  Value init = linalg::FillOp::create(b, loc, identity, empty).getResult(0);
+  Value result =
+      linalg::ReduceOp::create(
+          b, loc, data, init, axes,
+          [&](OpBuilder &nested, Location loc, ValueRange x) {
+            Value element = reducer.extend(nested, loc, x[0]);
+            linalg::YieldOp::create(
+                nested, loc, reducer.combine(nested, loc, x[1], element));
+          })
+          .getResult(0);
+  if (finish)
+    result = buildFinish(b, loc, result,
+                         ScalarBuilder(b, loc, reducer.type).getType(), finish);
   return buildResultShape(b, loc, result, axes, type);
 }
 
@@ -549,8 +279,7 @@ struct ReductionConversion : public TensorOpConversion<OpT> {
   }
 };
 
-// sum(x), prod(x), max(x), min(x), all(x), any(x) -> runs of the last axes,
-// then rows
+// sum(x), prod(x), max(x), min(x), all(x), any(x) -> linalg.reduce(x)
 template <typename OpT, Reduction kind>
 struct SimpleReductionConversion : public ReductionConversion<OpT> {
   using ReductionConversion<OpT>::ReductionConversion;

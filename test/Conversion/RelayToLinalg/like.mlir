@@ -41,8 +41,8 @@ func.func @broadcast_to_like(%x: tensor<3xf32>, %y: tensor<?x3xf32>) -> tensor<?
 // size of the data may be known from the result.
 // CHECK-LABEL: func @collapse_sum_like
 func.func @collapse_sum_like(%x: tensor<4x?x3xi32>, %y: tensor<2x1xi32>) -> tensor<2x1xi32> {
-  // CHECK: linalg.generic
-  // CHECK: arith.addi
+  // CHECK: linalg.reduce { arith.addi
+  // CHECK-SAME: dimensions = [0, 2]
   // CHECK: tensor<2x1xi32>
   // CHECK: return %{{.*}} : tensor<2x1xi32>
   %0 = relay.collapse_sum_like %x, %y : (tensor<4x?x3xi32>, tensor<2x1xi32>) -> tensor<2x1xi32>

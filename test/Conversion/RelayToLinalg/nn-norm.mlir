@@ -8,13 +8,13 @@
 func.func @softmax_once(%x: tensor<2x70xf16>) -> tensor<2x70xf16> {
   // CHECK: arith.extf %{{.*}} : f16 to f32
   // CHECK-NOT: arith.truncf
-  // CHECK: arith.maximumf %{{.*}} : vector<64xf32>
+  // CHECK: linalg.reduce { arith.maximumf }
   // CHECK-NOT: arith.truncf
   // CHECK: arith.subf %{{.*}} : f32
   // CHECK-NOT: arith.truncf
   // CHECK: math.exp %{{.*}} : f32
   // CHECK-NOT: arith.truncf
-  // CHECK: arith.addf %{{.*}} : vector<64xf32>
+  // CHECK: linalg.reduce { arith.addf }
   // CHECK-NOT: arith.truncf
   // CHECK: arith.divf %{{.*}} : f32
   // CHECK: arith.truncf %{{.*}} : f32 to f16

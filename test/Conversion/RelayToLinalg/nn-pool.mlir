@@ -117,23 +117,19 @@ func.func @avg_pool_include_i8(%x: tensor<1x1x8x8xi8>) -> tensor<1x1x5x8xi8> {
   return %0 : tensor<1x1x5x8xi8>
 }
 
-// As relay.mean: runs of 64 lanes.
+// As relay.mean.
 // CHECK-LABEL: func @global_avg
 func.func @global_avg(%x: tensor<2x4x7x9xf32>) -> tensor<2x4x1x1xf32> {
-  // CHECK: tensor.collapse_shape %{{.*}} {{\[\[}}0, 1], [2, 3]] : tensor<2x4x7x9xf32> into tensor<8x63xf32>
-  // CHECK: scf.for
-  // CHECK: vector.transfer_read
+  // CHECK: linalg.reduce { arith.addf } ins(%{{.*}} : tensor<2x4x7x9xf32>) outs(%{{.*}} : tensor<2x4xf32>) dimensions = [2, 3]
   // CHECK: arith.divf
-  // CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1, 2, 3]] output_shape [2, 4, 1, 1]
+  // CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2, 3]] output_shape [2, 4, 1, 1]
   %0 = relay.nn.global_avg_pool2d %x : (tensor<2x4x7x9xf32>) -> tensor<2x4x1x1xf32>
   return %0 : tensor<2x4x1x1xf32>
 }
 
 // CHECK-LABEL: func @global_max_nhwc
 func.func @global_max_nhwc(%x: tensor<2x7x9x4xf32>) -> tensor<2x1x1x4xf32> {
-  // CHECK: linalg.generic
-  // CHECK-SAME: iterator_types = ["parallel", "reduction", "reduction", "parallel"]
-  // CHECK: arith.maximumf
+  // CHECK: linalg.reduce { arith.maximumf } ins(%{{.*}} : tensor<2x7x9x4xf32>) outs(%{{.*}} : tensor<2x4xf32>) dimensions = [1, 2]
   // CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1, 2], [3]] output_shape [2, 1, 1, 4]
   %0 = relay.nn.global_max_pool2d %x {layout = "NHWC"} : (tensor<2x7x9x4xf32>) -> tensor<2x1x1x4xf32>
   return %0 : tensor<2x1x1x4xf32>
@@ -141,8 +137,8 @@ func.func @global_max_nhwc(%x: tensor<2x7x9x4xf32>) -> tensor<2x1x1x4xf32> {
 
 // CHECK-LABEL: func @adaptive_one
 func.func @adaptive_one(%x: tensor<2x4x7x9xf32>) -> tensor<2x4x1x1xf32> {
-  // CHECK: tensor.collapse_shape %{{.*}} {{\[\[}}0, 1], [2, 3]]
-  // CHECK: vector.transfer_read
+  // CHECK: linalg.reduce { arith.addf }
+  // CHECK-SAME: dimensions = [2, 3]
   %0 = relay.nn.adaptive_avg_pool2d %x {output_size = array<i64: 1>} : (tensor<2x4x7x9xf32>) -> tensor<2x4x1x1xf32>
   return %0 : tensor<2x4x1x1xf32>
 }
