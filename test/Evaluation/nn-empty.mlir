@@ -106,6 +106,21 @@ func.func @adaptive_none() -> (tensor<0x3xf32>, tensor<0x3xf32>) attributes {rel
   return %0, %e : tensor<0x3xf32>, tensor<0x3xf32>
 }
 
+// Fields without elements, as relay.mean and relay.max have them.
+func.func @adaptive_nothing() -> (tensor<2x2xf32>, tensor<2x2xf32>) attributes {relay.check} {
+  %x = relay.constant dense<> : tensor<0x4xf32>
+  %0 = relay.nn.adaptive_avg_pool2d %x {output_size = array<i64: 2, 2>, layout = "HW"} : (tensor<0x4xf32>) -> tensor<2x2xf32>
+  %e = relay.constant dense<0x7FC00000> : tensor<2x2xf32>
+  return %0, %e : tensor<2x2xf32>, tensor<2x2xf32>
+}
+
+func.func @adaptive_max_nothing() -> (tensor<2x3xf32>, tensor<2x3xf32>) attributes {relay.check} {
+  %x = relay.constant dense<> : tensor<0x4xf32>
+  %0 = relay.nn.adaptive_max_pool2d %x {output_size = array<i64: 2, 3>, layout = "HW"} : (tensor<0x4xf32>) -> tensor<2x3xf32>
+  %e = relay.constant dense<0xFF800000> : tensor<2x3xf32>
+  return %0, %e : tensor<2x3xf32>, tensor<2x3xf32>
+}
+
 // The mean of nothing, as relay.mean has it.
 func.func @global_avg() -> (tensor<1x1xf32>, tensor<1x1xf32>) attributes {relay.check} {
   %x = relay.constant dense<> : tensor<0x3xf32>

@@ -64,6 +64,9 @@ def LowerReductionsPass
     accumulator and the element, which may be extended, and the reduction starts
     from its identity. Other reductions, and those of integers, are left alone.
 
+    Poolings of windows whose channels come last become a `linalg.generic` whose
+    innermost loop is over channels. The elements of a window keep their order.
+
     Before:
 
     ```mlir
@@ -114,7 +117,7 @@ def LowerReductionsPass
     ```
   }];
   let statistics = [
-    Statistic<"numLowered", "lowered", "Reductions with runs">
+    Statistic<"numLowered", "lowered", "Reductions with runs, and poolings">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -373,23 +374,10 @@ static Value cloneFinish(OpBuilder &b, linalg::GenericOp finish, OpOperand &use,
       finish.getBody()->getTerminator()->getOperand(0));
 }
 
-//===----------------------------------------------------------------------===//
-// The pass
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct LowerReductionsPass
-    : public relay::impl::LowerReductionsPassBase<LowerReductionsPass> {
-  void runOnOperation() override;
-
-  /// Whether `op` had runs.
-  bool lower(RewriterBase &rewriter, linalg::ReduceOp op);
-};
-} // namespace
-
+/// Whether `op` had runs.
 // linalg.reduce over rows and runs -> linalg.reduce over rows(runs)
 // finish(linalg.reduce over runs) -> runs that finish
-bool LowerReductionsPass::lower(RewriterBase &rewriter, linalg::ReduceOp op) {
+static bool lowerRuns(RewriterBase &rewriter, linalg::ReduceOp op) {
   FailureOr<Combiner> combiner = Combiner::match(op);
   if (failed(combiner))
     return false;
@@ -442,13 +430,62 @@ bool LowerReductionsPass::lower(RewriterBase &rewriter, linalg::ReduceOp op) {
   return true;
 }
 
+//===----------------------------------------------------------------------===//
+// Pooling
+//===----------------------------------------------------------------------===//
+
+/// Whether `op` pools data whose last dimension is that of channels.
+static bool isChannelsLastPool(Operation *op) {
+  return isa<linalg::PoolingNwcSumOp, linalg::PoolingNwcMaxOp,
+             linalg::PoolingNwcMaxUnsignedOp, linalg::PoolingNwcMinOp,
+             linalg::PoolingNwcMinUnsignedOp, linalg::PoolingNhwcSumOp,
+             linalg::PoolingNhwcMaxOp, linalg::PoolingNhwcMaxUnsignedOp,
+             linalg::PoolingNhwcMinOp, linalg::PoolingNhwcMinUnsignedOp,
+             linalg::PoolingNdhwcSumOp, linalg::PoolingNdhwcMaxOp,
+             linalg::PoolingNdhwcMinOp>(op);
+}
+
+/// Makes the loop over channels, which are next to each other in memory, the
+/// innermost one.
+// pool(x) over n, y..., c, windows -> pool(x) over n, y..., windows, c
+static LogicalResult interchangeChannels(RewriterBase &rewriter,
+                                         linalg::LinalgOp op) {
+  unsigned numLoops = op.getNumLoops();
+  unsigned channels = op.getNumParallelLoops() - 1;
+  auto order = llvm::to_vector(llvm::seq<unsigned>(0, channels));
+  llvm::append_range(order, llvm::seq<unsigned>(channels + 1, numLoops));
+  order.push_back(channels);
+  rewriter.setInsertionPoint(op);
+  FailureOr<linalg::GenericOp> generic =
+      linalg::generalizeNamedOp(rewriter, op);
+  return failed(generic) ? failure()
+                         : LogicalResult(linalg::interchangeGenericOp(
+                               rewriter, *generic, order));
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct LowerReductionsPass
+    : public relay::impl::LowerReductionsPassBase<LowerReductionsPass> {
+  void runOnOperation() override;
+};
+} // namespace
+
 void LowerReductionsPass::runOnOperation() {
-  SmallVector<linalg::ReduceOp> ops;
-  getOperation().walk([&](linalg::ReduceOp op) { ops.push_back(op); });
+  SmallVector<linalg::LinalgOp> ops;
+  getOperation().walk([&](linalg::LinalgOp op) {
+    if (isa<linalg::ReduceOp>(op) || isChannelsLastPool(op))
+      ops.push_back(op);
+  });
   IRRewriter rewriter(&getContext());
-  for (linalg::ReduceOp op : ops) {
+  for (linalg::LinalgOp op : ops) {
     Location loc = op.getLoc();
-    bool lowered = lower(rewriter, op);
+    auto reduce = dyn_cast<linalg::ReduceOp>(*op);
+    bool lowered = reduce ? lowerRuns(rewriter, reduce)
+                          : succeeded(interchangeChannels(rewriter, op));
     numLowered += lowered;
     LDBG() << (lowered ? "lowered" : "left alone") << " at " << loc;
   }

@@ -14,10 +14,62 @@
 #include "Reduction.h"
 #include "ScalarBuilder.h"
 #include "TensorBuilders.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// Named operations
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Emits a pooling of `data` by linalg's operation of windows of the shape of
+/// `window`.
+using NamedPoolFn = Value (*)(OpBuilder &b, Location loc,
+                              const PoolWindows &windows, Value data,
+                              Value window, Value init);
+
+template <typename OpT>
+Value buildNamedPool(OpBuilder &b, Location loc, const PoolWindows &windows,
+                     Value data, Value window, Value init) {
+  return OpT::create(b, loc, init.getType(), ValueRange{data, window}, init,
+                     b.getI64TensorAttr(windows.strides),
+                     b.getI64TensorAttr(windows.dilation))
+      .getResult(0);
+}
+
+/// The operations for one order of dimensions; null where there is none.
+struct NamedPools {
+  NamedPoolFn sum, max, maxUnsigned;
+};
+} // namespace
+
+/// Linalg's operations for tensors of rank `rank` whose dimensions `dims` are
+/// spatial.
+static NamedPools getNamedPools(ArrayRef<int64_t> dims, int64_t rank) {
+  if (dims.size() + 2 != static_cast<size_t>(rank) || !llvm::is_sorted(dims))
+    return {};
+  using namespace linalg;
+  bool channelsLast = dims.front() == 1 && dims.back() == rank - 2;
+  if (channelsLast && rank == 3)
+    return {buildNamedPool<PoolingNwcSumOp>, buildNamedPool<PoolingNwcMaxOp>,
+            buildNamedPool<PoolingNwcMaxUnsignedOp>};
+  if (channelsLast && rank == 4)
+    return {buildNamedPool<PoolingNhwcSumOp>, buildNamedPool<PoolingNhwcMaxOp>,
+            buildNamedPool<PoolingNhwcMaxUnsignedOp>};
+  if (channelsLast && rank == 5)
+    return {buildNamedPool<PoolingNdhwcSumOp>,
+            buildNamedPool<PoolingNdhwcMaxOp>, nullptr};
+  bool channelsFirst = dims.front() == 2 && dims.back() == rank - 1;
+  if (channelsFirst && rank == 3)
+    return {buildNamedPool<PoolingNcwSumOp>, buildNamedPool<PoolingNcwMaxOp>,
+            nullptr};
+  if (channelsFirst && rank == 4)
+    return {buildNamedPool<PoolingNchwSumOp>, buildNamedPool<PoolingNchwMaxOp>,
+            nullptr};
+  return {};
+}
 
 namespace {
 /// What is done to the elements of a window, of one Relay element type.
@@ -43,6 +95,17 @@ struct Pooling {
     ScalarBuilder s(b, loc, accumulator);
     x = ScalarBuilder(b, loc, elementType).cast(x, accumulator);
     return isMax ? s.max(sum, x) : s.add(sum, x);
+  }
+  /// The one of linalg's operations that does the same to elements, or null.
+  NamedPoolFn selectNamed(const NamedPools &pools) const {
+    // Theirs have no conversions of f16 and bf16 for the maximum, and other
+    // operations for bool.
+    if (elementType.isInteger(1) || (isMax && isa<FloatType>(elementType) &&
+                                     elementType.getIntOrFloatBitWidth() < 32))
+      return nullptr;
+    if (!isMax)
+      return pools.sum;
+    return elementType.isUnsignedInteger() ? pools.maxUnsigned : pools.max;
   }
   /// The element of the result for a window whose elements, `count` (an
   /// index) of them, were accumulated in `sum`.
@@ -195,6 +258,9 @@ private:
     // bounds.
     Value window =
         tensor::EmptyOp::create(b, loc, windows.size, type.getElementType());
+    if (NamedPoolFn build =
+            pooling.selectNamed(getNamedPools(windows.dims, rank)))
+      return build(b, loc, windows, padded, window, init);
     MLIRContext *context = b.getContext();
     return linalg::GenericOp::create(
                b, loc, init.getType(), ValueRange{padded, window}, init,
@@ -313,62 +379,167 @@ struct WindowPoolConversion : public TensorOpConversion<OpT> {
 // Global and adaptive pooling
 //===----------------------------------------------------------------------===//
 
-/// Pools the dimensions `dims` of `data` to the extents of `type`: the elements
-/// of a field are accumulated in row-major order.
-static Value buildAdaptivePool(OpBuilder &b, Location loc,
-                               const Pooling &pooling, Value data,
-                               ArrayRef<int64_t> dims,
-                               ArrayRef<int64_t> outputSize,
-                               RankedTensorType type) {
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
-  SmallVector<Value> extents;
-  for (auto [i, dim] : llvm::enumerate(dims)) {
-    extents.push_back(getValueOrCreateConstantIndexOp(b, loc, sizes[dim]));
-    sizes[dim] = b.getIndexAttr(outputSize[i]);
-  }
-  Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  auto build = [&](OpBuilder &nested, Location loc, ValueRange) {
-    SmallVector<Value> indices, lower, upper, steps;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      indices.push_back(linalg::IndexOp::create(nested, loc, dim));
-    Value count = createIndex(nested, loc, 1);
-    for (auto [i, dim] : llvm::enumerate(dims)) {
-      Value one = createIndex(nested, loc, 1);
-      Value size = createIndex(nested, loc, outputSize[i]);
-      Value last = createIndex(nested, loc, outputSize[i] - 1);
-      // floor(i * e / n) .. ceil((i + 1) * e / n)
-      Value begin =
-          arith::MulIOp::create(nested, loc, indices[dim], extents[i]);
-      Value end = arith::AddIOp::create(
-          nested, loc, arith::AddIOp::create(nested, loc, begin, extents[i]),
-          last);
-      lower.push_back(arith::DivUIOp::create(nested, loc, begin, size));
-      upper.push_back(arith::DivUIOp::create(nested, loc, end, size));
-      steps.push_back(one);
-      Value length =
-          arith::SubIOp::create(nested, loc, upper.back(), lower.back());
-      count = nested.createOrFold<arith::MulIOp>(loc, count, length);
+namespace {
+/// Lowers a pooling of fields: field i of n along a dimension of extent e goes
+/// from floor(i * e / n) to ceil((i + 1) * e / n).
+class FieldPoolBuilder {
+public:
+  FieldPoolBuilder(OpBuilder &b, Location loc, const Pooling &pooling,
+                   Value data, ArrayRef<int64_t> dims,
+                   ArrayRef<int64_t> outputSize, RankedTensorType type)
+      : b(b), loc(loc), pooling(pooling), data(data), dims(dims),
+        outputSize(outputSize), type(type),
+        sizes(tensor::getMixedSizes(b, loc, data)) {
+    for (auto [dim, size] : llvm::zip_equal(dims, outputSize)) {
+      extents.push_back(sizes[dim]);
+      sizes[dim] = b.getIndexAttr(size);
     }
-    scf::LoopNest nest = scf::buildLoopNest(
-        nested, loc, lower, upper, steps, pooling.getIdentity(nested, loc),
-        [&](OpBuilder &inner, Location loc, ValueRange position,
-            ValueRange state) -> scf::ValueVector {
-          SmallVector<Value> source(indices);
-          for (auto [i, dim] : llvm::enumerate(dims))
-            source[dim] = position[i];
-          Value x = tensor::ExtractOp::create(inner, loc, data, source);
-          return {pooling.combine(inner, loc, state[0], x)};
-        });
-    linalg::YieldOp::create(
-        nested, loc, pooling.finish(nested, loc, nest.results[0], count));
-  };
-  Value result = linalg::GenericOp::create(
-                     b, loc, empty.getType(), ValueRange(), empty,
-                     b.getMultiDimIdentityMap(type.getRank()), iterators, build)
-                     .getResult(0);
-  return castTensor(b, loc, result, type);
+  }
+
+  Value build() {
+    if (llvm::is_contained(type.getShape(), 0)) {
+      Value empty =
+          tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
+      return castTensor(b, loc, empty, type);
+    }
+    Value result = buildAccumulation();
+    auto resultType = cast<RankedTensorType>(result.getType());
+    if (!pooling.isMax)
+      result = buildElementwise(
+          b, loc, result, resultType.clone(type.getElementType()),
+          /*equalDynamicDims=*/true,
+          [&](OpBuilder &nested, Location loc, ValueRange x) {
+            Value count = createIndex(nested, loc, 1);
+            for (size_t i = 0; i < dims.size(); ++i) {
+              auto [begin, end] = buildField(nested, loc, i);
+              count = nested.createOrFold<arith::MulIOp>(
+                  loc, count, arith::SubIOp::create(nested, loc, end, begin));
+            }
+            return pooling.finish(nested, loc, x[0], count);
+          });
+    return castTensor(b, loc, result, type);
+  }
+
+private:
+  /// The most elements of a field along spatial dimension `i`.
+  OpFoldResult buildFieldSize(size_t i) {
+    int64_t size = outputSize[i];
+    std::optional<int64_t> extent = getConstantIntValue(extents[i]);
+    if (extent) {
+      // Of fields that start within an element, one may end within another.
+      int64_t rest = *extent % size / std::gcd(*extent, size);
+      return b.getIndexAttr(
+          std::min(*extent / size + std::min<int64_t>(rest, 2), *extent));
+    }
+    Value value = getValueOrCreateConstantIndexOp(b, loc, extents[i]);
+    Value most =
+        arith::DivUIOp::create(b, loc, value, createIndex(b, loc, size));
+    most = arith::AddIOp::create(b, loc, most, createIndex(b, loc, 2));
+    return arith::MinUIOp::create(b, loc, most, value).getResult();
+  }
+
+  /// Where the current field begins and ends along spatial dimension `i`.
+  std::pair<Value, Value> buildField(OpBuilder &nested, Location loc,
+                                     size_t i) {
+    Value extent = getValueOrCreateConstantIndexOp(nested, loc, extents[i]);
+    Value size = createIndex(nested, loc, outputSize[i]);
+    Value index = linalg::IndexOp::create(nested, loc, dims[i]);
+    Value begin = arith::MulIOp::create(nested, loc, index, extent);
+    Value end = arith::AddIOp::create(
+        nested, loc, arith::AddIOp::create(nested, loc, begin, extent),
+        createIndex(nested, loc, outputSize[i] - 1));
+    return {arith::DivUIOp::create(nested, loc, begin, size),
+            arith::DivUIOp::create(nested, loc, end, size)};
+  }
+
+  /// Accumulates the elements of each field in row-major order. All fields have
+  /// the size of the largest one: behind the end of others is their last
+  /// element, which leaves a maximum as it is and is not added to sums.
+  Value buildAccumulation() {
+    int64_t rank = type.getRank(), numLoops = rank + dims.size();
+    SmallVector<OpFoldResult> fieldSizes;
+    for (size_t i = 0; i < dims.size(); ++i)
+      fieldSizes.push_back(buildFieldSize(i));
+    // No element of it is read: it gives the loops within a field their bounds.
+    Value field =
+        tensor::EmptyOp::create(b, loc, fieldSizes, type.getElementType());
+    Type elementType = ScalarBuilder(b, loc, pooling.accumulator).getType();
+    Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
+    Value init =
+        linalg::FillOp::create(b, loc, pooling.getIdentity(b, loc), empty)
+            .getResult(0);
+    SmallVector<utils::IteratorType> iterators(numLoops,
+                                               utils::IteratorType::parallel);
+    std::fill(iterators.begin() + rank, iterators.end(),
+              utils::IteratorType::reduction);
+    AffineMap all = b.getMultiDimIdentityMap(numLoops);
+    return linalg::GenericOp::create(
+               b, loc, init.getType(), field, init,
+               {all.getMinorSubMap(dims.size()), all.getMajorSubMap(rank)},
+               iterators,
+               [&](OpBuilder &nested, Location loc, ValueRange x) {
+                 linalg::YieldOp::create(nested, loc,
+                                         buildStep(nested, loc, x[1]));
+               })
+        .getResult(0);
+  }
+
+  /// Adds the current element to the accumulator `sum`.
+  Value buildStep(OpBuilder &nested, Location loc, Value sum) {
+    SmallVector<Value> position;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      position.push_back(linalg::IndexOp::create(nested, loc, dim));
+    Value isInside;
+    Value one = createIndex(nested, loc, 1);
+    for (auto [i, dim] : llvm::enumerate(dims)) {
+      auto [begin, end] = buildField(nested, loc, i);
+      Value index = arith::AddIOp::create(
+          nested, loc, begin,
+          linalg::IndexOp::create(nested, loc, type.getRank() + i));
+      position[dim] = arith::MinSIOp::create(
+          nested, loc, index, arith::SubIOp::create(nested, loc, end, one));
+      Value isBefore = arith::CmpIOp::create(
+          nested, loc, arith::CmpIPredicate::slt, index, end);
+      isInside = isInside
+                     ? arith::AndIOp::create(nested, loc, isInside, isBefore)
+                           .getResult()
+                     : isBefore;
+    }
+    Value x = tensor::ExtractOp::create(nested, loc, data, position);
+    Value combined = pooling.combine(nested, loc, sum, x);
+    return pooling.isMax
+               ? combined
+               : arith::SelectOp::create(nested, loc, isInside, combined, sum)
+                     .getResult();
+  }
+
+  OpBuilder &b;
+  Location loc;
+  const Pooling &pooling;
+  Value data;
+  ArrayRef<int64_t> dims, outputSize;
+  RankedTensorType type;
+  SmallVector<OpFoldResult> sizes;   ///< Of the result.
+  SmallVector<OpFoldResult> extents; ///< Of the spatial dimensions of `data`.
+};
+} // namespace
+
+/// The windows of an adaptive pooling whose fields have one size and do not
+/// overlap, which goes to `size` and `ones`; none if they differ.
+static std::optional<PoolWindows>
+getFieldWindows(RankedTensorType dataType, ArrayRef<int64_t> dims,
+                ArrayRef<int64_t> outputSize, SmallVectorImpl<int64_t> &size,
+                SmallVectorImpl<int64_t> &ones) {
+  for (auto [dim, outputs] : llvm::zip_equal(dims, outputSize)) {
+    int64_t extent = dataType.getDimSize(dim);
+    if (ShapedType::isDynamic(extent) || extent == 0 || outputs == 0 ||
+        extent % outputs != 0)
+      return std::nullopt;
+    size.push_back(extent / outputs);
+  }
+  ones.assign(dims.size(), 1);
+  SmallVector<int64_t> zeros(dims.size(), 0);
+  return PoolWindows{llvm::to_vector(dims), size, ones, size, zeros, zeros};
 }
 
 static SmallVector<int64_t> getOutputSize(NNGlobalAvgPool2dOp) { return {1}; }
@@ -380,7 +551,8 @@ static SmallVector<int64_t> getOutputSize(OpT op) {
 
 // global_pool(x), adaptive_pool(x) to size 1 -> a reduction
 // adaptive_pool(x) to the size of x -> x
-// adaptive_pool(x) -> a loop over the field of each element
+// adaptive_pool(x) to a divisor of the size of x -> a pooling of windows
+// adaptive_pool(x) -> accumulation over the field of each element
 template <typename OpT, bool isMax>
 struct AdaptivePoolConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
@@ -412,7 +584,15 @@ struct AdaptivePoolConversion : public TensorOpConversion<OpT> {
           rewriter, loc, elementType, data, *dims, type);
     }
     Pooling pooling(rewriter, loc, isMax, elementType);
-    return buildAdaptivePool(rewriter, loc, pooling, data, *dims, size, type);
+    SmallVector<int64_t> fieldSize, ones;
+    if (std::optional<PoolWindows> windows =
+            getFieldWindows(dataType, *dims, size, fieldSize, ones))
+      return WindowPoolBuilder(rewriter, loc, pooling, *windows,
+                               /*ceilMode=*/false, /*countIncludePad=*/false,
+                               data, type)
+          .build();
+    return FieldPoolBuilder(rewriter, loc, pooling, data, *dims, size, type)
+        .build();
   }
 };
 } // namespace

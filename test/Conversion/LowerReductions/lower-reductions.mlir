@@ -1,5 +1,9 @@
 // RUN: relay-lite-opt %s --convert-relay-to-linalg --relay-lower-reductions --canonicalize --cse | FileCheck %s
 
+// CHECK-DAG: #[[$NHWC:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 * 2 + d3, d2 + d4 * 3, d5)>
+// CHECK-DAG: #[[$WINDOW:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3, d4)>
+// CHECK-DAG: #[[$RESULT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d5)>
+
 // A run of known length: the rest of 100 / 64 is masked, then lanes are halved.
 // CHECK-LABEL: func @sum_run_f32
 // CHECK-SAME: %[[X:.*]]: tensor<3x100xf32>
@@ -138,4 +142,22 @@ func.func @other_combiners(%x: tensor<3x5xf32>, %init: tensor<3xf32>) -> (tensor
       linalg.yield %3 : f32
     }
   return %0, %1 : tensor<3xf32>, tensor<3xf32>
+}
+
+// Channels become the innermost loop.
+// CHECK-LABEL: func @pool_nhwc
+func.func @pool_nhwc(%x: tensor<1x8x9x4xui8>) -> tensor<1x4x6x4xui8> {
+  // CHECK: linalg.generic
+  // CHECK-SAME: indexing_maps = [#[[$NHWC]], #[[$WINDOW]], #[[$RESULT]]], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "parallel"]
+  // CHECK: arith.maxui
+  %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 2, 2>, dilation = array<i64: 1, 3>, strides = array<i64: 2, 1>, layout = "NHWC"} : (tensor<1x8x9x4xui8>) -> tensor<1x4x6x4xui8>
+  return %0 : tensor<1x4x6x4xui8>
+}
+
+// They are not the last dimension.
+// CHECK-LABEL: func @pool_nchw
+func.func @pool_nchw(%x: tensor<1x4x8x8xf32>) -> tensor<1x4x7x7xf32> {
+  // CHECK: linalg.pooling_nchw_max
+  %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 2, 2>} : (tensor<1x4x8x8xf32>) -> tensor<1x4x7x7xf32>
+  return %0 : tensor<1x4x7x7xf32>
 }

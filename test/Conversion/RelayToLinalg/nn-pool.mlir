@@ -2,9 +2,6 @@
 
 // CHECK-DAG: #[[$NCHW:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2 * 2 + d4, d3 * 2 + d5)>
 // CHECK-DAG: #[[$WINDOW:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d4, d5)>
-// CHECK-DAG: #[[$NHWC:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 * 2 + d3, d2 + d4 * 3, d5)>
-// CHECK-DAG: #[[$INNER_WINDOW:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3, d4)>
-// CHECK-DAG: #[[$INNER_RESULT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d5)>
 
 // Padding is the lowest finite value; the maximum starts at minus infinity.
 // CHECK-LABEL: func @max_pool_nchw
@@ -16,25 +13,55 @@ func.func @max_pool_nchw(%x: tensor<1x4x8x9xf32>) -> tensor<1x4x4x4xf32> {
   // CHECK: tensor.yield %[[LOWEST]]
   // CHECK: %[[INIT:.*]] = linalg.fill ins(%[[START]] : f32)
   // CHECK: %[[W:.*]] = tensor.empty() : tensor<3x2xf32>
-  // CHECK: linalg.generic
-  // CHECK-SAME: indexing_maps = [#[[$NCHW]], #[[$WINDOW]], #{{.*}}], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]
+  // CHECK: linalg.pooling_nchw_max {dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}
   // CHECK-SAME: ins(%[[PADDED]], %[[W]] : {{.*}}) outs(%[[INIT]] :
-  // CHECK: ^bb0(%[[E:.*]]: f32, %{{.*}}: f32, %[[MAX:.*]]: f32):
-  // CHECK: arith.maximumf %[[MAX]], %[[E]]
   %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 3, 2>, strides = array<i64: 2, 2>, padding = array<i64: 1, 0>} : (tensor<1x4x8x9xf32>) -> tensor<1x4x4x4xf32>
   return %0 : tensor<1x4x4x4xf32>
 }
 
-// Channels stay the innermost loop; no padding.
+// No padding.
 // CHECK-LABEL: func @max_pool_nhwc
 func.func @max_pool_nhwc(%x: tensor<1x8x9x4xui8>) -> tensor<1x4x4x4xui8> {
   // CHECK-NOT: tensor.pad
-  // CHECK: linalg.generic
-  // CHECK-SAME: indexing_maps = [#[[$NHWC]], #[[$INNER_WINDOW]], #[[$INNER_RESULT]]], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "parallel"]
-  // CHECK: arith.maxui
+  // CHECK: linalg.pooling_nhwc_max_unsigned {dilations = dense<[1, 3]> : tensor<2xi64>, strides = dense<[2, 1]> : tensor<2xi64>}
+  // CHECK: linalg.pooling_nhwc_max_unsigned
   %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 2, 2>, dilation = array<i64: 1, 3>, strides = array<i64: 2, 1>, layout = "NHWC"} : (tensor<1x8x9x4xui8>) -> tensor<1x4x6x4xui8>
   %1 = relay.nn.max_pool2d %0 {pool_size = array<i64: 1, 3>, layout = "NHWC"} : (tensor<1x4x6x4xui8>) -> tensor<1x4x4x4xui8>
   return %1 : tensor<1x4x4x4xui8>
+}
+
+// Linalg has no operation that computes f16 in f32, nor one for unsigned
+// integers with channels first.
+// CHECK-LABEL: func @max_pool_generic
+func.func @max_pool_generic(%x: tensor<1x4x8x9xf16>, %y: tensor<1x4x8x9xui8>) -> (tensor<1x4x4x4xf16>, tensor<1x4x4x4xui8>) {
+  // CHECK: linalg.generic
+  // CHECK-SAME: indexing_maps = [#[[$NCHW]], #[[$WINDOW]], #{{.*}}], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]
+  // CHECK: ^bb0(%[[E:.*]]: f16, %{{.*}}: f16, %[[MAX:.*]]: f16):
+  // CHECK: %[[OLD:.*]] = arith.extf %[[MAX]] : f16 to f32
+  // CHECK: %[[NEW:.*]] = arith.extf %[[E]] : f16 to f32
+  // CHECK: arith.maximumf %[[OLD]], %[[NEW]] : f32
+  // CHECK: linalg.generic
+  // CHECK: arith.maxui
+  %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x4x8x9xf16>) -> tensor<1x4x4x4xf16>
+  %1 = relay.nn.max_pool2d %y {pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x4x8x9xui8>) -> tensor<1x4x4x4xui8>
+  return %0, %1 : tensor<1x4x4x4xf16>, tensor<1x4x4x4xui8>
+}
+
+// Each order of dimensions that linalg has an operation for; NCDHW has none.
+// CHECK-LABEL: func @layouts
+func.func @layouts(%w: tensor<1x8x4xi8>, %cw: tensor<1x4x8xi8>, %hw: tensor<1x8x8x4xf32>, %d: tensor<1x4x4x4x2xf32>, %cd: tensor<1x2x4x4x4xf32>) -> (tensor<1x7x4xi8>, tensor<1x4x7xi8>, tensor<1x7x7x4xf32>, tensor<1x3x3x3x2xf32>, tensor<1x2x3x3x3xf32>) {
+  // CHECK: linalg.pooling_nwc_max
+  // CHECK: linalg.pooling_ncw_sum
+  // CHECK: linalg.pooling_nhwc_sum
+  // CHECK: linalg.pooling_ndhwc_max
+  // CHECK-NOT: linalg.pooling
+  // CHECK: arith.maximumf
+  %0 = relay.nn.max_pool1d %w {pool_size = array<i64: 2>, layout = "NWC"} : (tensor<1x8x4xi8>) -> tensor<1x7x4xi8>
+  %1 = relay.nn.avg_pool1d %cw {pool_size = array<i64: 2>} : (tensor<1x4x8xi8>) -> tensor<1x4x7xi8>
+  %2 = relay.nn.avg_pool2d %hw {pool_size = array<i64: 2, 2>, layout = "NHWC"} : (tensor<1x8x8x4xf32>) -> tensor<1x7x7x4xf32>
+  %3 = relay.nn.max_pool3d %d {pool_size = array<i64: 2, 2, 2>, layout = "NDHWC"} : (tensor<1x4x4x4x2xf32>) -> tensor<1x3x3x3x2xf32>
+  %4 = relay.nn.max_pool3d %cd {pool_size = array<i64: 2, 2, 2>} : (tensor<1x2x4x4x4xf32>) -> tensor<1x2x3x3x3xf32>
+  return %0, %1, %2, %3, %4 : tensor<1x7x4xi8>, tensor<1x4x7xi8>, tensor<1x7x7x4xf32>, tensor<1x3x3x3x2xf32>, tensor<1x2x3x3x3xf32>
 }
 
 // ceil_mode pads what the last window needs.
@@ -70,9 +97,8 @@ func.func @max_pool_empty(%x: tensor<1x0x8x9xf32>, %y: tensor<1x1x0x1xf32>) -> (
 // CHECK-LABEL: func @avg_pool
 func.func @avg_pool(%x: tensor<1x4x8x8xf16>) -> tensor<1x4x7x7xf16> {
   // CHECK-DAG: %[[COUNT:.*]] = arith.constant 4.0
-  // CHECK: %[[SUMS:.*]] = linalg.generic
-  // CHECK: %[[E:.*]] = arith.extf %{{.*}} : f16 to f32
-  // CHECK: arith.addf %{{.*}}, %[[E]] : f32
+  // CHECK: %[[SUMS:.*]] = linalg.pooling_nchw_sum
+  // CHECK-SAME: ins(%{{.*}}, %{{.*}} : tensor<1x4x8x8xf16>, tensor<2x2xf16>) outs(%{{.*}} : tensor<1x4x7x7xf32>)
   // CHECK: linalg.generic
   // CHECK-SAME: ins(%[[SUMS]] : tensor<1x4x7x7xf32>)
   // CHECK: %[[MEAN:.*]] = arith.divf %{{.*}}, %[[COUNT]] : f32
@@ -84,7 +110,7 @@ func.func @avg_pool(%x: tensor<1x4x8x8xf16>) -> tensor<1x4x7x7xf16> {
 // Only elements of the image count: min(i + 1, 7) - max(i - 1, 0) + 1 rows.
 // CHECK-LABEL: func @avg_pool_exclude
 func.func @avg_pool_exclude(%x: tensor<1x1x8x8xf32>) -> tensor<1x1x8x6xf32> {
-  // CHECK: arith.addf
+  // CHECK: linalg.pooling_nchw_sum
   // CHECK: linalg.generic
   // CHECK: %[[I:.*]] = linalg.index 2
   // CHECK: %[[FIRST:.*]] = arith.addi %[[I]], %c-1
@@ -107,7 +133,7 @@ func.func @avg_pool_exclude(%x: tensor<1x1x8x8xf32>) -> tensor<1x1x8x6xf32> {
 // CHECK-LABEL: func @avg_pool_include_i8
 func.func @avg_pool_include_i8(%x: tensor<1x1x8x8xi8>) -> tensor<1x1x5x8xi8> {
   // CHECK: tensor.pad %{{.*}} low[0, 0, 1, 0] high[0, 0, 2, 0]
-  // CHECK: arith.addi %{{.*}}, %{{.*}} : i8
+  // CHECK: linalg.pooling_nchw_sum
   // CHECK: linalg.generic
   // CHECK: arith.minsi %{{.*}}, %c8
   // CHECK: arith.extsi %{{.*}} : i8 to i64
@@ -151,34 +177,63 @@ func.func @adaptive_same(%x: tensor<2x4x7x?xf32>) -> tensor<2x4x7x?xf32> {
   return %0 : tensor<2x4x7x?xf32>
 }
 
+// Fields of one size are windows.
+// CHECK-LABEL: func @adaptive_windows
+func.func @adaptive_windows(%x: tensor<1x4x6x9xf32>) -> tensor<1x4x2x3xf32> {
+  // CHECK-DAG: %[[COUNT:.*]] = arith.constant 9.0
+  // CHECK: linalg.pooling_nchw_sum {dilations = dense<1> : tensor<2xi64>, strides = dense<3> : tensor<2xi64>}
+  // CHECK: arith.divf %{{.*}}, %[[COUNT]] : f32
+  %0 = relay.nn.adaptive_avg_pool2d %x {output_size = array<i64: 2, 3>} : (tensor<1x4x6x9xf32>) -> tensor<1x4x2x3xf32>
+  return %0 : tensor<1x4x2x3xf32>
+}
+
+// Other fields have up to 7 / 3 + 1 rows and w / 2 + 2 columns. An element
+// behind the end is not added.
 // CHECK-LABEL: func @adaptive_avg
 // CHECK-SAME: %[[X:.*]]: tensor<1x4x7x?xf32>
 func.func @adaptive_avg(%x: tensor<1x4x7x?xf32>) -> tensor<1x4x3x2xf32> {
+  // CHECK-NOT: scf
   // CHECK: %[[EXTENT:.*]] = tensor.dim %[[X]], %c3
-  // CHECK: linalg.generic
+  // CHECK: %[[HALF:.*]] = arith.divui %[[EXTENT]], %c2
+  // CHECK: %[[MOST:.*]] = arith.addi %[[HALF]], %c2
+  // CHECK: %[[COLUMNS:.*]] = arith.minui %[[MOST]], %[[EXTENT]]
+  // CHECK: %[[FIELD:.*]] = tensor.empty(%[[COLUMNS]]) : tensor<3x?xf32>
+  // CHECK: %[[SUMS:.*]] = linalg.generic
+  // CHECK-SAME: iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]
+  // CHECK-SAME: ins(%[[FIELD]] : tensor<3x?xf32>)
+  // CHECK: ^bb0(%{{.*}}: f32, %[[SUM:.*]]: f32):
   // CHECK: %[[C:.*]] = linalg.index 1
   // CHECK: %[[Y:.*]] = linalg.index 2
-  // CHECK: %[[X0:.*]] = linalg.index 3
   // CHECK: %[[Y7:.*]] = arith.muli %[[Y]], %c7
   // CHECK: %[[Y9:.*]] = arith.addi %[[Y7]], %c9
   // CHECK: %[[TOP:.*]] = arith.divui %[[Y7]], %c3
   // CHECK: %[[BOTTOM:.*]] = arith.divui %[[Y9]], %c3
-  // CHECK: scf.for %[[I:.*]] = %[[TOP]] to %[[BOTTOM]] step %c1
-  // CHECK: scf.for %[[J:[^ ]*]] = 
-  // CHECK: tensor.extract %[[X]][%c0, %[[C]], %[[I]], %[[J]]]
-  // CHECK: arith.addf
+  // CHECK: %[[K:.*]] = linalg.index 4
+  // CHECK: %[[ROW:.*]] = arith.addi %[[TOP]], %[[K]]
+  // CHECK: %[[LAST:.*]] = arith.subi %[[BOTTOM]], %c1
+  // CHECK: %[[I:.*]] = arith.minsi %[[ROW]], %[[LAST]]
+  // CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[ROW]], %[[BOTTOM]]
+  // CHECK: %[[BOTH:.*]] = arith.andi %[[INSIDE]], %{{.*}} : i1
+  // CHECK: %[[E:.*]] = tensor.extract %[[X]][%c0, %[[C]], %[[I]], %{{.*}}]
+  // CHECK: %[[NEW:.*]] = arith.addf %[[SUM]], %[[E]] : f32
+  // CHECK: arith.select %[[BOTH]], %[[NEW]], %[[SUM]] : f32
+  // CHECK: linalg.generic
   // CHECK: arith.divf
   %0 = relay.nn.adaptive_avg_pool2d %x {output_size = array<i64: 3, 2>} : (tensor<1x4x7x?xf32>) -> tensor<1x4x3x2xf32>
   return %0 : tensor<1x4x3x2xf32>
 }
 
+// The last element again leaves a maximum as it is.
 // CHECK-LABEL: func @adaptive_max
 // CHECK-SAME: %[[X:.*]]: tensor<1x?x4xi8>
 func.func @adaptive_max(%x: tensor<1x?x4xi8>) -> tensor<1x3x4xi8> {
   // CHECK: %[[LOWEST:.*]] = arith.constant -128 : i8
-  // CHECK: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step %c1 iter_args(%[[MAX:.*]] = %[[LOWEST]]) -> (i8)
+  // CHECK: linalg.fill ins(%[[LOWEST]] : i8)
+  // CHECK: ^bb0(%{{.*}}: i8, %[[MAX:.*]]: i8):
+  // CHECK: %[[I:.*]] = arith.minsi
   // CHECK: %[[E:.*]] = tensor.extract %[[X]][%c0, %[[I]], %{{.*}}]
-  // CHECK: arith.maxsi %[[MAX]], %[[E]] : i8
+  // CHECK: %[[NEW:.*]] = arith.maxsi %[[MAX]], %[[E]] : i8
+  // CHECK: linalg.yield %[[NEW]]
   %0 = relay.nn.adaptive_max_pool1d %x {output_size = array<i64: 3>, layout = "NWC"} : (tensor<1x?x4xi8>) -> tensor<1x3x4xi8>
   return %0 : tensor<1x3x4xi8>
 }
