@@ -67,7 +67,6 @@ int main(int argc, char **argv) {
   StringRef text = (*file)->getBuffer();
   DialectRegistry registry;
   registerAllDialects(registry);
-  registry.insert<func::FuncDialect>();
   registerAllPasses();
 
   llvm::json::Object report;

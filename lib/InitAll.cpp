@@ -12,8 +12,12 @@
 #include "RelayLite/InitAll.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Pass/Passes.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
 
 void mlir::relay::registerAllDialects(DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
   registry.insert<RelayDialect>();
 }
 

@@ -113,7 +113,7 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "Counts the calls in a module\n");
   DialectRegistry registry;
   relay::registerAllDialects(registry);
-  registry.insert<func::FuncDialect, extra::ExtraDialect>();
+  registry.insert<extra::ExtraDialect>();
   extra::registerExtraPasses();
   llvm::ExitOnError exitOnError("error: ");
   exitOnError(extra::registerNamedPasses());

@@ -70,7 +70,6 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "Folds the constants of a module\n");
   DialectRegistry registry;
   relay::registerAllDialects(registry);
-  registry.insert<func::FuncDialect>();
   extra::registerExtraDialect(registry);
   MLIRContext context(registry);
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(inputFile, &context);

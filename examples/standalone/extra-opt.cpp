@@ -11,15 +11,11 @@
 
 #include "ExtraDialect.h"
 #include "RelayLite/InitAll.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
   mlir::relay::registerAllDialects(registry);
   mlir::relay::registerAllPasses();

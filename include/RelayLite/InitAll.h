@@ -16,8 +16,10 @@ namespace mlir {
 class DialectRegistry;
 namespace relay {
 
-/// Registers the relay dialect with its interface implementations, and the
-/// upstream dialects that its lowerings create.
+/// Registers the relay dialect, and all of upstream's dialects and extensions:
+/// stock passes, such as `inline` or `one-shot-bufferize`, work on a module
+/// only as far as its dialects have the interfaces that these extensions bring,
+/// and leave the rest without a word.
 void registerAllDialects(DialectRegistry &registry);
 
 /// Registers every pass and pipeline of RelayLite.

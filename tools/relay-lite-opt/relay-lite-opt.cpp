@@ -13,8 +13,6 @@
 #include "RelayLite/Pass/CommandLine.h"
 #include "RelayLite/Support/Tool.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
@@ -132,8 +130,6 @@ static LogicalResult run(int argc, char **argv, StringRef inputFile,
 int main(int argc, char **argv) {
   relay::initTool(examples);
   DialectRegistry registry;
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
   registerAllPasses();
   relay::registerAllDialects(registry);
   relay::registerAllPasses();

@@ -358,7 +358,6 @@ int main(int argc, char **argv) {
     return succeeded(manageCache()) ? EXIT_SUCCESS : EXIT_FAILURE;
   DialectRegistry registry;
   registerAllDialects(registry);
-  registry.insert<func::FuncDialect, arith::ArithDialect>();
   if (failed(loadDialectPlugins(registry)))
     return EXIT_FAILURE;
   return succeeded(run(registry)) ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -243,7 +243,6 @@ int main(int argc, char **argv) {
                               "Check passes on random modules of Relay\n");
   DialectRegistry registry;
   relay::registerAllDialects(registry);
-  registry.insert<func::FuncDialect>();
   relay::registerAllPasses();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
