@@ -23,10 +23,12 @@
 #include "RelayLite/Frontend/Raising.h"
 #include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/Stack.h"
+#include "RelayLite/Target/Object.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -223,6 +225,31 @@ void relay::registerRelayTranslations() {
         return exportRelayJson(module, os);
       },
       registerDialects);
+  static llvm::cl::opt<std::string> triple(
+      "target-triple",
+      llvm::cl::desc("the machine of --relay-to-object (this one)"));
+  static llvm::cl::opt<std::string> cpu(
+      "target-cpu", llvm::cl::desc("its CPU (this one, or a generic one)"));
+  static llvm::cl::opt<std::string> features(
+      "target-features", llvm::cl::desc("features of the CPU, as +avx2,-fma"));
+  static llvm::cl::opt<std::string> prefix(
+      "symbol-prefix", llvm::cl::init("relay"),
+      llvm::cl::desc("what stands before the names of functions in objects "
+                     "(relay)"));
+  static TranslateFromMLIRRegistration toObject(
+      "relay-to-object", "the relay dialect to an object file",
+      [](ModuleOp module, raw_ostream &os) -> LogicalResult {
+        FailureOr<std::unique_ptr<llvm::MemoryBuffer>> object =
+            compileToObject(module, {{triple, cpu, features}, prefix});
+        if (failed(object))
+          return failure();
+        os << (*object)->getBuffer();
+        return success();
+      },
+      [](DialectRegistry &registry) {
+        registerDialects(registry);
+        registerObjectDialects(registry);
+      });
   static TranslateRegistration format(
       "format-relay", "Relay text to Relay text, as it is parsed", formatRelay);
 }

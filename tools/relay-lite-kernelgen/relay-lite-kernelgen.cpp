@@ -10,28 +10,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Evaluation/Kernels/Jit.h"
 #include "Evaluation/Kernels/KernelLibrary.h"
 #include "Evaluation/Kernels/KernelModule.h"
 #include "KernelList.h"
+#include "RelayLite/Target/CodeGeneration.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SmallVectorMemoryBuffer.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -133,43 +128,22 @@ static Error checkSymbols(const llvm::MemoryBuffer &object) {
   return Error::success();
 }
 
-/// Compiles `module` for `cpu` and writes the object to `path`.
+/// Compiles `module` for `machine` and writes the object to `path`.
 static Error writeObject(llvm::Module &module, llvm::TargetMachine &machine,
                          StringRef path) {
-  optimizeKernel(module, machine);
-  SmallVector<char, 0> bytes;
-  llvm::raw_svector_ostream os(bytes);
-  llvm::legacy::PassManager codegen;
-  if (machine.addPassesToEmitFile(codegen, os, nullptr,
-                                  llvm::CodeGenFileType::ObjectFile))
-    return createStringError("the kernel cannot be compiled:\n" +
-                             module.getName());
-  codegen.run(module);
-  llvm::SmallVectorMemoryBuffer buffer(std::move(bytes),
-                                       /*RequiresNullTerminator=*/false);
-  if (Error error = checkSymbols(buffer))
+  Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
+      compileToObject(module, machine);
+  if (!object)
+    return object.takeError();
+  if (Error error = checkSymbols(**object))
     return error;
   std::error_code code;
   llvm::ToolOutputFile file(path, code, llvm::sys::fs::OpenFlags());
   if (code)
     return createStringError(code, "cannot write '" + path + "'");
-  file.os() << buffer.getBuffer();
+  file.os() << (*object)->getBuffer();
   file.keep();
   return Error::success();
-}
-
-static Expected<std::unique_ptr<llvm::TargetMachine>>
-createMachine(const llvm::Triple &triple, StringRef cpu) {
-  std::string error;
-  const llvm::Target *target =
-      llvm::TargetRegistry::lookupTarget(triple, error);
-  if (!target)
-    return createStringError(error);
-  llvm::TargetOptions options;
-  setKernelOptions(options);
-  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, cpu, /*Features=*/"", options, llvm::Reloc::PIC_, std::nullopt,
-      llvm::CodeGenOptLevel::Default));
 }
 
 static Error run() {
@@ -187,16 +161,17 @@ static Error run() {
     for (const std::string &key : *keys)
       llvm::outs() << key << "\n";
 
-  llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
   for (const std::string &cpu : cpus) {
+    CodeTarget target;
+    target.cpu = cpu;
     Expected<std::unique_ptr<llvm::TargetMachine>> machine =
-        createMachine(triple, cpu);
+        createTargetMachine(target);
     if (!machine)
       return machine.takeError();
     llvm::LLVMContext llvmContext;
     llvm::Module module("kernels", llvmContext);
     module.setDataLayout((*machine)->createDataLayout());
-    module.setTargetTriple(triple);
+    module.setTargetTriple((*machine)->getTargetTriple());
     std::vector<Entry> entries;
     for (size_t i = shard; i < keys->size(); i += numShards) {
       Expected<Entry> entry =
@@ -222,8 +197,6 @@ static Error run() {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(argc, argv, "RelayLite kernel compiler\n");
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
   if (Error error = run()) {
     llvm::errs() << "relay-lite-kernelgen: error: "
                  << llvm::toString(std::move(error)) << "\n";

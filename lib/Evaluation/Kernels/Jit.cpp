@@ -12,14 +12,12 @@
 #include "Jit.h"
 #include "../Runtime/Runtime.h"
 #include "RelayLite/Evaluation/KernelCache.h"
+#include "RelayLite/Target/CodeGeneration.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
-#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include <cstring>
@@ -59,7 +57,7 @@ Expected<std::unique_ptr<Jit>> Jit::create() {
   if (!builder)
     return builder.takeError();
   builder->setCodeGenOptLevel(CodeGenOptLevel::Default);
-  setKernelOptions(builder->getOptions());
+  setCodeOptions(builder->getOptions());
 
   std::unique_ptr<Jit> jit(new Jit(*builder));
   // Without the process's symbols: those would let kernels call anything.
@@ -82,36 +80,6 @@ Expected<std::unique_ptr<Jit>> Jit::create() {
   if (Error error = defineRuntime(*jit->jit))
     return error;
   return jit;
-}
-
-void mlir::relay::setKernelOptions(TargetOptions &options) {
-  // Contraction would change results: only explicit fma is fused.
-  options.AllowFPOpFusion = FPOpFusion::Strict;
-}
-
-void mlir::relay::optimizeKernel(Module &module, TargetMachine &machine) {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager sccs;
-  llvm::ModuleAnalysisManager modules;
-  PipelineTuningOptions options;
-  options.LoopVectorization = options.SLPVectorization = true;
-  PassBuilder builder(&machine, options);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(sccs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, sccs, modules);
-  builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
-      .run(module, modules);
-}
-
-Expected<std::unique_ptr<MemoryBuffer>>
-mlir::relay::compileKernel(Module &module, TargetMachine &machine) {
-  module.setDataLayout(machine.createDataLayout());
-  module.setTargetTriple(machine.getTargetTriple());
-  optimizeKernel(module, machine);
-  return orc::SimpleCompiler(machine)(module);
 }
 
 Expected<std::unique_ptr<TargetMachine>> Jit::createTargetMachine() {

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The just-in-time compiler of kernels: LLVM IR to objects, objects to callable
-// code.
+// The just-in-time linker of kernels: objects to callable code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,26 +20,13 @@
 #include <string>
 
 namespace llvm {
-class Module;
 class TargetMachine;
-class TargetOptions;
 namespace orc {
 class LLJIT;
 } // namespace orc
 } // namespace llvm
 
 namespace mlir::relay {
-
-/// Runs LLVM's standard pipeline on the module of a kernel.
-void optimizeKernel(llvm::Module &module, llvm::TargetMachine &machine);
-
-/// Optimises `module` and compiles it to an object file.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-compileKernel(llvm::Module &module, llvm::TargetMachine &machine);
-
-/// Sets how kernels are compiled: what arithmetic they do does not depend on
-/// the CPU.
-void setKernelOptions(llvm::TargetOptions &options);
 
 /// A persistent LLJIT for the host's CPU. Not thread-safe.
 class Jit {

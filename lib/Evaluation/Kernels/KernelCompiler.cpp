@@ -18,6 +18,7 @@
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/KernelCache.h"
 #include "RelayLite/Evaluation/Tensor.h"
+#include "RelayLite/Target/CodeGeneration.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -173,7 +174,7 @@ Expected<KernelObject> Workplace::compile(StringRef key) {
   if (!llvmModule)
     return createStringError("the kernel cannot be compiled: " + messages);
   Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-      compileKernel(*llvmModule, *machine);
+      compileToObject(*llvmModule, *machine);
   if (!object)
     return object.takeError();
   return KernelObject{std::move(*object), module->scratchSize};

@@ -17,6 +17,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/Tensor.h"
+#include "RelayLite/Target/CodeGeneration.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -28,7 +29,6 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Target/TargetMachine.h"
 #include <map>
@@ -274,13 +274,6 @@ relay::createKernelContext(const DialectRegistry *dialects) {
                        func::FuncDialect, LLVM::LLVMDialect,
                        memref::MemRefDialect, RelayDialect>();
   return context;
-}
-
-/// The size of the vectors of contractions.
-static int64_t getVectorBytes(const llvm::TargetMachine &machine) {
-  bool has512Bits = machine.getTargetTriple().isX86() &&
-                    machine.getMCSubtargetInfo()->checkFeatures("+avx512f");
-  return has512Bits ? 64 : 32;
 }
 
 FailureOr<KernelModule>
