@@ -65,7 +65,10 @@ def LowerReductionsPass
     from its identity. Other reductions, and those of integers, are left alone.
 
     Poolings of windows whose channels come last become a `linalg.generic` whose
-    innermost loop is over channels. The elements of a window keep their order.
+    innermost loop is over channels. Other operations that accumulate windows of
+    one operand become a `linalg.generic` over the result, with loops over the
+    window that keep the accumulator in a register. The elements of a window keep
+    their order.
 
     Before:
 
@@ -120,7 +123,7 @@ def LowerReductionsPass
     Statistic<"numLowered", "lowered", "Reductions with runs, and poolings">
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
     "::mlir::vector::VectorDialect"
   ];

@@ -13,6 +13,7 @@
 #include "RelayLite/Conversion/LowerReductions/ReductionOrder.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Support/DebugLog.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -463,6 +464,93 @@ static LogicalResult interchangeChannels(RewriterBase &rewriter,
                                rewriter, *generic, order));
 }
 
+/// Whether `op` reduces windows: each element of the result is accumulated from
+/// a constant, in innermost loops, and from one operand at most.
+static bool isWindowReduction(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
+      isa<linalg::ReduceOp>(*op) || op.getNumReductionLoops() == 0)
+    return false;
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  OpOperand *init = op.getDpsInitOperand(0);
+  AffineMap map = op.getMatchingIndexingMap(init);
+  auto isRead = [&](OpOperand *input) {
+    return op.payloadUsesValueFromOperand(input);
+  };
+  // It might convert its value.
+  auto fill = init->get().getDefiningOp<linalg::FillOp>();
+  return fill && fill.value().getType() == getElementTypeOrSelf(init->get()) &&
+         llvm::is_sorted(iterators) &&
+         map == AffineMap::getMultiDimIdentityMap(op.getNumLoops(),
+                                                  op.getContext())
+                    .getMajorSubMap(op.getNumParallelLoops()) &&
+         llvm::count_if(op.getDpsInputOperands(), isRead) <= 1;
+}
+
+/// The elements of `op` at `position`, which has an index for each loop,
+/// combined with `accumulator`.
+static Value cloneStep(OpBuilder &b, Location loc, linalg::LinalgOp op,
+                       ValueRange position, Value accumulator) {
+  IRMapping mapping;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    if (!op.payloadUsesValueFromOperand(input))
+      continue;
+    SmallVector<Value> indices;
+    for (AffineExpr index : op.getMatchingIndexingMap(input).getResults())
+      indices.push_back(affine::makeComposedAffineApply(
+          b, loc, AffineMap::get(op.getNumLoops(), 0, index),
+          getAsOpFoldResult(position)));
+    mapping.map(op.getMatchingBlockArgument(input),
+                tensor::ExtractOp::create(b, loc, input->get(), indices));
+  }
+  mapping.map(op.getMatchingBlockArgument(op.getDpsInitOperand(0)),
+              accumulator);
+  for (Operation &inner : op.getBlock()->without_terminator()) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inner))
+      mapping.map(index.getResult(), position[index.getDim()]);
+    else
+      b.clone(inner, mapping);
+  }
+  return mapping.lookupOrDefault(op.getBlock()->getTerminator()->getOperand(0));
+}
+
+/// Keeps accumulators in registers rather than in the result.
+// generic(x) over rows and windows -> generic over rows of loops over windows
+static void accumulateInLoops(RewriterBase &rewriter, linalg::LinalgOp op) {
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  auto fill = op.getDpsInitOperand(0)->get().getDefiningOp<linalg::FillOp>();
+  unsigned rank = op.getNumParallelLoops();
+  SmallVector<Value> begins, ends, steps;
+  auto add = [&](SmallVectorImpl<Value> &values, OpFoldResult value) {
+    values.push_back(getValueOrCreateConstantIndexOp(rewriter, loc, value));
+  };
+  SmallVector<Range> ranges = op.createLoopRanges(rewriter, loc);
+  for (const Range &range : ArrayRef(ranges).drop_front(rank)) {
+    add(begins, range.offset);
+    add(ends, range.size);
+    add(steps, range.stride);
+  }
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  auto build = [&](OpBuilder &b, Location loc, ValueRange) {
+    SmallVector<Value> row;
+    for (unsigned dim = 0; dim < rank; ++dim)
+      row.push_back(linalg::IndexOp::create(b, loc, dim));
+    scf::LoopNest nest = scf::buildLoopNest(
+        b, loc, begins, ends, steps, fill.value(),
+        [&](OpBuilder &inner, Location loc, ValueRange window,
+            ValueRange state) -> scf::ValueVector {
+          SmallVector<Value> position(row);
+          llvm::append_range(position, window);
+          return {cloneStep(inner, loc, op, position, state[0])};
+        });
+    linalg::YieldOp::create(b, loc, nest.results);
+  };
+  rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+      op, op->getResultTypes(), ValueRange(), fill.output(),
+      rewriter.getMultiDimIdentityMap(rank), iterators, build);
+}
+
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
@@ -477,15 +565,20 @@ struct LowerReductionsPass
 void LowerReductionsPass::runOnOperation() {
   SmallVector<linalg::LinalgOp> ops;
   getOperation().walk([&](linalg::LinalgOp op) {
-    if (isa<linalg::ReduceOp>(op) || isChannelsLastPool(op))
+    if (isa<linalg::ReduceOp>(*op) || isChannelsLastPool(op) ||
+        isWindowReduction(op))
       ops.push_back(op);
   });
   IRRewriter rewriter(&getContext());
   for (linalg::LinalgOp op : ops) {
     Location loc = op.getLoc();
-    auto reduce = dyn_cast<linalg::ReduceOp>(*op);
-    bool lowered = reduce ? lowerRuns(rewriter, reduce)
-                          : succeeded(interchangeChannels(rewriter, op));
+    bool lowered = true;
+    if (auto reduce = dyn_cast<linalg::ReduceOp>(*op))
+      lowered = lowerRuns(rewriter, reduce);
+    else if (isChannelsLastPool(op))
+      lowered = succeeded(interchangeChannels(rewriter, op));
+    else
+      accumulateInLoops(rewriter, op);
     numLowered += lowered;
     LDBG() << (lowered ? "lowered" : "left alone") << " at " << loc;
   }

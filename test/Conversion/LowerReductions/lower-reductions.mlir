@@ -154,10 +154,65 @@ func.func @pool_nhwc(%x: tensor<1x8x9x4xui8>) -> tensor<1x4x6x4xui8> {
   return %0 : tensor<1x4x6x4xui8>
 }
 
-// They are not the last dimension.
+// Other windows are accumulated by loops within the result's.
 // CHECK-LABEL: func @pool_nchw
-func.func @pool_nchw(%x: tensor<1x4x8x8xf32>) -> tensor<1x4x7x7xf32> {
-  // CHECK: linalg.pooling_nchw_max
-  %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 2, 2>} : (tensor<1x4x8x8xf32>) -> tensor<1x4x7x7xf32>
-  return %0 : tensor<1x4x7x7xf32>
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x8x9xf32>
+func.func @pool_nchw(%x: tensor<1x4x8x9xf32>) -> tensor<1x4x3x8xf32> {
+  // CHECK-DAG: %[[START:.*]] = arith.constant 0xFF800000 : f32
+  // CHECK: linalg.generic
+  // CHECK-SAME: iterator_types = ["parallel", "parallel", "parallel", "parallel"]
+  // CHECK: %[[C:.*]] = linalg.index 1
+  // CHECK: %[[Y:.*]] = linalg.index 2
+  // CHECK: %[[Z:.*]] = linalg.index 3
+  // CHECK: scf.for %[[I:[^ ]*]] = %c0 to %c3 step %c1 iter_args(%[[OUTER:.*]] = %[[START]]) -> (f32)
+  // CHECK: scf.for %[[J:[^ ]*]] = %c0 to %c2 step %c1 iter_args(%[[MAX:.*]] = %[[OUTER]]) -> (f32)
+  // CHECK: %[[ROW:.*]] = affine.apply #{{.*}}(%[[I]])[%[[Y]]]
+  // CHECK: %[[COLUMN:.*]] = affine.apply #{{.*}}(%[[J]])[%[[Z]]]
+  // CHECK: %[[E:.*]] = tensor.extract %[[X]][%{{.*}}, %[[C]], %[[ROW]], %[[COLUMN]]]
+  // CHECK: arith.maximumf %[[MAX]], %[[E]] : f32
+  %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 3, 2>, strides = array<i64: 2, 1>} : (tensor<1x4x8x9xf32>) -> tensor<1x4x3x8xf32>
+  return %0 : tensor<1x4x3x8xf32>
+}
+
+// The indices of both kinds of loops stay.
+// CHECK-LABEL: func @indices
+func.func @indices(%window: tensor<3xf32>) -> tensor<2xindex> {
+  %zero = arith.constant 0 : index
+  %empty = tensor.empty() : tensor<2xindex>
+  %init = linalg.fill ins(%zero : index) outs(%empty : tensor<2xindex>) -> tensor<2xindex>
+  // CHECK: linalg.generic
+  // CHECK: %[[I:.*]] = linalg.index 0
+  // CHECK: scf.for %[[J:[^ ]*]] = %c0 to %c3 step %c1 iter_args(%[[SUM:.*]] = %c0) -> (index)
+  // CHECK: %[[PRODUCT:.*]] = arith.muli %[[I]], %[[J]]
+  // CHECK: arith.addi %[[SUM]], %[[PRODUCT]]
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%window : tensor<3xf32>) outs(%init : tensor<2xindex>) {
+  ^bb0(%a: f32, %sum: index):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %1 = arith.muli %i, %j : index
+    %2 = arith.addi %sum, %1 : index
+    linalg.yield %2 : index
+  } -> tensor<2xindex>
+  return %0 : tensor<2xindex>
+}
+
+// Products are not windows, and neither is what starts from other elements.
+// CHECK-LABEL: func @no_windows
+func.func @no_windows(%x: tensor<2x3xf32>, %y: tensor<3xf32>, %init: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %zeros = linalg.fill ins(%zero : f32) outs(%init : tensor<2xf32>) -> tensor<2xf32>
+  // CHECK-NOT: scf.for
+  %0 = linalg.matvec ins(%x, %y : tensor<2x3xf32>, tensor<3xf32>) outs(%zeros : tensor<2xf32>) -> tensor<2xf32>
+  %1 = linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%x : tensor<2x3xf32>) outs(%init : tensor<2xf32>) {
+  ^bb0(%a: f32, %sum: f32):
+    %2 = arith.addf %sum, %a : f32
+    linalg.yield %2 : f32
+  } -> tensor<2xf32>
+  return %0, %1 : tensor<2xf32>, tensor<2xf32>
 }
