@@ -465,25 +465,28 @@ static LogicalResult interchangeChannels(RewriterBase &rewriter,
 }
 
 /// Whether `op` reduces windows: each element of the result is accumulated from
-/// a constant, in innermost loops, and from one operand at most.
+/// a constant, in innermost loops. Products read two elements at a time, and
+/// have a schedule of their own.
 static bool isWindowReduction(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
       isa<linalg::ReduceOp>(*op) || op.getNumReductionLoops() == 0)
     return false;
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   OpOperand *init = op.getDpsInitOperand(0);
-  AffineMap map = op.getMatchingIndexingMap(init);
+  AffineMap rows =
+      AffineMap::getMultiDimIdentityMap(op.getNumLoops(), op.getContext())
+          .getMajorSubMap(op.getNumParallelLoops());
+  // It might convert its value.
+  auto fill = init->get().getDefiningOp<linalg::FillOp>();
+  if (!fill || fill.value().getType() != getElementTypeOrSelf(init->get()) ||
+      !llvm::is_sorted(iterators) || op.getMatchingIndexingMap(init) != rows)
+    return false;
   auto isRead = [&](OpOperand *input) {
     return op.payloadUsesValueFromOperand(input);
   };
-  // It might convert its value.
-  auto fill = init->get().getDefiningOp<linalg::FillOp>();
-  return fill && fill.value().getType() == getElementTypeOrSelf(init->get()) &&
-         llvm::is_sorted(iterators) &&
-         map == AffineMap::getMultiDimIdentityMap(op.getNumLoops(),
-                                                  op.getContext())
-                    .getMajorSubMap(op.getNumParallelLoops()) &&
-         llvm::count_if(op.getDpsInputOperands(), isRead) <= 1;
+  return llvm::count_if(op.getDpsInputOperands(), isRead) +
+             llvm::range_size(op.getBlock()->getOps<tensor::ExtractOp>()) <=
+         1;
 }
 
 /// The elements of `op` at `position`, which has an index for each loop,
