@@ -46,7 +46,7 @@ def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
-    "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"
+    "::mlir::tensor::TensorDialect"
   ];
 }
 

@@ -349,16 +349,16 @@ struct VarianceOpConversion : public ReductionConversion<VarianceOp> {
   Value reduce(VarianceOp op, OpAdaptor adaptor, OpBuilder &b, Type elementType,
                ArrayRef<int64_t> axes, RankedTensorType type) const override {
     auto dataType = cast<RankedTensorType>(adaptor.getData().getType());
-    Value squares = buildElementwise(
-        b, op.getLoc(), {adaptor.getData(), adaptor.getMean()}, dataType,
-        /*equalDynamicDims=*/false,
-        [&](OpBuilder &nested, Location loc, ValueRange x) {
-          ScalarBuilder s(nested, loc, elementType);
-          Value difference = s.sub(x[0], x[1]);
-          Value square = s.mul(difference, difference);
-          bool isDivided = axes.empty() && op.getUnbiased();
-          return isDivided ? s.div(square, s.zero()) : square;
-        });
+    Value squares =
+        buildElementwise(b, op.getLoc(), {adaptor.getData(), adaptor.getMean()},
+                         dataType, op->hasAttr(equalDynamicDimsAttrName),
+                         [&](OpBuilder &nested, Location loc, ValueRange x) {
+                           ScalarBuilder s(nested, loc, elementType);
+                           Value difference = s.sub(x[0], x[1]);
+                           Value square = s.mul(difference, difference);
+                           bool isDivided = axes.empty() && op.getUnbiased();
+                           return isDivided ? s.div(square, s.zero()) : square;
+                         });
     if (axes.empty())
       return buildResultShape(b, op.getLoc(), squares, axes, type);
     return buildMean(b, op.getLoc(), elementType, squares, axes,

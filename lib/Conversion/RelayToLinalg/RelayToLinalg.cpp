@@ -15,7 +15,6 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_CONVERTRELAYTOLINALGPASS
@@ -174,7 +173,7 @@ struct ConvertRelayToLinalgPass
     ConversionTarget target(context);
     target.addLegalDialect<arith::ArithDialect, linalg::LinalgDialect,
                            math::MathDialect, scf::SCFDialect,
-                           tensor::TensorDialect, vector::VectorDialect>();
+                           tensor::TensorDialect>();
     target.addIllegalDialect<RelayDialect>();
     target.markUnknownOpDynamicallyLegal(
         [](Operation *op) { return !isa<OperatorInterface>(op); });

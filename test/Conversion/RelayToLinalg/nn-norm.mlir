@@ -3,6 +3,30 @@
 
 // VALUES: 9 checks passed
 
+// The reductions have the dynamic sizes of the data: nothing may repeat at run
+// time.
+// CHECK-LABEL: func @softmax_dynamic
+func.func @softmax_dynamic(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // CHECK-NOT: tensor.extract
+  // CHECK: linalg.reduce { arith.maximumf }
+  // CHECK-NOT: tensor.extract
+  // CHECK: arith.subf
+  // CHECK-NOT: tensor.extract
+  // CHECK: linalg.reduce { arith.addf }
+  // CHECK-NOT: tensor.extract
+  // CHECK: arith.divf
+  %0 = relay.nn.softmax %x : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// CHECK-LABEL: func @layer_norm_dynamic
+func.func @layer_norm_dynamic(%x: tensor<?x8xf32>, %gamma: tensor<8xf32>, %beta: tensor<8xf32>) -> tensor<?x8xf32> {
+  // CHECK-NOT: tensor.extract
+  // CHECK: return
+  %0 = relay.nn.layer_norm %x, %gamma, %beta : (tensor<?x8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
 // f16 is computed in f32 and rounded once, at the end.
 // CHECK-LABEL: func @softmax_once
 func.func @softmax_once(%x: tensor<2x70xf16>) -> tensor<2x70xf16> {

@@ -27,7 +27,7 @@ public:
 
 /// A unit attribute of an operator. It says that dynamic dimensions that
 /// broadcast against each other are equal at run time: none is 1 while another
-/// is not. The kernel compiler sets it.
+/// is not. The kernel compiler and decompositions set it.
 inline constexpr StringLiteral equalDynamicDimsAttrName =
     "relay.equal_dynamic_dims";
 
