@@ -452,65 +452,20 @@ private:
             arith::DivUIOp::create(nested, loc, end, size)};
   }
 
-  /// Accumulates the elements of each field in row-major order. All fields have
-  /// the size of the largest one: behind the end of others is their last
-  /// element, which leaves a maximum as it is and is not added to sums.
   Value buildAccumulation() {
-    int64_t rank = type.getRank(), numLoops = rank + dims.size();
-    SmallVector<OpFoldResult> fieldSizes;
+    SmallVector<OpFoldResult> counts;
     for (size_t i = 0; i < dims.size(); ++i)
-      fieldSizes.push_back(buildFieldSize(i));
-    // No element of it is read: it gives the loops within a field their bounds.
-    Value field =
-        tensor::EmptyOp::create(b, loc, fieldSizes, type.getElementType());
-    Type elementType = ScalarBuilder(b, loc, pooling.accumulator).getType();
-    Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
-    Value init =
-        linalg::FillOp::create(b, loc, pooling.getIdentity(b, loc), empty)
-            .getResult(0);
-    SmallVector<utils::IteratorType> iterators(numLoops,
-                                               utils::IteratorType::parallel);
-    std::fill(iterators.begin() + rank, iterators.end(),
-              utils::IteratorType::reduction);
-    AffineMap all = b.getMultiDimIdentityMap(numLoops);
-    return linalg::GenericOp::create(
-               b, loc, init.getType(), field, init,
-               {all.getMinorSubMap(dims.size()), all.getMajorSubMap(rank)},
-               iterators,
-               [&](OpBuilder &nested, Location loc, ValueRange x) {
-                 linalg::YieldOp::create(nested, loc,
-                                         buildStep(nested, loc, x[1]));
-               })
-        .getResult(0);
-  }
-
-  /// Adds the current element to the accumulator `sum`.
-  Value buildStep(OpBuilder &nested, Location loc, Value sum) {
-    SmallVector<Value> position;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      position.push_back(linalg::IndexOp::create(nested, loc, dim));
-    Value isInside;
-    Value one = createIndex(nested, loc, 1);
-    for (auto [i, dim] : llvm::enumerate(dims)) {
-      auto [begin, end] = buildField(nested, loc, i);
-      Value index = arith::AddIOp::create(
-          nested, loc, begin,
-          linalg::IndexOp::create(nested, loc, type.getRank() + i));
-      position[dim] = arith::MinSIOp::create(
-          nested, loc, index, arith::SubIOp::create(nested, loc, end, one));
-      Value isBefore = arith::CmpIOp::create(
-          nested, loc, arith::CmpIPredicate::slt, index, end);
-      isInside = isInside
-                     ? arith::AndIOp::create(nested, loc, isInside, isBefore)
-                           .getResult()
-                     : isBefore;
-    }
-    Value x = tensor::ExtractOp::create(nested, loc, data, position);
-    Value combined = pooling.combine(nested, loc, sum, x);
-    return pooling.isMax
-               ? combined
-               : arith::SelectOp::create(nested, loc, isInside, combined, sum)
-                     .getResult();
+      counts.push_back(buildFieldSize(i));
+    return buildRangeReduction(
+        b, loc,
+        {data, dims, sizes, counts, pooling.getIdentity(b, loc),
+         /*isIdempotent=*/pooling.isMax,
+         [&](OpBuilder &nested, Location loc, size_t i) {
+           return buildField(nested, loc, i);
+         },
+         [&](OpBuilder &nested, Location loc, Value sum, Value x) {
+           return pooling.combine(nested, loc, sum, x);
+         }});
   }
 
   OpBuilder &b;

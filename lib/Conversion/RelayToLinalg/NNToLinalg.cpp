@@ -12,6 +12,7 @@
 #include "Broadcast.h"
 #include "Contraction.h"
 #include "Patterns.h"
+#include "Reduction.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "ScalarBuilder.h"
 #include "TensorBuilders.h"
@@ -428,15 +429,15 @@ struct NNLrnOpConversion : public TensorOpConversion<NNLrnOp> {
     Value data = adaptor.getData();
     int64_t rank = type.getRank();
     int64_t axis = wrapAxis(op.getAxis(), rank);
-    Value extent = b.createOrFold<tensor::DimOp>(loc, data, axis);
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
     Type elementType = type.getElementType();
     Type accumulator = ScalarBuilder(b, loc, elementType).getAccumulatorType();
+    Value sums = buildSquares(b, loc, data, axis, sizes, op.getSize(),
+                              elementType, accumulator);
     auto build = [&](OpBuilder &nested, Location loc, ValueRange x) {
-      Value sum = buildSquares(nested, loc, data, axis, extent, op.getSize(),
-                               elementType, accumulator);
       ScalarBuilder s(nested, loc, accumulator);
       Value mean =
-          s.div(s.mul(s.constant(op.getAlpha().convertToDouble()), sum),
+          s.div(s.mul(s.constant(op.getAlpha().convertToDouble()), x[1]),
                 s.constant(static_cast<double>(op.getSize())));
       Value base = s.add(s.constant(op.getBias().convertToDouble()), mean);
       Value norm = s.pow(base, s.constant(op.getBeta().convertToDouble()));
@@ -444,39 +445,40 @@ struct NNLrnOpConversion : public TensorOpConversion<NNLrnOp> {
           ScalarBuilder(nested, loc, elementType).cast(x[0], accumulator);
       return s.cast(s.div(element, norm), elementType);
     };
-    return buildMap(b, loc, data, b.getMultiDimIdentityMap(rank),
-                    tensor::getMixedSizes(b, loc, data), type, build);
+    AffineMap map = b.getMultiDimIdentityMap(rank);
+    return buildMap(b, loc, {data, sums}, {map, map}, sizes, type, build);
   }
 
 private:
-  /// The sum of the squares of the `size` elements around the current one that
-  /// exist.
+  /// The sums of the squares of the `size` elements around each one that exist.
   static Value buildSquares(OpBuilder &b, Location loc, Value data,
-                            int64_t axis, Value extent, int64_t size,
-                            Type elementType, Type accumulator) {
-    SmallVector<Value> indices;
-    int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
-    for (int64_t dim = 0; dim < rank; ++dim)
-      indices.push_back(linalg::IndexOp::create(b, loc, dim));
-    Value begin = arith::SubIOp::create(b, loc, indices[axis],
-                                        createIndex(b, loc, size / 2));
-    Value end = arith::AddIOp::create(b, loc, begin, createIndex(b, loc, size));
-    begin = arith::MaxSIOp::create(b, loc, begin, createIndex(b, loc, 0));
-    end = arith::MinSIOp::create(b, loc, end, extent);
-    return scf::ForOp::create(
-               b, loc, begin, end, createIndex(b, loc, 1),
-               ScalarBuilder(b, loc, accumulator).zero(),
-               [&](OpBuilder &nested, Location loc, Value position,
-                   ValueRange sum) {
-                 indices[axis] = position;
-                 Value x =
-                     tensor::ExtractOp::create(nested, loc, data, indices);
-                 x = ScalarBuilder(nested, loc, elementType)
-                         .cast(x, accumulator);
-                 ScalarBuilder s(nested, loc, accumulator);
-                 scf::YieldOp::create(nested, loc, s.add(sum[0], s.mul(x, x)));
-               })
-        .getResult(0);
+                            int64_t axis, ArrayRef<OpFoldResult> sizes,
+                            int64_t size, Type elementType, Type accumulator) {
+    Value extent = getIndexValue(b, loc, sizes[axis]);
+    OpFoldResult count =
+        b.createOrFold<arith::MinSIOp>(loc, extent, createIndex(b, loc, size));
+    if (std::optional<int64_t> known = getConstantIntValue(count))
+      count = b.getIndexAttr(*known);
+    auto getRange = [&](OpBuilder &nested, Location loc, size_t) {
+      Value begin = arith::SubIOp::create(
+          nested, loc, linalg::IndexOp::create(nested, loc, axis),
+          createIndex(nested, loc, size / 2));
+      Value end = arith::AddIOp::create(nested, loc, begin,
+                                        createIndex(nested, loc, size));
+      begin = arith::MaxSIOp::create(nested, loc, begin,
+                                     createIndex(nested, loc, 0));
+      end = arith::MinSIOp::create(nested, loc, end, extent);
+      return std::pair<Value, Value>(begin, end);
+    };
+    auto combine = [&](OpBuilder &nested, Location loc, Value sum, Value x) {
+      ScalarBuilder s(nested, loc, accumulator);
+      x = s.withType(elementType).cast(x, accumulator);
+      return s.add(sum, s.mul(x, x));
+    };
+    return buildRangeReduction(b, loc,
+                               {data, axis, sizes, count,
+                                ScalarBuilder(b, loc, accumulator).zero(),
+                                /*isIdempotent=*/false, getRange, combine});
   }
 };
 

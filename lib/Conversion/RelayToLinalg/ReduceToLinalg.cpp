@@ -245,6 +245,61 @@ Value relay::buildMaxReduction(OpBuilder &b, Location loc, Type elementType,
                               data, axes, type);
 }
 
+/// The accumulator of the current range with its current element. The loops are
+/// those of the result and then those of ranges.
+static Value buildRangeStep(OpBuilder &b, Location loc,
+                            const RangeReduction &reduction,
+                            Value accumulator) {
+  int64_t rank = reduction.sizes.size();
+  SmallVector<Value> position;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    position.push_back(linalg::IndexOp::create(b, loc, dim));
+  Value isInside;
+  Value one = createIndex(b, loc, 1);
+  for (auto [i, dim] : llvm::enumerate(reduction.dims)) {
+    auto [begin, end] = reduction.getRange(b, loc, i);
+    Value index = arith::AddIOp::create(
+        b, loc, begin, linalg::IndexOp::create(b, loc, rank + i));
+    position[dim] = arith::MinSIOp::create(
+        b, loc, index, arith::SubIOp::create(b, loc, end, one));
+    Value isBefore =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, index, end);
+    isInside =
+        isInside ? arith::AndIOp::create(b, loc, isInside, isBefore).getResult()
+                 : isBefore;
+  }
+  Value x = tensor::ExtractOp::create(b, loc, reduction.data, position);
+  Value combined = reduction.combine(b, loc, accumulator, x);
+  return reduction.isIdempotent
+             ? combined
+             : arith::SelectOp::create(b, loc, isInside, combined, accumulator)
+                   .getResult();
+}
+
+Value relay::buildRangeReduction(OpBuilder &b, Location loc,
+                                 const RangeReduction &reduction) {
+  int64_t rank = reduction.sizes.size();
+  int64_t numDims = reduction.dims.size();
+  Type type = reduction.identity.getType();
+  // No element of it is read: it gives the loops over ranges their bounds.
+  Value range = tensor::EmptyOp::create(b, loc, reduction.counts, type);
+  Value empty = tensor::EmptyOp::create(b, loc, reduction.sizes, type);
+  Value init =
+      linalg::FillOp::create(b, loc, reduction.identity, empty).getResult(0);
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  iterators.append(numDims, utils::IteratorType::reduction);
+  AffineMap all = b.getMultiDimIdentityMap(rank + numDims);
+  return linalg::GenericOp::create(
+             b, loc, init.getType(), range, init,
+             {all.getMinorSubMap(numDims), all.getMajorSubMap(rank)}, iterators,
+             [&](OpBuilder &nested, Location loc, ValueRange x) {
+               linalg::YieldOp::create(
+                   nested, loc, buildRangeStep(nested, loc, reduction, x[1]));
+             })
+      .getResult(0);
+}
+
 //===----------------------------------------------------------------------===//
 // Patterns
 //===----------------------------------------------------------------------===//

@@ -153,15 +153,27 @@ func.func @pad_reflect_dynamic(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf
 // CHECK-LABEL: func @lrn
 // CHECK-SAME: %[[X:.*]]: tensor<1x8x?xf16>
 func.func @lrn(%x: tensor<1x8x?xf16>) -> tensor<1x8x?xf16> {
+  // CHECK: %[[WINDOW:.*]] = tensor.empty() : tensor<3xf32>
+  // CHECK: %[[SUMS:.*]] = linalg.generic
+  // CHECK-SAME: iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%[[WINDOW]] : tensor<3xf32>)
+  // CHECK: ^bb0(%{{.*}}: f32, %[[S:.*]]: f32):
   // CHECK: %[[I:.*]] = linalg.index 1
   // CHECK: %[[BEFORE:.*]] = arith.subi %[[I]], %c1
   // CHECK: %[[AFTER:.*]] = arith.addi %[[I]], %c2
   // CHECK: %[[BEGIN:.*]] = arith.maxsi %[[BEFORE]], %c0
   // CHECK: %[[END:.*]] = arith.minsi %[[AFTER]], %c8
-  // CHECK: %[[SUM:.*]] = scf.for %[[J:.*]] = %[[BEGIN]] to %[[END]] step %c1 iter_args(%[[S:.*]] = %{{.*}}) -> (f32)
-  // CHECK: tensor.extract %[[X]][%c0, %[[J]], %{{.*}}]
+  // CHECK: %[[K:.*]] = linalg.index 3
+  // CHECK: %[[POSITION:.*]] = arith.addi %[[BEGIN]], %[[K]]
+  // CHECK: %[[LAST:.*]] = arith.subi %[[END]], %c1
+  // CHECK: %[[J:.*]] = arith.minsi %[[POSITION]], %[[LAST]]
+  // CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[POSITION]], %[[END]]
+  // CHECK: tensor.extract %[[X]][%{{.*}}, %[[J]], %{{.*}}]
   // CHECK: %[[SQUARE:.*]] = arith.mulf
-  // CHECK: arith.addf %[[S]], %[[SQUARE]] : f32
+  // CHECK: %[[NEW:.*]] = arith.addf %[[S]], %[[SQUARE]] : f32
+  // CHECK: arith.select %[[INSIDE]], %[[NEW]], %[[S]] : f32
+  // CHECK: linalg.generic
+  // CHECK-SAME: ins(%[[X]], %[[SUMS]] : tensor<1x8x?xf16>, tensor<1x8x?xf32>)
+  // CHECK: ^bb0(%{{.*}}: f16, %[[SUM:.*]]: f32, %{{.*}}: f16):
   // CHECK: %[[SCALED:.*]] = arith.mulf %[[SUM]], %{{.*}} : f32
   // CHECK: %[[MEAN:.*]] = arith.divf %[[SCALED]], %{{.*}} : f32
   // CHECK: %[[BASE:.*]] = arith.addf %[[MEAN]], %{{.*}} : f32
