@@ -4,7 +4,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-graph bench-python docs format tidy install clean
+.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-graph bench-python deb docs format tidy install clean
 
 # Where `make install` installs to.
 PREFIX ?= /usr/local
@@ -77,6 +77,9 @@ tidy: build ## check the sources with clang-tidy
 
 install: build ## install to PREFIX (/usr/local)
 	@cmake --install build --prefix "$(PREFIX)"
+
+deb: build ## make a Debian package in build/deb
+	@cpack --config build/CPackConfig.cmake -B build/deb
 
 clean: ## remove what was built, but not the Python environment
 	@test ! -d build || find build -mindepth 1 -maxdepth 1 ! -name venv -exec rm -rf {} +

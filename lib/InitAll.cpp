@@ -15,6 +15,8 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 
+const int mlir::relay::RELAYLITE_PASS_STATISTICS = 0;
+
 void mlir::relay::registerAllDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

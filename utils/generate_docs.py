@@ -7,6 +7,7 @@ are as they would be generated.
 """
 
 import argparse
+import json
 import re
 import subprocess
 import sys
@@ -39,11 +40,15 @@ FAMILIES = [
 ]
 
 
-def tblgen(build, td, *options):
-    tool = lint.llvm_tool("mlir-tblgen", build)
-    result = subprocess.run(
+def run_tblgen(build, name, td, *options):
+    tool = lint.llvm_tool(name, build)
+    return subprocess.run(
         [tool, *options, "-I", tool.parents[1] / "include", "-I", lint.ROOT / "include", td],
         capture_output=True, text=True, check=True).stdout
+
+
+def tblgen(build, td, *options):
+    result = run_tblgen(build, "mlir-tblgen", td, *options)
     # Comments of the generator, and lines of blanks.
     result = re.sub(r"^<!--.*?-->\n", "", result, flags=re.M)
     return re.sub(r"[ \t]+$", "", result, flags=re.M).strip() + "\n"
@@ -77,12 +82,23 @@ def ops_document(build):
     return squeeze(text)
 
 
+def add_cpp_names(build, markdown, td, header):
+    """Adds to the section of each pass what creates it in C++."""
+    records = json.loads(run_tblgen(build, "llvm-tblgen", td, "-dump-json"))
+    for record in records["!instanceof"]["PassBase"]:
+        heading = f"### `-{records[record]['argument']}`\n"
+        markdown = markdown.replace(heading, f"{heading}\n`create{record}()` in `{header}`\n")
+    return markdown
+
+
 def passes_document(build):
     include = lint.ROOT / "include/RelayLite"
     text = f"{NOTE}\n# Passes\n\n"
     for heading, td in (("On the relay dialect", "Dialect/Relay/Transforms/Passes.td"),
                         ("Conversions", "Conversion/Passes.td")):
-        text += f"## {heading}\n\n" + tblgen(build, include / td, "-gen-pass-doc") + "\n"
+        text += f"## {heading}\n\n"
+        text += add_cpp_names(build, tblgen(build, include / td, "-gen-pass-doc"), include / td,
+                              "RelayLite/" + td.replace(".td", ".h")) + "\n"
     return squeeze(text)
 
 

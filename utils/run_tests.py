@@ -6,12 +6,12 @@ check sources and documentation, the tests of the Python package, the unit and
 fuzz tests once more under the address and undefined behaviour sanitizers, the
 example that is built from the installed package, and a few benchmarks, whose
 ratios to their peers may not be worse than stated. With --full also each public
-header alone, the Python package as pip installs it from a copy of the sources, a
-gcc build, the unit tests under the thread sanitizer, the lit suite with every
-input sent through text and bytecode, random programs in larger number, and the
-recorded programs and models where RELAYLITE_CORPUS names their folder. The last
-line is `N passed, N failed`; the exit code is 0 only when nothing failed. A
-build that fails counts as one failure.
+header alone, the package for Debian and for other builds, the Python package as
+pip installs it from a copy of the sources, a gcc build, the unit tests under the
+thread sanitizer, the lit suite with every input sent through text and bytecode,
+random programs in larger number, and the recorded programs and models where
+RELAYLITE_CORPUS names their folder. The last line is `N passed, N failed`; the
+exit code is 0 only when nothing failed. A build that fails counts as one failure.
 """
 
 import argparse
@@ -201,6 +201,13 @@ def standalone_example(results, step):
             BUILD / "lit-standalone.json")
 
 
+def packages(results, step):
+    """After the standalone example, which installs to build/prefix."""
+    code = run([BUILD / "venv/bin/python3", "utils/check_package.py", "--build", BUILD,
+                "--prefix", BUILD / "prefix"])
+    results.add(step, "check_package", {0: "passed", 77: "skipped"}.get(code, "failed"))
+
+
 def public_headers(results, step):
     """Each compiles alone, without the precompiled header of this build."""
     command = ["clang++-22", "-std=c++17", "-fsyntax-only", "-Iinclude", f"-I{BUILD / 'include'}",
@@ -317,6 +324,7 @@ FULL_STEPS = [
     ("folding", folding),
     ("recorded programs", recorded_programs),
     ("round trips", round_trips),
+    ("packages", packages),
     ("public headers", public_headers),
     ("pip install", pip_install),
     ("gcc", gcc_build),

@@ -11,8 +11,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(
-  ccache clang-22 clang-format-22 cmake g++ git libclang-rt-22-dev libgtest-dev
-  libmlir-22-dev lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build
+  ccache clang-22 clang-format-22 cmake dpkg-dev g++ git libclang-rt-22-dev libgtest-dev
+  libmlir-22-dev lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build pkg-config
   python3 python3-dev python3-venv "$@"
 )
 

@@ -12,9 +12,26 @@
 #ifndef RELAYLITE_INITALL_H
 #define RELAYLITE_INITALL_H
 
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Support/Compiler.h"
+
 namespace mlir {
 class DialectRegistry;
 namespace relay {
+
+// With assertions, mlir::Pass::Statistic has another layout than without them,
+// as in the packaged MLIR. A program of the other kind does not link. If its
+// passes have no statistics it may define RELAYLITE_DISABLE_LAYOUT_CHECK.
+#if LLVM_ENABLE_STATS
+#define RELAYLITE_PASS_STATISTICS passStatisticsAreForBuildsWithAssertions
+#else
+#define RELAYLITE_PASS_STATISTICS passStatisticsAreForBuildsWithNDEBUG
+#endif
+extern const int RELAYLITE_PASS_STATISTICS;
+#ifndef RELAYLITE_DISABLE_LAYOUT_CHECK
+LLVM_ATTRIBUTE_VISIBILITY_HIDDEN LLVM_ATTRIBUTE_WEAK const int
+    *checkedPassStatistics = &RELAYLITE_PASS_STATISTICS;
+#endif
 
 /// Registers the relay dialect, and all of upstream's dialects and extensions:
 /// stock passes, such as `inline` or `one-shot-bufferize`, work on a module
