@@ -51,6 +51,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("relay-lite-compare", unresolved="fatal"),
         ToolSubst("relay-lite-translate", unresolved="fatal"),
         ToolSubst("relay-lite-kernelgen", unresolved="fatal"),
+        ToolSubst("relay-lite-reduce", unresolved="fatal"),
         ToolSubst("relay-lite-run", unresolved="fatal"),
         ToolSubst("mlir-opt", unresolved="fatal"),
         ToolSubst("mlir-runner", unresolved="fatal"),
