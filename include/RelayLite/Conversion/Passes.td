@@ -282,6 +282,55 @@ def LowerCopiesPass : Pass<"relay-lower-copies"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
 }
 
+def OrderContractionsPass
+    : Pass<"relay-order-contractions", "::mlir::func::FuncOp"> {
+  let summary = "Multiply and add in the order of RelayLite";
+  let description = [{
+    Gives each contraction on tensors, a linalg operation that adds up products of
+    elements of two tensors, its order and its rounding. It becomes a
+    `linalg.generic`, if it is a named operation, whose sums take channels before
+    the positions of a kernel. The innermost loop is along the result if that is
+    along an operand, too. A product of floats and its addition become one
+    `math.fma`.
+
+    Each `tensor.pad` becomes an insertion into a tensor filled with its value,
+    which `relay-pack-contractions` looks through.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2x4xf32>, %y: tensor<4x3xf32>, %z: tensor<2x3xf32>) -> tensor<2x3xf32> {
+      %0 = linalg.matmul ins(%x, %y : tensor<2x4xf32>, tensor<4x3xf32>) outs(%z : tensor<2x3xf32>) -> tensor<2x3xf32>
+      return %0 : tensor<2x3xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #x = affine_map<(m, k, n) -> (m, k)>
+    #y = affine_map<(m, k, n) -> (k, n)>
+    #z = affine_map<(m, k, n) -> (m, n)>
+    func.func @f(%x: tensor<2x4xf32>, %y: tensor<4x3xf32>, %z: tensor<2x3xf32>) -> tensor<2x3xf32> {
+      %0 = linalg.generic {indexing_maps = [#x, #y, #z], iterator_types = ["parallel", "reduction", "parallel"]}
+          ins(%x, %y : tensor<2x4xf32>, tensor<4x3xf32>) outs(%z : tensor<2x3xf32>) {
+      ^bb0(%a: f32, %b: f32, %sum: f32):
+        %1 = math.fma %a, %b, %sum : f32
+        linalg.yield %1 : f32
+      } -> tensor<2x3xf32>
+      return %0 : tensor<2x3xf32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numOrdered", "ordered", "Contractions ordered">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp"> {
   let summary = "Make contractions on buffers fast";
   let description = [{

@@ -25,6 +25,12 @@
 
 using namespace mlir;
 
+/// Named operations of linalg -> loops in the order of RelayLite
+static void addOrders(OpPassManager &functions) {
+  functions.addPass(relay::createLowerReductionsPass());
+  functions.addPass(relay::createOrderContractionsPass());
+}
+
 /// tensors -> buffers
 static void addBufferization(OpPassManager &pm) {
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
@@ -58,7 +64,7 @@ void relay::populateRelayToLoopsPipeline(OpPassManager &pm,
                                          int64_t vectorBytes) {
   // relay -> linalg on tensors
   pm.addPass(createConvertRelayToLinalgPass());
-  pm.nest<func::FuncOp>().addPass(createLowerReductionsPass());
+  addOrders(pm.nest<func::FuncOp>());
   // Before the first folders: those of math call the compiler's C library, and
   // those of arith make conversions to bf16 that need a run-time library.
   pm.addPass(createExpandMathPass());
@@ -86,7 +92,7 @@ void relay::populateLoopsToLLVMPipeline(OpPassManager &pm) {
 void relay::populateRelayToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
   pm.addPass(createConvertRelayToLinalgPass());
-  pm.nest<func::FuncOp>().addPass(createLowerReductionsPass());
+  addOrders(pm.nest<func::FuncOp>());
   // Before the first folders, as above.
   pm.addPass(createExpandMathPass());
   pm.addPass(createCanonicalizerPass());

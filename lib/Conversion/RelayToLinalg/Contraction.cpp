@@ -63,8 +63,8 @@ Value relay::buildContraction(OpBuilder &b, Location loc,
         // One after the other: compilers evaluate arguments in any order.
         Value a = convert(lhs, x[0]);
         Value b = convert(rhs, x[1]);
-        Value sum = ScalarBuilder(nested, loc, accumulator).fma(a, b, x[2]);
-        linalg::YieldOp::create(nested, loc, sum);
+        ScalarBuilder s(nested, loc, accumulator);
+        linalg::YieldOp::create(nested, loc, s.add(s.mul(a, b), x[2]));
       });
   return buildRounding(b, loc, generic.getResult(0), elementType, type);
 }

@@ -246,14 +246,6 @@ Value ScalarBuilder::pow(Value a, Value c) {
   });
 }
 
-Value ScalarBuilder::fma(Value a, Value x, Value c) {
-  if (!isFloat())
-    return add(mul(a, x), c);
-  return compute({a, x, c}, [&](ValueRange v) -> Value {
-    return math::FmaOp::create(b, loc, v[0], v[1], v[2]);
-  });
-}
-
 Value ScalarBuilder::max(Value a, Value c) {
   if (isUnsigned())
     return arith::MaxUIOp::create(b, loc, a, c);

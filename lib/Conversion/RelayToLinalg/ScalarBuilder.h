@@ -68,8 +68,6 @@ public:
   /// Integers: by repeated multiplication, 0 for negative exponents unless the
   /// base is 1 or -1.
   Value pow(Value a, Value b);
-  /// a * b + c, rounded once for floats.
-  Value fma(Value a, Value b, Value c);
   /// NaN when either is; the larger zero is +0.
   Value max(Value a, Value b);
   Value min(Value a, Value b);

@@ -21,7 +21,8 @@ func.func @nchw(%x: tensor<1x4x12x9xf32>, %w: tensor<6x4x3x2xf32>) -> tensor<1x6
   // CHECK: %[[INIT:.*]] = linalg.fill ins(%[[ZERO]] : f32)
   // CHECK: %[[R:.*]] = linalg.generic {indexing_maps = [#[[$NCHW_DATA]], #[[$OIHW]], #[[$OUT]]], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "parallel"]} ins(%[[X]], %[[W]] :{{.*}} outs(%[[INIT]] :
   // CHECK-NEXT: ^bb0(%[[A:.*]]: f32, %[[B:.*]]: f32, %[[SUM:.*]]: f32):
-  // CHECK-NEXT: %[[NEXT:.*]] = math.fma %[[A]], %[[B]], %[[SUM]] : f32
+  // CHECK-NEXT: %[[PRODUCT:.*]] = arith.mulf %[[A]], %[[B]] : f32
+  // CHECK-NEXT: %[[NEXT:.*]] = arith.addf %[[PRODUCT]], %[[SUM]] : f32
   // CHECK-NEXT: linalg.yield %[[NEXT]] : f32
   // CHECK: return %[[R]]
   %0 = relay.nn.conv2d %x, %w {strides = array<i64: 2, 1>, dilation = array<i64: 3, 1>} : (tensor<1x4x12x9xf32>, tensor<6x4x3x2xf32>) -> tensor<1x6x3x8xf32>
@@ -45,7 +46,8 @@ func.func @grouped_f16(%x: tensor<1x4x8xf16>, %w: tensor<6x2x3xf16>) -> tensor<1
   // CHECK: linalg.generic {indexing_maps = [#[[$GROUP_DATA]], #[[$GROUP_KERNEL]], #{{.*}}], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "parallel"]} ins(%[[DATA_GROUPS]], %[[KERNEL_GROUPS]] :
   // CHECK-DAG: %[[A:.*]] = arith.extf %{{.*}} : f16 to f32
   // CHECK-DAG: %[[B:.*]] = arith.extf %{{.*}} : f16 to f32
-  // CHECK: math.fma %[[A]], %[[B]], %{{.*}} : f32
+  // CHECK: %[[PRODUCT:.*]] = arith.mulf %[[A]], %[[B]] : f32
+  // CHECK: arith.addf %[[PRODUCT]], %{{.*}} : f32
   // CHECK: linalg.generic
   // CHECK: arith.truncf %{{.*}} : f32 to f16
   // CHECK: tensor.collapse_shape %{{.*}} {{\[\[}}0], [1, 2], [3]] : tensor<1x2x3x6xf16> into tensor<1x6x6xf16>

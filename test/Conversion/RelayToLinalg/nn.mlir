@@ -16,7 +16,8 @@ func.func @dense(%x: tensor<2x4xf32>, %w: tensor<5x4xf32>) -> tensor<2x5xf32> {
   // CHECK-SAME: indexing_maps = [#[[$ROW_DEPTH]], #[[$COLUMN_DEPTH]], #[[$ROW_COLUMN]]], iterator_types = ["parallel", "parallel", "reduction"]
   // CHECK-SAME: ins(%[[X]], %[[W]] : {{.*}}) outs(%[[INIT]] :
   // CHECK: ^bb0(%[[A:.*]]: f32, %[[B:.*]]: f32, %[[SUM:.*]]: f32):
-  // CHECK: math.fma %[[A]], %[[B]], %[[SUM]] : f32
+  // CHECK: %[[PRODUCT:.*]] = arith.mulf %[[A]], %[[B]] : f32
+  // CHECK: arith.addf %[[PRODUCT]], %[[SUM]] : f32
   %0 = relay.nn.dense %x, %w : (tensor<2x4xf32>, tensor<5x4xf32>) -> tensor<2x5xf32>
   return %0 : tensor<2x5xf32>
 }
@@ -27,7 +28,8 @@ func.func @dense_f16(%x: tensor<?x4xf16>, %w: tensor<5x4xf16>) -> tensor<?x5xf16
   // CHECK: %[[SUMS:.*]] = linalg.generic
   // CHECK: %[[A:.*]] = arith.extf %{{.*}} : f16 to f32
   // CHECK: %[[B:.*]] = arith.extf %{{.*}} : f16 to f32
-  // CHECK: math.fma %[[A]], %[[B]], %{{.*}} : f32
+  // CHECK: %[[PRODUCT:.*]] = arith.mulf %[[A]], %[[B]] : f32
+  // CHECK: arith.addf %[[PRODUCT]], %{{.*}} : f32
   // CHECK: linalg.generic
   // CHECK-SAME: ins(%[[SUMS]] : tensor<?x5xf32>)
   // CHECK: arith.truncf %{{.*}} : f32 to f16
@@ -52,7 +54,8 @@ func.func @matmul_mixed(%a: tensor<4x2xui8>, %b: tensor<4x5xi8>) -> tensor<2x5xi
 func.func @batch_matmul_repeat(%a: tensor<2x3x4xf32>, %b: tensor<1x5x4xf32>) -> tensor<2x3x5xf32> {
   // CHECK: linalg.generic
   // CHECK-SAME: indexing_maps = [#{{.*}}, #[[$REPEATED]], #{{.*}}], iterator_types = ["parallel", "parallel", "parallel", "reduction"]
-  // CHECK: math.fma
+  // CHECK: arith.mulf
+  // CHECK: arith.addf
   %0 = relay.nn.batch_matmul %a, %b {transpose_b = true} : (tensor<2x3x4xf32>, tensor<1x5x4xf32>) -> tensor<2x3x5xf32>
   return %0 : tensor<2x3x5xf32>
 }
@@ -68,7 +71,8 @@ func.func @batch_matmul_dynamic(%a: tensor<?x3x4xf32>, %b: tensor<2x4x5xf32>) ->
   // CHECK: %[[I:.*]] = linalg.index 0
   // CHECK: %[[J:.*]] = arith.select %[[IS_ONE]], %c0, %[[I]]
   // CHECK: %[[X:.*]] = tensor.extract %[[A]][%[[J]], %{{.*}}, %{{.*}}]
-  // CHECK: math.fma %[[X]], %[[B]], %[[SUM]]
+  // CHECK: %[[PRODUCT:.*]] = arith.mulf %[[X]], %[[B]] : f32
+  // CHECK: arith.addf %[[PRODUCT]], %[[SUM]] : f32
   %0 = relay.nn.batch_matmul %a, %b : (tensor<?x3x4xf32>, tensor<2x4x5xf32>) -> tensor<?x3x5xf32>
   return %0 : tensor<?x3x5xf32>
 }
