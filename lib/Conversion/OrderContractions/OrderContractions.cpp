@@ -120,6 +120,41 @@ static SmallVector<unsigned> getLoopOrder(linalg::GenericOp op) {
   return order;
 }
 
+/// Whether `op` chooses elements of its only operand by their indices, as a
+/// repetition of what may be repeated does.
+static bool isChoice(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
+      op.getNumReductionLoops() != 0 || !op->hasOneUse())
+    return false;
+  auto element = op.getBody()
+                     ->getTerminator()
+                     ->getOperand(0)
+                     .getDefiningOp<tensor::ExtractOp>();
+  return element && element.getTensor() == op.getDpsInputs().front();
+}
+
+/// Reads elements in the body of `op` where an operand is a copy of some.
+// contraction(choice(x), y) -> contraction'(x, y)
+static linalg::GenericOp fuseChoices(RewriterBase &rewriter,
+                                     linalg::GenericOp op) {
+  for (unsigned i = 0, end = op.getNumDpsInputs(); i < end; ++i) {
+    OpOperand *operand = op.getDpsInputOperand(i);
+    auto choice = operand->get().getDefiningOp<linalg::GenericOp>();
+    if (!choice || !isChoice(choice) ||
+        !linalg::areElementwiseOpsFusable(operand))
+      continue;
+    rewriter.setInsertionPoint(op);
+    FailureOr<linalg::ElementwiseOpFusionResult> fused =
+        linalg::fuseElementwiseOps(rewriter, operand);
+    if (failed(fused))
+      continue;
+    rewriter.replaceOp(op, fused->fusedOp->getResults());
+    rewriter.eraseOp(choice);
+    op = cast<linalg::GenericOp>(fused->fusedOp);
+  }
+  return op;
+}
+
 // contraction -> linalg.generic with other loops
 static FailureOr<linalg::GenericOp> orderLoops(RewriterBase &rewriter,
                                                linalg::LinalgOp op) {
@@ -132,6 +167,7 @@ static FailureOr<linalg::GenericOp> orderLoops(RewriterBase &rewriter,
       return failure();
     generic = *generalized;
   }
+  generic = fuseChoices(rewriter, generic);
   if (!generic.getIndexingMapsArray().back().isProjectedPermutation())
     return generic;
   SmallVector<unsigned> order = getLoopOrder(generic);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sums of products: the one place that says how they are accumulated.
+// Sums of products: the one place that says how elements are converted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,24 +37,39 @@ Value relay::buildRounding(OpBuilder &b, Location loc, Value accumulators,
       });
 }
 
+/// Whether a named operation makes accumulators of elements of Relay type
+/// `from` as it is done for contractions with elements of type `to`. All take
+/// integers for signed ones, and i1 for conditions.
+static bool isNamedConversion(Type from, Type to) {
+  if (from.isInteger(1))
+    return false;
+  bool isWider = from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth();
+  return from == to ||
+         (isWider && isa<FloatType>(from) && isa<FloatType>(to)) ||
+         (isWider && from.isSignlessInteger() && isa<IntegerType>(to));
+}
+
 Value relay::buildContraction(OpBuilder &b, Location loc,
                               const ContractionOperand &lhs,
                               const ContractionOperand &rhs,
                               AffineMap resultMap,
                               ArrayRef<utils::IteratorType> iterators,
                               ArrayRef<OpFoldResult> sizes, Type elementType,
-                              RankedTensorType type) {
+                              RankedTensorType type, NamedContraction named) {
   Type accumulator = getRelayAccumulatorType(b, loc, elementType);
   ScalarBuilder zero(b, loc, accumulator);
   Value empty = tensor::EmptyOp::create(b, loc, sizes, zero.getType());
   Value init = linalg::FillOp::create(b, loc, zero.zero(), empty).getResult(0);
+  if (named && isNamedConversion(lhs.elementType, elementType) &&
+      isNamedConversion(rhs.elementType, elementType)) {
+    linalg::LinalgOp op = named(b, loc, lhs.tensor, rhs.tensor, init);
+    return buildRounding(b, loc, op->getResult(0), elementType, type);
+  }
   auto generic = linalg::GenericOp::create(
       b, loc, init.getType(), ValueRange{lhs.tensor, rhs.tensor}, init,
       {lhs.map, rhs.map, resultMap}, iterators,
       [&](OpBuilder &nested, Location loc, ValueRange x) {
         auto convert = [&](const ContractionOperand &operand, Value element) {
-          if (operand.load)
-            element = operand.load(nested, loc);
           element = ScalarBuilder(nested, loc, operand.elementType)
                         .cast(element, elementType);
           return ScalarBuilder(nested, loc, elementType)

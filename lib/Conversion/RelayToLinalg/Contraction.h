@@ -21,28 +21,29 @@ struct ContractionOperand {
   Value tensor;
   /// The Relay element type.
   Type elementType;
-  /// From loops to elements. Bounds of loops come from it even if `load` is
-  /// given.
+  /// From loops to elements.
   AffineMap map;
-  /// Emits the element in place of reading it through `map`, if given.
-  std::function<Value(OpBuilder &, Location)> load = {};
 };
+
+/// Emits a named operation that adds products of elements of two tensors to
+/// those of the last operand.
+using NamedContraction =
+    function_ref<linalg::LinalgOp(OpBuilder &, Location, Value, Value, Value)>;
 
 /// Sums `lhs * rhs` over the reduction loops of `iterators` into a tensor of
 /// type `type` (as the type converter gives it) and Relay element type
 /// `elementType`, whose elements `resultMap` tells and whose extents are
 /// `sizes`.
 ///
-/// Elements are converted to `elementType`. Each sum starts at +0 and takes its
-/// products in the order of the reduction loops with one rounding each (fused
-/// multiply-add), whatever other loops are between them; f16 and bf16 are
-/// accumulated in f32 and rounded once.
+/// Elements are converted to `elementType`. Each sum starts at +0; f16 and bf16
+/// are accumulated in f32 and rounded once. `named`, if given, is used where
+/// named operations convert elements in the same way.
 Value buildContraction(OpBuilder &b, Location loc,
                        const ContractionOperand &lhs,
                        const ContractionOperand &rhs, AffineMap resultMap,
                        ArrayRef<utils::IteratorType> iterators,
                        ArrayRef<OpFoldResult> sizes, Type elementType,
-                       RankedTensorType type);
+                       RankedTensorType type, NamedContraction named = {});
 
 /// Rounds a tensor of accumulators to the Relay element type `elementType` of
 /// the result, of type `type`.

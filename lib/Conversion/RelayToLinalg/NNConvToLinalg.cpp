@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Convolutions: lowering. All of them become one linalg.generic whose indexing
-// maps follow the layouts; what maps cannot express goes before and after it:
-// padding, groups (expand_shape), blocks of packed layouts (transposes) and
-// the zeros between the elements of transposed convolutions.
+// Convolutions: lowering. All of them become one named operation of linalg, or,
+// where there is none for the layouts, a linalg.generic whose indexing maps
+// follow these. What maps cannot express goes before and after it: padding,
+// groups (expand_shape), blocks of packed layouts (transposes) and the zeros
+// between the elements of transposed convolutions.
 //
 // Dimensions are called by letters: those of layouts, G for the groups, I and
 // O for the channels of one group of data and result, and small letters for
@@ -21,7 +22,6 @@
 #include "Patterns.h"
 #include "ScalarBuilder.h"
 #include "TensorBuilders.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -59,18 +59,6 @@ struct SizeBuilder {
   Location loc;
 };
 
-/// A dimension of ConvBuilder::spread.
-struct SpreadDim {
-  OpFoldResult size;
-  /// Where the first element goes; null for 0.
-  OpFoldResult first = {};
-  int64_t stride = 1;
-  /// Whether the dimension stays as it is.
-  bool isSame = true;
-  /// Whether no element is behind the end.
-  bool isWhole = false;
-};
-
 /// Emits one convolution.
 class ConvBuilder {
 public:
@@ -85,25 +73,36 @@ public:
 
 private:
   bool isGrouped() const { return attributes.groups > 1; }
+  /// Whether each group has one channel of the data and one of the result. They
+  /// have no dimensions then.
+  bool isPerChannel() const {
+    return isGrouped() && conv.dataShape[1] == attributes.groups &&
+           conv.outShape[1] == attributes.groups;
+  }
+  /// The dimension of the kernel that counts groups, alone or with channels.
+  char getGroupName() const {
+    if (conv.kernelLayout.indexOf('G') >= 0)
+      return 'G';
+    return attributes.isTransposed() && !conv.isDepthwise ? 'I' : 'O';
+  }
   /// The letters of the dimensions of the operands of the loops.
   std::string getDataDims() const;
   std::string getKernelDims() const;
   std::string getOutDims() const;
 
   // Shapes.
-  Value spread(Value value, ArrayRef<SpreadDim> dims, Type elementType);
-  Value insertIntoZeros(Value value, ArrayRef<SpreadDim> dims,
-                        ArrayRef<OpFoldResult> shape, Type elementType);
   Value unpack(Value value, const Layout &layout);
   Value pack(Value value, const Layout &layout, RankedTensorType type);
   Value trim(Value value, int64_t dim, int64_t extent);
   Value splitGroups(Value value, int64_t dim);
+  Value dropUnitChannels(Value weight);
+  Value dilate(Value data, Value zero);
   OpFoldResult getSize(Value value, StringRef dims, char dim);
 
   // Steps.
   SmallVector<OpFoldResult> getOutSizes(Value data, Value weight);
-  Value spreadData(Value data, Type elementType, Value weight,
-                   ArrayRef<OpFoldResult> outSizes);
+  Value padData(Value data, Type elementType, Value weight,
+                ArrayRef<OpFoldResult> outSizes);
   Value flipKernel(Value weight);
   Value buildLoops(Value data, Type dataType, Value weight, Type weightType,
                    ArrayRef<OpFoldResult> outSizes, Type resultType,
@@ -135,31 +134,30 @@ static std::string getDims(const Layout &layout,
 std::string ConvBuilder::getDataDims() const {
   return getDims(conv.dataLayout, [&](char name) -> std::string {
     if (name == 'C')
-      return isGrouped() ? "GI" : "I";
+      return isPerChannel() ? "G" : isGrouped() ? "GI" : "I";
     return {name};
   });
 }
 
 std::string ConvBuilder::getKernelDims() const {
-  bool hasGroups = conv.kernelLayout.indexOf('G') >= 0;
   return getDims(conv.kernelLayout, [&](char name) -> std::string {
-    if (conv.isDepthwise && name == 'O')
-      return "G";
-    if (conv.isDepthwise && name == 'I')
-      return "O";
-    if (isGrouped() && !hasGroups &&
-        name == (attributes.isTransposed() ? 'I' : 'O'))
+    if (name != 'O' && name != 'I' && name != 'G')
+      return {llvm::toLower(name)};
+    bool isGroup = isGrouped() && name == getGroupName();
+    if (isPerChannel())
+      return isGroup ? "G" : "";
+    if (conv.isDepthwise)
+      return name == 'O' ? "G" : "O";
+    if (isGroup && name != 'G')
       return {'G', name};
-    if (name == 'O' || name == 'I' || name == 'G')
-      return {name};
-    return {llvm::toLower(name)};
+    return {name};
   });
 }
 
 std::string ConvBuilder::getOutDims() const {
   return getDims(conv.outLayout, [&](char name) -> std::string {
     if (name == 'C')
-      return isGrouped() ? "GO" : "O";
+      return isPerChannel() ? "G" : isGrouped() ? "GO" : "O";
     return {name};
   });
 }
@@ -200,126 +198,12 @@ flattenGroups(SmallVectorImpl<ReassociationIndices> &groups) {
   return flat;
 }
 
-static Value transpose(OpBuilder &b, Location loc, Value value,
-                       ArrayRef<int64_t> permutation) {
-  if (isIdentityPermutation(permutation))
-    return value;
-  SmallVector<OpFoldResult> sizes;
-  for (int64_t dim : permutation)
-    sizes.push_back(tensor::getMixedSize(b, loc, value, dim));
-  Value empty = tensor::EmptyOp::create(b, loc, sizes,
-                                        getElementTypeOrSelf(value.getType()));
-  return linalg::TransposeOp::create(b, loc, value, empty, permutation)
-      ->getResult(0);
-}
-
-/// Emits a tensor with sizes `sizes` of elements that `element` makes from
-/// their indices.
-static Value buildFromIndices(
-    OpBuilder &b, Location loc, ArrayRef<OpFoldResult> sizes, Type elementType,
-    function_ref<Value(OpBuilder &, Location, ValueRange)> element) {
-  Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
-  int64_t rank = sizes.size();
-  SmallVector<utils::IteratorType> iterators(rank,
-                                             utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             b, loc, empty.getType(), ValueRange(), empty,
-             b.getMultiDimIdentityMap(rank), iterators,
-             [&](OpBuilder &nested, Location loc, ValueRange) {
-               SmallVector<Value> indices;
-               for (int64_t dim = 0; dim < rank; ++dim)
-                 indices.push_back(linalg::IndexOp::create(nested, loc, dim));
-               linalg::YieldOp::create(nested, loc,
-                                       element(nested, loc, indices));
-             })
-      .getResult(0);
-}
-
-/// Whether all elements are known to stay.
-static bool isInside(const SpreadDim &dim) {
-  std::optional<int64_t> first = dim.first ? getConstantIntValue(dim.first) : 0;
-  return dim.isSame || (dim.isWhole && first && *first >= 0);
-}
-
-/// Inserts `value` into zeros of Relay type `elementType` as `dims`, all of
-/// which are inside, tell.
-Value ConvBuilder::insertIntoZeros(Value value, ArrayRef<SpreadDim> dims,
-                                   ArrayRef<OpFoldResult> shape,
-                                   Type elementType) {
-  ScalarBuilder zero(b, loc, elementType);
-  Value empty = tensor::EmptyOp::create(b, loc, shape,
-                                        getElementTypeOrSelf(value.getType()));
-  Value zeros = linalg::FillOp::create(b, loc, zero.zero(), empty).getResult(0);
-  SmallVector<OpFoldResult> offsets, strides;
-  for (const SpreadDim &dim : dims) {
-    offsets.push_back(dim.isSame || !dim.first ? b.getIndexAttr(0) : dim.first);
-    strides.push_back(b.getIndexAttr(dim.isSame ? 1 : dim.stride));
-  }
-  return buildInserted(b, loc, value, zeros, offsets, strides);
-}
-
-/// A tensor of which element x, in each dimension, is element `(x - first) /
-/// stride` of `value` if there is one, else zero of Relay type `elementType`.
-Value ConvBuilder::spread(Value value, ArrayRef<SpreadDim> dims,
-                          Type elementType) {
-  if (llvm::all_of(dims, [](const SpreadDim &dim) { return dim.isSame; }))
-    return value;
-  SmallVector<OpFoldResult> shape;
-  SmallVector<Value> first(dims.size()), extent(dims.size());
-  for (auto [i, dim] : llvm::enumerate(dims)) {
-    shape.push_back(dim.size);
-    if (dim.isSame)
-      continue;
-    first[i] = dim.first ? sizes.value(dim.first) : Value();
-    extent[i] = sizes.value(tensor::getMixedSize(b, loc, value, i));
-  }
-  if (llvm::all_of(dims, isInside))
-    return insertIntoZeros(value, dims, shape, elementType);
-  auto build = [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
-    SmallVector<Value> source(indices);
-    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-    Value isElement = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-    auto require = [&](arith::CmpIPredicate predicate, Value x, Value y) {
-      Value holds = arith::CmpIOp::create(b, loc, predicate, x, y);
-      isElement = arith::AndIOp::create(b, loc, isElement, holds);
-    };
-    for (auto [i, dim] : llvm::enumerate(dims)) {
-      if (dim.isSame)
-        continue;
-      if (first[i]) {
-        source[i] = arith::SubIOp::create(b, loc, source[i], first[i]);
-        require(arith::CmpIPredicate::sge, source[i], zero);
-      }
-      if (dim.stride != 1) {
-        Value stride = arith::ConstantIndexOp::create(b, loc, dim.stride);
-        Value rest = arith::RemSIOp::create(b, loc, source[i], stride);
-        require(arith::CmpIPredicate::eq, rest, zero);
-        source[i] = arith::DivSIOp::create(b, loc, source[i], stride);
-      }
-      require(arith::CmpIPredicate::slt, source[i], extent[i]);
-    }
-    auto choice = scf::IfOp::create(
-        b, loc, isElement,
-        [&](OpBuilder &b, Location loc) {
-          Value element = tensor::ExtractOp::create(b, loc, value, source);
-          scf::YieldOp::create(b, loc, element);
-        },
-        [&](OpBuilder &b, Location loc) {
-          Value element = ScalarBuilder(b, loc, elementType).zero();
-          scf::YieldOp::create(b, loc, element);
-        });
-    return choice.getResult(0);
-  };
-  return buildFromIndices(b, loc, shape, getElementTypeOrSelf(value.getType()),
-                          build);
-}
-
 /// `value`, in `layout`, without the blocks of the layout.
 Value ConvBuilder::unpack(Value value, const Layout &layout) {
   if (layout.isPrimal())
     return value;
   SmallVector<ReassociationIndices> groups = getBlocks(layout);
-  value = transpose(b, loc, value, flattenGroups(groups));
+  value = buildTranspose(b, loc, value, flattenGroups(groups));
   return tensor::CollapseShapeOp::create(b, loc, value, groups);
 }
 
@@ -330,26 +214,27 @@ Value ConvBuilder::pack(Value value, const Layout &layout,
   if (!layout.isPrimal()) {
     SmallVector<ReassociationIndices> groups = getBlocks(layout);
     SmallVector<OpFoldResult> shape;
-    SmallVector<SpreadDim> whole;
+    SmallVector<OpFoldResult> before(groups.size(), b.getIndexAttr(0));
+    SmallVector<OpFoldResult> after, whole;
     for (auto [dim, group] : llvm::enumerate(groups)) {
       const LayoutAxis &axis = layout.getAxes()[group.front()];
       int64_t factor = layout.getFactor(axis.name);
       OpFoldResult size = tensor::getMixedSize(b, loc, value, dim);
       OpFoldResult blocks = sizes.div(sizes.add(size, factor - 1), factor);
-      OpFoldResult full = sizes.mul(blocks, factor);
-      std::optional<int64_t> known = getConstantIntValue(size);
-      bool isWhole = factor == 1 || (known && *known % factor == 0);
-      whole.push_back({full, /*first=*/{}, /*stride=*/1, isWhole,
-                       /*isWhole=*/true});
+      whole.push_back(sizes.mul(blocks, factor));
+      // Known where there are no blocks.
+      after.push_back(factor == 1 ? OpFoldResult(b.getIndexAttr(0))
+                                  : sizes.sub(whole.back(), size));
       shape.push_back(blocks);
       for (int64_t position : ArrayRef(group).drop_front())
         shape.push_back(b.getIndexAttr(layout.getAxes()[position].factor));
     }
-    value = spread(value, whole, type.getElementType());
+    Value zero = ScalarBuilder(b, loc, type.getElementType()).zero();
+    value = buildResized(b, loc, value, before, after, whole, zero);
     SmallVector<int64_t> order = flattenGroups(groups);
     // Padding of unknown width hides sizes that are known.
     value = buildExpand(b, loc, value, groups, shape);
-    value = transpose(b, loc, value, invertPermutationVector(order));
+    value = buildTranspose(b, loc, value, invertPermutationVector(order));
   }
   return castTensor(b, loc, value, type);
 }
@@ -385,6 +270,40 @@ Value ConvBuilder::splitGroups(Value value, int64_t dim) {
     extents.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
   return tensor::ExpandShapeOp::create(b, loc, type.clone(extents), value,
                                        reassociation, shape);
+}
+
+/// `weight` without the channels of groups that have one of each.
+Value ConvBuilder::dropUnitChannels(Value weight) {
+  SmallVector<bool> isUnit;
+  for (const LayoutAxis &axis : conv.kernelLayout.getPrimal().getAxes())
+    isUnit.push_back((axis.name == 'O' || axis.name == 'I') &&
+                     axis.name != getGroupName());
+  return buildCollapse(b, loc, weight, groupUnitDims(isUnit));
+}
+
+/// Puts zeros behind each element of `data`, as strides tell.
+// x -> collapse_shape(pad(expand_shape(x)))
+Value ConvBuilder::dilate(Value data, Value zero) {
+  SmallVector<ReassociationIndices> groups;
+  SmallVector<OpFoldResult> shape, before, after;
+  auto addDim = [&](OpFoldResult size, int64_t zeros) {
+    groups.back().push_back(shape.size());
+    shape.push_back(size);
+    before.push_back(b.getIndexAttr(0));
+    after.push_back(b.getIndexAttr(zeros));
+  };
+  for (auto [dim, name] : llvm::enumerate(getDataDims())) {
+    groups.emplace_back();
+    addDim(tensor::getMixedSize(b, loc, data, dim), 0);
+    size_t i = attributes.spatialNames.find(name);
+    if (i != StringRef::npos && attributes.strides[i] != 1)
+      addDim(b.getIndexAttr(1), attributes.strides[i] - 1);
+  }
+  if (shape.size() == groups.size())
+    return data;
+  data = buildExpand(b, loc, data, groups, shape);
+  data = buildPadded(b, loc, data, before, after, zero);
+  return tensor::CollapseShapeOp::create(b, loc, data, groups);
 }
 
 //===----------------------------------------------------------------------===//
@@ -437,36 +356,37 @@ SmallVector<OpFoldResult> ConvBuilder::getOutSizes(Value data, Value weight) {
 
 /// The data that the loops run over: with padding, or, if transposed, that of
 /// the convolution with stride 1 that it is then.
-Value ConvBuilder::spreadData(Value data, Type elementType, Value weight,
-                              ArrayRef<OpFoldResult> outSizes) {
-  std::string kernelDims = getKernelDims(), outDims = getOutDims();
-  SmallVector<SpreadDim> dims;
-  for (auto [dim, name] : llvm::enumerate(getDataDims())) {
-    SpreadDim &spread =
-        dims.emplace_back(SpreadDim{tensor::getMixedSize(b, loc, data, dim)});
+Value ConvBuilder::padData(Value data, Type elementType, Value weight,
+                           ArrayRef<OpFoldResult> outSizes) {
+  std::string dataDims = getDataDims(), kernelDims = getKernelDims();
+  Value zero = ScalarBuilder(b, loc, elementType).zero();
+  if (attributes.isTransposed())
+    data = dilate(data, zero);
+  SmallVector<OpFoldResult> before(dataDims.size(), b.getIndexAttr(0));
+  SmallVector<OpFoldResult> after(before);
+  SmallVector<OpFoldResult> shape = tensor::getMixedSizes(b, loc, data);
+  for (auto [dim, name] : llvm::enumerate(dataDims)) {
     size_t i = attributes.spatialNames.find(name);
     if (i == StringRef::npos)
       continue;
     if (!attributes.isTransposed()) {
-      spread.first = b.getIndexAttr(conv.before[i]);
-      spread.size = sizes.add(spread.size, conv.before[i] + conv.after[i]);
-      spread.isSame = conv.before[i] == 0 && conv.after[i] == 0;
-      spread.isWhole = conv.after[i] >= 0;
+      before[dim] = b.getIndexAttr(conv.before[i]);
+      after[dim] = b.getIndexAttr(conv.after[i]);
+      shape[dim] = sizes.atLeastZero(
+          sizes.add(shape[dim], conv.before[i] + conv.after[i]));
       continue;
     }
     OpFoldResult reach = sizes.mul(
         sizes.add(getSize(weight, kernelDims, llvm::toLower(name)), -1),
         attributes.dilation[i]);
-    spread.first = sizes.add(reach, -conv.before[i]);
-    spread.size = addExtents(b, loc, outSizes[outDims.find(name)], reach);
-    spread.stride = attributes.strides[i];
-    spread.isSame = false;
-    std::optional<int64_t> knownReach = getConstantIntValue(reach);
-    spread.isWhole =
-        knownReach &&
-        conv.after[i] <= *knownReach + (*attributes.outputPadding)[i];
+    // The last element has stride - 1 zeros behind it.
+    int64_t rest = 1 - conv.after[i] + (*attributes.outputPadding)[i] -
+                   attributes.strides[i];
+    before[dim] = sizes.add(reach, -conv.before[i]);
+    after[dim] = sizes.add(reach, rest);
+    shape[dim] = addExtents(b, loc, outSizes[getOutDims().find(name)], reach);
   }
-  return spread(data, dims, elementType);
+  return buildResized(b, loc, data, before, after, shape, zero);
 }
 
 /// Reverses the spatial dimensions of `weight`.
@@ -477,40 +397,68 @@ Value ConvBuilder::flipKernel(Value weight) {
   for (auto [dim, name] : llvm::enumerate(dims))
     if (name >= 'a')
       last[dim] = sizes.value(sizes.add(shape[dim], -1));
-  auto build = [&](OpBuilder &b, Location loc, ValueRange indices) -> Value {
+  auto build = [&](OpBuilder &b, Location loc, ValueRange indices,
+                   ValueRange) -> Value {
     SmallVector<Value> source(indices);
     for (auto [dim, index] : llvm::enumerate(source))
       if (last[dim])
         index = arith::SubIOp::create(b, loc, last[dim], index);
     return tensor::ExtractOp::create(b, loc, weight, source);
   };
-  return buildFromIndices(b, loc, shape, getElementTypeOrSelf(weight.getType()),
-                          build);
+  return buildIndexed(b, loc, shape, getElementTypeOrSelf(weight.getType()), {},
+                      {}, build);
 }
 
 //===----------------------------------------------------------------------===//
 // The loops
 //===----------------------------------------------------------------------===//
 
-/// The letters of the loops, outermost first. Sums take their terms in the
-/// order I, spatial dimensions of the kernel; inside them goes the last
-/// dimension of the result that is not 1, along which the result, and data or
-/// weight, are contiguous in the usual layouts.
-static std::string getLoopOrder(StringRef outDims, StringRef spatialNames,
-                                ArrayRef<OpFoldResult> outSizes) {
-  size_t inner = outDims.size() - 1;
-  while (inner > 0 && isOneInteger(outSizes[inner]))
-    --inner;
-  std::string order = outDims.take_front(inner).str();
-  order += outDims.drop_front(inner + 1);
-  return order + "I" + spatialNames.lower() + outDims[inner];
+namespace {
+/// A named operation, and the letters of its dimensions.
+struct NamedConv {
+  StringLiteral data, kernel, out;
+  linalg::LinalgOp (*build)(OpBuilder &, Location, ValueRange, Value,
+                            DenseIntElementsAttr, DenseIntElementsAttr);
+};
+} // namespace
+
+template <typename OpT>
+static linalg::LinalgOp
+buildNamed(OpBuilder &b, Location loc, ValueRange operands, Value init,
+           DenseIntElementsAttr strides, DenseIntElementsAttr dilation) {
+  return OpT::create(b, loc, init.getType(), operands, init, strides, dilation);
 }
+
+static const NamedConv namedConvs[] = {
+    {"NIW", "OIw", "NOW", buildNamed<linalg::Conv1DNcwFcwOp>},
+    {"NWI", "wIO", "NWO", buildNamed<linalg::Conv1DNwcWcfOp>},
+    {"NIHW", "OIhw", "NOHW", buildNamed<linalg::Conv2DNchwFchwOp>},
+    {"NHWI", "hwIO", "NHWO", buildNamed<linalg::Conv2DNhwcHwcfOp>},
+    {"NHWI", "OhwI", "NHWO", buildNamed<linalg::Conv2DNhwcFhwcOp>},
+    {"NIDHW", "OIdhw", "NODHW", buildNamed<linalg::Conv3DNcdhwFcdhwOp>},
+    {"NDHWI", "dhwIO", "NDHWO", buildNamed<linalg::Conv3DNdhwcDhwcfOp>},
+    {"NGIHW", "GOIhw", "NGOHW", buildNamed<linalg::Conv2DNgchwGfchwOp>},
+    {"NHWGI", "GOhwI", "NHWGO", buildNamed<linalg::Conv2DNhwgcGfhwcOp>},
+    {"NGW", "Gw", "NGW", buildNamed<linalg::DepthwiseConv1DNcwCwOp>},
+    {"NWG", "wG", "NWG", buildNamed<linalg::DepthwiseConv1DNwcWcOp>},
+    {"NGHW", "Ghw", "NGHW", buildNamed<linalg::DepthwiseConv2DNchwChwOp>},
+    {"NHWG", "hwG", "NHWG", buildNamed<linalg::DepthwiseConv2DNhwcHwcOp>},
+    {"NGDHW", "Gdhw", "NGDHW", buildNamed<linalg::DepthwiseConv3DNcdhwCdhwOp>},
+    {"NDHWG", "dhwG", "NDHWG", buildNamed<linalg::DepthwiseConv3DNdhwcDhwcOp>},
+};
 
 Value ConvBuilder::buildLoops(Value data, Type dataType, Value weight,
                               Type weightType, ArrayRef<OpFoldResult> outSizes,
                               Type resultType, Type elementType) {
+  std::string dataDims = getDataDims(), kernelDims = getKernelDims();
   std::string outDims = getOutDims();
-  std::string order = getLoopOrder(outDims, attributes.spatialNames, outSizes);
+  std::string order = outDims;
+  if (!isPerChannel())
+    order += 'I';
+  order += attributes.spatialNames.lower();
+  SmallVector<int64_t> strides(attributes.strides);
+  if (attributes.isTransposed())
+    strides.assign(strides.size(), 1);
   auto loop = [&](char name) -> AffineExpr {
     return b.getAffineDimExpr(order.find(name));
   };
@@ -520,17 +468,16 @@ Value ConvBuilder::buildLoops(Value data, Type dataType, Value weight,
                             ? utils::IteratorType::reduction
                             : utils::IteratorType::parallel);
   SmallVector<AffineExpr> dataExprs, kernelExprs, outExprs;
-  for (char name : getDataDims()) {
+  for (char name : dataDims) {
     size_t i = attributes.spatialNames.find(name);
     if (i == StringRef::npos) {
       dataExprs.push_back(loop(name));
       continue;
     }
-    int64_t stride = attributes.isTransposed() ? 1 : attributes.strides[i];
-    dataExprs.push_back(loop(name) * stride +
+    dataExprs.push_back(loop(name) * strides[i] +
                         loop(llvm::toLower(name)) * attributes.dilation[i]);
   }
-  for (char name : getKernelDims())
+  for (char name : kernelDims)
     kernelExprs.push_back(loop(name));
   for (char name : outDims)
     outExprs.push_back(loop(name));
@@ -541,10 +488,21 @@ Value ConvBuilder::buildLoops(Value data, Type dataType, Value weight,
   SmallVector<int64_t> shape;
   for (OpFoldResult size : outSizes)
     shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
-  return buildContraction(b, loc, {data, dataType, map(dataExprs)},
-                          {weight, weightType, map(kernelExprs)}, map(outExprs),
-                          iterators, outSizes, resultType,
-                          RankedTensorType::get(shape, elementType));
+  const NamedConv *found = llvm::find_if(namedConvs, [&](const NamedConv &x) {
+    return x.data == dataDims && x.kernel == kernelDims && x.out == outDims;
+  });
+  auto named = [&](OpBuilder &b, Location loc, Value data, Value weight,
+                   Value init) {
+    return found->build(b, loc, {data, weight}, init,
+                        b.getI64TensorAttr(strides),
+                        b.getI64TensorAttr(attributes.dilation));
+  };
+  return buildContraction(
+      b, loc, {data, dataType, map(dataExprs)},
+      {weight, weightType, map(kernelExprs)}, map(outExprs), iterators,
+      outSizes, resultType, RankedTensorType::get(shape, elementType),
+      found != std::end(namedConvs) ? NamedContraction(named)
+                                    : NamedContraction());
 }
 
 Value ConvBuilder::build(Value data, Type dataType, Value weight,
@@ -575,19 +533,20 @@ Value ConvBuilder::build(Value data, Type dataType, Value weight,
                     attributes.isTransposed() ? in : divide(in));
     }
   }
-  if (isGrouped()) {
+  if (isPerChannel()) {
+    weight = dropUnitChannels(weight);
+  } else if (isGrouped()) {
     data = splitGroups(data, conv.dataLayout.getPrimal().indexOf('C'));
     if (!conv.isDepthwise && !hasGroups)
-      weight = splitGroups(
-          weight, kernel.indexOf(attributes.isTransposed() ? 'I' : 'O'));
+      weight = splitGroups(weight, kernel.indexOf(getGroupName()));
   }
   SmallVector<OpFoldResult> outSizes = getOutSizes(data, weight);
-  data = spreadData(data, dataType, weight, outSizes);
+  data = padData(data, dataType, weight, outSizes);
   if (attributes.isTransposed())
     weight = flipKernel(weight);
   Value result = buildLoops(data, dataType, weight, weightType, outSizes,
                             resultType, type.getElementType());
-  if (isGrouped()) {
+  if (isGrouped() && !isPerChannel()) {
     SmallVector<ReassociationIndices> groups;
     for (auto [i, name] : llvm::enumerate(getOutDims())) {
       if (name == 'O')
@@ -602,8 +561,8 @@ Value ConvBuilder::build(Value data, Type dataType, Value weight,
 
 namespace {
 // conv(data, weight) -> sum of products over the padded data
-// conv_transpose(data, weight) -> the same over the spread data with the
-//                                 flipped kernel
+// conv_transpose(data, weight) -> the same over the dilated and padded data
+//                                 with the flipped kernel
 template <typename OpT>
 struct ConvConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;

@@ -46,24 +46,18 @@ namespace {
 //===----------------------------------------------------------------------===//
 
 /// A product of matrices that ends the loops `outer`, which both operands and
-/// the result may have: the loops are outer, rows, columns and depth. With
-/// `transposeB`, depth is the innermost loop, otherwise columns are: in either
-/// case it runs along rows of the right matrix. The order does not change the
-/// result.
+/// the result may have: the loops are outer, rows, columns and depth.
 struct MatrixLoops {
   MatrixLoops(MLIRContext *context, int64_t outer, bool hasRows,
               bool transposeA, bool transposeB) {
     int64_t next = outer;
-    SmallVector<AffineExpr> prefix;
     for (int64_t dim = 0; dim < outer; ++dim)
       prefix.push_back(getAffineDimExpr(dim, context));
     SmallVector<AffineExpr> row;
     if (hasRows)
       row.push_back(getAffineDimExpr(next++, context));
-    AffineExpr first = getAffineDimExpr(next, context);
-    AffineExpr second = getAffineDimExpr(next + 1, context);
-    AffineExpr depth = transposeB ? second : first;
-    AffineExpr column = transposeB ? first : second;
+    AffineExpr column = getAffineDimExpr(next++, context);
+    AffineExpr depth = getAffineDimExpr(next++, context);
     lhs = row;
     lhs.insert(transposeA ? lhs.begin() : lhs.end(), depth);
     rhs = transposeB ? SmallVector<AffineExpr>{column, depth}
@@ -71,9 +65,8 @@ struct MatrixLoops {
     result = prefix;
     llvm::append_range(result, row);
     result.push_back(column);
-    iterators.assign(next + 2, utils::IteratorType::parallel);
-    iterators[transposeB ? next + 1 : next] = utils::IteratorType::reduction;
-    this->prefix = prefix;
+    iterators.assign(next, utils::IteratorType::parallel);
+    iterators.back() = utils::IteratorType::reduction;
   }
 
   AffineMap getMap(ArrayRef<AffineExpr> indices) const {
@@ -86,6 +79,16 @@ struct MatrixLoops {
   SmallVector<AffineExpr> result;   ///< With the outer loops.
   SmallVector<utils::IteratorType> iterators;
 };
+
+/// Emits `OpT`, linalg.matmul or linalg.batch_matmul, of `maps`.
+template <typename OpT>
+static linalg::LinalgOp buildNamed(OpBuilder &b, Location loc, Value lhs,
+                                   Value rhs, Value init,
+                                   ArrayRef<AffineMap> maps) {
+  auto op = OpT::create(b, loc, init.getType(), ValueRange{lhs, rhs}, init);
+  op.setIndexingMapsAttr(b.getAffineMapArrayAttr(maps));
+  return op;
+}
 
 /// The product of the last two dimensions of `a` (or its only one) and the
 /// matrix `b`.
@@ -101,10 +104,17 @@ static Value buildMatmul(OpBuilder &builder, Location loc, Value a, Type aType,
   sizes[rank - 1] = tensor::getMixedSize(builder, loc, b, transposeB ? 0 : 1);
   SmallVector<AffineExpr> left(loops.prefix);
   llvm::append_range(left, loops.lhs);
+  SmallVector<AffineMap> maps{loops.getMap(left), loops.getMap(loops.rhs),
+                              loops.getMap(loops.result)};
+  auto named = [&](OpBuilder &builder, Location loc, Value lhs, Value rhs,
+                   Value init) {
+    return buildNamed<linalg::MatmulOp>(builder, loc, lhs, rhs, init, maps);
+  };
   return buildContraction(
-      builder, loc, {a, getElementTypeOrSelf(aType), loops.getMap(left)},
-      {b, getElementTypeOrSelf(bType), loops.getMap(loops.rhs)},
-      loops.getMap(loops.result), loops.iterators, sizes, elementType, type);
+      builder, loc, {a, getElementTypeOrSelf(aType), maps[0]},
+      {b, getElementTypeOrSelf(bType), maps[1]}, maps[2], loops.iterators,
+      sizes, elementType, type,
+      rank == 2 ? NamedContraction(named) : NamedContraction());
 }
 
 // dense(x, w) -> sum of x[..., k] * w[u, k]
@@ -146,13 +156,24 @@ struct NNBatchMatmulOpConversion : public TensorOpConversion<NNBatchMatmulOp> {
         buildBatchSize(b, loc, lhs, rhs),
         tensor::getMixedSize(b, loc, lhs, op.getTransposeA() ? 2 : 1),
         tensor::getMixedSize(b, loc, rhs, op.getTransposeB() ? 1 : 2)};
-    return buildContraction(b, loc,
-                            makeOperand(b, loc, lhs, op.getTensorA().getType(),
-                                        rhs, loops, loops.lhs),
-                            makeOperand(b, loc, rhs, op.getTensorB().getType(),
-                                        lhs, loops, loops.rhs),
-                            loops.getMap(loops.result), loops.iterators, sizes,
-                            getElementTypeOrSelf(op.getType()), type);
+    Value left = repeatBatch(b, loc, lhs, rhs, sizes.front());
+    Value right = repeatBatch(b, loc, rhs, lhs, sizes.front());
+    SmallVector<AffineMap> maps{getMap(left, loops, loops.lhs),
+                                getMap(right, loops, loops.rhs),
+                                loops.getMap(loops.result)};
+    auto named = [&](OpBuilder &b, Location loc, Value lhs, Value rhs,
+                     Value init) {
+      return buildNamed<linalg::BatchMatmulOp>(b, loc, lhs, rhs, init, maps);
+    };
+    // The operation takes one matrix for many in some layouts only.
+    bool hasNamed =
+        maps[0].getNumResults() == 3 && maps[1].getNumResults() == 3;
+    return buildContraction(
+        b, loc,
+        {left, getElementTypeOrSelf(op.getTensorA().getType()), maps[0]},
+        {right, getElementTypeOrSelf(op.getTensorB().getType()), maps[1]},
+        maps[2], loops.iterators, sizes, getElementTypeOrSelf(op.getType()),
+        type, hasNamed ? NamedContraction(named) : NamedContraction());
   }
 
 private:
@@ -178,36 +199,49 @@ private:
     return arith::SelectOp::create(b, loc, isOne, right, left).getResult();
   }
 
-  /// `tensor` as a factor. Its only matrix is repeated if its batch is 1; a
-  /// dynamic batch may turn out to be 1 unless that of `other` is.
-  static ContractionOperand makeOperand(OpBuilder &b, Location loc,
-                                        Value tensor, Type type, Value other,
-                                        const MatrixLoops &loops,
-                                        ArrayRef<AffineExpr> matrix) {
-    bool isDynamic = ShapedType::isDynamic(getBatch(tensor));
-    bool mayRepeat = isDynamic && getBatch(other) != 1;
-    bool repeats = mayRepeat || getBatch(tensor) == 1;
-    SmallVector<AffineExpr> indices{repeats ? b.getAffineConstantExpr(0)
-                                            : loops.prefix.front()};
-    llvm::append_range(indices, matrix);
-    ContractionOperand operand{tensor, getElementTypeOrSelf(type),
-                               loops.getMap(indices)};
-    if (!mayRepeat)
-      return operand;
-    Value isOne = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::eq,
-        tensor::DimOp::create(b, loc, tensor, 0), createIndex(b, loc, 1));
-    operand.load = [tensor, isOne, matrix](OpBuilder &nested, Location loc) {
-      Value batch = arith::SelectOp::create(
+  /// `tensor`, of which there are `batch` matrices, or its only one. A dynamic
+  /// batch may turn out to be 1 unless that of `other` is.
+  static Value repeatBatch(OpBuilder &b, Location loc, Value tensor,
+                           Value other, OpFoldResult batch) {
+    if (getBatch(tensor) == 1 && getBatch(other) != 1)
+      return tensor::CollapseShapeOp::create(
+          b, loc, tensor, ArrayRef<ReassociationIndices>{{0, 1}, {2}});
+    if (!ShapedType::isDynamic(getBatch(tensor)) || getBatch(other) == 1)
+      return tensor;
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
+    Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                        getIndexValue(b, loc, sizes.front()),
+                                        createIndex(b, loc, 1));
+    sizes.front() = batch;
+    auto load = [&](OpBuilder &nested, Location loc, ValueRange) -> Value {
+      Value first = arith::SelectOp::create(
           nested, loc, isOne, createIndex(nested, loc, 0),
           linalg::IndexOp::create(nested, loc, 0));
-      SmallVector<Value> indices{batch};
-      for (AffineExpr index : matrix)
-        indices.push_back(linalg::IndexOp::create(
-            nested, loc, cast<AffineDimExpr>(index).getPosition()));
-      return tensor::ExtractOp::create(nested, loc, tensor, indices);
+      SmallVector<Value> source{first};
+      for (int64_t dim : {1, 2})
+        source.push_back(linalg::IndexOp::create(nested, loc, dim));
+      return tensor::ExtractOp::create(nested, loc, tensor, source);
     };
-    return operand;
+    // The operand tells the extents; a schedule may then fuse what reads this.
+    AffineMap matrix =
+        AffineMap::get(3, 0,
+                       {b.getAffineConstantExpr(0), b.getAffineDimExpr(1),
+                        b.getAffineDimExpr(2)},
+                       b.getContext());
+    SmallVector<int64_t> shape(
+        cast<RankedTensorType>(tensor.getType()).getShape());
+    shape.front() = getConstantIntValue(batch).value_or(ShapedType::kDynamic);
+    auto type = RankedTensorType::get(shape, getElementTypeOrSelf(tensor));
+    return buildMap(b, loc, tensor, matrix, sizes, type, load);
+  }
+
+  /// The map of `tensor`, some matrices or one.
+  static AffineMap getMap(Value tensor, const MatrixLoops &loops,
+                          ArrayRef<AffineExpr> matrix) {
+    SmallVector<AffineExpr> indices(matrix);
+    if (cast<RankedTensorType>(tensor.getType()).getRank() == 3)
+      indices.insert(indices.begin(), loops.prefix.front());
+    return loops.getMap(indices);
   }
 };
 
@@ -315,25 +349,12 @@ private:
   static Value buildConstant(OpBuilder &b, Location loc, Value data,
                              Value element, const Widths &widths,
                              ArrayRef<OpFoldResult> sizes) {
-    // A slice of nothing may not start behind the end.
-    if (isEmpty(sizes))
-      return tensor::EmptyOp::create(b, loc, sizes, element.getType());
-    SmallVector<OpFoldResult> low, high, offsets;
-    SmallVector<OpFoldResult> strides(widths.size(), b.getIndexAttr(1));
-    bool pads = false, slices = false;
-    for (auto [before, after] : widths) {
-      low.push_back(b.getIndexAttr(std::max<int64_t>(before, 0)));
-      high.push_back(b.getIndexAttr(std::max<int64_t>(after, 0)));
-      offsets.push_back(b.getIndexAttr(std::max<int64_t>(-before, 0)));
-      pads |= before > 0 || after > 0;
-      slices |= before < 0 || after < 0;
+    SmallVector<OpFoldResult> before, after;
+    for (auto [first, second] : widths) {
+      before.push_back(b.getIndexAttr(first));
+      after.push_back(b.getIndexAttr(second));
     }
-    if (pads)
-      data = buildPadded(b, loc, data, low, high, element);
-    if (slices)
-      data =
-          tensor::ExtractSliceOp::create(b, loc, data, offsets, sizes, strides);
-    return data;
+    return buildResized(b, loc, data, before, after, sizes, element);
   }
 
   /// The index in a dimension of extent `extent` of what stands at `position`

@@ -211,6 +211,49 @@ Value relay::buildPadded(OpBuilder &b, Location loc, Value data,
   return linalg::FillOp::create(b, loc, element, empty).getResult(0);
 }
 
+/// max(x, 0).
+static OpFoldResult buildAtLeastZero(OpBuilder &b, Location loc,
+                                     OpFoldResult x) {
+  if (std::optional<int64_t> known = getConstantIntValue(x))
+    return b.getIndexAttr(std::max<int64_t>(*known, 0));
+  return arith::MaxSIOp::create(b, loc, cast<Value>(x), createIndex(b, loc, 0))
+      .getResult();
+}
+
+static OpFoldResult negate(OpBuilder &b, Location loc, OpFoldResult x) {
+  if (std::optional<int64_t> known = getConstantIntValue(x))
+    return b.getIndexAttr(-*known);
+  return arith::SubIOp::create(b, loc, createIndex(b, loc, 0), cast<Value>(x))
+      .getResult();
+}
+
+Value relay::buildResized(OpBuilder &b, Location loc, Value data,
+                          ArrayRef<OpFoldResult> before,
+                          ArrayRef<OpFoldResult> after,
+                          ArrayRef<OpFoldResult> sizes, Value element) {
+  // A slice of nothing may not start behind the end.
+  if (isEmpty(sizes))
+    return tensor::EmptyOp::create(b, loc, sizes, element.getType());
+  SmallVector<OpFoldResult> low, high, offsets;
+  bool pads = false, slices = false;
+  for (auto [first, last] : llvm::zip_equal(before, after)) {
+    low.push_back(buildAtLeastZero(b, loc, first));
+    high.push_back(buildAtLeastZero(b, loc, last));
+    offsets.push_back(buildAtLeastZero(b, loc, negate(b, loc, first)));
+    pads |= !isConstantIntValue(low.back(), 0) ||
+            !isConstantIntValue(high.back(), 0);
+    for (OpFoldResult width : {first, last})
+      slices |= getConstantIntValue(width).value_or(-1) < 0;
+  }
+  if (pads)
+    data = buildPadded(b, loc, data, low, high, element);
+  SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
+  if (slices)
+    data =
+        tensor::ExtractSliceOp::create(b, loc, data, offsets, sizes, strides);
+  return data;
+}
+
 Value relay::buildInserted(OpBuilder &b, Location loc, Value data, Value target,
                            ArrayRef<OpFoldResult> offsets,
                            ArrayRef<OpFoldResult> strides) {

@@ -49,6 +49,13 @@ Value buildPadded(OpBuilder &b, Location loc, Value data,
                   ArrayRef<OpFoldResult> low, ArrayRef<OpFoldResult> high,
                   Value element);
 
+/// `data`, with `before` and `after` times `element` in each dimension, or
+/// without so many elements where these are negative. The result has the shape
+/// `sizes`: what remains, but at least 0.
+Value buildResized(OpBuilder &b, Location loc, Value data,
+                   ArrayRef<OpFoldResult> before, ArrayRef<OpFoldResult> after,
+                   ArrayRef<OpFoldResult> sizes, Value element);
+
 /// `data` in place of elements of `target`, from `offsets` on.
 Value buildInserted(OpBuilder &b, Location loc, Value data, Value target,
                     ArrayRef<OpFoldResult> offsets,

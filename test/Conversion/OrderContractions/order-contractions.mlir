@@ -94,3 +94,30 @@ func.func @pad(%x: tensor<2x?xf32>, %v: f32) -> tensor<5x?xf32> {
   } : tensor<2x?xf32> to tensor<5x?xf32>
   return %0 : tensor<5x?xf32>
 }
+
+// A copy of what may be repeated is read in place.
+// CHECK-LABEL: func @repeated(
+// CHECK-SAME: %[[X:.*]]: tensor<?x3x4xf32>, %[[Y:.*]]: tensor<2x4x5xf32>
+func.func @repeated(%x: tensor<?x3x4xf32>, %y: tensor<2x4x5xf32>, %z: tensor<2x3x5xf32>) -> tensor<2x3x5xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %size = tensor.dim %x, %c0 : tensor<?x3x4xf32>
+  %one = arith.cmpi eq, %size, %c1 : index
+  %empty = tensor.empty() : tensor<2x3x4xf32>
+  // CHECK: linalg.generic
+  // CHECK-SAME: ins(%[[X]], %[[Y]] :
+  // CHECK: %[[A:.*]] = tensor.extract %[[X]]
+  // CHECK: math.fma %[[A]]
+  %0 = linalg.generic {indexing_maps = [affine_map<(b, m, k) -> (0, m, k)>, affine_map<(b, m, k) -> (b, m, k)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : tensor<?x3x4xf32>) outs(%empty : tensor<2x3x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %b = linalg.index 0 : index
+    %m = linalg.index 1 : index
+    %k = linalg.index 2 : index
+    %first = arith.select %one, %c0, %b : index
+    %2 = tensor.extract %x[%first, %m, %k] : tensor<?x3x4xf32>
+    linalg.yield %2 : f32
+  } -> tensor<2x3x4xf32>
+  %1 = linalg.batch_matmul ins(%0, %y : tensor<2x3x4xf32>, tensor<2x4x5xf32>) outs(%z : tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
+  return %1 : tensor<2x3x5xf32>
+}

@@ -3,33 +3,38 @@
 // CHECK-DAG: #[[$ROW_DEPTH:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
 // CHECK-DAG: #[[$COLUMN_DEPTH:.*]] = affine_map<(d0, d1, d2) -> (d1, d2)>
 // CHECK-DAG: #[[$ROW_COLUMN:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
-// CHECK-DAG: #[[$DEPTH_ROW:.*]] = affine_map<(d0, d1, d2) -> (d1, d0)>
-// CHECK-DAG: #[[$REPEATED:.*]] = affine_map<(d0, d1, d2, d3) -> (0, d2, d3)>
+// CHECK-DAG: #[[$DEPTH_ROW:.*]] = affine_map<(d0, d1, d2) -> (d2, d0)>
+// CHECK-DAG: #[[$DEPTH_COLUMN:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
+// CHECK-DAG: #[[$REPEATED:.*]] = affine_map<(d0, d1, d2, d3) -> (d2, d3)>
+// CHECK-DAG: #[[$FIRST:.*]] = affine_map<(d0, d1, d2) -> (0, d1, d2)>
+// CHECK-DAG: #[[$BATCH_COLUMN_DEPTH:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>
 // CHECK-DAG: #[[$CHANNEL:.*]] = affine_map<(d0, d1, d2) -> (d1)>
 
-// Rows of both operands run along the innermost loop.
 // CHECK-LABEL: func @dense
 // CHECK-SAME: %[[X:.*]]: tensor<2x4xf32>, %[[W:.*]]: tensor<5x4xf32>
 func.func @dense(%x: tensor<2x4xf32>, %w: tensor<5x4xf32>) -> tensor<2x5xf32> {
   // CHECK: %[[INIT:.*]] = linalg.fill ins(%{{.*}} : f32)
+  // CHECK: linalg.matmul indexing_maps = [#[[$ROW_DEPTH]], #[[$COLUMN_DEPTH]], #[[$ROW_COLUMN]]] ins(%[[X]], %[[W]] : {{.*}}) outs(%[[INIT]] :
+  %0 = relay.nn.dense %x, %w : (tensor<2x4xf32>, tensor<5x4xf32>) -> tensor<2x5xf32>
+  return %0 : tensor<2x5xf32>
+}
+
+// There is no named operation for several dimensions of rows.
+// CHECK-LABEL: func @dense_rows
+func.func @dense_rows(%x: tensor<2x3x4xf32>, %w: tensor<5x4xf32>) -> tensor<2x3x5xf32> {
   // CHECK: linalg.generic
-  // CHECK-SAME: indexing_maps = [#[[$ROW_DEPTH]], #[[$COLUMN_DEPTH]], #[[$ROW_COLUMN]]], iterator_types = ["parallel", "parallel", "reduction"]
-  // CHECK-SAME: ins(%[[X]], %[[W]] : {{.*}}) outs(%[[INIT]] :
+  // CHECK-SAME: iterator_types = ["parallel", "parallel", "parallel", "reduction"]
   // CHECK: ^bb0(%[[A:.*]]: f32, %[[B:.*]]: f32, %[[SUM:.*]]: f32):
   // CHECK: %[[PRODUCT:.*]] = arith.mulf %[[A]], %[[B]] : f32
   // CHECK: arith.addf %[[PRODUCT]], %[[SUM]] : f32
-  %0 = relay.nn.dense %x, %w : (tensor<2x4xf32>, tensor<5x4xf32>) -> tensor<2x5xf32>
-  return %0 : tensor<2x5xf32>
+  %0 = relay.nn.dense %x, %w : (tensor<2x3x4xf32>, tensor<5x4xf32>) -> tensor<2x3x5xf32>
+  return %0 : tensor<2x3x5xf32>
 }
 
 // Accumulated in f32, rounded at the end.
 // CHECK-LABEL: func @dense_f16
 func.func @dense_f16(%x: tensor<?x4xf16>, %w: tensor<5x4xf16>) -> tensor<?x5xf16> {
-  // CHECK: %[[SUMS:.*]] = linalg.generic
-  // CHECK: %[[A:.*]] = arith.extf %{{.*}} : f16 to f32
-  // CHECK: %[[B:.*]] = arith.extf %{{.*}} : f16 to f32
-  // CHECK: %[[PRODUCT:.*]] = arith.mulf %[[A]], %[[B]] : f32
-  // CHECK: arith.addf %[[PRODUCT]], %{{.*}} : f32
+  // CHECK: %[[SUMS:.*]] = linalg.matmul {{.*}} : tensor<?x4xf16>, tensor<5x4xf16>) outs(%{{.*}} : tensor<?x5xf32>)
   // CHECK: linalg.generic
   // CHECK-SAME: ins(%[[SUMS]] : tensor<?x5xf32>)
   // CHECK: arith.truncf %{{.*}} : f32 to f16
@@ -37,11 +42,28 @@ func.func @dense_f16(%x: tensor<?x4xf16>, %w: tensor<5x4xf16>) -> tensor<?x5xf16
   return %0 : tensor<?x5xf16>
 }
 
-// Columns are innermost; elements are converted as their signs ask for.
+// The named operation does not round operands to the type of the result.
+// CHECK-LABEL: func @dense_narrow
+func.func @dense_narrow(%x: tensor<2x4xf32>, %w: tensor<5x4xf32>) -> tensor<2x5xf16> {
+  // CHECK: linalg.generic
+  // CHECK: %[[A:.*]] = arith.truncf %{{.*}} : f32 to f16
+  // CHECK: arith.extf %[[A]] : f16 to f32
+  %0 = relay.nn.dense %x, %w {out_dtype = f16} : (tensor<2x4xf32>, tensor<5x4xf32>) -> tensor<2x5xf16>
+  return %0 : tensor<2x5xf16>
+}
+
+// CHECK-LABEL: func @dense_i8
+func.func @dense_i8(%x: tensor<2x4xi8>, %w: tensor<5x4xi8>) -> tensor<2x5xi32> {
+  // CHECK: linalg.matmul {{.*}} : tensor<2x4xi8>, tensor<5x4xi8>) outs(%{{.*}} : tensor<2x5xi32>)
+  %0 = relay.nn.dense %x, %w {out_dtype = i32} : (tensor<2x4xi8>, tensor<5x4xi8>) -> tensor<2x5xi32>
+  return %0 : tensor<2x5xi32>
+}
+
+// Elements are converted as their signs ask for.
 // CHECK-LABEL: func @matmul_mixed
 func.func @matmul_mixed(%a: tensor<4x2xui8>, %b: tensor<4x5xi8>) -> tensor<2x5xi32> {
   // CHECK: linalg.generic
-  // CHECK-SAME: indexing_maps = [#[[$DEPTH_ROW]], #[[$COLUMN_DEPTH]], #[[$ROW_DEPTH]]], iterator_types = ["parallel", "reduction", "parallel"]
+  // CHECK-SAME: indexing_maps = [#[[$DEPTH_ROW]], #[[$DEPTH_COLUMN]], #[[$ROW_COLUMN]]], iterator_types = ["parallel", "parallel", "reduction"]
   // CHECK: %[[A:.*]] = arith.extui %{{.*}} : i8 to i32
   // CHECK: %[[B:.*]] = arith.extsi %{{.*}} : i8 to i32
   // CHECK: %[[PRODUCT:.*]] = arith.muli %[[A]], %[[B]] : i32
@@ -50,29 +72,37 @@ func.func @matmul_mixed(%a: tensor<4x2xui8>, %b: tensor<4x5xi8>) -> tensor<2x5xi
   return %0 : tensor<2x5xi32>
 }
 
+// CHECK-LABEL: func @batch_matmul
+// CHECK-SAME: %[[A:.*]]: tensor<2x3x4xf32>, %[[B:.*]]: tensor<2x5x4xf32>
+func.func @batch_matmul(%a: tensor<2x3x4xf32>, %b: tensor<2x5x4xf32>) -> tensor<2x3x5xf32> {
+  // CHECK: linalg.batch_matmul indexing_maps = [#{{.*}}, #[[$BATCH_COLUMN_DEPTH]], #{{.*}}] ins(%[[A]], %[[B]] :
+  %0 = relay.nn.batch_matmul %a, %b {transpose_b = true} : (tensor<2x3x4xf32>, tensor<2x5x4xf32>) -> tensor<2x3x5xf32>
+  return %0 : tensor<2x3x5xf32>
+}
+
 // CHECK-LABEL: func @batch_matmul_repeat
+// CHECK-SAME: %[[A:.*]]: tensor<2x3x4xf32>, %[[B:.*]]: tensor<1x5x4xf32>
 func.func @batch_matmul_repeat(%a: tensor<2x3x4xf32>, %b: tensor<1x5x4xf32>) -> tensor<2x3x5xf32> {
+  // CHECK: %[[MATRIX:.*]] = tensor.collapse_shape %[[B]] {{\[\[}}0, 1], [2]]
   // CHECK: linalg.generic
   // CHECK-SAME: indexing_maps = [#{{.*}}, #[[$REPEATED]], #{{.*}}], iterator_types = ["parallel", "parallel", "parallel", "reduction"]
-  // CHECK: arith.mulf
-  // CHECK: arith.addf
+  // CHECK-SAME: ins(%[[A]], %[[MATRIX]] :
   %0 = relay.nn.batch_matmul %a, %b {transpose_b = true} : (tensor<2x3x4xf32>, tensor<1x5x4xf32>) -> tensor<2x3x5xf32>
   return %0 : tensor<2x3x5xf32>
 }
 
 // The batch of the first operand may be 1 at run time.
 // CHECK-LABEL: func @batch_matmul_dynamic
-// CHECK-SAME: %[[A:.*]]: tensor<?x3x4xf32>
+// CHECK-SAME: %[[A:.*]]: tensor<?x3x4xf32>, %[[B:.*]]: tensor<2x4x5xf32>
 func.func @batch_matmul_dynamic(%a: tensor<?x3x4xf32>, %b: tensor<2x4x5xf32>) -> tensor<?x3x5xf32> {
   // CHECK: %[[BATCH:.*]] = tensor.dim %[[A]], %c0
   // CHECK: %[[IS_ONE:.*]] = arith.cmpi eq, %[[BATCH]], %c1
-  // CHECK: linalg.generic
-  // CHECK: ^bb0(%{{.*}}: f32, %[[B:.*]]: f32, %[[SUM:.*]]: f32):
+  // CHECK: %[[REPEATED:.*]] = linalg.generic
+  // CHECK-SAME: indexing_maps = [#[[$FIRST]], #{{.*}}]
   // CHECK: %[[I:.*]] = linalg.index 0
   // CHECK: %[[J:.*]] = arith.select %[[IS_ONE]], %c0, %[[I]]
-  // CHECK: %[[X:.*]] = tensor.extract %[[A]][%[[J]], %{{.*}}, %{{.*}}]
-  // CHECK: %[[PRODUCT:.*]] = arith.mulf %[[X]], %[[B]] : f32
-  // CHECK: arith.addf %[[PRODUCT]], %[[SUM]] : f32
+  // CHECK: tensor.extract %[[A]][%[[J]], %{{.*}}, %{{.*}}]
+  // CHECK: linalg.batch_matmul ins(%[[REPEATED]], %[[B]] :
   %0 = relay.nn.batch_matmul %a, %b : (tensor<?x3x4xf32>, tensor<2x4x5xf32>) -> tensor<?x3x5xf32>
   return %0 : tensor<?x3x5xf32>
 }
