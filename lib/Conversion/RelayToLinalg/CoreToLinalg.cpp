@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowering of constants, tuples and type casts.
+// Lowering of constants, tuples, bindings, type casts, calls and branches.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -76,25 +78,121 @@ struct TupleGetOpConversion : public OpConversionPattern<TupleGetOp> {
   }
 };
 
-/// Replaces `op` by the values of its operand, cast to the types of its result.
-LogicalResult replaceByCasts(Operation *op, ValueRange operand,
-                             const TypeConverter &converter,
-                             ConversionPatternRewriter &rewriter) {
-  SmallVector<Type> types;
-  if (failed(converter.convertType(op->getResult(0).getType(), types)) ||
-      types.size() != operand.size())
+/// `values` as `types`: tensors whose dimensions are known in another degree
+/// are cast. Tells the rewriter why it fails.
+FailureOr<SmallVector<Value>> castValues(Operation *op, ValueRange values,
+                                         ArrayRef<Type> types,
+                                         ConversionPatternRewriter &rewriter) {
+  if (types.size() != values.size())
     return rewriter.notifyMatchFailure(op, "type is not convertible");
-  SmallVector<Value> values(operand);
   for (auto [value, type] : llvm::zip_equal(values, types))
     if (value.getType() != type &&
         !tensor::CastOp::areCastCompatible(value.getType(), type))
       return rewriter.notifyMatchFailure(op, "not a cast of tensors");
-  for (auto [value, type] : llvm::zip_equal(values, types))
+  SmallVector<Value> casts(values);
+  for (auto [value, type] : llvm::zip_equal(casts, types))
     if (value.getType() != type)
       value = tensor::CastOp::create(rewriter, op->getLoc(), type, value);
-  rewriter.replaceOpWithMultiple(op, {values});
+  return casts;
+}
+
+/// Replaces `op` by `values`, cast to the types of its result.
+LogicalResult replaceByCasts(Operation *op, ValueRange values,
+                             const TypeConverter &converter,
+                             ConversionPatternRewriter &rewriter) {
+  SmallVector<Type> types;
+  if (failed(converter.convertType(op->getResult(0).getType(), types)))
+    return rewriter.notifyMatchFailure(op, "type is not convertible");
+  FailureOr<SmallVector<Value>> casts = castValues(op, values, types, rewriter);
+  if (failed(casts))
+    return failure();
+  rewriter.replaceOpWithMultiple(op, {*casts});
   return success();
 }
+
+// relay.let x -> tensor.cast of each tensor in x
+struct LetOpConversion : public OpConversionPattern<LetOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(LetOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    return replaceByCasts(op, adaptor.getValue(), *getTypeConverter(),
+                          rewriter);
+  }
+};
+
+// relay.call @f(x, ...) -> tensor.cast(func.call @f(tensor.cast(x), ...))
+struct CallOpConversion : public OpConversionPattern<CallOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(CallOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        op, op.getCalleeAttr());
+    // Types of a function that has been converted stay what they are.
+    SmallVector<Type> inputs, results;
+    if (failed(getTypeConverter()->convertTypes(callee.getArgumentTypes(),
+                                                inputs)) ||
+        failed(
+            getTypeConverter()->convertTypes(callee.getResultTypes(), results)))
+      return rewriter.notifyMatchFailure(op, "type is not convertible");
+    SmallVector<Value> arguments;
+    for (ValueRange values : adaptor.getArguments())
+      llvm::append_range(arguments, values);
+    FailureOr<SmallVector<Value>> casts =
+        castValues(op, arguments, inputs, rewriter);
+    if (failed(casts))
+      return failure();
+    auto call = func::CallOp::create(rewriter, op.getLoc(), op.getCallee(),
+                                     results, *casts);
+    return replaceByCasts(op, call.getResults(), *getTypeConverter(), rewriter);
+  }
+};
+
+// relay.if c { x } else { y } -> scf.if c[] { x } else { y }
+struct IfOpConversion : public OpConversionPattern<IfOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(IfOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Type> types;
+    if (failed(getTypeConverter()->convertType(op.getType(), types)))
+      return rewriter.notifyMatchFailure(op, "type is not convertible");
+    ValueRange condition = adaptor.getCondition();
+    if (condition.size() != 1 ||
+        !isa<RankedTensorType>(condition.front().getType()))
+      return rewriter.notifyMatchFailure(op, "type of condition is unknown");
+    Value choice = tensor::ExtractOp::create(rewriter, op.getLoc(),
+                                             condition.front(), ValueRange());
+    auto branches =
+        scf::IfOp::create(rewriter, op.getLoc(), types, choice,
+                          /*addThenBlock=*/false, /*addElseBlock=*/false);
+    for (auto [from, to] :
+         llvm::zip_equal(op->getRegions(), branches->getRegions()))
+      rewriter.inlineRegionBefore(from, to, to.end());
+    rewriter.replaceOpWithMultiple(op, {branches.getResults()});
+    return success();
+  }
+};
+
+// relay.yield x -> scf.yield of tensor.cast of each tensor in x
+struct YieldOpConversion : public OpConversionPattern<YieldOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(YieldOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto branches = dyn_cast<scf::IfOp>(op->getParentOp());
+    if (!branches)
+      return rewriter.notifyMatchFailure(op, "not the end of a branch");
+    FailureOr<SmallVector<Value>> casts =
+        castValues(op, adaptor.getValue(),
+                   llvm::to_vector(branches.getResultTypes()), rewriter);
+    if (failed(casts))
+      return failure();
+    rewriter.replaceOpWithNewOp<scf::YieldOp>(op, *casts);
+    return success();
+  }
+};
 
 // relay.type_cast x -> tensor.cast of each tensor in x
 struct TypeCastOpConversion : public OpConversionPattern<TypeCastOp> {
@@ -120,7 +218,8 @@ struct IdentityConversion : public OpTraitConversionPattern<Identity> {
 
 void relay::populateCoreToLinalgPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<ConstantOpConversion, IdentityConversion, TupleOpConversion,
-               TupleGetOpConversion, TypeCastOpConversion>(
+  patterns.add<CallOpConversion, ConstantOpConversion, IdentityConversion,
+               IfOpConversion, LetOpConversion, TupleOpConversion,
+               TupleGetOpConversion, TypeCastOpConversion, YieldOpConversion>(
       converter, patterns.getContext());
 }

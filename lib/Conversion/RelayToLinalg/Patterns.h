@@ -98,7 +98,8 @@ struct TensorsOpConversion : public OpConversionPattern<OpT> {
   }
 };
 
-/// Constants, tuples, type casts (CoreToLinalg.cpp).
+/// Constants, tuples, bindings, type casts, calls and branches
+/// (CoreToLinalg.cpp).
 void populateCoreToLinalgPatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns);
 /// Elementwise and broadcasting operators (ElementwiseToLinalg.cpp).

@@ -85,6 +85,24 @@ static LogicalResult checkLowerings(Operation *root) {
   return failure(result.wasInterrupted());
 }
 
+/// Emits an error for a function value, a reference or a polymorphic function,
+/// which tensors do not express.
+static LogicalResult checkConstructs(Operation *root) {
+  WalkResult result =
+      root->walk<WalkOrder::PreOrder>([](Operation *op) -> WalkResult {
+        if (isa<FnOp, FusedFnOp, GlobalOp, ApplyOp>(op))
+          return op->emitOpError("has no lowering: function values have to be "
+                                 "inlined before");
+        if (isa<RefCreateOp, RefReadOp, RefWriteOp>(op))
+          return op->emitOpError("has no lowering: references have no tensors");
+        if (isa<func::FuncOp>(op) && op->hasAttr(fnattr::typeParams))
+          return op->emitOpError("has no lowering: its type parameters have to "
+                                 "be known");
+        return WalkResult::advance();
+      });
+  return failure(result.wasInterrupted());
+}
+
 /// Emits an error for operators that are not defined on their elements.
 static LogicalResult checkElementTypes(Operation *root) {
   WalkResult result = root->walk([](Operation *op) {
@@ -159,6 +177,7 @@ struct ConvertRelayToLinalgPass
           ConvertRelayToLinalgPass> {
   void runOnOperation() override {
     if (failed(checkLowerings(getOperation())) ||
+        failed(checkConstructs(getOperation())) ||
         failed(checkElementTypes(getOperation())) ||
         failed(checkTensorSizes(getOperation())))
       return signalPassFailure();

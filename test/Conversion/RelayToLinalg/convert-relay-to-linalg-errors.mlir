@@ -9,7 +9,7 @@ func.func @unknown_result(%x: !relay.unknown) -> !relay.unknown {
 // -----
 
 func.func @reference(%x: tensor<f32>) -> tensor<f32> {
-  // expected-error @+1 {{failed to legalize operation 'relay.ref_create'}}
+  // expected-error @+1 {{'relay.ref_create' op has no lowering: references have no tensors}}
   %0 = relay.ref_create %x : (tensor<f32>) -> !relay.ref<tensor<f32>>
   %1 = relay.ref_read %0 : (!relay.ref<tensor<f32>>) -> tensor<f32>
   return %1 : tensor<f32>
@@ -216,4 +216,23 @@ func.func @large_space(%x: tensor<1x4611686018427387904x1xi8>) -> tensor<2x23058
   // expected-error @+1 {{but got 'tensor<2x2305843009213693953x1xi8>'}}
   %0 = relay.nn.space_to_batch_nd %x {block_shape = array<i64: 2>, paddings = [array<i64: 1, 1>]} : (tensor<1x4611686018427387904x1xi8>) -> tensor<2x2305843009213693953x1xi8>
   return %0 : tensor<2x2305843009213693953x1xi8>
+}
+
+// -----
+
+func.func @closure(%x: tensor<f32>) -> tensor<f32> {
+  // expected-error @+1 {{'relay.fn' op has no lowering: function values have to be inlined before}}
+  %f = relay.fn (%y: tensor<f32>) -> tensor<f32> {
+    %0 = relay.add %x, %y : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    relay.yield %0 : tensor<f32>
+  }
+  %1 = relay.apply %f(%x) : ((tensor<f32>) -> tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has no lowering: its type parameters have to be known}}
+func.func private @polymorphic(%x: !relay.type_var<"t">) -> !relay.type_var<"t"> attributes {relay.type_params = ["t"]} {
+  return %x : !relay.type_var<"t">
 }
