@@ -219,8 +219,7 @@ func.func @no_windows(%x: tensor<2x3xf32>, %y: tensor<3xf32>, %init: tensor<2xf3
 
 // CHECK-LABEL: func @products_of_extracted
 func.func @products_of_extracted(%x: tensor<?x2x3xf32>, %y: tensor<?x4x3xf32>) -> tensor<?x2x4xf32> {
-  // CHECK: linalg.generic
-  // CHECK-SAME: iterator_types = ["parallel", "parallel", "parallel", "reduction"]
+  // CHECK: linalg.batch_matmul
   // CHECK-NOT: scf.for
   %0 = relay.nn.batch_matmul %x, %y {transpose_b = true} : (tensor<?x2x3xf32>, tensor<?x4x3xf32>) -> tensor<?x2x4xf32>
   return %0 : tensor<?x2x4xf32>
