@@ -291,7 +291,8 @@ def OrderContractionsPass
     `linalg.generic`, if it is a named operation, whose sums take channels before
     the positions of a kernel. The innermost loop is along the result if that is
     along an operand, too. A product of floats and its addition become one
-    `math.fma`.
+    `math.fma`. A factor that an operation only chooses from elements of another
+    tensor, as one that repeats a matrix does, is read from that tensor.
 
     Each `tensor.pad` becomes an insertion into a tensor filled with its value,
     which `relay-pack-contractions` looks through.

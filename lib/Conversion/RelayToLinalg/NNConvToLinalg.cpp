@@ -103,10 +103,10 @@ private:
   SmallVector<OpFoldResult> getOutSizes(Value data, Value weight);
   Value padData(Value data, Type elementType, Value weight,
                 ArrayRef<OpFoldResult> outSizes);
-  Value flipKernel(Value weight);
+  Value flipKernel(Value weight, std::string &dims);
   Value buildLoops(Value data, Type dataType, Value weight, Type weightType,
-                   ArrayRef<OpFoldResult> outSizes, Type resultType,
-                   Type elementType);
+                   StringRef kernelDims, ArrayRef<OpFoldResult> outSizes,
+                   Type resultType, Type elementType);
 
   OpBuilder &b;
   Location loc;
@@ -389,20 +389,27 @@ Value ConvBuilder::padData(Value data, Type elementType, Value weight,
   return buildResized(b, loc, data, before, after, shape, zero);
 }
 
-/// Reverses the spatial dimensions of `weight`.
-Value ConvBuilder::flipKernel(Value weight) {
-  std::string dims = getKernelDims();
-  SmallVector<OpFoldResult> shape = tensor::getMixedSizes(b, loc, weight);
-  SmallVector<Value> last(shape.size());
-  for (auto [dim, name] : llvm::enumerate(dims))
-    if (name >= 'a')
-      last[dim] = sizes.value(sizes.add(shape[dim], -1));
+/// Reverses the spatial dimensions of `weight`, of dimensions `dims`, and
+/// brings its channels into the order that named operations have.
+Value ConvBuilder::flipKernel(Value weight, std::string &dims) {
+  std::string oldDims = dims;
+  size_t in = dims.find('I'), out = dims.find('O');
+  bool isChannelsLast = getDataDims().back() == 'I';
+  if (in != StringRef::npos && (in < out) != isChannelsLast)
+    std::swap(dims[in], dims[out]);
+  SmallVector<OpFoldResult> shape;
+  SmallVector<Value> last;
+  for (char name : dims) {
+    shape.push_back(getSize(weight, oldDims, name));
+    last.push_back(name >= 'a' ? sizes.value(sizes.add(shape.back(), -1))
+                               : Value());
+  }
   auto build = [&](OpBuilder &b, Location loc, ValueRange indices,
                    ValueRange) -> Value {
     SmallVector<Value> source(indices);
-    for (auto [dim, index] : llvm::enumerate(source))
-      if (last[dim])
-        index = arith::SubIOp::create(b, loc, last[dim], index);
+    for (auto [dim, index] : llvm::enumerate(indices))
+      source[oldDims.find(dims[dim])] =
+          last[dim] ? arith::SubIOp::create(b, loc, last[dim], index) : index;
     return tensor::ExtractOp::create(b, loc, weight, source);
   };
   return buildIndexed(b, loc, shape, getElementTypeOrSelf(weight.getType()), {},
@@ -448,10 +455,10 @@ static const NamedConv namedConvs[] = {
 };
 
 Value ConvBuilder::buildLoops(Value data, Type dataType, Value weight,
-                              Type weightType, ArrayRef<OpFoldResult> outSizes,
-                              Type resultType, Type elementType) {
-  std::string dataDims = getDataDims(), kernelDims = getKernelDims();
-  std::string outDims = getOutDims();
+                              Type weightType, StringRef kernelDims,
+                              ArrayRef<OpFoldResult> outSizes, Type resultType,
+                              Type elementType) {
+  std::string dataDims = getDataDims(), outDims = getOutDims();
   std::string order = outDims;
   if (!isPerChannel())
     order += 'I';
@@ -542,10 +549,11 @@ Value ConvBuilder::build(Value data, Type dataType, Value weight,
   }
   SmallVector<OpFoldResult> outSizes = getOutSizes(data, weight);
   data = padData(data, dataType, weight, outSizes);
+  std::string kernelDims = getKernelDims();
   if (attributes.isTransposed())
-    weight = flipKernel(weight);
-  Value result = buildLoops(data, dataType, weight, weightType, outSizes,
-                            resultType, type.getElementType());
+    weight = flipKernel(weight, kernelDims);
+  Value result = buildLoops(data, dataType, weight, weightType, kernelDims,
+                            outSizes, resultType, type.getElementType());
   if (isGrouped() && !isPerChannel()) {
     SmallVector<ReassociationIndices> groups;
     for (auto [i, name] : llvm::enumerate(getOutDims())) {

@@ -3,9 +3,6 @@
 // CHECK-DAG: #[[$GROUP_DATA:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d4, d3 + d5)>
 // CHECK-DAG: #[[$GROUP_KERNEL:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d1, d2, d4, d5)>
 // CHECK-DAG: #[[$DEPTH_KERNEL:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d6, d7, d3, d4)>
-// CHECK-DAG: #[[$DATA:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d4, d2 + d5, d3 + d6)>
-// CHECK-DAG: #[[$IOHW:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d4, d1, d5, d6)>
-// CHECK-DAG: #[[$OUT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1, d2, d3)>
 
 // CHECK-LABEL: func @nchw(
 // CHECK-SAME: %[[X:.*]]: tensor<1x4x12x9xf32>, %[[W:.*]]: tensor<6x4x3x2xf32>
@@ -118,6 +115,7 @@ func.func @packed(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x3x3x3x3x4xf32>) -> ten
   return %0 : tensor<1x2x6x6x4xf32>
 }
 
+// The kernel is flipped, with its channels as the named operation has them.
 // CHECK-LABEL: func @transposed(
 // CHECK-SAME: %[[X:.*]]: tensor<1x4x8x8xf32>, %[[W:.*]]: tensor<4x6x3x3xf32>
 func.func @transposed(%x: tensor<1x4x8x8xf32>, %w: tensor<4x6x3x3xf32>) -> tensor<1x6x16x15xf32> {
@@ -126,10 +124,12 @@ func.func @transposed(%x: tensor<1x4x8x8xf32>, %w: tensor<4x6x3x3xf32>) -> tenso
   // CHECK: %[[DILATED:.*]] = tensor.collapse_shape %[[ZEROS]] {{.*}} into tensor<1x4x16x16xf32>
   // CHECK: %[[PADDED:.*]] = tensor.pad %[[DILATED]] low[0, 0, 1, 1] high[0, 0, 1, 0]
   // CHECK: %[[FLIPPED:.*]] = linalg.generic
+  // CHECK: %[[O:.*]] = linalg.index 0
+  // CHECK: %[[I:.*]] = linalg.index 1
   // CHECK: %[[H:.*]] = linalg.index 2
   // CHECK: %[[LAST:.*]] = arith.subi %c2, %[[H]]
-  // CHECK: tensor.extract %[[W]][%{{.*}}, %{{.*}}, %[[LAST]], %{{.*}}]
-  // CHECK: linalg.generic {indexing_maps = [#[[$DATA]], #[[$IOHW]], #[[$OUT]]], {{.*}} ins(%[[PADDED]], %[[FLIPPED]] :
+  // CHECK: tensor.extract %[[W]][%[[I]], %[[O]], %[[LAST]], %{{.*}}]
+  // CHECK: linalg.conv_2d_nchw_fchw {{.*}} ins(%[[PADDED]], %[[FLIPPED]] :
   %0 = relay.nn.conv2d_transpose %x, %w {strides = array<i64: 2, 2>, padding = array<i64: 1, 1>, output_padding = array<i64: 1, 0>} : (tensor<1x4x8x8xf32>, tensor<4x6x3x3xf32>) -> tensor<1x6x16x15xf32>
   return %0 : tensor<1x6x16x15xf32>
 }
