@@ -215,22 +215,23 @@ Value ConvBuilder::pack(Value value, const Layout &layout,
     SmallVector<ReassociationIndices> groups = getBlocks(layout);
     SmallVector<OpFoldResult> shape;
     SmallVector<OpFoldResult> before(groups.size(), b.getIndexAttr(0));
-    SmallVector<OpFoldResult> after, whole;
+    SmallVector<OpFoldResult> after(before);
+    bool needsPadding = false;
     for (auto [dim, group] : llvm::enumerate(groups)) {
       const LayoutAxis &axis = layout.getAxes()[group.front()];
       int64_t factor = layout.getFactor(axis.name);
       OpFoldResult size = tensor::getMixedSize(b, loc, value, dim);
       OpFoldResult blocks = sizes.div(sizes.add(size, factor - 1), factor);
-      whole.push_back(sizes.mul(blocks, factor));
-      // Known where there are no blocks.
-      after.push_back(factor == 1 ? OpFoldResult(b.getIndexAttr(0))
-                                  : sizes.sub(whole.back(), size));
+      if (factor != 1)
+        after[dim] = subtractExtents(b, loc, sizes.mul(blocks, factor), size);
+      needsPadding |= !isConstantIntValue(after[dim], 0);
       shape.push_back(blocks);
       for (int64_t position : ArrayRef(group).drop_front())
         shape.push_back(b.getIndexAttr(layout.getAxes()[position].factor));
     }
-    Value zero = ScalarBuilder(b, loc, type.getElementType()).zero();
-    value = buildResized(b, loc, value, before, after, whole, zero);
+    if (needsPadding)
+      value = buildPadded(b, loc, value, before, after,
+                          ScalarBuilder(b, loc, type.getElementType()).zero());
     SmallVector<int64_t> order = flattenGroups(groups);
     // Padding of unknown width hides sizes that are known.
     value = buildExpand(b, loc, value, groups, shape);

@@ -58,6 +58,19 @@ OpFoldResult relay::addExtents(OpBuilder &b, Location loc, OpFoldResult x,
       .getResult();
 }
 
+OpFoldResult relay::subtractExtents(OpBuilder &b, Location loc, OpFoldResult x,
+                                    OpFoldResult y) {
+  std::optional<int64_t> left = getConstantIntValue(x),
+                         right = getConstantIntValue(y);
+  if (left && right)
+    return b.getIndexAttr(*left - *right);
+  if (right == 0)
+    return x;
+  return arith::SubIOp::create(b, loc, getIndexValue(b, loc, x),
+                               getIndexValue(b, loc, y))
+      .getResult();
+}
+
 OpFoldResult relay::multiplyExtents(OpBuilder &b, Location loc, OpFoldResult x,
                                     OpFoldResult y) {
   std::optional<int64_t> left = getConstantIntValue(x),
@@ -192,7 +205,7 @@ bool relay::isEmpty(ArrayRef<OpFoldResult> sizes) {
       sizes, [](OpFoldResult size) { return isConstantIntValue(size, 0); });
 }
 
-// tensor.pad and tensor.insert_slice refuse what has no elements.
+// tensor.pad refuses what has no elements.
 
 Value relay::buildPadded(OpBuilder &b, Location loc, Value data,
                          ArrayRef<OpFoldResult> low,
@@ -220,13 +233,6 @@ static OpFoldResult buildAtLeastZero(OpBuilder &b, Location loc,
       .getResult();
 }
 
-static OpFoldResult negate(OpBuilder &b, Location loc, OpFoldResult x) {
-  if (std::optional<int64_t> known = getConstantIntValue(x))
-    return b.getIndexAttr(-*known);
-  return arith::SubIOp::create(b, loc, createIndex(b, loc, 0), cast<Value>(x))
-      .getResult();
-}
-
 Value relay::buildResized(OpBuilder &b, Location loc, Value data,
                           ArrayRef<OpFoldResult> before,
                           ArrayRef<OpFoldResult> after,
@@ -239,7 +245,8 @@ Value relay::buildResized(OpBuilder &b, Location loc, Value data,
   for (auto [first, last] : llvm::zip_equal(before, after)) {
     low.push_back(buildAtLeastZero(b, loc, first));
     high.push_back(buildAtLeastZero(b, loc, last));
-    offsets.push_back(buildAtLeastZero(b, loc, negate(b, loc, first)));
+    offsets.push_back(buildAtLeastZero(
+        b, loc, subtractExtents(b, loc, b.getIndexAttr(0), first)));
     pads |= !isConstantIntValue(low.back(), 0) ||
             !isConstantIntValue(high.back(), 0);
     for (OpFoldResult width : {first, last})
@@ -252,16 +259,6 @@ Value relay::buildResized(OpBuilder &b, Location loc, Value data,
     data =
         tensor::ExtractSliceOp::create(b, loc, data, offsets, sizes, strides);
   return data;
-}
-
-Value relay::buildInserted(OpBuilder &b, Location loc, Value data, Value target,
-                           ArrayRef<OpFoldResult> offsets,
-                           ArrayRef<OpFoldResult> strides) {
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
-  if (isEmpty(sizes))
-    return target;
-  return tensor::InsertSliceOp::create(b, loc, data, target, offsets, sizes,
-                                       strides);
 }
 
 Value relay::buildReshape(OpBuilder &b, Location loc, Value data,

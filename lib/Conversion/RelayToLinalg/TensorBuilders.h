@@ -32,6 +32,8 @@ Value getIndexValue(OpBuilder &b, Location loc, OpFoldResult index);
 int64_t multiplyOrSaturate(int64_t x, int64_t y);
 OpFoldResult addExtents(OpBuilder &b, Location loc, OpFoldResult x,
                         OpFoldResult y);
+OpFoldResult subtractExtents(OpBuilder &b, Location loc, OpFoldResult x,
+                             OpFoldResult y);
 OpFoldResult multiplyExtents(OpBuilder &b, Location loc, OpFoldResult x,
                              OpFoldResult y);
 OpFoldResult multiplyAllExtents(OpBuilder &b, Location loc,
@@ -55,11 +57,6 @@ Value buildPadded(OpBuilder &b, Location loc, Value data,
 Value buildResized(OpBuilder &b, Location loc, Value data,
                    ArrayRef<OpFoldResult> before, ArrayRef<OpFoldResult> after,
                    ArrayRef<OpFoldResult> sizes, Value element);
-
-/// `data` in place of elements of `target`, from `offsets` on.
-Value buildInserted(OpBuilder &b, Location loc, Value data, Value target,
-                    ArrayRef<OpFoldResult> offsets,
-                    ArrayRef<OpFoldResult> strides);
 
 /// The elements of `data` in row-major order in the shape `sizes`, which has as
 /// many elements.

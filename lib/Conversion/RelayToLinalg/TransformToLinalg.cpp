@@ -362,17 +362,20 @@ struct LayoutTransformOpConversion
     // first, so that all reordering is one copy.
     Layout primal = source->getPrimal();
     SmallVector<OpFoldResult> extents = tensor::getMixedSizes(b, loc, data);
-    SmallVector<OpFoldResult> padded, sizes;
+    SmallVector<OpFoldResult> before(extents.size(), b.getIndexAttr(0));
+    SmallVector<OpFoldResult> after(before), sizes;
     SmallVector<ReassociationIndices> groups;
     SmallVector<int64_t> positions(target->getRank());
     bool needsPadding = false;
-    for (auto [axis, extent] : llvm::zip_equal(primal.getAxes(), extents)) {
+    for (auto [axis, extent, zeros] :
+         llvm::zip_equal(primal.getAxes(), extents, after)) {
       int64_t factor = target->getFactor(axis.name);
       OpFoldResult factorAttr = b.getIndexAttr(factor);
       OpFoldResult blocks = divideExtentsUp(b, loc, extent, factorAttr);
-      padded.push_back(multiplyExtents(b, loc, blocks, factorAttr));
-      std::optional<int64_t> known = getConstantIntValue(extent);
-      needsPadding |= factor != 1 && (!known || *known % factor != 0);
+      if (factor != 1)
+        zeros = subtractExtents(
+            b, loc, multiplyExtents(b, loc, blocks, factorAttr), extent);
+      needsPadding |= !isConstantIntValue(zeros, 0);
       ReassociationIndices &group = groups.emplace_back();
       for (auto [i, other] : llvm::enumerate(target->getAxes())) {
         if (other.name != axis.name || !other.isPrimal())
@@ -390,23 +393,11 @@ struct LayoutTransformOpConversion
       }
     }
     if (needsPadding)
-      data = buildPad(b, loc, data, padded, getElementTypeOrSelf(op.getType()));
+      data = buildPadded(
+          b, loc, data, before, after,
+          ScalarBuilder(b, loc, getElementTypeOrSelf(op.getType())).zero());
     data = buildExpand(b, loc, data, groups, sizes);
     return buildTranspose(b, loc, data, positions);
-  }
-
-private:
-  /// `data` with zeros behind it up to `padded`.
-  static Value buildPad(OpBuilder &b, Location loc, Value data,
-                        ArrayRef<OpFoldResult> padded, Type elementType) {
-    ScalarBuilder s(b, loc, elementType);
-    Value empty = tensor::EmptyOp::create(b, loc, padded, s.getType());
-    if (isEmpty(padded))
-      return empty;
-    Value zeros = linalg::FillOp::create(b, loc, s.zero(), empty).getResult(0);
-    SmallVector<OpFoldResult> offsets(padded.size(), b.getIndexAttr(0)),
-        strides(padded.size(), b.getIndexAttr(1));
-    return buildInserted(b, loc, data, zeros, offsets, strides);
   }
 };
 

@@ -43,7 +43,7 @@ func.func @conv_nhwc(%x: tensor<1x8x8x4xi32>, %w: tensor<3x3x4x6xi32>, %z: tenso
   return %0 : tensor<1x3x6x6xi32>
 }
 
-// A loop of one step is not worth to be innermost.
+// A loop of one step does not become the innermost one.
 // CHECK-LABEL: func @one_column(
 func.func @one_column(%x: tensor<1x4x8x3xf32>, %w: tensor<6x4x3x3xf32>, %z: tensor<1x6x6x1xf32>) -> tensor<1x6x6x1xf32> {
   // CHECK: linalg.generic {indexing_maps = [#[[$COLUMN_DATA]], #{{.*}}, #{{.*}}], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "parallel"]}

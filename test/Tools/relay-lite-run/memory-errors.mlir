@@ -63,7 +63,7 @@ func.func @scratch(%x: tensor<1x2x1x1xf32>, %w: tensor<2x1x1x1xf32>) -> tensor<1
 }
 
 func.func @scratch_overflow(%x: tensor<1x2x1x1xf32>, %w: tensor<2x1x1x1xf32>) -> tensor<1x2x3x3xf32> {
-  // SCRATCH-OVERFLOW: mlir:[[#@LINE + 1]]:8: error: cannot evaluate: the kernel cannot be compiled: expected tensors of at most 2^62 bytes to lower, but got 'tensor<1x2x1x4294967295x4294967295xf32>'{{$}}
+  // SCRATCH-OVERFLOW: mlir:[[#@LINE + 1]]:8: error: cannot evaluate: the kernel cannot be compiled: expected tensors of at most 2^62 bytes to lower, but got 'tensor<1x2x4294967295x4294967295xf32>'{{$}}
   %0 = relay.nn.conv2d %x, %w {groups = 2 : i64, padding = array<i64: 2147483647, 2147483647, 2147483647, 2147483647>, strides = array<i64: 2147483647, 2147483647>} : (tensor<1x2x1x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x3x3xf32>
   return %0 : tensor<1x2x3x3xf32>
 }
