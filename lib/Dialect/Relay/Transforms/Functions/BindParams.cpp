@@ -9,11 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Dialect/Relay/Transforms/BindParams.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
-#include "RelayLite/Support/Params.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -124,6 +124,31 @@ static LogicalResult bind(func::FuncOp function, ArrayRef<Binding> bindings) {
   return function.eraseArguments(erased);
 }
 
+/// The function called `name`; reports one that cannot be bound.
+static FailureOr<func::FuncOp> findFunction(ModuleOp module, StringRef name) {
+  auto function = module.lookupSymbol<func::FuncOp>(name);
+  if (!function)
+    return module.emitError("no function '@") << name << "' to bind";
+  if (function.isDeclaration())
+    return function.emitError("cannot bind parameters of '@")
+           << name << "', which has no body";
+  return function;
+}
+
+FailureOr<size_t> relay::bindParams(ModuleOp module, StringRef name,
+                                    const Params &params) {
+  FailureOr<func::FuncOp> function = findFunction(module, name);
+  if (failed(function))
+    return failure();
+  FailureOr<SmallVector<Binding>> bindings = makeBindings(*function, params);
+  if (failed(bindings))
+    return failure();
+  if (!bindings->empty() && (failed(checkNotCalled(module, *function)) ||
+                             failed(bind(*function, *bindings))))
+    return failure();
+  return bindings->size();
+}
+
 namespace {
 struct BindParamsPass : public relay::impl::BindParamsPassBase<BindParamsPass> {
   using BindParamsPassBase::BindParamsPassBase;
@@ -137,25 +162,18 @@ struct BindParamsPass : public relay::impl::BindParamsPassBase<BindParamsPass> {
     if (file.empty())
       return module.emitError("expected the option 'file' of "
                               "'relay-bind-params' to name a parameter file");
-    auto callee = module.lookupSymbol<func::FuncOp>(function);
-    if (!callee)
-      return module.emitError("no function '@") << function << "' to bind";
-    if (callee.isDeclaration())
-      return callee.emitError("cannot bind parameters of '@")
-             << function << "', which has no body";
+    // A wrong name comes before a wrong file.
+    if (failed(findFunction(module, function)))
+      return failure();
     llvm::Expected<Params> params = readParamsFile(file);
     if (!params)
       return module.emitError("cannot read parameters: ")
              << toString(params.takeError());
-    FailureOr<SmallVector<Binding>> bindings = makeBindings(callee, *params);
-    if (failed(bindings))
+    FailureOr<size_t> count = bindParams(module, function, *params);
+    if (failed(count))
       return failure();
-    if (bindings->empty())
-      return success();
-    if (failed(checkNotCalled(module, callee)))
-      return failure();
-    numBound += bindings->size();
-    return bind(callee, *bindings);
+    numBound += *count;
+    return success();
   }
 };
 } // namespace
