@@ -2,6 +2,7 @@
 
 import os
 import platform
+import shutil
 from pathlib import Path
 
 import lit.formats
@@ -9,7 +10,7 @@ from lit.llvm import llvm_config
 from lit.llvm.subst import ToolSubst
 
 config.name = "RelayLite"
-config.suffixes = [".mlir", ".relay", ".test"]
+config.suffixes = [".c", ".mlir", ".relay", ".test"]
 config.excludes = ["Inputs"]
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = os.path.dirname(__file__)
@@ -27,7 +28,6 @@ config.substitutions.append(("%python", f'"{config.python_executable}"'))
 config.substitutions.append(("%source_root", config.relaylite_source_root))
 
 
-
 def has_built_kernels():
     """Whether kernels are built for x86-64-v3 and up, and this CPU runs them."""
     cpu = Path("/proc/cpuinfo")
@@ -38,6 +38,16 @@ def has_built_kernels():
 
 if has_built_kernels():
     config.available_features.add("built-kernels")
+
+# Programs in C use the library as a stranger does: with a compiler of the system
+# and strict C99. What is built with sanitizers needs a program that is, too.
+if shutil.which("gcc") and not config.relaylite_sanitizers:
+    config.available_features.add("c-compiler")
+config.substitutions.append(
+    ("%c99", f"gcc -std=c99 -Wall -Wextra -pedantic -Werror -I{config.relaylite_source_root}/include "
+             f"-isystem {config.llvm_include_dir} -L{config.relaylite_lib_dir} "
+             f"-Wl,-rpath,{config.relaylite_lib_dir}:{config.mlir_lib_dir} "
+             f"-Wl,-rpath-link,{config.mlir_lib_dir}"))
 
 # With RELAY_LITE_CHECK_IR_ROUNDTRIP set, every relay-lite-opt of the suite also
 # sends its input through text and bytecode and compares.

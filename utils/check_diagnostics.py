@@ -145,7 +145,7 @@ def check(build):
         return [(path.relative_to(lint.ROOT), path.read_text())
                 for path in lint.tracked_files(*suffixes, under=under)]
     sources = read((".cpp", ".h", ".td"), ("lib", "include", "tools", "python"))
-    tests = read((".mlir", ".relay", ".test", ".cpp", ".py"), ("test", "unittests"))
+    tests = read((".c", ".mlir", ".relay", ".test", ".cpp", ".py"), ("test", "unittests"))
     return check_texts(sources, tests)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import lint
 
-SUFFIXES = (".mlir", ".relay", ".test")
+SUFFIXES = (".c", ".mlir", ".relay", ".test")
 MODIFIERS = {"NEXT", "SAME", "NOT", "DAG", "LABEL", "EMPTY"}
 COMMENT = r"^\s*(?://|#|;|/\*)\s*"
 # A word in capitals that could be meant as a directive, with what follows it.

@@ -13,6 +13,10 @@ foreach(root ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
           PATTERN "CMakeFiles" EXCLUDE)
 endforeach()
 
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/RelayLite-c
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT RelayLite
+        FILES_MATCHING PATTERN "*.h")
+
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/modules/RelayLiteConfig.cmake.in
   ${PROJECT_BINARY_DIR}/cmake/RelayLiteConfig.cmake
