@@ -13,6 +13,13 @@
 REQUIRES: c-compiler
 RUN: %c99 %s -o %t -lRelayLiteC
 RUN: %t %t.json | FileCheck %s
+
+A program may have upstream's archives of its own.
+RUN: %c99 -DWITH_UPSTREAM %s -o %t.upstream -lRelayLiteC \
+RUN:   -Wl,--whole-archive %mlir_lib_dir/libMLIRCAPIIR.a \
+RUN:   %mlir_lib_dir/libMLIRCAPIFunc.a -Wl,--no-whole-archive \
+RUN:   %mlir_lib_dir/libMLIR.so -L%mlir_lib_dir -lLLVM-22 -lstdc++
+RUN: %t.upstream %t.json | FileCheck %s
 */
 
 #include "RelayLite-c/Dialect.h"
@@ -90,6 +97,19 @@ static void printArrays(RelayLiteArrays arrays) {
     printf("\n");
   }
 }
+
+#ifdef WITH_UPSTREAM
+#include "mlir-c/Dialect/Func.h"
+
+static void loadUpstream(MlirContext context) {
+  MlirDialect func =
+      mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
+  if (mlirDialectIsNull(func))
+    exit(EXIT_FAILURE);
+}
+#else
+static void loadUpstream(MlirContext context) { (void)context; }
+#endif
 
 static void testTypes(MlirContext context) {
   // CHECK-LABEL: types
@@ -259,6 +279,12 @@ int main(int argc, char **argv) {
   relayLiteRegisterAllDialects(registry);
   MlirContext context = mlirContextCreateWithRegistry(registry, false);
   mlirDialectRegistryDestroy(registry);
+  loadUpstream(context);
+  MlirDialect relay =
+      mlirDialectHandleLoadDialect(mlirGetDialectHandle__relay__(), context);
+  // CHECK: relay
+  print(mlirDialectGetNamespace(relay), NULL);
+  printf("\n");
   testTypes(context);
   testAttributes(context);
   testModules(context, argv[1]);
