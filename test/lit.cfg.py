@@ -43,6 +43,11 @@ if has_built_kernels():
 # and strict C99. What is built with sanitizers needs a program that is, too.
 if shutil.which("gcc") and not config.relaylite_sanitizers:
     config.available_features.add("c-compiler")
+    if shutil.which("cargo"):
+        config.available_features.add("cargo")
+        # Where cargo and its toolchain are, if not in the home of the user.
+        llvm_config.with_system_environment(["CARGO_HOME", "RUSTUP_HOME"])
+config.substitutions.append(("%relaylite_lib_dir", config.relaylite_lib_dir))
 config.substitutions.append(
     ("%c99", f"gcc -std=c99 -Wall -Wextra -pedantic -Werror -I{config.relaylite_source_root}/include "
              f"-isystem {config.llvm_include_dir} -L{config.relaylite_lib_dir} "

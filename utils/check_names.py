@@ -19,7 +19,7 @@ import sys
 
 import lint
 
-SOURCES = (".c", ".cpp", ".h", ".td", ".py", ".cmake", ".txt", ".mlir", ".relay", ".in", ".json", ".yml", ".sh")
+SOURCES = (".c", ".cpp", ".h", ".td", ".py", ".cmake", ".txt", ".mlir", ".relay", ".in", ".json", ".yml", ".sh", ".rs")
 FILE = re.compile(r"[\w./<>-]*[\w>]\.(?:cpp|h|td|py|sh)$|(?:\w[\w<>-]*/)+[\w<>.-]*$")
 TOOL = re.compile(r"(?:convert-)?relay-[a-z-]+[a-z]$")
 IDENTIFIER = re.compile(r"\b(?:[A-Za-z]+_\w+|[A-Z]?[a-z]+[A-Z]\w*)\b")
