@@ -23,6 +23,12 @@ void relay::populateRelayLowerToLLVMPipeline(
   populateRelayToLLVMPipeline(pm, options);
 }
 
+void relay::populateRelayToLinalgPipeline(OpPassManager &pm) {
+  pm.nest<func::FuncOp>().addPass(createDefuseOpsPass());
+  pm.addPass(createConvertRelayToLinalgPass());
+  pm.addPass(createStripAttributesPass());
+}
+
 void relay::registerRelayLitePasses() {
   registerRelayPasses();
   registerRelayLiteConversionPasses();
@@ -32,4 +38,10 @@ void relay::registerRelayLitePasses() {
       "relay-lower-to-llvm",
       "Lower a module of Relay operators to the LLVM dialect",
       populateRelayLowerToLLVMPipeline);
+  registerModulePipeline<EmptyPipelineOptions>(
+      "relay-to-linalg-pipeline",
+      "Lower a module of Relay operators to linalg, for other compilers",
+      [](OpPassManager &pm, const EmptyPipelineOptions &) {
+        populateRelayToLinalgPipeline(pm);
+      });
 }

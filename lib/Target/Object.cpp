@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Target/Object.h"
+#include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Conversion/Pipelines.h"
-#include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Pass/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -85,26 +85,6 @@ relay::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
   return translated;
 }
 
-/// Removes attributes of Relay's, which have no meaning in LLVM IR: it would
-/// warn of each.
-static void removeRelayAttributes(FunctionOpInterface function) {
-  auto isRelay = [](NamedAttribute attribute) {
-    return isa_and_present<RelayDialect>(attribute.getNameDialect());
-  };
-  for (NamedAttribute attribute :
-       llvm::to_vector(function->getDiscardableAttrs()))
-    if (isRelay(attribute))
-      function->removeDiscardableAttr(attribute.getName());
-  for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    for (NamedAttribute attribute : llvm::to_vector(function.getArgAttrs(i)))
-      if (isRelay(attribute))
-        function.removeArgAttr(i, attribute.getName());
-  for (unsigned i = 0; i < function.getNumResults(); ++i)
-    for (NamedAttribute attribute : llvm::to_vector(function.getResultAttrs(i)))
-      if (isRelay(attribute))
-        function.removeResultAttr(i, attribute.getName());
-}
-
 /// Puts `prefix` before the names of the functions of `module`, and asks for C
 /// functions of the public ones.
 static LogicalResult nameFunctions(ModuleOp module, StringRef prefix) {
@@ -142,13 +122,13 @@ relay::compileToObject(ModuleOp module, const ObjectOptions &options) {
   RelayLowerToLLVMOptions lowering;
   lowering.vectorBytes = getVectorBytes(**machine);
   populateRelayLowerToLLVMPipeline(manager, lowering);
+  // LLVM IR would warn of each.
+  manager.addPass(createStripAttributesPass());
   if (failed(manager.run(module)))
     return failure();
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
-    removeRelayAttributes(function);
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     if (!function.isPublic() && !function.isExternal())
       function.setLinkage(LLVM::Linkage::Internal);
-  }
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> code =
       translateToLLVMIR(module, context, **machine);

@@ -14,7 +14,9 @@ def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp
   let summary = "Convert Relay operators to linalg on tensors";
   let description = [{
     Gives every Relay operator its one meaning: linalg, tensor, arith and math
-    operations on tensors. Unsigned element types become signless ones. Functions
+    operations on tensors. Unsigned element types become signless ones, and tuples
+    their fields. Calls become `func.call`, branches `scf.if`. Function values,
+    references and polymorphic functions are errors. Functions
     get the mark `relay.lowered`, by which passes on Relay functions leave them
     alone and passes on lowered functions find them.
 
@@ -499,6 +501,31 @@ def TileElementwisePass : Pass<"relay-tile-elementwise", "::mlir::func::FuncOp">
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"
   ];
+}
+
+def StripAttributesPass : Pass<"relay-strip-attributes", "::mlir::ModuleOp"> {
+  let summary = "Remove the dialect's attributes from lowered functions";
+  let description = [{
+    Removes the attributes `relay.*` of modules, functions, parameters, results
+    and operations of other dialects. A tool that does not know the dialect
+    would refuse them.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32> {relay.name = "x"}) -> tensor<4xf32> attributes {relay.lowered} {
+      return %x : tensor<4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      return %x : tensor<4xf32>
+    }
+    ```
+  }];
 }
 
 def UnrollLoopsPass

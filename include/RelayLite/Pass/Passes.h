@@ -58,6 +58,11 @@ void populateRelayOptimizePipeline(
 void populateRelayLowerToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options = {});
 
+/// Relay to func, scf, linalg, tensor, arith and math, for other compilers.
+/// Nothing of the dialect is left, so that they need not know it.
+/// docs/Pipelines.md describes the steps.
+void populateRelayToLinalgPipeline(OpPassManager &pm);
+
 /// Registers the Sequentials of the table of passes as pipelines, so that
 /// MLIR's tools know them by their arguments: relay-optimize is one.
 void registerRelayLiteSequentials();
