@@ -12,6 +12,7 @@
 #include "IRModule.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Target/RelayText.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -103,6 +104,16 @@ static int clearModule(PyObject *self) {
   return 0;
 }
 
+/// The module in the relay dialect.
+static OwningOpRef<ModuleOp> lower(IRModule &module) {
+  DiagnosticCollector diagnostics(module.getSource());
+  OwningOpRef<ModuleOp> op =
+      ModuleOp::create(UnknownLoc::get(python::getContext()));
+  if (failed(module.lowerInto(*op)))
+    diagnostics.raise("the module cannot be lowered to MLIR");
+  return op;
+}
+
 void python::bindIRModule(nb::module_ &m) {
   static PyType_Slot slots[] = {
       {Py_tp_traverse, reinterpret_cast<void *>(traverseModule)},
@@ -171,18 +182,29 @@ void python::bindIRModule(nb::module_ &m) {
           nb::for_setter(nb::arg("attrs").none()))
       .def(
           "mlir",
-          [](IRModule &self) {
-            DiagnosticCollector diagnostics(self.getSource());
-            OwningOpRef<ModuleOp> op =
-                ModuleOp::create(UnknownLoc::get(python::getContext()));
-            if (failed(self.lowerInto(*op)))
-              diagnostics.raise("the module cannot be lowered to MLIR");
+          [](IRModule &self, bool generic) {
             std::string text;
             llvm::raw_string_ostream os(text);
-            op->print(os);
+            OpPrintingFlags flags;
+            flags.printGenericOpForm(generic);
+            lower(self)->print(os, flags);
             return text + "\n";
           },
-          "The text of the module in MLIR's relay dialect.");
+          nb::arg("generic") = false,
+          "The text of the module in MLIR's relay dialect. The generic form is "
+          "for an MLIR that does not have the dialect.")
+      .def(
+          "mlir_bytecode",
+          [](IRModule &self) {
+            OwningOpRef<ModuleOp> op = lower(self);
+            DiagnosticCollector diagnostics(self.getSource());
+            std::string bytes;
+            llvm::raw_string_ostream os(bytes);
+            if (failed(writeBytecodeToFile(*op, os)))
+              diagnostics.raise("the module cannot be written as bytecode");
+            return nb::bytes(bytes.data(), bytes.size());
+          },
+          "The module in MLIR's relay dialect, as bytecode.");
   m.def("parse_module_untyped", parseUntyped, nb::arg("source").none(),
         nb::arg("source_name").none() = "from_string",
         nb::arg("init_module") = nb::none(),

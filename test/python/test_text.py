@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 
@@ -13,6 +14,7 @@ from test_json import make_calls
 import relay_lite as tvm
 from relay_lite import _ext, relay
 
+MLIR_OPT = shutil.which("mlir-opt-22") or shutil.which("mlir-opt")
 HEADER = '#[version = "0.0.5"]\n'
 
 
@@ -202,8 +204,30 @@ def test_long_program():
 def test_mlir():
     x = relay.var("x", shape=(2,))
     mod = tvm.IRModule.from_expr(relay.Function([x], relay.exp(x)))
-    text = relay.transform.InferType()(mod).mlir()
+    mod = relay.transform.InferType()(mod)
+    text = mod.mlir()
     assert "relay.exp %" in text and "func.func @main" in text
+    assert '"relay.exp"(%' in mod.mlir(generic=True)
+
+
+@pytest.mark.skipif(not MLIR_OPT, reason="needs mlir-opt")
+def test_generic_mlir_in_upstream():
+    x = relay.var("x", shape=(2,))
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.exp(relay.add(x, relay.const(1.5)))))
+    text = relay.transform.InferType()(mod).mlir(generic=True)
+    # It does not know the dialect.
+    result = subprocess.run([MLIR_OPT, "--allow-unregistered-dialect", "--mlir-print-op-generic"], input=text,
+                            capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == text.strip()
+
+
+def test_mlir_bytecode():
+    x = relay.var("x", shape=(2,))
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([x], relay.exp(x))))
+    data = mod.mlir_bytecode()
+    assert data[:4] == b"ML\xefR" and b"exp" in data
+    with pytest.raises(tvm.error.DiagnosticError):
+        tvm.IRModule.from_expr(relay.Function([x], relay.var("free", shape=(2,)))).mlir_bytecode()
 
 
 def test_annotate():
