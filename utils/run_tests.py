@@ -6,8 +6,8 @@ check sources and documentation, the tests of the Python package, the unit and
 fuzz tests once more under the address and undefined behaviour sanitizers, the
 example that is built from the installed package, and a few benchmarks, whose
 ratios to their peers may not be worse than stated. With --full also each public
-header alone, the package for Debian and for other builds, the Python package as
-pip installs it from a copy of the sources, a gcc build, the unit tests under the
+header alone, the package for Debian and for other builds, networks and operators
+in IREE, the Python package as pip installs it from a copy of the sources, a gcc build, the unit tests under the
 thread sanitizer, the lit suite with every input sent through text and bytecode,
 random programs in larger number, and the recorded programs and models where
 RELAYLITE_CORPUS names their folder. The last line is `N passed, N failed`; the
@@ -208,6 +208,19 @@ def packages(results, step):
     results.add(step, "check_package", {0: "passed", 77: "skipped"}.get(code, "failed"))
 
 
+def other_compilers(results, step):
+    """IREE, in an environment of its own."""
+    venv = BUILD / "iree"
+    if not (venv / "bin/iree-compile").exists():
+        must_run([sys.executable, "-m", "venv", venv])
+        must_run([venv / "bin/pip", "install", "-q", "--disable-pip-version-check",
+                  "iree-base-compiler==3.13.0", "iree-base-runtime==3.13.0"])
+    corpus = os.environ.get("RELAYLITE_CORPUS")
+    code = run([venv / "bin/python3", "utils/check_iree.py", "--build", BUILD,
+                *(["--corpus", corpus] if corpus else [])])
+    results.add(step, "check_iree", {0: "passed", 77: "skipped"}.get(code, "failed"))
+
+
 def public_headers(results, step):
     """Each compiles alone, without the precompiled header of this build."""
     command = ["clang++-22", "-std=c++17", "-fsyntax-only", "-Iinclude", f"-I{BUILD / 'include'}",
@@ -325,6 +338,7 @@ FULL_STEPS = [
     ("recorded programs", recorded_programs),
     ("round trips", round_trips),
     ("packages", packages),
+    ("other compilers", other_compilers),
     ("public headers", public_headers),
     ("pip install", pip_install),
     ("gcc", gcc_build),
