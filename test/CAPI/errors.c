@@ -237,9 +237,8 @@ static void testArrays(const char *path) {
                                     &numReleased, ERRORS));
   // Strides that are those of the shape are right, and of 1 element any.
   good.strides = rows;
-  if (numReleased ||
-      mlirLogicalResultIsFailure(
-          relayLiteArraysAppend(arrays, str("x"), good, ERRORS)))
+  if (numReleased || mlirLogicalResultIsFailure(
+                         relayLiteArraysAppend(arrays, str("x"), good, ERRORS)))
     exit(EXIT_FAILURE);
   const int64_t column[] = {1, 6};
   good.shape = column;
@@ -314,11 +313,11 @@ static void testTranslation(MlirContext context, MlirModule module,
   FAILS(relayLiteModuleExportFile(module, RelayLiteFormatText,
                                   str("no/such/folder/x"), ERRORS));
   // CHECK-NEXT: error: expected a path that is not empty
-  FAILS(relayLiteModuleExportFile(module, RelayLiteFormatText, str(""),
-                                  ERRORS));
+  FAILS(
+      relayLiteModuleExportFile(module, RelayLiteFormatText, str(""), ERRORS));
   // CHECK-NEXT: error: cannot write '/dev/full'
-  FAILS(relayLiteModuleExportFile(module, RelayLiteFormatText,
-                                  str("/dev/full"), ERRORS));
+  FAILS(relayLiteModuleExportFile(module, RelayLiteFormatText, str("/dev/full"),
+                                  ERRORS));
 }
 
 static void testTransforms(MlirModule module) {
@@ -418,8 +417,8 @@ static void testInvalidModule(MlirContext context) {
   printf("invalid module\n");
   mlirContextSetAllowUnregisteredDialects(context, true);
   MlirModule module = mlirModuleCreateEmpty(mlirLocationUnknownGet(context));
-  MlirOperationState state = mlirOperationStateGet(
-      str("relay.exp"), mlirLocationUnknownGet(context));
+  MlirOperationState state =
+      mlirOperationStateGet(str("relay.exp"), mlirLocationUnknownGet(context));
   mlirBlockAppendOwnedOperation(mlirModuleGetBody(module),
                                 mlirOperationCreate(&state));
   // CHECK-NEXT: error: 'relay.exp' op requires one result
