@@ -7,11 +7,12 @@ fuzz tests once more under the address and undefined behaviour sanitizers, the
 example that is built from the installed package, and a few benchmarks, whose
 ratios to their peers may not be worse than stated. With --full also each public
 header alone, the package for Debian and for other builds, networks and operators
-in IREE, the Python package as pip installs it from a copy of the sources, a gcc build, the unit tests under the
-thread sanitizer, the lit suite with every input sent through text and bytecode,
-random programs in larger number, and the recorded programs and models where
-RELAYLITE_CORPUS names their folder. The last line is `N passed, N failed`; the
-exit code is 0 only when nothing failed. A build that fails counts as one failure.
+in IREE, the Python package as pip installs it from a copy of the sources, a gcc
+build, the unit tests under the thread sanitizer, the lit suite with every input
+sent through text and bytecode, random programs in larger number, and the recorded
+programs and models where RELAYLITE_CORPUS names their folder. The last line is
+`N passed, N failed`; the exit code is 0 only when nothing failed. A build that
+fails counts as one failure.
 """
 
 import argparse
