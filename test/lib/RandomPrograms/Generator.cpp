@@ -85,10 +85,10 @@ Tensor test::makeRandomTensor(RankedTensorType type, Flavour flavour,
 //===----------------------------------------------------------------------===//
 
 Generator::Generator(MLIRContext *context) : context(context) {
-  for (RegisteredOperationName name :
-       context->getRegisteredOperationsByDialect("relay"))
+  for (RegisteredOperationName name : context->getRegisteredOperations())
     // Random numbers cannot be compared.
-    if (name.hasInterface<OperatorInterface>() &&
+    if (name.getDialectNamespace() == "relay" &&
+        name.hasInterface<OperatorInterface>() &&
         name.hasInterface<ConditionallySpeculatable>())
       operators.push_back(name);
   llvm::sort(operators, [](OperationName a, OperationName b) {

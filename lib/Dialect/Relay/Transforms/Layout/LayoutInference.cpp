@@ -310,9 +310,9 @@ struct ReductionModel
 void relay::registerLayoutModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, RelayDialect *dialect) {
     // What broadcasts with three operands has no rule in TVM.
-    for (RegisteredOperationName name :
-         context->getRegisteredOperationsByDialect(dialect->getNamespace())) {
-      if (!name.hasTrait<Pointwise>())
+    // getRegisteredOperationsByDialect finds none among all of upstream's.
+    for (RegisteredOperationName name : context->getRegisteredOperations()) {
+      if (&name.getDialect() != dialect || !name.hasTrait<Pointwise>())
         continue;
       if (name.hasTrait<OpTrait::OneOperand>())
         name.attachInterface<ElementwiseModel>();
