@@ -73,6 +73,25 @@ PROGRAMS = {
         %0 = relay.negative %x : (tensor<3xf32>) -> tensor<3xf32>
         return %0 : tensor<3xf32>
       }""",
+    "closures": """
+      func.func @main(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
+        %0 = relay.if %c -> (tensor<2xf32>) -> tensor<2xf32> {
+          %2 = relay.fn (%y: tensor<2xf32>) -> tensor<2xf32> {
+            %3 = relay.add %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+            relay.yield %3 : tensor<2xf32>
+          }
+          relay.yield %2 : (tensor<2xf32>) -> tensor<2xf32>
+        } else {
+          %2 = relay.global @other : (tensor<2xf32>) -> tensor<2xf32>
+          relay.yield %2 : (tensor<2xf32>) -> tensor<2xf32>
+        }
+        %1 = relay.apply %0(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+        return %1 : tensor<2xf32>
+      }
+      func.func private @other(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.pure} {
+        %0 = relay.negative %x : (tensor<2xf32>) -> tensor<2xf32>
+        return %0 : tensor<2xf32>
+      }""",
     "tuples": """
       func.func @main(%x: tuple<tensor<2x2xf32>, tuple<tensor<2xi32>>>)
           -> (tuple<tensor<2xf32>, tensor<2xi32>>, tensor<2x1xf32>) {
@@ -215,10 +234,10 @@ def check_module(build, path, arrays=None):
     return compare(expected, actual)
 
 
-def networks(build, folder):
+def networks(build, folder, only):
     """Networks of examples/, converted to MLIR, with their inputs."""
     script = lint.ROOT / "examples/networks/networks.py"
-    for name in ("resnet-18", "resnet-50", "densenet-121"):
+    for name in filter(only.search, ("resnet-18", "resnet-50", "densenet-121")):
         subprocess.run([sys.executable, script, name, "--image", "64", "-o", folder], check=True,
                        stdout=subprocess.DEVNULL)
         with np.load(folder / f"{name}.inputs.npz") as inputs:
@@ -234,16 +253,20 @@ def bind(build, relay, params):
     return bound
 
 
-def cases(build, corpus, folder):
+def cases(build, corpus, folder, only):
     """The modules to check: names, paths, inputs by name or None for random ones."""
     for name, text in [*PROGRAMS.items(), *operator_examples(build)]:
+        if not only.search(name) or name in UNSUPPORTED:
+            continue
         path = folder / f"{name.replace(' ', '-')}.mlir"
         path.write_text(text)
         yield name, path, None
-    for name, path, inputs in networks(build, folder):
+    for name, path, inputs in networks(build, folder, only):
         yield name, path, dict(inputs)
     for manifest in sorted(corpus.glob("models/*/manifest.json")) if corpus else []:
         name = manifest.parent.name
+        if not only.search(f"model {name}"):
+            continue
         subprocess.run([sys.executable, corpus / "models/make_params.py", manifest.parent, "-o", folder / name],
                        check=True, stdout=subprocess.DEVNULL)
         with np.load(folder / name / f"{name}.inputs.npz") as inputs:
@@ -261,8 +284,7 @@ def main():
     arguments = parser.parse_args()
     build, failed, passed = arguments.build.resolve(), 0, 0
     with tempfile.TemporaryDirectory() as folder:
-        selected = [case for case in cases(build, arguments.corpus, Path(folder))
-                    if re.search(arguments.only, case[0]) and case[0] not in UNSUPPORTED]
+        selected = list(cases(build, arguments.corpus, Path(folder), re.compile(arguments.only)))
         with ThreadPool(os.cpu_count()) as pool:
             findings = pool.imap(lambda case: check_module(build, *case[1:]), selected)
             for (name, _, _), finding in zip(selected, findings):

@@ -20,11 +20,13 @@ using namespace mlir;
 void relay::populateRelayLowerToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
   pm.nest<func::FuncOp>().addPass(createDefuseOpsPass());
+  pm.addPass(createDefunctionalizePass());
   populateRelayToLLVMPipeline(pm, options);
 }
 
 void relay::populateRelayToLinalgPipeline(OpPassManager &pm) {
   pm.nest<func::FuncOp>().addPass(createDefuseOpsPass());
+  pm.addPass(createDefunctionalizePass());
   pm.addPass(createConvertRelayToLinalgPass());
   pm.addPass(createStripAttributesPass());
 }

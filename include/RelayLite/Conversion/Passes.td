@@ -131,6 +131,78 @@ def LowerReductionsPass
   ];
 }
 
+def DefunctionalizePass : Pass<"relay-defunctionalize", "::mlir::ModuleOp"> {
+  let summary = "Make data of function values";
+  let description = [{
+    Function literals become private functions, with what they capture as
+    parameters before their own. A value of a function type becomes a tuple of
+    the number of a function, and of what all functions of that type capture; of
+    that, the function reads its own part, and the rest is zero. A call of a
+    value compares the number, and calls each function by its name. There are no
+    indirect calls, which not all compilers have.
+
+    An error is a function value in the signature of a public function, a
+    polymorphic one, one for another compiler, one that captures a function of
+    its own type (its tuple would hold itself), and a call of a type that no
+    function of the module has exactly.
+
+    Before:
+
+    ```mlir
+    func.func private @g(tensor<2xf32>) -> tensor<2xf32>
+    func.func @f(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.if %c -> (tensor<2xf32>) -> tensor<2xf32> {
+        %2 = relay.fn (%y: tensor<2xf32>) -> tensor<2xf32> {
+          %3 = relay.add %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+          relay.yield %3 : tensor<2xf32>
+        }
+        relay.yield %2 : (tensor<2xf32>) -> tensor<2xf32>
+      } else {
+        %2 = relay.global @g : (tensor<2xf32>) -> tensor<2xf32>
+        relay.yield %2 : (tensor<2xf32>) -> tensor<2xf32>
+      }
+      %1 = relay.apply %0(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func private @g(tensor<2xf32>) -> tensor<2xf32>
+    func.func @f(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.if %c -> tuple<tensor<i32>, tensor<2xf32>> {
+        %zero = relay.constant dense<0> : tensor<i32>
+        %5 = relay.tuple %zero, %x : (tensor<i32>, tensor<2xf32>) -> tuple<tensor<i32>, tensor<2xf32>>
+        relay.yield %5 : tuple<tensor<i32>, tensor<2xf32>>
+      } else {
+        %one = relay.constant dense<1> : tensor<i32>
+        %zeros = relay.constant dense<0.0> : tensor<2xf32>
+        %5 = relay.tuple %one, %zeros : (tensor<i32>, tensor<2xf32>) -> tuple<tensor<i32>, tensor<2xf32>>
+        relay.yield %5 : tuple<tensor<i32>, tensor<2xf32>>
+      }
+      %1 = relay.tuple_get %0[0] : (tuple<tensor<i32>, tensor<2xf32>>) -> tensor<i32>
+      %2 = relay.constant dense<0> : tensor<i32>
+      %3 = relay.equal %1, %2 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %4 = relay.if %3 -> tensor<2xf32> {
+        %5 = relay.tuple_get %0[1] : (tuple<tensor<i32>, tensor<2xf32>>) -> tensor<2xf32>
+        %6 = relay.call @function_value(%5, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+        relay.yield %6 : tensor<2xf32>
+      } else {
+        %5 = relay.call @g(%x) : (tensor<2xf32>) -> tensor<2xf32>
+        relay.yield %5 : tensor<2xf32>
+      }
+      return %4 : tensor<2xf32>
+    }
+    func.func private @function_value(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.pure} {
+      %0 = relay.add %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 def ExpandMathPass : Pass<"relay-expand-math"> {
   let summary = "Expand math functions to arithmetic";
   let description = [{
