@@ -276,7 +276,8 @@ Value ConvBuilder::splitGroups(Value value, int64_t dim) {
 /// `weight` without the channels of groups that have one of each.
 Value ConvBuilder::dropUnitChannels(Value weight) {
   SmallVector<bool> isUnit;
-  for (const LayoutAxis &axis : conv.kernelLayout.getPrimal().getAxes())
+  Layout layout = conv.kernelLayout.getPrimal();
+  for (const LayoutAxis &axis : layout.getAxes())
     isUnit.push_back((axis.name == 'O' || axis.name == 'I') &&
                      axis.name != getGroupName());
   return buildCollapse(b, loc, weight, groupUnitDims(isUnit));
