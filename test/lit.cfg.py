@@ -3,6 +3,7 @@
 import os
 import platform
 import shutil
+import shutil
 from pathlib import Path
 
 import lit.formats
@@ -53,6 +54,9 @@ config.substitutions.append(
              f"-isystem {config.llvm_include_dir} -L{config.relaylite_lib_dir} "
              f"-Wl,-rpath,{config.relaylite_lib_dir}:{config.mlir_lib_dir} "
              f"-Wl,-rpath-link,{config.mlir_lib_dir}"))
+
+if all(shutil.which(tool) for tool in ("qemu-aarch64", "aarch64-linux-gnu-gcc")):
+    config.available_features.add("aarch64-emulation")
 
 # With RELAY_LITE_CHECK_IR_ROUNDTRIP set, every relay-lite-opt of the suite also
 # sends its input through text and bytecode and compares.

@@ -209,6 +209,13 @@ def packages(results, step):
     results.add(step, "check_package", {0: "passed", 77: "skipped"}.get(code, "failed"))
 
 
+def other_architectures(results, step):
+    """What compiles for AArch64 runs in an emulator; needs root or sudo to install that."""
+    must_run([ROOT / "utils/setup.sh", "qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"])
+    run_lit(results, step, [LIT, "-s", BUILD / "test", "--filter", "aarch64"],
+            BUILD / "lit-aarch64.json")
+
+
 def other_compilers(results, step):
     """IREE, in an environment of its own."""
     venv = BUILD / "iree"
@@ -340,6 +347,7 @@ FULL_STEPS = [
     ("round trips", round_trips),
     ("packages", packages),
     ("other compilers", other_compilers),
+    ("other architectures", other_architectures),
     ("public headers", public_headers),
     ("pip install", pip_install),
     ("gcc", gcc_build),

@@ -22,6 +22,7 @@
 #include "Patterns.h"
 #include "ScalarBuilder.h"
 #include "TensorBuilders.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 

@@ -14,6 +14,7 @@
 #include "Reduction.h"
 #include "ScalarBuilder.h"
 #include "TensorBuilders.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include <numeric>
 
 using namespace mlir;
