@@ -85,14 +85,17 @@ relay::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
   return translated;
 }
 
-/// Puts `prefix` before the names of the functions of `module`, and asks for C
-/// functions of the public ones.
+/// Puts `prefix` before the names of the functions that `module` defines, and
+/// asks for C functions of the public ones.
 static LogicalResult nameFunctions(ModuleOp module, StringRef prefix) {
   OpBuilder b(module.getContext());
   SymbolTableCollection tables;
   SymbolUserMap users(tables, module);
   SymbolTable &table = tables.getSymbolTable(module);
   for (auto function : llvm::to_vector(module.getOps<func::FuncOp>())) {
+    // Another object has it under its name.
+    if (function.isDeclaration())
+      continue;
     std::string name = (prefix + "_" + function.getSymName()).str();
     if (table.lookup(name))
       return function.emitError("expected no other symbol '") << name << "'";
@@ -100,7 +103,7 @@ static LogicalResult nameFunctions(ModuleOp module, StringRef prefix) {
     users.replaceAllUsesWith(function, newName);
     if (failed(table.rename(function, newName)))
       return failure();
-    if (function.isPublic() && !function.isDeclaration())
+    if (function.isPublic())
       function->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
                         b.getUnitAttr());
   }
