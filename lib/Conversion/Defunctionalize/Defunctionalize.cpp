@@ -13,6 +13,7 @@
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Support/Stack.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/SymbolTable.h"
@@ -126,9 +127,13 @@ LogicalResult Defunctionalizer::collect() {
     Member &member = family.members.emplace_back(Member{op, {}, {}});
     llvm::SetVector<Value> captured;
     getUsedValuesDefinedAbove(op->getRegions(), captured);
-    for (Value value : captured)
+    for (Value value : captured) {
+      if (!isRelayType(value.getType()) || containsUnknown(value.getType()))
+        return op->emitOpError("has no lowering: it captures a value of type ")
+               << value.getType();
       if (!isa_and_present<ConstantOp>(value.getDefiningOp()))
         member.captured.push_back(value);
+    }
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
@@ -403,6 +408,14 @@ LogicalResult Defunctionalizer::run() {
       return apply.emitOpError("has no lowering: no function of the module has "
                                "the type ")
              << type;
+  // One branch for each function.
+  NestingLimit limit = getNestingLimit(kMaxRegionNesting);
+  for (auto [apply, type] : calls)
+    if (getRegionNesting(apply) + families[type].members.size() > limit.depth)
+      return apply.emitOpError("has no lowering: it may call ")
+             << families[type].members.size()
+             << " functions, and branches nest at most " << limit.depth
+             << " deep" << limit.reason;
   if (!hasChanged())
     return success();
   for (Type type : llvm::to_vector(llvm::make_first_range(families)))

@@ -110,13 +110,15 @@ LogicalResult replaceByCasts(Operation *op, ValueRange values,
   return success();
 }
 
-// relay.let x -> tensor.cast of each tensor in x
-struct LetOpConversion : public OpConversionPattern<LetOp> {
-  using OpConversionPattern::OpConversionPattern;
+// relay.let x, relay.type_cast x -> tensor.cast of each tensor in x
+template <typename OpT>
+struct ValueConversion : public OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(LetOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(OpT op,
+                  typename OpConversionPattern<OpT>::OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    return replaceByCasts(op, adaptor.getValue(), *getTypeConverter(),
+    return replaceByCasts(op, adaptor.getValue(), *this->getTypeConverter(),
                           rewriter);
   }
 };
@@ -194,17 +196,6 @@ struct YieldOpConversion : public OpConversionPattern<YieldOp> {
   }
 };
 
-// relay.type_cast x -> tensor.cast of each tensor in x
-struct TypeCastOpConversion : public OpConversionPattern<TypeCastOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(TypeCastOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    return replaceByCasts(op, adaptor.getValue(), *getTypeConverter(),
-                          rewriter);
-  }
-};
-
 // identity(x) -> tensor.cast of each tensor in x
 struct IdentityConversion : public OpTraitConversionPattern<Identity> {
   using OpTraitConversionPattern::OpTraitConversionPattern;
@@ -219,7 +210,7 @@ struct IdentityConversion : public OpTraitConversionPattern<Identity> {
 void relay::populateCoreToLinalgPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
   patterns.add<CallOpConversion, ConstantOpConversion, IdentityConversion,
-               IfOpConversion, LetOpConversion, TupleOpConversion,
-               TupleGetOpConversion, TypeCastOpConversion, YieldOpConversion>(
-      converter, patterns.getContext());
+               IfOpConversion, ValueConversion<LetOp>, TupleOpConversion,
+               TupleGetOpConversion, ValueConversion<TypeCastOp>,
+               YieldOpConversion>(converter, patterns.getContext());
 }

@@ -70,6 +70,17 @@ func.func @unknown_type() {
 
 // -----
 
+func.func @captures(%x: !relay.unknown) {
+  // expected-error @below {{'relay.fn' op has no lowering: it captures a value of type '!relay.unknown'}}
+  %0 = relay.fn (%y: tensor<f32>) -> tensor<f32> {
+    %1 = relay.type_cast %x : !relay.unknown to tensor<f32>
+    relay.yield %1 : tensor<f32>
+  }
+  return
+}
+
+// -----
+
 func.func private @nobody(%f: (tensor<f32>) -> tensor<f32>, %x: tensor<f32>) -> tensor<f32> {
   // expected-error @below {{'relay.apply' op has no lowering: no function of the module has the type '(tensor<f32>) -> tensor<f32>'}}
   %0 = relay.apply %f(%x) : ((tensor<f32>) -> tensor<f32>, tensor<f32>) -> tensor<f32>
