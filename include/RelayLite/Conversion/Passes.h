@@ -21,6 +21,12 @@ namespace mlir::relay {
 /// memref<2xi64> with the number of the share and the number of all shares.
 inline constexpr StringLiteral shareAttrName = "relay.share";
 
+/// Attributes of a function whose memory is planned (relay-plan-memory): the
+/// bytes of its workspace, its last argument, and the most bytes of it that are
+/// in use at a time.
+inline constexpr StringLiteral workspaceBytesAttrName = "relay.workspace_bytes";
+inline constexpr StringLiteral liveBytesAttrName = "relay.live_bytes";
+
 #define GEN_PASS_DECL
 #include "RelayLite/Conversion/Passes.h.inc"
 

@@ -42,6 +42,11 @@ struct RelayLowerToLLVMOptions
       llvm::cl::desc("Size of vectors; 0 for none in elementwise operations "
                      "(relay-tile-elementwise, relay-pack-contractions)"),
       llvm::cl::init(32)};
+  Option<bool> planMemory{
+      *this, "plan-memory",
+      llvm::cl::desc("Let callers give the memory of results and a workspace "
+                     "(relay-results-to-arguments, relay-plan-memory)"),
+      llvm::cl::init(false)};
 };
 
 /// Relay on tensors -> loops on buffers, for the kernels of single operators:

@@ -96,11 +96,16 @@ void relay::populateRelayToLLVMPipeline(
   // Before the first folders, as above.
   pm.addPass(createExpandMathPass());
   pm.addPass(createCanonicalizerPass());
+  // The memory of functions that others call is not planned.
+  if (options.planMemory)
+    pm.addPass(createInlinerPass());
   // No CSE on tensors: operations that start from equal fills would share one,
   // and each had to copy it.
   if (options.fuseElementwise)
     pm.nest<func::FuncOp>().addPass(createFuseElementwisePass());
   addBufferization(pm);
+  if (options.planMemory)
+    pm.addPass(createResultsToArgumentsPass());
   bufferization::buildBufferDeallocationPipeline(
       pm, bufferization::BufferDeallocationPipelineOptions());
   // Results that are views of arguments are copied.
@@ -118,5 +123,7 @@ void relay::populateRelayToLLVMPipeline(
   tile.vectorBytes = options.vectorBytes;
   functions.addPass(createTileElementwisePass(tile));
   addLoops(functions);
+  if (options.planMemory)
+    pm.addPass(createPlanMemoryPass());
   populateLoopsToLLVMPipeline(pm);
 }
