@@ -55,8 +55,9 @@ config.substitutions.append(
              f"-Wl,-rpath,{config.relaylite_lib_dir}:{config.mlir_lib_dir} "
              f"-Wl,-rpath-link,{config.mlir_lib_dir}"))
 
-if all(shutil.which(tool) for tool in ("qemu-aarch64", "aarch64-linux-gnu-gcc")):
-    config.available_features.add("aarch64-emulation")
+for arch in ("aarch64", "riscv64"):
+    if shutil.which(f"qemu-{arch}") and shutil.which(f"{arch}-linux-gnu-gcc"):
+        config.available_features.add(f"{arch}-emulation")
 
 # With RELAY_LITE_CHECK_IR_ROUNDTRIP set, every relay-lite-opt of the suite also
 # sends its input through text and bytecode and compares.
@@ -68,6 +69,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("relay-lite-opt", extra_args=opt_args, unresolved="fatal"),
         ToolSubst("relay-lite-lsp-server", unresolved="fatal"),
         ToolSubst("relay-lite-compare", unresolved="fatal"),
+        ToolSubst("relay-lite-compile", unresolved="fatal"),
         ToolSubst("relay-lite-translate", unresolved="fatal"),
         ToolSubst("relay-lite-kernelgen", unresolved="fatal"),
         ToolSubst("relay-lite-reduce", unresolved="fatal"),

@@ -27,6 +27,8 @@ UNTESTABLE = {
     "cannot be examined:": "needs an open directory that the system tells nothing of",
     "the module of this hook does not come from Python":
         "needs a program in C++ that runs passes under a context of Python",
+    "cannot link the runtime": "would be a mistake of the build",
+    "LLVM cannot write such files for": "would be a mistake of the build",
     "the type relation of operator '": "the exception in Python is raised instead",
     "the value of an operand is not known here": "would be a mistake of the importer",
 }

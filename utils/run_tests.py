@@ -210,10 +210,11 @@ def packages(results, step):
 
 
 def other_architectures(results, step):
-    """What compiles for AArch64 runs in an emulator; needs root or sudo to install that."""
-    must_run([ROOT / "utils/setup.sh", "qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"])
-    run_lit(results, step, [LIT, "-s", BUILD / "test", "--filter", "aarch64"],
-            BUILD / "lit-aarch64.json")
+    """What compiles for others runs in an emulator; needs root or sudo to install that."""
+    must_run([ROOT / "utils/setup.sh", "qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross",
+              "gcc-riscv64-linux-gnu", "libc6-dev-riscv64-cross"])
+    run_lit(results, step, [LIT, "-s", BUILD / "test", "--filter", "aarch64|riscv64"],
+            BUILD / "lit-emulation.json")
 
 
 def other_compilers(results, step):

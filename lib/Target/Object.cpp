@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Target/Object.h"
+#include "Lowering.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Pass/Passes.h"
@@ -85,9 +86,7 @@ relay::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
   return translated;
 }
 
-/// Puts `prefix` before the names of the functions that `module` defines, and
-/// asks for C functions of the public ones.
-static LogicalResult nameFunctions(ModuleOp module, StringRef prefix) {
+LogicalResult relay::nameFunctions(ModuleOp module, StringRef prefix) {
   OpBuilder b(module.getContext());
   SymbolTableCollection tables;
   SymbolUserMap users(tables, module);
@@ -110,6 +109,28 @@ static LogicalResult nameFunctions(ModuleOp module, StringRef prefix) {
   return success();
 }
 
+LogicalResult relay::lowerToLLVMDialect(ModuleOp module,
+                                        const llvm::TargetMachine &machine,
+                                        bool planMemory) {
+  PassManager manager(module.getContext());
+  RelayLowerToLLVMOptions options;
+  options.vectorBytes = getVectorBytes(machine);
+  options.planMemory = planMemory;
+  populateRelayLowerToLLVMPipeline(manager, options);
+  return manager.run(module);
+}
+
+LogicalResult relay::finishLLVMDialect(ModuleOp module) {
+  PassManager manager(module.getContext());
+  manager.addPass(createStripAttributesPass());
+  if (failed(manager.run(module)))
+    return failure();
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (!function.isPublic() && !function.isExternal())
+      function.setLinkage(LLVM::Linkage::Internal);
+  return success();
+}
+
 FailureOr<std::unique_ptr<llvm::MemoryBuffer>>
 relay::compileToObject(ModuleOp module, const ObjectOptions &options) {
   if (options.prefix.empty())
@@ -119,19 +140,10 @@ relay::compileToObject(ModuleOp module, const ObjectOptions &options) {
       createTargetMachine(options.target);
   if (!machine)
     return emitError(module.getLoc(), llvm::toString(machine.takeError()));
-  if (failed(nameFunctions(module, options.prefix)))
+  if (failed(nameFunctions(module, options.prefix)) ||
+      failed(lowerToLLVMDialect(module, **machine, /*planMemory=*/false)) ||
+      failed(finishLLVMDialect(module)))
     return failure();
-  PassManager manager(module.getContext());
-  RelayLowerToLLVMOptions lowering;
-  lowering.vectorBytes = getVectorBytes(**machine);
-  populateRelayLowerToLLVMPipeline(manager, lowering);
-  // LLVM IR would warn of each.
-  manager.addPass(createStripAttributesPass());
-  if (failed(manager.run(module)))
-    return failure();
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-    if (!function.isPublic() && !function.isExternal())
-      function.setLinkage(LLVM::Linkage::Internal);
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> code =
       translateToLLVMIR(module, context, **machine);

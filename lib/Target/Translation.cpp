@@ -26,6 +26,7 @@
 #include "RelayLite/Target/Object.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Parser/Parser.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -111,6 +112,25 @@ OwningOpRef<ModuleOp> relay::importRelayJson(MLIRContext *context,
   ast::Module module;
   module.add("main", ast::Ref<ast::Function>(function));
   return lower(context, module, options);
+}
+
+/// Standard input has no name that tells what it is.
+static bool isRelayText(const llvm::MemoryBuffer &buffer) {
+  StringRef name = buffer.getBufferIdentifier();
+  if (name.ends_with(".relay"))
+    return true;
+  StringRef text = buffer.getBuffer().ltrim();
+  return text.starts_with("#[version") || text.starts_with("def @");
+}
+
+OwningOpRef<ModuleOp> relay::importModule(MLIRContext *context,
+                                          llvm::SourceMgr &sources) {
+  const llvm::MemoryBuffer *buffer =
+      sources.getMemoryBuffer(sources.getMainFileID());
+  if (isRelayText(*buffer))
+    return importRelayText(context, buffer->getBuffer(),
+                           buffer->getBufferIdentifier());
+  return parseSourceFile<ModuleOp>(sources, ParserConfig(context));
 }
 
 LogicalResult relay::exportRelayText(ModuleOp module, raw_ostream &os) {

@@ -27,7 +27,6 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Support/Timing.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
@@ -121,26 +120,6 @@ static cl::opt<bool> cacheClear(
 //===----------------------------------------------------------------------===//
 // Input
 //===----------------------------------------------------------------------===//
-
-/// Whether the file is Relay text: by its name, or by its beginning when it
-/// comes from standard input.
-static bool isRelayText(const llvm::MemoryBuffer &buffer) {
-  StringRef name = buffer.getBufferIdentifier();
-  if (name.ends_with(".relay"))
-    return true;
-  StringRef text = buffer.getBuffer().ltrim();
-  return text.starts_with("#[version") || text.starts_with("def @");
-}
-
-static OwningOpRef<ModuleOp> readModule(MLIRContext *context,
-                                        llvm::SourceMgr &sources) {
-  const llvm::MemoryBuffer *buffer =
-      sources.getMemoryBuffer(sources.getMainFileID());
-  if (isRelayText(*buffer))
-    return importRelayText(context, buffer->getBuffer(),
-                           buffer->getBufferIdentifier());
-  return parseSourceFile<ModuleOp>(sources, ParserConfig(context));
-}
 
 static llvm::Error readInputs(Inputs &inputs) {
   for (const std::string &path : paramFiles) {
@@ -337,7 +316,7 @@ static LogicalResult run(const DialectRegistry &registry) {
   printExcerpts(sources, llvm::errs());
   SourceMgrDiagnosticHandler handler(sources, &context);
   TimingScope parseTiming = timing.nest("Read module");
-  OwningOpRef<ModuleOp> module = readModule(&context, sources);
+  OwningOpRef<ModuleOp> module = importModule(&context, sources);
   if (!module)
     return failure();
   parseTiming.stop();

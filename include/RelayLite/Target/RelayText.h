@@ -15,6 +15,10 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
+namespace llvm {
+class SourceMgr;
+} // namespace llvm
+
 namespace mlir::relay {
 
 struct ImportOptions {
@@ -39,6 +43,11 @@ OwningOpRef<ModuleOp> importRelayJson(MLIRContext *context, StringRef text,
                                       StringRef fileName,
                                       const ImportOptions &options = {});
 LogicalResult exportRelayJson(ModuleOp module, raw_ostream &os);
+
+/// Reads the main file of `sources`: MLIR's text or bytecode, or Relay text,
+/// which it is by its name, *.relay, or by its beginning.
+OwningOpRef<ModuleOp> importModule(MLIRContext *context,
+                                   llvm::SourceMgr &sources);
 
 } // namespace mlir::relay
 

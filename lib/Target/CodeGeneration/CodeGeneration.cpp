@@ -79,6 +79,8 @@ static void initializeTargets() {
     InitializeAllTargets();
     InitializeAllTargetMCs();
     InitializeAllAsmPrinters();
+    // The runtime of compiled modules has inline assembly.
+    InitializeAllAsmParsers();
   });
 }
 
@@ -150,6 +152,11 @@ mlir::relay::createTargetMachine(const CodeTarget &target) {
     return std::move(error);
   TargetOptions options;
   setCodeOptions(options);
+  if (triple.isRISCV64()) {
+    // What Linux on RISC-V asks for (RV64GC); LLVM would assume RV64I.
+    options.MCOptions.ABIName = "lp64d";
+    features = "+m,+a,+f,+d,+c" + (features.empty() ? "" : "," + features);
+  }
   return std::unique_ptr<TargetMachine>(
       (*found)->createTargetMachine(triple, cpu, features, options, Reloc::PIC_,
                                     std::nullopt, CodeGenOptLevel::Default));

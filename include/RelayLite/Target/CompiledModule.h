@@ -1,0 +1,83 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Modules of the relay dialect -> libraries that need libc alone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_TARGET_COMPILEDMODULE_H
+#define RELAYLITE_TARGET_COMPILEDMODULE_H
+
+#include "RelayLite/Target/CodeGeneration.h"
+#include "mlir/IR/BuiltinOps.h"
+#include <memory>
+#include <string>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace mlir::relay {
+
+struct CompileOptions {
+  CodeTarget target;
+  /// A C identifier. It stands, with an underscore, before the names of all
+  /// symbols.
+  std::string name = "relay";
+};
+
+/// A compiled module with the interface of RelayLite-c/Compiled.h: a C function
+/// `<name>_<function>` for each public function, and the constant
+/// `<name>_module`, also under the weak name `relay_lite_module`. Everything
+/// else is local. The code calls libc alone, keeps no state, and computes the
+/// bits that evaluation does.
+class CompiledModule {
+public:
+  enum class Form { Object, Assembly, LLVMIR };
+
+  ~CompiledModule();
+
+  /// The code. Can be asked for once. Fails with the reason of the code
+  /// generator.
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> emit(Form form);
+
+  /// The C header: Compiled.h and the functions of the module.
+  StringRef getHeader() const { return header; }
+  /// The description in JSON (docs/Compile.md).
+  StringRef getDescription() const { return description; }
+  const llvm::TargetMachine &getTargetMachine() const { return *machine; }
+
+private:
+  friend FailureOr<std::unique_ptr<CompiledModule>>
+  compileModule(ModuleOp module, const CompileOptions &options);
+  CompiledModule();
+
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> code;
+  std::string header, description;
+};
+
+/// Compiles `module`, in the relay dialect or any later form of
+/// relay-lower-to-llvm; it is in the LLVM dialect afterwards. Its context needs
+/// registerObjectDialects. Emits an error at an operation that has no lowering,
+/// at a public function whose arguments or results are no tensors or tuples of
+/// them, or at the module if the name or the target is wrong.
+FailureOr<std::unique_ptr<CompiledModule>>
+compileModule(ModuleOp module, const CompileOptions &options = {});
+
+/// Writes the code as a shared library, which refers to libc alone. The linker
+/// is the C compiler `linker`; if that is empty, `cc` for the machine at hand,
+/// and `<architecture>-linux-gnu-gcc` for another. Fails if there is none or
+/// with what it says; the file is written aside and renamed.
+llvm::Error writeSharedLibrary(CompiledModule &compiled, StringRef path,
+                               StringRef linker = {});
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_TARGET_COMPILEDMODULE_H

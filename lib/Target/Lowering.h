@@ -1,0 +1,38 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What all code of whole modules is made with.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_TARGET_LOWERING_H
+#define RELAYLITE_TARGET_LOWERING_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
+
+namespace mlir::relay {
+
+/// Puts `prefix` before the names of the functions that `module` defines, and
+/// asks for C functions of the public ones.
+LogicalResult nameFunctions(ModuleOp module, StringRef prefix);
+
+/// Lowers `module` to the LLVM dialect for `machine`.
+LogicalResult lowerToLLVMDialect(ModuleOp module,
+                                 const llvm::TargetMachine &machine,
+                                 bool planMemory);
+
+/// Removes the dialect's attributes, of which translation would warn, and hides
+/// private functions.
+LogicalResult finishLLVMDialect(ModuleOp module);
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_TARGET_LOWERING_H

@@ -1,0 +1,234 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// relay-lite-compile: native libraries from modules.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/InitAll.h"
+#include "RelayLite/Pass/Passes.h"
+#include "RelayLite/Support/Excerpt.h"
+#include "RelayLite/Support/Tool.h"
+#include "RelayLite/Target/CompiledModule.h"
+#include "RelayLite/Target/Object.h"
+#include "RelayLite/Target/RelayText.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/Timing.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+namespace cl = llvm::cl;
+
+static const char examples[] =
+    R"(  Compile a network with its parameters to a shared library, and write what
+  a C program includes:
+
+    relay-lite-compile net.relay --params net.params -o net.so --header net.h
+
+  Compile an object file for another machine:
+
+    relay-lite-compile net.mlir --emit=object --target-triple=aarch64-linux-gnu
+        --name=net -o net.o --header net.h --description net.json
+
+EXIT STATUS: 0, or 1 after an error. Files are written only if all is well.
+)";
+
+namespace {
+enum class OutputKind { Library, Object, Assembly, LLVMIR };
+} // namespace
+
+static cl::OptionCategory category("relay-lite-compile options");
+static cl::opt<std::string>
+    inputFile(cl::Positional, cl::desc("<.relay, .mlir or .mlirbc file>"),
+              cl::init("-"), cl::cat(category));
+static cl::opt<std::string> outputFile("o", cl::desc("where to write the code"),
+                                       cl::value_desc("file"), cl::Required,
+                                       cl::cat(category));
+static cl::opt<OutputKind> outputKind(
+    "emit", cl::desc("what to write (a shared library)"),
+    cl::values(clEnumValN(OutputKind::Library, "library", "a shared library"),
+               clEnumValN(OutputKind::Object, "object", "an object file"),
+               clEnumValN(OutputKind::Assembly, "asm", "assembly"),
+               clEnumValN(OutputKind::LLVMIR, "llvm", "the text of LLVM IR")),
+    cl::init(OutputKind::Library), cl::cat(category));
+static cl::opt<std::string> headerFile("header",
+                                       cl::desc("where to write the C header"),
+                                       cl::value_desc(".h file"),
+                                       cl::cat(category));
+static cl::opt<std::string>
+    descriptionFile("description",
+                    cl::desc("where to write the description of functions"),
+                    cl::value_desc(".json file"), cl::cat(category));
+static cl::opt<std::string>
+    paramFile("params", cl::desc("parameters of @main, by their names"),
+              cl::value_desc(".params file"), cl::cat(category));
+static cl::opt<std::string>
+    moduleName("name",
+               cl::desc("what stands before the names of functions (the name "
+                        "of the output file)"),
+               cl::value_desc("C identifier"), cl::cat(category));
+static cl::opt<unsigned>
+    optLevel("opt-level",
+             cl::desc("the level of relay-optimize, which runs first (3)"),
+             cl::value_desc("number"), cl::init(3), cl::cat(category));
+static cl::opt<bool> optimize(
+    "optimize",
+    cl::desc("whether relay-optimize runs; it needs a function @main (true)"),
+    cl::init(true), cl::cat(category));
+static cl::opt<std::string>
+    triple("target-triple", cl::desc("the machine to compile for (this one)"),
+           cl::value_desc("triple"), cl::cat(category));
+static cl::opt<std::string>
+    cpu("cpu", cl::desc("its CPU (this one, or a generic one)"),
+        cl::value_desc("name"), cl::cat(category));
+static cl::opt<std::string>
+    features("features", cl::desc("features of the CPU, as +avx2,-fma"),
+             cl::value_desc("list"), cl::cat(category));
+static cl::opt<std::string>
+    linker("linker",
+           cl::desc("the C compiler that links shared libraries (cc, or "
+                    "<architecture>-linux-gnu-gcc for another machine)"),
+           cl::value_desc("program"), cl::cat(category));
+
+/// The name of the output file, as C has names.
+static std::string getModuleName() {
+  if (!moduleName.empty())
+    return moduleName;
+  std::string name = llvm::sys::path::stem(outputFile).str();
+  for (char &c : name)
+    if (!llvm::isAlnum(c))
+      c = '_';
+  if (name.empty() || llvm::isDigit(name.front()))
+    name.insert(name.begin(), '_');
+  return name;
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+static LogicalResult writeText(StringRef path, StringRef text) {
+  if (path.empty())
+    return success();
+  llvm::Error error = llvm::writeToOutput(path, [&](raw_ostream &os) {
+    os << text;
+    return llvm::Error::success();
+  });
+  return error ? reportError("cannot write '" + path +
+                             "': " + llvm::toString(std::move(error)))
+               : success();
+}
+
+static LogicalResult writeCode(CompiledModule &compiled) {
+  if (outputKind == OutputKind::Library) {
+    llvm::Error error = writeSharedLibrary(compiled, outputFile, linker);
+    return error ? reportError(llvm::toString(std::move(error))) : success();
+  }
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> code = compiled.emit(
+      outputKind == OutputKind::Object     ? CompiledModule::Form::Object
+      : outputKind == OutputKind::Assembly ? CompiledModule::Form::Assembly
+                                           : CompiledModule::Form::LLVMIR);
+  return code ? writeText(outputFile, (*code)->getBuffer())
+              : reportError(llvm::toString(code.takeError()));
+}
+
+/// Checks the paths before anything is computed.
+static LogicalResult checkPaths() {
+  if (outputKind == OutputKind::Library && outputFile == "-")
+    return reportError("a shared library needs a file to be written to");
+  for (StringRef output : {StringRef(outputFile), StringRef(headerFile),
+                           StringRef(descriptionFile)})
+    for (StringRef input : {StringRef(inputFile), StringRef(paramFile)})
+      if (!output.empty() && !input.empty() && isSameFile(input, output))
+        return reportError("the output would overwrite the input '" + input +
+                           "'");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Driver
+//===----------------------------------------------------------------------===//
+
+/// Binds the parameters and optimizes.
+static LogicalResult prepare(ModuleOp module, TimingScope &timing) {
+  PassManager manager(module.getContext());
+  manager.enableTiming(timing);
+  if (!paramFile.empty()) {
+    BindParamsPassOptions options;
+    options.file = paramFile;
+    manager.addPass(createBindParamsPass(options));
+  }
+  if (optimize) {
+    SequentialPipelineOptions options;
+    options.optLevel = std::to_string(optLevel);
+    populateRelayOptimizePipeline(manager, options);
+  }
+  return manager.run(module);
+}
+
+static LogicalResult run(const DialectRegistry &registry) {
+  DefaultTimingManager timingManager;
+  applyDefaultTimingManagerCLOptions(timingManager);
+  TimingScope timing = timingManager.getRootScope();
+  if (failed(checkPaths()))
+    return failure();
+
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> buffer =
+      openModuleFile(inputFile, &message);
+  if (!buffer)
+    return reportError(message);
+  MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
+  printExcerpts(sources, llvm::errs());
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  TimingScope parseTiming = timing.nest("Read module");
+  OwningOpRef<ModuleOp> module = importModule(&context, sources);
+  if (!module)
+    return failure();
+  parseTiming.stop();
+
+  TimingScope optimizeTiming = timing.nest("Optimize");
+  if (failed(prepare(*module, optimizeTiming)))
+    return failure();
+  optimizeTiming.stop();
+  TimingScope compileTiming = timing.nest("Lower");
+  FailureOr<std::unique_ptr<CompiledModule>> compiled =
+      compileModule(*module, {{triple, cpu, features}, getModuleName()});
+  if (failed(compiled))
+    return failure();
+  compileTiming.stop();
+  TimingScope codeTiming = timing.nest("Generate code");
+  return success(
+      succeeded(writeCode(**compiled)) &&
+      succeeded(writeText(headerFile, (*compiled)->getHeader())) &&
+      succeeded(writeText(descriptionFile, (*compiled)->getDescription())));
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  initTool(examples, &category);
+  registerAsmPrinterCLOptions();
+  registerMLIRContextCLOptions();
+  registerDefaultTimingManagerCLOptions();
+  cl::ParseCommandLineOptions(argc, argv, "RelayLite compiler\n");
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerObjectDialects(registry);
+  return succeeded(run(registry)) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
