@@ -57,7 +57,10 @@ typedef enum RelayLiteStatus {
   RELAYLITE_INVALID_WORKSPACE = 2,
   /* No weights, or weights of another module. */
   RELAYLITE_INVALID_WEIGHTS = 3,
-  RELAYLITE_OUT_OF_MEMORY = 4
+  RELAYLITE_OUT_OF_MEMORY = 4,
+  /* Shapes that do not fit together, or too little memory, found while the
+     function ran. */
+  RELAYLITE_FAILED = 5
 } RelayLiteStatus;
 
 /* What a call needs besides its tensors. All zeros is a valid context. Calls

@@ -88,6 +88,14 @@ static void readMemoryPlan(ModuleOp module, ModuleInterface &interface) {
   }
 }
 
+/// Lets code take memory from the runtime, which can fail.
+static void useRuntimeMemory(llvm::Module &code) {
+  for (auto [name, replacement] : {std::pair("malloc", "relay_rt_allocate"),
+                                   std::pair("free", "relay_rt_release")})
+    if (llvm::Function *function = code.getFunction(name))
+      function->setName(replacement);
+}
+
 /// Adds the runtime to `code`, and makes local what the interface has not.
 static llvm::Error linkRuntime(llvm::Module &code,
                                const llvm::TargetMachine &machine) {
@@ -159,6 +167,7 @@ relay::compileModule(ModuleOp module, const CompileOptions &options) {
   for (llvm::Function &function : code)
     if (!function.isDeclaration())
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  useRuntimeMemory(code);
   compiled->description = getJson(*interface, *compiled->machine);
   compiled->header = getHeaderText(*interface);
   addInterface(*interface, compiled->description, (codePrefix + "_").str(),

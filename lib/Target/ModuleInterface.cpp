@@ -11,6 +11,7 @@
 
 #include "ModuleInterface.h"
 #include "RelayLite-c/Compiled.h"
+#include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "Runtime/RuntimeData.h"
@@ -343,12 +344,14 @@ llvm::Function *InterfaceWriter::addMapWeights() {
 
 void InterfaceWriter::write(const ModuleInterface &interface,
                             StringRef description, StringRef codePrefix) {
+  Constant *mayFail = getInt(i32, code.getFunction("relay_rt_allocate") ||
+                                      code.getFunction(failFunctionName));
   SmallVector<Constant *> infos;
   SmallVector<llvm::GlobalVariable *> compiledFunctions;
   for (const FunctionSignature &function : interface.functions) {
     // What the function points to points to the function, and is set below.
     llvm::GlobalVariable *compiled =
-        getData(getStruct({getNull(), getNull(), getNull()}));
+        getData(getStruct({getNull(), getNull(), getNull(), mayFail}));
     compiledFunctions.push_back(compiled);
     infos.push_back(getStruct(
         {getString(function.name), getInt(i32, function.inputs.size()),
@@ -361,8 +364,8 @@ void InterfaceWriter::write(const ModuleInterface &interface,
   for (auto [i, function] : llvm::enumerate(interface.functions)) {
     Constant *info = llvm::ConstantExpr::getInBoundsGetElementPtr(
         infos[i]->getType(), functions, getInt(i64, i));
-    compiledFunctions[i]->setInitializer(
-        getStruct({info, addPackedCode(function, codePrefix), getNull()}));
+    compiledFunctions[i]->setInitializer(getStruct(
+        {info, addPackedCode(function, codePrefix), getNull(), mayFail}));
   }
 
   llvm::Type *nothing = llvm::Type::getVoidTy(context);

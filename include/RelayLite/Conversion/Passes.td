@@ -8,6 +8,7 @@
 #ifndef RELAYLITE_CONVERSION_PASSES_TD
 #define RELAYLITE_CONVERSION_PASSES_TD
 
+include "RelayLite/Conversion/CompilePasses.td"
 include "RelayLite/Support/ConfigurablePass.td"
 
 def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp"> {
@@ -46,9 +47,9 @@ def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp
     ```
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
-    "::mlir::tensor::TensorDialect"
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
   ];
 }
 
@@ -512,93 +513,6 @@ def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"
   ];
-}
-
-def PlanMemoryPass : Pass<"relay-plan-memory", "::mlir::ModuleOp"> {
-  let summary = "Put the buffers of functions into one workspace each";
-  let description = [{
-    Gives each public function that nothing in the module calls one more
-    argument, its workspace. A `memref.alloc` of static size whose only
-    `memref.dealloc` is in the same block becomes a view of it: buffers share
-    bytes if they do not live at the same time. Other buffers stay, so that a
-    function of static shapes allocates nothing, and one of dynamic shapes as
-    little as possible.
-
-    Larger buffers are placed first, each in the lowest gap that it fits into.
-    The attribute `relay.workspace_bytes` tells the size of the workspace, and
-    `relay.live_bytes` the most bytes that live at a time: no plan could do with
-    less. The workspace has to be aligned to 64 bytes.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: memref<32xf32>, %y: memref<32xf32>) {
-      %0 = memref.alloc() : memref<32xf32>
-      memref.copy %x, %0 : memref<32xf32> to memref<32xf32>
-      %1 = memref.alloc() : memref<32xf32>
-      memref.copy %0, %1 : memref<32xf32> to memref<32xf32>
-      memref.dealloc %0 : memref<32xf32>
-      %2 = memref.alloc() : memref<32xf32>
-      memref.copy %1, %2 : memref<32xf32> to memref<32xf32>
-      memref.dealloc %1 : memref<32xf32>
-      memref.copy %2, %y : memref<32xf32> to memref<32xf32>
-      memref.dealloc %2 : memref<32xf32>
-      return
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: memref<32xf32>, %y: memref<32xf32>, %workspace: memref<256xi8>) attributes {relay.live_bytes = 256 : i64, relay.workspace_bytes = 256 : i64} {
-      %c0 = arith.constant 0 : index
-      %0 = memref.view %workspace[%c0][] : memref<256xi8> to memref<32xf32>
-      memref.copy %x, %0 : memref<32xf32> to memref<32xf32>
-      %c128 = arith.constant 128 : index
-      %1 = memref.view %workspace[%c128][] : memref<256xi8> to memref<32xf32>
-      memref.copy %0, %1 : memref<32xf32> to memref<32xf32>
-      %c0_0 = arith.constant 0 : index
-      %2 = memref.view %workspace[%c0_0][] : memref<256xi8> to memref<32xf32>
-      memref.copy %1, %2 : memref<32xf32> to memref<32xf32>
-      memref.copy %2, %y : memref<32xf32> to memref<32xf32>
-      return
-    }
-    ```
-  }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
-  ];
-}
-
-def ResultsToArgumentsPass
-    : Pass<"relay-results-to-arguments", "::mlir::ModuleOp"> {
-  let summary = "Let callers give the memory of results";
-  let description = [{
-    Turns the results of each public function that nothing in the module calls
-    into arguments behind the others, which the function writes, if all of them
-    have static shapes. This is upstream's `buffer-results-to-out-params` on
-    those functions.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: memref<4xf32>) -> memref<4xf32> {
-      %0 = memref.alloc() : memref<4xf32>
-      memref.copy %x, %0 : memref<4xf32> to memref<4xf32>
-      return %0 : memref<4xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
-      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
-      return
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
 def TileElementwisePass : Pass<"relay-tile-elementwise", "::mlir::func::FuncOp"> {

@@ -92,6 +92,8 @@ void relay::populateLoopsToLLVMPipeline(OpPassManager &pm) {
 void relay::populateRelayToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
   pm.addPass(createConvertRelayToLinalgPass());
+  if (options.planMemory)
+    pm.nest<func::FuncOp>().addPass(createCheckShapesPass());
   addOrders(pm.nest<func::FuncOp>());
   // Before the first folders, as above.
   pm.addPass(createExpandMathPass());
@@ -123,7 +125,9 @@ void relay::populateRelayToLLVMPipeline(
   tile.vectorBytes = options.vectorBytes;
   functions.addPass(createTileElementwisePass(tile));
   addLoops(functions);
-  if (options.planMemory)
+  if (options.planMemory) {
     pm.addPass(createPlanMemoryPass());
+    pm.addPass(createLowerAssertsPass());
+  }
   populateLoopsToLLVMPipeline(pm);
 }

@@ -12,6 +12,7 @@
 #include "Broadcast.h"
 #include "TensorBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -80,6 +81,22 @@ static OpFoldResult computeSize(OpBuilder &b, Location loc,
   return size ? OpFoldResult(size) : OpFoldResult(b.getIndexAttr(1));
 }
 
+/// Asserts that `operand` has the size `size` of the result at `dim`, or 1.
+static void checkSize(OpBuilder &b, Location loc,
+                      const BroadcastOperand &operand, int64_t dim,
+                      OpFoldResult size) {
+  auto isEqual = [&](OpFoldResult other) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                 getDim(b, loc, operand, dim),
+                                 getIndexValue(b, loc, other));
+  };
+  Value fits =
+      arith::OrIOp::create(b, loc, isEqual(size), isEqual(b.getIndexAttr(1)));
+  cf::AssertOp::create(b, loc, fits,
+                       "the extents of operands do not fit at dimension " +
+                           std::to_string(dim));
+}
+
 /// The element of `operand` at the indices of the loops around, where a
 /// dimension of run-time size 1 is repeated.
 static Value extractRepeated(OpBuilder &b, Location loc,
@@ -116,6 +133,10 @@ Value relay::buildElementwise(OpBuilder &b, Location loc, ValueRange values,
   SmallVector<OpFoldResult> sizes;
   for (int64_t dim = 0; dim < rank; ++dim)
     sizes.push_back(computeSize(b, loc, operands, dim, equalDynamicDims));
+  for (const BroadcastOperand &operand : operands)
+    for (int64_t dim = 0; dim < rank && !equalDynamicDims; ++dim)
+      if (mayRepeat(operand, operands, dim))
+        checkSize(b, loc, operand, dim, sizes[dim]);
   Value empty =
       tensor::EmptyOp::create(b, loc, sizes, resultType.getElementType());
   auto type = cast<RankedTensorType>(empty.getType());

@@ -13,6 +13,7 @@
 #include "Patterns.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

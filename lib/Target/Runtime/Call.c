@@ -253,7 +253,7 @@ static int32_t takeOutputs(RelayLiteContext *context,
 void relay_rt_free_output(DLTensor *output) {
   if (!output)
     return;
-  free(output->data);
+  relay_rt_free(output->data);
   free(output->shape);
   output->data = NULL;
   output->shape = NULL;
@@ -349,9 +349,15 @@ static int32_t run(const CompiledFunction *function, RelayLiteContext *context,
     memory = describeBytes(memory, slot++, context->weights,
                            function->weights->size);
   describeBytes(memory, slot, workspace, info->workspace_size);
+  const char *failure = NULL;
   uint64_t environment = enterFloatEnvironment();
-  function->code(slots);
+  if (function->may_fail)
+    failure = relay_rt_run(function, slots);
+  else
+    function->code(slots);
   leaveFloatEnvironment(environment);
+  if (failure)
+    FAIL(RELAYLITE_FAILED, "%s", failure);
   return info->allocates_outputs ? takeOutputs(context, info, results, outputs)
                                  : RELAYLITE_OK;
 }

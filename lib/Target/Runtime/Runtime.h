@@ -34,12 +34,25 @@ typedef struct CompiledFunction {
   void (*code)(void **descriptors);
   /* Null if the weights are in the library. */
   const WeightsHeader *weights;
+  /* Whether the code may call relay_rt_allocate or relay_rt_fail. */
+  int32_t may_fail;
 } CompiledFunction;
 
 /* Checks the arguments, makes descriptors of them and calls the code. */
 int32_t relay_rt_call(const CompiledFunction *function,
                       RelayLiteContext *context, const DLTensor *inputs,
                       DLTensor *outputs);
+
+/* Runs the code so that it can fail. Returns null, or why it has failed. */
+const char *relay_rt_run(const CompiledFunction *function, void **descriptors);
+
+/* The functions that code calls while relay_rt_run runs it. The memory of a
+   call that fails is freed. */
+void *relay_rt_allocate(size_t size);
+void relay_rt_release(void *memory);
+void relay_rt_fail(const char *message) __attribute__((noreturn));
+/* Frees the memory of a result after the call. */
+void relay_rt_free(void *memory);
 
 int32_t relay_rt_map_weights(const WeightsHeader *header,
                              RelayLiteContext *context, const char *path);

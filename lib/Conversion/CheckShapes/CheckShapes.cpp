@@ -1,0 +1,109 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass relay-check-shapes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/RuntimeVerifiableOpInterface.h"
+
+namespace mlir::relay {
+#define GEN_PASS_DEF_CHECKSHAPESPASS
+#include "RelayLite/Conversion/Passes.h.inc"
+} // namespace mlir::relay
+
+using namespace mlir;
+
+static bool isDynamic(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && (!shaped.hasRank() || !shaped.hasStaticShape());
+}
+
+/// What is wrong with `op`, and where it comes from.
+static std::string getMessage(Operation *op, StringRef reason) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto loc = op->getLoc()->findInstanceOf<FileLineColLoc>())
+    os << loc.getFilename().getValue() << ":" << loc.getLine() << ":"
+       << loc.getColumn() << ": ";
+  os << reason;
+  return text;
+}
+
+/// Asserts that `source` and `shape` have the same number of elements.
+static void checkReshape(OpBuilder &b, Operation *op, Value source,
+                         ArrayRef<OpFoldResult> shape) {
+  Location loc = op->getLoc();
+  auto multiply = [&](ArrayRef<OpFoldResult> extents) {
+    Value product = arith::ConstantIndexOp::create(b, loc, 1);
+    for (OpFoldResult extent : extents)
+      product = arith::MulIOp::create(
+          b, loc, product, getValueOrCreateConstantIndexOp(b, loc, extent));
+    return product;
+  };
+  Value before = multiply(tensor::getMixedSizes(b, loc, source));
+  Value isEqual = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                        before, multiply(shape));
+  cf::AssertOp::create(
+      b, loc, isEqual,
+      getMessage(op, "the new shape has another number of elements"));
+}
+
+static void check(Operation *op) {
+  OpBuilder b(op);
+  if (auto reshape = dyn_cast<tensor::ReshapeOp>(op)) {
+    SmallVector<OpFoldResult> shape;
+    auto type = cast<RankedTensorType>(reshape.getShape().getType());
+    for (int64_t i = 0; i < type.getDimSize(0); ++i) {
+      Value position = arith::ConstantIndexOp::create(b, op->getLoc(), i);
+      Value extent = tensor::ExtractOp::create(b, op->getLoc(),
+                                               reshape.getShape(), position);
+      shape.push_back(
+          arith::IndexCastOp::create(b, op->getLoc(), b.getIndexType(), extent)
+              .getResult());
+    }
+    return checkReshape(b, op, reshape.getSource(), shape);
+  }
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+    return checkReshape(b, op, expand.getSrc(), expand.getMixedOutputShape());
+  auto verifiable = cast<RuntimeVerifiableOpInterface>(op);
+  verifiable.generateRuntimeVerification(
+      b, op->getLoc(),
+      [](Operation *op, StringRef reason) { return getMessage(op, reason); });
+}
+
+namespace {
+struct CheckShapesPass : relay::impl::CheckShapesPassBase<CheckShapesPass> {
+  void runOnOperation() override {
+    SmallVector<Operation *> ops;
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      bool isChecked =
+          isa<linalg::LinalgOp, tensor::CastOp, tensor::ExpandShapeOp,
+              tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::ReshapeOp>(
+              op);
+      if (isChecked && (llvm::any_of(op->getOperandTypes(), isDynamic) ||
+                        llvm::any_of(op->getResultTypes(), isDynamic)))
+        ops.push_back(op);
+      // Elements at indices that depend on data are defined for all of them.
+      return isa<linalg::LinalgOp>(op) ? WalkResult::skip()
+                                       : WalkResult::advance();
+    });
+    llvm::for_each(ops, check);
+  }
+};
+} // namespace

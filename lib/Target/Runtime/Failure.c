@@ -1,0 +1,113 @@
+/*===----------------------------------------------------------------------===*\
+|*                                                                            *|
+|* Part of the RelayLite project, under the Apache License v2.0 with LLVM     *|
+|* Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception        *|
+|*                                                                            *|
+|*===----------------------------------------------------------------------===*|
+|*                                                                            *|
+|* Calls that may fail: the memory that they take, and their end.             *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+
+#include "Libc.h"
+#include "Runtime.h"
+
+/* Stands before memory of the code, in a list of all of a call. As large as the
+   alignment of malloc. */
+typedef struct Block {
+  struct Block *previous, *next;
+} Block;
+
+/* A call that is under way in a thread. */
+typedef struct Call {
+  struct Call *outer;
+  Block blocks;
+  const char *message;
+  /* A jmp_buf of any architecture. */
+  _Alignas(16) char environment[512];
+} Call;
+
+/* The current call of each thread. A thread-local variable would do, but not
+   for code that is loaded by a just-in-time compiler. The key is one more than
+   that of pthread, and 0 before there is one. */
+static _Atomic unsigned currentKey;
+
+static unsigned getKey(void) {
+  unsigned known = currentKey, created;
+  if (known)
+    return known - 1;
+  if (pthread_key_create(&created, NULL) != 0)
+    return ~0u;
+  if (__c11_atomic_compare_exchange_strong(&currentKey, &known, created + 1,
+                                           __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    return created;
+  pthread_key_delete(created);
+  return known - 1;
+}
+
+__attribute__((destructor)) static void deleteKey(void) {
+  if (currentKey)
+    pthread_key_delete(currentKey - 1);
+}
+
+static void unlinkBlock(Block *block) {
+  block->previous->next = block->next;
+  block->next->previous = block->previous;
+}
+
+static void freeBlocks(Call *call) {
+  while (call->blocks.next != &call->blocks) {
+    Block *block = call->blocks.next;
+    unlinkBlock(block);
+    free(block);
+  }
+}
+
+const char *relay_rt_run(const CompiledFunction *function, void **descriptors) {
+  unsigned key = getKey();
+  if (key == ~0u)
+    return "no key for data of threads is left";
+  Call call;
+  call.outer = pthread_getspecific(key);
+  call.blocks.previous = call.blocks.next = &call.blocks;
+  call.message = NULL;
+  if (pthread_setspecific(key, &call) != 0)
+    return "not enough memory";
+  if (_setjmp(call.environment) == 0)
+    function->code(descriptors);
+  pthread_setspecific(key, call.outer);
+  if (call.message)
+    freeBlocks(&call);
+  return call.message;
+}
+
+void relay_rt_fail(const char *message) {
+  Call *call = pthread_getspecific(getKey());
+  call->message = message;
+  longjmp(call->environment, 1);
+}
+
+void *relay_rt_allocate(size_t size) {
+  Call *call = pthread_getspecific(getKey());
+  Block *block =
+      size <= SIZE_MAX - sizeof(Block) ? malloc(sizeof(Block) + size) : NULL;
+  if (!block)
+    relay_rt_fail("not enough memory");
+  block->previous = &call->blocks;
+  block->next = call->blocks.next;
+  block->next->previous = block;
+  call->blocks.next = block;
+  return block + 1;
+}
+
+void relay_rt_free(void *memory) {
+  if (memory)
+    free((Block *)memory - 1);
+}
+
+void relay_rt_release(void *memory) {
+  if (!memory)
+    return;
+  unlinkBlock((Block *)memory - 1);
+  relay_rt_free(memory);
+}
