@@ -26,11 +26,11 @@ struct ConstantOpConversion : public OpConversionPattern<ConstantOp> {
     auto type = cast<ShapedType>(getTypeConverter()->convertType(op.getType()));
     ElementsAttr value = op.getValue();
     if (value.getType() != type) {
-      auto dense = dyn_cast<DenseElementsAttr>(value);
-      if (!dense)
-        return rewriter.notifyMatchFailure(
-            op, "unsigned constants that are not dense are not supported");
-      value = dense.bitcast(type.getElementType());
+      if (auto dense = dyn_cast<DenseElementsAttr>(value))
+        value = dense.bitcast(type.getElementType());
+      else
+        value = DenseResourceElementsAttr::get(
+            type, cast<DenseResourceElementsAttr>(value).getRawHandle());
     }
     rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, value);
     return success();

@@ -122,3 +122,13 @@ func.func @constant_unsigned() -> tensor<2xui8> {
   %0 = relay.constant dense<[1, 255]> : tensor<2xui8>
   return %0 : tensor<2xui8>
 }
+
+// CHECK-LABEL: func @constant_unsigned_resource
+func.func @constant_unsigned_resource() -> tensor<2xui8> {
+  // CHECK: arith.constant dense_resource<weights> : tensor<2xi8>
+  %0 = relay.constant dense_resource<weights> : tensor<2xui8>
+  return %0 : tensor<2xui8>
+}
+{-#
+  dialect_resources: { builtin: { weights: "0x0100000001FF" } }
+#-}
