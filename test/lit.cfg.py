@@ -55,6 +55,9 @@ config.substitutions.append(
              f"-Wl,-rpath,{config.relaylite_lib_dir}:{config.mlir_lib_dir} "
              f"-Wl,-rpath-link,{config.mlir_lib_dir}"))
 
+if shutil.which("valgrind") and platform.machine() == "x86_64":
+    config.available_features.add("valgrind")
+
 for arch in ("aarch64", "riscv64"):
     if shutil.which(f"qemu-{arch}") and shutil.which(f"{arch}-linux-gnu-gcc"):
         config.available_features.add(f"{arch}-emulation")

@@ -32,8 +32,9 @@ TEST(KernelCompilerTest, Failures) {
                      -> !relay.ref<tensor<2xf32>>
             return %0 : !relay.ref<tensor<2xf32>>
           })",
-       "the kernel cannot be compiled: 'relay.ref_create' op has no lowering: "
-       "references have no tensors"},
+       "the kernel cannot be compiled: 'func.func' op has no lowering: only a "
+       "private function with a body may return a reference; make it private "
+       "(symbol-privatize)"},
       // Pointwise operations alone may have dynamic dimensions.
       {R"(func.func @source(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
             %0 = relay.nn.softmax %x : (tensor<?x?xf32>) -> tensor<?x?xf32>

@@ -16,9 +16,11 @@ def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp
   let description = [{
     Gives every Relay operator its one meaning: linalg, tensor, arith and math
     operations on tensors. Unsigned element types become signless ones, and tuples
-    their fields. Calls become `func.call`, branches `scf.if`. Function values,
-    references and polymorphic functions are errors. Functions
-    get the mark `relay.lowered`, by which passes on Relay functions leave them
+    their fields. Calls become `func.call`, branches `scf.if`. A reference becomes
+    a buffer for each tensor that it holds, and reads and writes become copies from
+    it and to it. Errors are function values, polymorphic functions, references to
+    references or to tensors of dynamic shapes, and those that a public function
+    returns. Functions get the mark `relay.lowered`, by which passes on Relay functions leave them
     alone and passes on lowered functions find them.
 
     Before:
@@ -47,8 +49,9 @@ def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp
     ```
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
   ];
 }

@@ -58,9 +58,9 @@ void populateRelayOptimizePipeline(
 void populateRelayLowerToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options = {});
 
-/// Relay to func, scf, linalg, tensor, arith and math, for other compilers.
-/// Nothing of the dialect is left, so that they need not know it.
-/// docs/Pipelines.md describes the steps.
+/// Relay to func, scf, linalg, tensor, arith and math, for other compilers;
+/// with memref and bufferization for references. Nothing of the dialect is
+/// left, so that they need not know it. docs/Pipelines.md describes the steps.
 void populateRelayToLinalgPipeline(OpPassManager &pm);
 
 /// Registers the Sequentials of the table of passes as pipelines, so that

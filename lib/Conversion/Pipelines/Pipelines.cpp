@@ -108,8 +108,11 @@ void relay::populateRelayToLLVMPipeline(
   addBufferization(pm);
   if (options.planMemory)
     pm.addPass(createResultsToArgumentsPass());
-  bufferization::buildBufferDeallocationPipeline(
-      pm, bufferization::BufferDeallocationPipelineOptions());
+  // A private function may return an argument, so that references stay the
+  // buffers that they are.
+  bufferization::BufferDeallocationPipelineOptions deallocation;
+  deallocation.privateFunctionDynamicOwnership = true;
+  bufferization::buildBufferDeallocationPipeline(pm, deallocation);
   // Results that are views of arguments are copied.
   pm.addPass(createConvertBufferizationToMemRefPass());
   {

@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowering of constants, tuples, bindings, type casts, calls and branches.
+// Lowering of constants, tuples, bindings, type casts, calls, branches and
+// references.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -196,6 +199,89 @@ struct YieldOpConversion : public OpConversionPattern<YieldOp> {
   }
 };
 
+//===----------------------------------------------------------------------===//
+// References
+//===----------------------------------------------------------------------===//
+
+// A reference is a buffer for each tensor that it holds, and only copies reach
+// these buffers. Bufferization looks at tensors alone: it could put another
+// tensor into such a buffer, where a later write would change it.
+
+/// The tensor whose elements `buffer` has.
+Type getTensorType(Value buffer) {
+  return memref::getTensorTypeFromMemRefType(buffer.getType());
+}
+
+/// Copies `values` to `buffers`. Tells the rewriter why it fails.
+LogicalResult copyToBuffers(Operation *op, ValueRange values,
+                            ValueRange buffers,
+                            ConversionPatternRewriter &rewriter) {
+  FailureOr<SmallVector<Value>> casts = castValues(
+      op, values, llvm::map_to_vector(buffers, getTensorType), rewriter);
+  if (failed(casts))
+    return failure();
+  for (auto [value, buffer] : llvm::zip_equal(*casts, buffers))
+    // Without `restrict`, no value is computed in the buffer itself.
+    bufferization::MaterializeInDestinationOp::create(
+        rewriter, op->getLoc(), /*result=*/Type(), value, buffer,
+        /*restrict=*/false, /*writable=*/true);
+  return success();
+}
+
+// relay.ref_create x -> r = memref.alloc, copy x to r; for each tensor in x
+struct RefCreateOpConversion : public OpConversionPattern<RefCreateOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RefCreateOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Type> types;
+    if (failed(getTypeConverter()->convertType(op.getType(), types)))
+      return rewriter.notifyMatchFailure(op, "type is not convertible");
+    auto buffers = llvm::map_to_vector(types, [&](Type type) -> Value {
+      return memref::AllocOp::create(rewriter, op.getLoc(),
+                                     cast<MemRefType>(type));
+    });
+    if (failed(copyToBuffers(op, adaptor.getValue(), buffers, rewriter)))
+      return failure();
+    rewriter.replaceOpWithMultiple(op, {buffers});
+    return success();
+  }
+};
+
+// relay.ref_read r -> t = memref.alloc, memref.copy r to t,
+//                     bufferization.to_tensor t; for each buffer of r
+struct RefReadOpConversion : public OpConversionPattern<RefReadOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RefReadOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto values =
+        llvm::map_to_vector(adaptor.getRef(), [&](Value buffer) -> Value {
+          Value copy = memref::AllocOp::create(
+              rewriter, op.getLoc(), cast<MemRefType>(buffer.getType()));
+          memref::CopyOp::create(rewriter, op.getLoc(), buffer, copy);
+          return bufferization::ToTensorOp::create(
+              rewriter, op.getLoc(), getTensorType(copy), copy,
+              /*restrict=*/true, /*writable=*/true);
+        });
+    return replaceByCasts(op, values, *getTypeConverter(), rewriter);
+  }
+};
+
+// relay.ref_write r, x -> copy x to r; for each tensor in x
+struct RefWriteOpConversion : public OpConversionPattern<RefWriteOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RefWriteOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(
+            copyToBuffers(op, adaptor.getValue(), adaptor.getRef(), rewriter)))
+      return failure();
+    rewriter.replaceOpWithMultiple(op, {ValueRange()});
+    return success();
+  }
+};
+
 // identity(x) -> tensor.cast of each tensor in x
 struct IdentityConversion : public OpTraitConversionPattern<Identity> {
   using OpTraitConversionPattern::OpTraitConversionPattern;
@@ -210,7 +296,8 @@ struct IdentityConversion : public OpTraitConversionPattern<Identity> {
 void relay::populateCoreToLinalgPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
   patterns.add<CallOpConversion, ConstantOpConversion, IdentityConversion,
-               IfOpConversion, ValueConversion<LetOp>, TupleOpConversion,
+               IfOpConversion, RefCreateOpConversion, RefReadOpConversion,
+               RefWriteOpConversion, ValueConversion<LetOp>, TupleOpConversion,
                TupleGetOpConversion, ValueConversion<TypeCastOp>,
                YieldOpConversion>(converter, patterns.getContext());
 }

@@ -98,7 +98,7 @@ struct TensorsOpConversion : public OpConversionPattern<OpT> {
   }
 };
 
-/// Constants, tuples, bindings, type casts, calls and branches
+/// Constants, tuples, bindings, type casts, calls, branches and references
 /// (CoreToLinalg.cpp).
 void populateCoreToLinalgPatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns);

@@ -12,10 +12,14 @@
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
 #include "Patterns.h"
 #include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/Threading.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_CONVERTRELAYTOLINALGPASS
@@ -36,6 +40,21 @@ RelayToLinalgTypeConverter::RelayToLinalgTypeConverter() {
   addConversion([this](TupleType type, SmallVectorImpl<Type> &fields) {
     return convertTypes(type.getTypes(), fields);
   });
+  addConversion(
+      [this](RefType type,
+             SmallVectorImpl<Type> &buffers) -> std::optional<LogicalResult> {
+        SmallVector<Type> tensors;
+        if (failed(convertType(type.getPointee(), tensors)))
+          return failure();
+        for (Type tensor : tensors) {
+          auto shaped = dyn_cast<RankedTensorType>(tensor);
+          if (!shaped || !shaped.hasStaticShape())
+            return failure();
+          buffers.push_back(
+              MemRefType::get(shaped.getShape(), shaped.getElementType()));
+        }
+        return success();
+      });
   // Users outside of the dialect keep unsigned tensors: a cast that vanishes
   // with one back.
   auto cast = [](OpBuilder &b, RankedTensorType type, ValueRange values,
@@ -86,22 +105,92 @@ static LogicalResult checkLowerings(Operation *root) {
   return failure(result.wasInterrupted());
 }
 
-/// Emits an error for a function value, a reference or a polymorphic function,
-/// which tensors do not express.
+/// Calls `check` for the types of all values in `root`, with their places,
+/// until one fails.
+static LogicalResult
+checkValueTypes(Operation *root,
+                function_ref<LogicalResult(Location, Type)> check) {
+  WalkResult result = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value value : op->getResults())
+      if (failed(check(op->getLoc(), value.getType())))
+        return WalkResult::interrupt();
+    for (Region &region : op->getRegions())
+      for (Value value : region.getArguments())
+        if (failed(check(value.getLoc(), value.getType())))
+          return WalkResult::interrupt();
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (function && function.isDeclaration())
+      for (Type type : llvm::concat<const Type>(function.getArgumentTypes(),
+                                                function.getResultTypes()))
+        if (failed(check(function.getLoc(), type)))
+          return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Emits an error for an operation of the dialect that has no lowering.
 static LogicalResult checkConstructs(Operation *root) {
   WalkResult result =
       root->walk<WalkOrder::PreOrder>([](Operation *op) -> WalkResult {
         if (isa<FnOp, FusedFnOp, GlobalOp, ApplyOp>(op))
           return op->emitOpError("has no lowering: function values have to be "
-                                 "inlined before");
-        if (isa<RefCreateOp, RefReadOp, RefWriteOp>(op))
-          return op->emitOpError("has no lowering: references have no tensors");
+                                 "inlined (relay-defuse-ops) or made data "
+                                 "(relay-defunctionalize) before");
+        if (auto custom = dyn_cast<CustomOp>(op))
+          return op->emitOpError("has no lowering: what \"")
+                 << custom.getOpName()
+                 << "\" computes is not known; a pattern has to replace it "
+                    "before";
+        if (isa<StaticFormInterface>(op))
+          return op->emitOpError("has no lowering: its operands determine a "
+                                 "shape; run relay-dynamic-to-static, which "
+                                 "needs constants there");
         if (isa<func::FuncOp>(op) && op->hasAttr(fnattr::typeParams))
           return op->emitOpError("has no lowering: its type parameters have to "
-                                 "be known");
+                                 "be known; inline it (relay-inline-globals) "
+                                 "where it is called, and remove it");
         return WalkResult::advance();
       });
   return failure(result.wasInterrupted());
+}
+
+/// Emits an error for a type that neither tensors nor buffers express.
+static LogicalResult checkTypes(Operation *root) {
+  return checkValueTypes(root, [](Location loc, Type type) -> LogicalResult {
+    if (containsUnknown(type))
+      return emitError(loc, "expected known types to lower, but got ")
+             << type << "; run relay-infer-type before";
+    WalkResult result = type.walk([&](RefType ref) {
+      return ref.getPointee().walk([&](Type held) {
+        auto tensor = dyn_cast<RankedTensorType>(held);
+        if (!isa<RefType, FunctionType>(held) &&
+            (!tensor || tensor.hasStaticShape()))
+          return WalkResult::advance();
+        emitError(loc, "expected references to tensors of static shapes, or "
+                       "tuples of these, to lower, but got ")
+            << ref;
+        return WalkResult::interrupt();
+      });
+    });
+    return failure(result.wasInterrupted());
+  });
+}
+
+/// Emits an error for a reference that leaves the module. Who calls such a
+/// function owns the buffers of its results, so that others need a copy.
+static LogicalResult checkResults(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isPrivate() && !function.isDeclaration())
+      continue;
+    for (Type type : function.getResultTypes())
+      if (type.walk([](RefType) { return WalkResult::interrupt(); })
+              .wasInterrupted())
+        return function.emitOpError("has no lowering: only a private function "
+                                    "with a body may return a reference; make "
+                                    "it private (symbol-privatize)");
+  }
+  return success();
 }
 
 /// Emits an error for operators that are not defined on their elements.
@@ -149,8 +238,8 @@ static bool hasValidSize(RankedTensorType type) {
 /// Emits an error for a tensor that is too large, which operations of linalg
 /// and tensor assume that there is none of.
 static LogicalResult checkTensorSizes(Operation *root) {
-  auto checkType = [](Location loc, Type type) {
-    return type.walk([&](RankedTensorType tensor) {
+  return checkValueTypes(root, [](Location loc, Type type) {
+    WalkResult result = type.walk([&](RankedTensorType tensor) {
       if (hasValidSize(tensor))
         return WalkResult::advance();
       emitError(loc,
@@ -158,18 +247,26 @@ static LogicalResult checkTensorSizes(Operation *root) {
           << tensor;
       return WalkResult::interrupt();
     });
-  };
-  WalkResult result = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    for (Value value : op->getResults())
-      if (checkType(op->getLoc(), value.getType()).wasInterrupted())
-        return WalkResult::interrupt();
-    for (Region &region : op->getRegions())
-      for (Value value : region.getArguments())
-        if (checkType(value.getLoc(), value.getType()).wasInterrupted())
-          return WalkResult::interrupt();
-    return WalkResult::advance();
+    return failure(result.wasInterrupted());
   });
-  return failure(result.wasInterrupted());
+}
+
+/// Applies `patterns`. An operator that none of them fits is the error of the
+/// driver, with a note.
+static LogicalResult applyPatterns(ModuleOp module,
+                                   const ConversionTarget &target,
+                                   FrozenRewritePatternSet patterns) {
+  // Other threads may share the context.
+  uint64_t thread = llvm::get_threadid();
+  ScopedDiagnosticHandler handler(
+      module.getContext(), [&](Diagnostic &diagnostic) {
+        if (thread == llvm::get_threadid())
+          diagnostic.attachNote() << "no lowering fits its types and "
+                                     "attributes; some need static shapes";
+        // The other handlers report it.
+        return failure();
+      });
+  return applyPartialConversion(module, target, patterns);
 }
 
 namespace {
@@ -179,6 +276,8 @@ struct ConvertRelayToLinalgPass
   void runOnOperation() override {
     if (failed(checkLowerings(getOperation())) ||
         failed(checkConstructs(getOperation())) ||
+        failed(checkTypes(getOperation())) ||
+        failed(checkResults(getOperation())) ||
         failed(checkElementTypes(getOperation())) ||
         failed(checkTensorSizes(getOperation())))
       return signalPassFailure();
@@ -191,9 +290,10 @@ struct ConvertRelayToLinalgPass
     populateReturnOpTypeConversionPattern(patterns, converter);
 
     ConversionTarget target(context);
-    target.addLegalDialect<arith::ArithDialect, linalg::LinalgDialect,
-                           math::MathDialect, scf::SCFDialect,
-                           tensor::TensorDialect>();
+    target.addLegalDialect<
+        arith::ArithDialect, bufferization::BufferizationDialect,
+        linalg::LinalgDialect, math::MathDialect, memref::MemRefDialect,
+        scf::SCFDialect, tensor::TensorDialect>();
     target.addIllegalDialect<RelayDialect>();
     target.markUnknownOpDynamicallyLegal(
         [](Operation *op) { return !isa<OperatorInterface>(op); });
@@ -203,8 +303,7 @@ struct ConvertRelayToLinalgPass
     });
     target.addDynamicallyLegalOp<func::ReturnOp>(
         [&](func::ReturnOp op) { return converter.isLegal(op); });
-    if (failed(applyPartialConversion(getOperation(), target,
-                                      std::move(patterns))) ||
+    if (failed(applyPatterns(getOperation(), target, std::move(patterns))) ||
         // Intermediate values, such as padded data.
         failed(checkTensorSizes(getOperation())))
       return signalPassFailure();

@@ -1,19 +1,77 @@
 // RUN: relay-lite-opt %s --convert-relay-to-linalg --split-input-file --verify-diagnostics
 
-func.func @unknown_result(%x: !relay.unknown) -> !relay.unknown {
-  // expected-error @+1 {{failed to legalize operation 'relay.abs'}}
+// expected-error @+1 {{expected known types to lower, but got '!relay.unknown'; run relay-infer-type before}}
+func.func @unknown_argument(%x: !relay.unknown) -> !relay.unknown {
   %0 = relay.abs %x : (!relay.unknown) -> !relay.unknown
   return %0 : !relay.unknown
 }
 
 // -----
 
-func.func @reference(%x: tensor<f32>) -> tensor<f32> {
-  // expected-error @+1 {{'relay.ref_create' op has no lowering: references have no tensors}}
-  %0 = relay.ref_create %x : (tensor<f32>) -> !relay.ref<tensor<f32>>
-  %1 = relay.ref_read %0 : (!relay.ref<tensor<f32>>) -> tensor<f32>
-  return %1 : tensor<f32>
+func.func @unknown_result(%x: tensor<2xf32>) -> tuple<!relay.unknown> {
+  // expected-error @+1 {{expected known types to lower, but got '!relay.unknown'}}
+  %0 = relay.abs %x : (tensor<2xf32>) -> !relay.unknown
+  %1 = relay.tuple %0 : (!relay.unknown) -> tuple<!relay.unknown>
+  return %1 : tuple<!relay.unknown>
 }
+
+// -----
+
+// expected-error @+1 {{expected known types to lower, but got 'tuple<!relay.unknown>'}}
+func.func private @unknown_declared() -> tuple<!relay.unknown>
+
+// -----
+
+func.func @custom(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{'relay.custom' op has no lowering: what "my_log" computes is not known; a pattern has to replace it before}}
+  %0 = relay.custom "my_log"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @dynamic_operator(%x: tensor<1x3x1xf32>, %axes: tensor<2xi64>) -> tensor<?xf32> {
+  // expected-error @+1 {{'relay.dyn.squeeze' op has no lowering: its operands determine a shape; run relay-dynamic-to-static, which needs constants there}}
+  %0 = relay.dyn.squeeze %x, %axes : (tensor<1x3x1xf32>, tensor<2xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @reference_to_reference(%x: tensor<f32>) {
+  %0 = relay.ref_create %x : (tensor<f32>) -> !relay.ref<tensor<f32>>
+  // expected-error @+1 {{expected references to tensors of static shapes, or tuples of these, to lower, but got '!relay.ref<!relay.ref<tensor<f32>>>'}}
+  %1 = relay.ref_create %0 : (!relay.ref<tensor<f32>>) -> !relay.ref<!relay.ref<tensor<f32>>>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{to lower, but got '!relay.ref<tuple<tensor<2xf32>, tensor<?xf32>>>'}}
+func.func @reference_to_dynamic(%r: !relay.ref<tuple<tensor<2xf32>, tensor<?xf32>>>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{to lower, but got '!relay.ref<(tensor<f32>) -> tensor<f32>>'}}
+func.func @reference_to_function(%r: tuple<!relay.ref<(tensor<f32>) -> tensor<f32>>>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has no lowering: only a private function with a body may return a reference; make it private (symbol-privatize)}}
+func.func @returned_reference(%x: tensor<f32>) -> tuple<!relay.ref<tensor<f32>>> {
+  %0 = relay.ref_create %x : (tensor<f32>) -> !relay.ref<tensor<f32>>
+  %1 = relay.tuple %0 : (!relay.ref<tensor<f32>>) -> tuple<!relay.ref<tensor<f32>>>
+  return %1 : tuple<!relay.ref<tensor<f32>>>
+}
+
+// -----
+
+// expected-error @+1 {{has no lowering: only a private function with a body may return a reference}}
+func.func private @external() -> !relay.ref<tensor<f32>>
 
 // -----
 
@@ -162,6 +220,7 @@ func.func @any_of_integers(%a0: tensor<2xi8>) -> tensor<i8> {
 // -----
 
 func.func @collapse_of_dynamic(%a0: tensor<2xf32>, %a1: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-note @+2 {{no lowering fits its types and attributes; some need static shapes}}
   // expected-error @+1 {{failed to legalize operation 'relay.collapse_sum_like'}}
   %0 = relay.collapse_sum_like %a0, %a1 : (tensor<2xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
@@ -221,7 +280,7 @@ func.func @large_space(%x: tensor<1x4611686018427387904x1xi8>) -> tensor<2x23058
 // -----
 
 func.func @closure(%x: tensor<f32>) -> tensor<f32> {
-  // expected-error @+1 {{'relay.fn' op has no lowering: function values have to be inlined before}}
+  // expected-error @+1 {{'relay.fn' op has no lowering: function values have to be inlined (relay-defuse-ops) or made data (relay-defunctionalize) before}}
   %f = relay.fn (%y: tensor<f32>) -> tensor<f32> {
     %0 = relay.add %x, %y : (tensor<f32>, tensor<f32>) -> tensor<f32>
     relay.yield %0 : tensor<f32>
@@ -232,7 +291,7 @@ func.func @closure(%x: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-// expected-error @+1 {{'func.func' op has no lowering: its type parameters have to be known}}
+// expected-error @+1 {{'func.func' op has no lowering: its type parameters have to be known; inline it (relay-inline-globals) where it is called, and remove it}}
 func.func private @polymorphic(%x: !relay.type_var<"t">) -> !relay.type_var<"t"> attributes {relay.type_params = ["t"]} {
   return %x : !relay.type_var<"t">
 }

@@ -19,7 +19,8 @@
 namespace mlir::relay {
 
 /// Converts Relay's types to those of linalg. `uiN` elements become signless
-/// `iN`, and a tuple becomes its fields (recursively), one value each.
+/// `iN`, and a tuple becomes its fields (recursively), one value each. A
+/// reference becomes a buffer for each tensor that it holds.
 class RelayToLinalgTypeConverter : public TypeConverter {
 public:
   RelayToLinalgTypeConverter();
