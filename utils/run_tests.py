@@ -217,6 +217,18 @@ def other_architectures(results, step):
             BUILD / "lit-emulation.json")
 
 
+def compare_with_compiler(results, step, python, name):
+    """One of the scripts that compare another compiler's results with ours."""
+    corpus = os.environ.get("RELAYLITE_CORPUS")
+    code = run([python, f"utils/{name}.py", "--build", BUILD, *(["--corpus", corpus] if corpus else [])])
+    results.add(step, name, {0: "passed", 77: "skipped"}.get(code, "failed"))
+
+
+def stock_tools(results, step):
+    """mlir-opt and mlir-runner."""
+    compare_with_compiler(results, step, BUILD / "venv/bin/python3", "check_stock")
+
+
 def other_compilers(results, step):
     """IREE, in an environment of its own."""
     venv = BUILD / "iree"
@@ -224,10 +236,7 @@ def other_compilers(results, step):
         must_run([sys.executable, "-m", "venv", venv])
         must_run([venv / "bin/pip", "install", "-q", "--disable-pip-version-check",
                   "iree-base-compiler==3.13.0", "iree-base-runtime==3.13.0"])
-    corpus = os.environ.get("RELAYLITE_CORPUS")
-    code = run([venv / "bin/python3", "utils/check_iree.py", "--build", BUILD,
-                *(["--corpus", corpus] if corpus else [])])
-    results.add(step, "check_iree", {0: "passed", 77: "skipped"}.get(code, "failed"))
+    compare_with_compiler(results, step, venv / "bin/python3", "check_iree")
 
 
 def public_headers(results, step):
@@ -347,6 +356,7 @@ FULL_STEPS = [
     ("recorded programs", recorded_programs),
     ("round trips", round_trips),
     ("packages", packages),
+    ("stock tools", stock_tools),
     ("other compilers", other_compilers),
     ("other architectures", other_architectures),
     ("public headers", public_headers),
