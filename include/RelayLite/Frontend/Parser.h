@@ -23,6 +23,7 @@ class OperatorTable;
 } // namespace mlir::relay
 
 namespace mlir::relay::ast {
+class ParserState;
 
 /// Receives the error of a text. There is at most one.
 using ErrorHandler = llvm::function_ref<void(Span, const llvm::Twine &)>;
@@ -40,6 +41,8 @@ struct ParseContext {
   Module module = {};
   /// If given, attribute objects of its operators are read as attributes.
   const OperatorTable *operators = nullptr;
+  /// If given, receives the names of the text, up to an error.
+  ParserState *state = nullptr;
 };
 
 /// Parses a module, which begins with its version. The functions of the context

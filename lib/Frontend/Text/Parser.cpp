@@ -129,10 +129,14 @@ bool Parser::parseDefinition(Module &module) {
     return false;
   LocalTable::Scope scope(locals);
   freeVars.clear();
+  StringRef plainName = getName(name);
+  if (context.state)
+    context.state->defineFunction(plainName, name.spelling, spanOf(name));
   Ref<Function> function = parseFunction(start);
   if (!function)
     return false;
-  StringRef plainName = getName(name);
+  if (context.state)
+    context.state->setFunction(plainName, function);
   if (!module.add(plainName, function))
     return failAt(spanOf(name),
                   "function '@" + plainName + "' is defined more than once");
@@ -183,13 +187,20 @@ std::optional<Module>
 mlir::relay::ast::parseModule(StringRef text, StringRef fileName,
                               ErrorHandler onError,
                               const ParseContext &context) {
-  return Parser(text, fileName, onError, context).parseModule();
+  std::optional<Module> module =
+      Parser(text, fileName, onError, context).parseModule();
+  if (context.state)
+    context.state->finish();
+  return module;
 }
 
 ExprRef mlir::relay::ast::parseExpr(StringRef text, StringRef fileName,
                                     ErrorHandler onError,
                                     const ParseContext &context) {
-  return Parser(text, fileName, onError, context).parseWholeExpr();
+  ExprRef expr = Parser(text, fileName, onError, context).parseWholeExpr();
+  if (context.state)
+    context.state->finish();
+  return expr;
 }
 
 bool mlir::relay::ast::isModuleText(StringRef text) {

@@ -31,7 +31,7 @@ bool Parser::parseLet(VarRef &var, ExprRef &value) {
   StringRef plainName = name.spelling.drop_front();
   var = make<Var>(plainName.str(), std::move(annotation), spanOf(name));
   // The variable is in scope of its value, for recursive functions.
-  noteName(plainName);
+  declare(*var);
   locals.insert(plainName, var);
   return expect(Token::Equal, "'='") && (value = parseOperators()) &&
          expect(Token::Semicolon, "';'");
@@ -46,6 +46,9 @@ bool Parser::parseGraphBinding() {
   ExprRef value = parseOperators();
   if (!value || !expect(Token::Semicolon, "';'"))
     return false;
+  if (context.state)
+    context.state->defineGraphBinding(number, name.spelling, spanOf(name),
+                                      value);
   graphBindings[number] = std::move(value);
   return true;
 }
@@ -60,9 +63,9 @@ bool Parser::parseFreeVar() {
     return false;
   StringRef plainName = name.spelling.drop_front();
   // The binding is visible wherever nothing else has its name, as in TVM.
-  noteName(plainName);
-  freeVars[plainName] =
-      make<Var>(plainName.str(), std::move(annotation), spanOf(name));
+  VarRef var = make<Var>(plainName.str(), std::move(annotation), spanOf(name));
+  declare(*var, /*isFree=*/true);
+  freeVars[plainName] = std::move(var);
   return expect(Token::Semicolon, "';'");
 }
 
@@ -128,6 +131,7 @@ namespace {
 struct InfixOperator {
   unsigned precedence = 0;
   StringRef name;
+  Span span = {};
 };
 } // namespace
 
@@ -175,9 +179,13 @@ ExprRef Parser::parseOperators() {
     Ref<Op> &callee = operators[op.name];
     if (!callee)
       callee = make<Op>(op.name.str());
-    lhs =
+    Ref<Call> call =
         make<Call>(callee, std::vector<ExprRef>{std::move(lhs), std::move(rhs)},
                    Attrs(), std::vector<TypeRef>(), since(lhsStart));
+    if (context.state)
+      context.state->setCall(context.state->useOperator(op.name, op.span),
+                             *call);
+    lhs = std::move(call);
   };
   while (true) {
     InfixOperator op = getInfixOperator(peek().kind);
@@ -185,6 +193,7 @@ ExprRef Parser::parseOperators() {
       break;
     while (!pending.empty() && pending.back().precedence >= op.precedence)
       reduce();
+    op.span = here();
     pending.push_back(op);
     consume();
     start = here();
@@ -214,6 +223,10 @@ ExprRef Parser::parseArguments(ExprRef callee, Span start) {
   if (!level.check())
     return nullptr;
   consume();
+  std::optional<size_t> name;
+  auto *op = dyn_cast<Op>(callee.get());
+  if (op && context.state)
+    name = context.state->useOperator(op->getName(), start);
   std::vector<ExprRef> args;
   args.reserve(2);
   Attrs attrs;
@@ -235,8 +248,12 @@ ExprRef Parser::parseArguments(ExprRef callee, Span start) {
       return nullptr;
     args.push_back(std::move(arg));
   }
-  return make<Call>(std::move(callee), std::move(args), std::move(attrs),
-                    std::vector<TypeRef>(), since(start));
+  Ref<Call> call =
+      make<Call>(std::move(callee), std::move(args), std::move(attrs),
+                 std::vector<TypeRef>(), since(start));
+  if (name)
+    context.state->setCall(*name, *call);
+  return call;
 }
 
 //===----------------------------------------------------------------------===//
@@ -269,9 +286,12 @@ static StringRef dropIndices(StringRef name) {
   }
 }
 
-void Parser::noteName(StringRef name) {
+void Parser::declare(const Var &var, bool isFree) {
+  StringRef name = var.getName();
   if (dropIndices(name).size() != name.size())
     longestIndexedName = std::max(longestIndexedName, name.size());
+  if (context.state)
+    context.state->defineVariable(var, isFree);
 }
 
 // A name may have dots, and a projection begins with one. The longest name in
@@ -291,6 +311,11 @@ ExprRef Parser::parseLocal() {
     }
     if (expr) {
       StringRef indices = full.drop_front(name.size());
+      if (context.state) {
+        Span span = spanOf(token);
+        span.endColumn -= indices.size();
+        context.state->useVariable(*expr, span);
+      }
       int64_t index;
       while (indices.consume_front(".") && !indices.consumeInteger(10, index)) {
         Span span = spanOf(token);
@@ -384,6 +409,8 @@ ExprRef Parser::parseAtom() {
     uint64_t number;
     if (!token.spelling.drop_front().getAsInteger(10, number))
       result = graphBindings.lookup(number);
+    if (result && context.state)
+      context.state->useGraphBinding(number, spanOf(token));
     if (!result)
       failAt(spanOf(token),
              "graph binding '" + token.spelling + "' is not defined");
@@ -394,6 +421,8 @@ ExprRef Parser::parseAtom() {
     StringRef name = getName(token);
     Ref<GlobalVar> global = make<GlobalVar>(name.str(), spanOf(token));
     globals.try_emplace(name, global);
+    if (context.state)
+      context.state->useFunction(name, token.spelling, spanOf(token));
     result = global;
     break;
   }
@@ -412,6 +441,8 @@ ExprRef Parser::parseAtom() {
   }
   case Token::Meta:
     result = parseMetaConstant();
+    if (result && context.state)
+      context.state->useConstant(spanOf(token), result);
     break;
   case Token::Fn:
     consume();
@@ -455,7 +486,7 @@ bool Parser::parseParam(std::vector<VarRef> &params) {
   StringRef plainName = name.spelling.drop_front();
   VarRef var = make<Var>(plainName.str(), std::move(annotation), spanOf(name),
                          std::move(device));
-  noteName(plainName);
+  declare(*var);
   locals.insert(plainName, var);
   params.push_back(std::move(var));
   return true;

@@ -16,6 +16,7 @@
 #include "Lexer.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Frontend/Parser.h"
+#include "RelayLite/Frontend/ParserState.h"
 #include "RelayLite/Support/Stack.h"
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/ScopedHashTable.h"
@@ -149,7 +150,7 @@ private:
   ExprRef parseProjections(ExprRef expr, Span start);
   ExprRef parseLocal();
   /// To be called with each variable that is declared.
-  void noteName(StringRef name);
+  void declare(const Var &var, bool isFree = false);
   ExprRef parseIf();
   ExprRef parseParentheses();
   ExprRef parseRefOperation();

@@ -26,6 +26,8 @@ bool Parser::parseTypeParams(std::vector<Ref<TypeVar>> &params) {
     StringRef name = getName(token);
     Ref<TypeVar> param = make<TypeVar>(name.str());
     typeVars.insert(name, param);
+    if (context.state)
+      context.state->defineTypeParameter(*param, name, spanOf(token));
     params.push_back(std::move(param));
     if (!at(Token::RSquare) && !expect(Token::Comma, "',' or ']'"))
       return false;
@@ -152,14 +154,19 @@ TypeRef Parser::parseType() {
     if (!typeVar)
       failAt(spanOf(name),
              "type parameter " + name.spelling + " is not declared");
+    else if (context.state)
+      context.state->useTypeParameter(*typeVar, spanOf(name));
     return typeVar;
   }
   if (!expect(Token::Identifier, "a type"))
     return nullptr;
   if (name.spelling == "Tensor" && at(Token::LSquare))
     return parseTensorType();
-  if (Ref<TypeVar> typeVar = typeVars.lookup(name.spelling))
+  if (Ref<TypeVar> typeVar = typeVars.lookup(name.spelling)) {
+    if (context.state)
+      context.state->useTypeParameter(*typeVar, spanOf(name));
     return typeVar;
+  }
   TypeRef &scalar = scalarTypes[name.spelling];
   if (!scalar) {
     std::optional<DType> dtype = DType::parse(name.spelling);
