@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Target/Translation.h"
-#include "RelayLite/Dialect/Relay/IR/CheckedOperation.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
@@ -38,25 +37,6 @@ using namespace mlir::relay;
 //===----------------------------------------------------------------------===//
 // Library
 //===----------------------------------------------------------------------===//
-
-// Verifies what lowering made. It has verified the operators itself, whose
-// operands do not change, and placed all values where they are visible.
-static LogicalResult verifyLowered(ModuleOp module) {
-  auto verify = [](Operation *op) -> WalkResult {
-    CheckedOperation checked(op);
-    auto let = dyn_cast<LetOp>(op);
-    if (let ? let.getType() == let.getValue().getType()
-            : isa<OperatorInterface>(op))
-      return success();
-    for (NamedAttribute attr : op->getDiscardableAttrs())
-      if (Dialect *dialect = attr.getNameDialect())
-        if (failed(dialect->verifyOperationAttribute(op, attr)))
-          return failure();
-    return success(succeeded(op->getName().verifyInvariants(op)) &&
-                   succeeded(op->getName().verifyRegionInvariants(op)));
-  };
-  return success(!module->walk<WalkOrder::PreOrder>(verify).wasInterrupted());
-}
 
 static OwningOpRef<ModuleOp> lower(MLIRContext *context,
                                    const ast::Module &parsed,

@@ -37,6 +37,10 @@ OwningOpRef<ModuleOp> lowerModule(MLIRContext *context,
                                   const ast::Module &module,
                                   Origins *origins = nullptr);
 
+/// Verifies a module that lowerModule has made, but not what it has verified
+/// itself.
+LogicalResult verifyLowered(ModuleOp module);
+
 /// The location of a span. An unknown span has an unknown location.
 Location getLoc(MLIRContext *context, ast::Span span);
 

@@ -36,6 +36,8 @@ public:
   const Entry *lookup(StringRef relayName) const;
   /// The name nearest to `relayName`, or an empty one if none is near.
   StringRef getNearest(StringRef relayName) const;
+  /// All operators, in no order.
+  const llvm::StringMap<Entry> &getEntries() const { return entries; }
 
   /// The attributes of a call in a form that compares: with defaults filled in,
   /// and without those that are None.
@@ -54,6 +56,9 @@ private:
   MLIRContext *context;
   llvm::StringMap<Entry> entries;
 };
+
+/// What kind of value it is, for messages: "an integer", "a list of floats".
+StringRef describe(AttributeKind kind);
 
 /// Converts the value of an attribute to the form of `spec`. Emits an error at
 /// `loc` and returns failure if the value has another kind. A null attribute

@@ -55,6 +55,9 @@ bool print(const Module &module, llvm::raw_ostream &os,
 bool print(const Expr &expr, llvm::raw_ostream &os,
            const PrintOptions &options = {});
 
+/// Prints the value of an attribute.
+void print(const AttrValue &value, llvm::raw_ostream &os);
+
 /// Prints a type. A symbolic dimension is printed as `?`.
 void print(const Type &type, llvm::raw_ostream &os);
 

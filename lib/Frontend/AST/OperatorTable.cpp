@@ -133,7 +133,7 @@ ast::Attrs OperatorTable::normalizeAttrs(const ast::Call &call) const {
 // Attributes
 //===----------------------------------------------------------------------===//
 
-static StringRef describe(AttributeKind kind) {
+StringRef relay::describe(AttributeKind kind) {
   switch (kind) {
   case AttributeKind::Int:
     return "an integer";

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweringImpl.h"
+#include "RelayLite/Dialect/Relay/IR/CheckedOperation.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
@@ -143,6 +144,25 @@ OwningOpRef<ModuleOp> relay::lowerModule(MLIRContext *context,
                    .run()))
       return nullptr;
   return result;
+}
+
+// Lowering has verified the operators, whose operands do not change, and placed
+// all values where they are visible.
+LogicalResult relay::verifyLowered(ModuleOp module) {
+  auto verify = [](Operation *op) -> WalkResult {
+    CheckedOperation checked(op);
+    auto let = dyn_cast<LetOp>(op);
+    if (let ? let.getType() == let.getValue().getType()
+            : isa<OperatorInterface>(op))
+      return success();
+    for (NamedAttribute attr : op->getDiscardableAttrs())
+      if (Dialect *dialect = attr.getNameDialect())
+        if (failed(dialect->verifyOperationAttribute(op, attr)))
+          return failure();
+    return success(succeeded(op->getName().verifyInvariants(op)) &&
+                   succeeded(op->getName().verifyRegionInvariants(op)));
+  };
+  return success(!module->walk<WalkOrder::PreOrder>(verify).wasInterrupted());
 }
 
 FunctionLowering::FunctionLowering(ModuleLowering &module,

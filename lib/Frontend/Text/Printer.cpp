@@ -68,6 +68,7 @@ public:
 
   void printModule(const Module &module, raw_ostream &os);
   void printWholeExpr(const Expr &expr, raw_ostream &os);
+  void printValue(const AttrValue &value, raw_ostream &os);
   /// Whether something was nested too deep to be printed.
   bool isTooDeep() const { return tooDeep; }
 
@@ -736,6 +737,12 @@ void Printer::printWholeExpr(const Expr &expr, raw_ostream &os) {
     meta.write(os);
 }
 
+void Printer::printValue(const AttrValue &value, raw_ostream &os) {
+  std::string text;
+  printAttr(value, text);
+  os << text;
+}
+
 bool mlir::relay::ast::print(const Module &module, raw_ostream &os,
                              const PrintOptions &options) {
   Printer printer(options);
@@ -748,4 +755,10 @@ bool mlir::relay::ast::print(const Expr &expr, raw_ostream &os,
   Printer printer(options);
   printer.printWholeExpr(expr, os);
   return !printer.isTooDeep();
+}
+
+void mlir::relay::ast::print(const AttrValue &value, raw_ostream &os) {
+  PrintOptions options;
+  options.metadata = false;
+  Printer(options).printValue(value, os);
 }
