@@ -28,7 +28,7 @@ OTHER_NAMES = {
     "PostOrderVisit", "TypeCall", "TypeRelation", "TypedPackedFunc", "checked_type", "require_type",
     "rewrite_once", "should_run",
     # Of MLIR.
-    "getChildAnalysis", "markAnalysesPreserved", "modifyOpInPlace",
+    "getChildAnalysis", "markAnalysesPreserved", "modifyOpInPlace", "server_path",
 }
 
 
