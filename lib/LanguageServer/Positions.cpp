@@ -11,6 +11,7 @@
 
 #include "Positions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -27,7 +28,8 @@ static size_t getNumBytes(char first) {
 // A character of four bytes is a surrogate pair.
 static int getNumUnits(char first) { return getNumBytes(first) == 4 ? 2 : 1; }
 
-Positions::Positions(StringRef text) : text(text), lineStarts{0} {
+Positions::Positions(StringRef text)
+    : text(text), isAscii(llvm::isASCII(text)), lineStarts{0} {
   for (size_t end = text.find('\n'); end != StringRef::npos;
        end = text.find('\n', end + 1))
     lineStarts.push_back(end + 1);
@@ -61,6 +63,9 @@ size_t Positions::getOffset(lsp::Position position) const {
   if (size_t(position.line) >= lineStarts.size())
     return text.size();
   StringRef line = getLine(position.line);
+  if (isAscii)
+    return lineStarts[position.line] +
+           std::min(size_t(std::max(position.character, 0)), line.size());
   size_t offset = 0;
   for (int units = 0; offset < line.size();) {
     units += getNumUnits(line[offset]);
@@ -82,6 +87,8 @@ lsp::Position Positions::getPosition(size_t offset) const {
   offset = std::min(offset, text.size());
   size_t line = llvm::upper_bound(lineStarts, offset) - lineStarts.begin() - 1;
   StringRef before = text.slice(lineStarts[line], offset);
+  if (isAscii)
+    return lsp::Position(int(line), int(before.size()));
   int units = 0;
   for (size_t i = 0; i < before.size(); i += getNumBytes(before[i]))
     units += getNumUnits(before[i]);

@@ -39,6 +39,8 @@ private:
   StringRef getLine(size_t line) const;
 
   StringRef text;
+  // Of such a text, bytes are units, which need not be counted.
+  bool isAscii;
   std::vector<size_t> lineStarts;
 };
 

@@ -15,6 +15,7 @@
 
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/Parser.h"
+#include "RelayLite/Frontend/ParserState.h"
 #include "RelayLite/Frontend/Printer.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
 #include "RelayLite/InitAll.h"
@@ -90,7 +91,15 @@ protected:
       EXPECT_LE(span.line, text.count('\n') + 1) << text.str();
       EXPECT_FALSE(message.str().empty());
     };
-    std::optional<ast::Module> module = ast::parseModule(text, "text", onError);
+    ast::ParserState state;
+    ast::ParseContext parseContext;
+    parseContext.state = &state;
+    std::optional<ast::Module> module =
+        ast::parseModule(text, "text", onError, parseContext);
+    for (const ast::ParserState::Name &name : state.getNames())
+      EXPECT_LT(std::pair(name.span.line, name.span.column),
+                std::pair(name.span.getEndLine(), name.span.getEndColumn()))
+          << text.str();
     EXPECT_EQ(numErrors, module ? 0u : 1u) << text.str();
     if (!module)
       return false;

@@ -62,6 +62,14 @@ TEST(PositionsTest, SpansCountBytesFromOne) {
   EXPECT_EQ(get(range.end), std::pair(2, 1));
 }
 
+TEST(PositionsTest, PositionsOfAsciiAreBytes) {
+  Positions positions("ab\r\ncd");
+  EXPECT_EQ(get(positions.getPosition(5)), std::pair(1, 1));
+  EXPECT_EQ(positions.getOffset(lsp::Position(1, 1)), 5u);
+  EXPECT_EQ(positions.getOffset(lsp::Position(0, 9)), 2u);
+  EXPECT_EQ(positions.getOffset(lsp::Position(1, -9)), 4u);
+}
+
 // The parser counts columns behind the mark, which is a character for clients.
 TEST(PositionsTest, AByteOrderMarkIsACharacter) {
   Positions positions("\xEF\xBB\xBFxy\nz");
