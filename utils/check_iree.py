@@ -21,13 +21,11 @@ except ImportError as error:
     print(f"skipped: {error}")
     sys.exit(77)
 
-import exit_cases
+import exit_checks
+from exit_cases import CheckError, tool
 
-# What IREE 3.13 does not take, or gets wrong, with the reason.
+# What IREE 3.13 does not take, with the reason.
 UNSUPPORTED = {
-    "topk": "one element inserted at run time becomes a fill of 16 bytes",
-    "sparse_to_dense": "as topk",
-    "full": "a scalar of floating point that becomes an integer is rounded to nearest",
     "recursion": "iree-compile does not end",
     "references": "there are no buffers",
 }
@@ -43,17 +41,17 @@ def run_iree(code, arrays):
 
 
 def compile_and_run(build, text, arrays, expected, folder):
-    exit_cases.tool(build, "mlir-opt", text, "-o", os.devnull)
+    tool(build, "mlir-opt", text, "-o", os.devnull)
     code = folder / "linalg.mlirbc"
-    exit_cases.tool(build, "relay-lite-opt", text, "--emit-bytecode", "--emit-bytecode-version=4",
+    tool(build, "relay-lite-opt", text, "--emit-bytecode", "--emit-bytecode-version=4",
                     "-o", code)
     try:
         module = iree.compiler.compile_file(
             str(code), target_backends=["llvm-cpu"], extra_args=["--iree-llvmcpu-target-cpu=host"])
         return run_iree(module, arrays.values())
     except Exception as error:  # IREE raises errors of several kinds.
-        raise exit_cases.CheckError(f"IREE: {' '.join(str(error).split())[:400]}") from error
+        raise CheckError(f"IREE: {' '.join(str(error).split())[:400]}") from error
 
 
 if __name__ == "__main__":
-    sys.exit(exit_cases.main(__doc__, "IREE", UNSUPPORTED, compile_and_run))
+    sys.exit(exit_checks.main(__doc__, "IREE", UNSUPPORTED, compile_and_run))

@@ -19,8 +19,9 @@ except ImportError as error:
     print(f"skipped: {error}")
     sys.exit(77)
 
-import exit_cases
+import exit_checks
 import lint
+from exit_cases import CheckError, tool
 
 # What the functions of MLIR's runner utilities print.
 PRINTERS = {"f32": "printMemrefF32", "f64": "printMemrefF64", "i64": "printMemrefI64"}
@@ -80,7 +81,7 @@ def parse_results(output, expected):
     headers = list(RESULT.finditer(output))
     ends = [header.start() for header in headers[1:]] + [len(output)]
     if len(headers) != len(expected):
-        raise exit_cases.CheckError(f"{len(headers)} results are printed in place of {len(expected)}")
+        raise CheckError(f"{len(headers)} results are printed in place of {len(expected)}")
     results = []
     for header, end, array in zip(headers, ends, expected):
         shape = [int(size) for size in re.findall(r"\d+", header.group(1))]
@@ -96,15 +97,15 @@ def parse_results(output, expected):
 def compile_and_run(build, text, arrays, expected, folder):
     linalg, code = folder / "entry.mlir", folder / "llvm.mlirbc"
     linalg.write_text(add_entry(text.read_text(), arrays.values(), expected))
-    exit_cases.tool(build, "mlir-opt", linalg, f"--pass-pipeline={documented_passes()}",
-                    "--emit-bytecode", "-o", code)
+    tool(build, "mlir-opt", linalg, f"--pass-pipeline={documented_passes()}",
+         "--emit-bytecode", "-o", code)
     libraries = lint.llvm_tool("mlir-opt", build).parents[1] / "lib"
     shared = [f"--shared-libs={libraries / name}"
               for name in ("libmlir_runner_utils.so", "libmlir_c_runner_utils.so")]
-    output = exit_cases.tool(build, "mlir-runner", code, "-e", "entry", "--entry-point-result=void",
-                             "--O2", *shared)
+    output = tool(build, "mlir-runner", code, "-e", "entry", "--entry-point-result=void",
+                  "--O2", *shared)
     return parse_results(output, expected)
 
 
 if __name__ == "__main__":
-    sys.exit(exit_cases.main(__doc__, "MLIR's tools", {}, compile_and_run))
+    sys.exit(exit_checks.main(__doc__, "MLIR's tools", {}, compile_and_run))

@@ -1,35 +1,58 @@
-"""What check_iree.py and check_stock.py share: the modules that they send to other
-compilers, and the results that these have to compute.
+"""Modules that go through the ways out of RelayLite, with inputs.
 
-The modules are networks (of examples/networks, and of the folder of models),
-programs with control flow, dynamic shapes and effects, and the example of every
-operator. relay-lite-run computes the results. Others may differ by 1e-4 of the
-largest one, since each compiler sums in its own order.
+Programs with control flow, effects, dynamic shapes and bf16, the example of every
+operator, and networks.
 """
 
-import argparse
 import os
 import re
 import subprocess
 import sys
-import tempfile
-import time
-from multiprocessing.pool import ThreadPool
-from pathlib import Path
-
-import numpy as np
 
 import check_ops
 import lint
+import numpy as np
 
-TOLERANCE = 1e-4  # of the largest result
-PIPELINE = "relay-to-linalg-pipeline"
 DTYPES = {"f64": "f8", "f32": "f4", "f16": "f2", "i1": "?"}
 DTYPES |= {f"{sign}{8 * size}": f"{code}{size}"
            for sign, code in (("i", "i"), ("ui", "u")) for size in (1, 2, 4, 8)}
 TENSOR = re.compile(r"tensor<((?:[\d?]+x)*)(\w+)>")
 
+# Operands that determine shapes cannot be random.
+INPUTS = {"arange": {"arg0": np.float32(1), "arg1": np.float32(6), "arg2": np.float32(1.5)}}
+# Functions of operators that take shapes from operands, which are constants.
+DYNAMIC = lint.ROOT / "test/Evaluation/dyn.mlir"
+
 PROGRAMS = {
+    "bf16": """
+      func.func @main(%x: tensor<1x2x6x6xf32>, %k: tensor<3x2x3x3xf32>, %w: tensor<5x3xf32>) -> tensor<1x5xf32> {
+        %0 = relay.cast %x {dtype = bf16} : (tensor<1x2x6x6xf32>) -> tensor<1x2x6x6xbf16>
+        %1 = relay.cast %k {dtype = bf16} : (tensor<3x2x3x3xf32>) -> tensor<3x2x3x3xbf16>
+        %2 = relay.cast %w {dtype = bf16} : (tensor<5x3xf32>) -> tensor<5x3xbf16>
+        %3 = relay.nn.conv2d %0, %1 {channels = 3 : i64, kernel_size = array<i64: 3, 3>} : (tensor<1x2x6x6xbf16>, tensor<3x2x3x3xbf16>) -> tensor<1x3x4x4xbf16>
+        %4 = relay.nn.relu %3 : (tensor<1x3x4x4xbf16>) -> tensor<1x3x4x4xbf16>
+        %5 = relay.nn.global_avg_pool2d %4 : (tensor<1x3x4x4xbf16>) -> tensor<1x3x1x1xbf16>
+        %6 = relay.nn.batch_flatten %5 : (tensor<1x3x1x1xbf16>) -> tensor<1x3xbf16>
+        %7 = relay.nn.dense %6, %2 : (tensor<1x3xbf16>, tensor<5x3xbf16>) -> tensor<1x5xbf16>
+        %8 = relay.sigmoid %7 : (tensor<1x5xbf16>) -> tensor<1x5xbf16>
+        %9 = relay.cast %8 {dtype = f32} : (tensor<1x5xbf16>) -> tensor<1x5xf32>
+        return %9 : tensor<1x5xf32>
+      }""",
+    "dynamic indices": """
+      func.func @main(%x: tensor<?x3xf32>, %i: tensor<?xi32>) -> (tensor<?x3xf32>, tensor<?x7xf32>, tensor<?x3xf32>) {
+        %0 = relay.take %x, %i {axis = 0 : i64, mode = "clip"} : (tensor<?x3xf32>, tensor<?xi32>) -> tensor<?x3xf32>
+        %z = relay.constant dense<0.0> : tensor<f32>
+        %1 = relay.nn.pad %x, %z {pad_width = [array<i64: 1, 1>, array<i64: 2, 2>], pad_mode = "edge"} : (tensor<?x3xf32>, tensor<f32>) -> tensor<?x7xf32>
+        %2 = relay.nn.pad %x, %z {pad_width = [array<i64: 1, 0>, array<i64: 0, 0>], pad_mode = "reflect"} : (tensor<?x3xf32>, tensor<f32>) -> tensor<?x3xf32>
+        return %0, %1, %2 : tensor<?x3xf32>, tensor<?x7xf32>, tensor<?x3xf32>
+      }""",
+    "sort": """
+      func.func @main(%x: tensor<3x37x2xf32>) -> (tensor<3x5x2xf32>, tensor<3x5x2xi32>) {
+        %0 = relay.topk %x {k = 5 : i64, axis = 1 : i64, dtype = i32} : (tensor<3x37x2xf32>) -> tuple<tensor<3x5x2xf32>, tensor<3x5x2xi32>>
+        %1 = relay.tuple_get %0[0] : (tuple<tensor<3x5x2xf32>, tensor<3x5x2xi32>>) -> tensor<3x5x2xf32>
+        %2 = relay.tuple_get %0[1] : (tuple<tensor<3x5x2xf32>, tensor<3x5x2xi32>>) -> tensor<3x5x2xi32>
+        return %1, %2 : tensor<3x5x2xf32>, tensor<3x5x2xi32>
+      }""",
     "dynamic batch": """
       func.func @main(%x: tensor<?x3xf32>, %w: tensor<4x3xf32>) -> tensor<?x4xf32> {
         %0 = relay.nn.dense %x, %w : (tensor<?x3xf32>, tensor<4x3xf32>) -> tensor<?x4xf32>
@@ -136,10 +159,10 @@ class CheckError(Exception):
     pass
 
 
-def tool(build, name, *arguments):
-    """What a tool writes; an error shows its message."""
+def tool(build, name, *arguments, text=None):
+    """What a tool writes, given a text or not; an error shows its message."""
     path = build / "bin" / name if name.startswith("relay") else lint.llvm_tool(name, build)
-    result = subprocess.run([path, *map(str, arguments)], capture_output=True, text=True,
+    result = subprocess.run([path, *map(str, arguments)], input=text, capture_output=True, text=True,
                             env={**os.environ, "RELAYLITE_CACHE": "off"})
     if result.returncode:
         raise CheckError(f"{name}: {result.stderr.strip()[:300]}")
@@ -169,9 +192,21 @@ def operator_examples(build):
             continue
         blocks = lint.code_blocks((record["description"] or "").partition("Example")[2], "mlir")
         module = example_with_results(blocks[0]) if blocks else None
-        # Operands that determine shapes cannot be random, and NumPy has no bf16.
-        if module and "bf16" not in module and not re.match(r"dyn\.|arange$", record["opName"]):
+        # NumPy has no bf16.
+        if module and "bf16" not in module and not record["opName"].startswith("dyn."):
             yield record["opName"], module
+
+
+def dynamic_programs(build):
+    """Modules of the functions in DYNAMIC that have data, which becomes an argument."""
+    for function in re.split(r"(?m)^(?=func\.func)", DYNAMIC.read_text())[1:]:
+        name = re.search(r"@(\w+)\(", function).group(1)
+        data = re.search(r"  %x = relay\.constant .* : (tensor<.*>)\n", function)
+        if data:
+            function = function.replace(data.group(), "")
+            yield f"dyn.{name}", tool(
+                build, "relay-lite-opt", "--relay-dynamic-to-static",
+                text=function.replace(f"@{name}(", f"@main(%x: {data.group(1)}", 1))
 
 
 def flatten_types(text, name):
@@ -205,29 +240,11 @@ def make_inputs(build, path):
     return arrays
 
 
-def compare(expected, actual):
-    """Nothing, or what differs."""
-    if len(expected) != len(actual):
-        return f"{len(actual)} results in place of {len(expected)}"
-    for i, (a, b) in enumerate(zip(expected, actual)):
-        if a.shape != b.shape:
-            return f"result {i} has shape {b.shape} in place of {a.shape}"
-        if not a.size:
-            continue
-        a, b = a.astype(np.float64), b.view(a.dtype).astype(np.float64)
-        finite = a[np.isfinite(a)]
-        scale = np.abs(finite).max(initial=1e-30)
-        error = np.abs(a - b)[~(np.isnan(a) & np.isnan(b)) & (a != b)].max(initial=0)
-        if not error <= TOLERANCE * scale:
-            return f"result {i} differs by {error:.3g}, the largest is {scale:.3g}"
-    return None
-
-
-def networks(build, folder, only):
-    """Networks of examples/, converted to MLIR, with their inputs."""
+def networks(build, folder, only, image):
+    """Networks of examples/ for small images, converted to MLIR, with their inputs."""
     script = lint.ROOT / "examples/networks/networks.py"
     for name in filter(only.search, ("resnet-18", "resnet-50", "densenet-121")):
-        subprocess.run([sys.executable, script, name, "--image", "64", "-o", folder], check=True,
+        subprocess.run([sys.executable, script, name, "--image", str(image), "-o", folder], check=True,
                        stdout=subprocess.DEVNULL)
         with np.load(folder / f"{name}.inputs.npz") as inputs:
             yield name, bind(build, folder / f"{name}.relay", folder / f"{name}.params"), inputs
@@ -242,15 +259,15 @@ def bind(build, relay, params):
     return bound
 
 
-def cases(build, corpus, folder, only, unsupported):
+def cases(build, corpus, folder, only, image=64, unsupported=()):
     """The modules to check: names, paths, inputs by name or None for random ones."""
-    for name, text in [*PROGRAMS.items(), *operator_examples(build)]:
+    for name, text in [*PROGRAMS.items(), *operator_examples(build), *dynamic_programs(build)]:
         if not only.search(name) or name in unsupported:
             continue
         path = folder / f"{name.replace(' ', '-')}.mlir"
         path.write_text(text)
-        yield name, path, None
-    for name, path, inputs in networks(build, folder, only):
+        yield name, path, INPUTS.get(name)
+    for name, path, inputs in networks(build, folder, only, image):
         yield name, path, dict(inputs)
     for manifest in sorted(corpus.glob("models/*/manifest.json")) if corpus else []:
         name = manifest.parent.name
@@ -262,59 +279,3 @@ def cases(build, corpus, folder, only, unsupported):
             path = bind(build, manifest.parent / f"{name}.relay",
                         folder / name / f"{name}.params")
             yield f"model {name}", path, dict(inputs)
-
-
-def run_here(build, path, arrays, folder):
-    """The results that relay-lite-run computes."""
-    np.savez(folder / "in.npz", **arrays)
-    tool(build, "relay-lite-run", path, "--inputs", folder / "in.npz", "--output", folder / "out.npz")
-    with np.load(folder / "out.npz") as results:
-        return [results[f"output{i}"] for i in range(len(results.files))]
-
-
-def check_case(build, path, arrays, compile_and_run):
-    """What is wrong with the module in `path`, or None. `compile_and_run` gets the
-    text of linalg, the inputs by name, what is to be computed, and a folder."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder = Path(folder)
-        try:
-            if arrays is None:
-                arrays = make_inputs(build, path)
-            expected = run_here(build, path, arrays, folder)
-            text = folder / "linalg.mlir"
-            tool(build, "relay-lite-opt", path, f"--{PIPELINE}", "-o", text)
-            return compare(expected, compile_and_run(text, arrays, expected, folder))
-        except CheckError as error:
-            return str(error)
-
-
-def main(description, compiler, unsupported, compile_and_run):
-    """Checks all modules but those in `unsupported`, which has the reason for each.
-    `compile_and_run` gets the build folder before the arguments of check_case."""
-    parser = argparse.ArgumentParser(
-        description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=Path, default=lint.ROOT / "build", help="build folder")
-    parser.add_argument("--corpus", type=Path, help="a folder with models")
-    parser.add_argument("--only", metavar="REGEX", default="", help="check what matches only")
-    parser.add_argument("--times", action="store_true", help="print the seconds of each module")
-    arguments = parser.parse_args()
-    build, failed, passed = arguments.build.resolve(), 0, 0
-
-    def check(case):
-        begin = time.monotonic()
-        finding = check_case(build, *case[1:], lambda *rest: compile_and_run(build, *rest))
-        return finding, time.monotonic() - begin
-
-    with tempfile.TemporaryDirectory() as folder:
-        selected = list(cases(build, arguments.corpus, Path(folder),
-                              re.compile(arguments.only), unsupported))
-        with ThreadPool(os.cpu_count()) as pool:
-            for (name, _, _), (finding, seconds) in zip(selected, pool.imap(check, selected)):
-                passed, failed = passed + (not finding), failed + bool(finding)
-                if finding:
-                    print(f"{name}: {finding}", flush=True)
-                if arguments.times:
-                    print(f"{seconds:6.1f} s  {name}", flush=True)
-    script = Path(sys.argv[0]).name
-    print(f"{script}: {passed} passed, {failed} failed, {len(unsupported)} not supported by {compiler}")
-    return bool(failed)

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
+#include "ScalarBuilder.h"
 #include "TensorBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -190,4 +191,21 @@ Value relay::buildFill(OpBuilder &b, Location loc, Value element,
 Value relay::buildFillLike(OpBuilder &b, Location loc, Value like,
                            Value element, RankedTensorType type) {
   return buildFill(b, loc, element, tensor::getMixedSizes(b, loc, like), type);
+}
+
+Value relay::buildFillFrom(OpBuilder &b, Location loc, Value scalar, Type from,
+                           Type to, ArrayRef<OpFoldResult> sizes,
+                           RankedTensorType type) {
+  if (from == to)
+    return buildFill(b, loc, tensor::ExtractOp::create(b, loc, scalar), sizes,
+                     type);
+  // The conversion stays with the elements: compilers for devices compute
+  // scalars elsewhere, and IREE rounds them otherwise there.
+  AffineMap map = AffineMap::get(sizes.size(), 0, b.getContext());
+  Value filled = buildIndexed(
+      b, loc, sizes, type.getElementType(), scalar, map,
+      [&](OpBuilder &b, Location loc, ValueRange, ValueRange elements) {
+        return ScalarBuilder(b, loc, from).cast(elements[0], to);
+      });
+  return castTensor(b, loc, filled, type);
 }

@@ -38,6 +38,12 @@ Value buildFill(OpBuilder &b, Location loc, Value element,
 Value buildFillLike(OpBuilder &b, Location loc, Value like, Value element,
                     RankedTensorType type);
 
+/// A tensor of `sizes` and of `type`, filled with the element of the scalar
+/// tensor `scalar`, whose Relay type is `from`, converted to `to`.
+Value buildFillFrom(OpBuilder &b, Location loc, Value scalar, Type from,
+                    Type to, ArrayRef<OpFoldResult> sizes,
+                    RankedTensorType type);
+
 } // namespace mlir::relay
 
 #endif // LIB_CONVERSION_RELAYTOLINALG_BROADCAST_H

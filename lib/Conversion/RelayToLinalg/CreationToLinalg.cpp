@@ -23,13 +23,6 @@ static Value castIndex(OpBuilder &b, Location loc, Value index, Type to) {
   return ScalarBuilder(b, loc, b.getI64Type()).cast(integer, to);
 }
 
-/// Converts the scalar tensor `value` of Relay element type `from` to `to`.
-static Value buildFillElement(OpBuilder &b, Location loc, Value value,
-                              Type from, Type to) {
-  Value element = tensor::ExtractOp::create(b, loc, value, ValueRange());
-  return ScalarBuilder(b, loc, from).cast(element, to);
-}
-
 namespace {
 // zeros(), ones() -> linalg.fill
 template <typename OpT, int value>
@@ -45,33 +38,31 @@ struct ConstantFillConversion : public TensorOpConversion<OpT> {
   }
 };
 
-// full(v) -> linalg.fill(cast(v))
+// full(v) -> linalg.fill(v), or linalg.generic that converts v
 struct FullOpConversion : public TensorOpConversion<FullOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(FullOp op, OpAdaptor adaptor, RankedTensorType type,
                          ConversionPatternRewriter &rewriter) const override {
-    Value element =
-        buildFillElement(rewriter, op.getLoc(), adaptor.getFillValue(),
-                         getElementTypeOrSelf(op.getFillValue().getType()),
-                         getElementTypeOrSelf(op.getType()));
-    return buildFill(
-        rewriter, op.getLoc(), element,
+    return buildFillFrom(
+        rewriter, op.getLoc(), adaptor.getFillValue(),
+        getElementTypeOrSelf(op.getFillValue().getType()),
+        getElementTypeOrSelf(op.getType()),
         getAsIndexOpFoldResult(rewriter.getContext(), op.getShape()), type);
   }
 };
 
-// full_like(x, v) -> linalg.fill(cast(v))
+// full_like(x, v) -> linalg.fill(v), or linalg.generic that converts v
 struct FullLikeOpConversion : public TensorOpConversion<FullLikeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(FullLikeOp op, OpAdaptor adaptor,
                          RankedTensorType type,
                          ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    Value element =
-        buildFillElement(rewriter, loc, adaptor.getFillValue(),
-                         getElementTypeOrSelf(op.getFillValue().getType()),
-                         getElementTypeOrSelf(op.getType()));
-    return buildFillLike(rewriter, loc, adaptor.getData(), element, type);
+    return buildFillFrom(
+        rewriter, loc, adaptor.getFillValue(),
+        getElementTypeOrSelf(op.getFillValue().getType()),
+        getElementTypeOrSelf(op.getType()),
+        tensor::getMixedSizes(rewriter, loc, adaptor.getData()), type);
   }
 };
 

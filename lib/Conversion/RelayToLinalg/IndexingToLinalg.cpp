@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Broadcast.h"
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
@@ -264,13 +265,13 @@ struct SparseToDenseOpConversion : public TensorOpConversion<SparseToDenseOp> {
     Type indexType = getElementTypeOrSelf(op.getSparseIndices().getType());
     Type defaultType = getElementTypeOrSelf(op.getDefaultValue().getType());
 
-    Value rest =
-        tensor::ExtractOp::create(rewriter, loc, adaptor.getDefaultValue());
-    rest = ScalarBuilder(rewriter, loc, defaultType)
-               .cast(rest, getElementTypeOrSelf(op.getType()));
-    Value result = tensor::EmptyOp::create(rewriter, loc, op.getOutputShape(),
-                                           type.getElementType());
-    result = linalg::FillOp::create(rewriter, loc, rest, result).getResult(0);
+    Value result = buildFillFrom(
+        rewriter, loc, adaptor.getDefaultValue(), defaultType,
+        getElementTypeOrSelf(op.getType()),
+        getAsIndexOpFoldResult(rewriter.getContext(), op.getOutputShape()),
+        type);
+    if (llvm::is_contained(op.getOutputShape(), 0))
+      return result;
 
     auto index = [&](int64_t value) -> Value {
       return arith::ConstantIndexOp::create(rewriter, loc, value);
@@ -283,35 +284,45 @@ struct SparseToDenseOpConversion : public TensorOpConversion<SparseToDenseOp> {
           loc, count, rewriter.createOrFold<tensor::DimOp>(loc, values, 0));
     auto write = [&](OpBuilder &b, Location loc, Value number,
                      ValueRange state) {
-      SmallVector<Value> position;
+      // What is outside replaces an element by itself.
+      SmallVector<OpFoldResult> position;
       Value isInside = arith::ConstantIntOp::create(b, loc, 1, 1);
       for (auto [dim, extent] : llvm::enumerate(op.getOutputShape())) {
         SmallVector<Value> where = {number, index(dim)};
         Value given = tensor::ExtractOp::create(
             b, loc, indices, ArrayRef(where).take_front(indicesRank));
-        position.push_back(
-            ScalarBuilder(b, loc, indexType).cast(given, b.getI64Type()));
-        position.back() = arith::IndexCastOp::create(b, loc, b.getIndexType(),
-                                                     position.back());
+        given = ScalarBuilder(b, loc, indexType).cast(given, b.getI64Type());
+        given = arith::IndexCastOp::create(b, loc, b.getIndexType(), given);
         Value fits = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                           position.back(), index(extent));
+                                           given, index(extent));
         isInside = b.createOrFold<arith::AndIOp>(loc, isInside, fits);
+        position.push_back(
+            arith::MinUIOp::create(b, loc, given, index(extent - 1))
+                .getResult());
       }
-      Value value =
-          isOneValue
-              ? tensor::ExtractOp::create(b, loc, values).getResult()
-              : tensor::ExtractOp::create(b, loc, values, number).getResult();
-      auto insert = [&](OpBuilder &b, Location loc) {
-        Value next =
-            tensor::InsertOp::create(b, loc, value, state[0], position);
-        scf::YieldOp::create(b, loc, next);
+      OpFoldResult one = b.getIndexAttr(1);
+      SmallVector<OpFoldResult> ones(position.size(), one);
+      auto elementType = RankedTensorType::get({}, type.getElementType());
+      Value old = tensor::ExtractSliceOp::create(b, loc, elementType, state[0],
+                                                 position, ones, ones);
+      Value value = values;
+      if (!isOneValue)
+        value = tensor::ExtractSliceOp::create(b, loc, elementType, values,
+                                               OpFoldResult(number), one, one);
+      SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(0));
+      auto select = [&](OpBuilder &b, Location loc, ValueRange x) {
+        linalg::YieldOp::create(
+            b, loc,
+            arith::SelectOp::create(b, loc, isInside, x[0], x[1]).getResult());
       };
-      auto keep = [&](OpBuilder &b, Location loc) {
-        scf::YieldOp::create(b, loc, state[0]);
-      };
-      scf::YieldOp::create(
-          b, loc,
-          scf::IfOp::create(b, loc, isInside, insert, keep).getResults());
+      Value element =
+          linalg::GenericOp::create(b, loc, elementType, value, old, maps,
+                                    ArrayRef<utils::IteratorType>(), select)
+              .getResult(0);
+      scf::YieldOp::create(b, loc,
+                           tensor::InsertSliceOp::create(
+                               b, loc, element, state[0], position, ones, ones)
+                               .getResult());
     };
     return scf::ForOp::create(rewriter, loc, index(0), count, index(1), result,
                               write)

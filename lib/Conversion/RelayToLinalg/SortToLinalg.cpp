@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // topk: lowering. Each line of elements is sorted by a stable merge sort of
-// their positions, from runs of one element up, in loops; `n` elements take
-// n log(n) comparisons.
+// their positions, from runs of one element up; `n` elements take n log(n)
+// comparisons. One pass over the runs is a linalg.generic that carries where
+// it is, so that compilers which distribute linalg only need no more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@ using namespace mlir;
 using namespace mlir::relay;
 
 namespace {
-/// Emits the loops that sort a line.
+/// Emits the operations that sort a line.
 class LineSorter {
 public:
   /// Lines run along dimension `axis` of `data`, of Relay type `elementType`.
@@ -30,53 +31,23 @@ public:
         isAscending(isAscending),
         count(b.createOrFold<tensor::DimOp>(loc, data, axis)) {}
 
-  Value index(int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  }
   Value getCount() const { return count; }
-  /// Two rows with room for the positions of a line, which are i64 in memory:
-  /// runs of one are merged into the other.
-  Value makePositions() {
-    return tensor::EmptyOp::create(
-        b, loc, {b.getIndexAttr(2), getAsOpFoldResult(count)}, b.getI64Type());
-  }
-  Value readPosition(Value positions, Value row, Value place) {
-    Value position =
-        tensor::ExtractOp::create(b, loc, positions, ValueRange{row, place});
-    return arith::IndexCastOp::create(b, loc, b.getIndexType(), position);
-  }
-  Value writePosition(Value position, Value positions, Value row, Value place) {
-    position = arith::IndexCastOp::create(b, loc, b.getI64Type(), position);
-    return tensor::InsertOp::create(b, loc, position, positions,
-                                    ValueRange{row, place});
-  }
-  /// The element at `position` of the line at `line`, whose index along the
-  /// axis does not count.
-  Value getElement(ValueRange line, Value position) {
+  /// The element at `position`, an i64, of the line at `line`, whose index
+  /// along the axis does not count.
+  Value getElement(OpBuilder &b, ValueRange line, Value position) {
     SmallVector<Value> where(line);
-    where[axis] = position;
+    where[axis] =
+        arith::IndexCastOp::create(b, loc, b.getIndexType(), position);
     return tensor::ExtractOp::create(b, loc, data, where);
   }
-  /// `state` after `body` for each index below `end`.
-  SmallVector<Value>
-  loop(Value end, ValueRange state,
-       function_ref<SmallVector<Value>(Value, ValueRange)> body) {
-    auto op = scf::ForOp::create(b, loc, index(0), end, index(1), state);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToEnd(op.getBody());
-    scf::YieldOp::create(b, loc,
-                         body(op.getInductionVar(), op.getRegionIterArgs()));
-    return llvm::to_vector(ValueRange(op.getResults()));
-  }
-  /// Writes the positions of the line at `line` in the order of their elements
-  /// to a row of `positions`. Returns the tensor and the row.
-  std::pair<Value, Value> sort(ValueRange line, Value positions);
+  /// The positions of the line at `line` in the order of their elements.
+  Value sort(ValueRange line);
 
 private:
-  Value isBefore(Value x, Value y);
+  Value index(int64_t value) { return createIndex(b, loc, value); }
+  Value isBefore(OpBuilder &b, Value x, Value y);
   Value getNumPasses();
-  Value mergeRuns(ValueRange line, Value length, Value positions, Value source,
-                  Value target);
+  Value mergeRuns(ValueRange line, Value length, Value source, Value target);
 
   OpBuilder &b;
   Location loc;
@@ -89,7 +60,7 @@ private:
 } // namespace
 
 /// Whether `x` comes before `y` wherever it is: NaN does before numbers.
-Value LineSorter::isBefore(Value x, Value y) {
+Value LineSorter::isBefore(OpBuilder &b, Value x, Value y) {
   ScalarBuilder s(b, loc, elementType);
   Value result = isAscending ? s.lt(x, y) : s.gt(x, y);
   if (!s.isFloat())
@@ -112,69 +83,93 @@ Value LineSorter::getNumPasses() {
       arith::IndexCastOp::create(b, loc, b.getIndexType(), zeros));
 }
 
-/// Merges pairs of adjacent sorted runs of `length` positions in row `source`
-/// of `positions` into row `target`.
-Value LineSorter::mergeRuns(ValueRange line, Value length, Value positions,
-                            Value source, Value target) {
-  Value last = arith::SubIOp::create(b, loc, count, index(1));
+/// Merges pairs of adjacent sorted runs of `length` positions in `source` into
+/// `target`.
+Value LineSorter::mergeRuns(ValueRange line, Value length, Value source,
+                            Value target) {
+  Type i64 = b.getI64Type(), indexType = b.getIndexType();
+  Value one = index(1), zero = index(0);
+  Value last = arith::SubIOp::create(b, loc, count, one);
   Value both = arith::AddIOp::create(b, loc, length, length);
-  auto add = [&](Value x, Value y) -> Value {
-    return arith::AddIOp::create(b, loc, x, y);
+  auto build = [&](OpBuilder &b, Location loc, ValueRange state) {
+    auto add = [&](Value x, Value y) -> Value {
+      return arith::AddIOp::create(b, loc, x, y);
+    };
+    auto subtract = [&](Value x, Value y) -> Value {
+      return arith::SubIOp::create(b, loc, x, y);
+    };
+    auto min = [&](Value x, Value y) -> Value {
+      return arith::MinUIOp::create(b, loc, x, y);
+    };
+    auto isBelow = [&](Value x, Value y) -> Value {
+      return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, x, y);
+    };
+    auto select = [&](Value condition, Value x, Value y) -> Value {
+      return arith::SelectOp::create(b, loc, condition, x, y);
+    };
+    Value place = linalg::IndexOp::create(b, loc, 0);
+    Value offset = arith::RemUIOp::create(b, loc, place, both);
+    Value start = subtract(place, offset);
+    Value middle = min(add(start, length), count);
+    Value end = min(add(start, both), count);
+    Value isStart =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, offset, zero);
+    // How many of the left run are taken; the others are of the right one.
+    Value taken = select(
+        isStart, zero,
+        arith::IndexCastOp::create(b, loc, indexType, state[1]).getResult());
+    Value left = add(start, taken);
+    Value right = add(middle, subtract(offset, taken));
+    // A run that has come to its end is still read, but not taken.
+    auto read = [&](Value from) -> Value {
+      return tensor::ExtractOp::create(b, loc, source, min(from, last));
+    };
+    Value ofLeft = read(left), ofRight = read(right);
+    Value isRightFirst =
+        isBefore(b, getElement(b, line, ofRight), getElement(b, line, ofLeft));
+    Value takesRight = arith::AndIOp::create(
+        b, loc, isBelow(right, end),
+        select(isBelow(left, middle), isRightFirst,
+               arith::ConstantIntOp::create(b, loc, 1, 1)));
+    taken = select(takesRight, taken, add(taken, one));
+    linalg::YieldOp::create(
+        b, loc,
+        {select(takesRight, ofRight, ofLeft),
+         arith::IndexCastOp::create(b, loc, i64, taken).getResult()});
   };
-  auto min = [&](Value x, Value y) -> Value {
-    return arith::MinUIOp::create(b, loc, x, y);
-  };
-  auto isBelow = [&](Value x, Value y) -> Value {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, x, y);
-  };
-  auto select = [&](Value condition, Value x, Value y) -> Value {
-    return arith::SelectOp::create(b, loc, condition, x, y);
-  };
-  SmallVector<Value> state =
-      loop(count, {index(0), index(0), positions},
-           [&](Value place, ValueRange state) -> SmallVector<Value> {
-             Value offset = arith::RemUIOp::create(b, loc, place, both);
-             Value start = arith::SubIOp::create(b, loc, place, offset);
-             Value middle = min(add(start, length), count);
-             Value end = min(add(start, both), count);
-             Value isStart = arith::CmpIOp::create(
-                 b, loc, arith::CmpIPredicate::eq, offset, index(0));
-             Value left = select(isStart, start, state[0]);
-             Value right = select(isStart, middle, state[1]);
-             // A run that has come to its end is still read, but not taken.
-             auto read = [&](Value from) -> Value {
-               return readPosition(state[2], source, min(from, last));
-             };
-             Value ofLeft = read(left), ofRight = read(right);
-             Value isRightFirst =
-                 isBefore(getElement(line, ofRight), getElement(line, ofLeft));
-             Value takesRight = arith::AndIOp::create(
-                 b, loc, isBelow(right, end),
-                 select(isBelow(left, middle), isRightFirst,
-                        arith::ConstantIntOp::create(b, loc, 1, 1)));
-             Value next = writePosition(select(takesRight, ofRight, ofLeft),
-                                        state[2], target, place);
-             return {select(takesRight, left, add(left, index(1))),
-                     select(takesRight, add(right, index(1)), right), next};
-           });
-  return state[2];
+  Value taken = tensor::EmptyOp::create(b, loc, ArrayRef<int64_t>(), i64);
+  taken =
+      linalg::FillOp::create(b, loc, ScalarBuilder(b, loc, i64).zero(), taken)
+          .getResult(0);
+  SmallVector<AffineMap> maps = {b.getMultiDimIdentityMap(1),
+                                 AffineMap::get(1, 0, b.getContext())};
+  // Places come one after the other.
+  return linalg::GenericOp::create(
+             b, loc, TypeRange{target.getType(), taken.getType()}, ValueRange(),
+             {target, taken}, maps, utils::IteratorType::reduction, build)
+      .getResult(0);
 }
 
-std::pair<Value, Value> LineSorter::sort(ValueRange line, Value positions) {
-  Value one = index(1);
-  auto start = [&](Value place, ValueRange state) -> SmallVector<Value> {
-    return {writePosition(place, state[0], index(0), place)};
-  };
-  auto merge = [&](Value pass, ValueRange state) -> SmallVector<Value> {
-    Value length = arith::ShLIOp::create(b, loc, one, pass);
-    Value source = arith::AndIOp::create(b, loc, pass, one);
-    Value target = arith::XOrIOp::create(b, loc, source, one);
-    return {mergeRuns(line, length, state[0], source, target)};
-  };
-  Value numPasses = getNumPasses();
-  positions = loop(count, positions, start).front();
-  positions = loop(numPasses, positions, merge).front();
-  return {positions, arith::AndIOp::create(b, loc, numPasses, one)};
+Value LineSorter::sort(ValueRange line) {
+  Value one = index(1), two = index(2);
+  Value start = buildIndexed(
+      b, loc, getAsOpFoldResult(count), b.getI64Type(), {}, {},
+      [](OpBuilder &b, Location loc, ValueRange indices, ValueRange) -> Value {
+        return arith::IndexCastOp::create(b, loc, b.getI64Type(), indices[0]);
+      });
+  // Two passes at a time, there and back; one too many copies the line. Both
+  // tensors have contents, as bufferization may let those without share memory.
+  auto loop = scf::ForOp::create(b, loc, index(0), getNumPasses(), two,
+                                 ValueRange{start, start});
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToEnd(loop.getBody());
+  Value length = arith::ShLIOp::create(b, loc, one, loop.getInductionVar());
+  Value there = mergeRuns(line, length, loop.getRegionIterArg(0),
+                          loop.getRegionIterArg(1));
+  Value twice = arith::AddIOp::create(b, loc, length, length);
+  Value back = mergeRuns(line, twice, there, loop.getRegionIterArg(0));
+  scf::YieldOp::create(b, loc, {back, there});
+  return loop.getResult(0);
 }
 
 namespace {
@@ -197,11 +192,10 @@ struct TopkOpConversion : public TensorsOpConversion<TopkOp> {
     if (k > 0)
       sizes[axis] = rewriter.getIndexAttr(k);
     Value numWanted = getIndexValue(rewriter, loc, sizes[axis]);
-    Value numTaken =
-        rewriter.createOrFold<arith::MinUIOp>(loc, numWanted, count);
+    OpFoldResult numTaken = getAsOpFoldResult(
+        rewriter.createOrFold<arith::MinUIOp>(loc, numWanted, count));
 
-    bool hasValues = op.getRetType() != "indices";
-    SmallVector<Value> state;
+    SmallVector<Value> results;
     for (RankedTensorType type : types) {
       Type element = type.getElementType();
       Value result = tensor::EmptyOp::create(rewriter, loc, sizes, element);
@@ -211,57 +205,76 @@ struct TopkOpConversion : public TensorsOpConversion<TopkOp> {
                      rewriter, loc,
                      ScalarBuilder(rewriter, loc, element).zero(), result)
                      .getResult(0);
-      state.push_back(result);
+      results.push_back(result);
     }
-    state.push_back(sorter.makePositions());
+    if (isEmpty(sizes))
+      return results;
 
     // Once for each line: the loop along the axis has one turn.
     SmallVector<Value> ends = llvm::map_to_vector(
         tensor::getMixedSizes(rewriter, loc, data),
         [&](OpFoldResult size) { return getIndexValue(rewriter, loc, size); });
-    ends[axis] = sorter.index(1);
-    SmallVector<Value> begins(rank, sorter.index(0)),
-        steps(rank, sorter.index(1));
+    Value zero = createIndex(rewriter, loc, 0);
+    Value one = createIndex(rewriter, loc, 1);
+    ends[axis] = one;
+    SmallVector<Value> begins(rank, zero), steps(rank, one);
     OpBuilder::InsertionGuard guard(rewriter);
     scf::LoopNest nest = scf::buildLoopNest(
-        rewriter, loc, begins, ends, steps, state,
+        rewriter, loc, begins, ends, steps, results,
         [&](OpBuilder &b, Location loc, ValueRange line, ValueRange state) {
           // The sorter uses the rewriter.
           OpBuilder::InsertionGuard guard(rewriter);
           rewriter.restoreInsertionPoint(b.saveInsertionPoint());
-          std::pair<Value, Value> sorted = sorter.sort(line, state.back());
-          SmallVector<Value> results = sorter.loop(
-              numTaken, state.take_front(types.size()),
-              [&](Value place, ValueRange results) {
-                SmallVector<Value> where(line);
-                where[axis] = place;
-                Value position =
-                    sorter.readPosition(sorted.first, sorted.second, place);
-                SmallVector<Value> next;
-                for (auto [i, result] : llvm::enumerate(results)) {
-                  Value element = hasValues && i == 0
-                                      ? sorter.getElement(line, position)
-                                      : convertPosition(rewriter, loc, position,
-                                                        op.getDtype());
-                  next.push_back(tensor::InsertOp::create(
-                      rewriter, loc, element, result, where));
-                }
-                return next;
-              });
-          results.push_back(sorted.first);
+          SmallVector<Value> next =
+              writeLine(op, rewriter, sorter, line, numTaken, state);
           b.restoreInsertionPoint(rewriter.saveInsertionPoint());
-          return results;
+          return next;
         });
-    nest.results.pop_back();
     return SmallVector<Value>(nest.results);
   }
 
 private:
-  static Value convertPosition(OpBuilder &b, Location loc, Value position,
-                               Type dtype) {
-    Type i64 = b.getI64Type();
-    return ScalarBuilder(b, loc, i64)
-        .cast(arith::IndexCastOp::create(b, loc, i64, position), dtype);
+  /// `results` with the first `numTaken` elements, or positions, of the sorted
+  /// line at `line`.
+  static SmallVector<Value> writeLine(TopkOp op, OpBuilder &b,
+                                      LineSorter &sorter, ValueRange line,
+                                      OpFoldResult numTaken,
+                                      ValueRange results) {
+    Location loc = op.getLoc();
+    int64_t rank = line.size(), axis = wrapAxis(op.getAxis(), rank);
+    OpFoldResult zero = b.getIndexAttr(0), one = b.getIndexAttr(1);
+    SmallVector<OpFoldResult> offsets = getAsOpFoldResult(line);
+    SmallVector<OpFoldResult> sizes(rank, one), strides = sizes;
+    offsets[axis] = zero;
+    sizes[axis] = numTaken;
+    SmallVector<int64_t> shape = decomposeMixedValues({numTaken}).first;
+    Value sorted = tensor::ExtractSliceOp::create(b, loc, sorter.sort(line),
+                                                  zero, numTaken, one);
+    SmallVector<Value> slices;
+    for (Value result : results)
+      slices.push_back(tensor::ExtractSliceOp::create(
+          b, loc,
+          RankedTensorType::get(shape, getElementTypeOrSelf(result.getType())),
+          result, offsets, sizes, strides));
+    bool hasValues = op.getRetType() != "indices";
+    auto build = [&](OpBuilder &b, Location loc, ValueRange elements) {
+      SmallVector<Value> taken;
+      for (size_t i = 0; i < results.size(); ++i)
+        taken.push_back(hasValues && i == 0
+                            ? sorter.getElement(b, line, elements[0])
+                            : ScalarBuilder(b, loc, b.getI64Type())
+                                  .cast(elements[0], op.getDtype()));
+      linalg::YieldOp::create(b, loc, taken);
+    };
+    SmallVector<AffineMap> maps(1 + slices.size(), b.getMultiDimIdentityMap(1));
+    auto lines = linalg::GenericOp::create(
+        b, loc, ValueRange(slices).getTypes(), sorted, slices, maps,
+        utils::IteratorType::parallel, build);
+    SmallVector<Value> next;
+    for (auto [part, result] : llvm::zip_equal(lines.getResults(), results))
+      next.push_back(tensor::InsertSliceOp::create(b, loc, part, result,
+                                                   offsets, sizes, strides));
+    return next;
   }
 };
 } // namespace

@@ -91,3 +91,23 @@ func.func @devices(%x: tensor<2xf32>) -> tensor<2xf32> {
   %1 = relay.device_copy %0 {src_virtual_device = #relay.virtual_device<device = cpu>, dst_virtual_device = #relay.virtual_device<device = cuda>} : (tensor<2xf32>) -> tensor<2xf32>
   return %1 : tensor<2xf32>
 }
+
+// CHECK-LABEL: func @full_like
+// CHECK-SAME: %{{.*}}: tensor<?x3xf32>, %[[V:.*]]: tensor<f32>
+func.func @full_like(%x: tensor<?x3xf32>, %v: tensor<f32>) -> tensor<?x3xf32> {
+  // CHECK: %[[E:.*]] = tensor.extract %[[V]][]
+  // CHECK: linalg.fill ins(%[[E]] : f32)
+  %0 = relay.full_like %x, %v : (tensor<?x3xf32>, tensor<f32>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}
+
+// A conversion stays with the elements.
+
+// CHECK-LABEL: func @full_converts
+// CHECK-SAME: %[[V:.*]]: tensor<f32>
+func.func @full_converts(%v: tensor<f32>) -> tensor<2x3xi32> {
+  // CHECK: linalg.generic {{.*}} ins(%[[V]] : tensor<f32>) outs(%{{.*}} : tensor<2x3xi32>)
+  // CHECK: arith.fptosi
+  %0 = relay.full %v {shape = array<i64: 2, 3>, dtype = i32} : (tensor<f32>) -> tensor<2x3xi32>
+  return %0 : tensor<2x3xi32>
+}

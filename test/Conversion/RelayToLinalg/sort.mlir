@@ -1,21 +1,31 @@
 // RUN: relay-lite-opt %s --convert-relay-to-linalg --canonicalize | FileCheck %s
 // RUN: relay-lite-opt %s --relay-lower-to-llvm | FileCheck %s --check-prefix=LLVM
 
-// Positions are merged between two rows; eight take three passes.
+// Positions are merged from one tensor into another and back; eight take three
+// passes, and the fourth copies them.
 
 // CHECK-LABEL: func @topk(
 // CHECK-SAME: %[[X:.*]]: tensor<2x8xf32>
 // LLVM-LABEL: llvm.func @topk
 func.func @topk(%x: tensor<2x8xf32>) -> tensor<2x3xf32> {
+  // CHECK-DAG: %[[TWO:.*]] = arith.constant 2 : index
   // CHECK-DAG: %[[THREE:.*]] = arith.constant 3 : index
   // CHECK-DAG: %[[RESULT:.*]] = tensor.empty() : tensor<2x3xf32>
-  // CHECK-DAG: %[[POSITIONS:.*]] = tensor.empty() : tensor<2x8xi64>
-  // CHECK: scf.for {{.*}} iter_args(%[[R:.*]] = %[[RESULT]], %{{.*}} = %[[POSITIONS]])
-  // CHECK: scf.for %[[PASS:.*]] = %{{.*}} to %[[THREE]]
+  // CHECK: scf.for %[[LINE:.*]] = {{.*}} iter_args(%[[R:.*]] = %[[RESULT]])
+  // CHECK: %[[START:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<8xi64>)
+  // CHECK: linalg.index 0
+  // CHECK: %[[SORTED:.*]]:2 = scf.for %{{.*}} = %{{.*}} to %[[THREE]] step %[[TWO]] iter_args(%[[A:.*]] = %[[START]], %[[B:.*]] = %[[START]])
+  // CHECK: %[[THERE:.*]]:2 = linalg.generic {{.*}} iterator_types = ["reduction"]} outs(%[[B]], %{{.*}} : tensor<8xi64>, tensor<i64>)
+  // CHECK: tensor.extract %[[A]][
+  // CHECK: tensor.extract %[[X]][%[[LINE]], %{{.*}}]
   // CHECK: arith.cmpf olt
-  // CHECK: scf.for %{{.*}} = %{{.*}} to %[[THREE]]
-  // CHECK: %[[ELEMENT:.*]] = tensor.extract %[[X]]
-  // CHECK: tensor.insert %[[ELEMENT]]
+  // CHECK: %[[BACK:.*]]:2 = linalg.generic {{.*}} iterator_types = ["reduction"]} outs(%[[A]], %{{.*}} : tensor<8xi64>, tensor<i64>)
+  // CHECK: tensor.extract %[[THERE]]#0[
+  // CHECK: scf.yield %[[BACK]]#0, %[[THERE]]#0
+  // CHECK: %[[FIRST:.*]] = tensor.extract_slice %[[SORTED]]#0[0] [3] [1]
+  // CHECK: %[[PART:.*]] = linalg.generic {{.*}} iterator_types = ["parallel"]} ins(%[[FIRST]] : tensor<3xi64>)
+  // CHECK: tensor.extract %[[X]][%[[LINE]], %{{.*}}]
+  // CHECK: tensor.insert_slice %[[PART]] into %[[R]][%[[LINE]], 0] [1, 3] [1, 1]
   %0 = relay.topk %x {k = 3 : i64, dtype = i32, ret_type = "values"} : (tensor<2x8xf32>) -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }
@@ -44,11 +54,39 @@ func.func @sparse_to_dense(%i: tensor<?x2xi32>, %v: tensor<?xf32>, %d: tensor<f3
   // CHECK: %[[FILL:.*]] = linalg.fill ins(%[[REST]]
   // CHECK: scf.for %{{.*}} iter_args(%[[STATE:.*]] = %[[FILL]])
   // CHECK: arith.cmpi ult
+  // CHECK: arith.minui
   // CHECK: arith.cmpi ult
-  // CHECK: %[[VALUE:.*]] = tensor.extract %[[V]]
-  // CHECK: scf.if
-  // CHECK: tensor.insert %[[VALUE]] into %[[STATE]]
-  // CHECK: scf.yield %[[STATE]]
+  // CHECK: %[[INSIDE:.*]] = arith.andi
+  // CHECK: arith.minui
+  // CHECK: %[[OLD:.*]] = tensor.extract_slice %[[STATE]]
+  // CHECK: %[[VALUE:.*]] = tensor.extract_slice %[[V]]
+  // CHECK: %[[NEW:.*]] = linalg.generic {{.*}} ins(%[[VALUE]] : tensor<f32>) outs(%[[OLD]] : tensor<f32>)
+  // CHECK: arith.select %[[INSIDE]]
+  // CHECK: tensor.insert_slice %[[NEW]] into %[[STATE]]
   %0 = relay.sparse_to_dense %i, %v, %d {output_shape = array<i64: 3, 4>} : (tensor<?x2xi32>, tensor<?xf32>, tensor<f32>) -> tensor<3x4xf32>
   return %0 : tensor<3x4xf32>
+}
+
+// The default is converted beside the elements.
+
+// CHECK-LABEL: func @sparse_to_dense_default(
+// CHECK-SAME: %{{.*}}: tensor<2xi32>, %{{.*}}: tensor<i32>, %[[D:.*]]: tensor<f32>
+// LLVM-LABEL: llvm.func @sparse_to_dense_default
+func.func @sparse_to_dense_default(%i: tensor<2xi32>, %v: tensor<i32>, %d: tensor<f32>) -> tensor<3xi32> {
+  // CHECK: linalg.generic {{.*}} ins(%[[D]] : tensor<f32>) outs(%{{.*}} : tensor<3xi32>)
+  // CHECK: arith.fptosi
+  // CHECK: scf.for
+  %0 = relay.sparse_to_dense %i, %v, %d {output_shape = array<i64: 3>} : (tensor<2xi32>, tensor<i32>, tensor<f32>) -> tensor<3xi32>
+  return %0 : tensor<3xi32>
+}
+
+// There is nowhere to write to.
+
+// CHECK-LABEL: func @sparse_to_dense_empty(
+// LLVM-LABEL: llvm.func @sparse_to_dense_empty
+func.func @sparse_to_dense_empty(%i: tensor<2x2xi32>, %v: tensor<2xf32>, %d: tensor<f32>) -> tensor<3x0xf32> {
+  // CHECK-NOT: scf.for
+  // CHECK: return
+  %0 = relay.sparse_to_dense %i, %v, %d {output_shape = array<i64: 3, 0>} : (tensor<2x2xi32>, tensor<2xf32>, tensor<f32>) -> tensor<3x0xf32>
+  return %0 : tensor<3x0xf32>
 }
