@@ -7,12 +7,12 @@ fuzz tests once more under the address and undefined behaviour sanitizers, the
 example that is built from the installed package, and a few benchmarks, whose
 ratios to their peers may not be worse than stated. With --full also each public
 header alone, the package for Debian and for other builds, networks and operators
-in IREE, the Python package as pip installs it from a copy of the sources, a gcc
-build, the unit tests under the thread sanitizer, the lit suite with every input
-sent through text and bytecode, random programs in larger number, and the recorded
-programs and models where RELAYLITE_CORPUS names their folder. The last line is
-`N passed, N failed`; the exit code is 0 only when nothing failed. A build that
-fails counts as one failure.
+in IREE, and compiled for AArch64 in an emulator, the Python package as pip installs
+it from a copy of the sources, a gcc build, the unit tests under the thread
+sanitizer, the lit suite with every input sent through text and bytecode, random
+programs in larger number, and the recorded programs and models where RELAYLITE_CORPUS
+names their folder. The last line is `N passed, N failed`; the exit code is 0 only
+when nothing failed. A build that fails counts as one failure.
 """
 
 import argparse
@@ -209,24 +209,25 @@ def packages(results, step):
     results.add(step, "check_package", {0: "passed", 77: "skipped"}.get(code, "failed"))
 
 
+def compare_elsewhere(results, step, python, name):
+    """One of the scripts that compare another compiler's or machine's results with ours."""
+    corpus = os.environ.get("RELAYLITE_CORPUS")
+    code = run([python, f"utils/{name}.py", "--build", BUILD, *(["--corpus", corpus] if corpus else [])])
+    results.add(step, name, {0: "passed", 77: "skipped"}.get(code, "failed"))
+
+
 def other_architectures(results, step):
     """What compiles for others runs in an emulator; needs root or sudo to install that."""
     must_run([ROOT / "utils/setup.sh", "qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross",
               "gcc-riscv64-linux-gnu", "libc6-dev-riscv64-cross"])
     run_lit(results, step, [LIT, "-s", BUILD / "test", "--filter", "aarch64|riscv64"],
             BUILD / "lit-emulation.json")
-
-
-def compare_with_compiler(results, step, python, name):
-    """One of the scripts that compare another compiler's results with ours."""
-    corpus = os.environ.get("RELAYLITE_CORPUS")
-    code = run([python, f"utils/{name}.py", "--build", BUILD, *(["--corpus", corpus] if corpus else [])])
-    results.add(step, name, {0: "passed", 77: "skipped"}.get(code, "failed"))
+    compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_aarch64")
 
 
 def stock_tools(results, step):
     """mlir-opt and mlir-runner."""
-    compare_with_compiler(results, step, BUILD / "venv/bin/python3", "check_stock")
+    compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_stock")
 
 
 def other_compilers(results, step):
@@ -236,7 +237,7 @@ def other_compilers(results, step):
         must_run([sys.executable, "-m", "venv", venv])
         must_run([venv / "bin/pip", "install", "-q", "--disable-pip-version-check",
                   "iree-base-compiler==3.13.0", "iree-base-runtime==3.13.0"])
-    compare_with_compiler(results, step, venv / "bin/python3", "check_iree")
+    compare_elsewhere(results, step, venv / "bin/python3", "check_iree")
 
 
 def public_headers(results, step):
