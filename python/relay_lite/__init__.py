@@ -29,7 +29,7 @@ from . import _ext, _types, error, ir, runtime
 from .ir import IRModule
 from .ir import module as _module
 from .error import TVMError
-from .runtime import DataType, Object, get_global_func, register_func
+from .runtime import DataType, Object, container, get_global_func, register_func
 from .runtime.ndarray import (Device, cl, context, cpu, cuda, device, ext_dev, gpu, hexagon, metal, mtl,
                               opencl, rocm, vpi, vulkan, webgpu)
 from . import _ffi, instrument, nd, relay, target, te, testing, tir, transform

@@ -8,7 +8,7 @@ import sys
 
 _ADT = "algebraic data types are not there yet"
 _TUNING = "there is no tuning in RelayLite"
-_EXECUTOR = "relay.create_executor runs programs on the CPU"
+_EXECUTOR = "relay.build and relay.create_executor run programs on the CPU"
 _NETWORKS = "the networks that are there are mlp, resnet and mobilenet"
 _NUMPY = "numpy() and tvm.nd.array() go to NumPy and back"
 _TARGET = "everything runs on the CPU of this machine; tvm.target.Target(\"...\") is a value"
@@ -24,11 +24,10 @@ _ALTERNATIVES = {
     "tvm.auto_scheduler": _TUNING,
     "tvm.autotvm": _TUNING,
     "tvm.meta_schedule": _TUNING,
-    "tvm.contrib": "it is for other libraries, compilers and devices; relay.create_executor runs "
-                   "programs on the CPU",
+    "tvm.contrib": "it is for other libraries, compilers and devices; relay.build makes programs for "
+                   "the CPU",
     **{f"tvm.contrib.{name}": _EXECUTOR for name in (
-        "cuda_graph", "debugger", "graph_executor", "graph_runtime", "pipeline_executor",
-        "pipeline_executor_build")},
+        "cuda_graph", "pipeline_executor", "pipeline_executor_build")},
     **{f"tvm.contrib.{name}": "drawings are made by `python -m relay_lite show --svg`" for name in (
         "relay_viz", "tedd")},
     "tvm.contrib.dlpack": "arrays of other libraries are taken by tvm.nd.from_dlpack",
@@ -52,18 +51,13 @@ _ALTERNATIVES = {
     "tvm.ir.module.IRModule.get_*": _ADT,
     "tvm.ir.op.Op.": _OWN_OPERATORS,
     **{f"tvm.runtime.{name}": _EXECUTOR for name in (
-        "Module", "PackedFunc", "Report", "executor", "enabled", "load_module",
-        "load_static_library", "module", "packed_func", "profiler_vm", "profiling", "relax_vm",
-        "system_lib", "vm")},
-    "tvm.runtime.container": "arrays are NDArray, tuples tvm.ir.Array",
-    "tvm.runtime.container.": "arrays are NDArray, tuples tvm.ir.Array",
+        "load_static_library", "profiler_vm", "relax_vm", "system_lib")},
+    "tvm.runtime.vm.Executable": "the constants of a program stay in it",
+    "tvm.runtime.container.": "arrays are NDArray, tuples ADT",
     "tvm.runtime.ndarray.": _NUMPY,
     "tvm.runtime.ndarray.Device.": "everything runs on the CPU of this machine",
     "tvm.nd.": _NUMPY,
-    "tvm.relay.build": "evaluate with relay.create_executor, optimize with relay.optimize, or "
-                       "lower to MLIR with the tool relay-lite-opt",
-    "tvm.relay.vm": _EXECUTOR,
-    "tvm.relay.backend": _EXECUTOR,
+    "tvm.relay.backend": "relay.build makes programs without it",
     "tvm.relay.frontend": "import models with TVM and bring them here as Relay text or JSON",
     "tvm.relay.dataflow_pattern": "patterns are not there yet; an ExprMutator finds and "
                                   "replaces expressions",
@@ -123,11 +117,14 @@ _MEMBERS = {
         "max_shared_memory_per_block max_thread_dimensions max_threads_per_block "
         "multi_processor_count set_raw_stream texture_spatial_limit total_global_memory warp_size",
     "tvm.runtime.ndarray.NDArray": "is_view",
+    "tvm.runtime.vm.Executable":
+        "get_late_bound_consts load_late_bound_consts load_late_bound_consts_from_map "
+        "move_late_bound_consts",
     "tvm.target.Target":
         "arch canon_target_map_and_host device_name features from_device get_kind_attr "
         "get_target_device_type l2_cache_size_bytes libs list_kinds mattr max_block_size_x "
         "max_block_size_y max_function_args max_num_threads max_shared_memory_per_block mcpu model "
-        "rlen supports_cooperative_matrix supports_integer_dot_product target_or_current "
+        "rlen supports_cooperative_matrix supports_integer_dot_product "
         "thread_warp_size vlen vtcm_capacity",
     "tvm.transform.PassContext":
         "get_current_trace get_trace_stack get_trace_stack_size get_tuning_api_database inc_num_evals "
@@ -136,10 +133,12 @@ _MEMBERS = {
 
 # Modules of TVM whose counterpart has another name.
 ALIASES = {
+    "tvm.container": "relay_lite.runtime.container",
     "tvm.ir.tensor_type": "relay_lite.ir.type",
     "tvm.parser": "relay_lite.relay.parser",
     "tvm.relay.analysis.analysis": "relay_lite.relay.analysis",
     "tvm.relay.annotation": "relay_lite.relay.op.annotation",
+    "tvm.contrib.debugger.debug_runtime": "relay_lite.contrib.debugger.debug_executor",
     "tvm.relay.image": "relay_lite.relay.op.image",
     "tvm.relay.nn": "relay_lite.relay.op.nn",
     "tvm.relay.op.algorithm": "relay_lite.relay.op",
@@ -149,7 +148,10 @@ ALIASES = {
     "tvm.relay.op.reduce": "relay_lite.relay.op",
     "tvm.relay.op.tensor": "relay_lite.relay.op",
     "tvm.relay.op.transform": "relay_lite.relay.op",
+    "tvm.relay.backend.executor": "relay_lite.relay.backend",
+    "tvm.relay.backend.runtime": "relay_lite.relay.backend",
     "tvm.relay.transform.transform": "relay_lite.relay.transform",
+    "tvm.relay.vm": "relay_lite.relay.backend.vm",
 }
 
 

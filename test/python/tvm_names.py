@@ -23,12 +23,35 @@ NAMES = {
         "msc mxnet ndk nnpack nvcc peak pickle_memoize pipeline_executor pipeline_executor_build "
         "popen_pool random relay_viz rocblas rocm rpc sdaccel sparse spirv stackvm tar target tedd "
         "tf_op tflite_runtime thrust torch tvmjs utils xcode",
+    "tvm.contrib.cc":
+        "create_executable create_shared create_staticlib cross_compiler get_cc "
+        "get_global_symbol_section_map get_target_by_dump_machine",
+    "tvm.contrib.debugger.debug_executor":
+        "GraphModuleDebug create",
+    "tvm.contrib.debugger.debug_executor.GraphModuleDebug":
+        "debug_get_output exit profile run run_individual run_individual_node",
+    "tvm.contrib.debugger.debug_result":
+        "DebugResult save_tensors",
+    "tvm.contrib.debugger.debug_result.DebugResult":
+        "display_debug_result dump_chrome_trace dump_output_tensor get_debug_result "
+        "get_graph_node_dtypes get_graph_node_output_num get_graph_node_shapes get_graph_nodes "
+        "get_output_tensors update_output_tensors",
     "tvm.contrib.download":
         "LOG TEST_DATA_ROOT_PATH download download_testdata",
+    "tvm.contrib.graph_executor":
+        "GraphModule create get_device",
+    "tvm.contrib.graph_executor.GraphModule":
+        "benchmark debug_get_output get_input get_input_index get_input_info get_num_inputs "
+        "get_num_outputs get_output load_params run set_input set_input_zero_copy "
+        "set_output_zero_copy share_params",
+    "tvm.contrib.graph_runtime":
+        "create",
     "tvm.contrib.nvcc":
         "callback_libdevice_path compile_cuda find_cuda_path find_libdevice_path get_cuda_version "
         "get_target_compute_version have_bf16 have_cudagraph have_fp16 have_fp8 have_int8 "
         "have_tensorcore parse_compute_version tvm_callback_cuda_compile",
+    "tvm.contrib.tar":
+        "normalize_file_list_by_unpacking_tars tar untar",
     "tvm.contrib.utils":
         "DirectoryCreatedPastAtExit FileLock TempDirectory filelock is_source_path tempdir",
     "tvm.contrib.utils.TempDirectory":
@@ -196,6 +219,33 @@ NAMES = {
     "tvm.relay.backend":
         "Executor Runtime aot contrib executor executor_factory graph_executor_codegen interpreter "
         "name_transforms runtime te_compiler utils vm",
+    "tvm.relay.backend.executor_factory":
+        "AOTExecutorFactoryModule ExecutorFactoryModule GraphExecutorFactoryModule",
+    "tvm.relay.backend.executor_factory.AOTExecutorFactoryModule":
+        "export_library get_devices get_executor_config get_lib get_params",
+    "tvm.relay.backend.executor_factory.ExecutorFactoryModule":
+        "get_executor_config get_lib get_params",
+    "tvm.relay.backend.executor_factory.GraphExecutorFactoryModule":
+        "export_library get_devices get_executor_config get_graph_json get_lib get_params",
+    "tvm.relay.backend.graph_executor_codegen":
+        "GraphExecutorCodegen",
+    "tvm.relay.backend.graph_executor_codegen.GraphExecutorCodegen":
+        "codegen",
+    "tvm.relay.backend.interpreter":
+        "ConstructorValue Executor Interpreter RefValue",
+    "tvm.relay.backend.interpreter.Executor":
+        "evaluate",
+    "tvm.relay.backend.name_transforms":
+        "prefix_generated_name prefix_name to_c_constant_style to_c_function_style "
+        "to_c_variable_style",
+    "tvm.relay.backend.utils":
+        "CallType mangle_module_name",
+    "tvm.relay.backend.utils.CallType":
+        "CPacked Packed Unpacked",
+    "tvm.relay.backend.vm":
+        "VMCompiler VMExecutor compile",
+    "tvm.relay.backend.vm.VMCompiler":
+        "codegen get_exec get_params lower optimize set_params",
     "tvm.relay.base":
         "Id Object RelayNode SequentialSpan SourceName Span astext pretty_print",
     "tvm.relay.build_module":
@@ -271,6 +321,8 @@ NAMES = {
         "get_total_mac_number gradient graph_equal infer_type partial_evaluate post_order_visit "
         "rewrite_annotated_ops simplify_inference structural_hash to_a_normal_form "
         "to_graph_normal_form unmatched_cases well_formed",
+    "tvm.relay.loops":
+        "while_loop",
     "tvm.relay.op":
         "Call Constant Expr OpPattern OpStrategy Tuple TupleWrapper abs acos acosh add adv_index "
         "algorithm all annotation any arange argmax argmin argsort argwhere asin asinh atan atanh "
@@ -486,6 +538,22 @@ NAMES = {
         "ADT Object ObjectTypes PyNativeObject ShapeTuple String getitem_helper tuple_object",
     "tvm.runtime.container.ADT":
         "tag",
+    "tvm.runtime.executor.aot_executor":
+        "AotModule",
+    "tvm.runtime.executor.aot_executor.AotModule":
+        "get_input get_input_index get_input_info get_input_name get_num_inputs get_num_outputs "
+        "get_output run set_input",
+    "tvm.runtime.module":
+        "BenchmarkResult Module ModulePropertyMask enabled load_module load_static_library "
+        "num_threads system_lib",
+    "tvm.runtime.module.Module":
+        "clear_imports entry_func export_library format get_function get_property_mask get_source "
+        "implements_function import_module imported_modules is_binary_serializable "
+        "is_dso_exportable is_runnable save time_evaluator type_key",
+    "tvm.runtime.module.ModulePropertyMask":
+        "BINARY_SERIALIZABLE DSO_EXPORTABLE RUNNABLE",
+    "tvm.runtime.name_transforms":
+        "sanitize_name",
     "tvm.runtime.ndarray":
         "DataType DataTypeCode Device NDArray NDArrayBase TVMArray TVMArrayHandle array c_array "
         "check_call cl cpu cuda device empty ext_dev from_dlpack gpu hexagon metal mtl numpyasarray "
@@ -500,6 +568,23 @@ NAMES = {
         "warp_size",
     "tvm.runtime.ndarray.NDArray":
         "asnumpy copyfrom copyto device dtype is_view numpy shape to_dlpack",
+    "tvm.runtime.packed_func":
+        "PackedFunc",
+    "tvm.runtime.params":
+        "load_param_dict load_param_dict_from_file save_param_dict save_param_dict_to_file",
+    "tvm.runtime.profiling":
+        "Count DeviceWrapper Duration MetricCollector Percent Ratio Report profile_function",
+    "tvm.runtime.profiling.Report":
+        "csv from_json json table",
+    "tvm.runtime.vm":
+        "Executable VirtualMachine convert",
+    "tvm.runtime.vm.Executable":
+        "bytecode constants get_function_params get_late_bound_consts globals lib load_exec "
+        "load_late_bound_consts load_late_bound_consts_from_map module move_late_bound_consts "
+        "primitive_ops primitives save stats virtual_devices",
+    "tvm.runtime.vm.VirtualMachine":
+        "NAIVE_ALLOCATOR POOLED_ALLOCATOR benchmark get_input_index get_outputs invoke "
+        "invoke_stateful invoke_with_outputs run set_input set_one_input",
     "tvm.target":
         "GenericFunc Target TargetKind VirtualDevice arm_cpu bifrost codegen compilation_config "
         "create cuda datatype detect_target generic_func get_native_generic_func hexagon "

@@ -2,4 +2,5 @@
 
 from .. import _missing
 
-__getattr__ = _missing.make_getattr("tvm.contrib", submodules=["download", "nvcc", "utils"])
+__getattr__ = _missing.make_getattr("tvm.contrib", submodules=[
+    "debugger", "download", "graph_executor", "graph_runtime", "nvcc", "utils"])

@@ -7,7 +7,8 @@ from ..ir.transform import PassContext
 from . import (analysis, backend, base, build_module, expr, expr_functor, function, op, param_dict, parser,
                scope_builder, transform, ty)
 from . import ir_pass
-from .build_module import build_config, create_executor, optimize
+from .backend import vm
+from .build_module import build, build_config, create_executor, optimize
 from .expr import (Call, Constant, Expr, GlobalVar, If, Let, RefCreate, RefRead, RefWrite, Tuple,
                    TupleGetItem, TupleWrapper, Var, astext, bind, const, pretty_print, var)
 from .expr_functor import ExprFunctor, ExprMutator, ExprVisitor

@@ -1,45 +1,120 @@
 """What makes programs of modules."""
 
+import warnings
+
 from .. import _ext, _missing
-from .expr import bind, const
 from ..error import TVMError, _expect
 from ..ir.transform import _build_config as build_config, _get_pass
+from ..runtime import _native
+from ..runtime.container import Map
+from ..runtime.ndarray import cpu
+from ..target import Target
+from .backend import Executor, Runtime, _executor
+from .backend._executor import bind_main, bind_params_by_name
+from .backend.executor_factory import (AOTExecutorFactoryModule, ExecutorFactoryModule, FunctionInfo,
+                                       GraphExecutorFactoryModule, make_library)
+from .backend.graph_executor_codegen import Graph
+from .backend.interpreter import Interpreter
+from .backend.utils import mangle_module_name
+from .backend.vm import VMExecutor
 
 
-def bind_params_by_name(func, params) -> _ext.Function:
-    """The function with the parameters that `params` names replaced by constants.
+def build(ir_mod, target=None, target_host=None, executor=None, runtime=None,
+          workspace_memory_pools=None, constant_memory_pools=None, params=None,
+          mod_name="default") -> ExecutorFactoryModule:
+    """Compiles a module under the current PassContext.
 
     Parameters
     ----------
-    func : relay.Function
-    params : dict of str to NDArray, array, number, list or Expr
-        A name that no parameter has is ignored; one that several have is an error. Numbers and
-        lists of them are int32 and float32, as in const().
+    ir_mod : IRModule
+        Its function `main` is the program.
+    target : Target, str, dict or list, optional
+        A CPU; by default the target of the innermost `with`.
+    target_host : Target or str, optional
+    executor : Executor, optional
+        `graph`, the default, makes a GraphExecutorFactoryModule, `aot` an AOTExecutorFactoryModule.
+    runtime : Runtime, optional
+        By default `cpp`.
+    workspace_memory_pools, constant_memory_pools : optional
+        They have no meaning here.
+    params : dict of str to array, optional
+        Values for parameters of `main` by name, which become constants.
+    mod_name : str
+        The name of the program, `factory[mod_name]` and part of the names of functions.
+
+    Examples
+    --------
+    >>> with tvm.transform.PassContext(opt_level=3):
+    ...     library = relay.build(mod, "llvm", params=params)
+    >>> runner = graph_executor.GraphModule(library["default"](tvm.cpu()))
     """
-    _expect(func, _ext.Function, "a function")
-    by_name = {}
-    for param in func.params:
-        by_name.setdefault(param.name_hint, []).append(param)
-    binds = {}
-    for name, value in params.items():
-        found = by_name.get(name, [])
-        if len(found) > 1:
-            raise TVMError(f"Multiple args in the function have name {name}")
-        if found:
-            binds[found[0]] = _get_constant(value)
-    return bind(func, binds)
+    ir_mod = _get_module(ir_mod)
+    targets = Target.canon_multi_target_and_host(Target.target_or_current(target), target_host)
+    _native.check_targets(targets)
+    executor = Executor("graph") if executor is None else executor
+    runtime = Runtime("cpp") if runtime is None else runtime
+    if not isinstance(executor, Executor):
+        raise TypeError(f"expected an Executor, but got {executor!r}")
+    if not isinstance(runtime, Runtime):
+        raise TypeError(f"expected a Runtime, but got {runtime!r}")
+    mangle_module_name(mod_name)
+    _warn_about_options(executor, runtime, workspace_memory_pools, constant_memory_pools)
+    optimized, _ = optimize(ir_mod, targets, params)
+    make = _build_graph if executor.name == "graph" else _build_aot
+    return make(ir_mod, optimized, targets, executor, runtime, mod_name)
 
 
-def _get_constant(value):
-    """A value as an expression: arrays keep their element types, numbers and lists have those of
-    const()."""
-    if isinstance(value, _ext.RelayExpr):
-        return value
-    import numpy as np
+def _get_module(mod):
+    """The module that a parameter of TVM's functions means."""
+    if not isinstance(mod, (_ext.IRModule, _ext.Function)):
+        raise ValueError(f"Type of input parameter mod must be tvm.IRModule, but is {mod!r}")
+    if isinstance(mod, _ext.IRModule):
+        return mod
+    warnings.warn("Please use input parameter mod (tvm.IRModule) instead of deprecated parameter mod "
+                  "(tvm.relay.function.Function)", DeprecationWarning, stacklevel=3)
+    return _ext.IRModule.from_expr(mod)
 
-    if isinstance(value, (bool, int, float, list, np.generic)):
-        return const(value)
-    return _ext.Constant(value)
+
+def _warn_about_options(executor, runtime, *pools):
+    """Says which options make no difference."""
+    unused = [f"{key} of the executor" for key, usual in (
+        ("interface-api", "packed"), ("unpacked-api", False), ("workspace-byte-alignment", None),
+        ("constant-byte-alignment", None)) if key in executor and executor[key] != usual]
+    if runtime.name != "cpp":
+        unused.append(f"runtime {runtime.name}")
+    if "system-lib" in runtime and runtime["system-lib"]:
+        unused.append("system-lib of the runtime")
+    if any(pool is not None for pool in pools):
+        unused.append("memory pools")
+    if unused:
+        warnings.warn(f"these options have no meaning here: {', '.join(unused)}", stacklevel=3)
+
+
+def _type(module):
+    return _get_pass("InferType")(module)
+
+
+def _build_graph(ir_mod, optimized, targets, executor, runtime, mod_name):
+    graph = Graph(optimized["main"], mod_name)
+    functions = {_ext.GlobalVar(name): function for name, function in graph.functions.items()}
+    callees = {var: function for var, function in optimized.functions.items()
+               if var.name_hint != "main"}
+    main = _type(_ext.IRModule({**callees, _ext.GlobalVar("main"): graph.main}))
+    target = targets[0]
+    library = _native.Library(main, target)
+    metadata = Map((name, FunctionInfo(target, function)) for name, function in graph.functions.items())
+    metadata["__tvm_main__"] = FunctionInfo(target, optimized["main"], graph.workspace_bytes,
+                                            graph.io_bytes, graph.constant_bytes)
+    lib = make_library(library, graph.json, lambda: _native.Library(
+        _type(_ext.IRModule({**callees, **functions})), target))
+    return GraphExecutorFactoryModule(ir_mod, targets, executor, graph.json, lib, mod_name,
+                                      graph.params, metadata)
+
+
+def _build_aot(ir_mod, optimized, targets, executor, runtime, mod_name):
+    lib = make_library(_native.Library(optimized, targets[0]))
+    return AOTExecutorFactoryModule(ir_mod, Map({targets[0]: optimized}), targets, executor, runtime,
+                                    lib, mod_name, {}, Map(), None, [])
 
 
 def optimize(mod, target=None, params=None) -> tuple:
@@ -59,107 +134,13 @@ def optimize(mod, target=None, params=None) -> tuple:
     params : dict
         Empty: the values are constants of the module.
     """
-    if isinstance(mod, _ext.Function):
-        mod = _ext.IRModule.from_expr(mod)
-    if not isinstance(mod, _ext.IRModule):
-        raise ValueError(f"Type of input parameter mod must be tvm.IRModule, but is {mod!r}")
+    mod = _get_module(mod)
     if params:
-        mod = mod.clone()
-        mod["main"] = bind_params_by_name(mod["main"], params)
+        mod = bind_main(mod, params)
     return _get_pass("Optimize")(mod), {}
 
 
-class Executor:
-    """Evaluates functions of a module on the CPU; see create_executor."""
-
-    def __init__(self, mod):
-        self.mod = mod
-
-    def evaluate(self, expr=None, binds=None, *, params=None):
-        """What evaluates a function, called with its arguments; or the value of another
-        expression.
-
-        Parameters
-        ----------
-        expr : relay.Expr, optional
-            By default the function `main` of the module. A GlobalVar is a function of the module.
-        binds : dict of Var to array or Expr, optional
-            Values for free variables of the expression.
-        params : dict of str to array, optional
-            Values for parameters by name.
-
-        Returns
-        -------
-        function or NDArray or tuple
-            Arguments are arrays or what NumPy makes arrays of; tuples for tuples. Numbers of
-            Python's are int32 and float32.
-        """
-        module = self.mod.clone() if self.mod is not None else _ext.IRModule()
-        if expr is None:
-            expr = module["main"]
-        elif isinstance(expr, _ext.GlobalVar):
-            expr = module[expr]
-        elif hasattr(expr, "asobject"):
-            expr = expr.asobject()
-        _expect(expr, _ext.RelayExpr, "an expression")
-        for var, value in (binds or {}).items():
-            expr = _ext.Let(var, _get_constant(value), expr)
-        is_function = isinstance(expr, _ext.Function)
-        if params:
-            if not is_function:
-                raise ValueError("params is for functions only")
-            expr = bind_params_by_name(expr, params)
-        if not is_function and len(_ext.free_vars(expr)):
-            names = ", ".join("%" + var.name_hint for var in _ext.free_vars(expr))
-            raise ValueError(f"cannot evaluate an expression with the free variables {names}")
-        module[_ENTRY] = expr
-        program = _ext.Program(module)
-        if not is_function:
-            return program.call(_ENTRY, [])
-        names = [param.name_hint for param in expr.params]
-
-        def run(*args, **kwargs):
-            return program.call(_ENTRY, list(map(_get_value, _arrange(names, args, kwargs))))
-
-        return run
-
-
-def _get_value(argument):
-    """An argument as an array or a tuple: Python's numbers have the types of const()."""
-    if isinstance(argument, tuple):
-        return tuple(map(_get_value, argument))
-    # Numbers of NumPy have types of their own, also those that are Python's, too.
-    if type(argument) in (bool, int, float):
-        argument = const(argument)
-    return argument.data if isinstance(argument, _ext.Constant) else argument
-
-
-# A name that no function of a script has.
-_ENTRY = "__entry__"
-
-
-def _arrange(names, args, kwargs):
-    """Arguments by position and by name, in the order of the parameters."""
-    if len(args) > len(names):
-        raise TypeError(f"the function takes {len(names)} arguments, but got {len(args)}")
-    arguments = dict(enumerate(args))
-    for name, value in kwargs.items():
-        if name not in names:
-            raise ValueError(f"the function has no parameter {name}; it has {', '.join(names)}")
-        if names.count(name) > 1:
-            raise ValueError(f"several parameters have the name {name}: give their values by "
-                             "position")
-        position = names.index(name)
-        if position in arguments:
-            raise ValueError(f"the parameter {name} is given twice")
-        arguments[position] = value
-    missing = [name for position, name in enumerate(names) if position not in arguments]
-    if missing:
-        raise ValueError(f"no argument for {', '.join(missing)}")
-    return [arguments[position] for position in range(len(names))]
-
-
-def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None, *, ctx=None) -> Executor:
+def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None, *, ctx=None) -> _executor.Executor:
     """What evaluates expressions and functions, with the kernels that FoldConstant uses.
 
     Parameters
@@ -178,18 +159,27 @@ def create_executor(kind="debug", mod=None, device=None, target="llvm", params=N
     >>> relay.create_executor(mod=mod).evaluate()(np.ones((1, 3), "float32"))
     """
     _expect(mod, (_ext.IRModule, type(None)), "an IRModule")
-    if kind not in ("debug", "interpreter", "graph", "vm", "aot"):
+    if kind not in _EXECUTORS:
         raise RuntimeError(f"unknown execution strategy: {kind}")
     device = ctx if device is None else device
-    if device is not None and device.device_type != 1:
-        raise RuntimeError(f"RelayLite runs programs on the CPU, not on {device}")
-    words = str(target).split()
-    if words and words[0] not in ("llvm", "c", "cpu"):
-        raise RuntimeError(f"RelayLite runs programs on the CPU, not for the target {target}")
+    device = cpu() if device is None else device
+    _native.check_device(device)
+    targets = Target.canon_multi_target(target)
+    _native.check_targets(targets)
     if params:
-        mod = mod.clone()
-        mod["main"] = bind_params_by_name(mod["main"], params)
-    return Executor(mod)
+        mod = bind_main(mod, params)
+    return _EXECUTORS[kind](mod, device, targets)
 
+
+class GraphExecutor(_executor.Executor):
+    """Evaluates functions of a module; see create_executor."""
+
+
+class AotExecutor(_executor.Executor):
+    """Evaluates functions of a module; see create_executor."""
+
+
+_EXECUTORS = {"debug": Interpreter, "interpreter": Interpreter, "graph": GraphExecutor,
+              "vm": VMExecutor, "aot": AotExecutor}
 
 __getattr__ = _missing.make_getattr("tvm.relay.build_module")

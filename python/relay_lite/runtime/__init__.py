@@ -1,11 +1,11 @@
-"""What TVM has in tvm.runtime, as far as it is about values."""
+"""Values, and what runs programs. What TVM has in tvm.runtime."""
 
 from .. import _missing
 from .._ext import NDArray, Node as Object, load_param_dict, save_param_dict
 from .._registry import get_global_func, register_func
 from ..ir.container import Array, Map, convert
 from . import container, ndarray
-from .container import String
+from .container import ADT, ShapeTuple, String
 from .ndarray import (Device, cl, context, cpu, cuda, device, ext_dev, gpu, hexagon, metal, mtl, opencl,
                       rocm, vpi, vulkan, webgpu)
 
@@ -50,10 +50,11 @@ class ObjectGeneric:
         raise NotImplementedError
 
 
-def enabled(target) -> bool:
-    """Whether programs can run for a target."""
-    words = str(target).split()
-    return bool(words) and words[0] in ("llvm", "c", "cpu")
-
+# They need the names above.
+from . import executor, module, name_transforms, packed_func, params, profiling, vm
+from .module import BenchmarkResult, Module, enabled, load_module
+from .packed_func import PackedFunc
+from .params import load_param_dict_from_file, save_param_dict_to_file
+from .profiling import Report
 
 __getattr__ = _missing.make_getattr("tvm.runtime")

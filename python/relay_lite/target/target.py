@@ -16,6 +16,10 @@ _KINDS = {"llvm": ["cpu"], "c": ["cpu"], "cuda": ["cuda", "gpu"], "nvptx": ["cud
           "ccompiler": []}
 # Attributes whose values are lists.
 _LISTS = ("keys", "libs", "mattr", "default_keys")
+# Attributes of targets in TVM 0.8 and before, and what has them now.
+_OPTIONS_OF_OTHERS = {"runtime": "runtime", "system-lib": "runtime", "executor": "executor",
+                      "interface-api": "executor", "unpacked-api": "executor",
+                      "link-params": "executor"}
 # Attributes that can be asked for by a name with underscores: what they are without a value.
 _FIELDS = {"mcpu": "", "device_name": "", "model": "unknown", "mattr": [], "libs": [], "mabi": "",
            "mtriple": "", "march": "", "arch": "", "tag": ""}
@@ -61,11 +65,16 @@ class Target:
             kind = target.get("kind")
         elif isinstance(target, str) and target.strip():
             kind, attrs = _split(target)
+            host = attrs.pop("host", None) if host is None else host
         else:
             raise ValueError(f"target has to be a string or dictionary, but is {target!r}")
         if kind not in _KINDS:
             raise ValueError(f'Target kind "{kind}" is not defined; those that are: '
                              + ", ".join(sorted(_KINDS)))
+        for key in attrs:
+            if key in _OPTIONS_OF_OTHERS:
+                raise ValueError(f"Cannot recognize '{key}': it is an option of the "
+                                 f"{_OPTIONS_OF_OTHERS[key]} of relay.build")
         self.host = Target(host) if host is not None else None
         self.kind = _Kind(kind)
         self.keys = list(attrs.pop("keys", _KINDS[kind]))
@@ -91,6 +100,15 @@ class Target:
         if allow_none:
             return None
         raise TVMError("Target context required. Please set it by constructing a TargetContext")
+
+    @staticmethod
+    def target_or_current(target):
+        """The target, or that of the innermost `with` for None; a ValueError if there is none."""
+        if target is None:
+            target = Target.current()
+        if target is None:
+            raise ValueError("Target is not set in env or passed as argument.")
+        return target
 
     def export(self):
         """The configuration: a dictionary that makes an equal target."""

@@ -1,5 +1,4 @@
-"""What of TVM's tvm.relay.backend is about values: the descriptions of executors and runtimes, which
-modules carry as attributes. Programs run on relay.create_executor."""
+"""What makes programs of modules, and the descriptions of executors and runtimes."""
 
 from ... import _ext, _missing
 from ...error import TVMError
@@ -139,4 +138,5 @@ class Runtime(metaclass=_Descriptions):
 _ext.MetaObject.__getitem__ = lambda self, name: _get_options(self)[name]
 _ext.MetaObject.__contains__ = lambda self, name: name in _get_options(self)
 
-__getattr__ = _missing.make_getattr("tvm.relay.backend")
+__getattr__ = _missing.make_getattr("tvm.relay.backend", submodules=[
+    "executor_factory", "graph_executor_codegen", "interpreter", "name_transforms", "utils", "vm"])

@@ -1,0 +1,138 @@
+"""Evaluates expressions and functions of a module."""
+
+from ... import _ext
+from ...error import TVMError, _expect
+from ...runtime._native import to_value, wrap
+from ..expr import bind, const
+
+
+def bind_params_by_name(func, params) -> _ext.Function:
+    """The function with the parameters that `params` names replaced by constants.
+
+    Parameters
+    ----------
+    func : relay.Function
+    params : dict of str to NDArray, array, number, list or Expr
+        A name that no parameter has is ignored; one that several have is an error. Numbers and
+        lists of them are int32 and float32, as in const().
+    """
+    _expect(func, _ext.Function, "a function")
+    by_name = {}
+    for param in func.params:
+        by_name.setdefault(param.name_hint, []).append(param)
+    binds = {}
+    for name, value in params.items():
+        found = by_name.get(name, [])
+        if len(found) > 1:
+            raise TVMError(f"Multiple args in the function have name {name}")
+        if found:
+            binds[found[0]] = _get_constant(value)
+    return bind(func, binds)
+
+
+def _get_constant(value):
+    """A value as an expression: arrays keep their element types, numbers and lists have those of
+    const()."""
+    if isinstance(value, _ext.RelayExpr):
+        return value
+    import numpy as np
+
+    if isinstance(value, (bool, int, float, list, np.generic)):
+        return const(value)
+    return _ext.Constant(value)
+
+
+def bind_main(mod, params):
+    """A module whose `main` has values for parameters."""
+    mod = mod.clone()
+    mod["main"] = bind_params_by_name(mod["main"], params)
+    return mod
+
+
+class Executor:
+    """Evaluates functions of a module on the CPU; see create_executor.
+
+    Parameters
+    ----------
+    mod : IRModule or None
+    device : Device
+    target : Target or list of Target
+    """
+
+    def __init__(self, mod, device, target):
+        self.mod = mod
+        self.device = device
+        self.target = target
+
+    def evaluate(self, expr=None, binds=None, *, params=None):
+        """What evaluates a function, called with its arguments; or the value of another
+        expression.
+
+        Parameters
+        ----------
+        expr : relay.Expr, optional
+            By default the function `main` of the module. A GlobalVar is a function of the module.
+        binds : dict of Var to array or Expr, optional
+            Values for free variables of the expression.
+        params : dict of str to array, optional
+            Values for parameters by name.
+
+        Returns
+        -------
+        function or NDArray or tuple
+            Arguments are arrays or what NumPy makes arrays of; tuples for tuples. Numbers of
+            Python's are int32 and float32.
+        """
+        module = self.mod.clone() if self.mod is not None else _ext.IRModule()
+        if expr is None:
+            expr = module["main"]
+        elif isinstance(expr, _ext.GlobalVar):
+            expr = module[expr]
+        elif hasattr(expr, "asobject"):
+            expr = expr.asobject()
+        _expect(expr, _ext.RelayExpr, "an expression")
+        for var, value in (binds or {}).items():
+            expr = _ext.Let(var, _get_constant(value), expr)
+        is_function = isinstance(expr, _ext.Function)
+        if params:
+            if not is_function:
+                raise ValueError("params is for functions only")
+            expr = bind_params_by_name(expr, params)
+        if not is_function and len(_ext.free_vars(expr)):
+            names = ", ".join("%" + var.name_hint for var in _ext.free_vars(expr))
+            raise ValueError(f"cannot evaluate an expression with the free variables {names}")
+        module[_ENTRY] = expr
+        program = _ext.Program(module)
+        if not is_function:
+            return wrap(program.call(_ENTRY, []))
+        names = [param.name_hint for param in expr.params]
+
+        def run(*args, **kwargs):
+            return wrap(program.call(_ENTRY, list(map(to_value, _arrange(names, args, kwargs)))))
+
+        return run
+
+
+# A name that no function of a script has.
+_ENTRY = "__entry__"
+
+
+def _arrange(names, args, kwargs):
+    """Arguments by position and by name, in the order of the parameters."""
+    if len(args) > len(names):
+        raise TypeError(f"the function takes {len(names)} arguments, but got {len(args)}")
+    arguments = dict(enumerate(args))
+    for name, value in kwargs.items():
+        if name not in names:
+            raise ValueError(f"the function has no parameter {name}; it has {', '.join(names)}")
+        if names.count(name) > 1:
+            raise ValueError(f"several parameters have the name {name}: give their values by "
+                             "position")
+        position = names.index(name)
+        if position in arguments:
+            raise ValueError(f"the parameter {name} is given twice")
+        arguments[position] = value
+    missing = [name for position, name in enumerate(names) if position not in arguments]
+    if missing:
+        raise ValueError(f"no argument for {', '.join(missing)}")
+    return [arguments[position] for position in range(len(names))]

@@ -1,0 +1,249 @@
+"""What relay.build gives: a library and what it takes to run it."""
+
+import warnings
+
+from ... import _missing
+from ...runtime import _native
+from ...runtime._graph_executor import (DebugGraphExecutor, Executor, GraphDescription,
+                                        GraphExecutor, Input)
+from ...runtime.container import Map
+from ...runtime.module import Module
+
+
+class ExecutorFactoryModule:
+    """What makes executors of a program.
+
+    `factory[name](device)`, with the name that the program got, makes one. A loop over the factory,
+    `graph, lib, params = relay.build(...)`, is the form of TVM 0.6.
+    """
+
+    def get_executor_config(self):
+        """The JSON of a graph, or None."""
+        raise NotImplementedError
+
+    def get_params(self):
+        """The parameters by name."""
+        raise NotImplementedError
+
+    def get_lib(self):
+        """The library."""
+        raise NotImplementedError
+
+    def __getitem__(self, item):
+        return self.module[item]
+
+    def __iter__(self):
+        warnings.warn(
+            "legacy graph executor behavior of producing json / lib / params will be removed in the "
+            "next release. Please see documents of tvm.contrib.graph_executor.GraphModule for the "
+            " new recommended usage.", DeprecationWarning, 2)
+        return iter((self.get_executor_config(), self.get_lib(), self.get_params()))
+
+    def export_library(self, file_name, fcompile=None, addons=None, **kwargs):
+        """Writes the program to a file; see Module.export_library."""
+        return self.module.export_library(file_name, fcompile=fcompile, addons=addons, **kwargs)
+
+
+class GraphExecutorFactoryModule(ExecutorFactoryModule):
+    """What makes graph executors.
+
+    Attributes
+    ----------
+    ir_mod : IRModule
+        The program that was built.
+    target : list of Target
+    executor : Executor
+    module : Module
+        The factory as a module.
+    graph_json : str
+        The description of the graph.
+    lib : Module
+        The library, without parameters.
+    libmod_name : str
+    params : dict of str to NDArray
+        The constants, which are inputs of the graph.
+    function_metadata : dict of str to FunctionInfo
+    """
+
+    def __init__(self, ir_mod, target, executor, graph_json_str, libmod, libmod_name, params,
+                 function_metadata):
+        self.ir_mod = ir_mod
+        self.target = target
+        self.executor = executor
+        self.graph_json = graph_json_str
+        self.lib = libmod
+        self.libmod_name = libmod_name
+        self.params = params
+        self.function_metadata = function_metadata
+        self.module = make_graph_factory(graph_json_str, libmod, libmod_name, params)
+
+    def get_devices(self):
+        """The names of the devices that the program names: none."""
+        return []
+
+    def get_params(self):
+        """The constants, which are inputs of the graph."""
+        return self.params
+
+    def get_graph_json(self):
+        """The description of the graph."""
+        return self.graph_json
+
+    def get_executor_config(self):
+        """The description of the graph."""
+        return self.graph_json
+
+    def get_lib(self):
+        """The library, without parameters."""
+        return self.lib
+
+
+class AOTExecutorFactoryModule(ExecutorFactoryModule):
+    """What makes executors that know no graph.
+
+    Attributes
+    ----------
+    ir_mod : IRModule
+        The program that was built.
+    lowered_ir_mods : dict of Target to IRModule
+        The optimized program.
+    target : list of Target
+    executor : Executor
+    runtime : Runtime
+    module : Module
+        The factory as a module.
+    lib : Module
+        The library, with the constants.
+    libmod_name : str
+    params, function_metadata : dict
+        Empty.
+    executor_codegen_metadata : None
+    devices : list of str
+    """
+
+    def __init__(self, ir_mod, lowered_ir_mods, target, executor, runtime, libmod, libmod_name,
+                 params, function_metadata, executor_codegen_metadata, devices):
+        self.ir_mod = ir_mod
+        self.lowered_ir_mods = lowered_ir_mods
+        self.target = target
+        self.executor = executor
+        self.runtime = runtime
+        self.lib = libmod
+        self.libmod_name = libmod_name
+        self.params = params
+        self.function_metadata = function_metadata
+        self.executor_codegen_metadata = executor_codegen_metadata
+        self.devices = devices
+        self.module = make_aot_factory(libmod, libmod_name)
+
+    def get_devices(self):
+        """The names of the devices that the program names."""
+        return self.devices
+
+    def get_params(self):
+        """Nothing: the constants are in the library."""
+        return self.params
+
+    def get_executor_config(self):
+        """None: there is no graph."""
+        return None
+
+    def get_lib(self):
+        """The library, with the constants."""
+        return self.lib
+
+
+class FunctionInfo:
+    """What is known about a function of a program.
+
+    Attributes
+    ----------
+    workspace_sizes, io_sizes, constant_sizes : dict of Target to int
+        The bytes for values in between, for inputs and outputs, and for constants.
+    tir_primfuncs : dict
+        Empty: there is no TIR.
+    relay_primfuncs : dict of Target to Function
+    """
+
+    def __init__(self, target, function, workspace=0, io=0, constants=0):
+        self.workspace_sizes = Map({target: workspace})
+        self.io_sizes = Map({target: io})
+        self.constant_sizes = Map({target: constants})
+        self.tir_primfuncs = Map()
+        self.relay_primfuncs = Map({target: function})
+
+
+def make_library(library, graph_json=None, make_operators=None):
+    """The module of a library.
+
+    Parameters
+    ----------
+    library : Library
+    graph_json : str, optional
+        The graph that the library is for.
+    make_operators : function without parameters, optional
+        It makes the library with the functions of the graph's nodes.
+    """
+    module = Module(library.kind, lambda name: _find_function(library, name), library=library)
+    if graph_json is not None:
+        module._graph = GraphDescription(graph_json), library, make_operators
+    return module
+
+
+def _find_function(library, name):
+    """A function of a library, which returns its result."""
+    if name not in library.list_functions():
+        return None
+    return lambda *arguments: library.call(name, [_native.to_value(one) for one in arguments])
+
+
+def _check_devices(devices):
+    if not devices:
+        raise TypeError("expected a device, such as tvm.cpu()")
+    for device in devices:
+        _native.check_device(device)
+
+
+def make_graph_factory(graph_json, libmod, name, params):
+    """The module that makes executors of a graph."""
+    description, library, operators = libmod._graph
+
+    def create(*devices):
+        _check_devices(devices)
+        executor = GraphExecutor(description, library)
+        executor.set_params(params)
+        return executor.make_module()
+
+    def debug_create(module_name, *devices):
+        if module_name != name:
+            raise ValueError(f"the program is called {name}, not {module_name}")
+        _check_devices(devices)
+        executor = DebugGraphExecutor(description, library, operators)
+        executor.set_params(params)
+        return executor.make_module()
+
+    functions = {name: create, "debug_create": debug_create, "get_graph_json": lambda: graph_json,
+                 "get_graph_params": lambda: Map(params),
+                 "remove_params": lambda: make_graph_factory(graph_json, libmod, name, {})}
+    return Module("GraphExecutorFactory", functions, [libmod], library)
+
+
+def make_aot_factory(libmod, name):
+    """The module that makes executors of a library with a function `main`."""
+    library = libmod._library
+
+    def create(*devices):
+        _check_devices(devices)
+        inputs, outputs = [], len(_native.flatten_type(library.get_result_type("main")))
+        for parameter, checked_type in library.get_parameters("main"):
+            leaves = _native.flatten_type(checked_type)
+            inputs += [Input(parameter if len(leaves) == 1 else f"{parameter}_{index}",
+                             map(int, leaf.shape), leaf.dtype) for index, leaf in enumerate(leaves)]
+        names = ["output"] if outputs == 1 else [f"output{index}" for index in range(outputs)]
+        return Executor(library, "main", inputs, names).make_module()
+
+    functions = {name: create, "list_module_names": lambda: [name]}
+    return Module("AotExecutorFactory", functions, [libmod], library)
+
+
+__getattr__ = _missing.make_getattr("tvm.relay.backend.executor_factory")

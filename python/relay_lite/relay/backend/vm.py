@@ -1,0 +1,94 @@
+"""Compiles programs of all kinds for tvm.runtime.vm.VirtualMachine."""
+
+from ... import _ext, _missing
+from ...error import _expect
+from ...ir.transform import _get_pass
+from ...runtime import _native
+from ...runtime.vm import Executable, make_executable_module
+from ...target import Target
+from ._executor import Executor, bind_main
+
+
+def compile(mod, target=None, target_host=None, params=None) -> Executable:
+    """The executable of a module.
+
+    Parameters
+    ----------
+    mod : IRModule
+    target : Target, str or dict, optional
+        By default the target of the innermost `with`.
+    target_host : Target or str, optional
+    params : dict of str to array, optional
+        Values for parameters of `main` by name.
+    """
+    compiler = VMCompiler()
+    if params:
+        compiler.set_params(params)
+    compiler.lower(mod, target, target_host)
+    compiler.codegen()
+    return compiler.get_exec()
+
+
+class VMCompiler:
+    """Compiles a module step by step: lower(), codegen(), get_exec()."""
+
+    def __init__(self):
+        self._params = {}
+        self._module = None
+        self._target = None
+        self._library = None
+
+    def set_params(self, params) -> None:
+        """Sets values for parameters of `main`.
+
+        Parameters
+        ----------
+        params : dict of str to array
+        """
+        self._params = dict(params)
+
+    def get_params(self) -> dict:
+        """Nothing: the values are constants of the module."""
+        return {}
+
+    def lower(self, mod, target=None, target_host=None) -> None:
+        """Optimizes a module; for the parameters see compile."""
+        self._module = self._optimize(mod, target, target_host)
+
+    def codegen(self) -> None:
+        """Compiles the module that was optimized."""
+        self._check(self._module, "lower")
+        self._library = _native.Library(self._module, self._target)
+
+    def optimize(self, mod, target=None, target_host=None, params=None) -> tuple:
+        """The optimized module, and nothing, as the values are constants of the module; for the
+        parameters see compile."""
+        if params:
+            self.set_params(params)
+        return self._optimize(mod, target, target_host), self.get_params()
+
+    def get_exec(self) -> Executable:
+        """The executable."""
+        self._check(self._library, "codegen")
+        return Executable(make_executable_module(self._library))
+
+    @staticmethod
+    def _check(result, step):
+        if result is None:
+            raise RuntimeError(f"call {step}() first")
+
+    def _optimize(self, mod, target, target_host):
+        _expect(mod, _ext.IRModule, "an IRModule")
+        targets = Target.canon_multi_target_and_host(Target.target_or_current(target), target_host)
+        _native.check_targets(targets)
+        self._target = targets[0]
+        if self._params:
+            mod = bind_main(mod, self._params)
+        return _get_pass("Optimize")(mod)
+
+
+class VMExecutor(Executor):
+    """Evaluates functions of a module; see create_executor."""
+
+
+__getattr__ = _missing.make_getattr("tvm.relay.backend.vm")

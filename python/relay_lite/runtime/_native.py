@@ -1,0 +1,211 @@
+"""What runs and exports programs: the only place that knows how they are compiled.
+
+A library has functions of an optimized module. Everything else here, executors included, asks it
+for the names and types of their parameters and calls them.
+"""
+
+from .. import _ext
+from ..error import TVMError
+from ..ir.container import Array
+from ..target import Target
+from .container import ADT
+
+# The kinds of targets for which there is code.
+CPU_KINDS = ("llvm", "c")
+
+
+class Library:
+    """The functions of an optimized module.
+
+    Parameters
+    ----------
+    module : IRModule
+        With types.
+    target : Target, optional
+        What it is compiled for.
+    """
+
+    def __init__(self, module, target=None):
+        self.module = module
+        self.target = target
+        self._program = _ext.Program(module)
+
+    @property
+    def kind(self) -> str:
+        """The kind of the target."""
+        return self.target.kind.name if self.target is not None else "llvm"
+
+    def list_functions(self) -> list:
+        """The names of the functions."""
+        return [var.name_hint for var in self.module.get_global_vars()]
+
+    def get_parameters(self, name) -> list:
+        """The names and types of the parameters of a function; a ValueError if there is none."""
+        params = self._get_function(name).params
+        return [(param.name_hint, param.checked_type) for param in params]
+
+    def get_result_type(self, name):
+        """The type of the result of a function."""
+        return self._get_function(name).checked_type.ret_type
+
+    def call(self, name, arguments):
+        """The result of a function: an NDArray, or an ADT for a tuple.
+
+        Parameters
+        ----------
+        name : str
+        arguments : list of NDArray or tuple
+        """
+        return wrap(self._program.call(name, list(arguments)))
+
+    def export(self, path) -> None:
+        """Writes the library to a file."""
+        raise TVMError(f"cannot export {path}: RelayLite does not write compiled libraries yet; "
+                       "tvm.ir.save_json(lib.ir_mod) keeps the program")
+
+    def _get_function(self, name):
+        for var, function in self.module.functions.items():
+            if var.name_hint == name:
+                return function
+        raise ValueError(f"Cannot find function {name} in module; those that are there: "
+                         + ", ".join(self.list_functions()))
+
+
+# What the bytes of a program begin with.
+_MAGIC = b"RelayLite program"
+_VERSION = 1
+
+
+def serialize(library) -> bytes:
+    """A library as bytes: a magic text, the version, a checksum, and the program and its target as
+    JSON."""
+    import json
+    import struct
+    import zlib
+
+    target = str(library.target) if library.target is not None else ""
+    text = json.dumps({"module": _ext.save_json(library.module), "target": target}).encode()
+    return _MAGIC + struct.pack("<II", _VERSION, zlib.crc32(text)) + text
+
+
+def deserialize(data):
+    """The library of bytes that serialize() has made."""
+    import json
+    import struct
+    import zlib
+
+    begin = len(_MAGIC) + 8
+    if not data.startswith(_MAGIC) or len(data) < begin:
+        raise TVMError("these bytes are no program that RelayLite has saved")
+    version, checksum = struct.unpack("<II", data[len(_MAGIC):begin])
+    if version != _VERSION:
+        raise TVMError(f"the program was saved in version {version} of the format, but this is "
+                       f"version {_VERSION}")
+    if zlib.crc32(data[begin:]) != checksum:
+        raise TVMError("the saved program is damaged: its checksum is another")
+    content = json.loads(data[begin:])
+    return Library(_ext.load_json(content["module"]),
+                   Target(content["target"]) if content["target"] else None)
+
+
+def _list_nodes(library, cls):
+    """The nodes of a class in the functions of a library."""
+    return [node for function in library.module.functions.values()
+            for node in _ext.post_order(function) if isinstance(node, cls)]
+
+
+def list_primitives(library) -> list:
+    """TVM's names of the functions of operators."""
+    names = []
+    for function in _list_nodes(library, _ext.Function):
+        if function.attrs and "Primitive" in function.attrs.keys():
+            operators = [node.op.name for node in _ext.post_order(function.body)
+                         if isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op)]
+            names.append("_".join(["vm_mod_fused", *operators]).replace(".", "_"))
+    return names
+
+
+def describe_constants(library) -> str:
+    """The constants, one a line."""
+    return "".join(f"VM Const[{index}]: NDArray[{tuple(node.data.shape)},{node.data.dtype}]\n"
+                   for index, node in enumerate(_list_nodes(library, _ext.Constant)))
+
+
+def describe_size(library) -> str:
+    """How much there is in a library."""
+    names = ", ".join(f'"{name}"' for name in library.list_functions())
+    return (f"Relay VM executable statistics:\n"
+            f"  Constants: {len(_list_nodes(library, _ext.Constant))}\n"
+            f"  Globals (#{len(library.list_functions())}): [{names}]\n"
+            f"  Primitive ops (#{len(list_primitives(library))})\n")
+
+
+def load(path):
+    """The module that a file holds."""
+    raise TVMError(f"cannot load {path}: RelayLite does not read compiled libraries yet")
+
+
+def check_device(device) -> None:
+    """Refuses devices that run nothing."""
+    if device.device_type != 1:
+        raise RuntimeError(f"RelayLite runs programs on the CPU, not on {device}")
+
+
+def check_targets(targets) -> None:
+    """Refuses targets for which there is no code."""
+    for target in targets:
+        if target.kind.name not in CPU_KINDS:
+            raise RuntimeError(f"RelayLite runs programs on the CPU, not for the target {target}; "
+                               "the target llvm is for CPUs")
+
+
+def wrap(value):
+    """A value with tuples as TVM gives them."""
+    return ADT(0, map(wrap, value)) if isinstance(value, Array) else value
+
+
+def flatten(value) -> list:
+    """The arrays of a value."""
+    if isinstance(value, tuple):
+        return [leaf for field in value for leaf in flatten(field)]
+    return [value]
+
+
+def flatten_type(checked_type) -> list:
+    """The tensors of a type; a TVMError if there is something else in it, or an unknown size."""
+    if isinstance(checked_type, _ext.TupleType):
+        return [leaf for field in checked_type.fields for leaf in flatten_type(field)]
+    if not isinstance(checked_type, _ext.TensorType):
+        raise TVMError(f"executors of graphs handle tensors only, but got the type {checked_type}; "
+                       "relay.vm.compile handles others")
+    if any(not isinstance(size, int) for size in checked_type.shape):
+        raise TVMError(f"Cannot allocate memory symbolic tensor shape {checked_type.shape}; "
+                       "relay.vm.compile handles dynamic shapes")
+    return [checked_type]
+
+
+def unflatten(value_type, arrays):
+    """The value of a type with the next arrays of an iterator."""
+    if isinstance(value_type, _ext.TupleType):
+        return tuple(unflatten(field, arrays) for field in value_type.fields)
+    return next(arrays)
+
+
+def to_value(argument):
+    """An argument as an array, or as a tuple of arrays. Numbers of Python's are int32, float32 and
+    bool."""
+    if isinstance(argument, (tuple, list)):
+        return tuple(map(to_value, argument))
+    if argument is None:
+        return _ext.array(_as_array([], "float32"))
+    # Numbers of NumPy's, which may be Python's, too, have types of their own.
+    names = {bool: "bool", int: "int32", float: "float32"}
+    if type(argument) in names:
+        return _ext.array(_as_array(argument, names[type(argument)]))
+    return argument.data if isinstance(argument, _ext.Constant) else argument
+
+
+def _as_array(value, dtype):
+    import numpy as np
+
+    return np.array(value, dtype)

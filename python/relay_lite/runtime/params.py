@@ -1,0 +1,30 @@
+"""Files of parameters."""
+
+from .. import _missing
+from .._ext import load_param_dict, save_param_dict
+
+
+def save_param_dict_to_file(params, path) -> None:
+    """Writes parameters to a file.
+
+    Parameters
+    ----------
+    params : dict of str to NDArray or array
+    path : str
+    """
+    with open(path, "wb") as file:
+        file.write(save_param_dict(params))
+
+
+def load_param_dict_from_file(path) -> dict:
+    """The parameters of a file by name.
+
+    Parameters
+    ----------
+    path : str
+    """
+    with open(path, "rb") as file:
+        return load_param_dict(file.read())
+
+
+__getattr__ = _missing.make_getattr("tvm.runtime.params")

@@ -1,0 +1,210 @@
+"""Virtual machines: arguments, results, and programs as bytes."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+from relay_lite.runtime.vm import Executable, VirtualMachine
+
+X, Y = np.array([1, 2], "float32"), np.array([10, 20], "float32")
+
+
+def compile_difference():
+    x, y = relay.var("x", shape=(2,)), relay.var("y", shape=(2,))
+    return relay.vm.compile(tvm.IRModule.from_expr(relay.Function([x, y], x - y)), "llvm")
+
+
+def make():
+    return VirtualMachine(compile_difference(), tvm.cpu())
+
+
+def test_arguments():
+    machine = make()
+    for call in (lambda: machine.run(X, Y), lambda: machine.invoke("main", X, Y),
+                 lambda: machine.run(y=Y, x=X), lambda: machine.run(X, y=tvm.nd.array(Y), z=X)):
+        assert call().numpy().tolist() == [-9, -18]
+    machine.set_input("main", Y, X)
+    assert machine.invoke("main").numpy().tolist() == [9, 18]
+    machine.set_one_input("main", 0, X)
+    machine.set_one_input("main", "y", Y)
+    assert machine.invoke("main").numpy().tolist() == [-9, -18]
+    machine.set_one_input("main", x=Y)
+    assert machine.invoke("main").numpy().tolist() == [0, 0]
+    assert [machine.get_input_index(name) for name in ("x", "y", "z")] == [0, 1, -1]
+
+
+def test_results():
+    machine = make()
+    machine.invoke_stateful("main", X, Y)
+    result, = machine.get_outputs()
+    assert result.numpy().tolist() == [-9, -18]
+    out = tvm.nd.empty((2,))
+    machine.invoke_with_outputs("main", {"x": Y, "y": X}, [out])
+    assert out.numpy().tolist() == [9, 18]
+    machine.invoke_with_outputs("main", None, [out])
+    with pytest.raises(tvm.TVMError, match="main has 1 outputs, but got 2 arrays"):
+        machine.invoke_with_outputs("main", None, [out, out])
+    assert machine.invoke("main").numpy().tolist() == [9, 18]
+
+
+def test_tuples():
+    pair = relay.var("p", type_annotation=relay.TupleType([relay.TensorType((2,)), relay.TensorType(())]))
+    total = relay.TupleGetItem(pair, 0) + relay.TupleGetItem(pair, 1)
+    mod = tvm.IRModule.from_expr(relay.Function([pair], relay.Tuple([total, pair])))
+    machine = VirtualMachine(relay.vm.compile(mod, "llvm"), tvm.cpu())
+    for argument in ((X, 3.0), [X, 3.0], tvm.runtime.container.tuple_object([tvm.nd.array(X), tvm.nd.array(np.float32(3))])):
+        result = machine.run(argument)
+        assert isinstance(result, tvm.runtime.container.ADT) and result.tag == 0
+        assert result[0].numpy().tolist() == [4, 5] and result[1][1].numpy() == 3
+        assert isinstance(result[1], tvm.runtime.container.ADT) and len(result[0:1]) == 1
+    machine.invoke_stateful("main", (X, 3.0))
+    assert len(machine.get_outputs()) == 2
+    values = relay.create_executor("vm", mod).evaluate()((X, 3.0))
+    assert isinstance(values, tvm.runtime.container.ADT)
+    copy = pickle.loads(pickle.dumps(tvm.runtime.container.ADT(3, [1])))
+    assert copy.tag == 3 and copy == (1,)
+    assert tvm.runtime.container.tuple_object() == ()
+    shape = pickle.loads(pickle.dumps(tvm.runtime.ShapeTuple([2, 3])))
+    assert shape == (2, 3) and shape[0:1] == [2] and shape[1] == 3
+
+
+def test_numbers():
+    x, n, flag = relay.var("x", "float32"), relay.var("n", "int32"), relay.var("flag", "bool")
+    mod = tvm.IRModule.from_expr(relay.Function([x, n, flag], relay.If(flag, x, relay.cast(n, "float32"))))
+    machine = VirtualMachine(relay.vm.compile(mod, "llvm"), tvm.cpu())
+    assert machine.run(1.5, 3, True).numpy() == 1.5 and machine.run(1.5, 3, False).numpy() == 3
+
+
+PROGRAM = """#[version = "0.0.5"]
+def @sum(%n: int32, %total: int32) -> int32 {
+  if (equal(%n, 0)) { %total } else { @sum(subtract(%n, 1), add(%total, %n)) }
+}
+def @main(%n: int32) -> int32 { @sum(%n, 0) }"""
+
+
+def test_control_flow_and_functions():
+    executable = relay.vm.compile(relay.parse(PROGRAM), tvm.target.Target("llvm"))
+    machine = VirtualMachine(executable, [tvm.cpu()], memory_cfg="naive")
+    assert machine.run(10).numpy() == 55
+    assert set(executable.globals) == {"main", "sum"}
+    assert executable.get_function_params("sum") == ["n", "total"]
+    assert machine.invoke("sum", 3, 100).numpy() == 106
+    assert machine.get_input_index("total", "sum") == 1
+
+
+def test_dynamic_shapes():
+    x = relay.var("x", shape=(relay.Any(), 2))
+    machine = VirtualMachine(relay.vm.compile(
+        tvm.IRModule.from_expr(relay.Function([x], relay.concatenate([x, x], axis=0))), "llvm"), tvm.cpu())
+    for size in (1, 3, 0):
+        assert machine.run(np.ones((size, 2), "float32")).shape == (2 * size, 2)
+
+
+def test_parameters_and_the_compiler():
+    x, w = relay.var("x", shape=(2,)), relay.var("w", shape=(2,))
+    mod = tvm.IRModule.from_expr(relay.Function([x, w], x * (w + relay.const(1.0))))
+    machine = VirtualMachine(relay.vm.compile(mod, "llvm", params={"w": Y}), tvm.cpu())
+    assert machine.run(X).numpy().tolist() == [11, 42]
+    compiler = relay.vm.VMCompiler()
+    optimized, left = compiler.optimize(mod, "llvm", params={"w": Y})
+    assert left == {} and [param.name_hint for param in optimized["main"].params] == ["x"]
+    assert relay.analysis.list_op_freqs(optimized) == {"multiply": 1}
+    with tvm.target.Target("llvm"):
+        compiler.lower(mod)
+    compiler.codegen()
+    assert VirtualMachine(compiler.get_exec(), tvm.cpu()).run(X).numpy().tolist() == [11, 42]
+    for call, step in ((lambda c: c.codegen(), "lower"), (lambda c: c.get_exec(), "codegen")):
+        with pytest.raises(RuntimeError, match=rf"call {step}\(\) first"):
+            call(relay.vm.VMCompiler())
+    with pytest.raises(tvm.TVMError, match="expected an IRModule, but got 3"):
+        compiler.lower(3, "llvm")
+
+
+def test_save_and_load():
+    executable = relay.vm.compile(relay.parse(PROGRAM), "llvm -mcpu=skylake")
+    code, lib = executable.save()
+    assert isinstance(code, bytearray) and isinstance(lib, tvm.runtime.Module)
+    for data in (code, bytes(code)):
+        loaded = Executable.load_exec(data, lib)
+        assert VirtualMachine(loaded, tvm.cpu()).run(4).numpy() == 10
+    assert Executable.load_exec(code, None).globals == executable.globals
+    # The module stands for the executable.
+    assert VirtualMachine(executable.mod, tvm.cpu()).run(4).numpy() == 10
+    assert loaded.module.type_key == "VMExecutable" and loaded.save()[0] == code
+
+
+def damage(code, position, byte):
+    code = bytearray(code)
+    code[position] = byte
+    return code
+
+
+@pytest.mark.parametrize("change, message", [
+    (lambda code: b"", "these bytes are no program that RelayLite has saved"),
+    (lambda code: b"something else that is long enough", "these bytes are no program"),
+    (lambda code: code[:20], "these bytes are no program"),
+    (lambda code: code[:-1], "the saved program is damaged: its checksum is another"),
+    (lambda code: damage(code, len(code) // 2, 0), "the saved program is damaged"),
+    (lambda code: damage(code, 17, 9), "saved in version 9 of the format, but this is version 1"),
+])
+def test_wrong_bytes(change, message):
+    code, lib = compile_difference().save()
+    with pytest.raises(tvm.TVMError, match=message):
+        Executable.load_exec(change(code), lib)
+
+
+def test_description():
+    executable = compile_difference()
+    assert executable.primitive_ops == ["vm_mod_fused_subtract"]
+    assert executable.primitives == "VM PackedFunc[0]: vm_mod_fused_subtract"
+    assert executable.virtual_devices.startswith("VirtualDevice[0]: device type 1")
+    assert executable.stats.splitlines()[:3] == [
+        "Relay VM executable statistics:", "  Constants: 0", '  Globals (#1): ["main"]']
+    assert executable.constants == ""
+    x = relay.var("x", shape=(2,))
+    other = relay.vm.compile(tvm.IRModule.from_expr(relay.Function([x], x + relay.const(Y))), "llvm")
+    assert other.constants == "VM Const[0]: NDArray[(2,),float32]\n"
+    assert executable.lib.is_dso_exportable
+    with pytest.raises(NotImplementedError, match="there is no bytecode"):
+        executable.bytecode
+
+
+def test_benchmark():
+    result = make().benchmark(tvm.cpu(), X, Y, repeat=2, number=1)
+    assert len(result.results) == 2 and result.mean > 0
+    assert len(make().benchmark(tvm.cpu(), X, y=Y, repeat=3, number=1, end_to_end=True).results) == 3
+    with pytest.raises(TypeError, match=r"main\(\) got an unexpected keyword argument 'z'"):
+        make().benchmark(tvm.cpu(), X, z=Y, end_to_end=True)
+
+
+@pytest.mark.parametrize("call, error, message", [
+    (lambda m: m.run(X), tvm.TVMError, "main takes 2 arguments, but got 1"),
+    (lambda m: m.run(X, Y, X), tvm.TVMError, "main takes 2 arguments, but got 3"),
+    (lambda m: m.run(X, Y, x=X), TypeError, "main takes x, y, but got 2 arguments besides x"),
+    (lambda m: m.run(x=X), TypeError, "main takes x, y, but got 0 arguments besides x"),
+    (lambda m: m.invoke("main"), tvm.TVMError, "Input has not been set for x, y of function main"),
+    (lambda m: m.invoke("other", X), ValueError, "Cannot find function other in module; those that are there: main"),
+    (lambda m: m.run(X, np.ones(3, "float32")), tvm.error.ArgumentError, r"expected Tensor\[\(2\), float32\], but got Tensor\[\(3\), float32\]"),
+    (lambda m: m.run(X, Y.astype("int8")), tvm.error.ArgumentError, "but got Tensor.*int8"),
+    (lambda m: m.run(X, {}), TypeError, "Unsupported type: <class 'dict'>"),
+    (lambda m: m.set_one_input("main", "z", X), tvm.TVMError, "main has no input z; it has x, y"),
+    (lambda m: m.set_one_input("main", 2, X), tvm.TVMError, "main has no input 2; it has x, y"),
+    (lambda m: m.set_one_input("main", x=X, y=Y), TypeError, "the name or position of one input and its value"),
+    (lambda m: m.set_one_input("main", X), TypeError, "the name or position of one input and its value"),
+    (lambda m: m.get_outputs(), tvm.TVMError, "there are no outputs yet"),
+    (lambda m: VirtualMachine(3, tvm.cpu()), TypeError, "exe is expected to be the type of Executable, but received"),
+    (lambda m: VirtualMachine(compile_difference(), "cpu"), TypeError, r"dev is expected to be Device or List\[Device\]"),
+    (lambda m: VirtualMachine(compile_difference(), tvm.cuda()), RuntimeError, "on the CPU, not on cuda"),
+    (lambda m: VirtualMachine(compile_difference(), tvm.cpu(), 3), TypeError, "memory_cfg is expected be string or dictionary"),
+    (lambda m: VirtualMachine(compile_difference(), tvm.cpu(), "other"), ValueError, "expected the allocator naive or pooled, but got 'other'"),
+    (lambda m: Executable.load_exec(3, None), TypeError, "bytecode is expected to be the type of bytearray"),
+    (lambda m: Executable.load_exec(b"", 3), TypeError, "lib is expected to be the type of tvm.runtime.Module"),
+    (lambda m: compile_difference().mod.export_library("a.so"), tvm.TVMError, "does not write compiled libraries yet"),
+    (lambda m: compile_difference().move_late_bound_consts, AttributeError, "the constants of a program stay in it"),
+])
+def test_wrong_use(call, error, message):
+    with pytest.raises(error, match=message):
+        call(make())
