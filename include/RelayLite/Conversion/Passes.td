@@ -425,7 +425,8 @@ def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp
     convolutions are. All sizes may be dynamic. A factor that is a copy of another
     buffer surrounded by zeros is packed from that buffer, and a result that is
     only read to be rounded is rounded on the way out; the buffers in between
-    go. Scratch buffers have static sizes, which the options bound; they are
+    go. Neighbours in memory are packed by vectors, those of a row of an image as
+    well as those of a matrix. Scratch buffers have static sizes, which the options bound; they are
     used from their beginning on, so that small sizes touch little of them.
 
     A function that takes its share of the work, in an argument `memref<2xi64>`

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PackFactors.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -116,7 +117,7 @@ FlatBuffer::FlatBuffer(const IndexBuilder &i, const Access &access)
   MemRefType type = access.getType();
   auto metadata =
       memref::ExtractStridedMetadataOp::create(i.b, i.loc, access.buffer);
-  Value extent = i.constant(1);
+  extent = i.constant(1);
   origin = i.constant(0);
   auto [staticStrides, staticOffset] = type.getStridesAndOffset();
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
@@ -159,8 +160,8 @@ Value FlatBuffer::getStride(const IndexBuilder &i, unsigned loop) const {
 //===----------------------------------------------------------------------===//
 
 Line::Line(const IndexBuilder &i, const FlatBuffer &buffer,
-           ArrayRef<unsigned> loops, ArrayRef<Value> allSizes, int64_t capacity)
-    : loops(loops) {
+           ArrayRef<unsigned> loops, ArrayRef<Value> allSizes,
+           int64_t capacity) {
   for (unsigned loop : loops) {
     sizes.push_back(allSizes[loop]);
     strides.push_back(buffer.getStride(i, loop));
@@ -170,10 +171,28 @@ Line::Line(const IndexBuilder &i, const FlatBuffer &buffer,
     for (unsigned loop : loops)
       perLoop.push_back(buffer.access.getStep(dim, loop));
   }
+  if (steps.empty())
+    coalesce(i);
   if (isLinear())
     return;
   for (size_t n = 0; n < 1 + steps.size(); ++n)
     tables.push_back(i.allocate(capacity, i.b.getI64Type()));
+}
+
+/// Makes one loop of two if a step of the outer one goes where the inner one
+/// would go next.
+void Line::coalesce(const IndexBuilder &i) {
+  for (size_t n = sizes.size(); n-- > 1;) {
+    std::optional<int64_t> size = getConstantIntValue(sizes[n]);
+    std::optional<int64_t> stride = getConstantIntValue(strides[n]);
+    if (!size || !stride ||
+        getConstantIntValue(strides[n - 1]) != *stride * *size)
+      continue;
+    sizes[n - 1] = i.mul(sizes[n - 1], sizes[n]);
+    strides[n - 1] = strides[n];
+    sizes.erase(sizes.begin() + n);
+    strides.erase(strides.begin() + n);
+  }
 }
 
 void Line::set(const IndexBuilder &i, Value first, Value count, bool range) {
@@ -195,7 +214,7 @@ void Line::set(const IndexBuilder &i, Value first, Value count, bool range) {
 }
 
 Value Line::getOffset(const IndexBuilder &i, Value step) const {
-  if (loops.empty())
+  if (sizes.empty())
     return i.constant(0);
   if (isLinear())
     return i.mul(i.add(first, step), strides.front());
@@ -204,7 +223,7 @@ Value Line::getOffset(const IndexBuilder &i, Value step) const {
 
 Value Line::getPosition(const IndexBuilder &i, unsigned padded,
                         Value step) const {
-  if (loops.empty())
+  if (sizes.empty())
     return i.constant(0);
   if (isLinear())
     return i.mul(i.add(first, step), steps[padded].front());
@@ -214,7 +233,7 @@ Value Line::getPosition(const IndexBuilder &i, unsigned padded,
 /// Fills the tables. Loop counters are passed on from step to step; only the
 /// first ones are divided out of `first`.
 void Line::fill(const IndexBuilder &i, Value first, Value count, bool range) {
-  size_t rank = loops.size(), numPadded = steps.size();
+  size_t rank = sizes.size(), numPadded = steps.size();
   SmallVector<Value> state(rank);
   Value rest = first;
   for (size_t n = rank; n-- > 1;) {

@@ -31,7 +31,6 @@ Panels::Panels(const IndexBuilder &i, const Access &access,
       depthLine(i, buffer, depthLoops, sizes, maxDepth), packedType(packedType),
       lanes(lanes), pitch(pitch), vectorLanes(vectorLanes) {
   int64_t numPanels = llvm::divideCeil(maxLanes, lanes);
-  panels = i.allocate(numPanels * pitch * maxDepth + numBehind, packedType);
   totalLanes = i.constant(1);
   for (unsigned loop : loops)
     totalLanes = i.mul(totalLanes, sizes[loop]);
@@ -41,6 +40,15 @@ Panels::Panels(const IndexBuilder &i, const Access &access,
   alongDepth = isVector && !alongLanes && !depthLoops.empty() &&
                access.isContiguous(depthLoops.back()) &&
                access.paddedDims.empty();
+  // The last chunk goes beyond the last panel.
+  if (hasChunks())
+    numBehind += vectorLanes;
+  panels = i.allocate(numPanels * pitch * maxDepth + numBehind, packedType);
+  if (!hasChunks())
+    return;
+  // One more for lanes that begin no chunk.
+  chunkLanes = i.allocate(pitch + 1, i.b.getI64Type());
+  chunkOffsets = i.allocate(pitch + 1, i.b.getI64Type());
 }
 
 void Panels::setBatch(const IndexBuilder &i, ArrayRef<unsigned> loops,
@@ -89,7 +97,9 @@ void Panels::packPanel(const IndexBuilder &i, Value start, Value first,
         i.compare(arith::CmpIPredicate::sge, rest, i.constant(pitch));
     if (Value contiguous = laneLine.isContiguous())
       isVector = i.both(isVector, contiguous);
-    i.choose(isVector, [&] { packLanes(i, start, count); }, packAll);
+    i.choose(
+        isVector, [&] { packLanes(i, start, count); },
+        [&] { hasChunks() ? packChunks(i, start, count) : packAll(); });
     return;
   }
   laneLine.set(i, first, count);
@@ -196,6 +206,60 @@ void Panels::packLanes(const IndexBuilder &i, Value start, Value count) {
       isInside = isInside ? i.both(isInside, isInDim) : isInDim;
     }
     i.choose(isInside, copy, [&] { packElements(i, start, step, count); });
+  });
+}
+
+/// Lanes are neighbours in memory up to where a loop ends. The vector that
+/// begins there goes on behind it; what it reads too much, the next chunk or
+/// the next step overwrites.
+void Panels::packChunks(const IndexBuilder &i, Value start, Value count) {
+  Value zero = i.constant(0), one = i.constant(1);
+  Value size = i.constant(vectorLanes);
+  // The number of chunks, the first lane of the last one, the offset of the
+  // lane before, and the largest offset.
+  ValueRange found = i.loop(
+      count, {zero, zero, zero, zero}, [&](Value lane, ValueRange state) {
+        Value offset = laneLine.getOffset(i, lane);
+        Value isNext =
+            i.compare(arith::CmpIPredicate::eq, offset, i.add(state[2], one));
+        Value isInside =
+            i.compare(arith::CmpIPredicate::slt, i.sub(lane, state[1]), size);
+        Value isFirst = i.compare(arith::CmpIPredicate::eq, lane, zero);
+        Value goesOn = arith::SelectOp::create(
+            i.b, i.loc, isFirst,
+            arith::ConstantOp::create(i.b, i.loc, i.b.getBoolAttr(false)),
+            i.both(isNext, isInside));
+        auto choose = [&](Value yes, Value no) -> Value {
+          return arith::SelectOp::create(i.b, i.loc, goesOn, yes, no);
+        };
+        Value place = choose(i.constant(pitch), state[0]);
+        i.store(lane, chunkLanes, place);
+        i.store(offset, chunkOffsets, place);
+        return SmallVector<Value>{choose(state[0], i.add(state[0], one)),
+                                  choose(state[1], lane), offset,
+                                  i.max(state[3], offset)};
+      });
+  Value numChunks = found[0];
+  // Where the last vector ends.
+  Value end = i.add(i.add(batchOrigin, found[3]), size);
+  auto vectorType =
+      VectorType::get({vectorLanes}, buffer.access.getType().getElementType());
+  i.loop(depth, [&](Value step) {
+    Value shift = depthLine.getOffset(i, step);
+    auto copy = [&] {
+      Value from = i.add(batchOrigin, shift);
+      Value to = i.add(start, i.mul(step, pitch));
+      i.loop(numChunks, [&](Value chunk) {
+        Value loaded =
+            vector::LoadOp::create(i.b, i.loc, vectorType, buffer.elements,
+                                   i.add(from, i.load(chunkOffsets, chunk)));
+        store(i, convertVector(i, loaded),
+              i.add(to, i.load(chunkLanes, chunk)));
+      });
+    };
+    i.choose(
+        i.compare(arith::CmpIPredicate::sle, i.add(end, shift), buffer.extent),
+        copy, [&] { packElements(i, start, step, count); });
   });
 }
 

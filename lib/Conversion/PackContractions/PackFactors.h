@@ -69,6 +69,8 @@ struct FlatBuffer {
   const Access &access;
   /// Of one dimension.
   Value elements;
+  /// How many elements `elements` has.
+  Value extent;
   SmallVector<Value> strides;
   /// Where the element is that all loops start with.
   Value origin;
@@ -95,12 +97,13 @@ public:
   Value getLeast(unsigned padded) const { return least[padded]; }
   Value getMost(unsigned padded) const { return most[padded]; }
   /// Whether there is one loop at most.
-  bool isLinear() const { return loops.size() <= 1; }
+  bool isLinear() const { return sizes.size() <= 1; }
 
 private:
+  void coalesce(const IndexBuilder &i);
   void fill(const IndexBuilder &i, Value first, Value count, bool range);
 
-  SmallVector<unsigned> loops;
+  /// Of each loop.
   SmallVector<Value> sizes, strides;
   /// How much a step of each loop adds to the index of a padded dimension.
   SmallVector<SmallVector<int64_t>> steps;
@@ -172,6 +175,10 @@ public:
   /// How many lanes to pack at a time if they are used once: enough to read
   /// neighbours in memory together.
   int64_t getGroupSize() const { return alongLanes ? 8 * lanes : lanes; }
+  /// Whether neighbours are read together up to where a loop ends.
+  bool hasChunks() const {
+    return alongLanes && buffer.access.paddedDims.empty();
+  }
   /// Where panel `panel` starts.
   Value getStart(const IndexBuilder &i, Value panel) const;
   int64_t getPitch() const { return pitch; }
@@ -183,6 +190,8 @@ private:
                     Value count);
   /// By vectors along the lanes.
   void packLanes(const IndexBuilder &i, Value start, Value count);
+  /// By vectors of neighbours, wherever these begin.
+  void packChunks(const IndexBuilder &i, Value start, Value count);
   /// By vectors along the depth, which are transposed.
   void packTransposed(const IndexBuilder &i, Value start, Value first,
                       Value count);
@@ -196,6 +205,8 @@ private:
   FlatBuffer buffer;
   Line laneLine, depthLine;
   Value panels, batchOrigin, depth, totalLanes;
+  /// The first lane of each chunk, and where its element is.
+  Value chunkLanes, chunkOffsets;
   SmallVector<Value> batchPositions;
   Type packedType;
   int64_t lanes, pitch, vectorLanes;

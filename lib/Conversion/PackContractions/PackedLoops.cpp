@@ -419,6 +419,8 @@ void PackedLoops::emitMatrix() {
       Value numPanels = i.ceilDiv(i.min(blockCount, groupSize), tileColumns);
       firstTile = i.mul(i.mul(numPanels, tileColumns),
                         i.min(depth, i.constant(blockDepth)));
+      if (rhs->hasChunks())
+        firstTile = i.add(firstTile, i.constant(vectorType.getNumElements()));
     }
     i.loop(numAllRows, i.constant(blockResultRows), [&](Value row) {
       Value numRows =
