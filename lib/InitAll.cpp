@@ -10,16 +10,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/InitAll.h"
+#include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Pass/Passes.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
+#include "mlir/IR/DialectRegistry.h"
 
 const int mlir::relay::RELAYLITE_PASS_STATISTICS = 0;
 
 void mlir::relay::registerAllDialects(DialectRegistry &registry) {
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
+  registerLoweringDialects(registry);
   registry.insert<RelayDialect>();
 }
 

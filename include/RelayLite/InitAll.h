@@ -33,8 +33,8 @@ LLVM_ATTRIBUTE_VISIBILITY_HIDDEN LLVM_ATTRIBUTE_WEAK const int
     *checkedPassStatistics = &RELAYLITE_PASS_STATISTICS;
 #endif
 
-/// Registers the relay dialect, and all of upstream's dialects and extensions:
-/// stock passes, such as `inline` or `one-shot-bufferize`, work on a module
+/// Registers the relay dialect, and what registerLoweringDialects does. Stock
+/// passes, such as `inline` or `one-shot-bufferize`, work on a module
 /// only as far as its dialects have the interfaces that these extensions bring,
 /// and leave the rest without a word.
 void registerAllDialects(DialectRegistry &registry);

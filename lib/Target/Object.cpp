@@ -18,10 +18,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/SymbolTable.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -30,12 +27,6 @@
 
 using namespace mlir;
 using namespace mlir::relay;
-
-void relay::registerObjectDialects(DialectRegistry &registry) {
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  registerAllToLLVMIRTranslations(registry);
-}
 
 /// The elements of `value` as bytes; null for a splat, or for elements whose
 /// form in attributes is not that in memory.
@@ -74,15 +65,13 @@ static void flattenConstants(ModuleOp module) {
 std::unique_ptr<llvm::Module>
 relay::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
                          const llvm::TargetMachine &machine) {
-  llvm::DataLayout layout = machine.createDataLayout();
-  if (layout.isLittleEndian())
+  if (machine.createDataLayout().isLittleEndian())
     flattenConstants(module);
   std::unique_ptr<llvm::Module> translated =
       translateModuleToLLVMIR(module, context);
   if (!translated)
     return nullptr;
-  translated->setDataLayout(layout);
-  translated->setTargetTriple(machine.getTargetTriple());
+  setTarget(*translated, machine);
   return translated;
 }
 

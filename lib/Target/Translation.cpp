@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Target/Translation.h"
+#include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
@@ -248,7 +249,7 @@ void relay::registerRelayTranslations() {
       },
       [](DialectRegistry &registry) {
         registerDialects(registry);
-        registerObjectDialects(registry);
+        registerLoweringDialects(registry);
       });
   static TranslateRegistration format(
       "format-relay", "Relay text to Relay text, as it is parsed", formatRelay);

@@ -170,8 +170,7 @@ static Error run() {
       return machine.takeError();
     llvm::LLVMContext llvmContext;
     llvm::Module module("kernels", llvmContext);
-    module.setDataLayout((*machine)->createDataLayout());
-    module.setTargetTriple((*machine)->getTargetTriple());
+    setTarget(module, **machine);
     std::vector<Entry> entries;
     for (size_t i = shard; i < keys->size(); i += numShards) {
       Expected<Entry> entry =

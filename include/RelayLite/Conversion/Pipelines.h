@@ -15,9 +15,14 @@
 #include "mlir/Pass/PassOptions.h"
 
 namespace mlir {
+class DialectRegistry;
 class OpPassManager;
 
 namespace relay {
+
+/// Registers all upstream dialects with their extensions and translations to
+/// LLVM IR: what lowering to machine code needs besides the relay dialect.
+void registerLoweringDialects(DialectRegistry &registry);
 
 /// Options of relay-lower-to-llvm for the transformations of loops. None of
 /// them changes a bit of a result.

@@ -59,6 +59,9 @@ enum class OptimizationKind {
   Module
 };
 
+/// Gives `module` the data layout and the triple of `machine`.
+void setTarget(llvm::Module &module, const llvm::TargetMachine &machine);
+
 /// Runs LLVM's standard pipeline on `module`.
 void optimizeCode(llvm::Module &module, llvm::TargetMachine &machine,
                   OptimizationKind kind);

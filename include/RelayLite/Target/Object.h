@@ -22,16 +22,12 @@ class LLVMContext;
 } // namespace llvm
 
 namespace mlir {
-class DialectRegistry;
 
 namespace relay {
 
-/// Registers what translateToLLVMIR and compileToObject of a module need: the
-/// upstream dialects, their extensions and their translations.
-void registerObjectDialects(DialectRegistry &registry);
-
 /// The LLVM IR of `module`, which is in the LLVM dialect, for `machine`. The
-/// elements of large constants are taken as bytes. Emits an error and returns
+/// elements of large constants are taken as bytes. The context of `module` has
+/// what registerLoweringDialects registers. Emits an error and returns
 /// null if something is not of the LLVM dialect.
 std::unique_ptr<llvm::Module>
 translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,

@@ -24,11 +24,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Dominance.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Target/TargetMachine.h"
 #include <map>
@@ -260,9 +257,7 @@ static LLVM::LLVMFuncOp addEntry(ModuleOp module, ArrayRef<MemRefType> types,
 std::unique_ptr<MLIRContext>
 relay::createKernelContext(const DialectRegistry *dialects) {
   DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  registerAllToLLVMIRTranslations(registry);
+  registerLoweringDialects(registry);
   registry.insert<RelayDialect>();
   if (dialects)
     dialects->appendTo(registry);

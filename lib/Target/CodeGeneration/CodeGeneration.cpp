@@ -53,11 +53,15 @@ void mlir::relay::optimizeCode(Module &module, TargetMachine &machine,
       .run(module, modules);
 }
 
+void mlir::relay::setTarget(Module &module, const TargetMachine &machine) {
+  module.setDataLayout(machine.createDataLayout());
+  module.setTargetTriple(machine.getTargetTriple());
+}
+
 Expected<std::unique_ptr<MemoryBuffer>>
 mlir::relay::compileToObject(Module &module, TargetMachine &machine,
                              OptimizationKind kind) {
-  module.setDataLayout(machine.createDataLayout());
-  module.setTargetTriple(machine.getTargetTriple());
+  setTarget(module, machine);
   optimizeCode(module, machine, kind);
   return orc::SimpleCompiler(machine)(module);
 }
