@@ -10,12 +10,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/InitAll.h"
+#include "RelayLite/Config.h"
 #include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Pass/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 
 const int mlir::relay::RELAYLITE_PASS_STATISTICS = 0;
+
+llvm::StringRef mlir::relay::getVersion() { return RELAYLITE_VERSION_STRING; }
 
 void mlir::relay::registerAllDialects(DialectRegistry &registry) {
   registerLoweringDialects(registry);

@@ -13,6 +13,7 @@
 #define RELAYLITE_INITALL_H
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Compiler.h"
 
 namespace mlir {
@@ -32,6 +33,10 @@ extern const int RELAYLITE_PASS_STATISTICS;
 LLVM_ATTRIBUTE_VISIBILITY_HIDDEN LLVM_ATTRIBUTE_WEAK const int
     *checkedPassStatistics = &RELAYLITE_PASS_STATISTICS;
 #endif
+
+/// The version of the library that is loaded. Where two are, it is that of the
+/// first one, whose functions both use.
+llvm::StringRef getVersion();
 
 /// Registers the relay dialect, and what registerLoweringDialects does. Stock
 /// passes, such as `inline` or `one-shot-bufferize`, work on a module

@@ -16,6 +16,17 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/ErrorHandling.h"
+
+// Two libraries of different versions in one process would mix their functions.
+static void checkVersion() {
+  if (mlir::relay::getVersion() != RELAYLITE_VERSION_STRING)
+    llvm::reportFatalUsageError(
+        llvm::Twine("the plugin of RelayLite " RELAYLITE_VERSION_STRING
+                    " cannot be loaded beside RelayLite ") +
+        mlir::relay::getVersion());
+}
 
 // The loader may call both hooks; passes are registered once.
 static void registerPassesOnce() {
@@ -27,6 +38,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK mlir::DialectPluginLibraryInfo
 mlirGetDialectPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "RelayLite", RELAYLITE_VERSION_STRING,
           [](mlir::DialectRegistry *registry) {
+            checkVersion();
             mlir::relay::registerAllDialects(*registry);
             registerPassesOnce();
           }};
@@ -34,6 +46,8 @@ mlirGetDialectPluginInfo() {
 
 extern "C" LLVM_ATTRIBUTE_WEAK mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "RelayLite", RELAYLITE_VERSION_STRING,
-          registerPassesOnce};
+  return {MLIR_PLUGIN_API_VERSION, "RelayLite", RELAYLITE_VERSION_STRING, [] {
+            checkVersion();
+            registerPassesOnce();
+          }};
 }
