@@ -185,7 +185,8 @@ static void testArrays(const char *path) {
 #define APPEND(name) relayLiteArraysAppend(arrays, name, bad, ERRORS)
   // CHECK-NEXT: error: expected a list of arrays, but got a null handle
   FAILS(relayLiteArraysAppend(noArrays, str("x"), good, ERRORS));
-  // CHECK-NEXT: error: expected UTF-8 in the name of an array, but not at byte 1
+  // CHECK-NEXT: error: expected UTF-8 in the name of an array, but not at byte
+  // 1
   FAILS(APPEND(notUTF8));
   bad.dtype = nowhere;
   // CHECK-NEXT: error: expected the name of a type, but got a null pointer
@@ -255,7 +256,8 @@ static void testArrays(const char *path) {
          (int)relayLiteArraysGetBuffer(arrays, -1).rank,
          (int)relayLiteArraysFind(arrays, nowhere));
 
-  // CHECK-NEXT: error: expected a callback for the bytes, but got a null pointer
+  // CHECK-NEXT: error: expected a callback for the bytes, but got a null
+  // pointer
   FAILS(relayLiteParamsWrite(arrays, NULL, NULL, ERRORS));
   // CHECK-NEXT: error: expected the bytes of parameters, but got a null pointer
   NO_ARRAYS(relayLiteParamsRead(nowhere, ERRORS));
@@ -288,7 +290,8 @@ static void testTranslation(MlirContext context, MlirModule module,
   NO_MODULE(IMPORT((RelayLiteFormat)7, str(""), str("")));
   // CHECK-NEXT: error: expected the text of a module, but got a null pointer
   NO_MODULE(IMPORT(RelayLiteFormatText, nowhere, str("")));
-  // CHECK-NEXT: error: expected UTF-8 in the text of a module, but not at byte 1
+  // CHECK-NEXT: error: expected UTF-8 in the text of a module, but not at byte
+  // 1
   NO_MODULE(IMPORT(RelayLiteFormatText, notUTF8, str("")));
   // CHECK-NEXT: error: expected UTF-8 in the name of a file, but not at byte 1
   NO_MODULE(IMPORT(RelayLiteFormatText, str(program), notUTF8));
@@ -334,8 +337,8 @@ static void testTransforms(MlirModule module) {
   FAILS(relayLiteModuleBindParams(module, str("f"), params, ERRORS));
   // CHECK-NEXT: error: expected UTF-8 in the name of a function
   FAILS(relayLiteModuleBindParams(module, notUTF8, params, ERRORS));
-  // CHECK-NEXT: main.relay:2:11: error: parameter 'x' is of type 'tensor<3xf32>',
-  // CHECK-SAME: but the argument is of 'tensor<2x3xf32>'
+  // CHECK-NEXT: main.relay:2:11: error: parameter 'x' is of type
+  // 'tensor<3xf32>', CHECK-SAME: but the argument is of 'tensor<2x3xf32>'
   FAILS(relayLiteModuleBindParams(module, str("main"), params, ERRORS));
   relayLiteArraysDestroy(params);
 
@@ -384,8 +387,8 @@ static void testEvaluation(MlirModule module) {
   NO_ARRAYS(RUN(notUTF8));
   // CHECK-NEXT: error: no function '@f' with a body to run
   NO_ARRAYS(RUN(str("f")));
-  // CHECK-NEXT: main.relay:2:11: error: no array for an argument of type 'tensor<2x3xf32>': there
-  // CHECK-SAME: are only 0
+  // CHECK-NEXT: main.relay:2:11: error: no array for an argument of type
+  // 'tensor<2x3xf32>': there CHECK-SAME: are only 0
   NO_ARRAYS(RUN(str("main")));
   // CHECK-NEXT: main.relay:6:12: error: an argument of type '(tensor<i32>) ->
   // CHECK-SAME: cannot be given as an array
@@ -396,8 +399,8 @@ static void testEvaluation(MlirModule module) {
           ERRORS)))                                                            \
   exit(EXIT_FAILURE)
   APPEND_GOOD("float32");
-  // CHECK-NEXT: main.relay:3:1: error: the result holds a function or a reference, which no
-  // CHECK-SAME: array can hold
+  // CHECK-NEXT: main.relay:3:1: error: the result holds a function or a
+  // reference, which no CHECK-SAME: array can hold
   NO_ARRAYS(RUN(str("closure")));
   APPEND_GOOD("float32");
   // CHECK-NEXT: main.relay:2:1: error: expected 1 array for '@main', but got 2
@@ -405,8 +408,8 @@ static void testEvaluation(MlirModule module) {
   relayLiteArraysDestroy(arrays);
   arrays = relayLiteArraysCreate();
   APPEND_GOOD("int32");
-  // CHECK-NEXT: main.relay:2:11: error: expected an array of type 'tensor<2x3xf32>', but array 0 is
-  // CHECK-SAME: of type 'tensor<2x3xi32>'
+  // CHECK-NEXT: main.relay:2:11: error: expected an array of type
+  // 'tensor<2x3xf32>', but array 0 is CHECK-SAME: of type 'tensor<2x3xi32>'
   NO_ARRAYS(RUN(str("main")));
   relayLiteArraysDestroy(arrays);
   relayLiteEvaluatorDestroy(evaluator);
@@ -424,6 +427,52 @@ static void testInvalidModule(MlirContext context) {
   // CHECK-NEXT: error: 'relay.exp' op requires one result
   FAILS(relayLiteModuleFoldConstants(module, NULL, NULL, NULL, ERRORS));
   mlirModuleDestroy(module);
+}
+
+// A context that nothing was registered in.
+static void testBareContext(MlirContext context) {
+  // CHECK-LABEL: bare context
+  printf("bare context\n");
+  MlirContext bare = mlirContextCreate();
+  MlirType f32 = mlirF32TypeGet(bare);
+  MlirType tensor =
+      mlirRankedTensorTypeGet(1, shape, f32, mlirAttributeGetNull());
+  // The unknown type is compatible with any.
+  // CHECK-NEXT: 0 1 1
+  printf("%d %d %d\n",
+         relayLiteTypesAreCompatible(f32, mlirF32TypeGet(context)),
+         relayLiteTypesAreCompatible(relayLiteUnknownTypeGet(bare, ERRORS),
+                                     relayLiteUnknownTypeGet(context, ERRORS)),
+         relayLiteTypeIsARef(relayLiteRefTypeGet(tensor, ERRORS)));
+  mlirContextDestroy(bare);
+
+  bare = mlirContextCreate();
+  MlirModule module = mlirModuleCreateEmpty(mlirLocationUnknownGet(bare));
+  RelayLiteArrays arrays = relayLiteArraysCreate();
+  RelayLiteFoldOptions options = relayLiteFoldOptionsGetDefault();
+  MlirStringRef name = str("exp");
+  options.numNoFoldOps = 1;
+  options.noFoldOps = &name;
+  // CHECK-NEXT: error: unknown operator 'exp'
+  FAILS(relayLiteModuleFoldConstants(module, &options, NULL, NULL, ERRORS));
+  // CHECK-NEXT: error: no function '@main' to bind
+  FAILS(relayLiteModuleBindParams(module, str("main"), arrays, ERRORS));
+  RelayLiteEvaluator evaluator = relayLiteEvaluatorCreate(module, ERRORS);
+  // CHECK-NEXT: error: no function '@main' with a body to run
+  NO_ARRAYS(RUN(str("main")));
+  relayLiteEvaluatorDestroy(evaluator);
+  relayLiteArraysDestroy(arrays);
+  // What is empty is valid.
+  // CHECK-NEXT: #[version = "0.0.5"]
+  // CHECK: 1 1
+  int isFolded = mlirLogicalResultIsSuccess(
+      relayLiteModuleFoldConstants(module, NULL, NULL, NULL, ERRORS));
+  int isExported = mlirLogicalResultIsSuccess(relayLiteModuleExport(
+      module, RelayLiteFormatText, print, &numCalls, ERRORS));
+  printf("%d %d\n", isFolded, isExported);
+  numCalls = 0;
+  mlirModuleDestroy(module);
+  mlirContextDestroy(bare);
 }
 
 int main(int argc, char **argv) {
@@ -445,6 +494,7 @@ int main(int argc, char **argv) {
   testEvaluation(module);
   mlirModuleDestroy(module);
   testInvalidModule(context);
+  testBareContext(context);
   mlirContextDestroy(context);
   // CHECK: done
   printf("done\n");
