@@ -410,7 +410,7 @@ def OrderContractionsPass
   ];
 }
 
-def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp"> {
+def PackContractionsPass : Pass<"relay-pack-contractions"> {
   let summary = "Make contractions on buffers fast";
   let description = [{
     Replaces each `linalg.generic` on buffers that adds products of two factors to
@@ -428,6 +428,10 @@ def PackContractionsPass : Pass<"relay-pack-contractions", "::mlir::func::FuncOp
     go. Neighbours in memory are packed by vectors, those of a row of an image as
     well as those of a matrix. Scratch buffers have static sizes, which the options bound; they are
     used from their beginning on, so that small sizes touch little of them.
+
+    On a module, the pass also packs factors that are constants: it adds a global
+    with the panels for each of them. `symbol-dce` then removes the constants that
+    nothing else uses. On a function, constants are packed when it runs.
 
     A function that takes its share of the work, in an argument `memref<2xi64>`
     marked `relay.share` (the number of the share and how many there are),

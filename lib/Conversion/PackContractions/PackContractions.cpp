@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PackConstants.h"
 #include "PackedContraction.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Support/DebugLog.h"
@@ -41,8 +42,11 @@ struct PackContractionsPass
 
 private:
   LogicalResult checkOptions();
+  LogicalResult checkShare(func::FuncOp function);
   Choice choose(const Contraction &contraction) const;
-  void pack(const Contraction &contraction, Choice choice);
+  void pack(const Contraction &contraction, Choice choice,
+            ConstantPacker *constants);
+  void packAll(func::FuncOp function, ConstantPacker *constants);
 };
 } // namespace
 
@@ -57,24 +61,28 @@ LogicalResult PackContractionsPass::checkOptions() {
       {"block-depth", blockDepth}};
   for (auto [name, value] : options)
     if (value < 1 || value > 65536)
-      return getOperation().emitError("expected ")
+      return getOperation()->emitError("expected ")
              << name << " from 1 to 65536, but got " << value;
   if (minProducts < 0)
-    return getOperation().emitError("expected min-products to be at least 0, "
-                                    "but got ")
+    return getOperation()->emitError("expected min-products to be at least 0, "
+                                     "but got ")
            << minProducts.getValue();
-  for (BlockArgument argument : getOperation().getArguments()) {
+  if (!llvm::isPowerOf2_64(vectorBytes))
+    return getOperation()->emitError("expected a power of two as vector-bytes, "
+                                     "but got ")
+           << vectorBytes.getValue();
+  return success();
+}
+
+LogicalResult PackContractionsPass::checkShare(func::FuncOp function) {
+  for (BlockArgument argument : function.getArguments()) {
     auto expected = MemRefType::get(2, IntegerType::get(&getContext(), 64));
-    if (getOperation().getArgAttr(argument.getArgNumber(), shareAttrName) &&
+    if (function.getArgAttr(argument.getArgNumber(), shareAttrName) &&
         argument.getType() != expected)
-      return getOperation().emitError("expected ")
+      return function.emitError("expected ")
              << expected << " as the type of the argument with '"
              << shareAttrName << "', but got " << argument.getType();
   }
-  if (!llvm::isPowerOf2_64(vectorBytes))
-    return getOperation().emitError("expected a power of two as vector-bytes, "
-                                    "but got ")
-           << vectorBytes.getValue();
   return success();
 }
 
@@ -160,7 +168,7 @@ static void shareBuffers(scf::IfOp branch) {
 /// Emits the packed form. A product with few columns, as of a matrix and a
 /// vector, is transposed: tiles are wider than high.
 static void emitPacked(OpBuilder &b, const Contraction &contraction,
-                       const TileSizes &sizes) {
+                       const TileSizes &sizes, ConstantPacker *constants) {
   constexpr int64_t fewColumns = 4;
   std::optional<int64_t> rows = contraction.getStaticSize(contraction.rows);
   std::optional<int64_t> columns =
@@ -169,11 +177,12 @@ static void emitPacked(OpBuilder &b, const Contraction &contraction,
   transposed.transpose();
   if (columns) {
     bool isNarrow = *columns <= fewColumns && (!rows || *rows > *columns);
-    return emitPackedLoops(b, isNarrow ? transposed : contraction, sizes);
+    return emitPackedLoops(b, isNarrow ? transposed : contraction, sizes,
+                           constants);
   }
   // Groups of more loops are those of images, which are not so narrow.
   if (contraction.rows.size() != 1 || contraction.columns.size() != 1)
-    return emitPackedLoops(b, contraction, sizes);
+    return emitPackedLoops(b, contraction, sizes, constants);
   Location loc = contraction.op->getLoc();
   Value numColumns = getCount(b, contraction, contraction.columns);
   Value numRows = getCount(b, contraction, contraction.rows);
@@ -185,19 +194,20 @@ static void emitPacked(OpBuilder &b, const Contraction &contraction,
       scf::IfOp::create(b, loc, isTransposed, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  emitPackedLoops(b, transposed, sizes);
+  emitPackedLoops(b, transposed, sizes, constants);
   b.setInsertionPointToStart(branch.elseBlock());
-  emitPackedLoops(b, contraction, sizes);
+  emitPackedLoops(b, contraction, sizes, constants);
   shareBuffers(branch);
 }
 
-void PackContractionsPass::pack(const Contraction &contraction, Choice choice) {
+void PackContractionsPass::pack(const Contraction &contraction, Choice choice,
+                                ConstantPacker *constants) {
   Operation *last = contraction.replaced.back();
   OpBuilder b(last);
   TileSizes sizes{vectorBytes,     tileRows,     tileVectors, blockRows,
                   blockResultRows, blockColumns, blockDepth};
   if (choice == Choice::Packed) {
-    emitPacked(b, contraction, sizes);
+    emitPacked(b, contraction, sizes, constants);
     for (Operation *op : llvm::reverse(contraction.replaced))
       op->erase();
     return;
@@ -216,7 +226,7 @@ void PackContractionsPass::pack(const Contraction &contraction, Choice choice) {
   for (Operation *op : contraction.replaced)
     op->moveBefore(branch.thenBlock()->getTerminator());
   b.setInsertionPointToStart(branch.elseBlock());
-  emitPacked(b, contraction, sizes);
+  emitPacked(b, contraction, sizes, constants);
 }
 
 /// Whether it makes no difference if several threads execute `op`, or none.
@@ -244,12 +254,11 @@ static Value getShare(func::FuncOp function, const Contraction &contraction) {
   return {};
 }
 
-void PackContractionsPass::runOnOperation() {
-  if (failed(checkOptions()))
-    return signalPassFailure();
+void PackContractionsPass::packAll(func::FuncOp function,
+                                   ConstantPacker *constants) {
   SmallVector<linalg::GenericOp> candidates;
   // Packing replaces none of them but the one in hand.
-  getOperation().walk([&](linalg::GenericOp op) {
+  function.walk([&](linalg::GenericOp op) {
     if (op.getNumReductionLoops() > 0)
       candidates.push_back(op);
   });
@@ -265,8 +274,26 @@ void PackContractionsPass::runOnOperation() {
     if (choice == Choice::Loops)
       continue;
     if (choice == Choice::Packed)
-      contraction->share = getShare(getOperation(), *contraction);
-    pack(*contraction, choice);
+      contraction->share = getShare(function, *contraction);
+    pack(*contraction, choice, constants);
     ++numPacked;
   }
+}
+
+void PackContractionsPass::runOnOperation() {
+  if (failed(checkOptions()))
+    return signalPassFailure();
+  // Only the pass on a module may add globals to it.
+  std::optional<ConstantPacker> constants;
+  if (auto module = dyn_cast<ModuleOp>(getOperation()))
+    constants.emplace(module);
+  WalkResult result =
+      getOperation()->walk<WalkOrder::PreOrder>([&](func::FuncOp function) {
+        if (failed(checkShare(function)))
+          return WalkResult::interrupt();
+        packAll(function, constants ? &*constants : nullptr);
+        return WalkResult::skip();
+      });
+  if (result.wasInterrupted())
+    signalPassFailure();
 }

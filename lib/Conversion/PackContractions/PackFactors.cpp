@@ -11,6 +11,8 @@
 
 #include "PackFactors.h"
 #include "../VectorElements.h"
+#include "PackConstants.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -24,13 +26,11 @@ Panels::Panels(const IndexBuilder &i, const Access &access,
                const ScalarCode &convert, Type packedType,
                ArrayRef<unsigned> loops, ArrayRef<unsigned> depthLoops,
                ArrayRef<Value> sizes, int64_t lanes, int64_t pitch,
-               int64_t vectorLanes, int64_t maxLanes, int64_t maxDepth,
-               int64_t numBehind)
-    : convert(convert), buffer(i, access),
+               int64_t vectorLanes, int64_t maxDepth)
+    : convert(convert), loops(loops), depthLoops(depthLoops), buffer(i, access),
       laneLine(i, buffer, loops, sizes, pitch),
       depthLine(i, buffer, depthLoops, sizes, maxDepth), packedType(packedType),
-      lanes(lanes), pitch(pitch), vectorLanes(vectorLanes) {
-  int64_t numPanels = llvm::divideCeil(maxLanes, lanes);
+      lanes(lanes), pitch(pitch), vectorLanes(vectorLanes), maxDepth(maxDepth) {
   totalLanes = i.constant(1);
   for (unsigned loop : loops)
     totalLanes = i.mul(totalLanes, sizes[loop]);
@@ -40,6 +40,11 @@ Panels::Panels(const IndexBuilder &i, const Access &access,
   alongDepth = isVector && !alongLanes && !depthLoops.empty() &&
                access.isContiguous(depthLoops.back()) &&
                access.paddedDims.empty();
+}
+
+void Panels::allocate(const IndexBuilder &i, int64_t maxLanes,
+                      int64_t numBehind) {
+  int64_t numPanels = llvm::divideCeil(maxLanes, lanes);
   // The last chunk goes beyond the last panel.
   if (hasChunks())
     numBehind += vectorLanes;
@@ -51,8 +56,48 @@ Panels::Panels(const IndexBuilder &i, const Access &access,
   chunkOffsets = i.allocate(pitch + 1, i.b.getI64Type());
 }
 
+/// The loops of the batch of `contraction` that address `access`.
+static SmallVector<unsigned> getBatch(const Contraction &contraction,
+                                      const Access &access) {
+  SmallVector<unsigned> batch;
+  for (unsigned loop : contraction.batch)
+    if (access.map.isFunctionOfDim(loop))
+      batch.push_back(loop);
+  return batch;
+}
+
+bool Panels::findConstant(const IndexBuilder &i, ConstantPacker &constants,
+                          const Contraction &contraction) {
+  if (!convert.operations.empty() ||
+      buffer.access.getType().getElementType() != packedType)
+    return false;
+  SmallVector<unsigned> batch = getBatch(contraction, buffer.access);
+  Value packed = constants.pack(
+      i.b, i.loc, buffer.access,
+      {batch, loops, depthLoops, contraction.staticSizes, lanes, maxDepth});
+  if (!packed)
+    return false;
+  panels = packed;
+  pitch = lanes;
+  constantSteps.emplace();
+  int64_t size = llvm::alignTo(*contraction.getStaticSize(loops), lanes) *
+                 *contraction.getStaticSize(depthLoops);
+  for (unsigned loop : llvm::reverse(batch)) {
+    constantSteps->insert({loop, size});
+    size *= contraction.staticSizes[loop];
+  }
+  return true;
+}
+
 void Panels::setBatch(const IndexBuilder &i, ArrayRef<unsigned> loops,
                       ArrayRef<Value> steps) {
+  if (isConstant()) {
+    constantOrigin = i.constant(0);
+    for (auto [loop, step] : llvm::zip_equal(loops, steps))
+      constantOrigin =
+          i.add(constantOrigin, i.mul(step, constantSteps->lookup(loop)));
+    return;
+  }
   batchOrigin = buffer.origin;
   for (auto [loop, step] : llvm::zip_equal(loops, steps))
     batchOrigin = i.add(batchOrigin, i.mul(step, buffer.getStride(i, loop)));
@@ -67,14 +112,26 @@ void Panels::setBatch(const IndexBuilder &i, ArrayRef<unsigned> loops,
 
 void Panels::setDepth(const IndexBuilder &i, Value first, Value count) {
   depth = count;
-  depthLine.set(i, first, count);
+  if (!isConstant())
+    return depthLine.set(i, first, count);
+  Value before =
+      i.mul(first, llvm::alignTo(*getConstantIntValue(totalLanes), lanes));
+  constantBlock = i.add(constantOrigin, before);
 }
 
 Value Panels::getStart(const IndexBuilder &i, Value panel) const {
+  if (isConstant())
+    return i.add(constantBlock,
+                 i.mul(i.mul(i.add(constantPanel, panel), pitch), depth));
   return i.mul(i.mul(panel, pitch), depth);
 }
 
 void Panels::pack(const IndexBuilder &i, Value first, Value count) {
+  if (isConstant()) {
+    constantPanel =
+        i.b.createOrFold<arith::DivUIOp>(i.loc, first, i.constant(lanes));
+    return;
+  }
   i.loop(i.ceilDiv(count, lanes), [&](Value panel) {
     Value lane = i.mul(panel, lanes);
     packPanel(i, getStart(i, panel), i.add(first, lane),

@@ -19,6 +19,7 @@
 #include "PackedContraction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace mlir::relay {
 
@@ -117,13 +118,20 @@ private:
 class Panels {
 public:
   /// Panels of `lanes` lanes, a multiple of `pitch` apart in memory for each
-  /// step of the depth. They hold up to `maxLanes` lanes and `maxDepth` steps
-  /// of type `packedType`, and leave room for `numBehind` elements behind them.
+  /// step of the depth. They have up to `maxDepth` steps of type `packedType`.
   Panels(const IndexBuilder &i, const Access &access, const ScalarCode &convert,
          Type packedType, ArrayRef<unsigned> loops,
          ArrayRef<unsigned> depthLoops, ArrayRef<Value> sizes, int64_t lanes,
-         int64_t pitch, int64_t vectorLanes, int64_t maxLanes, int64_t maxDepth,
-         int64_t numBehind);
+         int64_t pitch, int64_t vectorLanes, int64_t maxDepth);
+
+  /// Makes scratch memory for up to `maxLanes` lanes, and for `numBehind`
+  /// elements behind them.
+  void allocate(const IndexBuilder &i, int64_t maxLanes, int64_t numBehind);
+  /// Uses panels that `constants` makes of the whole factor, if that is a
+  /// constant of type `packedType`. The contraction has loops of static sizes.
+  bool findConstant(const IndexBuilder &i, ConstantPacker &constants,
+                    const Contraction &contraction);
+  bool isConstant() const { return constantSteps.has_value(); }
 
   /// Goes to the matrix that is at these steps of loops of the batch.
   void setBatch(const IndexBuilder &i, ArrayRef<unsigned> loops,
@@ -177,7 +185,7 @@ public:
   int64_t getGroupSize() const { return alongLanes ? 8 * lanes : lanes; }
   /// Whether neighbours are read together up to where a loop ends.
   bool hasChunks() const {
-    return alongLanes && buffer.access.paddedDims.empty();
+    return !isConstant() && alongLanes && buffer.access.paddedDims.empty();
   }
   /// Where panel `panel` starts.
   Value getStart(const IndexBuilder &i, Value panel) const;
@@ -202,6 +210,7 @@ private:
   void store(const IndexBuilder &i, Value value, Value place) const;
 
   const ScalarCode &convert;
+  SmallVector<unsigned> loops, depthLoops;
   FlatBuffer buffer;
   Line laneLine, depthLine;
   Value panels, batchOrigin, depth, totalLanes;
@@ -209,7 +218,12 @@ private:
   Value chunkLanes, chunkOffsets;
   SmallVector<Value> batchPositions;
   Type packedType;
-  int64_t lanes, pitch, vectorLanes;
+  int64_t lanes, pitch, vectorLanes, maxDepth;
+  /// Of constant panels: how far a step of each loop of the batch leads, where
+  /// the matrix at hand and its block of the depth start, and the panel of the
+  /// first lane.
+  std::optional<llvm::SmallDenseMap<unsigned, int64_t>> constantSteps;
+  Value constantOrigin, constantBlock, constantPanel;
   /// Whether neighbours in memory are neighbouring lanes, or steps of the
   /// depth.
   bool alongLanes, alongDepth;

@@ -24,6 +24,8 @@
 
 namespace mlir::relay {
 
+class ConstantPacker;
+
 /// Scalar code without side effects: `operations` make `result` of `argument`.
 struct ScalarCode {
   Value argument, result;
@@ -103,9 +105,10 @@ struct TileSizes {
 
 /// Emits the packed form of `contraction` before its last operation. It makes
 /// scratch buffers whose sizes do not depend on sizes that are dynamic, and
-/// uses each of them from its beginning on, as far as it needs to.
+/// uses each of them from its beginning on, as far as it needs to. Factors that
+/// are constant are packed by `constants`, if that is not null.
 void emitPackedLoops(OpBuilder &b, const Contraction &contraction,
-                     const TileSizes &sizes);
+                     const TileSizes &sizes, ConstantPacker *constants);
 
 } // namespace mlir::relay
 

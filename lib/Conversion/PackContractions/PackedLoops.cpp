@@ -10,9 +10,10 @@
 // For each block of columns, for each block of rows of the result, for each
 // block of the depth in ascending order, the columns are packed; then, for each
 // block of rows, those are packed, and every tile of accumulators takes its
-// products in registers. Tiles stay in scratch memory between blocks of the
-// depth; those of the last block are converted and written to the result. Sums
-// take their products in the order of the depth, whatever the blocks are.
+// products in registers. A constant factor has been packed before. Tiles stay
+// in scratch memory between blocks of the depth; those of the last block are
+// converted and written to the result. Sums take their products in the order of
+// the depth, whatever the blocks are.
 //
 // Tiles follow the packed columns without a gap, whatever their number is: so a
 // small contraction writes to the first part of its scratch memory alone, which
@@ -61,7 +62,7 @@ struct Block {
 class PackedLoops {
 public:
   PackedLoops(const IndexBuilder &i, const Contraction &c,
-              const TileSizes &limits);
+              const TileSizes &limits, ConstantPacker *constants);
   void emit();
 
 private:
@@ -114,6 +115,7 @@ private:
 
   const IndexBuilder &i;
   const Contraction &c;
+  ConstantPacker *constants;
   /// Vectors of accumulators, and of what they take from a block of the depth.
   VectorType vectorType, blockVectorType;
   int64_t tileRows, tileVectors, tileColumns;
@@ -128,6 +130,8 @@ private:
   Value resultOrigin;
   /// A tile on its way to the result.
   Value lastTile;
+  /// What tiles are kept in between blocks of the depth.
+  Value tiles;
   /// Where the tiles of a block are, behind its columns: the first one, and how
   /// many there are for each panel of rows. Null if the depth is known to be
   /// one block.
@@ -181,8 +185,9 @@ static Type getBlockType(const Contraction &c, int64_t depth) {
 }
 
 PackedLoops::PackedLoops(const IndexBuilder &i, const Contraction &c,
-                         const TileSizes &limits)
-    : i(i), c(c), tileRows(limits.tileRows), tileVectors(limits.tileVectors) {
+                         const TileSizes &limits, ConstantPacker *constants)
+    : i(i), c(c), constants(constants), tileRows(limits.tileRows),
+      tileVectors(limits.tileVectors) {
   int64_t bytes = c.accumulator.getIntOrFloatBitWidth() / 8;
   int64_t vectorLanes = std::max<int64_t>(limits.vectorBytes / bytes, 1);
   vectorType = VectorType::get({vectorLanes}, c.accumulator);
@@ -223,10 +228,24 @@ void PackedLoops::emit() {
   Type packedType = blockVectorType.getElementType();
   lhs.emplace(i, c.lhs, c.convertLhs, packedType, c.rows, c.depth, sizes,
               tileRows, llvm::alignTo(tileRows, vectorLanes), vectorLanes,
-              blockRows, blockDepth, /*numBehind=*/0);
+              blockDepth);
+  bool isStatic = llvm::none_of(c.staticSizes, ShapedType::isDynamic);
+  auto isConstant = [&](Panels &panels) {
+    return constants && isStatic && panels.findConstant(i, *constants, c);
+  };
+  // A single row takes longer to be found than to be packed.
+  bool isRow = c.getStaticSize(c.rows) == 1;
+  if (isRow || !isConstant(*lhs))
+    lhs->allocate(i, blockRows, /*numBehind=*/0);
   rhs.emplace(i, c.rhs, c.convertRhs, packedType, c.columns, c.depth, sizes,
-              tileColumns, tileColumns, vectorLanes, blockColumns, blockDepth,
-              keepsTiles() ? blockResultRows * blockColumns : 0);
+              tileColumns, tileColumns, vectorLanes, blockDepth);
+  int64_t numTileElements = keepsTiles() ? blockResultRows * blockColumns : 0;
+  if ((isRow && rhs->canStream()) || !isConstant(*rhs)) {
+    rhs->allocate(i, blockColumns, numTileElements);
+    tiles = rhs->getBuffer();
+  } else if (keepsTiles()) {
+    tiles = i.allocate(numTileElements, packedType);
+  }
   result.emplace(i, c.result);
   resultRows.emplace(i, *result, c.rows, sizes, tileRows);
   resultColumns.emplace(i, *result, c.columns, sizes, tileColumns);
@@ -417,8 +436,10 @@ void PackedLoops::emitMatrix() {
     if (keepsTiles()) {
       numTilesOfRow = i.ceilDiv(blockCount, tileColumns);
       Value numPanels = i.ceilDiv(i.min(blockCount, groupSize), tileColumns);
-      firstTile = i.mul(i.mul(numPanels, tileColumns),
-                        i.min(depth, i.constant(blockDepth)));
+      firstTile = rhs->isConstant()
+                      ? i.constant(0)
+                      : i.mul(i.mul(numPanels, tileColumns),
+                              i.min(depth, i.constant(blockDepth)));
       if (rhs->hasChunks())
         firstTile = i.add(firstTile, i.constant(vectorType.getNumElements()));
     }
@@ -463,8 +484,8 @@ void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
         arith::DivUIOp::create(i.b, i.loc, group, i.constant(tileColumns));
     i.loop(numRows, i.constant(blockRows), [&](Value rowOffset) {
       Value rowCount = i.min(i.sub(numRows, rowOffset), i.constant(blockRows));
-      i.choose(isFirstGroup,
-               [&] { lhs->pack(i, i.add(row, rowOffset), rowCount); });
+      auto packRows = [&] { lhs->pack(i, i.add(row, rowOffset), rowCount); };
+      lhs->isConstant() ? packRows() : i.choose(isFirstGroup, packRows);
       Value numRowPanels =
           arith::DivUIOp::create(i.b, i.loc, rowOffset, i.constant(tileRows));
       Block block{i.add(row, rowOffset),
@@ -515,8 +536,7 @@ void PackedLoops::emitTiles(const Block &block, int64_t rows) {
       };
       if (!tile)
         return finish();
-      i.choose(block.isLast, finish,
-               [&] { storeTile(sums, rhs->getBuffer(), tile); });
+      i.choose(block.isLast, finish, [&] { storeTile(sums, tiles, tile); });
     });
   });
 }
@@ -585,8 +605,7 @@ SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
 }
 
 Value PackedLoops::loadSum(const IndexBuilder &i, Value place) const {
-  Value sum = vector::LoadOp::create(i.b, i.loc, blockVectorType,
-                                     rhs->getBuffer(), place);
+  Value sum = vector::LoadOp::create(i.b, i.loc, blockVectorType, tiles, place);
   return vectorType == blockVectorType
              ? sum
              : vector::BitCastOp::create(i.b, i.loc, vectorType, sum);
@@ -655,8 +674,8 @@ void PackedLoops::emitResultElements(Value numRows, Value numColumns) {
 }
 
 void relay::emitPackedLoops(OpBuilder &b, const Contraction &contraction,
-                            const TileSizes &sizes) {
+                            const TileSizes &sizes, ConstantPacker *constants) {
   SmallVector<Value> buffers;
   IndexBuilder i{b, contraction.op->getLoc(), buffers};
-  PackedLoops(i, contraction, sizes).emit();
+  PackedLoops(i, contraction, sizes, constants).emit();
 }

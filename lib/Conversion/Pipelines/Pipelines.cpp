@@ -52,13 +52,13 @@ static void addBufferization(OpPassManager &pm) {
 }
 
 /// Contractions -> loops over tiles of vectors
-static void addPacking(OpPassManager &functions, int64_t vectorBytes) {
+static void addPacking(OpPassManager &pm, int64_t vectorBytes) {
   relay::PackContractionsPassOptions options;
   options.vectorBytes = vectorBytes;
   // Accumulators in most of the registers: of 16, or of the 32 that AVX-512
   // has.
   options.tileRows = vectorBytes < 64 ? 6 : 12;
-  functions.addPass(relay::createPackContractionsPass(options));
+  pm.addPass(relay::createPackContractionsPass(options));
 }
 
 /// What is left of linalg -> loops
@@ -124,12 +124,10 @@ void relay::populateRelayToLLVMPipeline(
   bufferization::buildBufferDeallocationPipeline(pm, deallocation);
   // Results that are views of arguments are copied.
   pm.addPass(createConvertBufferizationToMemRefPass());
-  {
-    OpPassManager &functions = pm.nest<func::FuncOp>();
-    functions.addPass(bufferization::createOptimizeAllocationLivenessPass());
-    if (options.packContractions)
-      addPacking(functions, options.vectorBytes ? options.vectorBytes : 32);
-  }
+  pm.nest<func::FuncOp>().addPass(
+      bufferization::createOptimizeAllocationLivenessPass());
+  if (options.packContractions)
+    addPacking(pm, options.vectorBytes ? options.vectorBytes : 32);
   pm.addPass(createLowerCopiesPass());
   OpPassManager &functions = pm.nest<func::FuncOp>();
   TileElementwisePassOptions tile;
@@ -137,6 +135,8 @@ void relay::populateRelayToLLVMPipeline(
   tile.vectorBytes = options.vectorBytes;
   functions.addPass(createTileElementwisePass(tile));
   addLoops(functions);
+  // The constants of which there are packed copies.
+  pm.addPass(createSymbolDCEPass());
   if (options.planMemory) {
     pm.addPass(createPlanMemoryPass());
     pm.addPass(createLowerAssertsPass());
