@@ -32,7 +32,7 @@ _ALTERNATIVES = {
         "relay_viz", "tedd")},
     "tvm.contrib.dlpack": "arrays of other libraries are taken by tvm.nd.from_dlpack",
     "tvm.contrib.popen_pool": "Python's concurrent.futures has pools of processes",
-    "tvm.rpc": "programs run on the CPU of this machine",
+    "tvm.rpc": "rpc.LocalSession() runs programs on this machine; there are no others",
     "tvm.relax": "Relay is what RelayLite has of TVM",
     "tvm.script": "programs are read with relay.parse",
     "tvm.support": "relay_lite.__version__ is the version",

@@ -49,6 +49,7 @@ nb::object getAttrsOfCall(const ast::Call &call);
 void bindAnalysis(nb::module_ &m);
 void bindArrays(nb::module_ &m);
 void bindAttributes(nb::module_ &m);
+void bindCompilation(nb::module_ &m);
 void bindDLPack(nb::module_ &m);
 void bindEvaluation(nb::module_ &m);
 void bindExpressions(nb::module_ &m);

@@ -143,4 +143,5 @@ NB_MODULE(_ext, m) {
   bindPasses(m);
   bindHostedPasses(m);
   bindEvaluation(m);
+  bindCompilation(m);
 }

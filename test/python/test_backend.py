@@ -100,3 +100,45 @@ def test_layers_of_a_module():
         assert relay.analysis.count_layers(expr, valid_ops=["nn.dense", "nn.relu"]) == 3
     with pytest.raises(AttributeError, match="nn.dens is not registered; did you mean nn.dense"):
         relay.analysis.count_layers(mod, ["nn.dens"])
+
+
+@pytest.mark.parametrize("transform, name, expected", [
+    ("to_c_function_style", "TVMGen_woof_Woof", "TVMGenWoofWoof"),
+    ("to_c_function_style", "TVM_Woof2_moo", "TVMWoofMoo"),
+    ("to_c_variable_style", "TVM_woof_Woof", "tvm_woof_woof"),
+    ("to_c_constant_style", "TVM_woof_Woof", "TVM_WOOF_WOOF"),
+    ("prefix_name", ["woof", "Moo"], "TVM_woof_Moo"),
+    ("prefix_generated_name", "Woof", "TVMGen_Woof"),
+    ("sanitize_name", "a+b:c1", "a_b_c1"),
+])
+def test_names_in_code(transform, name, expected):
+    assert getattr(relay.backend.name_transforms, transform)(name) == expected
+
+
+@pytest.mark.parametrize("transform, name, message", [
+    ("to_c_function_style", "Cake_Bakery", "Function not TVM prefixed"),
+    ("to_c_variable_style", "", "Variable name is empty"),
+    ("to_c_constant_style", "Cake", "Constant not TVM prefixed"),
+    ("prefix_name", "", "Name is empty"), ("prefix_name", [], "Name segments empty"),
+    ("prefix_generated_name", ["a", ""], "Name segment is empty"),
+    ("sanitize_name", "", "Name is empty"),
+])
+def test_wrong_names_in_code(transform, name, message):
+    with pytest.raises(tvm.TVMError, match=message):
+        getattr(relay.backend.name_transforms, transform)(name)
+
+
+def test_loops():
+    from relay_lite.relay.loops import while_loop
+
+    i, total, step = relay.var("i", "int32"), relay.var("total", "int32"), relay.var("step", "int32")
+    loop = while_loop(lambda i, total: i < relay.const(10), [i, total],
+                      lambda i, total: [i + relay.const(1), total + i * step])
+    last = relay.TupleGetItem(loop(relay.const(0), relay.const(0)), 1)
+    mod = tvm.IRModule.from_expr(relay.Function([step], last))
+    for kind in ("debug", "vm"):
+        assert relay.create_executor(kind, mod).evaluate()(2).numpy() == 90
+    # The values may have no names.
+    loop = while_loop(lambda x: x < relay.const(8), [relay.const(1)], lambda x: [x + x])
+    result = relay.create_executor().evaluate(loop(relay.const(3)))
+    assert result[0].numpy() == 12

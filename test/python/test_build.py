@@ -363,14 +363,3 @@ def test_memory_plan():
     large.uses = 0
     plan.release(large)
     assert plan.request(10, 1) is not large and len(plan.storages) == 3
-
-
-def test_export_says_that_it_is_not_there():
-    library = relay.build(make_dense()[0], "llvm")
-    for export in (library.export_library, library.get_lib().export_library, library.get_lib().save):
-        with pytest.raises(tvm.TVMError, match="does not write compiled libraries yet"):
-            export("library.so")
-    with pytest.raises(ValueError, match="cannot find file no_such_file.so"):
-        tvm.runtime.load_module("no_such_file.so")
-    with pytest.raises(tvm.TVMError, match="does not read compiled libraries yet"):
-        tvm.runtime.load_module(__file__)

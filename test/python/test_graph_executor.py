@@ -332,7 +332,7 @@ def test_functions_of_the_library():
     assert lib.type_key == "llvm" and lib.is_dso_exportable and not lib.is_binary_serializable
     assert lib["main"](A, B, weight)[0].numpy().tolist() == EXPECTED
     assert lib.implements_function("main") and not lib.implements_function("other")
-    assert "relay.exp" in lib.get_source() and lib.format == "so"
+    assert "relay.exp" in lib.get_source("mlir") and lib.format == "so"
     with pytest.raises(tvm.TVMError, match="does not support get_source of the format 'ptx'"):
         lib.get_source("ptx")
     with pytest.raises(tvm.TVMError, match="does not support get_source"):

@@ -202,7 +202,6 @@ def test_benchmark():
     (lambda m: VirtualMachine(compile_difference(), tvm.cpu(), "other"), ValueError, "expected the allocator naive or pooled, but got 'other'"),
     (lambda m: Executable.load_exec(3, None), TypeError, "bytecode is expected to be the type of bytearray"),
     (lambda m: Executable.load_exec(b"", 3), TypeError, "lib is expected to be the type of tvm.runtime.Module"),
-    (lambda m: compile_difference().mod.export_library("a.so"), tvm.TVMError, "does not write compiled libraries yet"),
     (lambda m: compile_difference().move_late_bound_consts, AttributeError, "the constants of a program stay in it"),
 ])
 def test_wrong_use(call, error, message):

@@ -3,4 +3,4 @@
 from .. import _missing
 
 __getattr__ = _missing.make_getattr("tvm.contrib", submodules=[
-    "debugger", "download", "graph_executor", "graph_runtime", "nvcc", "utils"])
+    "cc", "debugger", "download", "graph_executor", "graph_runtime", "nvcc", "tar", "utils"])

@@ -6,13 +6,14 @@ from .. import _ext, _missing
 from ..error import TVMError, _expect
 from ..ir.transform import _build_config as build_config, _get_pass
 from ..runtime import _native
+from ..runtime._factories import make_library
 from ..runtime.container import Map
 from ..runtime.ndarray import cpu
 from ..target import Target
 from .backend import Executor, Runtime, _executor
 from .backend._executor import bind_main, bind_params_by_name
 from .backend.executor_factory import (AOTExecutorFactoryModule, ExecutorFactoryModule, FunctionInfo,
-                                       GraphExecutorFactoryModule, make_library)
+                                       GraphExecutorFactoryModule)
 from .backend.graph_executor_codegen import Graph
 from .backend.interpreter import Interpreter
 from .backend.utils import mangle_module_name

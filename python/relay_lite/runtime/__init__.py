@@ -51,7 +51,7 @@ class ObjectGeneric:
 
 
 # They need the names above.
-from . import executor, module, name_transforms, packed_func, params, profiling, vm
+from . import _factories, executor, module, name_transforms, packed_func, params, profiling, vm
 from .module import BenchmarkResult, Module, enabled, load_module
 from .packed_func import PackedFunc
 from .params import load_param_dict_from_file, save_param_dict_to_file

@@ -6,7 +6,7 @@ for the names and types of their parameters and calls them.
 
 from .. import _ext
 from ..error import TVMError
-from ..ir.container import Array
+from ..ir.container import Any, Array
 from ..target import Target
 from .container import ADT
 
@@ -58,10 +58,35 @@ class Library:
         """
         return wrap(self._program.call(name, list(arguments)))
 
-    def export(self, path) -> None:
-        """Writes the library to a file."""
-        raise TVMError(f"cannot export {path}: RelayLite does not write compiled libraries yet; "
-                       "tvm.ir.save_json(lib.ir_mod) keeps the program")
+    def compile(self, content, params):
+        """The code of the library as a CompiledModule of C++.
+
+        Parameters
+        ----------
+        content : dict
+            What load() gives besides the functions.
+        params : dict of str to NDArray or None
+            Constants that load() gives, too.
+        """
+        import json
+
+        signatures = {name: [[(parameter, _describe_type(checked_type))
+                              for parameter, checked_type in self.get_parameters(name)],
+                             _describe_type(self.get_result_type(name))]
+                      for name in self.list_functions()}
+        names = list(params or {})
+        text = json.dumps({"version": _VERSION, "content": content, "functions": signatures,
+                           "params": names})
+        functions = dict(self.module.functions.items())
+        functions[_ext.GlobalVar(_CONTENT)] = _make_constant(_as_array(list(text.encode("ascii")), "int8"))
+        if params:
+            functions[_ext.GlobalVar(_CONSTANTS)] = _ext.Function(
+                [], _ext.Tuple([_ext.Constant(value) for value in params.values()]))
+        attrs = self.target.attrs if self.target is not None else {}
+        features = attrs.get("mattr", [])
+        return _ext.compile_module(
+            _ext.IRModule(functions), "relay", str(attrs.get("mtriple", "")), str(attrs.get("mcpu", "")),
+            ",".join(features) if isinstance(features, (list, tuple)) else features)
 
     def _get_function(self, name):
         for var, function in self.module.functions.items():
@@ -140,9 +165,103 @@ def describe_size(library) -> str:
             f"  Primitive ops (#{len(list_primitives(library))})\n")
 
 
-def load(path):
-    """The module that a file holds."""
-    raise TVMError(f"cannot load {path}: RelayLite does not read compiled libraries yet")
+class LoadedLibrary:
+    """The functions of a library from a file: what Library is for those of a module.
+
+    Parameters
+    ----------
+    path : str
+    """
+
+    kind = "llvm"
+
+    def __init__(self, path):
+        import json
+
+        self._path = path
+        self._native = _ext.NativeLibrary(path)
+        names = [function["name"] for function in json.loads(self._native.description)["functions"]]
+        if _CONTENT not in names:
+            raise TVMError(f"cannot load {path}: export_library of a module has not written it")
+        text, = self._native.call(_CONTENT, [])
+        description = json.loads(bytes(memoryview(text)))
+        if description["version"] != _VERSION:
+            raise TVMError(f"cannot load {path}: it was written in version {description['version']} of "
+                           f"the format, but this is version {_VERSION}")
+        self.content = description["content"]
+        self._functions = {
+            name: ([(parameter, _make_type(one)) for parameter, one in parameters], _make_type(result))
+            for name, (parameters, result) in description["functions"].items()}
+        self._param_names = description["params"]
+
+    def list_functions(self) -> list:
+        """The names of the functions."""
+        return list(self._functions)
+
+    def get_parameters(self, name) -> list:
+        """The names and types of the parameters of a function; a ValueError if there is none."""
+        return self._get_function(name)[0]
+
+    def get_result_type(self, name):
+        """The type of the result of a function."""
+        return self._get_function(name)[1]
+
+    def get_constants(self) -> dict:
+        """The constants that were written with the functions, by name."""
+        if not self._param_names:
+            return {}
+        return dict(zip(self._param_names, self._native.call(_CONSTANTS, [])))
+
+    def call(self, name, arguments):
+        """The result of a function; for the parameters see Library.call."""
+        parameters, result_type = self._get_function(name)
+        arrays = [array for (_, checked_type), argument in zip(parameters, arguments)
+                  for array in flatten(argument)]
+        results = iter(self._native.call(name, arrays))
+        return unflatten(result_type, results, lambda fields: ADT(0, fields))
+
+    def compile(self, content, params):
+        """An error: there is no program any more."""
+        raise TVMError(f"the library {self._path} is compiled already: copy the file")
+
+    def _get_function(self, name):
+        if name not in self._functions:
+            raise ValueError(f"Cannot find function {name} in module; those that are there: "
+                             + ", ".join(self.list_functions()))
+        return self._functions[name]
+
+
+# The functions of a file that are not those of the library: they give what it holds besides.
+_CONTENT, _CONSTANTS = "relay_lite_content", "relay_lite_constants"
+
+
+def _make_constant(value):
+    return _ext.Function([], _ext.Constant(value))
+
+
+def _describe_type(checked_type):
+    """A type as JSON has it: a list for a tuple."""
+    if isinstance(checked_type, _ext.TupleType):
+        return list(map(_describe_type, checked_type.fields))
+    if not isinstance(checked_type, _ext.TensorType):
+        # The compiler says at which function.
+        return str(checked_type)
+    return {"dtype": checked_type.dtype,
+            "shape": [size if isinstance(size, int) else -1 for size in checked_type.shape]}
+
+
+def _make_type(description):
+    """The type that _describe_type has described."""
+    if isinstance(description, list):
+        return _ext.TupleType(list(map(_make_type, description)))
+    shape = [Any() if size == -1 else size for size in description["shape"]]
+    return _ext.TensorType(shape, description["dtype"])
+
+
+def load(path) -> tuple:
+    """The library of a file, and what was said about it when it was written."""
+    library = LoadedLibrary(path)
+    return library, library.content
 
 
 def check_device(device) -> None:
@@ -184,10 +303,10 @@ def flatten_type(checked_type) -> list:
     return [checked_type]
 
 
-def unflatten(value_type, arrays):
+def unflatten(value_type, arrays, make_tuple=tuple):
     """The value of a type with the next arrays of an iterator."""
     if isinstance(value_type, _ext.TupleType):
-        return tuple(unflatten(field, arrays) for field in value_type.fields)
+        return make_tuple([unflatten(field, arrays, make_tuple) for field in value_type.fields])
     return next(arrays)
 
 

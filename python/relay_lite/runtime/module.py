@@ -64,15 +64,21 @@ class Module:
         Further modules, in which functions may be looked for, too.
     library : Library, optional
         What it exports.
+    content : dict, optional
+        What the file says about it.
+    params : dict of str to NDArray, optional
+        The constants that the file holds besides.
     """
 
     entry_name = "__tvm_main__"
 
-    def __init__(self, type_key, functions, imports=(), library=None):
+    def __init__(self, type_key, functions, imports=(), library=None, content=None, params=None):
         self._type_key = type_key
         self._find = functions.get if isinstance(functions, dict) else functions
         self._imports = list(imports)
         self._library = library
+        self._content = content
+        self._params = params
 
     def get_function(self, name, query_imports=False) -> PackedFunc:
         """A function by name; an AttributeError if there is none.
@@ -126,17 +132,27 @@ class Module:
         return "so" if self._library is not None else ""
 
     def get_source(self, fmt="") -> str:
-        """The program of a library as text of the relay dialect.
+        """The program of a library as text.
 
         Parameters
         ----------
         fmt : str
-            `mlir` or nothing.
+            `ll`, the default, for LLVM IR, `asm` for assembly, `mlir` for the relay dialect.
         """
-        if self._library is None or fmt not in ("", "mlir"):
+        if self._library is None or fmt not in ("", "ll", "asm", "s", "mlir"):
             raise TVMError(f"Module[{self.type_key}] does not support get_source of the format "
-                           f"'{fmt}': libraries have 'mlir'")
-        return self._library.module.mlir()
+                           f"'{fmt}': libraries have 'll', 'asm' and 'mlir'")
+        if fmt == "mlir":
+            return self._library.module.mlir()
+        form = "assembly" if fmt in ("asm", "s") else "llvm"
+        return self._compile().emit(form).decode()
+
+    def _compile(self):
+        """The code of the library."""
+        if self._library is None:
+            raise TVMError(f"Module {self.type_key} should be either dso exportable or binary "
+                           "serializable.")
+        return self._library.compile(self._content, self._params)
 
     @property
     def imported_modules(self) -> list:
@@ -174,22 +190,58 @@ class Module:
         return bool(self.get_property_mask() & ModulePropertyMask.DSO_EXPORTABLE)
 
     def save(self, file_name, fmt="") -> None:
-        """Writes the library to a file; see export_library."""
-        self.export_library(file_name)
-
-    def export_library(self, file_name, *, fcompile=None, fpack_imports=None, addons=None,
-                       workspace_dir=None, **kwargs) -> None:
-        """Writes the library to a file, which load_module reads.
+        """Compiles the library to a file.
 
         Parameters
         ----------
         file_name : str
-            A shared library (`.so`), an object (`.o`) or an archive of objects (`.tar`).
+        fmt : str
+            `o` for an object, `ll` for LLVM IR, `asm` for assembly; by default what the name of the
+            file ends with.
         """
-        if self._library is None:
-            raise TVMError(f"Module {self.type_key} should be either dso exportable or binary "
-                           "serializable.")
-        self._library.export(str(file_name))
+        fmt = fmt or os.path.splitext(file_name)[1][1:]
+        forms = {"o": "object", "obj": "object", "ll": "llvm", "s": "assembly", "asm": "assembly"}
+        if fmt not in forms:
+            raise TVMError(f"Do not know how to save to file {file_name} with format '{fmt}'; "
+                           f"those that are there: {', '.join(forms)}")
+        _write(file_name, self._compile().emit(forms[fmt]))
+
+    def export_library(self, file_name, *, fcompile=None, fpack_imports=None, addons=None,
+                       workspace_dir=None, **kwargs) -> None:
+        """Compiles the library to a file, which load_module reads, and programs in C use.
+
+        Parameters
+        ----------
+        file_name : str
+            An object (`.o`), an archive of an object (`.tar`), or a shared library.
+        fcompile : function of (file, objects, options), optional
+            What links a shared library, such as tvm.contrib.cc.create_shared.
+        fpack_imports, addons : None
+            There is nothing to pack.
+        workspace_dir : str, optional
+            The folder for objects.
+        **kwargs
+            What `fcompile` takes besides; `cc` is the C compiler that links.
+        """
+        file_name = str(file_name)
+        if addons or fpack_imports:
+            raise TVMError("addons and fpack_imports have no meaning: one object has all code")
+        code = self._compile()
+        if file_name.endswith(".o"):
+            _write(file_name, code.emit("object"))
+        elif fcompile is None and not file_name.endswith(".tar"):
+            linker = kwargs.pop("cc", "")
+            if kwargs.pop("options", None) or kwargs:
+                raise TVMError("options are for what links: give fcompile=tvm.contrib.cc.create_shared, "
+                               "too")
+            code.write_library(file_name, linker or "")
+        else:
+            from ..contrib import tar, utils
+
+            folder = utils.tempdir(workspace_dir and os.path.join(workspace_dir, "relay_lite"))
+            path = folder.relpath("lib0.o")
+            _write(path, code.emit("object"))
+            (fcompile or tar.tar)(file_name, [path], **kwargs)
 
     def time_evaluator(self, func_name, dev, number=10, repeat=1, min_repeat_ms=0,
                        limit_zero_time_iterations=100, cooldown_interval_ms=0,
@@ -270,9 +322,39 @@ def load_module(path, fmt="") -> Module:
     fmt : str
         Ignored: the file tells what it is.
     """
+    path = os.fspath(path)
     if not os.path.isfile(path):
         raise ValueError(f"cannot find file {path}")
-    return _native.load(os.path.realpath(path))
+    path = os.path.realpath(path)
+    if path.endswith((".o", ".tar")):
+        path = _link(path)
+    return _make_module(*_native.load(path))
+
+
+def _link(path):
+    """Makes a shared library of an object or of an archive of objects; its path."""
+    from ..contrib import cc, tar, utils
+
+    folder = utils.tempdir()
+    objects = tar.normalize_file_list_by_unpacking_tars(folder, [path])
+    with utils._write_aside(path + ".so") as part:
+        cc.create_shared(part, objects)
+    return path + ".so"
+
+
+def _write(path, data):
+    """Writes a file that has all of the data, or nothing."""
+    from ..contrib import utils
+
+    try:
+        with utils._write_aside(path) as part, open(part, "wb") as file:
+            file.write(data)
+    except OSError as error:
+        raise TVMError(f"cannot write '{path}': {error.strerror}") from None
+
+
+# Makes the module of a library and of what its file says: _factories sets it, which needs modules.
+_make_module = None
 
 
 def enabled(target) -> bool:

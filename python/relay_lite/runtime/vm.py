@@ -116,7 +116,7 @@ def make_executable_module(library):
 
     functions = {
         "save": lambda: bytearray(_native.serialize(library)),
-        "get_lib": lambda: Module(library.kind, {}, library=library),
+        "get_lib": lambda: Module(library.kind, {}, library=library, content={"kind": "vm"}),
         "get_stats": lambda: _native.describe_size(library),
         "get_primitives": lambda: _native.list_primitives(library),
         "get_constants": lambda: _native.describe_constants(library),
@@ -125,7 +125,7 @@ def make_executable_module(library):
         "get_function_param_name": get_param_name,
         "vm_load_executable": lambda: Module("VirtualMachine",
                                              _Machine(library).get_functions())}
-    return Module("VMExecutable", functions, library=library)
+    return Module("VMExecutable", functions, library=library, content={"kind": "vm"})
 
 
 class _Machine:

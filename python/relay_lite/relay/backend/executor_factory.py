@@ -3,11 +3,8 @@
 import warnings
 
 from ... import _missing
-from ...runtime import _native
-from ...runtime._graph_executor import (DebugGraphExecutor, Executor, GraphDescription,
-                                        GraphExecutor, Input)
+from ...runtime._factories import make_aot_factory, make_graph_factory
 from ...runtime.container import Map
-from ...runtime.module import Module
 
 
 class ExecutorFactoryModule:
@@ -40,7 +37,7 @@ class ExecutorFactoryModule:
         return iter((self.get_executor_config(), self.get_lib(), self.get_params()))
 
     def export_library(self, file_name, fcompile=None, addons=None, **kwargs):
-        """Writes the program to a file; see Module.export_library."""
+        """Compiles the program to a file; see Module.export_library."""
         return self.module.export_library(file_name, fcompile=fcompile, addons=addons, **kwargs)
 
 
@@ -171,79 +168,6 @@ class FunctionInfo:
         self.constant_sizes = Map({target: constants})
         self.tir_primfuncs = Map()
         self.relay_primfuncs = Map({target: function})
-
-
-def make_library(library, graph_json=None, make_operators=None):
-    """The module of a library.
-
-    Parameters
-    ----------
-    library : Library
-    graph_json : str, optional
-        The graph that the library is for.
-    make_operators : function without parameters, optional
-        It makes the library with the functions of the graph's nodes.
-    """
-    module = Module(library.kind, lambda name: _find_function(library, name), library=library)
-    if graph_json is not None:
-        module._graph = GraphDescription(graph_json), library, make_operators
-    return module
-
-
-def _find_function(library, name):
-    """A function of a library, which returns its result."""
-    if name not in library.list_functions():
-        return None
-    return lambda *arguments: library.call(name, [_native.to_value(one) for one in arguments])
-
-
-def _check_devices(devices):
-    if not devices:
-        raise TypeError("expected a device, such as tvm.cpu()")
-    for device in devices:
-        _native.check_device(device)
-
-
-def make_graph_factory(graph_json, libmod, name, params):
-    """The module that makes executors of a graph."""
-    description, library, operators = libmod._graph
-
-    def create(*devices):
-        _check_devices(devices)
-        executor = GraphExecutor(description, library)
-        executor.set_params(params)
-        return executor.make_module()
-
-    def debug_create(module_name, *devices):
-        if module_name != name:
-            raise ValueError(f"the program is called {name}, not {module_name}")
-        _check_devices(devices)
-        executor = DebugGraphExecutor(description, library, operators)
-        executor.set_params(params)
-        return executor.make_module()
-
-    functions = {name: create, "debug_create": debug_create, "get_graph_json": lambda: graph_json,
-                 "get_graph_params": lambda: Map(params),
-                 "remove_params": lambda: make_graph_factory(graph_json, libmod, name, {})}
-    return Module("GraphExecutorFactory", functions, [libmod], library)
-
-
-def make_aot_factory(libmod, name):
-    """The module that makes executors of a library with a function `main`."""
-    library = libmod._library
-
-    def create(*devices):
-        _check_devices(devices)
-        inputs, outputs = [], len(_native.flatten_type(library.get_result_type("main")))
-        for parameter, checked_type in library.get_parameters("main"):
-            leaves = _native.flatten_type(checked_type)
-            inputs += [Input(parameter if len(leaves) == 1 else f"{parameter}_{index}",
-                             map(int, leaf.shape), leaf.dtype) for index, leaf in enumerate(leaves)]
-        names = ["output"] if outputs == 1 else [f"output{index}" for index in range(outputs)]
-        return Executor(library, "main", inputs, names).make_module()
-
-    functions = {name: create, "list_module_names": lambda: [name]}
-    return Module("AotExecutorFactory", functions, [libmod], library)
 
 
 __getattr__ = _missing.make_getattr("tvm.relay.backend.executor_factory")

@@ -1,0 +1,264 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Native code of modules, and libraries of it that are loaded.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IRModule.h"
+#include "RelayLite-c/Compiled.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "RelayLite/Evaluation/BufferPool.h"
+#include "RelayLite/Target/CompiledModule.h"
+#include "RelayLite/Target/Object.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <dlfcn.h>
+#include <nanobind/stl/unique_ptr.h>
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+static std::unique_ptr<CompiledModule>
+compile(IRModule &module, const std::string &name, const std::string &triple,
+        const std::string &cpu, const std::string &features) {
+  [[maybe_unused]] static const bool registered = [] {
+    DialectRegistry registry;
+    registerObjectDialects(registry);
+    python::getContext()->appendDialectRegistry(registry);
+    return true;
+  }();
+  OwningOpRef<ModuleOp> op =
+      ModuleOp::create(UnknownLoc::get(python::getContext()));
+  DiagnosticCollector diagnostics(module.getSource());
+  FailureOr<std::unique_ptr<CompiledModule>> compiled = failure();
+  if (succeeded(module.lowerInto(*op)) && succeeded(inferTypes(*op)))
+    ScopedWork::call([&](Cancellation &) {
+      compiled = compileModule(*op, {{triple, cpu, features}, name});
+    });
+  if (failed(compiled))
+    diagnostics.raise("the module cannot be compiled");
+  return std::move(*compiled);
+}
+
+static nb::bytes emit(CompiledModule &compiled, const std::string &form) {
+  auto kind = llvm::StringSwitch<std::optional<CompiledModule::Form>>(form)
+                  .Case("object", CompiledModule::Form::Object)
+                  .Case("assembly", CompiledModule::Form::Assembly)
+                  .Case("llvm", CompiledModule::Form::LLVMIR)
+                  .Default(std::nullopt);
+  if (!kind)
+    raise(PyExc_ValueError,
+          "expected the form object, assembly or llvm, but got " + form);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> code =
+      compiled.emit(*kind);
+  if (!code)
+    raiseTVMError(llvm::toString(code.takeError()));
+  return nb::bytes((*code)->getBufferStart(), (*code)->getBufferSize());
+}
+
+static void writeLibrary(CompiledModule &compiled, const std::string &path,
+                         const std::string &linker) {
+  if (llvm::Error error = writeSharedLibrary(compiled, path, linker))
+    raiseTVMError(llvm::toString(std::move(error)));
+}
+
+//===----------------------------------------------------------------------===//
+// Loaded libraries
+//===----------------------------------------------------------------------===//
+
+namespace {
+// A library that is loaded. Its functions may run on several threads.
+class NativeLibrary {
+public:
+  explicit NativeLibrary(const std::string &path);
+
+  nb::str getDescription() const { return nb::str(module->description); }
+  nb::list call(const std::string &name, nb::list arguments) const;
+
+private:
+  const RelayLiteFunctionInfo &getFunction(const std::string &name) const;
+
+  std::shared_ptr<void> handle;
+  const RelayLiteModule *module = nullptr;
+};
+} // namespace
+
+// Refuses a file whose end is missing: who reads its memory would die.
+static llvm::Error checkSize(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return llvm::errorCodeToError(buffer.getError());
+  auto file = llvm::object::ELF64LEFile::create((*buffer)->getBuffer());
+  if (!file)
+    return file.takeError();
+  auto segments = file->program_headers();
+  if (!segments)
+    return segments.takeError();
+  for (const auto &segment : *segments)
+    if (segment.p_offset + segment.p_filesz > (*buffer)->getBufferSize())
+      return llvm::createStringError("the file is truncated");
+  return llvm::Error::success();
+}
+
+NativeLibrary::NativeLibrary(const std::string &path) {
+  if (llvm::Error error = checkSize(path))
+    raiseTVMError("cannot load " + path + ": " +
+                  llvm::toString(std::move(error)));
+  void *opened = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!opened)
+    raiseTVMError("cannot load " + path + ": " + dlerror());
+  handle.reset(opened, dlclose);
+  module =
+      static_cast<const RelayLiteModule *>(dlsym(opened, "relay_lite_module"));
+  if (!module)
+    raiseTVMError("cannot load " + path +
+                  ": it is no library that RelayLite has compiled");
+  if (module->version != RELAYLITE_COMPILED_VERSION)
+    raiseTVMError("cannot load " + path + ": its interface has the version " +
+                  std::to_string(module->version) + ", but this is version " +
+                  std::to_string(RELAYLITE_COMPILED_VERSION));
+}
+
+const RelayLiteFunctionInfo &
+NativeLibrary::getFunction(const std::string &name) const {
+  llvm::ArrayRef<RelayLiteFunctionInfo> functions(module->functions,
+                                                  module->num_functions);
+  auto *found = llvm::find_if(functions, [&](const RelayLiteFunctionInfo &f) {
+    return f.name == name;
+  });
+  if (found == functions.end())
+    raise(PyExc_ValueError, "no function " + name);
+  return *found;
+}
+
+static DLDataType toDLPack(DType dtype) {
+  if (dtype.isBool())
+    return {kDLBool, 8, 1};
+  return {dtype.code, dtype.bits, dtype.lanes};
+}
+
+static DType fromDLPack(DLDataType dtype) {
+  if (dtype.code == kDLBool)
+    return DType::boolean();
+  return {dtype.code, dtype.bits, dtype.lanes};
+}
+
+// A tensor of the bytes; the shape has to live as long.
+static DLTensor makeTensor(const NDArray &array) {
+  return {const_cast<char *>(array.getBytes().data()),
+          {kDLCPU, 0},
+          int32_t(array.getShape().size()),
+          toDLPack(array.getDType()),
+          const_cast<int64_t *>(array.getShape().data()),
+          /*strides=*/nullptr,
+          /*byte_offset=*/0};
+}
+
+// The array, or a copy whose elements are aligned.
+static NDArray align(const NDArray &array) {
+  auto address = reinterpret_cast<uintptr_t>(array.getBytes().data());
+  if (address % array.getDType().getByteSize() == 0)
+    return array;
+  return NDArray::copy(array.getDType(), array.getShape(), array.getBytes());
+}
+
+static NDArray allocateOutput(const RelayLiteTensorInfo &info) {
+  DType dtype = fromDLPack(info.dtype);
+  llvm::ArrayRef<int64_t> shape(info.shape, info.ndim);
+  std::optional<uint64_t> size = NDArray::computeByteSize(dtype, shape);
+  std::shared_ptr<void> buffer = size ? allocateBuffer(*size) : nullptr;
+  if (!buffer)
+    throw std::bad_alloc();
+  auto *data = static_cast<const char *>(buffer.get());
+  return NDArray::share(dtype, shape, {data, size_t(*size)}, buffer);
+}
+
+nb::list NativeLibrary::call(const std::string &name,
+                             nb::list arguments) const {
+  const RelayLiteFunctionInfo &function = getFunction(name);
+  if (arguments.size() != size_t(function.num_inputs))
+    raise(getPythonTypes().argumentError,
+          "the function takes " + std::to_string(function.num_inputs) +
+              " arrays, but got " + std::to_string(arguments.size()));
+  std::vector<NDArray> inputs, outputs;
+  std::vector<DLTensor> inputTensors, outputTensors(function.num_outputs);
+  for (nb::handle argument : arguments)
+    inputs.push_back(align(getNDArray(argument)));
+  for (const NDArray &input : inputs)
+    inputTensors.push_back(makeTensor(input));
+  if (!function.allocates_outputs) {
+    for (int32_t i = 0; i < function.num_outputs; ++i)
+      outputs.push_back(allocateOutput(function.outputs[i]));
+    llvm::transform(outputs, outputTensors.begin(), makeTensor);
+  }
+  RelayLiteContext context = {};
+  int32_t status = RELAYLITE_OK;
+  std::shared_ptr<void> workspace;
+  if (function.workspace_size) {
+    workspace = allocateBuffer(function.workspace_size);
+    if (!workspace)
+      throw std::bad_alloc();
+    context.workspace = workspace.get();
+    context.workspace_size = function.workspace_size;
+  }
+  {
+    ScopedWork work;
+    status = function.call(&context, inputTensors.data(), outputTensors.data());
+  }
+  if (status == RELAYLITE_OUT_OF_MEMORY)
+    throw std::bad_alloc();
+  if (status == RELAYLITE_INVALID_ARGUMENT)
+    raise(getPythonTypes().argumentError, context.message);
+  if (status != RELAYLITE_OK)
+    raiseTVMError(context.message);
+  if (function.allocates_outputs)
+    for (DLTensor &tensor : outputTensors) {
+      // The library that frees it has to stay.
+      std::shared_ptr<const void> owner(
+          tensor.data, [free = module->free_output, library = handle,
+                        tensor](const void *) mutable { free(&tensor); });
+      DType dtype = fromDLPack(tensor.dtype);
+      llvm::ArrayRef<int64_t> shape(tensor.shape, tensor.ndim);
+      const char *data =
+          static_cast<const char *>(tensor.data) + tensor.byte_offset;
+      size_t size = *NDArray::computeByteSize(dtype, shape);
+      outputs.push_back(NDArray::share(dtype, shape, {data, size}, owner));
+    }
+  nb::list results;
+  for (NDArray &output : outputs)
+    results.append(nb::cast(NDArrayObject{std::move(output)}));
+  return results;
+}
+
+void python::bindCompilation(nb::module_ &m) {
+  nb::class_<CompiledModule>(m, "CompiledModule", "The code of a module.")
+      .def("emit", emit, nb::arg("form"),
+           "The code as bytes: an object file, assembly or LLVM IR. Can be "
+           "asked for once, like write_library.")
+      .def("write_library", writeLibrary, nb::arg("path"),
+           nb::arg("linker") = "", "Writes a shared library.")
+      .def_prop_ro(
+          "header",
+          [](const CompiledModule &self) { return self.getHeader().str(); })
+      .def_prop_ro("description", [](const CompiledModule &self) {
+        return self.getDescription().str();
+      });
+  m.def("compile_module", compile, nb::arg("mod"), nb::arg("name"),
+        nb::arg("triple") = "", nb::arg("cpu") = "", nb::arg("features") = "");
+  nb::class_<NativeLibrary>(m, "NativeLibrary", "A library that is loaded.")
+      .def(nb::init<const std::string &>(), nb::arg("path"))
+      .def_prop_ro("description", &NativeLibrary::getDescription)
+      .def("call", &NativeLibrary::call, nb::arg("name"), nb::arg("arguments"));
+}
