@@ -180,7 +180,8 @@ relay::compileModule(ModuleOp module, const CompileOptions &options) {
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 CompiledModule::emit(Form form) {
   std::unique_ptr<llvm::Module> module = std::move(code);
-  assert(module && "the code can be asked for once");
+  if (!module)
+    return llvm::createStringError("the code has been asked for before");
   // Without a handler, LLVM prints errors and ends the process.
   std::string errors;
   context->setDiagnosticHandlerCallBack(

@@ -11,10 +11,10 @@
 
 #include "IRModule.h"
 #include "RelayLite-c/Compiled.h"
+#include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Target/CompiledModule.h"
-#include "RelayLite/Target/Object.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -34,7 +34,7 @@ compile(IRModule &module, const std::string &name, const std::string &triple,
         const std::string &cpu, const std::string &features) {
   [[maybe_unused]] static const bool registered = [] {
     DialectRegistry registry;
-    registerObjectDialects(registry);
+    registerLoweringDialects(registry);
     python::getContext()->appendDialectRegistry(registry);
     return true;
   }();

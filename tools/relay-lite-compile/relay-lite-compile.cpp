@@ -15,7 +15,6 @@
 #include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/Tool.h"
 #include "RelayLite/Target/CompiledModule.h"
-#include "RelayLite/Target/Object.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -229,6 +228,5 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "RelayLite compiler\n");
   DialectRegistry registry;
   registerAllDialects(registry);
-  registerObjectDialects(registry);
   return succeeded(run(registry)) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

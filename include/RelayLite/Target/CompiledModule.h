@@ -42,8 +42,8 @@ public:
 
   ~CompiledModule();
 
-  /// The code. Can be asked for once. Fails with the reason of the code
-  /// generator.
+  /// The code. Fails when it has been asked for before, or with the reason of
+  /// the code generator.
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> emit(Form form);
 
   /// The C header: Compiled.h and the functions of the module.
@@ -65,7 +65,7 @@ private:
 
 /// Compiles `module`, in the relay dialect or any later form of
 /// relay-lower-to-llvm; it is in the LLVM dialect afterwards. Its context needs
-/// registerObjectDialects. Emits an error at an operation that has no lowering,
+/// registerLoweringDialects. Emits an error at an operation that has no lowering,
 /// at a public function whose arguments or results are no tensors or tuples of
 /// them, or at the module if the name or the target is wrong.
 FailureOr<std::unique_ptr<CompiledModule>>
