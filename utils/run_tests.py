@@ -209,11 +209,12 @@ def packages(results, step):
     results.add(step, "check_package", {0: "passed", 77: "skipped"}.get(code, "failed"))
 
 
-def compare_elsewhere(results, step, python, name):
-    """One of the scripts that compare another compiler's or machine's results with ours."""
+def compare_elsewhere(results, step, python, name, *arguments):
+    """One of the scripts that compare what others compute with what evaluation does."""
     corpus = os.environ.get("RELAYLITE_CORPUS")
-    code = run([python, f"utils/{name}.py", "--build", BUILD, *(["--corpus", corpus] if corpus else [])])
-    results.add(step, name, {0: "passed", 77: "skipped"}.get(code, "failed"))
+    code = run([python, f"utils/{name}.py", "--build", BUILD, *(["--corpus", corpus] if corpus else []),
+                *arguments])
+    results.add(step, " ".join([name, *arguments]), {0: "passed", 77: "skipped"}.get(code, "failed"))
 
 
 def other_architectures(results, step):
@@ -222,7 +223,8 @@ def other_architectures(results, step):
               "gcc-riscv64-linux-gnu", "libc6-dev-riscv64-cross"])
     run_lit(results, step, [LIT, "-s", BUILD / "test", "--filter", "aarch64|riscv64"],
             BUILD / "lit-emulation.json")
-    compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_aarch64")
+    for arch in ("x86_64", "aarch64", "riscv64"):
+        compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_compiled", f"--arch={arch}")
 
 
 def stock_tools(results, step):
