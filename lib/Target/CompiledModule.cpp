@@ -15,18 +15,21 @@
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Target/Object.h"
+#include "Runtime/Runtime.h"
 #include "Runtime/RuntimeData.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -86,6 +89,33 @@ static void readMemoryPlan(ModuleOp module, ModuleInterface &interface) {
     function.workspaceBytes = getAttr(workspaceBytesAttrName);
     function.liveBytes = getAttr(liveBytesAttrName);
   }
+}
+
+/// Removes the constants that belong into the file of weights from `code`, and
+/// returns the file.
+static std::vector<char> takeWeights(llvm::Module &code) {
+  std::vector<char> file(sizeof(WeightsHeader));
+  for (llvm::GlobalVariable &global :
+       llvm::make_early_inc_range(code.globals())) {
+    StringRef name = global.getName();
+    uint64_t offset;
+    if (!name.consume_front(weightsPrefix) || name.getAsInteger(10, offset))
+      continue;
+    StringRef bytes = cast<llvm::ConstantDataArray>(global.getInitializer())
+                          ->getRawDataValues();
+    file.resize(std::max(file.size(),
+                         size_t(llvm::alignTo(offset + bytes.size(), 64))));
+    llvm::copy(bytes, file.begin() + offset);
+    global.eraseFromParent();
+  }
+  WeightsHeader header = {};
+  llvm::copy(StringRef("RLWEIGHT"), header.magic);
+  header.version = RELAYLITE_COMPILED_VERSION;
+  header.size = file.size();
+  ArrayRef<char> rest = ArrayRef<char>(file).drop_front(sizeof header);
+  header.hash = llvm::xxh3_64bits({rest.data(), rest.size()});
+  std::memcpy(file.data(), &header, sizeof header);
+  return file;
 }
 
 /// Lets code take memory from the runtime, which can fail.
@@ -152,8 +182,9 @@ relay::compileModule(ModuleOp module, const CompileOptions &options) {
     return failure();
   FailureOr<ModuleInterface> interface = describeInterface(module, name);
   if (failed(interface) || failed(nameFunctions(module, codePrefix)) ||
-      failed(lowerToLLVMDialect(module, *compiled->machine,
-                                /*planMemory=*/true)))
+      failed(lowerToLLVMDialect(
+          module, *compiled->machine,
+          {/*plan=*/true, /*externalizeWeights=*/options.weightsInFile})))
     return failure();
   readMemoryPlan(module, *interface);
   if (failed(finishLLVMDialect(module)))
@@ -168,6 +199,12 @@ relay::compileModule(ModuleOp module, const CompileOptions &options) {
     if (!function.isDeclaration())
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
   useRuntimeMemory(code);
+  if (options.weightsInFile) {
+    compiled->weights = takeWeights(code);
+    interface->weightsHeader =
+        ArrayRef(compiled->weights).take_front(sizeof(WeightsHeader));
+    interface->weightsBytes = compiled->weights.size();
+  }
   compiled->description = getJson(*interface, *compiled->machine);
   compiled->header = getHeaderText(*interface);
   addInterface(*interface, compiled->description, (codePrefix + "_").str(),

@@ -153,6 +153,7 @@ std::string relay::getJson(const ModuleInterface &interface,
           json.attribute("live_bytes", function.liveBytes);
         });
     });
+    json.attribute("weights_bytes", int64_t(interface.weightsBytes));
   });
   os << "\n";
   return text;
@@ -265,7 +266,7 @@ private:
                                 StringRef codePrefix);
   llvm::Function *addFunction(const FunctionSignature &function,
                               Constant *compiledFunction);
-  llvm::Function *addMapWeights();
+  llvm::Function *addMapWeights(Constant *header);
   /// A function of the runtime.
   llvm::FunctionCallee getRuntime(StringRef name, llvm::Type *result,
                                   ArrayRef<llvm::Type *> arguments) {
@@ -330,15 +331,16 @@ llvm::Function *InterfaceWriter::addFunction(const FunctionSignature &function,
   return exported;
 }
 
-/// The function map_weights of a module whose weights are in the library.
-llvm::Function *InterfaceWriter::addMapWeights() {
+/// The function map_weights of a module whose weights have the head `header`,
+/// or null.
+llvm::Function *InterfaceWriter::addMapWeights(Constant *header) {
   auto *function = llvm::Function::Create(
       llvm::FunctionType::get(i32, {pointer, pointer}, false),
       llvm::GlobalValue::PrivateLinkage, "map_weights", code);
   llvm::IRBuilder<> b(llvm::BasicBlock::Create(context, "", function));
   b.CreateRet(b.CreateCall(
       getRuntime("relay_rt_map_weights", i32, {pointer, pointer, pointer}),
-      {getNull(), function->getArg(0), function->getArg(1)}));
+      {header, function->getArg(0), function->getArg(1)}));
   return function;
 }
 
@@ -346,12 +348,21 @@ void InterfaceWriter::write(const ModuleInterface &interface,
                             StringRef description, StringRef codePrefix) {
   Constant *mayFail = getInt(i32, code.getFunction("relay_rt_allocate") ||
                                       code.getFunction(failFunctionName));
+  Constant *weights = getNull();
+  if (interface.weightsBytes) {
+    llvm::GlobalVariable *header = getData(llvm::ConstantDataArray::getString(
+        context,
+        {interface.weightsHeader.data(), interface.weightsHeader.size()},
+        /*AddNull=*/false));
+    header->setAlignment(llvm::Align(8));
+    weights = header;
+  }
   SmallVector<Constant *> infos;
   SmallVector<llvm::GlobalVariable *> compiledFunctions;
   for (const FunctionSignature &function : interface.functions) {
     // What the function points to points to the function, and is set below.
     llvm::GlobalVariable *compiled =
-        getData(getStruct({getNull(), getNull(), getNull(), mayFail}));
+        getData(getStruct({getNull(), getNull(), weights, mayFail}));
     compiledFunctions.push_back(compiled);
     infos.push_back(getStruct(
         {getString(function.name), getInt(i32, function.inputs.size()),
@@ -365,7 +376,7 @@ void InterfaceWriter::write(const ModuleInterface &interface,
     Constant *info = llvm::ConstantExpr::getInBoundsGetElementPtr(
         infos[i]->getType(), functions, getInt(i64, i));
     compiledFunctions[i]->setInitializer(getStruct(
-        {info, addPackedCode(function, codePrefix), getNull(), mayFail}));
+        {info, addPackedCode(function, codePrefix), weights, mayFail}));
   }
 
   llvm::Type *nothing = llvm::Type::getVoidTy(context);
@@ -376,7 +387,7 @@ void InterfaceWriter::write(const ModuleInterface &interface,
   Constant *module = getStruct(
       {getInt(i32, RELAYLITE_COMPILED_VERSION), getString(interface.name),
        getString(description), getInt(i32, infos.size()), functions,
-       getInt(i64, 0), addMapWeights(),
+       getInt(i64, interface.weightsBytes), addMapWeights(weights),
        getCallee("relay_rt_unmap_weights", nothing, {pointer}),
        getCallee("relay_rt_free_output", nothing, {pointer})});
   auto *global = new llvm::GlobalVariable(

@@ -47,6 +47,9 @@ struct FunctionSignature {
 struct ModuleInterface {
   std::string name;
   std::vector<FunctionSignature> functions;
+  /// The head of the file of weights; empty if they are in the library.
+  ArrayRef<char> weightsHeader;
+  uint64_t weightsBytes = 0;
 };
 
 /// What the functions of `module`, in the relay dialect, look like from C.

@@ -100,11 +100,12 @@ LogicalResult relay::nameFunctions(ModuleOp module, StringRef prefix) {
 
 LogicalResult relay::lowerToLLVMDialect(ModuleOp module,
                                         const llvm::TargetMachine &machine,
-                                        bool planMemory) {
+                                        MemoryOptions memory) {
   PassManager manager(module.getContext());
   RelayLowerToLLVMOptions options;
   options.vectorBytes = getVectorBytes(machine);
-  options.planMemory = planMemory;
+  options.planMemory = memory.plan;
+  options.externalizeWeights = memory.externalizeWeights;
   populateRelayLowerToLLVMPipeline(manager, options);
   return manager.run(module);
 }
@@ -130,7 +131,7 @@ relay::compileToObject(ModuleOp module, const ObjectOptions &options) {
   if (!machine)
     return emitError(module.getLoc(), llvm::toString(machine.takeError()));
   if (failed(nameFunctions(module, options.prefix)) ||
-      failed(lowerToLLVMDialect(module, **machine, /*planMemory=*/false)) ||
+      failed(lowerToLLVMDialect(module, **machine)) ||
       failed(finishLLVMDialect(module)))
     return failure();
   llvm::LLVMContext context;

@@ -72,6 +72,11 @@ static cl::opt<std::string>
                     cl::desc("where to write the description of functions"),
                     cl::value_desc(".json file"), cl::cat(category));
 static cl::opt<std::string>
+    weightsFile("weights",
+                cl::desc("where to write large constants, which the library "
+                         "holds otherwise; a program maps the file"),
+                cl::value_desc("file"), cl::cat(category));
+static cl::opt<std::string>
     paramFile("params", cl::desc("parameters of @main, by their names"),
               cl::value_desc(".params file"), cl::cat(category));
 static cl::opt<std::string>
@@ -131,6 +136,11 @@ static LogicalResult writeText(StringRef path, StringRef text) {
                : success();
 }
 
+/// The file of weights as text.
+static StringRef getWeights(const CompiledModule &compiled) {
+  return {compiled.getWeights().data(), compiled.getWeights().size()};
+}
+
 static LogicalResult writeCode(CompiledModule &compiled) {
   if (outputKind == OutputKind::Library) {
     llvm::Error error = writeSharedLibrary(compiled, outputFile, linker);
@@ -149,7 +159,7 @@ static LogicalResult checkPaths() {
   if (outputKind == OutputKind::Library && outputFile == "-")
     return reportError("a shared library needs a file to be written to");
   for (StringRef output : {StringRef(outputFile), StringRef(headerFile),
-                           StringRef(descriptionFile)})
+                           StringRef(descriptionFile), StringRef(weightsFile)})
     for (StringRef input : {StringRef(inputFile), StringRef(paramFile)})
       if (!output.empty() && !input.empty() && isSameFile(input, output))
         return reportError("the output would overwrite the input '" + input +
@@ -208,13 +218,16 @@ static LogicalResult run(const DialectRegistry &registry) {
   optimizeTiming.stop();
   TimingScope compileTiming = timing.nest("Lower");
   FailureOr<std::unique_ptr<CompiledModule>> compiled =
-      compileModule(*module, {{triple, cpu, features}, getModuleName()});
+      compileModule(*module, {{triple, cpu, features},
+                              getModuleName(),
+                              /*weightsInFile=*/!weightsFile.empty()});
   if (failed(compiled))
     return failure();
   compileTiming.stop();
   TimingScope codeTiming = timing.nest("Generate code");
   return success(
       succeeded(writeCode(**compiled)) &&
+      succeeded(writeText(weightsFile, getWeights(**compiled))) &&
       succeeded(writeText(headerFile, (*compiled)->getHeader())) &&
       succeeded(writeText(descriptionFile, (*compiled)->getDescription())));
 }

@@ -53,6 +53,54 @@ def CheckShapesPass : Pass<"relay-check-shapes", "::mlir::func::FuncOp"> {
   ];
 }
 
+def ExternalizeWeightsPass
+    : Pass<"relay-externalize-weights", "::mlir::ModuleOp"> {
+  let summary = "Take large constants from memory that the caller gives";
+  let description = [{
+    Gives each function whose memory is planned (relay-plan-memory) one more
+    argument, for the bytes of a file of weights. The constants that only such
+    functions use become views of it. They stay in the module under the name
+    `relay.weights.<offset>`, from where the file is written. Constants of less
+    than `min-bytes`, of equal elements, or of booleans are left alone.
+
+    Options: `min-bytes=16`
+
+    Before:
+
+    ```mlir
+    memref.global "private" constant @w : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+    func.func @f(%workspace: memref<0xi8>) -> f32 attributes {relay.workspace_bytes = 0 : i64} {
+      %c1 = arith.constant 1 : index
+      %0 = memref.get_global @w : memref<4xf32>
+      %1 = memref.load %0[%c1] : memref<4xf32>
+      return %1 : f32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    memref.global "private" constant @relay.weights.64 : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+    func.func @f(%workspace: memref<0xi8>, %weights: memref<128xi8>) -> f32 attributes {relay.workspace_bytes = 0 : i64} {
+      %c1 = arith.constant 1 : index
+      %c64 = arith.constant 64 : index
+      %0 = memref.view %weights[%c64][] : memref<128xi8> to memref<4xf32>
+      %1 = memref.load %0[%c1] : memref<4xf32>
+      return %1 : f32
+    }
+    ```
+  }];
+  let options = [
+    Option<"minBytes", "min-bytes", "int64_t", "64",
+           "Bytes from which on constants are taken out">,
+    Option<"headerBytes", "header-bytes", "int64_t", "64",
+           "Bytes before the first constant, a multiple of 64">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
 def LowerAssertsPass : Pass<"relay-lower-asserts", "::mlir::ModuleOp"> {
   let summary = "Let failed assertions call a function";
   let description = [{

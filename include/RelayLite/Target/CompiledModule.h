@@ -16,6 +16,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class LLVMContext;
@@ -29,6 +30,9 @@ struct CompileOptions {
   /// A C identifier. It stands, with an underscore, before the names of all
   /// symbols.
   std::string name = "relay";
+  /// Whether large constants are in a file beside the library (getWeights),
+  /// which a program maps, rather than in the library.
+  bool weightsInFile = false;
 };
 
 /// A compiled module with the interface of RelayLite-c/Compiled.h: a C function
@@ -50,6 +54,9 @@ public:
   StringRef getHeader() const { return header; }
   /// The description in JSON (docs/Compile.md).
   StringRef getDescription() const { return description; }
+  /// The bytes of the file of weights; empty unless weightsInFile was asked
+  /// for.
+  ArrayRef<char> getWeights() const { return weights; }
   const llvm::TargetMachine &getTargetMachine() const { return *machine; }
 
 private:
@@ -61,13 +68,14 @@ private:
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> code;
   std::string header, description;
+  std::vector<char> weights;
 };
 
 /// Compiles `module`, in the relay dialect or any later form of
 /// relay-lower-to-llvm; it is in the LLVM dialect afterwards. Its context needs
-/// registerLoweringDialects. Emits an error at an operation that has no lowering,
-/// at a public function whose arguments or results are no tensors or tuples of
-/// them, or at the module if the name or the target is wrong.
+/// registerLoweringDialects. Emits an error at an operation that has no
+/// lowering, at a public function whose arguments or results are no tensors or
+/// tuples of them, or at the module if the name or the target is wrong.
 FailureOr<std::unique_ptr<CompiledModule>>
 compileModule(ModuleOp module, const CompileOptions &options = {});
 

@@ -139,6 +139,8 @@ void relay::populateRelayToLLVMPipeline(
   pm.addPass(createSymbolDCEPass());
   if (options.planMemory) {
     pm.addPass(createPlanMemoryPass());
+    if (options.externalizeWeights)
+      pm.addPass(createExternalizeWeightsPass());
     pm.addPass(createLowerAssertsPass());
   }
   populateLoopsToLLVMPipeline(pm);

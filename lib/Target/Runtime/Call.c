@@ -345,10 +345,9 @@ static int32_t run(const CompiledFunction *function, RelayLiteContext *context,
     memory = describe(memory, slot, info->num_outputs, outputs);
     slot += info->num_outputs;
   }
+  memory = describeBytes(memory, slot++, workspace, info->workspace_size);
   if (function->weights)
-    memory = describeBytes(memory, slot++, context->weights,
-                           function->weights->size);
-  describeBytes(memory, slot, workspace, info->workspace_size);
+    describeBytes(memory, slot, context->weights, function->weights->size);
   const char *failure = NULL;
   uint64_t environment = enterFloatEnvironment();
   if (function->may_fail)

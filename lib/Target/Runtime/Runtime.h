@@ -30,7 +30,7 @@ typedef struct CompiledFunction {
   const RelayLiteFunctionInfo *info;
   /* Takes pointers to descriptors of the LLVM dialect: that of the results if
      the function allocates them, those of the arguments, those of the results
-     else, that of the weights if there are any, and that of the workspace. */
+     else, that of the workspace, and that of the weights if there are any. */
   void (*code)(void **descriptors);
   /* Null if the weights are in the library. */
   const WeightsHeader *weights;
