@@ -330,6 +330,36 @@ def BFloat16BitsPass : Pass<"relay-bfloat16-bits", "::mlir::LLVM::LLVMFuncOp"> {
   }];
 }
 
+def SeparateResultsPass
+    : Pass<"relay-separate-results", "::mlir::func::FuncOp"> {
+  let summary = "Give each result of a public function memory of its own";
+  let description = [{
+    Copies a buffer that a public function returns, if another result may be the
+    same buffer: the caller frees each of them. Private functions stay as they
+    are; buffer deallocation takes care of their results.
+
+    Before:
+
+    ```mlir
+    func.func @f() -> (memref<2xf32>, memref<2xf32>) {
+      %0 = memref.alloc() : memref<2xf32>
+      return %0, %0 : memref<2xf32>, memref<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f() -> (memref<2xf32>, memref<2xf32>) {
+      %0 = memref.alloc() : memref<2xf32>
+      %1 = bufferization.clone %0 : memref<2xf32> to memref<2xf32>
+      return %0, %1 : memref<2xf32>, memref<2xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
 def LowerCopiesPass : Pass<"relay-lower-copies"> {
   let summary = "Turn copies of strided buffers into linalg operations";
   let description = [{

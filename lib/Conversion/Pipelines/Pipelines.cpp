@@ -115,6 +115,7 @@ void relay::populateRelayToLLVMPipeline(
   if (options.fuseElementwise)
     pm.nest<func::FuncOp>().addPass(createFuseElementwisePass());
   addBufferization(pm);
+  pm.nest<func::FuncOp>().addPass(createSeparateResultsPass());
   if (options.planMemory)
     pm.addPass(createResultsToArgumentsPass());
   // A private function may return an argument, so that references stay the
