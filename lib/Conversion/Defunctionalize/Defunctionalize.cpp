@@ -100,7 +100,7 @@ LogicalResult Defunctionalizer::collect() {
       auto type = dyn_cast<FunctionType>(apply.getCallee().getType());
       if (!type)
         return apply.emitOpError("has no lowering: the type of its callee is "
-                                 "unknown");
+                                 "unknown; run relay-infer-type before");
       calls.emplace_back(apply, type);
       return WalkResult::advance();
     }
@@ -112,7 +112,8 @@ LogicalResult Defunctionalizer::collect() {
       return op->emitOpError("has no lowering: it is for another compiler");
     auto type = dyn_cast<FunctionType>(op->getResult(0).getType());
     if (!type)
-      return op->emitOpError("has no lowering: its type is unknown");
+      return op->emitOpError(
+          "has no lowering: its type is unknown; run relay-infer-type before");
     Family &family = families[type];
     if (auto global = dyn_cast<GlobalOp>(op)) {
       globals.emplace_back(global, type);

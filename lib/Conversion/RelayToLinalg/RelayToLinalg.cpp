@@ -148,8 +148,8 @@ static LogicalResult checkConstructs(Operation *root) {
                                  "needs constants there");
         if (isa<func::FuncOp>(op) && op->hasAttr(fnattr::typeParams))
           return op->emitOpError("has no lowering: its type parameters have to "
-                                 "be known; inline it (relay-inline-globals) "
-                                 "where it is called, and remove it");
+                                 "be known; mark it by 'relay.Inline = 1', and "
+                                 "run relay-inline-globals");
         return WalkResult::advance();
       });
   return failure(result.wasInterrupted());

@@ -55,7 +55,7 @@ func.func @compiler() {
 // -----
 
 func.func @unknown_callee(%x: !relay.unknown, %y: tensor<f32>) -> tensor<f32> {
-  // expected-error @below {{'relay.apply' op has no lowering: the type of its callee is unknown}}
+  // expected-error @below {{'relay.apply' op has no lowering: the type of its callee is unknown; run relay-infer-type before}}
   %0 = relay.apply %x(%y) : (!relay.unknown, tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>
 }
@@ -63,7 +63,7 @@ func.func @unknown_callee(%x: !relay.unknown, %y: tensor<f32>) -> tensor<f32> {
 // -----
 
 func.func @unknown_type() {
-  // expected-error @below {{'relay.global' op has no lowering: its type is unknown}}
+  // expected-error @below {{'relay.global' op has no lowering: its type is unknown; run relay-infer-type before}}
   %0 = relay.global @unknown_type : !relay.unknown
   return
 }

@@ -291,7 +291,7 @@ func.func @closure(%x: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-// expected-error @+1 {{'func.func' op has no lowering: its type parameters have to be known; inline it (relay-inline-globals) where it is called, and remove it}}
+// expected-error @+1 {{'func.func' op has no lowering: its type parameters have to be known; mark it by 'relay.Inline = 1', and run relay-inline-globals}}
 func.func private @polymorphic(%x: !relay.type_var<"t">) -> !relay.type_var<"t"> attributes {relay.type_params = ["t"]} {
   return %x : !relay.type_var<"t">
 }
