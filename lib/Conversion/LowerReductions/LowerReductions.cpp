@@ -465,8 +465,8 @@ static LogicalResult interchangeChannels(RewriterBase &rewriter,
 }
 
 /// Whether `op` reduces windows: each element of the result is accumulated from
-/// a constant, in innermost loops. Products read two elements at a time, and
-/// have a schedule of their own.
+/// a constant, in innermost loops. Products read two operands, and have a
+/// schedule of their own.
 static bool isWindowReduction(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
       isa<linalg::ReduceOp>(*op) || op.getNumReductionLoops() == 0)
@@ -484,9 +484,7 @@ static bool isWindowReduction(linalg::LinalgOp op) {
   auto isRead = [&](OpOperand *input) {
     return op.payloadUsesValueFromOperand(input);
   };
-  return llvm::count_if(op.getDpsInputOperands(), isRead) +
-             llvm::range_size(op.getBlock()->getOps<tensor::ExtractOp>()) <=
-         1;
+  return llvm::count_if(op.getDpsInputOperands(), isRead) <= 1;
 }
 
 /// The elements of `op` at `position`, which has an index for each loop,

@@ -216,27 +216,3 @@ func.func @no_windows(%x: tensor<2x3xf32>, %y: tensor<3xf32>, %init: tensor<2xf3
   } -> tensor<2xf32>
   return %0, %1 : tensor<2xf32>, tensor<2xf32>
 }
-
-// Products read two elements, also where the body reads them itself.
-// CHECK-LABEL: func @products_of_extracted
-func.func @products_of_extracted(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2xf32> {
-  %zero = arith.constant 0.0 : f32
-  %init = tensor.empty() : tensor<2xf32>
-  %zeros = linalg.fill ins(%zero : f32) outs(%init : tensor<2xf32>) -> tensor<2xf32>
-  // CHECK: iterator_types = ["parallel", "reduction"]
-  // CHECK-NOT: scf.for
-  %0 = linalg.generic {
-    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
-    iterator_types = ["parallel", "reduction"]
-  } ins(%x : tensor<2x3xf32>) outs(%zeros : tensor<2xf32>) {
-  ^bb0(%unused: f32, %sum: f32):
-    %i = linalg.index 0 : index
-    %j = linalg.index 1 : index
-    %a = tensor.extract %x[%i, %j] : tensor<2x3xf32>
-    %b = tensor.extract %y[%j] : tensor<3xf32>
-    %1 = arith.mulf %a, %b : f32
-    %2 = arith.addf %sum, %1 : f32
-    linalg.yield %2 : f32
-  } -> tensor<2xf32>
-  return %0 : tensor<2xf32>
-}
