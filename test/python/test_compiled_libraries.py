@@ -161,6 +161,17 @@ def test_element_types(tmp_path):
     assert np.asarray(outputs[1]).tolist() == [0x4000, 0x4080] and outputs[2].shape == (0, 3)
 
 
+def test_large_unsigned_constants(tmp_path):
+    table = np.arange(200000, dtype="uint32").reshape(2, -1)
+    x = relay.var("x", shape=(2, 100000), dtype="uint32")
+    mod = tvm.IRModule.from_expr(relay.Function([x], x + relay.const(table)))
+    path = str(tmp_path / "net.so")
+    relay.build(mod, "llvm").export_library(path)
+    runner = graph_executor.GraphModule(tvm.runtime.load_module(path)["default"](tvm.cpu()))
+    runner.run(x=table)
+    assert np.array_equal(runner.get_output(0).numpy(), 2 * table)
+
+
 def test_results_stay(tmp_path, library):
     """Arrays outlive what they come from."""
     path = str(tmp_path / "vm.so")
