@@ -52,7 +52,6 @@ _ALTERNATIVES = {
     "tvm.ir.op.Op.": _OWN_OPERATORS,
     **{f"tvm.runtime.{name}": _EXECUTOR for name in (
         "load_static_library", "profiler_vm", "relax_vm", "system_lib")},
-    "tvm.runtime.vm.Executable": "the constants of a program stay in it",
     "tvm.runtime.container.": "arrays are NDArray, tuples ADT",
     "tvm.runtime.ndarray.": _NUMPY,
     "tvm.runtime.ndarray.Device.": "everything runs on the CPU of this machine",
@@ -117,9 +116,6 @@ _MEMBERS = {
         "max_shared_memory_per_block max_thread_dimensions max_threads_per_block "
         "multi_processor_count set_raw_stream texture_spatial_limit total_global_memory warp_size",
     "tvm.runtime.ndarray.NDArray": "is_view",
-    "tvm.runtime.vm.Executable":
-        "get_late_bound_consts load_late_bound_consts load_late_bound_consts_from_map "
-        "move_late_bound_consts",
     "tvm.target.Target":
         "arch canon_target_map_and_host device_name features from_device get_kind_attr "
         "get_target_device_type l2_cache_size_bytes libs list_kinds mattr max_block_size_x "

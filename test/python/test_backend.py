@@ -142,3 +142,21 @@ def test_loops():
     loop = while_loop(lambda x: x < relay.const(8), [relay.const(1)], lambda x: [x + x])
     result = relay.create_executor().evaluate(loop(relay.const(3)))
     assert result[0].numpy() == 12
+
+
+def test_references_as_arguments():
+    from relay_lite.relay.backend.interpreter import ConstructorValue, RefValue
+
+    reference = relay.var("r", type_annotation=relay.RefType(relay.TensorType((2,))))
+    number, old = relay.var("n", "float32"), relay.var("old")
+    body = relay.Let(old, relay.RefRead(reference), relay.Let(
+        relay.var("unit"), relay.RefWrite(reference, old + number), old * relay.RefRead(reference)))
+    run = relay.create_executor().evaluate(relay.Function([reference, number], body))
+    for value in (np.array([1, 2], "float32"), tvm.nd.array(np.array([1, 2], "float32"))):
+        assert run(RefValue(value), 3.0).numpy().tolist() == [4, 10]
+    pair = relay.var("p", type_annotation=relay.TupleType([reference.type_annotation] * 2))
+    total = relay.RefRead(relay.TupleGetItem(pair, 0)) + relay.RefRead(relay.TupleGetItem(pair, 1))
+    value = RefValue(np.array([1, 2], "float32"))
+    assert relay.create_executor().evaluate(relay.Function([pair], total))((value, value)).numpy().tolist() == [2, 4]
+    with pytest.raises(AttributeError, match="get_constructor is not part of RelayLite: algebraic"):
+        run(ConstructorValue(0, [], None), 3.0)

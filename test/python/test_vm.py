@@ -202,8 +202,47 @@ def test_benchmark():
     (lambda m: VirtualMachine(compile_difference(), tvm.cpu(), "other"), ValueError, "expected the allocator naive or pooled, but got 'other'"),
     (lambda m: Executable.load_exec(3, None), TypeError, "bytecode is expected to be the type of bytearray"),
     (lambda m: Executable.load_exec(b"", 3), TypeError, "lib is expected to be the type of tvm.runtime.Module"),
-    (lambda m: compile_difference().move_late_bound_consts, AttributeError, "the constants of a program stay in it"),
 ])
 def test_wrong_use(call, error, message):
     with pytest.raises(error, match=message):
         call(make())
+
+
+def compile_table():
+    x = relay.var("x", shape=(100,))
+    table = relay.const(np.arange(100, dtype="float32"))
+    mod = tvm.IRModule.from_expr(relay.Function([x], (x + table) * relay.const(np.full(1, 2, "float32"))))
+    return relay.vm.compile(mod, "llvm")
+
+
+def test_constants_in_a_file(tmp_path):
+    x, expected = np.ones(100, "float32"), 2 * (1 + np.arange(100, dtype="float32"))
+    path = str(tmp_path / "constants")
+    executable = compile_table()
+    executable.move_late_bound_consts(path, byte_limit=100)
+    assert [array.shape for array in relay.load_param_dict(open(path, "rb").read()).values()] == [(100,)]
+    assert executable.get_function_params("main") == ["x"]
+    executable.mod.export_library(str(tmp_path / "net.so"))
+    module = tvm.runtime.load_module(str(tmp_path / "net.so"))
+    for program in (executable, module, Executable.load_exec(executable.save()[0], None)):
+        machine = VirtualMachine(program, tvm.cpu())
+        with pytest.raises(tvm.TVMError, match="the constants const_0 of the program have not been loaded"):
+            machine.run(x)
+        (program if isinstance(program, Executable) else Executable(program)).load_late_bound_consts(path)
+        assert np.array_equal(machine.run(x).numpy(), expected)
+
+
+def test_constants_by_name():
+    executable = compile_table()
+    constants = executable.get_late_bound_consts(byte_limit=100)
+    with pytest.raises(tvm.TVMError, match="the constants const_0 of the program are not among those"):
+        executable.load_late_bound_consts_from_map({})
+    executable.load_late_bound_consts_from_map(constants)
+    machine = VirtualMachine(executable, tvm.cpu())
+    assert machine.run(np.zeros(100, "float32")).numpy()[1] == 2
+    with pytest.raises(tvm.TVMError, match="constants are moved once, right after a program is compiled"):
+        executable.get_late_bound_consts(1)
+    small = compile_table()
+    assert small.get_late_bound_consts(byte_limit=1000) == {}
+    small.load_late_bound_consts_from_map({})
+    assert VirtualMachine(small, tvm.cpu()).run(np.zeros(100, "float32")).numpy()[1] == 2

@@ -99,7 +99,7 @@ def make_module(library, content):
     """
     kind = content["kind"]
     if kind == "vm":
-        return vm.make_executable_module(library)
+        return vm.make_executable_module(vm.Program(library, dict.fromkeys(content["late"])))
     if kind == "aot":
         return make_aot_factory(make_library(library), content["name"])
     if kind == "library":

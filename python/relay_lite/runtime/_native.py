@@ -101,20 +101,21 @@ _MAGIC = b"RelayLite program"
 _VERSION = 1
 
 
-def serialize(library) -> bytes:
-    """A library as bytes: a magic text, the version, a checksum, and the program and its target as
-    JSON."""
+def serialize(library, late) -> bytes:
+    """A library as bytes: a magic text, the version, a checksum, and the program, its target and
+    the names of the constants that it has not, as JSON."""
     import json
     import struct
     import zlib
 
     target = str(library.target) if library.target is not None else ""
-    text = json.dumps({"module": _ext.save_json(library.module), "target": target}).encode()
+    text = json.dumps({"module": _ext.save_json(library.module), "target": target,
+                       "late": late}).encode()
     return _MAGIC + struct.pack("<II", _VERSION, zlib.crc32(text)) + text
 
 
-def deserialize(data):
-    """The library of bytes that serialize() has made."""
+def deserialize(data) -> tuple:
+    """The library and the names of the constants of bytes that serialize() has made."""
     import json
     import struct
     import zlib
@@ -129,8 +130,9 @@ def deserialize(data):
     if zlib.crc32(data[begin:]) != checksum:
         raise TVMError("the saved program is damaged: its checksum is another")
     content = json.loads(data[begin:])
-    return Library(_ext.load_json(content["module"]),
-                   Target(content["target"]) if content["target"] else None)
+    library = Library(_ext.load_json(content["module"]),
+                      Target(content["target"]) if content["target"] else None)
+    return library, content["late"]
 
 
 def _list_nodes(library, cls):

@@ -3,8 +3,10 @@
 from .. import _missing
 from ..error import TVMError
 from . import _native
+from .container import Map
 from .module import BenchmarkResult, Module
 from .ndarray import Device, NDArray
+from .params import load_param_dict_from_file, save_param_dict_to_file
 
 
 def convert(args) -> list:
@@ -56,7 +58,8 @@ class Executable:
         if lib is not None and not isinstance(lib, Module):
             raise TypeError("lib is expected to be the type of tvm.runtime.Module, but received "
                             f"{type(lib)}")
-        return Executable(make_executable_module(_native.deserialize(bytes(bytecode))))
+        library, late = _native.deserialize(bytes(bytecode))
+        return Executable(make_executable_module(Program(library, dict.fromkeys(late))))
 
     @property
     def lib(self) -> Module:
@@ -108,31 +111,133 @@ class Executable:
                 self.mod["get_function_param_name"](func_name, index) for index in range(count)]
         return self._function_params[func_name]
 
+    def move_late_bound_consts(self, path, byte_limit) -> None:
+        """Moves large constants of `main` to a file; the program runs after they are loaded again.
 
-def make_executable_module(library):
+        Parameters
+        ----------
+        path : str
+        byte_limit : int
+            The size of the smallest constant that is moved.
+        """
+        save_param_dict_to_file(self.get_late_bound_consts(byte_limit), path)
+
+    def get_late_bound_consts(self, byte_limit) -> dict:
+        """The large constants of `main` by name; the program runs after they are loaded again.
+
+        Parameters
+        ----------
+        byte_limit : int
+            The size of the smallest constant that is moved.
+        """
+        return self.mod["get_late_bound_consts"](byte_limit)
+
+    def load_late_bound_consts(self, path) -> None:
+        """Loads the constants of a file that move_late_bound_consts has written."""
+        self.mod["load_late_bound_consts"](path)
+
+    def load_late_bound_consts_from_map(self, map) -> None:
+        """Loads constants.
+
+        Parameters
+        ----------
+        map : dict of str to NDArray
+            What get_late_bound_consts has given.
+        """
+        self.mod["load_late_bound_consts_from_map"](map)
+
+
+class Program:
+    """A library, and the constants of `main` that were moved out of it.
+
+    Parameters
+    ----------
+    library : Library
+    constants : dict of str to NDArray or None
+        None stands for one that has to be loaded. They are the last parameters of `main`.
+    move : function of (library, byte_limit), optional
+        It gives a library without large constants, and these.
+    """
+
+    def __init__(self, library, constants=None, move=None):
+        self.library = library
+        self.constants = constants or {}
+        self._move = move
+
+    def get_parameters(self, function):
+        """The parameters of a function that get arguments; see Library."""
+        parameters = self.library.get_parameters(function)
+        return parameters[:len(parameters) - len(self._get_constants(function))]
+
+    def _get_constants(self, function):
+        return self.constants if function == "main" else {}
+
+    def call(self, function, arguments):
+        """The result of a function; see Library."""
+        constants = self._get_constants(function)
+        missing = [name for name, value in constants.items() if value is None]
+        if missing:
+            raise TVMError(f"the constants {', '.join(missing)} of the program have not been loaded")
+        return self.library.call(function, [*arguments, *constants.values()])
+
+    def move_constants(self, byte_limit):
+        """Moves large constants out; see Executable."""
+        if self._move is None or self.constants:
+            raise TVMError("constants are moved once, right after a program is compiled")
+        self.library, constants = self._move(self.library, byte_limit)
+        self.constants = dict.fromkeys(constants)
+        return constants
+
+    def load_constants(self, constants):
+        """Sets constants that were moved out."""
+        missing = [name for name in self.constants if name not in constants]
+        if missing:
+            raise TVMError(f"the constants {', '.join(missing)} of the program are not among those "
+                           "that are loaded")
+        self.constants = {name: constants[name] for name in self.constants}
+
+    def get_content(self):
+        """What a file says about the program."""
+        return {"kind": "vm", "late": list(self.constants)}
+
+
+def make_executable_module(program):
     """The module of an executable."""
+    library = program.library
+
     def get_param_name(function, index):
-        return library.get_parameters(function)[index][0]
+        return program.get_parameters(function)[index][0]
+
+    def move(byte_limit):
+        constants = program.move_constants(byte_limit)
+        made._library, made._content = program.library, program.get_content()
+        return Map(constants)
 
     functions = {
-        "save": lambda: bytearray(_native.serialize(library)),
-        "get_lib": lambda: Module(library.kind, {}, library=library, content={"kind": "vm"}),
+        "save": lambda: bytearray(_native.serialize(program.library, list(program.constants))),
+        "get_lib": lambda: Module(library.kind, {}, library=program.library,
+                                  content=program.get_content()),
+        "get_late_bound_consts": move,
+        "load_late_bound_consts": lambda path: program.load_constants(
+            load_param_dict_from_file(path)),
+        "load_late_bound_consts_from_map": program.load_constants,
         "get_stats": lambda: _native.describe_size(library),
         "get_primitives": lambda: _native.list_primitives(library),
         "get_constants": lambda: _native.describe_constants(library),
         "get_globals": library.list_functions,
-        "get_function_arity": lambda function: len(library.get_parameters(function)),
+        "get_function_arity": lambda function: len(program.get_parameters(function)),
         "get_function_param_name": get_param_name,
         "vm_load_executable": lambda: Module("VirtualMachine",
-                                             _Machine(library).get_functions())}
-    return Module("VMExecutable", functions, library=library, content={"kind": "vm"})
+                                             _Machine(program).get_functions())}
+    made = Module("VMExecutable", functions, library=library, content=program.get_content())
+    return made
 
 
 class _Machine:
-    """Arguments and results of the functions of a library."""
+    """Arguments and results of the functions of a program."""
 
-    def __init__(self, library):
-        self.library = library
+    def __init__(self, program):
+        self.program = program
         # Arguments by function, None for those that are not set yet, and arrays for results.
         self.arguments = {}
         self.shared_outputs = {}
@@ -145,11 +250,11 @@ class _Machine:
         self.is_ready = True
 
     def get_input_index(self, name, function="main"):
-        names = [parameter for parameter, _ in self.library.get_parameters(function)]
+        names = [parameter for parameter, _ in self.program.get_parameters(function)]
         return names.index(name) if name in names else -1
 
     def set_input(self, function, *arguments):
-        count = len(self.library.get_parameters(function))
+        count = len(self.program.get_parameters(function))
         if len(arguments) != count:
             raise TVMError(f"The number of provided parameters doesn't match the number of assigned "
                            f"parameters: {function} takes {count} arguments, but got "
@@ -157,7 +262,7 @@ class _Machine:
         self.arguments[function] = list(arguments)
 
     def set_one_input(self, function, key, value):
-        parameters = self.library.get_parameters(function)
+        parameters = self.program.get_parameters(function)
         index = self.get_input_index(key, function) if isinstance(key, str) else key
         if not 0 <= index < len(parameters):
             names = ", ".join(name for name, _ in parameters)
@@ -169,12 +274,12 @@ class _Machine:
         self.shared_outputs[function] = arrays
 
     def invoke(self, function):
-        parameters = self.library.get_parameters(function)
+        parameters = self.program.get_parameters(function)
         arguments = self.arguments.get(function, [None] * len(parameters))
         missing = [name for (name, _), value in zip(parameters, arguments) if value is None]
         if missing:
             raise TVMError(f"Input has not been set for {', '.join(missing)} of function {function}")
-        self.result = self.library.call(function, arguments)
+        self.result = self.program.call(function, arguments)
         arrays = self.shared_outputs.pop(function, None)
         if arrays is not None:
             results = _native.flatten(self.result)

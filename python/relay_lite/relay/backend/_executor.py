@@ -108,9 +108,61 @@ class Executor:
         names = [param.name_hint for param in expr.params]
 
         def run(*args, **kwargs):
-            return wrap(program.call(_ENTRY, list(map(to_value, _arrange(names, args, kwargs)))))
+            values = _arrange(names, args, kwargs)
+            if any(map(_needs_program, values)):
+                module[_ENTRY] = _ext.Call(expr, [_to_expr(module, value) for value in values])
+                return wrap(_ext.Program(module).call(_ENTRY, []))
+            return wrap(program.call(_ENTRY, list(map(to_value, values))))
 
         return run
+
+
+class RefValue:
+    """A reference, as an argument of a function.
+
+    Parameters
+    ----------
+    value : NDArray or tuple
+        What it refers to.
+    """
+
+    def __init__(self, value):
+        self.value = value
+
+
+class ConstructorValue:
+    """A value of an algebraic data type, as an argument of a function.
+
+    Parameters
+    ----------
+    tag : int
+    fields : list
+    constructor : Constructor
+    """
+
+    def __init__(self, tag, fields, constructor):
+        self.tag = tag
+        self.fields = list(fields)
+        self.constructor = constructor
+
+
+def _needs_program(value):
+    """Whether there is something in an argument that only expressions make."""
+    if isinstance(value, tuple):
+        return any(map(_needs_program, value))
+    return isinstance(value, (RefValue, ConstructorValue))
+
+
+def _to_expr(mod, value):
+    """The expression of an argument."""
+    if isinstance(value, RefValue):
+        return _ext.RefCreate(_to_expr(mod, value.value))
+    if isinstance(value, ConstructorValue):
+        fields = [_to_expr(mod, field) for field in value.fields]
+        return _ext.Call(mod.get_constructor(value.tag), fields)
+    if isinstance(value, tuple):
+        return _ext.Tuple([_to_expr(mod, field) for field in value])
+    return _get_constant(value)
 
 
 # A name that no function of a script has.

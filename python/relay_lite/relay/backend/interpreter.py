@@ -1,7 +1,7 @@
 """Evaluates expressions without building them first."""
 
 from ... import _missing
-from ._executor import Executor
+from ._executor import ConstructorValue, Executor, RefValue
 
 
 class Interpreter(Executor):
