@@ -17,6 +17,8 @@
 #include "RelayLite/Target/CompiledModule.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Object/ELF.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <dlfcn.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -112,13 +114,32 @@ static llvm::Error checkSize(const std::string &path) {
   return llvm::Error::success();
 }
 
+// Loads a library under a name of its own: of two files that one path has had,
+// the dynamic linker would give the first again.
+static void *openLibrary(const std::string &path) {
+  llvm::SmallString<128> target(path), link;
+  std::error_code error = llvm::sys::fs::make_absolute(target);
+  llvm::sys::fs::createUniquePath("relay-lite-%%%%%%%%%%%%.so", link,
+                                  /*MakeAbsolute=*/true);
+  if (!error)
+    error = llvm::sys::fs::create_link(target, link);
+  if (error)
+    raiseTVMError("cannot load " + path + ": " + error.message());
+  llvm::FileRemover remover(link);
+  if (void *opened = dlopen(link.c_str(), RTLD_NOW | RTLD_LOCAL))
+    return opened;
+  // What the link is to is of interest.
+  llvm::StringRef reason = dlerror();
+  reason.consume_front(link.str());
+  reason.consume_front(": ");
+  raiseTVMError("cannot load " + path + ": " + reason.str());
+}
+
 NativeLibrary::NativeLibrary(const std::string &path) {
   if (llvm::Error error = checkSize(path))
     raiseTVMError("cannot load " + path + ": " +
                   llvm::toString(std::move(error)));
-  void *opened = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!opened)
-    raiseTVMError("cannot load " + path + ": " + dlerror());
+  void *opened = openLibrary(path);
   handle.reset(opened, dlclose);
   module =
       static_cast<const RelayLiteModule *>(dlsym(opened, "relay_lite_module"));

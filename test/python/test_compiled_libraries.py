@@ -70,6 +70,29 @@ def test_the_form_of_early_versions(tmp_path):
     assert np.array_equal(runner.get_output(0).numpy(), EXPECTED[0])
 
 
+def test_another_library_under_the_same_path(tmp_path):
+    path, results, modules = str(tmp_path / "net.so"), [], []
+    x = relay.var("x", shape=(2,))
+    for factor in (2.0, 3.0):
+        mod = tvm.IRModule.from_expr(relay.Function([x], x * relay.const(factor)))
+        relay.build(mod, "llvm").export_library(path)
+        # The first stays loaded.
+        modules.append(tvm.runtime.load_module(path))
+        runner = graph_executor.GraphModule(modules[-1]["default"](tvm.cpu()))
+        runner.run(x=[1, 1])
+        results.append(runner.get_output(0).numpy().tolist())
+    assert results == [[2, 2], [3, 3]]
+
+
+def test_libraries_of_other_machines(tmp_path):
+    if cc.shutil.which("aarch64-linux-gnu-gcc") is None:
+        pytest.skip("there is no compiler that links for AArch64")
+    path = str(tmp_path / "net.so")
+    build(target="llvm -mtriple=aarch64-linux-gnu").export_library(path)
+    with pytest.raises(tvm.TVMError, match="cannot load .*net.so: "):
+        tvm.runtime.load_module(path)
+
+
 def test_in_another_process(library):
     script = """
 import sys, numpy as np, tvm
@@ -192,6 +215,7 @@ def test_code(tmp_path, fmt, begin):
     for file in (path, other):
         assert file.read_bytes().startswith(begin)
     if fmt != "o":
+        assert "default_main" in build(mod_name="1 net").module.get_source(fmt).replace("_1_net", "default")
         assert "relay_main" in lib.get_source(fmt)
     assert "define" in lib.get_source() and "relay.nn.dense" in lib.get_source("mlir")
 
@@ -300,11 +324,15 @@ def test_libraries_of_the_compiler_alone(tmp_path):
 
 def test_loaded_libraries(library):
     module = tvm.runtime.load_module(library)
-    with pytest.raises(tvm.TVMError, match="is compiled already: copy the file"):
-        module.export_library("a.so")
+    for call in (lambda: module.export_library("a.so"), lambda: module.get_source("mlir"),
+                 lambda: module.get_source()):
+        with pytest.raises(tvm.TVMError, match="net.so holds compiled code, not the program"):
+            call()
     with pytest.raises(tvm.TVMError, match="a library in a file has no functions of single nodes"):
         module["debug_create"]("default", tvm.cpu())
     lib, = module.imported_modules
+    with pytest.raises(tvm.error.ArgumentError, match="the function takes 3 arrays, but got 4"):
+        lib["main"](X, X, X, X)
     weight, bias = (module["get_graph_params"]()[name] for name in ("p0", "p1"))
     assert np.array_equal(lib["main"](X, weight, bias)[0].numpy(), EXPECTED[0])
     with pytest.raises(ValueError, match="Cannot find function other in module"):

@@ -126,9 +126,9 @@ class Executor:
 
     def run(self):
         """Runs the function."""
-        types = [checked_type for _, checked_type in self.library.get_parameters(self.function)]
         arrays = iter([one.array for one in self.inputs])
-        arguments = [_native.unflatten(checked_type, arrays) for checked_type in types]
+        arguments = [_native.unflatten(checked_type, arrays)
+                     for _, checked_type in self.library.get_parameters(self.function)]
         self.outputs = _native.flatten(self.library.call(self.function, arguments))
         for index, value in self.shared_outputs.items():
             value.copyfrom(self.outputs[index])

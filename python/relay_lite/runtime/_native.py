@@ -9,12 +9,44 @@ from ..error import TVMError
 from ..ir.container import Any, Array
 from ..target import Target
 from .container import ADT
+from .name_transforms import sanitize_name
 
 # The kinds of targets for which there is code.
 CPU_KINDS = ("llvm", "c")
 
 
-class Library:
+class _Functions:
+    """Functions by name.
+
+    Parameters
+    ----------
+    signatures : dict of str to tuple
+        The parameters of each function, as names and types, and the type of its result.
+    """
+
+    def __init__(self, signatures):
+        self._signatures = signatures
+
+    def list_functions(self) -> list:
+        """The names of the functions."""
+        return list(self._signatures)
+
+    def get_parameters(self, name) -> list:
+        """The names and types of the parameters of a function; a ValueError if there is none."""
+        return self._get_signature(name)[0]
+
+    def get_result_type(self, name):
+        """The type of the result of a function."""
+        return self._get_signature(name)[1]
+
+    def _get_signature(self, name):
+        if name not in self._signatures:
+            raise ValueError(f"Cannot find function {name} in module; those that are there: "
+                             + ", ".join(self._signatures))
+        return self._signatures[name]
+
+
+class Library(_Functions):
     """The functions of an optimized module.
 
     Parameters
@@ -26,6 +58,10 @@ class Library:
     """
 
     def __init__(self, module, target=None):
+        super().__init__({
+            var.name_hint: ([(param.name_hint, param.checked_type) for param in function.params],
+                            function.checked_type.ret_type)
+            for var, function in module.functions.items()})
         self.module = module
         self.target = target
         self._program = _ext.Program(module)
@@ -34,19 +70,6 @@ class Library:
     def kind(self) -> str:
         """The kind of the target."""
         return self.target.kind.name if self.target is not None else "llvm"
-
-    def list_functions(self) -> list:
-        """The names of the functions."""
-        return [var.name_hint for var in self.module.get_global_vars()]
-
-    def get_parameters(self, name) -> list:
-        """The names and types of the parameters of a function; a ValueError if there is none."""
-        params = self._get_function(name).params
-        return [(param.name_hint, param.checked_type) for param in params]
-
-    def get_result_type(self, name):
-        """The type of the result of a function."""
-        return self._get_function(name).checked_type.ret_type
 
     def call(self, name, arguments):
         """The result of a function: an NDArray, or an ADT for a tuple.
@@ -71,9 +94,8 @@ class Library:
         import json
 
         signatures = {name: [[(parameter, _describe_type(checked_type))
-                              for parameter, checked_type in self.get_parameters(name)],
-                             _describe_type(self.get_result_type(name))]
-                      for name in self.list_functions()}
+                              for parameter, checked_type in parameters], _describe_type(result)]
+                      for name, (parameters, result) in self._signatures.items()}
         names = list(params or {})
         text = json.dumps({"version": _VERSION, "content": content, "functions": signatures,
                            "params": names})
@@ -85,15 +107,14 @@ class Library:
         attrs = self.target.attrs if self.target is not None else {}
         features = attrs.get("mattr", [])
         return _ext.compile_module(
-            _ext.IRModule(functions), "relay", str(attrs.get("mtriple", "")), str(attrs.get("mcpu", "")),
+            _ext.IRModule(functions), _get_c_name(content.get("name", "relay")), str(attrs.get("mtriple", "")), str(attrs.get("mcpu", "")),
             ",".join(features) if isinstance(features, (list, tuple)) else features)
 
-    def _get_function(self, name):
-        for var, function in self.module.functions.items():
-            if var.name_hint == name:
-                return function
-        raise ValueError(f"Cannot find function {name} in module; those that are there: "
-                         + ", ".join(self.list_functions()))
+
+def _get_c_name(name):
+    """The name of a program as C has names."""
+    name = sanitize_name(name)
+    return "_" + name if name[0].isdigit() else name
 
 
 # What the bytes of a program begin with.
@@ -167,7 +188,7 @@ def describe_size(library) -> str:
             f"  Primitive ops (#{len(list_primitives(library))})\n")
 
 
-class LoadedLibrary:
+class LoadedLibrary(_Functions):
     """The functions of a library from a file: what Library is for those of a module.
 
     Parameters
@@ -180,7 +201,7 @@ class LoadedLibrary:
     def __init__(self, path):
         import json
 
-        self._path = path
+        self.path = path
         self._native = _ext.NativeLibrary(path)
         names = [function["name"] for function in json.loads(self._native.description)["functions"]]
         if _CONTENT not in names:
@@ -191,22 +212,16 @@ class LoadedLibrary:
             raise TVMError(f"cannot load {path}: it was written in version {description['version']} of "
                            f"the format, but this is version {_VERSION}")
         self.content = description["content"]
-        self._functions = {
+        super().__init__({
             name: ([(parameter, _make_type(one)) for parameter, one in parameters], _make_type(result))
-            for name, (parameters, result) in description["functions"].items()}
+            for name, (parameters, result) in description["functions"].items()})
         self._param_names = description["params"]
 
-    def list_functions(self) -> list:
-        """The names of the functions."""
-        return list(self._functions)
-
-    def get_parameters(self, name) -> list:
-        """The names and types of the parameters of a function; a ValueError if there is none."""
-        return self._get_function(name)[0]
-
-    def get_result_type(self, name):
-        """The type of the result of a function."""
-        return self._get_function(name)[1]
+    @property
+    def module(self):
+        """An error: there is no program any more."""
+        raise TVMError(f"{self.path} holds compiled code, not the program: copy the file, or build "
+                       "the program again")
 
     def get_constants(self) -> dict:
         """The constants that were written with the functions, by name."""
@@ -216,21 +231,13 @@ class LoadedLibrary:
 
     def call(self, name, arguments):
         """The result of a function; for the parameters see Library.call."""
-        parameters, result_type = self._get_function(name)
-        arrays = [array for (_, checked_type), argument in zip(parameters, arguments)
-                  for array in flatten(argument)]
-        results = iter(self._native.call(name, arrays))
+        result_type = self.get_result_type(name)
+        results = iter(self._native.call(name, flatten(tuple(arguments))))
         return unflatten(result_type, results, lambda fields: ADT(0, fields))
 
     def compile(self, content, params):
         """An error: there is no program any more."""
-        raise TVMError(f"the library {self._path} is compiled already: copy the file")
-
-    def _get_function(self, name):
-        if name not in self._functions:
-            raise ValueError(f"Cannot find function {name} in module; those that are there: "
-                             + ", ".join(self.list_functions()))
-        return self._functions[name]
+        return self.module
 
 
 # The functions of a file that are not those of the library: they give what it holds besides.
