@@ -64,6 +64,42 @@ static void checkReshape(OpBuilder &b, Operation *op, Value source,
       getMessage(op, "the new shape has another number of elements"));
 }
 
+/// Asserts that the slice lies in the tensor and has the shape of the source.
+static void checkInsertSlice(OpBuilder &b, tensor::InsertSliceOp op) {
+  Location loc = op.getLoc();
+  auto getValue = [&](OpFoldResult value) {
+    return getValueOrCreateConstantIndexOp(b, loc, value);
+  };
+  Value one = arith::ConstantIndexOp::create(b, loc, 1);
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  Value fits = arith::ConstantIntOp::create(b, loc, 1, /*width=*/1);
+  auto require = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    Value holds = arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
+    fits = arith::AndIOp::create(b, loc, fits, holds);
+  };
+  SmallVector<OpFoldResult> extents =
+      tensor::getMixedSizes(b, loc, op.getDest());
+  SmallVector<OpFoldResult> sources =
+      tensor::getMixedSizes(b, loc, op.getSource());
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  auto *source = sources.begin();
+  for (auto [dim, offset, size, stride, extent] :
+       llvm::enumerate(op.getMixedOffsets(), op.getMixedSizes(),
+                       op.getMixedStrides(), extents)) {
+    Value start = getValue(offset), count = getValue(size);
+    Value last = arith::AddIOp::create(
+        b, loc, start,
+        arith::MulIOp::create(b, loc, arith::SubIOp::create(b, loc, count, one),
+                              getValue(stride)));
+    require(arith::CmpIPredicate::sge, start, zero);
+    require(arith::CmpIPredicate::slt, last, getValue(extent));
+    if (!dropped.test(dim))
+      require(arith::CmpIPredicate::eq, count, getValue(*source++));
+  }
+  cf::AssertOp::create(b, loc, fits,
+                       getMessage(op, "the slice does not fit the tensor"));
+}
+
 static void check(Operation *op) {
   OpBuilder b(op);
   if (auto reshape = dyn_cast<tensor::ReshapeOp>(op)) {
@@ -81,6 +117,9 @@ static void check(Operation *op) {
   }
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
     return checkReshape(b, op, expand.getSrc(), expand.getMixedOutputShape());
+  // Nobody else checks it.
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+    return checkInsertSlice(b, insert);
   auto verifiable = cast<RuntimeVerifiableOpInterface>(op);
   verifiable.generateRuntimeVerification(
       b, op->getLoc(),

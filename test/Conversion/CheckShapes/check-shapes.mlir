@@ -30,6 +30,18 @@ func.func @expand(%x: tensor<?xf32>, %n: index) -> tensor<?x2xf32> {
   return %0 : tensor<?x2xf32>
 }
 
+// CHECK-LABEL: func.func @insert
+// CHECK-SAME:    (%[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<?x?xf32>, %[[I:.*]]: index, %[[N:.*]]: index)
+// CHECK-DAG:     %[[SOURCE:.*]] = tensor.dim %[[X]]
+// CHECK-DAG:     arith.cmpi sge, %[[I]], %{{.*}}
+// CHECK-DAG:     arith.cmpi eq, %[[N]], %[[SOURCE]]
+// CHECK:         cf.assert %{{.*}}, "{{.*}}:[[#@LINE+3]]:8: the slice does not fit the tensor"
+// CHECK-NEXT:    tensor.insert_slice
+func.func @insert(%x: tensor<?xf32>, %y: tensor<?x?xf32>, %i: index, %n: index) -> tensor<?x?xf32> {
+  %0 = tensor.insert_slice %x into %y[%i, 0] [1, %n] [1, 2] : tensor<?xf32> into tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
 // Elements, and what types tell, are not checked.
 
 // CHECK-LABEL: func.func @unchecked
