@@ -350,6 +350,20 @@ def test_codegen():
     assert set(constants) == {"p0", "p1"}
 
 
+def test_memory_of_expressions():
+    x, y = relay.var("x", shape=(10,)), relay.var("y", shape=(1,))
+    z = x + relay.exp(y)
+    for _ in range(4):
+        z = relay.exp(z)
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([x, y], z)))
+    main = relay.transform.InferType()(relay.transform.FuseOps(0)(mod))["main"]
+    plan = relay.backend._backend.GraphPlanMemory(main).expr_to_storage_info
+    sizes = {number: size for info in plan.values()
+             for number, size in zip(info.storage_ids, info.storage_sizes)}
+    assert sizes == {0: 40, 1: 4, 2: 4, 3: 40}
+    assert plan[main.params[0]].storage_ids == [0] and plan[main.body].device_types == [1]
+
+
 def test_memory_plan():
     plan = MemoryPlan()
     large, small = plan.request(1000, 1), plan.request(10, 1)

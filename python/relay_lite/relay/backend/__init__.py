@@ -139,4 +139,4 @@ _ext.MetaObject.__getitem__ = lambda self, name: _get_options(self)[name]
 _ext.MetaObject.__contains__ = lambda self, name: name in _get_options(self)
 
 __getattr__ = _missing.make_getattr("tvm.relay.backend", submodules=[
-    "executor_factory", "graph_executor_codegen", "interpreter", "name_transforms", "utils", "vm"])
+    "_backend", "executor_factory", "graph_executor_codegen", "interpreter", "name_transforms", "utils", "vm"])

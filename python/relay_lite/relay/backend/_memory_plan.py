@@ -16,7 +16,8 @@ class Storage:
 
     def __init__(self, number, size, uses):
         self.number = number
-        self.size = size
+        # Of the first value, and of the largest.
+        self.first_size = self.size = size
         self.uses = uses
 
 

@@ -216,6 +216,13 @@ class _Builder(ExprFunctor):
         return plan
 
 
+def build_nodes(function) -> tuple:
+    """The nodes of a function with their storages, and the values of its expressions."""
+    builder = _Builder(mangle_module_name(None), function.params)
+    builder.plan_memory(builder.visit(function.body))
+    return builder.nodes, builder.memo_map
+
+
 class Graph:
     """What is made of the function `main` of an optimized module.
 
