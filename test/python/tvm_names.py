@@ -133,6 +133,12 @@ NAMES = {
         "add_argument add_type_rel arguments astext attrs_type_index attrs_type_key checked_type "
         "description get get_attr has_attr list_op_names num_inputs reset_attr set_attr "
         "set_attrs_type_key set_num_inputs set_support_level support_level",
+    "tvm.ir.supply":
+        "GlobalVarSupply NameSupply",
+    "tvm.ir.supply.GlobalVarSupply":
+        "fresh_global reserve_global unique_global_for",
+    "tvm.ir.supply.NameSupply":
+        "contains_name fresh_name reserve_name",
     "tvm.ir.transform":
         "ModulePass Pass PassContext PassInfo PrintIR Sequential module_pass",
     "tvm.ir.transform.ModulePass":

@@ -173,6 +173,14 @@ def list_primitives(library) -> list:
     return names
 
 
+def describe_functions(library) -> str:
+    """The functions as text for people."""
+    heads = {var: ", ".join(param.name_hint for param in function.params)
+             for var, function in library.module.functions.items()}
+    return "\n".join(f"{var.name_hint}({params}):\n{library.module[var].astext(False)}"
+                     for var, params in heads.items())
+
+
 def describe_constants(library) -> str:
     """The constants, one a line."""
     return "".join(f"VM Const[{index}]: NDArray[{tuple(node.data.shape)},{node.data.dtype}]\n"

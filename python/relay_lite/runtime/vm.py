@@ -84,9 +84,8 @@ class Executable:
 
     @property
     def bytecode(self) -> str:
-        """Not there: the functions are compiled."""
-        raise NotImplementedError("there is no bytecode: RelayLite compiles the functions of a "
-                                  "program; lib.get_source() is the program")
+        """The functions as text for people."""
+        return self.mod["get_bytecode"]()
 
     @property
     def constants(self) -> str:
@@ -223,6 +222,7 @@ def make_executable_module(program):
         "load_late_bound_consts_from_map": program.load_constants,
         "get_stats": lambda: _native.describe_size(library),
         "get_primitives": lambda: _native.list_primitives(library),
+        "get_bytecode": lambda: _native.describe_functions(program.library),
         "get_constants": lambda: _native.describe_constants(library),
         "get_globals": library.list_functions,
         "get_function_arity": lambda function: len(program.get_parameters(function)),

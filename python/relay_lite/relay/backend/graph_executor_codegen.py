@@ -4,6 +4,7 @@ in TVM's format. Scripts read it; the executor finds the names and types of inpu
 from ... import _ext, _missing
 from ...error import TVMError
 from ...ir.base import structural_equal, structural_hash
+from ...ir.supply import NameSupply
 from ...ir.transform import _get_pass
 from ...runtime._native import flatten_type
 from ..expr_functor import ExprFunctor, ExprMutator, ExprVisitor
@@ -12,23 +13,6 @@ from .utils import mangle_module_name
 
 _MAX_NAME_LENGTH = 80
 _RESHAPE_ONLY = "relay.reshape_only"
-
-
-class Names:
-    """Gives each name once; a name that is taken gets a number."""
-
-    def __init__(self):
-        self._numbers = {}
-
-    def make_fresh(self, name) -> str:
-        """The name, or the name with a number."""
-        name = name.replace(".", "_")
-        fresh = name
-        while fresh in self._numbers:
-            self._numbers[name] += 1
-            fresh = f"{name}_{self._numbers[name]}"
-        self._numbers[fresh] = 0
-        return fresh
 
 
 class _OperatorNames(ExprVisitor):
@@ -90,7 +74,7 @@ class _Builder(ExprFunctor):
         # The functions of operators by name, and names by structure.
         self.functions = {}
         self.names_by_hash = {}
-        self.function_names, self.node_names = Names(), Names()
+        self.function_names, self.node_names = NameSupply(), NameSupply()
         # The constants: variables that take their places, and values by name.
         self.constants = {}
         self.params = {}
@@ -148,7 +132,7 @@ class _Builder(ExprFunctor):
         else:
             raise TVMError("Graph executor does not support closures (found a call of "
                            f"{type(function).__name__}); relay.vm.compile does")
-        return self.add(_Node(self.node_names.make_fresh(name), types, name, inputs))
+        return self.add(_Node(self.node_names.fresh_name(name), types, name, inputs))
 
     def _wrap(self, call):
         """A call of an operator as a function of operators."""
@@ -166,7 +150,7 @@ class _Builder(ExprFunctor):
         for name in names:
             if structural_equal(self.functions[name], function):
                 return name
-        name = self.function_names.make_fresh(f"{self.prefix}_{_get_function_name(function)}")
+        name = self.function_names.fresh_name(f"{self.prefix}_{_get_function_name(function)}")
         names.append(name)
         self.functions[name] = function
         return name
