@@ -73,8 +73,8 @@ def LowerReductionsPass
     Poolings of windows whose channels come last become a `linalg.generic` whose
     innermost loop is over channels. Other operations that accumulate windows of
     one operand become a `linalg.generic` over the result, with loops over the
-    window that keep the accumulator in a register. The elements of a window keep
-    their order.
+    window that keep the accumulator in a register; small windows are unrolled.
+    The elements of a window keep their order.
 
     Before:
 

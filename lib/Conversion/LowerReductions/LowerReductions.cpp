@@ -20,9 +20,11 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "relay-lower-reductions"
 
@@ -514,6 +516,23 @@ static Value cloneStep(OpBuilder &b, Location loc, linalg::LinalgOp op,
   return mapping.lookupOrDefault(op.getBlock()->getTerminator()->getOperand(0));
 }
 
+// Longer windows stay loops, for the sake of the size of the code.
+static constexpr int64_t maxUnrolledSteps = 32;
+
+/// The sizes of the windows of `op`, if it is worth it to unroll loops over
+/// them: LLVM makes vectors of rows only without loops inside.
+static std::optional<SmallVector<int64_t>>
+getUnrolledWindow(linalg::LinalgOp op) {
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  sizes.erase(sizes.begin(), sizes.begin() + op.getNumParallelLoops());
+  int64_t steps = 1;
+  for (int64_t size : sizes)
+    if (ShapedType::isDynamic(size) || size == 0 ||
+        llvm::MulOverflow(steps, size, steps) || steps > maxUnrolledSteps)
+      return std::nullopt;
+  return sizes;
+}
+
 /// Keeps accumulators in registers rather than in the result.
 // generic(x) over rows and windows -> generic over rows of loops over windows
 static void accumulateInLoops(RewriterBase &rewriter, linalg::LinalgOp op) {
@@ -521,15 +540,18 @@ static void accumulateInLoops(RewriterBase &rewriter, linalg::LinalgOp op) {
   rewriter.setInsertionPoint(op);
   auto fill = op.getDpsInitOperand(0)->get().getDefiningOp<linalg::FillOp>();
   unsigned rank = op.getNumParallelLoops();
+  std::optional<SmallVector<int64_t>> unrolled = getUnrolledWindow(op);
   SmallVector<Value> begins, ends, steps;
   auto add = [&](SmallVectorImpl<Value> &values, OpFoldResult value) {
     values.push_back(getValueOrCreateConstantIndexOp(rewriter, loc, value));
   };
-  SmallVector<Range> ranges = op.createLoopRanges(rewriter, loc);
-  for (const Range &range : ArrayRef(ranges).drop_front(rank)) {
-    add(begins, range.offset);
-    add(ends, range.size);
-    add(steps, range.stride);
+  if (!unrolled) {
+    SmallVector<Range> ranges = op.createLoopRanges(rewriter, loc);
+    for (const Range &range : ArrayRef(ranges).drop_front(rank)) {
+      add(begins, range.offset);
+      add(ends, range.size);
+      add(steps, range.stride);
+    }
   }
   SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
@@ -537,14 +559,28 @@ static void accumulateInLoops(RewriterBase &rewriter, linalg::LinalgOp op) {
     SmallVector<Value> row;
     for (unsigned dim = 0; dim < rank; ++dim)
       row.push_back(linalg::IndexOp::create(b, loc, dim));
-    scf::LoopNest nest = scf::buildLoopNest(
-        b, loc, begins, ends, steps, fill.value(),
-        [&](OpBuilder &inner, Location loc, ValueRange window,
-            ValueRange state) -> scf::ValueVector {
-          SmallVector<Value> position(row);
-          llvm::append_range(position, window);
-          return {cloneStep(inner, loc, op, position, state[0])};
-        });
+    auto accumulate = [&](OpBuilder &b, ValueRange window, Value accumulator) {
+      SmallVector<Value> position(row);
+      llvm::append_range(position, window);
+      return cloneStep(b, loc, op, position, accumulator);
+    };
+    if (unrolled) {
+      Value accumulator = fill.value();
+      for (int64_t n = 0, end = computeProduct(*unrolled); n < end; ++n) {
+        SmallVector<Value> window;
+        for (int64_t index : delinearize(n, computeStrides(*unrolled)))
+          window.push_back(arith::ConstantIndexOp::create(b, loc, index));
+        accumulator = accumulate(b, window, accumulator);
+      }
+      linalg::YieldOp::create(b, loc, accumulator);
+      return;
+    }
+    scf::LoopNest nest =
+        scf::buildLoopNest(b, loc, begins, ends, steps, fill.value(),
+                           [&](OpBuilder &inner, Location, ValueRange window,
+                               ValueRange state) -> scf::ValueVector {
+                             return {accumulate(inner, window, state[0])};
+                           });
     linalg::YieldOp::create(b, loc, nest.results);
   };
   rewriter.replaceOpWithNewOp<linalg::GenericOp>(

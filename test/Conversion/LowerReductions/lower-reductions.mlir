@@ -156,39 +156,60 @@ func.func @pool_nhwc(%x: tensor<1x8x9x4xui8>) -> tensor<1x4x6x4xui8> {
 
 // Other windows are accumulated by loops within the result's.
 // CHECK-LABEL: func @pool_nchw
-// CHECK-SAME: %[[X:.*]]: tensor<1x4x8x9xf32>
-func.func @pool_nchw(%x: tensor<1x4x8x9xf32>) -> tensor<1x4x3x8xf32> {
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x12x12xf32>
+func.func @pool_nchw(%x: tensor<1x4x12x12xf32>) -> tensor<1x4x3x8xf32> {
   // CHECK-DAG: %[[START:.*]] = arith.constant 0xFF800000 : f32
   // CHECK: linalg.generic
   // CHECK-SAME: iterator_types = ["parallel", "parallel", "parallel", "parallel"]
   // CHECK: %[[C:.*]] = linalg.index 1
   // CHECK: %[[Y:.*]] = linalg.index 2
   // CHECK: %[[Z:.*]] = linalg.index 3
-  // CHECK: scf.for %[[I:[^ ]*]] = %c0 to %c3 step %c1 iter_args(%[[OUTER:.*]] = %[[START]]) -> (f32)
-  // CHECK: scf.for %[[J:[^ ]*]] = %c0 to %c2 step %c1 iter_args(%[[MAX:.*]] = %[[OUTER]]) -> (f32)
+  // CHECK: scf.for %[[I:[^ ]*]] = %c0 to %c7 step %c1 iter_args(%[[OUTER:.*]] = %[[START]]) -> (f32)
+  // CHECK: scf.for %[[J:[^ ]*]] = %c0 to %c5 step %c1 iter_args(%[[MAX:.*]] = %[[OUTER]]) -> (f32)
   // CHECK: %[[ROW:.*]] = affine.apply #{{.*}}(%[[I]])[%[[Y]]]
   // CHECK: %[[COLUMN:.*]] = affine.apply #{{.*}}(%[[J]])[%[[Z]]]
   // CHECK: %[[E:.*]] = tensor.extract %[[X]][%{{.*}}, %[[C]], %[[ROW]], %[[COLUMN]]]
   // CHECK: arith.maximumf %[[MAX]], %[[E]] : f32
+  %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 7, 5>, strides = array<i64: 2, 1>} : (tensor<1x4x12x12xf32>) -> tensor<1x4x3x8xf32>
+  return %0 : tensor<1x4x3x8xf32>
+}
+
+// Small windows are unrolled, in row-major order. No number is below the first
+// one that is compared.
+// CHECK-LABEL: func @pool_unrolled
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x8x9xf32>
+func.func @pool_unrolled(%x: tensor<1x4x8x9xf32>) -> tensor<1x4x3x8xf32> {
+  // CHECK: linalg.generic
+  // CHECK: %[[Y:.*]] = linalg.index 2
+  // CHECK: %[[Z:.*]] = linalg.index 3
+  // CHECK-NOT: scf.for
+  // CHECK: %[[Y0:.*]] = affine.apply #{{.*}}()[%[[Y]]]
+  // CHECK: %[[E0:.*]] = tensor.extract %[[X]][%{{.*}}, %{{.*}}, %[[Y0]], %[[Z]]]
+  // CHECK: %[[Z1:.*]] = affine.apply #{{.*}}()[%[[Z]]]
+  // CHECK: %[[E1:.*]] = tensor.extract %[[X]][%{{.*}}, %{{.*}}, %[[Y0]], %[[Z1]]]
+  // CHECK: arith.maximumf %[[E0]], %[[E1]] : f32
+  // CHECK-COUNT-4: arith.maximumf
+  // CHECK-NOT: arith.maximumf
+  // CHECK: linalg.yield
   %0 = relay.nn.max_pool2d %x {pool_size = array<i64: 3, 2>, strides = array<i64: 2, 1>} : (tensor<1x4x8x9xf32>) -> tensor<1x4x3x8xf32>
   return %0 : tensor<1x4x3x8xf32>
 }
 
 // The indices of both kinds of loops stay.
 // CHECK-LABEL: func @indices
-func.func @indices(%window: tensor<3xf32>) -> tensor<2xindex> {
+func.func @indices(%window: tensor<33xf32>) -> tensor<2xindex> {
   %zero = arith.constant 0 : index
   %empty = tensor.empty() : tensor<2xindex>
   %init = linalg.fill ins(%zero : index) outs(%empty : tensor<2xindex>) -> tensor<2xindex>
   // CHECK: linalg.generic
   // CHECK: %[[I:.*]] = linalg.index 0
-  // CHECK: scf.for %[[J:[^ ]*]] = %c0 to %c3 step %c1 iter_args(%[[SUM:.*]] = %c0) -> (index)
+  // CHECK: scf.for %[[J:[^ ]*]] = %c0 to %c33 step %c1 iter_args(%[[SUM:.*]] = %c0) -> (index)
   // CHECK: %[[PRODUCT:.*]] = arith.muli %[[I]], %[[J]]
   // CHECK: arith.addi %[[SUM]], %[[PRODUCT]]
   %0 = linalg.generic {
     indexing_maps = [affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>],
     iterator_types = ["parallel", "reduction"]
-  } ins(%window : tensor<3xf32>) outs(%init : tensor<2xindex>) {
+  } ins(%window : tensor<33xf32>) outs(%init : tensor<2xindex>) {
   ^bb0(%a: f32, %sum: index):
     %i = linalg.index 0 : index
     %j = linalg.index 1 : index
