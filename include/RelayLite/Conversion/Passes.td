@@ -473,6 +473,8 @@ def PackContractionsPass : Pass<"relay-pack-contractions"> {
 
     Contractions of few products, and those of few rows whose innermost loop
     runs along vectors already, stay loops. Dynamic sizes are compared at run time.
+    Short sums of the latter, as of depthwise convolutions, become loops over
+    vectors that keep the sums in registers.
 
     Options: `block-depth=4`
 

@@ -99,8 +99,7 @@ static FailureOr<ScalarCode> getCode(Block *block, Value argument,
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// The factor of dimension `loop` in `expr`, which is linear.
-static int64_t getCoefficient(AffineExpr expr, unsigned loop) {
+int64_t relay::getCoefficient(AffineExpr expr, unsigned loop) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return dim.getPosition() == loop;
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
@@ -472,10 +471,10 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
       !maps[2].isProjectedPermutation())
     return skip("a factor, the result or its initial value has another form");
   Contraction contraction{
-      op,       *lhs,    *rhs,      *lhsCode,
-      *rhsCode, *result, {},        getElementTypeOrSelf(out.getType()),
-      {},       {},      {},        {},
-      {},       {},      {fill, op}};
+      op,       *lhs,    *rhs, *lhsCode,
+      *rhsCode, *result, {},   getElementTypeOrSelf(out.getType()),
+      {},       {},      {},   {},
+      {},       {},      fill, {fill, op}};
   contraction.staticSizes = op.getStaticLoopRanges();
   for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
     if (contraction.staticSizes[loop] == 1)

@@ -271,8 +271,14 @@ void PackContractionsPass::packAll(func::FuncOp function,
                : choice == Choice::Loops ? "not packed, too small or narrow"
                                          : "packed if large enough")
            << " at " << op.getLoc();
-    if (choice == Choice::Loops)
+    if (choice == Choice::Loops) {
+      OpBuilder b(op);
+      if (emitWindowLoops(b, *contraction, vectorBytes)) {
+        op.erase();
+        contraction->fill.erase();
+      }
       continue;
+    }
     if (choice == Choice::Packed)
       contraction->share = getShare(function, *contraction);
     pack(*contraction, choice, constants);

@@ -72,6 +72,8 @@ struct Contraction {
   /// The size of each loop: a dimension of a buffer.
   SmallVector<std::pair<Value, unsigned>> loopSizes;
   SmallVector<int64_t> staticSizes;
+  /// What sets the result to +0.
+  linalg::FillOp fill;
   /// What the packed form replaces, `op` included, in order; it comes at the
   /// last of them.
   SmallVector<Operation *> replaced;
@@ -109,6 +111,15 @@ struct TileSizes {
 /// are constant are packed by `constants`, if that is not null.
 void emitPackedLoops(OpBuilder &b, const Contraction &contraction,
                      const TileSizes &sizes, ConstantPacker *constants);
+
+/// Emits `contraction` as loops over vectors of its rows, if it has short sums
+/// and static sizes, and its innermost loop runs along an operand and the
+/// result. These loops set the result without the zeros it starts from.
+bool emitWindowLoops(OpBuilder &b, const Contraction &contraction,
+                     int64_t vectorBytes);
+
+/// The factor of dimension `loop` in `expr`, which is linear.
+int64_t getCoefficient(AffineExpr expr, unsigned loop);
 
 } // namespace mlir::relay
 

@@ -1,0 +1,234 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loops of contractions whose result has rows of vectors, but whose sums
+// are short: those of depthwise convolutions.
+//
+// A row of the result is computed a vector at a time. Its sums stay in
+// registers for all of the depth, which is unrolled; the elements of the other
+// factor, the filter, are read before the loops that they do not depend on. The
+// last vector of a row that does not end with one begins earlier, and computes
+// some elements again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../VectorElements.h"
+#include "PackFactors.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+// More steps than this stay loops, for the sake of the size of the code.
+static constexpr int64_t maxSteps = 64;
+
+// Fewer lanes are not worth it.
+static constexpr int64_t minLanes = 4;
+
+namespace {
+/// What is known about the operands of a contraction that has this form.
+struct Window {
+  /// The operands that rows run along, and that they do not depend on.
+  unsigned image, filter;
+  /// How far a step of a row leads in the image.
+  int64_t stride;
+  /// The loop along rows.
+  unsigned row;
+  SmallVector<unsigned> depth;
+  SmallVector<int64_t> sizes, depthSizes;
+};
+
+class WindowLoops {
+public:
+  WindowLoops(const IndexBuilder &i, linalg::GenericOp op, const Window &window,
+              VectorType type);
+  void emit() { emitLoops(0); }
+
+private:
+  /// Emits the outer loops from `position` on, and what is inside.
+  void emitLoops(size_t position);
+  void emitRow();
+  Value loadImage();
+  /// Where the element of an operand is for the counters of all loops.
+  SmallVector<Value> getIndices(unsigned operand);
+  /// Sets the counters of the depth for step `step`.
+  void setStep(int64_t step);
+
+  const IndexBuilder &i;
+  linalg::GenericOp op;
+  const Window &window;
+  VectorType type;
+  /// The loops of the result but for rows: those of the filter come first.
+  SmallVector<unsigned> outer;
+  size_t numFilterLoops;
+  SmallVector<Value> counters;
+  /// An element of the filter for each step, in all lanes.
+  SmallVector<Value> filter;
+};
+} // namespace
+
+WindowLoops::WindowLoops(const IndexBuilder &i, linalg::GenericOp op,
+                         const Window &window, VectorType type)
+    : i(i), op(op), window(window), type(type),
+      counters(op.getNumLoops(), i.constant(0)) {
+  AffineMap filterMap = op.getIndexingMapsArray()[window.filter];
+  SmallVector<unsigned> loops;
+  op.getParallelDims(loops);
+  llvm::erase(loops, window.row);
+  for (unsigned loop : loops)
+    if (filterMap.isFunctionOfDim(loop))
+      outer.push_back(loop);
+  numFilterLoops = outer.size();
+  for (unsigned loop : loops)
+    if (!filterMap.isFunctionOfDim(loop))
+      outer.push_back(loop);
+}
+
+SmallVector<Value> WindowLoops::getIndices(unsigned operand) {
+  AffineMap map = op.getIndexingMapsArray()[operand];
+  SmallVector<int64_t> origin =
+      map.compose(SmallVector<int64_t>(map.getNumDims(), 0));
+  SmallVector<Value> indices;
+  for (auto [expr, first] : llvm::zip_equal(map.getResults(), origin)) {
+    Value index = i.constant(first);
+    for (auto [loop, counter] : llvm::enumerate(counters))
+      index = i.add(index, i.mul(counter, getCoefficient(expr, loop)));
+    indices.push_back(index);
+  }
+  return indices;
+}
+
+void WindowLoops::setStep(int64_t step) {
+  SmallVector<int64_t> steps =
+      delinearize(step, computeStrides(window.depthSizes));
+  for (auto [loop, counter] : llvm::zip_equal(window.depth, steps))
+    counters[loop] = i.constant(counter);
+}
+
+void WindowLoops::emitLoops(size_t position) {
+  if (position == numFilterLoops) {
+    filter.clear();
+    for (int64_t step = 0, end = computeProduct(window.depthSizes); step < end;
+         ++step) {
+      setStep(step);
+      Value element =
+          memref::LoadOp::create(i.b, i.loc, op.getDpsInputs()[window.filter],
+                                 getIndices(window.filter));
+      filter.push_back(vector::BroadcastOp::create(i.b, i.loc, type, element));
+    }
+  }
+  if (position == outer.size())
+    return emitRow();
+  unsigned loop = outer[position];
+  i.loop(i.constant(window.sizes[loop]), [&](Value counter) {
+    counters[loop] = counter;
+    emitLoops(position + 1);
+  });
+}
+
+Value WindowLoops::loadImage() {
+  Value image = op.getDpsInputs()[window.image];
+  SmallVector<Value> indices = getIndices(window.image);
+  Value first = vector::LoadOp::create(i.b, i.loc, type, image, indices);
+  if (window.stride == 1)
+    return first;
+  // Every other element, of two vectors: that both have one keeps the second
+  // one from reading what is behind its last element.
+  int64_t lanes = type.getNumElements();
+  indices.back() = i.add(indices.back(), i.constant(lanes - 1));
+  Value second = vector::LoadOp::create(i.b, i.loc, type, image, indices);
+  SmallVector<int64_t> mask;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    mask.push_back(2 * lane < lanes ? 2 * lane : 2 * lane + 1);
+  return vector::ShuffleOp::create(i.b, i.loc, first, second, mask);
+}
+
+void WindowLoops::emitRow() {
+  int64_t size = window.sizes[window.row], lanes = type.getNumElements();
+  i.loop(i.constant(size), i.constant(lanes), [&](Value column) {
+    counters[window.row] =
+        size % lanes == 0 ? column : i.min(column, i.constant(size - lanes));
+    Value sum = arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(type));
+    for (auto [step, element] : llvm::enumerate(filter)) {
+      setStep(step);
+      sum = math::FmaOp::create(i.b, i.loc, loadImage(), element, sum);
+    }
+    vector::StoreOp::create(i.b, i.loc, sum, op.getDpsInits()[0],
+                            getIndices(/*operand=*/2));
+  });
+}
+
+/// Whether one step of `loop` leads `step` elements on in the last dimension of
+/// operand `operand` of `op`, and does not change the index of any other.
+static bool runsAlong(linalg::GenericOp op, unsigned operand, unsigned loop,
+                      int64_t step) {
+  auto type = cast<MemRefType>(op->getOperand(operand).getType());
+  AffineMap map = op.getIndexingMapsArray()[operand];
+  if (map.getNumResults() == 0 || !type.isLastDimUnitStride() ||
+      getCoefficient(map.getResults().back(), loop) != step)
+    return false;
+  return llvm::none_of(map.getResults().drop_back(), [&](AffineExpr expr) {
+    return expr.isFunctionOfDim(loop);
+  });
+}
+
+/// Whether the operands of `op`, which is a contraction, have this form.
+static std::optional<Window> matchWindow(linalg::GenericOp op) {
+  Window window;
+  window.row = op.getNumLoops() - 1;
+  window.sizes = op.getStaticLoopRanges();
+  if (llvm::any_of(window.sizes, ShapedType::isDynamic) ||
+      op.getIteratorTypesArray().back() != utils::IteratorType::parallel ||
+      !runsAlong(op, /*operand=*/2, window.row, 1))
+    return std::nullopt;
+  window.image =
+      op.getIndexingMapsArray()[0].isFunctionOfDim(window.row) ? 0 : 1;
+  window.filter = 1 - window.image;
+  bool isEveryOther = runsAlong(op, window.image, window.row, 2);
+  window.stride = isEveryOther ? 2 : 1;
+  if ((!isEveryOther && !runsAlong(op, window.image, window.row, 1)) ||
+      op.getIndexingMapsArray()[window.filter].isFunctionOfDim(window.row))
+    return std::nullopt;
+  op.getReductionDims(window.depth);
+  int64_t steps = 1;
+  for (unsigned loop : window.depth) {
+    window.depthSizes.push_back(window.sizes[loop]);
+    if (llvm::MulOverflow(steps, window.sizes[loop], steps) || steps == 0 ||
+        steps > maxSteps)
+      return std::nullopt;
+  }
+  return window;
+}
+
+bool relay::emitWindowLoops(OpBuilder &b, const Contraction &contraction,
+                            int64_t vectorBytes) {
+  linalg::GenericOp op = contraction.op;
+  // The elements are products as they are, and not loaded in the body.
+  if (!isa<FloatType>(contraction.accumulator) ||
+      !contraction.convertLhs.operations.empty() ||
+      !contraction.convertRhs.operations.empty() ||
+      llvm::any_of(op.getBody()->getArguments(),
+                   [](BlockArgument argument) { return argument.use_empty(); }))
+    return false;
+  std::optional<Window> window = matchWindow(op);
+  if (!window)
+    return false;
+  int64_t lanes = vectorBytes / getVectorElementSize(contraction.accumulator);
+  lanes = std::min<int64_t>(
+      lanes, llvm::bit_floor<uint64_t>(window->sizes[window->row]));
+  if (lanes < minLanes)
+    return false;
+  SmallVector<Value> buffers;
+  IndexBuilder i{b, op.getLoc(), buffers};
+  WindowLoops(i, op, *window, VectorType::get({lanes}, contraction.accumulator))
+      .emit();
+  return true;
+}
