@@ -533,6 +533,9 @@ def PackContractionsPass : Pass<"relay-pack-contractions"> {
            "Rows of a tile of accumulators">,
     Option<"tileVectors", "tile-vectors", "int64_t", "2",
            "Vectors of columns of a tile of accumulators">,
+    Option<"numRegisters", "num-registers", "int64_t", "0",
+           "Vector registers; if not 0, and sizes are static, the tiles that "
+           "waste least at the borders are chosen">,
     Option<"blockRows", "block-rows", "int64_t", "96",
            "Rows that are packed at a time">,
     Option<"blockResultRows", "block-result-rows", "int64_t", "960",

@@ -63,6 +63,10 @@ LogicalResult PackContractionsPass::checkOptions() {
     if (value < 1 || value > 65536)
       return getOperation()->emitError("expected ")
              << name << " from 1 to 65536, but got " << value;
+  if (numRegisters != 0 && (numRegisters < 4 || numRegisters > 1024))
+    return getOperation()->emitError("expected num-registers to be 0, or from "
+                                     "4 to 1024, but got ")
+           << numRegisters.getValue();
   if (minProducts < 0)
     return getOperation()->emitError("expected min-products to be at least 0, "
                                      "but got ")
@@ -165,10 +169,69 @@ static void shareBuffers(scf::IfOp branch) {
   }
 }
 
+namespace {
+/// A form of tiles, and what it costs.
+struct TileChoice {
+  bool isTransposed = false;
+  int64_t rows = 0, vectors = 0;
+  double cost = std::numeric_limits<double>::infinity();
+};
+} // namespace
+
+/// About how many cycles the packed form of `contraction`, of static sizes,
+/// takes with tiles of `choice`, if the processor multiplies and adds a vector
+/// in each cycle. Tiles at the borders take as long as others.
+static double estimateCost(const Contraction &contraction,
+                           const TileSizes &sizes, const TileChoice &choice) {
+  // So many sums hide how long each of them takes.
+  constexpr int64_t minSums = 8;
+  int64_t lanes = std::max<int64_t>(
+      sizes.vectorBytes * 8 / contraction.accumulator.getIntOrFloatBitWidth(),
+      1);
+  int64_t depth = *contraction.getStaticSize(contraction.depth);
+  int64_t sums = choice.rows * choice.vectors;
+  double numTiles =
+      double(llvm::divideCeil(*contraction.getStaticSize(contraction.rows),
+                              choice.rows)) *
+      double(llvm::divideCeil(*contraction.getStaticSize(contraction.columns),
+                              choice.vectors * lanes));
+  // A step also loads the elements of its rows and columns, beside the
+  // products; a block of the depth loads and stores sums.
+  double steps = double(depth) * (double(std::max(sums, minSums)) + 1);
+  double blocks = double(llvm::divideCeil(depth, sizes.depth) * sums * 2);
+  bool isVector = !contraction.columns.empty() &&
+                  contraction.result.isContiguous(contraction.columns.back());
+  double elements = isVector ? 0 : double(sums * lanes * 2);
+  return numTiles * (steps + blocks + elements);
+}
+
+/// The best tiles that fit into `numRegisters` vector registers.
+static TileChoice chooseTile(const Contraction &contraction,
+                             const Contraction &transposed,
+                             const TileSizes &sizes, int64_t numRegisters) {
+  // Taller ones load an element for almost every product.
+  constexpr int64_t maxRows = 14, maxVectors = 4;
+  TileChoice best;
+  for (bool isTransposed : {false, true})
+    for (int64_t vectors = 1; vectors <= maxVectors; ++vectors)
+      for (int64_t rows = 1; rows <= maxRows; ++rows) {
+        // One register is for an element of a row.
+        if (rows * vectors + vectors + 1 > numRegisters)
+          break;
+        TileChoice choice{isTransposed, rows, vectors};
+        choice.cost = estimateCost(isTransposed ? transposed : contraction,
+                                   sizes, choice);
+        if (choice.cost < best.cost)
+          best = choice;
+      }
+  return best;
+}
+
 /// Emits the packed form. A product with few columns, as of a matrix and a
 /// vector, is transposed: tiles are wider than high.
 static void emitPacked(OpBuilder &b, const Contraction &contraction,
-                       const TileSizes &sizes, ConstantPacker *constants) {
+                       TileSizes sizes, int64_t numRegisters,
+                       ConstantPacker *constants) {
   constexpr int64_t fewColumns = 4;
   std::optional<int64_t> rows = contraction.getStaticSize(contraction.rows);
   std::optional<int64_t> columns =
@@ -176,8 +239,16 @@ static void emitPacked(OpBuilder &b, const Contraction &contraction,
   Contraction transposed = contraction;
   transposed.transpose();
   if (columns) {
-    bool isNarrow = *columns <= fewColumns && (!rows || *rows > *columns);
-    return emitPackedLoops(b, isNarrow ? transposed : contraction, sizes,
+    bool isTransposed = *columns <= fewColumns && (!rows || *rows > *columns);
+    if (numRegisters && rows && *rows > fewColumns && *columns > fewColumns &&
+        contraction.getStaticSize(contraction.depth)) {
+      TileChoice choice =
+          chooseTile(contraction, transposed, sizes, numRegisters);
+      isTransposed = choice.isTransposed;
+      sizes.tileRows = choice.rows;
+      sizes.tileVectors = choice.vectors;
+    }
+    return emitPackedLoops(b, isTransposed ? transposed : contraction, sizes,
                            constants);
   }
   // Groups of more loops are those of images, which are not so narrow.
@@ -207,7 +278,7 @@ void PackContractionsPass::pack(const Contraction &contraction, Choice choice,
   TileSizes sizes{vectorBytes,     tileRows,     tileVectors, blockRows,
                   blockResultRows, blockColumns, blockDepth};
   if (choice == Choice::Packed) {
-    emitPacked(b, contraction, sizes, constants);
+    emitPacked(b, contraction, sizes, numRegisters, constants);
     for (Operation *op : llvm::reverse(contraction.replaced))
       op->erase();
     return;
@@ -226,7 +297,7 @@ void PackContractionsPass::pack(const Contraction &contraction, Choice choice,
   for (Operation *op : contraction.replaced)
     op->moveBefore(branch.thenBlock()->getTerminator());
   b.setInsertionPointToStart(branch.elseBlock());
-  emitPacked(b, contraction, sizes, constants);
+  emitPacked(b, contraction, sizes, numRegisters, constants);
 }
 
 /// Whether it makes no difference if several threads execute `op`, or none.

@@ -58,6 +58,7 @@ static void addPacking(OpPassManager &pm, int64_t vectorBytes) {
   // Accumulators in most of the registers: of 16, or of the 32 that AVX-512
   // has.
   options.tileRows = vectorBytes < 64 ? 6 : 12;
+  options.numRegisters = vectorBytes < 64 ? 16 : 32;
   pm.addPass(relay::createPackContractionsPass(options));
 }
 

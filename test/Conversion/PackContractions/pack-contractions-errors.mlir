@@ -2,7 +2,9 @@
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions{vector-bytes=24}))' 2>&1 | FileCheck %s
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions{min-products=-1}))' 2>&1 | FileCheck %s --check-prefix=PRODUCTS
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions))' 2>&1 | FileCheck %s --check-prefix=SHARE
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions{num-registers=3}))' 2>&1 | FileCheck %s --check-prefix=REGISTERS
 
+// REGISTERS: error: expected num-registers to be 0, or from 4 to 1024, but got 3
 // CHECK: error: expected a power of two as vector-bytes, but got 24
 // PRODUCTS: error: expected min-products to be at least 0, but got -1
 
