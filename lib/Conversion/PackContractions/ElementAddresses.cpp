@@ -11,6 +11,7 @@
 
 #include "PackFactors.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -55,6 +56,23 @@ Value IndexBuilder::both(Value x, Value y) const {
 Value IndexBuilder::compare(arith::CmpIPredicate predicate, Value x,
                             Value y) const {
   return b.createOrFold<arith::CmpIOp>(loc, predicate, x, y);
+}
+
+Value IndexBuilder::loadVector(VectorType type, Value buffer,
+                               ArrayRef<Value> indices, int64_t stride) const {
+  Value first = vector::LoadOp::create(b, loc, type, buffer, indices);
+  if (stride == 1)
+    return first;
+  // Every other element, of two vectors: that both have one keeps the second
+  // one from reading what is behind its last element.
+  int64_t lanes = type.getNumElements();
+  SmallVector<Value> next(indices);
+  next.back() = add(next.back(), constant(lanes - 1));
+  Value second = vector::LoadOp::create(b, loc, type, buffer, next);
+  SmallVector<int64_t> mask;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    mask.push_back(2 * lane < lanes ? 2 * lane : 2 * lane + 1);
+  return vector::ShuffleOp::create(b, loc, first, second, mask);
 }
 
 Value IndexBuilder::load(Value buffer, Value index) const {

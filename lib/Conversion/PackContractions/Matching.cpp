@@ -135,7 +135,7 @@ int64_t Access::getStep(unsigned dim, unsigned loop) const {
   return getCoefficient(map.getResult(dim), loop);
 }
 
-bool Access::isContiguous(unsigned loop) const {
+std::optional<int64_t> Access::getStaticStride(unsigned loop) const {
   auto [strides, offset] = getType().getStridesAndOffset();
   (void)offset;
   int64_t total = 0;
@@ -143,10 +143,10 @@ bool Access::isContiguous(unsigned loop) const {
     int64_t step = getStep(dim, loop);
     if (step != 0 && (ShapedType::isDynamic(stride) ||
                       llvm::is_contained(repeatedDims, dim)))
-      return false;
+      return std::nullopt;
     total += step == 0 ? 0 : step * stride;
   }
-  return total == 1;
+  return total;
 }
 
 static FailureOr<Access> getAccess(Value buffer, AffineMap map) {

@@ -36,7 +36,12 @@ Panels::Panels(const IndexBuilder &i, const Access &access,
     totalLanes = i.mul(totalLanes, sizes[loop]);
   bool isVector = convert.isVectorizable() &&
                   getVectorElementSize(access.getType().getElementType()) != 0;
-  alongLanes = isVector && !loops.empty() && access.isContiguous(loops.back());
+  std::optional<int64_t> stride =
+      loops.empty() ? std::nullopt : access.getStaticStride(loops.back());
+  alongLanes =
+      isVector && (stride == 1 || (stride == 2 && access.paddedDims.empty()));
+  if (alongLanes)
+    laneStride = *stride;
   alongDepth = isVector && !alongLanes && !depthLoops.empty() &&
                access.isContiguous(depthLoops.back()) &&
                access.paddedDims.empty();
@@ -146,6 +151,10 @@ void Panels::packPanel(const IndexBuilder &i, Value start, Value first,
   };
   i.choose(i.compare(arith::CmpIPredicate::slt, count, i.constant(lanes)),
            [&] { clear(i, start); });
+  if (alongLanes && laneStride != 1) {
+    laneLine.set(i, first, count);
+    return packChunks(i, start, count);
+  }
   if (alongLanes) {
     // Vectors may go beyond the lanes of the panel, not beyond all lanes.
     Value rest = i.min(i.sub(totalLanes, first), i.constant(pitch));
@@ -266,9 +275,9 @@ void Panels::packLanes(const IndexBuilder &i, Value start, Value count) {
   });
 }
 
-/// Lanes are neighbours in memory up to where a loop ends. The vector that
-/// begins there goes on behind it; what it reads too much, the next chunk or
-/// the next step overwrites.
+/// Lanes are neighbours in memory, or every other one is, up to where a loop
+/// ends. The vector that begins there goes on behind it; what it reads too
+/// much, the next chunk or the next step overwrites.
 void Panels::packChunks(const IndexBuilder &i, Value start, Value count) {
   Value zero = i.constant(0), one = i.constant(1);
   Value size = i.constant(vectorLanes);
@@ -277,8 +286,8 @@ void Panels::packChunks(const IndexBuilder &i, Value start, Value count) {
   ValueRange found = i.loop(
       count, {zero, zero, zero, zero}, [&](Value lane, ValueRange state) {
         Value offset = laneLine.getOffset(i, lane);
-        Value isNext =
-            i.compare(arith::CmpIPredicate::eq, offset, i.add(state[2], one));
+        Value isNext = i.compare(arith::CmpIPredicate::eq, offset,
+                                 i.add(state[2], i.constant(laneStride)));
         Value isInside =
             i.compare(arith::CmpIPredicate::slt, i.sub(lane, state[1]), size);
         Value isFirst = i.compare(arith::CmpIPredicate::eq, lane, zero);
@@ -298,7 +307,8 @@ void Panels::packChunks(const IndexBuilder &i, Value start, Value count) {
       });
   Value numChunks = found[0];
   // Where the last vector ends.
-  Value end = i.add(i.add(batchOrigin, found[3]), size);
+  Value end = i.add(i.add(batchOrigin, found[3]),
+                    i.constant((vectorLanes - 1) * laneStride + 1));
   auto vectorType =
       VectorType::get({vectorLanes}, buffer.access.getType().getElementType());
   i.loop(depth, [&](Value step) {
@@ -308,8 +318,8 @@ void Panels::packChunks(const IndexBuilder &i, Value start, Value count) {
       Value to = i.add(start, i.mul(step, pitch));
       i.loop(numChunks, [&](Value chunk) {
         Value loaded =
-            vector::LoadOp::create(i.b, i.loc, vectorType, buffer.elements,
-                                   i.add(from, i.load(chunkOffsets, chunk)));
+            i.loadVector(vectorType, buffer.elements,
+                         i.add(from, i.load(chunkOffsets, chunk)), laneStride);
         store(i, convertVector(i, loaded),
               i.add(to, i.load(chunkLanes, chunk)));
       });

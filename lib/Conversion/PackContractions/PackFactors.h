@@ -36,6 +36,10 @@ struct IndexBuilder {
   Value max(Value x, Value y) const;
   Value both(Value x, Value y) const;
   Value compare(arith::CmpIPredicate predicate, Value x, Value y) const;
+  /// Loads elements that are `stride` apart, 1 or 2, from the one at `indices`
+  /// on, and nothing behind the last one.
+  Value loadVector(VectorType type, Value buffer, ArrayRef<Value> indices,
+                   int64_t stride) const;
   /// `x` as an index to a buffer of i64.
   Value load(Value buffer, Value index) const;
   void store(Value x, Value buffer, Value index) const;
@@ -219,13 +223,15 @@ private:
   SmallVector<Value> batchPositions;
   Type packedType;
   int64_t lanes, pitch, vectorLanes, maxDepth;
+  /// How far neighbouring lanes are apart in memory, if this is along lanes.
+  int64_t laneStride = 1;
   /// Of constant panels: how far a step of each loop of the batch leads, where
   /// the matrix at hand and its block of the depth start, and the panel of the
   /// first lane.
   std::optional<llvm::SmallDenseMap<unsigned, int64_t>> constantSteps;
   Value constantOrigin, constantBlock, constantPanel;
-  /// Whether neighbours in memory are neighbouring lanes, or steps of the
-  /// depth.
+  /// Whether neighbours in memory are neighbouring lanes (or every other one
+  /// is), or steps of the depth.
   bool alongLanes, alongDepth;
 };
 

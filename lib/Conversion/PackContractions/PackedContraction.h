@@ -53,8 +53,10 @@ struct Access {
   MemRefType getType() const { return cast<MemRefType>(buffer.getType()); }
   /// How much one step of `loop` adds to the index of `dim`.
   int64_t getStep(unsigned dim, unsigned loop) const;
+  /// How many elements one step of `loop` goes on; none if it is not known.
+  std::optional<int64_t> getStaticStride(unsigned loop) const;
   /// Whether one step of `loop` is known to lead to the next element.
-  bool isContiguous(unsigned loop) const;
+  bool isContiguous(unsigned loop) const { return getStaticStride(loop) == 1; }
 };
 
 struct Contraction {

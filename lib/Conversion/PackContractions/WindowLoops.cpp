@@ -56,7 +56,6 @@ private:
   /// Emits the outer loops from `position` on, and what is inside.
   void emitLoops(size_t position);
   void emitRow();
-  Value loadImage();
   /// Where the element of an operand is for the counters of all loops.
   SmallVector<Value> getIndices(unsigned operand);
   /// Sets the counters of the depth for step `step`.
@@ -134,23 +133,6 @@ void WindowLoops::emitLoops(size_t position) {
   });
 }
 
-Value WindowLoops::loadImage() {
-  Value image = op.getDpsInputs()[window.image];
-  SmallVector<Value> indices = getIndices(window.image);
-  Value first = vector::LoadOp::create(i.b, i.loc, type, image, indices);
-  if (window.stride == 1)
-    return first;
-  // Every other element, of two vectors: that both have one keeps the second
-  // one from reading what is behind its last element.
-  int64_t lanes = type.getNumElements();
-  indices.back() = i.add(indices.back(), i.constant(lanes - 1));
-  Value second = vector::LoadOp::create(i.b, i.loc, type, image, indices);
-  SmallVector<int64_t> mask;
-  for (int64_t lane = 0; lane < lanes; ++lane)
-    mask.push_back(2 * lane < lanes ? 2 * lane : 2 * lane + 1);
-  return vector::ShuffleOp::create(i.b, i.loc, first, second, mask);
-}
-
 void WindowLoops::emitRow() {
   int64_t size = window.sizes[window.row], lanes = type.getNumElements();
   i.loop(i.constant(size), i.constant(lanes), [&](Value column) {
@@ -159,7 +141,9 @@ void WindowLoops::emitRow() {
     Value sum = arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(type));
     for (auto [step, element] : llvm::enumerate(filter)) {
       setStep(step);
-      sum = math::FmaOp::create(i.b, i.loc, loadImage(), element, sum);
+      Value pixels = i.loadVector(type, op.getDpsInputs()[window.image],
+                                  getIndices(window.image), window.stride);
+      sum = math::FmaOp::create(i.b, i.loc, pixels, element, sum);
     }
     vector::StoreOp::create(i.b, i.loc, sum, op.getDpsInits()[0],
                             getIndices(/*operand=*/2));

@@ -1,4 +1,4 @@
-// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions),canonicalize)' | FileCheck %s
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-pack-contractions{min-products=2000}),canonicalize)' | FileCheck %s
 
 #image = affine_map<(o, y, x, c, ky, kx) -> (c, y + ky, x + kx)>
 #weight = affine_map<(o, y, x, c, ky, kx) -> (o, c, ky, kx)>
@@ -59,6 +59,33 @@ func.func @pointwise(%x: memref<32x8x8xf32>, %w: memref<16x32xf32>, %z: memref<1
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%z : memref<16x8x8xf32>)
   linalg.generic {indexing_maps = [#pixels, #filter, #pointwise], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%x, %w : memref<32x8x8xf32>, memref<16x32xf32>) outs(%z : memref<16x8x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+#every_other = affine_map<(o, x, k) -> (x * 2 + k)>
+#filters = affine_map<(o, x, k) -> (o, k)>
+#halved = affine_map<(o, x, k) -> (o, x)>
+
+// With a stride of two, a chunk is every other element of two vectors. The last
+// of them ends 15 elements behind the first element.
+// CHECK-LABEL: func @stride
+// CHECK-SAME: %[[X:.*]]: memref<67xf32>
+func.func @stride(%x: memref<67xf32>, %w: memref<16x4xf32>, %z: memref<16x32xf32>) {
+  // CHECK-DAG: %[[C7:.*]] = arith.constant 7 : index
+  // CHECK-DAG: %[[C15:.*]] = arith.constant 15 : index
+  // CHECK: %[[LAST:.*]] = arith.addi %{{.*}}#3, %[[C15]]
+  // CHECK: %[[FIRST:.*]] = vector.load %[[X]][%[[PLACE:.*]]]
+  // CHECK: %[[NEXT:.*]] = arith.addi %[[PLACE]], %[[C7]]
+  // CHECK: %[[SECOND:.*]] = vector.load %[[X]][%[[NEXT]]]
+  // CHECK: %[[CHUNK:.*]] = vector.shuffle %[[FIRST]], %[[SECOND]] [0, 2, 4, 6, 9, 11, 13, 15]
+  // CHECK: vector.store %[[CHUNK]]
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%z : memref<16x32xf32>)
+  linalg.generic {indexing_maps = [#every_other, #filters, #halved], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : memref<67xf32>, memref<16x4xf32>) outs(%z : memref<16x32xf32>) {
   ^bb0(%a: f32, %b: f32, %sum: f32):
     %0 = math.fma %a, %b, %sum : f32
     linalg.yield %0 : f32
