@@ -108,6 +108,13 @@ PROGRAMS = {
         %5 = relay.tuple %3, %2 : (tensor<2xf32>, tensor<2xi32>) -> tuple<tensor<2xf32>, tensor<2xi32>>
         return %5, %4 : tuple<tensor<2xf32>, tensor<2xi32>>, tensor<2x1xf32>
       }""",
+    "results": """
+      func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<2x2xf32>, tensor<4xf32>, tensor<2xf32>, tensor<2xf32>) {
+        %0 = relay.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+        %1 = relay.reshape %0 {newshape = array<i64: 2, 2>} : (tensor<4xf32>) -> tensor<2x2xf32>
+        %2 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
+        return %0, %0, %1, %x, %2, %2 : tensor<4xf32>, tensor<4xf32>, tensor<2x2xf32>, tensor<4xf32>, tensor<2xf32>, tensor<2xf32>
+      }""",
     "recursion": """
       func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
         %n = relay.constant dense<3> : tensor<i32>

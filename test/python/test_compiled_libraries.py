@@ -220,6 +220,16 @@ def test_code(tmp_path, fmt, begin):
     assert "define" in lib.get_source() and "relay.nn.dense" in lib.get_source("mlir")
 
 
+def test_code_is_given_once():
+    compiled = tvm._ext.compile_module(make_module()[0], "net")
+    assert "net_main" in compiled.header and '"name": "net"' in compiled.description
+    assert compiled.emit("object").startswith(b"\x7fELF")
+    with pytest.raises(tvm.TVMError, match="the code has been asked for before"):
+        compiled.emit("object")
+    with pytest.raises(ValueError, match="expected the form object, assembly or llvm, but got text"):
+        compiled.emit("text")
+
+
 def test_other_machines(tmp_path):
     library = build(target="llvm -mtriple=aarch64-linux-gnu -mcpu=cortex-a72 -mattr=+neon")
     path = tmp_path / "net.o"

@@ -201,8 +201,10 @@ def ResultsToArgumentsPass
   let description = [{
     Turns the results of each public function that nothing in the module calls
     into arguments behind the others, which the function writes, if all of them
-    have static shapes. This is upstream's `buffer-results-to-out-params` on
-    those functions.
+    have static shapes and the function has one block. A buffer that is
+    allocated for one result only is the argument; others are copied to it.
+    Upstream's `buffer-results-to-out-params` does not end well where a buffer
+    is returned twice.
 
     Before:
 

@@ -116,9 +116,9 @@ void relay::populateRelayToLLVMPipeline(
   if (options.fuseElementwise)
     pm.nest<func::FuncOp>().addPass(createFuseElementwisePass());
   addBufferization(pm);
-  pm.nest<func::FuncOp>().addPass(createSeparateResultsPass());
   if (options.planMemory)
     pm.addPass(createResultsToArgumentsPass());
+  pm.nest<func::FuncOp>().addPass(createSeparateResultsPass());
   // A private function may return an argument, so that references stay the
   // buffers that they are.
   bufferization::BufferDeallocationPipelineOptions deallocation;

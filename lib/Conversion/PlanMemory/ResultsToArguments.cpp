@@ -10,9 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Conversion/Passes.h"
-#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::relay {
@@ -22,27 +22,58 @@ namespace mlir::relay {
 
 using namespace mlir;
 
+static bool hasStaticResults(func::FuncOp function) {
+  return llvm::all_of(function.getResultTypes(), [](Type type) {
+    auto memref = dyn_cast<MemRefType>(type);
+    return memref && memref.hasStaticShape() && memref.getLayout().isIdentity();
+  });
+}
+
+/// Lets `argument` hold the result `value` of `returnOp`.
+static void writeResult(func::ReturnOp returnOp, Value value, Value argument) {
+  // alloc(); ...; return -> ...; return
+  auto alloc = value.getDefiningOp<memref::AllocOp>();
+  if (alloc && alloc.getType() == argument.getType() &&
+      llvm::count(returnOp.getOperands(), value) == 1) {
+    alloc.replaceAllUsesWith(argument);
+    alloc.erase();
+    return;
+  }
+  OpBuilder b(returnOp);
+  memref::CopyOp::create(b, returnOp.getLoc(), value, argument);
+}
+
+// return %values -> copy(%values, %arguments); return
+static LogicalResult moveResults(func::FuncOp function,
+                                 func::ReturnOp returnOp) {
+  unsigned firstArgument = function.getNumArguments();
+  for (Type type : function.getResultTypes())
+    if (failed(function.insertArgument(function.getNumArguments(), type, {},
+                                       function.getLoc())))
+      return failure();
+  for (unsigned i = 0; i < returnOp.getNumOperands(); ++i)
+    writeResult(returnOp, returnOp.getOperand(i),
+                function.getArgument(firstArgument + i));
+  returnOp.getOperandsMutable().clear();
+  return function.eraseResults(
+      llvm::BitVector(function.getNumResults(), /*t=*/true));
+}
+
 namespace {
 struct ResultsToArgumentsPass
     : relay::impl::ResultsToArgumentsPassBase<ResultsToArgumentsPass> {
   void runOnOperation() override {
     SymbolTableCollection tables;
     SymbolUserMap users(tables, getOperation());
-    bufferization::BufferResultsToOutParamsOpts options;
-    options.hoistStaticAllocs = true;
-    options.modifyPublicFunctions = true;
-    options.filterFn = [&](func::FuncOp *function) {
-      return function->isPublic() && !function->isDeclaration() &&
-             users.useEmpty(*function) &&
-             llvm::all_of(function->getResultTypes(), [](Type type) {
-               auto memref = dyn_cast<MemRefType>(type);
-               return memref && memref.hasStaticShape() &&
-                      memref.getLayout().isIdentity();
-             });
-    };
-    if (failed(bufferization::promoteBufferResultsToOutParams(getOperation(),
-                                                              options)))
-      signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (!function.isPublic() || !function.getBody().hasOneBlock() ||
+          !users.useEmpty(function) || !hasStaticResults(function))
+        continue;
+      auto returnOp =
+          cast<func::ReturnOp>(function.getBody().front().getTerminator());
+      if (failed(moveResults(function, returnOp)))
+        return signalPassFailure();
+    }
   }
 };
 } // namespace
