@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Target/CompiledModule.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Support/FileSystem.h"
@@ -22,6 +23,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include <dlfcn.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -33,7 +35,8 @@ using namespace mlir::relay::python;
 
 static std::unique_ptr<CompiledModule>
 compile(IRModule &module, const std::string &name, const std::string &triple,
-        const std::string &cpu, const std::string &features) {
+        const std::string &cpu, const std::string &features,
+        const std::vector<std::string> &internal) {
   [[maybe_unused]] static const bool registered = [] {
     DialectRegistry registry;
     registerLoweringDialects(registry);
@@ -44,10 +47,14 @@ compile(IRModule &module, const std::string &name, const std::string &triple,
       ModuleOp::create(UnknownLoc::get(python::getContext()));
   DiagnosticCollector diagnostics(module.getSource());
   FailureOr<std::unique_ptr<CompiledModule>> compiled = failure();
-  if (succeeded(module.lowerInto(*op)) && succeeded(inferTypes(*op)))
+  if (succeeded(module.lowerInto(*op)) && succeeded(inferTypes(*op))) {
+    for (const std::string &function : internal)
+      if (auto func = op->lookupSymbol<func::FuncOp>(function))
+        func.setPrivate();
     ScopedWork::call([&](Cancellation &) {
       compiled = compileModule(*op, {{triple, cpu, features}, name});
     });
+  }
   if (failed(compiled))
     diagnostics.raise("the module cannot be compiled");
   return std::move(*compiled);
@@ -277,7 +284,10 @@ void python::bindCompilation(nb::module_ &m) {
         return self.getDescription().str();
       });
   m.def("compile_module", compile, nb::arg("mod"), nb::arg("name"),
-        nb::arg("triple") = "", nb::arg("cpu") = "", nb::arg("features") = "");
+        nb::arg("triple") = "", nb::arg("cpu") = "", nb::arg("features") = "",
+        nb::arg("internal") = std::vector<std::string>(),
+        "The code of a module; functions that are internal are not to be "
+        "called from outside.");
   nb::class_<NativeLibrary>(m, "NativeLibrary", "A library that is loaded.")
       .def(nb::init<const std::string &>(), nb::arg("path"))
       .def_prop_ro("description", &NativeLibrary::getDescription)

@@ -281,6 +281,23 @@ def test_functions_without_a_form_in_c():
     assert not os.path.exists("never_written.so")
 
 
+def test_functions_that_others_call_alone(tmp_path):
+    """Functions of closures are not for C, but programs may have them."""
+    mod = relay.parse("""#[version = "0.0.5"]
+def @apply(%f: fn (Tensor[(2), float32]) -> Tensor[(2), float32], %x: Tensor[(2), float32])
+    -> Tensor[(2), float32] { %f(%f(%x)) }
+def @main(%x: Tensor[(2), float32], %y: Tensor[(2), float32]) -> Tensor[(2), float32] {
+  let %g = fn (%z: Tensor[(2), float32]) -> Tensor[(2), float32] { add(%z, %y) };
+  @apply(%g, %x)
+}""")
+    path = str(tmp_path / "net.so")
+    relay.vm.compile(mod, "llvm").mod.export_library(path)
+    executable = Executable(tvm.runtime.load_module(path))
+    assert "apply" not in executable.globals
+    machine = VirtualMachine(executable, tvm.cpu())
+    assert machine.run(np.array([1, 2], "float32"), np.array([10, 20], "float32")).numpy().tolist() == [21, 42]
+
+
 def compile_c(tmp_path, name, text):
     source, path = tmp_path / f"{name}.c", str(tmp_path / f"{name}.so")
     source.write_text(text)
@@ -315,7 +332,11 @@ def test_libraries_of_the_compiler_alone(tmp_path):
     from relay_lite import _ext
 
     path = str(tmp_path / "a.so")
-    _ext.compile_module(make_module()[0], "net").write_library(path)
+    compiled = _ext.compile_module(make_module()[0], "net")
+    assert "net_main" in compiled.header and '"name": "main"' in compiled.description
+    compiled.write_library(path)
+    with pytest.raises(tvm.TVMError, match="the code has been asked for before"):
+        compiled.emit("object")
     native = _ext.NativeLibrary(path)
     y, x = native.call("main", [X, make_module()[1]["w"]])
     assert np.array_equal(y.numpy(), EXPECTED[0]) and np.array_equal(x.numpy(), X)

@@ -93,9 +93,13 @@ class Library(_Functions):
         """
         import json
 
+        # The compiler tells if main is not for C.
+        internal = [name for name, (parameters, result) in self._signatures.items() if name != "main"
+                    and not all(map(_is_for_c, [result, *(one for _, one in parameters)]))]
         signatures = {name: [[(parameter, _describe_type(checked_type))
                               for parameter, checked_type in parameters], _describe_type(result)]
-                      for name, (parameters, result) in self._signatures.items()}
+                      for name, (parameters, result) in self._signatures.items()
+                      if name not in internal}
         names = list(params or {})
         text = json.dumps({"version": _VERSION, "content": content, "functions": signatures,
                            "params": names})
@@ -108,7 +112,7 @@ class Library(_Functions):
         features = attrs.get("mattr", [])
         return _ext.compile_module(
             _ext.IRModule(functions), _get_c_name(content.get("name", "relay")), str(attrs.get("mtriple", "")), str(attrs.get("mcpu", "")),
-            ",".join(features) if isinstance(features, (list, tuple)) else features)
+            ",".join(features) if isinstance(features, (list, tuple)) else features, internal)
 
 
 def _get_c_name(name):
@@ -254,6 +258,13 @@ _CONTENT, _CONSTANTS = "relay_lite_content", "relay_lite_constants"
 
 def _make_constant(value):
     return _ext.Function([], _ext.Constant(value))
+
+
+def _is_for_c(checked_type):
+    """Whether C programs have values of a type: tensors and tuples of them."""
+    if isinstance(checked_type, _ext.TupleType):
+        return all(map(_is_for_c, checked_type.fields))
+    return isinstance(checked_type, _ext.TensorType)
 
 
 def _describe_type(checked_type):
