@@ -165,6 +165,8 @@ def test_options_that_were_of_targets(option):
     (lambda mod: relay.build(mod, "llvm", params={"w": np.ones((5, 3), "float32")}), tvm.error.DiagnosticError, "nn.dense|add"),
     (lambda mod: relay.build(mod, "llvm")["default"](tvm.cuda()), RuntimeError, "on the CPU, not on cuda"),
     (lambda mod: relay.build(mod, "llvm")["default"](), TypeError, r"expected a device, such as tvm.cpu\(\)"),
+    (lambda mod: graph_executor.GraphModule(relay.build(mod, "llvm")), AttributeError, "Module has no function 'set_input'"),
+    (lambda mod: relay.create_executor("vm", mod, target=None), ValueError, "Target is not set in env or passed as argument."),
     (lambda mod: relay.build(mod, "llvm")["other"], AttributeError, "Module has no function 'other'"),
     (lambda mod: relay.build(mod, "llvm")["debug_create"]("other", tvm.cpu()), ValueError, "the program is called default, not other"),
     (lambda mod: relay.vm.compile(mod, "cuda"), RuntimeError, "on the CPU, not for the target cuda"),

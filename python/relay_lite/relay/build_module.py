@@ -165,7 +165,7 @@ def create_executor(kind="debug", mod=None, device=None, target="llvm", params=N
     device = ctx if device is None else device
     device = cpu() if device is None else device
     _native.check_device(device)
-    targets = Target.canon_multi_target(target)
+    targets = Target.canon_multi_target(Target.target_or_current(target))
     _native.check_targets(targets)
     if params:
         mod = bind_main(mod, params)

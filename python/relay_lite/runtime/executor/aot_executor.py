@@ -29,6 +29,8 @@ class AotModule:
     _whole = "model"
 
     def __init__(self, module):
+        # What makes executors is none itself.
+        module["set_input"]
         self.module = module
 
     def set_input(self, key=None, value=None, **params) -> None:
