@@ -4,7 +4,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-graph bench-python deb docs format tidy install clean
+.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-compile bench-graph bench-python deb docs format tidy install clean
 
 # Where `make install` installs to.
 PREFIX ?= /usr/local
@@ -52,6 +52,9 @@ bench-peers: setup ## install the peers of bench-fold into build/peers
 bench-fold: build ## fold beside numpy, onnxruntime, OpenVINO, MLIR, TVM and the machine's limits
 	@cmake --build build --target relay-lite-fold-limits
 	@$(firstword $(wildcard build/peers/bin/python3) $(PYTHON3)) benchmarks/fold/fold_bench.py --build build $(BENCH_ARGS)
+
+bench-compile: build ## run compiled networks beside onnxruntime and OpenVINO
+	@$(firstword $(wildcard build/peers/bin/python3) $(PYTHON3)) benchmarks/compile_bench.py --build build $(BENCH_ARGS)
 
 bench-graph: build ## run every pass and the default pipeline on networks and long chains
 	@cmake --build build --target relay-lite-graph-benchmark

@@ -1,0 +1,106 @@
+/*===----------------------------------------------------------------------===*\
+|*
+|* Part of the RelayLite project, under the Apache License v2.0 with LLVM
+|* Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Times the first function of a library of relay-lite-compile, or without a
+|* library the multiplications and additions that the core can do. For each line
+|* on the standard input it writes one: the milliseconds of processor time of
+|* one call, or the GFLOP/s.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#define _GNU_SOURCE
+#include "RelayLite-c/Compiled.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return time.tv_sec * 1e3 + time.tv_nsec * 1e-6;
+}
+
+static void *allocate(size_t bytes) {
+  return aligned_alloc(64, (bytes + 64) / 64 * 64);
+}
+
+static DLTensor *makeTensors(const RelayLiteTensorInfo *infos, int count) {
+  DLTensor *tensors = calloc(count, sizeof(DLTensor));
+  for (int i = 0; i < count; ++i) {
+    int64_t size = 1;
+    for (int j = 0; j < infos[i].ndim; ++j)
+      size *= infos[i].shape[j];
+    float *data = allocate(size * sizeof(float));
+    for (int64_t j = 0; j < size; ++j)
+      data[j] = (j * 7919 % 1000) / 500.f - 1;
+    tensors[i].data = data;
+    tensors[i].device.device_type = kDLCPU;
+    tensors[i].ndim = infos[i].ndim;
+    tensors[i].dtype = infos[i].dtype;
+    tensors[i].shape = (int64_t *)infos[i].shape;
+  }
+  return tensors;
+}
+
+/* As wide as the vectors of any processor; the compiler splits it. */
+typedef float Vector __attribute__((vector_size(64)));
+
+static volatile float sink;
+
+static double measurePeak(void) {
+  enum { sums = 12, rounds = 200000 };
+  Vector sum[sums], x = {0}, y = {0};
+  for (int i = 0; i < sums; ++i)
+    sum[i] = x + (float)i;
+  x += .5f;
+  y += .25f;
+  double start = now();
+  for (int n = 0; n < rounds; ++n)
+#pragma GCC unroll 12
+    for (int i = 0; i < sums; ++i)
+      sum[i] = sum[i] * x + y;
+  double milliseconds = now() - start;
+  for (int i = 0; i < sums; ++i)
+    sink = sum[i][0];
+  return 2.0 * sums * rounds * sizeof(Vector) / sizeof(float) / milliseconds *
+         1e-6;
+}
+
+int main(int argc, char **argv) {
+  char line[16];
+  if (argc < 2) {
+    while (fgets(line, sizeof(line), stdin)) {
+      printf("%g\n", measurePeak());
+      fflush(stdout);
+    }
+    return 0;
+  }
+  void *library = dlopen(argv[1], RTLD_NOW);
+  const RelayLiteModule *module =
+      library ? dlsym(library, "relay_lite_module") : NULL;
+  if (!module) {
+    fprintf(stderr, "%s\n", dlerror());
+    return 1;
+  }
+  const RelayLiteFunctionInfo *function = &module->functions[0];
+  DLTensor *inputs = makeTensors(function->inputs, function->num_inputs);
+  DLTensor *outputs = makeTensors(function->outputs, function->num_outputs);
+  RelayLiteContext context = {0};
+  context.workspace_size = function->workspace_size;
+  context.workspace = allocate(function->workspace_size);
+  while (fgets(line, sizeof(line), stdin)) {
+    double start = now();
+    if (function->call(&context, inputs, outputs) != RELAYLITE_OK) {
+      fprintf(stderr, "%s\n", context.message);
+      return 1;
+    }
+    printf("%g\n", now() - start);
+    fflush(stdout);
+  }
+  return 0;
+}
