@@ -461,7 +461,9 @@ def PackContractionsPass : Pass<"relay-pack-contractions"> {
 
     On a module, the pass also packs factors that are constants: it adds a global
     with the panels for each of them. `symbol-dce` then removes the constants that
-    nothing else uses. On a function, constants are packed when it runs.
+    nothing else uses. Contractions of static sizes become calls of private
+    functions there, of which equal ones are one. On a function, constants are
+    packed when it runs.
 
     A function that takes its share of the work, in an argument `memref<2xi64>`
     marked `relay.share` (the number of the share and how many there are),

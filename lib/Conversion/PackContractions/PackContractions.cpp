@@ -13,6 +13,7 @@
 #include "PackedContraction.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Support/DebugLog.h"
+#include "SharedFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -34,6 +35,12 @@ namespace {
 /// Which form of a contraction is the faster one.
 enum class Choice { Loops, Packed, AtRunTime };
 
+/// What the pass adds to a module: null if it runs on a function.
+struct ModuleParts {
+  ConstantPacker *constants = nullptr;
+  SharedFunctions *functions = nullptr;
+};
+
 struct PackContractionsPass
     : relay::impl::PackContractionsPassBase<PackContractionsPass> {
   using PackContractionsPassBase::PackContractionsPassBase;
@@ -44,9 +51,8 @@ private:
   LogicalResult checkOptions();
   LogicalResult checkShare(func::FuncOp function);
   Choice choose(const Contraction &contraction) const;
-  void pack(const Contraction &contraction, Choice choice,
-            ConstantPacker *constants);
-  void packAll(func::FuncOp function, ConstantPacker *constants);
+  void pack(const Contraction &contraction, Choice choice, ModuleParts parts);
+  void packAll(func::FuncOp function, ModuleParts parts);
 };
 } // namespace
 
@@ -272,13 +278,24 @@ static void emitPacked(OpBuilder &b, const Contraction &contraction,
 }
 
 void PackContractionsPass::pack(const Contraction &contraction, Choice choice,
-                                ConstantPacker *constants) {
+                                ModuleParts parts) {
   Operation *last = contraction.replaced.back();
   OpBuilder b(last);
   TileSizes sizes{vectorBytes,     tileRows,     tileVectors, blockRows,
                   blockResultRows, blockColumns, blockDepth};
   if (choice == Choice::Packed) {
-    emitPacked(b, contraction, sizes, numRegisters, constants);
+    bool isShared = parts.functions && llvm::none_of(contraction.staticSizes,
+                                                     ShapedType::isDynamic);
+    scf::ExecuteRegionOp code;
+    if (isShared) {
+      Location loc = contraction.op->getLoc();
+      code = scf::ExecuteRegionOp::create(b, loc, TypeRange());
+      b.setInsertionPointToStart(&code.getRegion().emplaceBlock());
+      b.setInsertionPoint(scf::YieldOp::create(b, loc));
+    }
+    emitPacked(b, contraction, sizes, numRegisters, parts.constants);
+    if (isShared)
+      parts.functions->outline(code);
     for (Operation *op : llvm::reverse(contraction.replaced))
       op->erase();
     return;
@@ -297,7 +314,7 @@ void PackContractionsPass::pack(const Contraction &contraction, Choice choice,
   for (Operation *op : contraction.replaced)
     op->moveBefore(branch.thenBlock()->getTerminator());
   b.setInsertionPointToStart(branch.elseBlock());
-  emitPacked(b, contraction, sizes, numRegisters, constants);
+  emitPacked(b, contraction, sizes, numRegisters, parts.constants);
 }
 
 /// Whether it makes no difference if several threads execute `op`, or none.
@@ -325,8 +342,7 @@ static Value getShare(func::FuncOp function, const Contraction &contraction) {
   return {};
 }
 
-void PackContractionsPass::packAll(func::FuncOp function,
-                                   ConstantPacker *constants) {
+void PackContractionsPass::packAll(func::FuncOp function, ModuleParts parts) {
   SmallVector<linalg::GenericOp> candidates;
   // Packing replaces none of them but the one in hand.
   function.walk([&](linalg::GenericOp op) {
@@ -352,7 +368,7 @@ void PackContractionsPass::packAll(func::FuncOp function,
     }
     if (choice == Choice::Packed)
       contraction->share = getShare(function, *contraction);
-    pack(*contraction, choice, constants);
+    pack(*contraction, choice, parts);
     ++numPacked;
   }
 }
@@ -360,15 +376,17 @@ void PackContractionsPass::packAll(func::FuncOp function,
 void PackContractionsPass::runOnOperation() {
   if (failed(checkOptions()))
     return signalPassFailure();
-  // Only the pass on a module may add globals to it.
+  // Only the pass on a module may add to it.
   std::optional<ConstantPacker> constants;
+  std::optional<SharedFunctions> functions;
+  ModuleParts parts;
   if (auto module = dyn_cast<ModuleOp>(getOperation()))
-    constants.emplace(module);
+    parts = {&constants.emplace(module), &functions.emplace(module)};
   WalkResult result =
       getOperation()->walk<WalkOrder::PreOrder>([&](func::FuncOp function) {
         if (failed(checkShare(function)))
           return WalkResult::interrupt();
-        packAll(function, constants ? &*constants : nullptr);
+        packAll(function, parts);
         return WalkResult::skip();
       });
   if (result.wasInterrupted())

@@ -16,9 +16,8 @@ memref.global "private" constant @weights : memref<4x3xf32> = dense<[[0.0, 1.0, 
 // CHECK-LABEL: func @product
 func.func @product(%y: memref<3x16xf32>, %z: memref<4x16xf32>, %other: memref<4x16xf32>) {
   // CHECK: %[[WEIGHTS:.*]] = memref.get_global @weights_packed
-  // CHECK: %[[ROW:.*]] = memref.load %[[WEIGHTS]]
-  // CHECK: vector.broadcast %[[ROW]]
-  // CHECK: get_global @weights_packed
+  // CHECK: call @relay.contraction({{.*}}%[[WEIGHTS]]
+  // CHECK: call @relay.contraction(
   %zero = arith.constant 0.0 : f32
   %x = memref.get_global @weights : memref<4x3xf32>
   linalg.fill ins(%zero : f32) outs(%z : memref<4x16xf32>)
@@ -62,3 +61,7 @@ func.func @not_constant(%y: memref<3x16xf32>, %z: memref<4x16xf32>, %other: memr
   }
   return
 }
+
+// CHECK: func private @relay.contraction({{.*}}%[[PANELS:[a-z0-9]+]]: memref<18xf32>
+// CHECK: %[[ROW:.*]] = memref.load %[[PANELS]]
+// CHECK: vector.broadcast %[[ROW]]
