@@ -273,10 +273,25 @@ def _load_arrays(path):
         raise _Failure(f"cannot read {path}: expected an array of NumPy's, .npy or .npz")
 
 
+def _write_profile(profile, path):
+    """Tells the times of operators, or writes them in the form that a file's name asks for."""
+    if not path:
+        _tell(profile.table().rstrip())
+        return
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(profile.chart() if path.endswith(".svg") else profile.trace())
+    except OSError as error:
+        raise _Failure(f"cannot write {path}: {error.strerror}")
+
+
 def _run(arguments):
     import numpy as np
 
-    from . import relay
+    from . import _ext, relay
+
+    if arguments.profile and not arguments.profile.endswith((".json", ".svg")):
+        raise _Failure(f"--profile={arguments.profile}: expected a file .json or .svg")
 
     mod = _load(arguments)
     inputs = {}
@@ -295,13 +310,20 @@ def _run(arguments):
         inputs[name] = _load_arrays(path)
         if not isinstance(inputs[name], np.ndarray):
             raise _Failure(f"{path} holds several arrays: --inputs reads them by name")
+    executor = relay.create_executor(mod=mod)
     try:
         with _Progress("Preparing"):
-            call = relay.create_executor(mod=mod).evaluate(mod.get_global_var(arguments.function))
+            call = executor.evaluate(mod.get_global_var(arguments.function))
+            if arguments.profile is not None:
+                # Kernels are compiled when they are first needed.
+                call(**inputs)
+                executor.profile = _ext.Profile()
         with _Progress("Running"):
             result = call(**inputs)
     except (TypeError, ValueError) as error:
         raise _Failure(str(error))
+    if executor.profile:
+        _write_profile(executor.profile, arguments.profile)
     outputs = list(result) if isinstance(result, tuple) else [result]
     arrays = {f"output{i}": array.numpy() for i, array in enumerate(outputs)}
     if arguments.output:
@@ -334,11 +356,13 @@ _OPTIMIZE_EXAMPLE = """example:
 
 _RUN = """Arguments are given by the names of the parameters. Kernels are compiled when they are
 first needed, and kept for later runs. Results are called output0, output1, ...: those
-of a tuple are its fields."""
+of a tuple are its fields. --profile runs the function twice, and tells the times of the
+second run, by operator: GFLOP/s count a multiplication with an addition as two."""
 
 _RUN_EXAMPLE = """examples:
   relay-lite run net.relay --params net.params --input data=image.npy
-  relay-lite run net.relay --inputs arrays.npz -o out.npz"""
+  relay-lite run net.relay --inputs arrays.npz -o out.npz
+  relay-lite run net.relay --inputs arrays.npz --profile=trace.json"""
 
 _SHOW = """Of each function: parameters and result, operators by how often they are called,
 constants by size. --svg draws one: a box for each call, with its type, and an arrow to where it is
@@ -394,6 +418,9 @@ def _make_parser():
     run.add_argument("--inputs", metavar="FILE", help="a file .npz with arrays by name")
     run.add_argument("--input", action="append", default=[], metavar="NAME=FILE",
                      help="a file .npy for an argument; may be given several times")
+    run.add_argument("--profile", nargs="?", const="", metavar="FILE",
+                     help="tell the time of each operator, or write it: to a .json file as "
+                          "chrome://tracing reads it, or to a .svg file as a chart")
     run.add_argument("-o", "--output", metavar="FILE",
                      help="a file .npz for the results (otherwise they are printed)")
     show.add_argument("--svg", metavar="FILE",

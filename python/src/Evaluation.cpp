@@ -13,6 +13,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/Evaluator.h"
+#include "RelayLite/Evaluation/Profile.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Printer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -35,7 +36,8 @@ public:
     evaluator.emplace(*op);
   }
 
-  nb::object call(const std::string &name, nb::list arguments);
+  nb::object call(const std::string &name, nb::list arguments,
+                  Profile *profile);
 
 private:
   LiveModule op;
@@ -114,7 +116,8 @@ static nb::object toPython(const EvalValue &value) {
       dense.getType().getShape(), dense.getBytes(), dense.getOwner())});
 }
 
-nb::object Program::call(const std::string &name, nb::list arguments) {
+nb::object Program::call(const std::string &name, nb::list arguments,
+                         Profile *profile) {
   auto function = (*op).lookupSymbol<func::FuncOp>(name);
   if (!function)
     raise(PyExc_ValueError, "no function " + name);
@@ -130,6 +133,7 @@ nb::object Program::call(const std::string &name, nb::list arguments) {
   FailureOr<SmallVector<EvalValue>> results = failure();
   ScopedWork::call([&](Cancellation &cancellation) {
     std::lock_guard<std::recursive_mutex> lock(mutex);
+    evaluator->setProfile(profile);
     results = evaluator->call(function, values, &cancellation);
   });
   if (failed(results))
@@ -137,8 +141,28 @@ nb::object Program::call(const std::string &name, nb::list arguments) {
   return toPython(results->front());
 }
 
+// What `write` writes.
+template <auto write>
+static std::string toText(const Profile &profile) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  (profile.*write)(os);
+  return text;
+}
+
 void python::bindEvaluation(nb::module_ &m) {
+  nb::class_<Profile>(m, "Profile",
+                      "The times of the operators of an evaluation.")
+      .def(nb::init<>())
+      .def("clear", &Profile::clear, "Forgets what there is.")
+      .def("table", toText<&Profile::printTable>,
+           "A line for each operator: calls, milliseconds, share, GFLOP/s and "
+           "GB/s.")
+      .def("trace", toText<&Profile::writeTrace>,
+           "All events as chrome://tracing reads them, in JSON.")
+      .def("chart", toText<&Profile::writeChart>, "The table as bars, in SVG.");
   nb::class_<Program>(m, "Program", "A typed module that can be evaluated.")
       .def(nb::init<IRModule &>(), nb::arg("mod"))
-      .def("call", &Program::call, nb::arg("name"), nb::arg("arguments"));
+      .def("call", &Program::call, nb::arg("name"), nb::arg("arguments"),
+           nb::arg("profile") = nb::none());
 }

@@ -1,5 +1,6 @@
 """The command line: python -m relay_lite."""
 
+import json
 import os
 import re
 import shutil
@@ -113,6 +114,21 @@ def test_run(model):
     assert "output0 = float32 (2, 4)" in result.stdout
 
 
+def test_run_with_times(model):
+    arguments = ["run", model / "net.relay", "--params", model / "net.params", "--input", f"x={model}/x.npy"]
+    result = run(*arguments, "--profile")
+    lines = result.stderr.splitlines()
+    assert result.returncode == 0 and lines[0].split() == ["operator", "calls", "ms", "share", "GFLOP/s", "GB/s"]
+    assert {line.split()[0] for line in lines[1:-1]} == {"multiply", "nn.dense", "nn.relu"}
+    assert lines[-1].split()[:2] == ["all", "3"]
+    run(*arguments, f"--profile={model}/trace.json")
+    events = json.loads((model / "trace.json").read_text())["traceEvents"]
+    assert [event["name"] for event in events] == ["multiply", "nn.dense", "nn.relu"]
+    assert all(event["ph"] == "X" and event["dur"] >= 0 for event in events)
+    run(*arguments, f"--profile={model}/chart.svg")
+    assert "nn.dense</text>" in (model / "chart.svg").read_text()
+
+
 def test_show(model):
     result = run("show", model / "net.relay")
     assert result.stdout.splitlines()[0] == (
@@ -127,6 +143,9 @@ def test_show(model):
     (["fold", "{}/net.relay", "--params", "{}/x.npy"], "x.npy: "),
     (["run", "{}/net.relay"], "error: no argument for x, w"),
     (["run", "{}/net.relay", "--input", "x"], "expected name=file.npy"),
+    (["run", "{}/net.relay", "--profile=a.txt"], "--profile=a.txt: expected a file .json or .svg"),
+    (["run", "{}/net.relay", "--params", "{}/net.params", "--input", "x={}/x.npy",
+      "--profile={}/none/a.svg"], "cannot write {}/none/a.svg: No such file"),
     (["run", "{}/net.relay", "--input", "x={}/x.npy", "--input", "x={}/x.npy"],
      "x is given twice"),
     (["run", "{}/net.relay", "--function", "g"], "has no function g"),

@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/KernelCache.h"
+#include "RelayLite/Evaluation/Profile.h"
 #include "RelayLite/InitAll.h"
 #include "RelayLite/Support/Counts.h"
 #include "RelayLite/Support/Excerpt.h"
@@ -32,6 +33,7 @@
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -51,6 +53,11 @@ static const char examples[] =
   Show where the time goes, the first run (with compilation) and nine others:
 
     relay-lite-run net.mlir --random-inputs --repeat 10 --mlir-timing
+
+  Show which operators take the time, once kernels are compiled:
+
+    relay-lite-run net.mlir --random-inputs --repeat 2 --profile
+    relay-lite-run net.mlir --random-inputs --repeat 2 --profile=trace.json
 
   Run tests written in MLIR (functions with the attribute relay.check):
 
@@ -97,6 +104,12 @@ static cl::opt<uint64_t> seed("seed", cl::desc("the seed of random inputs"),
 static cl::opt<unsigned>
     repeat("repeat", cl::desc("how often to run the function (default 1)"),
            cl::value_desc("times"), cl::init(1), cl::cat(category));
+static cl::opt<std::string> profileFile(
+    "profile",
+    cl::desc("print the time of each operator in the last run, or write it: "
+             "to a .json file as chrome://tracing reads it, or to a .svg file "
+             "as a chart"),
+    cl::ValueOptional, cl::value_desc("file"), cl::cat(category));
 static cl::opt<bool> check(
     "check",
     cl::desc("run the functions with the attribute relay.check: a unit for "
@@ -223,11 +236,32 @@ static LogicalResult writeResults(ArrayRef<NamedNDArray> arrays) {
   return success();
 }
 
+/// Prints or writes the profile as --profile says.
+static LogicalResult writeProfile(const Profile &profile) {
+  StringRef path = profileFile;
+  if (path.empty()) {
+    profile.printTable(llvm::errs());
+    return success();
+  }
+  llvm::Error error = llvm::writeToOutput(path, [&](raw_ostream &os) {
+    path.ends_with(".svg") ? profile.writeChart(os) : profile.writeTrace(os);
+    return llvm::Error::success();
+  });
+  return error ? reportError("cannot write '" + path +
+                             "': " + llvm::toString(std::move(error)))
+               : success();
+}
+
 //===----------------------------------------------------------------------===//
 // Driver
 //===----------------------------------------------------------------------===//
 
 static LogicalResult runFunction(ModuleOp module, TimingScope &timing) {
+  StringRef extension = llvm::sys::path::extension(profileFile);
+  if (!profileFile.empty() && extension != ".json" && extension != ".svg")
+    return reportError("expected a file .json or .svg for the profile, but "
+                       "got '" +
+                       profileFile + "'");
   auto function = module.lookupSymbol<func::FuncOp>(functionName);
   if (!function)
     return module.emitError("no function '") << functionName << "'";
@@ -244,14 +278,21 @@ static LogicalResult runFunction(ModuleOp module, TimingScope &timing) {
     return failure();
   inputTiming.stop();
 
-  Evaluator evaluator(module);
+  Profile profile;
+  bool isProfiled = profileFile.getNumOccurrences() > 0;
+  EvaluatorOptions options;
+  options.profile = isProfiled ? &profile : nullptr;
+  Evaluator evaluator(module, options);
   FailureOr<SmallVector<EvalValue>> results;
   for (unsigned i = 0; i < std::max(repeat.getValue(), 1u); ++i) {
     TimingScope runTiming = timing.nest(i == 0 ? "First run" : "Other runs");
+    profile.clear();
     results = evaluator.call(function, *arguments);
     if (failed(results))
       return failure();
   }
+  if (isProfiled && failed(writeProfile(profile)))
+    return failure();
   TimingScope outputTiming = timing.nest("Write results");
   FailureOr<std::vector<NamedNDArray>> arrays = nameResults(function, *results);
   if (failed(arrays))

@@ -18,11 +18,14 @@
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::relay {
+class Profile;
 
 struct EvaluatorOptions {
   TrapMode trapMode = TrapMode::Define;
   /// Calls and branches that may be under way at a time; more are an error.
   size_t maxCallDepth = 1000000;
+  /// Gets the time of each operator; may be null.
+  Profile *profile = nullptr;
 };
 
 /// Evaluates functions of one module. Not thread-safe; several evaluators may
@@ -31,6 +34,9 @@ class Evaluator {
 public:
   explicit Evaluator(ModuleOp module, EvaluatorOptions options = {})
       : options(options), symbols(module) {}
+
+  /// Sets what gets the times of later calls; may be null.
+  void setProfile(Profile *profile) { options.profile = profile; }
 
   /// Calls `function`. A result for each result of the function, or an error
   /// at the operation that has no value. `cancellation` may be null.

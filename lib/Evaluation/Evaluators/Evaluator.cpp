@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "RelayLite/Evaluation/Profile.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include <unordered_map>
 
@@ -342,11 +343,16 @@ LogicalResult Run::evaluateOperatorOp(Operation *op) {
   for (Value operand : op->getOperands())
     operands.push_back(get(operand));
   release(op);
+  Profile::Clock::time_point begin;
+  if (options.profile)
+    begin = Profile::Clock::now();
   llvm::Expected<EvalValue> result =
       evaluateOperator(op, operands, memo, {options.trapMode, cancellation});
   if (!result)
     return op->emitError("cannot evaluate: ")
            << llvm::toString(result.takeError());
+  if (options.profile)
+    options.profile->add(op, operands, *result, begin, Profile::Clock::now());
   set(op->getResult(0), std::move(*result));
   return success();
 }

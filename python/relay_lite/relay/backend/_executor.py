@@ -57,9 +57,15 @@ class Executor:
     mod : IRModule or None
     device : Device
     target : Target or list of Target
+
+    Attributes
+    ----------
+    profile : Profile or None
+        Gets the times of the operators of functions that are evaluated later.
     """
 
     def __init__(self, mod, device, target):
+        self.profile = None
         self.mod = mod
         self.device = device
         self.target = target
@@ -112,7 +118,7 @@ class Executor:
             if any(map(_needs_program, values)):
                 module[_ENTRY] = _ext.Call(expr, [_to_expr(module, value) for value in values])
                 return wrap(_ext.Program(module).call(_ENTRY, []))
-            return wrap(program.call(_ENTRY, list(map(to_value, values))))
+            return wrap(program.call(_ENTRY, list(map(to_value, values)), self.profile))
 
         return run
 
