@@ -25,10 +25,10 @@ namespace mlir::relay {
 using namespace mlir;
 
 /// Cache lines, as in workspaces.
-static constexpr int64_t alignment = 64;
+static constexpr int64_t weightAlignment = 64;
 
 /// The bytes of `global`, if it is a constant whose elements take memory.
-static std::optional<int64_t> getNumBytes(memref::GlobalOp global) {
+static std::optional<int64_t> getWeightBytes(memref::GlobalOp global) {
   auto value = dyn_cast_if_present<ElementsAttr>(
       global.getInitialValue().value_or(Attribute()));
   MemRefType type = global.getType();
@@ -58,7 +58,7 @@ struct ExternalizeWeightsPass
     int64_t end = headerBytes;
     for (auto global :
          llvm::to_vector(getOperation().getOps<memref::GlobalOp>())) {
-      std::optional<int64_t> numBytes = getNumBytes(global);
+      std::optional<int64_t> numBytes = getWeightBytes(global);
       bool isUsedElsewhere =
           llvm::any_of(users.getUsers(global), [](Operation *user) {
             auto function = user->getParentOfType<func::FuncOp>();
@@ -71,7 +71,7 @@ struct ExternalizeWeightsPass
               table.rename(global, (relay::weightsPrefix + Twine(end)).str())))
         return signalPassFailure();
       offsets[global.getSymNameAttr()] = end;
-      end += llvm::alignTo(*numBytes, alignment);
+      end += llvm::alignTo(*numBytes, weightAlignment);
     }
     for (func::FuncOp function : functions)
       if (failed(addArgument(function, end)))
