@@ -40,7 +40,7 @@ public:
   using Base::Base;
 
   static StringLiteral getOperationName() { return "scale.by"; }
-  static TypeID resolveTypeID() { return TypeID::get<ScaleOp<factor>>(); }
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ScaleOp)
   static ArrayRef<StringRef> getAttributeNames() { return {}; }
   static StringRef getRelayName() { return getOperationName(); }
   static ArrayRef<AttributeSpec> getAttributeSpecs() { return {}; }
