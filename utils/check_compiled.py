@@ -2,7 +2,7 @@
 """Compiles modules to native code, runs it from C, and compares the bits of the
 results with those of relay-lite-run. Optimisation, which may round otherwise, is off.
 
-    check_compiled.py --build build [--arch ARCH] [--corpus FOLDER] [--only REGEX]
+    check_compiled.py --build build [--arch ARCH] [--threads N] [--corpus FOLDER] [--only REGEX]
 
 The modules are those of check_iree.py. Code for another architecture than x86_64 runs in
 an emulator, which is slow: of the networks there are only small ones.
@@ -45,8 +45,9 @@ def get_emulator(arch):
     return [] if arch == HERE else [f"qemu-{arch}"]
 
 
-def check_module(build, arch, path, arrays):
-    """Evaluates the module in `path`, and runs code of it; what is wrong, or None."""
+def check_module(build, arch, threads, path, arrays):
+    """Evaluates the module in `path`, and runs code of it on 1 to `threads` threads; what is wrong,
+    or None."""
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         try:
@@ -62,14 +63,17 @@ def check_module(build, arch, path, arrays):
                 (folder / f"{i}.shape").write_bytes(np.array(array.shape, dtype="<i8").tobytes())
             triple = [] if arch == HERE else [f"--target-triple={arch}-linux-gnu"]
             tool(build, "relay-lite-compile", "--optimize=false", "--emit=object",
-                 "--name=net", *triple, path,
+                 "--name=net", f"--max-threads={threads}", *triple, path,
                  "-o", folder / "net.o", "--header", folder / "net.h")
             command(*get_compiler(arch), "-static", "-std=c11", f"-I{folder}", lint.ROOT / "utils/run_compiled.c",
                     folder / "net.o", "-o", folder / "main")
-            actual = command(*get_emulator(arch), folder / "main", cwd=folder)
+            for count in range(1, threads + 1):
+                actual = command(*get_emulator(arch), folder / "main", count, cwd=folder)
+                if finding := compare(expected, actual):
+                    return f"{finding}, on {count} threads" if threads > 1 else finding
         except CheckError as error:
             return str(error)
-    return compare(expected, actual)
+    return None
 
 
 def compare(expected, actual):
@@ -91,6 +95,7 @@ def main():
     parser.add_argument("--build", type=Path, default=lint.ROOT / "build", help="build folder")
     parser.add_argument("--corpus", type=Path, help="a folder with models")
     parser.add_argument("--arch", choices=ARCHITECTURES, default=HERE, help="the architecture")
+    parser.add_argument("--threads", type=int, default=1, help="the most threads that share work")
     parser.add_argument("--only", metavar="REGEX", help="check what matches only")
     arguments = parser.parse_args()
     arch = arguments.arch
@@ -104,7 +109,7 @@ def main():
         selected = list(cases(build, arguments.corpus, Path(folder), re.compile(only),
                               image=32))
         with ThreadPool(os.cpu_count()) as pool:
-            findings = pool.imap(lambda case: check_module(build, arch, *case[1:]), selected)
+            findings = pool.imap(lambda case: check_module(build, arch, arguments.threads, *case[1:]), selected)
             for (name, _, _), finding in zip(selected, findings):
                 passed, failed = passed + (not finding), failed + bool(finding)
                 if finding:

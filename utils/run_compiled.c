@@ -34,11 +34,14 @@ static DLTensor make_tensor(const RelayLiteTensorInfo *info) {
   return tensor;
 }
 
-int main(void) {
+/* Takes the number of threads as its argument, if there is one. */
+int main(int argc, char **argv) {
   const RelayLiteFunctionInfo *function = &net_module.functions[0];
   DLTensor *inputs = calloc((size_t)function->num_inputs + 1, sizeof(DLTensor));
   DLTensor *outputs = calloc((size_t)function->num_outputs + 1, sizeof(DLTensor));
   RelayLiteContext context = {0};
+  if (argc > 1 && !(context.threads = net_module.create_threads(atoi(argv[1]))))
+    abort();
   for (int i = 0; i < function->num_inputs; ++i) {
     inputs[i] = make_tensor(&function->inputs[i]);
     inputs[i].shape = read_file("%d.shape", i);
@@ -58,5 +61,6 @@ int main(void) {
     if (function->allocates_outputs)
       net_module.free_output(&outputs[i]);
   }
+  net_module.destroy_threads(context.threads);
   return 0;
 }

@@ -225,6 +225,7 @@ def other_architectures(results, step):
             BUILD / "lit-emulation.json")
     for arch in ("x86_64", "aarch64", "riscv64"):
         compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_compiled", f"--arch={arch}")
+    compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_compiled", "--threads=3")
 
 
 def stock_tools(results, step):

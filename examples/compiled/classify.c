@@ -1,6 +1,6 @@
 /* Runs a compiled classifier on an image of raw floats:
 
-       classify IMAGE
+       classify IMAGE [THREADS]
 
    net.h is what relay-lite-compile --header wrote. */
 
@@ -13,9 +13,9 @@ enum { NumClasses = 1000, ImageSize = 3 * 64 * 64 };
 int main(int argc, char **argv) {
   static float image[ImageSize], scores[NumClasses];
   int64_t imageShape[] = {1, 3, 64, 64}, scoreShape[] = {1, NumClasses};
-  FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
+  FILE *file = argc > 1 ? fopen(argv[1], "rb") : NULL;
   if (!file || fread(image, sizeof(float), ImageSize, file) != ImageSize) {
-    fprintf(stderr, "usage: classify IMAGE\n");
+    fprintf(stderr, "usage: classify IMAGE [THREADS]\n");
     return EXIT_FAILURE;
   }
   fclose(file);
@@ -33,10 +33,14 @@ int main(int argc, char **argv) {
   context.workspace =
       aligned_alloc(64, (context.workspace_size + 63) / 64 * 64);
 
+  if (argc > 2)
+    context.threads = net_module.create_threads(atoi(argv[2]));
+
   if (net_main(&context, &input, &output) != RELAYLITE_OK) {
     fprintf(stderr, "%s\n", context.message);
     return EXIT_FAILURE;
   }
+  net_module.destroy_threads(context.threads);
   free(context.workspace);
 
   int best = 0;

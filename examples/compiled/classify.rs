@@ -36,7 +36,8 @@ struct RelayLiteContext {
     workspace_size: usize,
     weights: *const c_void,
     weights_size: usize,
-    reserved: [u64; 4],
+    threads: *mut c_void,
+    reserved: [u64; 3],
     message: [c_char; 256],
 }
 

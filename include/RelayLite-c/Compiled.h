@@ -63,6 +63,10 @@ typedef enum RelayLiteStatus {
   RELAYLITE_FAILED = 5
 } RelayLiteStatus;
 
+/* Threads that share the work of calls: create_threads of a module makes
+   them. */
+typedef struct RelayLiteThreads RelayLiteThreads;
+
 /* What a call needs besides its tensors. All zeros is a valid context. Calls
    at the same time need contexts of their own. */
 typedef struct RelayLiteContext {
@@ -74,8 +78,12 @@ typedef struct RelayLiteContext {
      not hold their weights: map_weights of the module sets them. */
   const void *weights;
   size_t weights_size;
+  /* Threads of this module, or null for that of the caller alone. Of calls that
+     have the same threads at the same time, each loop is run by those of one.
+     Results do not depend on them. */
+  RelayLiteThreads *threads;
   /* Zero; for later versions. */
-  uint64_t reserved[4];
+  uint64_t reserved[3];
   /* Why the last call failed; empty if it did not. */
   char message[256];
 } RelayLiteContext;
@@ -116,7 +124,7 @@ typedef struct RelayLiteFunctionInfo {
 } RelayLiteFunctionInfo;
 
 /* The version of this interface. */
-enum { RELAYLITE_COMPILED_VERSION = 1 };
+enum { RELAYLITE_COMPILED_VERSION = 2 };
 
 /* What is in a compiled module. */
 typedef struct RelayLiteModule {
@@ -135,6 +143,15 @@ typedef struct RelayLiteModule {
   void (*unmap_weights)(RelayLiteContext *context);
   /* Frees `data` and `shape` of an output that a function has allocated. */
   void (*free_output)(DLTensor *output);
+  /* The most threads that have work at a time, as the module was compiled. */
+  int32_t max_threads;
+  /* Starts `count` - 1 threads, which wait for the calls of a context that has
+     them; the caller of a function is the last one. Null if `count` is not from
+     1 to 1024 or the system has no more threads. A process that has been forked
+     has to make its own. */
+  RelayLiteThreads *(*create_threads)(int32_t count);
+  /* Ends the threads; no call may have them. They may be null. */
+  void (*destroy_threads)(RelayLiteThreads *threads);
 } RelayLiteModule;
 
 #ifdef __cplusplus

@@ -40,6 +40,9 @@ using namespace mlir::relay;
 CompiledModule::CompiledModule() = default;
 CompiledModule::~CompiledModule() = default;
 
+/// As many as relay_rt_create_threads can start.
+static constexpr int64_t maxThreads = 1024;
+
 /// What code has before the names of functions, so that the functions of the
 /// interface can have them. No C identifier begins so.
 static constexpr StringLiteral codePrefix = "relay.code";
@@ -167,6 +170,9 @@ relay::compileModule(ModuleOp module, const CompileOptions &options) {
     return emitError(module.getLoc(), "expected a C identifier as name of the "
                                       "module, but got '")
            << name << "'";
+  if (options.threads < 1 || options.threads > maxThreads)
+    return emitError(module.getLoc(), "expected threads from 1 to ")
+           << maxThreads << ", but got " << options.threads;
   std::unique_ptr<CompiledModule> compiled(new CompiledModule());
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine =
       createTargetMachine(options.target);
@@ -184,9 +190,10 @@ relay::compileModule(ModuleOp module, const CompileOptions &options) {
   if (failed(interface) || failed(nameFunctions(module, codePrefix)) ||
       failed(lowerToLLVMDialect(
           module, *compiled->machine,
-          {/*plan=*/true, /*externalizeWeights=*/options.weightsInFile})))
+          {/*planMemory=*/true, options.weightsInFile, options.threads})))
     return failure();
   readMemoryPlan(module, *interface);
+  interface->maxThreads = options.threads;
   if (failed(finishLLVMDialect(module)))
     return failure();
   compiled->context = std::make_unique<llvm::LLVMContext>();

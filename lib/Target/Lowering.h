@@ -24,16 +24,16 @@ namespace mlir::relay {
 /// asks for C functions of the public ones.
 LogicalResult nameFunctions(ModuleOp module, StringRef prefix);
 
-/// Who gives functions their memory.
-struct MemoryOptions {
-  /// See RelayLowerToLLVMOptions.
-  bool plan = false, externalizeWeights = false;
+/// Who gives functions their memory and threads: see RelayLowerToLLVMOptions.
+struct CallerOptions {
+  bool planMemory = false, externalizeWeights = false;
+  int64_t threads = 1;
 };
 
 /// Lowers `module` to the LLVM dialect for `machine`.
 LogicalResult lowerToLLVMDialect(ModuleOp module,
                                  const llvm::TargetMachine &machine,
-                                 MemoryOptions memory = {});
+                                 CallerOptions caller = {});
 
 /// Removes the dialect's attributes, of which translation would warn, and hides
 /// private functions.

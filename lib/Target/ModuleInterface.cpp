@@ -154,6 +154,7 @@ std::string relay::getJson(const ModuleInterface &interface,
         });
     });
     json.attribute("weights_bytes", int64_t(interface.weightsBytes));
+    json.attribute("max_threads", interface.maxThreads);
   });
   os << "\n";
   return text;
@@ -348,6 +349,8 @@ void InterfaceWriter::write(const ModuleInterface &interface,
                             StringRef description, StringRef codePrefix) {
   Constant *mayFail = getInt(i32, code.getFunction("relay_rt_allocate") ||
                                       code.getFunction(failFunctionName));
+  Constant *isParallel =
+      getInt(i32, code.getFunction(parallelFunctionName) != nullptr);
   Constant *weights = getNull();
   if (interface.weightsBytes) {
     llvm::GlobalVariable *header = getData(llvm::ConstantDataArray::getString(
@@ -361,8 +364,8 @@ void InterfaceWriter::write(const ModuleInterface &interface,
   SmallVector<llvm::GlobalVariable *> compiledFunctions;
   for (const FunctionSignature &function : interface.functions) {
     // What the function points to points to the function, and is set below.
-    llvm::GlobalVariable *compiled =
-        getData(getStruct({getNull(), getNull(), weights, mayFail}));
+    llvm::GlobalVariable *compiled = getData(
+        getStruct({getNull(), getNull(), weights, mayFail, isParallel}));
     compiledFunctions.push_back(compiled);
     infos.push_back(getStruct(
         {getString(function.name), getInt(i32, function.inputs.size()),
@@ -375,8 +378,9 @@ void InterfaceWriter::write(const ModuleInterface &interface,
   for (auto [i, function] : llvm::enumerate(interface.functions)) {
     Constant *info = llvm::ConstantExpr::getInBoundsGetElementPtr(
         infos[i]->getType(), functions, getInt(i64, i));
-    compiledFunctions[i]->setInitializer(getStruct(
-        {info, addPackedCode(function, codePrefix), weights, mayFail}));
+    compiledFunctions[i]->setInitializer(
+        getStruct({info, addPackedCode(function, codePrefix), weights, mayFail,
+                   isParallel}));
   }
 
   llvm::Type *nothing = llvm::Type::getVoidTy(context);
@@ -389,7 +393,10 @@ void InterfaceWriter::write(const ModuleInterface &interface,
        getString(description), getInt(i32, infos.size()), functions,
        getInt(i64, interface.weightsBytes), addMapWeights(weights),
        getCallee("relay_rt_unmap_weights", nothing, {pointer}),
-       getCallee("relay_rt_free_output", nothing, {pointer})});
+       getCallee("relay_rt_free_output", nothing, {pointer}),
+       getInt(i32, interface.maxThreads),
+       getCallee("relay_rt_create_threads", pointer, {i32}),
+       getCallee("relay_rt_destroy_threads", nothing, {pointer})});
   auto *global = new llvm::GlobalVariable(
       code, module->getType(), /*isConstant=*/true,
       llvm::GlobalValue::ExternalLinkage, module, interface.name + "_module");

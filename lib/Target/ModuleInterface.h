@@ -50,6 +50,7 @@ struct ModuleInterface {
   /// The head of the file of weights; empty if they are in the library.
   ArrayRef<char> weightsHeader;
   uint64_t weightsBytes = 0;
+  int64_t maxThreads = 1;
 };
 
 /// What the functions of `module`, in the relay dialect, look like from C.

@@ -100,12 +100,13 @@ LogicalResult relay::nameFunctions(ModuleOp module, StringRef prefix) {
 
 LogicalResult relay::lowerToLLVMDialect(ModuleOp module,
                                         const llvm::TargetMachine &machine,
-                                        MemoryOptions memory) {
+                                        CallerOptions caller) {
   PassManager manager(module.getContext());
   RelayLowerToLLVMOptions options;
   options.vectorBytes = getVectorBytes(machine);
-  options.planMemory = memory.plan;
-  options.externalizeWeights = memory.externalizeWeights;
+  options.planMemory = caller.planMemory;
+  options.externalizeWeights = caller.externalizeWeights;
+  options.threads = caller.threads;
   populateRelayLowerToLLVMPipeline(manager, options);
   return manager.run(module);
 }

@@ -21,9 +21,12 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Threading.h"
 #include <dlfcn.h>
+#include <mutex>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -36,7 +39,7 @@ using namespace mlir::relay::python;
 static std::unique_ptr<CompiledModule>
 compile(IRModule &module, const std::string &name, const std::string &triple,
         const std::string &cpu, const std::string &features,
-        const std::vector<std::string> &internal) {
+        const std::vector<std::string> &internal, int64_t threads) {
   [[maybe_unused]] static const bool registered = [] {
     DialectRegistry registry;
     registerLoweringDialects(registry);
@@ -52,7 +55,10 @@ compile(IRModule &module, const std::string &name, const std::string &triple,
       if (auto func = op->lookupSymbol<func::FuncOp>(function))
         func.setPrivate();
     ScopedWork::call([&](Cancellation &) {
-      compiled = compileModule(*op, {{triple, cpu, features}, name});
+      compiled = compileModule(*op, {{triple, cpu, features},
+                                     name,
+                                     /*weightsInFile=*/false,
+                                     threads});
     });
   }
   if (failed(compiled))
@@ -87,7 +93,8 @@ static void writeLibrary(CompiledModule &compiled, const std::string &path,
 //===----------------------------------------------------------------------===//
 
 namespace {
-// A library that is loaded. Its functions may run on several threads.
+// A library that is loaded. Its functions may be called by several threads, and
+// share their work with others, one for each core.
 class NativeLibrary {
 public:
   explicit NativeLibrary(const std::string &path);
@@ -97,9 +104,16 @@ public:
 
 private:
   const RelayLiteFunctionInfo &getFunction(const std::string &name) const;
+  // The threads, which are started by the first call of a process; null if the
+  // library has work for one only, or if there are no more.
+  std::shared_ptr<RelayLiteThreads> getThreads() const;
 
   std::shared_ptr<void> handle;
   const RelayLiteModule *module = nullptr;
+  mutable std::mutex threadsMutex;
+  mutable std::shared_ptr<RelayLiteThreads> threads;
+  // The process that has started them: a fork has none of them.
+  mutable pid_t threadsProcess = 0;
 };
 } // namespace
 
@@ -171,6 +185,25 @@ NativeLibrary::getFunction(const std::string &name) const {
   return *found;
 }
 
+std::shared_ptr<RelayLiteThreads> NativeLibrary::getThreads() const {
+  int32_t count = std::min<int32_t>(
+      module->max_threads, llvm::hardware_concurrency().compute_thread_count());
+  if (count < 2)
+    return nullptr;
+  std::lock_guard<std::mutex> lock(threadsMutex);
+  if (threadsProcess == getpid())
+    return threads;
+  threadsProcess = getpid();
+  // Those of a parent process cannot be ended.
+  threads.reset(module->create_threads(count),
+                [destroy = module->destroy_threads, process = threadsProcess,
+                 library = handle](RelayLiteThreads *ended) {
+                  if (process == getpid())
+                    destroy(ended);
+                });
+  return threads;
+}
+
 static DLDataType toDLPack(DType dtype) {
   if (dtype.isBool())
     return {kDLBool, 8, 1};
@@ -232,6 +265,8 @@ nb::list NativeLibrary::call(const std::string &name,
     llvm::transform(outputs, outputTensors.begin(), makeTensor);
   }
   RelayLiteContext context = {};
+  std::shared_ptr<RelayLiteThreads> shared = getThreads();
+  context.threads = shared.get();
   int32_t status = RELAYLITE_OK;
   std::shared_ptr<void> workspace;
   if (function.workspace_size) {
@@ -286,8 +321,10 @@ void python::bindCompilation(nb::module_ &m) {
   m.def("compile_module", compile, nb::arg("mod"), nb::arg("name"),
         nb::arg("triple") = "", nb::arg("cpu") = "", nb::arg("features") = "",
         nb::arg("internal") = std::vector<std::string>(),
+        nb::arg("threads") = 1,
         "The code of a module; functions that are internal are not to be "
-        "called from outside.");
+        "called from outside. At most so many threads share the work of a "
+        "call.");
   nb::class_<NativeLibrary>(m, "NativeLibrary", "A library that is loaded.")
       .def(nb::init<const std::string &>(), nb::arg("path"))
       .def_prop_ro("description", &NativeLibrary::getDescription)

@@ -1,5 +1,6 @@
 """Programs in files: what export_library writes, and load_module reads."""
 
+import json
 import os
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 import relay_lite as tvm
-from relay_lite import relay
+from relay_lite import _ext, relay
 from relay_lite.contrib import cc, graph_executor, tar, utils
 from relay_lite.runtime.vm import Executable, VirtualMachine
 
@@ -315,7 +316,7 @@ def test_wrong_files(tmp_path, library):
         tvm.runtime.load_module(str(path))
     with pytest.raises(tvm.TVMError, match="it is no library that RelayLite has compiled"):
         tvm.runtime.load_module(compile_c(tmp_path, "one", "int f(void) { return 1; }"))
-    with pytest.raises(tvm.TVMError, match="two.so: its interface has the version 99, but this is version 1"):
+    with pytest.raises(tvm.TVMError, match="two.so: its interface has the version 99, but this is version 2"):
         tvm.runtime.load_module(compile_c(tmp_path, "two", "unsigned relay_lite_module[64] = {99};"))
     (tmp_path / "b.tar").write_text("text")
     with pytest.raises(RuntimeError, match="Tar error: cannot unpack .*b.tar"):
@@ -351,6 +352,32 @@ def test_libraries_of_the_compiler_alone(tmp_path):
             native.call("main", arguments)
     with pytest.raises(ValueError, match="expected the form object, assembly or llvm, but got exe"):
         _ext.compile_module(make_module()[0], "net").emit("exe")
+
+
+@pytest.mark.parametrize("target, threads", [("llvm -num-cores=3", 3), ("llvm -num-cores=1", 1),
+                                             ("llvm", min(os.cpu_count(), 16))])
+def test_threads(tmp_path, target, threads):
+    x, w = relay.var("x", shape=(64, 96)), relay.var("w", shape=(128, 96))
+    mod = tvm.IRModule.from_expr(relay.Function([x, w], relay.nn.dense(x, w)))
+    rng = np.random.default_rng(3)
+    arrays = {name: rng.standard_normal(shape, "float32")
+              for name, shape in (("x", (64, 96)), ("w", (128, 96)))}
+    path = str(tmp_path / "dense.so")
+    built = relay.build(mod, target)
+    built.export_library(path)
+    results = []
+    for module in (built, tvm.runtime.load_module(path)):
+        runner = graph_executor.GraphModule(module["default"](tvm.cpu()))
+        runner.run(**arrays)
+        results.append(runner.get_output(0).numpy())
+    assert np.array_equal(*results)
+    description = json.loads(_ext.NativeLibrary(path).description)
+    assert description["max_threads"] == threads
+
+
+def test_threads_of_a_target(tmp_path):
+    with pytest.raises(tvm.TVMError, match="expected threads from 1 to 1024, but got 0"):
+        build(target="llvm -num-cores=0").export_library(str(tmp_path / "a.so"))
 
 
 def test_loaded_libraries(library):

@@ -92,6 +92,11 @@ static cl::opt<bool> optimize(
     "optimize",
     cl::desc("whether relay-optimize runs; it needs a function @main (true)"),
     cl::init(true), cl::cat(category));
+static cl::opt<unsigned> maxThreads(
+    "max-threads",
+    cl::desc("the most threads that share the work of a call, from 1 "
+             "to 1024 (1); each adds to the workspace"),
+    cl::value_desc("number"), cl::init(1), cl::cat(category));
 static cl::opt<std::string>
     triple("target-triple", cl::desc("the machine to compile for (this one)"),
            cl::value_desc("triple"), cl::cat(category));
@@ -220,7 +225,8 @@ static LogicalResult run(const DialectRegistry &registry) {
   FailureOr<std::unique_ptr<CompiledModule>> compiled =
       compileModule(*module, {{triple, cpu, features},
                               getModuleName(),
-                              /*weightsInFile=*/!weightsFile.empty()});
+                              /*weightsInFile=*/!weightsFile.empty(),
+                              maxThreads});
   if (failed(compiled))
     return failure();
   compileTiming.stop();

@@ -53,6 +53,70 @@ def CheckShapesPass : Pass<"relay-check-shapes", "::mlir::func::FuncOp"> {
   ];
 }
 
+def DistributeLoopsPass
+    : Pass<"relay-distribute-loops", "::mlir::func::FuncOp"> {
+  let summary = "Divide operations of linalg into pieces for threads";
+  let description = [{
+    Puts each operation of linalg on buffers of static sizes, which has work
+    enough, into an `scf.parallel` over pieces of one of its parallel loops: the
+    one whose pieces, at most `threads`, are the smallest parts of the work. Each
+    element is computed as before, so that results are the same bits.
+
+    Options: `threads=2 min-steps=1`
+
+    Before:
+
+    ```mlir
+    #id = affine_map<(i, j) -> (i, j)>
+    func.func @f(%x: memref<4x8xf32>, %y: memref<4x8xf32>) {
+      linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+          ins(%x : memref<4x8xf32>) outs(%y : memref<4x8xf32>) {
+      ^bb0(%a: f32, %out: f32):
+        %0 = arith.negf %a : f32
+        linalg.yield %0 : f32
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #map = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @f(%arg0: memref<4x8xf32>, %arg1: memref<4x8xf32>) {
+      %c2 = arith.constant 2 : index
+      %c0 = arith.constant 0 : index
+      %c0_0 = arith.constant 0 : index
+      %c4 = arith.constant 4 : index
+      %c2_1 = arith.constant 2 : index
+      scf.parallel (%arg2) = (%c0_0) to (%c4) step (%c2_1) {
+        %subview = memref.subview %arg0[%arg2, 0] [2, 8] [1, 1] : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1], offset: ?>>
+        %subview_2 = memref.subview %arg1[%arg2, 0] [2, 8] [1, 1] : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1], offset: ?>>
+        linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]} ins(%subview : memref<2x8xf32, strided<[8, 1], offset: ?>>) outs(%subview_2 : memref<2x8xf32, strided<[8, 1], offset: ?>>) {
+        ^bb0(%in: f32, %out: f32):
+          %0 = arith.negf %in : f32
+          linalg.yield %0 : f32
+        }
+      }
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"threads", "threads", "int64_t", "1",
+           "The most threads that share a loop">,
+    Option<"minSteps", "min-steps", "int64_t", "32768",
+           "Steps of all loops of an operation from which on they are shared">
+  ];
+  let statistics = [
+    Statistic<"numDistributed", "distributed", "Operations distributed">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
 def ExternalizeWeightsPass
     : Pass<"relay-externalize-weights", "::mlir::ModuleOp"> {
   let summary = "Take large constants from memory that the caller gives";
@@ -136,6 +200,81 @@ def LowerAssertsPass : Pass<"relay-lower-asserts", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::scf::SCFDialect"
+  ];
+}
+
+def OutlineParallelLoopsPass
+    : Pass<"relay-outline-parallel-loops", "::mlir::ModuleOp"> {
+  let summary = "Let threads run the pieces of parallel loops";
+  let description = [{
+    Makes a private function of the body of each `scf.parallel` that has one
+    loop with constant bounds and no results. In the place of the loop, the
+    runtime is called:
+
+    ```c
+    void relay_rt_parallel(void (*piece)(void *captures, int64_t number),
+                           void *captures, int64_t count);
+    ```
+
+    It calls the function for the numbers from 0 to `count` - 1, in any order
+    and on any threads, and returns when all calls have ended. What the body
+    uses is in a struct that lives on the stack. Other parallel loops are left
+    alone; upstream's `convert-scf-to-cf` runs them in order. Upstream's way to
+    threads, OpenMP, needs a library where the code runs.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: f32, %y: memref<8xf32>) {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %c4 = arith.constant 4 : index
+      scf.parallel (%i) = (%c0) to (%c8) step (%c4) {
+        memref.store %x, %y[%i] : memref<8xf32>
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%arg0: f32, %arg1: memref<8xf32>) {
+      %0 = llvm.mlir.constant(1 : i64) : i64
+      %1 = llvm.alloca %0 x !llvm.struct<(f32, struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>)> : (i64) -> !llvm.ptr
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %c4 = arith.constant 4 : index
+      %2 = llvm.getelementptr %1[0, 0] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(f32, struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>)>
+      llvm.store %arg0, %2 : f32, !llvm.ptr
+      %3 = llvm.getelementptr %1[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(f32, struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>)>
+      %4 = builtin.unrealized_conversion_cast %arg1 : memref<8xf32> to !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+      llvm.store %4, %3 : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>, !llvm.ptr
+      %f = constant @relay.pieces : (!llvm.ptr, i64) -> ()
+      %5 = builtin.unrealized_conversion_cast %f : (!llvm.ptr, i64) -> () to !llvm.ptr
+      %6 = llvm.mlir.constant(2 : i64) : i64
+      llvm.call @relay_rt_parallel(%5, %1, %6) : (!llvm.ptr, !llvm.ptr, i64) -> ()
+      return
+    }
+    llvm.func @relay_rt_parallel(!llvm.ptr, !llvm.ptr, i64)
+    func.func private @relay.pieces(%arg0: !llvm.ptr, %arg1: i64) {
+      %0 = llvm.getelementptr %arg0[0, 0] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(f32, struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>)>
+      %1 = llvm.load %0 : !llvm.ptr -> f32
+      %2 = llvm.getelementptr %arg0[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(f32, struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>)>
+      %3 = llvm.load %2 : !llvm.ptr -> !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+      %4 = builtin.unrealized_conversion_cast %3 : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<8xf32>
+      %5 = arith.index_cast %arg1 : i64 to index
+      %c4 = arith.constant 4 : index
+      %c0 = arith.constant 0 : index
+      %6 = arith.muli %5, %c4 : index
+      %7 = arith.addi %c0, %6 : index
+      memref.store %1, %4[%7] : memref<8xf32>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"
   ];
 }
 

@@ -35,6 +35,11 @@ inline constexpr StringLiteral weightsPrefix = "relay.weights.";
 /// zero. It does not return.
 inline constexpr StringLiteral failFunctionName = "relay_rt_fail";
 
+/// The function that runs the pieces of a loop, as relay-outline-parallel-loops
+/// calls it: `void (void (*piece)(void *captures, int64_t number),
+/// void *captures, int64_t count)`.
+inline constexpr StringLiteral parallelFunctionName = "relay_rt_parallel";
+
 #define GEN_PASS_DECL
 #include "RelayLite/Conversion/Passes.h.inc"
 

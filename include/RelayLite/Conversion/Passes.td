@@ -462,8 +462,9 @@ def PackContractionsPass : Pass<"relay-pack-contractions"> {
     On a module, the pass also packs factors that are constants: it adds a global
     with the panels for each of them. `symbol-dce` then removes the constants that
     nothing else uses. Contractions of static sizes become calls of private
-    functions there, of which equal ones are one. On a function, constants are
-    packed when it runs.
+    functions there, of which equal ones are one; of large ones, an
+    `scf.parallel` calls the function for each piece that `threads` share. On a
+    function, constants are packed when it runs.
 
     A function that takes its share of the work, in an argument `memref<2xi64>`
     marked `relay.share` (the number of the share and how many there are),
@@ -548,7 +549,9 @@ def PackContractionsPass : Pass<"relay-pack-contractions"> {
            "Steps of the depth that are packed at a time">,
     Option<"minProducts", "min-products", "int64_t", "4096",
            "Products in one matrix from which on packing is worth it; with 0, "
-           "all contractions are packed">
+           "all contractions are packed">,
+    Option<"threads", "threads", "int64_t", "1",
+           "On a module: the most threads that share a contraction">
   ];
   let statistics = [
     Statistic<"numPacked", "packed", "Contractions packed">

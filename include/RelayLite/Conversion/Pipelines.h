@@ -57,6 +57,12 @@ struct RelayLowerToLLVMOptions
       llvm::cl::desc("With plan-memory: take large constants from memory that "
                      "callers give (relay-externalize-weights)"),
       llvm::cl::init(false)};
+  Option<int64_t> threads{
+      *this, "threads",
+      llvm::cl::desc("The most threads that share loops; more than 1 need the "
+                     "function relay_rt_parallel (relay-distribute-loops, "
+                     "relay-outline-parallel-loops)"),
+      llvm::cl::init(1)};
 };
 
 /// Relay on tensors -> loops on buffers, for the kernels of single operators:

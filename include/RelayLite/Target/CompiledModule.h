@@ -33,6 +33,9 @@ struct CompileOptions {
   /// Whether large constants are in a file beside the library (getWeights),
   /// which a program maps, rather than in the library.
   bool weightsInFile = false;
+  /// The most threads that share the work of a call, from 1 to 1024. Each needs
+  /// memory of its own, which is part of the workspace.
+  int64_t threads = 1;
 };
 
 /// A compiled module with the interface of RelayLite-c/Compiled.h: a C function

@@ -10,7 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PackConstants.h"
+#include "PackFactors.h"
 #include "PackedContraction.h"
+#include "Pieces.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "SharedFunctions.h"
@@ -52,6 +54,10 @@ private:
   LogicalResult checkShare(func::FuncOp function);
   Choice choose(const Contraction &contraction) const;
   void pack(const Contraction &contraction, Choice choice, ModuleParts parts);
+  /// Calls a function for `contraction`, of static sizes: for each of the
+  /// pieces that threads share, if there is work enough.
+  void packShared(const Contraction &contraction, const TileSizes &sizes,
+                  ModuleParts parts);
   void packAll(func::FuncOp function, ModuleParts parts);
 };
 } // namespace
@@ -64,7 +70,8 @@ LogicalResult PackContractionsPass::checkOptions() {
       {"block-rows", blockRows},
       {"block-result-rows", blockResultRows},
       {"block-columns", blockColumns},
-      {"block-depth", blockDepth}};
+      {"block-depth", blockDepth},
+      {"threads", threads}};
   for (auto [name, value] : options)
     if (value < 1 || value > 65536)
       return getOperation()->emitError("expected ")
@@ -277,6 +284,28 @@ static void emitPacked(OpBuilder &b, const Contraction &contraction,
   shareBuffers(branch);
 }
 
+void PackContractionsPass::packShared(const Contraction &contraction,
+                                      const TileSizes &sizes,
+                                      ModuleParts parts) {
+  OpBuilder b(contraction.replaced.back());
+  Location loc = contraction.op->getLoc();
+  Contraction piece = contraction;
+  scf::ParallelOp pieces;
+  if (threads > 1 && !isLessWork(contraction.staticSizes, minPieceWork)) {
+    pieces = createPieces(b, loc, threads);
+    b.setInsertionPointToStart(pieces.getBody());
+    piece.share = pieces.getInductionVars().front();
+    piece.numShares = arith::ConstantIndexOp::create(b, loc, threads);
+  }
+  auto code = scf::ExecuteRegionOp::create(b, loc, TypeRange());
+  b.setInsertionPointToStart(&code.getRegion().emplaceBlock());
+  b.setInsertionPoint(scf::YieldOp::create(b, loc));
+  emitPacked(b, piece, sizes, numRegisters, parts.constants);
+  parts.functions->outline(code);
+  if (pieces)
+    separateBuffers(pieces, threads);
+}
+
 void PackContractionsPass::pack(const Contraction &contraction, Choice choice,
                                 ModuleParts parts) {
   Operation *last = contraction.replaced.back();
@@ -284,18 +313,11 @@ void PackContractionsPass::pack(const Contraction &contraction, Choice choice,
   TileSizes sizes{vectorBytes,     tileRows,     tileVectors, blockRows,
                   blockResultRows, blockColumns, blockDepth};
   if (choice == Choice::Packed) {
-    bool isShared = parts.functions && llvm::none_of(contraction.staticSizes,
-                                                     ShapedType::isDynamic);
-    scf::ExecuteRegionOp code;
-    if (isShared) {
-      Location loc = contraction.op->getLoc();
-      code = scf::ExecuteRegionOp::create(b, loc, TypeRange());
-      b.setInsertionPointToStart(&code.getRegion().emplaceBlock());
-      b.setInsertionPoint(scf::YieldOp::create(b, loc));
-    }
-    emitPacked(b, contraction, sizes, numRegisters, parts.constants);
-    if (isShared)
-      parts.functions->outline(code);
+    if (parts.functions &&
+        llvm::none_of(contraction.staticSizes, ShapedType::isDynamic))
+      packShared(contraction, sizes, parts);
+    else
+      emitPacked(b, contraction, sizes, numRegisters, parts.constants);
     for (Operation *op : llvm::reverse(contraction.replaced))
       op->erase();
     return;
@@ -342,6 +364,18 @@ static Value getShare(func::FuncOp function, const Contraction &contraction) {
   return {};
 }
 
+/// Loads the number of the share and of all shares from `argument`, if there is
+/// one.
+static void loadShare(Value argument, Contraction &contraction) {
+  if (!argument)
+    return;
+  OpBuilder b(contraction.replaced.back());
+  SmallVector<Value> buffers;
+  IndexBuilder i{b, contraction.op->getLoc(), buffers};
+  contraction.share = i.load(argument, i.constant(0));
+  contraction.numShares = i.load(argument, i.constant(1));
+}
+
 void PackContractionsPass::packAll(func::FuncOp function, ModuleParts parts) {
   SmallVector<linalg::GenericOp> candidates;
   // Packing replaces none of them but the one in hand.
@@ -360,14 +394,14 @@ void PackContractionsPass::packAll(func::FuncOp function, ModuleParts parts) {
            << " at " << op.getLoc();
     if (choice == Choice::Loops) {
       OpBuilder b(op);
-      if (emitWindowLoops(b, *contraction, vectorBytes)) {
+      if (emitWindowLoops(b, *contraction, vectorBytes, threads)) {
         op.erase();
         contraction->fill.erase();
       }
       continue;
     }
     if (choice == Choice::Packed)
-      contraction->share = getShare(function, *contraction);
+      loadShare(getShare(function, *contraction), *contraction);
     pack(*contraction, choice, parts);
     ++numPacked;
   }

@@ -79,9 +79,9 @@ struct Contraction {
   /// What the packed form replaces, `op` included, in order; it comes at the
   /// last of them.
   SmallVector<Operation *> replaced;
-  /// Where it is found which share of the columns to compute: its number, and
-  /// how many there are. Null for all of them.
-  Value share = {};
+  /// Which share of the columns to compute: its number, and how many there are,
+  /// of index type. Null for all of them.
+  Value share = {}, numShares = {};
 
   /// The product of the sizes of `loops`, if known.
   std::optional<int64_t> getStaticSize(ArrayRef<unsigned> loops) const;
@@ -116,9 +116,10 @@ void emitPackedLoops(OpBuilder &b, const Contraction &contraction,
 
 /// Emits `contraction` as loops over vectors of its rows, if it has short sums
 /// and static sizes, and its innermost loop runs along an operand and the
-/// result. These loops set the result without the zeros it starts from.
+/// result. These loops set the result without the zeros it starts from. If
+/// there is work enough, `threads` share the outermost one.
 bool emitWindowLoops(OpBuilder &b, const Contraction &contraction,
-                     int64_t vectorBytes);
+                     int64_t vectorBytes, int64_t threads);
 
 /// The factor of dimension `loop` in `expr`, which is linear.
 int64_t getCoefficient(AffineExpr expr, unsigned loop);

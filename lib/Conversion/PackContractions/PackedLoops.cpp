@@ -261,17 +261,15 @@ void PackedLoops::emitShare() {
   numColumns = numAllColumns;
   if (!c.share)
     return;
-  Value number = i.load(c.share, i.constant(0));
-  Value count = i.load(c.share, i.constant(1));
   // Panels stay whole.
   Value numPanels = i.ceilDiv(numAllColumns, tileColumns);
   auto getBorder = [&](Value share) {
-    Value panel =
-        arith::DivUIOp::create(i.b, i.loc, i.mul(numPanels, share), count);
+    Value panel = arith::DivUIOp::create(i.b, i.loc, i.mul(numPanels, share),
+                                         c.numShares);
     return i.min(i.mul(panel, tileColumns), numAllColumns);
   };
-  firstColumn = getBorder(number);
-  numColumns = i.sub(getBorder(i.add(number, i.constant(1))), firstColumn);
+  firstColumn = getBorder(c.share);
+  numColumns = i.sub(getBorder(i.add(c.share, i.constant(1))), firstColumn);
 }
 
 void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {

@@ -10,34 +10,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedFunctions.h"
+#include "../Captures.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/OperationSupport.h"
-#include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::relay;
-
-/// Copies the constants that `region` uses into it, and makes arguments of its
-/// block for the other values that it uses. Returns these values.
-static SmallVector<Value> isolate(OpBuilder &b, Region &region) {
-  llvm::SetVector<Value> used;
-  getUsedValuesDefinedAbove(region, used);
-  SmallVector<Value> values;
-  b.setInsertionPointToStart(&region.front());
-  for (Value value : used) {
-    Operation *op = value.getDefiningOp();
-    Value inside;
-    if (op && op->hasTrait<OpTrait::ConstantLike>()) {
-      inside = b.clone(*op)->getResult(0);
-    } else {
-      values.push_back(value);
-      inside = region.addArgument(value.getType(), value.getLoc());
-    }
-    replaceAllUsesInRegionWith(value, inside, region);
-  }
-  return values;
-}
 
 void SharedFunctions::outline(scf::ExecuteRegionOp code) {
   Location loc = code.getLoc();
@@ -49,7 +27,11 @@ void SharedFunctions::outline(scf::ExecuteRegionOp code) {
       op.moveAfter(code);
   }
   IRRewriter rewriter(code.getContext());
-  SmallVector<Value> arguments = isolate(rewriter, region);
+  SmallVector<Value> arguments = findCaptures(region);
+  for (Value argument : arguments)
+    replaceAllUsesInRegionWith(
+        argument, region.addArgument(argument.getType(), argument.getLoc()),
+        region);
   Operation *end = region.front().getTerminator();
   rewriter.setInsertionPoint(end);
   rewriter.replaceOpWithNewOp<func::ReturnOp>(end);

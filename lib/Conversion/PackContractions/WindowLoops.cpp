@@ -18,6 +18,7 @@
 
 #include "../VectorElements.h"
 #include "PackFactors.h"
+#include "Pieces.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -49,13 +50,15 @@ struct Window {
 class WindowLoops {
 public:
   WindowLoops(const IndexBuilder &i, linalg::GenericOp op, const Window &window,
-              VectorType type);
+              VectorType type, int64_t threads);
   void emit() { emitLoops(0); }
 
 private:
   /// Emits the outer loops from `position` on, and what is inside.
   void emitLoops(size_t position);
   void emitRow();
+  /// Emits a loop of `size` steps, whose pieces threads share.
+  void emitPieces(int64_t size, function_ref<void(Value)> body);
   /// Where the element of an operand is for the counters of all loops.
   SmallVector<Value> getIndices(unsigned operand);
   /// Sets the counters of the depth for step `step`.
@@ -65,6 +68,8 @@ private:
   linalg::GenericOp op;
   const Window &window;
   VectorType type;
+  /// 1 inside of a loop that threads share.
+  int64_t threads;
   /// The loops of the result but for rows: those of the filter come first.
   SmallVector<unsigned> outer;
   size_t numFilterLoops;
@@ -75,8 +80,9 @@ private:
 } // namespace
 
 WindowLoops::WindowLoops(const IndexBuilder &i, linalg::GenericOp op,
-                         const Window &window, VectorType type)
+                         const Window &window, VectorType type, int64_t threads)
     : i(i), op(op), window(window), type(type),
+      threads(isLessWork(window.sizes, minPieceWork) ? 1 : threads),
       counters(op.getNumLoops(), i.constant(0)) {
   AffineMap filterMap = op.getIndexingMapsArray()[window.filter];
   SmallVector<unsigned> loops;
@@ -127,10 +133,30 @@ void WindowLoops::emitLoops(size_t position) {
   if (position == outer.size())
     return emitRow();
   unsigned loop = outer[position];
-  i.loop(i.constant(window.sizes[loop]), [&](Value counter) {
+  auto body = [&](Value counter) {
     counters[loop] = counter;
     emitLoops(position + 1);
-  });
+  };
+  int64_t size = window.sizes[loop];
+  if (threads > 1 && size > 1)
+    emitPieces(size, body);
+  else
+    i.loop(i.constant(size), body);
+}
+
+void WindowLoops::emitPieces(int64_t size, function_ref<void(Value)> body) {
+  int64_t count = std::min(std::exchange(threads, 1), size);
+  scf::ParallelOp pieces = createPieces(i.b, i.loc, count);
+  OpBuilder::InsertionGuard guard(i.b);
+  i.b.setInsertionPointToStart(pieces.getBody());
+  auto getBorder = [&](Value piece) {
+    return i.b.createOrFold<arith::DivUIOp>(i.loc, i.mul(piece, size),
+                                            i.constant(count));
+  };
+  Value piece = pieces.getInductionVars().front();
+  Value first = getBorder(piece);
+  Value end = getBorder(i.add(piece, i.constant(1)));
+  i.loop(i.sub(end, first), [&](Value step) { body(i.add(first, step)); });
 }
 
 void WindowLoops::emitRow() {
@@ -193,7 +219,7 @@ static std::optional<Window> matchWindow(linalg::GenericOp op) {
 }
 
 bool relay::emitWindowLoops(OpBuilder &b, const Contraction &contraction,
-                            int64_t vectorBytes) {
+                            int64_t vectorBytes, int64_t threads) {
   linalg::GenericOp op = contraction.op;
   // The elements are products as they are, and not loaded in the body.
   if (!isa<FloatType>(contraction.accumulator) ||
@@ -212,7 +238,8 @@ bool relay::emitWindowLoops(OpBuilder &b, const Contraction &contraction,
     return false;
   SmallVector<Value> buffers;
   IndexBuilder i{b, op.getLoc(), buffers};
-  WindowLoops(i, op, *window, VectorType::get({lanes}, contraction.accumulator))
+  WindowLoops(i, op, *window, VectorType::get({lanes}, contraction.accumulator),
+              threads)
       .emit();
   return true;
 }

@@ -52,8 +52,10 @@ static void addBufferization(OpPassManager &pm) {
 }
 
 /// Contractions -> loops over tiles of vectors
-static void addPacking(OpPassManager &pm, int64_t vectorBytes) {
+static void addPacking(OpPassManager &pm, int64_t vectorBytes,
+                       int64_t threads = 1) {
   relay::PackContractionsPassOptions options;
+  options.threads = threads;
   options.vectorBytes = vectorBytes;
   // Accumulators in most of the registers: of 16, or of the 32 that AVX-512
   // has.
@@ -129,9 +131,13 @@ void relay::populateRelayToLLVMPipeline(
   pm.nest<func::FuncOp>().addPass(
       bufferization::createOptimizeAllocationLivenessPass());
   if (options.packContractions)
-    addPacking(pm, options.vectorBytes ? options.vectorBytes : 32);
+    addPacking(pm, options.vectorBytes ? options.vectorBytes : 32,
+               options.threads);
   pm.addPass(createLowerCopiesPass());
   OpPassManager &functions = pm.nest<func::FuncOp>();
+  bool isParallel = options.threads > 1;
+  if (isParallel)
+    functions.addPass(createDistributeLoopsPass({options.threads}));
   TileElementwisePassOptions tile;
   tile.tileSize = options.tileSize;
   tile.vectorBytes = options.vectorBytes;
@@ -145,5 +151,7 @@ void relay::populateRelayToLLVMPipeline(
       pm.addPass(createExternalizeWeightsPass());
     pm.addPass(createLowerAssertsPass());
   }
+  if (isParallel)
+    pm.addPass(createOutlineParallelLoopsPass());
   populateLoopsToLLVMPipeline(pm);
 }

@@ -350,8 +350,10 @@ static int32_t run(const CompiledFunction *function, RelayLiteContext *context,
     describeBytes(memory, slot, context->weights, function->weights->size);
   const char *failure = NULL;
   uint64_t environment = enterFloatEnvironment();
-  if (function->may_fail)
-    failure = relay_rt_run(function, slots);
+  RelayLiteThreads *threads =
+      function->is_parallel && context ? context->threads : NULL;
+  if (function->may_fail || threads)
+    failure = relay_rt_run(function, slots, threads);
   else
     function->code(slots);
   leaveFloatEnvironment(environment);

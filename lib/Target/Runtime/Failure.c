@@ -5,7 +5,8 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* Calls that may fail: the memory that they take, and their end.             *|
+|* Calls under way: their threads, the memory that they take, and their end   *|
+|* when they fail.                                                            *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -21,6 +22,7 @@ typedef struct Block {
 /* A call that is under way in a thread. */
 typedef struct Call {
   struct Call *outer;
+  RelayLiteThreads *threads;
   Block blocks;
   const char *message;
   /* A jmp_buf of any architecture. */
@@ -63,12 +65,14 @@ static void freeBlocks(Call *call) {
   }
 }
 
-const char *relay_rt_run(const CompiledFunction *function, void **descriptors) {
+const char *relay_rt_run(const CompiledFunction *function, void **descriptors,
+                         RelayLiteThreads *threads) {
   unsigned key = getKey();
   if (key == ~0u)
     return "no key for data of threads is left";
   Call call;
   call.outer = pthread_getspecific(key);
+  call.threads = threads;
   call.blocks.previous = call.blocks.next = &call.blocks;
   call.message = NULL;
   if (pthread_setspecific(key, &call) != 0)
@@ -79,6 +83,12 @@ const char *relay_rt_run(const CompiledFunction *function, void **descriptors) {
   if (call.message)
     freeBlocks(&call);
   return call.message;
+}
+
+RelayLiteThreads *relay_rt_get_threads(void) {
+  unsigned known = currentKey;
+  Call *call = known ? pthread_getspecific(known - 1) : NULL;
+  return call ? call->threads : NULL;
 }
 
 void relay_rt_fail(const char *message) {

@@ -36,6 +36,8 @@ typedef struct CompiledFunction {
   const WeightsHeader *weights;
   /* Whether the code may call relay_rt_allocate or relay_rt_fail. */
   int32_t may_fail;
+  /* Whether it may call relay_rt_parallel. */
+  int32_t is_parallel;
 } CompiledFunction;
 
 /* Checks the arguments, makes descriptors of them and calls the code. */
@@ -43,8 +45,19 @@ int32_t relay_rt_call(const CompiledFunction *function,
                       RelayLiteContext *context, const DLTensor *inputs,
                       DLTensor *outputs);
 
-/* Runs the code so that it can fail. Returns null, or why it has failed. */
-const char *relay_rt_run(const CompiledFunction *function, void **descriptors);
+/* Runs the code so that it can fail, and with `threads`, which may be null.
+   Returns null, or why it has failed. */
+const char *relay_rt_run(const CompiledFunction *function, void **descriptors,
+                         RelayLiteThreads *threads);
+
+/* Runs the pieces of a loop, numbered from 0, in any order, on the threads of
+   the call that is under way. */
+void relay_rt_parallel(void (*piece)(void *captures, int64_t number),
+                       void *captures, int64_t count);
+/* The threads of the call that is under way; null if it has none. */
+RelayLiteThreads *relay_rt_get_threads(void);
+RelayLiteThreads *relay_rt_create_threads(int32_t count);
+void relay_rt_destroy_threads(RelayLiteThreads *threads);
 
 /* The functions that code calls while relay_rt_run runs it. The memory of a
    call that fails is freed. */

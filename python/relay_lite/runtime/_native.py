@@ -11,6 +11,9 @@ from ..target import Target
 from .container import ADT
 from .name_transforms import sanitize_name
 
+# Each thread adds to the memory that a call takes.
+_MOST_THREADS = 16
+
 # The kinds of targets for which there is code.
 CPU_KINDS = ("llvm", "c")
 
@@ -112,7 +115,17 @@ class Library(_Functions):
         features = attrs.get("mattr", [])
         return _ext.compile_module(
             _ext.IRModule(functions), _get_c_name(content.get("name", "relay")), str(attrs.get("mtriple", "")), str(attrs.get("mcpu", "")),
-            ",".join(features) if isinstance(features, (list, tuple)) else features, internal)
+            ",".join(features) if isinstance(features, (list, tuple)) else features, internal,
+            self._count_threads(attrs))
+
+    @staticmethod
+    def _count_threads(attrs) -> int:
+        """The most threads of code for a target: its num-cores, or as many as this machine has cores
+        if it is the target."""
+        import os
+
+        default = 1 if attrs.get("mtriple") else min(os.cpu_count() or 1, _MOST_THREADS)
+        return int(attrs.get("num-cores", default))
 
 
 def _get_c_name(name):

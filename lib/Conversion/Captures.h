@@ -1,0 +1,42 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What code uses that becomes a function of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CONVERSION_CAPTURES_H
+#define LIB_CONVERSION_CAPTURES_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::relay {
+
+/// The values that `region` uses and does not define; constants are copied into
+/// it instead.
+inline SmallVector<Value> findCaptures(Region &region) {
+  llvm::SetVector<Value> used;
+  getUsedValuesDefinedAbove(region, used);
+  SmallVector<Value> captures;
+  OpBuilder b(region.getContext());
+  b.setInsertionPointToStart(&region.front());
+  for (Value value : used) {
+    Operation *op = value.getDefiningOp();
+    if (op && op->hasTrait<OpTrait::ConstantLike>())
+      replaceAllUsesInRegionWith(value, b.clone(*op)->getResult(0), region);
+    else
+      captures.push_back(value);
+  }
+  return captures;
+}
+
+} // namespace mlir::relay
+
+#endif // LIB_CONVERSION_CAPTURES_H

@@ -1,0 +1,35 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loops over the pieces of a contraction, which threads share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CONVERSION_PACKCONTRACTIONS_PIECES_H
+#define LIB_CONVERSION_PACKCONTRACTIONS_PIECES_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::relay {
+
+/// Products from which on it is worth it to wake other threads: they take about
+/// as long as that.
+inline constexpr int64_t minPieceWork = int64_t(1) << 17;
+
+/// Whether loops of `sizes`, which are static, have fewer steps than `work`.
+bool isLessWork(ArrayRef<int64_t> sizes, int64_t work);
+
+/// Emits a parallel loop over the numbers of `count` pieces.
+scf::ParallelOp createPieces(OpBuilder &b, Location loc, int64_t count);
+
+/// Makes the buffers that each of the `count` pieces allocates parts of one for
+/// all, outside of the loop: callers plan their memory.
+void separateBuffers(scf::ParallelOp pieces, int64_t count);
+
+} // namespace mlir::relay
+
+#endif // LIB_CONVERSION_PACKCONTRACTIONS_PIECES_H
