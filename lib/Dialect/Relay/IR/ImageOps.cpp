@@ -11,6 +11,8 @@
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 
 using namespace mlir;
@@ -68,40 +70,270 @@ static LogicalResult checkCoordinates(std::optional<Location> loc,
                       "tf_crop_and_resize"});
 }
 
-FailureOr<Type> ImageResize2dOp::inferResultType(std::optional<Location> loc,
-                                                 Adaptor adaptor) {
+FailureOr<SmallVector<int64_t>>
+relay::inferResizeDims(std::optional<Location> loc, StringRef relayName,
+                       StringRef layout, StringRef names, int64_t rank) {
+  FailureOr<Layout> parsed = Layout::parse(layout);
+  std::string expected = ("NC" + names).str();
+  if (succeeded(parsed) && !parsed->isConvertibleTo(*Layout::parse(expected)))
+    return emitOptionalError(loc, relayName,
+                             ": expected a layout with the dimensions of ",
+                             expected, ", but got \"", layout, "\"");
+  return inferSpatialDims(loc, relayName, layout, names, rank);
+}
+
+/// The result of a resize of the dimensions `dims`.
+template <typename AdaptorT>
+static FailureOr<Type> inferResize(std::optional<Location> loc,
+                                   StringRef relayName, AdaptorT adaptor,
+                                   ArrayRef<int64_t> dims) {
   auto data = cast<RankedTensorType>(adaptor.getData().getType());
-  FailureOr<ImageLayout> layout = inferImageLayout(
-      loc, getRelayName(), adaptor.getLayout(), data.getRank());
-  if (failed(layout))
-    return failure();
   ArrayRef<int64_t> size = adaptor.getSize();
-  if (size.size() != 2 || size[0] < 0 || size[1] < 0)
-    return emitOptionalError(loc, getRelayName(),
-                             ": expected size to be a height and a width, but "
-                             "got [",
-                             size, "]");
-  if (adaptor.getRoi().size() != 4)
-    return emitOptionalError(loc, getRelayName(),
-                             ": expected roi to have 4 elements, but got ",
+  if (failed(checkNumbers(loc, relayName, "size", size, dims.size(), 0)))
+    return failure();
+  if (adaptor.getRoi().size() != 2 * dims.size())
+    return emitOptionalError(loc, relayName, ": expected roi to have ",
+                             2 * dims.size(), " elements, but got ",
                              adaptor.getRoi().size());
-  if (failed(checkChoice(loc, getRelayName(), "method", adaptor.getMethod(),
+  if (failed(checkChoice(loc, relayName, "method", adaptor.getMethod(),
                          {"nearest_neighbor", "linear", "cubic"})) ||
-      failed(checkCoordinates(loc, getRelayName(),
+      failed(checkCoordinates(loc, relayName,
                               adaptor.getCoordinateTransformationMode())) ||
-      failed(checkChoice(loc, getRelayName(), "rounding_method",
+      failed(checkChoice(loc, relayName, "rounding_method",
                          adaptor.getRoundingMethod(),
                          {"", "round", "round_prefer_floor",
                           "round_prefer_ceil", "floor", "ceil"})))
     return failure();
   Type elementType = adaptor.getOutDtype().value_or(data.getElementType());
+  if (failed(checkElementType(loc, relayName, "out_dtype", elementType)))
+    return failure();
+  SmallVector<int64_t> shape(data.getShape());
+  for (auto [dim, extent] : llvm::zip_equal(dims, size))
+    shape[dim] = extent;
+  return Type(RankedTensorType::get(shape, elementType));
+}
+
+FailureOr<Type> ImageResize1dOp::inferResultType(std::optional<Location> loc,
+                                                 Adaptor adaptor) {
+  FailureOr<SmallVector<int64_t>> dims = inferResizeDims(
+      loc, getRelayName(), adaptor.getLayout(), "W",
+      cast<RankedTensorType>(adaptor.getData().getType()).getRank());
+  if (failed(dims))
+    return failure();
+  return inferResize(loc, getRelayName(), adaptor, *dims);
+}
+
+FailureOr<Type> ImageResize2dOp::inferResultType(std::optional<Location> loc,
+                                                 Adaptor adaptor) {
+  FailureOr<ImageLayout> layout = inferImageLayout(
+      loc, getRelayName(), adaptor.getLayout(),
+      cast<RankedTensorType>(adaptor.getData().getType()).getRank());
+  if (failed(layout))
+    return failure();
+  return inferResize(loc, getRelayName(), adaptor,
+                     {layout->height, layout->width});
+}
+
+FailureOr<Type> ImageResize3dOp::inferResultType(std::optional<Location> loc,
+                                                 Adaptor adaptor) {
+  FailureOr<SmallVector<int64_t>> dims = inferResizeDims(
+      loc, getRelayName(), adaptor.getLayout(), "DHW",
+      cast<RankedTensorType>(adaptor.getData().getType()).getRank());
+  if (failed(dims))
+    return failure();
+  return inferResize(loc, getRelayName(), adaptor, *dims);
+}
+
+FailureOr<Type>
+ImageCropAndResizeOp::inferResultType(std::optional<Location> loc,
+                                      Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  auto boxes = cast<RankedTensorType>(adaptor.getBoxes().getType());
+  auto indices = cast<RankedTensorType>(adaptor.getBoxIndices().getType());
+  FailureOr<ImageLayout> layout = inferImageLayout(
+      loc, getRelayName(), adaptor.getLayout(), data.getRank());
+  if (failed(layout))
+    return failure();
+  if (adaptor.getLayout().contains('n'))
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected a layout without blocks of N, but got "
+                             "\"",
+                             adaptor.getLayout(), "\"");
+  if (failed(
+          verifyCompatibleShape(boxes.getShape(), {ShapedType::kDynamic, 4})) ||
+      !isa<FloatType>(boxes.getElementType()))
+    return emitOptionalError(
+        loc, getRelayName(),
+        ": expected boxes of floats of shape (box, 4), but got ", boxes);
+  if (failed(
+          verifyCompatibleShape(indices.getShape(), {boxes.getDimSize(0)})) ||
+      !isa<IntegerType>(indices.getElementType()))
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected box_indices to have one integer for "
+                             "each box, but got ",
+                             indices);
+  if (failed(checkNumbers(loc, getRelayName(), "crop_size",
+                          adaptor.getCropSize(), 2, 0)) ||
+      failed(checkChoice(loc, getRelayName(), "method", adaptor.getMethod(),
+                         {"bilinear", "nearest_neighbor"})))
+    return failure();
+  Type elementType = adaptor.getOutDtype().value_or(data.getElementType());
   if (failed(checkElementType(loc, getRelayName(), "out_dtype", elementType)))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
-  shape[layout->height] = size[0];
-  shape[layout->width] = size[1];
+  shape[adaptor.getLayout().find('N')] = boxes.getDimSize(0);
+  shape[layout->height] = adaptor.getCropSize()[0];
+  shape[layout->width] = adaptor.getCropSize()[1];
   return Type(RankedTensorType::get(shape, elementType));
 }
+
+//===----------------------------------------------------------------------===//
+// Dilation
+//===----------------------------------------------------------------------===//
+
+/// Parses the attribute `name`, which must have the dimensions `expected` once
+/// each and be the layout of an operand of rank `rank`.
+static FailureOr<Layout> inferPlainLayout(std::optional<Location> loc,
+                                          StringRef relayName, StringRef name,
+                                          StringRef text, StringRef expected,
+                                          RankedTensorType type) {
+  FailureOr<Layout> layout = Layout::parse(text);
+  if (failed(layout) || !layout->isPrimal() ||
+      !layout->isConvertibleTo(*Layout::parse(expected)))
+    return emitOptionalError(loc, relayName, ": expected ", name,
+                             " with the dimensions of ", expected,
+                             " and no blocks, but got \"", text, "\"");
+  if (type.getRank() != layout->getRank())
+    return emitOptionalError(loc, relayName, ": expected rank ",
+                             layout->getRank(), " for ", name, " \"", text,
+                             "\", but got ", type);
+  return layout;
+}
+
+FailureOr<Dilation>
+relay::checkDilation(std::optional<Location> loc, StringRef relayName,
+                     RankedTensorType data, RankedTensorType weight,
+                     ArrayRef<int64_t> strides, ArrayRef<int64_t> padding,
+                     ArrayRef<int64_t> dilations, StringRef dataLayout,
+                     StringRef kernelLayout) {
+  FailureOr<Layout> layout =
+      inferPlainLayout(loc, relayName, "data_layout", dataLayout, "NCHW", data);
+  if (failed(layout))
+    return failure();
+  FailureOr<Layout> kernel = inferPlainLayout(loc, relayName, "kernel_layout",
+                                              kernelLayout, "IHW", weight);
+  if (failed(kernel) ||
+      failed(checkNumbers(loc, relayName, "strides", strides, 2, 1)) ||
+      failed(checkNumbers(loc, relayName, "padding", padding, {1, 2, 4}, 0)) ||
+      failed(checkNumbers(loc, relayName, "dilations", dilations, 2, 1)))
+    return failure();
+  Dilation result{*layout, *kernel, {}, SmallVector<int64_t>(data.getShape())};
+  int64_t channels = data.getDimSize(layout->indexOf('C'));
+  int64_t weightChannels = weight.getDimSize(kernel->indexOf('I'));
+  if (failed(
+          verifyCompatibleShape(ArrayRef(channels), ArrayRef(weightChannels))))
+    return emitOptionalError(loc, relayName, ": expected weight to have ",
+                             channels, " channels, as data, but got ",
+                             weightChannels);
+  for (auto [i, name] : llvm::enumerate(StringRef("HW"))) {
+    result.before.push_back(padding[padding.size() == 1 ? 0 : i]);
+    int64_t after = padding.size() == 4 ? padding[2 + i] : result.before[i];
+    int64_t dim = layout->indexOf(name), extent = data.getDimSize(dim);
+    int64_t window = weight.getDimSize(kernel->indexOf(name));
+    if (ShapedType::isStatic(window) && (window < 1 || window > INT32_MAX))
+      return emitOptionalError(loc, relayName,
+                               ": expected spatial extents of weight in [1, ",
+                               INT32_MAX, "], but got ", window);
+    if (ShapedType::isDynamic(extent) || ShapedType::isDynamic(window)) {
+      result.outShape[dim] = ShapedType::kDynamic;
+      continue;
+    }
+    int64_t reach = (window - 1) * dilations[i] + 1;
+    std::optional<int64_t> room =
+        llvm::checkedAdd(extent, result.before[i] + after - reach);
+    if (!room || *room < -strides[i])
+      return emitOptionalError(loc, relayName, ": a window of extent ", reach,
+                               " does not fit into dimension ", dim,
+                               " of extent ", extent, " with its padding");
+    result.outShape[dim] = llvm::divideFloorSigned(*room, strides[i]) + 1;
+  }
+  return result;
+}
+
+FailureOr<Type> ImageDilation2dOp::inferResultType(std::optional<Location> loc,
+                                                   Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  FailureOr<Dilation> dilation = checkDilation(
+      loc, getRelayName(), data,
+      cast<RankedTensorType>(adaptor.getWeight().getType()),
+      adaptor.getStrides(), adaptor.getPadding(), adaptor.getDilations(),
+      adaptor.getDataLayout(), adaptor.getKernelLayout());
+  Type elementType = adaptor.getOutDtype().value_or(data.getElementType());
+  if (failed(dilation) ||
+      failed(checkElementType(loc, getRelayName(), "out_dtype", elementType)))
+    return failure();
+  return Type(RankedTensorType::get(dilation->outShape, elementType));
+}
+
+//===----------------------------------------------------------------------===//
+// Sampling
+//===----------------------------------------------------------------------===//
+
+FailureOr<Type> ImageAffineGridOp::inferResultType(std::optional<Location> loc,
+                                                   Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  if (failed(
+          verifyCompatibleShape(data.getShape(), {ShapedType::kDynamic, 2, 3})))
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected data of shape (batch, 2, 3), but got ",
+                             data);
+  ArrayRef<int64_t> size = adaptor.getTargetShape();
+  if (failed(checkNumbers(loc, getRelayName(), "target_shape", size, 2, 2)))
+    return failure();
+  return Type(data.clone({data.getDimSize(0), 2, size[0], size[1]}));
+}
+
+FailureOr<Type> ImageGridSampleOp::inferResultType(std::optional<Location> loc,
+                                                   Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  auto grid = cast<RankedTensorType>(adaptor.getGrid().getType());
+  StringRef layout = adaptor.getLayout();
+  if (layout != "NCHW" && layout != "NCDHW")
+    return emitOptionalError(
+        loc, getRelayName(),
+        ": expected layout to be NCHW or NCDHW, but got \"", layout, "\"");
+  int64_t rank = layout.size(), numAxes = rank - 2;
+  if (data.getRank() != rank)
+    return emitOptionalError(loc, getRelayName(), ": expected data of rank ",
+                             rank, " for layout \"", layout, "\", but got ",
+                             data);
+  SmallVector<int64_t> expected(rank, ShapedType::kDynamic);
+  expected[0] = data.getDimSize(0);
+  expected[1] = numAxes;
+  if (failed(verifyCompatibleShape(grid.getShape(), expected)) ||
+      !isa<FloatType>(grid.getElementType()))
+    return emitOptionalError(
+        loc, getRelayName(), ": expected grid of type ",
+        RankedTensorType::get(expected, data.getElementType()), ", but got ",
+        grid);
+  bool isImage = numAxes == 2;
+  SmallVector<StringRef> methods{"nearest", "bilinear"};
+  if (isImage)
+    methods.push_back("bicubic");
+  if (failed(checkChoice(loc, getRelayName(), "method", adaptor.getMethod(),
+                         methods)) ||
+      failed(checkChoice(loc, getRelayName(), "padding_mode",
+                         adaptor.getPaddingMode(),
+                         {"zeros", "border", "reflection"})))
+    return failure();
+  SmallVector<int64_t> shape(grid.getShape());
+  shape[1] = data.getDimSize(1);
+  return Type(data.clone(shape));
+}
+
+//===----------------------------------------------------------------------===//
+// Upsampling
+//===----------------------------------------------------------------------===//
 
 /// `data` with the extents of `dims` multiplied by `scales` and rounded, halves
 /// to even as in TVM.

@@ -237,7 +237,9 @@ static FailureOr<Convolution> inferData(std::optional<Location> loc,
 /// that of TVM's kernels with blocks of channels. Fails if it does not apply.
 static FailureOr<Layout> getBlockedLayout(const ConvAttributes &attributes,
                                           RankedTensorType weight) {
-  if (attributes.relayName != NNContribConv2dNCHWcOp::getRelayName() ||
+  if ((attributes.relayName != NNContribConv2dNCHWcOp::getRelayName() &&
+       attributes.relayName !=
+           NNContribDepthwiseConv2dNCHWcOp::getRelayName()) ||
       attributes.kernelLayout != "OIHW" || weight.getRank() != 6)
     return failure();
   ArrayRef<int64_t> blocks = weight.getShape().take_back(2);
@@ -401,6 +403,297 @@ LogicalResult relay::inferConvWeight(std::optional<Location> loc,
     return success();
   weight = getWeightType(attributes, *conv, data.getElementType());
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Gradients
+//===----------------------------------------------------------------------===//
+
+/// The attributes that convolutions and operators made of them share.
+template <typename AdaptorT>
+static ConvAttributes getSharedAttributes(StringRef relayName,
+                                          AdaptorT adaptor) {
+  ConvAttributes result;
+  result.relayName = relayName;
+  result.spatialNames = "HW";
+  result.strides = adaptor.getStrides();
+  result.padding = adaptor.getPadding();
+  result.dilation = adaptor.getDilation();
+  result.groups = adaptor.getGroups();
+  result.channels = adaptor.getChannels();
+  result.kernelSize = adaptor.getKernelSize();
+  result.dataLayout = adaptor.getDataLayout();
+  result.kernelLayout = adaptor.getKernelLayout();
+  result.outLayout = adaptor.getOutLayout();
+  result.outDType = adaptor.getOutDtype();
+  return result;
+}
+
+ConvAttributes NNConv2dBackwardWeightOp::getConvAttributes(Adaptor adaptor) {
+  return getSharedAttributes(getRelayName(), adaptor);
+}
+
+FailureOr<ConvGradient>
+relay::checkConvGradient(std::optional<Location> loc,
+                         const ConvAttributes &attributes,
+                         RankedTensorType grad, RankedTensorType data) {
+  StringRef relayName = attributes.relayName;
+  if (failed(checkAttributes(loc, attributes)))
+    return failure();
+  if (!attributes.kernelSize)
+    return emitOptionalError(loc, relayName,
+                             ": expected kernel_size, but there is none");
+  StringRef weightName =
+      attributes.outLayout.empty() ? "OIHW" : attributes.outLayout;
+  auto gradLayout =
+      inferLayout(loc, relayName, "data_layout", attributes.dataLayout, "NCHW");
+  if (failed(gradLayout))
+    return failure();
+  auto dataLayout = inferLayout(loc, relayName, "kernel_layout",
+                                attributes.kernelLayout, "NCHW");
+  if (failed(dataLayout))
+    return failure();
+  auto weightLayout =
+      inferLayout(loc, relayName, "out_layout", weightName, "OIHW");
+  if (failed(weightLayout))
+    return failure();
+  if (!gradLayout->isPrimal() || !dataLayout->isPrimal() ||
+      !weightLayout->isPrimal())
+    return emitOptionalError(
+        loc, relayName, ": expected layouts without blocks, but got \"",
+        attributes.dataLayout, "\", \"", attributes.kernelLayout, "\" and \"",
+        weightName, "\"");
+  auto gradShape =
+      inferCanonicalShape(loc, relayName, "grad", *gradLayout, grad, "NCHW");
+  if (failed(gradShape))
+    return failure();
+  auto dataShape =
+      inferCanonicalShape(loc, relayName, "data", *dataLayout, data, "NCHW");
+  if (failed(dataShape))
+    return failure();
+  int64_t in = (*dataShape)[1], out = (*gradShape)[1];
+  int64_t groups = attributes.groups;
+  if (ShapedType::isDynamic(in) || ShapedType::isDynamic(out) ||
+      in % groups != 0 || out % groups != 0 ||
+      (attributes.channels && *attributes.channels != out))
+    return emitOptionalError(
+        loc, relayName,
+        ": expected operands whose known numbers of channels groups divides, "
+        "and channels to be that of grad, but got ",
+        grad, " and ", data);
+  if (failed(verifyCompatibleShape(ArrayRef((*gradShape)[0]),
+                                   ArrayRef((*dataShape)[0]))))
+    return emitOptionalError(loc, relayName,
+                             ": expected operands of one batch, but got ", grad,
+                             " and ", data);
+  ConvGradient result{*gradLayout, *dataLayout, *weightLayout,
+                      {},          in / groups, {out, in / groups}};
+  ArrayRef<int64_t> padding = attributes.padding;
+  for (int64_t i = 0; i < 2; ++i) {
+    result.before.push_back(padding[padding.size() == 1 ? 0 : i]);
+    result.weightShape.push_back((*attributes.kernelSize)[i]);
+  }
+  return result;
+}
+
+FailureOr<Type>
+NNConv2dBackwardWeightOp::inferResultType(std::optional<Location> loc,
+                                          Adaptor adaptor) {
+  auto grad = cast<RankedTensorType>(adaptor.getGrad().getType());
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  FailureOr<ConvGradient> gradient =
+      checkConvGradient(loc, getConvAttributes(adaptor), grad, data);
+  Type elementType = adaptor.getOutDtype().value_or(grad.getElementType());
+  if (failed(gradient) ||
+      failed(checkElementType(loc, getRelayName(), "out_dtype", elementType)))
+    return failure();
+  return getLayoutType(gradient->weightLayout, "OIHW", gradient->weightShape,
+                       elementType);
+}
+
+uint64_t NNConv2dBackwardWeightOp::estimateOwnWork() {
+  auto grad = dyn_cast<RankedTensorType>(getGrad().getType());
+  auto type = dyn_cast<RankedTensorType>(getType());
+  if (!grad || !type)
+    return 0;
+  // Each element of `grad` meets a part of the weight of one channel.
+  size_t channel = getDataLayout().find('C');
+  int64_t channels =
+      channel < grad.getShape().size() ? grad.getDimSize(channel) : 1;
+  uint64_t perChannel =
+      countElements(type) /
+      std::max<uint64_t>(multiplyExtents(ArrayRef(channels)), 1);
+  return llvm::SaturatingMultiply(countElements(grad), perChannel);
+}
+
+//===----------------------------------------------------------------------===//
+// Deformable convolutions
+//===----------------------------------------------------------------------===//
+
+ConvAttributes NNDeformableConv2dOp::getConvAttributes(Adaptor adaptor) {
+  return getSharedAttributes(getRelayName(), adaptor);
+}
+
+/// Sets or checks the type of `offset`, which the others determine.
+static LogicalResult inferOffset(std::optional<Location> loc,
+                                 NNDeformableConv2dOp::Adaptor adaptor,
+                                 RankedTensorType data, RankedTensorType weight,
+                                 Type &offset) {
+  ConvAttributes attributes = NNDeformableConv2dOp::getConvAttributes(adaptor);
+  FailureOr<Convolution> conv = checkConv(loc, attributes, data, weight);
+  if (failed(conv))
+    return failure();
+  StringRef layouts = attributes.dataLayout;
+  if (!((layouts == "NCHW" && attributes.kernelLayout == "OIHW") ||
+        (layouts == "NHWC" && attributes.kernelLayout == "HWIO")) ||
+      !(attributes.outLayout.empty() || attributes.outLayout == layouts))
+    return emitOptionalError(
+        loc, attributes.relayName,
+        ": expected layouts NCHW and OIHW, or NHWC and HWIO, but got \"",
+        layouts, "\", \"", attributes.kernelLayout, "\" and \"",
+        attributes.outLayout, "\"");
+  int64_t parts = adaptor.getDeformableGroups();
+  if (failed(checkNumber(loc, attributes.relayName, "deformable_groups", parts,
+                         1)))
+    return failure();
+  int64_t channels = conv->dataShape[1];
+  if (ShapedType::isStatic(channels) && channels % parts != 0)
+    return emitOptionalError(
+        loc, attributes.relayName,
+        ": expected deformable_groups to divide the number "
+        "of channels of data, ",
+        channels, ", but got ", parts);
+  int64_t numbers = 2 * parts;
+  for (int64_t extent : conv->kernelSize) {
+    if (ShapedType::isDynamic(extent) || ShapedType::isDynamic(numbers)) {
+      numbers = ShapedType::kDynamic;
+      continue;
+    }
+    std::optional<int64_t> product = llvm::checkedMul(numbers, extent);
+    if (!product)
+      return emitOptionalError(loc, attributes.relayName,
+                               ": an extent exceeds 64 bits");
+    numbers = *product;
+  }
+  Type expected = getLayoutType(
+      conv->dataLayout, "NCHW",
+      {conv->dataShape[0], numbers, conv->outShape[2], conv->outShape[3]},
+      data.getElementType());
+  return inferOperand(loc, attributes.relayName, "offset", expected, offset);
+}
+
+FailureOr<Type>
+NNDeformableConv2dOp::inferResultType(std::optional<Location> loc,
+                                      Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  auto weight = cast<RankedTensorType>(adaptor.getWeight().getType());
+  Type offset = adaptor.getOffset().getType();
+  if (failed(inferOffset(loc, adaptor, data, weight, offset)))
+    return failure();
+  return inferConv(loc, getConvAttributes(adaptor), data, weight);
+}
+
+LogicalResult NNDeformableConv2dOp::inferOperandTypes(
+    std::optional<Location> loc, SmallVectorImpl<Type> &operandTypes,
+    DictionaryAttr attributes, OpaqueProperties properties) {
+  Adaptor adaptor(ValueRange(), attributes, properties);
+  if (failed(inferConvWeight(loc, getConvAttributes(adaptor), operandTypes[0],
+                             operandTypes[2])))
+    return failure();
+  auto data = dyn_cast<RankedTensorType>(operandTypes[0]);
+  auto weight = dyn_cast<RankedTensorType>(operandTypes[2]);
+  if (!data || !weight)
+    return success();
+  return inferOffset(loc, adaptor, data, weight, operandTypes[1]);
+}
+
+uint64_t NNDeformableConv2dOp::estimateOwnWork() {
+  return estimateConvWork(getConvAttributes(Adaptor(*this)),
+                          getData().getType(), getWeight().getType());
+}
+
+//===----------------------------------------------------------------------===//
+// Correlations
+//===----------------------------------------------------------------------===//
+
+FailureOr<Correlation>
+relay::checkCorrelation(std::optional<Location> loc, StringRef relayName,
+                        RankedTensorType data1, RankedTensorType data2,
+                        int64_t kernelSize, int64_t maxDisplacement,
+                        int64_t stride1, int64_t stride2,
+                        ArrayRef<int64_t> padding, StringRef layout) {
+  if (layout != "NCHW")
+    return emitOptionalError(loc, relayName,
+                             ": expected layout to be NCHW, but got \"", layout,
+                             "\"");
+  if (data1.getRank() != 4 || !areTypesCompatible(data1, Type(data2)))
+    return emitOptionalError(
+        loc, relayName,
+        ": expected data1 and data2 of one type of rank 4, but got ", data1,
+        " and ", data2);
+  // Squares of numbers of displacements fit into 64 bits.
+  constexpr int64_t most = 1 << 24;
+  if (kernelSize < 1 || kernelSize > most || kernelSize % 2 == 0)
+    return emitOptionalError(loc, relayName,
+                             ": expected kernel_size to be odd and in [1, ",
+                             most, "], but got ", kernelSize);
+  if (maxDisplacement < 0 || maxDisplacement > most)
+    return emitOptionalError(loc, relayName,
+                             ": expected max_displacement in [0, ", most,
+                             "], but got ", maxDisplacement);
+  if (failed(checkNumber(loc, relayName, "stride1", stride1, 1)) ||
+      failed(checkNumber(loc, relayName, "stride2", stride2, 1)) ||
+      failed(checkNumbers(loc, relayName, "padding", padding, {1, 2, 4}, 0)))
+    return failure();
+  Correlation result;
+  result.radius = maxDisplacement / stride2;
+  int64_t count = result.getNumDisplacements();
+  result.outShape = {data1.getDimSize(0), count * count};
+  int64_t border = 2 * maxDisplacement + kernelSize - 1;
+  for (int64_t i = 0; i < 2; ++i) {
+    result.before.push_back(padding[padding.size() == 1 ? 0 : i]);
+    result.after.push_back(padding.size() == 4 ? padding[2 + i]
+                                               : result.before[i]);
+    int64_t extent = data1.getDimSize(2 + i);
+    if (ShapedType::isDynamic(extent)) {
+      result.outShape.push_back(extent);
+      continue;
+    }
+    std::optional<int64_t> room =
+        llvm::checkedAdd(extent, result.before[i] + result.after[i] - border);
+    if (!room || *room < 0)
+      return emitOptionalError(loc, relayName,
+                               ": a patch with its displacements "
+                               "does not fit into dimension ",
+                               2 + i, " of extent ", extent,
+                               " with its padding");
+    result.outShape.push_back(
+        llvm::divideCeil(static_cast<uint64_t>(*room), stride1));
+  }
+  return result;
+}
+
+FailureOr<Type> NNCorrelationOp::inferResultType(std::optional<Location> loc,
+                                                 Adaptor adaptor) {
+  auto data1 = cast<RankedTensorType>(adaptor.getData1().getType());
+  auto data2 = cast<RankedTensorType>(adaptor.getData2().getType());
+  FailureOr<Correlation> correlation = checkCorrelation(
+      loc, getRelayName(), data1, data2, adaptor.getKernelSize(),
+      adaptor.getMaxDisplacement(), adaptor.getStride1(), adaptor.getStride2(),
+      adaptor.getPadding(), adaptor.getLayout());
+  if (failed(correlation))
+    return failure();
+  return Type(data1.clone(correlation->outShape));
+}
+
+uint64_t NNCorrelationOp::estimateOwnWork() {
+  auto data = dyn_cast<RankedTensorType>(getData1().getType());
+  if (!data || data.getRank() != 4)
+    return 0;
+  int64_t size = getKernelSize();
+  return llvm::SaturatingMultiply(
+      countElements(getType()),
+      multiplyExtents({data.getDimSize(1), size, size}));
 }
 
 #define GET_OP_CLASSES

@@ -349,6 +349,84 @@ FailureOr<Type> NNPadOp::inferResultType(std::optional<Location> loc,
   return Type(data.clone(shape));
 }
 
+FailureOr<Type> NNMirrorPadOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  StringRef mode = adaptor.getMode();
+  if (mode != "SYMMETRIC" && mode != "REFLECT")
+    return emitOptionalError(
+        loc, getRelayName(),
+        ": expected mode to be SYMMETRIC or REFLECT, but got \"", mode, "\"");
+  auto widths = inferPadWidths(loc, getRelayName(), adaptor.getPadWidth(),
+                               data.getRank());
+  if (failed(widths))
+    return failure();
+  SmallVector<int64_t> shape(data.getShape());
+  for (auto [dim, pair] : llvm::enumerate(*widths)) {
+    if (pair.first < 0 || pair.second < 0)
+      return emitOptionalError(loc, getRelayName(),
+                               ": expected pad_width of 0 or more, but got [",
+                               pair.first, ", ", pair.second, "]");
+    if (failed(checkPadMode(loc, getRelayName(), mode, dim, shape[dim], pair)))
+      return failure();
+    if (ShapedType::isDynamic(shape[dim]))
+      continue;
+    std::optional<int64_t> extent =
+        llvm::checkedAdd(shape[dim], pair.first + pair.second);
+    if (!extent)
+      return emitOptionalError(loc, getRelayName(),
+                               ": an extent exceeds 64 bits");
+    shape[dim] = *extent;
+  }
+  return Type(data.clone(shape));
+}
+
+FailureOr<Type> NNDilateOp::inferResultType(std::optional<Location> loc,
+                                            Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  ArrayRef<int64_t> strides = adaptor.getStrides();
+  if (failed(checkNumbers(loc, getRelayName(), "strides", strides,
+                          static_cast<size_t>(data.getRank()), 1)))
+    return failure();
+  SmallVector<int64_t> shape(data.getShape());
+  for (auto [extent, stride] : llvm::zip_equal(shape, strides)) {
+    // Nothing stays nothing.
+    if (ShapedType::isDynamic(extent) || extent == 0)
+      continue;
+    std::optional<int64_t> dilated =
+        llvm::checkedMulAdd<int64_t>(extent - 1, stride, 1);
+    if (!dilated)
+      return emitOptionalError(loc, getRelayName(),
+                               ": an extent exceeds 64 bits");
+    extent = *dilated;
+  }
+  return Type(data.clone(shape));
+}
+
+FailureOr<Type> NNFifoBufferOp::inferResultType(std::optional<Location> loc,
+                                                Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  auto buffer = cast<RankedTensorType>(adaptor.getBuffer().getType());
+  FailureOr<int64_t> axis = normalizeAxis(loc, getRelayName(), "axis",
+                                          adaptor.getAxis(), buffer.getRank());
+  if (failed(axis))
+    return failure();
+  SmallVector<int64_t> shape(buffer.getShape());
+  if (data.getRank() == buffer.getRank())
+    shape[*axis] = data.getDimSize(*axis);
+  Type given = data;
+  if (failed(inferOperand(loc, getRelayName(), "data", buffer.clone(shape),
+                          given)))
+    return failure();
+  int64_t room = buffer.getDimSize(*axis);
+  if (ShapedType::isStatic(room) && ShapedType::isStatic(shape[*axis]) &&
+      shape[*axis] > room)
+    return emitOptionalError(loc, getRelayName(), ": expected data of at most ",
+                             room, " elements along axis ", *axis, ", but got ",
+                             shape[*axis]);
+  return Type(buffer);
+}
+
 //===----------------------------------------------------------------------===//
 // Costs
 //===----------------------------------------------------------------------===//

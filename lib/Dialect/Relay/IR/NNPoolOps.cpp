@@ -116,6 +116,34 @@ static FailureOr<Type> inferWindowPool(std::optional<Location> loc,
   return Type(data.clone(shape));
 }
 
+FailureOr<Type> relay::inferPoolGrad(
+    std::optional<Location> loc, StringRef relayName, Type outGrad, Type data,
+    StringRef layout, ArrayRef<int64_t> size, ArrayRef<int64_t> strides,
+    ArrayRef<int64_t> dilation, ArrayRef<int64_t> padding, bool ceilMode) {
+  auto type = cast<RankedTensorType>(data);
+  FailureOr<PoolWindows> windows =
+      inferPoolWindows(loc, relayName, type.getRank(), layout, "HW", size,
+                       strides, dilation, padding);
+  if (failed(windows))
+    return failure();
+  if (llvm::any_of(dilation, [](int64_t distance) { return distance != 1; }))
+    return emitOptionalError(loc, relayName,
+                             ": expected dilation to be 1, but got [", dilation,
+                             "]");
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [i, dim] : llvm::enumerate(windows->dims)) {
+    FailureOr<int64_t> count =
+        inferWindowCount(loc, relayName, *windows, i, shape[dim], ceilMode);
+    if (failed(count))
+      return failure();
+    shape[dim] = *count;
+  }
+  if (failed(
+          inferOperand(loc, relayName, "out_grad", type.clone(shape), outGrad)))
+    return failure();
+  return data;
+}
+
 FailureOr<Type> relay::inferAdaptivePool(std::optional<Location> loc,
                                          StringRef relayName, Type type,
                                          StringRef layout, StringRef names,
@@ -162,6 +190,12 @@ static std::optional<int64_t> getPoolDivisor(OpTy op, RankedTensorType data,
   if (isIdentity || !(isMean || isEmpty))
     return std::nullopt;
   return static_cast<int64_t>(count);
+}
+
+std::optional<int64_t>
+NNAdaptiveAvgPool1dOp::getDivisor(ArrayRef<RankedTensorType> operands) {
+  return getPoolDivisor(*this, operands.front(),
+                        getOutputSize().value_or(ArrayRef<int64_t>()));
 }
 
 std::optional<int64_t>

@@ -123,5 +123,84 @@ FailureOr<Type> NNBatchToSpaceNDOp::inferResultType(std::optional<Location> loc,
   return Type(data.clone(shape));
 }
 
+//===----------------------------------------------------------------------===//
+// Depth
+//===----------------------------------------------------------------------===//
+
+/// The positions of C, H and W in `layout`, which must have the dimensions of
+/// NCHW without blocks.
+static FailureOr<SmallVector<int64_t>>
+inferDepthDims(std::optional<Location> loc, StringRef relayName,
+               StringRef layout, int64_t blockSize, RankedTensorType data) {
+  FailureOr<Layout> parsed = Layout::parse(layout);
+  if (failed(parsed) || !parsed->isPrimal() ||
+      !parsed->isConvertibleTo(*Layout::parse("NCHW")))
+    return emitOptionalError(loc, relayName,
+                             ": expected a layout with the dimensions of NCHW "
+                             "and no blocks, but got \"",
+                             layout, "\"");
+  // Its square fits into 64 bits.
+  if (blockSize < 1 || blockSize > INT32_MAX)
+    return emitOptionalError(loc, relayName, ": expected block_size in [1, ",
+                             INT32_MAX, "], but got ", blockSize);
+  return inferSpatialDims(loc, relayName, layout, "CHW", data.getRank());
+}
+
+/// Multiplies, or divides, an extent.
+static LogicalResult scaleExtent(std::optional<Location> loc,
+                                 StringRef relayName, int64_t dim,
+                                 int64_t &extent, int64_t factor,
+                                 bool divides) {
+  if (ShapedType::isDynamic(extent))
+    return success();
+  if (divides) {
+    if (extent % factor != 0)
+      return emitOptionalError(loc, relayName, ": expected dimension ", dim,
+                               " to be a multiple of ", factor, ", but got ",
+                               extent);
+    extent /= factor;
+    return success();
+  }
+  std::optional<int64_t> product = llvm::checkedMul(extent, factor);
+  if (!product)
+    return emitOptionalError(loc, relayName, ": an extent exceeds 64 bits");
+  extent = *product;
+  return success();
+}
+
+/// The result of an exchange of space and depth.
+template <typename OpT>
+static FailureOr<Type> inferDepth(std::optional<Location> loc,
+                                  typename OpT::Adaptor adaptor, bool toSpace) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  StringRef relayName = OpT::getRelayName();
+  int64_t block = adaptor.getBlockSize();
+  FailureOr<SmallVector<int64_t>> dims =
+      inferDepthDims(loc, relayName, adaptor.getLayout(), block, data);
+  if (failed(dims))
+    return failure();
+  SmallVector<int64_t> shape(data.getShape());
+  for (auto [i, dim] : llvm::enumerate(*dims))
+    if (failed(scaleExtent(loc, relayName, dim, shape[dim],
+                           i == 0 ? block * block : block,
+                           /*divides=*/(i == 0) == toSpace)))
+      return failure();
+  return Type(data.clone(shape));
+}
+
+FailureOr<Type> NNDepthToSpaceOp::inferResultType(std::optional<Location> loc,
+                                                  Adaptor adaptor) {
+  if (adaptor.getMode() != "DCR" && adaptor.getMode() != "CDR")
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected mode to be DCR or CDR, but got \"",
+                             adaptor.getMode(), "\"");
+  return inferDepth<NNDepthToSpaceOp>(loc, adaptor, /*toSpace=*/true);
+}
+
+FailureOr<Type> NNSpaceToDepthOp::inferResultType(std::optional<Location> loc,
+                                                  Adaptor adaptor) {
+  return inferDepth<NNSpaceToDepthOp>(loc, adaptor, /*toSpace=*/false);
+}
+
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNSpaceOps.cpp.inc"

@@ -85,6 +85,10 @@ void RelayDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/NNLossOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/NNNormOps.cpp.inc"
       >();
   addOperations<
@@ -102,6 +106,10 @@ void RelayDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/TransformOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/VisionOps.cpp.inc"
       >();
 }
 

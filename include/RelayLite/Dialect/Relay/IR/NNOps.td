@@ -100,6 +100,38 @@ def Relay_NNDenseOp
       "has in its last dimension, or its rows are not `units`";
 }
 
+def Relay_NNDilateOp : Relay_Operator<"nn.dilate", Relay_Injective> {
+  let summary = "elements apart from each other";
+  let semantics = [{
+    Puts the elements of `data` `strides` apart, with `dilation_value`, converted
+    to their type, between them.
+  }];
+  let example = "%0 = relay.nn.dilate %x {strides = array<i64: 2, 3>} : (tensor<2x3xf32>) -> tensor<3x7xf32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_IntsOr<"{1, 1}">:$strides,
+      Relay_FloatOr<"0.0">:$dilation_value);
+  let tvm = Relay_TVM<level = 10, attrs = "DilateAttrs", declared = false>;
+  let returns = "A tensor of the element type of `data`, of which an extent e "
+      "becomes `(e - 1) * stride + 1`.";
+  let raises = "`strides` has not a positive number for each dimension";
+  let pythonParameters = "data, strides, dilation_value=0.0";
+}
+
+def Relay_NNFifoBufferOp : Relay_Operator<"nn.fifo_buffer", Relay_Opaque> {
+  let summary = "the last elements of a sequence";
+  let semantics = [{
+    Appends `data` to `buffer` along `axis`, and drops as many elements from the
+    front.
+  }];
+  let example = "%0 = relay.nn.fifo_buffer %x, %b {axis = 1 : i64} : (tensor<2x1xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$buffer,
+      Relay_IntOr<"0">:$axis);
+  let tvm = Relay_TVM<level = 3, attrs = "FIFOBufferAttrs">;
+  let returns = "A tensor of the type of `buffer`.";
+  let raises = "the operands differ in more than the extent along `axis`, or "
+      "`data` is longer than `buffer` there";
+  let pythonParameters = "data, buffer, axis";
+}
+
 def Relay_NNMatmulOp
     : Relay_Operator<"nn.matmul", Relay_OutEWiseFusable,
                      [DeclareOpInterfaceMethods<Relay_CollapsibleInterface>,
@@ -123,6 +155,25 @@ def Relay_NNMatmulOp
   let returns = "A tensor with the rows of `tensor_a` and the columns of "
       "`tensor_b`, of element type `out_dtype`, or that of `tensor_a`.";
   let raises = "`tensor_b` is no matrix, or the extents to sum over differ";
+}
+
+def Relay_NNMirrorPadOp : Relay_Operator<"nn.mirror_pad", Relay_Injective> {
+  let summary = "mirrored elements added around a tensor";
+  let semantics = [{
+    Adds `pad_width[d][0]` elements before dimension d of `data` and
+    `pad_width[d][1]` after it: those on the other side of its edge if `mode` is
+    `SYMMETRIC`, or of its first or last element, which is not repeated, if it is
+    `REFLECT`; as often to and fro as is needed.
+  }];
+  let example = "%0 = relay.nn.mirror_pad %x {pad_width = [array<i64: 1, 1>, array<i64: 0, 2>]} : (tensor<2x3xf32>) -> tensor<4x5xf32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_StrOr<"SYMMETRIC">:$mode,
+      Relay_IntLists:$pad_width);
+  let tvm = Relay_TVM<level = 2, attrs = "MirrorPadAttrs">;
+  let returns = "A tensor of the element type of `data`, whose dimensions are "
+      "longer by `pad_width`.";
+  let raises = "`pad_width` has not one pair of numbers of 0 or more for each "
+      "dimension, or `mode` is none";
+  let pythonParameters = "data, pad_width, mode='SYMMETRIC'";
 }
 
 def Relay_NNPadOp : Relay_Operator<"nn.pad", Relay_Injective> {

@@ -106,6 +106,48 @@ class Relay_AdaptivePoolOp<string mnemonic, string spatialNames,
   }];
 }
 
+// The gradient of a pooling of windows with regard to its data.
+class Relay_PoolGradOp<string mnemonic, dag otherArguments = (ins)>
+    : Relay_PoolOp<mnemonic, [Relay_FloatFunction]> {
+  let arguments = !con(
+      (ins Relay_Tensor:$out_grad, Relay_Tensor:$data, Relay_Ints:$pool_size,
+           Relay_IntsOr<"{1, 1}">:$strides, Relay_IntsOr<"{0, 0}">:$padding,
+           Relay_IntsOr<"{1, 1}">:$dilation, Relay_StrOr<"NCHW">:$layout,
+           Relay_StrOr<"">:$out_layout, Relay_BoolOr<"false">:$ceil_mode),
+      otherArguments);
+  let returns = Relay_SameType;
+  let raises = Relay_LayoutFits # ", `out_grad` has not the shape of the pooling, "
+      "`dilation` is not 1, or `pool_size`, `strides` or `padding` have a wrong "
+      "length or do not fit";
+  let extraClassDefinition = [{
+    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
+        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+      return ::mlir::relay::inferPoolGrad(
+          loc, getRelayName(), adaptor.getOutGrad().getType(),
+          adaptor.getData().getType(), adaptor.getLayout(),
+          adaptor.getPoolSize(), adaptor.getStrides(), adaptor.getDilation(),
+          adaptor.getPadding(), adaptor.getCeilMode());
+    }
+  }];
+  let extraOperatorDeclaration = [{
+    /// The names of the dimensions that are pooled.
+    static ::llvm::StringRef getSpatialNames() { return "HW"; }
+  }];
+}
+
+
+def Relay_NNAdaptiveAvgPool1dOp
+    : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool1d", "W", "NCW",
+                           [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
+  let summary = "average over ranges, of given number";
+  let semantics = [{
+    As `nn.adaptive_avg_pool2d` over the dimension W.
+  }];
+  let example = "%0 = relay.nn.adaptive_avg_pool1d %x {output_size = array<i64: 3>} : (tensor<1x8x7xf32>) -> tensor<1x8x3xf32>";
+  let tvm = Relay_TVM<attrs = "AdaptivePool1DAttrs", objects = ["out_layout"],
+                      mixed = "Never">;
+}
+
 def Relay_NNAdaptiveAvgPool2dOp
     : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool2d", "HW", "NCHW",
                            [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
@@ -164,6 +206,18 @@ def Relay_NNAdaptiveMaxPool2dOp
   let tvm = Relay_TVM<attrs = "AdaptivePool2DAttrs", objects = ["out_layout"]>;
 }
 
+def Relay_NNAdaptiveMaxPool3dOp
+    : Relay_AdaptivePoolOp<"nn.adaptive_max_pool3d", "DHW", "NCDHW"> {
+  let summary = "maximum over a volume grid of given size";
+  let semantics = [{
+    The maximum of each of the fields over which `nn.adaptive_avg_pool3d`
+    averages; NaN if there is one.
+  }];
+  let example = [{%0 = relay.nn.adaptive_max_pool3d %x {output_size = array<i64: 2, 2, 2>} : (tensor<1x4x5x6x7xf32>) -> tensor<1x4x2x2x2xf32>}];
+  let tvm = Relay_TVM<attrs = "AdaptivePool3DAttrs", objects = ["out_layout"],
+                      mixed = "Follow">;
+}
+
 def Relay_NNAvgPool1dOp : Relay_AvgPoolOp<"nn.avg_pool1d", "W"> {
   let summary = "average over windows of one dimension";
   let semantics = [{
@@ -191,6 +245,24 @@ def Relay_NNAvgPool2dOp : Relay_AvgPoolOp<"nn.avg_pool2d", "HW"> {
   let example = "%0 = relay.nn.avg_pool2d %x {pool_size = array<i64: 3, 3>, padding = array<i64: 1, 1>, count_include_pad = true} : (tensor<1x8x7x9xf32>) -> tensor<1x8x7x9xf32>";
   let tvm = Relay_TVM<level = 2, attrs = "AvgPool2DAttrs",
                       objects = ["layout", "out_layout"], mixed = "Follow">;
+}
+
+def Relay_NNAvgPool2dGradOp
+    : Relay_PoolGradOp<"nn.avg_pool2d_grad",
+                       (ins Relay_BoolOr<"false">:$count_include_pad)> {
+  let summary = "gradient of an average over windows";
+  let semantics = [{
+    The gradient of `nn.avg_pool2d` with regard to `data`, where `out_grad` is
+    that with regard to its result: the sum, over the windows that contain an
+    element, of `out_grad` divided by the number of elements that count in the
+    window; with `count_include_pad` all of them, as in TVM.
+  }];
+  let example = "%0 = relay.nn.avg_pool2d_grad %g, %x {pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x3x4x4xf32>, tensor<1x3x8x8xf32>) -> tensor<1x3x8x8xf32>";
+  let tvm = Relay_TVM<level = 2, attrs = "AvgPool2DAttrs",
+                      objects = ["layout", "out_layout"]>;
+  let pythonParameters = "out_grad, data, pool_size=(1, 1), strides=(1, 1), "
+      "padding=(0, 0), layout='NCHW', out_layout='', ceil_mode=False, "
+      "count_include_pad=False";
 }
 
 def Relay_NNAvgPool3dOp : Relay_AvgPoolOp<"nn.avg_pool3d", "DHW"> {
@@ -258,6 +330,21 @@ def Relay_NNMaxPool2dOp : Relay_MaxPoolOp<"nn.max_pool2d", "HW"> {
   let example = "%0 = relay.nn.max_pool2d %x {pool_size = array<i64: 3, 3>, strides = array<i64: 2, 2>, padding = array<i64: 1, 1, 1, 1>} : (tensor<1x8x7x9xf32>) -> tensor<1x8x4x5xf32>";
   let tvm = Relay_TVM<level = 2, attrs = "MaxPool2DAttrs",
                       objects = ["layout", "out_layout"], mixed = "Follow">;
+}
+
+def Relay_NNMaxPool2dGradOp : Relay_PoolGradOp<"nn.max_pool2d_grad"> {
+  let summary = "gradient of a maximum over windows";
+  let semantics = [{
+    The gradient of `nn.max_pool2d` with regard to `data`, where `out_grad` is
+    that with regard to its result: the sum of `out_grad` over the windows whose
+    first largest element, in row-major order, an element is. NaN is larger than
+    any number.
+  }];
+  let example = "%0 = relay.nn.max_pool2d_grad %g, %x {pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x3x4x4xf32>, tensor<1x3x8x8xf32>) -> tensor<1x3x8x8xf32>";
+  let tvm = Relay_TVM<level = 2, attrs = "MaxPool2DAttrs",
+                      objects = ["layout", "out_layout"]>;
+  let pythonParameters = "out_grad, data, pool_size=(1, 1), strides=(1, 1), "
+      "padding=(0, 0), layout='NCHW', out_layout='', ceil_mode=False";
 }
 
 def Relay_NNMaxPool3dOp : Relay_MaxPoolOp<"nn.max_pool3d", "DHW"> {

@@ -31,6 +31,26 @@ def Relay_NNBatchToSpaceNDOp
       "of the blocks";
 }
 
+def Relay_NNDepthToSpaceOp
+    : Relay_Operator<"nn.depth_to_space", Relay_Injective> {
+  let summary = "channels as blocks of pixels";
+  let semantics = [{
+    Makes pixels of channels: height and width grow by `block_size` b each, and
+    the channels of `data` are those of the result times b^2. Dimension C of
+    `data`, which `layout` names, splits into (b, b, channel) if `mode` is `DCR`,
+    and into (channel, b, b) if it is `CDR`; the first b is that of rows.
+  }];
+  let example = "%0 = relay.nn.depth_to_space %x {block_size = 2 : i64} : (tensor<1x8x3x4xf32>) -> tensor<1x2x6x8xf32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"1">:$block_size,
+      Relay_StrOr<"NCHW">:$layout, Relay_StrOr<"DCR">:$mode);
+  let tvm = Relay_TVM<level = 5, attrs = "SubPixelAttrs", mixed = "Follow">;
+  let returns = "A tensor of the element type of `data`, with `block_size` times "
+      "the height and width and that much fewer channels.";
+  let raises = Relay_LayoutFits # ", or the channels are no multiple of the "
+      "square of `block_size`";
+  let pythonParameters = "data, block_size, layout='NCHW', mode='DCR'";
+}
+
 def Relay_NNSpaceToBatchNDOp
     : Relay_Operator<"nn.space_to_batch_nd", Relay_Injective> {
   let summary = "blocks of space as batches";
@@ -51,6 +71,24 @@ def Relay_NNSpaceToBatchNDOp
   let raises = "the lists have different lengths, or a padded dimension is no "
       "multiple of its block";
   let pythonParameters = "data, block_shape, paddings, pad_value=0";
+}
+
+def Relay_NNSpaceToDepthOp
+    : Relay_Operator<"nn.space_to_depth", Relay_Injective> {
+  let summary = "blocks of pixels as channels";
+  let semantics = [{
+    The inverse of `nn.depth_to_space` with mode `DCR`. `mode` has no effect, as
+    in TVM.
+  }];
+  let example = "%0 = relay.nn.space_to_depth %x {block_size = 2 : i64} : (tensor<1x2x6x8xf32>) -> tensor<1x8x3x4xf32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"1">:$block_size,
+      Relay_StrOr<"NCHW">:$layout, Relay_StrOr<"DCR">:$mode);
+  let tvm = Relay_TVM<level = 5, attrs = "SubPixelAttrs">;
+  let returns = "A tensor of the element type of `data`, with its height and "
+      "width divided by `block_size` and that much more channels.";
+  let raises = Relay_LayoutFits # ", or height or width is no multiple of "
+      "`block_size`";
+  let pythonParameters = "data, block_size, layout='NCHW'";
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNSPACEOPS_TD

@@ -48,6 +48,8 @@
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNConvOps.h.inc"
 #define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/NNLossOps.h.inc"
+#define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNNormOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNPoolOps.h.inc"
@@ -57,5 +59,7 @@
 #include "RelayLite/Dialect/Relay/IR/ReduceOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/TransformOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/VisionOps.h.inc"
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_H

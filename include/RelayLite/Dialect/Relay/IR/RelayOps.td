@@ -19,10 +19,12 @@ include "RelayLite/Dialect/Relay/IR/FunctionOps.td"
 include "RelayLite/Dialect/Relay/IR/ImageOps.td"
 include "RelayLite/Dialect/Relay/IR/NNOps.td"
 include "RelayLite/Dialect/Relay/IR/NNConvOps.td"
+include "RelayLite/Dialect/Relay/IR/NNLossOps.td"
 include "RelayLite/Dialect/Relay/IR/NNNormOps.td"
 include "RelayLite/Dialect/Relay/IR/NNPoolOps.td"
 include "RelayLite/Dialect/Relay/IR/NNSpaceOps.td"
 include "RelayLite/Dialect/Relay/IR/ReduceOps.td"
 include "RelayLite/Dialect/Relay/IR/TransformOps.td"
+include "RelayLite/Dialect/Relay/IR/VisionOps.td"
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_TD

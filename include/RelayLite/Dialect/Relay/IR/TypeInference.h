@@ -110,6 +110,15 @@ FailureOr<Type> inferArgReduction(std::optional<Location> loc,
                                   bool keepdims, bool exclude);
 
 //===----------------------------------------------------------------------===//
+// Losses (NNLossOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The scalar that a cross entropy of two matrices of one type is.
+FailureOr<Type> inferCrossEntropy(std::optional<Location> loc,
+                                  StringRef relayName, Type predictions,
+                                  Type targets);
+
+//===----------------------------------------------------------------------===//
 // Normalisation (NNNormOps.cpp)
 //===----------------------------------------------------------------------===//
 
@@ -194,6 +203,37 @@ LogicalResult inferConvWeight(std::optional<Location> loc,
 uint64_t estimateConvWork(const ConvAttributes &attributes, Type data,
                           Type weight);
 
+/// What type inference and lowering of `nn.conv2d_backward_weight` need to
+/// know.
+struct ConvGradient {
+  Layout gradLayout, dataLayout, weightLayout; ///< None has blocks.
+  SmallVector<int64_t> before;                 ///< Padding of H and W.
+  int64_t channels;                            ///< Of the data, in each group.
+  SmallVector<int64_t> weightShape;            ///< In the order OIHW.
+};
+
+/// Checks a gradient of a convolution. The channels of the operands are static.
+FailureOr<ConvGradient> checkConvGradient(std::optional<Location> loc,
+                                          const ConvAttributes &attributes,
+                                          RankedTensorType grad,
+                                          RankedTensorType data);
+
+/// The displacements and extents of a correlation.
+struct Correlation {
+  int64_t radius;                     ///< Displacements in each direction.
+  SmallVector<int64_t> before, after; ///< Padding of H and W.
+  SmallVector<int64_t> outShape;
+
+  int64_t getNumDisplacements() const { return 2 * radius + 1; }
+};
+
+/// Checks a correlation of two images.
+FailureOr<Correlation>
+checkCorrelation(std::optional<Location> loc, StringRef relayName,
+                 RankedTensorType data1, RankedTensorType data2,
+                 int64_t kernelSize, int64_t maxDisplacement, int64_t stride1,
+                 int64_t stride2, ArrayRef<int64_t> padding, StringRef layout);
+
 //===----------------------------------------------------------------------===//
 // Pooling (NNPoolOps.cpp)
 //===----------------------------------------------------------------------===//
@@ -233,6 +273,14 @@ FailureOr<Type> inferAdaptivePool(std::optional<Location> loc,
                                   StringRef layout, StringRef names,
                                   ArrayRef<int64_t> outputSize);
 
+/// The result of the gradient of a pooling of windows of `data`, which have the
+/// shape of `outGrad`: the type of `data`.
+FailureOr<Type> inferPoolGrad(std::optional<Location> loc, StringRef relayName,
+                              Type outGrad, Type data, StringRef layout,
+                              ArrayRef<int64_t> size, ArrayRef<int64_t> strides,
+                              ArrayRef<int64_t> dilation,
+                              ArrayRef<int64_t> padding, bool ceilMode);
+
 //===----------------------------------------------------------------------===//
 // Blocks of space (NNSpaceOps.cpp)
 //===----------------------------------------------------------------------===//
@@ -265,6 +313,30 @@ struct ImageLayout {
 FailureOr<ImageLayout> inferImageLayout(std::optional<Location> loc,
                                         StringRef relayName, StringRef layout,
                                         int64_t rank);
+
+/// The positions of the dimensions `names` in `layout`, which must have N, C
+/// and these, and rank `rank`. N and C may have blocks.
+FailureOr<SmallVector<int64_t>> inferResizeDims(std::optional<Location> loc,
+                                                StringRef relayName,
+                                                StringRef layout,
+                                                StringRef names, int64_t rank);
+
+/// A dilation of images whose attributes and operand types have been checked.
+struct Dilation {
+  Layout dataLayout, kernelLayout; ///< None has blocks.
+  SmallVector<int64_t> before;     ///< Padding of H and W.
+  /// The shape of the result.
+  SmallVector<int64_t> outShape;
+};
+
+/// Checks `image.dilation2d` of `data` by `weight`.
+FailureOr<Dilation> checkDilation(std::optional<Location> loc,
+                                  StringRef relayName, RankedTensorType data,
+                                  RankedTensorType weight,
+                                  ArrayRef<int64_t> strides,
+                                  ArrayRef<int64_t> padding,
+                                  ArrayRef<int64_t> dilations,
+                                  StringRef dataLayout, StringRef kernelLayout);
 
 //===----------------------------------------------------------------------===//
 // Creation (CreationOps.cpp)
