@@ -39,6 +39,11 @@ struct Resizing {
   /// Whether TVM samples images that are enlarged by a whole factor by integer
   /// division.
   bool usesQuotients = false;
+  /// If they are set: for each batch of the result the region of interest, a
+  /// row of begins, then ends, and the batch of the input. Relay types follow.
+  Value boxes = {}, boxIndices = {};
+  Type boxType = {}, indexType = {};
+  int64_t batchDim = 0;
 };
 
 /// A position in the input along one axis.
@@ -69,6 +74,8 @@ public:
       indices.push_back(linalg::IndexOp::create(b, loc, dim));
     for (const ImageAxis &axis : resizing.axes)
       positions.push_back(buildPosition(axis));
+    if (resizing.boxes)
+      indices[resizing.batchDim] = buildBatch();
 
     ScalarBuilder elements(b, loc, dataType);
     Value result;
@@ -158,6 +165,8 @@ private:
       Value last = f.constant(static_cast<double>(axis.target - 1));
       return {f.mul(f.div(getLast(extent), last), x), extent, {}, {}};
     }
+    if (resizing.boxes)
+      return {buildBoxPosition(axis, extent, x), extent, {}, {}};
     if (mode == "tf_crop_and_resize")
       return {buildCropPosition(axis, extent, x), extent, {}, {}};
     // asymmetric
@@ -167,9 +176,37 @@ private:
     return result;
   }
 
+  /// The batch of the input for that of the result.
+  Value buildBatch() {
+    Value batch = tensor::ExtractOp::create(b, loc, resizing.boxIndices,
+                                            indices[resizing.batchDim]);
+    batch =
+        ScalarBuilder(b, loc, resizing.indexType).cast(batch, b.getI64Type());
+    batch = arith::IndexCastOp::create(b, loc, b.getIndexType(), batch);
+    return clamp(batch, getExtent(resizing.batchDim));
+  }
+
+  Value buildBoxPosition(const ImageAxis &axis, Value extent, Value x) {
+    int64_t number = &axis - resizing.axes.begin();
+    auto load = [&](int64_t column) {
+      Value element = tensor::ExtractOp::create(
+          b, loc, resizing.boxes,
+          ValueRange{indices[resizing.batchDim], index(column)});
+      return ScalarBuilder(b, loc, resizing.boxType).cast(element, f.getType());
+    };
+    Value begin = load(number);
+    Value end = load(resizing.axes.size() + number);
+    return buildCropPosition(axis, extent, x, begin, end);
+  }
+
   Value buildCropPosition(const ImageAxis &axis, Value extent, Value x) {
+    return buildCropPosition(axis, extent, x, f.constant(axis.begin),
+                             f.constant(axis.end));
+  }
+
+  Value buildCropPosition(const ImageAxis &axis, Value extent, Value x,
+                          Value begin, Value end) {
     Value last = getLast(extent);
-    Value begin = f.constant(axis.begin), end = f.constant(axis.end);
     if (axis.target <= 1)
       return f.mul(f.mul(f.constant(0.5), f.add(begin, end)), last);
     Value step = f.mul(f.mul(x, f.sub(end, begin)), last);
@@ -197,8 +234,12 @@ private:
   }
 
   Value isOutside(const ImagePosition &at) {
-    return arith::OrIOp::create(b, loc, f.lt(at.position, f.zero()),
-                                f.gt(at.position, getLast(at.extent)));
+    // NaN is outside, too.
+    Value isInside =
+        arith::AndIOp::create(b, loc, f.ge(at.position, f.zero()),
+                              f.le(at.position, getLast(at.extent)));
+    return arith::XOrIOp::create(b, loc, isInside,
+                                 arith::ConstantIntOp::create(b, loc, 1, 1));
   }
 
   /// The index that the rounding method picks.
@@ -242,6 +283,8 @@ private:
   Value extract(ArrayRef<Value> at) {
     SmallVector<Value> position(indices);
     SmallVector<OpFoldResult> extents;
+    if (resizing.boxes)
+      extents.push_back(getAsOpFoldResult(getExtent(resizing.batchDim)));
     for (auto [axis, value, image] :
          llvm::zip_equal(resizing.axes, at, positions)) {
       position[axis.dim] = clamp(value, image.extent);
@@ -332,6 +375,9 @@ static Value resize(OpBuilder &b, Operation *op, Value data,
                     const Resizing &resizing, Type elementType) {
   Location loc = op->getLoc();
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  if (resizing.boxes)
+    sizes[resizing.batchDim] =
+        tensor::getMixedSize(b, loc, resizing.boxIndices, 0);
   for (const ImageAxis &axis : resizing.axes)
     sizes[axis.dim] = b.getIndexAttr(axis.target);
   Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
@@ -352,6 +398,20 @@ static Value resize(OpBuilder &b, Operation *op, Value data,
 }
 
 namespace {
+/// The attributes of a resize of `axes`.
+template <typename OpT>
+Resizing getResizing(OpT op, ArrayRef<ImageAxis> axes) {
+  Resizing resizing;
+  llvm::append_range(resizing.axes, axes);
+  resizing.method = op.getMethod();
+  resizing.mode = op.getCoordinateTransformationMode();
+  resizing.rounding = op.getRoundingMethod();
+  resizing.cubicAlpha = op.getCubicAlpha().convertToDouble();
+  resizing.cubicExclude = op.getCubicExclude() != 0;
+  resizing.extrapolationValue = op.getExtrapolationValue().convertToDouble();
+  return resizing;
+}
+
 // resize2d(x) -> linalg.generic that interpolates each pixel
 struct ImageResize2dOpConversion : public TensorOpConversion<ImageResize2dOp> {
   using TensorOpConversion::TensorOpConversion;
@@ -363,16 +423,64 @@ struct ImageResize2dOpConversion : public TensorOpConversion<ImageResize2dOp> {
     if (failed(layout))
       return rewriter.notifyMatchFailure(op, "the layout is not one of images");
     ArrayRef<double> roi = op.getRoi();
-    Resizing resizing;
-    resizing.axes = {{layout->height, op.getSize()[0], roi[0], roi[2]},
-                     {layout->width, op.getSize()[1], roi[1], roi[3]}};
-    resizing.method = op.getMethod();
-    resizing.mode = op.getCoordinateTransformationMode();
-    resizing.rounding = op.getRoundingMethod();
-    resizing.cubicAlpha = op.getCubicAlpha().convertToDouble();
-    resizing.cubicExclude = op.getCubicExclude() != 0;
-    resizing.extrapolationValue = op.getExtrapolationValue().convertToDouble();
+    Resizing resizing =
+        getResizing(op, {{layout->height, op.getSize()[0], roi[0], roi[2]},
+                         {layout->width, op.getSize()[1], roi[1], roi[3]}});
     resizing.usesQuotients = true;
+    return resize(rewriter, op, adaptor.getData(), resizing,
+                  type.getElementType());
+  }
+};
+
+// resize1d(x), resize3d(x) -> linalg.generic that interpolates each element
+template <typename OpT>
+struct ResizeAxesConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    size_t count = op.getSize().size();
+    FailureOr<SmallVector<int64_t>> dims =
+        inferResizeDims(std::nullopt, op.getRelayName(), op.getLayout(),
+                        StringRef("DHW").take_back(count), type.getRank());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "the layout does not fit");
+    SmallVector<ImageAxis> axes;
+    ArrayRef<double> roi = op.getRoi();
+    // The last axis comes first there.
+    for (auto [i, dim] : llvm::enumerate(*dims))
+      axes.push_back(
+          {dim, op.getSize()[i], roi[count - 1 - i], roi[2 * count - 1 - i]});
+    return resize(rewriter, op, adaptor.getData(), getResizing(op, axes),
+                  type.getElementType());
+  }
+};
+
+// crop_and_resize(x, b, i) -> linalg.generic that interpolates each pixel
+struct ImageCropAndResizeOpConversion
+    : public TensorOpConversion<ImageCropAndResizeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ImageCropAndResizeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    FailureOr<ImageLayout> layout = inferImageLayout(
+        std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
+    if (failed(layout))
+      return rewriter.notifyMatchFailure(op, "the layout is not one of images");
+    Resizing resizing;
+    resizing.axes = {{layout->height, op.getCropSize()[0]},
+                     {layout->width, op.getCropSize()[1]}};
+    resizing.method = op.getMethod();
+    // bilinear
+    resizing.method.consume_front("bi");
+    resizing.mode = "tf_crop_and_resize";
+    resizing.rounding = "round";
+    resizing.extrapolationValue = op.getExtrapolationValue().convertToDouble();
+    resizing.boxes = adaptor.getBoxes();
+    resizing.boxType = getElementTypeOrSelf(op.getBoxes().getType());
+    resizing.boxIndices = adaptor.getBoxIndices();
+    resizing.indexType = getElementTypeOrSelf(op.getBoxIndices().getType());
+    resizing.batchDim = op.getLayout().find('N');
     return resize(rewriter, op, adaptor.getData(), resizing,
                   type.getElementType());
   }
@@ -434,10 +542,126 @@ struct NNUpsampling3dOpConversion
                   type.getElementType());
   }
 };
+// dilation2d(x, w) -> linalg.generic of the maximum over each window
+struct ImageDilation2dOpConversion
+    : public TensorOpConversion<ImageDilation2dOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ImageDilation2dOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto dataType = cast<RankedTensorType>(op.getData().getType());
+    auto weightType = cast<RankedTensorType>(op.getWeight().getType());
+    FailureOr<Dilation> dilation =
+        checkDilation(std::nullopt, op.getRelayName(), dataType, weightType,
+                      op.getStrides(), op.getPadding(), op.getDilations(),
+                      op.getDataLayout(), op.getKernelLayout());
+    if (failed(dilation))
+      return rewriter.notifyMatchFailure(op, "the types do not fit");
+    // linalg does not accept windows of a result without elements.
+    if (llvm::is_contained(type.getShape(), 0))
+      return tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                     type.getElementType())
+          .getResult();
+    Value data = adaptor.getData(), weight = adaptor.getWeight();
+    // Loops: those of the result, then the window.
+    MLIRContext *context = rewriter.getContext();
+    SmallVector<AffineExpr> dataDims, weightDims(3);
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> before(4, rewriter.getIndexAttr(0)),
+        after(before), padded(sizes);
+    for (int64_t dim = 0; dim < 4; ++dim)
+      dataDims.push_back(rewriter.getAffineDimExpr(dim));
+    int64_t channelDim = dilation->dataLayout.indexOf('C');
+    weightDims[dilation->kernelLayout.indexOf('I')] = dataDims[channelDim];
+    for (auto [i, name] : llvm::enumerate(StringRef("HW"))) {
+      int64_t dim = dilation->dataLayout.indexOf(name);
+      int64_t weightDim = dilation->kernelLayout.indexOf(name);
+      AffineExpr window = rewriter.getAffineDimExpr(4 + i);
+      dataDims[dim] =
+          dataDims[dim] * op.getStrides()[i] + window * op.getDilations()[i];
+      weightDims[weightDim] = window;
+      // What the windows reach; the result may leave a rest.
+      OpFoldResult one = rewriter.getIndexAttr(1);
+      OpFoldResult last = subtractExtents(
+          rewriter, loc, tensor::getMixedSize(rewriter, loc, weight, weightDim),
+          one);
+      OpFoldResult reach = multiplyExtents(
+          rewriter, loc, last, rewriter.getIndexAttr(op.getDilations()[i]));
+      ArrayRef<int64_t> padding = op.getPadding();
+      int64_t margin =
+          dilation->before[i] +
+          (padding.size() == 4 ? padding[2 + i] : dilation->before[i]);
+      OpFoldResult room = subtractExtents(
+          rewriter, loc,
+          addExtents(rewriter, loc, sizes[dim], rewriter.getIndexAttr(margin)),
+          reach);
+      OpFoldResult stride = rewriter.getIndexAttr(op.getStrides()[i]);
+      before[dim] = rewriter.getIndexAttr(dilation->before[i]);
+      OpFoldResult extent = sizes[dim];
+      sizes[dim] =
+          type.isDynamicDim(dim)
+              ? divideExtentsUp(rewriter, loc, atLeastZero(rewriter, loc, room),
+                                stride)
+              : OpFoldResult(rewriter.getIndexAttr(type.getDimSize(dim)));
+      padded[dim] = addExtents(
+          rewriter, loc,
+          multiplyExtents(rewriter, loc,
+                          subtractExtents(rewriter, loc, sizes[dim], one),
+                          stride),
+          addExtents(rewriter, loc, reach, one));
+      after[dim] =
+          subtractExtents(rewriter, loc, padded[dim],
+                          addExtents(rewriter, loc, extent, before[dim]));
+    }
+    Type from = dataType.getElementType(),
+         to = getElementTypeOrSelf(op.getType());
+    data = buildResized(rewriter, loc, data, before, after, padded,
+                        ScalarBuilder(rewriter, loc, from).zero());
+    Value empty =
+        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    Value lowest = ScalarBuilder(rewriter, loc, to).lowest();
+    Value init =
+        linalg::FillOp::create(rewriter, loc, lowest, empty).getResult(0);
+    SmallVector<utils::IteratorType> iterators(4,
+                                               utils::IteratorType::parallel);
+    iterators.append(2, utils::IteratorType::reduction);
+    return linalg::GenericOp::create(
+               rewriter, loc, init.getType(), ValueRange{data, weight}, init,
+               {AffineMap::get(6, 0, dataDims, context),
+                AffineMap::get(6, 0, weightDims, context),
+                rewriter.getMultiDimIdentityMap(6).getMajorSubMap(4)},
+               iterators,
+               [&](OpBuilder &b, Location loc, ValueRange x) {
+                 ScalarBuilder s(b, loc, to);
+                 Value pixel = ScalarBuilder(b, loc, from).cast(x[0], to);
+                 Value raised =
+                     ScalarBuilder(b, loc, weightType.getElementType())
+                         .cast(x[1], to);
+                 linalg::YieldOp::create(b, loc,
+                                         s.max(x[2], s.add(pixel, raised)));
+               })
+        .getResult(0);
+  }
+
+private:
+  static OpFoldResult atLeastZero(OpBuilder &b, Location loc, OpFoldResult x) {
+    if (std::optional<int64_t> known = getConstantIntValue(x))
+      return b.getIndexAttr(std::max<int64_t>(*known, 0));
+    return arith::MaxSIOp::create(b, loc, cast<Value>(x),
+                                  arith::ConstantIndexOp::create(b, loc, 0))
+        .getResult();
+  }
+};
 } // namespace
 
 void relay::populateImageToLinalgPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
-  patterns.add<ImageResize2dOpConversion, NNUpsamplingOpConversion,
-               NNUpsampling3dOpConversion>(converter, patterns.getContext());
+  patterns
+      .add<ImageCropAndResizeOpConversion, ImageDilation2dOpConversion,
+           ImageResize2dOpConversion, NNUpsamplingOpConversion,
+           NNUpsampling3dOpConversion, ResizeAxesConversion<ImageResize1dOp>,
+           ResizeAxesConversion<ImageResize3dOp>>(converter,
+                                                  patterns.getContext());
 }

@@ -598,7 +598,9 @@ struct ConvConversion : public TensorOpConversion<OpT> {
 void relay::populateNNConvToLinalgPatterns(const TypeConverter &converter,
                                            RewritePatternSet &patterns) {
   patterns.add<ConvConversion<NNContribConv2dNCHWcOp>,
-               ConvConversion<NNConv1dOp>, ConvConversion<NNConv2dOp>,
-               ConvConversion<NNConv2dTransposeOp>, ConvConversion<NNConv3dOp>>(
+               ConvConversion<NNContribDepthwiseConv2dNCHWcOp>,
+               ConvConversion<NNConv1dOp>, ConvConversion<NNConv1dTransposeOp>,
+               ConvConversion<NNConv2dOp>, ConvConversion<NNConv2dTransposeOp>,
+               ConvConversion<NNConv3dOp>, ConvConversion<NNConv3dTransposeOp>>(
       converter, patterns.getContext());
 }

@@ -556,10 +556,12 @@ struct AdaptivePoolConversion : public TensorOpConversion<OpT> {
 void relay::populateNNPoolToLinalgPatterns(const TypeConverter &converter,
                                            RewritePatternSet &patterns) {
   patterns.add<
+      AdaptivePoolConversion<NNAdaptiveAvgPool1dOp, /*isMax=*/false>,
       AdaptivePoolConversion<NNAdaptiveAvgPool2dOp, /*isMax=*/false>,
       AdaptivePoolConversion<NNAdaptiveAvgPool3dOp, /*isMax=*/false>,
       AdaptivePoolConversion<NNAdaptiveMaxPool1dOp, /*isMax=*/true>,
       AdaptivePoolConversion<NNAdaptiveMaxPool2dOp, /*isMax=*/true>,
+      AdaptivePoolConversion<NNAdaptiveMaxPool3dOp, /*isMax=*/true>,
       AdaptivePoolConversion<NNGlobalAvgPool2dOp, /*isMax=*/false>,
       AdaptivePoolConversion<NNGlobalMaxPool2dOp, /*isMax=*/true>,
       WindowPoolConversion<NNAvgPool1dOp>, WindowPoolConversion<NNAvgPool2dOp>,

@@ -173,10 +173,62 @@ private:
                                           strides);
   }
 };
+// depth_to_space(x) -> split C; reorder; merge into H and W
+// space_to_depth(x) -> split H and W; reorder; merge into C
+template <typename OpT, bool toSpace>
+struct DepthConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    SmallVector<OpFoldResult> extents =
+        tensor::getMixedSizes(rewriter, loc, data);
+    int64_t block = op.getBlockSize();
+    OpFoldResult blockSize = rewriter.getIndexAttr(block);
+    // Letters for dimensions: y and x are those in a block.
+    StringRef channels = toSpace && op.getMode() == "CDR" ? "Cyx" : "yxC";
+    std::string source, target;
+    SmallVector<OpFoldResult> sizes;
+    SmallVector<ReassociationIndices> split, merge;
+    for (auto [dim, name] : llvm::enumerate(op.getLayout())) {
+      StringRef deep = name == 'C' ? channels : op.getLayout().substr(dim, 1);
+      StringRef wide = name == 'H'   ? "Hy"
+                       : name == 'W' ? "Wx"
+                                     : op.getLayout().substr(dim, 1);
+      StringRef from = toSpace ? deep : wide, to = toSpace ? wide : deep;
+      ReassociationIndices &parts = split.emplace_back();
+      OpFoldResult rest = extents[dim];
+      if (from.size() > 1)
+        rest = divideExtents(
+            rewriter, loc, rest,
+            rewriter.getIndexAttr(from.size() == 3 ? block * block : block));
+      for (char letter : from) {
+        parts.push_back(sizes.size());
+        sizes.push_back(letter == 'x' || letter == 'y' ? blockSize : rest);
+        source += letter;
+      }
+      ReassociationIndices &merged = merge.emplace_back();
+      for (char letter : to) {
+        merged.push_back(target.size());
+        target += letter;
+      }
+    }
+    SmallVector<int64_t> order;
+    for (char letter : target)
+      order.push_back(source.find(letter));
+    data = buildExpand(rewriter, loc, data, split, sizes);
+    data = buildTranspose(rewriter, loc, data, order);
+    return buildCollapse(rewriter, loc, data, merge);
+  }
+};
 } // namespace
 
 void relay::populateNNSpaceToLinalgPatterns(const TypeConverter &converter,
                                             RewritePatternSet &patterns) {
-  patterns.add<NNBatchToSpaceNDOpConversion, NNSpaceToBatchNDOpConversion>(
+  patterns.add<DepthConversion<NNDepthToSpaceOp, /*toSpace=*/true>,
+               DepthConversion<NNSpaceToDepthOp, /*toSpace=*/false>,
+               NNBatchToSpaceNDOpConversion, NNSpaceToBatchNDOpConversion>(
       converter, patterns.getContext());
 }

@@ -11,6 +11,7 @@
 
 #include "Broadcast.h"
 #include "Contraction.h"
+#include "IndexBuilder.h"
 #include "Patterns.h"
 #include "Reduction.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
@@ -300,6 +301,13 @@ struct NNBatchFlattenOpConversion
 // nn.pad
 //===----------------------------------------------------------------------===//
 
+/// What is read outside of a tensor.
+enum class Repetition {
+  Edge,      ///< The element at the edge.
+  Reflect,   ///< The tensor mirrored at the element there.
+  Symmetric, ///< The tensor mirrored at the edge.
+};
+
 // pad(x, v) -> tensor.pad, then a slice where widths are negative
 // pad(x, v) with "edge" or "reflect" -> an element of x for each position
 struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
@@ -327,11 +335,12 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
     return op.getPadMode() == "constant"
                ? buildConstant(b, loc, adaptor.getData(), element, widths,
                                sizes)
-               : buildRepeated(b, loc, adaptor.getData(), element, widths,
-                               sizes, op.getPadMode() == "reflect");
+               : buildRepeated(
+                     b, loc, adaptor.getData(), element, widths, sizes,
+                     op.getPadMode() == "reflect" ? Repetition::Reflect
+                                                  : Repetition::Edge);
   }
 
-private:
   /// The extent of dimension `dim` plus `width`, at least 0.
   static OpFoldResult buildSize(OpBuilder &b, Location loc, Value data,
                                 int64_t dim, int64_t width) {
@@ -361,14 +370,28 @@ private:
   /// of the result, with as many elements as `widths` says around.
   static Value buildSource(OpBuilder &b, Location loc, Value position,
                            Value extent, std::pair<int64_t, int64_t> widths,
-                           bool reflects) {
+                           Repetition repetition) {
     Value zero = createIndex(b, loc, 0);
     Value last = arith::SubIOp::create(b, loc, extent, createIndex(b, loc, 1));
     Value source = arith::SubIOp::create(b, loc, position,
                                          createIndex(b, loc, widths.first));
-    if (!reflects) {
+    if (repetition == Repetition::Edge) {
       source = arith::MinSIOp::create(b, loc, source, last);
       return arith::MaxSIOp::create(b, loc, source, zero);
+    }
+    if (repetition == Repetition::Symmetric) {
+      // -1 - x before the first element; to and fro, as 2 * extent is the
+      // period.
+      Value mirrored =
+          arith::SubIOp::create(b, loc, createIndex(b, loc, -1), source);
+      source = arith::MaxSIOp::create(b, loc, source, mirrored);
+      Value period = arith::AddIOp::create(b, loc, extent, extent);
+      period = arith::MaxSIOp::create(b, loc, period, createIndex(b, loc, 1));
+      source = arith::RemSIOp::create(b, loc, source, period);
+      Value back = arith::SubIOp::create(
+          b, loc, arith::SubIOp::create(b, loc, period, createIndex(b, loc, 1)),
+          source);
+      return arith::MinSIOp::create(b, loc, source, back);
     }
     // |x| before the first element, 2 * last - x after the last one.
     auto buildAbs = [&](Value x) -> Value {
@@ -391,7 +414,8 @@ private:
 
   static Value buildRepeated(OpBuilder &b, Location loc, Value data,
                              Value element, const Widths &widths,
-                             ArrayRef<OpFoldResult> sizes, bool reflects) {
+                             ArrayRef<OpFoldResult> sizes,
+                             Repetition repetition) {
     auto type = cast<RankedTensorType>(data.getType());
     SmallVector<int64_t> shape;
     for (OpFoldResult size : sizes)
@@ -416,7 +440,7 @@ private:
         indices.push_back(pair.first == 0 && pair.second <= 0
                               ? position
                               : buildSource(nested, loc, position, extents[dim],
-                                            pair, reflects));
+                                            pair, repetition));
       }
       auto load = [&](OpBuilder &nested, Location loc) -> Value {
         return tensor::ExtractOp::create(nested, loc, data, indices);
@@ -434,6 +458,108 @@ private:
           .getResult(0);
     };
     return buildMap(b, loc, {}, {}, sizes, type.clone(shape), build);
+  }
+};
+
+// mirror_pad(x) -> an element of x for each position
+struct NNMirrorPadOpConversion : public TensorOpConversion<NNMirrorPadOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNMirrorPadOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    // The verifier has read them.
+    auto widths = inferPadWidths(std::nullopt, op.getRelayName(),
+                                 op.getPadWidth(), type.getRank())
+                      .value_or(NNPadOpConversion::Widths());
+    SmallVector<OpFoldResult> sizes;
+    for (auto [dim, pair] : llvm::enumerate(widths))
+      sizes.push_back(addExtents(
+          b, loc, tensor::getMixedSize(b, loc, adaptor.getData(), dim),
+          b.getIndexAttr(pair.first + pair.second)));
+    Value zero = ScalarBuilder(b, loc, type.getElementType()).zero();
+    return NNPadOpConversion::buildRepeated(
+        b, loc, adaptor.getData(), zero, widths, sizes,
+        op.getMode() == "REFLECT" ? Repetition::Reflect
+                                  : Repetition::Symmetric);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// nn.dilate, nn.fifo_buffer
+//===----------------------------------------------------------------------===//
+
+// dilate(x) -> an element of x where strides divide the position
+struct NNDilateOpConversion : public TensorOpConversion<NNDilateOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNDilateOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    ArrayRef<int64_t> strides = op.getStrides();
+    SmallVector<OpFoldResult> sizes;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+      if (!type.isDynamicDim(dim)) {
+        sizes.push_back(rewriter.getIndexAttr(type.getDimSize(dim)));
+        continue;
+      }
+      IndexBuilder i(rewriter, loc);
+      Value extent = rewriter.createOrFold<tensor::DimOp>(loc, data, dim);
+      Value dilated = i.add(i.mul(i.sub(extent, 1), strides[dim]), 1);
+      // Nothing stays nothing.
+      sizes.push_back(i.max(dilated, i.constant(0)));
+    }
+    Type elementType = getElementTypeOrSelf(op.getType());
+    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
+                     ValueRange) -> Value {
+      IndexBuilder i(b, loc);
+      ScalarBuilder s(b, loc, elementType);
+      Value isElement = i.isTrue();
+      SmallVector<Value> place;
+      for (auto [index, stride] : llvm::zip_equal(at, strides)) {
+        place.push_back(i.div(index, stride));
+        isElement =
+            i.both(isElement, i.isEqual(i.rem(index, stride), i.constant(0)));
+      }
+      Value element = tensor::ExtractOp::create(b, loc, data, place);
+      Value other = s.constant(op.getDilationValue().convertToDouble());
+      return s.select(isElement, element, other);
+    };
+    return buildIndexed(rewriter, loc, sizes, type.getElementType(), {}, {},
+                        build);
+  }
+};
+
+// fifo_buffer(x, b) -> an element of b or x for each position
+struct NNFifoBufferOpConversion : public TensorOpConversion<NNFifoBufferOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNFifoBufferOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData(), buffer = adaptor.getBuffer();
+    Type elementType = type.getElementType();
+    int64_t axis = wrapAxis(op.getAxis(), type.getRank());
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, buffer);
+    OpFoldResult added = tensor::getMixedSize(rewriter, loc, data, axis);
+    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
+                     ValueRange) -> Value {
+      IndexBuilder i(b, loc);
+      Value room = getIndexValue(b, loc, sizes[axis]),
+            count = getIndexValue(b, loc, added);
+      // Where the element is in the buffer with the data behind it.
+      Value source = i.add(at[axis], count);
+      SmallVector<Value> old(at), fresh(at);
+      old[axis] = i.min(source, i.sub(room, 1));
+      fresh[axis] = i.clamp(i.sub(source, room), count);
+      Value kept = tensor::ExtractOp::create(b, loc, buffer, old);
+      Value appended =
+          buildGuardedExtract(b, loc, data, elementType, fresh, added);
+      return i.select(i.isLess(source, room), kept, appended);
+    };
+    return buildIndexed(rewriter, loc, sizes, elementType, {}, {}, build);
   }
 };
 
@@ -507,8 +633,10 @@ private:
 
 void relay::populateNNToLinalgPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns.add<NNBatchFlattenOpConversion, NNBatchMatmulOpConversion,
-               NNBiasAddOpConversion, NNDenseOpConversion, NNLrnOpConversion,
-               NNMatmulOpConversion, NNPadOpConversion>(converter,
-                                                        patterns.getContext());
+  patterns
+      .add<NNBatchFlattenOpConversion, NNBatchMatmulOpConversion,
+           NNBiasAddOpConversion, NNDenseOpConversion, NNDilateOpConversion,
+           NNFifoBufferOpConversion, NNLrnOpConversion, NNMatmulOpConversion,
+           NNMirrorPadOpConversion, NNPadOpConversion>(converter,
+                                                       patterns.getContext());
 }

@@ -120,6 +120,12 @@ void populateNNToLinalgPatterns(const TypeConverter &converter,
 /// Convolutions (NNConvToLinalg.cpp).
 void populateNNConvToLinalgPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns);
+/// Gradients and correlations (NNGradToLinalg.cpp).
+void populateNNGradToLinalgPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
+/// Losses (NNLossToLinalg.cpp).
+void populateNNLossToLinalgPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
 /// Normalisation, softmax and dropout (NNNormToLinalg.cpp).
 void populateNNNormToLinalgPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns);
@@ -135,12 +141,22 @@ void populateReduceToLinalgPatterns(const TypeConverter &converter,
 /// Reshaping operators (ReshapeToLinalg.cpp).
 void populateReshapeToLinalgPatterns(const TypeConverter &converter,
                                      RewritePatternSet &patterns);
+/// Pixels at positions that are computed (SamplingToLinalg.cpp).
+void populateSamplingToLinalgPatterns(const TypeConverter &converter,
+                                      RewritePatternSet &patterns);
 /// Sorting (SortToLinalg.cpp).
 void populateSortToLinalgPatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns);
 /// Other operators that move elements (TransformToLinalg.cpp).
 void populateTransformToLinalgPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns);
+
+/// Anchor boxes and valid boxes (VisionToLinalg.cpp).
+void populateVisionToLinalgPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
+/// Non-maximum suppression (NMSToLinalg.cpp).
+void populateNMSToLinalgPatterns(const TypeConverter &converter,
+                                 RewritePatternSet &patterns);
 
 } // namespace mlir::relay
 

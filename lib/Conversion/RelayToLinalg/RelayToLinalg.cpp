@@ -77,13 +77,18 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateIndexingToLinalgPatterns(converter, patterns);
   populateNNToLinalgPatterns(converter, patterns);
   populateNNConvToLinalgPatterns(converter, patterns);
+  populateNNGradToLinalgPatterns(converter, patterns);
+  populateNNLossToLinalgPatterns(converter, patterns);
   populateNNNormToLinalgPatterns(converter, patterns);
   populateNNPoolToLinalgPatterns(converter, patterns);
   populateNNSpaceToLinalgPatterns(converter, patterns);
   populateReduceToLinalgPatterns(converter, patterns);
   populateReshapeToLinalgPatterns(converter, patterns);
+  populateSamplingToLinalgPatterns(converter, patterns);
   populateSortToLinalgPatterns(converter, patterns);
   populateTransformToLinalgPatterns(converter, patterns);
+  populateVisionToLinalgPatterns(converter, patterns);
+  populateNMSToLinalgPatterns(converter, patterns);
   for (Dialect *dialect : patterns.getContext()->getLoadedDialects())
     if (auto *interface =
             dialect->getRegisteredInterface<RelayToLinalgDialectInterface>())

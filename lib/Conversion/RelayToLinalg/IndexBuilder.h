@@ -1,0 +1,121 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Arithmetic on indices, and loops over them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CONVERSION_RELAYTOLINALG_INDEXBUILDER_H
+#define LIB_CONVERSION_RELAYTOLINALG_INDEXBUILDER_H
+
+#include "ScalarBuilder.h"
+#include "TensorBuilders.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::relay {
+
+/// Emits operations on values of type index, and folds what is known.
+class IndexBuilder {
+public:
+  IndexBuilder(OpBuilder &b, Location loc) : b(b), loc(loc) {}
+
+  Value constant(int64_t value) { return createIndex(b, loc, value); }
+  Value add(Value x, Value y) { return apply<arith::AddIOp>(x, y); }
+  Value add(Value x, int64_t y) { return add(x, constant(y)); }
+  Value sub(Value x, Value y) { return apply<arith::SubIOp>(x, y); }
+  Value sub(Value x, int64_t y) { return sub(x, constant(y)); }
+  Value mul(Value x, Value y) { return apply<arith::MulIOp>(x, y); }
+  Value mul(Value x, int64_t y) { return mul(x, constant(y)); }
+  /// For `x` of 0 or more; a divisor of 0 counts as 1.
+  Value div(Value x, Value y) { return apply<arith::DivUIOp>(x, positive(y)); }
+  Value div(Value x, int64_t y) { return div(x, constant(y)); }
+  Value rem(Value x, Value y) { return apply<arith::RemUIOp>(x, positive(y)); }
+  Value rem(Value x, int64_t y) { return rem(x, constant(y)); }
+  Value min(Value x, Value y) { return apply<arith::MinSIOp>(x, y); }
+  Value max(Value x, Value y) { return apply<arith::MaxSIOp>(x, y); }
+  /// `x` limited to `[0, extent)`; 0 if `extent` is 0.
+  Value clamp(Value x, Value extent) {
+    return max(min(x, sub(extent, 1)), constant(0));
+  }
+
+  Value isLess(Value x, Value y) {
+    return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::slt, x, y);
+  }
+  Value isEqual(Value x, Value y) {
+    return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, x, y);
+  }
+  /// Whether `x` is in `[0, extent)`.
+  Value isInside(Value x, Value extent) {
+    return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ult, x,
+                                         extent);
+  }
+  Value both(Value x, Value y) { return apply<arith::AndIOp>(x, y); }
+  Value either(Value x, Value y) { return apply<arith::OrIOp>(x, y); }
+  Value isNot(Value x) {
+    return apply<arith::XOrIOp>(x, arith::ConstantIntOp::create(b, loc, 1, 1));
+  }
+  Value isTrue() { return arith::ConstantIntOp::create(b, loc, 1, 1); }
+  Value isFalse() { return arith::ConstantIntOp::create(b, loc, 0, 1); }
+  Value select(Value condition, Value x, Value y) {
+    return b.createOrFold<arith::SelectOp>(loc, condition, x, y);
+  }
+  /// 1 or 0.
+  Value count(Value condition) {
+    return select(condition, constant(1), constant(0));
+  }
+
+  /// An element of the Relay type `from` as an index; floats are truncated.
+  Value fromElement(Value x, Type from) {
+    x = ScalarBuilder(b, loc, from).cast(x, b.getI64Type());
+    return b.createOrFold<arith::IndexCastOp>(loc, b.getIndexType(), x);
+  }
+  /// An index as an element of the Relay type `to`.
+  Value toElement(Value x, Type to) {
+    x = b.createOrFold<arith::IndexCastOp>(loc, b.getI64Type(), x);
+    return ScalarBuilder(b, loc, b.getI64Type()).cast(x, to);
+  }
+
+private:
+  template <typename OpT>
+  Value apply(Value x, Value y) {
+    return b.createOrFold<OpT>(loc, x, y);
+  }
+  Value positive(Value x) {
+    std::optional<int64_t> known = getConstantIntValue(x);
+    return known && *known > 0 ? x : max(x, constant(1));
+  }
+
+  OpBuilder &b;
+  Location loc;
+};
+
+/// Emits the values that are carried on from one turn of a loop to the next.
+using LoopBody =
+    function_ref<SmallVector<Value>(OpBuilder &, Location, Value, ValueRange)>;
+
+/// A loop from `begin` to `end` that carries `values`, and what they are after
+/// it.
+inline SmallVector<Value> buildLoop(OpBuilder &b, Location loc, Value begin,
+                                    Value end, ValueRange values,
+                                    LoopBody body) {
+  auto loop = scf::ForOp::create(
+      b, loc, begin, end, createIndex(b, loc, 1), values,
+      [&](OpBuilder &nested, Location loc, Value index, ValueRange carried) {
+        scf::YieldOp::create(nested, loc, body(nested, loc, index, carried));
+      });
+  return llvm::to_vector_of<Value>(loop.getResults());
+}
+
+/// The type in which positions and overlaps are computed for elements of
+/// `elementType`: f64 for f64, otherwise f32.
+inline Type getGeometryType(OpBuilder &b, Type elementType) {
+  return elementType.isF64() ? elementType : b.getF32Type();
+}
+
+} // namespace mlir::relay
+
+#endif // LIB_CONVERSION_RELAYTOLINALG_INDEXBUILDER_H
