@@ -37,8 +37,13 @@ FAMILIES = [
     ("ImageOps", "Images", "Image operators."),
     ("VisionOps", "Object detection", "Boxes and regions of images."),
     ("NNSpaceOps", "Blocks of space", "Operators that trade space for batches."),
+    ("PackOps", "Packed tensors", "Bits in words, weights in blocks, transformed kernels."),
+    ("SignalOps", "Signals", "Fourier transforms."),
+    ("SparseOps", "Sparse tensors", "Operators on coordinates, and on matrices in CSR and BSR."),
+    ("RandomOps", "Random numbers", "Numbers from the keys of a splittable generator."),
     ("DynOps", "Dynamic shapes", "Operators that take from operands what others take from attributes."),
     ("AnnotationOps", "Annotations", "Operators that tell passes something about a value."),
+    ("VMOps", "Compiled programs", "Operators that TVM's compilers put into programs."),
 ]
 
 

@@ -87,7 +87,9 @@ _ALTERNATIVES = {
     "tvm.relay.op.dyn": "functions such as relay.reshape take expressions where they are for "
                         "values that are not known",
     **{f"tvm.relay.{name}": _NO_SUCH_OPERATORS for name in (
-        "op.memory", "op.random", "op.vision", "op.vm", "random", "vision")},
+        "op.vision", "vision")},
+    **{f"tvm.relay.op.memory.{name}": "memory is planned when programs are compiled"
+       for name in ("alloc_storage", "alloc_tensor")},
     "tvm.relay.transform.": "relay-lite-opt --relay-list-passes lists the passes that are there",
 }
 _NO_OPERATOR = "there is no such operator yet; " + _OWN_OPERATORS
@@ -137,13 +139,17 @@ ALIASES = {
     "tvm.contrib.debugger.debug_runtime": "relay_lite.contrib.debugger.debug_executor",
     "tvm.relay.image": "relay_lite.relay.op.image",
     "tvm.relay.nn": "relay_lite.relay.op.nn",
+    "tvm.relay.random": "relay_lite.relay.op.random",
     "tvm.relay.op.algorithm": "relay_lite.relay.op",
     "tvm.relay.op.annotation.annotation": "relay_lite.relay.op.annotation",
     "tvm.relay.op.image.image": "relay_lite.relay.op.image",
+    "tvm.relay.op.memory.memory": "relay_lite.relay.op.memory",
     "tvm.relay.op.nn.nn": "relay_lite.relay.op.nn",
+    "tvm.relay.op.random.kernel": "relay_lite.relay.op.random",
     "tvm.relay.op.reduce": "relay_lite.relay.op",
     "tvm.relay.op.tensor": "relay_lite.relay.op",
     "tvm.relay.op.transform": "relay_lite.relay.op",
+    "tvm.relay.op.vm.vm": "relay_lite.relay.op.vm",
     "tvm.relay.backend.executor": "relay_lite.relay.backend",
     "tvm.relay.backend.runtime": "relay_lite.relay.backend",
     "tvm.relay.transform.transform": "relay_lite.relay.transform",

@@ -408,16 +408,21 @@ def test_every_operator_infers():
         assert typed == relay.TensorType((2, 3), "float32"), name
 
 
+# Operators that passes of TVM make.
+NO_FUNCTIONS = {"auto_scheduler_layout_transform", "call_lowered", "memory.kill",
+                "nn.internal.sparse_dense_padded"}
+
+
 def find(name):
-    """The function of an operator under TVM's path; None for what has none there."""
-    holder = relay
+    """The function of an operator under TVM's path."""
+    holder = relay.op if name == "debug" or name.startswith("vm.") else relay
     for part in ("annotation.on_device" if name == "on_device" else name).split("."):
         holder = getattr(holder, "contrib_conv2d_nchwc" if part == "contrib_conv2d_NCHWc" else part)
     return holder
 
 
 @pytest.mark.parametrize("name", [name for name in relay.op.Op.list_op_names()
-                                  if not name.startswith("dyn.")])
+                                  if not name.startswith("dyn.") and name not in NO_FUNCTIONS])
 def test_every_operator_has_a_function(name):
     """Each operator of the dialect has one under TVM's path, which tells what it takes, what it
     returns and what is wrong; those of dyn are chosen by their arguments."""

@@ -135,6 +135,12 @@ void populateNNPoolToLinalgPatterns(const TypeConverter &converter,
 /// Blocks of space (NNSpaceToLinalg.cpp).
 void populateNNSpaceToLinalgPatterns(const TypeConverter &converter,
                                      RewritePatternSet &patterns);
+/// Packed tensors, and what compilers put into programs (PackToLinalg.cpp).
+void populatePackToLinalgPatterns(const TypeConverter &converter,
+                                  RewritePatternSet &patterns);
+/// Random numbers (RandomToLinalg.cpp).
+void populateRandomToLinalgPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
 /// Reductions (ReduceToLinalg.cpp).
 void populateReduceToLinalgPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns);
@@ -144,9 +150,15 @@ void populateReshapeToLinalgPatterns(const TypeConverter &converter,
 /// Pixels at positions that are computed (SamplingToLinalg.cpp).
 void populateSamplingToLinalgPatterns(const TypeConverter &converter,
                                       RewritePatternSet &patterns);
+/// Fourier transforms (SignalToLinalg.cpp).
+void populateSignalToLinalgPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
 /// Sorting (SortToLinalg.cpp).
 void populateSortToLinalgPatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns);
+/// Sparse tensors (SparseToLinalg.cpp).
+void populateSparseToLinalgPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
 /// Other operators that move elements (TransformToLinalg.cpp).
 void populateTransformToLinalgPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns);

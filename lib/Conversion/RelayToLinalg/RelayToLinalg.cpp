@@ -82,10 +82,14 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateNNNormToLinalgPatterns(converter, patterns);
   populateNNPoolToLinalgPatterns(converter, patterns);
   populateNNSpaceToLinalgPatterns(converter, patterns);
+  populatePackToLinalgPatterns(converter, patterns);
+  populateRandomToLinalgPatterns(converter, patterns);
   populateReduceToLinalgPatterns(converter, patterns);
   populateReshapeToLinalgPatterns(converter, patterns);
   populateSamplingToLinalgPatterns(converter, patterns);
+  populateSignalToLinalgPatterns(converter, patterns);
   populateSortToLinalgPatterns(converter, patterns);
+  populateSparseToLinalgPatterns(converter, patterns);
   populateTransformToLinalgPatterns(converter, patterns);
   populateVisionToLinalgPatterns(converter, patterns);
   populateNMSToLinalgPatterns(converter, patterns);

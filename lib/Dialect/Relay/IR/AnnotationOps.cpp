@@ -15,6 +15,30 @@ using namespace mlir;
 using namespace mlir::relay;
 
 FailureOr<Type>
+AnnotationBitpackEndOp::inferResultType(std::optional<Location> loc,
+                                        Adaptor adaptor) {
+  return adaptor.getData().getType();
+}
+
+FailureOr<Type>
+AnnotationBitpackStartOp::inferResultType(std::optional<Location> loc,
+                                          Adaptor adaptor) {
+  return adaptor.getData().getType();
+}
+
+FailureOr<Type>
+AnnotationCastHintOp::inferResultType(std::optional<Location> loc,
+                                      Adaptor adaptor) {
+  return adaptor.getData().getType();
+}
+
+FailureOr<Type>
+AnnotationCheckpointOp::inferResultType(std::optional<Location> loc,
+                                        Adaptor adaptor) {
+  return adaptor.getData().getType();
+}
+
+FailureOr<Type>
 AnnotationCompilerBeginOp::inferResultType(std::optional<Location> loc,
                                            Adaptor adaptor) {
   return adaptor.getData().getType();
@@ -30,6 +54,17 @@ FailureOr<Type>
 AnnotationStopFusionOp::inferResultType(std::optional<Location> loc,
                                         Adaptor adaptor) {
   return adaptor.getData().getType();
+}
+
+FailureOr<Type>
+AnnotationWithFuncidOp::inferResultType(std::optional<Location> loc,
+                                        Adaptor adaptor) {
+  return adaptor.getFunc().getType();
+}
+
+FailureOr<Type> DebugOp::inferResultType(std::optional<Location> loc,
+                                         Adaptor adaptor) {
+  return adaptor.getProgram().getType();
 }
 
 FailureOr<Type> OnDeviceOp::inferResultType(std::optional<Location> loc,

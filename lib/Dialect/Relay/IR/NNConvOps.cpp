@@ -381,6 +381,20 @@ FailureOr<Type> relay::inferConv(std::optional<Location> loc,
                        conv->outShape, elementType);
 }
 
+FailureOr<Type> relay::inferPackedConv(std::optional<Location> loc,
+                                       const ConvAttributes &attributes,
+                                       Type dataType) {
+  if (!attributes.channels || !attributes.kernelSize)
+    return emitOptionalError(loc, attributes.relayName,
+                             ": expected channels and kernel_size");
+  auto data = cast<RankedTensorType>(dataType);
+  FailureOr<Convolution> conv = inferData(loc, attributes, data);
+  if (failed(conv))
+    return failure();
+  return inferConv(loc, attributes, data,
+                   getWeightType(attributes, *conv, data.getElementType()));
+}
+
 LogicalResult relay::inferConvWeight(std::optional<Location> loc,
                                      const ConvAttributes &attributes,
                                      Type dataType, Type &weight) {

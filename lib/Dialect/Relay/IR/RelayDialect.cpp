@@ -101,7 +101,23 @@ void RelayDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/PackOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/RandomOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/ReduceOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/SignalOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/SparseOps.cpp.inc"
       >();
   addOperations<
 #define GET_OP_LIST
@@ -110,6 +126,10 @@ void RelayDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/VisionOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/VMOps.cpp.inc"
       >();
 }
 

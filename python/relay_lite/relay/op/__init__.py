@@ -2,8 +2,8 @@
 functions on top of them are in _composites.py and nn."""
 
 from ... import _missing
-from . import _arguments, _composites, _generated, annotation, image, nn, op
-from .op import Op, OpPattern, get, register
+from . import _arguments, _composites, _generated, annotation, image, memory, nn, op, random, vm
+from .op import Op, OpPattern, debug, get, register
 
 OPERATORS = {name: function for name, function in _generated.FUNCTIONS.items()
              if "." not in name}
@@ -11,12 +11,14 @@ OPERATORS.update({name: function for name, function in vars(_composites).items()
                   if not name.startswith("_") and callable(function)
                   and getattr(function, "__module__", "") == _composites.__name__})
 for _name, _operator in (("reverse_reshape", "contrib_reverse_reshape"), ("einsum", "einsum"),
+                         ("segment_sum", "scatter_elements"),
                          ("meshgrid", "meshgrid")):
     if _operator not in _generated.FUNCTIONS:
         del OPERATORS[_name]
-# TVM has no function of this name.
-OPERATORS.pop("contrib_reverse_reshape", None)
-OPERATORS.pop("on_device", None)
+# TVM has no functions of these names here.
+for _name in ("auto_scheduler_layout_transform", "call_lowered", "contrib_reverse_reshape", "debug",
+              "on_device"):
+    OPERATORS.pop(_name, None)
 globals().update(OPERATORS)
 _arguments.complete_docstrings(OPERATORS)
 

@@ -331,6 +331,101 @@ def reverse_reshape(data, newshape) -> Call:
     return _RAW["contrib_reverse_reshape"](data, numbers(newshape))
 
 
+def segment_sum(data, segment_ids, num_segments=None) -> Call:
+    """Sums of the rows of a tensor that belong to the same segment.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    segment_ids : relay.Expr
+        A vector with the segment of each row.
+    num_segments : int or relay.Expr, optional
+        One more than the largest segment without it.
+    """
+    one = _RAW["cast_like"](const([1]), segment_ids)
+    if num_segments:
+        count = as_expr([num_segments] if isinstance(num_segments, int) else num_segments)
+        count = _RAW["cast_like"](count, segment_ids)
+    else:
+        count = reshape(globals()["max"](segment_ids, [0]), -1) + one
+    row = strided_slice(_RAW["shape_of"](data), [1], [-1], slice_mode="size")
+    row = _RAW["cast_like"](row, count)
+    repetitions = concatenate([_RAW["reverse"](row, 0), one], 0)
+    places = _RAW["transpose"](tile(segment_ids, repetitions))
+    sums = _RAW["cast_like"](zeros(concatenate([count, row], 0), "float64"), data)
+    return _RAW["scatter_elements"](sums, places, data, 0, "add")
+
+
+#===-----------------------------------------------------------------------===#
+# Signals and sparse tensors
+#===-----------------------------------------------------------------------===#
+
+
+def dft(re_data, im_data, inverse=False) -> TupleWrapper:
+    """The discrete Fourier transform along the last dimension: real and imaginary part, as a
+    TupleWrapper.
+
+    Parameters
+    ----------
+    re_data, im_data : relay.Expr
+    inverse : bool, default False
+    """
+    return TupleWrapper(_RAW["dft"](re_data, im_data, inverse), 2)
+
+
+def stft(data, n_fft, hop_length=None, win_length=None, window=None, normalized=False,
+         onesided=True) -> Call:
+    """Fourier transforms of frames of a signal.
+
+    Parameters
+    ----------
+    data : relay.Expr
+        A vector, or a matrix whose rows are signals.
+    n_fft : int
+        How many elements a frame has.
+    hop_length : int, optional
+        The distance of frames; a quarter of `n_fft` without it.
+    win_length : int, optional
+        The length of the window; `n_fft` without it.
+    window : relay.Expr, optional
+        A vector of factors; all 1 without it.
+    normalized : bool, default False
+        Whether results are divided by the square root of `n_fft`.
+    onesided : bool, default True
+        Whether frequencies above the half are left out.
+    """
+    if hop_length is None:
+        hop_length = n_fft // 4
+    if win_length is None:
+        win_length = n_fft
+    if window is None:
+        window = _RAW["ones"]([n_fft], "int32")
+    return _RAW["stft"](data, window, n_fft, hop_length, win_length, normalized, onesided)
+
+
+def sparse_fill_empty_rows(sparse_indices, sparse_values, dense_shape,
+                           default_value) -> TupleWrapper:
+    """A sparse tensor with an element in each row: indices, values and the empty rows, as a
+    TupleWrapper.
+
+    Parameters
+    ----------
+    sparse_indices, sparse_values, dense_shape, default_value : relay.Expr
+    """
+    return TupleWrapper(_RAW["sparse_fill_empty_rows"](sparse_indices, sparse_values, dense_shape,
+                                                       default_value), 3)
+
+
+def sparse_reshape(sparse_indices, prev_shape, new_shape) -> TupleWrapper:
+    """Positions of a sparse tensor in another shape, and that shape, as a TupleWrapper.
+
+    Parameters
+    ----------
+    sparse_indices, prev_shape, new_shape : relay.Expr
+    """
+    return TupleWrapper(_RAW["sparse_reshape"](sparse_indices, prev_shape, new_shape), 2)
+
+
 #===-----------------------------------------------------------------------===#
 # Reductions
 #===-----------------------------------------------------------------------===#

@@ -34,6 +34,32 @@ def _get_support_level(self) -> int:
     return SUPPORT_LEVELS.get(self.name, 10)
 
 
+def debug(expr, debug_func=None):
+    """The value of an expression, at which a debugger stops.
+
+    Parameters
+    ----------
+    expr : relay.Expr
+    debug_func : optional
+        Must be None: nothing calls it.
+
+    Returns
+    -------
+    relay.Expr
+        A value of the type of `expr`.
+
+    Raises
+    ------
+    ValueError
+        There is a function.
+    """
+    from ._generated import FUNCTIONS
+
+    if debug_func is not None:
+        raise ValueError("expected no debug_func: nothing calls it")
+    return FUNCTIONS["debug"](expr)
+
+
 Op.description = property(_get_description)
 Op.support_level = property(_get_support_level)
 

@@ -16,6 +16,50 @@ class Relay_AnnotationOperator<string mnemonic>
   let returns = "A value of the type of the operand.";
 }
 
+def Relay_AnnotationBitpackEndOp
+    : Relay_AnnotationOperator<"annotation.bitpack_end"> {
+  let summary = "a value where the part on packed bits ends";
+  let semantics = [{
+    The value of `data`. What lies between `bitpack_start` and `bitpack_end` is
+    for a pass that packs bits.
+  }];
+  let example = "%0 = relay.annotation.bitpack_end %x : (tensor<2x3xf32>) -> tensor<2x3xf32>";
+  let arguments = (ins Relay_Value:$data);
+}
+
+def Relay_AnnotationBitpackStartOp
+    : Relay_AnnotationOperator<"annotation.bitpack_start"> {
+  let summary = "a value where the part on packed bits starts";
+  let semantics = [{
+    The value of `data`. What lies between `bitpack_start` and `bitpack_end` is
+    for a pass that packs bits.
+  }];
+  let example = "%0 = relay.annotation.bitpack_start %x : (tensor<2x3xf32>) -> tensor<2x3xf32>";
+  let arguments = (ins Relay_Value:$data);
+}
+
+def Relay_AnnotationCastHintOp
+    : Relay_AnnotationOperator<"annotation.cast_hint"> {
+  let summary = "a value that may be held in another element type";
+  let semantics = [{
+    The value of `data`, whose elements TVM's quantization may convert to `dtype`.
+  }];
+  let example = "%0 = relay.annotation.cast_hint %x {dtype = i8} : (tensor<2x3xf32>) -> tensor<2x3xf32>";
+  let arguments = (ins Relay_Value:$data, Relay_DType:$dtype);
+  let tvm = Relay_TVM<attrs = "CastHintAttrs", declared = false>;
+}
+
+def Relay_AnnotationCheckpointOp
+    : Relay_AnnotationOperator<"annotation.checkpoint"> {
+  let summary = "a value that a gradient computes again";
+  let semantics = [{
+    The value of `data`. A gradient of the program computes it again where it
+    needs it, to use less memory.
+  }];
+  let example = "%0 = relay.annotation.checkpoint %x : (tensor<2x3xf32>) -> tensor<2x3xf32>";
+  let arguments = (ins Relay_Value:$data);
+}
+
 def Relay_AnnotationCompilerBeginOp
     : Relay_AnnotationOperator<"annotation.compiler_begin"> {
   let summary = "a value where the part for another compiler begins";
@@ -49,6 +93,29 @@ def Relay_AnnotationStopFusionOp
   }];
   let example = "%0 = relay.annotation.stop_fusion %x : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Value:$data);
+}
+
+def Relay_AnnotationWithFuncidOp
+    : Relay_AnnotationOperator<"annotation.with_funcid"> {
+  let summary = "a function with a number";
+  let semantics = [{
+    The function `func`, which TVM's partial evaluation knows by the number
+    `fid`.
+  }];
+  let example = "%0 = relay.annotation.with_funcid %f {fid = 3 : i64} : ((tensor<2xf32>) -> tensor<2xf32>) -> ((tensor<2xf32>) -> tensor<2xf32>)";
+  let arguments = (ins Relay_Function:$func, Relay_IntOr<"-1">:$fid);
+  let tvm = Relay_TVM<attrs = "WithFuncIdAttrs", declared = false>;
+}
+
+def Relay_DebugOp : Relay_AnnotationOperator<"debug"> {
+  let summary = "a value that a debugger stops at";
+  let semantics = [{
+    The value of `program`. TVM's interpreter calls a function that its Python
+    has registered; there is none here.
+  }];
+  let example = "%0 = relay.debug %x : (tensor<2x3xf32>) -> tensor<2x3xf32>";
+  let arguments = (ins Relay_Value:$program);
+  let tvm = Relay_TVM<level = 1>;
 }
 
 def Relay_OnDeviceOp : Relay_AnnotationOperator<"on_device"> {

@@ -56,10 +56,20 @@
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNSpaceOps.h.inc"
 #define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/PackOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/RandomOps.h.inc"
+#define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/ReduceOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/SignalOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/SparseOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/TransformOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/VisionOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/VMOps.h.inc"
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_H

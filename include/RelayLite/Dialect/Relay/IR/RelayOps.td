@@ -23,8 +23,13 @@ include "RelayLite/Dialect/Relay/IR/NNLossOps.td"
 include "RelayLite/Dialect/Relay/IR/NNNormOps.td"
 include "RelayLite/Dialect/Relay/IR/NNPoolOps.td"
 include "RelayLite/Dialect/Relay/IR/NNSpaceOps.td"
+include "RelayLite/Dialect/Relay/IR/PackOps.td"
+include "RelayLite/Dialect/Relay/IR/RandomOps.td"
 include "RelayLite/Dialect/Relay/IR/ReduceOps.td"
+include "RelayLite/Dialect/Relay/IR/SignalOps.td"
+include "RelayLite/Dialect/Relay/IR/SparseOps.td"
 include "RelayLite/Dialect/Relay/IR/TransformOps.td"
 include "RelayLite/Dialect/Relay/IR/VisionOps.td"
+include "RelayLite/Dialect/Relay/IR/VMOps.td"
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_RELAYOPS_TD

@@ -187,6 +187,12 @@ FailureOr<CollapsedOperation> collapseConv(Operation *op,
                                            RankedTensorType data,
                                            RankedTensorType weight);
 
+/// The result of a convolution with a weight in a form of its own, which the
+/// attributes determine: `channels` and `kernelSize` must be given.
+FailureOr<Type> inferPackedConv(std::optional<Location> loc,
+                                const ConvAttributes &attributes,
+                                Type dataType);
+
 /// The result of a convolution.
 FailureOr<Type> inferConv(std::optional<Location> loc,
                           const ConvAttributes &attributes, Type data,

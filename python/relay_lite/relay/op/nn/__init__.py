@@ -89,6 +89,86 @@ for _name, _rank, _layouts in (
         globals()[_name[3:]] = _make_conv_transpose(_name, _rank, _layouts)
 
 
+contrib_conv2d_gemm_without_weight_transform = _make_conv(
+    "nn.contrib_conv2d_gemm_without_weight_transform", 2, ("NCHW", "OIHW"))
+
+
+def _make_conv_winograd(rank, layouts):
+    name = f"nn.contrib_conv{rank}d_winograd_without_weight_transform"
+    raw = _RAW[name]
+    ones, zeros = (1,) * rank, (0,) * rank
+
+    def conv(data, weight, tile_size, strides=ones, padding=zeros, dilation=ones, groups=1,
+             channels=None, kernel_size=None, data_layout=layouts[0], kernel_layout=layouts[1],
+             out_layout="", out_dtype="") -> Call:
+        return raw(data, weight, tile_size, repeat(strides, rank), pad_tuple(padding, rank),
+                   repeat(dilation, rank), groups, channels, repeat(kernel_size, rank), data_layout,
+                   kernel_layout, out_layout, out_dtype)
+
+    return _wrap(name, conv)
+
+
+contrib_conv2d_winograd_without_weight_transform = _make_conv_winograd(2, ("NCHW", "OIHW"))
+contrib_conv3d_winograd_without_weight_transform = _make_conv_winograd(3, ("NCDHW", "OIDHW"))
+
+
+def bitserial_conv2d(data, weight, strides=(1, 1), padding=(0, 0), channels=None,
+                     kernel_size=(3, 3), activation_bits=1, weight_bits=1, data_layout="NCHW",
+                     kernel_layout="OIHW", pack_dtype="uint32", out_dtype="int16",
+                     unipolar=True) -> Call:
+    return _RAW["nn.bitserial_conv2d"](
+        data, weight, repeat(strides, 2), pad_tuple(padding, 2), channels, repeat(kernel_size, 2),
+        activation_bits, weight_bits, data_layout, kernel_layout, pack_dtype, out_dtype, unipolar)
+
+
+_wrap("nn.bitserial_conv2d", bitserial_conv2d)
+
+
+def _get_sparse_parts(matrix):
+    """Elements, indices and row bounds of a sparse matrix, an object with these or a sequence."""
+    if hasattr(matrix, "indices"):
+        return matrix.data, matrix.indices, matrix.indptr
+    return matrix[0], matrix[1], matrix[2]
+
+
+def sparse_dense(dense_mat, sparse_mat, sparse_lhs=False) -> Call:
+    """The product of a matrix and a transposed sparse one.
+
+    Parameters
+    ----------
+    dense_mat : relay.Expr
+    sparse_mat : tuple of relay.Expr
+        Elements, indices and row bounds in CSR or BSR, or an object with these as `data`,
+        `indices` and `indptr`.
+    sparse_lhs : bool, default False
+        Whether the sparse matrix is on the left, and the other transposed.
+    """
+    return _RAW["nn.sparse_dense"](dense_mat, *_get_sparse_parts(sparse_mat), sparse_lhs)
+
+
+def sparse_add(dense_mat, sparse_mat) -> Call:
+    """The sum of a matrix and a sparse one.
+
+    Parameters
+    ----------
+    dense_mat : relay.Expr
+    sparse_mat : tuple of relay.Expr
+        Elements, indices and row bounds in CSR; see sparse_dense.
+    """
+    return _RAW["nn.sparse_add"](dense_mat, *_get_sparse_parts(sparse_mat))
+
+
+def sparse_transpose(x) -> TupleWrapper:
+    """A transposed sparse matrix: elements, indices and row bounds, as a TupleWrapper.
+
+    Parameters
+    ----------
+    x : tuple of relay.Expr
+        Elements, indices and row bounds of a square matrix in CSR; see sparse_dense.
+    """
+    return TupleWrapper(_RAW["nn.sparse_transpose"](*_get_sparse_parts(x)), 3)
+
+
 def contrib_conv2d_nchwc(data, kernel, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1,
                          channels=None, kernel_size=None, data_layout="NCHW8c",
                          kernel_layout="OIHW", out_layout="", out_dtype="") -> Call:

@@ -1,0 +1,93 @@
+//===- Operators of compiled programs --------------------*- tablegen -*-===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operators that TVM's compilers put into programs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_IR_VMOPS_TD
+#define RELAYLITE_DIALECT_RELAY_IR_VMOPS_TD
+
+include "RelayLite/Dialect/Relay/IR/RelayBase.td"
+
+def Relay_CallLoweredOp : Relay_Operator<"call_lowered", Relay_Opaque> {
+  let summary = "call of a compiled function";
+  let semantics = [{
+    The result of the function `func`, which TVM has compiled, for the fields of
+    the tuple `call_args`. There is no lowering.
+  }];
+  let example = "%0 = relay.call_lowered %f, %t : ((tensor<2xf32>) -> tensor<3xf32>, tuple<tensor<2xf32>>) -> tensor<3xf32>";
+  let arguments = (ins Relay_Function:$func, Relay_Tuple:$call_args);
+  let nonComputational = true;
+  let returns = "A value of the type of the result of `func`.";
+  let raises = "`call_args` has not the types of the parameters of `func`";
+}
+
+// What is freed cannot be used, and outputs are written.
+def Relay_MemoryKillOp
+    : Relay_OperatorBase<"memory.kill", Relay_Opaque, [],
+                         [MemoryEffects<[MemFree]>]> {
+  let summary = "release of a value";
+  let semantics = [{
+    Tells that `to_free` is not used any more. The result is the empty tuple.
+    Evaluation, which manages memory itself, does nothing.
+  }];
+  let example = "%0 = relay.memory.kill %x : (tensor<2xf32>) -> tuple<>";
+  let arguments = (ins Relay_Value:$to_free);
+  let nonComputational = true;
+  let returns = "The empty tuple.";
+}
+
+def Relay_VMInvokeTVMOpOp
+    : Relay_OperatorBase<"vm.invoke_tvm_op", Relay_Opaque, [],
+                         [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "call of a compiled function that writes its results";
+  let semantics = [{
+    Calls the function `func`, which TVM has compiled, for the fields of the tuple
+    `ins`; its results are written to the fields of the tuple `outs`. The result
+    is the empty tuple. There is no lowering.
+  }];
+  let example = "%0 = relay.vm.invoke_tvm_op %f, %ins, %outs : ((tensor<2xf32>) -> tensor<3xf32>, tuple<tensor<2xf32>>, tuple<tensor<3xf32>>) -> tuple<>";
+  let arguments = (ins Relay_Function:$func, Relay_Tuple:$ins, Relay_Tuple:$outs);
+  let nonComputational = true;
+  let returns = "The empty tuple.";
+  let raises = "`ins` has not the types of the parameters of `func`, or `outs` not "
+      "those of its results";
+}
+
+def Relay_VMReshapeTensorOp
+    : Relay_Operator<"vm.reshape_tensor", Relay_Opaque> {
+  let summary = "same elements in a shape that is known";
+  let semantics = [{
+    The elements of `data`, in row-major order, in the shape `newshape`. The
+    vector `shape` holds the same extents.
+  }];
+  let example = "%0 = relay.vm.reshape_tensor %x, %s {newshape = array<i64: 3, 2>} : (tensor<6xf32>, tensor<2xi64>) -> tensor<3x2xf32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$shape,
+      Relay_Ints:$newshape);
+  let nonComputational = true;
+  let tvm = Relay_TVM<attrs = "ReshapeTensorAttrs">;
+  let returns = "A tensor of the element type of `data` and of the shape "
+      "`newshape`.";
+  let raises = "an extent is negative, or the numbers of elements differ";
+}
+
+def Relay_VMShapeOfOp
+    : Relay_Operator<"vm.shape_of", Relay_Opaque,
+                     [DeclareOpInterfaceMethods<Relay_CountInterface>]> {
+  let summary = "extents as a vector";
+  let semantics = "As `shape_of`.";
+  let example = "%0 = relay.vm.shape_of %x {dtype = i64} : (tensor<2x?xf32>) -> tensor<2xi64>";
+  let arguments = (ins Relay_Tensor:$tensor, Relay_DType:$dtype);
+  let nonComputational = true;
+  let tvm = Relay_TVM<attrs = "ShapeOfAttrs">;
+  let returns = "A vector of element type `dtype`, as long as `tensor` has "
+      "dimensions.";
+  let pythonParameters = "tensor, dtype='int64'";
+}
+
+#endif // RELAYLITE_DIALECT_RELAY_IR_VMOPS_TD

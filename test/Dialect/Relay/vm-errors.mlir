@@ -1,0 +1,44 @@
+// RUN: relay-lite-opt %s --split-input-file --verify-diagnostics
+
+func.func @call_lowered(%a0: (tensor<2xf32>) -> tensor<3xf32>, %a1: tuple<tensor<3xf32>>) {
+  // expected-error@+2 {{call_lowered: expected call_args of type 'tuple<tensor<2xf32>>', but got 'tuple<tensor<3xf32>>'}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %0 = relay.call_lowered %a0, %a1 : ((tensor<2xf32>) -> tensor<3xf32>, tuple<tensor<3xf32>>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @invoke_ins(%a0: (tensor<2xf32>) -> tensor<3xf32>, %a1: tuple<>, %a2: tuple<tensor<3xf32>>) {
+  // expected-error@+2 {{vm.invoke_tvm_op: expected ins of type 'tuple<tensor<2xf32>>', but got 'tuple<>'}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %0 = relay.vm.invoke_tvm_op %a0, %a1, %a2 : ((tensor<2xf32>) -> tensor<3xf32>, tuple<>, tuple<tensor<3xf32>>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @invoke_outs(%a0: (tensor<2xf32>) -> tensor<3xf32>, %a1: tuple<tensor<2xf32>>, %a2: tuple<tensor<2xf32>>) {
+  // expected-error@+2 {{vm.invoke_tvm_op: expected outs of type 'tuple<tensor<3xf32>>', but got 'tuple<tensor<2xf32>>'}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %0 = relay.vm.invoke_tvm_op %a0, %a1, %a2 : ((tensor<2xf32>) -> tensor<3xf32>, tuple<tensor<2xf32>>, tuple<tensor<2xf32>>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @reshape_extent(%a0: tensor<6xf32>, %a1: tensor<2xi64>) {
+  // expected-error@+2 {{vm.reshape_tensor: expected extents of 0 or more in shape, but got -3}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %0 = relay.vm.reshape_tensor %a0, %a1 {newshape = array<i64: -3, 2>} : (tensor<6xf32>, tensor<2xi64>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @reshape_count(%a0: tensor<6xf32>, %a1: tensor<2xi64>) {
+  // expected-error@+2 {{vm.reshape_tensor: expected newshape with the number of elements of data, 'tensor<6xf32>', but got [3, 3]}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %0 = relay.vm.reshape_tensor %a0, %a1 {newshape = array<i64: 3, 3>} : (tensor<6xf32>, tensor<2xi64>) -> tensor<f32>
+  return
+}
