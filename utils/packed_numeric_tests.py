@@ -296,6 +296,9 @@ def sparse_file():
         check_tuple(file, f"sparse_reshape_{name}", "sparse_reshape",
                     [tensor(positions, dtype), tensor((2, 3, 6), dtype), tensor(new, dtype)],
                     [tensor(expected, dtype), tensor(shape, dtype)])
+    check_tuple(file, "sparse_reshape_out_of_range", "sparse_reshape",
+                [tensor([[0, 9], [-1, 2]], "i64"), tensor((2, 3), "i64"), tensor((-1, 3), "i64")],
+                [tensor([[0, 9], [-1, 2]], "i64"), tensor((2, 3), "i64")])
     check_tuple(file, "sparse_reshape_zero", "sparse_reshape",
                 [tensor([[1, 1]], "i64"), tensor((2, 3), "i64"), tensor((0, -1), "i64")],
                 [tensor([[0, 4]], "i64"), tensor((0, 0), "i64")])

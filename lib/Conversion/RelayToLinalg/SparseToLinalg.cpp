@@ -505,92 +505,182 @@ struct SparseReshapeOpConversion : public TensorsOpConversion<SparseReshapeOp> {
   using TensorsOpConversion::TensorsOpConversion;
   FailureOr<SmallVector<Value>>
   lower(SparseReshapeOp op, OpAdaptor adaptor, ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value indices = adaptor.getSparseIndices();
-    Type indexType = getElementTypeOrSelf(op.getSparseIndices().getType());
-    Type newType = getElementTypeOrSelf(op.getNewShape().getType());
-    Type i64 = rewriter.getI64Type();
-    ScalarBuilder s(rewriter, loc, i64);
-    SmallVector<Value> extents =
-        loadVector(rewriter, loc, adaptor.getPrevShape(),
-                   getElementTypeOrSelf(op.getPrevShape().getType()));
-    SmallVector<Value> newExtents =
-        loadVector(rewriter, loc, adaptor.getNewShape(), newType);
-    // Integers wrap, and divisions by 0 give 0.
-    Value total = s.one(), known = s.one(), inferred = s.constant(-1);
-    for (Value extent : extents)
-      total = s.mul(total, extent);
-    for (Value extent : newExtents)
-      known = s.select(s.eq(extent, inferred), known, s.mul(known, extent));
-    Value rest = s.div(total, known);
-    SmallVector<Value> elements;
-    for (Value &extent : newExtents) {
-      extent = s.select(s.eq(extent, inferred), rest, extent);
-      elements.push_back(s.cast(extent, newType));
-    }
-    SmallVector<Value> strides = buildStrides(s, extents);
-    SmallVector<Value> newStrides = buildStrides(s, newExtents);
-
-    SmallVector<OpFoldResult> sizes{
-        tensor::getMixedSize(rewriter, loc, indices, 0),
-        rewriter.getIndexAttr(newExtents.size())};
-    Value positions = buildIndexed(
-        rewriter, loc, sizes, types[0].getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          ScalarBuilder s(b, loc, i64);
-          Value position = s.zero();
-          for (auto [dim, stride] : llvm::enumerate(strides)) {
-            Value index = tensor::ExtractOp::create(
-                b, loc, indices, ValueRange{at[0], createIndex(b, loc, dim)});
-            index = ScalarBuilder(b, loc, indexType).cast(index, i64);
-            position = s.add(position, s.mul(index, stride));
-          }
-          Value result = s.zero();
-          for (auto [dim, stride] : llvm::enumerate(newStrides)) {
-            Value isHere =
-                arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, at[1],
-                                      createIndex(b, loc, dim));
-            result = s.select(isHere, s.floorDiv(position, stride), result);
-            position = s.floorMod(position, stride);
-          }
-          return s.cast(result, indexType);
-        });
-    Value shape = tensor::FromElementsOp::create(
-        rewriter, loc,
-        RankedTensorType::get(elements.size(), types[1].getElementType()),
-        elements);
-    return SmallVector<Value>{positions, shape};
-  }
+        ConversionPatternRewriter &rewriter) const override;
 
 private:
-  /// The elements of a vector of known length, as i64.
-  static SmallVector<Value> loadVector(OpBuilder &b, Location loc, Value vector,
-                                       Type type) {
-    SmallVector<Value> elements;
-    int64_t length = cast<RankedTensorType>(vector.getType()).getDimSize(0);
-    for (int64_t i = 0; i < length; ++i) {
-      Value element =
-          tensor::ExtractOp::create(b, loc, vector, createIndex(b, loc, i));
-      elements.push_back(
-          ScalarBuilder(b, loc, type).cast(element, b.getI64Type()));
-    }
-    return elements;
-  }
-  /// The distance of elements along each dimension of a tensor in row-major
-  /// order.
-  static SmallVector<Value> buildStrides(ScalarBuilder &s,
-                                         ArrayRef<Value> extents) {
-    SmallVector<Value> strides(extents.size());
-    Value stride = s.one();
-    for (size_t dim = extents.size(); dim-- > 0;) {
-      strides[dim] = stride;
-      stride = s.mul(stride, extents[dim]);
-    }
-    return strides;
-  }
+  /// The elements of a vector, as i64.
+  static Value buildExtents(OpBuilder &b, Location loc, Value vector, Type type,
+                            Type to);
+  /// The product of the elements of `extents`, a vector of i64, without those
+  /// that are -1.
+  static Value buildProduct(OpBuilder &b, Location loc, Value extents);
+  /// The distance of elements along each dimension of a tensor with the extents
+  /// `extents`, in row-major order.
+  static Value buildStrides(OpBuilder &b, Location loc, Value extents);
+  /// Whether two shapes are the same.
+  static Value buildEqual(OpBuilder &b, Location loc, Value lhs, Value rhs);
 };
+} // namespace
 
+Value SparseReshapeOpConversion::buildExtents(OpBuilder &b, Location loc,
+                                              Value vector, Type type,
+                                              Type to) {
+  return buildIndexed(
+      b, loc, tensor::getMixedSizes(b, loc, vector),
+      ScalarBuilder(b, loc, to).getType(), vector, b.getMultiDimIdentityMap(1),
+      [&](OpBuilder &b, Location loc, ValueRange, ValueRange extent) {
+        return ScalarBuilder(b, loc, type).cast(extent[0], to);
+      });
+}
+
+Value SparseReshapeOpConversion::buildProduct(OpBuilder &b, Location loc,
+                                              Value extents) {
+  IndexBuilder i(b, loc);
+  Type i64 = b.getI64Type();
+  return scf::ForOp::create(
+             b, loc, i.constant(0), i.getExtent(extents, 0), i.constant(1),
+             ScalarBuilder(b, loc, i64).one(),
+             [&](OpBuilder &b, Location loc, Value at, ValueRange state) {
+               ScalarBuilder s(b, loc, i64);
+               Value extent = tensor::ExtractOp::create(b, loc, extents, at);
+               Value isInferred = s.eq(extent, s.constant(-1));
+               scf::YieldOp::create(
+                   b, loc,
+                   s.select(isInferred, state[0], s.mul(state[0], extent)));
+             })
+      .getResult(0);
+}
+
+Value SparseReshapeOpConversion::buildStrides(OpBuilder &b, Location loc,
+                                              Value extents) {
+  IndexBuilder i(b, loc);
+  Type i64 = b.getI64Type();
+  Value count = i.getExtent(extents, 0), one = i.constant(1);
+  Value empty = tensor::EmptyOp::create(
+      b, loc, tensor::getMixedSizes(b, loc, extents), i64);
+  return scf::ForOp::create(
+             b, loc, i.constant(0), count, one,
+             ValueRange{ScalarBuilder(b, loc, i64).one(), empty},
+             [&](OpBuilder &b, Location loc, Value number, ValueRange state) {
+               IndexBuilder i(b, loc);
+               Value at = i.sub(i.sub(count, one), number);
+               Value extent = tensor::ExtractOp::create(b, loc, extents, at);
+               Value strides =
+                   tensor::InsertOp::create(b, loc, state[0], state[1], at);
+               Value next = ScalarBuilder(b, loc, i64).mul(state[0], extent);
+               scf::YieldOp::create(b, loc, ValueRange{next, strides});
+             })
+      .getResult(1);
+}
+
+Value SparseReshapeOpConversion::buildEqual(OpBuilder &b, Location loc,
+                                            Value lhs, Value rhs) {
+  IndexBuilder i(b, loc);
+  Value count = i.getExtent(lhs, 0);
+  Value isEqual = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, count,
+                                        i.getExtent(rhs, 0));
+  return scf::ForOp::create(
+             b, loc, i.constant(0), i.min(count, i.getExtent(rhs, 0)),
+             i.constant(1), isEqual,
+             [&](OpBuilder &b, Location loc, Value at, ValueRange state) {
+               Value x = tensor::ExtractOp::create(b, loc, lhs, at);
+               Value y = tensor::ExtractOp::create(b, loc, rhs, at);
+               Value same = ScalarBuilder(b, loc, b.getI64Type()).eq(x, y);
+               scf::YieldOp::create(b, loc,
+                                    IndexBuilder(b, loc).both(state[0], same));
+             })
+      .getResult(0);
+}
+
+FailureOr<SmallVector<Value>>
+SparseReshapeOpConversion::lower(SparseReshapeOp op, OpAdaptor adaptor,
+                                 ArrayRef<RankedTensorType> types,
+                                 ConversionPatternRewriter &rewriter) const {
+  Location loc = op.getLoc();
+  Value indices = adaptor.getSparseIndices();
+  Type indexType = getElementTypeOrSelf(op.getSparseIndices().getType());
+  Type newType = getElementTypeOrSelf(op.getNewShape().getType());
+  Type i64 = rewriter.getI64Type();
+  Value extents =
+      buildExtents(rewriter, loc, adaptor.getPrevShape(),
+                   getElementTypeOrSelf(op.getPrevShape().getType()), i64);
+  Value given =
+      buildExtents(rewriter, loc, adaptor.getNewShape(), newType, i64);
+  // Integers wrap, and divisions by 0 give 0.
+  Value rest = ScalarBuilder(rewriter, loc, i64)
+                   .div(buildProduct(rewriter, loc, extents),
+                        buildProduct(rewriter, loc, given));
+  Value newExtents = buildIndexed(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, given), i64, given,
+      rewriter.getMultiDimIdentityMap(1),
+      [&](OpBuilder &b, Location loc, ValueRange, ValueRange extent) {
+        ScalarBuilder s(b, loc, i64);
+        return s.select(s.eq(extent[0], s.constant(-1)), rest, extent[0]);
+      });
+  Value strides = buildStrides(rewriter, loc, extents);
+  Value newStrides = buildStrides(rewriter, loc, newExtents);
+  Value isSame = buildEqual(rewriter, loc, extents, newExtents);
+
+  IndexBuilder i(rewriter, loc);
+  Value zero = i.constant(0), one = i.constant(1);
+  // At run time there may be fewer extents than columns.
+  Value rank = i.min(i.getExtent(extents, 0), i.getExtent(indices, 1));
+  auto loadIndex = [&](OpBuilder &b, Location loc, Value row, Value dim) {
+    Value index =
+        tensor::ExtractOp::create(b, loc, indices, ValueRange{row, dim});
+    return ScalarBuilder(b, loc, indexType).cast(index, i64);
+  };
+  auto reshape = [&](OpBuilder &b, Location loc, Value row, Value dim) {
+    Value position =
+        scf::ForOp::create(
+            b, loc, zero, rank, one, ScalarBuilder(b, loc, i64).zero(),
+            [&](OpBuilder &b, Location loc, Value at, ValueRange state) {
+              ScalarBuilder s(b, loc, i64);
+              Value stride = tensor::ExtractOp::create(b, loc, strides, at);
+              Value index = loadIndex(b, loc, row, at);
+              scf::YieldOp::create(b, loc,
+                                   s.add(state[0], s.mul(index, stride)));
+            })
+            .getResult(0);
+    Value left =
+        scf::ForOp::create(
+            b, loc, zero, dim, one, position,
+            [&](OpBuilder &b, Location loc, Value at, ValueRange state) {
+              Value stride = tensor::ExtractOp::create(b, loc, newStrides, at);
+              scf::YieldOp::create(
+                  b, loc,
+                  ScalarBuilder(b, loc, i64).floorMod(state[0], stride));
+            })
+            .getResult(0);
+    Value stride = tensor::ExtractOp::create(b, loc, newStrides, dim);
+    return ScalarBuilder(b, loc, i64).floorDiv(left, stride);
+  };
+  SmallVector<OpFoldResult> sizes{
+      tensor::getMixedSize(rewriter, loc, indices, 0),
+      tensor::getMixedSize(rewriter, loc, given, 0)};
+  Value positions = buildIndexed(
+      rewriter, loc, sizes, types[0].getElementType(), {}, {},
+      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
+        // Positions in the same shape stay as they are, whatever they are.
+        Value fits = IndexBuilder(b, loc).both(
+            isSame, IndexBuilder(b, loc).isBelow(at[1], rank));
+        Value result =
+            scf::IfOp::create(
+                b, loc, fits,
+                [&](OpBuilder &b, Location loc) {
+                  scf::YieldOp::create(b, loc, loadIndex(b, loc, at[0], at[1]));
+                },
+                [&](OpBuilder &b, Location loc) {
+                  scf::YieldOp::create(b, loc, reshape(b, loc, at[0], at[1]));
+                })
+                .getResult(0);
+        return ScalarBuilder(b, loc, i64).cast(result, indexType);
+      });
+  return SmallVector<Value>{
+      positions, buildExtents(rewriter, loc, newExtents, i64, newType)};
+}
+
+namespace {
 // sparse_fill_empty_rows(s, d) -> the elements of s, and d for rows without one
 struct SparseFillEmptyRowsOpConversion
     : public TensorsOpConversion<SparseFillEmptyRowsOp> {

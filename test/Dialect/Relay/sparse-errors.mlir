@@ -45,17 +45,17 @@ func.func @reshape_indices(%a0: tensor<4xi64>, %a1: tensor<2xi64>, %a2: tensor<2
 
 // -----
 
-func.func @reshape_shape(%a0: tensor<4x2xi64>, %a1: tensor<2xi64>, %a2: tensor<?xi64>) {
-  // expected-error@+2 {{sparse_reshape: expected new_shape to be a vector of at most 512 integers, but got 'tensor<?xi64>'}}
+func.func @reshape_shape(%a0: tensor<4x2xi64>, %a1: tensor<2xi64>, %a2: tensor<2x2xi64>) {
+  // expected-error@+2 {{sparse_reshape: expected new_shape to be a vector of integers, but got 'tensor<2x2xi64>'}}
   // expected-error@+1 {{failed to infer returned types}}
-  %0 = relay.sparse_reshape %a0, %a1, %a2 : (tensor<4x2xi64>, tensor<2xi64>, tensor<?xi64>) -> tensor<f32>
+  %0 = relay.sparse_reshape %a0, %a1, %a2 : (tensor<4x2xi64>, tensor<2xi64>, tensor<2x2xi64>) -> tensor<f32>
   return
 }
 
 // -----
 
 func.func @reshape_rank(%a0: tensor<4x2xi64>, %a1: tensor<3xi64>, %a2: tensor<1xi64>) {
-  // expected-error@+2 {{sparse_reshape: expected prev_shape of 2 elements, one for each column of sparse_indices, but got 3}}
+  // expected-error@+2 {{sparse_reshape: expected prev_shape of 2 elements, one for each column of sparse_indices, but got 'tensor<3xi64>'}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.sparse_reshape %a0, %a1, %a2 : (tensor<4x2xi64>, tensor<3xi64>, tensor<1xi64>) -> tensor<f32>
   return

@@ -28,6 +28,14 @@ func.func @sparse_reshape(%a0: tensor<?x3xi64>, %a1: tensor<3xi64>, %a2: tensor<
   return %0 : tuple<tensor<?x2xi64>, tensor<2xi32>>
 }
 
+// CHECK-LABEL: func @sparse_reshape_dynamic(
+// CHECK-SAME: %[[A0:.*]]: tensor<5x?xi32>, %[[A1:.*]]: tensor<?xi64>, %[[A2:.*]]: tensor<?xi64>
+func.func @sparse_reshape_dynamic(%a0: tensor<5x?xi32>, %a1: tensor<?xi64>, %a2: tensor<?xi64>) -> tuple<tensor<5x?xi32>, tensor<?xi64>> {
+  // CHECK: relay.sparse_reshape %[[A0]], %[[A1]], %[[A2]] : (tensor<5x?xi32>, tensor<?xi64>, tensor<?xi64>) -> tuple<tensor<5x?xi32>, tensor<?xi64>>
+  %0 = relay.sparse_reshape %a0, %a1, %a2 : (tensor<5x?xi32>, tensor<?xi64>, tensor<?xi64>) -> tuple<tensor<5x?xi32>, tensor<?xi64>>
+  return %0 : tuple<tensor<5x?xi32>, tensor<?xi64>>
+}
+
 // CHECK-LABEL: func @sparse_dense_csr(
 // CHECK-SAME: %[[A0:.*]]: tensor<2x4xf32>, %[[A1:.*]]: tensor<3xf32>, %[[A2:.*]]: tensor<3xi32>, %[[A3:.*]]: tensor<6xi32>
 func.func @sparse_dense_csr(%a0: tensor<2x4xf32>, %a1: tensor<3xf32>, %a2: tensor<3xi32>, %a3: tensor<6xi32>) -> tensor<2x5xf32> {

@@ -363,6 +363,26 @@ func.func @sparse_reshape_flat_1() -> (tensor<1xi32>, tensor<1xi32>) attributes 
   return %0, %expected : tensor<1xi32>, tensor<1xi32>
 }
 
+func.func @sparse_reshape_out_of_range_0() -> (tensor<2x2xi64>, tensor<2x2xi64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0, 9], [-1, 2]]> : tensor<2x2xi64>
+  %x1 = relay.constant dense<[2, 3]> : tensor<2xi64>
+  %x2 = relay.constant dense<[-1, 3]> : tensor<2xi64>
+  %t = relay.sparse_reshape %x0, %x1, %x2 : (tensor<2x2xi64>, tensor<2xi64>, tensor<2xi64>) -> tuple<tensor<2x2xi64>, tensor<2xi64>>
+  %0 = relay.tuple_get %t[0] : (tuple<tensor<2x2xi64>, tensor<2xi64>>) -> tensor<2x2xi64>
+  %expected = relay.constant dense<[[0, 9], [-1, 2]]> : tensor<2x2xi64>
+  return %0, %expected : tensor<2x2xi64>, tensor<2x2xi64>
+}
+
+func.func @sparse_reshape_out_of_range_1() -> (tensor<2xi64>, tensor<2xi64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0, 9], [-1, 2]]> : tensor<2x2xi64>
+  %x1 = relay.constant dense<[2, 3]> : tensor<2xi64>
+  %x2 = relay.constant dense<[-1, 3]> : tensor<2xi64>
+  %t = relay.sparse_reshape %x0, %x1, %x2 : (tensor<2x2xi64>, tensor<2xi64>, tensor<2xi64>) -> tuple<tensor<2x2xi64>, tensor<2xi64>>
+  %0 = relay.tuple_get %t[1] : (tuple<tensor<2x2xi64>, tensor<2xi64>>) -> tensor<2xi64>
+  %expected = relay.constant dense<[2, 3]> : tensor<2xi64>
+  return %0, %expected : tensor<2xi64>, tensor<2xi64>
+}
+
 func.func @sparse_reshape_zero_0() -> (tensor<1x2xi64>, tensor<1x2xi64>) attributes {relay.check} {
   %x0 = relay.constant dense<[[1, 1]]> : tensor<1x2xi64>
   %x1 = relay.constant dense<[2, 3]> : tensor<2xi64>

@@ -98,25 +98,27 @@ SparseFillEmptyRowsOp::inferResultType(std::optional<Location> loc,
 FailureOr<Type> SparseReshapeOp::inferResultType(std::optional<Location> loc,
                                                  Adaptor adaptor) {
   auto indices = cast<RankedTensorType>(adaptor.getSparseIndices().getType());
-  if (failed(checkSparseOperand(loc, getRelayName(), "sparse_indices", indices,
-                                2, /*hasIntegers=*/true)))
+  auto check = [&](StringRef name, Type type, int64_t rank) {
+    return checkSparseOperand(loc, getRelayName(), name, type, rank,
+                              /*hasIntegers=*/true);
+  };
+  auto shape = cast<RankedTensorType>(adaptor.getPrevShape().getType());
+  auto newShape = cast<RankedTensorType>(adaptor.getNewShape().getType());
+  if (failed(check("sparse_indices", indices, 2)) ||
+      failed(check("prev_shape", shape, 1)) ||
+      failed(check("new_shape", newShape, 1)))
     return failure();
-  FailureOr<int64_t> rank = inferVectorLength(loc, getRelayName(), "prev_shape",
-                                              adaptor.getPrevShape());
-  FailureOr<int64_t> newRank = inferVectorLength(
-      loc, getRelayName(), "new_shape", adaptor.getNewShape());
-  if (failed(rank) || failed(newRank))
-    return failure();
-  if (!indices.isDynamicDim(1) && indices.getDimSize(1) != *rank)
+  if (failed(verifyCompatibleShape(indices.getShape().take_back(1),
+                                   shape.getShape())))
     return emitOptionalError(loc, getRelayName(), ": expected prev_shape of ",
                              indices.getDimSize(1),
                              " elements, one for each column of "
                              "sparse_indices, but got ",
-                             *rank);
-  Type positions = RankedTensorType::get({indices.getDimSize(0), *newRank},
-                                         indices.getElementType());
-  return Type(TupleType::get(indices.getContext(),
-                             {positions, adaptor.getNewShape().getType()}));
+                             shape);
+  Type positions =
+      RankedTensorType::get({indices.getDimSize(0), newShape.getDimSize(0)},
+                            indices.getElementType());
+  return Type(TupleType::get(indices.getContext(), {positions, newShape}));
 }
 
 //===----------------------------------------------------------------------===//

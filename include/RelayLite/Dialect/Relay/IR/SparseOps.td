@@ -50,9 +50,9 @@ def Relay_SparseReshapeOp
     The rows of `sparse_indices` are positions in a tensor of shape
     `prev_shape`. The result is a tuple of the positions of the same elements, in
     row-major order, in the shape `new_shape`, and of that shape. One extent of
-    it may be -1: it is what the others leave of the number of elements.
-    Positions are computed in int64 and are not checked; a division by 0 gives
-    0.
+    it may be -1: it is what the others leave of the number of elements. If both
+    shapes are the same, positions stay as they are. Positions are computed in
+    int64 and are not checked; a division by 0 gives 0.
   }];
   let example = "%0 = relay.sparse_reshape %i, %p, %n : (tensor<5x3xi64>, tensor<3xi64>, tensor<2xi64>) -> tuple<tensor<5x2xi64>, tensor<2xi64>>";
   let arguments = (ins Relay_Tensor:$sparse_indices, Relay_Tensor:$prev_shape,
@@ -60,8 +60,9 @@ def Relay_SparseReshapeOp
   let tvm = Relay_TVM<level = 3>;
   let returns = "A TupleWrapper of the new positions, of the element type of "
       "`sparse_indices`, and of the new shape, of that of `new_shape`.";
-  let raises = "`sparse_indices` is no matrix of integers, or `prev_shape` or "
-      "`new_shape` no vector of integers of known length";
+  let raises = "`sparse_indices` is no matrix of integers, `prev_shape` or "
+      "`new_shape` is no vector of integers, or `prev_shape` has not as many "
+      "elements as `sparse_indices` has columns";
 }
 
 // A product of `$dense_data` and a sparse matrix.
