@@ -410,6 +410,9 @@ def packed_file():
                    tensor(tiles.transpose(order), dtype), "tile_N = 3 : i64, tile_K = 2 : i64",
                    name=f"gemm_weight_{dtype}")
 
+    for op, attributes in (("annotation.bitpack_start", ""), ("annotation.bitpack_end", ""),
+                           ("annotation.cast_hint", "dtype = i8"), ("annotation.checkpoint", ""), ("debug", "")):
+        file.check(op, [tensor(w, "i32")], tensor(w, "i32"), attributes)
     file.check("vm.shape_of", [tensor(w, "i32")], tensor([1, 2, 3, 4], "i64"), "dtype = i64", name="vm_shape_of")
     file.check("vm.reshape_tensor", [tensor(w, "i32"), tensor([6, 4], "i64")], tensor(w.reshape(6, 4), "i32"),
                f"newshape = {ints((6, 4))}", name="vm_reshape_tensor")

@@ -213,6 +213,41 @@ func.func @gemm_weight_i8() -> (tensor<2x4x3x2xi8>, tensor<2x4x3x2xi8>) attribut
   return %a0, %e0 : tensor<2x4x3x2xi8>, tensor<2x4x3x2xi8>
 }
 
+func.func @annotation_bitpack_start_i32() -> (tensor<1x2x3x4xi32>, tensor<1x2x3x4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]]> : tensor<1x2x3x4xi32>
+  %a0 = relay.annotation.bitpack_start %x0 : (tensor<1x2x3x4xi32>) -> tensor<1x2x3x4xi32>
+  %e0 = relay.constant dense<[[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]]> : tensor<1x2x3x4xi32>
+  return %a0, %e0 : tensor<1x2x3x4xi32>, tensor<1x2x3x4xi32>
+}
+
+func.func @annotation_bitpack_end_i32() -> (tensor<1x2x3x4xi32>, tensor<1x2x3x4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]]> : tensor<1x2x3x4xi32>
+  %a0 = relay.annotation.bitpack_end %x0 : (tensor<1x2x3x4xi32>) -> tensor<1x2x3x4xi32>
+  %e0 = relay.constant dense<[[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]]> : tensor<1x2x3x4xi32>
+  return %a0, %e0 : tensor<1x2x3x4xi32>, tensor<1x2x3x4xi32>
+}
+
+func.func @annotation_cast_hint_i32() -> (tensor<1x2x3x4xi32>, tensor<1x2x3x4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]]> : tensor<1x2x3x4xi32>
+  %a0 = relay.annotation.cast_hint %x0 {dtype = i8} : (tensor<1x2x3x4xi32>) -> tensor<1x2x3x4xi32>
+  %e0 = relay.constant dense<[[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]]> : tensor<1x2x3x4xi32>
+  return %a0, %e0 : tensor<1x2x3x4xi32>, tensor<1x2x3x4xi32>
+}
+
+func.func @annotation_checkpoint_i32() -> (tensor<1x2x3x4xi32>, tensor<1x2x3x4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]]> : tensor<1x2x3x4xi32>
+  %a0 = relay.annotation.checkpoint %x0 : (tensor<1x2x3x4xi32>) -> tensor<1x2x3x4xi32>
+  %e0 = relay.constant dense<[[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]]> : tensor<1x2x3x4xi32>
+  return %a0, %e0 : tensor<1x2x3x4xi32>, tensor<1x2x3x4xi32>
+}
+
+func.func @debug_i32() -> (tensor<1x2x3x4xi32>, tensor<1x2x3x4xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]]> : tensor<1x2x3x4xi32>
+  %a0 = relay.debug %x0 : (tensor<1x2x3x4xi32>) -> tensor<1x2x3x4xi32>
+  %e0 = relay.constant dense<[[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]]> : tensor<1x2x3x4xi32>
+  return %a0, %e0 : tensor<1x2x3x4xi32>, tensor<1x2x3x4xi32>
+}
+
 func.func @vm_shape_of() -> (tensor<4xi64>, tensor<4xi64>) attributes {relay.check} {
   %x0 = relay.constant dense<[[[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]]]]> : tensor<1x2x3x4xi32>
   %a0 = relay.vm.shape_of %x0 {dtype = i64} : (tensor<1x2x3x4xi32>) -> tensor<4xi64>
