@@ -11,6 +11,7 @@
 include "RelayLite/Dialect/Relay/Transforms/FunctionPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/FusionPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/LayoutPasses.td"
+include "RelayLite/Dialect/Relay/Transforms/PartitioningPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/SimplificationPasses.td"
 include "RelayLite/Support/ConfigurablePass.td"
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../BlockOrder.h"
+#include "../LiteralFunctions.h"
 #include "FunctionHash.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
@@ -47,7 +48,6 @@ public:
 
 private:
   bool lift(Operation *literal);
-  func::FuncOp makeFunction(Operation *literal, StringRef name);
   func::FuncOp makeClosure(Operation *literal, ValueRange captured,
                            StringRef name);
   func::FuncOp insert(func::FuncOp function);
@@ -58,30 +58,6 @@ private:
   unsigned numLifted = 0;
 };
 } // namespace
-
-/// What the body of `literal` takes from outside, in the order of its first
-/// use, apart from what moves in.
-static llvm::SetVector<Value> getCaptured(Operation *literal) {
-  llvm::SetVector<Value> captured;
-  getUsedValuesDefinedAbove(literal->getRegion(0), captured);
-  captured.remove_if([](Value value) {
-    return isa_and_nonnull<ConstantOp, GlobalOp>(value.getDefiningOp());
-  });
-  return captured;
-}
-
-/// Moves copies of the constants and globals into `literal` that it uses.
-static void moveConstantsIn(Operation *literal) {
-  Region &body = literal->getRegion(0);
-  llvm::SetVector<Value> used;
-  getUsedValuesDefinedAbove(body, used);
-  OpBuilder builder = OpBuilder::atBlockBegin(&body.front());
-  for (Value value : used) {
-    Operation *op = value.getDefiningOp();
-    if (isa_and_nonnull<ConstantOp, GlobalOp>(op))
-      replaceAllUsesInRegionWith(value, builder.clone(*op)->getResult(0), body);
-  }
-}
 
 /// Whether types tell all about the parameters and the result of a closure of
 /// `literal`: those of functions do not mention type parameters.
@@ -104,44 +80,8 @@ static void replaceByGlobal(Value value, StringRef name) {
       use.set(GlobalOp::create(builder, loc, value.getType(), name));
       continue;
     }
-    auto call =
-        CallOp::create(builder, loc, apply.getType(), name,
-                       apply.getArguments(), apply.getTypeArgsAttr(),
-                       apply.getArgAttrsAttr(), apply.getResAttrsAttr());
-    call->setDiscardableAttrs(apply->getDiscardableAttrDictionary());
-    apply.replaceAllUsesWith(call.getResult());
-    apply.erase();
+    replaceByCall(apply, name);
   }
-}
-
-/// A function without a body that is not in the module.
-static func::FuncOp makeEmpty(Location loc, StringRef name, FunctionType type) {
-  auto function = func::FuncOp::create(loc, name, type);
-  function.setPrivate();
-  return function;
-}
-
-/// Ends the body of `function`, which was that of a literal, in a return.
-static void replaceYield(func::FuncOp function) {
-  Operation *yield = function.front().getTerminator();
-  OpBuilder builder(yield);
-  func::ReturnOp::create(builder, yield->getLoc(), yield->getOperands());
-  yield->erase();
-}
-
-// fn { body } -> func @f { body }
-func::FuncOp Lifting::makeFunction(Operation *literal, StringRef name) {
-  auto type = cast<FunctionType>(literal->getResult(0).getType());
-  func::FuncOp function = makeEmpty(literal->getLoc(), name, type);
-  for (NamedAttribute attr : literal->getDiscardableAttrs())
-    function->setAttr(attr.getName(), attr.getValue());
-  if (auto typeParams = literal->getAttrOfType<ArrayAttr>("type_params"))
-    function->setAttr(fnattr::typeParams, typeParams);
-  if (auto argAttrs = literal->getAttrOfType<ArrayAttr>("arg_attrs"))
-    function.setArgAttrsAttr(argAttrs);
-  function.getBody().takeBody(literal->getRegion(0));
-  replaceYield(function);
-  return function;
 }
 
 // fn { body } -> func @f(captured) { fn { body } }
@@ -149,9 +89,10 @@ func::FuncOp Lifting::makeClosure(Operation *literal, ValueRange captured,
                                   StringRef name) {
   Location loc = literal->getLoc();
   Builder b(module.getContext());
-  func::FuncOp function = makeEmpty(
+  auto function = func::FuncOp::create(
       loc, name,
       b.getFunctionType(captured.getTypes(), literal->getResult(0).getType()));
+  function.setPrivate();
   function->setAttr(fnattr::closure, b.getI64IntegerAttr(1));
   Block *entry = function.addEntryBlock();
   for (auto [value, argument] :
@@ -198,7 +139,7 @@ bool Lifting::lift(Operation *literal) {
       replaceByGlobal(self, name);
       fn.getBody().eraseArgument(0);
     }
-    function = insert(makeFunction(literal, name));
+    function = insert(makeFunctionOfLiteral(literal, name));
     replaceByGlobal(value, function.getSymName());
   } else {
     if (self) {

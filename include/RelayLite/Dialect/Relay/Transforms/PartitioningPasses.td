@@ -1,0 +1,461 @@
+//===- Partitioning of graphs for other compilers ---------*- tablegen -*-===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes that mark parts of functions for other compilers, and move them into
+// functions of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_PARTITIONINGPASSES_TD
+#define RELAYLITE_DIALECT_RELAY_TRANSFORMS_PARTITIONINGPASSES_TD
+
+include "RelayLite/Support/ConfigurablePass.td"
+
+// In alphabetical order.
+
+def AnnotateTargetPass
+    : ConfigurablePass<"relay-annotate-target", "::mlir::func::FuncOp"> {
+  let summary = "Mark operators that other compilers support";
+  let description = [{
+    TVM's AnnotateTarget. Each operator gets the first of the compilers in
+    `targets` that supports it, or `default`, the compiler of the module. Its
+    arguments go through `annotation.compiler_begin` for its compiler, and its
+    result through one `annotation.compiler_end` for each use. A call of a
+    literal with `relay.Composite = "x.name"` is for the compiler `x`. Tuples,
+    projections and references take the compiler that all their arguments come
+    from, or `default`; with `include-non-call-ops=false` they get no mark of
+    their own. Operators without arguments are marked as values from outside.
+    Branches and function literals are marked inside, composite ones are not.
+
+    A compiler supports an operator if `supported-ops` says so, or a predicate
+    that has been registered in C++ (`CompilerSupport`), or in Python as the
+    attribute `target.<compiler>` of the operator. A second run leaves what has a
+    compiler other than `default`. Where it gives a compiler to an operator that
+    was `default`, it changes the marks at all uses; TVM leaves some.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Options: `targets=dnnl supported-ops=dnnl:nn.relu:add`
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.tanh %0 : (tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.annotation.compiler_begin %x {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.nn.relu %0 : (tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.annotation.compiler_end %1 {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %3 = relay.annotation.compiler_begin %2 {compiler = "default"} : (tensor<2xf32>) -> tensor<2xf32>
+      %4 = relay.tanh %3 : (tensor<2xf32>) -> tensor<2xf32>
+      %5 = relay.annotation.compiler_end %4 {compiler = "default"} : (tensor<2xf32>) -> tensor<2xf32>
+      return %5 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    ConfigListOption<"targets", "targets",
+                     "Compilers, the one to prefer first">,
+    ConfigOption<"includeNonCallOps", "include-non-call-ops", "bool", "true",
+                 "Mark tuples, projections and references as well">,
+    ConfigListOption<"supportedOps", "supported-ops",
+                     "What a compiler supports: its name and those of "
+                     "operators, between colons">
+  ];
+  let statistics = [
+    Statistic<"numAnnotated", "annotated", "Operations marked for a compiler "
+              "other than default">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def FlattenNestedTuplesPass
+    : Pass<"relay-flatten-nested-tuples", "::mlir::ModuleOp"> {
+  let summary = "End the parts of other compilers before their tuples";
+  let description = [{
+    The first step of TVM's PartitionGraph: an `annotation.compiler_end` of a
+    tuple becomes a tuple of ends, so that no function that PartitionGraph makes
+    returns a tuple inside of a tuple.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>> {
+      %0 = relay.annotation.compiler_begin %x {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.nn.relu %0 : (tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.abs %0 : (tensor<2xf32>) -> tensor<2xf32>
+      %3 = relay.tuple %1, %2 : (tensor<2xf32>, tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+      %4 = relay.annotation.compiler_end %3 {compiler = "dnnl"} : (tuple<tensor<2xf32>, tensor<2xf32>>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+      return %4 : tuple<tensor<2xf32>, tensor<2xf32>>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>> {
+      %0 = relay.annotation.compiler_begin %x {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.nn.relu %0 : (tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.abs %0 : (tensor<2xf32>) -> tensor<2xf32>
+      %3 = relay.annotation.compiler_end %1 {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %4 = relay.annotation.compiler_end %2 {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %5 = relay.tuple %3, %4 : (tensor<2xf32>, tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
+      return %5 : tuple<tensor<2xf32>, tensor<2xf32>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def InlineCompilerFunctionsBoundToPass
+    : ConfigurablePass<"relay-inline-compiler-functions-bound-to",
+                       "::mlir::ModuleOp"> {
+  let summary = "Put functions for other compilers back where they are called";
+  let description = [{
+    TVM's InlineCompilerFunctionsBoundTo, the inverse of PartitionGraph: calls of
+    the functions in `global-vars`, which have `relay.Compiler`, are replaced by
+    their bodies, and inside of these the calls of composite literals by theirs.
+    The functions are erased. Calls in functions with `relay.Compiler`,
+    `relay.Extern` or `relay.SkipOptimization` are an error, since they would
+    refer to nothing.
+
+    Options: `global-vars=part`
+
+    Before:
+
+    ```mlir
+    func.func private @part(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "dnnl"} {
+      %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.call @part(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    ConfigListOption<"globalVars", "global-vars", "Names of the functions">
+  ];
+  let statistics = [
+    Statistic<"numInlined", "inlined", "Calls inlined">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def InlineCompositesPass
+    : ConfigurablePass<"relay-inline-composites", "::mlir::ModuleOp"> {
+  let summary = "Replace calls of composite literals by their bodies";
+  let description = [{
+    TVM's InlineComposites, the inverse of MergeComposite in functions whose
+    `relay.Compiler` is `target`: calls of literals with `relay.Composite` are
+    replaced by their bodies.
+
+    Options: `target=dnnl`
+
+    Before:
+
+    ```mlir
+    func.func @part(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "dnnl"} {
+      %0 = relay.fused_fn (%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Composite = "dnnl.relu"} {
+        %2 = relay.nn.relu %y : (tensor<2xf32>) -> tensor<2xf32>
+        relay.yield %2 : tensor<2xf32>
+      }
+      %1 = relay.apply %0(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @part(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "dnnl"} {
+      %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    ConfigOption<"target", "target", "std::string", "\"\"",
+                 "The compiler of the functions">
+  ];
+  let statistics = [
+    Statistic<"numInlined", "inlined", "Calls inlined">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def MarkCompilerFunctionsAsExternPass
+    : ConfigurablePass<"relay-mark-compiler-functions-as-extern",
+                       "::mlir::ModuleOp"> {
+  let summary = "Mark functions that another compiler has compiled";
+  let description = [{
+    TVM's MarkCompilerFunctionsAsExtern: Relay's attributes of a function with
+    `relay.Compiler` are replaced by `relay.Extern = 1`.
+
+    Before:
+
+    ```mlir
+    func.func @part(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "dnnl", relay.Primitive = 1 : i64} {
+      %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @part(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Extern = 1 : i64} {
+      %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    ConfigOption<"compilerFilter", "compiler-filter", "std::string", "\"\"",
+                 "The compiler of the functions; all if empty">
+  ];
+}
+
+def MergeCompilerRegionsPass
+    : Pass<"relay-merge-compiler-regions", "::mlir::func::FuncOp"> {
+  let summary = "Join parts for one compiler that use each other's results";
+  let description = [{
+    TVM's MergeCompilerRegions. A part is what lies between
+    `annotation.compiler_begin` and `annotation.compiler_end`. Two parts for one
+    compiler, one of which uses a result of the other, become one, and the marks
+    between them go, unless the joined part would depend on its own results
+    through something outside of it. Parts in different blocks stay apart; TVM
+    joins a part in a branch with one before the branch.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.annotation.compiler_begin %x {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.nn.relu %0 : (tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.annotation.compiler_end %1 {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %3 = relay.annotation.compiler_begin %2 {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %4 = relay.abs %3 : (tensor<2xf32>) -> tensor<2xf32>
+      %5 = relay.annotation.compiler_end %4 {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      return %5 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.annotation.compiler_begin %x {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.nn.relu %0 : (tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.abs %1 : (tensor<2xf32>) -> tensor<2xf32>
+      %3 = relay.annotation.compiler_end %2 {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      return %3 : tensor<2xf32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numMerged", "merged", "Parts that became part of others">
+  ];
+}
+
+def NameMangleExtFuncsPass
+    : ConfigurablePass<"relay-name-mangle-ext-funcs", "::mlir::ModuleOp"> {
+  let summary = "Name functions for other compilers after their module";
+  let description = [{
+    The last step of TVM's PartitionGraph: a function with `relay.Compiler` and
+    the name `f` gets the name `tvmgen_<mod-name>_f`, or `tvmgen_f` for an empty
+    `mod-name`, with underscores for all but letters and digits, and this name as
+    `relay.global_symbol`. As in TVM, functions that already have such a name get
+    the prefix once more. Two functions that would have one name are an error.
+
+    Before:
+
+    ```mlir
+    func.func @dnnl_main_0(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "dnnl"} {
+      %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @tvmgen_default_dnnl_main_0(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "dnnl", relay.global_symbol = "tvmgen_default_dnnl_main_0"} {
+      %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    ConfigOption<"modName", "mod-name", "std::string", "\"default\"",
+                 "The name of the module, letters, digits and underscores">
+  ];
+}
+
+def OutlineCompilerFunctionsPass
+    : ConfigurablePass<"relay-outline-compiler-functions",
+                       "::mlir::ModuleOp"> {
+  let summary = "Make global functions of literals for other compilers";
+  let description = [{
+    TVM's OutlineCompilerFunctionsWithExistingGlobalSymbols: a call of a function
+    literal with `relay.Compiler`, on the spot or through a `let`, becomes a call
+    of a global function whose name is the literal's `relay.global_symbol`. The
+    first literal with a name makes the function, unless there is one; others of
+    that name are taken to be equal. A literal without the attribute, or one that
+    uses values from outside, is an error.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.fused_fn (%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "dnnl", relay.global_symbol = "part"} {
+        %2 = relay.nn.relu %y : (tensor<2xf32>) -> tensor<2xf32>
+        relay.yield %2 : tensor<2xf32>
+      }
+      %1 = relay.apply %0(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.call @part(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    func.func private @part(%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "dnnl", relay.global_symbol = "part", relay.pure} {
+      %0 = relay.nn.relu %y : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    ConfigOption<"compilerFilter", "compiler-filter", "std::string", "\"\"",
+                 "The compiler of the literals; all if empty">
+  ];
+  let statistics = [
+    Statistic<"numOutlined", "outlined", "Functions made">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def PartitionGraphPass
+    : ConfigurablePass<"relay-partition-graph", "::mlir::ModuleOp"> {
+  let summary = "Move parts for other compilers into functions";
+  let description = [{
+    The main step of TVM's PartitionGraph. A part is what lies between
+    `annotation.compiler_begin` and `annotation.compiler_end`. Each part of a
+    function `f` becomes a function `<compiler>_f_<n>`, where `n` numbers the
+    parts of `f`, with `relay.Compiler`, `relay.Primitive = 1`,
+    `relay.Inline = 1` and its name as `relay.global_symbol`. The parameters are
+    the values at the begins, each once; with `bind-constants` constants and
+    tuples of constants are copied into the function instead. A part with several
+    results returns a tuple. The call is where the first result was; what it needs
+    moves before it, and what uses it after it.
+
+    TVM runs `relay-flatten-nested-tuples` and `relay-remove-default-annotations`
+    before, and `relay-name-mangle-ext-funcs` after this pass; so does
+    `relay.transform.PartitionGraph` in Python.
+
+    Marks that contradict each other are an error: an end without a begin or with
+    one of another compiler, an operation with arguments from inside and from
+    outside of a part, a result that leaves a part without an end, a part that
+    depends on its own results. A begin without an end is removed.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.annotation.compiler_begin %x {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.nn.relu %0 : (tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.annotation.compiler_end %1 {compiler = "dnnl"} : (tensor<2xf32>) -> tensor<2xf32>
+      %3 = relay.tanh %2 : (tensor<2xf32>) -> tensor<2xf32>
+      return %3 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.pure} {
+      %0 = relay.call @dnnl_main_0(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.tanh %0 : (tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    func.func private @dnnl_main_0(%dnnl_0_i0: tensor<2xf32> {relay.name = "dnnl_0_i0"}) -> tensor<2xf32> attributes {relay.Compiler = "dnnl", relay.Inline = 1 : i64, relay.Primitive = 1 : i64, relay.global_symbol = "dnnl_main_0", relay.pure} {
+      %0 = relay.nn.relu %dnnl_0_i0 : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    ConfigOption<"bindConstants", "bind-constants", "bool", "true",
+                 "Copy constants into the functions">
+  ];
+  let statistics = [
+    Statistic<"numPartitioned", "partitioned", "Functions made">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def RemoveDefaultAnnotationsPass
+    : Pass<"relay-remove-default-annotations", "::mlir::ModuleOp"> {
+  let summary = "Remove the marks for the compiler of the module";
+  let description = [{
+    The second step of TVM's PartitionGraph: `annotation.compiler_begin` and
+    `annotation.compiler_end` for the compiler `default` are replaced by their
+    operands.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.annotation.compiler_begin %x {compiler = "default"} : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.nn.relu %0 : (tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.annotation.compiler_end %1 {compiler = "default"} : (tensor<2xf32>) -> tensor<2xf32>
+      return %2 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+}
+
+#endif // RELAYLITE_DIALECT_RELAY_TRANSFORMS_PARTITIONINGPASSES_TD

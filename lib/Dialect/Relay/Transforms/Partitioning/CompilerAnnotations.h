@@ -1,0 +1,86 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parts of a function between annotation.compiler_begin and compiler_end.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_DIALECT_RELAY_TRANSFORMS_PARTITIONING_COMPILERANNOTATIONS_H
+#define LIB_DIALECT_RELAY_TRANSFORMS_PARTITIONING_COMPILERANNOTATIONS_H
+
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <list>
+
+namespace mlir::relay {
+
+/// The compiler of the module itself.
+inline constexpr StringLiteral kDefaultCompiler = "default";
+
+/// The name of a function outside of Relay, a string attribute of functions.
+inline constexpr StringLiteral kGlobalSymbolAttr = "relay.global_symbol";
+
+/// Whether `function` is for another compiler: for `filter`, unless it is
+/// empty.
+bool isForCompiler(Operation *function, StringRef filter = "");
+
+/// Whether `function` has the body of a Relay function.
+bool hasRelayBody(func::FuncOp function);
+
+/// Replaces the mark `mark` by `value`, which is what it marks, and erases it.
+void removeMark(Operation *mark, Value value);
+
+/// What lies between marks: TVM's AnnotatedRegion. In one block, except for
+/// ends.
+struct AnnotatedPart {
+  /// The number of the part in its function, that of its first begin.
+  unsigned id;
+  StringAttr compiler;
+  Block *block;
+  /// The begins and ends, in TVM's order: where two parts have been joined,
+  /// first those of the part that remains.
+  std::list<AnnotationCompilerBeginOp> begins;
+  std::list<AnnotationCompilerEndOp> ends;
+};
+
+/// The parts of a function: TVM's AnnotatedRegionSet. A begin opens a part, and
+/// an operation belongs to the part of its arguments, which it joins.
+class AnnotatedParts {
+public:
+  /// Finds the parts. Reports an end without a begin or for another compiler,
+  /// an operation of which only some arguments are in a part, and a part that
+  /// reaches into a branch or literal.
+  static FailureOr<AnnotatedParts> compute(func::FuncOp function);
+
+  /// The part of `op`, or null.
+  AnnotatedPart *lookup(Operation *op);
+  /// The part of what defines `value`, or null.
+  AnnotatedPart *lookupDefinition(Value value) {
+    return lookup(value.getDefiningOp());
+  }
+
+  /// Makes `from` a part of `into`.
+  void merge(AnnotatedPart &from, AnnotatedPart &into);
+
+private:
+  LogicalResult visit(Operation *op);
+  LogicalResult visitEnd(AnnotationCompilerEndOp end);
+  LogicalResult join(Operation *op, ValueRange arguments);
+
+  unsigned findLeader(unsigned number);
+
+  /// By number.
+  std::vector<AnnotatedPart> parts;
+  /// The number of a part that each has been joined with; its own at the end.
+  std::vector<unsigned> leaders;
+  /// The parts that operations have been put into.
+  DenseMap<Operation *, unsigned> numbers;
+};
+
+} // namespace mlir::relay
+
+#endif // LIB_DIALECT_RELAY_TRANSFORMS_PARTITIONING_COMPILERANNOTATIONS_H
