@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The parts of a function between marks, found in program order.
+// The parts of a function between marks, found in the order of expressions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,6 +63,7 @@ LogicalResult AnnotatedParts::visitEnd(AnnotationCompilerEndOp end) {
            << part->compiler.getValue() << "'";
   numbers[end] = part->id;
   part->ends.push_back(end);
+  marks.push_back(end);
   return success();
 }
 
@@ -112,6 +113,7 @@ LogicalResult AnnotatedParts::visit(Operation *op) {
     parts.push_back(
         {number, begin.getCompilerAttr(), op->getBlock(), {begin}, {}});
     numbers[op] = number;
+    marks.push_back(op);
     return success();
   }
   if (auto end = dyn_cast<AnnotationCompilerEndOp>(op))
@@ -124,11 +126,65 @@ LogicalResult AnnotatedParts::visit(Operation *op) {
   return success();
 }
 
+namespace {
+/// Visits operations in the order of the expressions that they are in Relay.
+class ExpressionOrder {
+public:
+  using Visit = function_ref<LogicalResult(Operation *)>;
+
+  explicit ExpressionOrder(Visit visit) : visit(visit) {}
+
+  LogicalResult visitBlock(Block &block);
+
+private:
+  LogicalResult visitExpression(Operation *root);
+
+  Visit visit;
+  llvm::DenseSet<Operation *> seen;
+};
+} // namespace
+
+// Without recursion, except into regions: expressions are as deep as they like.
+LogicalResult ExpressionOrder::visitExpression(Operation *root) {
+  if (!seen.insert(root).second)
+    return success();
+  SmallVector<std::pair<Operation *, unsigned>> stack = {{root, 0}};
+  while (!stack.empty()) {
+    auto &[op, position] = stack.back();
+    if (position < op->getNumOperands()) {
+      Operation *argument = op->getOperand(position++).getDefiningOp();
+      if (argument && seen.insert(argument).second)
+        stack.emplace_back(argument, 0);
+      continue;
+    }
+    Operation *done = stack.pop_back_val().first;
+    for (Region &region : done->getRegions())
+      for (Block &block : region)
+        if (failed(visitBlock(block)))
+          return failure();
+    if (failed(visit(done)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult ExpressionOrder::visitBlock(Block &block) {
+  // Bindings come first, then the result, then what nothing uses.
+  for (Operation &op : block)
+    if (isa<LetOp>(op) && failed(visitExpression(&op)))
+      return failure();
+  if (failed(visitExpression(block.getTerminator())))
+    return failure();
+  for (Operation &op : block)
+    if (failed(visitExpression(&op)))
+      return failure();
+  return success();
+}
+
 FailureOr<AnnotatedParts> AnnotatedParts::compute(func::FuncOp function) {
   AnnotatedParts result;
-  WalkResult walk = function.getBody().walk<WalkOrder::PreOrder>(
-      [&](Operation *op) { return WalkResult(result.visit(op)); });
-  if (walk.wasInterrupted())
+  auto visit = [&](Operation *op) { return result.visit(op); };
+  if (failed(ExpressionOrder(visit).visitBlock(function.getBody().front())))
     return failure();
   return result;
 }

@@ -63,6 +63,10 @@ public:
     return lookup(value.getDefiningOp());
   }
 
+  /// The begins and ends in TVM's order, which is that of Relay expressions:
+  /// arguments before calls, from the result of the function.
+  ArrayRef<Operation *> getMarks() const { return marks; }
+
   /// Makes `from` a part of `into`.
   void merge(AnnotatedPart &from, AnnotatedPart &into);
 
@@ -73,6 +77,7 @@ private:
 
   unsigned findLeader(unsigned number);
 
+  SmallVector<Operation *> marks;
   /// By number.
   std::vector<AnnotatedPart> parts;
   /// The number of a part that each has been joined with; its own at the end.

@@ -112,10 +112,11 @@ void PartMerger::visit(AnnotatedPart *part) {
 }
 
 // begin(end(x)) inside of a part -> x
-static void removeInnerMarks(ArrayRef<AnnotationCompilerBeginOp> begins,
-                             AnnotatedParts &parts) {
-  for (AnnotationCompilerBeginOp begin : begins) {
-    auto end = begin.getData().getDefiningOp<AnnotationCompilerEndOp>();
+static void removeInnerMarks(AnnotatedParts &parts) {
+  for (Operation *mark : parts.getMarks()) {
+    auto begin = dyn_cast<AnnotationCompilerBeginOp>(mark);
+    auto end = begin ? begin.getData().getDefiningOp<AnnotationCompilerEndOp>()
+                     : AnnotationCompilerEndOp();
     if (!end || parts.lookup(end) != parts.lookup(begin))
       continue;
     removeMark(begin, end.getData());
@@ -138,15 +139,12 @@ struct MergeCompilerRegionsPass
     if (failed(parts))
       return signalPassFailure();
     PartMerger merger(function, *parts);
-    function.walk([&](AnnotationCompilerEndOp end) {
-      merger.visit(parts->lookup(end.getOperation()));
-    });
+    for (Operation *mark : parts->getMarks())
+      if (isa<AnnotationCompilerEndOp>(mark))
+        merger.visit(parts->lookup(mark));
     if (!merger.getNumMerged())
       return markAllAnalysesPreserved();
-    SmallVector<AnnotationCompilerBeginOp> begins;
-    function.walk(
-        [&](AnnotationCompilerBeginOp begin) { begins.push_back(begin); });
-    removeInnerMarks(begins, *parts);
+    removeInnerMarks(*parts);
     numMerged += merger.getNumMerged();
   }
 };

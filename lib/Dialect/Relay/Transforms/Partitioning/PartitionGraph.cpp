@@ -29,8 +29,9 @@ using namespace mlir;
 using namespace mlir::relay;
 
 namespace {
-/// A part and what is in it, in program order.
+/// What is in a part, in program order.
 struct PartContents {
+  /// The begins, in TVM's order.
   SmallVector<AnnotationCompilerBeginOp> begins;
   SmallVector<Operation *> ops;
   AnnotationCompilerEndOp firstEnd;
@@ -285,21 +286,19 @@ LogicalResult Partitioner::run() {
   if (failed(parts))
     return failure();
   llvm::MapVector<AnnotatedPart *, PartContents> contents;
-  SmallVector<Operation *> marks;
   function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     AnnotatedPart *part = parts->lookup(op);
     if (!part)
       return;
     PartContents &found = contents[part];
-    if (isa<AnnotationCompilerBeginOp, AnnotationCompilerEndOp>(op))
-      marks.push_back(op);
-    if (auto begin = dyn_cast<AnnotationCompilerBeginOp>(op))
-      found.begins.push_back(begin);
-    else if (auto end = dyn_cast<AnnotationCompilerEndOp>(op))
+    if (auto end = dyn_cast<AnnotationCompilerEndOp>(op))
       found.firstEnd = found.firstEnd ? found.firstEnd : end;
-    else
+    else if (!isa<AnnotationCompilerBeginOp>(op))
       found.ops.push_back(op);
   });
+  for (Operation *mark : parts->getMarks())
+    if (auto begin = dyn_cast<AnnotationCompilerBeginOp>(mark))
+      contents[parts->lookup(mark)].begins.push_back(begin);
   for (auto &[part, found] : contents)
     if (!part->ends.empty() && failed(check(*part, found)))
       return failure();
@@ -311,7 +310,7 @@ LogicalResult Partitioner::run() {
         begin.replaceAllUsesWith(begin.getData());
   }
   // The addresses of marks must not be those of new operations before.
-  for (Operation *mark : marks)
+  for (Operation *mark : parts->getMarks())
     mark->erase();
   return success();
 }
