@@ -25,6 +25,7 @@ config.environment["RELAYLITE_CACHE"] = "off"
 
 config.substitutions.append(("%mlir_lib_dir", config.mlir_lib_dir))
 config.substitutions.append(("%plugin", config.relaylite_plugin))
+config.substitutions.append(("%accelerator", config.relaylite_accelerator))
 config.substitutions.append(("%python", f'"{config.python_executable}"'))
 config.substitutions.append(("%source_root", config.relaylite_source_root))
 

@@ -19,6 +19,9 @@ using namespace mlir;
 
 void relay::populateRelayLowerToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
+  CompileExternalPassOptions externals;
+  externals.require = options.requireExternals;
+  pm.addPass(createCompileExternalPass(externals));
   pm.nest<func::FuncOp>().addPass(createDefuseOpsPass());
   pm.addPass(createDefunctionalizePass());
   populateRelayToLLVMPipeline(pm, options);

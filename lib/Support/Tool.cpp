@@ -16,6 +16,7 @@
 #include "RelayLite/Support/Excerpt.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Support/FileUtilities.h"
+#include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -110,4 +111,15 @@ mlir::relay::openModuleFile(llvm::StringRef path, std::string *message) {
 llvm::LogicalResult mlir::relay::reportError(const llvm::Twine &message) {
   llvm::WithColor::error() << shorten(message.str()) << "\n";
   return llvm::failure();
+}
+
+mlir::LogicalResult mlir::relay::loadDialectPlugins(ArrayRef<std::string> paths,
+                                                    DialectRegistry &registry) {
+  for (const std::string &path : paths) {
+    llvm::Expected<DialectPlugin> plugin = DialectPlugin::load(path);
+    if (!plugin)
+      return reportError(llvm::toString(plugin.takeError()));
+    plugin->registerDialectRegistryCallbacks(registry);
+  }
+  return success();
 }

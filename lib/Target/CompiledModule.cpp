@@ -10,9 +10,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Target/CompiledModule.h"
+#include "ExternalCalls.h"
 #include "Lowering.h"
 #include "ModuleInterface.h"
+#include "RelayLite/Conversion/ExternalCompiler.h"
 #include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Target/Object.h"
 #include "Runtime/Runtime.h"
@@ -78,6 +81,19 @@ static LogicalResult separateCallees(ModuleOp module) {
     func::ReturnOp::create(b, loc, call->getResults());
   }
   return success();
+}
+
+/// The libraries that the external compilers of functions need, each once.
+static std::vector<std::string> getExternalLibraries(ModuleOp module) {
+  std::vector<std::string> libraries;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (auto name = function->getAttrOfType<StringAttr>(fnattr::compiler))
+      if (const ExternalCompiler *compiler =
+              lookupExternalCompiler(module.getContext(), name))
+        for (const std::string &library : compiler->getLibraries())
+          if (!llvm::is_contained(libraries, library))
+            libraries.push_back(library);
+  return libraries;
 }
 
 /// Reads what relay-plan-memory has written.
@@ -184,13 +200,18 @@ relay::compileModule(ModuleOp module, const CompileOptions &options) {
     return emitError(module.getLoc(), "no runtime for the architecture ")
            << triple.getArchName() << "; there are x86_64, aarch64 and riscv64";
 
-  if (failed(separateCallees(module)))
+  if (failed(outlineExternalFunctions(module)))
     return failure();
+  FailureOr<std::vector<FunctionSignature>> externals =
+      callExternalSymbols(module, options.externals);
+  if (failed(externals) || failed(separateCallees(module)))
+    return failure();
+  compiled->libraries = getExternalLibraries(module);
   FailureOr<ModuleInterface> interface = describeInterface(module, name);
   if (failed(interface) || failed(nameFunctions(module, codePrefix)) ||
-      failed(lowerToLLVMDialect(
-          module, *compiled->machine,
-          {/*planMemory=*/true, options.weightsInFile, options.threads})))
+      failed(lowerToLLVMDialect(module, *compiled->machine,
+                                {/*planMemory=*/true, options.weightsInFile,
+                                 options.threads, options.requireExternals})))
     return failure();
   readMemoryPlan(module, *interface);
   interface->maxThreads = options.threads;
@@ -206,6 +227,7 @@ relay::compileModule(ModuleOp module, const CompileOptions &options) {
     if (!function.isDeclaration())
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
   useRuntimeMemory(code);
+  addExternalCalls(*externals, code);
   if (options.weightsInFile) {
     compiled->weights = takeWeights(code);
     interface->weightsHeader =

@@ -24,10 +24,12 @@ namespace mlir::relay {
 /// asks for C functions of the public ones.
 LogicalResult nameFunctions(ModuleOp module, StringRef prefix);
 
-/// Who gives functions their memory and threads: see RelayLowerToLLVMOptions.
+/// What functions get from their callers: see RelayLowerToLLVMOptions.
 struct CallerOptions {
   bool planMemory = false, externalizeWeights = false;
   int64_t threads = 1;
+  /// See CompileOptions.
+  bool requireExternals = false;
 };
 
 /// Lowers `module` to the LLVM dialect for `machine`.

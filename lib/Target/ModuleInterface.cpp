@@ -61,7 +61,7 @@ static std::string getIdentifier(StringRef name) {
   return identifier;
 }
 
-static FailureOr<FunctionSignature> describeFunction(func::FuncOp function,
+FailureOr<FunctionSignature> relay::describeFunction(func::FuncOp function,
                                                      StringRef moduleName) {
   FunctionSignature signature;
   signature.name = function.getSymName().str();
@@ -347,8 +347,10 @@ llvm::Function *InterfaceWriter::addMapWeights(Constant *header) {
 
 void InterfaceWriter::write(const ModuleInterface &interface,
                             StringRef description, StringRef codePrefix) {
-  Constant *mayFail = getInt(i32, code.getFunction("relay_rt_allocate") ||
-                                      code.getFunction(failFunctionName));
+  Constant *mayFail =
+      getInt(i32, code.getFunction("relay_rt_allocate") ||
+                      code.getFunction("relay_rt_call_external") ||
+                      code.getFunction(failFunctionName));
   Constant *isParallel =
       getInt(i32, code.getFunction(parallelFunctionName) != nullptr);
   Constant *weights = getNull();

@@ -14,6 +14,7 @@
 #define RELAYLITE_TARGET_MODULEINTERFACE_H
 
 #include "RelayLite/Support/NDArray.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
 #include <vector>
@@ -52,6 +53,12 @@ struct ModuleInterface {
   uint64_t weightsBytes = 0;
   int64_t maxThreads = 1;
 };
+
+/// What `function`, in the relay dialect, looks like from C; `moduleName`
+/// stands before its symbol. Emits an error if there is something else than
+/// tensors in its type.
+FailureOr<FunctionSignature> describeFunction(func::FuncOp function,
+                                              StringRef moduleName);
 
 /// What the functions of `module`, in the relay dialect, look like from C.
 /// Emits an error at one with other arguments and results than tensors, or

@@ -107,6 +107,7 @@ LogicalResult relay::lowerToLLVMDialect(ModuleOp module,
   options.planMemory = caller.planMemory;
   options.externalizeWeights = caller.externalizeWeights;
   options.threads = caller.threads;
+  options.requireExternals = caller.requireExternals;
   populateRelayLowerToLLVMPipeline(manager, options);
   return manager.run(module);
 }

@@ -13,15 +13,28 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
 
-/// Links `object` to a shared library.
+/// What links with `library`, of external compilers.
+static void addLibrary(const std::string &library,
+                       std::vector<std::string> &arguments) {
+  SmallString<128> path(library);
+  (void)sys::fs::make_absolute(path);
+  arguments.push_back(path.str().str());
+  StringRef extension = sys::path::extension(path);
+  if (extension != ".o" && extension != ".a")
+    arguments.push_back("-Wl,-rpath,$ORIGIN:" +
+                        sys::path::parent_path(path).str());
+}
+
+/// Links `object` and `libraries` to a shared library.
 static Error link(StringRef object, StringRef output, const Triple &triple,
-                  StringRef linker) {
+                  StringRef linker, ArrayRef<std::string> libraries) {
   std::string name = linker.str();
   if (name.empty())
     name = triple.getArch() == Triple(sys::getDefaultTargetTriple()).getArch()
@@ -36,18 +49,17 @@ static Error link(StringRef object, StringRef output, const Triple &triple,
           sys::fs::createTemporaryFile("relay-lite-link", "log", log))
     return errorCodeToError(error);
   FileRemover remover(log);
-  // Nothing but libc may be needed.
-  StringRef arguments[] = {name,
-                           "-shared",
-                           "-nostdlib",
-                           object,
-                           "-lc",
-                           "-o",
-                           output,
-                           "-Wl,-z,defs",
-                           "-Wl,-z,now",
-                           "-Wl,-z,noexecstack",
-                           "-Wl,--build-id"};
+  std::vector<std::string> linked;
+  for (const std::string &library : libraries)
+    addLibrary(library, linked);
+  // Objects of others may need the functions of libm.
+  if (!libraries.empty())
+    append_values(linked, "-Wl,--as-needed", "-lm");
+  SmallVector<StringRef> arguments = {name, "-shared", "-nostdlib", object};
+  append_range(arguments, linked);
+  // Nothing but libc may be needed besides.
+  append_values(arguments, "-lc", "-o", output, "-Wl,-z,defs", "-Wl,-z,now",
+                "-Wl,-z,noexecstack", "-Wl,--build-id");
   std::optional<StringRef> redirects[] = {std::nullopt, StringRef(log),
                                           StringRef(log)};
   std::string message;
@@ -61,7 +73,8 @@ static Error link(StringRef object, StringRef output, const Triple &triple,
 }
 
 Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
-                                      StringRef linker) {
+                                      StringRef linker,
+                                      ArrayRef<std::string> libraries) {
   Expected<std::unique_ptr<MemoryBuffer>> object =
       compiled.emit(CompiledModule::Form::Object);
   if (!object)
@@ -81,8 +94,11 @@ Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
           sys::fs::all_read | sys::fs::all_write | sys::fs::all_exe))
     return createStringError("cannot write '" + path + "': " + error.message());
   FileRemover libraryRemover(libraryPath);
-  if (Error error = link(objectPath, libraryPath,
-                         compiled.getTargetMachine().getTargetTriple(), linker))
+  std::vector<std::string> all(libraries);
+  append_range(all, compiled.getLibraries());
+  if (Error error =
+          link(objectPath, libraryPath,
+               compiled.getTargetMachine().getTargetTriple(), linker, all))
     return error;
   if (std::error_code error = sys::fs::rename(libraryPath, path))
     return createStringError("cannot write '" + path + "': " + error.message());

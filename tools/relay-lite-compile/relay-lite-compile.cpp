@@ -112,6 +112,18 @@ static cl::opt<std::string>
                     "<architecture>-linux-gnu-gcc for another machine)"),
            cl::value_desc("program"), cl::cat(category));
 
+static cl::list<std::string> dialectPlugins(
+    "load-dialect-plugin",
+    cl::desc(
+        "a plugin, as of mlir-opt, with a dialect that the module uses, or "
+        "with an external compiler"),
+    cl::value_desc("library"), cl::cat(category));
+static cl::opt<bool> requireExternals(
+    "require-external-compilers",
+    cl::desc("fail where the compiler of a function with relay.Compiler is not "
+             "registered, instead of a warning"),
+    cl::cat(category));
+
 /// The name of the output file, as C has names.
 static std::string getModuleName() {
   if (!moduleName.empty())
@@ -222,11 +234,14 @@ static LogicalResult run(const DialectRegistry &registry) {
     return failure();
   optimizeTiming.stop();
   TimingScope compileTiming = timing.nest("Lower");
+  CompileOptions options;
+  options.target = {triple, cpu, features};
+  options.name = getModuleName();
+  options.weightsInFile = !weightsFile.empty();
+  options.threads = maxThreads;
+  options.requireExternals = requireExternals;
   FailureOr<std::unique_ptr<CompiledModule>> compiled =
-      compileModule(*module, {{triple, cpu, features},
-                              getModuleName(),
-                              /*weightsInFile=*/!weightsFile.empty(),
-                              maxThreads});
+      compileModule(*module, options);
   if (failed(compiled))
     return failure();
   compileTiming.stop();
@@ -247,5 +262,7 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "RelayLite compiler\n");
   DialectRegistry registry;
   registerAllDialects(registry);
+  if (failed(loadDialectPlugins(dialectPlugins, registry)))
+    return EXIT_FAILURE;
   return succeeded(run(registry)) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -22,6 +22,7 @@
 #include "RelayLite/Support/Npy.h"
 #include "RelayLite/Support/Params.h"
 #include "RelayLite/Support/Tool.h"
+#include "RelayLite/Target/ExternalEvaluation.h"
 #include "RelayLite/Target/RelayText.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,7 +31,6 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Support/Timing.h"
-#include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
@@ -118,8 +118,15 @@ static cl::opt<bool> check(
 
 static cl::list<std::string> dialectPlugins(
     "load-dialect-plugin",
-    cl::desc("a plugin with a dialect that the module uses, as of mlir-opt"),
+    cl::desc(
+        "a plugin, as of mlir-opt, with a dialect that the module uses, or "
+        "with an external compiler"),
     cl::value_desc("library"), cl::cat(category));
+static cl::opt<bool> requireExternals(
+    "require-external-compilers",
+    cl::desc("fail where the compiler of a function with relay.Compiler is not "
+             "registered, instead of a warning"),
+    cl::cat(category));
 static cl::opt<bool>
     cacheInfo("cache-info",
               cl::desc("show where compiled kernels are kept and how much that "
@@ -282,6 +289,9 @@ static LogicalResult runFunction(ModuleOp module, TimingScope &timing) {
   bool isProfiled = profileFile.getNumOccurrences() > 0;
   EvaluatorOptions options;
   options.profile = isProfiled ? &profile : nullptr;
+  std::unique_ptr<ExternalFunctions> externals =
+      createCompiledExternalFunctions(requireExternals);
+  options.externals = externals.get();
   Evaluator evaluator(module, options);
   FailureOr<SmallVector<EvalValue>> results;
   for (unsigned i = 0; i < std::max(repeat.getValue(), 1u); ++i) {
@@ -330,16 +340,6 @@ static LogicalResult manageCache() {
   return success();
 }
 
-static LogicalResult loadDialectPlugins(DialectRegistry &registry) {
-  for (const std::string &path : dialectPlugins) {
-    llvm::Expected<DialectPlugin> plugin = DialectPlugin::load(path);
-    if (!plugin)
-      return reportError(llvm::toString(plugin.takeError()));
-    plugin->registerDialectRegistryCallbacks(registry);
-  }
-  return success();
-}
-
 static LogicalResult run(const DialectRegistry &registry) {
   DefaultTimingManager timingManager;
   applyDefaultTimingManagerCLOptions(timingManager);
@@ -378,7 +378,7 @@ int main(int argc, char **argv) {
     return succeeded(manageCache()) ? EXIT_SUCCESS : EXIT_FAILURE;
   DialectRegistry registry;
   registerAllDialects(registry);
-  if (failed(loadDialectPlugins(registry)))
+  if (failed(loadDialectPlugins(dialectPlugins, registry)))
     return EXIT_FAILURE;
   return succeeded(run(registry)) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

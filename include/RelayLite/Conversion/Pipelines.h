@@ -52,6 +52,11 @@ struct RelayLowerToLLVMOptions
       llvm::cl::desc("Let callers give the memory of results and a workspace "
                      "(relay-results-to-arguments, relay-plan-memory)"),
       llvm::cl::init(false)};
+  Option<bool> requireExternals{
+      *this, "require-externals",
+      llvm::cl::desc("Fail where an external compiler is not registered "
+                     "(relay-compile-external)"),
+      llvm::cl::init(false)};
   Option<bool> externalizeWeights{
       *this, "externalize-weights",
       llvm::cl::desc("With plan-memory: take large constants from memory that "

@@ -18,6 +18,7 @@
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::relay {
+class ExternalFunctions;
 class Profile;
 
 struct EvaluatorOptions {
@@ -26,6 +27,9 @@ struct EvaluatorOptions {
   size_t maxCallDepth = 1000000;
   /// Gets the time of each operator; may be null.
   Profile *profile = nullptr;
+  /// Evaluates functions with relay.Compiler. If it is null, their bodies are
+  /// evaluated as those of others.
+  ExternalFunctions *externals = nullptr;
 };
 
 /// Evaluates functions of one module. Not thread-safe; several evaluators may

@@ -22,6 +22,10 @@ namespace llvm::cl {
 class OptionCategory;
 } // namespace llvm::cl
 
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
 namespace mlir::relay {
 
 /// Sets up a tool: the version for `--version`, the message after a crash, an
@@ -45,6 +49,11 @@ std::unique_ptr<llvm::MemoryBuffer> openModuleFile(StringRef path,
 
 /// Prints the error `message`, which has no place in a module, and fails.
 LogicalResult reportError(const Twine &message);
+
+/// Loads plugins for mlir-opt's --load-dialect-plugin, and lets them register
+/// dialects. Reports an error.
+LogicalResult loadDialectPlugins(ArrayRef<std::string> paths,
+                                 DialectRegistry &registry);
 
 } // namespace mlir::relay
 

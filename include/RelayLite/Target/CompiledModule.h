@@ -14,6 +14,7 @@
 
 #include "RelayLite/Target/CodeGeneration.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringMap.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,6 +37,14 @@ struct CompileOptions {
   /// The most threads that share the work of a call, from 1 to 1024. Each needs
   /// memory of its own, which is part of the workspace.
   int64_t threads = 1;
+  /// The C functions, RelayLiteFunctionPointers of libraries, that compute
+  /// functions with relay.Compiler, by their relay.global_symbol. Others go to
+  /// the external compilers that are registered
+  /// (RelayLite/Conversion/ExternalCompiler.h).
+  llvm::StringMap<std::string> externals;
+  /// Whether a compiler that is not registered is an error. Otherwise there is
+  /// a warning, and RelayLite compiles its functions.
+  bool requireExternals = false;
 };
 
 /// A compiled module with the interface of RelayLite-c/Compiled.h: a C function
@@ -60,6 +69,8 @@ public:
   /// The bytes of the file of weights; empty unless weightsInFile was asked
   /// for.
   ArrayRef<char> getWeights() const { return weights; }
+  /// The libraries that external compilers need.
+  ArrayRef<std::string> getLibraries() const { return libraries; }
   const llvm::TargetMachine &getTargetMachine() const { return *machine; }
 
 private:
@@ -72,6 +83,7 @@ private:
   std::unique_ptr<llvm::Module> code;
   std::string header, description;
   std::vector<char> weights;
+  std::vector<std::string> libraries;
 };
 
 /// Compiles `module`, in the relay dialect or any later form of
@@ -82,12 +94,16 @@ private:
 FailureOr<std::unique_ptr<CompiledModule>>
 compileModule(ModuleOp module, const CompileOptions &options = {});
 
-/// Writes the code as a shared library, which refers to libc alone. The linker
+/// Writes the code as a shared library. It refers to libc alone, or also to the
+/// libraries of external compilers: `libraries` and those of `compiled`. Object
+/// files (.o) and archives (.a) among them become part of it. It finds others
+/// where they are now, and one with a SONAME in its own folder, too. The linker
 /// is the C compiler `linker`; if that is empty, `cc` for the machine at hand,
 /// and `<architecture>-linux-gnu-gcc` for another. Fails if there is none or
 /// with what it says; the file is written aside and renamed.
 llvm::Error writeSharedLibrary(CompiledModule &compiled, StringRef path,
-                               StringRef linker = {});
+                               StringRef linker = {},
+                               ArrayRef<std::string> libraries = {});
 
 } // namespace mlir::relay
 

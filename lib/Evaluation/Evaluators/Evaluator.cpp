@@ -13,8 +13,10 @@
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "RelayLite/Evaluation/ExternalFunctions.h"
 #include "RelayLite/Evaluation/Profile.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include <unordered_map>
@@ -67,6 +69,10 @@ private:
   LogicalResult evaluateCall(Operation *op, Operation *function,
                              OperandRange arguments,
                              const EvalClosure *closure);
+  /// The result of `function` if another compiler has compiled it.
+  FailureOr<std::optional<EvalValue>>
+  callExternal(Operation *op, Operation *function,
+               ArrayRef<EvalValue> arguments, Type resultType);
   LogicalResult evaluateApply(ApplyOp op);
   LogicalResult evaluateTypeCast(TypeCastOp op);
   LogicalResult evaluateOperatorOp(Operation *op);
@@ -118,6 +124,14 @@ LogicalResult Run::push(Operation *caller, Block &block,
 
 FailureOr<SmallVector<EvalValue>> Run::call(func::FuncOp function,
                                             ArrayRef<EvalValue> arguments) {
+  if (function.getNumResults() == 1) {
+    FailureOr<std::optional<EvalValue>> result = callExternal(
+        function, function, arguments, function.getResultTypes().front());
+    if (failed(result))
+      return failure();
+    if (*result)
+      return SmallVector<EvalValue>{std::move(**result)};
+  }
   if (function.isDeclaration())
     return function.emitError("expected a function with a body to evaluate");
   auto environment = std::make_shared<Environment>();
@@ -286,9 +300,44 @@ LogicalResult Run::evaluateIf(IfOp op) {
   return push(op, branch.front(), stack.back().environment);
 }
 
+FailureOr<std::optional<EvalValue>>
+Run::callExternal(Operation *op, Operation *function,
+                  ArrayRef<EvalValue> arguments, Type resultType) {
+  if (!options.externals || !function ||
+      !hasNonzeroAttr(function, fnattr::compiler))
+    return std::optional<EvalValue>();
+  if (llvm::Error error = Cancellation::check(cancellation))
+    return op->emitError("cannot evaluate: ")
+           << llvm::toString(std::move(error));
+  FailureOr<std::optional<EvalValue>> result =
+      options.externals->call(function, op, arguments);
+  if (failed(result) || !*result)
+    return result;
+  Type type = (*result)->getType(op->getContext());
+  if (!type || !areTypesCompatible(type, resultType))
+    return op->emitError("expected a result of type ")
+           << resultType << " of the external function, but got " << type;
+  return result;
+}
+
 LogicalResult Run::evaluateCall(Operation *op, Operation *function,
                                 OperandRange arguments,
                                 const EvalClosure *closure) {
+  if (options.externals && function &&
+      (!closure || closure->captures.empty())) {
+    SmallVector<EvalValue> values;
+    for (Value argument : arguments)
+      values.push_back(get(argument));
+    FailureOr<std::optional<EvalValue>> result =
+        callExternal(op, function, values, op->getResult(0).getType());
+    if (failed(result))
+      return failure();
+    if (*result) {
+      release(op);
+      set(op->getResult(0), std::move(**result));
+      return success();
+    }
+  }
   auto environment = std::make_shared<Environment>();
   if (closure)
     environment->insert(closure->captures.begin(), closure->captures.end());

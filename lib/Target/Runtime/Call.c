@@ -349,11 +349,12 @@ static int32_t run(const CompiledFunction *function, RelayLiteContext *context,
   if (function->weights)
     describeBytes(memory, slot, context->weights, function->weights->size);
   const char *failure = NULL;
+  char text[FailureTextSize];
   uint64_t environment = enterFloatEnvironment();
   RelayLiteThreads *threads =
       function->is_parallel && context ? context->threads : NULL;
   if (function->may_fail || threads)
-    failure = relay_rt_run(function, slots, threads);
+    failure = relay_rt_run(function, slots, threads, text);
   else
     function->code(slots);
   leaveFloatEnvironment(environment);
@@ -400,4 +401,31 @@ int32_t relay_rt_call(const CompiledFunction *function,
   status = run(function, context, inputs, outputs, workspace);
   free(workspace);
   return status;
+}
+
+void relay_rt_call_external(RelayLiteFunctionPointer function, const char *name,
+                            int32_t num_inputs, int32_t num_outputs,
+                            const int32_t *types, void **descriptors) {
+  int32_t count = num_inputs + num_outputs;
+  DLTensor *tensors = __builtin_alloca(sizeof(DLTensor) * (size_t)(count + 1));
+  for (int32_t i = 0; i < count; ++i) {
+    Descriptor *descriptor = descriptors[i];
+    DLTensor *tensor = &tensors[i];
+    tensor->dtype.code = (uint8_t)types[3 * i];
+    tensor->dtype.bits = (uint8_t)types[3 * i + 1];
+    tensor->dtype.lanes = 1;
+    tensor->data = descriptor->aligned +
+                   descriptor->offset * (int64_t)getElementBytes(tensor->dtype);
+    tensor->device.device_type = kDLCPU;
+    tensor->device.device_id = 0;
+    tensor->ndim = types[3 * i + 2];
+    tensor->shape = descriptor->extents;
+    tensor->strides = NULL;
+    tensor->byte_offset = 0;
+  }
+  RelayLiteContext context = {0};
+  int32_t status = function(&context, tensors, tensors + num_inputs);
+  context.message[sizeof context.message - 1] = 0;
+  if (status)
+    relay_rt_fail_external(name, status, context.message);
 }

@@ -25,6 +25,7 @@ typedef struct Call {
   RelayLiteThreads *threads;
   Block blocks;
   const char *message;
+  char *text;
   /* A jmp_buf of any architecture. */
   _Alignas(16) char environment[512];
 } Call;
@@ -66,7 +67,7 @@ static void freeBlocks(Call *call) {
 }
 
 const char *relay_rt_run(const CompiledFunction *function, void **descriptors,
-                         RelayLiteThreads *threads) {
+                         RelayLiteThreads *threads, char *text) {
   unsigned key = getKey();
   if (key == ~0u)
     return "no key for data of threads is left";
@@ -75,6 +76,7 @@ const char *relay_rt_run(const CompiledFunction *function, void **descriptors,
   call.threads = threads;
   call.blocks.previous = call.blocks.next = &call.blocks;
   call.message = NULL;
+  call.text = text;
   if (pthread_setspecific(key, &call) != 0)
     return "not enough memory";
   if (_setjmp(call.environment) == 0)
@@ -95,6 +97,17 @@ void relay_rt_fail(const char *message) {
   Call *call = pthread_getspecific(getKey());
   call->message = message;
   longjmp(call->environment, 1);
+}
+
+void relay_rt_fail_external(const char *name, int32_t status,
+                            const char *message) {
+  Call *call = pthread_getspecific(getKey());
+  if (message[0])
+    snprintf(call->text, FailureTextSize, "%s: %s", name, message);
+  else
+    snprintf(call->text, FailureTextSize, "%s has failed with the status %d",
+             name, (int)status);
+  relay_rt_fail(call->text);
 }
 
 void *relay_rt_allocate(size_t size) {

@@ -45,10 +45,13 @@ int32_t relay_rt_call(const CompiledFunction *function,
                       RelayLiteContext *context, const DLTensor *inputs,
                       DLTensor *outputs);
 
+/* Room for a message that is made while code runs. */
+enum { FailureTextSize = 256 };
+
 /* Runs the code so that it can fail, and with `threads`, which may be null.
-   Returns null, or why it has failed. */
+   Returns null, or why it has failed, which may be in `text`. */
 const char *relay_rt_run(const CompiledFunction *function, void **descriptors,
-                         RelayLiteThreads *threads);
+                         RelayLiteThreads *threads, char *text);
 
 /* Runs the pieces of a loop, numbered from 0, in any order, on the threads of
    the call that is under way. */
@@ -64,6 +67,14 @@ void relay_rt_destroy_threads(RelayLiteThreads *threads);
 void *relay_rt_allocate(size_t size);
 void relay_rt_release(void *memory);
 void relay_rt_fail(const char *message) __attribute__((noreturn));
+/* Calls the function called `name` of another library. `types` has three
+   numbers for each input and output: code and bits of its type, and how many
+   dimensions it has. */
+void relay_rt_call_external(RelayLiteFunctionPointer function, const char *name,
+                            int32_t num_inputs, int32_t num_outputs,
+                            const int32_t *types, void **descriptors);
+void relay_rt_fail_external(const char *name, int32_t status,
+                            const char *message) __attribute__((noreturn));
 /* Frees the memory of a result after the call. */
 void relay_rt_free(void *memory);
 

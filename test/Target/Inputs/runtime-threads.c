@@ -23,9 +23,10 @@ static void code(void **descriptors) {
 
 static void *work(void *argument) {
   counts = argument;
+  char text[FailureTextSize];
   const CompiledFunction function = {NULL, code, NULL, 0, 1};
   for (int call = 0; call < NumCalls; ++call) {
-    relay_rt_run(&function, NULL, threads);
+    relay_rt_run(&function, NULL, threads, text);
     /* Long enough for the threads to fall asleep. */
     if (call % 5 == 0)
       usleep(2000);
