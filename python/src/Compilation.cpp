@@ -24,6 +24,9 @@
 #include "llvm/Support/Threading.h"
 #include <dlfcn.h>
 #include <mutex>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 #include <unistd.h>
@@ -39,7 +42,8 @@ using namespace mlir::relay::python;
 static std::unique_ptr<CompiledModule>
 compile(IRModule &module, const std::string &name, const std::string &triple,
         const std::string &cpu, const std::string &features,
-        const std::vector<std::string> &internal, int64_t threads) {
+        const std::vector<std::string> &internal,
+        std::map<std::string, std::string> externals, int64_t threads) {
   [[maybe_unused]] static const bool registered = [] {
     DialectRegistry registry;
     registerLoweringDialects(registry);
@@ -55,10 +59,13 @@ compile(IRModule &module, const std::string &name, const std::string &triple,
       if (auto func = op->lookupSymbol<func::FuncOp>(function))
         func.setPrivate();
     ScopedWork::call([&](Cancellation &) {
-      compiled = compileModule(*op, {{triple, cpu, features},
-                                     name,
-                                     /*weightsInFile=*/false,
-                                     threads});
+      CompileOptions options;
+      options.target = {triple, cpu, features};
+      options.name = name;
+      options.threads = threads;
+      for (auto &[symbol, function] : externals)
+        options.externals[symbol] = function;
+      compiled = compileModule(*op, options);
     });
   }
   if (failed(compiled))
@@ -83,8 +90,9 @@ static nb::bytes emit(CompiledModule &compiled, const std::string &form) {
 }
 
 static void writeLibrary(CompiledModule &compiled, const std::string &path,
-                         const std::string &linker) {
-  if (llvm::Error error = writeSharedLibrary(compiled, path, linker))
+                         const std::string &linker,
+                         const std::vector<std::string> &libraries) {
+  if (llvm::Error error = writeSharedLibrary(compiled, path, linker, libraries))
     raiseTVMError(llvm::toString(std::move(error)));
 }
 
@@ -99,8 +107,21 @@ class NativeLibrary {
 public:
   explicit NativeLibrary(const std::string &path);
 
-  nb::str getDescription() const { return nb::str(module->description); }
+  /// Empty for a library that RelayLite has not compiled.
+  nb::str getDescription() const {
+    return nb::str(module ? module->description : "");
+  }
   nb::list call(const std::string &name, nb::list arguments) const;
+
+  bool hasSymbol(const std::string &symbol) const {
+    return dlsym(handle.get(), symbol.c_str()) != nullptr;
+  }
+  /// Calls a C function that is a RelayLiteFunctionPointer; its results have
+  /// the shapes and element types of `types`.
+  nb::list
+  callSymbol(const std::string &symbol, nb::list arguments,
+             const std::vector<std::pair<std::vector<int64_t>, std::string>>
+                 &types) const;
 
 private:
   const RelayLiteFunctionInfo &getFunction(const std::string &name) const;
@@ -164,10 +185,7 @@ NativeLibrary::NativeLibrary(const std::string &path) {
   handle.reset(opened, dlclose);
   module =
       static_cast<const RelayLiteModule *>(dlsym(opened, "relay_lite_module"));
-  if (!module)
-    raiseTVMError("cannot load " + path +
-                  ": it is no library that RelayLite has compiled");
-  if (module->version != RELAYLITE_COMPILED_VERSION)
+  if (module && module->version != RELAYLITE_COMPILED_VERSION)
     raiseTVMError("cannot load " + path + ": its interface has the version " +
                   std::to_string(module->version) + ", but this is version " +
                   std::to_string(RELAYLITE_COMPILED_VERSION));
@@ -235,15 +253,68 @@ static NDArray align(const NDArray &array) {
   return NDArray::copy(array.getDType(), array.getShape(), array.getBytes());
 }
 
-static NDArray allocateOutput(const RelayLiteTensorInfo &info) {
-  DType dtype = fromDLPack(info.dtype);
-  llvm::ArrayRef<int64_t> shape(info.shape, info.ndim);
+static NDArray allocateOutput(DType dtype, llvm::ArrayRef<int64_t> shape) {
   std::optional<uint64_t> size = NDArray::computeByteSize(dtype, shape);
   std::shared_ptr<void> buffer = size ? allocateBuffer(*size) : nullptr;
   if (!buffer)
     throw std::bad_alloc();
   auto *data = static_cast<const char *>(buffer.get());
   return NDArray::share(dtype, shape, {data, size_t(*size)}, buffer);
+}
+
+// Raises what a function has said. Foreign ones may say nothing.
+static void raiseStatus(int32_t status, RelayLiteContext &context,
+                        const std::string &name) {
+  if (status == RELAYLITE_OK)
+    return;
+  if (status == RELAYLITE_OUT_OF_MEMORY)
+    throw std::bad_alloc();
+  context.message[sizeof context.message - 1] = 0;
+  std::string message = context.message;
+  if (message.empty())
+    message = name + " has failed with the status " + std::to_string(status);
+  if (status == RELAYLITE_INVALID_ARGUMENT)
+    raise(getPythonTypes().argumentError, message);
+  raiseTVMError(message);
+}
+
+static nb::list toList(std::vector<NDArray> &arrays) {
+  nb::list results;
+  for (NDArray &array : arrays)
+    results.append(nb::cast(NDArrayObject{std::move(array)}));
+  return results;
+}
+
+nb::list NativeLibrary::callSymbol(
+    const std::string &symbol, nb::list arguments,
+    const std::vector<std::pair<std::vector<int64_t>, std::string>> &types)
+    const {
+  auto function = reinterpret_cast<RelayLiteFunctionPointer>(
+      dlsym(handle.get(), symbol.c_str()));
+  if (!function)
+    raise(PyExc_ValueError, "no function " + symbol);
+  std::vector<NDArray> inputs, outputs;
+  std::vector<DLTensor> inputTensors, outputTensors;
+  for (nb::handle argument : arguments)
+    inputs.push_back(align(getNDArray(argument)));
+  for (const auto &[shape, name] : types) {
+    std::optional<DType> dtype = DType::parse(name);
+    if (!dtype)
+      raise(PyExc_ValueError, "unknown element type " + name);
+    outputs.push_back(allocateOutput(*dtype, shape));
+  }
+  for (const NDArray &input : inputs)
+    inputTensors.push_back(makeTensor(input));
+  for (const NDArray &output : outputs)
+    outputTensors.push_back(makeTensor(output));
+  RelayLiteContext context = {};
+  int32_t status = RELAYLITE_OK;
+  {
+    ScopedWork work;
+    status = function(&context, inputTensors.data(), outputTensors.data());
+  }
+  raiseStatus(status, context, symbol);
+  return toList(outputs);
 }
 
 nb::list NativeLibrary::call(const std::string &name,
@@ -261,7 +332,9 @@ nb::list NativeLibrary::call(const std::string &name,
     inputTensors.push_back(makeTensor(input));
   if (!function.allocates_outputs) {
     for (int32_t i = 0; i < function.num_outputs; ++i)
-      outputs.push_back(allocateOutput(function.outputs[i]));
+      outputs.push_back(allocateOutput(
+          fromDLPack(function.outputs[i].dtype),
+          {function.outputs[i].shape, size_t(function.outputs[i].ndim)}));
     llvm::transform(outputs, outputTensors.begin(), makeTensor);
   }
   RelayLiteContext context = {};
@@ -280,12 +353,7 @@ nb::list NativeLibrary::call(const std::string &name,
     ScopedWork work;
     status = function.call(&context, inputTensors.data(), outputTensors.data());
   }
-  if (status == RELAYLITE_OUT_OF_MEMORY)
-    throw std::bad_alloc();
-  if (status == RELAYLITE_INVALID_ARGUMENT)
-    raise(getPythonTypes().argumentError, context.message);
-  if (status != RELAYLITE_OK)
-    raiseTVMError(context.message);
+  raiseStatus(status, context, name);
   if (function.allocates_outputs)
     for (DLTensor &tensor : outputTensors) {
       // The library that frees it has to stay.
@@ -299,10 +367,7 @@ nb::list NativeLibrary::call(const std::string &name,
       size_t size = *NDArray::computeByteSize(dtype, shape);
       outputs.push_back(NDArray::share(dtype, shape, {data, size}, owner));
     }
-  nb::list results;
-  for (NDArray &output : outputs)
-    results.append(nb::cast(NDArrayObject{std::move(output)}));
-  return results;
+  return toList(outputs);
 }
 
 void python::bindCompilation(nb::module_ &m) {
@@ -311,7 +376,9 @@ void python::bindCompilation(nb::module_ &m) {
            "The code as bytes: an object file, assembly or LLVM IR. Can be "
            "asked for once, like write_library.")
       .def("write_library", writeLibrary, nb::arg("path"),
-           nb::arg("linker") = "", "Writes a shared library.")
+           nb::arg("linker") = "",
+           nb::arg("libraries") = std::vector<std::string>(),
+           "Writes a shared library, which is linked with others.")
       .def_prop_ro(
           "header",
           [](const CompiledModule &self) { return self.getHeader().str(); })
@@ -321,12 +388,20 @@ void python::bindCompilation(nb::module_ &m) {
   m.def("compile_module", compile, nb::arg("mod"), nb::arg("name"),
         nb::arg("triple") = "", nb::arg("cpu") = "", nb::arg("features") = "",
         nb::arg("internal") = std::vector<std::string>(),
+        nb::arg("externals") = std::map<std::string, std::string>(),
         nb::arg("threads") = 1,
         "The code of a module; functions that are internal are not to be "
-        "called from outside. At most so many threads share the work of a "
-        "call.");
+        "called from outside. `externals` are the names of the C functions of "
+        "external functions, by global_symbol. At most `threads` share the "
+        "work of a call.");
   nb::class_<NativeLibrary>(m, "NativeLibrary", "A library that is loaded.")
       .def(nb::init<const std::string &>(), nb::arg("path"))
       .def_prop_ro("description", &NativeLibrary::getDescription)
-      .def("call", &NativeLibrary::call, nb::arg("name"), nb::arg("arguments"));
+      .def("call", &NativeLibrary::call, nb::arg("name"), nb::arg("arguments"))
+      .def("has_symbol", &NativeLibrary::hasSymbol, nb::arg("symbol"),
+           "Whether there is a C function or a variable.")
+      .def("call_symbol", &NativeLibrary::callSymbol, nb::arg("symbol"),
+           nb::arg("arguments"), nb::arg("types"),
+           "Calls a C function with the type RelayLiteFunctionPointer; `types` "
+           "are the shapes and element types of its results.");
 }

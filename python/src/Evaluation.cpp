@@ -9,31 +9,55 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IRModule.h"
+#include "RelayLite/Conversion/ExternalCompiler.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/Evaluator.h"
+#include "RelayLite/Evaluation/ExternalFunctions.h"
 #include "RelayLite/Evaluation/Profile.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Printer.h"
+#include "Run.h"
 #include "llvm/Support/raw_ostream.h"
 #include <mutex>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/string.h>
 
 using namespace mlir;
 using namespace mlir::relay;
 using namespace mlir::relay::python;
 
 namespace {
+// Functions of Python that take the places of functions with relay.Compiler, by
+// their relay.global_symbol.
+class PythonFunctions : public ExternalFunctions {
+public:
+  explicit PythonFunctions(std::map<std::string, nb::object> functions) {
+    for (auto &[symbol, function] : functions)
+      this->functions.try_emplace(symbol, makeHolder(std::move(function)));
+  }
+
+  FailureOr<std::optional<EvalValue>>
+  call(Operation *function, Operation *call,
+       ArrayRef<EvalValue> arguments) override;
+
+private:
+  llvm::StringMap<Holder> functions;
+};
+
 // A typed module whose functions can be called.
 class Program {
 public:
-  explicit Program(IRModule &module) : source(module.getSource()) {
+  Program(IRModule &module, std::map<std::string, nb::object> externals)
+      : externals(std::move(externals)), source(module.getSource()) {
     DiagnosticCollector diagnostics(source);
     op = OwningOpRef<ModuleOp>(
         ModuleOp::create(UnknownLoc::get(python::getContext())));
     if (failed(module.lowerInto(*op)) || failed(inferTypes(*op)))
       diagnostics.raise("the module cannot be evaluated");
-    evaluator.emplace(*op);
+    EvaluatorOptions options;
+    options.externals = &this->externals;
+    evaluator.emplace(*op, options);
   }
 
   nb::object call(const std::string &name, nb::list arguments,
@@ -41,6 +65,7 @@ public:
 
 private:
   LiveModule op;
+  PythonFunctions externals;
   std::optional<Evaluator> evaluator;
   // The evaluator serves one thread at a time. A handler of signals that uses
   // it again is on the same one, and between two operators.
@@ -116,6 +141,31 @@ static nb::object toPython(const EvalValue &value) {
       dense.getType().getShape(), dense.getBytes(), dense.getOwner())});
 }
 
+FailureOr<std::optional<EvalValue>>
+PythonFunctions::call(Operation *function, Operation *call,
+                      ArrayRef<EvalValue> arguments) {
+  auto symbol = function->getAttrOfType<StringAttr>(globalSymbolAttrName);
+  auto found = symbol ? functions.find(symbol) : functions.end();
+  if (found == functions.end())
+    return std::optional<EvalValue>();
+  ScopedLock lock;
+  try {
+    nb::list values;
+    for (const EvalValue &argument : arguments)
+      values.append(toPython(argument));
+    nb::object result = (*found->second)(*values);
+    Type type = call == function
+                    ? cast<func::FuncOp>(function).getResultTypes().front()
+                    : call->getResult(0).getType();
+    return std::optional<EvalValue>(
+        makeValue(result, type, "the result of " + symbol.str()));
+  } catch (...) {
+    setPendingException(std::current_exception());
+    return call->emitError("the external function '")
+           << symbol.getValue() << "' has failed";
+  }
+}
+
 nb::object Program::call(const std::string &name, nb::list arguments,
                          Profile *profile) {
   auto function = (*op).lookupSymbol<func::FuncOp>(name);
@@ -162,7 +212,9 @@ void python::bindEvaluation(nb::module_ &m) {
            "All events as chrome://tracing reads them, in JSON.")
       .def("chart", toText<&Profile::writeChart>, "The table as bars, in SVG.");
   nb::class_<Program>(m, "Program", "A typed module that can be evaluated.")
-      .def(nb::init<IRModule &>(), nb::arg("mod"))
+      .def(nb::init<IRModule &, std::map<std::string, nb::object>>(),
+           nb::arg("mod"),
+           nb::arg("externals") = std::map<std::string, nb::object>())
       .def("call", &Program::call, nb::arg("name"), nb::arg("arguments"),
            nb::arg("profile") = nb::none());
 }

@@ -12,6 +12,7 @@ from ..runtime.ndarray import cpu
 from ..target import Target
 from .backend import Executor, Runtime, _executor
 from .backend._executor import bind_main, bind_params_by_name
+from .backend._external import compile_external, get_external_constants
 from .backend.executor_factory import (AOTExecutorFactoryModule, ExecutorFactoryModule, FunctionInfo,
                                        GraphExecutorFactoryModule)
 from .backend.graph_executor_codegen import Graph
@@ -61,8 +62,10 @@ def build(ir_mod, target=None, target_host=None, executor=None, runtime=None,
     mangle_module_name(mod_name)
     _warn_about_options(executor, runtime, workspace_memory_pools, constant_memory_pools)
     optimized, _ = optimize(ir_mod, targets, params)
+    externals = compile_external(optimized, targets)
+    constants = get_external_constants(optimized)
     make = _build_graph if executor.name == "graph" else _build_aot
-    return make(ir_mod, optimized, targets, executor, runtime, mod_name)
+    return make(ir_mod, optimized, targets, executor, runtime, mod_name, externals, constants)
 
 
 def _get_module(mod):
@@ -95,27 +98,27 @@ def _type(module):
     return _get_pass("InferType")(module)
 
 
-def _build_graph(ir_mod, optimized, targets, executor, runtime, mod_name):
+def _build_graph(ir_mod, optimized, targets, executor, runtime, mod_name, externals, constants):
     graph = Graph(optimized["main"], mod_name)
     functions = {_ext.GlobalVar(name): function for name, function in graph.functions.items()}
     callees = {var: function for var, function in optimized.functions.items()
                if var.name_hint != "main"}
     main = _type(_ext.IRModule({**callees, _ext.GlobalVar("main"): graph.main}))
     target = targets[0]
-    library = _native.Library(main, target)
+    library = _native.Library(main, target, externals)
     metadata = Map((name, FunctionInfo(target, function)) for name, function in graph.functions.items())
     metadata["__tvm_main__"] = FunctionInfo(target, optimized["main"], graph.workspace_bytes,
                                             graph.io_bytes, graph.constant_bytes)
     lib = make_library(library, graph.json, lambda: _native.Library(
-        _type(_ext.IRModule({**callees, **functions})), target))
+        _type(_ext.IRModule({**callees, **functions})), target, externals))
     return GraphExecutorFactoryModule(ir_mod, targets, executor, graph.json, lib, mod_name,
-                                      graph.params, metadata)
+                                      {**graph.params, **constants}, metadata)
 
 
-def _build_aot(ir_mod, optimized, targets, executor, runtime, mod_name):
-    lib = make_library(_native.Library(optimized, targets[0]))
+def _build_aot(ir_mod, optimized, targets, executor, runtime, mod_name, externals, constants):
+    lib = make_library(_native.Library(optimized, targets[0], externals))
     return AOTExecutorFactoryModule(ir_mod, Map({targets[0]: optimized}), targets, executor, runtime,
-                                    lib, mod_name, {}, Map(), None, [])
+                                    lib, mod_name, constants, Map(), None, [])
 
 
 def optimize(mod, target=None, params=None) -> tuple:

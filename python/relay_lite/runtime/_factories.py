@@ -88,6 +88,16 @@ def make_aot_factory(libmod, name):
     return Module("AotExecutorFactory", functions, [libmod], library, {"kind": "aot", "name": name})
 
 
+def _make_symbol_module(library):
+    """The module of a library of others."""
+    def refuse(*_):
+        raise TVMError(f"the types of the C functions of {library.path} are not known: external "
+                       "compilers give the module, and programs call its functions")
+
+    return Module(library.kind, lambda name: refuse if library.has_function(name) else None,
+                  library=library)
+
+
 def make_module(library, content):
     """The module of a library from a file.
 
@@ -98,6 +108,8 @@ def make_module(library, content):
         What was said when it was exported.
     """
     kind = content["kind"]
+    if kind == "symbols":
+        return _make_symbol_module(library)
     if kind == "vm":
         return vm.make_executable_module(vm.Program(library, dict.fromkeys(content["late"])))
     if kind == "aot":

@@ -5,6 +5,7 @@ for the names and types of their parameters and calls them.
 """
 
 from .. import _ext
+from .._registry import get_global_func
 from ..error import TVMError
 from ..ir.container import Any, Array
 from ..target import Target
@@ -58,16 +59,19 @@ class Library(_Functions):
         With types.
     target : Target, optional
         What it is compiled for.
+    externals : dict of str to ExternalFunction, optional
+        By their symbols: what runs functions that other compilers compile.
     """
 
-    def __init__(self, module, target=None):
+    def __init__(self, module, target=None, externals=None):
         super().__init__({
             var.name_hint: ([(param.name_hint, param.checked_type) for param in function.params],
                             function.checked_type.ret_type)
             for var, function in module.functions.items()})
         self.module = module
         self.target = target
-        self._program = _ext.Program(module)
+        self.externals = externals or {}
+        self._program = _ext.Program(module, self.externals)
 
     @property
     def kind(self) -> str:
@@ -98,7 +102,8 @@ class Library(_Functions):
 
         # The compiler tells if main is not for C.
         internal = [name for name, (parameters, result) in self._signatures.items() if name != "main"
-                    and not all(map(_is_for_c, [result, *(one for _, one in parameters)]))]
+                    and (_is_external(self.module[name])
+                         or not all(map(_is_for_c, [result, *(one for _, one in parameters)])))]
         signatures = {name: [[(parameter, _describe_type(checked_type))
                               for parameter, checked_type in parameters], _describe_type(result)]
                       for name, (parameters, result) in self._signatures.items()
@@ -116,6 +121,7 @@ class Library(_Functions):
         return _ext.compile_module(
             _ext.IRModule(functions), _get_c_name(content.get("name", "relay")), str(attrs.get("mtriple", "")), str(attrs.get("mcpu", "")),
             ",".join(features) if isinstance(features, (list, tuple)) else features, internal,
+            {symbol: external.get_link()[0] for symbol, external in self.externals.items()},
             self._count_threads(attrs))
 
     @staticmethod
@@ -126,6 +132,10 @@ class Library(_Functions):
 
         default = 1 if attrs.get("mtriple") else min(os.cpu_count() or 1, _MOST_THREADS)
         return int(attrs.get("num-cores", default))
+
+    def get_linked_files(self) -> list:
+        """The files with the functions of other compilers, which an exported library needs."""
+        return list(dict.fromkeys(external.get_link()[1] for external in self.externals.values()))
 
 
 def _get_c_name(name):
@@ -148,12 +158,19 @@ def serialize(library, late) -> bytes:
 
     target = str(library.target) if library.target is not None else ""
     text = json.dumps({"module": _ext.save_json(library.module), "target": target,
-                       "late": late}).encode()
+                       "late": late, "externals": list(library.externals)}).encode()
     return _MAGIC + struct.pack("<II", _VERSION, zlib.crc32(text)) + text
 
 
-def deserialize(data) -> tuple:
-    """The library and the names of the constants of bytes that serialize() has made."""
+def deserialize(data, compiled=None) -> tuple:
+    """The library and the names of the constants of bytes that serialize() has made.
+
+    Parameters
+    ----------
+    data : bytes
+    compiled : Library or LoadedLibrary, optional
+        The library of the program, which a program with functions of other compilers needs.
+    """
     import json
     import struct
     import zlib
@@ -168,6 +185,11 @@ def deserialize(data) -> tuple:
     if zlib.crc32(data[begin:]) != checksum:
         raise TVMError("the saved program is damaged: its checksum is another")
     content = json.loads(data[begin:])
+    if content.get("externals"):
+        if compiled is None:
+            raise TVMError("the program calls functions of other compilers "
+                           f"({', '.join(content['externals'])}): load it with its library")
+        return compiled, content["late"]
     library = Library(_ext.load_json(content["module"]),
                       Target(content["target"]) if content["target"] else None)
     return library, content["late"]
@@ -222,15 +244,25 @@ class LoadedLibrary(_Functions):
     """
 
     kind = "llvm"
+    # The functions of other compilers are in the file, or in those that it is linked with.
+    externals = {}
 
-    def __init__(self, path):
+    def __init__(self, path, native):
         import json
 
         self.path = path
-        self._native = _ext.NativeLibrary(path)
-        names = [function["name"] for function in json.loads(self._native.description)["functions"]]
-        if _CONTENT not in names:
-            raise TVMError(f"cannot load {path}: export_library of a module has not written it")
+        self._native = native
+        functions = json.loads(self._native.description)["functions"]
+        self._symbols = {function["name"]: function["symbol"] for function in functions}
+        if _CONTENT not in self._symbols:
+            # relay-lite-compile has written it.
+            super().__init__({one["name"]: (
+                [(leaf["name"], _make_type(leaf)) for leaf in one["inputs"]],
+                _make_type(one["outputs"][0] if len(one["outputs"]) == 1 else one["outputs"]))
+                for one in functions})
+            self.content = {"kind": "library"}
+            self._param_names = []
+            return
         text, = self._native.call(_CONTENT, [])
         description = json.loads(bytes(memoryview(text)))
         if description["version"] != _VERSION:
@@ -264,6 +296,54 @@ class LoadedLibrary(_Functions):
         """An error: there is no program any more."""
         return self.module
 
+    def get_link(self, name) -> tuple:
+        """The name of the C function of a function, and the file that has it."""
+        return self._symbols[name], self.path
+
+
+class SymbolLibrary:
+    """The C functions of a shared library of others. Each has the type RelayLiteFunctionPointer of
+    RelayLite-c/Compiled.h; how many results it has, and of which types, only its users know.
+
+    Parameters
+    ----------
+    path : str
+    native : NativeLibrary
+    """
+
+    kind = "dso"
+    content = {"kind": "symbols"}
+
+    def __init__(self, path, native):
+        self.path = path
+        self._native = native
+
+    def has_function(self, name) -> bool:
+        """Whether there is a C function."""
+        return self._native.has_symbol(name)
+
+    def bind(self, name, function_type):
+        """A C function as a function of arrays.
+
+        Parameters
+        ----------
+        name : str
+        function_type : FuncType
+            Its results have static shapes.
+        """
+        types = [(list(map(int, leaf.shape)), leaf.dtype)
+                 for leaf in flatten_type(function_type.ret_type)]
+
+        def call(*arguments):
+            results = iter(self._native.call_symbol(name, flatten(tuple(arguments)), types))
+            return unflatten(function_type.ret_type, results)
+
+        return call
+
+    def get_link(self, name) -> tuple:
+        """The name of the C function, and the file that has it."""
+        return name, self.path
+
 
 # The functions of a file that are not those of the library: they give what it holds besides.
 _CONTENT, _CONSTANTS = "relay_lite_content", "relay_lite_constants"
@@ -271,6 +351,11 @@ _CONTENT, _CONSTANTS = "relay_lite_content", "relay_lite_constants"
 
 def _make_constant(value):
     return _ext.Function([], _ext.Constant(value))
+
+
+def _is_external(function):
+    """Whether another compiler compiles a function."""
+    return bool(function.attrs) and "Compiler" in function.attrs.keys()
 
 
 def _is_for_c(checked_type):
@@ -301,7 +386,8 @@ def _make_type(description):
 
 def load(path) -> tuple:
     """The library of a file, and what was said about it when it was written."""
-    library = LoadedLibrary(path)
+    native = _ext.NativeLibrary(path)
+    library = (LoadedLibrary if native.description else SymbolLibrary)(path, native)
     return library, library.content
 
 
@@ -312,9 +398,12 @@ def check_device(device) -> None:
 
 
 def check_targets(targets) -> None:
-    """Refuses targets for which there is no code."""
+    """Refuses targets for which there is no code: all but CPUs, and those beside them whose kind is
+    the name of an external compiler."""
     for target in targets:
-        if target.kind.name not in CPU_KINDS:
+        is_external = target is not targets[0] and \
+            get_global_func(f"relay.ext.{target.kind.name}", allow_missing=True) is not None
+        if target.kind.name not in CPU_KINDS and not is_external:
             raise RuntimeError(f"RelayLite runs programs on the CPU, not for the target {target}; "
                                "the target llvm is for CPUs")
 

@@ -215,7 +215,8 @@ class Module:
         file_name : str
             An object (`.o`), an archive of an object (`.tar`), or a shared library.
         fcompile : function of (file, objects, options), optional
-            What links a shared library, such as tvm.contrib.cc.create_shared.
+            What links a shared library, such as tvm.contrib.cc.create_shared, which False stands
+            for.
         fpack_imports, addons : None
             There is nothing to pack.
         workspace_dir : str, optional
@@ -223,7 +224,10 @@ class Module:
         **kwargs
             What `fcompile` takes besides; `cc` is the C compiler that links.
         """
+        from ..contrib import cc
+
         file_name = str(file_name)
+        fcompile = cc.create_shared if fcompile is False else fcompile
         if addons or fpack_imports:
             raise TVMError("addons and fpack_imports have no meaning: one object has all code")
         code = self._compile()
@@ -234,14 +238,14 @@ class Module:
             if kwargs.pop("options", None) or kwargs:
                 raise TVMError("options are for what links: give fcompile=tvm.contrib.cc.create_shared, "
                                "too")
-            code.write_library(file_name, linker or "")
+            code.write_library(file_name, linker or "", self._library.get_linked_files())
         else:
             from ..contrib import tar, utils
 
             folder = utils.tempdir(workspace_dir and os.path.join(workspace_dir, "relay_lite"))
             path = folder.relpath("lib0.o")
             _write(path, code.emit("object"))
-            (fcompile or tar.tar)(file_name, [path], **kwargs)
+            (fcompile or tar.tar)(file_name, [path, *self._library.get_linked_files()], **kwargs)
 
     def time_evaluator(self, func_name, dev, number=10, repeat=1, min_repeat_ms=0,
                        limit_zero_time_iterations=100, cooldown_interval_ms=0,

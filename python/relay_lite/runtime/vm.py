@@ -51,6 +51,7 @@ class Executable:
         ----------
         bytecode : bytes
         lib : Module or None
+            Programs with functions of other compilers need it.
         """
         if not isinstance(bytecode, (bytes, bytearray)):
             raise TypeError("bytecode is expected to be the type of bytearray or TVMByteArray, but "
@@ -58,7 +59,7 @@ class Executable:
         if lib is not None and not isinstance(lib, Module):
             raise TypeError("lib is expected to be the type of tvm.runtime.Module, but received "
                             f"{type(lib)}")
-        library, late = _native.deserialize(bytes(bytecode))
+        library, late = _native.deserialize(bytes(bytecode), lib and lib._library)
         return Executable(make_executable_module(Program(library, dict.fromkeys(late))))
 
     @property

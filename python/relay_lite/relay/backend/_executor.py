@@ -4,6 +4,7 @@ from ... import _ext
 from ...error import TVMError, _expect
 from ...runtime._native import to_value, wrap
 from ..expr import bind, const
+from ._external import compile_external
 
 
 def bind_params_by_name(func, params) -> _ext.Function:
@@ -108,7 +109,8 @@ class Executor:
             names = ", ".join("%" + var.name_hint for var in _ext.free_vars(expr))
             raise ValueError(f"cannot evaluate an expression with the free variables {names}")
         module[_ENTRY] = expr
-        program = _ext.Program(module)
+        externals = compile_external(module, self.target)
+        program = _ext.Program(module, externals)
         if not is_function:
             return wrap(program.call(_ENTRY, []))
         names = [param.name_hint for param in expr.params]
@@ -117,7 +119,7 @@ class Executor:
             values = _arrange(names, args, kwargs)
             if any(map(_needs_program, values)):
                 module[_ENTRY] = _ext.Call(expr, [_to_expr(module, value) for value in values])
-                return wrap(_ext.Program(module).call(_ENTRY, []))
+                return wrap(_ext.Program(module, externals).call(_ENTRY, []))
             return wrap(program.call(_ENTRY, list(map(to_value, values)), self.profile))
 
         return run

@@ -143,6 +143,11 @@ class _Builder(ExprFunctor):
 
     def _get_name(self, function):
         """The name of a function of operators, which equal ones share."""
+        if function.attrs and "Compiler" in function.attrs.keys():
+            # It is called by its symbol.
+            name = str(function.attrs["global_symbol"])
+            self.functions[name] = function
+            return name
         if not function.attrs or "Primitive" not in function.attrs.keys():
             raise TVMError("the graph executor calls functions of operators only; relay.vm.compile "
                            "handles closures")

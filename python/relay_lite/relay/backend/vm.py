@@ -8,6 +8,7 @@ from ...runtime.vm import Executable, Program, make_executable_module
 from ...target import Target
 from ..expr_functor import ExprMutator
 from ._executor import Executor, bind_main
+from ._external import compile_external
 
 
 def compile(mod, target=None, target_host=None, params=None) -> Executable:
@@ -36,7 +37,7 @@ class VMCompiler:
     def __init__(self):
         self._params = {}
         self._module = None
-        self._target = None
+        self._targets = [None]
         self._library = None
 
     def set_params(self, params) -> None:
@@ -59,7 +60,8 @@ class VMCompiler:
     def codegen(self) -> None:
         """Compiles the module that was optimized."""
         self._check(self._module, "lower")
-        self._library = _native.Library(self._module, self._target)
+        self._library = _native.Library(self._module, self._targets[0],
+                                        compile_external(self._module, self._targets))
 
     def optimize(self, mod, target=None, target_host=None, params=None) -> tuple:
         """The optimized module, and nothing, as the values are constants of the module; for the
@@ -82,7 +84,7 @@ class VMCompiler:
         _expect(mod, _ext.IRModule, "an IRModule")
         targets = Target.canon_multi_target_and_host(Target.target_or_current(target), target_host)
         _native.check_targets(targets)
-        self._target = targets[0]
+        self._targets = targets
         if self._params:
             mod = bind_main(mod, self._params)
         return _get_pass("Optimize")(mod)
@@ -116,7 +118,7 @@ def _move_constants(library, byte_limit):
     module = library.module.clone()
     module["main"] = _ext.Function([*main.params, *(var for var, _ in mover.constants)], body)
     constants = {var.name_hint: data for var, data in mover.constants}
-    return _native.Library(_get_pass("InferType")(module), library.target), constants
+    return _native.Library(_get_pass("InferType")(module), library.target, library.externals), constants
 
 
 class VMExecutor(Executor):
