@@ -228,6 +228,14 @@ def other_architectures(results, step):
     compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_compiled", "--threads=3")
 
 
+def other_libraries(results, step):
+    """The example of oneDNN; needs root or sudo to install that."""
+    must_run([ROOT / "utils/setup.sh", "libdnnl-dev"])
+    code = run([sys.executable, "-m", "pytest", "-q", "test/python/test_onednn.py"],
+               RELAYLITE_PYTHON_PATH=str(BUILD / "python"), RELAYLITE_CACHE="off")
+    results.add(step, "test_onednn", "failed" if code else "passed")
+
+
 def stock_tools(results, step):
     """mlir-opt and mlir-runner."""
     compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_stock")
@@ -363,6 +371,7 @@ FULL_STEPS = [
     ("stock tools", stock_tools),
     ("other compilers", other_compilers),
     ("other architectures", other_architectures),
+    ("other libraries", other_libraries),
     ("public headers", public_headers),
     ("pip install", pip_install),
     ("gcc", gcc_build),
