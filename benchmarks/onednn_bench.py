@@ -22,7 +22,8 @@ os.environ["OMP_NUM_THREADS"] = "1"
 os.environ.setdefault("DNNL_VERBOSE", "0")
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "examples/onednn")]
+sys.path[:0] = [os.environ.get("RELAYLITE_PYTHON_PATH", str(ROOT / "build/python")),
+                str(ROOT / "examples/onednn")]
 
 import numpy as np  # noqa: E402
 import onednn  # noqa: E402

@@ -160,9 +160,9 @@ PythonFunctions::call(Operation *function, Operation *call,
     return std::optional<EvalValue>(
         makeValue(result, type, "the result of " + symbol.str()));
   } catch (...) {
+    // It is raised in the place of an error.
     setPendingException(std::current_exception());
-    return call->emitError("the external function '")
-           << symbol.getValue() << "' has failed";
+    return failure();
   }
 }
 

@@ -108,6 +108,14 @@ def test_python_function(register, run, make):
     assert (len(calls) == 1 or run is run_debug) and isinstance(calls[0], tvm.nd.NDArray)
 
 
+@pytest.mark.parametrize("make", [make_literal, make_global])
+def test_body_is_not_optimized(register, make):
+    seen = []
+    register("relay.ext.demo", lambda function: seen.append(function) or (lambda x: x))
+    run_vm(make(lambda y: relay.add(y, y)), DATA)
+    assert seen[0].body.op.name == "add"
+
+
 def test_results_of_numpy(register):
     register("relay.ext.demo", lambda function: lambda x: x.numpy() * 2)
     np.testing.assert_array_equal(run_vm(make_global(), DATA).numpy(), -2 * DATA)

@@ -340,9 +340,10 @@ def CompileExternalPass : Pass<"relay-compile-external", "::mlir::ModuleOp"> {
     `relay.Compiler` become functions first, named by their `relay.global_symbol`.
 
     Where no such compiler is registered, there is a warning, or an error with
-    `require`, and RelayLite compiles the function.
+    `require`, and RelayLite compiles the function. In this example, `demo` is not
+    registered.
 
-    Before (`demo` is not registered):
+    Before:
 
     ```mlir
     func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {

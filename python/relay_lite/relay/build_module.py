@@ -12,7 +12,7 @@ from ..runtime.ndarray import cpu
 from ..target import Target
 from .backend import Executor, Runtime, _executor
 from .backend._executor import bind_main, bind_params_by_name
-from .backend._external import compile_external, get_external_constants
+from .backend._external import compile_external, get_external_constants, outline
 from .backend.executor_factory import (AOTExecutorFactoryModule, ExecutorFactoryModule, FunctionInfo,
                                        GraphExecutorFactoryModule)
 from .backend.graph_executor_codegen import Graph
@@ -141,7 +141,7 @@ def optimize(mod, target=None, params=None) -> tuple:
     mod = _get_module(mod)
     if params:
         mod = bind_main(mod, params)
-    return _get_pass("Optimize")(mod), {}
+    return _get_pass("Optimize")(outline(mod)), {}
 
 
 def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None, *, ctx=None) -> _executor.Executor:
