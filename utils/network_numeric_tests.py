@@ -99,6 +99,10 @@ def movement_file():
           "block_shape = array<i64: 2, 3>, paddings = [array<i64: 1, 0>, array<i64: 0, 2>]")
     check("nn.batch_to_space_nd", batches, space,
           "block_shape = array<i64: 2, 3>, crops = [array<i64: 1, 0>, array<i64: 0, 2>]")
+    # Batches that do not fill blocks are left out.
+    check("nn.batch_to_space_nd", np.concatenate([batches, batches[:2]]), space,
+          "block_shape = array<i64: 2, 3>, crops = [array<i64: 1, 0>, array<i64: 0, 2>]",
+          name="batch_to_space_nd_rest")
     hot = np.array([[0, 2], [-1, 9]])
     file.check("one_hot", [tensor(hot, "i64"), tensor(7, "i32"), tensor(-1, "i32")],
                tensor(np.where(hot[:, None] == np.arange(3)[:, None], 7, -1), "i8"),

@@ -112,10 +112,20 @@ struct NNBatchToSpaceNDOpConversion
       data = tensor::EmptyOp::create(rewriter, loc, extents,
                                      getElementTypeOrSelf(data.getType()));
     }
+    OpFoldResult numBatches = divideExtents(
+        rewriter, loc, extents[0], rewriter.getIndexAttr(blocks->size));
+    OpFoldResult whole = multiplyExtents(rewriter, loc, numBatches,
+                                         rewriter.getIndexAttr(blocks->size));
+    if (whole != extents[0]) {
+      extents[0] = whole;
+      SmallVector<OpFoldResult> zeros(rank, rewriter.getIndexAttr(0)),
+          ones(rank, rewriter.getIndexAttr(1));
+      data = tensor::ExtractSliceOp::create(rewriter, loc, data, zeros, extents,
+                                            ones);
+    }
     SmallVector<OpFoldResult> sizes =
         getAsIndexOpFoldResult(rewriter.getContext(), blocks->shape);
-    sizes.push_back(divideExtents(rewriter, loc, extents[0],
-                                  rewriter.getIndexAttr(blocks->size)));
+    sizes.push_back(numBatches);
     llvm::append_range(sizes, ArrayRef(extents).drop_front());
     SmallVector<ReassociationIndices> split(1), merge{{0}};
     for (int64_t dim = 0; dim <= count; ++dim)

@@ -183,6 +183,13 @@ func.func @nn_batch_to_space_nd() -> (tensor<1x3x4x2xi32>, tensor<1x3x4x2xi32>) 
   return %a0, %e0 : tensor<1x3x4x2xi32>, tensor<1x3x4x2xi32>
 }
 
+func.func @batch_to_space_nd_rest() -> (tensor<1x3x4x2xi32>, tensor<1x3x4x2xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[[0, 0], [0, 0]], [[8, 9], [14, 15]]], [[[0, 0], [0, 0]], [[10, 11], [0, 0]]], [[[0, 0], [0, 0]], [[12, 13], [0, 0]]], [[[0, 1], [6, 7]], [[16, 17], [22, 23]]], [[[2, 3], [0, 0]], [[18, 19], [0, 0]]], [[[4, 5], [0, 0]], [[20, 21], [0, 0]]], [[[0, 0], [0, 0]], [[8, 9], [14, 15]]], [[[0, 0], [0, 0]], [[10, 11], [0, 0]]]]> : tensor<8x2x2x2xi32>
+  %a0 = relay.nn.batch_to_space_nd %x0 {block_shape = array<i64: 2, 3>, crops = [array<i64: 1, 0>, array<i64: 0, 2>]} : (tensor<8x2x2x2xi32>) -> tensor<1x3x4x2xi32>
+  %e0 = relay.constant dense<[[[[0, 1], [2, 3], [4, 5], [6, 7]], [[8, 9], [10, 11], [12, 13], [14, 15]], [[16, 17], [18, 19], [20, 21], [22, 23]]]]> : tensor<1x3x4x2xi32>
+  return %a0, %e0 : tensor<1x3x4x2xi32>, tensor<1x3x4x2xi32>
+}
+
 func.func @one_hot_i64() -> (tensor<2x3x2xi8>, tensor<2x3x2xi8>) attributes {relay.check} {
   %x0 = relay.constant dense<[[0, 2], [-1, 9]]> : tensor<2x2xi64>
   %x1 = relay.constant dense<7> : tensor<i32>

@@ -97,14 +97,9 @@ FailureOr<Type> NNBatchToSpaceNDOp::inferResultType(std::optional<Location> loc,
   if (failed(blocks))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
-  // With fewer batches than blocks the result is empty, as in TVM.
-  if (ShapedType::isStatic(shape[0])) {
-    if (shape[0] >= blocks->size && shape[0] % blocks->size != 0)
-      return emitOptionalError(loc, getRelayName(),
-                               ": expected dimension 0 to be a multiple of ",
-                               blocks->size, ", but got ", shape[0]);
+  // Batches that do not fill blocks are left out, as in TVM.
+  if (ShapedType::isStatic(shape[0]))
     shape[0] /= blocks->size;
-  }
   for (auto [i, block] : llvm::enumerate(blocks->shape)) {
     int64_t &extent = shape[i + 1];
     if (ShapedType::isDynamic(extent))
