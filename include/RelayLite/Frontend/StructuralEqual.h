@@ -8,7 +8,8 @@
 // Structural equality and hashing of expressions and modules.
 //
 // Two expressions are equal if they differ only in the names of variables,
-// spans and inferred types. Sharing counts: an argument that occurs twice is
+// spans and inferred types. Numbers in attributes are equal if they differ by
+// less than 1e-9, as in TVM. Sharing counts: an argument that occurs twice is
 // not equal to two equal arguments. Constants, variables, operators, globals
 // and the empty tuple have no identity of their own.
 //
@@ -59,7 +60,8 @@ bool areEqual(const Module &lhs, const Module &rhs,
 /// Whether both lists have the same attributes, in any order.
 bool areEqual(const Attrs &lhs, const Attrs &rhs);
 
-/// A hash that is the same for equal expressions; with `mapFreeVars`, for those
+/// A hash that is the same for equal expressions, but for numbers in attributes
+/// that are other floats; with `mapFreeVars`, for those
 /// that are equal when free variables are mapped.
 uint64_t hash(const Expr &expr, bool mapFreeVars = true);
 /// The same of a type.

@@ -320,8 +320,9 @@ bool Comparer::compareAttr(const AttrValue &lhs, const AttrValue &rhs) {
   };
   if (auto *l = lhs.getIf<int64_t>(); l && rhs.getIf<int64_t>())
     return *l == *rhs.getIf<int64_t>();
+  // TVM's tolerance: attributes may have gone through a float.
   if (auto l = getNumber(lhs), r = getNumber(rhs); l && r)
-    return *l == *r;
+    return *l == *r || std::abs(*l - *r) < 1e-9;
   if (lhs.isNone() || rhs.isNone())
     return lhs.isNone() && rhs.isNone();
   if (auto *l = lhs.getIf<bool>(), *r = rhs.getIf<bool>(); l && r)

@@ -100,7 +100,8 @@ void Hasher::addAttr(const AttrValue &value) {
   else if (auto *integer = value.getIf<int64_t>())
     add(bit_cast<uint64_t>(double(*integer)));
   else if (auto *number = value.getIf<double>())
-    add(bit_cast<uint64_t>(*number == 0 ? 0.0 : *number));
+    // Equality has a tolerance.
+    add(bit_cast<uint64_t>(*number == 0 ? 0.0 : double(float(*number))));
   else if (auto *string = value.getIf<std::string>())
     addText(*string);
   else if (auto *list = value.getIf<AttrValue::List>())
