@@ -68,6 +68,9 @@ public:
   ExprRef mutate(const ExprRef &root);
 
 protected:
+  /// Called before the children. If it returns a replacement, the children are
+  /// skipped, and so is `rewrite`.
+  virtual ExprRef enter(const Expr &expr) { return nullptr; }
   /// Returns the replacement of `original`. `node` is `original` with mutated
   /// children. A parameter or let variable is not replaced where it is bound if
   /// its replacement is not a variable.

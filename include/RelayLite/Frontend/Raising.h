@@ -45,6 +45,10 @@ struct RaisingOptions {
 FailureOr<ast::Module> raiseModule(ModuleOp module,
                                    const RaisingOptions &options = {});
 
+/// Whether raising binds the result of `op` by a let of its own, because `op`
+/// has effects and is not followed by its only user.
+bool isBoundWhenRaised(Operation *op);
+
 /// Makes a new table of the nodes whose operations have not changed since they
 /// were raised, and puts the new numbers into the locations.
 std::shared_ptr<const Origins> markOperations(const RaisedOperations &raised);

@@ -206,6 +206,9 @@ ExprRef ExprMutator::mutate(const ExprRef &root) {
       memo.try_emplace(&expr, std::move(result));
     } else if (memo.contains(&expr)) {
       stack.pop_back();
+    } else if (ExprRef replacement = enter(expr)) {
+      stack.pop_back();
+      memo.try_emplace(&expr, std::move(replacement));
     } else {
       expand(stack, expr);
     }

@@ -444,6 +444,13 @@ static bool isUsedInPlace(Operation *op) {
          (isa<LetOp>(next) || next->hasTrait<OpTrait::IsTerminator>());
 }
 
+bool relay::isBoundWhenRaised(Operation *op) {
+  // A binding keeps effects in order. Random numbers need no order.
+  return !isa<OperatorInterface>(op) &&
+         !op->hasTrait<OpTrait::IsTerminator>() && !isMemoryEffectFree(op) &&
+         (op->getNumResults() != 1 || !isUsedInPlace(op));
+}
+
 FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
   std::vector<Binding> bindings;
   for (Operation &op : block.without_terminator()) {
@@ -471,9 +478,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
       *expr = finish(&op, std::move(*expr));
     }
     ast::VarRef var = literalVars.lookup(&op);
-    // A binding keeps effects in order. Random numbers need no order.
-    if (!var && !isa<OperatorInterface>(op) && !isMemoryEffectFree(&op) &&
-        !isUsedInPlace(&op))
+    if (!var && isBoundWhenRaised(&op))
       var = makeVar("", result.getType());
     if (var)
       bindings.push_back({var, std::move(*expr), nullptr});

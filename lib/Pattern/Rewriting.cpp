@@ -1,0 +1,165 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rewriting and partitioning of syntax trees by patterns.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Pattern/Rewriting.h"
+#include "RelayLite/Frontend/ExprVisitor.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir::relay;
+using namespace mlir::relay::pattern;
+using llvm::dyn_cast;
+using Node = DataflowGraph::Node;
+
+namespace {
+/// Visits an expression and replaces the roots of groups.
+class GroupMutator : public ast::ExprMutator {
+public:
+  GroupMutator(const ExprGraph &graph, llvm::ArrayRef<Group> groups)
+      : graph(graph) {
+    for (const Group &group : groups)
+      roots[&graph.getExpr(group.root)] = &group;
+  }
+
+  /// The expression after the rewrites; null after a failure.
+  ast::ExprRef run(const ast::ExprRef &expr) {
+    if (roots.empty())
+      return expr;
+    ast::ExprRef result = mutate(expr);
+    return failed ? nullptr : result;
+  }
+
+protected:
+  /// The replacement of the root of a group, which is `post` after the rewrites
+  /// of its operands. Null ends the rewriting.
+  virtual ast::ExprRef replace(const Group &group,
+                               const ast::ExprRef &post) = 0;
+
+  ast::ExprRef getRewritten(Node node) const {
+    return rewritten.lookup(&graph.getExpr(node));
+  }
+
+  const ExprGraph &graph;
+
+private:
+  ast::ExprRef rewrite(const ast::Expr &original, ast::ExprRef node) override {
+    // A node whose operands change keeps its type, as in TVM.
+    if (node.get() != &original && !node->getType())
+      const_cast<ast::Expr &>(*node).setType(original.getType());
+    auto it = roots.find(&original);
+    if (it != roots.end() && !failed) {
+      ast::ExprRef replacement = replace(*it->second, node);
+      failed = !replacement;
+      if (replacement)
+        node = std::move(replacement);
+    }
+    rewritten[&original] = node;
+    return node;
+  }
+
+  llvm::DenseMap<const ast::Expr *, const Group *> roots;
+  llvm::DenseMap<const ast::Expr *, ast::ExprRef> rewritten;
+  bool failed = false;
+};
+
+class MatchRewriter : public GroupMutator {
+public:
+  MatchRewriter(const ExprGraph &graph, llvm::ArrayRef<Group> groups,
+                MatchRewrite rewriteMatch)
+      : GroupMutator(graph, groups), rewriteMatch(rewriteMatch) {}
+
+private:
+  ast::ExprRef replace(const Group &group, const ast::ExprRef &post) override {
+    llvm::MapVector<const Pattern *, std::vector<ast::ExprRef>> map;
+    for (auto [pattern, node] : group.matches)
+      map[pattern].push_back(node == group.root ? post : getRewritten(node));
+    auto vector = map.takeVector();
+    MatchedExprs matched(std::make_move_iterator(vector.begin()),
+                         std::make_move_iterator(vector.end()));
+    return rewriteMatch(graph.getExpr(group.root), post, matched);
+  }
+
+  MatchRewrite rewriteMatch;
+};
+
+/// Makes the body of a function of a group.
+class BodyExtraction : public ast::ExprMutator {
+public:
+  llvm::DenseMap<const ast::Expr *, ast::ExprRef> params;
+
+private:
+  ast::ExprRef enter(const ast::Expr &expr) override {
+    return params.lookup(&expr);
+  }
+};
+
+class Partitioner : public GroupMutator {
+public:
+  Partitioner(const ExprGraph &graph, llvm::ArrayRef<Group> groups,
+              const ast::Attrs &attrs, MatchCheck check)
+      : GroupMutator(graph, groups), attrs(attrs), check(check) {}
+
+private:
+  ast::ExprRef replace(const Group &group, const ast::ExprRef &post) override {
+    const ast::Expr &root = graph.getExpr(group.root);
+    std::optional<bool> holds = check(root);
+    if (!holds)
+      return nullptr;
+    if (!*holds)
+      return post;
+    BodyExtraction extraction;
+    std::vector<ast::VarRef> params;
+    std::vector<ast::ExprRef> args;
+    for (Node input : group.inputs) {
+      params.push_back(ast::make<ast::Var>("FunctionVar_" +
+                                           std::to_string(group.number) + "_" +
+                                           std::to_string(params.size())));
+      extraction.params[&graph.getExpr(input)] = params.back();
+      args.push_back(getRewritten(input));
+    }
+    ast::Attrs functionAttrs = attrs;
+    functionAttrs.insert(functionAttrs.begin(),
+                         {kPartitionedFromPattern.str(), group.name});
+    auto function = ast::make<ast::Function>(
+        std::move(params), extraction.mutate(ast::ExprRef(&root)), nullptr,
+        std::vector<ast::Ref<ast::TypeVar>>(), std::move(functionAttrs));
+    return ast::make<ast::Call>(std::move(function), std::move(args),
+                                ast::Attrs(), std::vector<ast::TypeRef>(),
+                                root.getSpan());
+  }
+
+  const ast::Attrs &attrs;
+  MatchCheck check;
+};
+} // namespace
+
+llvm::Expected<ast::ExprRef>
+pattern::rewriteMatches(const Pattern &pattern, const ast::ExprRef &expr,
+                        const OperatorTable &operators,
+                        const ExprGraphOptions &options, MatchRewrite rewrite) {
+  ExprGraph graph(*expr, operators, options);
+  llvm::Expected<std::vector<Group>> groups = findGroups(graph, pattern);
+  if (!groups)
+    return groups.takeError();
+  return MatchRewriter(graph, *groups, rewrite).run(expr);
+}
+
+llvm::Expected<ast::ExprRef> pattern::partition(const Pattern &pattern,
+                                                const ast::ExprRef &expr,
+                                                const OperatorTable &operators,
+                                                const ExprGraphOptions &options,
+                                                const ast::Attrs &attrs,
+                                                MatchCheck check) {
+  ExprGraph graph(*expr, operators, options);
+  llvm::Expected<std::vector<Group>> groups = findGroups(graph, pattern);
+  if (!groups)
+    return groups.takeError();
+  return Partitioner(graph, *groups, attrs, check).run(expr);
+}
