@@ -58,8 +58,6 @@ _ALTERNATIVES = {
     "tvm.nd.": _NUMPY,
     "tvm.relay.backend": "relay.build makes programs without it",
     "tvm.relay.frontend": "import models with TVM and bring them here as Relay text or JSON",
-    "tvm.relay.dataflow_pattern": "patterns are not there yet; an ExprMutator finds and "
-                                  "replaces expressions",
     "tvm.relay.ir_pass.": "relay.transform has what there is of passes, relay.analysis the rest",
     "tvm.relay.analysis.": "relay.analysis.post_order_visit shows every expression",
     "tvm.relay.prelude": _ADT,
@@ -83,7 +81,8 @@ _ALTERNATIVES = {
     "tvm.relay.op.op.": _OWN_OPERATORS,
     "tvm.relay.op.register*": _OWN_OPERATORS,
     "tvm.relay.op.strategy": "operators are lowered to MLIR's linalg here",
-    "tvm.relay.op.contrib": "operators are lowered to MLIR's linalg here",
+    "tvm.relay.op.contrib": "there are no tables of other compilers' patterns; register_pattern_table "
+                            "adds one",
     "tvm.relay.op.dyn": "functions such as relay.reshape take expressions where they are for "
                         "values that are not known",
     **{f"tvm.relay.{name}": _NO_SUCH_OPERATORS for name in (

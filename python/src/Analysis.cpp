@@ -142,7 +142,7 @@ static nb::object makeVarArray(const Range &vars) {
   return makeArray(std::move(result));
 }
 
-static std::vector<const ast::Var *> findFreeVars(const ast::Expr &root) {
+std::vector<const ast::Var *> python::findFreeVars(const ast::Expr &root) {
   Vars vars = findVars(root);
   std::vector<const ast::Var *> result;
   for (const ast::Var *var : vars.all)

@@ -46,6 +46,10 @@ ast::Attrs getCallAttrs(const ast::ExprRef &callee, nb::handle value);
 /// The attributes of a call with defaults, or None if its operator has none.
 nb::object getAttrsOfCall(const ast::Call &call);
 
+/// The variables of an expression that nothing in it binds, in the order in
+/// which they are met.
+std::vector<const ast::Var *> findFreeVars(const ast::Expr &root);
+
 void bindAnalysis(nb::module_ &m);
 void bindArrays(nb::module_ &m);
 void bindAttributes(nb::module_ &m);
@@ -60,6 +64,7 @@ void bindJson(nb::module_ &m);
 void bindOperators(nb::module_ &m);
 void bindPassContexts(nb::module_ &m);
 void bindPasses(nb::module_ &m);
+void bindPatterns(nb::module_ &m);
 void bindText(nb::module_ &m);
 void bindTypes(nb::module_ &m);
 void bindVirtualDevices(nb::module_ &m);

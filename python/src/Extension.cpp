@@ -139,6 +139,7 @@ NB_MODULE(_ext, m) {
   bindText(m);
   bindJson(m);
   bindAnalysis(m);
+  bindPatterns(m);
   bindInstruments(m);
   bindPasses(m);
   bindHostedPasses(m);

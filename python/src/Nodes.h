@@ -22,11 +22,16 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+namespace mlir::relay::pattern {
+class Pattern;
+} // namespace mlir::relay::pattern
+
 namespace mlir::relay::python {
 
 namespace nb = nanobind;
 
 /// The class to which a node belongs.
+const std::type_info &getDynamicType(const pattern::Pattern &pattern);
 const std::type_info &getDynamicType(const ast::Expr &expr);
 const std::type_info &getDynamicType(const ast::Type &type);
 inline const std::type_info &getDynamicType(const ast::MetaObject &object) {

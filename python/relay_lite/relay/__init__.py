@@ -26,4 +26,4 @@ globals().update({name: function for name, function in op.OPERATORS.items()})
 # The name that modules had in TVM's early versions.
 Module = _IRModule
 
-__getattr__ = _missing.make_getattr("tvm.relay", submodules=["loops", "testing"])
+__getattr__ = _missing.make_getattr("tvm.relay", submodules=["dataflow_pattern", "loops", "testing"])

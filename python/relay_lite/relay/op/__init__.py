@@ -22,4 +22,4 @@ for _name in ("auto_scheduler_layout_transform", "call_lowered", "contrib_revers
 globals().update(OPERATORS)
 _arguments.complete_docstrings(OPERATORS)
 
-__getattr__ = _missing.make_getattr("tvm.relay.op", submodules=["op_attrs"])
+__getattr__ = _missing.make_getattr("tvm.relay.op", submodules=["contrib", "op_attrs"])

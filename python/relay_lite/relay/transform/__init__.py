@@ -162,6 +162,40 @@ def EliminateCommonSubexpr(fskip=None) -> Pass:
     return result
 
 
+def MergeComposite(pattern_table) -> Pass:
+    """Moves what patterns match into functions with the attribute Composite.
+
+    Parameters
+    ----------
+    pattern_table : list of (str, DFPattern) or (str, DFPattern, function of relay.Expr to bool)
+        For each pattern the value of the attribute, and which matches count: all by default. A
+        match is given by its root. Patterns that come earlier match first.
+    """
+    entries = [_get_composite(entry) for entry in pattern_table]
+
+    def merge_composite(function, mod, _):
+        for name, pattern, check in entries:
+            merged = _ext.partition_pattern(pattern, function, {"Composite": name}, check)
+            if merged is not function:
+                function = _on_expr(InferType(), merged, mod)
+        return function
+
+    return function_pass(merge_composite, opt_level=0, name="MergeComposite")
+
+
+def _get_composite(entry):
+    """An entry of a table of patterns, with a function that checks matches."""
+    _expect(entry, (list, tuple), "a tuple of a name, a pattern and maybe a function")
+    if len(entry) not in (2, 3):
+        raise ValueError("expected a name, a pattern and maybe a function in an entry of the table of "
+                         f"patterns, but got {len(entry)} elements")
+    name, pattern, check = (*entry, lambda _: True)[:3]
+    _expect(name, str, "a string as the name of a pattern")
+    _expect(pattern, _ext.DFPattern, f"a pattern as the pattern of {name}")
+    _expect(check, Callable, f"a function as the check of {name}")
+    return name, pattern, check
+
+
 def _check_branches(given, name):
     def make(min_num_branches=3) -> Pass:
         """Combines operators on the same input.

@@ -1,0 +1,206 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Matching, rewriting and partitioning of expressions by patterns.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IRModule.h"
+#include "Patterns.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "RelayLite/Frontend/Conversion.h"
+#include "RelayLite/Frontend/Lowering.h"
+#include "RelayLite/Pattern/Rewriting.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+using namespace mlir::relay::python;
+using namespace mlir::relay::pattern;
+using llvm::dyn_cast;
+
+//===----------------------------------------------------------------------===//
+// What matching asks for
+//===----------------------------------------------------------------------===//
+
+// The types of the nodes of an expression, which are those of the operations
+// that it is lowered to.
+static ExprTypes inferExprTypes(const ast::Expr &root) {
+  ScopedUse use;
+  DiagnosticCollector diagnostics(nullptr);
+  ast::Ref<ast::Function> function;
+  if (auto *known = dyn_cast<ast::Function>(&root)) {
+    function = ast::Ref<ast::Function>(known);
+  } else {
+    std::vector<ast::VarRef> params;
+    for (const ast::Var *var : findFreeVars(root))
+      params.push_back(ast::VarRef(var));
+    function = ast::make<ast::Function>(std::move(params), ast::ExprRef(&root));
+  }
+  ast::Module module;
+  module.add("main", function);
+  Origins origins;
+  OwningOpRef<ModuleOp> op =
+      lowerModule(python::getContext(), module, &origins);
+  if (!op || failed(verifyLowered(*op)) || failed(inferTypes(*op)))
+    diagnostics.raise("the types of the expression cannot be inferred");
+  ExprTypes types;
+  auto add = [&](Location loc, Type type) {
+    if (const ast::Expr *expr = origins.lookup(loc))
+      types.try_emplace(expr, convertType(type, {}));
+  };
+  op->walk([&](Operation *inner) {
+    for (Region &region : inner->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        add(argument.getLoc(), argument.getType());
+    if (inner->getNumResults() == 1)
+      add(inner->getLoc(), inner->getResult(0).getType());
+  });
+  return types;
+}
+
+namespace {
+/// Calls Python from within the library, through which nothing may be thrown:
+/// the first exception is kept, and nothing is called after it.
+class PythonCalls {
+public:
+  /// What `call` returns, or `otherwise` after an exception.
+  template <typename T>
+  T call(T otherwise, llvm::function_ref<T()> function) {
+    if (exception)
+      return otherwise;
+    try {
+      return function();
+    } catch (...) {
+      exception = std::current_exception();
+      return otherwise;
+    }
+  }
+
+  /// Throws the exception, if there was one.
+  void rethrow() const {
+    if (exception)
+      std::rethrow_exception(exception);
+  }
+
+  ExprGraphOptions getGraphOptions() {
+    ExprGraphOptions options;
+    options.inferTypes = [this](const ast::Expr &root) {
+      return call<ExprTypes>(ExprTypes(), [&] { return inferExprTypes(root); });
+    };
+    options.getOperatorAttr = [this](StringRef op, StringRef name) {
+      return call<std::optional<ast::AttrValue>>(
+          std::nullopt, [&] { return findOperatorAttr(op, name); });
+    };
+    return options;
+  }
+
+private:
+  // What scripts have registered.
+  static std::optional<ast::AttrValue> findOperatorAttr(StringRef op,
+                                                        StringRef name) {
+    nb::object node = nb::cast(getCanonical(ast::make<ast::Op>(op.str())));
+    nb::str key(name.data(), name.size());
+    if (!nb::cast<bool>(node.attr("has_attr")(key)))
+      return std::nullopt;
+    nb::object value = node.attr("get_attr")(key);
+    if (value.is_none())
+      return std::nullopt;
+    return getAttrValue(value);
+  }
+
+  std::exception_ptr exception;
+};
+} // namespace
+
+static PatternRef takeVerified(Checked<PatternRef> &checked) {
+  PatternRef pattern = checked.take();
+  if (llvm::Error error = pattern::verify(*pattern))
+    raiseTVMError(llvm::toString(std::move(error)));
+  return pattern;
+}
+
+template <typename T>
+static T take(llvm::Expected<T> result, const PythonCalls &calls) {
+  std::string error;
+  if (!result)
+    error = llvm::toString(result.takeError());
+  calls.rethrow();
+  if (!error.empty())
+    raiseTVMError(error);
+  return std::move(*result);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static bool matchPattern(Checked<PatternRef> checkedPattern,
+                         Checked<ast::ExprRef> checkedExpr) {
+  PatternRef pattern = takeVerified(checkedPattern);
+  ast::ExprRef expr = checkedExpr.take();
+  PythonCalls calls;
+  ExprGraph graph(*expr, getOperators(), calls.getGraphOptions());
+  return take(Matcher(graph, *pattern).match(graph.getNode(*expr)), calls);
+}
+
+static nb::object toPython(const MatchedExprs &matched) {
+  nb::dict map;
+  for (const auto &[pattern, exprs] : matched)
+    map[nb::cast(PatternRef(pattern))] = makeArray(llvm::ArrayRef(exprs));
+  return makeMap(std::move(map));
+}
+
+// Replaces each match by what `callback` returns; `name` is what errors call
+// it.
+static ast::ExprRef rewritePattern(Checked<PatternRef> checkedPattern,
+                                   Checked<ast::ExprRef> checkedExpr,
+                                   nb::object callback,
+                                   const std::string &name) {
+  PatternRef pattern = takeVerified(checkedPattern);
+  ast::ExprRef expr = checkedExpr.take();
+  PythonCalls calls;
+  auto rewrite = [&](const ast::Expr &pre, const ast::ExprRef &post,
+                     const MatchedExprs &matched) {
+    return calls.call<ast::ExprRef>(nullptr, [&] {
+      nb::object result =
+          callback(ast::ExprRef(&pre), post, ::toPython(matched));
+      ast::ExprRef replacement;
+      if (!nb::try_cast(result, replacement) || !replacement)
+        raiseArgumentError("expected an expression from " + name, result);
+      return replacement;
+    });
+  };
+  return take(rewriteMatches(*pattern, expr, getOperators(),
+                             calls.getGraphOptions(), rewrite),
+              calls);
+}
+
+static ast::ExprRef partitionPattern(Checked<PatternRef> checkedPattern,
+                                     Checked<ast::ExprRef> checkedExpr,
+                                     nb::object attrs, nb::object check) {
+  PatternRef pattern = takeVerified(checkedPattern);
+  ast::ExprRef expr = checkedExpr.take();
+  PythonCalls calls;
+  auto checkMatch = [&](const ast::Expr &root) {
+    return calls.call<std::optional<bool>>(std::nullopt, [&] {
+      return nb::cast<bool>(nb::bool_(check(ast::ExprRef(&root))));
+    });
+  };
+  return take(pattern::partition(*pattern, expr, getOperators(),
+                                 calls.getGraphOptions(), getAttrs(attrs),
+                                 checkMatch),
+              calls);
+}
+
+void python::bindMatching(nb::module_ &m) {
+  m.def("match_pattern", matchPattern, nb::arg("pattern").none(),
+        nb::arg("expr").none());
+  m.def("rewrite_pattern", rewritePattern, nb::arg("pattern").none(),
+        nb::arg("expr").none(), nb::arg("callback"), nb::arg("name"));
+  m.def("partition_pattern", partitionPattern, nb::arg("pattern").none(),
+        nb::arg("expr").none(), nb::arg("attrs").none(), nb::arg("check"));
+}
