@@ -4,7 +4,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-compile bench-graph bench-python deb docs format tidy install clean
+.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-compile bench-graph bench-patterns bench-python deb docs format tidy install clean
 
 # Where `make install` installs to.
 PREFIX ?= /usr/local
@@ -59,6 +59,11 @@ bench-compile: build ## run compiled networks beside onnxruntime and OpenVINO
 bench-graph: build ## run every pass and the default pipeline on networks and long chains
 	@cmake --build build --target relay-lite-graph-benchmark
 	@$(PYTHON3) benchmarks/graph_bench.py --build build $(BENCH_ARGS)
+
+bench-patterns: build ## match patterns on long chains in Python and in MLIR
+	@cmake -DRELAYLITE_ENABLE_PYTHON=ON build >/dev/null
+	@cmake --build build --target RelayLitePython RelayLitePythonOperators
+	@$(PYTHON3) benchmarks/pattern_bench.py --build build $(BENCH_ARGS)
 
 bench-python: build ## run programs in Python with relay_lite and with TVM
 	@cmake -DRELAYLITE_ENABLE_PYTHON=ON build >/dev/null

@@ -22,6 +22,7 @@ NOT_RUN = {
     "relay-alter-op-layout": "needs the rules of a target",
     "relay-bind-params": "reads a parameter file",
     "relay-legalize": "needs the rules of a target",
+    "relay-merge-composite": "reads a file of patterns",
     "relay-pack-contractions": "gives several hundred lines, shown shortened",
 }
 

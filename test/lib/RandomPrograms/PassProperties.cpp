@@ -88,10 +88,11 @@ static const Options kOptions[] = {
     {"ToMixedPrecision", "keep-orig-output-dtype=true"},
 };
 
-// Passes that do nothing without an option; one reads a file, another works on
+// Passes that do nothing without an option; two read files, another works on
 // loops.
 static constexpr StringLiteral kOnlyWithOptions[] = {
-    "BindParams", "ConvertLayout", "EtaExpand", "SplitArgs", "tir.UnrollLoop"};
+    "BindParams",     "ConvertLayout", "EtaExpand",
+    "MergeComposite", "SplitArgs",     "tir.UnrollLoop"};
 
 static TestedPass makeTestedPass(const pass::PassEntry &entry,
                                  StringRef options) {

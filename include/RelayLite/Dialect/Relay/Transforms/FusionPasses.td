@@ -433,4 +433,69 @@ def LabelOpsPass : Pass<"relay-label-ops", "::mlir::func::FuncOp"> {
   }];
 }
 
+def MergeCompositePass
+    : Pass<"relay-merge-composite", "::mlir::func::FuncOp"> {
+  let summary = "Move operators that match patterns into functions";
+  let description = [{
+    TVM's MergeComposite: each match of a pattern becomes a function literal
+    (`relay.fused_fn`) that is called where the result is needed. It has the name
+    of the pattern as `relay.Composite`, and the names of its operators as
+    `relay.PartitionedFromPattern`. Compilers of other libraries and devices
+    recognize it by these.
+
+    The patterns come from a file, whose form docs/Patterns.md shows, or from C++
+    (`createMergeCompositePass`). They are applied one after the other. A match
+    counts if it overlaps with no earlier one, where the one nearest to the result
+    of the function is the first, and if nothing else needs what is inside. What a
+    wildcard matches becomes an argument, and what `is_constant()` matches is
+    inside. A check, which the file names and C++ registers (`CompositeChecks`),
+    can exclude matches.
+
+    Operations of other dialects match by their names. Matches that contain a let
+    or a part of a branch stay as they are. (TVM moves a part out of its branch.)
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone, and so are functions with `relay.PartitionedFromPattern`.
+
+    Options: `patterns=FILE`, with the file
+
+    ```text
+    dense = is_op("nn.dense")(wildcard(), wildcard())
+    composite "dense_relu" = is_op("nn.relu")(dense)
+    ```
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>) -> tensor<2x4xf32> {
+      %0 = relay.nn.dense %x, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+      %1 = relay.nn.relu %0 : (tensor<2x4xf32>) -> tensor<2x4xf32>
+      return %1 : tensor<2x4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>) -> tensor<2x4xf32> {
+      %0 = relay.fused_fn (%p0: tensor<2x3xf32> {relay.name = "FunctionVar_0_0"}, %p1: tensor<4x3xf32> {relay.name = "FunctionVar_0_1"}) -> tensor<2x4xf32> attributes {relay.Composite = "dense_relu", relay.PartitionedFromPattern = "nn.dense_nn.relu_"} {
+        %2 = relay.nn.dense %p0, %p1 : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+        %3 = relay.nn.relu %2 : (tensor<2x4xf32>) -> tensor<2x4xf32>
+        relay.yield %3 : tensor<2x4xf32>
+      }
+      %1 = relay.apply %0(%x, %w) : ((tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>, tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+      return %1 : tensor<2x4xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"patterns", "patterns", "std::string", "\"\"",
+           "File of patterns; empty: none">
+  ];
+  let statistics = [
+    Statistic<"numMerged", "merged", "Composite functions made">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_TRANSFORMS_FUSIONPASSES_TD
