@@ -265,6 +265,17 @@ NAMES = {
         "get_irmodule get_module get_params optimize",
     "tvm.relay.build_module.GraphExecutor":
         "evaluate",
+    "tvm.relay.dataflow_pattern":
+        "AltPattern AttrPattern CallPattern ConstantPattern DFPattern DFPatternCallback "
+        "DataTypePattern DominatorPattern Expr ExprPattern FunctionPattern IfPattern LetPattern "
+        "Node Object ShapePattern TupleGetItemPattern TuplePattern TypePattern VarPattern "
+        "WildcardPattern astext dominates get has_attr has_dtype has_shape has_type is_constant "
+        "is_expr is_if is_let is_op is_tuple is_tuple_get_item is_var make_node match partition "
+        "pretty_print register_df_node rewrite wildcard",
+    "tvm.relay.dataflow_pattern.DFPattern":
+        "astext dominates has_attr has_dtype has_shape has_type match optional partition",
+    "tvm.relay.dataflow_pattern.DFPatternCallback":
+        "callback rewrite",
     "tvm.relay.expr":
         "Call CallWithFields Constant ConstantWithFields Expr ExprWithOp GlobalVar If IfWithFields "
         "Let LetWithFields NDArray Node RefCreate RefCreateWithFields RefRead RefReadWithFields "
@@ -356,6 +367,8 @@ NAMES = {
         "stop_fusion target",
     "tvm.relay.op.annotation.annotation":
         "checkpoint compiler_begin compiler_end function_on_device on_device reg stop_fusion target",
+    "tvm.relay.op.contrib.register":
+        "get_pattern_table register_pattern_table",
     "tvm.relay.op.image":
         "Constant Expr affine_grid const crop_and_resize dilation2d grid_sample image resize1d "
         "resize2d resize3d",

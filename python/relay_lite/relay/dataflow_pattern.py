@@ -322,6 +322,15 @@ def _dominates(self, parent, path=None):
     return DominatorPattern(parent, wildcard() if path is None else path, self)
 
 
+def _astext(self, show_meta_data=True, annotate=None):
+    """The text of the pattern, as str gives it."""
+    return str(self)
+
+
+def _astype(self, _):
+    raise TypeError("astype cannot be used on TuplePattern")
+
+
 def _tuple_item(self, index):
     if index >= len(self):
         raise IndexError("TuplePattern index out of range")
@@ -342,8 +351,9 @@ DFPattern.match = match
 DFPattern.partition = partition
 DFPattern.dominates = _dominates
 DFPattern.optional = _optional
-DFPattern.astext = lambda self, show_meta_data=True, annotate=None: str(self)
+DFPattern.astext = _astext
 TuplePattern.__getitem__ = _tuple_item
+TuplePattern.astype = _astype
 TuplePattern.__len__ = lambda self: len(self.fields)
 
 __getattr__ = _missing.make_getattr("tvm.relay.dataflow_pattern")
