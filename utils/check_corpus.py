@@ -192,6 +192,7 @@ BY_DESIGN = {
     "9dd5505f3f6e6f02": "there are no rules of targets",
     "8d6d89cc3489b345": "there are no rules of targets",
     "29e989f4e757d1b6": "there are no rules of targets",
+    "3af4a9453ba85b48": "parts for other compilers in branches stay there",
     "cfc888e3c1a6789c": "what branches have in common stays in them",
     "f3aba3f36ed29d6c": "a batch that is no multiple of the blocks is an error",
     "5119b51782a9ad94": "a batch that is no multiple of the blocks is an error",
@@ -451,9 +452,28 @@ PASS_OPTIONS = {
     ),
     "SplitArgs": lambda args: f"{{max-function-args={args['max_function_args']}}}",
 }
+# What TVM makes Sequentials of, as functions of the arguments.
+SEQUENTIALS = {
+    "AnnotateTarget": lambda args: [
+        f"AnnotateTargetFunc{{targets={args['targets']}"
+        f" include-non-call-ops={str(args['include_non_call_ops']).lower()}"
+        # What TVM's dnnl has of what is recorded.
+        " supported-ops=dnnl:nn.conv2d:add}",
+        "InferType",
+    ],
+    "MergeCompilerRegions": lambda args: ["MergeCompilerRegions", "InferType"],
+    "PartitionGraph": lambda args: [
+        "FlattenNestedTuples",
+        "RemoveDefaultAnnotations",
+        f"PartitionGraph{{bind-constants={str(args['bind_constants']).lower()}}}",
+        f"NameMangleExtFuncs{{mod-name={args['mod_name']}}}",
+        "InferType",
+    ],
+}
 # Files of recorded passes that are checked.
 PASS_FILES = [
     "AlterOpLayout",
+    "AnnotateTarget",
     "BackwardFoldScaleAxis",
     "CanonicalizeCast",
     "CanonicalizeOps",
@@ -489,8 +509,14 @@ PASS_FILES = [
 ]
 
 
-def pass_element(name, args):
-    return name.strip() + PASS_OPTIONS.get(name, lambda args: "")(args)
+def pass_elements(record, context):
+    """A recorded pass with its options, or those that it consists of."""
+    args = {**record["args"], **context.get("layout_config", {})}
+    made = record["factory"].rpartition(".")[2]
+    if made in SEQUENTIALS:
+        return SEQUENTIALS[made](args)
+    name = record["pass"]
+    return [name.strip() + PASS_OPTIONS.get(name, lambda args: "")(args)]
 
 
 def pass_pipeline(record):
@@ -499,8 +525,7 @@ def pass_pipeline(record):
     if "max_function_args" in record["ctx"].get("target", ""):
         return None
     if record["factory"] != "Sequential":
-        args = {**record["args"], **record["ctx"].get("layout_config", {})}
-        passes = pass_element(record["pass"], args)
+        passes = ",".join(pass_elements(record, record["ctx"]))
         config = "".join(
             f" config={key}={str(value).lower()}"
             for key, value in record["ctx"]["config"].items()
@@ -511,8 +536,9 @@ def pass_pipeline(record):
         return None
     context = record["ctx"]
     passes = [
-        pass_element(each["pass"], {**each["args"], **context.get("layout_config", {})})
+        element
         for each in record["args"]["passes"]
+        for element in pass_elements(each, context)
     ]
     options = [f"passes={','.join(passes)}"] if passes else []
     options.append(f"opt-level={context['opt_level']}")

@@ -155,3 +155,32 @@ func.func @skipped(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compile
   %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+// Polymorphic functions as well, since no part can be moved out of them.
+
+// CHECK-LABEL: func.func @polymorphic
+// CHECK-NEXT: relay.nn.relu
+// CHECK-NEXT: return
+func.func @polymorphic(%x: tensor<2xf32>, %y: !relay.type_var<"t">) -> tensor<2xf32> attributes {relay.type_params = ["t"]} {
+  %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+// A change of precision is in no part.
+
+// CHECK-LABEL: func.func @precision
+// CHECK: relay.nn.relu
+// CHECK-NEXT: %[[END:.*]] = relay.annotation.compiler_end
+// CHECK-NEXT: %[[CAST:.*]] = relay.type_cast %[[END]]
+// CHECK-NEXT: %[[BEGIN:.*]] = relay.annotation.compiler_begin %[[CAST]] {compiler = "a"}
+// CHECK-NEXT: relay.nn.relu %[[BEGIN]]
+func.func @precision(%x: tensor<2xf32>) -> tensor<?xf32> {
+  %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.type_cast %0 : tensor<2xf32> to tensor<?xf32>
+  %2 = relay.nn.relu %1 : (tensor<?xf32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}

@@ -76,7 +76,7 @@ func.func @results(%x: tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>, ten
 // ARGUMENTS-LABEL: func.func @constants
 // ARGUMENTS: %[[C0:.*]] = relay.constant
 // ARGUMENTS: %[[TUPLE:.*]] = relay.tuple %[[C0]], %[[C0]]
-// ARGUMENTS: relay.call @a_constants_0(%{{.*}}, %[[TUPLE]], %[[C0]])
+// ARGUMENTS: relay.call @a_constants_0(%[[TUPLE]], %[[C0]], %{{.*}})
 func.func @constants(%x: tensor<2xf32>) -> tensor<2xf32> {
   %c = relay.constant dense<1.0> : tensor<1xf32>
   %t = relay.tuple %c, %c : (tensor<1xf32>, tensor<1xf32>) -> tuple<tensor<1xf32>, tensor<1xf32>>

@@ -66,6 +66,8 @@ struct Options {
 } // namespace
 
 static const Options kOptions[] = {
+    {"AnnotateTargetFunc",
+     "targets=a,b supported-ops=a:add:nn.relu:exp,b:multiply:nn.dense:tanh"},
     {"DeadCodeElimination", "inline-once=true"},
     {"ConvertLayout", "desired-layouts=nn.conv2d:NHWC:default"},
     {"CombineParallelConv2d", "min-num-branches=2"},
@@ -89,10 +91,31 @@ static const Options kOptions[] = {
 };
 
 // Passes that do nothing without an option; two read files, another works on
-// loops.
+// loops, and some on what others have marked for other compilers.
 static constexpr StringLiteral kOnlyWithOptions[] = {
-    "BindParams",     "ConvertLayout", "EtaExpand",
-    "MergeComposite", "SplitArgs",     "tir.UnrollLoop"};
+    "AnnotateTargetFunc",
+    "BindParams",
+    "ConvertLayout",
+    "EtaExpand",
+    "FlattenNestedTuples",
+    "InlineCompilerFunctionsBoundTo",
+    "InlineComposites",
+    "MarkCompilerFunctionsAsExtern",
+    "MergeCompilerRegions",
+    "MergeComposite",
+    "NameMangleExtFuncs",
+    "OutlineCompilerFunctions",
+    "PartitionGraph",
+    "RemoveDefaultAnnotations",
+    "SplitArgs",
+    "tir.UnrollLoop"};
+
+// Marks parts for other compilers and moves them into functions.
+static constexpr StringLiteral kPartitioning =
+    "func.func(relay-annotate-target{targets=a,b "
+    "supported-ops=a:add:nn.relu:exp,b:multiply:nn.dense:tanh},"
+    "relay-merge-compiler-regions),relay-flatten-nested-tuples,"
+    "relay-remove-default-annotations,relay-partition-graph";
 
 static TestedPass makeTestedPass(const pass::PassEntry &entry,
                                  StringRef options) {
@@ -123,6 +146,18 @@ static TestedPass makeTestedPass(const pass::PassEntry &entry,
   return result;
 }
 
+static TestedPass makePartitioning() {
+  TestedPass result;
+  result.name = "PartitionGraph after AnnotateTarget";
+  result.properties.keepsAnalyses = false;
+  result.add = [](OpPassManager &manager) {
+    if (failed(parsePassPipeline(kPartitioning, manager)))
+      llvm::report_fatal_error("cannot make the pipeline " +
+                               Twine(kPartitioning));
+  };
+  return result;
+}
+
 std::vector<TestedPass> test::getTestedPasses() {
   std::vector<TestedPass> result;
   llvm::StringSet<> names;
@@ -137,6 +172,7 @@ std::vector<TestedPass> test::getTestedPasses() {
         result.back().properties.isIdempotent &= options.isIdempotent;
       }
   }
+  result.push_back(makePartitioning());
   for (const Row &row : kRows)
     if (!names.contains(row.name))
       llvm::report_fatal_error("no pass is called " + Twine(row.name));

@@ -7,6 +7,8 @@ from ...error import _expect
 from ...ir.base import structural_equal
 from ...ir.container import Array
 from ..transform import ToBasicBlockNormalForm, _on_expr
+from . import annotated_regions
+from .annotated_regions import AnnotatedRegionSet
 
 
 def free_vars(expr) -> Array:

@@ -318,6 +318,139 @@ def AnnotateSpans() -> Pass:
     return module_pass(annotate_spans, opt_level=0, name="AnnotateSpans")
 
 
+def AnnotateTarget(targets, include_non_call_ops=True) -> Sequential:
+    """Marks what other compilers support by `annotation.compiler_begin` and `compiler_end`.
+
+    Parameters
+    ----------
+    targets : str or list of str
+        The compilers, the one to prefer first. The compiler `x` supports a call of an operator
+        if the operator has the attribute `target.x`, a function, which returns true for the call,
+        and it supports calls of functions with `Composite="x.name"`.
+    include_non_call_ops : bool
+        Whether tuples, projections and references are marked as well.
+    """
+    names = _strings("targets", [targets] if isinstance(targets, str) else targets)
+    marking = _ext.annotate_target(names, bool(_boolean("include_non_call_ops",
+                                                        include_non_call_ops)), _supports)
+    return Sequential([_wrap(marking), InferType()], name="AnnotateTarget")
+
+
+def _supports(target, call):
+    """Whether a compiler supports a call of an operator."""
+    name = "target." + target
+    check = call.op.get_attr(name) if call.op.has_attr(name) else None
+    return check is not None and bool(check(call))
+
+
+def MergeCompilerRegions() -> Sequential:
+    """Joins parts for one compiler that use each other's results."""
+    return Sequential([_get_pass("MergeCompilerRegions"), InferType()])
+
+
+def PartitionGraph(mod_name="default", bind_constants=True) -> Sequential:
+    """Moves parts for other compilers into functions. Where there is a global function
+    `relay.ext.<compiler>.optimize`, it gets a module with the new function as `main`, and returns
+    the module whose `main` takes its place.
+
+    Parameters
+    ----------
+    mod_name : str
+        What the names of the functions begin with, after `tvmgen_`; letters, digits and
+        underscores. None or "" for nothing.
+    bind_constants : bool
+        Whether constants become part of the functions; otherwise they are arguments.
+    """
+    mod_name = mod_name or ""
+    _expect(mod_name, str, "a string as mod_name")
+    if not all(letter == "_" or letter.isascii() and letter.isalnum() for letter in mod_name):
+        raise ValueError(f"{mod_name} contains invalid characters")
+    partition = _ext.partition_graph(bool(_boolean("bind_constants", bind_constants)),
+                                     _optimize_parts)
+    return Sequential([_get_pass("FlattenNestedTuples"), _get_pass("RemoveDefaultAnnotations"),
+                       _wrap(partition), _get_pass("NameMangleExtFuncs", mod_name=mod_name),
+                       InferType()])
+
+
+def _optimize_parts(parts, get_module):
+    """What the compilers make of their parts, or None if they leave them as they are.
+
+    Parameters
+    ----------
+    parts : list of (str, str)
+        The names of functions and of their compilers.
+    get_module : function
+        Gives the module.
+    """
+    found = [(name, _registry.get_global_func(f"relay.ext.{compiler}.optimize", True))
+             for name, compiler in parts]
+    found = [(name, optimize) for name, optimize in found if optimize is not None]
+    if not found:
+        return None
+    module = get_module().clone()
+    for name, optimize in found:
+        part = module[name]
+        plain = _ext.IRModule()
+        plain["main"] = _ext.Function(part.params, part.body, part.ret_type, part.type_params)
+        function = optimize(InferType()(plain))["main"]
+        for key, value in part.attrs.items():
+            function = function.with_attr(key, value)
+        module[name] = function
+    return module
+
+
+def InlineCompilerFunctionsBoundTo(global_vars) -> Pass:
+    """Replaces calls of functions for other compilers by their bodies, also those of composite
+    functions in them, and removes the functions.
+
+    Parameters
+    ----------
+    global_vars : list of GlobalVar
+    """
+    names = []
+    for var in global_vars:
+        _expect(var, _ext.GlobalVar, "global variables as global_vars")
+        names.append(var.name_hint)
+    return _get_pass("InlineCompilerFunctionsBoundTo", global_vars=names)
+
+
+def InlineComposites(target) -> Pass:
+    """Replaces calls of composite functions by their bodies, in the functions of a compiler.
+
+    Parameters
+    ----------
+    target : str
+        The compiler.
+    """
+    _expect(target, str, "a string as target")
+    return _get_pass("InlineComposites", target=target)
+
+
+def OutlineCompilerFunctionsWithExistingGlobalSymbols(compiler_filter="") -> Pass:
+    """Makes global functions of function literals for other compilers that are called; their
+    attribute `global_symbol` is the name.
+
+    Parameters
+    ----------
+    compiler_filter : str
+        The compiler; all if empty.
+    """
+    _expect(compiler_filter, str, "a string as compiler_filter")
+    return _get_pass("OutlineCompilerFunctions", compiler_filter=compiler_filter)
+
+
+def MarkCompilerFunctionsAsExtern(compiler_filter="") -> Pass:
+    """Replaces the attributes of functions for other compilers by `Extern=1`.
+
+    Parameters
+    ----------
+    compiler_filter : str
+        The compiler; all if empty.
+    """
+    _expect(compiler_filter, str, "a string as compiler_filter")
+    return _get_pass("MarkCompilerFunctionsAsExtern", compiler_filter=compiler_filter)
+
+
 # Passes without parameters: TVM's name of the function, name of the pass.
 _PLAIN = {
     "AlterOpLayout": None, "BackwardFoldScaleAxis": None, "CanonicalizeCast": None, "CanonicalizeOps": None,

@@ -56,7 +56,7 @@ private:
 
 /// Marks what `compilers`, the one to prefer first, support in `function`. See
 /// the pass relay-annotate-target. `isSupported` is asked for operators, before
-/// they change. Returns how many operations got a compiler other than default.
+/// they change. Returns how many marks it has made.
 unsigned annotateTargets(
     func::FuncOp function, ArrayRef<StringRef> compilers,
     bool includeNonCallOps,

@@ -28,8 +28,10 @@ def AnnotateTargetPass
     literal with `relay.Composite = "x.name"` is for the compiler `x`. Tuples,
     projections and references take the compiler that all their arguments come
     from, or `default`; with `include-non-call-ops=false` they get no mark of
-    their own. Operators without arguments are marked as values from outside.
-    Branches and function literals are marked inside, composite ones are not.
+    their own, and changes of the precision of a type (`relay.type_cast`) never do.
+    Operators without arguments are marked as values from outside.
+    Branches and function literals are marked inside, composite and polymorphic
+    literals and functions are not.
 
     A compiler supports an operator if `supported-ops` says so, or a predicate
     that has been registered in C++ (`CompilerSupport`), or in Python as the
@@ -76,8 +78,7 @@ def AnnotateTargetPass
                      "operators, between colons">
   ];
   let statistics = [
-    Statistic<"numAnnotated", "annotated", "Operations marked for a compiler "
-              "other than default">
+    Statistic<"numMarks", "marks", "Marks made">
   ];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
@@ -349,7 +350,7 @@ def OutlineCompilerFunctionsPass
     After:
 
     ```mlir
-    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.pure} {
       %0 = relay.call @part(%x) : (tensor<2xf32>) -> tensor<2xf32>
       return %0 : tensor<2xf32>
     }

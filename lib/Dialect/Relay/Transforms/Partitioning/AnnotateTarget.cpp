@@ -65,7 +65,7 @@ public:
         defaultName(StringAttr::get(context, kDefaultCompiler)) {}
 
   void visitBlock(Block &block);
-  unsigned getNumAnnotated() const { return numAnnotated; }
+  unsigned getNumMarks() const { return numMarks; }
 
 private:
   void visit(Operation *op);
@@ -87,7 +87,7 @@ private:
   StringAttr defaultName;
   /// The compilers of the results of what has been marked.
   DenseMap<Value, StringAttr> chosen;
-  unsigned numAnnotated = 0;
+  unsigned numMarks = 0;
 };
 } // namespace
 
@@ -117,6 +117,7 @@ static void eraseIfUnused(Operation *op) {
 
 Value Annotator::end(Operation *user, Value value, StringAttr compiler) {
   OpBuilder builder(user);
+  ++numMarks;
   return AnnotationCompilerEndOp::create(builder, value.getLoc(),
                                          value.getType(), value, compiler);
 }
@@ -168,8 +169,11 @@ StringAttr Annotator::annotate(MutableArrayRef<OpOperand> arguments,
   for (auto [argument, value] : llvm::zip_equal(arguments, values)) {
     Operation *old = argument.get().getDefiningOp();
     auto begin = dyn_cast_if_present<AnnotationCompilerBeginOp>(old);
-    if (begin && begin.getResult() == value)
+    bool isMarked = begin && begin.getData() == value &&
+                    begin.getCompilerAttr() == compiler;
+    if (isMarked || (begin && begin.getResult() == value))
       continue;
+    ++numMarks;
     OpBuilder builder(argument.getOwner());
     argument.set(AnnotationCompilerBeginOp::create(
         builder, argument.getOwner()->getLoc(), value.getType(), value,
@@ -238,7 +242,6 @@ void Annotator::visitCall(Operation *op, MutableArrayRef<OpOperand> arguments) {
     return;
   }
   StringAttr compiler = chooseCompiler(op);
-  numAnnotated += compiler != defaultName;
   annotate(arguments, compiler);
   chosen[op->getResult(0)] = compiler;
 }
@@ -249,10 +252,8 @@ void Annotator::visitNonCall(Operation *op) {
       close(operand);
     return;
   }
-  if (StringAttr compiler = annotate(op->getOpOperands())) {
-    numAnnotated += compiler != defaultName;
+  if (StringAttr compiler = annotate(op->getOpOperands()))
     chosen[op->getResult(0)] = compiler;
-  }
 }
 
 // As in TVM, functions get no marks where they are bound.
@@ -268,7 +269,7 @@ void Annotator::visit(Operation *op) {
     chosen.try_emplace(closed.getData(), closed.getCompilerAttr());
     return;
   }
-  if (!op->hasAttr(fnattr::composite))
+  if (!op->hasAttr(fnattr::composite) && !op->hasAttr("type_params"))
     for (Region &region : op->getRegions())
       for (Block &block : region)
         visitBlock(block);
@@ -281,7 +282,7 @@ void Annotator::visit(Operation *op) {
     visitNonCall(op);
   else if (auto let = dyn_cast<LetOp>(op))
     visitLet(let);
-  else if (isa<IfOp, YieldOp, func::ReturnOp>(op))
+  else if (isa<IfOp, TypeCastOp, YieldOp, func::ReturnOp>(op))
     for (OpOperand &operand : operands)
       close(operand);
 }
@@ -298,9 +299,12 @@ relay::annotateTargets(func::FuncOp function, ArrayRef<StringRef> compilers,
                        function_ref<bool(StringRef, Operation *)> isSupported) {
   Annotator annotator(function.getContext(), compilers, includeNonCallOps,
                       isSupported);
+  // A function that is made of a part has no type parameters.
+  if (function->hasAttr(fnattr::typeParams))
+    return 0;
   for (Block &block : function.getBody())
     annotator.visitBlock(block);
-  return annotator.getNumAnnotated();
+  return annotator.getNumMarks();
 }
 
 //===----------------------------------------------------------------------===//
@@ -343,7 +347,7 @@ struct AnnotateTargetPass
     if (failed(checkTypesKnown(function)))
       return signalPassFailure();
     const CompilerSupport *registered = CompilerSupport::find(&getContext());
-    numAnnotated += annotateTargets(
+    unsigned count = annotateTargets(
         function, llvm::to_vector_of<StringRef>(targets), includeNonCallOps,
         [&](StringRef compiler, Operation *op) {
           auto it = supported.find(compiler);
@@ -351,6 +355,9 @@ struct AnnotateTargetPass
                   it->second.contains(op->getName().getStringRef())) ||
                  (registered && registered->isSupported(compiler, op));
         });
+    numMarks += count;
+    if (!count)
+      markAllAnalysesPreserved();
   }
 
   /// What the option says: operators by compiler.

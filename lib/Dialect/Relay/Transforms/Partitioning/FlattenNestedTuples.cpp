@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompilerAnnotations.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 
 namespace mlir::relay {
@@ -41,6 +42,8 @@ struct FlattenNestedTuplesPass
   using FlattenNestedTuplesPassBase::FlattenNestedTuplesPassBase;
 
   void runOnOperation() override {
+    if (failed(checkTypesKnown(getOperation())))
+      return signalPassFailure();
     SmallVector<std::pair<AnnotationCompilerEndOp, TupleOp>> ends;
     getOperation().walk([&](AnnotationCompilerEndOp end) {
       if (auto tuple = end.getData().getDefiningOp<TupleOp>())

@@ -11,6 +11,7 @@
 
 #include "CompilerAnnotations.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 
 namespace mlir::relay {
@@ -35,6 +36,8 @@ struct MarkCompilerFunctionsAsExternPass
       MarkCompilerFunctionsAsExternPassBase;
 
   void runOnOperation() override {
+    if (failed(checkTypesKnown(getOperation())))
+      return signalPassFailure();
     Builder builder(&getContext());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (!isForCompiler(function, compilerFilter))

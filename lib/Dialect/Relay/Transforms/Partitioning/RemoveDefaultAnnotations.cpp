@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompilerAnnotations.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 
 namespace mlir::relay {
@@ -27,6 +28,8 @@ struct RemoveDefaultAnnotationsPass
   using RemoveDefaultAnnotationsPassBase::RemoveDefaultAnnotationsPassBase;
 
   void runOnOperation() override {
+    if (failed(checkTypesKnown(getOperation())))
+      return signalPassFailure();
     SmallVector<Operation *> marks;
     auto collect = [&](auto mark) {
       if (mark.getCompiler() == kDefaultCompiler)
