@@ -22,6 +22,7 @@ except ImportError:
 
 import network_numeric_tests
 import packed_numeric_tests
+import vision_numeric_tests
 from numeric_tests import (FLOATS, INTEGERS, SIGNED, File, Splat, Tensor, bounds, compute_type,
                            in_float, is_float, maximum, rounded, sample, shaped, width, wrap)
 
@@ -476,7 +477,8 @@ def main():
     check = "--check" in sys.argv
     stale = []
     for make in (unary_file, arithmetic_file, logic_file, cast_file, math_file, reduce_file,
-                 *network_numeric_tests.FILES, *packed_numeric_tests.FILES):
+                 *network_numeric_tests.FILES, *packed_numeric_tests.FILES,
+                 *vision_numeric_tests.FILES):
         file = make()
         if check:
             if not file.path.exists() or file.path.read_text() != file.text:
