@@ -166,6 +166,65 @@ def erfcx(y):
     return mp.erfc(y) * mp.exp(y * y)
 
 
+def odd_tail(function, third, fifth):
+    """(f(x) - x) / x^3 for z = x^2, where f(x) = x + third x^3 + fifth x^5 + ..."""
+    def tail(z):
+        if z < mpf("1e-14"):
+            return mpf(third) + z * mpf(fifth)
+        x = mp.sqrt(z)
+        return (function(x) - x) / x ** 3
+    return tail
+
+
+def cos_tail(z):
+    """(cos(x) - 1 + x^2 / 2) / x^4 for z = x^2."""
+    if z < mpf("1e-10"):
+        return mpf(1) / 24 - z / 720 + z * z / 40320
+    return (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z ** 2
+
+
+def two_parts(name, value):
+    """A constant as the sum of two doubles."""
+    high = round_to(value, 53)
+    constant(f"{name}High", high)
+    constant(f"{name}Low", round_to(value - high, 53))
+
+
+def print_words(name, value, bits, count):
+    """The first binary digits of a number below 1 as whole numbers."""
+    print(f"inline constexpr double {name}[] = {{")
+    for _ in range(count):
+        value *= mpf(2) ** bits
+        word = mp.floor(value)
+        value -= word
+        print(f"    {float(word).hex()},")
+    print("};")
+
+
+def print_trigonometry():
+    quarter = (mp.pi / 4) ** 2 * mpf("1.0001")
+    fit("sin64", "(sin(r) - r) / r^3 in r^2 for |r| <= pi / 4.",
+        odd_tail(mp.sin, -mpf(1) / 6, mpf(1) / 120), 5, 0, quarter, 53, effect=lambda z: z)
+    fit("cos64", "(cos(r) - 1 + r^2 / 2) / r^4 in r^2 for |r| <= pi / 4.",
+        cos_tail, 5, 0, quarter, 53, effect=lambda z: z ** 2)
+    fit("atan64", "(atan(t) - t) / t^3 in t^2 for |t| <= tan(pi / 8).",
+        odd_tail(mp.atan, -mpf(1) / 3, mpf(1) / 5), 11, 0, mp.tan(mp.pi / 8) ** 2 * mpf("1.0001"), 53,
+        effect=lambda z: z)
+    fit("asin64", "(asin(x) - x) / x^3 in x^2 for |x| <= 1/2.",
+        odd_tail(mp.asin, mpf(1) / 6, mpf(3) / 40), 12, 0, mpf(1) / 4, 53, effect=lambda z: z)
+    fit("sinh64", "(sinh(x) - x) / x^3 in x^2 for |x| <= 1.",
+        odd_tail(mp.sinh, mpf(1) / 6, mpf(1) / 120), 6, 0, 1, 53, effect=lambda z: z)
+    fit("asinh64", "(asinh(x) - x) / x^3 in x^2 for |x| <= 1/4.",
+        odd_tail(mp.asinh, -mpf(1) / 6, mpf(3) / 40), 8, 0, mpf(1) / 16, 53, effect=lambda z: z)
+    print("/// pi / 2, and 1 / log(2) and 1 / log(10), as sums of two doubles.")
+    two_parts("halfPi", mp.pi / 2)
+    two_parts("log2e", 1 / LN2)
+    two_parts("log10e", 1 / mp.log(10))
+    print("/// The first bits of 2 / pi, 48 in each word.")
+    with mp.workdps(500):
+        print_words("twoOverPi", 2 / mp.pi, 48, 26)
+
+
 def print_header():
     half_ln2 = LN2 / 2 * mpf("1.0001")
     # s = (m - 1) / (m + 1) for m between sqrt(1/2) and sqrt(2).
@@ -224,6 +283,8 @@ namespace mlir::relay::coefficients {
     two_thirds = round_to(mpf(2) / 3, 53)
     constant("twoThirdsHigh", two_thirds)
     constant("twoThirdsLow", round_to(mpf(2) / 3 - two_thirds, 53))
+    print()
+    print_trigonometry()
     print("""
 } // namespace mlir::relay::coefficients
 

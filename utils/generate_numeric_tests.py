@@ -10,6 +10,7 @@ Usage: generate_numeric_tests.py [--check]: with --check nothing is written, and
 files that differ are an error (and skipped without NumPy).
 """
 
+import math
 import sys
 from decimal import Context, Decimal
 from math import copysign, inf, isinf, isnan, nan
@@ -20,6 +21,7 @@ except ImportError:
     print("skipped: NumPy is not installed")
     sys.exit(77)
 
+import indexing_numeric_tests
 import network_numeric_tests
 import packed_numeric_tests
 import vision_numeric_tests
@@ -107,6 +109,10 @@ def unary_file():
         values = many_edges(dtype)
         file.check("isnan", [Tensor(values, dtype)],
                    Tensor([bool(np.isnan(x)) for x in values], "i1"))
+        file.check("isinf", [Tensor(values, dtype)],
+                   Tensor([bool(np.isinf(x)) for x in values], "i1"))
+        file.check("isfinite", [Tensor(values, dtype)],
+                   Tensor([bool(np.isfinite(x)) for x in values], "i1"))
         file.check("nn.prelu", [Tensor([values, values], dtype), Tensor([rounded(0.5, dtype), rounded(-2.0, dtype)], dtype)],
                    Tensor([[x if x > 0 else in_float(np.multiply)(x, slope, dtype) for x in values]
                            for slope in (rounded(0.5, dtype), rounded(-2.0, dtype))], dtype),
@@ -116,7 +122,38 @@ def unary_file():
                    Tensor([x if x > 0 else in_float(np.multiply)(x, alpha, dtype) for x in values],
                           dtype), "alpha = 0.1")
     file.check("isnan", [Tensor(edges("i8"), "i8")], Tensor([0] * len(edges("i8")), "i1"))
+    file.check("isinf", [Tensor(edges("i8"), "i8")], Tensor([0] * len(edges("i8")), "i1"))
+    file.check("isfinite", [Tensor(edges("i8"), "i8")], Tensor([1] * len(edges("i8")), "i1"))
     file.check("logical_not", [Tensor([0, 1], "i1")], Tensor([1, 0], "i1"))
+    for source, target, bits in (("f32", "i32", np.int32), ("f64", "i64", np.int64), ("f16", "i16", np.int16)):
+        values = many_edges(source)[:-1]
+        same = [int(np.asarray(x).view(bits)) for x in values]
+        file.check("reinterpret", [Tensor(values, source)], Tensor(same, target), f"dtype = {target}",
+                   name=f"reinterpret_{source}_{target}")
+        file.check("reinterpret", [Tensor(same, target)], Tensor(values, source), f"dtype = {source}",
+                   name=f"reinterpret_{target}_{source}")
+    file.check("reinterpret", [Tensor([-1, 5], "i8")], Tensor([255, 5], "ui8"), "dtype = ui8")
+
+    def fixed_point(x, multiplier, left, right):
+        product = (x << left) * multiplier
+        return wrap(wrap(product + (1 << 30 + right), "i64") >> 31 + right, "i32")
+
+    values = edges("i32") + [1000, 123456789, -123456789]
+    for number, (multiplier, shift) in enumerate(((1 << 30, 0), (1234567891, -3), (1395864371, 4), (-1 << 31, 1))):
+        expected = [fixed_point(x, multiplier, max(shift, 0), max(-shift, 0)) for x in values]
+        file.check("fixed_point_multiply", [Tensor(values, "i32")], Tensor(expected, "i32"),
+                   f"multiplier = {multiplier} : i64, shift = {shift} : i64",
+                   name=f"fixed_point_multiply_{number}")
+    multipliers, lefts, rights = [1 << 30, 1234567891, 1395864371], [0, 3, 1], [2, 0, 7]
+    rows = [values[:3], values[3:6]]
+    for requires, attribute in ((True, "true"), (False, "false")):
+        expected = [[fixed_point(x, m, left if requires else 0, right)
+                     for x, m, left, right in zip(row, multipliers, lefts, rights)] for row in rows]
+        file.check("fixed_point_multiply_per_axis",
+                   [Tensor(rows, "i32"), *(Tensor(list(x), "i32") for x in (multipliers, lefts, rights))],
+                   Tensor(expected, "i32"),
+                   f"is_lshift_required = {attribute}, axes = array<i64: 1>",
+                   name=f"fixed_point_multiply_per_axis_{attribute}")
     for dtype, low, high in (("f32", -0.5, 2.0), ("f16", -0.1, 2.7), ("i8", -3.0, 100.0),
                              ("ui8", 2.0, 300.0)):
         values = many_edges(dtype)
@@ -132,7 +169,8 @@ def unary_file():
 def arithmetic_file():
     file = File("arithmetic", "Arithmetic of two operands (rules 2.1 to 2.4, 3.1 to 3.3, 4.1).")
     floats = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply,
-              "divide": np.divide, "mod": np.fmod, "floor_mod": floor_mod,
+              "divide": np.divide, "mod": np.fmod, "trunc_mod": np.fmod, "floor_mod": floor_mod,
+              "trunc_divide": lambda x, y: np.trunc(x / y),
               "floor_divide": lambda x, y: np.floor(x / y), "maximum": maximum,
               "minimum": minimum}
     for op, function in floats.items():
@@ -145,7 +183,8 @@ def arithmetic_file():
     # Without a quotient the remainder is the dividend, and the quotient 0.
     whole = {"add": lambda x, y: x + y, "subtract": lambda x, y: x - y,
              "multiply": lambda x, y: x * y, "divide": quotient,
-             "mod": lambda x, y: x - quotient(x, y) * y,
+             "mod": lambda x, y: x - quotient(x, y) * y, "trunc_divide": quotient,
+             "trunc_mod": lambda x, y: x - quotient(x, y) * y,
              "floor_divide": lambda x, y: x // y if y else 0,
              "floor_mod": lambda x, y: x % y if y else x, "maximum": max, "minimum": min}
     for op, function in whole.items():
@@ -180,6 +219,8 @@ def logic_file():
         file.check("bitwise_not", [Tensor(values, dtype)], Tensor(inverted, dtype))
     file.check("logical_and", *pairs(lambda x, y, _: x and y, "i1"))
     file.check("logical_or", *pairs(lambda x, y, _: x or y, "i1"))
+    for dtype in ("i1", "i8", "f32"):
+        file.check("logical_xor", *pairs(lambda x, y, _: bool(x) != bool(y), dtype))
 
     def is_far(y, dtype):
         return not 0 <= y < width(dtype)
@@ -299,6 +340,23 @@ def transcendental(op, x):
     return 0.0 if isinf(x) else float(DECIMAL.divide(Decimal(1), DECIMAL.sqrt(Decimal(x))))
 
 
+def from_libm(op, x):
+    """The function of a float by Python's math, which is exact to about 1 ulp; NaN where it has no
+    value."""
+    if isnan(x):
+        return nan
+    if op in ("log2", "log10") and x <= 0:
+        return -inf if x == 0 else nan
+    if op == "atanh" and abs(x) == 1:
+        return copysign(inf, x)
+    try:
+        return getattr(math, op)(x)
+    except ValueError:
+        return nan
+    except OverflowError:
+        return inf if op == "cosh" else copysign(inf, x)
+
+
 def decimal_power(x, y):
     """x^y for finite operands with x > 0."""
     if y == 0 or x == 1:
@@ -339,6 +397,16 @@ def math_file():
                 ulp = 3 if dtype in ("f32", "f64") else 1
             file.check(op, [Tensor(values, dtype)], Tensor(expected, dtype),
                        bound=f"{{ulp = {ulp}}}")
+    # Neighbours of multiples of pi / 2, among them the worst one of f32.
+    angles = [0.785398163397448, 1.5707963267948966, 3.141592653589793, 16367173 * 2.0 ** 72, 1e22]
+    for op in ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cos", "cosh", "log10", "log2", "sin",
+               "sinh", "tan"):
+        for dtype in FLOATS:
+            values = many_edges(dtype) + [rounded(s * x, dtype) for x in more + angles for s in (1, -1)]
+            expected = [rounded(from_libm(op, float(x)), dtype) for x in values]
+            # Python's own is wrong by up to 1.
+            file.check(op, [Tensor(values, dtype)], Tensor(expected, dtype),
+                       bound=f"{{ulp = {3 if dtype == 'f64' else 1}}}")
     values = [0.0, 0.5, 1.0, 2.0, 3.0, 1.1, 1000.0, inf]
     values = [s * x for x in values for s in (1, -1)] + [nan]
     for dtype in FLOATS:
@@ -477,7 +545,7 @@ def main():
     check = "--check" in sys.argv
     stale = []
     for make in (unary_file, arithmetic_file, logic_file, cast_file, math_file, reduce_file,
-                 *network_numeric_tests.FILES, *packed_numeric_tests.FILES,
+                 *network_numeric_tests.FILES, *indexing_numeric_tests.FILES, *packed_numeric_tests.FILES,
                  *vision_numeric_tests.FILES):
         file = make()
         if check:

@@ -128,41 +128,15 @@ Vector<T> getSpecialValues() {
                       Limits::max(),
                       Limits::infinity(),
                       Limits::quiet_NaN()};
-  for (double value : {1e-10,
-                       0.1,
-                       1.0 / 3,
-                       0.5,
-                       0.625,
-                       0.7071067811865476,
-                       1.0,
-                       1.5,
-                       2.0,
-                       3.0,
-                       3.9,
-                       4.0,
-                       5.9,
-                       6.0,
-                       7.5,
-                       10.0,
-                       88.7228391,
-                       87.3365478,
-                       103.972084,
-                       709.782712893384,
-                       708.3964185322641,
-                       744.4400719213812,
-                       745.1332191019411,
-                       1024.0,
-                       8388608.0,
-                       8388609.0,
-                       16777215.0,
-                       16777216.0,
-                       0x1p51,
-                       0x1p52 - 1,
-                       0x1p52 + 1,
-                       0x1p53 - 1,
-                       0x1p53,
-                       0x1p53 + 2,
-                       0x1p62})
+  for (double value :
+       {1e-10, 0.1, 1.0 / 3, 0.5, 0.625, 0.7071067811865476, 1.0, 1.5, 2.0, 3.0,
+        3.9, 4.0, 5.9, 6.0, 7.5, 10.0, 88.7228391, 87.3365478, 103.972084,
+        709.782712893384, 708.3964185322641, 744.4400719213812,
+        745.1332191019411, 1024.0, 8388608.0, 8388609.0, 16777215.0, 16777216.0,
+        0x1p51, 0x1p52 - 1, 0x1p52 + 1, 0x1p53 - 1, 0x1p53, 0x1p53 + 2, 0x1p62,
+        0.7853981633974483, 1.5707963267948966, 3.141592653589793,
+        // The worst angles of f32 and f64.
+        16367173 * 0x1p72, 6381956970095103 * 0x1p797})
     for (T neighbour : {T(value), std::nextafter(T(value), T(0)),
                         std::nextafter(T(value), Limits::infinity())})
       values.push_back(neighbour);
@@ -277,6 +251,64 @@ TYPED_TEST(MathAccuracy, Sqrt) {
 
 TYPED_TEST(MathAccuracy, Round) {
   checkUnary<TypeParam>("round", 1e6, [](auto x) { return std::round(x); });
+}
+
+TYPED_TEST(MathAccuracy, Log2) {
+  checkUnary<TypeParam>("log2", 4, [](auto x) { return std::log2(x); });
+}
+
+TYPED_TEST(MathAccuracy, Log10) {
+  checkUnary<TypeParam>("log10", 4, [](auto x) { return std::log10(x); });
+}
+
+TYPED_TEST(MathAccuracy, Sin) {
+  checkUnary<TypeParam>("sin", 20, [](auto x) { return std::sin(x); });
+}
+
+TYPED_TEST(MathAccuracy, Cos) {
+  checkUnary<TypeParam>("cos", 20, [](auto x) { return std::cos(x); });
+}
+
+TYPED_TEST(MathAccuracy, Tan) {
+  checkUnary<TypeParam>(
+      "tan", 20, [](auto x) { return std::tan(x); },
+      sizeof(TypeParam) == 4 ? 1 : 2.5);
+}
+
+TYPED_TEST(MathAccuracy, Asin) {
+  checkUnary<TypeParam>("asin", 1.1, [](auto x) { return std::asin(x); });
+}
+
+TYPED_TEST(MathAccuracy, Acos) {
+  checkUnary<TypeParam>("acos", 1.1, [](auto x) { return std::acos(x); });
+}
+
+TYPED_TEST(MathAccuracy, Atan) {
+  checkUnary<TypeParam>(
+      "atan", 8, [](auto x) { return std::atan(x); },
+      sizeof(TypeParam) == 4 ? 1 : 2.5);
+}
+
+TYPED_TEST(MathAccuracy, Sinh) {
+  checkUnary<TypeParam>("sinh", sizeof(TypeParam) == 4 ? 92 : 715,
+                        [](auto x) { return std::sinh(x); });
+}
+
+TYPED_TEST(MathAccuracy, Cosh) {
+  checkUnary<TypeParam>("cosh", sizeof(TypeParam) == 4 ? 92 : 715,
+                        [](auto x) { return std::cosh(x); });
+}
+
+TYPED_TEST(MathAccuracy, Asinh) {
+  checkUnary<TypeParam>("asinh", 8, [](auto x) { return std::asinh(x); });
+}
+
+TYPED_TEST(MathAccuracy, Acosh) {
+  checkUnary<TypeParam>("acosh", 32, [](auto x) { return std::acosh(x); });
+}
+
+TYPED_TEST(MathAccuracy, Atanh) {
+  checkUnary<TypeParam>("atanh", 1.1, [](auto x) { return std::atanh(x); });
 }
 
 TYPED_TEST(MathAccuracy, Power) {

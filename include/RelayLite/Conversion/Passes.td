@@ -210,8 +210,9 @@ def DefunctionalizePass : Pass<"relay-defunctionalize", "::mlir::ModuleOp"> {
 def ExpandMathPass : Pass<"relay-expand-math"> {
   let summary = "Expand math functions to arithmetic";
   let description = [{
-    Replaces `math.erf`, `exp`, `log`, `powf`, `round`, `rsqrt` and `tanh` of f32,
-    f64 and vectors of them by arithmetic, so that no code calls a C library.
+    Replaces `math.erf`, `exp`, `log`, `log2`, `log10`, `powf`, `round`, `rsqrt`,
+    the trigonometric and the hyperbolic functions and their inverses, of f32, f64
+    and vectors of them, by arithmetic, so that no code calls a C library.
     Errors are at most 1 unit in the last place in f32 and 2 in f64, with C99's
     special values and gradual underflow. The code has neither branches nor
     tables, and gives the same bits whether it is vectorised or not. These

@@ -27,14 +27,7 @@ using namespace mlir;
 using namespace mlir::relay;
 using namespace mlir::relay::coefficients;
 
-/// The polynomial of x, lowest power first.
-static Value emitPolynomial(MathBuilder &m, Value x,
-                            ArrayRef<double> coefficients) {
-  Value result = m.constant(coefficients.back());
-  for (double coefficient : llvm::reverse(coefficients.drop_back()))
-    result = m.fma(result, x, m.constant(coefficient));
-  return result;
-}
+using Sum = MathBuilder::Sum;
 
 /// What is added to and subtracted from a small float to round it to a whole
 /// number, which is then in the low bits of the sum.
@@ -46,25 +39,6 @@ static double getRounder(MathBuilder &m) {
 /// of normal ones. What is above them does not matter.
 static Value emitPowerOfTwo(MathBuilder &m, Value biased) {
   return m.fromBits(m.shiftLeft(biased, m.getNumFractionBits()));
-}
-
-namespace {
-/// A value as the unevaluated sum of two floats, the second much smaller.
-struct Sum {
-  Value high, low;
-};
-} // namespace
-
-/// a + b exactly, if |a| >= |b| or a is 0.
-static Sum emitFastSum(MathBuilder &m, Value a, Value b) {
-  Value sum = m.add(a, b);
-  return {sum, m.sub(b, m.sub(sum, a))};
-}
-
-/// a b exactly, unless it underflows.
-static Sum emitProduct(MathBuilder &m, Value a, Value b) {
-  Value product = m.mul(a, b);
-  return {product, m.fma(a, b, m.neg(product))};
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,7 +75,7 @@ static Value emitExp(MathBuilder &m, Value x, Value low, ArrayRef<double> tail,
   Value ln2Low = m.constant(isDouble ? ln2Low64 : ln2Low32);
   r = low ? m.add(r, m.fma(minusN, ln2Low, low)) : m.fma(minusN, ln2Low, r);
   // exp(r) = 1 + (r + r^2 tail(r)).
-  Value expm1 = m.fma(m.mul(r, r), emitPolynomial(m, r, tail), r);
+  Value expm1 = m.fma(m.mul(r, r), m.polynomial(r, tail), r);
   Value result = m.add(m.constant(1), expm1);
   Value exponent = m.toBits(shifted);
   if (!isWhole)
@@ -174,14 +148,14 @@ static Value emitFiniteLog(MathBuilder &m, Value x, ArrayRef<double> tail) {
   Value s = m.div(f, m.add(m.constant(2), f));
   Value squared = m.mul(s, s);
   Value halfSquare = m.mul(m.mul(f, f), m.constant(0.5));
-  Value rest = m.fma(squared, emitPolynomial(m, squared, tail), halfSquare);
+  Value rest = m.fma(squared, m.polynomial(squared, tail), halfSquare);
   Value t =
       m.sub(halfSquare,
             m.fma(s, rest,
                   m.mul(exponent, m.constant(isDouble ? ln2Low64 : ln2Low32))));
   // exponent log(2) + f - t, where only the last sum rounds.
-  Sum sum = emitFastSum(
-      m, m.mul(exponent, m.constant(isDouble ? ln2High64 : ln2High32)), f);
+  Sum sum = m.addFast(
+      m.mul(exponent, m.constant(isDouble ? ln2High64 : ln2High32)), f);
   return m.add(sum.high, m.sub(sum.low, t));
 }
 
@@ -213,26 +187,25 @@ static Sum emitLogSum(MathBuilder &m, Value x) {
   Value sLow =
       m.div(m.fma(minusS, divisorLow, m.fma(minusS, divisor, f)), divisor);
   // s^2, s^3 and 2/3 s^3.
-  Sum square = emitProduct(m, s, s);
+  Sum square = m.multiplyExactly(s, s);
   square.low = m.fma(m.mul(m.constant(2), s), sLow, square.low);
-  Sum cube = emitProduct(m, square.high, s);
+  Sum cube = m.multiplyExactly(square.high, s);
   cube.low = m.fma(square.high, sLow, m.fma(square.low, s, cube.low));
   Value twoThirds = m.constant(twoThirdsHigh);
-  Sum third = emitProduct(m, cube.high, twoThirds);
+  Sum third = m.multiplyExactly(cube.high, twoThirds);
   third.low = m.fma(cube.low, twoThirds,
                     m.fma(cube.high, m.constant(twoThirdsLow), third.low));
   // log(fraction) = 2 s + 2/3 s^3 + s^5 tail(s^2).
-  Value tail = m.mul(m.mul(cube.high, square.high),
-                     emitPolynomial(m, square.high, pow64Log));
+  Value tail =
+      m.mul(m.mul(cube.high, square.high), m.polynomial(square.high, pow64Log));
   Value two = m.constant(2);
-  Sum log = emitFastSum(m, m.mul(two, s), third.high);
-  log = emitFastSum(m, log.high,
-                    m.add(log.low, m.fma(two, sLow, m.add(third.low, tail))));
+  Sum log = m.addFast(m.mul(two, s), third.high);
+  log = m.addFast(log.high,
+                  m.add(log.low, m.fma(two, sLow, m.add(third.low, tail))));
   // Plus exponent log(2).
-  Sum sum = emitFastSum(m, m.mul(exponent, m.constant(ln2High64)), log.high);
-  return emitFastSum(
-      m, sum.high,
-      m.add(sum.low, m.fma(exponent, m.constant(ln2Low64), log.low)));
+  Sum sum = m.addFast(m.mul(exponent, m.constant(ln2High64)), log.high);
+  return m.addFast(
+      sum.high, m.add(sum.low, m.fma(exponent, m.constant(ln2Low64), log.low)));
 }
 
 /// Whether x, which is not negative, is a whole number.
@@ -304,8 +277,8 @@ Value relay::expandTanh(OpBuilder &b, Location loc, Value x) {
   Value y = m.abs(x), one = m.constant(1);
   // Small: y + y^3 tail(y^2).
   Value square = m.mul(y, y);
-  Value tail = isDouble ? emitPolynomial(m, square, tanh64)
-                        : emitPolynomial(m, square, tanh32);
+  Value tail =
+      isDouble ? m.polynomial(square, tanh64) : m.polynomial(square, tanh32);
   Value small = m.fma(y, m.mul(square, tail), y);
   // Large: 1 - 2 / (exp(2 y) + 1), which rounds to 1 for a large exp(2 y).
   Value divisor = m.add(emitExp(m, m.add(y, y), Results::Moderate), one);
@@ -320,15 +293,15 @@ Value relay::expandErf(OpBuilder &b, Location loc, Value x) {
   Value magnitude = m.abs(x), one = m.constant(1);
   // Small: y + y tail(y^2).
   Value square = m.mul(magnitude, magnitude);
-  Value tail = isDouble ? emitPolynomial(m, square, erf64)
-                        : emitPolynomial(m, square, erf32);
+  Value tail =
+      isDouble ? m.polynomial(square, erf64) : m.polynomial(square, erf32);
   Value small = m.fma(magnitude, tail, magnitude);
   // Large: 1 - exp(-y^2) scaled(y); from a limit on it rounds to 1.
   Value y = m.clamp(magnitude, 0, isDouble ? 6 : 4);
-  Value scaled =
-      isDouble ? emitPolynomial(m, m.div(one, m.add(m.constant(3), y)), erfc64)
-               : emitPolynomial(m, m.sub(y, m.constant(1.5)), erfc32);
-  Sum ySquare = emitProduct(m, y, y);
+  Value scaled = isDouble
+                     ? m.polynomial(m.div(one, m.add(m.constant(3), y)), erfc64)
+                     : m.polynomial(m.sub(y, m.constant(1.5)), erfc32);
+  Sum ySquare = m.multiplyExactly(y, y);
   Value exponential =
       isDouble ? emitExp(m, m.neg(ySquare.high), m.neg(ySquare.low), exp64)
                : emitExp(m, m.neg(ySquare.high), m.neg(ySquare.low), exp32);
@@ -347,7 +320,7 @@ Value relay::expandRsqrt(OpBuilder &b, Location loc, Value x) {
   Value y = m.div(one, m.sqrt(x));
   // Both steps round; y + y (1 - x y^2) / 2 makes up for it. Not so for 0 and
   // infinity, where 1 - x y^2 is not a number.
-  Sum xy = emitProduct(m, x, y);
+  Sum xy = m.multiplyExactly(x, y);
   Value error = m.fma(m.neg(xy.low), y, m.fma(m.neg(xy.high), y, one));
   Value better = m.fma(m.mul(y, m.constant(0.5)), error, y);
   return m.select(m.unordered(error, error), y, better);
@@ -360,4 +333,143 @@ Value relay::expandRound(OpBuilder &b, Location loc, Value x) {
   double half = m.isDouble() ? std::nextafter(0.5, 0.0)
                              : double(std::nextafter(0.5f, 0.0f));
   return m.trunc(m.add(x, m.copySign(m.constant(half), x)));
+}
+
+//===----------------------------------------------------------------------===//
+// Other logarithms and hyperbolic functions
+//===----------------------------------------------------------------------===//
+
+/// Emits a function of f64; those of f32 are computed so and rounded.
+static Value emitInDouble(OpBuilder &b, Location loc, Value x,
+                          function_ref<Value(MathBuilder &, Value)> emit) {
+  MathBuilder m(b, loc, x.getType());
+  if (m.isDouble())
+    return emit(m, x);
+  MathBuilder wide(b, loc, m.withElement(b.getF64Type()));
+  Value result = emit(wide, arith::ExtFOp::create(b, loc, wide.getType(), x));
+  return arith::TruncFOp::create(b, loc, x.getType(), result);
+}
+
+/// `result` for a finite positive x; what annex F of C99 says of others.
+static Value emitLogSpecialValues(MathBuilder &m, Value x, Value result) {
+  Value zero = m.constant(0);
+  // Infinity and NaN are their own logarithms.
+  result = m.select(m.less(x, m.infinity()), result, x);
+  result = m.select(m.equal(x, zero), m.neg(m.infinity()), result);
+  return m.select(m.less(x, zero), m.nan(), result);
+}
+
+/// log(x) / log(base), where high + low is 1 / log(base).
+static Value expandLogTo(OpBuilder &b, Location loc, Value x, double high,
+                         double low) {
+  return emitInDouble(b, loc, x, [&](MathBuilder &m, Value x) {
+    Sum log = emitLogSum(m, x);
+    Sum product = m.multiplyExactly(log.high, m.constant(high));
+    Value rest = m.fma(log.high, m.constant(low),
+                       m.fma(log.low, m.constant(high), product.low));
+    return emitLogSpecialValues(m, x, m.add(product.high, rest));
+  });
+}
+
+Value relay::expandLog2(OpBuilder &b, Location loc, Value x) {
+  return expandLogTo(b, loc, x, log2eHigh, log2eLow);
+}
+
+Value relay::expandLog10(OpBuilder &b, Location loc, Value x) {
+  return expandLogTo(b, loc, x, log10eHigh, log10eLow);
+}
+
+/// exp(x) / 2 of a positive x, which overflows where that does.
+static Value emitHalfExp(MathBuilder &m, Value x) {
+  // From here on it is infinite.
+  x = m.atMost(x, 1024);
+  Value minusLn2 = m.constant(-ln2High64);
+  Sum shifted = m.addExactly(x, minusLn2);
+  Value low = m.sub(shifted.low, m.constant(ln2Low64));
+  return emitExp(m, shifted.high, low, exp64);
+}
+
+Value relay::expandCosh(OpBuilder &b, Location loc, Value x) {
+  return emitInDouble(b, loc, x, [](MathBuilder &m, Value x) {
+    Value half = emitHalfExp(m, m.abs(x));
+    return m.add(half, m.div(m.constant(0.25), half));
+  });
+}
+
+Value relay::expandSinh(OpBuilder &b, Location loc, Value x) {
+  return emitInDouble(b, loc, x, [](MathBuilder &m, Value x) {
+    Value y = m.abs(x), square = m.mul(y, y);
+    // Small: y + y^3 tail(y^2).
+    Value small = m.fma(y, m.mul(square, m.polynomial(square, sinh64)), y);
+    Value half = emitHalfExp(m, y);
+    Value large = m.sub(half, m.div(m.constant(0.25), half));
+    return m.copySign(m.select(m.less(y, m.constant(1)), small, large), x);
+  });
+}
+
+/// log(y + sqrt(y^2 + term)) of a y >= 1 - term, for a term of 1 or -1.
+static Value emitAreaFunction(MathBuilder &m, Value y, double term) {
+  // Beyond 2^28 the root is y.
+  Value isLarge = m.less(m.constant(0x1p28), y);
+  Value moderate = m.atMost(y, 0x1p28);
+  Sum square = m.multiplyExactly(moderate, moderate);
+  Sum radicand = m.addExactly(square.high, m.constant(term));
+  radicand.low = m.add(radicand.low, square.low);
+  Value root = m.sqrt(radicand.high);
+  Value error = m.add(m.fma(m.neg(root), root, radicand.high), radicand.low);
+  // Where the root is 0 there is none.
+  Value isZero = m.equal(root, m.constant(0));
+  Value divisor = m.select(isZero, m.constant(1), m.add(root, root));
+  Value rootLow = m.div(error, divisor);
+  Sum argument = m.addExactly(moderate, root);
+  argument.low = m.add(argument.low, rootLow);
+  Sum log = emitLogSum(m, m.select(isLarge, y, argument.high));
+  Value zero = m.constant(0);
+  Value low = m.select(isLarge, m.constant(ln2Low64),
+                       m.div(argument.low, argument.high));
+  Sum sum =
+      m.addExactly(log.high, m.select(isLarge, m.constant(ln2High64), zero));
+  return m.add(sum.high, m.add(sum.low, m.add(log.low, low)));
+}
+
+Value relay::expandAcosh(OpBuilder &b, Location loc, Value x) {
+  return emitInDouble(b, loc, x, [](MathBuilder &m, Value x) {
+    Value result = emitAreaFunction(m, x, -1);
+    // Infinity and NaN are their own.
+    result = m.select(m.less(x, m.infinity()), result, x);
+    return m.select(m.less(x, m.constant(1)), m.nan(), result);
+  });
+}
+
+Value relay::expandAsinh(OpBuilder &b, Location loc, Value x) {
+  return emitInDouble(b, loc, x, [](MathBuilder &m, Value x) {
+    Value y = m.abs(x), square = m.mul(y, y);
+    // Small: y + y^3 tail(y^2).
+    Value small = m.fma(y, m.mul(square, m.polynomial(square, asinh64)), y);
+    Value large = emitAreaFunction(m, y, 1);
+    large = m.select(m.less(y, m.infinity()), large, y);
+    return m.copySign(m.select(m.less(y, m.constant(0.25)), small, large), x);
+  });
+}
+
+Value relay::expandAtanh(OpBuilder &b, Location loc, Value x) {
+  return emitInDouble(b, loc, x, [](MathBuilder &m, Value x) {
+    Value y = m.abs(x), square = m.mul(y, y), one = m.constant(1);
+    Value half = m.constant(0.5);
+    // Small: y + y^3 tail(y^2) / 2, as the logarithm of (1 + y) / (1 - y).
+    Value tail = m.mul(m.mul(square, half), m.polynomial(square, log64));
+    Value small = m.fma(y, tail, y);
+    Sum above = m.addFast(one, y), below = m.addFast(one, m.neg(y));
+    Sum logAbove = emitLogSum(m, above.high);
+    Sum logBelow = emitLogSum(m, below.high);
+    Value low =
+        m.sub(m.div(above.low, above.high), m.div(below.low, below.high));
+    Sum sum = m.addExactly(logAbove.high, m.neg(logBelow.high));
+    low = m.add(m.add(sum.low, low), m.sub(logAbove.low, logBelow.low));
+    Value large = m.mul(half, m.add(sum.high, low));
+    Value result = m.select(m.less(y, m.constant(0.171)), small, large);
+    result = m.select(m.equal(y, one), m.infinity(), result);
+    result = m.select(m.less(one, y), m.nan(), result);
+    return m.copySign(result, x);
+  });
 }

@@ -210,6 +210,120 @@ inline constexpr double pow64Log[] = {
 inline constexpr double twoThirdsHigh = 0x1.5555555555555p-1;
 inline constexpr double twoThirdsLow = 0x1.5555555555555p-55;
 
+/// (sin(r) - r) / r^3 in r^2 for |r| <= pi / 4.
+inline constexpr double sin64[] = {
+    -0x1.5555555555555p-3,
+    0x1.111111111068bp-7,
+    -0x1.a01a019d7e6f3p-13,
+    0x1.71de36849184cp-19,
+    -0x1.ae5f1ea43f8ddp-26,
+    0x1.5dc2d776698afp-33,
+};
+
+/// (cos(r) - 1 + r^2 / 2) / r^4 in r^2 for |r| <= pi / 4.
+inline constexpr double cos64[] = {
+    0x1.5555555555555p-5,
+    -0x1.6c16c16c162b7p-10,
+    0x1.a01a019e2bc58p-16,
+    -0x1.27e4f8ff141a2p-22,
+    0x1.1eea83dcae588p-29,
+    -0x1.8ff73771ddebap-37,
+};
+
+/// (atan(t) - t) / t^3 in t^2 for |t| <= tan(pi / 8).
+inline constexpr double atan64[] = {
+    -0x1.5555555555555p-2,
+    0x1.99999999997bdp-3,
+    -0x1.249249247e260p-3,
+    0x1.c71c71babd2f5p-4,
+    -0x1.745d15226ad72p-4,
+    0x1.3b1376288a6cap-4,
+    -0x1.110cda720e25cp-4,
+    0x1.e17913fdfe119p-5,
+    -0x1.aba6aa16d5289p-5,
+    0x1.7185fe4c3f91ap-5,
+    -0x1.137ed03167d88p-5,
+    0x1.f6b7a556359d1p-7,
+};
+
+/// (asin(x) - x) / x^3 in x^2 for |x| <= 1/2.
+inline constexpr double asin64[] = {
+    0x1.5555555555556p-3,
+    0x1.33333333316e0p-4,
+    0x1.6db6db6fffec3p-5,
+    0x1.f1c71b4157181p-6,
+    0x1.6e8bcdf455a21p-6,
+    0x1.1c4b04baa9cdfp-6,
+    0x1.ca07b05978596p-7,
+    0x1.763b781f1659ep-7,
+    0x1.5d7e774f9b034p-7,
+    0x1.0db908756dbe4p-8,
+    0x1.54236981bceb2p-6,
+    -0x1.4310ede36368ep-6,
+    0x1.04ffe5c91096cp-5,
+};
+
+/// (sinh(x) - x) / x^3 in x^2 for |x| <= 1.
+inline constexpr double sinh64[] = {
+    0x1.5555555555555p-3,
+    0x1.1111111111137p-7,
+    0x1.a01a01a01c195p-13,
+    0x1.71de3a4ea5e25p-19,
+    0x1.ae646163cd1f8p-26,
+    0x1.611c4f88d07e5p-33,
+    0x1.b43d0cc8a9c99p-41,
+};
+
+/// (asinh(x) - x) / x^3 in x^2 for |x| <= 1/4.
+inline constexpr double asinh64[] = {
+    -0x1.5555555555555p-3,
+    0x1.3333333333087p-4,
+    -0x1.6db6db6d5da7ep-5,
+    0x1.f1c71c1dcc18ap-6,
+    -0x1.6e8b8d5231e9dp-6,
+    0x1.1c4b79465f0bfp-6,
+    -0x1.c8fbfca7948d3p-7,
+    0x1.71a2875571203p-7,
+    -0x1.eed03b8846036p-8,
+};
+
+/// pi / 2, and 1 / log(2) and 1 / log(10), as sums of two doubles.
+inline constexpr double halfPiHigh = 0x1.921fb54442d18p+0;
+inline constexpr double halfPiLow = 0x1.1a62633145c07p-54;
+inline constexpr double log2eHigh = 0x1.71547652b82fep+0;
+inline constexpr double log2eLow = 0x1.777d0ffda0d24p-56;
+inline constexpr double log10eHigh = 0x1.bcb7b1526e50ep-2;
+inline constexpr double log10eLow = 0x1.95355baaafad3p-57;
+/// The first bits of 2 / pi, 48 in each word.
+inline constexpr double twoOverPi[] = {
+    0x1.45f306dc9c880p+47,
+    0x1.529fc2757d100p+44,
+    0x1.ea69bb81b6c40p+47,
+    0x1.2b32788720820p+47,
+    0x1.fca2c757bd760p+47,
+    0x1.8ac36e48dc740p+47,
+    0x1.09374b8019240p+46,
+    0x1.77504e8c90e00p+45,
+    0x1.fc3bd63962520p+47,
+    0x1.4e7dd1046bea0p+47,
+    0x1.75da24274ce00p+45,
+    0x1.c09ad17df9040p+46,
+    0x1.cc8eb1cc1a980p+45,
+    0x1.cfa4e422fc580p+45,
+    0x1.7bf250763ff00p+47,
+    0x1.2fffbc0b301e0p+47,
+    0x1.de5e2316b4140p+47,
+    0x1.b47db4d9fb3c0p+46,
+    0x1.3e584dba7a300p+45,
+    0x1.fb34f2ff51680p+45,
+    0x1.d49eeb1faf940p+46,
+    0x1.e2f67a0e73ee0p+47,
+    0x1.14a525d4d7f60p+47,
+    0x1.7ec47e3574200p+46,
+    0x1.580cc11bf1ec0p+46,
+    0x1.aeafc33ef0800p+46,
+};
+
 } // namespace mlir::relay::coefficients
 
 #endif // LIB_CONVERSION_EXPANDMATH_COEFFICIENTS_H

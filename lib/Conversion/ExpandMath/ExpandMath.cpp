@@ -63,8 +63,11 @@ struct ExpandMathPass : relay::impl::ExpandMathPassBase<ExpandMathPass> {
     walkAndApplyPatterns(getOperation(), patterns, log.getIfEnabled());
     // What is left would become a call of the C library.
     getOperation()->walk([&](Operation *op) {
-      if (!isa<math::ErfOp, math::ExpOp, math::LogOp, math::PowFOp,
-               math::RoundOp, math::RsqrtOp, math::TanhOp>(op))
+      if (!isa<math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp,
+               math::AtanOp, math::AtanhOp, math::CosOp, math::CoshOp,
+               math::ErfOp, math::ExpOp, math::Log10Op, math::Log2Op,
+               math::LogOp, math::PowFOp, math::RoundOp, math::RsqrtOp,
+               math::SinOp, math::SinhOp, math::TanOp, math::TanhOp>(op))
         return;
       op->emitOpError("expected scalars or vectors of f32 or f64, but got ")
           << op->getResult(0).getType();
@@ -78,9 +81,17 @@ struct ExpandMathPass : relay::impl::ExpandMathPassBase<ExpandMathPass> {
 
 void relay::populateExpandMathPatterns(RewritePatternSet &patterns) {
   patterns.add<
-      Expansion<math::ErfOp, expandErf>, Expansion<math::ExpOp, expandExp>,
-      Expansion<math::LogOp, expandLog>, Expansion<math::PowFOp, expandPow>,
-      Expansion<math::RoundOp, expandRound>,
-      Expansion<math::RsqrtOp, expandRsqrt>,
+      Expansion<math::AcosOp, expandAcos>,
+      Expansion<math::AcoshOp, expandAcosh>,
+      Expansion<math::AsinOp, expandAsin>,
+      Expansion<math::AsinhOp, expandAsinh>,
+      Expansion<math::AtanOp, expandAtan>,
+      Expansion<math::AtanhOp, expandAtanh>, Expansion<math::CosOp, expandCos>,
+      Expansion<math::CoshOp, expandCosh>, Expansion<math::ErfOp, expandErf>,
+      Expansion<math::ExpOp, expandExp>, Expansion<math::Log10Op, expandLog10>,
+      Expansion<math::Log2Op, expandLog2>, Expansion<math::LogOp, expandLog>,
+      Expansion<math::PowFOp, expandPow>, Expansion<math::RoundOp, expandRound>,
+      Expansion<math::RsqrtOp, expandRsqrt>, Expansion<math::SinOp, expandSin>,
+      Expansion<math::SinhOp, expandSinh>, Expansion<math::TanOp, expandTan>,
       Expansion<math::TanhOp, expandTanh>>(patterns.getContext());
 }

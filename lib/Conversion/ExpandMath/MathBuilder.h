@@ -18,6 +18,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace mlir::relay {
 
@@ -126,6 +127,38 @@ public:
   Value isNegative(Value x) {
     return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, toBits(x),
                                  bits(0));
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Sums of two floats
+  //===--------------------------------------------------------------------===//
+
+  /// A value as the unevaluated sum of two floats, the second much smaller.
+  struct Sum {
+    Value high, low;
+  };
+  /// x + y exactly, if |x| >= |y| or x is 0.
+  Sum addFast(Value x, Value y) {
+    Value sum = add(x, y);
+    return {sum, sub(y, sub(sum, x))};
+  }
+  /// x + y exactly.
+  Sum addExactly(Value x, Value y) {
+    Value sum = add(x, y), ofY = sub(sum, x);
+    return {sum, add(sub(x, sub(sum, ofY)), sub(y, ofY))};
+  }
+  /// x y exactly, unless it underflows.
+  Sum multiplyExactly(Value x, Value y) {
+    Value product = mul(x, y);
+    return {product, fma(x, y, neg(product))};
+  }
+
+  /// The polynomial of x, lowest power first.
+  Value polynomial(Value x, ArrayRef<double> coefficients) {
+    Value result = constant(coefficients.back());
+    for (double coefficient : llvm::reverse(coefficients.drop_back()))
+      result = fma(result, x, constant(coefficient));
+    return result;
   }
 
 private:

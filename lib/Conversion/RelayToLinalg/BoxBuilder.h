@@ -12,7 +12,7 @@
 #ifndef LIB_CONVERSION_RELAYTOLINALG_BOXBUILDER_H
 #define LIB_CONVERSION_RELAYTOLINALG_BOXBUILDER_H
 
-#include "IndexBuilder.h"
+#include "IndexArithmetic.h"
 
 namespace mlir::relay {
 
@@ -135,7 +135,7 @@ private:
   }
 
   ScalarBuilder f;
-  IndexBuilder i;
+  IndexArithmetic i;
 };
 
 } // namespace mlir::relay

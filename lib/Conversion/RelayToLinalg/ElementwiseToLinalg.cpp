@@ -60,11 +60,23 @@ const ScalarFunction otherFunctions[] = {
            s.max(x[0], s.constant(clip.getAMin().convertToDouble()));
        return s.min(atLeast, s.constant(clip.getAMax().convertToDouble()));
      }},
+    {"relay.fixed_point_multiply",
+     [](Operation *op, ScalarBuilder &s, ValueRange x) {
+       auto multiply = cast<FixedPointMultiplyOp>(op);
+       int64_t shift = multiply.getShift();
+       return s.fixedPointMul(x[0], s.wideInteger(multiply.getMultiplier()),
+                              s.wideInteger(std::max<int64_t>(shift, 0)),
+                              s.wideInteger(std::max<int64_t>(-shift, 0)));
+     }},
     {"relay.nn.leaky_relu",
      [](Operation *op, ScalarBuilder &s, ValueRange x) {
        APFloat alpha = cast<NNLeakyReluOp>(op).getAlpha();
        Value scaled = s.mul(x[0], s.constant(alpha.convertToDouble()));
        return s.select(s.gt(x[0], s.zero()), x[0], scaled);
+     }},
+    {"relay.reinterpret",
+     [](Operation *op, ScalarBuilder &s, ValueRange x) {
+       return s.bitcast(x[0], cast<ReinterpretOp>(op).getDtype());
      }},
     // A condition that is not boolean is compared with 0.
     {"relay.where", [](Operation *op, ScalarBuilder &s, ValueRange x) {
@@ -155,6 +167,38 @@ struct NNPReluOpConversion : public TensorOpConversion<NNPReluOp> {
   }
 };
 
+// fixed_point_multiply_per_axis(x, m, l, r) -> linalg.generic that multiplies
+struct FixedPointMultiplyPerAxisOpConversion
+    : public TensorOpConversion<FixedPointMultiplyPerAxisOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(FixedPointMultiplyPerAxisOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    int64_t rank = type.getRank();
+    SmallVector<AffineExpr> axes;
+    for (int64_t axis : op.getAxes())
+      axes.push_back(rewriter.getAffineDimExpr(wrapAxis(axis, rank)));
+    AffineMap ofChannel = AffineMap::get(rank, 0, axes, rewriter.getContext());
+    SmallVector<AffineMap> maps(4, ofChannel);
+    maps[0] = rewriter.getMultiDimIdentityMap(rank);
+    SmallVector<Type> elementTypes;
+    for (Type operand : op->getOperandTypes())
+      elementTypes.push_back(getElementTypeOrSelf(operand));
+    return buildIndexed(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, adaptor.getData()),
+        type.getElementType(), adaptor.getOperands(), maps,
+        [&](OpBuilder &b, Location loc, ValueRange, ValueRange x) {
+          ScalarBuilder s(b, loc, elementTypes[0]);
+          auto widen = [&](size_t i) {
+            return s.withType(elementTypes[i]).cast(x[i], b.getI64Type());
+          };
+          Value left = op.getIsLshiftRequired() ? widen(2) : s.wideInteger(0);
+          return s.fixedPointMul(x[0], widen(1), left, widen(3));
+        });
+  }
+};
+
 // zeros_like(x) -> fill 0 of the shape of x
 // ones_like(x) -> fill 1 of the shape of x
 template <typename OpT, int value>
@@ -179,7 +223,8 @@ void relay::populateElementwiseToLinalgPatterns(const TypeConverter &converter,
       patterns.add<ElementwiseConversion>(converter, function,
                                           patterns.getContext());
   patterns.add<BroadcastToLikeOpConversion, CastLikeOpConversion,
-               NNPReluOpConversion, FillLikeOpConversion<ZerosLikeOp, 0>,
+               FixedPointMultiplyPerAxisOpConversion, NNPReluOpConversion,
+               FillLikeOpConversion<ZerosLikeOp, 0>,
                FillLikeOpConversion<OnesLikeOp, 1>>(converter,
                                                     patterns.getContext());
 }

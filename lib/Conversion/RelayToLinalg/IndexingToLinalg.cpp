@@ -248,6 +248,117 @@ struct GatherNDOpConversion : public TensorOpConversion<GatherNDOp> {
   }
 };
 
+// gather(x, i) -> linalg.generic that reads x at the elements of i
+struct GatherOpConversion : public TensorOpConversion<GatherOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(GatherOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData(), indices = adaptor.getIndices();
+    int64_t rank = type.getRank();
+    int64_t axis = wrapAxis(op.getAxisAttr().getInt(), rank);
+    OpFoldResult extent = tensor::getMixedSize(rewriter, loc, data, axis);
+    Type relayType = getElementTypeOrSelf(op.getData().getType());
+    Type indexType = getElementTypeOrSelf(op.getIndices().getType());
+    return buildIndexed(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, indices),
+        type.getElementType(), indices, rewriter.getMultiDimIdentityMap(rank),
+        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange elements) {
+          SmallVector<Value> position(at);
+          position[axis] = buildIndexInRange(b, loc, elements[0], indexType,
+                                             getIndexValue(b, loc, extent),
+                                             /*wraps=*/false);
+          return buildGuardedExtract(b, loc, data, relayType, position, extent);
+        });
+  }
+};
+
+// adv_index(x, i, ...) -> linalg.generic that reads x at the elements of i, ...
+struct AdvIndexOpConversion : public OpConversionPattern<AdvIndexOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(AdvIndexOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    auto fields = dyn_cast<TupleType>(op.getInputs().getType());
+    if (!type || !fields)
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    Location loc = op.getLoc();
+    Value data = adaptor.getInputs().front();
+    ValueRange indices = adaptor.getInputs().drop_front();
+    SmallVector<OpFoldResult> extents =
+        tensor::getMixedSizes(rewriter, loc, data);
+    ArrayRef<OpFoldResult> indexed =
+        ArrayRef(extents).take_front(indices.size());
+    ArrayRef<OpFoldResult> others =
+        ArrayRef(extents).drop_front(indices.size());
+    int64_t numIndexDims = type.getRank() - others.size();
+    SmallVector<OpFoldResult> sizes(numIndexDims, rewriter.getIndexAttr(1));
+    for (Value index : indices)
+      broadcast(rewriter, loc, sizes, index);
+    llvm::append_range(sizes, others);
+
+    Type relayType = getElementTypeOrSelf(fields.getType(0));
+    Value result = buildIndexed(
+        rewriter, loc, sizes, type.getElementType(), {}, {},
+        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
+          SmallVector<Value> position;
+          for (auto [i, index, extent] : llvm::enumerate(indices, indexed))
+            position.push_back(buildIndexInRange(
+                b, loc,
+                readRepeated(b, loc, index, at.take_front(numIndexDims)),
+                getElementTypeOrSelf(fields.getType(i + 1)),
+                getIndexValue(b, loc, extent), /*wraps=*/false));
+          llvm::append_range(position, at.drop_front(numIndexDims));
+          return buildGuardedExtract(b, loc, data, relayType, position,
+                                     indexed);
+        });
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+
+private:
+  /// Makes of `sizes` what they and the shape of `index` broadcast to.
+  static void broadcast(OpBuilder &b, Location loc,
+                        MutableArrayRef<OpFoldResult> sizes, Value index) {
+    SmallVector<OpFoldResult> own = tensor::getMixedSizes(b, loc, index);
+    for (auto [size, mine] :
+         llvm::zip_equal(sizes.take_back(own.size()), own)) {
+      std::optional<int64_t> left = getConstantIntValue(size);
+      std::optional<int64_t> right = getConstantIntValue(mine);
+      if (right == 1 || (left && left != 1))
+        continue;
+      if (left == 1 || (right && right != 1)) {
+        size = mine;
+        continue;
+      }
+      Value known = getIndexValue(b, loc, size);
+      Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                          known, createIndex(b, loc, 1));
+      size = arith::SelectOp::create(b, loc, isOne, getIndexValue(b, loc, mine),
+                                     known)
+                 .getResult();
+    }
+  }
+
+  /// The element of `index` for `at`, where dimensions of 1 are repeated.
+  static Value readRepeated(OpBuilder &b, Location loc, Value index,
+                            ValueRange at) {
+    auto type = cast<RankedTensorType>(index.getType());
+    SmallVector<Value> position(at.take_back(type.getRank()));
+    for (auto [dim, where] : llvm::enumerate(position)) {
+      if (!type.isDynamicDim(dim) && type.getDimSize(dim) != 1)
+        continue;
+      Value size = b.createOrFold<tensor::DimOp>(loc, index, dim);
+      Value last =
+          b.createOrFold<arith::SubIOp>(loc, size, createIndex(b, loc, 1));
+      where = b.createOrFold<arith::MinUIOp>(loc, where, last);
+    }
+    return tensor::ExtractOp::create(b, loc, index, position);
+  }
+};
+
 // sparse_to_dense(i, v, d) -> fill(d) with one element of v after the other
 struct SparseToDenseOpConversion : public TensorOpConversion<SparseToDenseOp> {
   using TensorOpConversion::TensorOpConversion;
@@ -386,7 +497,8 @@ struct ReverseOpConversion : public OpConversionPattern<ReverseOp> {
 
 void relay::populateIndexingToLinalgPatterns(const TypeConverter &converter,
                                              RewritePatternSet &patterns) {
-  patterns.add<GatherNDOpConversion, ReverseOpConversion, SliceLikeOpConversion,
+  patterns.add<AdvIndexOpConversion, GatherOpConversion, GatherNDOpConversion,
+               ReverseOpConversion, SliceLikeOpConversion,
                SparseToDenseOpConversion, StridedSliceOpConversion,
                TakeOpConversion>(converter, patterns.getContext());
 }

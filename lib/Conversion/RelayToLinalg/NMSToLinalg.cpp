@@ -64,7 +64,7 @@ static std::pair<Value, Value> buildSelection(OpBuilder &b, Location loc,
                                               Value begin) {
   auto perBox = [&](OpBuilder &b, Location loc, Value place,
                     ValueRange carried) -> SmallVector<Value> {
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     auto [number, isCandidate] = rule.getBox(b, loc, place);
     isCandidate =
         i.both(isCandidate, i.isLess(i.sub(carried[1], begin), rule.most));
@@ -72,7 +72,7 @@ static std::pair<Value, Value> buildSelection(OpBuilder &b, Location loc,
     Value box = number;
     auto perSelected = [&](OpBuilder &b, Location loc, Value other,
                            ValueRange suppressed) -> SmallVector<Value> {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       Value previous = loadIndex(b, loc, carried[0], other);
       Value overlap =
           BoxBuilder(b, loc, rule.geometry)
@@ -147,7 +147,7 @@ struct VisionAllClassNonMaxSuppressionOpConversion
                           op.getIouThreshold().getType());
     ScalarOperand lowest(rewriter, loc, adaptor.getScoreThreshold(),
                          op.getScoreThreshold().getType());
-    IndexBuilder i(rewriter, loc);
+    IndexArithmetic i(rewriter, loc);
     ScalarBuilder f(rewriter, loc, geometry);
     Value limit = overlap.get(rewriter, loc, geometry);
     Value lowestScore = lowest.get(rewriter, loc, elementType);
@@ -164,16 +164,16 @@ struct VisionAllClassNonMaxSuppressionOpConversion
     Value zero = i.constant(0);
     auto perBatchBody = [&](OpBuilder &b, Location loc, Value batch,
                             ValueRange carried) -> SmallVector<Value> {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       // Batches are apart in TensorFlow's format.
       Value begin =
           isOnnx ? carried[2] : i.mul(batch, getIndexValue(b, loc, perBatch));
       auto perClass = [&](OpBuilder &b, Location loc, Value label,
                           ValueRange carried) -> SmallVector<Value> {
-        Value list = IndexBuilder(b, loc).add(
-            IndexBuilder(b, loc).mul(batch, classes), label);
+        Value list = IndexArithmetic(b, loc).add(
+            IndexArithmetic(b, loc).mul(batch, classes), label);
         auto getBox = [&](OpBuilder &b, Location loc, Value place) {
-          IndexBuilder i(b, loc);
+          IndexArithmetic i(b, loc);
           Value box = loadIndex(b, loc, order, {batch, label, place});
           Value score = tensor::ExtractOp::create(
               b, loc, scores, ValueRange{batch, label, box});
@@ -183,13 +183,13 @@ struct VisionAllClassNonMaxSuppressionOpConversion
           return std::pair(i.add(i.mul(list, numBoxes), box), isCandidate);
         };
         auto getCorners = [&](OpBuilder &b, Location loc, Value number) {
-          Value box = IndexBuilder(b, loc).rem(number, numBoxes);
+          Value box = IndexArithmetic(b, loc).rem(number, numBoxes);
           return loadCorners(b, loc, boxes, {batch, box}, 0, geometry);
         };
         // As in TVM, a score that is not positive is not suppressed.
         auto mayInteract = [&](OpBuilder &b, Location loc, Value,
                                Value number) {
-          Value box = IndexBuilder(b, loc).rem(number, numBoxes);
+          Value box = IndexArithmetic(b, loc).rem(number, numBoxes);
           Value score = tensor::ExtractOp::create(
               b, loc, scores, ValueRange{batch, label, box});
           ScalarBuilder s(b, loc, elementType);
@@ -232,7 +232,7 @@ private:
     Value rows = buildIndexed(
         b, loc, {all, b.getIndexAttr(3)}, i64, {}, {},
         [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          IndexBuilder i(b, loc);
+          IndexArithmetic i(b, loc);
           Value number = loadIndex(b, loc, lists[0], at[0]);
           Value list = i.div(number, numBoxes);
           Value field = i.select(i.isEqual(at[1], i.constant(0)),
@@ -245,7 +245,7 @@ private:
     Value total =
         buildIndexed(b, loc, {b.getIndexAttr(1)}, i64, {}, {},
                      [&](OpBuilder &b, Location loc, ValueRange, ValueRange) {
-                       return IndexBuilder(b, loc).toElement(lists[2], i64);
+                       return IndexArithmetic(b, loc).toElement(lists[2], i64);
                      });
     return {rows, total};
   }
@@ -259,7 +259,7 @@ private:
     Type i64 = b.getI64Type(), f32 = b.getF32Type();
     Type elementType = getElementTypeOrSelf(scores.getType());
     auto load = [&](OpBuilder &b, Location loc, ValueRange at) {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       Value place = i.add(i.mul(at[0], getIndexValue(b, loc, perBatch)), at[1]);
       Value number = loadIndex(b, loc, lists[0], place);
       Value isSelected = i.isLess(at[1], loadIndex(b, loc, lists[1], at[0]));
@@ -269,7 +269,7 @@ private:
     Value rows = buildIndexed(
         b, loc, {extents[0], perBatch, b.getIndexAttr(2)}, i64, {}, {},
         [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          IndexBuilder i(b, loc);
+          IndexArithmetic i(b, loc);
           auto [number, isSelected] = load(b, loc, at);
           Value field = i.select(i.isEqual(at[2], i.constant(0)),
                                  i.rem(i.div(number, numBoxes), classes),
@@ -279,7 +279,7 @@ private:
     Value selectedScores = buildIndexed(
         b, loc, {extents[0], perBatch}, f32, {}, {},
         [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          IndexBuilder i(b, loc);
+          IndexArithmetic i(b, loc);
           auto [number, isSelected] = load(b, loc, at);
           Value score = tensor::ExtractOp::create(
               b, loc, scores,
@@ -317,7 +317,7 @@ struct VisionNonMaxSuppressionOpConversion
     ScalarOperand overlap(rewriter, loc, adaptor.getIouThreshold(),
                           op.getIouThreshold().getType());
     Value limit = overlap.get(rewriter, loc, geometry);
-    IndexBuilder i(rewriter, loc);
+    IndexArithmetic i(rewriter, loc);
     ScalarBuilder f(rewriter, loc, geometry);
     Value isActive = f.gt(limit, f.zero());
     Value zero = i.constant(0), numRows = getIndexValue(rewriter, loc, rows);
@@ -328,7 +328,7 @@ struct VisionNonMaxSuppressionOpConversion
     Value order = buildOrder(
         rewriter, loc, buildScores(op, adaptor, rewriter, sizes, geometry));
     auto loadRow = [&](OpBuilder &b, Location loc, Value batch, Value place) {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       return i.select(isActive, loadIndex(b, loc, order, {batch, place}),
                       place);
     };
@@ -364,8 +364,8 @@ struct VisionNonMaxSuppressionOpConversion
           [&](OpBuilder &b, Location loc, Value batch, Value place) {
             ScalarBuilder s(b, loc, i32);
             Value index = loadIndices(b, loc, batch, place);
-            return IndexBuilder(b, loc).both(isKept(b, loc, batch, place),
-                                             s.ge(index, s.zero()));
+            return IndexArithmetic(b, loc).both(isKept(b, loc, batch, place),
+                                                s.ge(index, s.zero()));
           });
       Value indices = moved.buildRows(
           rewriter, loc, {batches, rows}, i32, -1,
@@ -388,8 +388,8 @@ struct VisionNonMaxSuppressionOpConversion
           [&](OpBuilder &b, Location loc, Value batch, Value place) {
             ScalarBuilder s(b, loc, elementType);
             Value first = load(b, loc, batch, place, createIndex(b, loc, 0));
-            return IndexBuilder(b, loc).both(isKept(b, loc, batch, place),
-                                             s.ge(first, s.zero()));
+            return IndexArithmetic(b, loc).both(isKept(b, loc, batch, place),
+                                                s.ge(first, s.zero()));
           });
       return SmallVector<Value>{moved.buildRows(
           rewriter, loc, sizes, elementType, -1,
@@ -411,7 +411,7 @@ private:
   static Value loadValidCount(VisionNonMaxSuppressionOp op, OpAdaptor adaptor,
                               OpBuilder &b, Location loc, Value batch,
                               Value numRows) {
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     Value count =
         tensor::ExtractOp::create(b, loc, adaptor.getValidCount(), batch);
     count = i.fromElement(count,
@@ -427,7 +427,7 @@ private:
     return buildIndexed(
         b, op.getLoc(), sizes.drop_back(), geometry, {}, {},
         [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          IndexBuilder i(b, loc);
+          IndexArithmetic i(b, loc);
           Value score = tensor::ExtractOp::create(
               b, loc, adaptor.getData(),
               ValueRange{at[0], at[1], i.constant(op.getScoreIndex())});
@@ -450,7 +450,7 @@ private:
              function_ref<Value(OpBuilder &, Location, Value, Value)> loadRow) {
     Value data = adaptor.getData();
     Type elementType = getElementTypeOrSelf(op.getData().getType());
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     Value zero = i.constant(0);
     Value count = loadValidCount(op, adaptor, b, loc, batch, numRows);
     int64_t topK = op.getTopK();
@@ -464,7 +464,7 @@ private:
     };
     auto perPlace = [&](OpBuilder &b, Location loc, Value place,
                         ValueRange carried) -> SmallVector<Value> {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       ScalarBuilder s(b, loc, elementType);
       Value row = loadRow(b, loc, batch, place);
       Value isPositive = s.gt(load(b, loc, row, op.getScoreIndex()), s.zero());
@@ -474,7 +474,7 @@ private:
           loadCorners(b, loc, data, {batch, row}, op.getCoordStart(), geometry);
       auto perSelected = [&](OpBuilder &b, Location loc, Value other,
                              ValueRange suppressed) -> SmallVector<Value> {
-        IndexBuilder i(b, loc);
+        IndexArithmetic i(b, loc);
         ScalarBuilder s(b, loc, elementType), f(b, loc, geometry);
         Value previous = loadIndex(b, loc, carried[1], other);
         Value overlap =
@@ -532,7 +532,7 @@ struct VisionRegularNonMaxSuppressionOpConversion
         tensor::getMixedSizes(rewriter, loc, scores);
     OpFoldResult batches = extents[0], rows = extents[1];
     OpFoldResult classes = rewriter.getIndexAttr(op.getNumClasses());
-    IndexBuilder i(rewriter, loc);
+    IndexArithmetic i(rewriter, loc);
     Value numBoxes = getIndexValue(rewriter, loc, rows);
     // Classes of the background come first.
     Value background = i.sub(getIndexValue(rewriter, loc, extents[2]),
@@ -540,7 +540,7 @@ struct VisionRegularNonMaxSuppressionOpConversion
     Value byClass = buildIndexed(
         rewriter, loc, {batches, classes, rows}, elementType, {}, {},
         [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          Value label = IndexBuilder(b, loc).add(at[1], background);
+          Value label = IndexArithmetic(b, loc).add(at[1], background);
           Value score = tensor::ExtractOp::create(
               b, loc, scores, ValueRange{at[0], at[2], label});
           // NaN would come first.
@@ -560,7 +560,7 @@ struct VisionRegularNonMaxSuppressionOpConversion
       auto perClass = [&](OpBuilder &b, Location loc, Value label,
                           ValueRange carried) -> SmallVector<Value> {
         auto getBox = [&](OpBuilder &b, Location loc, Value place) {
-          IndexBuilder i(b, loc);
+          IndexArithmetic i(b, loc);
           ScalarBuilder s(b, loc, elementType);
           Value box = loadIndex(b, loc, order, {batch, label, place});
           Value score = tensor::ExtractOp::create(
@@ -570,7 +570,7 @@ struct VisionRegularNonMaxSuppressionOpConversion
           return std::pair(i.add(i.mul(label, numBoxes), box), isHigh);
         };
         auto getCorners = [&](OpBuilder &b, Location loc, Value number) {
-          Value box = IndexBuilder(b, loc).rem(number, numBoxes);
+          Value box = IndexArithmetic(b, loc).rem(number, numBoxes);
           return loadCorners(b, loc, boxes, {batch, box}, 0, geometry);
         };
         Suppression rule{BoxBuilder::Kind::Ordered,
@@ -585,7 +585,7 @@ struct VisionRegularNonMaxSuppressionOpConversion
             buildSelection(b, loc, rule, numBoxes, carried[0], carried[1]);
         return {next, end};
       };
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       SmallVector<Value> found =
           buildLoop(b, loc, i.constant(0), getIndexValue(b, loc, classes),
                     {carried[1], i.constant(0)}, perClass);
@@ -621,7 +621,7 @@ private:
     Type elementType = getElementTypeOrSelf(byClass.getType());
     auto loadScore = [&](OpBuilder &b, Location loc, Value batch,
                          Value number) -> Value {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       return tensor::ExtractOp::create(
           b, loc, byClass,
           ValueRange{batch, i.div(number, numBoxes), i.rem(number, numBoxes)});
@@ -631,7 +631,7 @@ private:
         [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
           ScalarBuilder s(b, loc, elementType);
           Value number = loadIndex(b, loc, selected, at);
-          Value isSelected = IndexBuilder(b, loc).isLess(
+          Value isSelected = IndexArithmetic(b, loc).isLess(
               at[1], loadIndex(b, loc, counts, at[0]));
           return s.select(isSelected, loadScore(b, loc, at[0], number),
                           s.lowest());
@@ -647,7 +647,7 @@ private:
               b, loc, sizes, f32, {}, {},
               [&](OpBuilder &b, Location loc, ValueRange at,
                   ValueRange) -> Value {
-                IndexBuilder i(b, loc);
+                IndexArithmetic i(b, loc);
                 Value isSelected =
                     i.isLess(at[1], loadIndex(b, loc, counts, at[0]));
                 // Where there are no boxes, nothing may be read.
@@ -671,14 +671,14 @@ private:
     Value corners =
         build({batches, most, b.getIndexAttr(4)},
               [&](OpBuilder &b, Location loc, ValueRange at, Value number) {
-                Value box = IndexBuilder(b, loc).rem(number, numBoxes);
+                Value box = IndexArithmetic(b, loc).rem(number, numBoxes);
                 Value corner = tensor::ExtractOp::create(
                     b, loc, boxes, ValueRange{at[0], box, at[2]});
                 return ScalarBuilder(b, loc, elementType).cast(corner, f32);
               });
     Value labels = build({batches, most}, [&](OpBuilder &b, Location loc,
                                               ValueRange, Value number) {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       return i.toElement(i.div(number, numBoxes), f32);
     });
     Value best = build({batches, most}, [&](OpBuilder &b, Location loc,
@@ -689,7 +689,7 @@ private:
     Value numbers = buildIndexed(
         b, loc, {batches}, types[3].getElementType(), {}, {},
         [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
-          IndexBuilder i(b, loc);
+          IndexArithmetic i(b, loc);
           Value count = i.min(loadIndex(b, loc, counts, at[0]),
                               i.constant(op.getMaxDetections()));
           return i.toElement(count, types[3].getElementType());
@@ -729,7 +729,7 @@ struct VisionProposalOpConversion
               b, loc, boxes, ValueRange{at[0], at[1], createIndex(b, loc, 4)});
         });
     Value order = buildOrder(rewriter, loc, scores);
-    IndexBuilder i(rewriter, loc);
+    IndexArithmetic i(rewriter, loc);
     Value numBoxes = getIndexValue(rewriter, loc, perBatch);
     int64_t first = op.getRpnPreNmsTopN();
     Value numTaken = first > 0 ? i.min(numBoxes, i.constant(first)) : numBoxes;
@@ -741,10 +741,10 @@ struct VisionProposalOpConversion
     Value limit = f.constant(op.getThreshold().convertToDouble());
     auto perBatchBody = [&](OpBuilder &b, Location loc, Value batch,
                             ValueRange carried) -> SmallVector<Value> {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       auto getBox = [&](OpBuilder &b, Location loc, Value place) {
         return std::pair(loadIndex(b, loc, order, {batch, place}),
-                         IndexBuilder(b, loc).isTrue());
+                         IndexArithmetic(b, loc).isTrue());
       };
       auto getCorners = [&](OpBuilder &b, Location loc, Value box) {
         return loadCorners(b, loc, boxes, {batch, box}, 0, geometry);
@@ -771,7 +771,7 @@ struct VisionProposalOpConversion
         rewriter.getIndexAttr(5)};
     auto build = [&](OpBuilder &b, Location loc, ValueRange at,
                      ValueRange) -> Value {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       ScalarBuilder f(b, loc, geometry);
       Value batch = i.div(at[0], rowsPerBatch);
       Value count = loadIndex(b, loc, lists[1], batch);
@@ -781,12 +781,12 @@ struct VisionProposalOpConversion
           scf::IfOp::create(
               b, loc, i.either(isNone, isBatch),
               [&](OpBuilder &b, Location loc) {
-                IndexBuilder i(b, loc);
+                IndexArithmetic i(b, loc);
                 Value number = i.select(isBatch, batch, i.constant(0));
                 scf::YieldOp::create(b, loc, i.toElement(number, geometry));
               },
               [&](OpBuilder &b, Location loc) {
-                IndexBuilder i(b, loc);
+                IndexArithmetic i(b, loc);
                 Value place = i.add(i.mul(batch, numBoxes),
                                     i.rem(i.rem(at[0], rowsPerBatch), count));
                 Value box = loadIndex(b, loc, lists[0], place);
@@ -829,7 +829,7 @@ private:
     int64_t stride = op.getFeatureStride();
     auto build = [&](OpBuilder &b, Location loc, ValueRange at,
                      ValueRange) -> Value {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       ScalarBuilder f(b, loc, geometry);
       Value columns = getIndexValue(b, loc, extents[3]);
       Value anchor = i.rem(at[1], anchors), position = i.div(at[1], anchors);

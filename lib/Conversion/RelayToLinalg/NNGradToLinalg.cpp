@@ -11,7 +11,7 @@
 
 #include "Broadcast.h"
 #include "Contraction.h"
-#include "IndexBuilder.h"
+#include "IndexArithmetic.h"
 #include "Patterns.h"
 
 using namespace mlir;
@@ -42,7 +42,7 @@ public:
     Value largest = buildLargest();
     return build([&](OpBuilder &b, Location loc, ValueRange at,
                      ArrayRef<Value> window, Value gradient) {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       Value number = tensor::ExtractOp::create(b, loc, largest, window);
       number = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
       Value here =
@@ -57,7 +57,7 @@ public:
   Value buildAverage(bool countsPadding) {
     return build([&](OpBuilder &b, Location loc, ValueRange,
                      ArrayRef<Value> window, Value gradient) {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       Value count = i.constant(1);
       for (size_t axis = 0; axis < 2; ++axis) {
         Value size = i.constant(windows.size[axis]);
@@ -76,7 +76,7 @@ public:
 
 private:
   /// Where a window begins in the data; negative in the padding.
-  Value getBegin(IndexBuilder &i, ArrayRef<Value> window, size_t axis) {
+  Value getBegin(IndexArithmetic &i, ArrayRef<Value> window, size_t axis) {
     return i.sub(i.mul(window[windows.dims[axis]], windows.strides[axis]),
                  windows.before[axis]);
   }
@@ -87,7 +87,7 @@ private:
                   term) {
     auto element = [&](OpBuilder &b, Location loc, ValueRange at,
                        ValueRange) -> Value {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       SmallVector<Value> begins, ends;
       for (auto [axis, dim] : llvm::enumerate(windows.dims)) {
         // The windows from the first that ends behind the element to the last
@@ -127,7 +127,7 @@ private:
   Value buildLargest() {
     auto element = [&](OpBuilder &b, Location loc, ValueRange window,
                        ValueRange) -> Value {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       SmallVector<Value> begins, ends;
       for (size_t axis = 0; axis < 2; ++axis) {
         Value begin = getBegin(i, llvm::to_vector(window), axis);
@@ -138,7 +138,7 @@ private:
                       ValueRange carried) -> SmallVector<Value> {
         auto columns = [&](OpBuilder &b, Location loc, Value column,
                            ValueRange carried) -> SmallVector<Value> {
-          IndexBuilder i(b, loc);
+          IndexArithmetic i(b, loc);
           ScalarBuilder s(b, loc, elementType);
           SmallVector<Value> place(window);
           place[windows.dims[0]] = row;
@@ -386,8 +386,8 @@ private:
           subtractExtents(b, loc, tensor::getMixedSize(b, loc, first, dim),
                           b.getIndexAttr(2 * most + size - 1));
       if (!getConstantIntValue(room))
-        room = OpFoldResult(IndexBuilder(b, loc).max(cast<Value>(room),
-                                                     createIndex(b, loc, 0)));
+        room = OpFoldResult(IndexArithmetic(b, loc).max(
+            cast<Value>(room), createIndex(b, loc, 0)));
       sizes.push_back(divideExtentsUp(b, loc, room, b.getIndexAttr(stride1)));
     }
     Type accumulator = getAccumulator(b, loc, elementType);
@@ -431,7 +431,7 @@ private:
     return buildElementwise(b, loc, sums, sumsType.clone(type.getElementType()),
                             /*equalDynamicDims=*/true,
                             [&](OpBuilder &b, Location loc, ValueRange x) {
-                              IndexBuilder i(b, loc);
+                              IndexArithmetic i(b, loc);
                               ScalarBuilder s(b, loc, accumulator);
                               Value count = i.toElement(
                                   i.mul(channels, size * size), accumulator);

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
-#include "IndexBuilder.h"
+#include "IndexArithmetic.h"
 #include "Patterns.h"
 
 using namespace mlir;
@@ -52,7 +52,7 @@ struct CrossEntropyConversion : public TensorOpConversion<OpT> {
         rewriter, loc, total, type, /*equalDynamicDims=*/true,
         [&](OpBuilder &b, Location loc, ValueRange x) {
           ScalarBuilder s(b, loc, elementType);
-          Value count = IndexBuilder(b, loc).toElement(rows, elementType);
+          Value count = IndexArithmetic(b, loc).toElement(rows, elementType);
           return s.div(s.neg(x[0]), count);
         });
   }
@@ -93,7 +93,7 @@ private:
     OpFoldResult classes = tensor::getMixedSize(b, loc, weights, 0);
     auto build = [&](OpBuilder &b, Location loc, ValueRange at,
                      ValueRange) -> Value {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       ScalarBuilder s(b, loc, elementType);
       Value target = i.fromElement(
           tensor::ExtractOp::create(b, loc, targets, at), targetType);

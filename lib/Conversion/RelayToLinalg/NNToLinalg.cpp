@@ -11,7 +11,7 @@
 
 #include "Broadcast.h"
 #include "Contraction.h"
-#include "IndexBuilder.h"
+#include "IndexArithmetic.h"
 #include "Patterns.h"
 #include "Reduction.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
@@ -504,7 +504,7 @@ struct NNDilateOpConversion : public TensorOpConversion<NNDilateOp> {
         sizes.push_back(rewriter.getIndexAttr(type.getDimSize(dim)));
         continue;
       }
-      IndexBuilder i(rewriter, loc);
+      IndexArithmetic i(rewriter, loc);
       Value extent = rewriter.createOrFold<tensor::DimOp>(loc, data, dim);
       Value dilated = i.add(i.mul(i.sub(extent, 1), strides[dim]), 1);
       // Nothing stays nothing.
@@ -513,7 +513,7 @@ struct NNDilateOpConversion : public TensorOpConversion<NNDilateOp> {
     Type elementType = getElementTypeOrSelf(op.getType());
     auto build = [&](OpBuilder &b, Location loc, ValueRange at,
                      ValueRange) -> Value {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       ScalarBuilder s(b, loc, elementType);
       Value isElement = i.isTrue();
       SmallVector<Value> place;
@@ -546,7 +546,7 @@ struct NNFifoBufferOpConversion : public TensorOpConversion<NNFifoBufferOp> {
     OpFoldResult added = tensor::getMixedSize(rewriter, loc, data, axis);
     auto build = [&](OpBuilder &b, Location loc, ValueRange at,
                      ValueRange) -> Value {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       Value room = getIndexValue(b, loc, sizes[axis]),
             count = getIndexValue(b, loc, added);
       // Where the element is in the buffer with the data behind it.

@@ -108,6 +108,12 @@ void populateElementwiseToLinalgPatterns(const TypeConverter &converter,
 /// Operators that create tensors (CreationToLinalg.cpp).
 void populateCreationToLinalgPatterns(const TypeConverter &converter,
                                       RewritePatternSet &patterns);
+/// Operators whose operands determine shapes (DynToLinalg.cpp).
+void populateDynToLinalgPatterns(const TypeConverter &converter,
+                                 RewritePatternSet &patterns);
+/// Sums of products of several tensors (EinsumToLinalg.cpp).
+void populateEinsumToLinalgPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
 /// Image operators (ImageToLinalg.cpp).
 void populateImageToLinalgPatterns(const TypeConverter &converter,
                                    RewritePatternSet &patterns);
@@ -138,6 +144,9 @@ void populateNNSpaceToLinalgPatterns(const TypeConverter &converter,
 /// Packed tensors, and what compilers put into programs (PackToLinalg.cpp).
 void populatePackToLinalgPatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns);
+/// Operators of positions, such as windows (PositionsToLinalg.cpp).
+void populatePositionsToLinalgPatterns(const TypeConverter &converter,
+                                       RewritePatternSet &patterns);
 /// Random numbers (RandomToLinalg.cpp).
 void populateRandomToLinalgPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns);
@@ -150,10 +159,16 @@ void populateReshapeToLinalgPatterns(const TypeConverter &converter,
 /// Pixels at positions that are computed (SamplingToLinalg.cpp).
 void populateSamplingToLinalgPatterns(const TypeConverter &converter,
                                       RewritePatternSet &patterns);
+/// Cumulative sums and products (ScanToLinalg.cpp).
+void populateScanToLinalgPatterns(const TypeConverter &converter,
+                                  RewritePatternSet &patterns);
+/// Scatters and the like (ScatterToLinalg.cpp).
+void populateScatterToLinalgPatterns(const TypeConverter &converter,
+                                     RewritePatternSet &patterns);
 /// Fourier transforms (SignalToLinalg.cpp).
 void populateSignalToLinalgPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns);
-/// Sorting (SortToLinalg.cpp).
+/// Sorting and searching (SortToLinalg.cpp).
 void populateSortToLinalgPatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns);
 /// Sparse tensors (SparseToLinalg.cpp).

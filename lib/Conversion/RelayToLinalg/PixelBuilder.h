@@ -12,7 +12,7 @@
 #ifndef LIB_CONVERSION_RELAYTOLINALG_PIXELBUILDER_H
 #define LIB_CONVERSION_RELAYTOLINALG_PIXELBUILDER_H
 
-#include "IndexBuilder.h"
+#include "IndexArithmetic.h"
 
 namespace mlir::relay {
 
@@ -43,7 +43,7 @@ public:
   Value interpolate(ArrayRef<Value> others, ArrayRef<Value> positions);
 
   ScalarBuilder f; ///< Positions and weights.
-  IndexBuilder i;
+  IndexArithmetic i;
 
 protected:
   OpBuilder &b;

@@ -73,6 +73,8 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateCoreToLinalgPatterns(converter, patterns);
   populateElementwiseToLinalgPatterns(converter, patterns);
   populateCreationToLinalgPatterns(converter, patterns);
+  populateDynToLinalgPatterns(converter, patterns);
+  populateEinsumToLinalgPatterns(converter, patterns);
   populateImageToLinalgPatterns(converter, patterns);
   populateIndexingToLinalgPatterns(converter, patterns);
   populateNNToLinalgPatterns(converter, patterns);
@@ -83,10 +85,13 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateNNPoolToLinalgPatterns(converter, patterns);
   populateNNSpaceToLinalgPatterns(converter, patterns);
   populatePackToLinalgPatterns(converter, patterns);
+  populatePositionsToLinalgPatterns(converter, patterns);
   populateRandomToLinalgPatterns(converter, patterns);
   populateReduceToLinalgPatterns(converter, patterns);
   populateReshapeToLinalgPatterns(converter, patterns);
   populateSamplingToLinalgPatterns(converter, patterns);
+  populateScanToLinalgPatterns(converter, patterns);
+  populateScatterToLinalgPatterns(converter, patterns);
   populateSignalToLinalgPatterns(converter, patterns);
   populateSortToLinalgPatterns(converter, patterns);
   populateSparseToLinalgPatterns(converter, patterns);
@@ -151,7 +156,8 @@ static LogicalResult checkConstructs(Operation *root) {
                  << custom.getOpName()
                  << "\" computes is not known; a pattern has to replace it "
                     "before";
-        if (isa<StaticFormInterface>(op))
+        if (isa<DynImageResize2dOp, DynNNUpsampling3dOp, DynNNUpsamplingOp,
+                DynSparseToDenseOp, DynTopkOp>(op))
           return op->emitOpError("has no lowering: its operands determine a "
                                  "shape; run relay-dynamic-to-static, which "
                                  "needs constants there");

@@ -17,6 +17,39 @@
 using namespace mlir;
 using namespace mlir::relay;
 
+/// The extents of a result of `shape` that `dims` gives operands of the extents
+/// `source`.
+static SmallVector<OpFoldResult>
+buildReshapeSizes(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> source,
+                  ArrayRef<ReshapeDim> dims, ArrayRef<int64_t> shape) {
+  using Kind = ReshapeDim::Kind;
+  SmallVector<OpFoldResult> sizes;
+  OpFoldResult known = b.getIndexAttr(1);
+  std::optional<size_t> inferred;
+  for (auto [i, dim] : llvm::enumerate(dims)) {
+    OpFoldResult size;
+    if (ShapedType::isStatic(shape[i]))
+      size = b.getIndexAttr(shape[i]);
+    else if (dim.kind == Kind::Copy)
+      size = source[dim.source];
+    else if (dim.kind == Kind::Merge)
+      size =
+          multiplyExtents(b, loc, source[dim.source], source[dim.source + 1]);
+    else if (dim.kind == Kind::Divide)
+      size = divideExtents(b, loc, source[dim.source],
+                           b.getIndexAttr(dim.divisor));
+    else
+      inferred = i;
+    if (size && dim.kind != Kind::Inferred)
+      known = multiplyExtents(b, loc, known, size);
+    sizes.push_back(size);
+  }
+  if (inferred)
+    sizes[*inferred] =
+        divideExtents(b, loc, multiplyAllExtents(b, loc, source), known);
+  return sizes;
+}
+
 namespace {
 // reshape(x) -> tensor.expand_shape(tensor.collapse_shape(x))
 struct ReshapeOpConversion : public TensorOpConversion<ReshapeOp> {
@@ -31,42 +64,36 @@ struct ReshapeOpConversion : public TensorOpConversion<ReshapeOp> {
     if (failed(dims))
       return rewriter.notifyMatchFailure(op, "newshape is not valid");
     SmallVector<OpFoldResult> sizes =
-        buildSizes(rewriter, op.getLoc(), data, *dims, type);
+        buildReshapeSizes(rewriter, op.getLoc(),
+                          tensor::getMixedSizes(rewriter, op.getLoc(), data),
+                          *dims, type.getShape());
     return buildReshape(rewriter, op.getLoc(), data, sizes);
   }
+};
 
-private:
-  static SmallVector<OpFoldResult> buildSizes(OpBuilder &b, Location loc,
-                                              Value data,
-                                              ArrayRef<ReshapeDim> dims,
-                                              RankedTensorType type) {
-    using Kind = ReshapeDim::Kind;
-    SmallVector<OpFoldResult> source = tensor::getMixedSizes(b, loc, data);
-    SmallVector<OpFoldResult> sizes;
-    OpFoldResult known = b.getIndexAttr(1);
-    std::optional<size_t> inferred;
-    for (auto [i, dim] : llvm::enumerate(dims)) {
-      OpFoldResult size;
-      if (!type.isDynamicDim(i))
-        size = b.getIndexAttr(type.getDimSize(i));
-      else if (dim.kind == Kind::Copy)
-        size = source[dim.source];
-      else if (dim.kind == Kind::Merge)
-        size =
-            multiplyExtents(b, loc, source[dim.source], source[dim.source + 1]);
-      else if (dim.kind == Kind::Divide)
-        size = divideExtents(b, loc, source[dim.source],
-                             b.getIndexAttr(dim.divisor));
-      else
-        inferred = i;
-      if (size && dim.kind != Kind::Inferred)
-        known = multiplyExtents(b, loc, known, size);
-      sizes.push_back(size);
-    }
-    if (inferred)
-      sizes[*inferred] =
-          divideExtents(b, loc, multiplyAllExtents(b, loc, source), known);
-    return sizes;
+// contrib_reverse_reshape(x) -> tensor.expand_shape(tensor.collapse_shape(x))
+struct ContribReverseReshapeOpConversion
+    : public TensorOpConversion<ContribReverseReshapeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ContribReverseReshapeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    SmallVector<OpFoldResult> source =
+        tensor::getMixedSizes(rewriter, loc, data);
+    std::reverse(source.begin(), source.end());
+    auto codes = llvm::to_vector(llvm::reverse(op.getNewshape()));
+    auto shape = llvm::to_vector(llvm::reverse(type.getShape()));
+    FailureOr<SmallVector<ReshapeDim>> dims =
+        resolveReshape(std::nullopt, op.getRelayName(), source.size(), codes,
+                       op.getAllowzero());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "newshape is not valid");
+    SmallVector<OpFoldResult> sizes =
+        buildReshapeSizes(rewriter, loc, source, *dims, shape);
+    std::reverse(sizes.begin(), sizes.end());
+    return buildReshape(rewriter, loc, data, sizes);
   }
 };
 
@@ -137,7 +164,8 @@ struct ExpandDimsOpConversion : public TensorOpConversion<ExpandDimsOp> {
 
 void relay::populateReshapeToLinalgPatterns(const TypeConverter &converter,
                                             RewritePatternSet &patterns) {
-  patterns.add<ExpandDimsOpConversion, ReshapeLikeOpConversion,
-               ReshapeOpConversion, SqueezeOpConversion>(converter,
-                                                         patterns.getContext());
+  patterns
+      .add<ContribReverseReshapeOpConversion, ExpandDimsOpConversion,
+           ReshapeLikeOpConversion, ReshapeOpConversion, SqueezeOpConversion>(
+          converter, patterns.getContext());
 }

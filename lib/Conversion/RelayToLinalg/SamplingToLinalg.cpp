@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Contraction.h"
-#include "IndexBuilder.h"
+#include "IndexArithmetic.h"
 #include "Patterns.h"
 #include "PixelBuilder.h"
 
@@ -262,7 +262,7 @@ struct ImageAffineGridOpConversion
       sizes.push_back(rewriter.getIndexAttr(extent));
     auto build = [&](OpBuilder &b, Location loc, ValueRange at,
                      ValueRange) -> Value {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       ScalarBuilder s(b, loc, elementType);
       auto position = [&](int64_t dim) {
         double span = static_cast<double>(op.getTargetShape()[dim] - 1);
@@ -368,7 +368,7 @@ private:
       SmallVector<int64_t> dims{first, first + 1};
       PixelBuilder pixels(b, loc, data, elementType, dims);
       ScalarBuilder &f = pixels.f;
-      IndexBuilder &i = pixels.i;
+      IndexArithmetic &i = pixels.i;
       auto order = [&](Value channel, Value row, Value column) {
         return isLast ? SmallVector<Value>{at[0], row, column, channel}
                       : SmallVector<Value>{at[0], channel, row, column};
@@ -483,7 +483,7 @@ private:
   static Samples getSamples(VisionRoiAlignOp op, PixelBuilder &pixels,
                             const RoiBounds &region, size_t axis, Value field) {
     ScalarBuilder &f = pixels.f;
-    IndexBuilder &i = pixels.i;
+    IndexArithmetic &i = pixels.i;
     Value pooled = f.constant(static_cast<double>(op.getPooledSize()[axis]));
     Value extent = f.max(f.sub(region.end[axis], region.begin[axis]), f.one());
     Value size = f.div(extent, pooled);
@@ -514,7 +514,7 @@ private:
                           Value batches) {
     bool isMax = op.getMode() == "max";
     ScalarBuilder &f = pixels.f;
-    IndexBuilder &i = pixels.i;
+    IndexArithmetic &i = pixels.i;
     std::array<Samples, 2> samples = {
         getSamples(op, pixels, region, 0, field[0]),
         getSamples(op, pixels, region, 1, field[1])};
@@ -523,7 +523,7 @@ private:
                               samples[0].end);
     auto position = [&](OpBuilder &b, size_t axis, Value k) {
       ScalarBuilder f(b, loc, pixels.getType());
-      Value at = f.add(IndexBuilder(b, loc).toElement(k, f.getType()),
+      Value at = f.add(IndexArithmetic(b, loc).toElement(k, f.getType()),
                        f.constant(0.5));
       return f.add(samples[axis].start, f.mul(at, samples[axis].step));
     };
@@ -563,7 +563,7 @@ private:
   static Value buildSample(PixelBuilder &pixels, ArrayRef<Value> others,
                            std::array<Value, 2> at) {
     ScalarBuilder &f = pixels.f;
-    IndexBuilder &i = pixels.i;
+    IndexArithmetic &i = pixels.i;
     Value isInside = i.isTrue();
     SmallVector<Value> positions;
     for (auto [axis, position] : llvm::enumerate(at)) {
@@ -601,7 +601,7 @@ struct VisionRoiPoolOpConversion : public TensorOpConversion<VisionRoiPoolOp> {
       PixelBuilder pixels(b, loc, data, elementType, dims);
       RoiBounds region = loadRegion(pixels, b, loc, rois, at[0], batches,
                                     op.getSpatialScale().convertToDouble());
-      IndexBuilder &i = pixels.i;
+      IndexArithmetic &i = pixels.i;
       ScalarBuilder s(b, loc, elementType);
       SmallVector<Value> begins, ends;
       Value hasPixels = i.isLess(i.constant(0), batches);
@@ -639,7 +639,7 @@ private:
                                           const RoiBounds &region, size_t axis,
                                           Value field) {
     ScalarBuilder &f = pixels.f;
-    IndexBuilder &i = pixels.i;
+    IndexArithmetic &i = pixels.i;
     // In the range of i32, so that sums do not overflow.
     auto round = [&](Value x) {
       x = f.max(f.min(f.round(x), f.constant(INT32_MAX)),

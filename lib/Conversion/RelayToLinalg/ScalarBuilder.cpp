@@ -92,6 +92,10 @@ Value ScalarBuilder::constant(double value) {
   return integer(result);
 }
 
+Value ScalarBuilder::wideInteger(int64_t value) {
+  return arith::ConstantIntOp::create(b, loc, value, 64);
+}
+
 Value ScalarBuilder::lowest() {
   unsigned width = storageType.getIntOrFloatBitWidth();
   if (isFloat())
@@ -153,6 +157,15 @@ Value ScalarBuilder::div(Value a, Value c) {
                        ? arith::DivUIOp::create(b, loc, a, divisor).getResult()
                        : arith::DivSIOp::create(b, loc, a, divisor).getResult();
   return select(eq(c, zero()), zero(), quotient);
+}
+
+Value ScalarBuilder::truncDiv(Value a, Value c) {
+  if (!isFloat())
+    return div(a, c);
+  return compute({a, c}, [&](ValueRange x) -> Value {
+    return math::TruncOp::create(b, loc,
+                                 arith::DivFOp::create(b, loc, x[0], x[1]));
+  });
 }
 
 Value ScalarBuilder::mod(Value a, Value c) {
@@ -303,6 +316,19 @@ Value ScalarBuilder::log(Value a) { return unary<math::LogOp>(a); }
 Value ScalarBuilder::sqrt(Value a) { return unary<math::SqrtOp>(a); }
 Value ScalarBuilder::tanh(Value a) { return unary<math::TanhOp>(a); }
 Value ScalarBuilder::erf(Value a) { return unary<math::ErfOp>(a); }
+Value ScalarBuilder::log2(Value a) { return unary<math::Log2Op>(a); }
+Value ScalarBuilder::log10(Value a) { return unary<math::Log10Op>(a); }
+Value ScalarBuilder::sin(Value a) { return unary<math::SinOp>(a); }
+Value ScalarBuilder::cos(Value a) { return unary<math::CosOp>(a); }
+Value ScalarBuilder::tan(Value a) { return unary<math::TanOp>(a); }
+Value ScalarBuilder::asin(Value a) { return unary<math::AsinOp>(a); }
+Value ScalarBuilder::acos(Value a) { return unary<math::AcosOp>(a); }
+Value ScalarBuilder::atan(Value a) { return unary<math::AtanOp>(a); }
+Value ScalarBuilder::sinh(Value a) { return unary<math::SinhOp>(a); }
+Value ScalarBuilder::cosh(Value a) { return unary<math::CoshOp>(a); }
+Value ScalarBuilder::asinh(Value a) { return unary<math::AsinhOp>(a); }
+Value ScalarBuilder::acosh(Value a) { return unary<math::AcoshOp>(a); }
+Value ScalarBuilder::atanh(Value a) { return unary<math::AtanhOp>(a); }
 
 Value ScalarBuilder::rsqrt(Value a) { return unary<math::RsqrtOp>(a); }
 
@@ -363,6 +389,18 @@ Value ScalarBuilder::isNaN(Value a) {
   return arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
 }
 
+Value ScalarBuilder::isInf(Value a) {
+  if (!isFloat())
+    return arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+  return eq(abs(a), highest());
+}
+
+Value ScalarBuilder::isFinite(Value a) {
+  if (!isFloat())
+    return arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  return lt(abs(a), highest());
+}
+
 Value ScalarBuilder::isTrue(Value a) {
   return type.isInteger(1) ? a : ne(a, zero());
 }
@@ -417,6 +455,16 @@ Value ScalarBuilder::shiftRight(Value a, Value c) {
   return arith::ShRSIOp::create(b, loc, a, amount);
 }
 
+Value ScalarBuilder::fixedPointMul(Value a, Value multiplier, Value left,
+                                   Value right) {
+  ScalarBuilder wide = withType(b.getI64Type());
+  Value product =
+      wide.mul(wide.shiftLeft(cast(a, b.getI64Type()), left), multiplier);
+  Value shift = wide.add(right, wide.constant(31));
+  Value half = wide.shiftLeft(wide.one(), wide.sub(shift, wide.one()));
+  return wide.cast(wide.shiftRight(wide.add(product, half), shift), type);
+}
+
 Value ScalarBuilder::logicalAnd(Value a, Value c) {
   Value both = arith::AndIOp::create(b, loc, isTrue(a), isTrue(c));
   return type.isInteger(1) ? both : select(both, one(), zero());
@@ -425,6 +473,11 @@ Value ScalarBuilder::logicalAnd(Value a, Value c) {
 Value ScalarBuilder::logicalOr(Value a, Value c) {
   Value either = arith::OrIOp::create(b, loc, isTrue(a), isTrue(c));
   return type.isInteger(1) ? either : select(either, one(), zero());
+}
+
+Value ScalarBuilder::logicalXor(Value a, Value c) {
+  Value differ = arith::XOrIOp::create(b, loc, isTrue(a), isTrue(c));
+  return type.isInteger(1) ? differ : select(differ, one(), zero());
 }
 
 Value ScalarBuilder::logicalNot(Value a) {
@@ -494,4 +547,11 @@ Value ScalarBuilder::cast(Value a, Type to) {
     return arith::TruncIOp::create(b, loc, storage, a);
   return isUnsigned() ? arith::ExtUIOp::create(b, loc, storage, a).getResult()
                       : arith::ExtSIOp::create(b, loc, storage, a).getResult();
+}
+
+Value ScalarBuilder::bitcast(Value a, Type to) {
+  Type storage = withType(to).getType();
+  return storage == storageType
+             ? a
+             : arith::BitcastOp::create(b, loc, storage, a).getResult();
 }

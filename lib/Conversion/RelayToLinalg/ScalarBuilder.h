@@ -40,6 +40,8 @@ public:
 
   /// A constant, rounded (floats) or saturated (integers) to the type.
   Value constant(double value);
+  /// A constant of i64.
+  Value wideInteger(int64_t value);
   Value zero() { return constant(0); }
   Value one() { return constant(1); }
   /// The identity of max: minus infinity or the smallest integer.
@@ -59,6 +61,8 @@ public:
   /// Integers round towards zero; x / 0 is 0 and the smallest divided by -1 is
   /// itself.
   Value div(Value a, Value b);
+  /// Rounds towards zero; integers as div.
+  Value truncDiv(Value a, Value b);
   /// The remainder with the sign of `a`; x mod 0 is x for integers.
   Value mod(Value a, Value b);
   /// Rounds towards minus infinity; integers as div.
@@ -96,6 +100,19 @@ public:
   Value rsqrt(Value a);
   Value tanh(Value a);
   Value erf(Value a);
+  Value log2(Value a);
+  Value log10(Value a);
+  Value sin(Value a);
+  Value cos(Value a);
+  Value tan(Value a);
+  Value asin(Value a);
+  Value acos(Value a);
+  Value atan(Value a);
+  Value sinh(Value a);
+  Value cosh(Value a);
+  Value asinh(Value a);
+  Value acosh(Value a);
+  Value atanh(Value a);
   /// 1 / (1 + exp(-a)), or exp(a) / (1 + exp(a)) if a is negative; each step
   /// rounded.
   Value sigmoid(Value a);
@@ -111,6 +128,8 @@ public:
   Value gt(Value a, Value b) { return lt(b, a); }
   Value ge(Value a, Value b) { return le(b, a); }
   Value isNaN(Value a);
+  Value isInf(Value a);
+  Value isFinite(Value a);
   /// Whether the element is not zero.
   Value isTrue(Value a);
   /// `condition` is i1.
@@ -129,10 +148,15 @@ public:
   /// Keeps the sign of signed integers; the sign (0 or -1) when `b` is negative
   /// or at least the width.
   Value shiftRight(Value a, Value b);
+  /// The integer `a` times `multiplier * 2^(left - right - 31)`, rounded to
+  /// nearest, halves up. The others are of i64, as intermediate results are,
+  /// which wrap.
+  Value fixedPointMul(Value a, Value multiplier, Value left, Value right);
 
   /// Logical operators: non-zero is true; the result is 1 or 0 of the type.
   Value logicalAnd(Value a, Value b);
   Value logicalOr(Value a, Value b);
+  Value logicalXor(Value a, Value b);
   Value logicalNot(Value a);
 
   //===--------------------------------------------------------------------===//
@@ -143,6 +167,8 @@ public:
   /// zero, saturating, NaN to 0; integers wrap; to bool, non-zero is true.
   /// What goes to or comes from f16 and bf16 is rounded to f32 on the way.
   Value cast(Value a, Type to);
+  /// The bits of an element as the Relay type `to` of the same width.
+  Value bitcast(Value a, Type to);
 
 private:
   Value compare(arith::CmpFPredicate predicate, Value a, Value b);

@@ -19,9 +19,9 @@ using namespace mlir::relay;
 
 namespace {
 /// Emits arithmetic on indices.
-class IndexBuilder {
+class IndexArithmetic {
 public:
-  IndexBuilder(OpBuilder &b, Location loc) : b(b), loc(loc) {}
+  IndexArithmetic(OpBuilder &b, Location loc) : b(b), loc(loc) {}
 
   Value constant(int64_t value) { return createIndex(b, loc, value); }
   Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
@@ -86,7 +86,7 @@ struct SparseMatrix {
     OpFoldResult numBounds = tensor::getMixedSize(b, loc, indptr, 0);
     if (std::optional<int64_t> known = getConstantIntValue(numBounds))
       return b.getIndexAttr(std::max<int64_t>(*known, 1) - 1);
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     Value one = i.constant(1);
     Value atLeastOne =
         arith::MaxUIOp::create(b, loc, getIndexValue(b, loc, numBounds), one);
@@ -102,16 +102,16 @@ struct SparseMatrix {
   }
   /// The number of elements or blocks that can be read.
   Value getCount(OpBuilder &b, Location loc) const {
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     return i.min(i.getExtent(data, 0), i.getExtent(indices, 0));
   }
   /// Where row `row`, of elements or blocks, begins or ends.
   Value getBound(OpBuilder &b, Location loc, Value row, Value count) const {
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     return i.min(i.load(indptr, boundType, row), count);
   }
   Value getColumn(OpBuilder &b, Location loc, Value number) const {
-    return IndexBuilder(b, loc).load(indices, indexType, number);
+    return IndexArithmetic(b, loc).load(indices, indexType, number);
   }
 };
 
@@ -126,7 +126,7 @@ using DenseReader = function_ref<Value(OpBuilder &, Location, Value)>;
 static Value buildSparseSum(OpBuilder &b, Location loc,
                             const SparseMatrix &sparse, Value row,
                             Value numColumns, DenseReader read) {
-  IndexBuilder i(b, loc);
+  IndexArithmetic i(b, loc);
   Value zero = i.constant(0), one = i.constant(1);
   // Blocks have rows, if there are blocks, and columns, if they have several.
   int64_t rank = sparse.getRank();
@@ -147,7 +147,7 @@ static Value buildSparseSum(OpBuilder &b, Location loc,
   // What is added for element `place` of block `number`.
   auto addElement = [&](OpBuilder &b, Location loc, Value number, Value place,
                         Value sum) -> Value {
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     Value column = sparse.getColumn(b, loc, number);
     // The product must not overflow into the range.
     Value fits = i.isBelow(column, numColumns);
@@ -209,7 +209,7 @@ static ValueRange buildElementLoop(
              [&](OpBuilder &b, Location loc, Value row, ValueRange state) {
                Value begin = sparse.getBound(b, loc, row, count);
                Value end = sparse.getBound(
-                   b, loc, IndexBuilder(b, loc).add(row, one), count);
+                   b, loc, IndexArithmetic(b, loc).add(row, one), count);
                auto elements = scf::ForOp::create(
                    b, loc, begin, end, one, state,
                    [&](OpBuilder &b, Location loc, Value number,
@@ -251,7 +251,7 @@ struct SparseDenseOpConversion : public TensorOpConversion<OpT> {
     if (getElementTypeOrSelf(op.getDenseData().getType()) != sparse.dataType)
       return rewriter.notifyMatchFailure(op, "the element types differ");
     bool isLeft = op.getSparseLhs();
-    IndexBuilder i(rewriter, loc);
+    IndexArithmetic i(rewriter, loc);
     Value numColumns = i.getExtent(dense, 1);
     SmallVector<OpFoldResult> sizes{
         tensor::getMixedSize(rewriter, loc, dense, 0),
@@ -321,7 +321,7 @@ struct SparseConv2dOpConversion : public TensorOpConversion<NNSparseConv2dOp> {
                   where[channelDim] = column;
                   return tensor::ExtractOp::create(b, loc, dense, where);
                 }
-                IndexBuilder i(b, loc);
+                IndexArithmetic i(b, loc);
                 Value group = isTapMajor ? numChannels : i.constant(9);
                 Value tap = i.div(column, group);
                 where[channelDim] = i.rem(column, group);
@@ -339,7 +339,7 @@ private:
   /// the result at `where`; zero outside.
   static Value readTap(OpBuilder &b, Location loc, Value images, Type type,
                        SmallVector<Value> where, int64_t rowDim, Value tap) {
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     Value three = i.constant(3), one = i.constant(1);
     Value moves[] = {i.div(tap, three), i.rem(tap, three)};
     Value isInside;
@@ -375,7 +375,7 @@ struct SparseAddOpConversion : public TensorOpConversion<NNSparseAddOp> {
     Value dense = adaptor.getDenseData();
     if (isEmpty(tensor::getMixedSizes(rewriter, loc, dense)))
       return dense;
-    IndexBuilder i(rewriter, loc);
+    IndexArithmetic i(rewriter, loc);
     Value numColumns = i.getExtent(dense, 1);
     // At run time there may be fewer bounds than rows.
     Value numRows =
@@ -387,8 +387,8 @@ struct SparseAddOpConversion : public TensorOpConversion<NNSparseAddOp> {
             ValueRange state) {
           Value column = sparse.getColumn(b, loc, number);
           return buildWhere(
-              b, loc, IndexBuilder(b, loc).isBelow(column, numColumns), state,
-              [&](OpBuilder &b, Location loc) {
+              b, loc, IndexArithmetic(b, loc).isBelow(column, numColumns),
+              state, [&](OpBuilder &b, Location loc) {
                 Value old = tensor::ExtractOp::create(b, loc, state[0],
                                                       ValueRange{row, column});
                 Value more =
@@ -414,7 +414,7 @@ struct SparseTransposeOpConversion
         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     SparseMatrix sparse = SparseMatrix::get(op, adaptor);
-    IndexBuilder i(rewriter, loc);
+    IndexArithmetic i(rewriter, loc);
     Value zero = i.constant(0), one = i.constant(1);
     Type i64 = rewriter.getI64Type();
     Value count = sparse.getCount(rewriter, loc);
@@ -430,21 +430,21 @@ struct SparseTransposeOpConversion
     // Element `column` + 1 of the bounds counts the elements of the column;
     // then the bounds are the sums.
     auto getPlace = [&](OpBuilder &b, Location loc, Value places, Value at) {
-      return IndexBuilder(b, loc).load(places, i64, at);
+      return IndexArithmetic(b, loc).load(places, i64, at);
     };
     auto setPlace = [&](OpBuilder &b, Location loc, Value places, Value at,
                         Value place) -> Value {
       return tensor::InsertOp::create(
-          b, loc, IndexBuilder(b, loc).toElement(place, i64), places, at);
+          b, loc, IndexArithmetic(b, loc).toElement(place, i64), places, at);
     };
     ValueRange counts = buildElementLoop(
         rewriter, loc, sparse, size, makeZeros(sparse.indptr, i64),
         [&](OpBuilder &b, Location loc, Value, Value number, ValueRange state) {
           Value column = sparse.getColumn(b, loc, number);
           return buildWhere(
-              b, loc, IndexBuilder(b, loc).isBelow(column, size), state,
+              b, loc, IndexArithmetic(b, loc).isBelow(column, size), state,
               [&](OpBuilder &b, Location loc) {
-                IndexBuilder i(b, loc);
+                IndexArithmetic i(b, loc);
                 Value at = i.add(column, one);
                 Value more = i.add(getPlace(b, loc, state[0], at), one);
                 return SmallVector<Value>{setPlace(b, loc, state[0], at, more)};
@@ -454,7 +454,7 @@ struct SparseTransposeOpConversion
         scf::ForOp::create(
             rewriter, loc, zero, size, one, counts,
             [&](OpBuilder &b, Location loc, Value column, ValueRange state) {
-              IndexBuilder i(b, loc);
+              IndexArithmetic i(b, loc);
               Value at = i.add(column, one);
               Value sum = i.add(getPlace(b, loc, state[0], column),
                                 getPlace(b, loc, state[0], at));
@@ -470,14 +470,14 @@ struct SparseTransposeOpConversion
         [&](OpBuilder &b, Location loc, Value row, Value number,
             ValueRange state) {
           Value column = sparse.getColumn(b, loc, number);
-          IndexBuilder i(b, loc);
+          IndexArithmetic i(b, loc);
           // At the end of the bounds there is a place to read for any column.
           Value place = getPlace(b, loc, state[0], i.min(column, size));
           // What rows that overlap have twice may have no place.
           Value fits = i.both(i.isBelow(column, size), i.isBelow(place, count));
           return buildWhere(
               b, loc, fits, state, [&](OpBuilder &b, Location loc) {
-                IndexBuilder i(b, loc);
+                IndexArithmetic i(b, loc);
                 Value element =
                     tensor::ExtractOp::create(b, loc, sparse.data, number);
                 Value data =
@@ -535,7 +535,7 @@ Value SparseReshapeOpConversion::buildExtents(OpBuilder &b, Location loc,
 
 Value SparseReshapeOpConversion::buildProduct(OpBuilder &b, Location loc,
                                               Value extents) {
-  IndexBuilder i(b, loc);
+  IndexArithmetic i(b, loc);
   Type i64 = b.getI64Type();
   return scf::ForOp::create(
              b, loc, i.constant(0), i.getExtent(extents, 0), i.constant(1),
@@ -553,7 +553,7 @@ Value SparseReshapeOpConversion::buildProduct(OpBuilder &b, Location loc,
 
 Value SparseReshapeOpConversion::buildStrides(OpBuilder &b, Location loc,
                                               Value extents) {
-  IndexBuilder i(b, loc);
+  IndexArithmetic i(b, loc);
   Type i64 = b.getI64Type();
   Value count = i.getExtent(extents, 0), one = i.constant(1);
   Value empty = tensor::EmptyOp::create(
@@ -562,7 +562,7 @@ Value SparseReshapeOpConversion::buildStrides(OpBuilder &b, Location loc,
              b, loc, i.constant(0), count, one,
              ValueRange{ScalarBuilder(b, loc, i64).one(), empty},
              [&](OpBuilder &b, Location loc, Value number, ValueRange state) {
-               IndexBuilder i(b, loc);
+               IndexArithmetic i(b, loc);
                Value at = i.sub(i.sub(count, one), number);
                Value extent = tensor::ExtractOp::create(b, loc, extents, at);
                Value strides =
@@ -575,7 +575,7 @@ Value SparseReshapeOpConversion::buildStrides(OpBuilder &b, Location loc,
 
 Value SparseReshapeOpConversion::buildEqual(OpBuilder &b, Location loc,
                                             Value lhs, Value rhs) {
-  IndexBuilder i(b, loc);
+  IndexArithmetic i(b, loc);
   Value count = i.getExtent(lhs, 0);
   Value isEqual = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, count,
                                         i.getExtent(rhs, 0));
@@ -586,8 +586,8 @@ Value SparseReshapeOpConversion::buildEqual(OpBuilder &b, Location loc,
                Value x = tensor::ExtractOp::create(b, loc, lhs, at);
                Value y = tensor::ExtractOp::create(b, loc, rhs, at);
                Value same = ScalarBuilder(b, loc, b.getI64Type()).eq(x, y);
-               scf::YieldOp::create(b, loc,
-                                    IndexBuilder(b, loc).both(state[0], same));
+               scf::YieldOp::create(
+                   b, loc, IndexArithmetic(b, loc).both(state[0], same));
              })
       .getResult(0);
 }
@@ -621,7 +621,7 @@ SparseReshapeOpConversion::lower(SparseReshapeOp op, OpAdaptor adaptor,
   Value newStrides = buildStrides(rewriter, loc, newExtents);
   Value isSame = buildEqual(rewriter, loc, extents, newExtents);
 
-  IndexBuilder i(rewriter, loc);
+  IndexArithmetic i(rewriter, loc);
   Value zero = i.constant(0), one = i.constant(1);
   // At run time there may be fewer extents than columns.
   Value rank = i.min(i.getExtent(extents, 0), i.getExtent(indices, 1));
@@ -662,8 +662,8 @@ SparseReshapeOpConversion::lower(SparseReshapeOp op, OpAdaptor adaptor,
       rewriter, loc, sizes, types[0].getElementType(), {}, {},
       [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
         // Positions in the same shape stay as they are, whatever they are.
-        Value fits = IndexBuilder(b, loc).both(
-            isSame, IndexBuilder(b, loc).isBelow(at[1], rank));
+        Value fits = IndexArithmetic(b, loc).both(
+            isSame, IndexArithmetic(b, loc).isBelow(at[1], rank));
         Value result =
             scf::IfOp::create(
                 b, loc, fits,
@@ -710,7 +710,7 @@ FailureOr<SmallVector<Value>> SparseFillEmptyRowsOpConversion::lower(
   Type valueType = getElementTypeOrSelf(op.getSparseValues().getType());
   Type fillType = getElementTypeOrSelf(op.getDefaultValue().getType());
   Type i64 = rewriter.getI64Type();
-  IndexBuilder i(rewriter, loc);
+  IndexArithmetic i(rewriter, loc);
   Value zero = i.constant(0), one = i.constant(1);
   int64_t rank = indicesType.getDimSize(1);
   Value count = i.min(i.getExtent(indices, 0), i.getExtent(values, 0));
@@ -732,16 +732,16 @@ FailureOr<SmallVector<Value>> SparseFillEmptyRowsOpConversion::lower(
         .getResult(0);
   };
   auto mark = [&](OpBuilder &b, Location loc, Value number, ValueRange state) {
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     Value row = i.load(indices, indexType, ValueRange{number, zero});
     ValueRange marked = buildWhere(
         b, loc, i.isBelow(row, numRows), state,
         [&](OpBuilder &b, Location loc) {
           // The number of empty rows decreases by the mark that is erased.
-          Value mark = IndexBuilder(b, loc).load(state[1], i64, row);
+          Value mark = IndexArithmetic(b, loc).load(state[1], i64, row);
           Value isEmpty = tensor::InsertOp::create(
               b, loc, ScalarBuilder(b, loc, i64).zero(), state[1], row);
-          return SmallVector<Value>{IndexBuilder(b, loc).sub(state[0], mark),
+          return SmallVector<Value>{IndexArithmetic(b, loc).sub(state[0], mark),
                                     isEmpty};
         });
     scf::YieldOp::create(b, loc, marked);
@@ -766,7 +766,7 @@ FailureOr<SmallVector<Value>> SparseFillEmptyRowsOpConversion::lower(
                  ValueRange filled =
                      buildWhere(b, loc, ScalarBuilder(b, loc, i64).isTrue(mark),
                                 state, [&](OpBuilder &b, Location loc) {
-                                  IndexBuilder i(b, loc);
+                                  IndexArithmetic i(b, loc);
                                   Value first = tensor::InsertOp::create(
                                       b, loc, i.toElement(row, i64), state[1],
                                       ValueRange{state[0], zero});
@@ -781,7 +781,7 @@ FailureOr<SmallVector<Value>> SparseFillEmptyRowsOpConversion::lower(
   };
   auto takeElement = [&](OpBuilder &b, Location loc, Value number,
                          ValueRange state) {
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     Value row = i.load(indices, indexType, ValueRange{number, zero});
     // Rows behind the last one begin where all rows end.
     Value begin = state[0];

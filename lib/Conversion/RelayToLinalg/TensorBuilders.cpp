@@ -382,3 +382,58 @@ Value relay::buildGuardedExtract(OpBuilder &b, Location loc, Value data,
              })
       .getResult(0);
 }
+
+Value relay::buildOneHot(OpBuilder &b, Location loc, TypedTensor indices,
+                         TypedTensor on, TypedTensor off, int64_t axis,
+                         ArrayRef<OpFoldResult> sizes, Type dtype) {
+  auto read = [&](TypedTensor scalar) -> Value {
+    Value element =
+        tensor::ExtractOp::create(b, loc, scalar.value, ValueRange());
+    return ScalarBuilder(b, loc, scalar.elementType).cast(element, dtype);
+  };
+  Value onElement = read(on), offElement = read(off);
+  int64_t rank = sizes.size();
+  SmallVector<AffineExpr> exprs;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (dim != axis)
+      exprs.push_back(b.getAffineDimExpr(dim));
+  AffineMap map = AffineMap::get(rank, 0, exprs, b.getContext());
+  return buildIndexed(
+      b, loc, sizes, onElement.getType(), indices.value, map,
+      [&](OpBuilder &b, Location loc, ValueRange position, ValueRange x) {
+        ScalarBuilder s(b, loc, b.getI64Type());
+        Value index = ScalarBuilder(b, loc, indices.elementType)
+                          .cast(x[0], b.getI64Type());
+        Value here =
+            arith::IndexCastOp::create(b, loc, b.getI64Type(), position[axis]);
+        return s.select(s.eq(index, here), onElement, offElement);
+      });
+}
+
+SmallVector<Value> relay::buildSteps(OpBuilder &b, Location loc,
+                                     ArrayRef<OpFoldResult> sizes,
+                                     ArrayRef<OpFoldResult> written,
+                                     ValueRange state, StepBuilder build) {
+  if (isEmpty(sizes) || isEmpty(written))
+    return llvm::to_vector(state);
+  Value zero = createIndex(b, loc, 0), one = createIndex(b, loc, 1);
+  // The first loop has no turns if there is nothing to write to. There may be
+  // no other.
+  Value isWritable = arith::ConstantIntOp::create(b, loc, 1, 1);
+  for (OpFoldResult size : written) {
+    Value isPositive = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                             getIndexValue(b, loc, size), zero);
+    isWritable = b.createOrFold<arith::AndIOp>(loc, isWritable, isPositive);
+  }
+  SmallVector<Value> ends = {
+      b.createOrFold<arith::SelectOp>(loc, isWritable, one, zero)};
+  for (OpFoldResult size : sizes)
+    ends.push_back(getIndexValue(b, loc, size));
+  SmallVector<Value> begins(ends.size(), zero), steps(ends.size(), one);
+  scf::LoopNest nest = scf::buildLoopNest(
+      b, loc, begins, ends, steps, state,
+      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange state) {
+        return build(b, loc, at.drop_front(), state);
+      });
+  return llvm::to_vector(ValueRange(nest.results));
+}

@@ -107,6 +107,31 @@ Value buildGuardedExtract(OpBuilder &b, Location loc, Value data,
                           Type elementType, ValueRange position,
                           ArrayRef<OpFoldResult> indexed);
 
+/// A tensor and its Relay element type.
+struct TypedTensor {
+  Value value;
+  Type elementType;
+};
+
+/// A tensor of the shape `sizes` and of the Relay type `dtype`: the scalar `on`
+/// where the position along `axis` is the element of `indices`, which has not
+/// this dimension, and the scalar `off` elsewhere.
+Value buildOneHot(OpBuilder &b, Location loc, TypedTensor indices,
+                  TypedTensor on, TypedTensor off, int64_t axis,
+                  ArrayRef<OpFoldResult> sizes, Type dtype);
+
+/// Emits a new state from the indices of an element and the old state.
+using StepBuilder = function_ref<SmallVector<Value>(OpBuilder &, Location,
+                                                    ValueRange, ValueRange)>;
+
+/// The state after all elements of a tensor of the shape `sizes`, one after the
+/// other in row-major order, from `state` on. Nothing is done if one of the
+/// extents `written` is 0.
+SmallVector<Value> buildSteps(OpBuilder &b, Location loc,
+                              ArrayRef<OpFoldResult> sizes,
+                              ArrayRef<OpFoldResult> written, ValueRange state,
+                              StepBuilder build);
+
 } // namespace mlir::relay
 
 #endif // LIB_CONVERSION_RELAYTOLINALG_TENSORBUILDERS_H

@@ -408,37 +408,17 @@ struct OneHotOpConversion : public TensorOpConversion<OneHotOp> {
                          ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value indices = adaptor.getIndices();
-    int64_t rank = type.getRank(), axis = wrapAxis(op.getAxis(), rank);
-    auto convert = [&](Value scalar, Value source) -> Value {
-      Value element =
-          tensor::ExtractOp::create(rewriter, loc, scalar, ValueRange());
-      return ScalarBuilder(rewriter, loc,
-                           getElementTypeOrSelf(source.getType()))
-          .cast(element, op.getDtype());
-    };
-    Value on = convert(adaptor.getOnValue(), op.getOnValue());
-    Value off = convert(adaptor.getOffValue(), op.getOffValue());
+    int64_t axis = wrapAxis(op.getAxis(), type.getRank());
     SmallVector<OpFoldResult> sizes =
         tensor::getMixedSizes(rewriter, loc, indices);
     sizes.insert(sizes.begin() + axis, rewriter.getIndexAttr(op.getDepth()));
-    SmallVector<AffineExpr> exprs;
-    for (int64_t dim = 0; dim < rank; ++dim)
-      if (dim != axis)
-        exprs.push_back(rewriter.getAffineDimExpr(dim));
-    AffineMap map = AffineMap::get(rank, 0, exprs, rewriter.getContext());
-    Type indexType = getElementTypeOrSelf(op.getIndices().getType());
-    Value result = buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), indices, map,
-        [&](OpBuilder &b, Location loc, ValueRange position, ValueRange x) {
-          ScalarBuilder s(b, loc, b.getI64Type());
-          Value index =
-              ScalarBuilder(b, loc, indexType).cast(x[0], b.getI64Type());
-          Value here = arith::IndexCastOp::create(b, loc, b.getI64Type(),
-                                                  position[axis]);
-          return arith::SelectOp::create(b, loc, s.eq(index, here), on, off)
-              .getResult();
-        });
-    return result;
+    auto withType = [](Value converted, Value source) {
+      return TypedTensor{converted, getElementTypeOrSelf(source.getType())};
+    };
+    return buildOneHot(rewriter, loc, withType(indices, op.getIndices()),
+                       withType(adaptor.getOnValue(), op.getOnValue()),
+                       withType(adaptor.getOffValue(), op.getOffValue()), axis,
+                       sizes, op.getDtype());
   }
 };
 } // namespace

@@ -32,7 +32,7 @@ KeptRows relay::buildKeptRows(OpBuilder &b, Location loc, OpFoldResult batches,
                       ValueRange carried) -> SmallVector<Value> {
     auto perRow = [&](OpBuilder &b, Location loc, Value row,
                       ValueRange carried) -> SmallVector<Value> {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       Value number = i.toElement(row, b.getI64Type());
       Value next = tensor::InsertOp::create(b, loc, number, carried[0],
                                             ValueRange{batch, carried[1]});
@@ -41,7 +41,7 @@ KeptRows relay::buildKeptRows(OpBuilder &b, Location loc, OpFoldResult batches,
     };
     SmallVector<Value> kept = buildLoop(
         b, loc, zero, getIndexValue(b, loc, rows), {carried[0], zero}, perRow);
-    Value count = IndexBuilder(b, loc).toElement(kept[1], b.getI64Type());
+    Value count = IndexArithmetic(b, loc).toElement(kept[1], b.getI64Type());
     Value next = tensor::InsertOp::create(b, loc, count, carried[1], batch);
     return {kept[0], next};
   };
@@ -69,7 +69,7 @@ Value KeptRows::isKept(OpBuilder &b, Location loc, Value batch,
                        Value place) const {
   Value count = tensor::ExtractOp::create(b, loc, counts, batch);
   count = arith::IndexCastOp::create(b, loc, b.getIndexType(), count);
-  return IndexBuilder(b, loc).isLess(place, count);
+  return IndexArithmetic(b, loc).isLess(place, count);
 }
 
 Value KeptRows::buildCounts(OpBuilder &b, Location loc,
@@ -117,7 +117,7 @@ struct VisionGetValidCountsOpConversion
     ScalarOperand limit(rewriter, loc, adaptor.getScoreThreshold(),
                         op.getScoreThreshold().getType());
     auto isKept = [&](OpBuilder &b, Location loc, Value batch, Value row) {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       auto load = [&](int64_t element) -> Value {
         return tensor::ExtractOp::create(
             b, loc, data, ValueRange{batch, row, i.constant(element)});
@@ -143,7 +143,7 @@ struct VisionGetValidCountsOpConversion
     Value sources = rows.buildRows(
         rewriter, loc, ArrayRef(sizes).drop_back(), indexType, -1,
         [&](OpBuilder &b, Location loc, ValueRange, Value row) {
-          return IndexBuilder(b, loc).toElement(row, indexType);
+          return IndexArithmetic(b, loc).toElement(row, indexType);
         });
     return SmallVector<Value>{counts, moved, sources};
   }
@@ -183,7 +183,7 @@ struct VisionMultiboxPriorOpConversion
         rewriter.getIndexAttr(4)};
     auto build = [&](OpBuilder &b, Location loc, ValueRange at,
                      ValueRange) -> Value {
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       ScalarBuilder f(b, loc, geometry);
       Value rows = getIndexValue(b, loc, height),
             columns = getIndexValue(b, loc, width);
@@ -243,10 +243,10 @@ struct VisionMultiboxTransformLocOpConversion
                                   anchors);
     auto isKept = [&](OpBuilder &b, Location loc, Value batch, Value anchor) {
       if (op.getKeepBackground())
-        return IndexBuilder(b, loc).isTrue();
+        return IndexArithmetic(b, loc).isTrue();
       auto [number, score] = load(op, b, loc, probabilities, best, classes,
                                   batch, anchor, elementType);
-      IndexBuilder i(b, loc);
+      IndexArithmetic i(b, loc);
       return i.isLess(i.constant(0), number);
     };
     KeptRows rows = buildKeptRows(rewriter, loc, batches, anchors, isKept);
@@ -254,7 +254,7 @@ struct VisionMultiboxTransformLocOpConversion
         rewriter, loc, {batches, anchors, rewriter.getIndexAttr(6)},
         elementType, 0,
         [&](OpBuilder &b, Location loc, ValueRange at, Value anchor) {
-          IndexBuilder i(b, loc);
+          IndexArithmetic i(b, loc);
           ScalarBuilder s(b, loc, elementType);
           auto [number, score] = load(op, b, loc, probabilities, best, classes,
                                       at[0], anchor, elementType);
@@ -289,12 +289,12 @@ private:
         Value here = tensor::ExtractOp::create(b, loc, probabilities,
                                                ValueRange{at[0], index, at[1]});
         Value isBetter = s.gt(here, carried[1]);
-        return {IndexBuilder(b, loc).select(isBetter, index, carried[0]),
+        return {IndexArithmetic(b, loc).select(isBetter, index, carried[0]),
                 s.select(isBetter, here, carried[1])};
       };
       number = buildLoop(b, loc, first, getIndexValue(b, loc, classes),
                          {number, score}, body)[0];
-      return IndexBuilder(b, loc).toElement(number, b.getI64Type());
+      return IndexArithmetic(b, loc).toElement(number, b.getI64Type());
     };
     return buildIndexed(b, loc, {batches, anchors}, b.getI64Type(), {}, {},
                         build);
@@ -306,7 +306,7 @@ private:
                                       Value probabilities, Value best,
                                       OpFoldResult classes, Value batch,
                                       Value anchor, Type elementType) {
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     ScalarBuilder s(b, loc, elementType);
     Value number = i.fromElement(
         tensor::ExtractOp::create(b, loc, best, ValueRange{batch, anchor}),
@@ -326,7 +326,7 @@ private:
   static Value buildCorner(VisionMultiboxTransformLocOp op, OpAdaptor adaptor,
                            OpBuilder &b, Location loc, ValueRange at,
                            Value anchor, Type elementType) {
-    IndexBuilder i(b, loc);
+    IndexArithmetic i(b, loc);
     ScalarBuilder s(b, loc, elementType);
     auto load = [&](Value number) -> Value {
       return tensor::ExtractOp::create(

@@ -78,8 +78,16 @@ makeConstantSource(Operation *op, ArrayRef<EvalValue> operands) {
   return source;
 }
 
-/// The type of the result of `op` where it depends on the values of operands.
-static Type inferFromValues(Operation *op, ArrayRef<EvalValue> operands) {
+/// The type of the result of `op` where it depends on the values of operands;
+/// `tensors` are their tensors.
+static Type inferFromValues(Operation *op, ArrayRef<EvalValue> operands,
+                            ArrayRef<Tensor> tensors) {
+  if (auto shaped = dyn_cast<DataShapeInterface>(op))
+    return shaped.getTypeForData(
+        llvm::map_to_vector(tensors, [](const Tensor &tensor) {
+          return OperandData{tensor.getType(), tensor.getBytes(),
+                             tensor.isSplat()};
+        }));
   FloatEnvironment environment;
   FailureOr<KernelSource> source = makeConstantSource(op, operands);
   if (failed(source))
@@ -169,7 +177,7 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
   if (plan == EvaluationPlan::StaticForm)
     return evaluateStaticForm(op, operands, memo, options, checkType);
   if (!isStatic(resultType)) {
-    resultType = inferFromValues(op, operands);
+    resultType = inferFromValues(op, operands, tensors);
     if (!resultType || !isStatic(resultType))
       return createStringError(
           "the shape of the result is not known from the operands");

@@ -119,7 +119,8 @@ static std::string findMeanTrap(std::optional<int64_t> divisor,
 
 template <typename T>
 static std::string findIndexTrap(const Tensor &indices,
-                                 ArrayRef<int64_t> extents) {
+                                 ArrayRef<int64_t> extents,
+                                 bool countsFromEnd) {
   ArrayRef<int64_t> shape = indices.getType().getShape();
   if (extents.empty() || llvm::is_contained(shape, 0))
     return "";
@@ -130,8 +131,11 @@ static std::string findIndexTrap(const Tensor &indices,
     for (int64_t i = begin, end = begin + (indices.isSplat() ? 1 : size);
          i < end; ++i) {
       T element = elements[indices.isSplat() ? 0 : i];
+      uint64_t position = static_cast<uint64_t>(element);
+      if (countsFromEnd && std::is_signed_v<T> && element < T(0))
+        position += extent;
       // Negative ones become large.
-      if (static_cast<uint64_t>(element) >= static_cast<uint64_t>(extent))
+      if (position >= static_cast<uint64_t>(extent))
         return describe("index " + std::to_string(element),
                         delinearize(i, computeStrides(shape))) +
                " is out of range, the extent is " + std::to_string(extent);
@@ -167,12 +171,15 @@ std::string relay::findTrap(Operation *op, ArrayRef<Tensor> operands,
                          result.getElementType());
   if (mean)
     return findMeanTrap(mean.getDivisor(types), result.getElementType());
-  std::optional<OperandIndices> indices = indexing.getIndicesInRange(types);
-  if (!indices)
-    return "";
-  const Tensor &tensor = operands[indices->operand];
-  auto type = cast<IntegerType>(tensor.getType().getElementType());
-  return dispatch(type, [&](auto zero) {
-    return findIndexTrap<decltype(zero)>(tensor, indices->extents);
-  });
+  for (const OperandIndices &indices : indexing.getIndicesInRange(types)) {
+    const Tensor &tensor = operands[indices.operand];
+    auto type = cast<IntegerType>(tensor.getType().getElementType());
+    std::string trap = dispatch(type, [&](auto zero) {
+      return findIndexTrap<decltype(zero)>(tensor, indices.extents,
+                                           indices.countsFromEnd);
+    });
+    if (!trap.empty())
+      return trap;
+  }
+  return "";
 }

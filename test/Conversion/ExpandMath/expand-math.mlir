@@ -3,7 +3,7 @@
 
 // No function is left that the C library would compute, and no conversion
 // between integers and floats, which CPUs lack for vectors.
-// NONE-NOT: math.{{erf|exp|log|powf|round|rsqrt|tanh|floor|roundeven}}
+// NONE-NOT: math.{{erf|exp|log|log2|log10|powf|round|rsqrt|sin|cos|tan|asin|acos|atan|sinh|cosh|tanh|asinh|acosh|atanh|floor|roundeven}}
 // NONE-NOT: arith.{{sitofp|fptosi}}
 
 // CHECK-LABEL: func @exp_f32
@@ -174,11 +174,47 @@ func.func @others(%x: f32, %n: index) -> f32 {
   // CHECK: scf.for
   // CHECK-NOT: math.rsqrt
   // CHECK: math.sqrt
-  // CHECK: math.cos
+  // CHECK: math.cbrt
   %r = scf.for %i = %zero to %n step %one iter_args(%y = %x) -> f32 {
     %0 = math.rsqrt %y : f32
-    %1 = math.cos %0 : f32
+    %1 = math.cbrt %0 : f32
     scf.yield %1 : f32
   }
   return %r : f32
+}
+
+// -----
+
+// Those of f32 are computed in f64.
+// CHECK-LABEL: func @other_functions
+func.func @other_functions(%x: f32, %y: vector<4xf64>) -> (f32, vector<4xf64>) {
+  // CHECK: arith.extf %{{.*}} : f32 to f64
+  // CHECK: arith.truncf %{{.*}} : f64 to f32
+  %0 = math.log2 %x : f32
+  %1 = math.log2 %y : vector<4xf64>
+  %2 = math.log10 %0 : f32
+  %3 = math.log10 %1 : vector<4xf64>
+  %4 = math.sin %2 : f32
+  %5 = math.sin %3 : vector<4xf64>
+  %6 = math.cos %4 : f32
+  %7 = math.cos %5 : vector<4xf64>
+  %8 = math.tan %6 : f32
+  %9 = math.tan %7 : vector<4xf64>
+  %10 = math.asin %8 : f32
+  %11 = math.asin %9 : vector<4xf64>
+  %12 = math.acos %10 : f32
+  %13 = math.acos %11 : vector<4xf64>
+  %14 = math.atan %12 : f32
+  %15 = math.atan %13 : vector<4xf64>
+  %16 = math.sinh %14 : f32
+  %17 = math.sinh %15 : vector<4xf64>
+  %18 = math.cosh %16 : f32
+  %19 = math.cosh %17 : vector<4xf64>
+  %20 = math.asinh %18 : f32
+  %21 = math.asinh %19 : vector<4xf64>
+  %22 = math.acosh %20 : f32
+  %23 = math.acosh %21 : vector<4xf64>
+  %24 = math.atanh %22 : f32
+  %25 = math.atanh %23 : vector<4xf64>
+  return %24, %25 : f32, vector<4xf64>
 }

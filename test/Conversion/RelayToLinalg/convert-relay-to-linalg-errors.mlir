@@ -30,10 +30,10 @@ func.func @custom(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @dynamic_operator(%x: tensor<1x3x1xf32>, %axes: tensor<2xi64>) -> tensor<?xf32> {
-  // expected-error @+1 {{'relay.dyn.squeeze' op has no lowering: its operands determine a shape; run relay-dynamic-to-static, which needs constants there}}
-  %0 = relay.dyn.squeeze %x, %axes : (tensor<1x3x1xf32>, tensor<2xi64>) -> tensor<?xf32>
-  return %0 : tensor<?xf32>
+func.func @dynamic_operator(%x: tensor<2x5xf32>, %k: tensor<i64>) -> tensor<2x?xf32> {
+  // expected-error @+1 {{'relay.dyn.topk' op has no lowering: its operands determine a shape; run relay-dynamic-to-static, which needs constants there}}
+  %0 = relay.dyn.topk %x, %k {ret_type = "values", dtype = i32} : (tensor<2x5xf32>, tensor<i64>) -> tensor<2x?xf32>
+  return %0 : tensor<2x?xf32>
 }
 
 // -----

@@ -163,6 +163,38 @@ func.func @mod_bf16() -> (tensor<9x9xbf16>, tensor<9x9xbf16>) attributes {relay.
   return %a0, %e0 : tensor<9x9xbf16>, tensor<9x9xbf16>
 }
 
+func.func @trunc_mod_f64() -> (tensor<9x9xf64>, tensor<9x9xf64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0.0], [-0.0], [1.0], [-2.5], [3.0], [0.1], [0x7FF0000000000000], [0xFFF0000000000000], [0x7FF8000000000000]]> : tensor<9x1xf64>
+  %x1 = relay.constant dense<[[0.0, -0.0, 1.0, -2.5, 3.0, 0.1, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000]]> : tensor<1x9xf64>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<9x1xf64>, tensor<1x9xf64>) -> tensor<9x9xf64>
+  %e0 = relay.constant dense<[[0xFFF8000000000000, 0xFFF8000000000000, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0x7FF8000000000000], [0xFFF8000000000000, 0xFFF8000000000000, -0.0, -0.0, -0.0, -0.0, -0.0, -0.0, 0x7FF8000000000000], [0xFFF8000000000000, 0xFFF8000000000000, 0.0, 1.0, 1.0, 0.09999999999999995, 1.0, 1.0, 0x7FF8000000000000], [0xFFF8000000000000, 0xFFF8000000000000, -0.5, -0.0, -2.5, -0.09999999999999987, -2.5, -2.5, 0x7FF8000000000000], [0xFFF8000000000000, 0xFFF8000000000000, 0.0, 0.5, 0.0, 0.09999999999999984, 3.0, 3.0, 0x7FF8000000000000], [0xFFF8000000000000, 0xFFF8000000000000, 0.1, 0.1, 0.1, 0.0, 0.1, 0.1, 0x7FF8000000000000], [0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0x7FF8000000000000], [0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0x7FF8000000000000], [0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000]]> : tensor<9x9xf64>
+  return %a0, %e0 : tensor<9x9xf64>, tensor<9x9xf64>
+}
+
+func.func @trunc_mod_f32() -> (tensor<9x9xf32>, tensor<9x9xf32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0.0], [-0.0], [1.0], [-2.5], [3.0], [0.10000000149011612], [0x7F800000], [0xFF800000], [0x7FC00000]]> : tensor<9x1xf32>
+  %x1 = relay.constant dense<[[0.0, -0.0, 1.0, -2.5, 3.0, 0.10000000149011612, 0x7F800000, 0xFF800000, 0x7FC00000]]> : tensor<1x9xf32>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<9x1xf32>, tensor<1x9xf32>) -> tensor<9x9xf32>
+  %e0 = relay.constant dense<[[0xFFC00000, 0xFFC00000, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0x7FC00000], [0xFFC00000, 0xFFC00000, -0.0, -0.0, -0.0, -0.0, -0.0, -0.0, 0x7FC00000], [0xFFC00000, 0xFFC00000, 0.0, 1.0, 1.0, 0.09999998658895493, 1.0, 1.0, 0x7FC00000], [0xFFC00000, 0xFFC00000, -0.5, -0.0, -2.5, -0.09999996423721313, -2.5, -2.5, 0x7FC00000], [0xFFC00000, 0xFFC00000, 0.0, 0.5, 0.0, 0.09999995678663254, 3.0, 3.0, 0x7FC00000], [0xFFC00000, 0xFFC00000, 0.10000000149011612, 0.10000000149011612, 0.10000000149011612, 0.0, 0.10000000149011612, 0.10000000149011612, 0x7FC00000], [0xFFC00000, 0xFFC00000, 0xFFC00000, 0xFFC00000, 0xFFC00000, 0xFFC00000, 0xFFC00000, 0xFFC00000, 0x7FC00000], [0xFFC00000, 0xFFC00000, 0xFFC00000, 0xFFC00000, 0xFFC00000, 0xFFC00000, 0xFFC00000, 0xFFC00000, 0x7FC00000], [0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000]]> : tensor<9x9xf32>
+  return %a0, %e0 : tensor<9x9xf32>, tensor<9x9xf32>
+}
+
+func.func @trunc_mod_f16() -> (tensor<9x9xf16>, tensor<9x9xf16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0.0], [-0.0], [1.0], [-2.5], [3.0], [0.0999755859375], [0x7C00], [0xFC00], [0x7E00]]> : tensor<9x1xf16>
+  %x1 = relay.constant dense<[[0.0, -0.0, 1.0, -2.5, 3.0, 0.0999755859375, 0x7C00, 0xFC00, 0x7E00]]> : tensor<1x9xf16>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<9x1xf16>, tensor<1x9xf16>) -> tensor<9x9xf16>
+  %e0 = relay.constant dense<[[0xFE00, 0xFE00, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0x7E00], [0xFE00, 0xFE00, -0.0, -0.0, -0.0, -0.0, -0.0, -0.0, 0x7E00], [0xFE00, 0xFE00, 0.0, 1.0, 1.0, 0.000244140625, 1.0, 1.0, 0x7E00], [0xFE00, 0xFE00, -0.5, -0.0, -2.5, -0.0006103515625, -2.5, -2.5, 0x7E00], [0xFE00, 0xFE00, 0.0, 0.5, 0.0, 0.000732421875, 3.0, 3.0, 0x7E00], [0xFE00, 0xFE00, 0.0999755859375, 0.0999755859375, 0.0999755859375, 0.0, 0.0999755859375, 0.0999755859375, 0x7E00], [0xFE00, 0xFE00, 0xFE00, 0xFE00, 0xFE00, 0xFE00, 0xFE00, 0xFE00, 0x7E00], [0xFE00, 0xFE00, 0xFE00, 0xFE00, 0xFE00, 0xFE00, 0xFE00, 0xFE00, 0x7E00], [0x7E00, 0x7E00, 0x7E00, 0x7E00, 0x7E00, 0x7E00, 0x7E00, 0x7E00, 0x7E00]]> : tensor<9x9xf16>
+  return %a0, %e0 : tensor<9x9xf16>, tensor<9x9xf16>
+}
+
+func.func @trunc_mod_bf16() -> (tensor<9x9xbf16>, tensor<9x9xbf16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0.0], [-0.0], [1.0], [-2.5], [3.0], [0.10009765625], [0x7F80], [0xFF80], [0x7FC0]]> : tensor<9x1xbf16>
+  %x1 = relay.constant dense<[[0.0, -0.0, 1.0, -2.5, 3.0, 0.10009765625, 0x7F80, 0xFF80, 0x7FC0]]> : tensor<1x9xbf16>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<9x1xbf16>, tensor<1x9xbf16>) -> tensor<9x9xbf16>
+  %e0 = relay.constant dense<[[0x7FC0, 0x7FC0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0x7FC0], [0x7FC0, 0x7FC0, -0.0, -0.0, -0.0, -0.0, -0.0, -0.0, 0x7FC0], [0x7FC0, 0x7FC0, 0.0, 1.0, 1.0, 0.09912109375, 1.0, 1.0, 0x7FC0], [0x7FC0, 0x7FC0, -0.5, -0.0, -2.5, -0.09765625, -2.5, -2.5, 0x7FC0], [0x7FC0, 0x7FC0, 0.0, 0.5, 0.0, 0.09716796875, 3.0, 3.0, 0x7FC0], [0x7FC0, 0x7FC0, 0.10009765625, 0.10009765625, 0.10009765625, 0.0, 0.10009765625, 0.10009765625, 0x7FC0], [0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0], [0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0], [0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0]]> : tensor<9x9xbf16>
+  return %a0, %e0 : tensor<9x9xbf16>, tensor<9x9xbf16>
+}
+
 func.func @floor_mod_f64() -> (tensor<9x9xf64>, tensor<9x9xf64>) attributes {relay.check} {
   %x0 = relay.constant dense<[[0.0], [-0.0], [1.0], [-2.5], [3.0], [0.1], [0x7FF0000000000000], [0xFFF0000000000000], [0x7FF8000000000000]]> : tensor<9x1xf64>
   %x1 = relay.constant dense<[[0.0, -0.0, 1.0, -2.5, 3.0, 0.1, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000]]> : tensor<1x9xf64>
@@ -192,6 +224,38 @@ func.func @floor_mod_bf16() -> (tensor<9x9xbf16>, tensor<9x9xbf16>) attributes {
   %x1 = relay.constant dense<[[0.0, -0.0, 1.0, -2.5, 3.0, 0.10009765625, 0x7F80, 0xFF80, 0x7FC0]]> : tensor<1x9xbf16>
   %a0 = relay.floor_mod %x0, %x1 : (tensor<9x1xbf16>, tensor<1x9xbf16>) -> tensor<9x9xbf16>
   %e0 = relay.constant dense<[[0x7FC0, 0x7FC0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0x7FC0], [0x7FC0, 0x7FC0, -0.0, -0.0, -0.0, -0.0, -0.0, -0.0, 0x7FC0], [0x7FC0, 0x7FC0, 0.0, -1.5, 1.0, 0.09912109375, 1.0, 0xFF80, 0x7FC0], [0x7FC0, 0x7FC0, 0.5, -0.0, 0.5, 0.00244140625, 0x7F80, -2.5, 0x7FC0], [0x7FC0, 0x7FC0, 0.0, -2.0, 0.0, 0.09716796875, 3.0, 0xFF80, 0x7FC0], [0x7FC0, 0x7FC0, 0.10009765625, -2.40625, 0.10009765625, 0.0, 0.10009765625, 0xFF80, 0x7FC0], [0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0], [0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0], [0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0]]> : tensor<9x9xbf16>
+  return %a0, %e0 : tensor<9x9xbf16>, tensor<9x9xbf16>
+}
+
+func.func @trunc_divide_f64() -> (tensor<9x9xf64>, tensor<9x9xf64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0.0], [-0.0], [1.0], [-2.5], [3.0], [0.1], [0x7FF0000000000000], [0xFFF0000000000000], [0x7FF8000000000000]]> : tensor<9x1xf64>
+  %x1 = relay.constant dense<[[0.0, -0.0, 1.0, -2.5, 3.0, 0.1, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000]]> : tensor<1x9xf64>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<9x1xf64>, tensor<1x9xf64>) -> tensor<9x9xf64>
+  %e0 = relay.constant dense<[[0xFFF8000000000000, 0xFFF8000000000000, 0.0, -0.0, 0.0, 0.0, 0.0, -0.0, 0x7FF8000000000000], [0xFFF8000000000000, 0xFFF8000000000000, -0.0, 0.0, -0.0, -0.0, -0.0, 0.0, 0x7FF8000000000000], [0x7FF0000000000000, 0xFFF0000000000000, 1.0, -0.0, 0.0, 10.0, 0.0, -0.0, 0x7FF8000000000000], [0xFFF0000000000000, 0x7FF0000000000000, -2.0, 1.0, -0.0, -25.0, -0.0, 0.0, 0x7FF8000000000000], [0x7FF0000000000000, 0xFFF0000000000000, 3.0, -1.0, 1.0, 30.0, 0.0, -0.0, 0x7FF8000000000000], [0x7FF0000000000000, 0xFFF0000000000000, 0.0, -0.0, 0.0, 1.0, 0.0, -0.0, 0x7FF8000000000000], [0x7FF0000000000000, 0xFFF0000000000000, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF0000000000000, 0x7FF0000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0x7FF8000000000000], [0xFFF0000000000000, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF0000000000000, 0xFFF0000000000000, 0xFFF0000000000000, 0xFFF8000000000000, 0xFFF8000000000000, 0x7FF8000000000000], [0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000]]> : tensor<9x9xf64>
+  return %a0, %e0 : tensor<9x9xf64>, tensor<9x9xf64>
+}
+
+func.func @trunc_divide_f32() -> (tensor<9x9xf32>, tensor<9x9xf32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0.0], [-0.0], [1.0], [-2.5], [3.0], [0.10000000149011612], [0x7F800000], [0xFF800000], [0x7FC00000]]> : tensor<9x1xf32>
+  %x1 = relay.constant dense<[[0.0, -0.0, 1.0, -2.5, 3.0, 0.10000000149011612, 0x7F800000, 0xFF800000, 0x7FC00000]]> : tensor<1x9xf32>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<9x1xf32>, tensor<1x9xf32>) -> tensor<9x9xf32>
+  %e0 = relay.constant dense<[[0xFFC00000, 0xFFC00000, 0.0, -0.0, 0.0, 0.0, 0.0, -0.0, 0x7FC00000], [0xFFC00000, 0xFFC00000, -0.0, 0.0, -0.0, -0.0, -0.0, 0.0, 0x7FC00000], [0x7F800000, 0xFF800000, 1.0, -0.0, 0.0, 10.0, 0.0, -0.0, 0x7FC00000], [0xFF800000, 0x7F800000, -2.0, 1.0, -0.0, -25.0, -0.0, 0.0, 0x7FC00000], [0x7F800000, 0xFF800000, 3.0, -1.0, 1.0, 30.0, 0.0, -0.0, 0x7FC00000], [0x7F800000, 0xFF800000, 0.0, -0.0, 0.0, 1.0, 0.0, -0.0, 0x7FC00000], [0x7F800000, 0xFF800000, 0x7F800000, 0xFF800000, 0x7F800000, 0x7F800000, 0xFFC00000, 0xFFC00000, 0x7FC00000], [0xFF800000, 0x7F800000, 0xFF800000, 0x7F800000, 0xFF800000, 0xFF800000, 0xFFC00000, 0xFFC00000, 0x7FC00000], [0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0x7FC00000]]> : tensor<9x9xf32>
+  return %a0, %e0 : tensor<9x9xf32>, tensor<9x9xf32>
+}
+
+func.func @trunc_divide_f16() -> (tensor<9x9xf16>, tensor<9x9xf16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0.0], [-0.0], [1.0], [-2.5], [3.0], [0.0999755859375], [0x7C00], [0xFC00], [0x7E00]]> : tensor<9x1xf16>
+  %x1 = relay.constant dense<[[0.0, -0.0, 1.0, -2.5, 3.0, 0.0999755859375, 0x7C00, 0xFC00, 0x7E00]]> : tensor<1x9xf16>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<9x1xf16>, tensor<1x9xf16>) -> tensor<9x9xf16>
+  %e0 = relay.constant dense<[[0xFE00, 0xFE00, 0.0, -0.0, 0.0, 0.0, 0.0, -0.0, 0x7E00], [0xFE00, 0xFE00, -0.0, 0.0, -0.0, -0.0, -0.0, 0.0, 0x7E00], [0x7C00, 0xFC00, 1.0, -0.0, 0.0, 10.0, 0.0, -0.0, 0x7E00], [0xFC00, 0x7C00, -2.0, 1.0, -0.0, -25.0, -0.0, 0.0, 0x7E00], [0x7C00, 0xFC00, 3.0, -1.0, 1.0, 30.0, 0.0, -0.0, 0x7E00], [0x7C00, 0xFC00, 0.0, -0.0, 0.0, 1.0, 0.0, -0.0, 0x7E00], [0x7C00, 0xFC00, 0x7C00, 0xFC00, 0x7C00, 0x7C00, 0xFE00, 0xFE00, 0x7E00], [0xFC00, 0x7C00, 0xFC00, 0x7C00, 0xFC00, 0xFC00, 0xFE00, 0xFE00, 0x7E00], [0x7E00, 0x7E00, 0x7E00, 0x7E00, 0x7E00, 0x7E00, 0x7E00, 0x7E00, 0x7E00]]> : tensor<9x9xf16>
+  return %a0, %e0 : tensor<9x9xf16>, tensor<9x9xf16>
+}
+
+func.func @trunc_divide_bf16() -> (tensor<9x9xbf16>, tensor<9x9xbf16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0.0], [-0.0], [1.0], [-2.5], [3.0], [0.10009765625], [0x7F80], [0xFF80], [0x7FC0]]> : tensor<9x1xbf16>
+  %x1 = relay.constant dense<[[0.0, -0.0, 1.0, -2.5, 3.0, 0.10009765625, 0x7F80, 0xFF80, 0x7FC0]]> : tensor<1x9xbf16>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<9x1xbf16>, tensor<1x9xbf16>) -> tensor<9x9xbf16>
+  %e0 = relay.constant dense<[[0x7FC0, 0x7FC0, 0.0, -0.0, 0.0, 0.0, 0.0, -0.0, 0x7FC0], [0x7FC0, 0x7FC0, -0.0, 0.0, -0.0, -0.0, -0.0, 0.0, 0x7FC0], [0x7F80, 0xFF80, 1.0, -0.0, 0.0, 9.0, 0.0, -0.0, 0x7FC0], [0xFF80, 0x7F80, -2.0, 1.0, -0.0, -24.0, -0.0, 0.0, 0x7FC0], [0x7F80, 0xFF80, 3.0, -1.0, 1.0, 29.0, 0.0, -0.0, 0x7FC0], [0x7F80, 0xFF80, 0.0, -0.0, 0.0, 1.0, 0.0, -0.0, 0x7FC0], [0x7F80, 0xFF80, 0x7F80, 0xFF80, 0x7F80, 0x7F80, 0x7FC0, 0x7FC0, 0x7FC0], [0xFF80, 0x7F80, 0xFF80, 0x7F80, 0xFF80, 0xFF80, 0x7FC0, 0x7FC0, 0x7FC0], [0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0, 0x7FC0]]> : tensor<9x9xbf16>
   return %a0, %e0 : tensor<9x9xbf16>, tensor<9x9xbf16>
 }
 
@@ -607,6 +671,134 @@ func.func @mod_ui64() -> (tensor<6x6xui64>, tensor<6x6xui64>) attributes {relay.
   %x0 = relay.constant dense<[[0], [1], [3], [7], [18446744073709551614], [18446744073709551615]]> : tensor<6x1xui64>
   %x1 = relay.constant dense<[[0, 1, 3, 7, 18446744073709551614, 18446744073709551615]]> : tensor<1x6xui64>
   %a0 = relay.mod %x0, %x1 : (tensor<6x1xui64>, tensor<1x6xui64>) -> tensor<6x6xui64>
+  %e0 = relay.constant dense<[[0, 0, 0, 0, 0, 0], [1, 0, 1, 1, 1, 1], [3, 0, 0, 3, 3, 3], [7, 0, 1, 0, 7, 7], [18446744073709551614, 0, 2, 0, 0, 18446744073709551614], [18446744073709551615, 0, 0, 1, 1, 0]]> : tensor<6x6xui64>
+  return %a0, %e0 : tensor<6x6xui64>, tensor<6x6xui64>
+}
+
+func.func @trunc_divide_i8() -> (tensor<7x7xi8>, tensor<7x7xi8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-128], [-7], [-1], [0], [1], [3], [127]]> : tensor<7x1xi8>
+  %x1 = relay.constant dense<[[-128, -7, -1, 0, 1, 3, 127]]> : tensor<1x7xi8>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<7x1xi8>, tensor<1x7xi8>) -> tensor<7x7xi8>
+  %e0 = relay.constant dense<[[1, 18, -128, 0, -128, -42, -1], [0, 1, 7, 0, -7, -2, 0], [0, 0, 1, 0, -1, 0, 0], [0, 0, 0, 0, 0, 0, 0], [0, 0, -1, 0, 1, 0, 0], [0, 0, -3, 0, 3, 1, 0], [0, -18, -127, 0, 127, 42, 1]]> : tensor<7x7xi8>
+  return %a0, %e0 : tensor<7x7xi8>, tensor<7x7xi8>
+}
+
+func.func @trunc_divide_i16() -> (tensor<7x7xi16>, tensor<7x7xi16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-32768], [-7], [-1], [0], [1], [3], [32767]]> : tensor<7x1xi16>
+  %x1 = relay.constant dense<[[-32768, -7, -1, 0, 1, 3, 32767]]> : tensor<1x7xi16>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<7x1xi16>, tensor<1x7xi16>) -> tensor<7x7xi16>
+  %e0 = relay.constant dense<[[1, 4681, -32768, 0, -32768, -10922, -1], [0, 1, 7, 0, -7, -2, 0], [0, 0, 1, 0, -1, 0, 0], [0, 0, 0, 0, 0, 0, 0], [0, 0, -1, 0, 1, 0, 0], [0, 0, -3, 0, 3, 1, 0], [0, -4681, -32767, 0, 32767, 10922, 1]]> : tensor<7x7xi16>
+  return %a0, %e0 : tensor<7x7xi16>, tensor<7x7xi16>
+}
+
+func.func @trunc_divide_i32() -> (tensor<7x7xi32>, tensor<7x7xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-2147483648], [-7], [-1], [0], [1], [3], [2147483647]]> : tensor<7x1xi32>
+  %x1 = relay.constant dense<[[-2147483648, -7, -1, 0, 1, 3, 2147483647]]> : tensor<1x7xi32>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<7x1xi32>, tensor<1x7xi32>) -> tensor<7x7xi32>
+  %e0 = relay.constant dense<[[1, 306783378, -2147483648, 0, -2147483648, -715827882, -1], [0, 1, 7, 0, -7, -2, 0], [0, 0, 1, 0, -1, 0, 0], [0, 0, 0, 0, 0, 0, 0], [0, 0, -1, 0, 1, 0, 0], [0, 0, -3, 0, 3, 1, 0], [0, -306783378, -2147483647, 0, 2147483647, 715827882, 1]]> : tensor<7x7xi32>
+  return %a0, %e0 : tensor<7x7xi32>, tensor<7x7xi32>
+}
+
+func.func @trunc_divide_i64() -> (tensor<7x7xi64>, tensor<7x7xi64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-9223372036854775808], [-7], [-1], [0], [1], [3], [9223372036854775807]]> : tensor<7x1xi64>
+  %x1 = relay.constant dense<[[-9223372036854775808, -7, -1, 0, 1, 3, 9223372036854775807]]> : tensor<1x7xi64>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<7x1xi64>, tensor<1x7xi64>) -> tensor<7x7xi64>
+  %e0 = relay.constant dense<[[1, 1317624576693539401, -9223372036854775808, 0, -9223372036854775808, -3074457345618258602, -1], [0, 1, 7, 0, -7, -2, 0], [0, 0, 1, 0, -1, 0, 0], [0, 0, 0, 0, 0, 0, 0], [0, 0, -1, 0, 1, 0, 0], [0, 0, -3, 0, 3, 1, 0], [0, -1317624576693539401, -9223372036854775807, 0, 9223372036854775807, 3074457345618258602, 1]]> : tensor<7x7xi64>
+  return %a0, %e0 : tensor<7x7xi64>, tensor<7x7xi64>
+}
+
+func.func @trunc_divide_ui8() -> (tensor<6x6xui8>, tensor<6x6xui8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0], [1], [3], [7], [254], [255]]> : tensor<6x1xui8>
+  %x1 = relay.constant dense<[[0, 1, 3, 7, 254, 255]]> : tensor<1x6xui8>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<6x1xui8>, tensor<1x6xui8>) -> tensor<6x6xui8>
+  %e0 = relay.constant dense<[[0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 3, 1, 0, 0, 0], [0, 7, 2, 1, 0, 0], [0, 254, 84, 36, 1, 0], [0, 255, 85, 36, 1, 1]]> : tensor<6x6xui8>
+  return %a0, %e0 : tensor<6x6xui8>, tensor<6x6xui8>
+}
+
+func.func @trunc_divide_ui16() -> (tensor<6x6xui16>, tensor<6x6xui16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0], [1], [3], [7], [65534], [65535]]> : tensor<6x1xui16>
+  %x1 = relay.constant dense<[[0, 1, 3, 7, 65534, 65535]]> : tensor<1x6xui16>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<6x1xui16>, tensor<1x6xui16>) -> tensor<6x6xui16>
+  %e0 = relay.constant dense<[[0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 3, 1, 0, 0, 0], [0, 7, 2, 1, 0, 0], [0, 65534, 21844, 9362, 1, 0], [0, 65535, 21845, 9362, 1, 1]]> : tensor<6x6xui16>
+  return %a0, %e0 : tensor<6x6xui16>, tensor<6x6xui16>
+}
+
+func.func @trunc_divide_ui32() -> (tensor<6x6xui32>, tensor<6x6xui32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0], [1], [3], [7], [4294967294], [4294967295]]> : tensor<6x1xui32>
+  %x1 = relay.constant dense<[[0, 1, 3, 7, 4294967294, 4294967295]]> : tensor<1x6xui32>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<6x1xui32>, tensor<1x6xui32>) -> tensor<6x6xui32>
+  %e0 = relay.constant dense<[[0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 3, 1, 0, 0, 0], [0, 7, 2, 1, 0, 0], [0, 4294967294, 1431655764, 613566756, 1, 0], [0, 4294967295, 1431655765, 613566756, 1, 1]]> : tensor<6x6xui32>
+  return %a0, %e0 : tensor<6x6xui32>, tensor<6x6xui32>
+}
+
+func.func @trunc_divide_ui64() -> (tensor<6x6xui64>, tensor<6x6xui64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0], [1], [3], [7], [18446744073709551614], [18446744073709551615]]> : tensor<6x1xui64>
+  %x1 = relay.constant dense<[[0, 1, 3, 7, 18446744073709551614, 18446744073709551615]]> : tensor<1x6xui64>
+  %a0 = relay.trunc_divide %x0, %x1 : (tensor<6x1xui64>, tensor<1x6xui64>) -> tensor<6x6xui64>
+  %e0 = relay.constant dense<[[0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 3, 1, 0, 0, 0], [0, 7, 2, 1, 0, 0], [0, 18446744073709551614, 6148914691236517204, 2635249153387078802, 1, 0], [0, 18446744073709551615, 6148914691236517205, 2635249153387078802, 1, 1]]> : tensor<6x6xui64>
+  return %a0, %e0 : tensor<6x6xui64>, tensor<6x6xui64>
+}
+
+func.func @trunc_mod_i8() -> (tensor<7x7xi8>, tensor<7x7xi8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-128], [-7], [-1], [0], [1], [3], [127]]> : tensor<7x1xi8>
+  %x1 = relay.constant dense<[[-128, -7, -1, 0, 1, 3, 127]]> : tensor<1x7xi8>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<7x1xi8>, tensor<1x7xi8>) -> tensor<7x7xi8>
+  %e0 = relay.constant dense<[[0, -2, 0, -128, 0, -2, -1], [-7, 0, 0, -7, 0, -1, -7], [-1, -1, 0, -1, 0, -1, -1], [0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 1, 0, 1, 1], [3, 3, 0, 3, 0, 0, 3], [127, 1, 0, 127, 0, 1, 0]]> : tensor<7x7xi8>
+  return %a0, %e0 : tensor<7x7xi8>, tensor<7x7xi8>
+}
+
+func.func @trunc_mod_i16() -> (tensor<7x7xi16>, tensor<7x7xi16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-32768], [-7], [-1], [0], [1], [3], [32767]]> : tensor<7x1xi16>
+  %x1 = relay.constant dense<[[-32768, -7, -1, 0, 1, 3, 32767]]> : tensor<1x7xi16>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<7x1xi16>, tensor<1x7xi16>) -> tensor<7x7xi16>
+  %e0 = relay.constant dense<[[0, -1, 0, -32768, 0, -2, -1], [-7, 0, 0, -7, 0, -1, -7], [-1, -1, 0, -1, 0, -1, -1], [0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 1, 0, 1, 1], [3, 3, 0, 3, 0, 0, 3], [32767, 0, 0, 32767, 0, 1, 0]]> : tensor<7x7xi16>
+  return %a0, %e0 : tensor<7x7xi16>, tensor<7x7xi16>
+}
+
+func.func @trunc_mod_i32() -> (tensor<7x7xi32>, tensor<7x7xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-2147483648], [-7], [-1], [0], [1], [3], [2147483647]]> : tensor<7x1xi32>
+  %x1 = relay.constant dense<[[-2147483648, -7, -1, 0, 1, 3, 2147483647]]> : tensor<1x7xi32>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<7x1xi32>, tensor<1x7xi32>) -> tensor<7x7xi32>
+  %e0 = relay.constant dense<[[0, -2, 0, -2147483648, 0, -2, -1], [-7, 0, 0, -7, 0, -1, -7], [-1, -1, 0, -1, 0, -1, -1], [0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 1, 0, 1, 1], [3, 3, 0, 3, 0, 0, 3], [2147483647, 1, 0, 2147483647, 0, 1, 0]]> : tensor<7x7xi32>
+  return %a0, %e0 : tensor<7x7xi32>, tensor<7x7xi32>
+}
+
+func.func @trunc_mod_i64() -> (tensor<7x7xi64>, tensor<7x7xi64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-9223372036854775808], [-7], [-1], [0], [1], [3], [9223372036854775807]]> : tensor<7x1xi64>
+  %x1 = relay.constant dense<[[-9223372036854775808, -7, -1, 0, 1, 3, 9223372036854775807]]> : tensor<1x7xi64>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<7x1xi64>, tensor<1x7xi64>) -> tensor<7x7xi64>
+  %e0 = relay.constant dense<[[0, -1, 0, -9223372036854775808, 0, -2, -1], [-7, 0, 0, -7, 0, -1, -7], [-1, -1, 0, -1, 0, -1, -1], [0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 1, 0, 1, 1], [3, 3, 0, 3, 0, 0, 3], [9223372036854775807, 0, 0, 9223372036854775807, 0, 1, 0]]> : tensor<7x7xi64>
+  return %a0, %e0 : tensor<7x7xi64>, tensor<7x7xi64>
+}
+
+func.func @trunc_mod_ui8() -> (tensor<6x6xui8>, tensor<6x6xui8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0], [1], [3], [7], [254], [255]]> : tensor<6x1xui8>
+  %x1 = relay.constant dense<[[0, 1, 3, 7, 254, 255]]> : tensor<1x6xui8>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<6x1xui8>, tensor<1x6xui8>) -> tensor<6x6xui8>
+  %e0 = relay.constant dense<[[0, 0, 0, 0, 0, 0], [1, 0, 1, 1, 1, 1], [3, 0, 0, 3, 3, 3], [7, 0, 1, 0, 7, 7], [254, 0, 2, 2, 0, 254], [255, 0, 0, 3, 1, 0]]> : tensor<6x6xui8>
+  return %a0, %e0 : tensor<6x6xui8>, tensor<6x6xui8>
+}
+
+func.func @trunc_mod_ui16() -> (tensor<6x6xui16>, tensor<6x6xui16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0], [1], [3], [7], [65534], [65535]]> : tensor<6x1xui16>
+  %x1 = relay.constant dense<[[0, 1, 3, 7, 65534, 65535]]> : tensor<1x6xui16>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<6x1xui16>, tensor<1x6xui16>) -> tensor<6x6xui16>
+  %e0 = relay.constant dense<[[0, 0, 0, 0, 0, 0], [1, 0, 1, 1, 1, 1], [3, 0, 0, 3, 3, 3], [7, 0, 1, 0, 7, 7], [65534, 0, 2, 0, 0, 65534], [65535, 0, 0, 1, 1, 0]]> : tensor<6x6xui16>
+  return %a0, %e0 : tensor<6x6xui16>, tensor<6x6xui16>
+}
+
+func.func @trunc_mod_ui32() -> (tensor<6x6xui32>, tensor<6x6xui32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0], [1], [3], [7], [4294967294], [4294967295]]> : tensor<6x1xui32>
+  %x1 = relay.constant dense<[[0, 1, 3, 7, 4294967294, 4294967295]]> : tensor<1x6xui32>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<6x1xui32>, tensor<1x6xui32>) -> tensor<6x6xui32>
+  %e0 = relay.constant dense<[[0, 0, 0, 0, 0, 0], [1, 0, 1, 1, 1, 1], [3, 0, 0, 3, 3, 3], [7, 0, 1, 0, 7, 7], [4294967294, 0, 2, 2, 0, 4294967294], [4294967295, 0, 0, 3, 1, 0]]> : tensor<6x6xui32>
+  return %a0, %e0 : tensor<6x6xui32>, tensor<6x6xui32>
+}
+
+func.func @trunc_mod_ui64() -> (tensor<6x6xui64>, tensor<6x6xui64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0], [1], [3], [7], [18446744073709551614], [18446744073709551615]]> : tensor<6x1xui64>
+  %x1 = relay.constant dense<[[0, 1, 3, 7, 18446744073709551614, 18446744073709551615]]> : tensor<1x6xui64>
+  %a0 = relay.trunc_mod %x0, %x1 : (tensor<6x1xui64>, tensor<1x6xui64>) -> tensor<6x6xui64>
   %e0 = relay.constant dense<[[0, 0, 0, 0, 0, 0], [1, 0, 1, 1, 1, 1], [3, 0, 0, 3, 3, 3], [7, 0, 1, 0, 7, 7], [18446744073709551614, 0, 2, 0, 0, 18446744073709551614], [18446744073709551615, 0, 0, 1, 1, 0]]> : tensor<6x6xui64>
   return %a0, %e0 : tensor<6x6xui64>, tensor<6x6xui64>
 }

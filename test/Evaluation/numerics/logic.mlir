@@ -922,6 +922,30 @@ func.func @logical_or_i1() -> (tensor<2x2xi1>, tensor<2x2xi1>) attributes {relay
   return %a0, %e0 : tensor<2x2xi1>, tensor<2x2xi1>
 }
 
+func.func @logical_xor_i1() -> (tensor<2x2xi1>, tensor<2x2xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[false], [true]]> : tensor<2x1xi1>
+  %x1 = relay.constant dense<[[false, true]]> : tensor<1x2xi1>
+  %a0 = relay.logical_xor %x0, %x1 : (tensor<2x1xi1>, tensor<1x2xi1>) -> tensor<2x2xi1>
+  %e0 = relay.constant dense<[[false, true], [true, false]]> : tensor<2x2xi1>
+  return %a0, %e0 : tensor<2x2xi1>, tensor<2x2xi1>
+}
+
+func.func @logical_xor_i8() -> (tensor<7x7xi8>, tensor<7x7xi8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-128], [-7], [-1], [0], [1], [3], [127]]> : tensor<7x1xi8>
+  %x1 = relay.constant dense<[[-128, -7, -1, 0, 1, 3, 127]]> : tensor<1x7xi8>
+  %a0 = relay.logical_xor %x0, %x1 : (tensor<7x1xi8>, tensor<1x7xi8>) -> tensor<7x7xi8>
+  %e0 = relay.constant dense<[[0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0], [1, 1, 1, 0, 1, 1, 1], [0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0]]> : tensor<7x7xi8>
+  return %a0, %e0 : tensor<7x7xi8>, tensor<7x7xi8>
+}
+
+func.func @logical_xor_f32() -> (tensor<9x9xf32>, tensor<9x9xf32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[0.0], [-0.0], [1.0], [-2.5], [3.0], [0.10000000149011612], [0x7F800000], [0xFF800000], [0x7FC00000]]> : tensor<9x1xf32>
+  %x1 = relay.constant dense<[[0.0, -0.0, 1.0, -2.5, 3.0, 0.10000000149011612, 0x7F800000, 0xFF800000, 0x7FC00000]]> : tensor<1x9xf32>
+  %a0 = relay.logical_xor %x0, %x1 : (tensor<9x1xf32>, tensor<1x9xf32>) -> tensor<9x9xf32>
+  %e0 = relay.constant dense<[[0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]]> : tensor<9x9xf32>
+  return %a0, %e0 : tensor<9x9xf32>, tensor<9x9xf32>
+}
+
 func.func @left_shift_i8() -> (tensor<7x7xi8>, tensor<7x7xi8>) attributes {relay.check} {
   %x0 = relay.constant dense<[[-128], [-7], [-1], [0], [1], [3], [127]]> : tensor<7x1xi8>
   %x1 = relay.constant dense<[[0, 1, 7, 8, 9, -1, -128]]> : tensor<1x7xi8>

@@ -710,6 +710,20 @@ func.func @isnan_f64() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.check
   return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
 }
 
+func.func @isinf_f64() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 5.0e-324, -5.0e-324, 0.49999999999999994, -0.49999999999999994, 0.5, -0.5, 0.7, -0.7, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.3, -8.3, 100.0, -100.0, 1.7976931348623157e+308, -1.7976931348623157e+308, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000]> : tensor<25xf64>
+  %a0 = relay.isinf %x0 : (tensor<25xf64>) -> tensor<25xi1>
+  %e0 = relay.constant dense<[false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, true, true, false]> : tensor<25xi1>
+  return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
+}
+
+func.func @isfinite_f64() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 5.0e-324, -5.0e-324, 0.49999999999999994, -0.49999999999999994, 0.5, -0.5, 0.7, -0.7, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.3, -8.3, 100.0, -100.0, 1.7976931348623157e+308, -1.7976931348623157e+308, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000]> : tensor<25xf64>
+  %a0 = relay.isfinite %x0 : (tensor<25xf64>) -> tensor<25xi1>
+  %e0 = relay.constant dense<[true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, false, false, false]> : tensor<25xi1>
+  return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
+}
+
 func.func @nn_prelu_f64() -> (tensor<2x25xf64>, tensor<2x25xf64>) attributes {relay.check} {
   %x0 = relay.constant dense<[[0.0, -0.0, 5.0e-324, -5.0e-324, 0.49999999999999994, -0.49999999999999994, 0.5, -0.5, 0.7, -0.7, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.3, -8.3, 100.0, -100.0, 1.7976931348623157e+308, -1.7976931348623157e+308, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000], [0.0, -0.0, 5.0e-324, -5.0e-324, 0.49999999999999994, -0.49999999999999994, 0.5, -0.5, 0.7, -0.7, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.3, -8.3, 100.0, -100.0, 1.7976931348623157e+308, -1.7976931348623157e+308, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000]]> : tensor<2x25xf64>
   %x1 = relay.constant dense<[0.5, -2.0]> : tensor<2xf64>
@@ -729,6 +743,20 @@ func.func @isnan_f32() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.check
   %x0 = relay.constant dense<[0.0, -0.0, 1.401298464324817e-45, -1.401298464324817e-45, 0.4999999701976776, -0.4999999701976776, 0.5, -0.5, 0.699999988079071, -0.699999988079071, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.300000190734863, -8.300000190734863, 100.0, -100.0, 3.4028234663852886e+38, -3.4028234663852886e+38, 0x7F800000, 0xFF800000, 0x7FC00000]> : tensor<25xf32>
   %a0 = relay.isnan %x0 : (tensor<25xf32>) -> tensor<25xi1>
   %e0 = relay.constant dense<[false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, true]> : tensor<25xi1>
+  return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
+}
+
+func.func @isinf_f32() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 1.401298464324817e-45, -1.401298464324817e-45, 0.4999999701976776, -0.4999999701976776, 0.5, -0.5, 0.699999988079071, -0.699999988079071, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.300000190734863, -8.300000190734863, 100.0, -100.0, 3.4028234663852886e+38, -3.4028234663852886e+38, 0x7F800000, 0xFF800000, 0x7FC00000]> : tensor<25xf32>
+  %a0 = relay.isinf %x0 : (tensor<25xf32>) -> tensor<25xi1>
+  %e0 = relay.constant dense<[false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, true, true, false]> : tensor<25xi1>
+  return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
+}
+
+func.func @isfinite_f32() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 1.401298464324817e-45, -1.401298464324817e-45, 0.4999999701976776, -0.4999999701976776, 0.5, -0.5, 0.699999988079071, -0.699999988079071, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.300000190734863, -8.300000190734863, 100.0, -100.0, 3.4028234663852886e+38, -3.4028234663852886e+38, 0x7F800000, 0xFF800000, 0x7FC00000]> : tensor<25xf32>
+  %a0 = relay.isfinite %x0 : (tensor<25xf32>) -> tensor<25xi1>
+  %e0 = relay.constant dense<[true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, false, false, false]> : tensor<25xi1>
   return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
 }
 
@@ -754,6 +782,20 @@ func.func @isnan_f16() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.check
   return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
 }
 
+func.func @isinf_f16() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 5.960464477539063e-08, -5.960464477539063e-08, 0.499755859375, -0.499755859375, 0.5, -0.5, 0.7001953125, -0.7001953125, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.296875, -8.296875, 100.0, -100.0, 65504.0, -65504.0, 0x7C00, 0xFC00, 0x7E00]> : tensor<25xf16>
+  %a0 = relay.isinf %x0 : (tensor<25xf16>) -> tensor<25xi1>
+  %e0 = relay.constant dense<[false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, true, true, false]> : tensor<25xi1>
+  return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
+}
+
+func.func @isfinite_f16() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 5.960464477539063e-08, -5.960464477539063e-08, 0.499755859375, -0.499755859375, 0.5, -0.5, 0.7001953125, -0.7001953125, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.296875, -8.296875, 100.0, -100.0, 65504.0, -65504.0, 0x7C00, 0xFC00, 0x7E00]> : tensor<25xf16>
+  %a0 = relay.isfinite %x0 : (tensor<25xf16>) -> tensor<25xi1>
+  %e0 = relay.constant dense<[true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, false, false, false]> : tensor<25xi1>
+  return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
+}
+
 func.func @nn_prelu_f16() -> (tensor<2x25xf16>, tensor<2x25xf16>) attributes {relay.check} {
   %x0 = relay.constant dense<[[0.0, -0.0, 5.960464477539063e-08, -5.960464477539063e-08, 0.499755859375, -0.499755859375, 0.5, -0.5, 0.7001953125, -0.7001953125, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.296875, -8.296875, 100.0, -100.0, 65504.0, -65504.0, 0x7C00, 0xFC00, 0x7E00], [0.0, -0.0, 5.960464477539063e-08, -5.960464477539063e-08, 0.499755859375, -0.499755859375, 0.5, -0.5, 0.7001953125, -0.7001953125, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.296875, -8.296875, 100.0, -100.0, 65504.0, -65504.0, 0x7C00, 0xFC00, 0x7E00]]> : tensor<2x25xf16>
   %x1 = relay.constant dense<[0.5, -2.0]> : tensor<2xf16>
@@ -773,6 +815,20 @@ func.func @isnan_bf16() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.chec
   %x0 = relay.constant dense<[0.0, -0.0, 9.183549615799121e-41, -9.183549615799121e-41, 0.498046875, -0.498046875, 0.5, -0.5, 0.69921875, -0.69921875, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.3125, -8.3125, 100.0, -100.0, 3.3895313892515355e+38, -3.3895313892515355e+38, 0x7F80, 0xFF80, 0x7FC0]> : tensor<25xbf16>
   %a0 = relay.isnan %x0 : (tensor<25xbf16>) -> tensor<25xi1>
   %e0 = relay.constant dense<[false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, true]> : tensor<25xi1>
+  return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
+}
+
+func.func @isinf_bf16() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 9.183549615799121e-41, -9.183549615799121e-41, 0.498046875, -0.498046875, 0.5, -0.5, 0.69921875, -0.69921875, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.3125, -8.3125, 100.0, -100.0, 3.3895313892515355e+38, -3.3895313892515355e+38, 0x7F80, 0xFF80, 0x7FC0]> : tensor<25xbf16>
+  %a0 = relay.isinf %x0 : (tensor<25xbf16>) -> tensor<25xi1>
+  %e0 = relay.constant dense<[false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, false, true, true, false]> : tensor<25xi1>
+  return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
+}
+
+func.func @isfinite_bf16() -> (tensor<25xi1>, tensor<25xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 9.183549615799121e-41, -9.183549615799121e-41, 0.498046875, -0.498046875, 0.5, -0.5, 0.69921875, -0.69921875, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.3125, -8.3125, 100.0, -100.0, 3.3895313892515355e+38, -3.3895313892515355e+38, 0x7F80, 0xFF80, 0x7FC0]> : tensor<25xbf16>
+  %a0 = relay.isfinite %x0 : (tensor<25xbf16>) -> tensor<25xi1>
+  %e0 = relay.constant dense<[true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, false, false, false]> : tensor<25xi1>
   return %a0, %e0 : tensor<25xi1>, tensor<25xi1>
 }
 
@@ -798,11 +854,122 @@ func.func @isnan_i8() -> (tensor<7xi1>, tensor<7xi1>) attributes {relay.check} {
   return %a0, %e0 : tensor<7xi1>, tensor<7xi1>
 }
 
+func.func @isinf_i8() -> (tensor<7xi1>, tensor<7xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-128, -7, -1, 0, 1, 3, 127]> : tensor<7xi8>
+  %a0 = relay.isinf %x0 : (tensor<7xi8>) -> tensor<7xi1>
+  %e0 = relay.constant dense<[false, false, false, false, false, false, false]> : tensor<7xi1>
+  return %a0, %e0 : tensor<7xi1>, tensor<7xi1>
+}
+
+func.func @isfinite_i8() -> (tensor<7xi1>, tensor<7xi1>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-128, -7, -1, 0, 1, 3, 127]> : tensor<7xi8>
+  %a0 = relay.isfinite %x0 : (tensor<7xi8>) -> tensor<7xi1>
+  %e0 = relay.constant dense<[true, true, true, true, true, true, true]> : tensor<7xi1>
+  return %a0, %e0 : tensor<7xi1>, tensor<7xi1>
+}
+
 func.func @logical_not_i1() -> (tensor<2xi1>, tensor<2xi1>) attributes {relay.check} {
   %x0 = relay.constant dense<[false, true]> : tensor<2xi1>
   %a0 = relay.logical_not %x0 : (tensor<2xi1>) -> tensor<2xi1>
   %e0 = relay.constant dense<[true, false]> : tensor<2xi1>
   return %a0, %e0 : tensor<2xi1>, tensor<2xi1>
+}
+
+func.func @reinterpret_f32_i32() -> (tensor<24xi32>, tensor<24xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 1.401298464324817e-45, -1.401298464324817e-45, 0.4999999701976776, -0.4999999701976776, 0.5, -0.5, 0.699999988079071, -0.699999988079071, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.300000190734863, -8.300000190734863, 100.0, -100.0, 3.4028234663852886e+38, -3.4028234663852886e+38, 0x7F800000, 0xFF800000]> : tensor<24xf32>
+  %a0 = relay.reinterpret %x0 {dtype = i32} : (tensor<24xf32>) -> tensor<24xi32>
+  %e0 = relay.constant dense<[0, -2147483648, 1, -2147483647, 1056964607, -1090519041, 1056964608, -1090519040, 1060320051, -1087163597, 1065353216, -1082130432, 1069547520, -1077936128, 1075838976, -1071644672, 1090833613, -1056650035, 1120403456, -1027080192, 2139095039, -8388609, 2139095040, -8388608]> : tensor<24xi32>
+  return %a0, %e0 : tensor<24xi32>, tensor<24xi32>
+}
+
+func.func @reinterpret_i32_f32() -> (tensor<24xf32>, tensor<24xf32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0, -2147483648, 1, -2147483647, 1056964607, -1090519041, 1056964608, -1090519040, 1060320051, -1087163597, 1065353216, -1082130432, 1069547520, -1077936128, 1075838976, -1071644672, 1090833613, -1056650035, 1120403456, -1027080192, 2139095039, -8388609, 2139095040, -8388608]> : tensor<24xi32>
+  %a0 = relay.reinterpret %x0 {dtype = f32} : (tensor<24xi32>) -> tensor<24xf32>
+  %e0 = relay.constant dense<[0.0, -0.0, 1.401298464324817e-45, -1.401298464324817e-45, 0.4999999701976776, -0.4999999701976776, 0.5, -0.5, 0.699999988079071, -0.699999988079071, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.300000190734863, -8.300000190734863, 100.0, -100.0, 3.4028234663852886e+38, -3.4028234663852886e+38, 0x7F800000, 0xFF800000]> : tensor<24xf32>
+  return %a0, %e0 : tensor<24xf32>, tensor<24xf32>
+}
+
+func.func @reinterpret_f64_i64() -> (tensor<24xi64>, tensor<24xi64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 5.0e-324, -5.0e-324, 0.49999999999999994, -0.49999999999999994, 0.5, -0.5, 0.7, -0.7, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.3, -8.3, 100.0, -100.0, 1.7976931348623157e+308, -1.7976931348623157e+308, 0x7FF0000000000000, 0xFFF0000000000000]> : tensor<24xf64>
+  %a0 = relay.reinterpret %x0 {dtype = i64} : (tensor<24xf64>) -> tensor<24xi64>
+  %e0 = relay.constant dense<[0, -9223372036854775808, 1, -9223372036854775807, 4602678819172646911, -4620693217682128897, 4602678819172646912, -4620693217682128896, 4604480259023595110, -4618891777831180698, 4607182418800017408, -4616189618054758400, 4609434218613702656, -4613937818241073152, 4612811918334230528, -4610560118520545280, 4620862102668155290, -4602509934186620518, 4636737291354636288, -4586634745500139520, 9218868437227405311, -4503599627370497, 9218868437227405312, -4503599627370496]> : tensor<24xi64>
+  return %a0, %e0 : tensor<24xi64>, tensor<24xi64>
+}
+
+func.func @reinterpret_i64_f64() -> (tensor<24xf64>, tensor<24xf64>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0, -9223372036854775808, 1, -9223372036854775807, 4602678819172646911, -4620693217682128897, 4602678819172646912, -4620693217682128896, 4604480259023595110, -4618891777831180698, 4607182418800017408, -4616189618054758400, 4609434218613702656, -4613937818241073152, 4612811918334230528, -4610560118520545280, 4620862102668155290, -4602509934186620518, 4636737291354636288, -4586634745500139520, 9218868437227405311, -4503599627370497, 9218868437227405312, -4503599627370496]> : tensor<24xi64>
+  %a0 = relay.reinterpret %x0 {dtype = f64} : (tensor<24xi64>) -> tensor<24xf64>
+  %e0 = relay.constant dense<[0.0, -0.0, 5.0e-324, -5.0e-324, 0.49999999999999994, -0.49999999999999994, 0.5, -0.5, 0.7, -0.7, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.3, -8.3, 100.0, -100.0, 1.7976931348623157e+308, -1.7976931348623157e+308, 0x7FF0000000000000, 0xFFF0000000000000]> : tensor<24xf64>
+  return %a0, %e0 : tensor<24xf64>, tensor<24xf64>
+}
+
+func.func @reinterpret_f16_i16() -> (tensor<24xi16>, tensor<24xi16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0.0, -0.0, 5.960464477539063e-08, -5.960464477539063e-08, 0.499755859375, -0.499755859375, 0.5, -0.5, 0.7001953125, -0.7001953125, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.296875, -8.296875, 100.0, -100.0, 65504.0, -65504.0, 0x7C00, 0xFC00]> : tensor<24xf16>
+  %a0 = relay.reinterpret %x0 {dtype = i16} : (tensor<24xf16>) -> tensor<24xi16>
+  %e0 = relay.constant dense<[0, -32768, 1, -32767, 14335, -18433, 14336, -18432, 14746, -18022, 15360, -17408, 15872, -16896, 16640, -16128, 18470, -14298, 22080, -10688, 31743, -1025, 31744, -1024]> : tensor<24xi16>
+  return %a0, %e0 : tensor<24xi16>, tensor<24xi16>
+}
+
+func.func @reinterpret_i16_f16() -> (tensor<24xf16>, tensor<24xf16>) attributes {relay.check} {
+  %x0 = relay.constant dense<[0, -32768, 1, -32767, 14335, -18433, 14336, -18432, 14746, -18022, 15360, -17408, 15872, -16896, 16640, -16128, 18470, -14298, 22080, -10688, 31743, -1025, 31744, -1024]> : tensor<24xi16>
+  %a0 = relay.reinterpret %x0 {dtype = f16} : (tensor<24xi16>) -> tensor<24xf16>
+  %e0 = relay.constant dense<[0.0, -0.0, 5.960464477539063e-08, -5.960464477539063e-08, 0.499755859375, -0.499755859375, 0.5, -0.5, 0.7001953125, -0.7001953125, 1.0, -1.0, 1.5, -1.5, 2.5, -2.5, 8.296875, -8.296875, 100.0, -100.0, 65504.0, -65504.0, 0x7C00, 0xFC00]> : tensor<24xf16>
+  return %a0, %e0 : tensor<24xf16>, tensor<24xf16>
+}
+
+func.func @reinterpret_i8() -> (tensor<2xui8>, tensor<2xui8>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-1, 5]> : tensor<2xi8>
+  %a0 = relay.reinterpret %x0 {dtype = ui8} : (tensor<2xi8>) -> tensor<2xui8>
+  %e0 = relay.constant dense<[255, 5]> : tensor<2xui8>
+  return %a0, %e0 : tensor<2xui8>, tensor<2xui8>
+}
+
+func.func @fixed_point_multiply_0() -> (tensor<10xi32>, tensor<10xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-2147483648, -7, -1, 0, 1, 3, 2147483647, 1000, 123456789, -123456789]> : tensor<10xi32>
+  %a0 = relay.fixed_point_multiply %x0 {multiplier = 1073741824 : i64, shift = 0 : i64} : (tensor<10xi32>) -> tensor<10xi32>
+  %e0 = relay.constant dense<[-1073741824, -3, 0, 0, 1, 2, 1073741824, 500, 61728395, -61728394]> : tensor<10xi32>
+  return %a0, %e0 : tensor<10xi32>, tensor<10xi32>
+}
+
+func.func @fixed_point_multiply_1() -> (tensor<10xi32>, tensor<10xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-2147483648, -7, -1, 0, 1, 3, 2147483647, 1000, 123456789, -123456789]> : tensor<10xi32>
+  %a0 = relay.fixed_point_multiply %x0 {multiplier = 1234567891 : i64, shift = -3 : i64} : (tensor<10xi32>) -> tensor<10xi32>
+  %e0 = relay.constant dense<[-154320986, -1, 0, 0, 0, 0, 154320986, 72, 8871766, -8871766]> : tensor<10xi32>
+  return %a0, %e0 : tensor<10xi32>, tensor<10xi32>
+}
+
+func.func @fixed_point_multiply_2() -> (tensor<10xi32>, tensor<10xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-2147483648, -7, -1, 0, 1, 3, 2147483647, 1000, 123456789, -123456789]> : tensor<10xi32>
+  %a0 = relay.fixed_point_multiply %x0 {multiplier = 1395864371 : i64, shift = 4 : i64} : (tensor<10xi32>) -> tensor<10xi32>
+  %e0 = relay.constant dense<[-858993456, -73, -10, 0, 10, 31, 858993446, 10400, 1283950605, -1283950605]> : tensor<10xi32>
+  return %a0, %e0 : tensor<10xi32>, tensor<10xi32>
+}
+
+func.func @fixed_point_multiply_3() -> (tensor<10xi32>, tensor<10xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[-2147483648, -7, -1, 0, 1, 3, 2147483647, 1000, 123456789, -123456789]> : tensor<10xi32>
+  %a0 = relay.fixed_point_multiply %x0 {multiplier = -2147483648 : i64, shift = 1 : i64} : (tensor<10xi32>) -> tensor<10xi32>
+  %e0 = relay.constant dense<[0, 14, 2, 0, -2, -6, 2, -2000, -246913578, 246913578]> : tensor<10xi32>
+  return %a0, %e0 : tensor<10xi32>, tensor<10xi32>
+}
+
+func.func @fixed_point_multiply_per_axis_true() -> (tensor<2x3xi32>, tensor<2x3xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-2147483648, -7, -1], [0, 1, 3]]> : tensor<2x3xi32>
+  %x1 = relay.constant dense<[1073741824, 1234567891, 1395864371]> : tensor<3xi32>
+  %x2 = relay.constant dense<[0, 3, 1]> : tensor<3xi32>
+  %x3 = relay.constant dense<[2, 0, 7]> : tensor<3xi32>
+  %a0 = relay.fixed_point_multiply_per_axis %x0, %x1, %x2, %x3 {is_lshift_required = true, axes = array<i64: 1>} : (tensor<2x3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>) -> tensor<2x3xi32>
+  %e0 = relay.constant dense<[[-268435456, -32, 0], [0, 5, 0]]> : tensor<2x3xi32>
+  return %a0, %e0 : tensor<2x3xi32>, tensor<2x3xi32>
+}
+
+func.func @fixed_point_multiply_per_axis_false() -> (tensor<2x3xi32>, tensor<2x3xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[-2147483648, -7, -1], [0, 1, 3]]> : tensor<2x3xi32>
+  %x1 = relay.constant dense<[1073741824, 1234567891, 1395864371]> : tensor<3xi32>
+  %x2 = relay.constant dense<[0, 3, 1]> : tensor<3xi32>
+  %x3 = relay.constant dense<[2, 0, 7]> : tensor<3xi32>
+  %a0 = relay.fixed_point_multiply_per_axis %x0, %x1, %x2, %x3 {is_lshift_required = false, axes = array<i64: 1>} : (tensor<2x3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>) -> tensor<2x3xi32>
+  %e0 = relay.constant dense<[[-268435456, -4, 0], [0, 1, 0]]> : tensor<2x3xi32>
+  return %a0, %e0 : tensor<2x3xi32>, tensor<2x3xi32>
 }
 
 func.func @clip_f32() -> (tensor<25xf32>, tensor<25xf32>) attributes {relay.check} {

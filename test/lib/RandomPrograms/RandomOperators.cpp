@@ -137,10 +137,15 @@ Value FunctionGenerator::create(OperationName name, ValueRange operands,
 static ArrayRef<StringRef> getTexts(StringRef name) {
   static const StringRef layouts[] = {"NCHW", "NHWC", "NCHW2c", "CN", "NC"};
   static const StringRef modes[] = {"clip", "wrap",     "fast", "end",
-                                    "size", "constant", "edge", "reflect"};
+                                    "size", "constant", "edge", "reflect",
+                                    "add",  "update"};
   static const StringRef methods[] = {"linear", "nearest_neighbor", "cubic",
                                       "bilinear"};
   static const StringRef results[] = {"both", "values", "indices"};
+  static const StringRef reductions[] = {"update", "add", "mul", "mean", "max"};
+  static const StringRef indexings[] = {"ij", "xy"};
+  static const StringRef equations[] = {"ij,jk->ik", "...->...",    "i,i",
+                                        "ab,ab->ba", "...a,...b->", "ii->i"};
   static const StringRef others[] = {"external"};
   if (name.contains("layout"))
     return layouts;
@@ -150,6 +155,12 @@ static ArrayRef<StringRef> getTexts(StringRef name) {
     return methods;
   if (name == "ret_type")
     return results;
+  if (name == "reduction")
+    return reductions;
+  if (name == "indexing")
+    return indexings;
+  if (name == "equation")
+    return equations;
   return others;
 }
 

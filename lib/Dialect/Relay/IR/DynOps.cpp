@@ -59,6 +59,17 @@ FailureOr<Type> DynBroadcastToOp::inferResultType(std::optional<Location> loc,
   return type;
 }
 
+FailureOr<Type> DynExpandDimsOp::inferResultType(std::optional<Location> loc,
+                                                 Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  int64_t count = adaptor.getNumNewaxis();
+  if (failed(checkNumbers(loc, getRelayName(), "num_newaxis", count, {1}, 0)) ||
+      failed(checkShape(loc, getRelayName(), "axis", adaptor.getAxis(), {})))
+    return failure();
+  return Type(
+      data.clone(SmallVector<int64_t>(data.getRank() + count, kDynamic)));
+}
+
 FailureOr<Type> DynFullOp::inferResultType(std::optional<Location> loc,
                                            Adaptor adaptor) {
   Type dtype = adaptor.getDtype().value_or(

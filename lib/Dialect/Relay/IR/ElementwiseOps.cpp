@@ -39,6 +39,63 @@ FailureOr<Type> ClipOp::inferResultType(std::optional<Location> loc,
   return adaptor.getData().getType();
 }
 
+FailureOr<Type>
+FixedPointMultiplyOp::inferResultType(std::optional<Location> loc,
+                                      Adaptor adaptor) {
+  if (failed(checkNumbers(loc, getRelayName(), "multiplier and shift",
+                          {static_cast<int64_t>(adaptor.getMultiplier()),
+                           static_cast<int64_t>(adaptor.getShift())},
+                          {2}, INT32_MIN)))
+    return failure();
+  return adaptor.getData().getType();
+}
+
+FailureOr<Type>
+FixedPointMultiplyPerAxisOp::inferResultType(std::optional<Location> loc,
+                                             Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  SmallVector<int64_t> axes, shape;
+  for (int64_t given : adaptor.getAxes()) {
+    FailureOr<int64_t> axis =
+        normalizeAxis(loc, getRelayName(), "axes", given, data.getRank());
+    if (failed(axis))
+      return failure();
+    if (llvm::is_contained(axes, *axis))
+      return emitOptionalError(loc, getRelayName(), ": axis ", *axis,
+                               " occurs twice in axes");
+    axes.push_back(*axis);
+    shape.push_back(data.getDimSize(*axis));
+  }
+  std::pair<StringRef, Value> parameters[] = {
+      {"fp_multiplier", adaptor.getFpMultiplier()},
+      {"left_shift", adaptor.getLeftShift()},
+      {"right_shift", adaptor.getRightShift()}};
+  for (auto [name, parameter] : parameters) {
+    Type type = parameter.getType();
+    if (!getElementTypeOrSelf(type).isInteger())
+      return emitOptionalError(loc, getRelayName(), ": expected integers in ",
+                               name, ", but got ", type);
+    if (failed(inferOperand(
+            loc, getRelayName(), name,
+            RankedTensorType::get(shape, getElementTypeOrSelf(type)), type)))
+      return failure();
+  }
+  return Type(data);
+}
+
+FailureOr<Type> ReinterpretOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  Type from = getElementTypeOrSelf(adaptor.getData().getType());
+  Type to = adaptor.getDtype();
+  if (failed(checkElementType(loc, getRelayName(), "dtype", to)))
+    return failure();
+  if (from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth())
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected dtype to have as many bits as ", from,
+                             ", but got ", to);
+  return withElementType(adaptor.getData().getType(), to);
+}
+
 FailureOr<Type> NNLeakyReluOp::inferResultType(std::optional<Location> loc,
                                                Adaptor adaptor) {
   return adaptor.getData().getType();

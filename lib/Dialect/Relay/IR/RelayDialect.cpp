@@ -77,6 +77,10 @@ void RelayDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/IndexingOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/NNOps.cpp.inc"
       >();
   addOperations<
@@ -114,6 +118,10 @@ void RelayDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "RelayLite/Dialect/Relay/IR/SignalOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "RelayLite/Dialect/Relay/IR/SortOps.cpp.inc"
       >();
   addOperations<
 #define GET_OP_LIST

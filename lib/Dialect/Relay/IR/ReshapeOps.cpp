@@ -106,19 +106,19 @@ relay::resolveReshape(std::optional<Location> loc, StringRef relayName,
   return dims;
 }
 
-FailureOr<Type> ReshapeOp::inferResultType(std::optional<Location> loc,
-                                           Adaptor adaptor) {
+FailureOr<Type> relay::inferReshape(std::optional<Location> loc,
+                                    StringRef relayName, RankedTensorType type,
+                                    ArrayRef<int64_t> newShape,
+                                    bool allowZero) {
   using Kind = ReshapeDim::Kind;
-  auto type = cast<RankedTensorType>(adaptor.getData().getType());
   ArrayRef<int64_t> shape = type.getShape();
   FailureOr<SmallVector<ReshapeDim>> dims =
-      resolveReshape(loc, getRelayName(), type.getRank(), adaptor.getNewshape(),
-                     adaptor.getAllowzero());
+      resolveReshape(loc, relayName, type.getRank(), newShape, allowZero);
   if (failed(dims))
     return failure();
 
   auto overflow = [&] {
-    return emitOptionalError(loc, getRelayName(),
+    return emitOptionalError(loc, relayName,
                              ": the number of elements exceeds 64 bits");
   };
   SmallVector<int64_t> result;
@@ -168,7 +168,7 @@ FailureOr<Type> ReshapeOp::inferResultType(std::optional<Location> loc,
     if (!numerator || !denominator)
       return overflow();
     if (*denominator == 0)
-      return emitOptionalError(loc, getRelayName(),
+      return emitOptionalError(loc, relayName,
                                ": -1 in newshape is not determined beside an "
                                "extent of 0");
     if (!ShapedType::isDynamic(*numerator))
@@ -181,10 +181,33 @@ FailureOr<Type> ReshapeOp::inferResultType(std::optional<Location> loc,
     return overflow();
   if (!ShapedType::isDynamicShape(shape) &&
       !ShapedType::isDynamicShape(result) && *before != *after)
-    return emitOptionalError(loc, getRelayName(), ": expected ", *before,
+    return emitOptionalError(loc, relayName, ": expected ", *before,
                              " elements as in ", type, ", but newshape has ",
                              *after);
-  return RankedTensorType::get(result, type.getElementType());
+  return Type(RankedTensorType::get(result, type.getElementType()));
+}
+
+FailureOr<Type> ReshapeOp::inferResultType(std::optional<Location> loc,
+                                           Adaptor adaptor) {
+  return inferReshape(loc, getRelayName(),
+                      cast<RankedTensorType>(adaptor.getData().getType()),
+                      adaptor.getNewshape(), adaptor.getAllowzero());
+}
+
+FailureOr<Type>
+ContribReverseReshapeOp::inferResultType(std::optional<Location> loc,
+                                         Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  auto reverse = [](ArrayRef<int64_t> list) {
+    return llvm::to_vector(llvm::reverse(list));
+  };
+  FailureOr<Type> result =
+      inferReshape(loc, getRelayName(), data.clone(reverse(data.getShape())),
+                   reverse(adaptor.getNewshape()), adaptor.getAllowzero());
+  if (failed(result))
+    return failure();
+  auto reversed = cast<RankedTensorType>(*result);
+  return Type(reversed.clone(reverse(reversed.getShape())));
 }
 
 // reshape(x) to its own static shape -> x

@@ -97,6 +97,11 @@ StaticForm DynBroadcastToOp::getStaticForm() {
           {getData()},
           {{"shape", readIntegers(getTarget())}}};
 }
+StaticForm DynExpandDimsOp::getStaticForm() {
+  return {ExpandDimsOp::getOperationName(),
+          {getData()},
+          {{"axis", readInteger(getAxis())}}};
+}
 StaticForm DynFullOp::getStaticForm() {
   return {FullOp::getOperationName(),
           {getFillValue()},

@@ -17,7 +17,7 @@ for _name, _operator in (("reverse_reshape", "contrib_reverse_reshape"), ("einsu
         del OPERATORS[_name]
 # TVM has no functions of these names here.
 for _name in ("auto_scheduler_layout_transform", "call_lowered", "contrib_reverse_reshape", "debug",
-              "on_device"):
+              "fixed_point_multiply_per_axis", "on_device"):
     OPERATORS.pop(_name, None)
 globals().update(OPERATORS)
 _arguments.complete_docstrings(OPERATORS)

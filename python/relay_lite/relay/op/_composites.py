@@ -102,6 +102,23 @@ def reshape(data, newshape, allowzero=False) -> Call:
     return _RAW["reshape"](data, newshape, allowzero)
 
 
+def expand_dims(data, axis, num_newaxis=1) -> Call:
+    """The tensor with dimensions of size 1 before an axis.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    axis : int or relay.Expr
+        Counted from the end of the result of one insertion if negative. An expression may give it.
+    num_newaxis : int, default 1
+    """
+    if isinstance(axis, Expr):
+        return _RAW["dyn.expand_dims"](data, axis, num_newaxis)
+    if not isinstance(axis, int):
+        raise ValueError(f"Unknown type for axis: {type(axis)}")
+    return _RAW["expand_dims"](data, axis, num_newaxis)
+
+
 def squeeze(data, axis=None) -> Call:
     """Without dimensions of size 1: those of `axis`, or all.
 
@@ -318,6 +335,123 @@ def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0
     output_shape = numbers(output_shape)
     name = "dyn.sparse_to_dense" if isinstance(output_shape, Expr) else "sparse_to_dense"
     return _RAW[name](sparse_indices, sparse_values, default_value, output_shape)
+
+
+def adv_index(inputs) -> Call:
+    """The slices of a tensor at indices of its first dimensions.
+
+    Parameters
+    ----------
+    inputs : list of relay.Expr
+        The tensor, and the indices of each dimension.
+    """
+    return _RAW["adv_index"](fields(inputs, "adv_index"))
+
+
+def strided_set(data, v, begin, end, strides=None) -> Call:
+    """A tensor with a part replaced.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    v : relay.Expr
+        What replaces the part.
+    begin, end, strides : sequence of int, or relay.Expr
+        For each dimension; strides are 1 by default.
+    """
+    strides = [1] if strides is None else strides
+    begin, end, strides = (value if isinstance(value, Expr) else const(list(value), "int32")
+                           for value in (begin, end, strides))
+    return _RAW["strided_set"](data, v, begin, end, strides)
+
+
+def matrix_set_diag(data, diagonal, k=0, align="RIGHT_LEFT") -> Call:
+    """Matrices with other diagonals.
+
+    Parameters
+    ----------
+    data : relay.Expr
+        The matrices are in its last two dimensions.
+    diagonal : relay.Expr
+    k : int or sequence of int, default 0
+        The diagonal, counted to the right from the main one, or the lowest and the highest one.
+    align : str, default 'RIGHT_LEFT'
+        On which side shorter diagonals are, 'LEFT' or 'RIGHT': those above the main one, then
+        those below.
+    """
+    lowest, highest = (k, k) if isinstance(k, int) else (k[0], k[-1])
+    return _RAW["matrix_set_diag"](data, diagonal, lowest, highest, align[:5] == "RIGHT",
+                                   align[-5:] == "RIGHT")
+
+
+def trilu(data, k, upper=True) -> Call:
+    """The upper or lower triangles of matrices.
+
+    Parameters
+    ----------
+    data : relay.Expr
+        The matrices are in its last two dimensions.
+    k : int or relay.Expr
+        The diagonal that ends the triangle.
+    upper : bool, default True
+    """
+    return _RAW["trilu"](data, as_expr(k, "int32"), upper)
+
+
+def unique(data, is_sorted=True, return_counts=False) -> TupleWrapper:
+    """The different elements of a vector and where they are, as a TupleWrapper.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    is_sorted : bool, default True
+        Whether they ascend; otherwise they come in the order in which they occur first.
+    return_counts : bool, default False
+        Whether the last field tells how often each occurs.
+    """
+    return TupleWrapper(_RAW["unique"](data, is_sorted, return_counts), 5 if return_counts else 4)
+
+
+def _make_scan(name, what):
+    def scan(data, axis=None, dtype=None, exclusive=None) -> Call:
+        return _RAW[name](data, axis, dtype or "", bool(exclusive))
+
+    scan.__name__ = scan.__qualname__ = name
+    scan.__doc__ = f"""The {what} of the elements up to each one.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    axis : int, optional
+        All elements in row-major order without it.
+    dtype : str, optional
+        That of `data` without it.
+    exclusive : bool, optional
+        Whether the element itself is left out.
+    """
+    return scan
+
+
+cumsum = _make_scan("cumsum", "sum")
+cumprod = _make_scan("cumprod", "product")
+
+
+def _make_sort(name):
+    raw = _RAW[name]
+
+    def sort(data, axis=-1, is_ascend=1) -> Call:
+        return raw(data, axis, bool(is_ascend))
+
+    def argsort(data, axis=-1, is_ascend=1, dtype="int32") -> Call:
+        return raw(data, axis, bool(is_ascend), dtype)
+
+    function = sort if name == "sort" else argsort
+    function.__doc__ = raw.__doc__
+    return function
+
+
+sort = _make_sort("sort")
+argsort = _make_sort("argsort")
 
 
 def reverse_reshape(data, newshape) -> Call:

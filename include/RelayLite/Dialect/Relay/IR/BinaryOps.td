@@ -91,6 +91,20 @@ def Relay_FloorModOp : Relay_BinaryOp<"floor_mod", "floorMod", [Relay_DivisionLi
   let tvm = Relay_TVM<level = 1>;
 }
 
+def Relay_TruncDivideOp : Relay_BinaryOp<"trunc_divide", "truncDiv", [Relay_DivisionLike]> {
+  let summary = "quotient rounded towards zero";
+  let semantics = "The quotient of the operands, rounded towards zero. Constant "
+      "folding leaves an integer division by zero in place.";
+  let tvm = Relay_TVM<level = 1>;
+}
+
+def Relay_TruncModOp : Relay_BinaryOp<"trunc_mod", "mod", [Relay_DivisionLike]> {
+  let summary = "remainder of the truncated division";
+  let semantics = "What `relay.mod` gives: the remainder with the sign of the "
+      "dividend.";
+  let tvm = Relay_TVM<level = 1>;
+}
+
 def Relay_PowerOp : Relay_BinaryOp<"power", "pow"> {
   let summary = "power";
   let semantics = [{
@@ -161,6 +175,13 @@ def Relay_LogicalAndOp : Relay_BinaryOp<"logical_and", "logicalAnd"> {
 def Relay_LogicalOrOp : Relay_BinaryOp<"logical_or", "logicalOr"> {
   let summary = "logical or";
   let semantics = "True where either boolean operand is.";
+  let exampleElement = "i1";
+  let tvm = Relay_TVM<level = 4>;
+}
+
+def Relay_LogicalXorOp : Relay_BinaryOp<"logical_xor", "logicalXor"> {
+  let summary = "whether exactly one element is true";
+  let semantics = "Whether exactly one of two boolean elements is true.";
   let exampleElement = "i1";
   let tvm = Relay_TVM<level = 4>;
 }

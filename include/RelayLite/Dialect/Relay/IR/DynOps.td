@@ -33,6 +33,18 @@ def Relay_DynBroadcastToOp : Relay_DynOp<"dyn.broadcast_to", Relay_Broadcast> {
   let tvm = Relay_TVM<level = 4, attrs = "InitOpAttrs", required = ["shape"]>;
 }
 
+def Relay_DynExpandDimsOp : Relay_DynOp<"dyn.expand_dims", Relay_Injective> {
+  let summary = "insertion of dimensions at a place that is an operand";
+  let semantics = [{
+    As `expand_dims`, before the dimension that the scalar `axis` holds.
+  }];
+  let example = "%0 = relay.dyn.expand_dims %x, %a {num_newaxis = 1 : i64} : (tensor<2x3xf32>, tensor<i64>) -> tensor<?x?x?xf32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$axis,
+      Relay_IntOr<"1">:$num_newaxis);
+  let tvm = Relay_TVM<level = 3, attrs = "DynExpandDimsAttrs",
+                      declared = false>;
+}
+
 def Relay_DynFullOp : Relay_DynOp<"dyn.full", Relay_ElemWise> {
   let summary = "tensor of one value and of a shape that is an operand";
   let semantics = "As `full`, of the shape that the vector `target` holds.";

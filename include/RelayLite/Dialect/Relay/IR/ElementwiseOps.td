@@ -32,6 +32,46 @@ def Relay_AbsOp : Relay_UnaryOp<"abs", "abs"> {
   let tvm = Relay_TVM<level = 3>;
 }
 
+def Relay_AcosOp : Relay_UnaryOp<"acos", "acos", [Relay_FloatFunction]> {
+  let summary = "arc cosine";
+  let semantics = "The angle between 0 and pi whose cosine is the element; NaN outside "
+      "of [-1, 1].";
+  let tvm = Relay_TVM<level = 1>;
+}
+
+def Relay_AcoshOp : Relay_UnaryOp<"acosh", "acosh", [Relay_FloatFunction]> {
+  let summary = "inverse hyperbolic cosine";
+  let semantics = "The number from 0 on whose hyperbolic cosine is the element; NaN "
+      "below 1.";
+  let tvm = Relay_TVM<level = 1>;
+}
+
+def Relay_AsinOp : Relay_UnaryOp<"asin", "asin", [Relay_FloatFunction]> {
+  let summary = "arc sine";
+  let semantics = "The angle between -pi/2 and pi/2 whose sine is the element; NaN "
+      "outside of [-1, 1].";
+  let tvm = Relay_TVM<level = 1>;
+}
+
+def Relay_AsinhOp : Relay_UnaryOp<"asinh", "asinh", [Relay_FloatFunction]> {
+  let summary = "inverse hyperbolic sine";
+  let semantics = "The number whose hyperbolic sine is the element.";
+  let tvm = Relay_TVM<level = 1>;
+}
+
+def Relay_AtanOp : Relay_UnaryOp<"atan", "atan", [Relay_FloatFunction]> {
+  let summary = "arc tangent";
+  let semantics = "The angle between -pi/2 and pi/2 whose tangent is the element.";
+  let tvm = Relay_TVM<level = 1>;
+}
+
+def Relay_AtanhOp : Relay_UnaryOp<"atanh", "atanh", [Relay_FloatFunction]> {
+  let summary = "inverse hyperbolic tangent";
+  let semantics = "The number whose hyperbolic tangent is the element; NaN outside of "
+      "[-1, 1].";
+  let tvm = Relay_TVM<level = 1>;
+}
+
 def Relay_BitwiseNotOp : Relay_UnaryOp<"bitwise_not", "bitNot", [Relay_IntegerFunction]> {
   let summary = "complement of each bit";
   let semantics = [{
@@ -47,6 +87,18 @@ def Relay_CeilOp : Relay_UnaryOp<"ceil", "ceil"> {
   let semantics = "Rounds each element up to an integer; integer elements are "
       "returned unchanged.";
   let tvm = Relay_TVM<level = 3>;
+}
+
+def Relay_CosOp : Relay_UnaryOp<"cos", "cos", [Relay_FloatFunction]> {
+  let summary = "cosine";
+  let semantics = "The cosine of each element, an angle in radians; NaN for infinities.";
+  let tvm = Relay_TVM<level = 1>;
+}
+
+def Relay_CoshOp : Relay_UnaryOp<"cosh", "cosh", [Relay_FloatFunction]> {
+  let summary = "hyperbolic cosine";
+  let semantics = "The hyperbolic cosine of each element.";
+  let tvm = Relay_TVM<level = 1>;
 }
 
 def Relay_ErfOp : Relay_UnaryOp<"erf", "erf", [Relay_FloatFunction]> {
@@ -95,10 +147,9 @@ def Relay_FloorOp : Relay_UnaryOp<"floor", "floor"> {
   let tvm = Relay_TVM<level = 3>;
 }
 
-def Relay_IsNanOp : Relay_UnaryOp<"isnan", "isNaN"> {
-  let summary = "whether each element is not a number";
-  let semantics = "True where the element is not a number; false for every "
-      "integer.";
+// A function with a boolean result.
+class Relay_PredicateOp<string mnemonic, string function>
+    : Relay_UnaryOp<mnemonic, function> {
   let exampleResult = "i1";
   let returns = "A tensor of bool of the shape of `data`.";
   let extraClassDefinition = [{
@@ -109,6 +160,26 @@ def Relay_IsNanOp : Relay_UnaryOp<"isnan", "isNaN"> {
           ::mlir::IntegerType::get(adaptor.getData().getContext(), 1));
     }
   }];
+}
+
+def Relay_IsFiniteOp : Relay_PredicateOp<"isfinite", "isFinite"> {
+  let summary = "whether each element is a finite number";
+  let semantics = "False where the element is infinite or not a number; true "
+      "for every integer.";
+  let tvm = Relay_TVM<level = 3>;
+}
+
+def Relay_IsInfOp : Relay_PredicateOp<"isinf", "isInf"> {
+  let summary = "whether each element is infinite";
+  let semantics = "True where the element is an infinity of either sign; false "
+      "for every integer.";
+  let tvm = Relay_TVM<level = 3>;
+}
+
+def Relay_IsNanOp : Relay_PredicateOp<"isnan", "isNaN"> {
+  let summary = "whether each element is not a number";
+  let semantics = "True where the element is not a number; false for every "
+      "integer.";
   let tvm = Relay_TVM<level = 3>;
 }
 
@@ -116,6 +187,20 @@ def Relay_LogOp : Relay_UnaryOp<"log", "log", [Relay_FloatFunction]> {
   let summary = "natural logarithm";
   let semantics = "The natural logarithm of each element; not a number for "
       "negative ones, minus infinity for zero.";
+  let tvm = Relay_TVM<level = 1>;
+}
+
+def Relay_Log10Op : Relay_UnaryOp<"log10", "log10", [Relay_FloatFunction]> {
+  let summary = "decimal logarithm";
+  let semantics = "The logarithm to base 10 of each element; not a number for negative "
+      "ones, minus infinity for zero.";
+  let tvm = Relay_TVM<level = 1>;
+}
+
+def Relay_Log2Op : Relay_UnaryOp<"log2", "log2", [Relay_FloatFunction]> {
+  let summary = "binary logarithm";
+  let semantics = "The logarithm to base 2 of each element; not a number for negative "
+      "ones, minus infinity for zero.";
   let tvm = Relay_TVM<level = 1>;
 }
 
@@ -158,11 +243,29 @@ def Relay_SignOp : Relay_UnaryOp<"sign", "sign"> {
   let tvm = Relay_TVM<level = 3>;
 }
 
+def Relay_SinOp : Relay_UnaryOp<"sin", "sin", [Relay_FloatFunction]> {
+  let summary = "sine";
+  let semantics = "The sine of each element, an angle in radians; NaN for infinities.";
+  let tvm = Relay_TVM<level = 1>;
+}
+
+def Relay_SinhOp : Relay_UnaryOp<"sinh", "sinh", [Relay_FloatFunction]> {
+  let summary = "hyperbolic sine";
+  let semantics = "The hyperbolic sine of each element.";
+  let tvm = Relay_TVM<level = 1>;
+}
+
 def Relay_SqrtOp : Relay_UnaryOp<"sqrt", "sqrt", [Relay_FloatFunction]> {
   let summary = "square root";
   let semantics = "The square root of each element; not a number for negative "
       "ones.";
   let tvm = Relay_TVM<level = 1, mixed = "Follow">;
+}
+
+def Relay_TanOp : Relay_UnaryOp<"tan", "tan", [Relay_FloatFunction]> {
+  let summary = "tangent";
+  let semantics = "The tangent of each element, an angle in radians; NaN for infinities.";
+  let tvm = Relay_TVM<level = 1>;
 }
 
 def Relay_TanhOp : Relay_UnaryOp<"tanh", "tanh", [Relay_FloatFunction]> {
@@ -236,6 +339,58 @@ def Relay_ClipOp : Relay_Operator<"clip", Relay_ElemWise, [Relay_Pointwise]> {
   let arguments = (ins Relay_Tensor:$data, Relay_Float:$a_min, Relay_Float:$a_max);
   let tvm = Relay_TVM<level = 3, attrs = "ClipAttrs", mixed = "Follow">;
   let returns = Relay_SameType;
+}
+
+def Relay_FixedPointMultiplyOp
+    : Relay_Operator<"fixed_point_multiply", Relay_ElemWise,
+                     [Relay_Pointwise, Relay_IntegerFunction]> {
+  let summary = "product with a fixed-point number";
+  let semantics = [{
+    The product of each integer with `multiplier * 2^(shift - 31)`, rounded to
+    nearest, halves up. The element is shifted left by a positive `shift` first.
+    Intermediate results wrap at 64 bits, and the result has the low bits.
+  }];
+  let example = "%0 = relay.fixed_point_multiply %x {multiplier = 1073741824 : i64, shift = 0 : i64} : (tensor<2xi32>) -> tensor<2xi32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_Int:$multiplier,
+      Relay_Int:$shift);
+  let tvm = Relay_TVM<attrs = "FixedPointMultiplyAttrs">;
+  let returns = Relay_SameType;
+  let raises = "`multiplier` or `shift` has more than 32 bits";
+}
+
+def Relay_FixedPointMultiplyPerAxisOp
+    : Relay_Operator<"fixed_point_multiply_per_axis", Relay_Broadcast,
+                     [Relay_IntegerFunction]> {
+  let summary = "product with fixed-point numbers of channels";
+  let semantics = [{
+    The product of each integer with `m * 2^(l - r - 31)`, as
+    `relay.fixed_point_multiply` rounds it. The multiplier m and the shifts l and
+    r are the elements of `fp_multiplier`, `left_shift` and `right_shift` for the
+    position of the element along the dimensions `axes`. Elements are shifted to
+    the left only if `is_lshift_required` is set. `is_rshift_required` has no
+    effect.
+  }];
+  let example = "%0 = relay.fixed_point_multiply_per_axis %x, %m, %l, %r {is_lshift_required = true, axes = array<i64: 1>} : (tensor<2x3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>) -> tensor<2x3xi32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$fp_multiplier,
+      Relay_Tensor:$left_shift, Relay_Tensor:$right_shift,
+      Relay_BoolOr<"false">:$is_lshift_required,
+      Relay_BoolOr<"false">:$is_rshift_required, Relay_Ints:$axes);
+  let tvm = Relay_TVM<attrs = "FixedPointMultiplyPerAxisAttrs">;
+  let returns = Relay_SameType;
+  let raises = Relay_AxisTwice # ", or another operand has no integers or has "
+      "not the shape of `data` along `axes`";
+}
+
+def Relay_ReinterpretOp
+    : Relay_Operator<"reinterpret", Relay_ElemWise, [Relay_Pointwise]> {
+  let summary = "elements of the same bits";
+  let semantics = "Takes the bits of each element for an element of type "
+      "`dtype`, which has as many.";
+  let example = "%0 = relay.reinterpret %x {dtype = i32} : (tensor<2xf32>) -> tensor<2xi32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_DType:$dtype);
+  let tvm = Relay_TVM<level = 3, attrs = "CastAttrs">;
+  let returns = "A tensor of the shape of `data` and of element type `dtype`.";
+  let raises = "the element types have different widths";
 }
 
 def Relay_NNLeakyReluOp : Relay_Operator<"nn.leaky_relu", Relay_ElemWise, [Relay_Pointwise]> {

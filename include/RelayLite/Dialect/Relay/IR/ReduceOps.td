@@ -225,4 +225,41 @@ def Relay_VarianceOp
   let raises = Relay_AxisTwice;
 }
 
+def Relay_EinsumOp : Relay_Operator<"einsum", Relay_Injective> {
+  let summary = "sums of products that an equation describes";
+  let semantics = [{
+    `equation` has letters for the dimensions of each field of `data`, separated
+    by commas, and after `->` those of the result. An element of the result is
+    the sum, over all values of the letters that the result has not, of the
+    products of the elements of the fields. `...` stands for any number of
+    dimensions, which broadcast. Dimensions of 1 are repeated. Without `->` the
+    result has `...` and the letters that occur once, in the order of ASCII.
+  }];
+  let example = [{%0 = relay.einsum %t {equation = "ij,jk->ik"} : (tuple<tensor<2x3xf32>, tensor<3x4xf32>>) -> tensor<2x4xf32>}];
+  let arguments = (ins Relay_Tuple:$data, Relay_Str:$equation);
+  let extraOperatorDeclaration = [{
+    /// The dimensions of fields and result as loops.
+    struct Loops {
+      /// The loop of each dimension of each field.
+      ::llvm::SmallVector<::llvm::SmallVector<int64_t>> operands;
+      /// The loop of each dimension of the result: 0, 1, 2 and so on, before
+      /// those of sums.
+      int64_t resultRank = 0;
+      /// The extent of each loop.
+      ::llvm::SmallVector<int64_t> extents;
+    };
+    /// The loops of `equation` for fields of these types. Reports an error at
+    /// `loc`, if given, and fails when they do not fit.
+    static ::llvm::FailureOr<Loops>
+    resolve(::std::optional<::mlir::Location> loc, ::llvm::StringRef equation,
+            ::llvm::ArrayRef<::mlir::RankedTensorType> types);
+  }];
+  let tvm = Relay_TVM<level = 11, attrs = "EinsumAttrs",
+                      objects = ["equation"]>;
+  let returns = "A tensor of the element type of the fields, with the dimensions "
+      "that the equation gives the result.";
+  let raises = "`equation` is none, or the fields do not fit it or differ in "
+      "element type";
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_REDUCEOPS_TD

@@ -70,6 +70,7 @@ class Relay_OptionalAttr<Attr attribute, string k>
 
 def Relay_Int : Relay_Attr<I64Attr, "Int">;
 def Relay_Float : Relay_Attr<F64Attr, "Float">;
+def Relay_Bool : Relay_Attr<BoolAttr, "Bool">;
 def Relay_Str : Relay_Attr<StrAttr, "Str">;
 def Relay_DType : Relay_Attr<TypeAttr, "DType">;
 def Relay_Ints : Relay_Attr<DenseI64ArrayAttr, "Ints">;

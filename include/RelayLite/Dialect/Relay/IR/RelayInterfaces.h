@@ -133,10 +133,20 @@ struct CollapsedOperation {
 };
 
 /// Indices in an operand: as many equal parts, one after the other, as there
-/// are extents. The indices of a part must be below its extent.
+/// are extents. The indices of a part must be below its extent. Negative ones
+/// are in range if they count from the end and do not exceed it.
 struct OperandIndices {
   size_t operand;
   SmallVector<int64_t> extents;
+  bool countsFromEnd = false;
+};
+
+/// The elements of an operand: row-major, one byte for a boolean; a single one
+/// if `isSplat`.
+struct OperandData {
+  RankedTensorType type;
+  ArrayRef<char> bytes;
+  bool isSplat = false;
 };
 
 /// Emits an error if `op` does not have exactly one result, or if a value of it

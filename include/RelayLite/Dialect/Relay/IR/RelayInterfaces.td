@@ -65,8 +65,10 @@ def Relay_IndexingInterface : OpInterface<"IndexingInterface"> {
   let methods = [
     InterfaceMethod<[{
       The indices that must be in range, for operands of the static types
-      `operands`. None if the operator defines a value for all indices.
-    }], "::std::optional<::mlir::relay::OperandIndices>", "getIndicesInRange",
+      `operands`; tuples count as their fields. None if the operator defines a
+      value for all indices.
+    }], "::llvm::SmallVector<::mlir::relay::OperandIndices>",
+    "getIndicesInRange",
     (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands)>
   ];
 }
@@ -101,6 +103,21 @@ def Relay_CountInterface : OpInterface<"CountInterface"> {
     }], "uint64_t", "getLargestCount",
     (ins "::llvm::ArrayRef<::mlir::RankedTensorType>":$operands,
          "::mlir::RankedTensorType":$result)>
+  ];
+}
+
+def Relay_DataShapeInterface : OpInterface<"DataShapeInterface"> {
+  let cppNamespace = "::mlir::relay";
+  let description = [{
+    An operator whose elements determine the shape of the result, which type
+    inference leaves dynamic.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      The static type of the result for these operands; tuples count as their
+      fields.
+    }], "::mlir::Type", "getTypeForData",
+    (ins "::llvm::ArrayRef<::mlir::relay::OperandData>":$operands)>
   ];
 }
 

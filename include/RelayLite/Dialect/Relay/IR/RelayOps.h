@@ -44,6 +44,8 @@
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/ImageOps.h.inc"
 #define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/IndexingOps.h.inc"
+#define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNConvOps.h.inc"
@@ -63,6 +65,8 @@
 #include "RelayLite/Dialect/Relay/IR/ReduceOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/SignalOps.h.inc"
+#define GET_OP_CLASSES
+#include "RelayLite/Dialect/Relay/IR/SortOps.h.inc"
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/SparseOps.h.inc"
 #define GET_OP_CLASSES

@@ -61,6 +61,24 @@ def Relay_ConcatenateOp
   let pythonParameters = "data, axis";
 }
 
+def Relay_ContribReverseReshapeOp
+    : Relay_Operator<"contrib_reverse_reshape", Relay_Injective> {
+  let summary = "same elements in a shape that is read from its end";
+  let semantics = [{
+    What `relay.reshape` does, but the codes in `newshape` are read from the last
+    to the first, and so are the dimensions of `data` that they pass.
+  }];
+  let example = "%0 = relay.contrib_reverse_reshape %x {newshape = array<i64: -1, 0>} : (tensor<10x5x4xf32>) -> tensor<50x4xf32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_Ints:$newshape,
+      Relay_BoolOr<"false">:$allowzero);
+  let reshapeOnly = true;
+  let tvm = Relay_TVM<attrs = "ReshapeAttrs", required = ["newshape"]>;
+  let returns = "A tensor of the element type of `data` and of the shape that "
+      "`newshape` gives.";
+  let raises = "`newshape` does not fit the number of elements, or has an "
+      "entry that means nothing";
+}
+
 def Relay_ExpandDimsOp : Relay_Operator<"expand_dims", Relay_Broadcast> {
   let summary = "insertion of dimensions of extent 1";
   let semantics = [{

@@ -390,6 +390,16 @@ FailureOr<Type> inferOneHot(std::optional<Location> loc, StringRef relayName,
                             int64_t depth, int64_t axis, Type dtype);
 
 //===----------------------------------------------------------------------===//
+// Scanning (SortOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The result of a scan along `axis`, or in row-major order if it is null.
+/// Elements of the result have type `dtype` if it is given.
+FailureOr<Type> inferScan(std::optional<Location> loc, StringRef relayName,
+                          Type data, IntegerAttr axis,
+                          std::optional<Type> dtype);
+
+//===----------------------------------------------------------------------===//
 // Reshaping (ReshapeOps.cpp)
 //===----------------------------------------------------------------------===//
 
@@ -409,6 +419,11 @@ struct ReshapeDim {
   int64_t extent;
   int64_t divisor;
 };
+
+/// The result of `reshape` of a tensor of type `type`.
+FailureOr<Type> inferReshape(std::optional<Location> loc, StringRef relayName,
+                             RankedTensorType type, ArrayRef<int64_t> newShape,
+                             bool allowZero);
 
 /// Resolves the codes in `newShape` for an operand of rank `rank`.
 FailureOr<SmallVector<ReshapeDim>>

@@ -365,10 +365,54 @@ struct TopkModel
     return inferred;
   }
 };
+
+//===----------------------------------------------------------------------===//
+// Parameters of channels
+//===----------------------------------------------------------------------===//
+
+/// The parameters have the dimensions of the channels.
+struct FixedPointMultiplyPerAxisModel
+    : public LayoutInferenceInterface::ExternalModel<
+          FixedPointMultiplyPerAxisModel, FixedPointMultiplyPerAxisOp> {
+  FailureOr<InferredLayouts> inferLayouts(Operation *operation,
+                                          const LayoutRequest &request) const {
+    auto op = cast<FixedPointMultiplyPerAxisOp>(operation);
+    FailureOr<OperandLayout> data = OperandLayout::get(request);
+    if (failed(data))
+      return failure();
+    SmallVector<int64_t> axes =
+        llvm::map_to_vector(op.getAxes(), [&](int64_t axis) {
+          return wrapAxis(axis, request.types[0].getRank());
+        });
+    // The parameters have the dimensions in the order of `axes`.
+    if (!llvm::is_sorted(axes))
+      return failure();
+    SmallVector<LayoutAxis> channels;
+    SmallVector<int64_t> newAxes;
+    for (auto [index, axis] : llvm::enumerate(data->newLayout.getAxes())) {
+      if (!llvm::is_contained(axes, data->sources[index]))
+        continue;
+      newAxes.push_back(index);
+      channels.push_back(axis);
+    }
+    FailureOr<Layout> parameters = makeLayout(channels);
+    if (failed(parameters))
+      return failure();
+    InferredLayouts inferred;
+    inferred.operands = {data->newLayout, *parameters, *parameters,
+                         *parameters};
+    inferred.results = {data->newLayout};
+    if (data->isChanged())
+      inferred.attributes = {getIntsAttr(op, op.getAxesAttrName(), newAxes)};
+    return inferred;
+  }
+};
 } // namespace
 
 void relay::attachTransformLayoutModels(MLIRContext &context) {
   ConcatenateOp::attachInterface<ConcatenateModel>(context);
+  FixedPointMultiplyPerAxisOp::attachInterface<FixedPointMultiplyPerAxisModel>(
+      context);
   NdarraySizeOp::attachInterface<SizeModel>(context);
   SliceLikeOp::attachInterface<SliceLikeModel>(context);
   SplitOp::attachInterface<SplitModel>(context);

@@ -9,19 +9,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_CONVERSION_RELAYTOLINALG_INDEXBUILDER_H
-#define LIB_CONVERSION_RELAYTOLINALG_INDEXBUILDER_H
+#ifndef LIB_CONVERSION_RELAYTOLINALG_INDEXARITHMETIC_H
+#define LIB_CONVERSION_RELAYTOLINALG_INDEXARITHMETIC_H
 
 #include "ScalarBuilder.h"
 #include "TensorBuilders.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include <limits>
 
 namespace mlir::relay {
 
+/// The elements of one dimension from `begin` on, at distances of `step`, a
+/// positive number, up or down, before the distance `length`.
+struct IndexRange {
+  Value begin, length, step, isDownwards;
+};
+
 /// Emits operations on values of type index, and folds what is known.
-class IndexBuilder {
+class IndexArithmetic {
 public:
-  IndexBuilder(OpBuilder &b, Location loc) : b(b), loc(loc) {}
+  IndexArithmetic(OpBuilder &b, Location loc) : b(b), loc(loc) {}
 
   Value constant(int64_t value) { return createIndex(b, loc, value); }
   Value add(Value x, Value y) { return apply<arith::AddIOp>(x, y); }
@@ -44,6 +51,9 @@ public:
 
   Value isLess(Value x, Value y) {
     return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::slt, x, y);
+  }
+  Value isLessOrEqual(Value x, Value y) {
+    return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sle, x, y);
   }
   Value isEqual(Value x, Value y) {
     return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, x, y);
@@ -77,6 +87,43 @@ public:
   Value toElement(Value x, Type to) {
     x = b.createOrFold<arith::IndexCastOp>(loc, b.getI64Type(), x);
     return ScalarBuilder(b, loc, b.getI64Type()).cast(x, to);
+  }
+
+  /// Element `place` of the vector `list`, of Relay type `type`; null behind
+  /// its end.
+  Value readAt(Value list, Type type, int64_t place) {
+    if (place >= cast<RankedTensorType>(list.getType()).getDimSize(0))
+      return {};
+    Value element =
+        tensor::ExtractOp::create(b, loc, list, ValueRange{constant(place)});
+    return fromElement(element, getElementTypeOrSelf(type));
+  }
+
+  /// The range from `begin` to before `end` in a dimension of extent `extent`.
+  /// Negative numbers count from its end, and both are limited to it. Null
+  /// means the whole dimension, and a stride of 1. A stride of 0 takes nothing.
+  IndexRange range(Value extent, Value begin, Value end, Value stride) {
+    Value zero = constant(0), one = constant(1), minusOne = constant(-1);
+    // The smallest number has no negation.
+    stride = stride
+                 ? max(stride, constant(-std::numeric_limits<int64_t>::max()))
+                 : one;
+    Value isDownwards = isLess(stride, zero);
+    Value lowest = select(isDownwards, minusOne, zero);
+    Value highest = add(extent, lowest);
+    auto limit = [&](Value position, Value missing) {
+      if (!position)
+        return missing;
+      position =
+          select(isLess(position, zero), add(position, extent), position);
+      return min(max(position, lowest), highest);
+    };
+    begin = limit(begin, select(isDownwards, highest, zero));
+    end = limit(end, select(isDownwards, minusOne, extent));
+    Value length = select(isDownwards, sub(begin, end), sub(end, begin));
+    length = select(isEqual(stride, zero), zero, length);
+    Value step = max(select(isDownwards, sub(zero, stride), stride), one);
+    return {begin, length, step, isDownwards};
   }
 
 private:
@@ -118,4 +165,4 @@ inline Type getGeometryType(OpBuilder &b, Type elementType) {
 
 } // namespace mlir::relay
 
-#endif // LIB_CONVERSION_RELAYTOLINALG_INDEXBUILDER_H
+#endif // LIB_CONVERSION_RELAYTOLINALG_INDEXARITHMETIC_H
