@@ -64,7 +64,6 @@ NEVER_EVALUATED = {"zeros": "no operands", "ones": "no operands", "nn.dropout": 
                    **{f"nn.contrib_{name}_transform": "the weight depends on the target" for name in (
                        "conv2d_gemm_without_weight", "conv2d_winograd_nnpack_weight",
                        "conv2d_winograd_without_weight", "conv3d_winograd_without_weight")},
-                   "sparse_fill_empty_rows": "the shape depends on elements",
                    "on_device": "a mark", "device_copy": "of another memory",
                    "shape_of": "known from types", "ndarray_size": "known from types"}
 # Units in the last place by which a math function may differ from NumPy's

@@ -109,6 +109,13 @@ def test_signals():
     np.testing.assert_allclose(frames[..., 0] + 1j * frames[..., 1], expected, atol=1e-6)
 
 
+def test_sparse_rows():
+    operands = [relay.const(np.array(x)) for x in ([[1, 2]], [5], [3, 4], [7])]
+    indices, values, empty = evaluate(relay.Tuple(list(relay.sparse_fill_empty_rows(*operands))))
+    assert indices.tolist() == [[0, 0], [1, 2], [2, 0]]
+    assert values.tolist() == [7, 5, 7] and empty.tolist() == [1, 0, 1]
+
+
 def test_random_numbers_are_folded_with_a_constant_key():
     key = relay.var("key")
     for argument, folds in ((relay.random.threefry_key(1), True), (key, False)):

@@ -44,6 +44,10 @@ public:
   Value rem(Value x, int64_t y) { return rem(x, constant(y)); }
   Value min(Value x, Value y) { return apply<arith::MinSIOp>(x, y); }
   Value max(Value x, Value y) { return apply<arith::MaxSIOp>(x, y); }
+  // Without sign: what is negative is large.
+  Value minUnsigned(Value x, Value y) { return apply<arith::MinUIOp>(x, y); }
+  Value divUnsigned(Value x, Value y) { return apply<arith::DivUIOp>(x, y); }
+  Value remUnsigned(Value x, Value y) { return apply<arith::RemUIOp>(x, y); }
   /// `x` limited to `[0, extent)`; 0 if `extent` is 0.
   Value clamp(Value x, Value extent) {
     return max(min(x, sub(extent, 1)), constant(0));
@@ -63,6 +67,7 @@ public:
     return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ult, x,
                                          extent);
   }
+  Value isNegative(Value x) { return isLess(x, constant(0)); }
   Value both(Value x, Value y) { return apply<arith::AndIOp>(x, y); }
   Value either(Value x, Value y) { return apply<arith::OrIOp>(x, y); }
   Value isNot(Value x) {
@@ -89,14 +94,19 @@ public:
     return ScalarBuilder(b, loc, b.getI64Type()).cast(x, to);
   }
 
+  Value getExtent(Value tensor, int64_t dim) {
+    return b.createOrFold<tensor::DimOp>(loc, tensor, dim);
+  }
+  /// The element of the Relay type `type` at `where` of `tensor`.
+  Value load(Value tensor, Type type, ValueRange where) {
+    return fromElement(tensor::ExtractOp::create(b, loc, tensor, where), type);
+  }
   /// Element `place` of the vector `list`, of Relay type `type`; null behind
   /// its end.
   Value readAt(Value list, Type type, int64_t place) {
     if (place >= cast<RankedTensorType>(list.getType()).getDimSize(0))
       return {};
-    Value element =
-        tensor::ExtractOp::create(b, loc, list, ValueRange{constant(place)});
-    return fromElement(element, getElementTypeOrSelf(type));
+    return load(list, getElementTypeOrSelf(type), constant(place));
   }
 
   /// The range from `begin` to before `end` in a dimension of extent `extent`.
@@ -155,6 +165,21 @@ inline SmallVector<Value> buildLoop(OpBuilder &b, Location loc, Value begin,
         scf::YieldOp::create(nested, loc, body(nested, loc, index, carried));
       });
   return llvm::to_vector_of<Value>(loop.getResults());
+}
+
+/// Emits `build` where `condition` holds; the state stays as it is elsewhere.
+inline ValueRange
+buildWhere(OpBuilder &b, Location loc, Value condition, ValueRange state,
+           function_ref<SmallVector<Value>(OpBuilder &, Location)> build) {
+  return scf::IfOp::create(
+             b, loc, condition,
+             [&](OpBuilder &b, Location loc) {
+               scf::YieldOp::create(b, loc, build(b, loc));
+             },
+             [&](OpBuilder &b, Location loc) {
+               scf::YieldOp::create(b, loc, state);
+             })
+      .getResults();
 }
 
 /// The type in which positions and overlaps are computed for elements of

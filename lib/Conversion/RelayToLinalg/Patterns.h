@@ -171,7 +171,10 @@ void populateSignalToLinalgPatterns(const TypeConverter &converter,
 /// Sorting and searching (SortToLinalg.cpp).
 void populateSortToLinalgPatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns);
-/// Sparse tensors (SparseToLinalg.cpp).
+/// Coordinates of sparse tensors (SparseCoordinatesToLinalg.cpp).
+void populateSparseCoordinatesToLinalgPatterns(const TypeConverter &converter,
+                                               RewritePatternSet &patterns);
+/// Sparse matrices (SparseToLinalg.cpp).
 void populateSparseToLinalgPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns);
 /// Other operators that move elements (TransformToLinalg.cpp).

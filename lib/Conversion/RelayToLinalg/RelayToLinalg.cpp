@@ -94,6 +94,7 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateScatterToLinalgPatterns(converter, patterns);
   populateSignalToLinalgPatterns(converter, patterns);
   populateSortToLinalgPatterns(converter, patterns);
+  populateSparseCoordinatesToLinalgPatterns(converter, patterns);
   populateSparseToLinalgPatterns(converter, patterns);
   populateTransformToLinalgPatterns(converter, patterns);
   populateVisionToLinalgPatterns(converter, patterns);

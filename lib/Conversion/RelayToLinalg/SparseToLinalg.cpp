@@ -5,63 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operators on sparse tensors: lowering. Elements are read and written in range
-// whatever indices and row bounds are.
+// Operators on sparse matrices: lowering. Elements are read and written in
+// range whatever indices and row bounds are.
 //
 //===----------------------------------------------------------------------===//
 
+#include "IndexArithmetic.h"
 #include "Patterns.h"
-#include "ScalarBuilder.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
 namespace {
-/// Emits arithmetic on indices.
-class IndexArithmetic {
-public:
-  IndexArithmetic(OpBuilder &b, Location loc) : b(b), loc(loc) {}
-
-  Value constant(int64_t value) { return createIndex(b, loc, value); }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
-  Value mul(Value x, Value y) { return arith::MulIOp::create(b, loc, x, y); }
-  Value min(Value x, Value y) { return arith::MinUIOp::create(b, loc, x, y); }
-  Value div(Value x, Value y) { return arith::DivUIOp::create(b, loc, x, y); }
-  Value rem(Value x, Value y) { return arith::RemUIOp::create(b, loc, x, y); }
-  Value both(Value x, Value y) { return arith::AndIOp::create(b, loc, x, y); }
-  /// Comparisons are without sign: what is negative is large.
-  Value isBelow(Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, x, y);
-  }
-  Value isNegative(Value x) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, x,
-                                 constant(0));
-  }
-  Value select(Value condition, Value x, Value y) {
-    return arith::SelectOp::create(b, loc, condition, x, y);
-  }
-  Value getExtent(Value tensor, int64_t dim) {
-    return b.createOrFold<tensor::DimOp>(loc, tensor, dim);
-  }
-  /// The integer of Relay type `type` at `where` of `tensor`.
-  Value load(Value tensor, Type type, ValueRange where) {
-    Value element = tensor::ExtractOp::create(b, loc, tensor, where);
-    element = ScalarBuilder(b, loc, type).cast(element, b.getI64Type());
-    return arith::IndexCastOp::create(b, loc, b.getIndexType(), element);
-  }
-  /// `index` as an integer of Relay type `type`.
-  Value toElement(Value index, Type type) {
-    Value wide = arith::IndexCastOp::create(b, loc, b.getI64Type(), index);
-    return ScalarBuilder(b, loc, b.getI64Type()).cast(wide, type);
-  }
-
-private:
-  OpBuilder &b;
-  Location loc;
-};
-
 /// A sparse matrix in CSR or BSR (SparseOps.td). Types are Relay's.
 struct SparseMatrix {
   Value data, indices, indptr;
@@ -103,12 +58,12 @@ struct SparseMatrix {
   /// The number of elements or blocks that can be read.
   Value getCount(OpBuilder &b, Location loc) const {
     IndexArithmetic i(b, loc);
-    return i.min(i.getExtent(data, 0), i.getExtent(indices, 0));
+    return i.minUnsigned(i.getExtent(data, 0), i.getExtent(indices, 0));
   }
   /// Where row `row`, of elements or blocks, begins or ends.
   Value getBound(OpBuilder &b, Location loc, Value row, Value count) const {
     IndexArithmetic i(b, loc);
-    return i.min(i.load(indptr, boundType, row), count);
+    return i.minUnsigned(i.load(indptr, boundType, row), count);
   }
   Value getColumn(OpBuilder &b, Location loc, Value number) const {
     return IndexArithmetic(b, loc).load(indices, indexType, number);
@@ -133,8 +88,8 @@ static Value buildSparseSum(OpBuilder &b, Location loc,
   Value blockRow = row, inner = zero, width = one;
   if (rank > 1) {
     Value height = i.getExtent(sparse.data, 1);
-    blockRow = i.div(row, height);
-    inner = i.rem(row, height);
+    blockRow = i.divUnsigned(row, height);
+    inner = i.remUnsigned(row, height);
   }
   if (rank > 2)
     width = i.getExtent(sparse.data, 2);
@@ -150,10 +105,10 @@ static Value buildSparseSum(OpBuilder &b, Location loc,
     IndexArithmetic i(b, loc);
     Value column = sparse.getColumn(b, loc, number);
     // The product must not overflow into the range.
-    Value fits = i.isBelow(column, numColumns);
+    Value fits = i.isInside(column, numColumns);
     if (rank > 2) {
-      column = i.add(i.mul(i.min(column, numColumns), width), place);
-      fits = i.both(fits, i.isBelow(column, numColumns));
+      column = i.add(i.mul(i.minUnsigned(column, numColumns), width), place);
+      fits = i.both(fits, i.isInside(column, numColumns));
     }
     return scf::IfOp::create(
                b, loc, fits,
@@ -218,21 +173,6 @@ static ValueRange buildElementLoop(
                                           build(b, loc, row, number, state));
                    });
                scf::YieldOp::create(b, loc, elements.getResults());
-             })
-      .getResults();
-}
-
-/// Emits `build` where `condition` holds; the state stays as it is elsewhere.
-static ValueRange
-buildWhere(OpBuilder &b, Location loc, Value condition, ValueRange state,
-           function_ref<SmallVector<Value>(OpBuilder &, Location)> build) {
-  return scf::IfOp::create(
-             b, loc, condition,
-             [&](OpBuilder &b, Location loc) {
-               scf::YieldOp::create(b, loc, build(b, loc));
-             },
-             [&](OpBuilder &b, Location loc) {
-               scf::YieldOp::create(b, loc, state);
              })
       .getResults();
 }
@@ -323,8 +263,8 @@ struct SparseConv2dOpConversion : public TensorOpConversion<NNSparseConv2dOp> {
                 }
                 IndexArithmetic i(b, loc);
                 Value group = isTapMajor ? numChannels : i.constant(9);
-                Value tap = i.div(column, group);
-                where[channelDim] = i.rem(column, group);
+                Value tap = i.divUnsigned(column, group);
+                where[channelDim] = i.remUnsigned(column, group);
                 if (!isTapMajor)
                   std::swap(tap, where[channelDim]);
                 return readTap(b, loc, dense, sparse.dataType, where, rowDim,
@@ -341,12 +281,12 @@ private:
                        SmallVector<Value> where, int64_t rowDim, Value tap) {
     IndexArithmetic i(b, loc);
     Value three = i.constant(3), one = i.constant(1);
-    Value moves[] = {i.div(tap, three), i.rem(tap, three)};
+    Value moves[] = {i.divUnsigned(tap, three), i.remUnsigned(tap, three)};
     Value isInside;
     for (auto [dim, move] : llvm::enumerate(moves)) {
       Value &position = where[rowDim + dim];
       position = i.sub(i.add(position, move), one);
-      Value fits = i.isBelow(position, i.getExtent(images, rowDim + dim));
+      Value fits = i.isInside(position, i.getExtent(images, rowDim + dim));
       isInside = isInside ? i.both(isInside, fits) : fits;
     }
     return scf::IfOp::create(
@@ -378,16 +318,16 @@ struct SparseAddOpConversion : public TensorOpConversion<NNSparseAddOp> {
     IndexArithmetic i(rewriter, loc);
     Value numColumns = i.getExtent(dense, 1);
     // At run time there may be fewer bounds than rows.
-    Value numRows =
-        i.min(i.getExtent(dense, 0),
-              getIndexValue(rewriter, loc, sparse.getNumRows(rewriter, loc)));
+    Value numRows = i.minUnsigned(
+        i.getExtent(dense, 0),
+        getIndexValue(rewriter, loc, sparse.getNumRows(rewriter, loc)));
     ValueRange sum = buildElementLoop(
         rewriter, loc, sparse, numRows, dense,
         [&](OpBuilder &b, Location loc, Value row, Value number,
             ValueRange state) {
           Value column = sparse.getColumn(b, loc, number);
           return buildWhere(
-              b, loc, IndexArithmetic(b, loc).isBelow(column, numColumns),
+              b, loc, IndexArithmetic(b, loc).isInside(column, numColumns),
               state, [&](OpBuilder &b, Location loc) {
                 Value old = tensor::ExtractOp::create(b, loc, state[0],
                                                       ValueRange{row, column});
@@ -442,7 +382,7 @@ struct SparseTransposeOpConversion
         [&](OpBuilder &b, Location loc, Value, Value number, ValueRange state) {
           Value column = sparse.getColumn(b, loc, number);
           return buildWhere(
-              b, loc, IndexArithmetic(b, loc).isBelow(column, size), state,
+              b, loc, IndexArithmetic(b, loc).isInside(column, size), state,
               [&](OpBuilder &b, Location loc) {
                 IndexArithmetic i(b, loc);
                 Value at = i.add(column, one);
@@ -472,9 +412,10 @@ struct SparseTransposeOpConversion
           Value column = sparse.getColumn(b, loc, number);
           IndexArithmetic i(b, loc);
           // At the end of the bounds there is a place to read for any column.
-          Value place = getPlace(b, loc, state[0], i.min(column, size));
+          Value place = getPlace(b, loc, state[0], i.minUnsigned(column, size));
           // What rows that overlap have twice may have no place.
-          Value fits = i.both(i.isBelow(column, size), i.isBelow(place, count));
+          Value fits =
+              i.both(i.isInside(column, size), i.isInside(place, count));
           return buildWhere(
               b, loc, fits, state, [&](OpBuilder &b, Location loc) {
                 IndexArithmetic i(b, loc);
@@ -499,324 +440,12 @@ struct SparseTransposeOpConversion
     return SmallVector<Value>{elements[1], elements[2], indptr};
   }
 };
-
-// sparse_reshape(i, s, t) -> row-major positions of i in s, as positions in t
-struct SparseReshapeOpConversion : public TensorsOpConversion<SparseReshapeOp> {
-  using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(SparseReshapeOp op, OpAdaptor adaptor, ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override;
-
-private:
-  /// The elements of a vector, as i64.
-  static Value buildExtents(OpBuilder &b, Location loc, Value vector, Type type,
-                            Type to);
-  /// The product of the elements of `extents`, a vector of i64, without those
-  /// that are -1.
-  static Value buildProduct(OpBuilder &b, Location loc, Value extents);
-  /// The distance of elements along each dimension of a tensor with the extents
-  /// `extents`, in row-major order.
-  static Value buildStrides(OpBuilder &b, Location loc, Value extents);
-  /// Whether two shapes are the same.
-  static Value buildEqual(OpBuilder &b, Location loc, Value lhs, Value rhs);
-};
 } // namespace
-
-Value SparseReshapeOpConversion::buildExtents(OpBuilder &b, Location loc,
-                                              Value vector, Type type,
-                                              Type to) {
-  return buildIndexed(
-      b, loc, tensor::getMixedSizes(b, loc, vector),
-      ScalarBuilder(b, loc, to).getType(), vector, b.getMultiDimIdentityMap(1),
-      [&](OpBuilder &b, Location loc, ValueRange, ValueRange extent) {
-        return ScalarBuilder(b, loc, type).cast(extent[0], to);
-      });
-}
-
-Value SparseReshapeOpConversion::buildProduct(OpBuilder &b, Location loc,
-                                              Value extents) {
-  IndexArithmetic i(b, loc);
-  Type i64 = b.getI64Type();
-  return scf::ForOp::create(
-             b, loc, i.constant(0), i.getExtent(extents, 0), i.constant(1),
-             ScalarBuilder(b, loc, i64).one(),
-             [&](OpBuilder &b, Location loc, Value at, ValueRange state) {
-               ScalarBuilder s(b, loc, i64);
-               Value extent = tensor::ExtractOp::create(b, loc, extents, at);
-               Value isInferred = s.eq(extent, s.constant(-1));
-               scf::YieldOp::create(
-                   b, loc,
-                   s.select(isInferred, state[0], s.mul(state[0], extent)));
-             })
-      .getResult(0);
-}
-
-Value SparseReshapeOpConversion::buildStrides(OpBuilder &b, Location loc,
-                                              Value extents) {
-  IndexArithmetic i(b, loc);
-  Type i64 = b.getI64Type();
-  Value count = i.getExtent(extents, 0), one = i.constant(1);
-  Value empty = tensor::EmptyOp::create(
-      b, loc, tensor::getMixedSizes(b, loc, extents), i64);
-  return scf::ForOp::create(
-             b, loc, i.constant(0), count, one,
-             ValueRange{ScalarBuilder(b, loc, i64).one(), empty},
-             [&](OpBuilder &b, Location loc, Value number, ValueRange state) {
-               IndexArithmetic i(b, loc);
-               Value at = i.sub(i.sub(count, one), number);
-               Value extent = tensor::ExtractOp::create(b, loc, extents, at);
-               Value strides =
-                   tensor::InsertOp::create(b, loc, state[0], state[1], at);
-               Value next = ScalarBuilder(b, loc, i64).mul(state[0], extent);
-               scf::YieldOp::create(b, loc, ValueRange{next, strides});
-             })
-      .getResult(1);
-}
-
-Value SparseReshapeOpConversion::buildEqual(OpBuilder &b, Location loc,
-                                            Value lhs, Value rhs) {
-  IndexArithmetic i(b, loc);
-  Value count = i.getExtent(lhs, 0);
-  Value isEqual = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, count,
-                                        i.getExtent(rhs, 0));
-  return scf::ForOp::create(
-             b, loc, i.constant(0), i.min(count, i.getExtent(rhs, 0)),
-             i.constant(1), isEqual,
-             [&](OpBuilder &b, Location loc, Value at, ValueRange state) {
-               Value x = tensor::ExtractOp::create(b, loc, lhs, at);
-               Value y = tensor::ExtractOp::create(b, loc, rhs, at);
-               Value same = ScalarBuilder(b, loc, b.getI64Type()).eq(x, y);
-               scf::YieldOp::create(
-                   b, loc, IndexArithmetic(b, loc).both(state[0], same));
-             })
-      .getResult(0);
-}
-
-FailureOr<SmallVector<Value>>
-SparseReshapeOpConversion::lower(SparseReshapeOp op, OpAdaptor adaptor,
-                                 ArrayRef<RankedTensorType> types,
-                                 ConversionPatternRewriter &rewriter) const {
-  Location loc = op.getLoc();
-  Value indices = adaptor.getSparseIndices();
-  Type indexType = getElementTypeOrSelf(op.getSparseIndices().getType());
-  Type newType = getElementTypeOrSelf(op.getNewShape().getType());
-  Type i64 = rewriter.getI64Type();
-  Value extents =
-      buildExtents(rewriter, loc, adaptor.getPrevShape(),
-                   getElementTypeOrSelf(op.getPrevShape().getType()), i64);
-  Value given =
-      buildExtents(rewriter, loc, adaptor.getNewShape(), newType, i64);
-  // Integers wrap, and divisions by 0 give 0.
-  Value rest = ScalarBuilder(rewriter, loc, i64)
-                   .div(buildProduct(rewriter, loc, extents),
-                        buildProduct(rewriter, loc, given));
-  Value newExtents = buildIndexed(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, given), i64, given,
-      rewriter.getMultiDimIdentityMap(1),
-      [&](OpBuilder &b, Location loc, ValueRange, ValueRange extent) {
-        ScalarBuilder s(b, loc, i64);
-        return s.select(s.eq(extent[0], s.constant(-1)), rest, extent[0]);
-      });
-  Value strides = buildStrides(rewriter, loc, extents);
-  Value newStrides = buildStrides(rewriter, loc, newExtents);
-  Value isSame = buildEqual(rewriter, loc, extents, newExtents);
-
-  IndexArithmetic i(rewriter, loc);
-  Value zero = i.constant(0), one = i.constant(1);
-  // At run time there may be fewer extents than columns.
-  Value rank = i.min(i.getExtent(extents, 0), i.getExtent(indices, 1));
-  auto loadIndex = [&](OpBuilder &b, Location loc, Value row, Value dim) {
-    Value index =
-        tensor::ExtractOp::create(b, loc, indices, ValueRange{row, dim});
-    return ScalarBuilder(b, loc, indexType).cast(index, i64);
-  };
-  auto reshape = [&](OpBuilder &b, Location loc, Value row, Value dim) {
-    Value position =
-        scf::ForOp::create(
-            b, loc, zero, rank, one, ScalarBuilder(b, loc, i64).zero(),
-            [&](OpBuilder &b, Location loc, Value at, ValueRange state) {
-              ScalarBuilder s(b, loc, i64);
-              Value stride = tensor::ExtractOp::create(b, loc, strides, at);
-              Value index = loadIndex(b, loc, row, at);
-              scf::YieldOp::create(b, loc,
-                                   s.add(state[0], s.mul(index, stride)));
-            })
-            .getResult(0);
-    Value left =
-        scf::ForOp::create(
-            b, loc, zero, dim, one, position,
-            [&](OpBuilder &b, Location loc, Value at, ValueRange state) {
-              Value stride = tensor::ExtractOp::create(b, loc, newStrides, at);
-              scf::YieldOp::create(
-                  b, loc,
-                  ScalarBuilder(b, loc, i64).floorMod(state[0], stride));
-            })
-            .getResult(0);
-    Value stride = tensor::ExtractOp::create(b, loc, newStrides, dim);
-    return ScalarBuilder(b, loc, i64).floorDiv(left, stride);
-  };
-  SmallVector<OpFoldResult> sizes{
-      tensor::getMixedSize(rewriter, loc, indices, 0),
-      tensor::getMixedSize(rewriter, loc, given, 0)};
-  Value positions = buildIndexed(
-      rewriter, loc, sizes, types[0].getElementType(), {}, {},
-      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-        // Positions in the same shape stay as they are, whatever they are.
-        Value fits = IndexArithmetic(b, loc).both(
-            isSame, IndexArithmetic(b, loc).isBelow(at[1], rank));
-        Value result =
-            scf::IfOp::create(
-                b, loc, fits,
-                [&](OpBuilder &b, Location loc) {
-                  scf::YieldOp::create(b, loc, loadIndex(b, loc, at[0], at[1]));
-                },
-                [&](OpBuilder &b, Location loc) {
-                  scf::YieldOp::create(b, loc, reshape(b, loc, at[0], at[1]));
-                })
-                .getResult(0);
-        return ScalarBuilder(b, loc, i64).cast(result, indexType);
-      });
-  return SmallVector<Value>{
-      positions, buildExtents(rewriter, loc, newExtents, i64, newType)};
-}
-
-namespace {
-// sparse_fill_empty_rows(s, d) -> the elements of s, and d for rows without one
-struct SparseFillEmptyRowsOpConversion
-    : public TensorsOpConversion<SparseFillEmptyRowsOp> {
-  using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(SparseFillEmptyRowsOp op, OpAdaptor adaptor,
-        ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override;
-};
-} // namespace
-
-FailureOr<SmallVector<Value>> SparseFillEmptyRowsOpConversion::lower(
-    SparseFillEmptyRowsOp op, OpAdaptor adaptor,
-    ArrayRef<RankedTensorType> types,
-    ConversionPatternRewriter &rewriter) const {
-  Location loc = op.getLoc();
-  Value indices = adaptor.getSparseIndices();
-  Value values = adaptor.getSparseValues();
-  Value fill = adaptor.getDefaultValue(), shape = adaptor.getDenseShape();
-  auto shapeType = cast<RankedTensorType>(shape.getType());
-  auto indicesType = cast<RankedTensorType>(indices.getType());
-  if (shapeType.isDynamicDim(0) || shapeType.getDimSize(0) < 1 ||
-      indicesType.isDynamicDim(1) || indicesType.getDimSize(1) < 1 ||
-      !cast<RankedTensorType>(fill.getType()).hasStaticShape())
-    return rewriter.notifyMatchFailure(op, "there may be no first coordinate");
-  Type indexType = getElementTypeOrSelf(op.getSparseIndices().getType());
-  Type valueType = getElementTypeOrSelf(op.getSparseValues().getType());
-  Type fillType = getElementTypeOrSelf(op.getDefaultValue().getType());
-  Type i64 = rewriter.getI64Type();
-  IndexArithmetic i(rewriter, loc);
-  Value zero = i.constant(0), one = i.constant(1);
-  int64_t rank = indicesType.getDimSize(1);
-  Value count = i.min(i.getExtent(indices, 0), i.getExtent(values, 0));
-  Value numRows =
-      i.load(shape, getElementTypeOrSelf(op.getDenseShape().getType()), zero);
-  numRows = i.select(i.isNegative(numRows), zero, numRows);
-  SmallVector<Value> first(cast<RankedTensorType>(fill.getType()).getRank(),
-                           zero);
-  Value filler =
-      ScalarBuilder(rewriter, loc, fillType)
-          .cast(tensor::ExtractOp::create(rewriter, loc, fill, first), i64);
-
-  // Which rows are empty, and how many.
-  auto makeFilled = [&](ArrayRef<OpFoldResult> sizes, int64_t value) {
-    Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, i64);
-    return linalg::FillOp::create(
-               rewriter, loc, ScalarBuilder(rewriter, loc, i64).constant(value),
-               empty)
-        .getResult(0);
-  };
-  auto mark = [&](OpBuilder &b, Location loc, Value number, ValueRange state) {
-    IndexArithmetic i(b, loc);
-    Value row = i.load(indices, indexType, ValueRange{number, zero});
-    ValueRange marked = buildWhere(
-        b, loc, i.isBelow(row, numRows), state,
-        [&](OpBuilder &b, Location loc) {
-          // The number of empty rows decreases by the mark that is erased.
-          Value mark = IndexArithmetic(b, loc).load(state[1], i64, row);
-          Value isEmpty = tensor::InsertOp::create(
-              b, loc, ScalarBuilder(b, loc, i64).zero(), state[1], row);
-          return SmallVector<Value>{IndexArithmetic(b, loc).sub(state[0], mark),
-                                    isEmpty};
-        });
-    scf::YieldOp::create(b, loc, marked);
-  };
-  auto marks = scf::ForOp::create(
-      rewriter, loc, zero, count, one,
-      ValueRange{numRows, makeFilled(OpFoldResult(numRows), 1)}, mark);
-  Value numEmpty = marks.getResult(0), isEmpty = marks.getResult(1);
-
-  // Each element, with the empty rows between the one before it and it.
-  OpFoldResult total = i.add(count, numEmpty);
-  Value allIndices = makeFilled({total, rewriter.getIndexAttr(rank)}, 0);
-  Value allValues = makeFilled(total, 0);
-  // Writes the empty rows from `begin` to before `end`; the state is the next
-  // place, the indices and the values.
-  auto fillRows = [&](OpBuilder &b, Location loc, Value begin, Value end,
-                      ValueRange state) -> ValueRange {
-    return scf::ForOp::create(
-               b, loc, begin, end, one, state,
-               [&](OpBuilder &b, Location loc, Value row, ValueRange state) {
-                 Value mark = tensor::ExtractOp::create(b, loc, isEmpty, row);
-                 ValueRange filled =
-                     buildWhere(b, loc, ScalarBuilder(b, loc, i64).isTrue(mark),
-                                state, [&](OpBuilder &b, Location loc) {
-                                  IndexArithmetic i(b, loc);
-                                  Value first = tensor::InsertOp::create(
-                                      b, loc, i.toElement(row, i64), state[1],
-                                      ValueRange{state[0], zero});
-                                  Value value = tensor::InsertOp::create(
-                                      b, loc, filler, state[2], state[0]);
-                                  return SmallVector<Value>{
-                                      i.add(state[0], one), first, value};
-                                });
-                 scf::YieldOp::create(b, loc, filled);
-               })
-        .getResults();
-  };
-  auto takeElement = [&](OpBuilder &b, Location loc, Value number,
-                         ValueRange state) {
-    IndexArithmetic i(b, loc);
-    Value row = i.load(indices, indexType, ValueRange{number, zero});
-    // Rows behind the last one begin where all rows end.
-    Value begin = state[0];
-    Value end = i.select(i.isNegative(row), begin, i.min(row, numRows));
-    SmallVector<Value> next(fillRows(b, loc, begin, end, state.drop_front()));
-    Value place = next[0];
-    for (int64_t dim = 0; dim < rank; ++dim) {
-      Value index =
-          i.load(indices, indexType, ValueRange{number, i.constant(dim)});
-      next[1] =
-          tensor::InsertOp::create(b, loc, i.toElement(index, i64), next[1],
-                                   ValueRange{place, i.constant(dim)});
-    }
-    Value value = tensor::ExtractOp::create(b, loc, values, number);
-    next[2] = tensor::InsertOp::create(
-        b, loc, ScalarBuilder(b, loc, valueType).cast(value, i64), next[2],
-        place);
-    next[0] = i.add(place, one);
-    Value reached = arith::MaxUIOp::create(b, loc, begin, end);
-    next.insert(next.begin(), reached);
-    scf::YieldOp::create(b, loc, next);
-  };
-  auto elements = scf::ForOp::create(
-      rewriter, loc, zero, count, one,
-      ValueRange{zero, zero, allIndices, allValues}, takeElement);
-  ValueRange filled = fillRows(rewriter, loc, elements.getResult(0), numRows,
-                               elements.getResults().drop_front());
-  return SmallVector<Value>{filled[1], filled[2], isEmpty};
-}
 
 void relay::populateSparseToLinalgPatterns(const TypeConverter &converter,
                                            RewritePatternSet &patterns) {
   patterns.add<SparseAddOpConversion, SparseConv2dOpConversion,
                SparseDenseOpConversion<NNInternalSparseDensePaddedOp>,
                SparseDenseOpConversion<NNSparseDenseOp>,
-               SparseFillEmptyRowsOpConversion, SparseReshapeOpConversion,
                SparseTransposeOpConversion>(converter, patterns.getContext());
 }

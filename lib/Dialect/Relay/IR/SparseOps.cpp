@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -67,6 +68,33 @@ static FailureOr<int64_t> inferNumRows(std::optional<Location> loc,
 // Coordinates
 //===----------------------------------------------------------------------===//
 
+/// How many elements and how many rows there are when each row of the sparse
+/// tensor of `op` has an element; dynamic if that is not constant.
+static std::pair<int64_t, int64_t>
+countFilledRows(SparseFillEmptyRowsOp::Adaptor op) {
+  constexpr int64_t dynamic = ShapedType::kDynamic;
+  auto type = cast<RankedTensorType>(op.getSparseIndices().getType());
+  int64_t numValues =
+      cast<RankedTensorType>(op.getSparseValues().getType()).getDimSize(0);
+  auto shape = getConstantIntegers(op.getDenseShape());
+  auto indices = getConstantIntegers(op.getSparseIndices());
+  if (!shape || shape->empty() || !indices || type.getDimSize(1) < 1 ||
+      ShapedType::isDynamic(numValues))
+    return {dynamic, dynamic};
+  int64_t numRows = std::max<int64_t>(shape->front(), 0);
+  int64_t count = std::min(type.getDimSize(0), numValues);
+  llvm::SmallDenseSet<int64_t> used;
+  for (int64_t i = 0; i < count; ++i)
+    if (int64_t row = (*indices)[i * type.getDimSize(1)];
+        row >= 0 && row < numRows)
+      used.insert(row);
+  std::optional<int64_t> total =
+      llvm::checkedAdd<int64_t>(numRows - used.size(), count);
+  if (!total)
+    return {dynamic, dynamic};
+  return {*total, numRows};
+}
+
 FailureOr<Type>
 SparseFillEmptyRowsOp::inferResultType(std::optional<Location> loc,
                                        Adaptor adaptor) {
@@ -89,10 +117,11 @@ SparseFillEmptyRowsOp::inferResultType(std::optional<Location> loc,
                              fill);
   MLIRContext *context = indices.getContext();
   Type i64 = IntegerType::get(context, 64);
-  Type vector = RankedTensorType::get({ShapedType::kDynamic}, i64);
-  Type matrix =
-      RankedTensorType::get({ShapedType::kDynamic, indices.getDimSize(1)}, i64);
-  return Type(TupleType::get(context, {matrix, vector, vector}));
+  auto [total, numRows] = countFilledRows(adaptor);
+  return Type(TupleType::get(
+      context, {RankedTensorType::get({total, indices.getDimSize(1)}, i64),
+                RankedTensorType::get({total}, i64),
+                RankedTensorType::get({numRows}, i64)}));
 }
 
 FailureOr<Type> SparseReshapeOp::inferResultType(std::optional<Location> loc,
