@@ -60,12 +60,21 @@ def test_signature(path):
     assert (None in found) != (path in EXCEPTIONS), found
 
 
+@pytest.mark.parametrize("path", sorted(
+    path for path in TVM if path.startswith("tvm.relay.op.") and path not in HERE
+    and not path.startswith("tvm.relay.op.op.")))
+def test_missing_operator(path):
+    """Counts the functions of operators that are not there."""
+    pytest.skip("not there")
+
+
 def test_most_of_the_package_is_looked_at():
     """What is not found under TVM's path is not compared."""
     assert len(HERE) > 500
     for path in ("tvm.relay.expr.Var", "tvm.relay.op.nn.nn.conv2d", "tvm.ir.module.IRModule.update",
                  "tvm.relay.scope_builder.ScopeBuilder.let", "tvm.relay.expr_functor.ExprMutator.visit",
-                 "tvm.ir.transform.PassContext.current", "tvm.relay.op.image.image.resize2d"):
+                 "tvm.ir.transform.PassContext.current", "tvm.relay.op.image.image.resize2d",
+                 "tvm.relay.op.random.kernel.uniform", "tvm.relay.op.vm.vm.shape_of"):
         assert path in HERE
 
 

@@ -325,10 +325,16 @@ void FunctionGenerator::smoothOperator() {
     Value y = other();
     add(create(name, {x, y}), combine(bound, getBound(y)));
   };
+  auto takeField = [&](Value tuple, int64_t index) -> Value {
+    if (!tuple)
+      return {};
+    Type field = cast<TupleType>(tuple.getType()).getType(index);
+    return TupleGetOp::create(builder, module.getLoc(), field, tuple, index);
+  };
   auto sum = [](double a, double b) { return a + b; };
   auto product = [](double a, double b) { return a * b; };
   auto larger = [](double a, double b) { return std::max(a, b); };
-  switch (random.range(0, 27)) {
+  switch (random.range(0, 29)) {
   case 0:
     return unary("tanh", 1);
   case 1:
@@ -405,6 +411,25 @@ void FunctionGenerator::smoothOperator() {
                2);
   case 26:
     return add(create("nn.leaky_relu", x, number("alpha", 0.125)), bound);
+  case 27:
+    return add(takeField(create("dft", {x, x},
+                                attr("inverse", builder.getBoolAttr(true))),
+                         random.range(0, 1)),
+               bound * 2);
+  case 28: {
+    Type word = builder.getIntegerType(64, /*isSigned=*/false);
+    Value key =
+        makeSplat(RankedTensorType::get({10}, word), random.range(1, 9));
+    auto scalar = RankedTensorType::get({}, builder.getF32Type());
+    return add(
+        takeField(
+            create("random.uniform",
+                   {key, makeSplat(scalar, -1), makeSplat(scalar, 1)},
+                   {ints("out_shape", {3, 4}),
+                    attr("out_dtype", TypeAttr::get(builder.getF32Type()))}),
+            1),
+        1);
+  }
   default:
     return add(create("tile", x, ints("reps", {2})), bound);
   }
