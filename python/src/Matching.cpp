@@ -116,12 +116,25 @@ private:
 };
 } // namespace
 
-static PatternRef takeVerified(Checked<PatternRef> &checked) {
-  PatternRef pattern = checked.take();
-  if (llvm::Error error = pattern::verify(*pattern))
-    raiseTVMError(llvm::toString(std::move(error)));
-  return pattern;
-}
+namespace {
+/// A pattern that can be matched. Python may redirect its wildcards while it is
+/// in use: the nodes that it had stay alive.
+class VerifiedPattern {
+public:
+  explicit VerifiedPattern(Checked<PatternRef> &checked)
+      : root(checked.take()) {
+    if (llvm::Error error = pattern::verify(*root))
+      raiseTVMError(llvm::toString(std::move(error)));
+    for (const pattern::Pattern *node : getPostOrder(*root))
+      nodes.push_back(PatternRef(node));
+  }
+  const pattern::Pattern &operator*() const { return *root; }
+
+private:
+  PatternRef root;
+  std::vector<PatternRef> nodes;
+};
+} // namespace
 
 template <typename T>
 static T take(llvm::Expected<T> result, const PythonCalls &calls) {
@@ -140,7 +153,7 @@ static T take(llvm::Expected<T> result, const PythonCalls &calls) {
 
 static bool matchPattern(Checked<PatternRef> checkedPattern,
                          Checked<ast::ExprRef> checkedExpr) {
-  PatternRef pattern = takeVerified(checkedPattern);
+  VerifiedPattern pattern(checkedPattern);
   ast::ExprRef expr = checkedExpr.take();
   PythonCalls calls;
   ExprGraph graph(*expr, getOperators(), calls.getGraphOptions());
@@ -160,7 +173,7 @@ static ast::ExprRef rewritePattern(Checked<PatternRef> checkedPattern,
                                    Checked<ast::ExprRef> checkedExpr,
                                    nb::object callback,
                                    const std::string &name) {
-  PatternRef pattern = takeVerified(checkedPattern);
+  VerifiedPattern pattern(checkedPattern);
   ast::ExprRef expr = checkedExpr.take();
   PythonCalls calls;
   auto rewrite = [&](const ast::Expr &pre, const ast::ExprRef &post,
@@ -182,7 +195,7 @@ static ast::ExprRef rewritePattern(Checked<PatternRef> checkedPattern,
 static ast::ExprRef partitionPattern(Checked<PatternRef> checkedPattern,
                                      Checked<ast::ExprRef> checkedExpr,
                                      nb::object attrs, nb::object check) {
-  PatternRef pattern = takeVerified(checkedPattern);
+  VerifiedPattern pattern(checkedPattern);
   ast::ExprRef expr = checkedExpr.take();
   PythonCalls calls;
   auto checkMatch = [&](const ast::Expr &root) {

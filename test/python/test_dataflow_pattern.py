@@ -353,6 +353,18 @@ def _nodes(expr):
     return nodes
 
 
+def test_redirection_while_rewriting():
+    again = wildcard()
+    again.redirect_to(is_op("exp")(wildcard()))
+
+    def redirect(pre, post, node_map):
+        again.redirect_to(wildcard())
+        return post
+
+    expr = relay.nn.relu(relay.exp(relay.nn.relu(relay.exp(X))))
+    assert Replace(is_op("nn.relu")(again), redirect).rewrite(expr) is expr
+
+
 # Partitioning
 
 

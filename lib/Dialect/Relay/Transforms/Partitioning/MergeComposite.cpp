@@ -33,8 +33,6 @@ namespace mlir::relay {
 using namespace mlir;
 using namespace mlir::relay;
 using pattern::OperationGraph;
-using Node = OperationGraph::Node;
-using Kind = OperationGraph::Kind;
 
 //===----------------------------------------------------------------------===//
 // Checks
@@ -99,7 +97,7 @@ bool CompositeFunction::collect() {
   if (!root || !root->getBlock() || root->getNumResults() != 1 ||
       root->hasTrait<OpTrait::IsTerminator>())
     return false;
-  for (Node input : group.inputs) {
+  for (OperationGraph::Node input : group.inputs) {
     Value value = graph.getValue(input);
     // What is in a branch is not there outside of it.
     if (!value || !value.getParentRegion()->isAncestor(root->getParentRegion()))
@@ -112,9 +110,10 @@ bool CompositeFunction::collect() {
 
 bool CompositeFunction::collectInside() {
   SmallVector<Operation *> nested;
-  for (Node node : group.body) {
-    Kind kind = graph.getKind(node);
-    if (kind == Kind::Op || kind == Kind::Global)
+  for (OperationGraph::Node node : group.body) {
+    OperationGraph::Kind kind = graph.getKind(node);
+    if (kind == OperationGraph::Kind::Op ||
+        kind == OperationGraph::Kind::Global)
       continue;
     Operation *op = graph.getOperation(node);
     if (op && op->getBlock() == root->getBlock()) {
