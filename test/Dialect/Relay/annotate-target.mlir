@@ -184,3 +184,16 @@ func.func @precision(%x: tensor<2xf32>) -> tensor<?xf32> {
   %2 = relay.nn.relu %1 : (tensor<?xf32>) -> tensor<?xf32>
   return %2 : tensor<?xf32>
 }
+
+// -----
+
+// What other dialects use has left its part.
+
+// CHECK-LABEL: func.func @foreign
+// CHECK: %[[END:.*]] = relay.annotation.compiler_end %{{.*}} {compiler = "a"}
+// CHECK-NEXT: tensor.cast %[[END]]
+func.func @foreign(%x: tensor<2xf32>) -> tensor<?xf32> {
+  %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = tensor.cast %0 : tensor<2xf32> to tensor<?xf32>
+  return %1 : tensor<?xf32>
+}

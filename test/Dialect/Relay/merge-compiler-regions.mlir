@@ -108,3 +108,28 @@ func.func @skipped(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Extern 
   %x2 = relay.annotation.compiler_end %1 {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
   return %x2 : tensor<2xf32>
 }
+
+// -----
+
+// Nothing with effects comes in between.
+
+// CHECK-LABEL: func.func @effects
+// CHECK: relay.annotation.compiler_begin
+// CHECK: relay.ref_read
+// CHECK: relay.annotation.compiler_end
+// CHECK: relay.ref_write
+// CHECK: relay.annotation.compiler_begin
+// CHECK: relay.annotation.compiler_begin
+// CHECK: relay.ref_write
+func.func @effects(%r: !relay.ref<tensor<2xf32>>, %x: tensor<2xf32>) -> tuple<tuple<>, tuple<>> {
+  %0 = relay.annotation.compiler_begin %r {compiler = "a"} : (!relay.ref<tensor<2xf32>>) -> !relay.ref<tensor<2xf32>>
+  %1 = relay.ref_read %0 : (!relay.ref<tensor<2xf32>>) -> tensor<2xf32>
+  %2 = relay.annotation.compiler_end %1 {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+  %3 = relay.ref_write %r, %x : (!relay.ref<tensor<2xf32>>, tensor<2xf32>) -> tuple<>
+  %4 = relay.annotation.compiler_begin %2 {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+  %5 = relay.annotation.compiler_begin %r {compiler = "a"} : (!relay.ref<tensor<2xf32>>) -> !relay.ref<tensor<2xf32>>
+  %6 = relay.ref_write %5, %4 : (!relay.ref<tensor<2xf32>>, tensor<2xf32>) -> tuple<>
+  %7 = relay.annotation.compiler_end %6 {compiler = "a"} : (tuple<>) -> tuple<>
+  %8 = relay.tuple %3, %7 : (tuple<>, tuple<>) -> tuple<tuple<>, tuple<>>
+  return %8 : tuple<tuple<>, tuple<>>
+}

@@ -76,3 +76,17 @@ func.func @polymorphic(%x: !relay.type_var<"t">) -> !relay.type_var<"t"> attribu
   %1 = relay.annotation.compiler_end %0 {compiler = "a"} : (!relay.type_var<"t">) -> !relay.type_var<"t">
   return %1 : !relay.type_var<"t">
 }
+
+// -----
+
+func.func @effects(%r: !relay.ref<tensor<2xf32>>, %x: tensor<2xf32>) -> tuple<tuple<>, tensor<2xf32>> {
+  %0 = relay.annotation.compiler_begin %r {compiler = "a"} : (!relay.ref<tensor<2xf32>>) -> !relay.ref<tensor<2xf32>>
+  %1 = relay.ref_read %0 : (!relay.ref<tensor<2xf32>>) -> tensor<2xf32>
+  // expected-error@+1 {{has effects between those of the part for the compiler 'a', which cannot be moved}}
+  %2 = relay.ref_write %r, %x : (!relay.ref<tensor<2xf32>>, tensor<2xf32>) -> tuple<>
+  %3 = relay.ref_read %0 : (!relay.ref<tensor<2xf32>>) -> tensor<2xf32>
+  %4 = relay.add %1, %3 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %5 = relay.annotation.compiler_end %4 {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+  %6 = relay.tuple %2, %5 : (tuple<>, tensor<2xf32>) -> tuple<tuple<>, tensor<2xf32>>
+  return %6 : tuple<tuple<>, tensor<2xf32>>
+}

@@ -150,7 +150,7 @@ func.func @branch(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// Effects stay in order.
+// Effects stay in order, wherever the end is.
 
 // CHECK-LABEL: func.func @effects
 // CHECK-NEXT: relay.ref_read
@@ -163,8 +163,8 @@ func.func @effects(%r: !relay.ref<tensor<2xf32>>, %x: tensor<2xf32>) -> tuple<te
   %1 = relay.annotation.compiler_begin %r {compiler = "a"} : (!relay.ref<tensor<2xf32>>) -> !relay.ref<tensor<2xf32>>
   %2 = relay.annotation.compiler_begin %x {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
   %3 = relay.ref_write %1, %2 : (!relay.ref<tensor<2xf32>>, tensor<2xf32>) -> tuple<>
-  %4 = relay.annotation.compiler_end %3 {compiler = "a"} : (tuple<>) -> tuple<>
   %5 = relay.ref_read %r : (!relay.ref<tensor<2xf32>>) -> tensor<2xf32>
+  %4 = relay.annotation.compiler_end %3 {compiler = "a"} : (tuple<>) -> tuple<>
   %6 = relay.tuple %0, %4, %5 : (tensor<2xf32>, tuple<>, tensor<2xf32>) -> tuple<tensor<2xf32>, tuple<>, tensor<2xf32>>
   return %6 : tuple<tensor<2xf32>, tuple<>, tensor<2xf32>>
 }

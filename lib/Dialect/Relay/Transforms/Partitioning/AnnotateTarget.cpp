@@ -282,7 +282,7 @@ void Annotator::visit(Operation *op) {
     visitNonCall(op);
   else if (auto let = dyn_cast<LetOp>(op))
     visitLet(let);
-  else if (isa<IfOp, TypeCastOp, YieldOp, func::ReturnOp>(op))
+  else // Branches, ends of blocks, changes of precision, other dialects.
     for (OpOperand &operand : operands)
       close(operand);
 }

@@ -23,6 +23,7 @@ bool relay::isForCompiler(Operation *function, StringRef filter) {
 
 bool relay::hasRelayBody(func::FuncOp function) {
   return !function.isDeclaration() && function.getBody().hasOneBlock() &&
+         isa<func::ReturnOp>(function.front().getTerminator()) &&
          !function->hasAttr(fnattr::lowered);
 }
 
@@ -173,7 +174,7 @@ LogicalResult ExpressionOrder::visitBlock(Block &block) {
   for (Operation &op : block)
     if (isa<LetOp>(op) && failed(visitExpression(&op)))
       return failure();
-  if (failed(visitExpression(block.getTerminator())))
+  if (!block.empty() && failed(visitExpression(&block.back())))
     return failure();
   for (Operation &op : block)
     if (failed(visitExpression(&op)))

@@ -60,7 +60,15 @@ unsigned PartMerger::getNode(Operation *op) {
 
 PartMerger::PartMerger(func::FuncOp function, AnnotatedParts &parts)
     : parts(parts) {
+  // The last operation with effects of each block: effects stay in order.
+  DenseMap<Block *, Operation *> lastEffects;
   function.getBody().walk([&](Operation *op) {
+    if (!isMemoryEffectFree(op)) {
+      Operation *&last = lastEffects[op->getBlock()];
+      if (last)
+        graph.addEdge(getNode(last), getNode(op));
+      last = op;
+    }
     for (Value operand : op->getOperands()) {
       Operation *used = operand.getDefiningOp();
       Operation *user =

@@ -35,6 +35,7 @@ struct PartContents {
   SmallVector<AnnotationCompilerBeginOp> begins;
   SmallVector<Operation *> ops;
   AnnotationCompilerEndOp firstEnd;
+  Operation *firstEffect = nullptr, *lastEffect = nullptr;
 };
 
 /// Partitions a function.
@@ -53,6 +54,7 @@ public:
 private:
   LogicalResult check(AnnotatedPart &part, const PartContents &contents);
   LogicalResult checkOperand(AnnotatedPart &part, OpOperand &operand);
+  Operation *getPosition(AnnotatedPart &part, const PartContents &contents);
   void partition(AnnotatedPart &part, const PartContents &contents);
 
   func::FuncOp function;
@@ -251,6 +253,12 @@ LogicalResult Partitioner::check(AnnotatedPart &part,
       return part.begins.front().emitError(
                  "cannot move the part for the compiler '")
              << part.compiler.getValue() << "' out of a polymorphic function";
+  for (Operation *op = contents.firstEffect; op != contents.lastEffect;
+       op = op->getNextNode())
+    if (parts->lookup(op) != &part && !isMemoryEffectFree(op))
+      return op->emitError("has effects between those of the part for the "
+                           "compiler '")
+             << part.compiler.getValue() << "', which cannot be moved";
   for (Operation *op : contents.ops) {
     for (OpOperand &operand : op->getOpOperands())
       if (failed(checkOperand(part, operand)))
@@ -264,19 +272,34 @@ LogicalResult Partitioner::check(AnnotatedPart &part,
   return success();
 }
 
+/// Where the call of `part` comes: where its effects are, or at its first end.
+/// Not an operation that moves or goes with the part.
+Operation *Partitioner::getPosition(AnnotatedPart &part,
+                                    const PartContents &contents) {
+  AnnotationCompilerEndOp firstEnd = contents.firstEnd;
+  Operation *position = contents.firstEffect;
+  if (!position)
+    return part.block->findAncestorOpInBlock(*firstEnd);
+  while (isa<FnOp, FusedFnOp, GlobalOp>(position) ||
+         (parts->lookup(position) == &part &&
+          !isa<AnnotationCompilerBeginOp, AnnotationCompilerEndOp>(position)))
+    position = position->getNextNode();
+  return position;
+}
+
 void Partitioner::partition(AnnotatedPart &part, const PartContents &contents) {
   // What is outside of the part uses the value itself.
   for (AnnotationCompilerBeginOp begin : contents.begins)
     begin.getResult().replaceUsesWithIf(begin.getData(), [&](OpOperand &use) {
       return parts->lookup(use.getOwner()) != &part;
     });
+  Operation *position = getPosition(part, contents);
   std::string name = llvm::formatv("{0}_{1}_{2}", part.compiler.getValue(),
                                    function.getSymName(), part.id);
   PartFunctionBuilder builder(part, name);
   builder.addInputs(contents.begins, bindConstants);
   builder.moveIn(contents.ops);
-  AnnotationCompilerEndOp firstEnd = contents.firstEnd;
-  builder.finish(symbols, part.block->findAncestorOpInBlock(*firstEnd));
+  builder.finish(symbols, position);
   changedBlocks.insert(part.block);
   ++numPartitioned;
 }
@@ -295,6 +318,10 @@ LogicalResult Partitioner::run() {
       found.firstEnd = found.firstEnd ? found.firstEnd : end;
     else if (!isa<AnnotationCompilerBeginOp>(op))
       found.ops.push_back(op);
+    if (!isMemoryEffectFree(op)) {
+      found.firstEffect = found.firstEffect ? found.firstEffect : op;
+      found.lastEffect = op;
+    }
   });
   for (Operation *mark : parts->getMarks())
     if (auto begin = dyn_cast<AnnotationCompilerBeginOp>(mark))
