@@ -1,5 +1,5 @@
 """The external compiler `ccompiler`, as small as one can be: additions, subtractions and products of
-tensors of one shape, as loops in C.
+tensors of one shape, or of one element, as loops in C.
 
     import ccompiler
     ccompiler.register()
@@ -51,13 +51,12 @@ class Writer(ExprVisitor):
         for arg in call.args:
             self.visit(arg)
         operator = OPERATORS.get(getattr(call.op, "name", None))
-        shapes = {tuple(map(int, value.checked_type.shape)) for value in [call, *call.args]}
-        if operator is None or len(shapes) != 1:
-            raise ValueError(f"ccompiler does not compute {call.op}")
         name, size = f"value{len(self.lines)}", self.get_size(call)
-        x, y = (self.names[arg] for arg in call.args)
+        if operator is None or any(self.get_size(arg) not in (1, size) for arg in call.args):
+            raise ValueError(f"ccompiler does not compute {call.op}")
+        x, y = (f"{self.names[arg]}[{'i' if self.get_size(arg) == size else 0}]" for arg in call.args)
         self.lines.append(f"{self.get_type(call)} {name}[{size}];")
-        self.lines.append(f"for (int i = 0; i < {size}; ++i) {name}[i] = {x}[i] {operator} {y}[i];")
+        self.lines.append(f"for (int i = 0; i < {size}; ++i) {name}[i] = {x} {operator} {y};")
         self.names[call] = name
 
     def visit_constant(self, constant):

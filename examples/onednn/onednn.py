@@ -2,6 +2,7 @@
 
     import onednn
     onednn.register()
+    library = relay.build(onednn.partition(mod), "llvm")
 
 A function for it has calls of composite functions whose names begin with `dnnl.`, on its parameters,
 on constants, and on each other's results. Each has one `nn.conv2d` (NCHW, OIHW) or `nn.dense`, and
@@ -19,6 +20,9 @@ sys.path.append(os.path.join(FOLDER, "..", "accelerator"))
 import relay_lite as tvm  # noqa: E402
 from c_writer import CWriter, compile_c, find_call, make_folder  # noqa: E402
 from relay_lite import relay  # noqa: E402
+from relay_lite.relay.dataflow_pattern import is_op, wildcard  # noqa: E402
+from relay_lite.relay.op.contrib.register import (  # noqa: E402
+    get_pattern_table, register_pattern_table)
 
 
 def is_available() -> bool:
@@ -38,6 +42,37 @@ def build_library() -> str:
     subprocess.run(["c++", "-std=c++17", "-O2", "-shared", "-fPIC", os.path.join(FOLDER, "onednn.cpp"),
                     "-ldnnl", "-o", path], check=True)
     return path
+
+
+def _is_supported(root):
+    """Whether oneDNN computes a match, given by its root."""
+    layer = root
+    while layer.op.name not in ("nn.conv2d", "nn.dense"):
+        if layer.op.name == "nn.bias_add" and layer.attrs.axis not in (1, -1):
+            return False
+        layer = layer.args[0]
+    attrs = layer.attrs
+    return layer.args[0].checked_type.dtype == layer.args[1].checked_type.dtype == "float32" and (
+        layer.op.name == "nn.dense" or (attrs.data_layout, attrs.kernel_layout) == ("NCHW", "OIHW"))
+
+
+@register_pattern_table("dnnl")
+def make_pattern_table():
+    """What oneDNN computes, for MergeComposite: the largest matches first."""
+    def make_pattern(operator):
+        layer = is_op(operator)(wildcard(), wildcard())
+        layer = layer.optional(lambda x: is_op("nn.bias_add")(x, wildcard()))
+        return layer.optional(is_op("nn.relu"))
+
+    return [(f"dnnl.{name}", make_pattern(f"nn.{name}"), _is_supported) for name in ("conv2d", "dense")]
+
+
+def partition(mod):
+    """A module whose layers for oneDNN are functions of their own."""
+    return tvm.transform.Sequential([
+        relay.transform.InferType(), relay.transform.MergeComposite(get_pattern_table("dnnl")),
+        relay.transform.AnnotateTarget("dnnl"), relay.transform.MergeCompilerRegions(),
+        relay.transform.PartitionGraph()])(mod)
 
 
 def _emit(composite, call, arguments, output):

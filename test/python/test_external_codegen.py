@@ -521,3 +521,77 @@ def test_ccompiler_target(ccompiler, build):
         build(mod, ["llvm", tvm.target.Target({"kind": "ccompiler", "header": "Bogus"})])
     with pytest.raises(RuntimeError, match="runs programs on the CPU, not for the target ccompiler"):
         build(mod, tvm.target.Target("ccompiler"))
+
+
+# ---------------------------------------------------------------------------
+# Partitioned programs
+# ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def partition(ccompiler):
+    """Cuts the operators that ccompiler computes out of a module."""
+    for name in ccompiler.OPERATORS:
+        tvm.ir.register_op_attr(name, "target.ccompiler", lambda call: True, 20)
+    yield tvm.transform.Sequential([
+        relay.transform.InferType(), relay.transform.AnnotateTarget("ccompiler"),
+        relay.transform.MergeCompilerRegions(), relay.transform.PartitionGraph()])
+    for name in ccompiler.OPERATORS:
+        relay.op.get(name).reset_attr("target.ccompiler")
+
+
+@pytest.mark.parametrize("run", RUNNERS)
+def test_partitioned(partition, run):
+    """Parts of several operators, with constants, and operators of ours between them."""
+    names = ["x", *(f"w{index}" for index in range(5))]
+    x, *w = variables = [relay.var(name, shape=(10, 10)) for name in names]
+    first = relay.multiply(relay.subtract(relay.add(x, w[0]), w[1]), w[2])
+    middle = relay.abs(first)
+    constant = np.arange(100, dtype="float32").reshape(10, 10)
+    last = relay.add(relay.multiply(middle, w[3]), relay.const(constant))
+    mod = tvm.IRModule.from_expr(relay.Function(
+        variables, relay.concatenate([last, relay.subtract(middle, w[4])], 0)))
+    mod = partition(mod)
+    assert sum("ccompiler" in var.name_hint for var in mod.get_global_vars()) >= 2
+    random = np.random.default_rng(0)
+    x, *w = values = [random.random((10, 10), "float32") for _ in names]
+    middle = abs((x + w[0] - w[1]) * w[2])
+    expected = np.concatenate([middle * w[3] + constant, middle - w[4]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        np.testing.assert_array_equal(run(mod, *values).numpy(), expected)
+
+
+def test_accelerator_partition(register, monkeypatch, tmp_path):
+    """A network in which the patterns of the accelerator are found; the rest is RelayLite's."""
+    monkeypatch.syspath_prepend(str(ROOT / "examples/accelerator"))
+    import accelerator
+
+    random = np.random.default_rng(0)
+
+    def constant(*shape):
+        return relay.const(random.standard_normal(shape).astype("float32") / np.sqrt(np.prod(shape[1:])))
+
+    x = relay.var("x", shape=(1, 3, 16, 16))
+    y = x
+    for filters, stride, groups in ((8, 1, 1), (8, 2, 1), (8, 1, 8)):
+        channels = 3 if y is x else 8
+        y = relay.nn.conv2d(y, constant(filters, channels // groups, 3, 3), strides=(stride, stride),
+                            padding=(1, 1), groups=groups)
+        y = relay.nn.relu(relay.nn.bias_add(y, constant(filters)))
+    y = relay.nn.batch_flatten(y)
+    y = relay.nn.relu(relay.nn.bias_add(relay.nn.dense(y, constant(10, 512)), constant(10)))
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([x], relay.nn.softmax(y))))
+    value = random.standard_normal((1, 3, 16, 16)).astype("float32")
+    expected = run_vm(mod, value).numpy()
+    parts = accelerator.partition(mod)
+    functions = [function for var, function in parts.functions.items() if var.name_hint != "main"]
+    assert len(functions) == 2 and {str(one.attrs["Compiler"]) for one in functions} == {"accel"}
+    # The convolution with groups is not for the accelerator.
+    assert "groups=8" in parts["main"].astext(False)
+    register("relay.ext.accel", accelerator.compile_function)
+    np.testing.assert_allclose(run_graph(parts, value).numpy(), expected, rtol=1e-4, atol=1e-5)
+    executable, path = relay.vm.compile(parts, "llvm"), str(tmp_path / "net.so")
+    executable.mod.export_library(path)
+    machine = tvm.runtime.vm.VirtualMachine(tvm.runtime.load_module(path), tvm.cpu())
+    np.testing.assert_allclose(machine.run(value).numpy(), expected, rtol=1e-4, atol=1e-5)

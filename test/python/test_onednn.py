@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import relay_lite as tvm
 from relay_lite import relay
+from relay_lite.relay import testing
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "examples/onednn"))
@@ -82,3 +83,19 @@ def test_layout(dnnl):
                            kernel_layout="HWIO", channels=4, kernel_size=(3, 3))
     with pytest.raises(ValueError, match="oneDNN does not compute the layouts of dnnl.layer"):
         relay.create_executor("vm", mod).evaluate()
+
+
+def test_partition(dnnl):
+    """A network whose layers oneDNN computes, with constant weights."""
+    mod, params = testing.resnet.get_workload(num_layers=8, image_shape=(3, 32, 32), batch_size=1)
+    mod["main"] = relay.build_module.bind_params_by_name(mod["main"], params)
+    mod = tvm.transform.Sequential([
+        relay.transform.InferType(), relay.transform.SimplifyInference(),
+        relay.transform.FoldConstant()])(mod)
+    value = np.random.default_rng(0).standard_normal((1, 3, 32, 32)).astype("float32")
+    expected = relay.create_executor("vm", mod).evaluate()(value).numpy()
+    parts = onednn.partition(mod)
+    text = parts["main"].astext(False)
+    assert len(parts.functions) > 4 and "nn.conv2d" not in text and "nn.dense" not in text
+    run = relay.create_executor("vm", parts).evaluate()
+    np.testing.assert_allclose(run(value).numpy(), expected, rtol=1e-3, atol=1e-5)
