@@ -70,9 +70,9 @@ bool AttrsType::isRequired(const AttributeSpec &spec) const {
 bool AttrsType::isReference(const AttributeSpec &spec) const {
   switch (spec.kind) {
   case AttributeKind::Float:
-  case AttributeKind::Bool:
   case AttributeKind::DType:
     return false;
+  case AttributeKind::Bool:
   case AttributeKind::Int:
   case AttributeKind::Str:
     return hasWord(row->objects, spec.name);

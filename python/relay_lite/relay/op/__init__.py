@@ -21,5 +21,6 @@ for _name in ("auto_scheduler_layout_transform", "call_lowered", "contrib_revers
     OPERATORS.pop(_name, None)
 globals().update(OPERATORS)
 _arguments.complete_docstrings(OPERATORS)
+_arguments.complete_docstrings({"contrib_reverse_reshape": OPERATORS["reverse_reshape"]})
 
 __getattr__ = _missing.make_getattr("tvm.relay.op", submodules=["contrib", "op_attrs"])

@@ -156,7 +156,7 @@ class Relay_AttributeRow<string name, Attr attribute, Relay_AttrKind form> {
 //   level      The level of support; the lower, the more basic.
 //   attrs      The type of the attributes, after `relay.attrs.`.
 //   required   Attributes that have a default here, but none in TVM.
-//   objects    Integers and strings that are objects of their own in TVM.
+//   objects    Numbers and strings that are objects of their own in TVM.
 //   declared   Whether TVM's operator names the type of its attributes. If not,
 //              TVM's text holds them as an object.
 //   mixed      The case of mlir::relay::MixedPrecisionKind. ToMixedPrecision
