@@ -82,8 +82,10 @@ def make_attrs(type_key, values):
             if field in values and values[field] != default})
     # A call checks the values.
     operands = tuple(_ext.Var("_") for _ in range(operator["min_operands"]))
-    return _ext.make_call(_ext.get_op(name), operands, tuple(
+    attrs = _ext.make_call(_ext.get_op(name), operands, tuple(
         values.get(field, default) for field, default in fields.items())).attrs
+    # A type may have no fields.
+    return _ext.make_attrs(name, {}) if attrs is None else attrs
 
 
 Attrs.items = _items
