@@ -30,6 +30,8 @@ struct AttrsTypeRow {
   /// Names of attributes, separated by spaces.
   StringLiteral objects;
   StringLiteral required;
+  /// Names of fields, separated by spaces.
+  StringLiteral unused;
   bool isDeclared;
 };
 
@@ -65,6 +67,12 @@ bool AttrsType::isDeclared() const { return row->isDeclared; }
 
 bool AttrsType::isRequired(const AttributeSpec &spec) const {
   return hasWord(row->required, spec.name);
+}
+
+SmallVector<StringRef> AttrsType::getUnusedFields() const {
+  SmallVector<StringRef> names;
+  SplitString(row->unused, names, " ");
+  return names;
 }
 
 bool AttrsType::isReference(const AttributeSpec &spec) const {
@@ -149,6 +157,8 @@ AttrsObject::addTo(MetaGraphBuilder &builder,
     else
       fields.add(spec.name, format(spec, value));
   }
+  for (StringRef name : type.getUnusedFields())
+    fields.add(name, "0");
   return builder.addNode(type.getTypeKey(), fields);
 }
 
@@ -192,7 +202,8 @@ Expected<Attrs> mlir::relay::ast::readAttrs(const Ref<MetaGraph> &graph,
                              " as attributes of operator '" + entry.relayName +
                              "', but got '" + object.typeKey + "'");
   for (const auto &field : object.attrs)
-    if (none_of(entry.attributes, [&](const AttributeSpec &spec) {
+    if (!is_contained(type->getUnusedFields(), field.first) &&
+        none_of(entry.attributes, [&](const AttributeSpec &spec) {
           return spec.name == field.first;
         }))
       return createStringError("operator '" + entry.relayName +

@@ -35,6 +35,8 @@ public:
   /// Whether TVM has no default for an attribute that has one here, or may be
   /// None; TVM's text always has it.
   bool isRequired(const AttributeSpec &spec) const;
+  /// Fields that refer to nothing.
+  SmallVector<StringRef> getUnusedFields() const;
   /// Whether the field of an attribute refers to a node; otherwise its value is
   /// written in its place.
   bool isReference(const AttributeSpec &spec) const;

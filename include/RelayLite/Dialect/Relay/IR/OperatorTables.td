@@ -26,6 +26,7 @@ class AttrsTypeRow<Relay_OperatorBase op> {
   string typeKey = "relay.attrs." # op.tvm.attrsType;
   string objects = op.tvm.objectAttributes;
   string required = op.tvm.requiredAttributes;
+  string unused = op.tvm.unusedFields;
   bit isDeclared = op.tvm.declaresAttrsType;
 }
 
@@ -54,7 +55,8 @@ def ScalarFunctions : GenericTable {
 
 def AttrsTypeRows : GenericTable {
   let FilterClass = "AttrsTypeRow";
-  let Fields = ["name", "typeKey", "objects", "required", "isDeclared"];
+  let Fields = ["name", "typeKey", "objects", "required", "unused",
+                "isDeclared"];
 }
 
 def MixedPrecisionRules : GenericTable {

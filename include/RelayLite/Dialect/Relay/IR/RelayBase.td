@@ -157,6 +157,8 @@ class Relay_AttributeRow<string name, Attr attribute, Relay_AttrKind form> {
 //   attrs      The type of the attributes, after `relay.attrs.`.
 //   required   Attributes that have a default here, but none in TVM.
 //   objects    Numbers and strings that are objects of their own in TVM.
+//   unused     Fields of TVM's object that refer to nothing: an operand has
+//              taken their place.
 //   declared   Whether TVM's operator names the type of its attributes. If not,
 //              TVM's text holds them as an object.
 //   mixed      The case of mlir::relay::MixedPrecisionKind. ToMixedPrecision
@@ -165,11 +167,13 @@ class Relay_AttributeRow<string name, Attr attribute, Relay_AttrKind form> {
 //              mixed precision may change it.
 class Relay_TVM<int level = 10, string attrs = "", list<string> required = [],
                 list<string> objects = [], bit declared = true,
-                string mixed = "", string mixedType = ""> {
+                string mixed = "", string mixedType = "",
+                list<string> unused = []> {
   int supportLevel = level;
   string attrsType = attrs;
   string requiredAttributes = !interleave(required, " ");
   string objectAttributes = !interleave(objects, " ");
+  string unusedFields = !interleave(unused, " ");
   bit declaresAttrsType = declared;
   string mixedPrecision = mixed;
   string mixedPrecisionType = mixedType;

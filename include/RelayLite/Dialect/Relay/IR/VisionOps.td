@@ -54,7 +54,8 @@ def Relay_VisionGetValidCountsOp
   let example = "%0 = relay.vision.get_valid_counts %x, %t : (tensor<1x5x6xf32>, tensor<f32>) -> tuple<tensor<1xi32>, tensor<1x5x6xf32>, tensor<1x5xi32>>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$score_threshold,
       Relay_IntOr<"0">:$id_index, Relay_IntOr<"1">:$score_index);
-  let tvm = Relay_TVM<level = 5, attrs = "GetValidCountsAttrs", declared = false>;
+  let tvm = Relay_TVM<level = 5, attrs = "GetValidCountsAttrs", declared = false,
+                      unused = ["score_threshold"]>;
   let returns = "A tuple of the number of such rows in each batch, (batch,) of "
       "int32; `data` with its rows moved; and where these came from, (batch, "
       "box) of int32, -1 for the others.";
