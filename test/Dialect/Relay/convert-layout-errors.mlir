@@ -6,12 +6,16 @@
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-convert-layout{desired-layouts=nn.conv2d:NCHW8c:default}))' --split-input-file 2>&1 | FileCheck %s --check-prefix=WEIGHT
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-convert-layout{desired-layouts=nn.conv2d:NHWC:HWI}))' --split-input-file 2>&1 | FileCheck %s --check-prefix=KERNEL
 
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-convert-layout{desired-layouts=vision.roi_pool:NHWC:NC}))' --split-input-file 2>&1 | FileCheck %s --check-prefix=REGIONS
+
 // FORM: expected a desired layout of the form operator:layout[:layout]..., but got "nn.conv2d"
 // LAYOUT: desired layouts of nn.conv2d: expected a layout, but got "NCHWW": dimension W occurs twice
 // TWICE: expected desired layouts of nn.conv2d once, but got them twice
 // DEFAULT: 'relay.nn.conv2d' op expected a desired layout of the data, but got "default"
 // WEIGHT: 'relay.nn.conv2d' op expected a desired layout of the data for which that of the weight is known, but got "NCHW8c"
 // KERNEL: leaves this operator as it is: a tensor of type 'tensor<8x12x1x1xf32>' in layout OIHW has no equivalent in layout HWI
+
+// REGIONS: 'relay.vision.roi_pool' op expected "default" as the desired layout of the regions, but got "NC"
 
 // Blocks that are not complete.
 func.func @blocks(%x: tensor<1x12x8x8xf32>, %w: tensor<8x12x1x1xf32>) -> tensor<1x8x8x8xf32> {
@@ -68,4 +72,11 @@ func.func @resize(%x: tensor<1x4x8x8xf32>) -> tensor<1x4x4x4xf32> {
 // expected-error@+1 {{could not infer the type of argument 0 of '@argument': '!relay.unknown'}}
 func.func @argument(%x: !relay.unknown) -> !relay.unknown {
   return %x : !relay.unknown
+}
+
+// -----
+
+func.func @regions(%x: tensor<2x4x8x8xf32>, %r: tensor<5x5xf32>) -> tensor<5x4x2x2xf32> {
+  %0 = relay.vision.roi_pool %x, %r {pooled_size = array<i64: 2, 2>, spatial_scale = 1.0} : (tensor<2x4x8x8xf32>, tensor<5x5xf32>) -> tensor<5x4x2x2xf32>
+  return %0 : tensor<5x4x2x2xf32>
 }

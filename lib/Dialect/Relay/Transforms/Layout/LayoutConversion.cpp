@@ -92,6 +92,20 @@ std::optional<StringRef> getKernelLayout(NNConv3dOp, StringRef data) {
     return "DHWIO";
   return std::nullopt;
 }
+std::optional<StringRef> getKernelLayout(NNConv3dTransposeOp, StringRef data) {
+  if (data == "NCDHW")
+    return "IODHW";
+  if (data == "NDHWC")
+    return "DHWOI";
+  return std::nullopt;
+}
+std::optional<StringRef> getKernelLayout(NNDeformableConv2dOp, StringRef data) {
+  if (data == "NCHW")
+    return "OIHW";
+  if (data == "NHWC")
+    return "HWIO";
+  return std::nullopt;
+}
 
 /// Whether the blocks of channels of `op` are larger than there are channels:
 /// in layouts without blocks there is no place for what fills them.
@@ -185,19 +199,61 @@ struct PoolConversion
   }
 };
 
-struct Resize2dConversion
-    : public LayoutConversionInterface::ExternalModel<Resize2dConversion,
-                                                      ImageResize2dOp> {
+template <typename OpT>
+struct ResizeConversion
+    : public LayoutConversionInterface::ExternalModel<ResizeConversion<OpT>,
+                                                      OpT> {
   FailureOr<Value> convertLayout(Operation *operation, OpBuilder &builder,
                                  ValueRange operands,
                                  ArrayRef<StringRef> layouts) const {
-    auto op = cast<ImageResize2dOp>(operation);
+    auto op = cast<OpT>(operation);
     if (failed(checkLayouts(op, layouts, 1)))
       return failure();
     return buildConverted(
         builder, op, operands,
         builder.getNamedAttr(op.getLayoutAttrName(),
                              builder.getStringAttr(layouts[0])));
+  }
+};
+
+/// Regions have no layout of their own.
+template <typename OpT>
+struct RoiConversion
+    : public LayoutConversionInterface::ExternalModel<RoiConversion<OpT>, OpT> {
+  FailureOr<Value> convertLayout(Operation *operation, OpBuilder &builder,
+                                 ValueRange operands,
+                                 ArrayRef<StringRef> layouts) const {
+    auto op = cast<OpT>(operation);
+    if (failed(checkLayouts(op, layouts, 2)))
+      return failure();
+    if (layouts[1] != "default")
+      return op.emitOpError("expected \"default\" as the desired layout of the "
+                            "regions, but got \"")
+             << layouts[1] << "\"";
+    return buildConverted(
+        builder, op, operands,
+        builder.getNamedAttr(op.getLayoutAttrName(),
+                             builder.getStringAttr(layouts[0])));
+  }
+};
+
+/// A gradient takes `grad` and the data in one layout.
+struct ConvGradientConversion
+    : public LayoutConversionInterface::ExternalModel<
+          ConvGradientConversion, NNConv2dBackwardWeightOp> {
+  FailureOr<Value> convertLayout(Operation *operation, OpBuilder &builder,
+                                 ValueRange operands,
+                                 ArrayRef<StringRef> layouts) const {
+    auto op = cast<NNConv2dBackwardWeightOp>(operation);
+    if (failed(checkLayouts(op, layouts, 2)))
+      return failure();
+    StringAttr data = builder.getStringAttr(layouts[0]);
+    return buildConverted(
+        builder, op, operands,
+        {builder.getNamedAttr(op.getDataLayoutAttrName(), data),
+         builder.getNamedAttr(op.getKernelLayoutAttrName(), data),
+         builder.getNamedAttr(op.getOutLayoutAttrName(),
+                              builder.getStringAttr(layouts[1]))});
   }
 };
 
@@ -208,9 +264,11 @@ void attachAll(MLIRContext &context) {
 } // namespace
 
 void relay::attachLayoutConversions(MLIRContext &context) {
-  attachAll<ConvConversion, NNConv2dOp, NNConv2dTransposeOp, NNConv3dOp>(
-      context);
+  attachAll<ConvConversion, NNConv2dOp, NNConv2dTransposeOp, NNConv3dOp,
+            NNConv3dTransposeOp, NNDeformableConv2dOp>(context);
+  NNConv2dBackwardWeightOp::attachInterface<ConvGradientConversion>(context);
   attachAll<PoolConversion, NNAvgPool2dOp, NNGlobalAvgPool2dOp,
             NNGlobalMaxPool2dOp, NNMaxPool2dOp>(context);
-  ImageResize2dOp::attachInterface<Resize2dConversion>(context);
+  attachAll<ResizeConversion, ImageResize1dOp, ImageResize2dOp>(context);
+  attachAll<RoiConversion, VisionRoiAlignOp, VisionRoiPoolOp>(context);
 }

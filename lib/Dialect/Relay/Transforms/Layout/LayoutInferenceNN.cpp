@@ -43,6 +43,58 @@ struct ConvModel
   }
 };
 
+/// The same with the offsets in the layout of the data.
+struct DeformableConvModel
+    : public LayoutInferenceInterface::ExternalModel<DeformableConvModel,
+                                                     NNDeformableConv2dOp> {
+  FailureOr<InferredLayouts> inferLayouts(Operation *operation,
+                                          const LayoutRequest &) const {
+    auto op = cast<NNDeformableConv2dOp>(operation);
+    FailureOr<Layout> data = Layout::parse(op.getDataLayout()),
+                      kernel = Layout::parse(op.getKernelLayout());
+    if (failed(data) || failed(kernel))
+      return failure();
+    InferredLayouts inferred;
+    inferred.operands = {*data, *data, *kernel};
+    inferred.results = {*data};
+    return inferred;
+  }
+};
+
+/// The result has the layout of the data.
+struct DilationModel
+    : public LayoutInferenceInterface::ExternalModel<DilationModel,
+                                                     ImageDilation2dOp> {
+  FailureOr<InferredLayouts> inferLayouts(Operation *operation,
+                                          const LayoutRequest &) const {
+    auto op = cast<ImageDilation2dOp>(operation);
+    FailureOr<Layout> data = Layout::parse(op.getDataLayout()),
+                      kernel = Layout::parse(op.getKernelLayout());
+    if (failed(data) || failed(kernel))
+      return failure();
+    InferredLayouts inferred;
+    inferred.operands = {*data, *kernel};
+    inferred.results = {*data};
+    return inferred;
+  }
+};
+
+struct CorrelationModel
+    : public LayoutInferenceInterface::ExternalModel<CorrelationModel,
+                                                     NNCorrelationOp> {
+  FailureOr<InferredLayouts> inferLayouts(Operation *operation,
+                                          const LayoutRequest &) const {
+    FailureOr<Layout> layout =
+        Layout::parse(cast<NNCorrelationOp>(operation).getLayout());
+    if (failed(layout))
+      return failure();
+    InferredLayouts inferred;
+    inferred.operands = {*layout, *layout};
+    inferred.results = {*layout};
+    return inferred;
+  }
+};
+
 struct DenseModel
     : public LayoutInferenceInterface::ExternalModel<DenseModel, NNDenseOp> {
   FailureOr<InferredLayouts> inferLayouts(Operation *,
@@ -109,15 +161,31 @@ struct PoolModel
 };
 
 /// A resize takes any layout without blocks of pixels.
-struct Resize2dModel
-    : public LayoutInferenceInterface::ExternalModel<Resize2dModel,
-                                                     ImageResize2dOp> {
+template <typename OpT>
+struct ResizeModel
+    : public LayoutInferenceInterface::ExternalModel<ResizeModel<OpT>, OpT> {
   FailureOr<InferredLayouts> inferLayouts(Operation *op,
                                           const LayoutRequest &request) const {
-    return inferImageLayouts(cast<ImageResize2dOp>(op), request,
+    return inferImageLayouts(cast<OpT>(op), request,
                              [](const Layout &layout, const Layout &newLayout) {
                                return newLayout.isPrimal();
                              });
+  }
+};
+
+/// Images keep their layout; the rows of regions have one of their own.
+template <typename OpT>
+struct RoiModel
+    : public LayoutInferenceInterface::ExternalModel<RoiModel<OpT>, OpT> {
+  FailureOr<InferredLayouts> inferLayouts(Operation *op,
+                                          const LayoutRequest &) const {
+    FailureOr<Layout> layout = Layout::parse(cast<OpT>(op).getLayout());
+    if (failed(layout))
+      return failure();
+    InferredLayouts inferred;
+    inferred.operands = {*layout, *Layout::parse("NC")};
+    inferred.results = {*layout};
+    return inferred;
   }
 };
 
@@ -284,16 +352,23 @@ void attachModels(MLIRContext &context) {
 } // namespace
 
 void relay::attachNNLayoutModels(MLIRContext &context) {
-  attachModels<ConvModel, NNContribConv2dNCHWcOp, NNConv1dOp, NNConv2dOp,
-               NNConv2dTransposeOp, NNConv3dOp>(context);
-  attachModels<PoolModel, NNAdaptiveAvgPool2dOp, NNAdaptiveAvgPool3dOp,
-               NNAdaptiveMaxPool1dOp, NNAdaptiveMaxPool2dOp, NNAvgPool1dOp,
+  attachModels<ConvModel, NNContribConv2dNCHWcOp,
+               NNContribDepthwiseConv2dNCHWcOp, NNConv1dOp,
+               NNConv2dBackwardWeightOp, NNConv2dOp, NNConv2dTransposeOp,
+               NNConv3dOp, NNConv3dTransposeOp>(context);
+  NNCorrelationOp::attachInterface<CorrelationModel>(context);
+  NNDeformableConv2dOp::attachInterface<DeformableConvModel>(context);
+  ImageDilation2dOp::attachInterface<DilationModel>(context);
+  attachModels<PoolModel, NNAdaptiveAvgPool1dOp, NNAdaptiveAvgPool2dOp,
+               NNAdaptiveAvgPool3dOp, NNAdaptiveMaxPool1dOp,
+               NNAdaptiveMaxPool2dOp, NNAdaptiveMaxPool3dOp, NNAvgPool1dOp,
                NNAvgPool2dOp, NNAvgPool3dOp, NNGlobalAvgPool2dOp,
                NNGlobalMaxPool2dOp, NNMaxPool1dOp, NNMaxPool2dOp,
                NNMaxPool3dOp>(context);
   attachModels<UpsamplingModel, DynNNUpsampling3dOp, DynNNUpsamplingOp,
                NNUpsampling3dOp, NNUpsamplingOp>(context);
-  ImageResize2dOp::attachInterface<Resize2dModel>(context);
+  attachModels<ResizeModel, ImageResize1dOp, ImageResize2dOp>(context);
+  attachModels<RoiModel, VisionRoiAlignOp, VisionRoiPoolOp>(context);
   NNBatchNormOp::attachInterface<BatchNormModel>(context);
   NNDenseOp::attachInterface<DenseModel>(context);
   NNInstanceNormOp::attachInterface<InstanceNormModel>(context);
