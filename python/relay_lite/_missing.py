@@ -12,7 +12,6 @@ _EXECUTOR = "relay.build and relay.create_executor run programs on the CPU"
 _NETWORKS = "the networks that are there are mlp, resnet and mobilenet"
 _NUMPY = "numpy() and tvm.nd.array() go to NumPy and back"
 _TARGET = "everything runs on the CPU of this machine; tvm.target.Target(\"...\") is a value"
-_NO_SUCH_OPERATORS = "there are no such operators yet"
 _OWN_OPERATORS = "operators are C++ here: docs/AddingAnOperator.md shows how to add one"
 
 # What to use instead of a name: true of all that it stands for. One that ends with a dot stands
@@ -85,8 +84,6 @@ _ALTERNATIVES = {
                             "adds one",
     "tvm.relay.op.dyn": "functions such as relay.reshape take expressions where they are for "
                         "values that are not known",
-    **{f"tvm.relay.{name}": _NO_SUCH_OPERATORS for name in (
-        "op.vision", "vision")},
     **{f"tvm.relay.op.memory.{name}": "memory is planned when programs are compiled"
        for name in ("alloc_storage", "alloc_tensor")},
     "tvm.relay.transform.": "relay-lite-opt --relay-list-passes lists the passes that are there",

@@ -245,6 +245,41 @@ CALLS = [
     (lambda: relay.image.resize2d(I, (16, 16), method="cubic", layout="NHWC"),
      'image.resize2d(%x, size=[16, 16], roi=[0f, 0f, 0f, 0f], layout="NHWC", '
      'method="cubic", rounding_method="")'),
+    (lambda: relay.image.resize1d(X, 16),
+     'image.resize1d(%x, size=[16], roi=[0f, 0f], rounding_method="")'),
+    (lambda: relay.image.resize3d(X, (2, 4, 4)),
+     'image.resize3d(%x, size=[2, 4, 4], roi=[0f, 0f, 0f, 0f, 0f, 0f], rounding_method="")'),
+    (lambda: relay.image.crop_and_resize(I, X, X, (3, 3), "NHWC"),
+     'image.crop_and_resize(%x, %x1, %x1, crop_size=[3, 3], layout="NHWC")'),
+    (lambda: relay.image.affine_grid(X, (4, 4)),
+     "image.affine_grid(%x, target_shape=[4, 4])"),
+    (lambda: relay.image.grid_sample(I, X, method="nearest"),
+     'image.grid_sample(%x, %x1, method="nearest")'),
+    (lambda: relay.image.dilation2d(I, W, strides=(2, 2)),
+     "image.dilation2d(%x, %w, strides=[2, 2])"),
+    (lambda: relay.nn.global_avg_pool1d(X),
+     "nn.adaptive_avg_pool1d(%x, output_size=[1])"),
+    (lambda: relay.nn.global_max_pool3d(X),
+     "nn.adaptive_max_pool3d(%x, output_size=[1, 1, 1])"),
+    (lambda: relay.nn.conv1d_transpose(X, W, strides=2, output_padding=(1,)),
+     "nn.conv1d_transpose(%x, %w, strides=[2], output_padding=[1])"),
+    (lambda: relay.nn.correlation(I, I, 1, 4, 1, 1, 4, True, "NCHW"),
+     "nn.correlation(%x, %x, max_displacement=4, padding=[4, 4])"),
+    (lambda: relay.nn.space_to_depth(I, 2),
+     "nn.space_to_depth(%x, block_size=2)"),
+    (lambda: relay.nn.mirror_pad(X, ((1, 1), (0, 0), (0, 2))),
+     "nn.mirror_pad(%x, pad_width=[[1, 1], [0, 0], [0, 2]])"),
+    (lambda: relay.nn.nll_loss(X, X, W),
+     "nn.nll_loss(%x, %x, %w, ignore_index=-100)"),
+    (lambda: relay.nn.conv2d_backward_weight(I, I, kernel_size=3, grad_layout="NHWC"),
+     'nn.conv2d_backward_weight(%x, %x, padding=[0, 0, 0, 0], kernel_size=[3, 3], '
+     'data_layout="NHWC", kernel_layout="NCHW", out_layout="OIHW")'),
+    (lambda: relay.vision.yolo_reorg(I, 2),
+     "vision.yolo_reorg(%x, stride=2)"),
+    (lambda: relay.vision.multibox_prior(I, sizes=(0.5, 0.25)),
+     "vision.multibox_prior(%x, sizes=[0.5f, 0.25f])"),
+    (lambda: relay.vision.multibox_transform_loc(X, X, X)[1],
+     "%0 = vision.multibox_transform_loc(%x, %x, %x, variances=[0.1f, 0.1f, 0.2f, 0.2f]); %0.1"),
     (lambda: relay.annotation.stop_fusion(X),
      "annotation.stop_fusion(%x)"),
     (lambda: relay.annotation.on_device(X, tvm.cuda(1)),
@@ -489,8 +524,8 @@ def test_types_of_attributes():
     assert tvm.ir.structural_equal(again, call) and "out_dtype" not in str(again)
     fields = {field.name: field.type_info for field in attrs.list_field_info()}
     assert list(fields) == attrs.keys() and fields["groups"] == "int, default=1"
-    with pytest.raises(AttributeError, match="op_attrs.ProposalAttrs is not part of RelayLite"):
-        op_attrs.ProposalAttrs
+    with pytest.raises(AttributeError, match="op_attrs.BitPackAttrs is not part of RelayLite"):
+        op_attrs.BitPackAttrs
 
 
 def test_fields_of_operators():

@@ -13,7 +13,7 @@ from .expr import (Call, Constant, Expr, GlobalVar, If, Let, RefCreate, RefRead,
                    TupleGetItem, TupleWrapper, Var, astext, bind, const, pretty_print, var)
 from .expr_functor import ExprFunctor, ExprMutator, ExprVisitor
 from .function import Function
-from .op import annotation, image, nn, random
+from .op import annotation, image, nn, random, vision
 from .param_dict import load_param_dict, save_param_dict
 from .parser import fromtext, parse, parse_expr
 from .scope_builder import ScopeBuilder

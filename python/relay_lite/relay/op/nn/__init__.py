@@ -69,11 +69,15 @@ def _make_conv_transpose(name, rank, layouts):
     raw = _RAW[name]
     ones, zeros = (1,) * rank, (0,) * rank
 
+    # As in TVM, a padding of one number stays one.
+    def convert(padding):
+        return repeat(padding, 1) if rank == 1 else pad_tuple(padding, rank)
+
     def conv_transpose(data, weight, strides=ones, padding=zeros, dilation=ones, groups=1,
                        channels=None, kernel_size=None, data_layout=layouts[0],
                        kernel_layout=layouts[1], out_layout="", output_padding=zeros,
                        out_dtype="") -> Call:
-        return raw(data, weight, strides=repeat(strides, rank), padding=pad_tuple(padding, rank),
+        return raw(data, weight, strides=repeat(strides, rank), padding=convert(padding),
                    dilation=repeat(dilation, rank), groups=groups, channels=channels,
                    kernel_size=repeat(kernel_size, rank), data_layout=data_layout,
                    kernel_layout=kernel_layout, out_layout=out_layout,
@@ -169,16 +173,71 @@ def sparse_transpose(x) -> TupleWrapper:
     return TupleWrapper(_RAW["nn.sparse_transpose"](*_get_sparse_parts(x)), 3)
 
 
-def contrib_conv2d_nchwc(data, kernel, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1,
-                         channels=None, kernel_size=None, data_layout="NCHW8c",
-                         kernel_layout="OIHW", out_layout="", out_dtype="") -> Call:
-    return _RAW["nn.contrib_conv2d_NCHWc"](
-        data, kernel, repeat(strides, 2), pad_tuple(padding, 2), repeat(dilation, 2), groups,
-        channels, repeat(kernel_size, 2), data_layout, kernel_layout, out_layout, out_dtype)
+def _make_blocked_conv(name):
+    raw = _RAW[name]
+
+    def conv(data, kernel, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1,
+             channels=None, kernel_size=None, data_layout="NCHW8c", kernel_layout="OIHW",
+             out_layout="", out_dtype="") -> Call:
+        return raw(data, kernel, repeat(strides, 2), pad_tuple(padding, 2), repeat(dilation, 2),
+                   groups, channels, repeat(kernel_size, 2), data_layout, kernel_layout,
+                   out_layout, out_dtype)
+
+    conv.__name__ = conv.__qualname__ = name[3:].lower()
+    conv.__doc__ = raw.__doc__.replace("\n    weight :", "\n    kernel :")
+    return conv
 
 
-contrib_conv2d_nchwc.__doc__ = _RAW["nn.contrib_conv2d_NCHWc"].__doc__.replace(
-    "\n    weight :", "\n    kernel :")
+contrib_conv2d_nchwc = _make_blocked_conv("nn.contrib_conv2d_NCHWc")
+contrib_depthwise_conv2d_nchwc = _make_blocked_conv("nn.contrib_depthwise_conv2d_NCHWc")
+
+
+def deformable_conv2d(data, offset, weight, strides=(1, 1), padding=(0, 0), dilation=(1, 1),
+                      deformable_groups=1, groups=1, channels=None, kernel_size=None,
+                      data_layout="NCHW", kernel_layout="OIHW", out_layout="", out_dtype="") -> Call:
+    return _RAW["nn.deformable_conv2d"](
+        data, offset, weight, repeat(strides, 2), pad_tuple(padding, 2), repeat(dilation, 2),
+        deformable_groups, groups, channels, repeat(kernel_size, 2), data_layout, kernel_layout,
+        out_layout, out_dtype)
+
+
+_wrap("nn.deformable_conv2d", deformable_conv2d)
+
+
+def conv2d_backward_weight(grad, data, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1,
+                           channels=None, kernel_size=None, grad_layout="NCHW",
+                           data_layout="NCHW", kernel_layout="OIHW", out_dtype="") -> Call:
+    """Gradient of a convolution with regard to its weight.
+
+    Parameters
+    ----------
+    grad : relay.Expr
+        The gradient with regard to the result of the convolution.
+    data : relay.Expr
+        The data of the convolution.
+    strides, padding, dilation, groups, channels, kernel_size
+        Those of the convolution; see conv2d. `kernel_size` has to be given.
+    grad_layout : str, default 'NCHW'
+        The layout of `grad`.
+    data_layout : str, default 'NCHW'
+        The layout of `data`.
+    kernel_layout : str, default 'OIHW'
+        The layout of the result.
+    out_dtype : str, default ''
+        The element type of the result; that of `grad` if it is empty.
+    """
+    return _RAW["nn.conv2d_backward_weight"](
+        grad, data, repeat(strides, 2), pad_tuple(padding, 2), repeat(dilation, 2), groups,
+        channels, repeat(kernel_size, 2), grad_layout, data_layout, kernel_layout, out_dtype)
+
+
+def correlation(data1, data2, kernel_size, max_displacement, stride1, stride2, padding,
+                is_multiply, layout) -> Call:
+    return _RAW["nn.correlation"](data1, data2, kernel_size, max_displacement, stride1, stride2,
+                                  repeat(padding, 2), is_multiply, layout)
+
+
+_wrap("nn.correlation", correlation)
 
 
 def _make_pool(kind, rank, layout):
@@ -222,6 +281,38 @@ def _make_adaptive_pool1d(name):
 for _name in ("adaptive_avg_pool1d", "adaptive_max_pool1d"):
     if f"nn.{_name}" in _RAW:
         globals()[_name] = _make_adaptive_pool1d(f"nn.{_name}")
+
+
+def _make_global_pool(kind, rank, default_layout):
+    raw = _RAW[f"nn.adaptive_{kind}_pool{rank}d"]
+    what = "Average" if kind == "avg" else "Maximum"
+
+    def pool(data, layout=default_layout, out_layout="") -> Call:
+        return raw(data, [1] * rank, layout, out_layout)
+
+    pool.__name__ = pool.__qualname__ = f"global_{kind}_pool{rank}d"
+    pool.__doc__ = f"""{what} over all elements of the spatial dimensions.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    layout : str, default '{default_layout}'
+        The dimensions of `data`.
+    out_layout : str, default ''
+        As in TVM, it has no effect.
+
+    Returns
+    -------
+    relay.Expr
+        nn.adaptive_{kind}_pool{rank}d to extents of 1.
+    """
+    return pool
+
+
+global_avg_pool1d = _make_global_pool("avg", 1, "NCW")
+global_max_pool1d = _make_global_pool("max", 1, "NCW")
+global_avg_pool3d = _make_global_pool("avg", 3, "NCDHW")
+global_max_pool3d = _make_global_pool("max", 3, "NCDHW")
 
 
 def batch_norm(data, gamma, beta, moving_mean, moving_var, axis=1, epsilon=1e-5, center=True,
