@@ -106,6 +106,9 @@ private:
   void normalization();
   void explicitPadding();
   void atrousConvolution();
+  void images();
+  void detection();
+  void gradients();
   void arithmeticIdentity();
   void castChain();
   void sharedCast();

@@ -18,7 +18,7 @@ using namespace mlir::relay::test;
 
 void FunctionGenerator::idiom() {
   bool isFloat = flavour != Flavour::Integer;
-  switch (random.range(0, isFloat ? 20 : 16)) {
+  switch (random.range(0, isFloat ? 23 : 16)) {
   case 0:
     return arithmeticIdentity();
   case 1:
@@ -50,6 +50,13 @@ void FunctionGenerator::idiom() {
   case 15:
   case 16:
     return atrousConvolution();
+  // A small difference may lead to another pixel or box.
+  case 17:
+    return flavour == Flavour::Smooth ? normalization() : images();
+  case 18:
+    return flavour == Flavour::Smooth ? normalization() : detection();
+  case 19:
+    return flavour == Flavour::Smooth ? normalization() : gradients();
   default:
     return normalization();
   }

@@ -253,3 +253,120 @@ void FunctionGenerator::atrousConvolution() {
              {ints("block_shape", {2, 2}), intLists("crops", crops)}),
       4 * kernel * kernel);
 }
+
+//===----------------------------------------------------------------------===//
+// Images and detection
+//===----------------------------------------------------------------------===//
+
+/// Pixels at positions between them, and blocks of pixels.
+void FunctionGenerator::images() {
+  auto text = [&](StringRef name, ArrayRef<StringRef> values) {
+    return attr(name, builder.getStringAttr(random.pick(values)));
+  };
+  switch (random.range(0, 7)) {
+  case 0:
+    return add(
+        create("image.grid_sample",
+               {getFloat({1, 2, 3, 4}), getFloat({1, 2, 2, 2})},
+               {text("method", {"nearest", "bilinear", "bicubic"}),
+                text("padding_mode", {"zeros", "border", "reflection"}),
+                attr("align_corners", builder.getBoolAttr(random.chance(50)))}),
+        16);
+  case 1:
+    return add(create("image.affine_grid", getFloat({2, 2, 3}),
+                      ints("target_shape", {2, 3})),
+               4);
+  case 2: {
+    Type i32 = builder.getI32Type();
+    return add(create("image.crop_and_resize",
+                      {getFloat({2, 2, 3, 4}), getFloat({3, 4}),
+                       makeConstant(RankedTensorType::get({3}, i32))},
+                      {ints("crop_size", {2, 2}),
+                       text("method", {"bilinear", "nearest_neighbor"}),
+                       number("extrapolation_value", 0.5)}));
+  }
+  case 3:
+    return add(create("image.dilation2d",
+                      {getFloat({1, 2, 4, 5}), getFloat({2, 2, 2})},
+                      ints("padding", {1, 0})),
+               2);
+  case 4:
+    return add(
+        create(random.pick<StringRef>({"vision.roi_align", "vision.roi_pool"}),
+               {getFloat({2, 2, 4, 5}), getFloat({3, 5})},
+               {ints("pooled_size", {2, 2}),
+                number("spatial_scale", random.pick({0.5, 4.0}))}));
+  case 5:
+    return add(
+        create("nn.depth_to_space", getFloat({1, 4, 2, 3}),
+               {integer("block_size", 2), text("mode", {"DCR", "CDR"})}));
+  case 6:
+    return add(create("nn.mirror_pad", getFloat({2, 3}),
+                      {intLists("pad_width", {{0, random.range(0, 4)}, {2, 1}}),
+                       text("mode", {"SYMMETRIC", "REFLECT"})}));
+  default:
+    return add(create("nn.dilate", getFloat({2, 3}),
+                      {ints("strides", {random.range(1, 3), 2}),
+                       number("dilation_value", 0.5)}));
+  }
+}
+
+/// Boxes that are found, sorted and suppressed.
+void FunctionGenerator::detection() {
+  Type f32 = builder.getF32Type(), i32 = builder.getI32Type();
+  auto constant = [&](ArrayRef<int64_t> shape, Type type) {
+    return makeConstant(RankedTensorType::get(shape, type));
+  };
+  auto limit = [&](double value) {
+    return makeSplat(RankedTensorType::get({}, f32), value);
+  };
+  auto flag = [&](StringRef name) {
+    return attr(name, builder.getBoolAttr(random.chance(50)));
+  };
+  switch (random.range(0, 2)) {
+  case 0:
+    return add(create("vision.get_valid_counts",
+                      {constant({2, 4, 6}, f32), limit(0.1)},
+                      integer("id_index", random.range(-1, 0))));
+  case 1:
+    return add(create("vision.non_max_suppression",
+                      {constant({2, 4, 6}, f32), constant({2}, i32),
+                       constant({2, 4}, i32), constant({}, i32), limit(0.5)},
+                      {flag("force_suppress"), flag("return_indices"),
+                       flag("invalid_to_bottom"),
+                       integer("top_k", random.range(-1, 3))}));
+  default:
+    return add(create(
+        "vision.all_class_non_max_suppression",
+        {constant({1, 4, 4}, f32), constant({1, 2, 4}, f32), constant({}, i32),
+         limit(0.5), limit(0.1)},
+        attr("output_format", builder.getStringAttr(random.pick<StringRef>(
+                                  {"onnx", "tensorflow"})))));
+  }
+}
+
+/// Gradients and losses.
+void FunctionGenerator::gradients() {
+  switch (random.range(0, 3)) {
+  case 0:
+    return add(create(random.pick<StringRef>(
+                          {"nn.max_pool2d_grad", "nn.avg_pool2d_grad"}),
+                      {getFloat({1, 2, 3, 4}), getFloat({1, 2, 4, 5})},
+                      ints("pool_size", {2, 2})),
+               4);
+  case 1:
+    return add(create("nn.conv2d_backward_weight",
+                      {getFloat({1, 2, 2, 3}), getFloat({1, 2, 3, 4})},
+                      {ints("kernel_size", {2, 2}),
+                       attr("kernel_layout", builder.getStringAttr("NCHW"))}),
+               6);
+  case 2:
+    return add(create("nn.correlation",
+                      {getFloat({1, 2, 4, 5}), getFloat({1, 2, 4, 5})},
+                      integer("max_displacement", 1)));
+  default:
+    return add(create("nn.cross_entropy_with_logits",
+                      {getFloat({2, 3}), getFloat({2, 3})}),
+               3);
+  }
+}
