@@ -1,7 +1,7 @@
 // RUN: relay-lite-opt %s --split-input-file --verify-diagnostics
 
 func.func @f(%x: tensor<1x3x4x4xf32>) {
-  // expected-error@+2 {{image.resize2d: expected size to be a height and a width, but got [8]}}
+  // expected-error@+2 {{image.resize2d: expected size to have 2 elements in [0, 2147483647], but got [8]}}
   // expected-error@+1 {{'relay.image.resize2d' op failed to infer returned types}}
   %0 = relay.image.resize2d %x {size = array<i64: 8>, roi = array<f64: 0.0, 0.0, 0.0, 0.0>} : (tensor<1x3x4x4xf32>) -> tensor<1x3x8x8xf32>
   return
@@ -10,7 +10,7 @@ func.func @f(%x: tensor<1x3x4x4xf32>) {
 // -----
 
 func.func @f(%x: tensor<1x3x4x4xf32>) {
-  // expected-error@+2 {{image.resize2d: expected size to be a height and a width, but got [8, -1]}}
+  // expected-error@+2 {{image.resize2d: expected size to have 2 elements in [0, 2147483647], but got [8, -1]}}
   // expected-error@+1 {{'relay.image.resize2d' op failed to infer returned types}}
   %0 = relay.image.resize2d %x {size = array<i64: 8, -1>, roi = array<f64: 0.0, 0.0, 0.0, 0.0>} : (tensor<1x3x4x4xf32>) -> tensor<1x3x8x8xf32>
   return
@@ -139,5 +139,140 @@ func.func @f(%a0: tensor<1x3x4x4x4xf32>) {
   // expected-error@+2 {{nn.upsampling3d: expected coordinate_transformation_mode to be one of "half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel", "tf_half_pixel_for_nn", "tf_crop_and_resize", but got "x"}}
   // expected-error@+1 {{'relay.nn.upsampling3d' op failed to infer returned types}}
   %0 = relay.nn.upsampling3d %a0 {coordinate_transformation_mode = "x"} : (tensor<1x3x4x4x4xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x4xf32>) {
+  // expected-error@+2 {{image.resize1d: expected a layout with the dimensions of NCW, but got "NHC"}}
+  // expected-error@+1 {{'relay.image.resize1d' op failed to infer returned types}}
+  %0 = relay.image.resize1d %x0 {size = array<i64: 8>, roi = array<f64: 0.0, 0.0>, layout = "NHC"} : (tensor<1x3x4xf32>) -> tensor<1x3x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x4x4xf32>) {
+  // expected-error@+2 {{image.resize3d: expected data of rank 5 for layout "NCDHW", but got rank 4}}
+  // expected-error@+1 {{'relay.image.resize3d' op failed to infer returned types}}
+  %0 = relay.image.resize3d %x0 {size = array<i64: 8, 8, 8>, roi = array<f64: 0.0, 0.0, 0.0, 0.0, 0.0, 0.0>} : (tensor<1x3x4x4xf32>) -> tensor<1x3x8x8x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<2x3x3xf32>) {
+  // expected-error@+2 {{image.affine_grid: expected data of shape (batch, 2, 3), but got 'tensor<2x3x3xf32>'}}
+  // expected-error@+1 {{'relay.image.affine_grid' op failed to infer returned types}}
+  %0 = relay.image.affine_grid %x0 {target_shape = array<i64: 4, 5>} : (tensor<2x3x3xf32>) -> tensor<2x2x4x5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<2x2x3xf32>) {
+  // expected-error@+2 {{image.affine_grid: expected target_shape to have 2 elements in [2, 2147483647], but got [1, 5]}}
+  // expected-error@+1 {{'relay.image.affine_grid' op failed to infer returned types}}
+  %0 = relay.image.affine_grid %x0 {target_shape = array<i64: 1, 5>} : (tensor<2x2x3xf32>) -> tensor<2x2x1x5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<5x4xi32>, %x2: tensor<5xi32>) {
+  // expected-error@+2 {{image.crop_and_resize: expected boxes of floats of shape (box, 4), but got 'tensor<5x4xi32>'}}
+  // expected-error@+1 {{'relay.image.crop_and_resize' op failed to infer returned types}}
+  %0 = relay.image.crop_and_resize %x0, %x1, %x2 {crop_size = array<i64: 4, 4>} : (tensor<1x3x8x8xf32>, tensor<5x4xi32>, tensor<5xi32>) -> tensor<5x3x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<5x4xf32>, %x2: tensor<4xi32>) {
+  // expected-error@+2 {{image.crop_and_resize: expected box_indices to have one integer for each box, but got 'tensor<4xi32>'}}
+  // expected-error@+1 {{'relay.image.crop_and_resize' op failed to infer returned types}}
+  %0 = relay.image.crop_and_resize %x0, %x1, %x2 {crop_size = array<i64: 4, 4>} : (tensor<1x3x8x8xf32>, tensor<5x4xf32>, tensor<4xi32>) -> tensor<5x3x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x8x8x4xf32>, %x1: tensor<5x4xf32>, %x2: tensor<5xi32>) {
+  // expected-error@+2 {{image.crop_and_resize: expected a layout without blocks of N, but got "NCHW4n"}}
+  // expected-error@+1 {{'relay.image.crop_and_resize' op failed to infer returned types}}
+  %0 = relay.image.crop_and_resize %x0, %x1, %x2 {crop_size = array<i64: 4, 4>, layout = "NCHW4n"} : (tensor<1x3x8x8x4xf32>, tensor<5x4xf32>, tensor<5xi32>) -> tensor<5x3x4x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<3x3x3xf32>) {
+  // expected-error@+2 {{image.dilation2d: expected data_layout with the dimensions of NCHW and no blocks, but got "NCHW4c"}}
+  // expected-error@+1 {{'relay.image.dilation2d' op failed to infer returned types}}
+  %0 = relay.image.dilation2d %x0, %x1 {data_layout = "NCHW4c"} : (tensor<1x3x8x8xf32>, tensor<3x3x3xf32>) -> tensor<1x3x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<3x3xf32>) {
+  // expected-error@+2 {{image.dilation2d: expected rank 3 for kernel_layout "IHW", but got 'tensor<3x3xf32>'}}
+  // expected-error@+1 {{'relay.image.dilation2d' op failed to infer returned types}}
+  %0 = relay.image.dilation2d %x0, %x1 : (tensor<1x3x8x8xf32>, tensor<3x3xf32>) -> tensor<1x3x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<4x3x3xf32>) {
+  // expected-error@+2 {{image.dilation2d: expected weight to have 3 channels, as data, but got 4}}
+  // expected-error@+1 {{'relay.image.dilation2d' op failed to infer returned types}}
+  %0 = relay.image.dilation2d %x0, %x1 : (tensor<1x3x8x8xf32>, tensor<4x3x3xf32>) -> tensor<1x3x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<3x0x3xf32>) {
+  // expected-error@+2 {{image.dilation2d: expected spatial extents of weight in [1, 2147483647], but got 0}}
+  // expected-error@+1 {{'relay.image.dilation2d' op failed to infer returned types}}
+  %0 = relay.image.dilation2d %x0, %x1 : (tensor<1x3x8x8xf32>, tensor<3x0x3xf32>) -> tensor<1x3x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<3x10x3xf32>) {
+  // expected-error@+2 {{image.dilation2d: a window of extent 10 does not fit into dimension 2 of extent 8 with its padding}}
+  // expected-error@+1 {{'relay.image.dilation2d' op failed to infer returned types}}
+  %0 = relay.image.dilation2d %x0, %x1 : (tensor<1x3x8x8xf32>, tensor<3x10x3xf32>) -> tensor<1x3x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<1x2x4x5xf32>) {
+  // expected-error@+2 {{image.grid_sample: expected layout to be NCHW or NCDHW, but got "NHWC"}}
+  // expected-error@+1 {{'relay.image.grid_sample' op failed to infer returned types}}
+  %0 = relay.image.grid_sample %x0, %x1 {layout = "NHWC"} : (tensor<1x3x8x8xf32>, tensor<1x2x4x5xf32>) -> tensor<1x3x4x5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<1x3x4x5xf32>) {
+  // expected-error@+2 {{image.grid_sample: expected grid of type 'tensor<1x2x?x?xf32>', but got 'tensor<1x3x4x5xf32>'}}
+  // expected-error@+1 {{'relay.image.grid_sample' op failed to infer returned types}}
+  %0 = relay.image.grid_sample %x0, %x1 : (tensor<1x3x8x8xf32>, tensor<1x3x4x5xf32>) -> tensor<1x3x4x5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: tensor<3x8x8xf32>, %x1: tensor<1x2x4x5xf32>) {
+  // expected-error@+2 {{image.grid_sample: expected data of rank 4 for layout "NCHW", but got 'tensor<3x8x8xf32>'}}
+  // expected-error@+1 {{'relay.image.grid_sample' op failed to infer returned types}}
+  %0 = relay.image.grid_sample %x0, %x1 : (tensor<3x8x8xf32>, tensor<1x2x4x5xf32>) -> tensor<1x3x4x5xf32>
   return
 }
