@@ -10,110 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BoxBuilder.h"
 #include "Patterns.h"
-#include <cmath>
+#include "Suppression.h"
 
 using namespace mlir;
 using namespace mlir::relay;
-
-/// The positions of `scores`, of floats, along its last dimension, from the
-/// highest score down; of equal ones the first comes first. The conversion
-/// lowers the sort in turn.
-static Value buildOrder(OpBuilder &b, Location loc, Value scores) {
-  auto type = cast<RankedTensorType>(scores.getType());
-  return TopkOp::create(b, loc, type.clone(b.getI64Type()), scores, /*k=*/0,
-                        /*axis=*/-1, /*ret_type=*/"indices",
-                        /*is_ascend=*/false, /*dtype=*/b.getI64Type());
-}
-
-/// An element of a tensor of i64 as an index.
-static Value loadIndex(OpBuilder &b, Location loc, Value tensor,
-                       ValueRange place) {
-  Value element = tensor::ExtractOp::create(b, loc, tensor, place);
-  return arith::IndexCastOp::create(b, loc, b.getIndexType(), element);
-}
-
-namespace {
-/// How one list of boxes is suppressed. Functions emit what they describe.
-struct Suppression {
-  BoxBuilder::Kind kind;
-  Type geometry; ///< The type of coordinates and overlaps.
-  Value limit;   ///< Of overlaps.
-  /// Whether a box is suppressed if it overlaps by just the limit.
-  bool includesLimit;
-  /// The most boxes to select, an index.
-  Value most;
-  /// The number to store for the box at a place of the sorted list, and
-  /// whether it may be selected.
-  function_ref<std::pair<Value, Value>(OpBuilder &, Location, Value)> getBox;
-  /// The four coordinates of the box of a stored number.
-  function_ref<SmallVector<Value>(OpBuilder &, Location, Value)> getCorners;
-  /// Whether the box of the second number may be suppressed by that of the
-  /// first; null if it always may.
-  function_ref<Value(OpBuilder &, Location, Value, Value)> mayInteract;
-};
-} // namespace
-
-/// Selects boxes from the first `count` of a sorted list, and stores their
-/// numbers in `selected`, a vector of i64 with room for all, from `begin` on.
-/// Returns it, and the end of what has been stored.
-static std::pair<Value, Value> buildSelection(OpBuilder &b, Location loc,
-                                              const Suppression &rule,
-                                              Value count, Value selected,
-                                              Value begin) {
-  auto perBox = [&](OpBuilder &b, Location loc, Value place,
-                    ValueRange carried) -> SmallVector<Value> {
-    IndexArithmetic i(b, loc);
-    auto [number, isCandidate] = rule.getBox(b, loc, place);
-    isCandidate =
-        i.both(isCandidate, i.isLess(i.sub(carried[1], begin), rule.most));
-    SmallVector<Value> corners = rule.getCorners(b, loc, number);
-    Value box = number;
-    auto perSelected = [&](OpBuilder &b, Location loc, Value other,
-                           ValueRange suppressed) -> SmallVector<Value> {
-      IndexArithmetic i(b, loc);
-      Value previous = loadIndex(b, loc, carried[0], other);
-      Value overlap =
-          BoxBuilder(b, loc, rule.geometry)
-              .buildOverlap(rule.kind, rule.getCorners(b, loc, previous),
-                            corners);
-      ScalarBuilder f(b, loc, rule.geometry);
-      Value isOver = rule.includesLimit ? f.ge(overlap, rule.limit)
-                                        : f.gt(overlap, rule.limit);
-      if (rule.mayInteract)
-        isOver = i.both(isOver, rule.mayInteract(b, loc, previous, box));
-      return {i.either(suppressed[0], isOver)};
-    };
-    // Boxes that cannot be selected need no comparisons.
-    Value end = i.select(isCandidate, carried[1], begin);
-    Value isSuppressed =
-        buildLoop(b, loc, begin, end, i.isFalse(), perSelected)[0];
-    Value isSelected = i.both(isCandidate, i.isNot(isSuppressed));
-    // The next box takes the place of one that is not selected.
-    Value next = tensor::InsertOp::create(
-        b, loc, i.toElement(number, b.getI64Type()), carried[0], carried[1]);
-    return {next, i.add(carried[1], i.count(isSelected))};
-  };
-  SmallVector<Value> result = buildLoop(b, loc, createIndex(b, loc, 0), count,
-                                        {selected, begin}, perBox);
-  return {result[0], result[1]};
-}
-
-/// Four elements of a tensor, from `first` on along its last dimension.
-static SmallVector<Value> loadCorners(OpBuilder &b, Location loc, Value tensor,
-                                      SmallVector<Value> place, int64_t first,
-                                      Type geometry) {
-  ScalarBuilder s(b, loc, getElementTypeOrSelf(tensor.getType()));
-  SmallVector<Value> corners;
-  place.emplace_back();
-  for (int64_t corner = 0; corner < 4; ++corner) {
-    place.back() = createIndex(b, loc, first + corner);
-    Value element = tensor::ExtractOp::create(b, loc, tensor, place);
-    corners.push_back(s.cast(element, geometry));
-  }
-  return corners;
-}
 
 namespace {
 //===----------------------------------------------------------------------===//
@@ -157,7 +58,7 @@ struct VisionAllClassNonMaxSuppressionOpConversion
     // As in TVM, a limit that is not positive selects nothing.
     count = i.select(f.gt(limit, f.zero()), count, i.constant(0));
 
-    Value order = buildOrder(rewriter, loc, scores);
+    Value order = buildScoreOrder(rewriter, loc, scores);
     Value selected = buildFilled(rewriter, loc, {all}, rewriter.getI64Type());
     Value counts =
         buildFilled(rewriter, loc, {extents[0]}, rewriter.getI64Type());
@@ -325,7 +226,7 @@ struct VisionNonMaxSuppressionOpConversion
         most.get(rewriter, loc, rewriter.getI64Type()), rewriter.getI64Type());
     mostRows = i.select(i.isLess(mostRows, zero), i.add(numRows, 1), mostRows);
 
-    Value order = buildOrder(
+    Value order = buildScoreOrder(
         rewriter, loc, buildScores(op, adaptor, rewriter, sizes, geometry));
     auto loadRow = [&](OpBuilder &b, Location loc, Value batch, Value place) {
       IndexArithmetic i(b, loc);
@@ -547,7 +448,7 @@ struct VisionRegularNonMaxSuppressionOpConversion
           ScalarBuilder s(b, loc, elementType);
           return s.select(s.eq(score, score), score, s.lowest());
         });
-    Value order = buildOrder(rewriter, loc, byClass);
+    Value order = buildScoreOrder(rewriter, loc, byClass);
     ScalarBuilder f(rewriter, loc, geometry);
     Value limit = f.constant(op.getIouThreshold().convertToDouble());
     OpFoldResult perBatch = multiplyExtents(rewriter, loc, classes, rows);
@@ -636,7 +537,7 @@ private:
           return s.select(isSelected, loadScore(b, loc, at[0], number),
                           s.lowest());
         });
-    Value order = buildOrder(b, loc, scores);
+    Value order = buildScoreOrder(b, loc, scores);
     OpFoldResult most = b.getIndexAttr(op.getMaxDetections());
     Type f32 = b.getF32Type();
     auto build =
@@ -697,226 +598,12 @@ private:
     return {corners, labels, best, numbers};
   }
 };
-
-//===----------------------------------------------------------------------===//
-// vision.proposal
-//===----------------------------------------------------------------------===//
-
-// proposal(p, d, i) -> move anchors; sort; select box by box; repeat
-struct VisionProposalOpConversion
-    : public TensorOpConversion<VisionProposalOp> {
-  using TensorOpConversion::TensorOpConversion;
-  FailureOr<Value> lower(VisionProposalOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Type elementType = type.getElementType();
-    Type geometry = getGeometryType(rewriter, elementType);
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, adaptor.getClsProb());
-    int64_t anchors = op.getScales().size() * op.getRatios().size();
-    OpFoldResult batches = extents[0];
-    OpFoldResult perBatch = multiplyAllExtents(
-        rewriter, loc,
-        {extents[2], extents[3], rewriter.getIndexAttr(anchors)});
-    // Left, top, right, bottom and score of each box.
-    Value boxes =
-        buildBoxes(op, adaptor, rewriter, extents, perBatch, geometry);
-    Value scores = buildIndexed(
-        rewriter, loc, {batches, perBatch}, geometry, {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          return tensor::ExtractOp::create(
-              b, loc, boxes, ValueRange{at[0], at[1], createIndex(b, loc, 4)});
-        });
-    Value order = buildOrder(rewriter, loc, scores);
-    IndexArithmetic i(rewriter, loc);
-    Value numBoxes = getIndexValue(rewriter, loc, perBatch);
-    int64_t first = op.getRpnPreNmsTopN();
-    Value numTaken = first > 0 ? i.min(numBoxes, i.constant(first)) : numBoxes;
-    Value selected = buildFilled(
-        rewriter, loc, {multiplyExtents(rewriter, loc, batches, perBatch)},
-        rewriter.getI64Type());
-    Value counts = buildFilled(rewriter, loc, {batches}, rewriter.getI64Type());
-    ScalarBuilder f(rewriter, loc, geometry);
-    Value limit = f.constant(op.getThreshold().convertToDouble());
-    auto perBatchBody = [&](OpBuilder &b, Location loc, Value batch,
-                            ValueRange carried) -> SmallVector<Value> {
-      IndexArithmetic i(b, loc);
-      auto getBox = [&](OpBuilder &b, Location loc, Value place) {
-        return std::pair(loadIndex(b, loc, order, {batch, place}),
-                         IndexArithmetic(b, loc).isTrue());
-      };
-      auto getCorners = [&](OpBuilder &b, Location loc, Value box) {
-        return loadCorners(b, loc, boxes, {batch, box}, 0, geometry);
-      };
-      Suppression rule{
-          BoxBuilder::Kind::Pixels, geometry, limit,
-          /*includesLimit=*/false,  numBoxes, getBox, getCorners, nullptr};
-      Value begin = i.mul(batch, numBoxes);
-      auto [next, end] =
-          buildSelection(b, loc, rule, numTaken, carried[0], begin);
-      Value count = i.toElement(i.sub(end, begin), b.getI64Type());
-      Value nextCounts =
-          tensor::InsertOp::create(b, loc, count, carried[1], batch);
-      return {next, nextCounts};
-    };
-    SmallVector<Value> lists = buildLoop(rewriter, loc, i.constant(0),
-                                         getIndexValue(rewriter, loc, batches),
-                                         {selected, counts}, perBatchBody);
-
-    int64_t rowsPerBatch = op.getRpnPostNmsTopN();
-    SmallVector<OpFoldResult> sizes{
-        multiplyExtents(rewriter, loc, batches,
-                        rewriter.getIndexAttr(rowsPerBatch)),
-        rewriter.getIndexAttr(5)};
-    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
-                     ValueRange) -> Value {
-      IndexArithmetic i(b, loc);
-      ScalarBuilder f(b, loc, geometry);
-      Value batch = i.div(at[0], rowsPerBatch);
-      Value count = loadIndex(b, loc, lists[1], batch);
-      Value isNone = i.isEqual(count, i.constant(0));
-      Value isBatch = i.isEqual(at[1], i.constant(0));
-      Value element =
-          scf::IfOp::create(
-              b, loc, i.either(isNone, isBatch),
-              [&](OpBuilder &b, Location loc) {
-                IndexArithmetic i(b, loc);
-                Value number = i.select(isBatch, batch, i.constant(0));
-                scf::YieldOp::create(b, loc, i.toElement(number, geometry));
-              },
-              [&](OpBuilder &b, Location loc) {
-                IndexArithmetic i(b, loc);
-                Value place = i.add(i.mul(batch, numBoxes),
-                                    i.rem(i.rem(at[0], rowsPerBatch), count));
-                Value box = loadIndex(b, loc, lists[0], place);
-                Value corner = tensor::ExtractOp::create(
-                    b, loc, boxes, ValueRange{batch, box, i.sub(at[1], 1)});
-                scf::YieldOp::create(b, loc, corner);
-              })
-              .getResult(0);
-      return f.cast(element, elementType);
-    };
-    return buildIndexed(rewriter, loc, sizes, elementType, {}, {}, build);
-  }
-
-private:
-  /// The corners of the anchor boxes of the first position, four numbers each.
-  static SmallVector<double> getAnchors(VisionProposalOp op) {
-    SmallVector<double> numbers;
-    double base = static_cast<double>(op.getFeatureStride());
-    double center = 0.5 * (base - 1);
-    for (double ratio : op.getRatios())
-      for (double scale : op.getScales()) {
-        double area = std::floor(base * base / ratio);
-        double width = std::floor(std::sqrt(area) + 0.5) * scale;
-        double height = std::floor(width / scale * ratio + 0.5) * scale;
-        for (double sign : {-0.5, 0.5}) {
-          numbers.push_back(center + sign * (width - 1));
-          numbers.push_back(center + sign * (height - 1));
-        }
-      }
-    return numbers;
-  }
-
-  static Value buildBoxes(VisionProposalOp op, OpAdaptor adaptor, OpBuilder &b,
-                          ArrayRef<OpFoldResult> extents, OpFoldResult perBatch,
-                          Type geometry) {
-    Location loc = op.getLoc();
-    Value table = buildTable(b, loc, geometry, getAnchors(op));
-    Type elementType = getElementTypeOrSelf(adaptor.getClsProb().getType());
-    int64_t anchors = op.getScales().size() * op.getRatios().size();
-    int64_t stride = op.getFeatureStride();
-    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
-                     ValueRange) -> Value {
-      IndexArithmetic i(b, loc);
-      ScalarBuilder f(b, loc, geometry);
-      Value columns = getIndexValue(b, loc, extents[3]);
-      Value anchor = i.rem(at[1], anchors), position = i.div(at[1], anchors);
-      std::array<Value, 2> place = {i.rem(position, columns),
-                                    i.div(position, columns)};
-      auto load = [&](Value tensor, ValueRange indices) {
-        Value element = tensor::ExtractOp::create(b, loc, tensor, indices);
-        return ScalarBuilder(b, loc, elementType).cast(element, geometry);
-      };
-      auto loadImage = [&](int64_t number) {
-        return load(adaptor.getImInfo(), {at[0], i.constant(number)});
-      };
-      Value smallest = f.mul(
-          loadImage(2), f.constant(static_cast<double>(op.getRpnMinSize())));
-      Value isOutside = i.isFalse(), isSmall = i.isFalse();
-      SmallVector<Value> begins, ends;
-      // Columns, then rows; the image has its height first.
-      for (int64_t axis = 0; axis < 2; ++axis) {
-        Value extent = loadImage(1 - axis);
-        auto loadAnchor = [&](int64_t number) -> Value {
-          Value element = tensor::ExtractOp::create(
-              b, loc, table, i.add(i.mul(anchor, 4), number));
-          return f.add(element,
-                       i.toElement(i.mul(place[axis], stride), geometry));
-        };
-        auto predict = [&](int64_t number) {
-          return load(
-              adaptor.getBboxPred(),
-              {at[0], i.add(i.mul(anchor, 4), number), place[1], place[0]});
-        };
-        auto [begin, end] = move(op, f, loadAnchor(axis), loadAnchor(2 + axis),
-                                 predict(axis), predict(2 + axis));
-        Value last = f.sub(extent, f.one());
-        begin = f.max(f.min(begin, last), f.zero());
-        end = f.max(f.min(end, last), f.zero());
-        begins.push_back(begin);
-        ends.push_back(end);
-        Value size = f.add(f.sub(end, begin), f.one());
-        isSmall = i.either(isSmall, f.lt(size, smallest));
-        Value real = i.fromElement(
-            f.cast(f.div(extent, f.constant(static_cast<double>(stride))),
-                   b.getI32Type()),
-            b.getI32Type());
-        isOutside = i.either(isOutside, i.isNot(i.isLess(place[axis], real)));
-      }
-      Value half = f.div(smallest, f.constant(2));
-      Value score = load(adaptor.getClsProb(),
-                         {at[0], i.add(anchor, anchors), place[1], place[0]});
-      // NaN would come first.
-      Value isNone = i.either(i.either(isOutside, isSmall), f.isNaN(score));
-      Value result = f.select(isNone, f.constant(-1), score);
-      for (int64_t number = 0; number < 4; ++number) {
-        Value corner = number < 2 ? begins[number] : ends[number - 2];
-        Value grown = number < 2 ? f.sub(corner, half) : f.add(corner, half);
-        result = f.select(i.isEqual(at[2], i.constant(number)),
-                          f.select(isSmall, grown, corner), result);
-      }
-      return result;
-    };
-    return buildIndexed(b, loc, {extents[0], perBatch, b.getIndexAttr(5)},
-                        geometry, {}, {}, build);
-  }
-
-  /// The range of an anchor along an axis, moved by two predictions.
-  static std::pair<Value, Value> move(VisionProposalOp op, ScalarBuilder &f,
-                                      Value begin, Value end, Value first,
-                                      Value second) {
-    if (op.getIouLoss()) {
-      Value movedBegin = f.add(begin, first);
-      return {movedBegin, f.add(end, second)};
-    }
-    Value half = f.constant(0.5), one = f.one();
-    Value size = f.add(f.sub(end, begin), one);
-    Value center = f.add(begin, f.mul(half, f.sub(size, one)));
-    Value moved = f.add(f.mul(first, size), center);
-    Value extent = f.mul(f.exp(second), size);
-    Value reach = f.mul(half, f.sub(extent, one));
-    Value movedBegin = f.sub(moved, reach);
-    return {movedBegin, f.add(moved, reach)};
-  }
-};
 } // namespace
 
 void relay::populateNMSToLinalgPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
   patterns.add<VisionAllClassNonMaxSuppressionOpConversion,
-               VisionNonMaxSuppressionOpConversion, VisionProposalOpConversion,
+               VisionNonMaxSuppressionOpConversion,
                VisionRegularNonMaxSuppressionOpConversion>(
       converter, patterns.getContext());
 }

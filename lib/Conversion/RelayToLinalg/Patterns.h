@@ -187,6 +187,9 @@ void populateVisionToLinalgPatterns(const TypeConverter &converter,
 /// Non-maximum suppression (NMSToLinalg.cpp).
 void populateNMSToLinalgPatterns(const TypeConverter &converter,
                                  RewritePatternSet &patterns);
+/// Region proposals (ProposalToLinalg.cpp).
+void populateProposalToLinalgPatterns(const TypeConverter &converter,
+                                      RewritePatternSet &patterns);
 
 } // namespace mlir::relay
 

@@ -99,6 +99,7 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateTransformToLinalgPatterns(converter, patterns);
   populateVisionToLinalgPatterns(converter, patterns);
   populateNMSToLinalgPatterns(converter, patterns);
+  populateProposalToLinalgPatterns(converter, patterns);
   for (Dialect *dialect : patterns.getContext()->getLoadedDialects())
     if (auto *interface =
             dialect->getRegisteredInterface<RelayToLinalgDialectInterface>())
