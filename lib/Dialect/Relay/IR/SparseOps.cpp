@@ -195,29 +195,29 @@ NNInternalSparseDensePaddedOp::inferResultType(std::optional<Location> loc,
 
 /// The indices of a sparse matrix with as many columns as `operands[0]`, a
 /// dense one. None if its blocks have no columns.
-static std::optional<OperandIndices>
+static SmallVector<OperandIndices>
 getColumnsInRange(ArrayRef<RankedTensorType> operands) {
   int64_t numColumns = operands[0].getDimSize(1);
   if (operands[1].getRank() == 3) {
     int64_t blockColumns = operands[1].getDimSize(2);
     if (blockColumns == 0)
-      return std::nullopt;
+      return {};
     numColumns /= blockColumns;
   }
-  return OperandIndices{2, {numColumns}};
+  return {OperandIndices{2, {numColumns}}};
 }
 
-std::optional<OperandIndices>
+SmallVector<OperandIndices>
 NNSparseDenseOp::getIndicesInRange(ArrayRef<RankedTensorType> operands) {
   return getColumnsInRange(operands);
 }
 
-std::optional<OperandIndices> NNInternalSparseDensePaddedOp::getIndicesInRange(
+SmallVector<OperandIndices> NNInternalSparseDensePaddedOp::getIndicesInRange(
     ArrayRef<RankedTensorType> operands) {
   return getColumnsInRange(operands);
 }
 
-std::optional<OperandIndices>
+SmallVector<OperandIndices>
 NNSparseAddOp::getIndicesInRange(ArrayRef<RankedTensorType> operands) {
   return getColumnsInRange(operands);
 }
