@@ -37,7 +37,7 @@ def Relay_RandomThreefryGenerateOp
   let example = "%0 = relay.random.threefry_generate %key {out_shape = array<i64: 2, 3>} : (tensor<10xui64>) -> tuple<tensor<10xui64>, tensor<2x3xui64>>";
   let arguments = (ins Relay_Tensor:$key, Relay_Ints:$out_shape);
   let tvm = Relay_TVM<attrs = "ThreefryGenerateAttrs">;
-  let returns = "A TupleWrapper of the next key and of a tensor of integers of "
+  let returns = "A tuple of the next key and of a tensor of integers of "
       "64 bits without sign, of the shape `out_shape`.";
   let raises = "`key` is no key, or an extent is negative";
   let pythonParameters = "key, out_shape";
@@ -52,7 +52,7 @@ def Relay_RandomThreefrySplitOp : Relay_RandomOp<"random.threefry_split"> {
   }];
   let example = "%0 = relay.random.threefry_split %key : (tensor<10xui64>) -> tuple<tensor<10xui64>, tensor<10xui64>>";
   let arguments = (ins Relay_Tensor:$key);
-  let returns = "A TupleWrapper of two keys.";
+  let returns = "A tuple of two keys.";
   let raises = "`key` is no key";
 }
 
@@ -69,7 +69,7 @@ def Relay_RandomUniformOp : Relay_RandomOp<"random.uniform"> {
   let arguments = (ins Relay_Tensor:$key, Relay_Tensor:$low, Relay_Tensor:$high,
       Relay_Ints:$out_shape, Relay_DType:$out_dtype);
   let tvm = Relay_TVM<attrs = "UniformAttrs">;
-  let returns = "A TupleWrapper of the next key and of a tensor of the shape "
+  let returns = "A tuple of the next key and of a tensor of the shape "
       "`out_shape` and of element type `out_dtype`.";
   let raises = "`key` is no key, `low` or `high` is no scalar of `out_dtype`, an "
       "extent is negative, or `out_dtype` is neither float32 nor float64";
@@ -88,7 +88,7 @@ def Relay_RandomNormalOp : Relay_RandomOp<"random.normal"> {
   let arguments = (ins Relay_Tensor:$key, Relay_Tensor:$mean,
       Relay_Tensor:$scale, Relay_Ints:$out_shape, Relay_DType:$out_dtype);
   let tvm = Relay_TVM<attrs = "NormalAttrs">;
-  let returns = "A TupleWrapper of the next key and of a tensor of the shape "
+  let returns = "A tuple of the next key and of a tensor of the shape "
       "`out_shape` and of element type `out_dtype`.";
   let raises = "`key` is no key, `mean` or `scale` is no scalar of `out_dtype`, "
       "an extent is negative, or `out_dtype` is neither float32 nor float64";
@@ -110,7 +110,7 @@ def Relay_RandomMultinomialOp : Relay_RandomOp<"random.multinomial"> {
   let arguments = (ins Relay_Tensor:$key, Relay_Tensor:$probs,
       Relay_IntOr<"1">:$num_samples);
   let tvm = Relay_TVM<attrs = "MultinomialAttrs", objects = ["num_samples"]>;
-  let returns = "A TupleWrapper of the next key and of a tensor of int32 of the "
+  let returns = "A tuple of the next key and of a tensor of int32 of the "
       "shape of `probs`, with `num_samples` as its last extent.";
   let raises = "`key` is no key, `probs` is a scalar, or `num_samples` is "
       "negative";
