@@ -4,8 +4,8 @@ from .. import _missing
 from .._ext import IRModule as _IRModule
 from ..ir.base import SourceName, Span
 from ..ir.transform import PassContext
-from . import (analysis, backend, base, build_module, expr, expr_functor, function, op, param_dict, parser,
-               scope_builder, transform, ty)
+from . import (analysis, backend, base, build_module, dataflow_pattern, expr, expr_functor, function, op,
+               param_dict, parser, scope_builder, transform, ty)
 from . import ir_pass
 from .backend import vm
 from .build_module import build, build_config, create_executor, optimize
@@ -26,4 +26,4 @@ globals().update({name: function for name, function in op.OPERATORS.items()})
 # The name that modules had in TVM's early versions.
 Module = _IRModule
 
-__getattr__ = _missing.make_getattr("tvm.relay", submodules=["dataflow_pattern", "loops", "testing"])
+__getattr__ = _missing.make_getattr("tvm.relay", submodules=["loops", "testing"])
