@@ -240,6 +240,9 @@ def scatter_file():
     # Out of range: left out.
     file.check("scatter_elements", [tensor([1, 2, 3], "i32"), tensor([3, -4, -1], "i64"), tensor([7, 8, 9], "i32")],
                tensor([1, 2, 9], "i32"), name="scatter_elements_outside")
+    # Updates behind the last index are not used.
+    file.check("scatter_elements", [tensor([1, 2, 3], "i32"), tensor([2], "i64"), tensor([7, 8], "i32")],
+               tensor([1, 2, 7], "i32"), name="scatter_elements_fewer")
     file.check("scatter_nd", [tensor([[1, 2], [3, 4]], "i32"), tensor([[2, -1, 1]], "i64"),
                               tensor([[5, 6], [7, 8], [9, 10]], "i32")],
                tensor([[1, 2], [9, 10]], "i32"), name="scatter_nd_outside")

@@ -257,7 +257,9 @@ struct GatherOpConversion : public TensorOpConversion<GatherOp> {
     Value data = adaptor.getData(), indices = adaptor.getIndices();
     int64_t rank = type.getRank();
     int64_t axis = wrapAxis(op.getAxisAttr().getInt(), rank);
-    OpFoldResult extent = tensor::getMixedSize(rewriter, loc, data, axis);
+    SmallVector<OpFoldResult> extents =
+        tensor::getMixedSizes(rewriter, loc, data);
+    OpFoldResult extent = extents[axis];
     Type relayType = getElementTypeOrSelf(op.getData().getType());
     Type indexType = getElementTypeOrSelf(op.getIndices().getType());
     return buildIndexed(
@@ -265,10 +267,20 @@ struct GatherOpConversion : public TensorOpConversion<GatherOp> {
         type.getElementType(), indices, rewriter.getMultiDimIdentityMap(rank),
         [&](OpBuilder &b, Location loc, ValueRange at, ValueRange elements) {
           SmallVector<Value> position(at);
+          // Extents at run time may turn out to differ.
+          for (auto [dim, index] : llvm::enumerate(position)) {
+            if (isa<Attribute>(extents[dim]))
+              continue;
+            Value last = arith::SubIOp::create(
+                b, loc, getIndexValue(b, loc, extents[dim]),
+                createIndex(b, loc, 1));
+            index = arith::MinUIOp::create(b, loc, index, last);
+          }
           position[axis] = buildIndexInRange(b, loc, elements[0], indexType,
                                              getIndexValue(b, loc, extent),
                                              /*wraps=*/false);
-          return buildGuardedExtract(b, loc, data, relayType, position, extent);
+          return buildGuardedExtract(b, loc, data, relayType, position,
+                                     extents);
         });
   }
 };

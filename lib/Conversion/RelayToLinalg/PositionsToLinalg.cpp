@@ -194,6 +194,12 @@ struct MatrixSetDiagOpConversion : public TensorOpConversion<MatrixSetDiagOp> {
             place = i.add(place, offset);
           }
           position.push_back(place);
+          // Extents at run time may turn out not to fit.
+          if (!type.hasStaticShape() ||
+              !cast<ShapedType>(diagonals.getType()).hasStaticShape())
+            for (auto [dim, index] : llvm::enumerate(position))
+              isReplaced = i.both(
+                  isReplaced, i.isInside(index, i.getExtent(diagonals, dim)));
           return scf::IfOp::create(
                      b, loc, isReplaced,
                      [&](OpBuilder &b, Location loc) {

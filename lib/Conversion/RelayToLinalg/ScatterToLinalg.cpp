@@ -87,6 +87,18 @@ static Value emitUpdate(ScalarBuilder s, StringRef mode, Value old,
   return s.div(s.add(old, update), s.constant(2));
 }
 
+/// The smaller one of two extents.
+static OpFoldResult buildMinExtent(OpBuilder &b, Location loc, OpFoldResult x,
+                                   OpFoldResult y) {
+  std::optional<int64_t> left = getConstantIntValue(x);
+  std::optional<int64_t> right = getConstantIntValue(y);
+  if (left && right)
+    return b.getIndexAttr(std::min(*left, *right));
+  return arith::MinUIOp::create(b, loc, getIndexValue(b, loc, x),
+                                getIndexValue(b, loc, y))
+      .getResult();
+}
+
 namespace {
 // scatter_elements(x, i, u) -> x with one element of u after the other
 struct ScatterElementsOpConversion
@@ -102,27 +114,32 @@ struct ScatterElementsOpConversion
         tensor::getMixedSizes(rewriter, loc, data);
     Type elementType = getElementTypeOrSelf(op.getType());
     Type indexType = getElementTypeOrSelf(op.getIndices().getType());
-    return buildSteps(
-               rewriter, loc, tensor::getMixedSizes(rewriter, loc, indices),
-               extents, data,
-               [&](OpBuilder &b, Location loc, ValueRange at,
-                   ValueRange state) -> SmallVector<Value> {
-                 Value index = tensor::ExtractOp::create(b, loc, indices, at);
-                 Value update = tensor::ExtractOp::create(
-                     b, loc, adaptor.getUpdates(), at);
-                 WritePosition position(b, loc);
-                 for (auto [dim, extent] : llvm::enumerate(extents)) {
-                   if (static_cast<int64_t>(dim) == axis)
-                     position.add(index, indexType, extent,
-                                  /*countsFromEnd=*/true);
-                   else
-                     position.add(at[dim], extent);
-                 }
-                 ScalarBuilder s(b, loc, elementType);
-                 return {position.write(state[0], [&](Value old) {
-                   return emitUpdate(s, op.getReduction(), old, update);
-                 })};
-               })
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, indices);
+    for (auto [dim, size] : llvm::enumerate(sizes))
+      size = buildMinExtent(
+          rewriter, loc, size,
+          tensor::getMixedSize(rewriter, loc, adaptor.getUpdates(), dim));
+    return buildSteps(rewriter, loc, sizes, extents, data,
+                      [&](OpBuilder &b, Location loc, ValueRange at,
+                          ValueRange state) -> SmallVector<Value> {
+                        Value index =
+                            tensor::ExtractOp::create(b, loc, indices, at);
+                        Value update = tensor::ExtractOp::create(
+                            b, loc, adaptor.getUpdates(), at);
+                        WritePosition position(b, loc);
+                        for (auto [dim, extent] : llvm::enumerate(extents)) {
+                          if (static_cast<int64_t>(dim) == axis)
+                            position.add(index, indexType, extent,
+                                         /*countsFromEnd=*/true);
+                          else
+                            position.add(at[dim], extent);
+                        }
+                        ScalarBuilder s(b, loc, elementType);
+                        return {position.write(state[0], [&](Value old) {
+                          return emitUpdate(s, op.getReduction(), old, update);
+                        })};
+                      })
         .front();
   }
 };
@@ -142,32 +159,36 @@ struct ScatterNDOpConversion : public TensorOpConversion<ScatterNDOp> {
         tensor::getMixedSizes(rewriter, loc, data);
     Type elementType = getElementTypeOrSelf(op.getType());
     Type indexType = getElementTypeOrSelf(op.getIndices().getType());
-    return buildSteps(
-               rewriter, loc,
-               tensor::getMixedSizes(rewriter, loc, adaptor.getUpdates()),
-               extents, data,
-               [&](OpBuilder &b, Location loc, ValueRange at,
-                   ValueRange state) -> SmallVector<Value> {
-                 WritePosition position(b, loc);
-                 for (int64_t i = 0; i < numCoordinates; ++i) {
-                   SmallVector<Value> where = {createIndex(b, loc, i)};
-                   llvm::append_range(where, at.take_front(numIndexDims));
-                   Value index =
-                       tensor::ExtractOp::create(b, loc, indices, where);
-                   position.add(index, indexType, extents[i],
-                                /*countsFromEnd=*/false);
-                 }
-                 for (auto [index, extent] : llvm::zip_equal(
-                          at.drop_front(numIndexDims),
-                          ArrayRef(extents).drop_front(numCoordinates)))
-                   position.add(index, extent);
-                 Value update = tensor::ExtractOp::create(
-                     b, loc, adaptor.getUpdates(), at);
-                 ScalarBuilder s(b, loc, elementType);
-                 return {position.write(state[0], [&](Value old) {
-                   return emitUpdate(s, op.getMode(), old, update);
-                 })};
-               })
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, adaptor.getUpdates());
+    for (int64_t dim = 0; dim < numIndexDims; ++dim)
+      sizes[dim] =
+          buildMinExtent(rewriter, loc, sizes[dim],
+                         tensor::getMixedSize(rewriter, loc, indices, dim + 1));
+    return buildSteps(rewriter, loc, sizes, extents, data,
+                      [&](OpBuilder &b, Location loc, ValueRange at,
+                          ValueRange state) -> SmallVector<Value> {
+                        WritePosition position(b, loc);
+                        for (int64_t i = 0; i < numCoordinates; ++i) {
+                          SmallVector<Value> where = {createIndex(b, loc, i)};
+                          llvm::append_range(where,
+                                             at.take_front(numIndexDims));
+                          Value index =
+                              tensor::ExtractOp::create(b, loc, indices, where);
+                          position.add(index, indexType, extents[i],
+                                       /*countsFromEnd=*/false);
+                        }
+                        for (auto [index, extent] : llvm::zip_equal(
+                                 at.drop_front(numIndexDims),
+                                 ArrayRef(extents).drop_front(numCoordinates)))
+                          position.add(index, extent);
+                        Value update = tensor::ExtractOp::create(
+                            b, loc, adaptor.getUpdates(), at);
+                        ScalarBuilder s(b, loc, elementType);
+                        return {position.write(state[0], [&](Value old) {
+                          return emitUpdate(s, op.getMode(), old, update);
+                        })};
+                      })
         .front();
   }
 };

@@ -138,7 +138,7 @@ func.func @scatter_elements_axis(%x0: tensor<4x5xf32>, %x1: tensor<4x5xi64>, %x2
 // -----
 
 func.func @scatter_elements_shapes(%x0: tensor<4x5xf32>, %x1: tensor<4x5xi64>, %x2: tensor<4x4xf32>) {
-  // expected-error@+2 {{scatter_elements: expected indices of type 'tensor<4x4xi64>', but got 'tensor<4x5xi64>'}}
+  // expected-error@+2 {{scatter_elements: expected dimension 1 of indices to be at most 4 as in updates, but got 5}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.scatter_elements %x0, %x1, %x2 : (tensor<4x5xf32>, tensor<4x5xi64>, tensor<4x4xf32>) -> tensor<f32>
   return
@@ -147,7 +147,7 @@ func.func @scatter_elements_shapes(%x0: tensor<4x5xf32>, %x1: tensor<4x5xi64>, %
 // -----
 
 func.func @scatter_elements_rank(%x0: tensor<4x5xf32>, %x1: tensor<4xi64>, %x2: tensor<4xf32>) {
-  // expected-error@+2 {{scatter_elements: expected indices of rank 2, but got 'tensor<4xi64>'}}
+  // expected-error@+2 {{scatter_elements: expected indices of rank 2 as data has, but got 'tensor<4xi64>'}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.scatter_elements %x0, %x1, %x2 : (tensor<4x5xf32>, tensor<4xi64>, tensor<4xf32>) -> tensor<f32>
   return
@@ -155,10 +155,10 @@ func.func @scatter_elements_rank(%x0: tensor<4x5xf32>, %x1: tensor<4xi64>, %x2: 
 
 // -----
 
-func.func @scatter_elements_extent(%x0: tensor<4x5xf32>, %x1: tensor<4x6xi64>, %x2: tensor<4x6xf32>) {
-  // expected-error@+2 {{scatter_elements: expected dimension 1 of indices to be at most 5, but got 6}}
+func.func @scatter_elements_extent(%x0: tensor<4x5xf32>, %x1: tensor<5x4xi64>, %x2: tensor<5x4xf32>) {
+  // expected-error@+2 {{scatter_elements: expected dimension 0 of indices to be at most 4 as in data, but got 5}}
   // expected-error@+1 {{failed to infer returned types}}
-  %0 = relay.scatter_elements %x0, %x1, %x2 : (tensor<4x5xf32>, tensor<4x6xi64>, tensor<4x6xf32>) -> tensor<f32>
+  %0 = relay.scatter_elements %x0, %x1, %x2 {axis = 1 : i64} : (tensor<4x5xf32>, tensor<5x4xi64>, tensor<5x4xf32>) -> tensor<f32>
   return
 }
 

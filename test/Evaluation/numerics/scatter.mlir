@@ -624,6 +624,15 @@ func.func @scatter_elements_outside() -> (tensor<3xi32>, tensor<3xi32>) attribut
   return %a0, %e0 : tensor<3xi32>, tensor<3xi32>
 }
 
+func.func @scatter_elements_fewer() -> (tensor<3xi32>, tensor<3xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %x1 = relay.constant dense<[2]> : tensor<1xi64>
+  %x2 = relay.constant dense<[7, 8]> : tensor<2xi32>
+  %a0 = relay.scatter_elements %x0, %x1, %x2 : (tensor<3xi32>, tensor<1xi64>, tensor<2xi32>) -> tensor<3xi32>
+  %e0 = relay.constant dense<[1, 2, 7]> : tensor<3xi32>
+  return %a0, %e0 : tensor<3xi32>, tensor<3xi32>
+}
+
 func.func @scatter_nd_outside() -> (tensor<2x2xi32>, tensor<2x2xi32>) attributes {relay.check} {
   %x0 = relay.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
   %x1 = relay.constant dense<[[2, -1, 1]]> : tensor<1x3xi64>

@@ -443,21 +443,22 @@ FailureOr<Type> ScatterElementsOp::inferResultType(std::optional<Location> loc,
                                           adaptor.getAxis(), data.getRank());
   if (failed(axis))
     return failure();
-  Type indicesType = indices;
-  if (failed(inferOperand(loc, getRelayName(), "indices",
-                          updates.clone(indices.getElementType()),
-                          indicesType)))
-    return failure();
-  if (indices.getRank() != data.getRank())
-    return emitOptionalError(loc, getRelayName(), ": expected indices of rank ",
-                             data.getRank(), ", but got ", indices);
-  for (int64_t dim = 0; dim < data.getRank(); ++dim) {
-    int64_t extent = data.getDimSize(dim), size = indices.getDimSize(dim);
-    if (dim != *axis && ShapedType::isStatic(extent) &&
-        ShapedType::isStatic(size) && size > extent)
-      return emitOptionalError(loc, getRelayName(), ": expected dimension ",
-                               dim, " of indices to be at most ", extent,
-                               ", but got ", size);
+  // As in TVM, updates behind the last indices are not used.
+  std::pair<StringRef, RankedTensorType> others[] = {{"data", data},
+                                                     {"updates", updates}};
+  for (auto [name, other] : others) {
+    if (indices.getRank() != other.getRank())
+      return emitOptionalError(loc, getRelayName(),
+                               ": expected indices of rank ", other.getRank(),
+                               " as ", name, " has, but got ", indices);
+    for (int64_t dim = 0; dim < other.getRank(); ++dim) {
+      int64_t extent = other.getDimSize(dim), size = indices.getDimSize(dim);
+      if ((name == "updates" || dim != *axis) && ShapedType::isStatic(extent) &&
+          ShapedType::isStatic(size) && size > extent)
+        return emitOptionalError(loc, getRelayName(), ": expected dimension ",
+                                 dim, " of indices to be at most ", extent,
+                                 " as in ", name, ", but got ", size);
+    }
   }
   return Type(data);
 }
