@@ -18,6 +18,10 @@ StringRef relay::getNearestName(StringRef name,
   // A name with more wrong letters than a third and one is another name.
   unsigned best = name.size() / 3 + 2;
   StringRef result;
+  // Nobody misspells so long a name, and a search in it would take long.
+  constexpr size_t longestName = 256;
+  if (name.size() > longestName)
+    return result;
   for (StringRef candidate : candidates) {
     unsigned distance = name.edit_distance(candidate, true, best);
     if (distance < best ||

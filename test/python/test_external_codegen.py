@@ -15,10 +15,17 @@ SHAPE = (2, 3)
 DATA = np.arange(6, dtype="float32").reshape(SHAPE)
 
 
+@pytest.fixture(autouse=True)
+def no_compilers(monkeypatch):
+    """Compilers that others have registered are not there."""
+    monkeypatch.setattr(tvm._registry, "_FUNCTIONS", {
+        name: function for name, function in tvm._registry._FUNCTIONS.items()
+        if not name.startswith("relay.ext.")})
+
+
 @pytest.fixture
-def register(monkeypatch):
+def register(no_compilers):
     """Registers compilers for one test."""
-    monkeypatch.setattr(tvm._registry, "_FUNCTIONS", dict(tvm._registry._FUNCTIONS))
     return lambda name, function: tvm.register_func(name, function, override=True)
 
 

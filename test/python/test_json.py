@@ -36,6 +36,10 @@ SAMPLES = {
 }
 
 
+# Fields of TVM's objects whose place operands have taken.
+UNUSED = {"vision.get_valid_counts": ["score_threshold"]}
+
+
 def make_calls(name):
     """Calls of an operator: with as few attributes as it takes, and with each attribute set."""
     known = _ext.describe_op(name)
@@ -57,7 +61,7 @@ def test_operators(name):
         nodes = json.loads(tvm.ir.save_json(call))["nodes"]
         objects = [n for n in nodes if n["type_key"].startswith("relay.attrs.")]
         # Every attribute is written, defaults included; TVM needs all fields.
-        written = [key for key, *_ in _ext.describe_op(name)["attrs"]]
+        written = [key for key, *_ in _ext.describe_op(name)["attrs"]] + UNUSED.get(name, [])
         has_type = _ext.get_attrs_type_key(name) is not None
         assert [sorted(n.get("attrs", {})) for n in objects] == [sorted(written)] * has_type
 

@@ -1,8 +1,6 @@
 """Random numbers of splittable generators, whose state is a key: a vector of ten words. A key is for
 one call."""
 
-import numpy as np
-
 from ... import _missing
 from ...runtime import ndarray
 from ..expr import Call, Constant
@@ -28,6 +26,8 @@ def threefry_key(seed) -> Constant:
     OverflowError
         The seed is out of range.
     """
+    import numpy as np
+
     words = np.frombuffer(seed.to_bytes(32, "little"), dtype="<u8").astype("uint64")
     rest = np.array([0, 0, 0, 0, 1 << 63, 0], dtype="uint64")
     return Constant(ndarray.array(np.concatenate((words, rest))))
