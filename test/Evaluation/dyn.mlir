@@ -1,5 +1,5 @@
 // RUN: relay-lite-run --check %s | FileCheck %s
-// CHECK: 15 checks passed
+// CHECK: 16 checks passed
 
 // Operators that take their shapes from operands do what those do that take
 // them from attributes.
@@ -146,4 +146,12 @@ func.func @topk() -> (tensor<1x?xi32>, tensor<1x2xi32>) attributes {relay.check}
   %r = relay.dyn.topk %x, %k {ret_type = "values", dtype = i32} : (tensor<1x3xi32>, tensor<i64>) -> tensor<1x?xi32>
   %e = relay.constant dense<[[3, 2]]> : tensor<1x2xi32>
   return %r, %e : tensor<1x?xi32>, tensor<1x2xi32>
+}
+
+func.func @expand_dims() -> (tensor<?x?x?xf32>, tensor<2x1x3xf32>) attributes {relay.check} {
+  %x = relay.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %axis = relay.constant dense<1> : tensor<i64>
+  %0 = relay.dyn.expand_dims %x, %axis {num_newaxis = 1 : i64} : (tensor<2x3xf32>, tensor<i64>) -> tensor<?x?x?xf32>
+  %1 = relay.constant dense<[[[1.0, 2.0, 3.0]], [[4.0, 5.0, 6.0]]]> : tensor<2x1x3xf32>
+  return %0, %1 : tensor<?x?x?xf32>, tensor<2x1x3xf32>
 }
