@@ -328,7 +328,6 @@ struct SearchsortedOpConversion : public TensorOpConversion<SearchsortedOp> {
     Value length =
         rewriter.createOrFold<tensor::DimOp>(loc, sequence, rank - 1);
     Value numSteps = buildNumSteps(rewriter, loc, length);
-    Type elementType = getElementTypeOrSelf(op.getValues().getType());
     Type resultType = getElementTypeOrSelf(op.getType());
     return buildIndexed(
         rewriter, loc,
