@@ -95,6 +95,8 @@ private:
   /// The types that values had, where they are others now.
   DenseMap<Value, Type> originalTypes;
   DenseMap<std::pair<Value, Type>, Value> casts;
+  /// The operations that casts are made of, in the order of their dependence.
+  SmallVector<Operation *> made;
 };
 } // namespace
 
@@ -119,10 +121,10 @@ Value Conversion::castTensor(Value value, Type type) {
   Value result = CastOp::create(
       builder, value.getLoc(), type, value,
       TypeAttr::get(::cast<RankedTensorType>(type).getElementType()));
+  made.push_back(result.getDefiningOp());
   casts[{value, type}] = result;
   // And back.
   casts[{result, value.getType()}] = value;
-  changed = true;
   return result;
 }
 
@@ -133,25 +135,28 @@ Value Conversion::cast(Value value, Type type) {
   auto tuple = dyn_cast<TupleType>(value.getType());
   if (!tuple)
     return castTensor(value, type);
-  if (Value known = casts.lookup({value, type}))
-    return known;
+  if (Value before = casts.lookup({value, type}))
+    return before;
   OpBuilder builder(value.getContext());
   builder.setInsertionPointAfterValue(value);
   SmallVector<Value> fields;
-  auto made = value.getDefiningOp<TupleOp>();
+  auto known = value.getDefiningOp<TupleOp>();
   for (auto [i, fieldType] :
        llvm::enumerate(::cast<TupleType>(type).getTypes()))
-    fields.push_back(made ? made.getFields()[i]
-                          : TupleGetOp::create(builder, value.getLoc(),
-                                               tuple.getType(i), value, i)
-                                .getResult());
+    fields.push_back(known ? known.getFields()[i]
+                           : TupleGetOp::create(builder, value.getLoc(),
+                                                tuple.getType(i), value, i)
+                                 .getResult());
+  if (!known)
+    for (Value field : fields)
+      made.push_back(field.getDefiningOp());
   // Each field is cast behind its definition, before the tuple.
   for (auto [field, fieldType] :
        llvm::zip_equal(fields, ::cast<TupleType>(type).getTypes()))
     field = cast(field, fieldType);
   Value result =
       TupleOp::create(builder, value.getLoc(), type, fields).getResult();
-  changed = true;
+  made.push_back(result.getDefiningOp());
   return casts[{value, type}] = result;
 }
 
@@ -361,6 +366,13 @@ LogicalResult Conversion::run(func::FuncOp function, bool keepsType) {
   Operation *terminator = body.getTerminator();
   if (keepsType || keepResults)
     restoreOperands(terminator);
+  // Casts for operators that do not take the type.
+  for (Operation *op : llvm::reverse(made)) {
+    if (op->use_empty())
+      op->erase();
+    else
+      changed = true;
+  }
   FunctionType type = function.getFunctionType();
   SmallVector<Type> results;
   for (auto [declared, operand] :
