@@ -83,9 +83,11 @@ StringRef OperatorTable::getNearest(StringRef relayName) const {
     names.push_back(entry.second.relayName);
   llvm::sort(names);
   // A name that lacks only its prefix is near.
-  for (StringRef name : names)
-    if (name.ends_with(("." + relayName).str()))
+  for (StringRef name : names) {
+    StringRef prefix = name;
+    if (prefix.consume_back(relayName) && prefix.ends_with("."))
       return name;
+  }
   return getNearestName(relayName, names);
 }
 
