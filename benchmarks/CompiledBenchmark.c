@@ -5,10 +5,11 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Times the first function of a library of relay-lite-compile, or without a
-|* library the multiplications and additions that the core can do. For each line
-|* on the standard input it writes one: the milliseconds of processor time of
-|* one call, or the GFLOP/s.
+|* Times the first function of a library of relay-lite-compile on a number of
+|* threads, or without a library the multiplications and additions that the core
+|* can do. For each line on the standard input it writes one: the milliseconds
+|* of one call, of processor time for one thread and of wall time for more, or
+|* the GFLOP/s.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -19,9 +20,11 @@
 #include <stdlib.h>
 #include <time.h>
 
+static clockid_t timer = CLOCK_PROCESS_CPUTIME_ID;
+
 static double now(void) {
   struct timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  clock_gettime(timer, &time);
   return time.tv_sec * 1e3 + time.tv_nsec * 1e-6;
 }
 
@@ -93,6 +96,11 @@ int main(int argc, char **argv) {
   RelayLiteContext context = {0};
   context.workspace_size = function->workspace_size;
   context.workspace = allocate(function->workspace_size);
+  int threads = argc > 2 ? atoi(argv[2]) : 1;
+  if (threads > 1) {
+    timer = CLOCK_MONOTONIC;
+    context.threads = module->create_threads(threads);
+  }
   while (fgets(line, sizeof(line), stdin)) {
     double start = now();
     if (function->call(&context, inputs, outputs) != RELAYLITE_OK) {

@@ -3,9 +3,10 @@
 
 The networks of examples/networks, and others given as --network NAME.relay
 NAME.params, are compiled to libraries, and written as ONNX graphs for the peers.
-All compute in f32 for a batch of one, with one thread on one core. In each round
-every contestant has its turn; the minimum of the rounds counts. Times are
-processor time, because others may use the core at the same time.
+All compute in f32 for a batch of one, with one thread on one core, or with
+--threads on as many. In each round every contestant has its turn; the minimum of
+the rounds counts. Times are processor time, because others may use the core at
+the same time; those of several threads are wall time.
 
 The table has the milliseconds of each contestant, the ratio of RelayLite to the
 best peer, and the share of the products and sums that the core can do at most,
@@ -164,34 +165,36 @@ class Program:
         self.process.wait()
 
 
-def timed(run):
-    """`run` as a function that returns the milliseconds of processor time it takes."""
+def timed(run, threads):
+    """`run` as a function that returns the milliseconds it takes."""
+    clock = time.process_time if threads == 1 else time.perf_counter
+
     def measure():
-        start = time.process_time()
+        start = clock()
         run()
-        return (time.process_time() - start) * 1e3
+        return (clock() - start) * 1e3
     return measure
 
 
-def start_peers(path):
+def start_peers(path, threads):
     """The peers that are installed, as functions that run the network once."""
     image = ((np.arange(math.prod(IMAGE)) * 7919 % 1000) / 500 - 1).astype(np.float32).reshape(IMAGE)
     peers = {}
     try:
         import onnxruntime
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
         session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-        peers["onnxruntime"] = timed(lambda: session.run(None, {"data": image}))
+        peers["onnxruntime"] = timed(lambda: session.run(None, {"data": image}), threads)
     except ImportError:
         pass
     try:
         import openvino
         core = openvino.Core()
         # It takes bf16 where the processor has it.
-        settings = {"INFERENCE_NUM_THREADS": 1, "INFERENCE_PRECISION_HINT": "f32"}
+        settings = {"INFERENCE_NUM_THREADS": threads, "INFERENCE_PRECISION_HINT": "f32"}
         request = core.compile_model(path, "CPU", settings).create_infer_request()
-        peers["OpenVINO"] = timed(lambda: request.infer({"data": image}, share_inputs=True))
+        peers["OpenVINO"] = timed(lambda: request.infer({"data": image}, share_inputs=True), threads)
     except ImportError:
         pass
     return peers
@@ -202,13 +205,14 @@ def measure(text, params, folder, arguments):
     library, graph = folder / "network.so", Graph(text.read_text(), read_params(params))
     compiler = arguments.build / "bin/relay-lite-compile"
     start = time.perf_counter()
-    subprocess.run([compiler, text, "--params", params, "-o", library], check=True)
+    subprocess.run([compiler, text, "--params", params, f"--max-threads={arguments.threads}", "-o", library],
+                   check=True)
     compile_time = time.perf_counter() - start
-    contestants = {"RelayLite": Program([folder / "benchmark", library])}
+    contestants = {"RelayLite": Program([folder / "benchmark", library, arguments.threads])}
     peers = {}
     try:
         graph.write(str(folder / "network.onnx"))
-        peers = start_peers(str(folder / "network.onnx"))
+        peers = start_peers(str(folder / "network.onnx"), arguments.threads)
     except ImportError:
         print("compile_bench.py: no onnx, so no peers (make bench-peers)", file=sys.stderr)
     contestants.update(peers)
@@ -223,7 +227,7 @@ def measure(text, params, folder, arguments):
     peak.close()
     cells = [text.stem] + [f"{best[n]:.1f}" if n in best else "" for n in ("RelayLite", "onnxruntime", "OpenVINO")]
     cells.append(f"{best['RelayLite'] / min(best[n] for n in peers):.2f}" if peers else "")
-    cells.append(f"{graph.operations / best['RelayLite'] * 1e-6 / most:.2f}")
+    cells.append(f"{graph.operations / best['RelayLite'] * 1e-6 / (most * arguments.threads):.2f}")
     cells += [f"{most:.0f}", f"{compile_time:.1f}"]
     return cells
 
@@ -232,14 +236,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, default=ROOT / "build", help="build folder")
     parser.add_argument("--rounds", type=int, default=20, help="how often each contestant runs (default 20)")
-    parser.add_argument("--core", type=int, default=0, help="the core to run on (default 0)")
+    parser.add_argument("--core", type=int, default=0, help="the first core to run on (default 0)")
+    parser.add_argument("--threads", type=int, default=1, help="threads, each on a core (default 1)")
     parser.add_argument("--only", choices=networks.NETWORKS, action="append", help="a network of examples/networks")
     parser.add_argument("--network", nargs=2, type=Path, action="append", default=[], metavar=("RELAY", "PARAMS"),
                         help="another network")
     arguments = parser.parse_args()
     header = ("network", "RelayLite", "onnxruntime", "OpenVINO", "ratio", "of the peak", "GFLOP/s", "compile s")
     print("| " + " | ".join(header) + " |\n" + "|---" * len(header) + "|")
-    os.sched_setaffinity(0, {arguments.core})
+    os.sched_setaffinity(0, range(arguments.core, arguments.core + arguments.threads))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         subprocess.run([os.environ.get("CC", "cc"), "-O3", "-march=native", "-ffp-contract=fast", "-I",
