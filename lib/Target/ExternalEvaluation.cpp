@@ -28,7 +28,7 @@ using namespace mlir::relay;
 
 namespace {
 /// A function that is compiled, and the JIT that holds its code.
-struct CompiledFunction {
+struct LoadedFunction {
   std::unique_ptr<llvm::orc::LLJIT> jit;
   const RelayLiteModule *module = nullptr;
 };
@@ -42,11 +42,11 @@ public:
        ArrayRef<EvalValue> arguments) override;
 
 private:
-  FailureOr<CompiledFunction> compile(Operation *function,
-                                      const ExternalCompiler &compiler);
+  FailureOr<LoadedFunction> compile(Operation *function,
+                                    const ExternalCompiler &compiler);
 
   bool require;
-  DenseMap<Operation *, CompiledFunction> functions;
+  DenseMap<Operation *, LoadedFunction> functions;
   /// The compilers of which it has warned.
   llvm::StringSet<> missing;
 };
@@ -88,9 +88,9 @@ static OwningOpRef<ModuleOp> isolate(Operation *function) {
 }
 
 /// Links `object`, which may call what the process has.
-static llvm::Expected<CompiledFunction>
+static llvm::Expected<LoadedFunction>
 load(std::unique_ptr<llvm::MemoryBuffer> object) {
-  CompiledFunction function;
+  LoadedFunction function;
   llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> jit =
       llvm::orc::LLJITBuilder()
           .setLinkProcessSymbolsByDefault(true)
@@ -118,7 +118,7 @@ load(std::unique_ptr<llvm::MemoryBuffer> object) {
   return function;
 }
 
-FailureOr<CompiledFunction>
+FailureOr<LoadedFunction>
 CompiledExternalFunctions::compile(Operation *function,
                                    const ExternalCompiler &compiler) {
   for (const std::string &library : compiler.getLibraries()) {
@@ -141,7 +141,7 @@ CompiledExternalFunctions::compile(Operation *function,
   auto object = (*compiled)->emit(CompiledModule::Form::Object);
   if (!object)
     return function->emitError(llvm::toString(object.takeError()));
-  llvm::Expected<CompiledFunction> loaded = load(std::move(*object));
+  llvm::Expected<LoadedFunction> loaded = load(std::move(*object));
   if (!loaded)
     return function->emitError("cannot load the code of the external "
                                "compiler '")
@@ -253,7 +253,7 @@ CompiledExternalFunctions::call(Operation *function, Operation *call,
   }
   auto [it, isNew] = functions.try_emplace(function);
   if (isNew) {
-    FailureOr<CompiledFunction> compiled = compile(function, *compiler);
+    FailureOr<LoadedFunction> compiled = compile(function, *compiler);
     if (failed(compiled)) {
       functions.erase(it);
       return failure();
