@@ -16,8 +16,8 @@
 
 namespace mlir::relay {
 
-/// Products from which on it is worth it to wake other threads: they take about
-/// as long as that.
+/// Products from which on threads share a contraction: fewer take a core a few
+/// microseconds.
 inline constexpr int64_t minPieceWork = int64_t(1) << 17;
 
 /// Whether loops of `sizes`, which are static, have fewer steps than `work`.

@@ -27,7 +27,7 @@ func.func @outer(%x: memref<1x8x16xf32>, %y: memref<1x8x16xf32>) {
   return
 }
 
-// Three pieces of five steps would be larger than four of two rows.
+// A piece of the inner loop is a quarter; one of the outer loop would be a third.
 // CHECK-LABEL: func @smallest
 // CHECK:         memref.subview %{{.*}}[0, %{{.*}}] [3, 4] [1, 1]
 // CHECK:         linalg.reduce

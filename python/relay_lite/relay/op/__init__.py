@@ -11,11 +11,6 @@ OPERATORS = {name: function for name, function in _generated.FUNCTIONS.items()
 OPERATORS.update({name: function for name, function in vars(_composites).items()
                   if not name.startswith("_") and callable(function)
                   and getattr(function, "__module__", "") == _composites.__name__})
-for _name, _operator in (("reverse_reshape", "contrib_reverse_reshape"), ("einsum", "einsum"),
-                         ("segment_sum", "scatter_elements"),
-                         ("meshgrid", "meshgrid")):
-    if _operator not in _generated.FUNCTIONS:
-        del OPERATORS[_name]
 # TVM has no functions of these names here.
 for _name in ("auto_scheduler_layout_transform", "call_lowered", "contrib_reverse_reshape", "debug",
               "fixed_point_multiply_per_axis", "on_device"):
