@@ -291,7 +291,7 @@ void PackContractionsPass::packShared(const Contraction &contraction,
   Location loc = contraction.op->getLoc();
   Contraction piece = contraction;
   scf::ParallelOp pieces;
-  if (threads > 1 && !isLessWork(contraction.staticSizes, minPieceWork)) {
+  if (threads > 1 && !hasFewerSteps(contraction.staticSizes, minPieceWork)) {
     pieces = createPieces(b, loc, threads);
     b.setInsertionPointToStart(pieces.getBody());
     piece.share = pieces.getInductionVars().front();

@@ -17,13 +17,6 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-bool relay::isLessWork(ArrayRef<int64_t> sizes, int64_t work) {
-  int64_t steps = 1;
-  for (int64_t size : sizes)
-    steps = llvm::SaturatingMultiply<uint64_t>(steps, size);
-  return uint64_t(steps) < uint64_t(work);
-}
-
 scf::ParallelOp relay::createPieces(OpBuilder &b, Location loc, int64_t count) {
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
   Value one = arith::ConstantIndexOp::create(b, loc, 1);

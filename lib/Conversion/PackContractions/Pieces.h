@@ -12,6 +12,7 @@
 #ifndef LIB_CONVERSION_PACKCONTRACTIONS_PIECES_H
 #define LIB_CONVERSION_PACKCONTRACTIONS_PIECES_H
 
+#include "../LoopWork.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::relay {
@@ -19,9 +20,6 @@ namespace mlir::relay {
 /// Products from which on threads share a contraction: fewer take a core a few
 /// microseconds.
 inline constexpr int64_t minPieceWork = int64_t(1) << 17;
-
-/// Whether loops of `sizes`, which are static, have fewer steps than `work`.
-bool isLessWork(ArrayRef<int64_t> sizes, int64_t work);
 
 /// Emits a parallel loop over the numbers of `count` pieces.
 scf::ParallelOp createPieces(OpBuilder &b, Location loc, int64_t count);

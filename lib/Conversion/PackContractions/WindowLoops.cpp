@@ -82,7 +82,7 @@ private:
 WindowLoops::WindowLoops(const IndexBuilder &i, linalg::GenericOp op,
                          const Window &window, VectorType type, int64_t threads)
     : i(i), op(op), window(window), type(type),
-      threads(isLessWork(window.sizes, minPieceWork) ? 1 : threads),
+      threads(hasFewerSteps(window.sizes, minPieceWork) ? 1 : threads),
       counters(op.getNumLoops(), i.constant(0)) {
   AffineMap filterMap = op.getIndexingMapsArray()[window.filter];
   SmallVector<unsigned> loops;

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../LoopWork.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -24,6 +25,7 @@ namespace mlir::relay {
 } // namespace mlir::relay
 
 using namespace mlir;
+using namespace mlir::relay;
 
 namespace {
 struct DistributeLoopsPass
@@ -76,10 +78,7 @@ bool DistributeLoopsPass::isWorthIt(linalg::LinalgOp op) const {
   if (!op.hasPureBufferSemantics() || op->getParentOfType<scf::ParallelOp>() ||
       llvm::any_of(extents, ShapedType::isDynamic))
     return false;
-  uint64_t steps = 1;
-  for (int64_t extent : extents)
-    steps = llvm::SaturatingMultiply<uint64_t>(steps, extent);
-  return steps >= uint64_t(minSteps);
+  return !hasFewerSteps(extents, minSteps);
 }
 
 // op -> parallel loop over pieces, op on a piece

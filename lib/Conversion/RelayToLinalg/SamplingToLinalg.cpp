@@ -439,6 +439,16 @@ static RoiBounds loadRegion(PixelBuilder &pixels, OpBuilder &b, Location loc,
   return region;
 }
 
+/// Makes the sizes of an image those of the fields of regions `rois`, `pooled`
+/// of each, whose rows are dimension `first`.
+static void setRegionSizes(OpBuilder &b, Location loc, Value rois,
+                           int64_t first, ArrayRef<int64_t> pooled,
+                           SmallVectorImpl<OpFoldResult> &sizes) {
+  sizes[0] = tensor::getMixedSize(b, loc, rois, 0);
+  for (int64_t axis = 0; axis < 2; ++axis)
+    sizes[first + axis] = b.getIndexAttr(pooled[axis]);
+}
+
 namespace {
 // roi_align(x, r) -> linalg.generic that adds, or compares, what it
 // interpolates
@@ -454,9 +464,7 @@ struct VisionRoiAlignOpConversion
     SmallVector<OpFoldResult> sizes =
         tensor::getMixedSizes(rewriter, loc, data);
     Value batches = getIndexValue(rewriter, loc, sizes[0]);
-    sizes[0] = tensor::getMixedSize(rewriter, loc, rois, 0);
-    for (int64_t axis = 0; axis < 2; ++axis)
-      sizes[first + axis] = rewriter.getIndexAttr(op.getPooledSize()[axis]);
+    setRegionSizes(rewriter, loc, rois, first, op.getPooledSize(), sizes);
     Type elementType = type.getElementType();
     auto build = [&](OpBuilder &b, Location loc, ValueRange at,
                      ValueRange) -> Value {
@@ -591,9 +599,7 @@ struct VisionRoiPoolOpConversion : public TensorOpConversion<VisionRoiPoolOp> {
     SmallVector<OpFoldResult> sizes =
         tensor::getMixedSizes(rewriter, loc, data);
     Value batches = getIndexValue(rewriter, loc, sizes[0]);
-    sizes[0] = tensor::getMixedSize(rewriter, loc, rois, 0);
-    for (int64_t axis = 0; axis < 2; ++axis)
-      sizes[first + axis] = rewriter.getIndexAttr(op.getPooledSize()[axis]);
+    setRegionSizes(rewriter, loc, rois, first, op.getPooledSize(), sizes);
     Type elementType = type.getElementType();
     auto build = [&](OpBuilder &b, Location loc, ValueRange at,
                      ValueRange) -> Value {
