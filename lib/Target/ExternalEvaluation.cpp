@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Target/ExternalEvaluation.h"
-#include "RelayLite-c/Compiled.h"
 #include "RelayLite/Conversion/ExternalCompiler.h"
 #include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
@@ -18,21 +17,14 @@
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Support/NDArray.h"
 #include "RelayLite/Target/CompiledModule.h"
+#include "RelayLite/Target/LoadedModule.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Support/DynamicLibrary.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
 namespace {
-/// A function that is compiled, and the JIT that holds its code.
-struct LoadedFunction {
-  std::unique_ptr<llvm::orc::LLJIT> jit;
-  const RelayLiteModule *module = nullptr;
-};
-
 class CompiledExternalFunctions : public ExternalFunctions {
 public:
   explicit CompiledExternalFunctions(bool require) : require(require) {}
@@ -42,11 +34,11 @@ public:
        ArrayRef<EvalValue> arguments) override;
 
 private:
-  FailureOr<LoadedFunction> compile(Operation *function,
-                                    const ExternalCompiler &compiler);
+  FailureOr<std::unique_ptr<LoadedModule>>
+  compile(Operation *function, const ExternalCompiler &compiler);
 
   bool require;
-  DenseMap<Operation *, LoadedFunction> functions;
+  DenseMap<Operation *, std::unique_ptr<LoadedModule>> functions;
   /// The compilers of which it has warned.
   llvm::StringSet<> missing;
 };
@@ -87,38 +79,7 @@ static OwningOpRef<ModuleOp> isolate(Operation *function) {
   return module;
 }
 
-/// Links `object`, which may call what the process has.
-static llvm::Expected<LoadedFunction>
-load(std::unique_ptr<llvm::MemoryBuffer> object) {
-  LoadedFunction function;
-  llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> jit =
-      llvm::orc::LLJITBuilder()
-          .setLinkProcessSymbolsByDefault(true)
-          .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
-          .create();
-  if (!jit)
-    return jit.takeError();
-  function.jit = std::move(*jit);
-  std::string messages;
-  function.jit->getExecutionSession().setErrorReporter(
-      [&messages](llvm::Error error) {
-        messages += llvm::toString(std::move(error));
-      });
-  if (llvm::Error error = function.jit->addObjectFile(std::move(object)))
-    return error;
-  llvm::Expected<llvm::orc::ExecutorAddr> address =
-      function.jit->lookup("relay_module");
-  function.jit->getExecutionSession().setErrorReporter(
-      [](llvm::Error error) { llvm::consumeError(std::move(error)); });
-  if (!address) {
-    std::string consequence = llvm::toString(address.takeError());
-    return llvm::createStringError(messages.empty() ? consequence : messages);
-  }
-  function.module = address->toPtr<const RelayLiteModule *>();
-  return function;
-}
-
-FailureOr<LoadedFunction>
+FailureOr<std::unique_ptr<LoadedModule>>
 CompiledExternalFunctions::compile(Operation *function,
                                    const ExternalCompiler &compiler) {
   for (const std::string &library : compiler.getLibraries()) {
@@ -138,10 +99,8 @@ CompiledExternalFunctions::compile(Operation *function,
   FailureOr<std::unique_ptr<CompiledModule>> compiled = compileModule(*module);
   if (failed(compiled))
     return failure();
-  auto object = (*compiled)->emit(CompiledModule::Form::Object);
-  if (!object)
-    return function->emitError(llvm::toString(object.takeError()));
-  llvm::Expected<LoadedFunction> loaded = load(std::move(*object));
+  llvm::Expected<std::unique_ptr<LoadedModule>> loaded =
+      LoadedModule::load(**compiled);
   if (!loaded)
     return function->emitError("cannot load the code of the external "
                                "compiler '")
@@ -253,7 +212,8 @@ CompiledExternalFunctions::call(Operation *function, Operation *call,
   }
   auto [it, isNew] = functions.try_emplace(function);
   if (isNew) {
-    FailureOr<LoadedFunction> compiled = compile(function, *compiler);
+    FailureOr<std::unique_ptr<LoadedModule>> compiled =
+        compile(function, *compiler);
     if (failed(compiled)) {
       functions.erase(it);
       return failure();
@@ -264,7 +224,7 @@ CompiledExternalFunctions::call(Operation *function, Operation *call,
       isa<func::FuncOp>(function)
           ? cast<func::FuncOp>(function).getResultTypes().front()
           : cast<FunctionType>(function->getResult(0).getType()).getResult(0);
-  FailureOr<EvalValue> result = run(*it->second.module, call, arguments, type);
+  FailureOr<EvalValue> result = run(it->second->getInterface(), call, arguments, type);
   if (failed(result))
     return failure();
   return std::optional<EvalValue>(std::move(*result));

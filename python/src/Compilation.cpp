@@ -10,11 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "IRModule.h"
-#include "RelayLite-c/Compiled.h"
 #include "RelayLite/Conversion/Pipelines.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Target/CompiledModule.h"
+#include "RelayLite/Target/LoadedModule.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Object/ELF.h"
@@ -101,11 +101,13 @@ static void writeLibrary(CompiledModule &compiled, const std::string &path,
 //===----------------------------------------------------------------------===//
 
 namespace {
-// A library that is loaded. Its functions may be called by several threads, and
-// share their work with others, one for each core.
+// A library that is loaded, or code that is linked in memory. Its functions may
+// be called by several threads, and share their work with others, one for each
+// core.
 class NativeLibrary {
 public:
   explicit NativeLibrary(const std::string &path);
+  explicit NativeLibrary(CompiledModule &compiled);
 
   /// Empty for a library that RelayLite has not compiled.
   nb::str getDescription() const {
@@ -113,6 +115,7 @@ public:
   }
   nb::list call(const std::string &name, nb::list arguments) const;
 
+  /// Of a library from a file.
   bool hasSymbol(const std::string &symbol) const {
     return dlsym(handle.get(), symbol.c_str()) != nullptr;
   }
@@ -129,6 +132,7 @@ private:
   // library has work for one only, or if there are no more.
   std::shared_ptr<RelayLiteThreads> getThreads() const;
 
+  // What keeps the code; of a library from a file, what dlopen gives.
   std::shared_ptr<void> handle;
   const RelayLiteModule *module = nullptr;
   mutable std::mutex threadsMutex;
@@ -189,6 +193,18 @@ NativeLibrary::NativeLibrary(const std::string &path) {
     raiseTVMError("cannot load " + path + ": its interface has the version " +
                   std::to_string(module->version) + ", but this is version " +
                   std::to_string(RELAYLITE_COMPILED_VERSION));
+}
+
+NativeLibrary::NativeLibrary(CompiledModule &compiled) {
+  auto loaded = [&] {
+    ScopedWork work;
+    return LoadedModule::load(compiled);
+  }();
+  if (!loaded)
+    raiseTVMError("cannot load the code: " +
+                  llvm::toString(loaded.takeError()));
+  module = &(*loaded)->getInterface();
+  handle = std::move(*loaded);
 }
 
 const RelayLiteFunctionInfo &
@@ -396,6 +412,9 @@ void python::bindCompilation(nb::module_ &m) {
         "work of a call.");
   nb::class_<NativeLibrary>(m, "NativeLibrary", "A library that is loaded.")
       .def(nb::init<const std::string &>(), nb::arg("path"))
+      .def(nb::init<CompiledModule &>(), nb::arg("code"),
+           "Links the code of a module for this machine, which cannot be asked "
+           "for afterwards.")
       .def_prop_ro("description", &NativeLibrary::getDescription)
       .def("call", &NativeLibrary::call, nb::arg("name"), nb::arg("arguments"))
       .def("has_symbol", &NativeLibrary::hasSymbol, nb::arg("symbol"),

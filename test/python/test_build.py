@@ -1,5 +1,6 @@
 """relay.build: what it makes, what it takes, and the JSON of graphs."""
 
+import gc
 import json
 import warnings
 
@@ -12,6 +13,8 @@ from relay_lite import relay
 from relay_lite.contrib import graph_executor
 from relay_lite.relay.backend import Executor, Runtime, graph_executor_codegen
 from relay_lite.relay.backend._memory_plan import MemoryPlan
+
+from threads import run_threads
 
 
 def make_dense():
@@ -61,6 +64,41 @@ def test_graph_factory():
     sizes = library.function_metadata["__tvm_main__"]
     assert list(sizes.constant_sizes.values()) == [4 * 16]
     assert list(sizes.io_sizes.values()) == [4 * (6 + 8)]
+
+
+def test_programs_run_as_evaluation_does():
+    mod, params = make_dense()
+    evaluated = relay.create_executor(mod=mod).evaluate()(X, **params).numpy()
+    for executor in ("graph", "aot"):
+        for target in ("llvm", "llvm -num-cores=1", "llvm -mtriple=aarch64-linux-gnu"):
+            library = relay.build(mod, target, params=params, executor=Executor(executor))
+            runner = graph_executor.GraphModule(library["default"](tvm.cpu())) if executor == "graph" \
+                else tvm.runtime.executor.AotModule(library["default"](tvm.cpu()))
+            runner.set_input("x", X)
+            runner.run()
+            assert np.array_equal(runner.get_output(0).numpy(), evaluated)
+
+
+def test_threads_may_be_the_first_to_run_a_program():
+    mod, params = make_dense()
+    library = relay.build(mod, "llvm", params=params)
+
+    def work(index):
+        x = X + index
+        assert np.array_equal(run_graph(library["default"](tvm.cpu()), x=x)[0],
+                              compute_dense(x, **params))
+
+    run_threads(work, 8)
+
+
+def test_results_outlive_their_program():
+    x = relay.var("x", shape=(relay.Any(), 2))
+    executable = relay.vm.compile(tvm.IRModule.from_expr(relay.Function([x], x + x)), "llvm")
+    machine = tvm.runtime.vm.VirtualMachine(executable, tvm.cpu())
+    result = machine.run(np.ones((1000, 2), "float32"))
+    del executable, machine
+    gc.collect()
+    assert (result.numpy() == 2).all()
 
 
 def test_the_form_of_early_versions():

@@ -4,6 +4,9 @@ A library has functions of an optimized module. Everything else here, executors 
 for the names and types of their parameters and calls them.
 """
 
+import os
+import threading
+
 from .. import _ext
 from .._registry import get_global_func
 from ..error import TVMError
@@ -53,6 +56,10 @@ class _Functions:
 class Library(_Functions):
     """The functions of an optimized module.
 
+    Those of tensors and tuples run as machine code, which the first call compiles for this machine,
+    whatever the target is. Functions of references and functions are evaluated, and so are all of a
+    module with functions of other compilers, which may be Python's.
+
     Parameters
     ----------
     module : IRModule
@@ -71,7 +78,12 @@ class Library(_Functions):
         self.module = module
         self.target = target
         self.externals = externals or {}
-        self._program = _ext.Program(module, self.externals)
+        # Names of functions that are not for C programs.
+        self._internal = [name for name, (parameters, result) in self._signatures.items()
+                          if _is_external(module[name])
+                          or not all(map(_is_for_c, [result, *(one for _, one in parameters)]))]
+        self._program = self._native = None
+        self._lock = threading.Lock()
 
     @property
     def kind(self) -> str:
@@ -86,7 +98,22 @@ class Library(_Functions):
         name : str
         arguments : list of NDArray or tuple
         """
+        result_type = self.get_result_type(name)
+        with self._lock:
+            # Of threads that call a function for the first time, one compiles.
+            is_native = not self.externals and name not in self._internal
+            if is_native and self._native is None:
+                self._native = self._compile_here()
+            elif not is_native and self._program is None:
+                self._program = _ext.Program(self.module, self.externals)
+        if is_native:
+            return _call_native(self._native, name, arguments, result_type)
         return wrap(self._program.call(name, list(arguments)))
+
+    def _compile_here(self):
+        """The functions as machine code in this process."""
+        return _ext.NativeLibrary(_ext.compile_module(
+            self.module, "relay", internal=self._internal, threads=self._count_threads(is_here=True)))
 
     def compile(self, content, params):
         """The code of the library as a CompiledModule of C++.
@@ -101,9 +128,7 @@ class Library(_Functions):
         import json
 
         # The compiler tells if main is not for C.
-        internal = [name for name, (parameters, result) in self._signatures.items() if name != "main"
-                    and (_is_external(self.module[name])
-                         or not all(map(_is_for_c, [result, *(one for _, one in parameters)])))]
+        internal = [name for name in self._internal if name != "main"]
         signatures = {name: [[(parameter, _describe_type(checked_type))
                               for parameter, checked_type in parameters], _describe_type(result)]
                       for name, (parameters, result) in self._signatures.items()
@@ -122,15 +147,13 @@ class Library(_Functions):
             _ext.IRModule(functions), _get_c_name(content.get("name", "relay")), str(attrs.get("mtriple", "")), str(attrs.get("mcpu", "")),
             ",".join(features) if isinstance(features, (list, tuple)) else features, internal,
             {symbol: external.get_link()[0] for symbol, external in self.externals.items()},
-            self._count_threads(attrs))
+            self._count_threads(is_here=not attrs.get("mtriple")))
 
-    @staticmethod
-    def _count_threads(attrs) -> int:
-        """The most threads of code for a target: its num-cores, or as many as this machine has cores
-        if it is the target."""
-        import os
-
-        default = 1 if attrs.get("mtriple") else min(os.cpu_count() or 1, _MOST_THREADS)
+    def _count_threads(self, is_here) -> int:
+        """The most threads of code: num-cores of the target, or as many as this machine has cores if
+        the code is for it."""
+        attrs = self.target.attrs if self.target is not None else {}
+        default = min(os.cpu_count() or 1, _MOST_THREADS) if is_here else 1
         return int(attrs.get("num-cores", default))
 
     def get_linked_files(self) -> list:
@@ -288,9 +311,7 @@ class LoadedLibrary(_Functions):
 
     def call(self, name, arguments):
         """The result of a function; for the parameters see Library.call."""
-        result_type = self.get_result_type(name)
-        results = iter(self._native.call(name, flatten(tuple(arguments))))
-        return unflatten(result_type, results, lambda fields: ADT(0, fields))
+        return _call_native(self._native, name, arguments, self.get_result_type(name))
 
     def compile(self, content, params):
         """An error: there is no program any more."""
@@ -299,6 +320,12 @@ class LoadedLibrary(_Functions):
     def get_link(self, name) -> tuple:
         """The name of the C function of a function, and the file that has it."""
         return self._symbols[name], self.path
+
+
+def _call_native(native, name, arguments, result_type):
+    """The result of a function of a NativeLibrary of RelayLite's."""
+    results = iter(native.call(name, flatten(tuple(arguments))))
+    return unflatten(result_type, results, lambda fields: ADT(0, fields))
 
 
 class SymbolLibrary:
