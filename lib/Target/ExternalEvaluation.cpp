@@ -224,7 +224,8 @@ CompiledExternalFunctions::call(Operation *function, Operation *call,
       isa<func::FuncOp>(function)
           ? cast<func::FuncOp>(function).getResultTypes().front()
           : cast<FunctionType>(function->getResult(0).getType()).getResult(0);
-  FailureOr<EvalValue> result = run(it->second->getInterface(), call, arguments, type);
+  FailureOr<EvalValue> result =
+      run(it->second->getInterface(), call, arguments, type);
   if (failed(result))
     return failure();
   return std::optional<EvalValue>(std::move(*result));

@@ -602,3 +602,10 @@ def test_accelerator_partition(register, monkeypatch, tmp_path):
     executable.mod.export_library(path)
     machine = tvm.runtime.vm.VirtualMachine(tvm.runtime.load_module(path), tvm.cpu())
     np.testing.assert_allclose(machine.run(value).numpy(), expected, rtol=1e-4, atol=1e-5)
+
+
+def test_symbols_that_this_process_has_not():
+    code = tvm._ext.compile_module(make_global(), "net", internal=["demo_0"],
+                                   externals={"demo_0": "no_such_function"})
+    with pytest.raises(tvm.TVMError, match="cannot load the code: .*no_such_function"):
+        tvm._ext.NativeLibrary(code)
