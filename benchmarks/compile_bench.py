@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """`make bench-compile`: networks compiled by relay-lite-compile beside onnxruntime and OpenVINO.
 
-The networks of examples/networks, and others given as --network NAME.relay
-NAME.params, are compiled to libraries, and written as ONNX graphs for the peers.
+The networks of examples/networks, a transformer encoder of three layers, and
+others given as --network NAME.relay NAME.params, are compiled to libraries, and written as ONNX graphs for the peers.
 All compute in f32 for a batch of one, with one thread on one core, or with
 --threads on as many. In each round every contestant has its turn; the minimum of
 the rounds counts. Times are processor time, because others may use the core at
@@ -27,10 +27,12 @@ import numpy as np
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-sys.path[:0] = [str(ROOT / "examples/networks")]
+sys.path[:0] = [str(ROOT / "examples/networks"), str(HERE)]
+import encoder  # noqa: E402
 import networks  # noqa: E402
 
-IMAGE = (1, 3, 224, 224)
+# What writes each network.
+NETWORKS = {**dict.fromkeys(networks.NETWORKS, networks.write), "encoder-3": encoder.write}
 
 
 def read_params(path):
@@ -65,7 +67,9 @@ class Graph:
 
     def __init__(self, text, params):
         self.params, self.weights, self.nodes, self.names = params, {}, [], {}
-        self.shapes = {"data": IMAGE}
+        shape = re.search(r"%data: Tensor\[\(([\d, ]*)\)", text)[1]
+        self.input = tuple(map(int, shape.split(",")))
+        self.shapes = {"data": self.input}
         self.operations = 0
         text = re.sub(r"/\*.*?\*/", "", text)
         for line in text.split("{", 1)[1].splitlines():
@@ -115,8 +119,21 @@ class Graph:
             kind, options, shape = "Flatten", {}, (1, math.prod(shape))
         elif operator == "nn.dense":
             kind, options = "Gemm", {"transB": 1}
-            shape = (1, self.params[operands[1]].shape[0])
-            self.operations += 2 * self.params[operands[1]].size
+            shape = (shape[0], self.params[operands[1]].shape[0])
+            self.operations += 2 * shape[0] * self.params[operands[1]].size
+        elif operator == "nn.batch_matmul":
+            kind, options = "MatMul", {}
+            shape = (*shape[:2], self.shapes[operands[1]][2])
+            self.operations += 2 * math.prod(shape) * self.shapes[operands[0]][2]
+        elif operator == "nn.layer_norm":
+            kind, options = "LayerNormalization", {"epsilon": attribute("epsilon", 1e-5)}
+        elif operator == "reshape":
+            kind, options, shape = "Reshape", {}, tuple(attribute("newshape", []))
+            self.weights[f"{result}_shape"] = np.array(shape, np.int64)
+            operands = [*operands, f"{result}_shape"]
+        elif operator == "transpose":
+            axes = attribute("axes", [])
+            kind, options, shape = "Transpose", {"perm": axes}, tuple(shape[axis] for axis in axes)
         elif operator == "concatenate":
             kind, options = "Concat", {"axis": 1}
             shape = (1, sum(self.shapes[n][1] for n in operands), *shape[2:])
@@ -176,9 +193,9 @@ def timed(run, threads):
     return measure
 
 
-def start_peers(path, threads):
-    """The peers that are installed, as functions that run the network once."""
-    image = ((np.arange(math.prod(IMAGE)) * 7919 % 1000) / 500 - 1).astype(np.float32).reshape(IMAGE)
+def start_peers(path, shape, threads):
+    """The peers that are installed, as functions that run the network for a `shape` once."""
+    image = ((np.arange(math.prod(shape)) * 7919 % 1000) / 500 - 1).astype(np.float32).reshape(shape)
     peers = {}
     try:
         import onnxruntime
@@ -212,7 +229,7 @@ def measure(text, params, folder, arguments):
     peers = {}
     try:
         graph.write(str(folder / "network.onnx"))
-        peers = start_peers(str(folder / "network.onnx"), arguments.threads)
+        peers = start_peers(str(folder / "network.onnx"), graph.input, arguments.threads)
     except ImportError:
         print("compile_bench.py: no onnx, so no peers (make bench-peers)", file=sys.stderr)
     contestants.update(peers)
@@ -238,7 +255,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=20, help="how often each contestant runs (default 20)")
     parser.add_argument("--core", type=int, default=0, help="the first core to run on (default 0)")
     parser.add_argument("--threads", type=int, default=1, help="threads, each on a core (default 1)")
-    parser.add_argument("--only", choices=networks.NETWORKS, action="append", help="a network of examples/networks")
+    parser.add_argument("--only", choices=NETWORKS, action="append", help="one of the networks")
     parser.add_argument("--network", nargs=2, type=Path, action="append", default=[], metavar=("RELAY", "PARAMS"),
                         help="another network")
     arguments = parser.parse_args()
@@ -250,8 +267,8 @@ def main():
         subprocess.run([os.environ.get("CC", "cc"), "-O3", "-march=native", "-ffp-contract=fast", "-I",
                         ROOT / "include", HERE / "CompiledBenchmark.c", "-o", folder / "benchmark", "-ldl"], check=True)
         files = []
-        for network in arguments.only or ([] if arguments.network else networks.NETWORKS):
-            networks.write(network, folder)
+        for network in arguments.only or ([] if arguments.network else NETWORKS):
+            NETWORKS[network](network, folder)
             files.append((folder / f"{network}.relay", folder / f"{network}.params"))
         for text, params in files + arguments.network:
             print("| " + " | ".join(measure(text, params, folder, arguments)) + " |", flush=True)

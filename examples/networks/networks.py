@@ -214,7 +214,11 @@ def write_params(path, arrays):
 
 def write(name, folder, seed=0, image=224):
     """Writes one network into `folder`; returns its number of weights."""
-    net = NETWORKS[name](image)
+    return write_network(NETWORKS[name](image), name, folder, seed)
+
+
+def write_network(net, name, folder, seed=0):
+    """Writes a network under a name; returns its number of weights."""
     folder.mkdir(parents=True, exist_ok=True)
     weights = {n: tensor(n, *bounds, seed) for n, bounds in net.parameters.items()}
     write_params(folder / f"{name}.params", weights)

@@ -19,9 +19,15 @@
 
 namespace mlir::relay {
 
-/// The values that `region` uses and does not define; constants are copied into
-/// it instead.
-inline SmallVector<Value> findCaptures(Region &region) {
+inline bool isConstantLike(Operation *op) {
+  return op->hasTrait<OpTrait::ConstantLike>();
+}
+
+/// The values that `region` uses and does not define. Operations without
+/// operands that are `isCopied`, such as constants, are copied into it instead.
+inline SmallVector<Value>
+findCaptures(Region &region,
+             function_ref<bool(Operation *)> isCopied = isConstantLike) {
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(region, used);
   SmallVector<Value> captures;
@@ -29,7 +35,7 @@ inline SmallVector<Value> findCaptures(Region &region) {
   b.setInsertionPointToStart(&region.front());
   for (Value value : used) {
     Operation *op = value.getDefiningOp();
-    if (op && op->hasTrait<OpTrait::ConstantLike>())
+    if (op && isCopied(op))
       replaceAllUsesInRegionWith(value, b.clone(*op)->getResult(0), region);
     else
       captures.push_back(value);

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Support/MathExtras.h"
@@ -127,7 +128,11 @@ void Outliner::outline(scf::ParallelOp loop) {
   if (!count)
     return;
   Location loc = loop.getLoc();
-  SmallVector<Value> captures = findCaptures(loop.getRegion());
+  // Code that does not need all of the globals it names stays without them.
+  SmallVector<Value> captures =
+      findCaptures(loop.getRegion(), [](Operation *op) {
+        return isConstantLike(op) || isa<memref::GetGlobalOp>(op);
+      });
   SmallVector<Type> fields;
   for (Value capture : captures)
     fields.push_back(converter.convertType(capture.getType()));

@@ -28,9 +28,25 @@ func.func @captures(%x: f32, %y: memref<?xf32>) {
   return
 }
 
+// A global is named in the body, and not captured.
+memref.global "private" constant @weights : memref<4xf32> = dense<2.0>
+// CHECK-LABEL: func @globals
+// CHECK:         llvm.alloca %{{.*}} x !llvm.struct<(struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>)>
+func.func @globals(%y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %weights = memref.get_global @weights : memref<4xf32>
+  scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+    %0 = memref.load %weights[%i] : memref<4xf32>
+    memref.store %0, %y[%i] : memref<4xf32>
+  }
+  return
+}
+
 // An inner loop stays, and has its turn in each piece.
 // CHECK-LABEL: func @nested
-// CHECK:         constant @relay.pieces_0
+// CHECK:         constant @relay.pieces_1
 // CHECK-NOT:     = constant
 // CHECK:         return
 func.func @nested(%y: memref<4x4xf32>, %x: f32) {
