@@ -34,7 +34,7 @@ _ALTERNATIVES = {
     "tvm.rpc": "rpc.LocalSession() runs programs on this machine; there are no others",
     "tvm.relax": "Relay is what RelayLite has of TVM",
     "tvm.script": "programs are read with relay.parse",
-    "tvm.support": "relay_lite.__version__ is the version",
+    "tvm.support.": "relay_lite.__version__ is the version",
     "tvm.te": "tensor expressions are TVM's; RelayLite lowers to MLIR's linalg",
     "tvm.tir": "TIR is TVM's; RelayLite lowers to MLIR's linalg",
     "tvm.topi": "operators are lowered to MLIR's linalg here",
@@ -104,6 +104,10 @@ _MEMBERS = {
     "tvm.ir.type.Type": "script show",
     "tvm.relay.expr_functor.ExprFunctor": "visit_constructor visit_match",
     "tvm.relay.expr_functor.ExprMutator": "visit_global_id",
+    "tvm.relay.backend.te_compiler.TECompiler": "jit lower lower_shape_func",
+    "tvm.relay.prelude.Prelude":
+        "get_ctor get_ctor_static get_global_var get_global_var_static get_name get_name_static "
+        "get_tensor_ctor get_tensor_ctor_static get_type get_type_static load_prelude",
     "tvm.relay.transform.LayoutConfig": "check_skip reset",
     "tvm.runtime.DataType": "CODE2STR NUMPY2STR STR2DTYPE bits lanes type_code",
     "tvm.runtime.ndarray.Device":

@@ -184,3 +184,14 @@ def test_functions_of_modules_by_other_names():
     from relay_lite.relay.op.tensor import exp
 
     assert exp is relay.exp and conv2d is relay.nn.conv2d and resize2d is relay.image.resize2d
+
+
+def test_names_that_scripts_import_and_may_not_use():
+    from relay_lite.relay.backend import te_compiler
+    from relay_lite.relay.prelude import Prelude
+
+    assert te_compiler.get() is te_compiler.get() and te_compiler.get().clear() is None
+    assert tvm.support.libinfo().get("USE_MICRO", "OFF") == "OFF"
+    assert tvm.support.libinfo()["USE_LLVM"] == "ON"
+    with pytest.raises(NotImplementedError, match="Prelude is not part of RelayLite: algebraic data types"):
+        Prelude(tvm.IRModule())
