@@ -11,85 +11,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
-#include "IndexArithmetic.h"
+#include "ExtentBuilder.h"
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
 namespace {
-/// Emits extents of one operator, and what they must be.
-class ExtentBuilder : public IndexArithmetic {
-public:
-  ExtentBuilder(OpBuilder &b, OperatorInterface op)
-      : IndexArithmetic(b, op.getLoc()), b(b), op(op) {}
-
-  /// Asserts that `condition` holds, which `text` says.
-  void require(Value condition, const Twine &text) {
-    std::string message;
-    if (auto loc = op.getLoc()->findInstanceOf<FileLineColLoc>())
-      message = (loc.getFilename().getValue() + ":" + Twine(loc.getLine()) +
-                 ":" + Twine(loc.getColumn()) + ": ")
-                    .str();
-    message += (op.getRelayName() + ": expected " + text).str();
-    cf::AssertOp::create(b, op.getLoc(), condition, message);
-  }
-
-  /// The elements of the vector `list`, of Relay type `type`.
-  SmallVector<Value> readAll(Value list, Type type) {
-    SmallVector<Value> elements;
-    for (int64_t i = 0;
-         i < cast<RankedTensorType>(list.getType()).getDimSize(0); ++i)
-      elements.push_back(readAt(list, type, i));
-    return elements;
-  }
-
-  /// The scalar, or the only element of the vector, `tensor` of Relay type
-  /// `type`.
-  Value readOne(Value tensor, Type type) {
-    SmallVector<Value> first(cast<RankedTensorType>(tensor.getType()).getRank(),
-                             constant(0));
-    Value element = tensor::ExtractOp::create(b, op.getLoc(), tensor, first);
-    return fromElement(element, getElementTypeOrSelf(type));
-  }
-
-  /// `extents` as sizes of a tensor of `elementType`. They must not be
-  /// negative, and the tensor not too large.
-  SmallVector<OpFoldResult> makeSizes(ArrayRef<Value> extents,
-                                      Type elementType) {
-    Value zero = constant(0), one = constant(1);
-    int64_t numBytes =
-        llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8u);
-    Value isValid = arith::ConstantIntOp::create(b, op.getLoc(), 1, 1);
-    Value rest = constant((int64_t(1) << 62) / numBytes);
-    for (Value extent : extents) {
-      isValid = both(isValid, isLessOrEqual(zero, extent));
-      Value divisor = max(extent, one);
-      isValid = both(isValid, isLessOrEqual(divisor, rest));
-      rest = max(arith::DivSIOp::create(b, op.getLoc(), rest, divisor), one);
-    }
-    require(isValid, "extents of 0 or more and at most 2^62 bytes");
-    return getAsOpFoldResult(extents);
-  }
-
-  /// The extents of `tensor`.
-  SmallVector<Value> getExtents(Value tensor) {
-    return llvm::map_to_vector(
-        tensor::getMixedSizes(b, op.getLoc(), tensor),
-        [&](OpFoldResult size) { return getIndexValue(b, op.getLoc(), size); });
-  }
-
-  Value mul(Value x, Value y) {
-    return arith::MulIOp::create(b, op.getLoc(), x, y);
-  }
-
-private:
-  OpBuilder &b;
-  OperatorInterface op;
-};
-
 // dyn.zeros(s) -> fill 0 of the shape s
 // dyn.ones(s) -> fill 1 of the shape s
 template <typename OpT, int value>
@@ -370,47 +299,6 @@ struct DynStridedSliceOpConversion
   }
 };
 
-// dyn.nn.pad(x, w, v) -> tensor.pad(x)
-struct DynNNPadOpConversion : public TensorOpConversion<DynNNPadOp> {
-  using TensorOpConversion::TensorOpConversion;
-  FailureOr<Value> lower(DynNNPadOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    if (op.getPadMode() != "constant")
-      return rewriter.notifyMatchFailure(op, "the mode is not constant");
-    ExtentBuilder e(rewriter, op);
-    Location loc = op.getLoc();
-    Value zero = e.constant(0);
-    Value most = e.constant(std::numeric_limits<int32_t>::max());
-    SmallVector<Value> low, high, sizes;
-    for (auto [dim, extent] :
-         llvm::enumerate(e.getExtents(adaptor.getData()))) {
-      Value size = extent;
-      for (int64_t side : {0, 1}) {
-        Value element = tensor::ExtractOp::create(
-            rewriter, loc, adaptor.getWidths(),
-            ValueRange{e.constant(dim), e.constant(side)});
-        Value width = e.fromElement(
-            element, getElementTypeOrSelf(op.getWidths().getType()));
-        e.require(
-            e.both(e.isLessOrEqual(zero, width), e.isLessOrEqual(width, most)),
-            "widths in [0, 2147483647]");
-        (side == 0 ? low : high).push_back(width);
-        size = e.add(size, width);
-      }
-      sizes.push_back(size);
-    }
-    (void)e.makeSizes(sizes, type.getElementType());
-    Value element =
-        tensor::ExtractOp::create(rewriter, loc, adaptor.getPadValue());
-    element = ScalarBuilder(rewriter, loc,
-                            getElementTypeOrSelf(op.getPadValue().getType()))
-                  .cast(element, getElementTypeOrSelf(op.getType()));
-    return buildPadded(rewriter, loc, adaptor.getData(), getAsOpFoldResult(low),
-                       getAsOpFoldResult(high), element);
-  }
-};
-
 // dyn.one_hot(i, v, w, n) -> linalg.generic of v where i is the index, else w
 struct DynOneHotOpConversion : public TensorOpConversion<DynOneHotOp> {
   using TensorOpConversion::TensorOpConversion;
@@ -437,11 +325,10 @@ struct DynOneHotOpConversion : public TensorOpConversion<DynOneHotOp> {
 
 void relay::populateDynToLinalgPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<DynBroadcastToOpConversion, DynExpandDimsOpConversion,
-               DynFilledOpConversion<DynOnesOp, 1>,
-               DynFilledOpConversion<DynZerosOp, 0>, DynFullOpConversion,
-               DynNNPadOpConversion, DynOneHotOpConversion,
-               DynReshapeOpConversion, DynSqueezeOpConversion,
-               DynStridedSliceOpConversion, DynTileOpConversion>(
+  patterns.add<
+      DynBroadcastToOpConversion, DynExpandDimsOpConversion,
+      DynFilledOpConversion<DynOnesOp, 1>, DynFilledOpConversion<DynZerosOp, 0>,
+      DynFullOpConversion, DynOneHotOpConversion, DynReshapeOpConversion,
+      DynSqueezeOpConversion, DynStridedSliceOpConversion, DynTileOpConversion>(
       converter, patterns.getContext());
 }

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExtentBuilder.h"
 #include "Patterns.h"
-#include "ScalarBuilder.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -20,10 +20,10 @@ using namespace mlir::relay;
 namespace {
 /// Depth, height or width of an image that is resized.
 struct ImageAxis {
-  int64_t dim;      ///< The dimension of the tensors.
-  int64_t target;   ///< The extent of the result.
-  double begin = 0; ///< Where the region of interest begins and ends, as
-  double end = 0;   ///< fractions of the input.
+  int64_t dim;         ///< The dimension of the tensors.
+  OpFoldResult target; ///< The extent of the result.
+  double begin = 0;    ///< Where the region of interest begins and ends, as
+  double end = 0;      ///< fractions of the input.
 };
 
 /// How an image is resized: the attributes of image.resize2d, for any number
@@ -39,8 +39,9 @@ struct Resizing {
   /// Whether TVM samples images that are enlarged by a whole factor by integer
   /// division.
   bool usesQuotients = false;
-  /// If they are set: for each batch of the result the region of interest, a
-  /// row of begins, then ends, and the batch of the input. Relay types follow.
+  /// If it is set: the region of interest, begins, then ends. It is a row for
+  /// each batch of the result if there are `boxIndices`, the batches of the
+  /// input. Relay types follow.
   Value boxes = {}, boxIndices = {};
   Type boxType = {}, indexType = {};
   int64_t batchDim = 0;
@@ -74,7 +75,7 @@ public:
       indices.push_back(linalg::IndexOp::create(b, loc, dim));
     for (const ImageAxis &axis : resizing.axes)
       positions.push_back(buildPosition(axis));
-    if (resizing.boxes)
+    if (resizing.boxIndices)
       indices[resizing.batchDim] = buildBatch();
 
     ScalarBuilder elements(b, loc, dataType);
@@ -147,33 +148,54 @@ private:
     StringRef mode = resizing.mode;
     Value extent = getExtent(axis.dim), at = indices[axis.dim];
     Value x = toFloat(at);
-    Value target = f.constant(static_cast<double>(axis.target));
-    auto scale = [&] { return f.div(toFloat(extent), target); };
+    auto scale = [&] { return f.div(toFloat(extent), getTarget(axis)); };
     auto halfPixel = [&] {
       return f.sub(f.mul(f.add(x, f.constant(0.5)), scale()), f.constant(0.5));
     };
+    auto zero = [&] { return f.zero(); };
     if (mode == "half_pixel")
       return {halfPixel(), extent, {}, {}};
     if (mode == "pytorch_half_pixel")
-      return {axis.target > 1 ? halfPixel() : f.zero(), extent, {}, {}};
+      return {selectIfMany(axis, halfPixel, zero), extent, {}, {}};
     if (mode == "tf_half_pixel_for_nn")
       return {f.mul(f.add(x, f.constant(0.5)), scale()), extent, {}, {}};
     if (mode == "align_corners") {
       // A single pixel is the first one.
-      if (axis.target == 1)
-        return {f.zero(), extent, {}, {}};
-      Value last = f.constant(static_cast<double>(axis.target - 1));
-      return {f.mul(f.div(getLast(extent), last), x), extent, {}, {}};
+      auto between = [&] {
+        return f.mul(f.div(getLast(extent), getTarget(axis, /*less=*/1)), x);
+      };
+      return {selectIfMany(axis, between, zero), extent, {}, {}};
     }
-    if (resizing.boxes)
-      return {buildBoxPosition(axis, extent, x), extent, {}, {}};
     if (mode == "tf_crop_and_resize")
-      return {buildCropPosition(axis, extent, x), extent, {}, {}};
+      return {resizing.boxes ? buildBoxPosition(axis, extent, x)
+                             : buildCropPosition(axis, extent, x),
+              extent,
+              {},
+              {}};
     // asymmetric
     ImagePosition result{f.mul(scale(), x), extent, {}, {}};
     if (resizing.usesQuotients && resizing.method == "nearest_neighbor")
       buildQuotient(axis, at, result);
     return result;
+  }
+
+  /// The extent of the result minus `less` as f32.
+  Value getTarget(const ImageAxis &axis, int64_t less = 0) {
+    if (std::optional<int64_t> known = getConstantIntValue(axis.target))
+      return f.constant(static_cast<double>(*known - less));
+    Value target = getIndexValue(b, loc, axis.target);
+    return toFloat(IndexArithmetic(b, loc).sub(target, less));
+  }
+
+  /// What `build` emits if the result has more than one pixel along `axis`,
+  /// otherwise what `buildSingle` emits.
+  Value selectIfMany(const ImageAxis &axis, function_ref<Value()> build,
+                     function_ref<Value()> buildSingle) {
+    if (std::optional<int64_t> known = getConstantIntValue(axis.target))
+      return *known > 1 ? build() : buildSingle();
+    Value target = getIndexValue(b, loc, axis.target);
+    Value isMany = IndexArithmetic(b, loc).isLess(index(1), target);
+    return f.select(isMany, build(), buildSingle());
   }
 
   /// The batch of the input for that of the result.
@@ -189,9 +211,10 @@ private:
   Value buildBoxPosition(const ImageAxis &axis, Value extent, Value x) {
     int64_t number = &axis - resizing.axes.begin();
     auto load = [&](int64_t column) {
-      Value element = tensor::ExtractOp::create(
-          b, loc, resizing.boxes,
-          ValueRange{indices[resizing.batchDim], index(column)});
+      SmallVector<Value> where = {index(column)};
+      if (resizing.boxIndices)
+        where.insert(where.begin(), indices[resizing.batchDim]);
+      Value element = tensor::ExtractOp::create(b, loc, resizing.boxes, where);
       return ScalarBuilder(b, loc, resizing.boxType).cast(element, f.getType());
     };
     Value begin = load(number);
@@ -207,17 +230,21 @@ private:
   Value buildCropPosition(const ImageAxis &axis, Value extent, Value x,
                           Value begin, Value end) {
     Value last = getLast(extent);
-    if (axis.target <= 1)
+    auto between = [&] {
+      Value step = f.mul(f.mul(x, f.sub(end, begin)), last);
+      return f.add(f.mul(begin, last),
+                   f.div(step, getTarget(axis, /*less=*/1)));
+    };
+    auto middle = [&] {
       return f.mul(f.mul(f.constant(0.5), f.add(begin, end)), last);
-    Value step = f.mul(f.mul(x, f.sub(end, begin)), last);
-    Value lastTarget = f.constant(static_cast<double>(axis.target - 1));
-    return f.add(f.mul(begin, last), f.div(step, lastTarget));
+    };
+    return selectIfMany(axis, between, middle);
   }
 
   /// Images enlarged by a whole factor, not too large, are sampled by integer
   /// division whatever the rounding method is, as TVM does.
   void buildQuotient(const ImageAxis &axis, Value at, ImagePosition &result) {
-    Value target = index(axis.target), zero = index(0);
+    Value target = getIndexValue(b, loc, axis.target), zero = index(0);
     // No pixel is computed for an empty image; the division must not trap.
     Value extent = arith::MaxSIOp::create(b, loc, result.extent, index(1));
     Value factor = arith::DivSIOp::create(b, loc, target, extent);
@@ -283,7 +310,7 @@ private:
   Value extract(ArrayRef<Value> at) {
     SmallVector<Value> position(indices);
     SmallVector<OpFoldResult> extents;
-    if (resizing.boxes)
+    if (resizing.boxIndices)
       extents.push_back(getAsOpFoldResult(getExtent(resizing.batchDim)));
     for (auto [axis, value, image] :
          llvm::zip_equal(resizing.axes, at, positions)) {
@@ -375,11 +402,11 @@ static Value resize(OpBuilder &b, Operation *op, Value data,
                     const Resizing &resizing, Type elementType) {
   Location loc = op->getLoc();
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
-  if (resizing.boxes)
+  if (resizing.boxIndices)
     sizes[resizing.batchDim] =
         tensor::getMixedSize(b, loc, resizing.boxIndices, 0);
   for (const ImageAxis &axis : resizing.axes)
-    sizes[axis.dim] = b.getIndexAttr(axis.target);
+    sizes[axis.dim] = axis.target;
   Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
   int64_t rank = sizes.size();
   SmallVector<utils::IteratorType> iterators(rank,
@@ -413,22 +440,54 @@ Resizing getResizing(OpT op, ArrayRef<ImageAxis> axes) {
 }
 
 // resize2d(x) -> linalg.generic that interpolates each pixel
-struct ImageResize2dOpConversion : public TensorOpConversion<ImageResize2dOp> {
-  using TensorOpConversion::TensorOpConversion;
-  FailureOr<Value> lower(ImageResize2dOp op, OpAdaptor adaptor,
+// dyn.resize2d(x, s, r) -> the same
+template <typename OpT>
+struct ImageResize2dOpConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
                          RankedTensorType type,
                          ConversionPatternRewriter &rewriter) const override {
     FailureOr<ImageLayout> layout = inferImageLayout(
         std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
     if (failed(layout))
       return rewriter.notifyMatchFailure(op, "the layout is not one of images");
-    ArrayRef<double> roi = op.getRoi();
-    Resizing resizing =
-        getResizing(op, {{layout->height, op.getSize()[0], roi[0], roi[2]},
-                         {layout->width, op.getSize()[1], roi[1], roi[3]}});
+    SmallVector<ImageAxis> axes = {{layout->height, OpFoldResult()},
+                                   {layout->width, OpFoldResult()}};
+    Resizing resizing = getResizing(op, axes);
     resizing.usesQuotients = true;
+    if constexpr (std::is_same_v<OpT, DynImageResize2dOp>)
+      readOperands(op, adaptor, type, rewriter, resizing);
+    else
+      for (auto [i, axis] : llvm::enumerate(resizing.axes)) {
+        axis.target = rewriter.getIndexAttr(op.getSize()[i]);
+        axis.begin = op.getRoi()[i];
+        axis.end = op.getRoi()[2 + i];
+      }
     return resize(rewriter, op, adaptor.getData(), resizing,
                   type.getElementType());
+  }
+
+private:
+  /// Sets what operands tell: the targets and the region.
+  static void readOperands(DynImageResize2dOp op,
+                           DynImageResize2dOp::Adaptor adaptor,
+                           RankedTensorType type, OpBuilder &b,
+                           Resizing &resizing) {
+    ExtentBuilder e(b, op);
+    // The length is checked if it is dynamic.
+    auto withLength = [&](Value list, int64_t length) {
+      auto listType = cast<RankedTensorType>(list.getType());
+      return castTensor(b, op.getLoc(), list, listType.clone(length));
+    };
+    SmallVector<Value> extents = e.getExtents(adaptor.getData());
+    Value size = withLength(adaptor.getTargetSize(), 2);
+    for (auto [i, axis] : llvm::enumerate(resizing.axes)) {
+      extents[axis.dim] = e.readAt(size, op.getTargetSize().getType(), i);
+      axis.target = extents[axis.dim];
+    }
+    (void)e.makeSizes(extents, type.getElementType());
+    resizing.boxes = withLength(adaptor.getTargetRoi(), 4);
+    resizing.boxType = getElementTypeOrSelf(op.getTargetRoi().getType());
   }
 };
 
@@ -449,8 +508,8 @@ struct ResizeAxesConversion : public TensorOpConversion<OpT> {
     ArrayRef<double> roi = op.getRoi();
     // The last axis comes first there.
     for (auto [i, dim] : llvm::enumerate(*dims))
-      axes.push_back(
-          {dim, op.getSize()[i], roi[count - 1 - i], roi[2 * count - 1 - i]});
+      axes.push_back({dim, rewriter.getIndexAttr(op.getSize()[i]),
+                      roi[count - 1 - i], roi[2 * count - 1 - i]});
     return resize(rewriter, op, adaptor.getData(), getResizing(op, axes),
                   type.getElementType());
   }
@@ -468,8 +527,9 @@ struct ImageCropAndResizeOpConversion
     if (failed(layout))
       return rewriter.notifyMatchFailure(op, "the layout is not one of images");
     Resizing resizing;
-    resizing.axes = {{layout->height, op.getCropSize()[0]},
-                     {layout->width, op.getCropSize()[1]}};
+    resizing.axes = {
+        {layout->height, rewriter.getIndexAttr(op.getCropSize()[0])},
+        {layout->width, rewriter.getIndexAttr(op.getCropSize()[1])}};
     resizing.method = op.getMethod();
     // bilinear
     resizing.method.consume_front("bi");
@@ -486,62 +546,111 @@ struct ImageCropAndResizeOpConversion
   }
 };
 
-// upsampling(x) -> resize2d(x)
-struct NNUpsamplingOpConversion : public OpConversionPattern<NNUpsamplingOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(NNUpsamplingOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast<RankedTensorType>(op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "a type is unknown");
-    FailureOr<ImageLayout> layout = inferImageLayout(
-        std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
-    if (failed(layout))
-      return rewriter.notifyMatchFailure(op, "the layout is not one of images");
-    std::array<int64_t, 2> size = {type.getDimSize(layout->height),
-                                   type.getDimSize(layout->width)};
-    if (llvm::any_of(size, ShapedType::isDynamic))
-      return rewriter.notifyMatchFailure(op, "the size is not known");
-    StringRef method = op.getMethod();
-    // bilinear and bicubic there
-    method.consume_front("bi");
-    rewriter.replaceOpWithNewOp<ImageResize2dOp>(
-        op, type, op.getData(), size, /*roi=*/ArrayRef<double>{0, 0, 0, 0},
-        op.getLayout(), method,
-        op.getAlignCorners() ? "align_corners" : "asymmetric",
-        /*rounding_method=*/"", /*cubic_alpha=*/APFloat(-0.5),
-        /*cubic_exclude=*/0, /*extrapolation_value=*/APFloat(0.0),
-        /*out_dtype=*/TypeAttr());
-    return success();
-  }
-};
+/// The factors of `op` as f64, in the order of its axes.
+SmallVector<Value> getFactors(OpBuilder &b, NNUpsamplingOp op,
+                              NNUpsamplingOp::Adaptor adaptor) {
+  ScalarBuilder s(b, op.getLoc(), b.getF64Type());
+  return {s.constant(op.getScaleH().convertToDouble()),
+          s.constant(op.getScaleW().convertToDouble())};
+}
+SmallVector<Value> getFactors(OpBuilder &b, NNUpsampling3dOp op,
+                              NNUpsampling3dOp::Adaptor adaptor) {
+  ScalarBuilder s(b, op.getLoc(), b.getF64Type());
+  return {s.constant(op.getScaleD().convertToDouble()),
+          s.constant(op.getScaleH().convertToDouble()),
+          s.constant(op.getScaleW().convertToDouble())};
+}
 
+/// The same from scalars, which are checked.
+SmallVector<Value> readFactors(OpBuilder &b, OperatorInterface op,
+                               ArrayRef<std::pair<Value, Value>> scalars) {
+  ExtentBuilder e(b, op);
+  ScalarBuilder s(b, op.getLoc(), b.getF64Type());
+  SmallVector<Value> factors;
+  for (auto [scalar, converted] : scalars) {
+    Type type = getElementTypeOrSelf(scalar.getType());
+    Value factor = ScalarBuilder(b, op.getLoc(), type)
+                       .cast(e.extractOne(converted), s.getType());
+    Value most = s.constant(std::numeric_limits<int32_t>::max());
+    e.require(e.both(s.lt(s.zero(), factor), s.le(factor, most)),
+              "factors in (0, 2147483647]");
+    factors.push_back(factor);
+  }
+  return factors;
+}
+SmallVector<Value> getFactors(OpBuilder &b, DynNNUpsamplingOp op,
+                              DynNNUpsamplingOp::Adaptor adaptor) {
+  return readFactors(b, op,
+                     {{op.getFactorH(), adaptor.getFactorH()},
+                      {op.getFactorW(), adaptor.getFactorW()}});
+}
+SmallVector<Value> getFactors(OpBuilder &b, DynNNUpsampling3dOp op,
+                              DynNNUpsampling3dOp::Adaptor adaptor) {
+  return readFactors(b, op,
+                     {{op.getFactorD(), adaptor.getFactorD()},
+                      {op.getFactorH(), adaptor.getFactorH()},
+                      {op.getFactorW(), adaptor.getFactorW()}});
+}
+
+// upsampling(x) -> linalg.generic that interpolates each pixel
 // upsampling3d(x) -> linalg.generic that interpolates each voxel
-struct NNUpsampling3dOpConversion
-    : public TensorOpConversion<NNUpsampling3dOp> {
-  using TensorOpConversion::TensorOpConversion;
-  FailureOr<Value> lower(NNUpsampling3dOp op, OpAdaptor adaptor,
+// dyn.upsampling(x, h, w), dyn.upsampling3d(x, d, h, w) -> the same
+template <typename OpT>
+struct UpsamplingConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
                          RankedTensorType type,
                          ConversionPatternRewriter &rewriter) const override {
-    FailureOr<SmallVector<int64_t>> dims = inferSpatialDims(
-        std::nullopt, op.getRelayName(), op.getLayout(), "DHW", type.getRank());
-    if (failed(dims))
-      return rewriter.notifyMatchFailure(op, "the layout has no D, H and W");
     Resizing resizing;
-    for (int64_t dim : *dims) {
-      if (type.isDynamicDim(dim))
-        return rewriter.notifyMatchFailure(op, "the size is not known");
-      resizing.axes.push_back({dim, type.getDimSize(dim)});
-    }
     resizing.method = op.getMethod();
-    // trilinear
-    resizing.method.consume_front("tri");
-    resizing.mode = op.getCoordinateTransformationMode();
+    SmallVector<int64_t> dims;
+    if constexpr (std::is_same_v<OpT, NNUpsamplingOp> ||
+                  std::is_same_v<OpT, DynNNUpsamplingOp>) {
+      FailureOr<ImageLayout> layout = inferImageLayout(
+          std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
+      if (failed(layout))
+        return rewriter.notifyMatchFailure(op,
+                                           "the layout is not one of images");
+      dims = {layout->height, layout->width};
+      // bilinear and bicubic there
+      resizing.method.consume_front("bi");
+      resizing.mode = op.getAlignCorners() ? "align_corners" : "asymmetric";
+      resizing.usesQuotients = true;
+    } else {
+      FailureOr<SmallVector<int64_t>> spatial =
+          inferSpatialDims(std::nullopt, op.getRelayName(), op.getLayout(),
+                           "DHW", type.getRank());
+      if (failed(spatial))
+        return rewriter.notifyMatchFailure(op, "the layout has no D, H and W");
+      dims = *spatial;
+      // trilinear
+      resizing.method.consume_front("tri");
+      resizing.mode = op.getCoordinateTransformationMode();
+    }
+    // What the type does not tell is computed.
+    ExtentBuilder e(rewriter, op);
+    SmallVector<Value> extents = e.getExtents(adaptor.getData());
+    bool isComputed =
+        llvm::any_of(dims, [&](int64_t dim) { return type.isDynamicDim(dim); });
+    SmallVector<Value> factors;
+    if (isComputed)
+      factors = getFactors(rewriter, op, adaptor);
+    for (auto [i, dim] : llvm::enumerate(dims)) {
+      if (type.isDynamicDim(dim)) {
+        extents[dim] = e.scale(extents[dim], factors[i]);
+        resizing.axes.push_back({dim, extents[dim]});
+      } else {
+        resizing.axes.push_back(
+            {dim, rewriter.getIndexAttr(type.getDimSize(dim))});
+      }
+    }
+    if (isComputed)
+      (void)e.makeSizes(extents, type.getElementType());
     return resize(rewriter, op, adaptor.getData(), resizing,
                   type.getElementType());
   }
 };
+
 // dilation2d(x, w) -> linalg.generic of the maximum over each window
 struct ImageDilation2dOpConversion
     : public TensorOpConversion<ImageDilation2dOp> {
@@ -658,10 +767,14 @@ private:
 
 void relay::populateImageToLinalgPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
-  patterns
-      .add<ImageCropAndResizeOpConversion, ImageDilation2dOpConversion,
-           ImageResize2dOpConversion, NNUpsamplingOpConversion,
-           NNUpsampling3dOpConversion, ResizeAxesConversion<ImageResize1dOp>,
-           ResizeAxesConversion<ImageResize3dOp>>(converter,
-                                                  patterns.getContext());
+  patterns.add<ImageCropAndResizeOpConversion, ImageDilation2dOpConversion,
+               ImageResize2dOpConversion<DynImageResize2dOp>,
+               ImageResize2dOpConversion<ImageResize2dOp>,
+               ResizeAxesConversion<ImageResize1dOp>,
+               ResizeAxesConversion<ImageResize3dOp>,
+               UpsamplingConversion<DynNNUpsamplingOp>,
+               UpsamplingConversion<DynNNUpsampling3dOp>,
+               UpsamplingConversion<NNUpsamplingOp>,
+               UpsamplingConversion<NNUpsampling3dOp>>(converter,
+                                                       patterns.getContext());
 }

@@ -11,12 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
+#include "ExtentBuilder.h"
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
-#include "ScalarBuilder.h"
-#include "TensorBuilders.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -372,9 +370,11 @@ private:
 };
 
 // sparse_to_dense(i, v, d) -> fill(d) with one element of v after the other
-struct SparseToDenseOpConversion : public TensorOpConversion<SparseToDenseOp> {
-  using TensorOpConversion::TensorOpConversion;
-  FailureOr<Value> lower(SparseToDenseOp op, OpAdaptor adaptor,
+// dyn.sparse_to_dense(i, v, d, s) -> the same
+template <typename OpT>
+struct SparseToDenseOpConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
                          RankedTensorType type,
                          ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
@@ -388,12 +388,20 @@ struct SparseToDenseOpConversion : public TensorOpConversion<SparseToDenseOp> {
     Type indexType = getElementTypeOrSelf(op.getSparseIndices().getType());
     Type defaultType = getElementTypeOrSelf(op.getDefaultValue().getType());
 
-    Value result = buildFillFrom(
-        rewriter, loc, adaptor.getDefaultValue(), defaultType,
-        getElementTypeOrSelf(op.getType()),
-        getAsIndexOpFoldResult(rewriter.getContext(), op.getOutputShape()),
-        type);
-    if (llvm::is_contained(op.getOutputShape(), 0))
+    SmallVector<OpFoldResult> sizes;
+    if constexpr (std::is_same_v<OpT, DynSparseToDenseOp>) {
+      ExtentBuilder e(rewriter, op);
+      sizes =
+          e.makeSizes(e.readAll(adaptor.getTarget(), op.getTarget().getType()),
+                      type.getElementType());
+    } else {
+      sizes =
+          getAsIndexOpFoldResult(rewriter.getContext(), op.getOutputShape());
+    }
+    Value result =
+        buildFillFrom(rewriter, loc, adaptor.getDefaultValue(), defaultType,
+                      getElementTypeOrSelf(op.getType()), sizes, type);
+    if (isEmpty(sizes))
       return result;
 
     auto index = [&](int64_t value) -> Value {
@@ -405,23 +413,29 @@ struct SparseToDenseOpConversion : public TensorOpConversion<SparseToDenseOp> {
     if (!isOneValue)
       count = rewriter.createOrFold<arith::MinUIOp>(
           loc, count, rewriter.createOrFold<tensor::DimOp>(loc, values, 0));
+    // Nothing is written to an empty tensor.
+    IndexArithmetic shape(rewriter, loc);
+    for (OpFoldResult size : sizes)
+      if (auto extent = dyn_cast<Value>(size))
+        count = shape.select(shape.isEqual(extent, index(0)), index(0), count);
     auto write = [&](OpBuilder &b, Location loc, Value number,
                      ValueRange state) {
       // What is outside replaces an element by itself.
       SmallVector<OpFoldResult> position;
       Value isInside = arith::ConstantIntOp::create(b, loc, 1, 1);
-      for (auto [dim, extent] : llvm::enumerate(op.getOutputShape())) {
+      for (auto [dim, size] : llvm::enumerate(sizes)) {
+        Value extent = getIndexValue(b, loc, size);
         SmallVector<Value> where = {number, index(dim)};
         Value given = tensor::ExtractOp::create(
             b, loc, indices, ArrayRef(where).take_front(indicesRank));
         given = ScalarBuilder(b, loc, indexType).cast(given, b.getI64Type());
         given = arith::IndexCastOp::create(b, loc, b.getIndexType(), given);
         Value fits = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                           given, index(extent));
+                                           given, extent);
         isInside = b.createOrFold<arith::AndIOp>(loc, isInside, fits);
+        Value last = IndexArithmetic(b, loc).sub(extent, 1);
         position.push_back(
-            arith::MinUIOp::create(b, loc, given, index(extent - 1))
-                .getResult());
+            arith::MinUIOp::create(b, loc, given, last).getResult());
       }
       OpFoldResult one = b.getIndexAttr(1);
       SmallVector<OpFoldResult> ones(position.size(), one);
@@ -511,6 +525,8 @@ void relay::populateIndexingToLinalgPatterns(const TypeConverter &converter,
                                              RewritePatternSet &patterns) {
   patterns.add<AdvIndexOpConversion, GatherOpConversion, GatherNDOpConversion,
                ReverseOpConversion, SliceLikeOpConversion,
-               SparseToDenseOpConversion, StridedSliceOpConversion,
-               TakeOpConversion>(converter, patterns.getContext());
+               SparseToDenseOpConversion<DynSparseToDenseOp>,
+               SparseToDenseOpConversion<SparseToDenseOp>,
+               StridedSliceOpConversion, TakeOpConversion>(
+      converter, patterns.getContext());
 }

@@ -11,13 +11,10 @@
 
 #include "Broadcast.h"
 #include "Contraction.h"
-#include "IndexArithmetic.h"
+#include "ExtentBuilder.h"
 #include "Patterns.h"
 #include "Reduction.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
-#include "ScalarBuilder.h"
-#include "TensorBuilders.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -312,33 +309,57 @@ enum class Repetition {
 // pad(x, v) with "edge" or "reflect" -> an element of x for each position
 struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
   using TensorOpConversion::TensorOpConversion;
-  using Widths = SmallVector<std::pair<int64_t, int64_t>>;
+  /// Before and after each dimension.
+  using Widths = SmallVector<std::pair<OpFoldResult, OpFoldResult>>;
 
   FailureOr<Value> lower(NNPadOp op, OpAdaptor adaptor, RankedTensorType type,
                          ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
-    // The verifier has read them.
-    Widths widths = inferPadWidths(std::nullopt, op.getRelayName(),
-                                   op.getPadWidth(), type.getRank())
-                        .value_or(Widths());
     SmallVector<OpFoldResult> sizes;
+    SmallVector<std::pair<int64_t, int64_t>> widths = readWidths(op);
     for (auto [dim, pair] : llvm::enumerate(widths))
       sizes.push_back(
           buildSize(b, loc, adaptor.getData(), dim, pair.first + pair.second));
-    auto padType = cast<RankedTensorType>(adaptor.getPadValue().getType());
-    SmallVector<Value> first(padType.getRank(), createIndex(b, loc, 0));
-    Value element =
-        tensor::ExtractOp::create(b, loc, adaptor.getPadValue(), first);
-    element =
-        ScalarBuilder(b, loc, getElementTypeOrSelf(op.getPadValue().getType()))
-            .cast(element, getElementTypeOrSelf(op.getType()));
-    return op.getPadMode() == "constant"
-               ? buildConstant(b, loc, adaptor.getData(), element, widths,
-                               sizes)
-               : buildRepeated(
-                     b, loc, adaptor.getData(), element, widths, sizes,
-                     op.getPadMode() == "reflect" ? Repetition::Reflect
-                                                  : Repetition::Edge);
+    Value element = buildElement(b, op, adaptor.getPadValue());
+    if (op.getPadMode() == "constant")
+      return buildConstant(b, loc, adaptor.getData(), element,
+                           getWidths(b, widths), sizes);
+    return buildRepeated(b, loc, adaptor.getData(), element,
+                         getWidths(b, widths), sizes,
+                         getRepetition(op.getPadMode()));
+  }
+
+  /// The attribute `pad_width`, which the verifier has read.
+  template <typename OpT>
+  static SmallVector<std::pair<int64_t, int64_t>> readWidths(OpT op) {
+    return inferPadWidths(std::nullopt, op.getRelayName(), op.getPadWidth(),
+                          cast<RankedTensorType>(op.getType()).getRank())
+        .value_or(SmallVector<std::pair<int64_t, int64_t>>());
+  }
+
+  static Widths getWidths(OpBuilder &b,
+                          ArrayRef<std::pair<int64_t, int64_t>> widths) {
+    Widths results;
+    for (auto [first, second] : widths)
+      results.emplace_back(b.getIndexAttr(first), b.getIndexAttr(second));
+    return results;
+  }
+
+  /// What the mode `padMode` other than "constant" reads outside.
+  static Repetition getRepetition(StringRef padMode) {
+    return padMode == "reflect" ? Repetition::Reflect : Repetition::Edge;
+  }
+
+  /// The element of `padValue`, cast to the type of the result of `op`.
+  template <typename OpT>
+  static Value buildElement(OpBuilder &b, OpT op, Value padValue) {
+    Location loc = op.getLoc();
+    int64_t rank = cast<RankedTensorType>(padValue.getType()).getRank();
+    SmallVector<Value> first(rank, createIndex(b, loc, 0));
+    Value element = tensor::ExtractOp::create(b, loc, padValue, first);
+    Type from = getElementTypeOrSelf(op.getPadValue().getType());
+    return ScalarBuilder(b, loc, from)
+        .cast(element, getElementTypeOrSelf(op.getType()));
   }
 
   /// The extent of dimension `dim` plus `width`, at least 0.
@@ -360,21 +381,28 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
                              ArrayRef<OpFoldResult> sizes) {
     SmallVector<OpFoldResult> before, after;
     for (auto [first, second] : widths) {
-      before.push_back(b.getIndexAttr(first));
-      after.push_back(b.getIndexAttr(second));
+      before.push_back(first);
+      after.push_back(second);
     }
     return buildResized(b, loc, data, before, after, sizes, element);
+  }
+
+  /// Whether `width` is known to be at most `limit`.
+  static bool isAtMost(OpFoldResult width, int64_t limit) {
+    std::optional<int64_t> known = getConstantIntValue(width);
+    return known && *known <= limit;
   }
 
   /// The index in a dimension of extent `extent` of what stands at `position`
   /// of the result, with as many elements as `widths` says around.
   static Value buildSource(OpBuilder &b, Location loc, Value position,
-                           Value extent, std::pair<int64_t, int64_t> widths,
+                           Value extent,
+                           std::pair<OpFoldResult, OpFoldResult> widths,
                            Repetition repetition) {
     Value zero = createIndex(b, loc, 0);
     Value last = arith::SubIOp::create(b, loc, extent, createIndex(b, loc, 1));
     Value source = arith::SubIOp::create(b, loc, position,
-                                         createIndex(b, loc, widths.first));
+                                         getIndexValue(b, loc, widths.first));
     if (repetition == Repetition::Edge) {
       source = arith::MinSIOp::create(b, loc, source, last);
       return arith::MaxSIOp::create(b, loc, source, zero);
@@ -401,7 +429,8 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
     source = buildAbs(source);
     Value twice = arith::AddIOp::create(b, loc, last, last);
     std::optional<int64_t> known = getConstantIntValue(extent);
-    if (known && std::max(widths.first, widths.second) < *known)
+    if (known && isAtMost(widths.first, *known - 1) &&
+        isAtMost(widths.second, *known - 1))
       return arith::MinSIOp::create(
           b, loc, source, arith::SubIOp::create(b, loc, twice, source));
     // To and fro, as 2 * last is the period. One element has period 1.
@@ -425,7 +454,8 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
     SmallVector<Value> extents;
     for (auto [dim, pair] : llvm::enumerate(widths)) {
       extents.push_back(b.createOrFold<tensor::DimOp>(loc, data, dim));
-      if (!type.isDynamicDim(dim) || (pair.first <= 0 && pair.second <= 0))
+      if (!type.isDynamicDim(dim) ||
+          (isAtMost(pair.first, 0) && isAtMost(pair.second, 0)))
         continue;
       Value isZero =
           arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
@@ -437,7 +467,8 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
       SmallVector<Value> indices;
       for (auto [dim, pair] : llvm::enumerate(widths)) {
         Value position = linalg::IndexOp::create(nested, loc, dim);
-        indices.push_back(pair.first == 0 && pair.second <= 0
+        indices.push_back(isConstantIntValue(pair.first, 0) &&
+                                  isAtMost(pair.second, 0)
                               ? position
                               : buildSource(nested, loc, position, extents[dim],
                                             pair, repetition));
@@ -461,6 +492,52 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
   }
 };
 
+// dyn.nn.pad(x, w, v) -> tensor.pad(x)
+// dyn.nn.pad(x, w, v) with "edge" or "reflect" -> an element of x for each
+// position
+struct DynNNPadOpConversion : public TensorOpConversion<DynNNPadOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(DynNNPadOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    ExtentBuilder e(b, op);
+    Location loc = op.getLoc();
+    Value data = adaptor.getData(), zero = e.constant(0);
+    bool isConstant = op.getPadMode() == "constant";
+    Value most = e.constant(std::numeric_limits<int32_t>::max());
+    SmallVector<Value> low, high, sizes;
+    for (auto [dim, extent] : llvm::enumerate(e.getExtents(data))) {
+      Value size = extent;
+      for (int64_t side : {0, 1}) {
+        Value width = e.load(adaptor.getWidths(),
+                             getElementTypeOrSelf(op.getWidths().getType()),
+                             {e.constant(dim), e.constant(side)});
+        e.require(
+            e.both(e.isLessOrEqual(zero, width), e.isLessOrEqual(width, most)),
+            "widths in [0, 2147483647]");
+        (side == 0 ? low : high).push_back(width);
+        size = e.add(size, width);
+      }
+      if (!isConstant)
+        e.require(e.either(e.isLess(zero, extent), e.isEqual(size, zero)),
+                  "elements to repeat in each dimension with widths");
+      sizes.push_back(size);
+    }
+    SmallVector<OpFoldResult> shape = e.makeSizes(sizes, type.getElementType());
+    Value element =
+        NNPadOpConversion::buildElement(b, op, adaptor.getPadValue());
+    if (isConstant)
+      return buildPadded(b, loc, data, getAsOpFoldResult(low),
+                         getAsOpFoldResult(high), element);
+    NNPadOpConversion::Widths widths;
+    for (auto [before, after] : llvm::zip_equal(low, high))
+      widths.emplace_back(before, after);
+    return NNPadOpConversion::buildRepeated(
+        b, loc, data, element, widths, shape,
+        NNPadOpConversion::getRepetition(op.getPadMode()));
+  }
+};
+
 // mirror_pad(x) -> an element of x for each position
 struct NNMirrorPadOpConversion : public TensorOpConversion<NNMirrorPadOp> {
   using TensorOpConversion::TensorOpConversion;
@@ -468,10 +545,8 @@ struct NNMirrorPadOpConversion : public TensorOpConversion<NNMirrorPadOp> {
                          RankedTensorType type,
                          ConversionPatternRewriter &b) const override {
     Location loc = op.getLoc();
-    // The verifier has read them.
-    auto widths = inferPadWidths(std::nullopt, op.getRelayName(),
-                                 op.getPadWidth(), type.getRank())
-                      .value_or(NNPadOpConversion::Widths());
+    SmallVector<std::pair<int64_t, int64_t>> widths =
+        NNPadOpConversion::readWidths(op);
     SmallVector<OpFoldResult> sizes;
     for (auto [dim, pair] : llvm::enumerate(widths))
       sizes.push_back(addExtents(
@@ -479,7 +554,8 @@ struct NNMirrorPadOpConversion : public TensorOpConversion<NNMirrorPadOp> {
           b.getIndexAttr(pair.first + pair.second)));
     Value zero = ScalarBuilder(b, loc, type.getElementType()).zero();
     return NNPadOpConversion::buildRepeated(
-        b, loc, adaptor.getData(), zero, widths, sizes,
+        b, loc, adaptor.getData(), zero,
+        NNPadOpConversion::getWidths(b, widths), sizes,
         op.getMode() == "REFLECT" ? Repetition::Reflect
                                   : Repetition::Symmetric);
   }
@@ -637,6 +713,6 @@ void relay::populateNNToLinalgPatterns(const TypeConverter &converter,
       .add<NNBatchFlattenOpConversion, NNBatchMatmulOpConversion,
            NNBiasAddOpConversion, NNDenseOpConversion, NNDilateOpConversion,
            NNFifoBufferOpConversion, NNLrnOpConversion, NNMatmulOpConversion,
-           NNMirrorPadOpConversion, NNPadOpConversion>(converter,
-                                                       patterns.getContext());
+           DynNNPadOpConversion, NNMirrorPadOpConversion, NNPadOpConversion>(
+          converter, patterns.getContext());
 }

@@ -158,11 +158,6 @@ static LogicalResult checkConstructs(Operation *root) {
                  << custom.getOpName()
                  << "\" computes is not known; a pattern has to replace it "
                     "before";
-        if (isa<DynImageResize2dOp, DynNNUpsampling3dOp, DynNNUpsamplingOp,
-                DynSparseToDenseOp, DynTopkOp>(op))
-          return op->emitOpError("has no lowering: its operands determine a "
-                                 "shape; run relay-dynamic-to-static, which "
-                                 "needs constants there");
         if (isa<func::FuncOp>(op) && op->hasAttr(fnattr::typeParams))
           return op->emitOpError("has no lowering: its type parameters have to "
                                  "be known; mark it by 'relay.Inline = 1', and "

@@ -13,10 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
+#include "ExtentBuilder.h"
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
-#include "ScalarBuilder.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -243,10 +242,12 @@ writeLines(ConversionPatternRewriter &rewriter, Location loc, Value data,
 
 namespace {
 // topk(x) -> the first k elements, or positions, of each line of x, sorted
-struct TopkOpConversion : public TensorsOpConversion<TopkOp> {
-  using TensorsOpConversion::TensorsOpConversion;
+// dyn.topk(x, k) -> the same
+template <typename OpT>
+struct TopkOpConversion : public TensorsOpConversion<OpT> {
+  using TensorsOpConversion<OpT>::TensorsOpConversion;
   FailureOr<SmallVector<Value>>
-  lower(TopkOp op, OpAdaptor adaptor, ArrayRef<RankedTensorType> types,
+  lower(OpT op, typename OpT::Adaptor adaptor, ArrayRef<RankedTensorType> types,
         ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value data = adaptor.getData();
@@ -258,9 +259,14 @@ struct TopkOpConversion : public TensorsOpConversion<TopkOp> {
     Value count = sorter.getCount();
     SmallVector<OpFoldResult> sizes =
         tensor::getMixedSizes(rewriter, loc, data);
-    int64_t k = op.getK();
-    if (k > 0)
-      sizes[axis] = rewriter.getIndexAttr(k);
+    // A line may turn out to be shorter than k.
+    bool mayBeShorter = false;
+    if constexpr (std::is_same_v<OpT, DynTopkOp>) {
+      sizes[axis] = buildCount(op, adaptor, count, rewriter);
+    } else if (op.getK() > 0) {
+      sizes[axis] = rewriter.getIndexAttr(op.getK());
+      mayBeShorter = dataType.isDynamicDim(axis);
+    }
     Value numWanted = getIndexValue(rewriter, loc, sizes[axis]);
     OpFoldResult numTaken = getAsOpFoldResult(
         rewriter.createOrFold<arith::MinUIOp>(loc, numWanted, count));
@@ -269,8 +275,7 @@ struct TopkOpConversion : public TensorsOpConversion<TopkOp> {
     for (RankedTensorType type : types) {
       Type element = type.getElementType();
       Value result = tensor::EmptyOp::create(rewriter, loc, sizes, element);
-      // A line may turn out to be shorter than k.
-      if (k > 0 && dataType.isDynamicDim(axis))
+      if (mayBeShorter)
         result = linalg::FillOp::create(
                      rewriter, loc,
                      ScalarBuilder(rewriter, loc, element).zero(), result)
@@ -284,6 +289,16 @@ struct TopkOpConversion : public TensorsOpConversion<TopkOp> {
       positionTypes.front() = Type();
     return writeLines(rewriter, loc, data, sorter, axis, numTaken,
                       positionTypes, results);
+  }
+
+private:
+  /// How many elements of a line of `count` elements are taken.
+  static OpFoldResult buildCount(DynTopkOp op, DynTopkOp::Adaptor adaptor,
+                                 Value count, OpBuilder &b) {
+    ExtentBuilder e(b, op);
+    Value k = e.readOne(adaptor.getCount(), op.getCount().getType());
+    e.require(e.isLessOrEqual(k, count), "k of at most the extent");
+    return getAsOpFoldResult(e.select(e.isLess(k, e.constant(1)), count, k));
   }
 };
 
@@ -543,6 +558,7 @@ private:
 void relay::populateSortToLinalgPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
   patterns.add<SearchsortedOpConversion, SortOpConversion<ArgsortOp>,
-               SortOpConversion<SortOp>, TopkOpConversion, UniqueOpConversion>(
+               SortOpConversion<SortOp>, TopkOpConversion<DynTopkOp>,
+               TopkOpConversion<TopkOp>, UniqueOpConversion>(
       converter, patterns.getContext());
 }

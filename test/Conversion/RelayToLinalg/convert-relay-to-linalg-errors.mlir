@@ -30,14 +30,6 @@ func.func @custom(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @dynamic_operator(%x: tensor<2x5xf32>, %k: tensor<i64>) -> tensor<2x?xf32> {
-  // expected-error @+1 {{'relay.dyn.topk' op has no lowering: its operands determine a shape; run relay-dynamic-to-static, which needs constants there}}
-  %0 = relay.dyn.topk %x, %k {ret_type = "values", dtype = i32} : (tensor<2x5xf32>, tensor<i64>) -> tensor<2x?xf32>
-  return %0 : tensor<2x?xf32>
-}
-
-// -----
-
 func.func @reference_to_reference(%x: tensor<f32>) {
   %0 = relay.ref_create %x : (tensor<f32>) -> !relay.ref<tensor<f32>>
   // expected-error @+1 {{expected references to tensors of static shapes, or tuples of these, to lower, but got '!relay.ref<!relay.ref<tensor<f32>>>'}}

@@ -159,6 +159,40 @@ func.func @dynamic_zeros(%s: tensor<1xi64>) -> tensor<?xf32> {
 
 // -----
 
+// CHECK-LABEL: func @dynamic_topk
+func.func @dynamic_topk(%x: tensor<2x5xf32>, %k: tensor<i64>) -> tensor<2x?xf32> {
+  // CHECK: cf.assert %{{.*}}, "{{.*}}dyn.topk: expected k of at most the extent"
+  // CHECK: tensor.empty(%{{.*}}) : tensor<2x?xf32>
+  // CHECK: scf.for
+  %0 = relay.dyn.topk %x, %k {ret_type = "values", dtype = i32} : (tensor<2x5xf32>, tensor<i64>) -> tensor<2x?xf32>
+  return %0 : tensor<2x?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @dynamic_pad
+func.func @dynamic_pad(%x: tensor<5xf32>, %w: tensor<1x2xi64>, %v: tensor<f32>) -> tensor<?xf32> {
+  // CHECK: cf.assert %{{.*}}, "{{.*}}dyn.nn.pad: expected widths in [0, 2147483647]"
+  // CHECK: cf.assert %{{.*}}, "{{.*}}dyn.nn.pad: expected elements to repeat in each dimension with widths"
+  // CHECK: linalg.generic
+  %0 = relay.dyn.nn.pad %x, %w, %v {pad_mode = "edge"} : (tensor<5xf32>, tensor<1x2xi64>, tensor<f32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @dynamic_upsampling
+func.func @dynamic_upsampling(%x: tensor<1x1x2x2xf32>, %h: tensor<f32>, %w: tensor<f32>) -> tensor<1x1x?x?xf32> {
+  // CHECK-COUNT-2: cf.assert %{{.*}}, "{{.*}}dyn.nn.upsampling: expected factors in (0, 2147483647]"
+  // CHECK: math.roundeven
+  // CHECK: cf.assert %{{.*}}, "{{.*}}dyn.nn.upsampling: expected extents of 0 or more and at most 2^62 bytes"
+  // CHECK: linalg.generic
+  %0 = relay.dyn.nn.upsampling %x, %h, %w : (tensor<1x1x2x2xf32>, tensor<f32>, tensor<f32>) -> tensor<1x1x?x?xf32>
+  return %0 : tensor<1x1x?x?xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func @fixed_point_multiply
 func.func @fixed_point_multiply(%x: tensor<2xi32>) -> tensor<2xi32> {
   // CHECK: arith.extsi %{{.*}} : i32 to i64

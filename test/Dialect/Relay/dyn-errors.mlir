@@ -132,3 +132,39 @@ func.func @f(%a0: tensor<1x3x4x4xf32>, %a1: tensor<f32>, %a2: tensor<1xf32>) {
   %0 = relay.dyn.nn.upsampling %a0, %a1, %a2 : (tensor<1x3x4x4xf32>, tensor<f32>, tensor<1xf32>) -> !relay.unknown
   return
 }
+
+// -----
+
+func.func @f(%a0: tensor<4xf32>, %a1: tensor<1x2xi64>, %a2: tensor<f32>) {
+  // expected-error@+2 {{dyn.nn.pad: expected pad_mode to be one of "constant", "edge", "reflect", but got "wrap"}}
+  // expected-error@+1 {{'relay.dyn.nn.pad' op failed to infer returned types}}
+  %0 = relay.dyn.nn.pad %a0, %a1, %a2 {pad_mode = "wrap"} : (tensor<4xf32>, tensor<1x2xi64>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<1x3x4x4xf32>, %a1: tensor<2xi64>, %a2: tensor<4xf32>) {
+  // expected-error@+2 {{dyn.image.resize2d: expected method to be one of "nearest_neighbor", "linear", "cubic", but got "bilinear"}}
+  // expected-error@+1 {{'relay.dyn.image.resize2d' op failed to infer returned types}}
+  %0 = relay.dyn.image.resize2d %a0, %a1, %a2 {method = "bilinear"} : (tensor<1x3x4x4xf32>, tensor<2xi64>, tensor<4xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<1x3x4x4xf32>, %a1: tensor<f32>, %a2: tensor<f32>) {
+  // expected-error@+2 {{dyn.nn.upsampling: expected method to be one of "nearest_neighbor", "bilinear", "bicubic", but got "linear"}}
+  // expected-error@+1 {{'relay.dyn.nn.upsampling' op failed to infer returned types}}
+  %0 = relay.dyn.nn.upsampling %a0, %a1, %a2 {method = "linear"} : (tensor<1x3x4x4xf32>, tensor<f32>, tensor<f32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%a0: tensor<1x3x4x4x4xf32>, %a1: tensor<f32>, %a2: tensor<f32>, %a3: tensor<f32>) {
+  // expected-error@+2 {{dyn.nn.upsampling3d: expected method to be one of "nearest_neighbor", "trilinear", but got "linear"}}
+  // expected-error@+1 {{'relay.dyn.nn.upsampling3d' op failed to infer returned types}}
+  %0 = relay.dyn.nn.upsampling3d %a0, %a1, %a2, %a3 {method = "linear"} : (tensor<1x3x4x4x4xf32>, tensor<f32>, tensor<f32>, tensor<f32>) -> !relay.unknown
+  return
+}

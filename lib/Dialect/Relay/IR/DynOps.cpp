@@ -150,7 +150,8 @@ FailureOr<Type> DynStridedSliceOp::inferResultType(std::optional<Location> loc,
 FailureOr<Type> DynNNPadOp::inferResultType(std::optional<Location> loc,
                                             Adaptor adaptor) {
   auto data = cast<RankedTensorType>(adaptor.getData().getType());
-  if (failed(checkShape(loc, getRelayName(), "widths", adaptor.getWidths(),
+  if (failed(checkPadModeName(loc, getRelayName(), adaptor.getPadMode())) ||
+      failed(checkShape(loc, getRelayName(), "widths", adaptor.getWidths(),
                         {data.getRank(), 2})) ||
       failed(checkShape(loc, getRelayName(), "pad_value", adaptor.getPadValue(),
                         {})))
@@ -165,6 +166,9 @@ FailureOr<Type> DynImageResize2dOp::inferResultType(std::optional<Location> loc,
       loc, getRelayName(), adaptor.getLayout(), data.getRank());
   Type elementType = adaptor.getOutDtype().value_or(data.getElementType());
   if (failed(layout) ||
+      failed(checkResize(loc, getRelayName(), adaptor.getMethod(),
+                         adaptor.getCoordinateTransformationMode(),
+                         adaptor.getRoundingMethod())) ||
       failed(checkShape(loc, getRelayName(), "target_size",
                         adaptor.getTargetSize(), {2})) ||
       failed(checkShape(loc, getRelayName(), "target_roi",
@@ -203,6 +207,7 @@ FailureOr<Type> DynNNUpsamplingOp::inferResultType(std::optional<Location> loc,
   FailureOr<ImageLayout> layout = inferImageLayout(
       loc, getRelayName(), adaptor.getLayout(), data.getRank());
   if (failed(layout) ||
+      failed(checkUpsampling(loc, getRelayName(), adaptor.getMethod())) ||
       failed(checkShape(loc, getRelayName(), "factor_h", adaptor.getFactorH(),
                         {})) ||
       failed(checkShape(loc, getRelayName(), "factor_w", adaptor.getFactorW(),
@@ -225,7 +230,9 @@ DynNNUpsampling3dOp::inferResultType(std::optional<Location> loc,
   for (auto [name, factor] : factors)
     if (failed(checkShape(loc, getRelayName(), name, factor, {})))
       return failure();
-  if (failed(dims))
+  if (failed(dims) ||
+      failed(checkUpsampling3d(loc, getRelayName(), adaptor.getMethod(),
+                               adaptor.getCoordinateTransformationMode())))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
   for (int64_t dim : *dims)

@@ -70,6 +70,32 @@ static LogicalResult checkCoordinates(std::optional<Location> loc,
                       "tf_crop_and_resize"});
 }
 
+LogicalResult relay::checkResize(std::optional<Location> loc,
+                                 StringRef relayName, StringRef method,
+                                 StringRef mode, StringRef rounding) {
+  return success(
+      succeeded(checkChoice(loc, relayName, "method", method,
+                            {"nearest_neighbor", "linear", "cubic"})) &&
+      succeeded(checkCoordinates(loc, relayName, mode)) &&
+      succeeded(checkChoice(loc, relayName, "rounding_method", rounding,
+                            {"", "round", "round_prefer_floor",
+                             "round_prefer_ceil", "floor", "ceil"})));
+}
+
+LogicalResult relay::checkUpsampling(std::optional<Location> loc,
+                                     StringRef relayName, StringRef method) {
+  return checkChoice(loc, relayName, "method", method,
+                     {"nearest_neighbor", "bilinear", "bicubic"});
+}
+
+LogicalResult relay::checkUpsampling3d(std::optional<Location> loc,
+                                       StringRef relayName, StringRef method,
+                                       StringRef mode) {
+  return success(succeeded(checkChoice(loc, relayName, "method", method,
+                                       {"nearest_neighbor", "trilinear"})) &&
+                 succeeded(checkCoordinates(loc, relayName, mode)));
+}
+
 FailureOr<SmallVector<int64_t>>
 relay::inferResizeDims(std::optional<Location> loc, StringRef relayName,
                        StringRef layout, StringRef names, int64_t rank) {
@@ -95,14 +121,9 @@ static FailureOr<Type> inferResize(std::optional<Location> loc,
     return emitOptionalError(loc, relayName, ": expected roi to have ",
                              2 * dims.size(), " elements, but got ",
                              adaptor.getRoi().size());
-  if (failed(checkChoice(loc, relayName, "method", adaptor.getMethod(),
-                         {"nearest_neighbor", "linear", "cubic"})) ||
-      failed(checkCoordinates(loc, relayName,
-                              adaptor.getCoordinateTransformationMode())) ||
-      failed(checkChoice(loc, relayName, "rounding_method",
-                         adaptor.getRoundingMethod(),
-                         {"", "round", "round_prefer_floor",
-                          "round_prefer_ceil", "floor", "ceil"})))
+  if (failed(checkResize(loc, relayName, adaptor.getMethod(),
+                         adaptor.getCoordinateTransformationMode(),
+                         adaptor.getRoundingMethod())))
     return failure();
   Type elementType = adaptor.getOutDtype().value_or(data.getElementType());
   if (failed(checkElementType(loc, relayName, "out_dtype", elementType)))
@@ -363,8 +384,7 @@ FailureOr<Type> NNUpsamplingOp::inferResultType(std::optional<Location> loc,
   FailureOr<ImageLayout> layout = inferImageLayout(
       loc, getRelayName(), adaptor.getLayout(), data.getRank());
   if (failed(layout) ||
-      failed(checkChoice(loc, getRelayName(), "method", adaptor.getMethod(),
-                         {"nearest_neighbor", "bilinear", "bicubic"})))
+      failed(checkUpsampling(loc, getRelayName(), adaptor.getMethod())))
     return failure();
   return inferScaled(loc, getRelayName(), data, {layout->height, layout->width},
                      {adaptor.getScaleH().convertToDouble(),
@@ -377,10 +397,8 @@ FailureOr<Type> NNUpsampling3dOp::inferResultType(std::optional<Location> loc,
   FailureOr<SmallVector<int64_t>> dims = inferSpatialDims(
       loc, getRelayName(), adaptor.getLayout(), "DHW", data.getRank());
   if (failed(dims) ||
-      failed(checkChoice(loc, getRelayName(), "method", adaptor.getMethod(),
-                         {"nearest_neighbor", "trilinear"})) ||
-      failed(checkCoordinates(loc, getRelayName(),
-                              adaptor.getCoordinateTransformationMode())))
+      failed(checkUpsampling3d(loc, getRelayName(), adaptor.getMethod(),
+                               adaptor.getCoordinateTransformationMode())))
     return failure();
   return inferScaled(loc, getRelayName(), data, *dims,
                      {adaptor.getScaleD().convertToDouble(),

@@ -314,6 +314,16 @@ static LogicalResult checkPadMode(std::optional<Location> loc,
                            dim, " for pad_mode \"", mode, "\", but got none");
 }
 
+LogicalResult relay::checkPadModeName(std::optional<Location> loc,
+                                      StringRef relayName, StringRef mode) {
+  if (mode == "constant" || mode == "edge" || mode == "reflect")
+    return success();
+  return emitOptionalError(loc, relayName,
+                           ": expected pad_mode to be one of \"constant\", "
+                           "\"edge\", \"reflect\", but got \"",
+                           mode, "\"");
+}
+
 FailureOr<Type> NNPadOp::inferResultType(std::optional<Location> loc,
                                          Adaptor adaptor) {
   auto data = cast<RankedTensorType>(adaptor.getData().getType());
@@ -323,11 +333,8 @@ FailureOr<Type> NNPadOp::inferResultType(std::optional<Location> loc,
                              ": expected pad_value with one element, but got ",
                              padValue);
   StringRef mode = adaptor.getPadMode();
-  if (mode != "constant" && mode != "edge" && mode != "reflect")
-    return emitOptionalError(loc, getRelayName(),
-                             ": expected pad_mode to be one of \"constant\", "
-                             "\"edge\", \"reflect\", but got \"",
-                             mode, "\"");
+  if (failed(checkPadModeName(loc, getRelayName(), mode)))
+    return failure();
   auto widths = inferPadWidths(loc, getRelayName(), adaptor.getPadWidth(),
                                data.getRank());
   if (failed(widths))

@@ -130,6 +130,10 @@ FailureOr<Type> inferSoftmax(std::optional<Location> loc, StringRef relayName,
 // Products and padding (NNOps.cpp)
 //===----------------------------------------------------------------------===//
 
+/// Checks the attribute `pad_mode` of nn.pad.
+LogicalResult checkPadModeName(std::optional<Location> loc, StringRef relayName,
+                               StringRef mode);
+
 /// The widths before and after each dimension that `padWidth` gives for a
 /// tensor of rank `rank`.
 FailureOr<SmallVector<std::pair<int64_t, int64_t>>>
@@ -319,6 +323,21 @@ struct ImageLayout {
 FailureOr<ImageLayout> inferImageLayout(std::optional<Location> loc,
                                         StringRef relayName, StringRef layout,
                                         int64_t rank);
+
+/// Checks the attributes of a resize: `method`, the
+/// `coordinate_transformation_mode` and the `rounding_method`.
+LogicalResult checkResize(std::optional<Location> loc, StringRef relayName,
+                          StringRef method, StringRef mode, StringRef rounding);
+
+/// Checks the attribute `method` of nn.upsampling.
+LogicalResult checkUpsampling(std::optional<Location> loc, StringRef relayName,
+                              StringRef method);
+
+/// Checks the attributes `method` and `coordinate_transformation_mode` of
+/// nn.upsampling3d.
+LogicalResult checkUpsampling3d(std::optional<Location> loc,
+                                StringRef relayName, StringRef method,
+                                StringRef mode);
 
 /// The positions of the dimensions `names` in `layout`, which must have N, C
 /// and these, and rank `rank`. N and C may have blocks.
