@@ -474,7 +474,7 @@ def test_scope_builder():
 
 
 def test_missing_names():
-    for look in (lambda: tvm.topi, lambda: relay.prelude, lambda: tvm.te.placeholder,
+    for look in (lambda: tvm.topi, lambda: relay.quantize, lambda: tvm.te.placeholder,
                  lambda: relay.Match, lambda: relay.transform.PartialEvaluate,
                  lambda: tvm.contrib.cblas, lambda: relay.nn.no_such_operator):
         with pytest.raises(AttributeError, match="is not part of RelayLite"):
