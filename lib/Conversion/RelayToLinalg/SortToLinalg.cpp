@@ -263,8 +263,8 @@ struct TopkOpConversion : public TensorsOpConversion<OpT> {
     bool mayBeShorter = false;
     if constexpr (std::is_same_v<OpT, DynTopkOp>) {
       sizes[axis] = buildCount(op, adaptor, count, rewriter);
-    } else if (op.getK() > 0) {
-      sizes[axis] = rewriter.getIndexAttr(op.getK());
+    } else if (int64_t k = op.getK(); k > 0) {
+      sizes[axis] = rewriter.getIndexAttr(k);
       mayBeShorter = dataType.isDynamicDim(axis);
     }
     Value numWanted = getIndexValue(rewriter, loc, sizes[axis]);

@@ -30,6 +30,18 @@ func.func @topk(%x: tensor<2x8xf32>) -> tensor<2x3xf32> {
   return %0 : tensor<2x3xf32>
 }
 
+// A k below one takes whole lines.
+
+// CHECK-LABEL: func @topk_all(
+// LLVM-LABEL: llvm.func @topk_all
+func.func @topk_all(%x: tensor<2x3xi8>) -> tensor<2x3xi8> {
+  // CHECK: tensor.empty() : tensor<2x3xi8>
+  // CHECK: tensor.extract_slice %{{.*}}[0] [3] [1]
+  // CHECK: tensor.insert_slice {{.*}} [1, 3] [1, 1]
+  %0 = relay.topk %x {k = -1 : i64, dtype = i32, ret_type = "values"} : (tensor<2x3xi8>) -> tensor<2x3xi8>
+  return %0 : tensor<2x3xi8>
+}
+
 // A line that turns out to be shorter than k is followed by zeros.
 
 // CHECK-LABEL: func @dynamic_topk(
