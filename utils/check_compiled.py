@@ -2,9 +2,10 @@
 """Compiles modules to native code, runs it from C, and compares the bits of the
 results with those of relay-lite-run. Optimisation, which may round otherwise, is off.
 
-    check_compiled.py --build build [--arch ARCH] [--threads N] [--corpus FOLDER] [--only REGEX]
+    check_compiled.py --build build [--arch ARCH] [--threads N] [--corpus FOLDER] [--random COUNT]
+        [--only REGEX]
 
-The modules are those of check_iree.py. Code for another architecture than x86_64 runs in
+The modules are those of check_iree.py, and random ones. Code for another architecture than x86_64 runs in
 an emulator, which is slow: of the networks there are only small ones.
 
 Exit code 77 (skipped) when there is no qemu-ARCH or no ARCH-linux-gnu-gcc.
@@ -71,9 +72,16 @@ def check_module(build, arch, threads, path, arrays):
                 actual = command(*get_emulator(arch), folder / "main", count, cwd=folder)
                 if finding := compare(expected, actual):
                     return f"{finding}, on {count} threads" if threads > 1 else finding
-        except CheckError as error:
+        except (CheckError, ValueError) as error:
             return str(error)
     return None
+
+
+def get_bits(array):
+    """Its bits, with the same ones for all NaNs, whose sign is not defined."""
+    if array.dtype.kind == "f":
+        array = np.where(np.isnan(array), np.array(np.nan, array.dtype), array)
+    return array.tobytes()
 
 
 def compare(expected, actual):
@@ -83,7 +91,7 @@ def compare(expected, actual):
         if not actual.startswith(head):
             return f"result {i} has another shape than {result.shape}"
         actual = actual[len(head):]
-        if actual[:result.nbytes] != result.tobytes():
+        if get_bits(np.frombuffer(actual[:result.nbytes], result.dtype)) != get_bits(result):
             return f"result {i} has other bits"
         actual = actual[result.nbytes:]
     return "more was written than the results" if actual else None
@@ -96,6 +104,7 @@ def main():
     parser.add_argument("--corpus", type=Path, help="a folder with models")
     parser.add_argument("--arch", choices=ARCHITECTURES, default=HERE, help="the architecture")
     parser.add_argument("--threads", type=int, default=1, help="the most threads that share work")
+    parser.add_argument("--random", metavar="COUNT", type=int, default=0, help="how many random modules to take functions of")
     parser.add_argument("--only", metavar="REGEX", help="check what matches only")
     arguments = parser.parse_args()
     arch = arguments.arch
@@ -107,7 +116,7 @@ def main():
     build, passed, failed = arguments.build.resolve(), 0, 0
     with tempfile.TemporaryDirectory() as folder:
         selected = list(cases(build, arguments.corpus, Path(folder), re.compile(only),
-                              image=32))
+                              image=32, random=arguments.random))
         with ThreadPool(os.cpu_count()) as pool:
             findings = pool.imap(lambda case: check_module(build, arch, arguments.threads, *case[1:]), selected)
             for (name, _, _), finding in zip(selected, findings):

@@ -182,7 +182,8 @@ def example_with_results(example):
     text = check_ops.wrap(example, "main")
     lines = text.rstrip().splitlines()
     match = re.match(r"\s*(%[\w$.-]+) = .*-> (.*)$", lines[-3])
-    if "func.func private" in text or lines[-2].strip() != "return" or not match:
+    takes_function = re.search(r"@main\(.*: \(", text)
+    if "func.func private" in text or takes_function or lines[-2].strip() != "return" or not match:
         return None
     value, result = match.groups()
     lines[-2] = f"  return {value} : {result}"
@@ -266,9 +267,35 @@ def bind(build, relay, params):
     return bound
 
 
-def cases(build, corpus, folder, only, image=64, unsupported=()):
+def random_programs(build, folder, count):
+    """Functions of `count` random modules, each as @main of a module of its own: those between
+    tensors of known sizes that NumPy has types for, and that can be evaluated and lowered."""
+    for seed in range(1, count + 1):
+        path = folder / f"random-{seed}.mlir"
+        path.write_text(tool(build, "relay-lite-check-passes", "--print", "--count=1", f"--seed={seed}"))
+        heads = re.findall(r"(?m)^  func\.func @(\w+_\d+)\((.*)\) -> (.*?)(?: attributes .*)? \{$", path.read_text())
+        for name, *types in heads:
+            if name.startswith("helper") or re.search(r"\?|bf16|!relay|> \(|: \(|<\(|-> \(", " ".join(types)):
+                continue
+            text = tool(build, "relay-lite-opt", path, f"--symbol-privatize=exclude={name}", "--symbol-dce")
+            if re.search(r"relay\.Compiler|!relay\.ref<[^ ]*\?", text):
+                continue
+            text = re.sub(rf"@{name}\b", "@main", text)
+            try:
+                tool(build, "relay-lite-run", "-", "--random-inputs", text=text)
+                tool(build, "relay-lite-opt", "-", "--relay-lower-to-llvm", "-o", os.devnull, text=text)
+            except CheckError as error:
+                # Functions of floats may stand with integers where nothing evaluates them.
+                if re.search("cannot evaluate|op expected floating-point data", str(error)):
+                    continue
+                raise
+            yield f"random {seed} {name}", text
+
+
+def cases(build, corpus, folder, only, image=64, unsupported=(), random=0):
     """The modules to check: names, paths, inputs by name or None for random ones."""
-    for name, text in [*PROGRAMS.items(), *operator_examples(build), *dynamic_programs(build)]:
+    for name, text in [*PROGRAMS.items(), *operator_examples(build), *dynamic_programs(build),
+                       *random_programs(build, folder, random)]:
         if not only.search(name) or name in unsupported:
             continue
         path = folder / f"{name.replace(' ', '-')}.mlir"

@@ -3,15 +3,16 @@
 
 Runs, and counts as one list: the lit suite, the unit tests, the scripts that
 check sources and documentation, the tests of the Python package, the unit and
-fuzz tests once more under the address and undefined behaviour sanitizers, the
-example that is built from the installed package, and a few benchmarks, whose
-ratios to their peers may not be worse than stated. With --full also each public
-header alone, the package for Debian and for other builds, networks and operators
-in IREE, and compiled for AArch64 in an emulator, the Python package as pip installs
-it from a copy of the sources, a gcc build, the unit tests under the thread
-sanitizer, the lit suite with every input sent through text and bytecode, random
-programs in larger number, and the recorded programs and models where RELAYLITE_CORPUS
-names their folder. The last line is `N passed, N failed`; the exit code is 0 only
+fuzz tests once more under the address and undefined behaviour sanitizers, random
+programs and a network compiled for this machine, the example that is built from
+the installed package, and a few benchmarks, whose ratios to their peers may not be
+worse than stated. With --full also each public header alone, the package for
+Debian and for other builds, networks and operators in IREE, and compiled for
+AArch64 and RISC-V in an emulator, the Python package as pip installs it from a copy
+of the sources, a gcc build, the unit tests under the thread sanitizer, the lit
+suite with every input sent through text and bytecode, random programs in larger
+number, and the recorded programs and models where RELAYLITE_CORPUS names their
+folder. The last line is `N passed, N failed`; the exit code is 0 only
 when nothing failed. A build that fails counts as one failure.
 """
 
@@ -223,9 +224,9 @@ def other_architectures(results, step):
               "gcc-riscv64-linux-gnu", "libc6-dev-riscv64-cross"])
     run_lit(results, step, [LIT, "-s", BUILD / "test", "--filter", "aarch64|riscv64"],
             BUILD / "lit-emulation.json")
-    for arch in ("x86_64", "aarch64", "riscv64"):
-        compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_compiled", f"--arch={arch}")
-    compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_compiled", "--threads=3")
+    for options in (["--threads=3", "--random=20"], ["--arch=aarch64", "--random=4"],
+                    ["--arch=riscv64", "--random=4"]):
+        compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_compiled", *options)
 
 
 def other_libraries(results, step):
@@ -234,6 +235,12 @@ def other_libraries(results, step):
     code = run([sys.executable, "-m", "pytest", "-q", "test/python/test_onednn.py"],
                RELAYLITE_PYTHON_PATH=str(BUILD / "python"), RELAYLITE_CACHE="off")
     results.add(step, "test_onednn", "failed" if code else "passed")
+
+
+def compiled_programs(results, step):
+    """Random programs and a network, called from C."""
+    compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_compiled", "--threads=2",
+                      "--random=2", "--only=^random|^resnet-18")
 
 
 def stock_tools(results, step):
@@ -359,6 +366,7 @@ STEPS = [
     ("unit tests and scripts", unit_tests_and_scripts),
     ("Python", python_tests),
     ("sanitizers", sanitized_unit_tests),
+    ("compiled programs", compiled_programs),
     ("standalone example", standalone_example),
     ("speed", speed_gate),
 ]

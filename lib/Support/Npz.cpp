@@ -288,29 +288,33 @@ void mlir::relay::writeNpz(ArrayRef<NamedNDArray> arrays, raw_ostream &os) {
     out.write<uint64_t>(member.offset);
   }
 
-  uint64_t end64 = os.tell() - start;
-  out.write<uint32_t>(end64Magic);
-  out.write<uint64_t>(44); // Size of the rest of this record.
-  out.write<uint16_t>(zipVersion);
-  out.write<uint16_t>(zipVersion);
-  out.write<uint32_t>(0); // This disk.
-  out.write<uint32_t>(0); // Disk of the directory.
-  out.write<uint64_t>(members.size());
-  out.write<uint64_t>(members.size());
-  out.write<uint64_t>(end64 - directory);
-  out.write<uint64_t>(directory);
+  // Readers know an empty archive by the record that it starts with.
+  bool isEmpty = members.empty();
+  if (!isEmpty) {
+    uint64_t end64 = os.tell() - start;
+    out.write<uint32_t>(end64Magic);
+    out.write<uint64_t>(44); // Size of the rest of this record.
+    out.write<uint16_t>(zipVersion);
+    out.write<uint16_t>(zipVersion);
+    out.write<uint32_t>(0); // This disk.
+    out.write<uint32_t>(0); // Disk of the directory.
+    out.write<uint64_t>(members.size());
+    out.write<uint64_t>(members.size());
+    out.write<uint64_t>(end64 - directory);
+    out.write<uint64_t>(directory);
 
-  out.write<uint32_t>(end64LocatorMagic);
-  out.write<uint32_t>(0); // Disk of the record.
-  out.write<uint64_t>(end64);
-  out.write<uint32_t>(1); // Number of disks.
+    out.write<uint32_t>(end64LocatorMagic);
+    out.write<uint32_t>(0); // Disk of the record.
+    out.write<uint64_t>(end64);
+    out.write<uint32_t>(1); // Number of disks.
+  }
 
   out.write<uint32_t>(endMagic);
   out.write<uint16_t>(0); // This disk.
   out.write<uint16_t>(0); // Disk of the directory.
-  out.write<uint16_t>(max16);
-  out.write<uint16_t>(max16);
-  out.write<uint32_t>(max32);
-  out.write<uint32_t>(max32);
+  out.write<uint16_t>(isEmpty ? 0 : max16);
+  out.write<uint16_t>(isEmpty ? 0 : max16);
+  out.write<uint32_t>(isEmpty ? 0 : max32);
+  out.write<uint32_t>(isEmpty ? 0 : max32);
   out.write<uint16_t>(0); // Length of the comment.
 }

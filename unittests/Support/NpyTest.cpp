@@ -191,6 +191,17 @@ TEST(NpyTest, RoundTripsArchives) {
   EXPECT_EQ(*again, arrays);
 }
 
+// Readers tell an archive without members by its first bytes.
+TEST(NpyTest, WritesEmptyArchives) {
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  writeNpz({}, os);
+  EXPECT_EQ(bytes, std::string("PK\5\6", 4) + std::string(18, '\0'));
+  auto again = readBytes(bytes);
+  ASSERT_TRUE(bool(again)) << llvm::toString(again.takeError());
+  EXPECT_TRUE(again->empty());
+}
+
 /// What reading an archive fails with, without the path in front.
 std::string archiveMessage(llvm::StringRef bytes) {
   std::string text = message(readBytes(bytes));

@@ -36,10 +36,10 @@ bool ScalarCode::isVectorizable() const {
   });
 }
 
-Value ScalarCode::emit(OpBuilder &b, Value value) const {
-  auto vector = dyn_cast<VectorType>(value.getType());
+Value ScalarCode::emit(OpBuilder &b, ArrayRef<Value> values) const {
+  auto vector = dyn_cast<VectorType>(values.front().getType());
   IRMapping mapping;
-  mapping.map(argument, value);
+  mapping.map(arguments, values);
   for (Operation *op : operations) {
     Operation *clone = op->clone(mapping);
     b.insert(clone);
@@ -62,20 +62,20 @@ Value ScalarCode::emit(OpBuilder &b, Value value) const {
   return mapping.lookupOrDefault(result);
 }
 
-/// The code of `block` between `argument` and `result`, if it needs nothing
-/// else but constants.
-static FailureOr<ScalarCode> getCode(Block *block, Value argument,
+/// The code of `block` between `arguments`, the first of which it needs, and
+/// `result`, if it needs nothing else but constants.
+static FailureOr<ScalarCode> getCode(Block *block, ArrayRef<Value> arguments,
                                      Value result) {
-  ScalarCode code{argument, result, {}};
+  ScalarCode code{llvm::to_vector(arguments), result, {}};
   llvm::SetVector<Value> needed;
   needed.insert(result);
   llvm::SmallPtrSet<Operation *, 8> operations;
   SmallVector<Operation *> inside;
   for (size_t i = 0; i < needed.size(); ++i) {
-    if (needed[i] == argument)
+    if (llvm::is_contained(arguments, needed[i]))
       continue;
     Operation *op = needed[i].getDefiningOp();
-    if (!op || !isPure(op))
+    if (!op || !isPure(op) || isa<linalg::IndexOp>(op))
       return failure();
     bool isConstant = op->hasTrait<OpTrait::ConstantLike>();
     if (op->getBlock() != block && !isConstant)
@@ -86,7 +86,7 @@ static FailureOr<ScalarCode> getCode(Block *block, Value argument,
       (op->getBlock() == block ? inside : code.operations).push_back(op);
     needed.insert_range(op->getOperands());
   }
-  if (!needed.contains(argument))
+  if (!needed.contains(arguments.front()))
     return failure();
   // Constants may be outside; they come first.
   llvm::sort(inside,
@@ -307,50 +307,153 @@ static void lookThroughPadding(Access &access, linalg::GenericOp op,
       replaced.push_back(user);
 }
 
-/// If the result of `op` is only there to be rounded, goes on to the rounded
-/// one.
-static void lookThroughRounding(Contraction &contraction,
-                                linalg::GenericOp op) {
-  auto alloc = contraction.result.buffer.getDefiningOp<memref::AllocOp>();
-  if (!alloc)
-    return;
-  linalg::GenericOp rounding;
-  for (Operation *user : getUsers(alloc)) {
-    auto generic = dyn_cast<linalg::GenericOp>(user);
-    if (generic && generic != op && !rounding)
-      rounding = generic;
-    else if (!llvm::is_contained(contraction.replaced, user) &&
-             !isa<memref::DimOp>(user))
-      return;
-  }
-  if (!rounding || rounding->getBlock() != op->getBlock() ||
-      !op->isBeforeInBlock(rounding) || rounding.getNumDpsInputs() != 1 ||
-      rounding.getNumDpsInits() != 1 ||
-      rounding.getDpsInputs()[0] != alloc.getResult() ||
-      !llvm::all_of(rounding.getIndexingMapsArray(),
-                    [](AffineMap map) { return map.isIdentity(); }))
-    return;
-  Block *body = rounding.getBody();
-  FailureOr<ScalarCode> code =
-      getCode(body, body->getArgument(0), body->getTerminator()->getOperand(0));
-  FailureOr<Access> result =
-      getAccess(rounding.getDpsInits()[0], contraction.result.map);
-  if (failed(code) || failed(result))
-    return;
-  contraction.result = std::move(*result);
-  contraction.convertResult = std::move(*code);
-  contraction.replaced.push_back(rounding);
+/// The buffer that `buffer` is a view of, if it shares no memory with others;
+/// null if it may do.
+static Value getSeparateRoot(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
+    buffer = view.getViewSource();
+  Operation *op = buffer.getDefiningOp();
+  bool isSeparate =
+      op ? isa<memref::AllocOp, memref::GetGlobalOp>(op)
+         : isa<FunctionOpInterface>(buffer.getParentBlock()->getParentOp());
+  return isSeparate ? buffer : Value();
 }
 
-/// Whether nothing but `replaced`, which are in order, may write between the
-/// first and the last of them.
-static bool isUndisturbed(ArrayRef<Operation *> replaced) {
-  for (Operation *op = replaced.front(); op != replaced.back();
-       op = op->getNextNode())
-    if (!llvm::is_contained(replaced, op) && !isMemoryEffectFree(op) &&
-        !isa<memref::AllocOp>(op))
+/// Whether writing elements of `target` is known to leave `source` as it is.
+static bool areApart(Value target, Value source) {
+  Value targetRoot = getSeparateRoot(target);
+  Value sourceRoot = getSeparateRoot(source);
+  return targetRoot && sourceRoot && targetRoot != sourceRoot;
+}
+
+/// Whether all operations between the first and the last of `replaced`, which
+/// it puts in order, may as well come before them: they neither write what
+/// `contraction` reads nor read its sums. Buffers may be freed later.
+static bool isUndisturbed(const Contraction &contraction,
+                          ArrayRef<Access> operands,
+                          SmallVectorImpl<Operation *> &replaced) {
+  llvm::sort(replaced,
+             [](Operation *x, Operation *y) { return x->isBeforeInBlock(y); });
+  SmallVector<Value> read{contraction.lhs.buffer, contraction.rhs.buffer};
+  for (const Access &operand : operands)
+    read.push_back(operand.buffer);
+  linalg::GenericOp op = contraction.op;
+  Value sums = op.getDpsInits()[0];
+  auto leavesAlone = [&](const MemoryEffects::EffectInstance &effect) {
+    Value buffer = effect.getValue();
+    if (!buffer ||
+        isa<MemoryEffects::Allocate, MemoryEffects::Free>(effect.getEffect()))
+      return buffer != Value();
+    return areApart(buffer, sums) &&
+           (isa<MemoryEffects::Read>(effect.getEffect()) ||
+            llvm::all_of(
+                read, [&](Value source) { return areApart(buffer, source); }));
+  };
+  for (Operation *other = replaced.front(); other != replaced.back();
+       other = other->getNextNode()) {
+    if (llvm::is_contained(replaced, other) || isMemoryEffectFree(other))
+      continue;
+    auto effects = getEffectsRecursively(other);
+    if (!effects || !llvm::all_of(*effects, leavesAlone))
       return false;
+  }
   return true;
+}
+
+/// The operation that reads the sums of `contraction`, which are in `buffer`;
+/// null if it is not the only one.
+static linalg::GenericOp getOnlyReader(const Contraction &contraction,
+                                       Value buffer) {
+  Operation *op = contraction.op;
+  do
+    op = op->getNextNode();
+  while (op && !llvm::is_contained(op->getOperands(), buffer));
+  auto reader = dyn_cast_or_null<linalg::GenericOp>(op);
+  // Those that follow read what it writes in place of the sums.
+  if (!reader || llvm::is_contained(reader.getDpsInits(), buffer))
+    return reader;
+  bool isOnly = llvm::all_of(getUsers(buffer), [&](Operation *user) {
+    return user == reader || isa<memref::DimOp>(user) ||
+           llvm::is_contained(contraction.replaced, user);
+  });
+  return isOnly ? reader : linalg::GenericOp();
+}
+
+/// Whether the results of neighbouring columns are known to be apart in memory,
+/// at the borders of an image, say.
+static bool hasGaps(const Access &result, ArrayRef<unsigned> columns,
+                    ArrayRef<int64_t> sizes) {
+  for (unsigned n = 1; n < columns.size(); ++n) {
+    auto outer = result.getStaticStride(columns[n - 1]);
+    auto inner = result.getStaticStride(columns[n]);
+    int64_t size = sizes[columns[n]];
+    if (outer && inner && !ShapedType::isDynamic(size) &&
+        *outer != *inner * size)
+      return true;
+  }
+  return false;
+}
+
+/// If all that reads the sums is an elementwise operation, which rounds them or
+/// adds a bias, say, goes on to its result.
+static void lookThroughEpilogue(Contraction &contraction) {
+  Value sums = contraction.result.buffer;
+  if (!sums.getDefiningOp<memref::AllocOp>())
+    return;
+  linalg::GenericOp op = getOnlyReader(contraction, sums);
+  if (!op || op.getNumDpsInits() != 1 || op.getNumReductionLoops() != 0)
+    return;
+  Value target = op.getDpsInits()[0];
+  FailureOr<Access> result = getAccess(target, contraction.result.map);
+  // Vectors that end at gaps would be written element by element.
+  if (failed(result) ||
+      hasGaps(*result, contraction.columns, contraction.staticSizes))
+    return;
+  // The sum comes first, once.
+  SmallVector<Value> arguments(1);
+  SmallVector<Access> operands;
+  for (OpOperand &operand : op->getOpOperands()) {
+    Value buffer = operand.get();
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    bool isSum = buffer == sums;
+    if ((isSum || buffer == target) && !map.isIdentity())
+      return;
+    Value argument = op.getMatchingBlockArgument(&operand);
+    if (argument.use_empty())
+      continue;
+    if (isSum && std::exchange(arguments.front(), argument))
+      return;
+    if (isSum)
+      continue;
+    FailureOr<Access> access =
+        getAccess(buffer, map.compose(contraction.result.map));
+    if (failed(access) || (buffer != target && !areApart(target, buffer)))
+      return;
+    arguments.push_back(argument);
+    operands.push_back(std::move(*access));
+  }
+  // A factor is read while results are written, and elements of a single row
+  // may be made twice.
+  bool isInPlace = llvm::any_of(
+      operands, [&](const Access &access) { return access.buffer == target; });
+  bool isStatic = llvm::none_of(contraction.staticSizes, ShapedType::isDynamic);
+  if (!arguments.front() || !areApart(target, contraction.lhs.buffer) ||
+      !areApart(target, contraction.rhs.buffer) ||
+      (!operands.empty() && !isStatic) ||
+      (isInPlace && contraction.rows.empty()))
+    return;
+  Block *body = op.getBody();
+  FailureOr<ScalarCode> code =
+      getCode(body, arguments, body->getTerminator()->getOperand(0));
+  SmallVector<Operation *> replaced = contraction.replaced;
+  replaced.push_back(op);
+  if (failed(code) || op->getBlock() != contraction.op->getBlock() ||
+      !isUndisturbed(contraction, operands, replaced))
+    return;
+  contraction.result = std::move(*result);
+  contraction.epilogue = std::move(*code);
+  contraction.epilogueOperands = std::move(operands);
+  contraction.replaced = std::move(replaced);
 }
 
 //===----------------------------------------------------------------------===//
@@ -471,10 +574,12 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
       !maps[2].isProjectedPermutation())
     return skip("a factor, the result or its initial value has another form");
   Contraction contraction{
-      op,       *lhs,    *rhs, *lhsCode,
-      *rhsCode, *result, {},   getElementTypeOrSelf(out.getType()),
-      {},       {},      {},   {},
-      {},       {},      fill, {fill, op}};
+      op,       *lhs,      *rhs,
+      *lhsCode, *rhsCode,  *result,
+      {},       {},        getElementTypeOrSelf(out.getType()),
+      {},       {},        {},
+      {},       {},        {},
+      fill,     {fill, op}};
   contraction.staticSizes = op.getStaticLoopRanges();
   for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
     if (contraction.staticSizes[loop] == 1)
@@ -491,17 +596,15 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
   sortLoops(contraction.columns, *result);
   lookThroughPadding(contraction.lhs, op, contraction.replaced);
   lookThroughPadding(contraction.rhs, op, contraction.replaced);
-  lookThroughRounding(contraction, op);
-  if (failed(findSizes(contraction)))
-    return skip("the size of a loop is not known");
+  if (!isUndisturbed(contraction, {}, contraction.replaced))
+    return skip("what it reads may change in between");
   auto isAlong = [&](ArrayRef<unsigned> loops) {
     return !loops.empty() && contraction.result.isContiguous(loops.back());
   };
   if (isAlong(contraction.rows) && !isAlong(contraction.columns))
     contraction.transpose();
-  llvm::sort(contraction.replaced,
-             [](Operation *x, Operation *y) { return x->isBeforeInBlock(y); });
-  if (!isUndisturbed(contraction.replaced))
-    return skip("what it reads may change in between");
+  lookThroughEpilogue(contraction);
+  if (failed(findSizes(contraction)))
+    return skip("the size of a loop is not known");
   return contraction;
 }

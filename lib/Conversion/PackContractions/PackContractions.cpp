@@ -309,6 +309,11 @@ void PackContractionsPass::packShared(const Contraction &contraction,
 void PackContractionsPass::pack(const Contraction &contraction, Choice choice,
                                 ModuleParts parts) {
   Operation *last = contraction.replaced.back();
+  // What was read before the last operation now is read in its place.
+  for (Operation &op : llvm::make_early_inc_range(llvm::make_range(
+           contraction.replaced.front()->getIterator(), last->getIterator())))
+    if (isa<memref::DeallocOp>(op))
+      op.moveAfter(last);
   OpBuilder b(last);
   TileSizes sizes{vectorBytes,     tileRows,     tileVectors, blockRows,
                   blockResultRows, blockColumns, blockDepth};

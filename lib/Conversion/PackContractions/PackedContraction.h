@@ -26,14 +26,15 @@ namespace mlir::relay {
 
 class ConstantPacker;
 
-/// Scalar code without side effects: `operations` make `result` of `argument`.
+/// Scalar code without side effects: `operations` make `result` of `arguments`.
 struct ScalarCode {
-  Value argument, result;
-  /// In order. Empty if `result` is `argument`.
+  SmallVector<Value> arguments;
+  Value result;
+  /// In order. Empty if `result` is an argument.
   SmallVector<Operation *> operations;
 
-  /// Emits the code for `value`, an element or a vector of elements.
-  Value emit(OpBuilder &b, Value value) const;
+  /// Emits the code for `values`, elements or vectors of them.
+  Value emit(OpBuilder &b, ArrayRef<Value> values) const;
   /// Whether it can be emitted for vectors.
   bool isVectorizable() const;
 };
@@ -65,9 +66,12 @@ struct Contraction {
   Access lhs, rhs;
   /// Conversions of their elements to the type of the accumulators.
   ScalarCode convertLhs, convertRhs;
-  /// The result, and the conversion of accumulators to its elements.
+  /// The result, and the code that makes its elements of accumulators and of
+  /// elements of other buffers, such as a bias or a residual. No arguments if
+  /// accumulators are the elements.
   Access result;
-  ScalarCode convertResult;
+  ScalarCode epilogue;
+  SmallVector<Access> epilogueOperands;
   Type accumulator;
   /// Loops of each group, outermost first, without those of one step.
   SmallVector<unsigned> batch, rows, columns, depth;
@@ -93,7 +97,7 @@ struct Contraction {
 };
 
 /// Takes `op` apart, along with the operations that make its padded operands,
-/// and the one that rounds its result if the accumulators need no buffer then.
+/// and the elementwise one that is all that uses its result.
 FailureOr<Contraction> matchContraction(linalg::GenericOp op);
 
 /// Sizes of the packed form. Counts of elements, but for `vectorBytes`.

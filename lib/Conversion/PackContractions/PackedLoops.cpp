@@ -27,8 +27,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../VectorElements.h"
 #include "PackFactors.h"
+#include "ResultWriter.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
@@ -88,11 +88,7 @@ private:
                               int64_t rows, Value depth, Value isFirst);
   /// Sums that are kept among the packed columns have their bits.
   Value loadSum(const IndexBuilder &i, Value place) const;
-  void storeTile(ValueRange sums, Value buffer, Value tile);
-  /// Converts sums and writes those of `numRows` rows and `numColumns` columns
-  /// to where the lines of the result are.
-  void emitResult(ValueRange sums, Value numRows, Value numColumns);
-  void emitResultElements(Value numRows, Value numColumns);
+  void storeSums(ValueRange sums, Value tile);
 
   /// `x * y + sum`, rounded once.
   Value multiplyAdd(Value x, Value y, Value sum) const;
@@ -101,8 +97,6 @@ private:
   /// rows use once are packed where they stay in the cache next to the
   /// processor. Then there is one block of rows, packed but once.
   Value getGroupSize(Value numRows) const;
-  /// A sum, or a vector of them, as elements of the result.
-  Value convert(Value sum) const;
   /// Whether the depth may be more than one block.
   bool keepsTiles() const;
   /// Where the tile of these panels of rows and columns is; null if it is not
@@ -125,11 +119,7 @@ private:
   /// The columns that are computed.
   Value firstColumn, numColumns;
   std::optional<Panels> lhs, rhs;
-  std::optional<FlatBuffer> result;
-  std::optional<Line> resultRows, resultColumns;
-  Value resultOrigin;
-  /// A tile on its way to the result.
-  Value lastTile;
+  std::optional<ResultWriter> result;
   /// What tiles are kept in between blocks of the depth.
   Value tiles;
   /// Where the tiles of a block are, behind its columns: the first one, and how
@@ -163,7 +153,7 @@ Value PackedLoops::getCount(ArrayRef<unsigned> loops) const {
 /// of 8 bits.
 static std::optional<int64_t> getLargestExtended(const ScalarCode &convert) {
   if (convert.operations.size() != 1 ||
-      !convert.argument.getType().isInteger(8))
+      !convert.arguments.front().getType().isInteger(8))
     return std::nullopt;
   if (isa<arith::ExtSIOp>(convert.operations.front()))
     return 128;
@@ -246,10 +236,7 @@ void PackedLoops::emit() {
   } else if (keepsTiles()) {
     tiles = i.allocate(numTileElements, packedType);
   }
-  result.emplace(i, c.result);
-  resultRows.emplace(i, *result, c.rows, sizes, tileRows);
-  resultColumns.emplace(i, *result, c.columns, sizes, tileColumns);
-  lastTile = i.allocate(tileRows * tileColumns, c.accumulator);
+  result.emplace(i, c, sizes, vectorType, tileRows, tileVectors);
   SmallVector<Value> steps;
   emitBatch(0, steps);
   for (Value buffer : i.buffers)
@@ -283,9 +270,7 @@ void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
   }
   lhs->setBatch(i, c.batch, steps);
   rhs->setBatch(i, c.batch, steps);
-  resultOrigin = result->origin;
-  for (auto [loop, step] : llvm::zip_equal(c.batch, steps))
-    resultOrigin = i.add(resultOrigin, i.mul(step, result->getStride(i, loop)));
+  result->setBatch(steps);
   // Columns that one row uses once need not be packed.
   std::optional<int64_t> staticRows = c.getStaticSize(c.rows);
   if (!rhs->canStream() || (staticRows && *staticRows != 1))
@@ -406,12 +391,11 @@ void PackedLoops::emitRowTiles(int64_t numVectors, int64_t stepsAtOnce) {
           return next;
         });
     Value done = i.add(head, i.mul(numRounds, stepsAtOnce));
-    resultColumns->set(i, column, count, /*range=*/true);
-    resultRows->set(i, zero, one);
-    storeTile(emitRowSteps(columns, lanes, done, depth,
-                           results.take_front(numVectors)),
-              lastTile, zero);
-    emitResultElements(one, count);
+    result->setColumns(column, count);
+    result->setRows(zero, one);
+    result->writeElements(emitRowSteps(columns, lanes, done, depth,
+                                       results.take_front(numVectors)),
+                          one, count);
   });
 }
 
@@ -515,10 +499,9 @@ void PackedLoops::emitTiles(const Block &block, int64_t rows) {
     Value numColumns =
         i.min(i.sub(block.numColumns, place), i.constant(tileColumns));
     // Only the last block of the depth needs to know where they are.
-    resultColumns->set(i, i.add(block.column, place),
+    result->setColumns(i.add(block.column, place),
                        arith::SelectOp::create(i.b, i.loc, block.isLast,
-                                               numColumns, i.constant(0)),
-                       /*range=*/true);
+                                               numColumns, i.constant(0)));
     i.loop(i.ceilDiv(block.numRows, tileRows), [&](Value rowPanel) {
       Value tile = getTile(i.add(block.numRowPanels, rowPanel),
                            i.add(block.numColumnPanels, columnPanel));
@@ -529,12 +512,12 @@ void PackedLoops::emitTiles(const Block &block, int64_t rows) {
         Value place = i.mul(rowPanel, tileRows);
         Value numRows =
             i.min(i.sub(block.numRows, place), i.constant(tileRows));
-        resultRows->set(i, i.add(block.row, place), numRows);
-        emitResult(sums, numRows, numColumns);
+        result->setRows(i.add(block.row, place), numRows);
+        result->write(sums, numRows, numColumns);
       };
       if (!tile)
         return finish();
-      i.choose(block.isLast, finish, [&] { storeTile(sums, tiles, tile); });
+      i.choose(block.isLast, finish, [&] { storeSums(sums, tile); });
     });
   });
 }
@@ -609,66 +592,16 @@ Value PackedLoops::loadSum(const IndexBuilder &i, Value place) const {
              : vector::BitCastOp::create(i.b, i.loc, vectorType, sum);
 }
 
-void PackedLoops::storeTile(ValueRange sums, Value buffer, Value tile) {
-  int64_t vectorLanes = vectorType.getNumElements();
-  Type type = cast<MemRefType>(buffer.getType()).getElementType();
+void PackedLoops::storeSums(ValueRange sums, Value tile) {
   for (auto [n, sum] : llvm::enumerate(sums)) {
     Value stored =
-        type == c.accumulator
+        vectorType == blockVectorType
             ? sum
             : vector::BitCastOp::create(i.b, i.loc, blockVectorType, sum);
-    vector::StoreOp::create(i.b, i.loc, stored, buffer,
-                            i.add(tile, i.constant(n * vectorLanes)));
+    vector::StoreOp::create(
+        i.b, i.loc, stored, tiles,
+        i.add(tile, i.constant(n * vectorType.getNumElements())));
   }
-}
-
-Value PackedLoops::convert(Value sum) const {
-  return c.convertResult.result ? c.convertResult.emit(i.b, sum) : sum;
-}
-
-void PackedLoops::emitResult(ValueRange sums, Value numRows, Value numColumns) {
-  auto storeElements = [&] {
-    storeTile(sums, lastTile, i.constant(0));
-    emitResultElements(numRows, numColumns);
-  };
-  if (c.columns.empty() || !c.result.isContiguous(c.columns.back()) ||
-      getVectorElementSize(c.result.getType().getElementType()) == 0 ||
-      (c.convertResult.result && !c.convertResult.isVectorizable()))
-    return storeElements();
-  int64_t vectorLanes = vectorType.getNumElements();
-  Value isWhole =
-      i.compare(arith::CmpIPredicate::eq, numColumns, i.constant(tileColumns));
-  if (Value contiguous = resultColumns->isContiguous())
-    isWhole = i.both(isWhole, contiguous);
-  auto storeVectors = [&] {
-    Value start =
-        i.add(resultOrigin, resultColumns->getOffset(i, i.constant(0)));
-    int64_t maxRows = sums.size() / tileVectors;
-    for (int64_t n = 0; n < maxRows; ++n) {
-      Value row = i.constant(n);
-      i.choose(i.compare(arith::CmpIPredicate::slt, row, numRows), [&] {
-        Value to = i.add(start, resultRows->getOffset(i, row));
-        for (auto [column, sum] :
-             llvm::enumerate(sums.slice(n * tileVectors, tileVectors)))
-          vector::StoreOp::create(i.b, i.loc, convert(sum), result->elements,
-                                  i.add(to, i.constant(column * vectorLanes)));
-      });
-    }
-  };
-  i.choose(isWhole, storeVectors, storeElements);
-}
-
-void PackedLoops::emitResultElements(Value numRows, Value numColumns) {
-  i.loop(numRows, [&](Value row) {
-    Value from = i.mul(row, tileColumns);
-    Value to = i.add(resultOrigin, resultRows->getOffset(i, row));
-    i.loop(numColumns, [&](Value column) {
-      Value sum =
-          memref::LoadOp::create(i.b, i.loc, lastTile, i.add(from, column));
-      memref::StoreOp::create(i.b, i.loc, convert(sum), result->elements,
-                              i.add(to, resultColumns->getOffset(i, column)));
-    });
-  });
 }
 
 void relay::emitPackedLoops(OpBuilder &b, const Contraction &contraction,

@@ -1,0 +1,168 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes the result of a contraction: loops and vectors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ResultWriter.h"
+#include "../VectorElements.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+ResultWriter::ResultWriter(const IndexBuilder &i, const Contraction &c,
+                           ArrayRef<Value> sizes, VectorType vectorType,
+                           int64_t tileRows, int64_t tileVectors)
+    : i(i), c(c), vectorType(vectorType), tileVectors(tileVectors),
+      result(i, c.result), rows(i, result, c.rows, sizes, tileRows),
+      columns(i, result, c.columns, sizes,
+              tileVectors * vectorType.getNumElements()) {
+  int64_t tileColumns = tileVectors * vectorType.getNumElements();
+  for (const Access &access : c.epilogueOperands) {
+    Operand operand{FlatBuffer(i, access), {}, {}, /*isSplat=*/false, {}};
+    if (access.map != c.result.map ||
+        access.getType().getShape() != c.result.getType().getShape() ||
+        access.getType().getLayout() != c.result.getType().getLayout()) {
+      operand.rows.emplace(i, operand.buffer, c.rows, sizes, tileRows);
+      operand.columns.emplace(i, operand.buffer, c.columns, sizes, tileColumns);
+      operand.isSplat = llvm::none_of(c.columns, [&](unsigned loop) {
+        return access.map.isFunctionOfDim(loop);
+      });
+    }
+    operands.push_back(std::move(operand));
+  }
+  tile = i.allocate(tileRows * tileColumns, c.accumulator);
+}
+
+void ResultWriter::setBatch(ArrayRef<Value> steps) {
+  auto getOrigin = [&](const FlatBuffer &buffer) {
+    Value origin = buffer.origin;
+    for (auto [loop, step] : llvm::zip_equal(c.batch, steps))
+      origin = i.add(origin, i.mul(step, buffer.getStride(i, loop)));
+    return origin;
+  };
+  origin = getOrigin(result);
+  for (Operand &operand : operands)
+    operand.origin = getOrigin(operand.buffer);
+}
+
+void ResultWriter::setColumns(Value first, Value count) {
+  columns.set(i, first, count, /*range=*/true);
+  for (Operand &operand : operands)
+    if (operand.columns)
+      operand.columns->set(i, first, count, /*range=*/true);
+}
+
+void ResultWriter::setRows(Value first, Value count) {
+  rows.set(i, first, count);
+  for (Operand &operand : operands)
+    if (operand.rows)
+      operand.rows->set(i, first, count);
+}
+
+Value ResultWriter::emitEpilogue(Value sums, Value row, Value column) const {
+  if (c.epilogue.arguments.empty())
+    return sums;
+  auto type = dyn_cast<VectorType>(sums.getType());
+  SmallVector<Value> values{sums};
+  for (const Operand &operand : operands) {
+    const Line &operandColumns = operand.columns ? *operand.columns : columns;
+    const FlatBuffer &buffer = operand.buffer;
+    Value place =
+        i.add(operand.origin,
+              (operand.rows ? *operand.rows : rows).getOffset(i, row));
+    // Vectors are read where columns are neighbours.
+    bool isVector = type && !operand.isSplat;
+    if (!operand.isSplat)
+      place =
+          isVector
+              ? i.add(i.add(place, operandColumns.getOffset(i, i.constant(0))),
+                      column)
+              : i.add(place, operandColumns.getOffset(i, column));
+    Type element = buffer.access.getType().getElementType();
+    Value value =
+        isVector ? vector::LoadOp::create(i.b, i.loc, type.clone(element),
+                                          buffer.elements, place)
+                       .getResult()
+                 : memref::LoadOp::create(i.b, i.loc, buffer.elements, place)
+                       .getResult();
+    if (type && operand.isSplat)
+      value =
+          vector::BroadcastOp::create(i.b, i.loc, type.clone(element), value);
+    values.push_back(value);
+  }
+  return c.epilogue.emit(i.b, values);
+}
+
+std::optional<Value> ResultWriter::canUseVectors(Value numColumns) const {
+  auto isVector = [&](const Access &access) {
+    return access.isContiguous(c.columns.back()) &&
+           getVectorElementSize(access.getType().getElementType()) != 0;
+  };
+  if (c.columns.empty() || !isVector(c.result) || !c.epilogue.isVectorizable())
+    return std::nullopt;
+  Value condition =
+      i.compare(arith::CmpIPredicate::eq, numColumns,
+                i.constant(tileVectors * vectorType.getNumElements()));
+  auto require = [&](const Line &line) {
+    if (Value contiguous = line.isContiguous())
+      condition = i.both(condition, contiguous);
+  };
+  require(columns);
+  for (const Operand &operand : operands) {
+    if (operand.isSplat)
+      continue;
+    if (!isVector(operand.buffer.access))
+      return std::nullopt;
+    if (operand.columns)
+      require(*operand.columns);
+  }
+  return condition;
+}
+
+void ResultWriter::write(ValueRange sums, Value numRows, Value numColumns) {
+  auto writeOneByOne = [&] { writeElements(sums, numRows, numColumns); };
+  std::optional<Value> condition = canUseVectors(numColumns);
+  if (!condition)
+    return writeOneByOne();
+  auto writeVectors = [&] {
+    Value start = i.add(origin, columns.getOffset(i, i.constant(0)));
+    int64_t maxRows = sums.size() / tileVectors;
+    for (int64_t n = 0; n < maxRows; ++n) {
+      Value row = i.constant(n);
+      i.choose(i.compare(arith::CmpIPredicate::slt, row, numRows), [&] {
+        Value to = i.add(start, rows.getOffset(i, row));
+        for (auto [vector, sum] :
+             llvm::enumerate(sums.slice(n * tileVectors, tileVectors))) {
+          Value column = i.constant(vector * vectorType.getNumElements());
+          vector::StoreOp::create(i.b, i.loc, emitEpilogue(sum, row, column),
+                                  result.elements, i.add(to, column));
+        }
+      });
+    }
+  };
+  i.choose(*condition, writeVectors, writeOneByOne);
+}
+
+void ResultWriter::writeElements(ValueRange sums, Value numRows,
+                                 Value numColumns) {
+  int64_t lanes = vectorType.getNumElements();
+  for (auto [n, sum] : llvm::enumerate(sums))
+    vector::StoreOp::create(i.b, i.loc, sum, tile, i.constant(n * lanes));
+  i.loop(numRows, [&](Value row) {
+    Value from = i.mul(row, tileVectors * lanes);
+    Value to = i.add(origin, rows.getOffset(i, row));
+    i.loop(numColumns, [&](Value column) {
+      Value sum = memref::LoadOp::create(i.b, i.loc, tile, i.add(from, column));
+      memref::StoreOp::create(i.b, i.loc, emitEpilogue(sum, row, column),
+                              result.elements,
+                              i.add(to, columns.getOffset(i, column)));
+    });
+  });
+}
