@@ -507,7 +507,8 @@ def PackContractionsPass : Pass<"relay-pack-contractions"> {
     batch, rows, columns and depth; indices may be sums of loops, as those of
     convolutions are. All sizes may be dynamic. A factor that is a copy of another
     buffer surrounded by zeros is packed from that buffer, and the buffer in
-    between goes. Neighbours in memory are packed by vectors, those of a row of
+    between goes, except on a module with known sizes, where to pad an image once
+    is faster. Neighbours in memory are packed by vectors, those of a row of
     an image as well as those of a matrix. Scratch buffers have static sizes,
     which the options bound; they are used from their beginning on, so that small
     sizes touch little of them.
@@ -516,8 +517,9 @@ def PackContractionsPass : Pass<"relay-pack-contractions"> {
     epilogue: it rounds them, or adds a bias and a residual and applies an
     activation, say, where they are in registers. It stays an operation if its
     result may share memory with a factor, if it reads what something in between
-    writes, if its result has gaps, as the inside of a padded image has, or if it
-    reads other buffers and a size is dynamic.
+    writes, or if its result has gaps, as the inside of a padded image has. One
+    that reads other buffers also stays if a size is dynamic, or if the result is
+    not written by vectors.
 
     On a module, the pass also packs factors that are constants: it adds a global
     with the panels for each of them. `symbol-dce` then removes the constants that

@@ -394,68 +394,6 @@ static bool hasGaps(const Access &result, ArrayRef<unsigned> columns,
   return false;
 }
 
-/// If all that reads the sums is an elementwise operation, which rounds them or
-/// adds a bias, say, goes on to its result.
-static void lookThroughEpilogue(Contraction &contraction) {
-  Value sums = contraction.result.buffer;
-  if (!sums.getDefiningOp<memref::AllocOp>())
-    return;
-  linalg::GenericOp op = getOnlyReader(contraction, sums);
-  if (!op || op.getNumDpsInits() != 1 || op.getNumReductionLoops() != 0)
-    return;
-  Value target = op.getDpsInits()[0];
-  FailureOr<Access> result = getAccess(target, contraction.result.map);
-  // Vectors that end at gaps would be written element by element.
-  if (failed(result) ||
-      hasGaps(*result, contraction.columns, contraction.staticSizes))
-    return;
-  // The sum comes first, once.
-  SmallVector<Value> arguments(1);
-  SmallVector<Access> operands;
-  for (OpOperand &operand : op->getOpOperands()) {
-    Value buffer = operand.get();
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    bool isSum = buffer == sums;
-    if ((isSum || buffer == target) && !map.isIdentity())
-      return;
-    Value argument = op.getMatchingBlockArgument(&operand);
-    if (argument.use_empty())
-      continue;
-    if (isSum && std::exchange(arguments.front(), argument))
-      return;
-    if (isSum)
-      continue;
-    FailureOr<Access> access =
-        getAccess(buffer, map.compose(contraction.result.map));
-    if (failed(access) || (buffer != target && !areApart(target, buffer)))
-      return;
-    arguments.push_back(argument);
-    operands.push_back(std::move(*access));
-  }
-  // A factor is read while results are written, and elements of a single row
-  // may be made twice.
-  bool isInPlace = llvm::any_of(
-      operands, [&](const Access &access) { return access.buffer == target; });
-  bool isStatic = llvm::none_of(contraction.staticSizes, ShapedType::isDynamic);
-  if (!arguments.front() || !areApart(target, contraction.lhs.buffer) ||
-      !areApart(target, contraction.rhs.buffer) ||
-      (!operands.empty() && !isStatic) ||
-      (isInPlace && contraction.rows.empty()))
-    return;
-  Block *body = op.getBody();
-  FailureOr<ScalarCode> code =
-      getCode(body, arguments, body->getTerminator()->getOperand(0));
-  SmallVector<Operation *> replaced = contraction.replaced;
-  replaced.push_back(op);
-  if (failed(code) || op->getBlock() != contraction.op->getBlock() ||
-      !isUndisturbed(contraction, operands, replaced))
-    return;
-  contraction.result = std::move(*result);
-  contraction.epilogue = std::move(*code);
-  contraction.epilogueOperands = std::move(operands);
-  contraction.replaced = std::move(replaced);
-}
-
 //===----------------------------------------------------------------------===//
 // Contractions
 //===----------------------------------------------------------------------===//
@@ -543,7 +481,8 @@ static void sortLoops(SmallVectorImpl<unsigned> &loops, const Access &access) {
   });
 }
 
-FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
+FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op,
+                                               bool keepsPadding) {
   auto skip = [&](const char *reason) {
     LDBG() << "not packed at " << op.getLoc() << ": " << reason;
     return failure();
@@ -594,8 +533,10 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
   }
   sortLoops(contraction.rows, *result);
   sortLoops(contraction.columns, *result);
-  lookThroughPadding(contraction.lhs, op, contraction.replaced);
-  lookThroughPadding(contraction.rhs, op, contraction.replaced);
+  if (!keepsPadding || !contraction.isStatic()) {
+    lookThroughPadding(contraction.lhs, op, contraction.replaced);
+    lookThroughPadding(contraction.rhs, op, contraction.replaced);
+  }
   if (!isUndisturbed(contraction, {}, contraction.replaced))
     return skip("what it reads may change in between");
   auto isAlong = [&](ArrayRef<unsigned> loops) {
@@ -603,8 +544,70 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op) {
   };
   if (isAlong(contraction.rows) && !isAlong(contraction.columns))
     contraction.transpose();
-  lookThroughEpilogue(contraction);
   if (failed(findSizes(contraction)))
     return skip("the size of a loop is not known");
   return contraction;
+}
+
+void relay::fuseEpilogue(Contraction &contraction) {
+  Value sums = contraction.result.buffer;
+  if (!sums.getDefiningOp<memref::AllocOp>())
+    return;
+  linalg::GenericOp op = getOnlyReader(contraction, sums);
+  if (!op || op.getNumDpsInits() != 1 || op.getNumReductionLoops() != 0)
+    return;
+  Value target = op.getDpsInits()[0];
+  FailureOr<Access> result = getAccess(target, contraction.result.map);
+  // Vectors that end at gaps would be written element by element.
+  if (failed(result) ||
+      hasGaps(*result, contraction.columns, contraction.staticSizes))
+    return;
+  // The sum comes first, once.
+  SmallVector<Value> arguments(1);
+  SmallVector<Access> operands;
+  for (OpOperand &operand : op->getOpOperands()) {
+    Value buffer = operand.get();
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    bool isSum = buffer == sums;
+    if ((isSum || buffer == target) && !map.isIdentity())
+      return;
+    Value argument = op.getMatchingBlockArgument(&operand);
+    if (argument.use_empty())
+      continue;
+    if (isSum && std::exchange(arguments.front(), argument))
+      return;
+    if (isSum)
+      continue;
+    FailureOr<Access> access =
+        getAccess(buffer, map.compose(contraction.result.map));
+    if (failed(access) || (buffer != target && !areApart(target, buffer)))
+      return;
+    arguments.push_back(argument);
+    operands.push_back(std::move(*access));
+  }
+  // A factor is read while results are written, and elements of a single row
+  // may be made twice.
+  bool isInPlace = llvm::any_of(
+      operands, [&](const Access &access) { return access.buffer == target; });
+  bool mayRead = contraction.isStatic() && !contraction.columns.empty() &&
+                 result->isContiguous(contraction.columns.back());
+  if (!arguments.front() || !areApart(target, contraction.lhs.buffer) ||
+      !areApart(target, contraction.rhs.buffer) ||
+      (!operands.empty() && !mayRead) ||
+      (isInPlace && contraction.rows.empty()))
+    return;
+  Block *body = op.getBody();
+  FailureOr<ScalarCode> code =
+      getCode(body, arguments, body->getTerminator()->getOperand(0));
+  SmallVector<Operation *> replaced = contraction.replaced;
+  replaced.push_back(op);
+  if (failed(code) || op->getBlock() != contraction.op->getBlock() ||
+      !isUndisturbed(contraction, operands, replaced))
+    return;
+  contraction.result = std::move(*result);
+  contraction.epilogue = std::move(*code);
+  contraction.epilogueOperands = std::move(operands);
+  contraction.replaced = std::move(replaced);
+  [[maybe_unused]] LogicalResult found = findSizes(contraction);
+  assert(succeeded(found) && "the buffers of the factors are the same");
 }

@@ -53,7 +53,8 @@ private:
   LogicalResult checkOptions();
   LogicalResult checkShare(func::FuncOp function);
   Choice choose(const Contraction &contraction) const;
-  void pack(const Contraction &contraction, Choice choice, ModuleParts parts);
+  void pack(const Contraction &contraction, const TileSizes &sizes,
+            Choice choice, ModuleParts parts);
   /// Calls a function for `contraction`, of static sizes: for each of the
   /// pieces that threads share, if there is work enough.
   void packShared(const Contraction &contraction, const TileSizes &sizes,
@@ -240,33 +241,44 @@ static TileChoice chooseTile(const Contraction &contraction,
   return best;
 }
 
-/// Emits the packed form. A product with few columns, as of a matrix and a
-/// vector, is transposed: tiles are wider than high.
-static void emitPacked(OpBuilder &b, const Contraction &contraction,
-                       TileSizes sizes, int64_t numRegisters,
-                       ConstantPacker *constants) {
-  constexpr int64_t fewColumns = 4;
+/// Whether a product with so many rows and columns is transposed: tiles are
+/// wider than high.
+static constexpr int64_t fewColumns = 4;
+
+/// Calls rows columns where that makes the better tiles, whose sizes go to
+/// `sizes`, if the number of columns is known.
+static void orient(Contraction &contraction, TileSizes &sizes,
+                   int64_t numRegisters) {
   std::optional<int64_t> rows = contraction.getStaticSize(contraction.rows);
   std::optional<int64_t> columns =
       contraction.getStaticSize(contraction.columns);
+  if (!columns)
+    return;
+  bool isTransposed = *columns <= fewColumns && (!rows || *rows > *columns);
+  if (numRegisters && rows && *rows > fewColumns && *columns > fewColumns &&
+      contraction.getStaticSize(contraction.depth)) {
+    Contraction transposed = contraction;
+    transposed.transpose();
+    TileChoice choice =
+        chooseTile(contraction, transposed, sizes, numRegisters);
+    isTransposed = choice.isTransposed;
+    sizes.tileRows = choice.rows;
+    sizes.tileVectors = choice.vectors;
+  }
+  if (isTransposed)
+    contraction.transpose();
+}
+
+/// Emits the packed form. If the number of columns is not known, whether it is
+/// transposed is found out at run time.
+static void emitPacked(OpBuilder &b, const Contraction &contraction,
+                       const TileSizes &sizes, ConstantPacker *constants) {
+  // Groups of more loops are those of images, which are not so narrow.
+  if (contraction.getStaticSize(contraction.columns) ||
+      contraction.rows.size() != 1 || contraction.columns.size() != 1)
+    return emitPackedLoops(b, contraction, sizes, constants);
   Contraction transposed = contraction;
   transposed.transpose();
-  if (columns) {
-    bool isTransposed = *columns <= fewColumns && (!rows || *rows > *columns);
-    if (numRegisters && rows && *rows > fewColumns && *columns > fewColumns &&
-        contraction.getStaticSize(contraction.depth)) {
-      TileChoice choice =
-          chooseTile(contraction, transposed, sizes, numRegisters);
-      isTransposed = choice.isTransposed;
-      sizes.tileRows = choice.rows;
-      sizes.tileVectors = choice.vectors;
-    }
-    return emitPackedLoops(b, isTransposed ? transposed : contraction, sizes,
-                           constants);
-  }
-  // Groups of more loops are those of images, which are not so narrow.
-  if (contraction.rows.size() != 1 || contraction.columns.size() != 1)
-    return emitPackedLoops(b, contraction, sizes, constants);
   Location loc = contraction.op->getLoc();
   Value numColumns = getCount(b, contraction, contraction.columns);
   Value numRows = getCount(b, contraction, contraction.rows);
@@ -300,13 +312,14 @@ void PackContractionsPass::packShared(const Contraction &contraction,
   auto code = scf::ExecuteRegionOp::create(b, loc, TypeRange());
   b.setInsertionPointToStart(&code.getRegion().emplaceBlock());
   b.setInsertionPoint(scf::YieldOp::create(b, loc));
-  emitPacked(b, piece, sizes, numRegisters, parts.constants);
+  emitPacked(b, piece, sizes, parts.constants);
   parts.functions->outline(code);
   if (pieces)
     separateBuffers(pieces, threads);
 }
 
-void PackContractionsPass::pack(const Contraction &contraction, Choice choice,
+void PackContractionsPass::pack(const Contraction &contraction,
+                                const TileSizes &sizes, Choice choice,
                                 ModuleParts parts) {
   Operation *last = contraction.replaced.back();
   // What was read before the last operation now is read in its place.
@@ -315,14 +328,11 @@ void PackContractionsPass::pack(const Contraction &contraction, Choice choice,
     if (isa<memref::DeallocOp>(op))
       op.moveAfter(last);
   OpBuilder b(last);
-  TileSizes sizes{vectorBytes,     tileRows,     tileVectors, blockRows,
-                  blockResultRows, blockColumns, blockDepth};
   if (choice == Choice::Packed) {
-    if (parts.functions &&
-        llvm::none_of(contraction.staticSizes, ShapedType::isDynamic))
+    if (parts.functions && contraction.isStatic())
       packShared(contraction, sizes, parts);
     else
-      emitPacked(b, contraction, sizes, numRegisters, parts.constants);
+      emitPacked(b, contraction, sizes, parts.constants);
     for (Operation *op : llvm::reverse(contraction.replaced))
       op->erase();
     return;
@@ -341,7 +351,7 @@ void PackContractionsPass::pack(const Contraction &contraction, Choice choice,
   for (Operation *op : contraction.replaced)
     op->moveBefore(branch.thenBlock()->getTerminator());
   b.setInsertionPointToStart(branch.elseBlock());
-  emitPacked(b, contraction, sizes, numRegisters, parts.constants);
+  emitPacked(b, contraction, sizes, parts.constants);
 }
 
 /// Whether it makes no difference if several threads execute `op`, or none.
@@ -389,10 +399,22 @@ void PackContractionsPass::packAll(func::FuncOp function, ModuleParts parts) {
       candidates.push_back(op);
   });
   for (linalg::GenericOp op : candidates) {
-    FailureOr<Contraction> contraction = matchContraction(op);
+    // Kernels have no memory planned for padded images.
+    FailureOr<Contraction> contraction =
+        matchContraction(op, /*keepsPadding=*/parts.functions != nullptr);
     if (failed(contraction))
       continue;
+    // Of dynamic sizes, whether there are buffers to do without counts.
+    bool isStatic = contraction->isStatic();
+    if (!isStatic)
+      fuseEpilogue(*contraction);
     Choice choice = choose(*contraction);
+    TileSizes sizes{vectorBytes,     tileRows,     tileVectors, blockRows,
+                    blockResultRows, blockColumns, blockDepth};
+    if (choice != Choice::Loops)
+      orient(*contraction, sizes, numRegisters);
+    if (isStatic && choice == Choice::Packed)
+      fuseEpilogue(*contraction);
     LDBG() << (choice == Choice::Packed  ? "packed"
                : choice == Choice::Loops ? "not packed, too small or narrow"
                                          : "packed if large enough")
@@ -407,7 +429,7 @@ void PackContractionsPass::packAll(func::FuncOp function, ModuleParts parts) {
     }
     if (choice == Choice::Packed)
       loadShare(getShare(function, *contraction), *contraction);
-    pack(*contraction, choice, parts);
+    pack(*contraction, sizes, choice, parts);
     ++numPacked;
   }
 }

@@ -87,6 +87,9 @@ struct Contraction {
   /// of index type. Null for all of them.
   Value share = {}, numShares = {};
 
+  bool isStatic() const {
+    return llvm::none_of(staticSizes, ShapedType::isDynamic);
+  }
   /// The product of the sizes of `loops`, if known.
   std::optional<int64_t> getStaticSize(ArrayRef<unsigned> loops) const;
   /// Whether rows, columns or depth are split over two buffers: without a
@@ -96,9 +99,16 @@ struct Contraction {
   void transpose();
 };
 
-/// Takes `op` apart, along with the operations that make its padded operands,
-/// and the elementwise one that is all that uses its result.
-FailureOr<Contraction> matchContraction(linalg::GenericOp op);
+/// Takes `op` apart, along with the operations that make its padded operands.
+/// With `keepsPadding`, padded operands of static sizes stay: to pad an image
+/// once takes less time than to find out what is outside for each window.
+FailureOr<Contraction> matchContraction(linalg::GenericOp op,
+                                        bool keepsPadding);
+
+/// If all that reads the sums is an elementwise operation, which rounds them or
+/// adds a bias, say, goes on to its result. Operations that read other buffers
+/// are taken only for static sizes, and where columns are written by vectors.
+void fuseEpilogue(Contraction &contraction);
 
 /// Sizes of the packed form. Counts of elements, but for `vectorBytes`.
 struct TileSizes {

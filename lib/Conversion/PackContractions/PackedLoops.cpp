@@ -40,6 +40,10 @@ using namespace mlir::relay;
 // are read in turns.
 static constexpr int64_t prefetchBytes = 2048;
 
+// The same for constant columns, which come from far away: of the layers of a
+// network, each has others.
+static constexpr int64_t prefetchColumnBytes = 4096;
+
 // Lines of the cache, and how many of them a row has to have for its first and
 // last steps, which are outside of whole lines, not to matter.
 static constexpr int64_t lineBytes = 64, minLines = 16;
@@ -86,6 +90,8 @@ private:
   /// start at zero if `isFirst`, or if it is null.
   SmallVector<Value> emitTile(Value lhsStart, Value rhsStart, Value tile,
                               int64_t rows, Value depth, Value isFirst);
+  /// Asks for the columns that are used some steps after those at `place`.
+  void prefetchColumns(Value place) const;
   /// Sums that are kept among the packed columns have their bits.
   Value loadSum(const IndexBuilder &i, Value place) const;
   void storeSums(ValueRange sums, Value tile);
@@ -522,6 +528,16 @@ void PackedLoops::emitTiles(const Block &block, int64_t rows) {
   });
 }
 
+void PackedLoops::prefetchColumns(Value place) const {
+  int64_t bytes = blockVectorType.getElementTypeBitWidth() / 8;
+  for (int64_t n = 0; n < tileVectors; ++n)
+    memref::PrefetchOp::create(
+        i.b, i.loc, rhs->getBuffer(),
+        i.add(place, i.constant(n * vectorType.getNumElements() +
+                                prefetchColumnBytes / bytes)),
+        /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
+}
+
 SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
                                          Value tile, int64_t rows, Value count,
                                          Value isFirst) {
@@ -563,6 +579,8 @@ SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
           columns.push_back(vector::LoadOp::create(
               i.b, i.loc, blockVectorType, rhs->getBuffer(),
               i.add(rhsPlace, i.constant(n * vectorLanes))));
+        if (rhs->isConstant())
+          prefetchColumns(rhsPlace);
         for (int64_t row = 0; row < rows; ++row) {
           Value element = memref::LoadOp::create(
               i.b, i.loc, lhs->getBuffer(), i.add(lhsPlace, i.constant(row)));
