@@ -251,7 +251,7 @@ def make_inputs(build, path):
 def networks(build, folder, only, image):
     """Networks of examples/ for small images, converted to MLIR, with their inputs."""
     script = lint.ROOT / "examples/networks/networks.py"
-    for name in filter(only.search, ("resnet-18", "resnet-50", "densenet-121")):
+    for name in filter(only.search, ("resnet-18", "resnet-50", "densenet-121", "mobilenet")):
         subprocess.run([sys.executable, script, name, "--image", str(image), "-o", folder], check=True,
                        stdout=subprocess.DEVNULL)
         with np.load(folder / f"{name}.inputs.npz") as inputs:

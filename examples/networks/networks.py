@@ -11,6 +11,8 @@ The same seed gives the same bytes. The architectures are the published ones:
                            Recognition, 2015
     densenet-121           G. Huang et al., Densely Connected Convolutional
                            Networks, 2016
+    mobilenet              A. Howard et al., MobileNets: Efficient Convolutional
+                           Neural Networks for Mobile Vision Applications, 2017
 
 Weights are random, drawn so that activations keep their scale: the networks
 compute something of the right size and cost, and classify nothing.
@@ -47,12 +49,14 @@ class Network:
         self.parameters[name] = (shape, low, high)
         return f"%{name}"
 
-    def conv2d(self, x, name, channels, kernel, stride=1, padding=0):
+    def conv2d(self, x, name, channels, kernel, stride=1, padding=0, groups=1):
         value, (batch, depth, height, width) = x
+        depth //= groups
         # He's rule, for a uniform distribution.
         bound = math.sqrt(6.0 / (depth * kernel * kernel))
         weight = self.parameter(f"{name}_weight", (channels, depth, kernel, kernel), -bound, bound)
         attributes = [f"strides=[{stride}, {stride}]"] if stride != 1 else []
+        attributes += [f"groups={groups}"] if groups != 1 else []
         attributes += [f"padding=[{', '.join([str(padding)] * 4)}]",
                        f"channels={channels}", f"kernel_size=[{kernel}, {kernel}]"]
         size = [(d + 2 * padding - kernel) // stride + 1 for d in (height, width)]
@@ -174,10 +178,30 @@ def densenet(image):
     return net
 
 
+def mobilenet(image):
+    """MobileNet: 13 pairs of a depthwise and a 1 x 1 convolution."""
+    net = Network((1, 3, image, image))
+
+    def unit(x, name, channels, kernel, stride, groups=1):
+        x = net.conv2d(x, f"{name}_conv", channels, kernel, stride, kernel // 2, groups)
+        return net.relu(net.batch_norm(x, f"{name}_bn"))
+
+    x = unit(net.input, "stem", 32, 3, 2)
+    channels = (64, 128, 128, 256, 256, *[512] * 6, 1024, 1024)
+    strides = (1, 2, 1, 2, 1, 2, *[1] * 5, 2, 1)
+    for number, (width, stride) in enumerate(zip(channels, strides), 1):
+        depth = x[1][1]
+        x = unit(x, f"block{number}_depthwise", depth, 3, stride, groups=depth)
+        x = unit(x, f"block{number}_pointwise", width, 1, 1)
+    net.classifier(x, 1000)
+    return net
+
+
 NETWORKS = {
     "resnet-18": lambda image: resnet(18, image),
     "resnet-50": lambda image: resnet(50, image),
     "densenet-121": densenet,
+    "mobilenet": mobilenet,
 }
 
 

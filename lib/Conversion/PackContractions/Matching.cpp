@@ -360,6 +360,16 @@ static bool isUndisturbed(const Contraction &contraction,
   return true;
 }
 
+/// Frees what is freed between the first and the last of `replaced`, which are
+/// in order, behind the last one: that reads what others read before.
+static void freeLater(ArrayRef<Operation *> replaced) {
+  Operation *last = replaced.back();
+  for (Operation &op : llvm::make_early_inc_range(llvm::make_range(
+           replaced.front()->getIterator(), last->getIterator())))
+    if (isa<memref::DeallocOp>(op))
+      op.moveAfter(last);
+}
+
 /// The operation that reads the sums of `contraction`, which are in `buffer`;
 /// null if it is not the only one.
 static linalg::GenericOp getOnlyReader(const Contraction &contraction,
@@ -546,6 +556,7 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op,
     contraction.transpose();
   if (failed(findSizes(contraction)))
     return skip("the size of a loop is not known");
+  freeLater(contraction.replaced);
   return contraction;
 }
 
@@ -608,6 +619,7 @@ void relay::fuseEpilogue(Contraction &contraction) {
   contraction.epilogue = std::move(*code);
   contraction.epilogueOperands = std::move(operands);
   contraction.replaced = std::move(replaced);
+  freeLater(contraction.replaced);
   [[maybe_unused]] LogicalResult found = findSizes(contraction);
   assert(succeeded(found) && "the buffers of the factors are the same");
 }

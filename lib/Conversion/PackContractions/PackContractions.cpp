@@ -322,11 +322,6 @@ void PackContractionsPass::pack(const Contraction &contraction,
                                 const TileSizes &sizes, Choice choice,
                                 ModuleParts parts) {
   Operation *last = contraction.replaced.back();
-  // What was read before the last operation now is read in its place.
-  for (Operation &op : llvm::make_early_inc_range(llvm::make_range(
-           contraction.replaced.front()->getIterator(), last->getIterator())))
-    if (isa<memref::DeallocOp>(op))
-      op.moveAfter(last);
   OpBuilder b(last);
   if (choice == Choice::Packed) {
     if (parts.functions && contraction.isStatic())
@@ -420,11 +415,7 @@ void PackContractionsPass::packAll(func::FuncOp function, ModuleParts parts) {
                                          : "packed if large enough")
            << " at " << op.getLoc();
     if (choice == Choice::Loops) {
-      OpBuilder b(op);
-      if (emitWindowLoops(b, *contraction, vectorBytes, threads)) {
-        op.erase();
-        contraction->fill.erase();
-      }
+      emitWindowLoops(op, vectorBytes, threads);
       continue;
     }
     if (choice == Choice::Packed)

@@ -128,12 +128,13 @@ struct TileSizes {
 void emitPackedLoops(OpBuilder &b, const Contraction &contraction,
                      const TileSizes &sizes, ConstantPacker *constants);
 
-/// Emits `contraction` as loops over vectors of its rows, if it has short sums
-/// and static sizes, and its innermost loop runs along an operand and the
-/// result. These loops set the result without the zeros it starts from. If
-/// there is work enough, `threads` share the outermost one.
-bool emitWindowLoops(OpBuilder &b, const Contraction &contraction,
-                     int64_t vectorBytes, int64_t threads);
+/// Replaces a contraction by loops over vectors of its rows, if it has short
+/// sums and static sizes, and its innermost loop runs along an operand and the
+/// result. These loops set the result without the zeros it starts from, and
+/// take the epilogue. If there is work enough, `threads` share the outermost
+/// one.
+void emitWindowLoops(linalg::GenericOp op, int64_t vectorBytes,
+                     int64_t threads);
 
 /// The factor of dimension `loop` in `expr`, which is linear.
 int64_t getCoefficient(AffineExpr expr, unsigned loop);

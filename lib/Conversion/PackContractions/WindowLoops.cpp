@@ -49,8 +49,8 @@ struct Window {
 
 class WindowLoops {
 public:
-  WindowLoops(const IndexBuilder &i, linalg::GenericOp op, const Window &window,
-              VectorType type, int64_t threads);
+  WindowLoops(const IndexBuilder &i, const Contraction &contraction,
+              const Window &window, VectorType type, int64_t threads);
   void emit() { emitLoops(0); }
 
 private:
@@ -59,12 +59,19 @@ private:
   void emitRow();
   /// Emits a loop of `size` steps, whose pieces threads share.
   void emitPieces(int64_t size, function_ref<void(Value)> body);
-  /// Where the element of an operand is for the counters of all loops.
-  SmallVector<Value> getIndices(unsigned operand);
+  /// Where `map` leads from the counters of all loops.
+  SmallVector<Value> getIndices(AffineMap map);
+  /// Of operand `operand`.
+  SmallVector<Value> getIndices(unsigned operand) {
+    return getIndices(op.getIndexingMapsArray()[operand]);
+  }
+  /// Elements of a row that are made of `sums`.
+  Value emitEpilogue(Value sums);
   /// Sets the counters of the depth for step `step`.
   void setStep(int64_t step);
 
   const IndexBuilder &i;
+  const Contraction &contraction;
   linalg::GenericOp op;
   const Window &window;
   VectorType type;
@@ -79,9 +86,10 @@ private:
 };
 } // namespace
 
-WindowLoops::WindowLoops(const IndexBuilder &i, linalg::GenericOp op,
+WindowLoops::WindowLoops(const IndexBuilder &i, const Contraction &contraction,
                          const Window &window, VectorType type, int64_t threads)
-    : i(i), op(op), window(window), type(type),
+    : i(i), contraction(contraction), op(contraction.op), window(window),
+      type(type),
       threads(hasFewerSteps(window.sizes, minPieceWork) ? 1 : threads),
       counters(op.getNumLoops(), i.constant(0)) {
   AffineMap filterMap = op.getIndexingMapsArray()[window.filter];
@@ -97,8 +105,7 @@ WindowLoops::WindowLoops(const IndexBuilder &i, linalg::GenericOp op,
       outer.push_back(loop);
 }
 
-SmallVector<Value> WindowLoops::getIndices(unsigned operand) {
-  AffineMap map = op.getIndexingMapsArray()[operand];
+SmallVector<Value> WindowLoops::getIndices(AffineMap map) {
   SmallVector<int64_t> origin =
       map.compose(SmallVector<int64_t>(map.getNumDims(), 0));
   SmallVector<Value> indices;
@@ -171,17 +178,34 @@ void WindowLoops::emitRow() {
                                   getIndices(window.image), window.stride);
       sum = math::FmaOp::create(i.b, i.loc, pixels, element, sum);
     }
-    vector::StoreOp::create(i.b, i.loc, sum, op.getDpsInits()[0],
-                            getIndices(/*operand=*/2));
+    vector::StoreOp::create(i.b, i.loc, emitEpilogue(sum),
+                            contraction.result.buffer,
+                            getIndices(contraction.result.map));
   });
 }
 
+Value WindowLoops::emitEpilogue(Value sums) {
+  if (contraction.epilogue.arguments.empty())
+    return sums;
+  SmallVector<Value> values{sums};
+  for (const Access &access : contraction.epilogueOperands) {
+    Type vector = type.clone(access.getType().getElementType());
+    SmallVector<Value> indices = getIndices(access.map);
+    if (access.map.isFunctionOfDim(window.row)) {
+      values.push_back(vector::LoadOp::create(
+          i.b, i.loc, cast<VectorType>(vector), access.buffer, indices));
+      continue;
+    }
+    Value element = memref::LoadOp::create(i.b, i.loc, access.buffer, indices);
+    values.push_back(vector::BroadcastOp::create(i.b, i.loc, vector, element));
+  }
+  return contraction.epilogue.emit(i.b, values);
+}
+
 /// Whether one step of `loop` leads `step` elements on in the last dimension of
-/// operand `operand` of `op`, and does not change the index of any other.
-static bool runsAlong(linalg::GenericOp op, unsigned operand, unsigned loop,
+/// a buffer with indices `map`, and does not change the index of any other.
+static bool runsAlong(MemRefType type, AffineMap map, unsigned loop,
                       int64_t step) {
-  auto type = cast<MemRefType>(op->getOperand(operand).getType());
-  AffineMap map = op.getIndexingMapsArray()[operand];
   if (map.getNumResults() == 0 || !type.isLastDimUnitStride() ||
       getCoefficient(map.getResults().back(), loop) != step)
     return false;
@@ -192,19 +216,23 @@ static bool runsAlong(linalg::GenericOp op, unsigned operand, unsigned loop,
 
 /// Whether the operands of `op`, which is a contraction, have this form.
 static std::optional<Window> matchWindow(linalg::GenericOp op) {
+  auto runsAlong = [&](unsigned operand, unsigned loop, int64_t step) {
+    return ::runsAlong(cast<MemRefType>(op->getOperand(operand).getType()),
+                       op.getIndexingMapsArray()[operand], loop, step);
+  };
   Window window;
   window.row = op.getNumLoops() - 1;
   window.sizes = op.getStaticLoopRanges();
   if (llvm::any_of(window.sizes, ShapedType::isDynamic) ||
       op.getIteratorTypesArray().back() != utils::IteratorType::parallel ||
-      !runsAlong(op, /*operand=*/2, window.row, 1))
+      !runsAlong(/*operand=*/2, window.row, 1))
     return std::nullopt;
   window.image =
       op.getIndexingMapsArray()[0].isFunctionOfDim(window.row) ? 0 : 1;
   window.filter = 1 - window.image;
-  bool isEveryOther = runsAlong(op, window.image, window.row, 2);
+  bool isEveryOther = runsAlong(window.image, window.row, 2);
   window.stride = isEveryOther ? 2 : 1;
-  if ((!isEveryOther && !runsAlong(op, window.image, window.row, 1)) ||
+  if ((!isEveryOther && !runsAlong(window.image, window.row, 1)) ||
       op.getIndexingMapsArray()[window.filter].isFunctionOfDim(window.row))
     return std::nullopt;
   op.getReductionDims(window.depth);
@@ -218,28 +246,52 @@ static std::optional<Window> matchWindow(linalg::GenericOp op) {
   return window;
 }
 
-bool relay::emitWindowLoops(OpBuilder &b, const Contraction &contraction,
-                            int64_t vectorBytes, int64_t threads) {
-  linalg::GenericOp op = contraction.op;
+/// Whether the epilogue reads and writes vectors along `row`, and may do so
+/// twice: the last vector of a row goes over elements of the one before.
+static bool isEpilogueAlong(const Contraction &contraction, unsigned row) {
+  auto isVector = [&](const Access &access) {
+    return getVectorElementSize(access.getType().getElementType()) != 0 &&
+           runsAlong(access.getType(), access.map, row, 1);
+  };
+  return contraction.epilogue.isVectorizable() &&
+         isVector(contraction.result) &&
+         llvm::all_of(contraction.epilogueOperands, [&](const Access &access) {
+           return access.buffer != contraction.result.buffer &&
+                  (!access.map.isFunctionOfDim(row) || isVector(access));
+         });
+}
+
+void relay::emitWindowLoops(linalg::GenericOp op, int64_t vectorBytes,
+                            int64_t threads) {
+  FailureOr<Contraction> matched = matchContraction(op, /*keepsPadding=*/true);
+  if (failed(matched))
+    return;
+  Contraction contraction = std::move(*matched);
   // The elements are products as they are, and not loaded in the body.
   if (!isa<FloatType>(contraction.accumulator) ||
       !contraction.convertLhs.operations.empty() ||
       !contraction.convertRhs.operations.empty() ||
       llvm::any_of(op.getBody()->getArguments(),
                    [](BlockArgument argument) { return argument.use_empty(); }))
-    return false;
+    return;
   std::optional<Window> window = matchWindow(op);
   if (!window)
-    return false;
+    return;
   int64_t lanes = vectorBytes / getVectorElementSize(contraction.accumulator);
   lanes = std::min<int64_t>(
       lanes, llvm::bit_floor<uint64_t>(window->sizes[window->row]));
   if (lanes < minLanes)
-    return false;
+    return;
+  Contraction fused = contraction;
+  fuseEpilogue(fused);
+  if (isEpilogueAlong(fused, window->row))
+    contraction = std::move(fused);
+  OpBuilder b(contraction.replaced.back());
   SmallVector<Value> buffers;
   IndexBuilder i{b, op.getLoc(), buffers};
-  WindowLoops(i, op, *window, VectorType::get({lanes}, contraction.accumulator),
-              threads)
+  WindowLoops(i, contraction, *window,
+              VectorType::get({lanes}, contraction.accumulator), threads)
       .emit();
-  return true;
+  for (Operation *replaced : llvm::reverse(contraction.replaced))
+    replaced->erase();
 }

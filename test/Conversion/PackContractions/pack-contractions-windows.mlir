@@ -90,3 +90,68 @@ func.func @far(%x: memref<4x24xf32>, %w: memref<4x3xf32>, %z: memref<4x8xf32>) {
   }
   return
 }
+
+// -----
+
+#image = affine_map<(c, y, ky, kx, x) -> (c, y + ky, x + kx)>
+#filter = affine_map<(c, y, ky, kx, x) -> (c, ky, kx)>
+#result = affine_map<(c, y, ky, kx, x) -> (c, y, x)>
+#id = affine_map<(c, y, x) -> (c, y, x)>
+#channel = affine_map<(c, y, x) -> (c)>
+
+// A bias and an activation are applied where the sums are.
+// CHECK-LABEL: func @epilogue
+// CHECK-SAME: %[[BIAS:[^,]*]]: memref<4xf32>, %[[Z:.*]]: memref<4x8x10xf32>
+// CHECK-NOT: linalg
+// CHECK: %[[SUM:.*]] = math.fma
+// CHECK: %[[B:.*]] = memref.load %[[BIAS]][%{{.*}}]
+// CHECK: %[[SPLAT:.*]] = vector.broadcast %[[B]] : f32 to vector<8xf32>
+// CHECK: %[[BIASED:.*]] = arith.addf %{{.*}}, %[[SPLAT]]
+// CHECK: %[[DONE:.*]] = arith.maximumf %[[BIASED]]
+// CHECK: vector.store %[[DONE]], %[[Z]]
+// CHECK-NOT: linalg
+func.func @epilogue(%x: memref<4x9x12xf32>, %w: memref<4x2x3xf32>, %bias: memref<4xf32>, %z: memref<4x8x10xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %sums = memref.alloc() : memref<4x8x10xf32>
+  linalg.fill ins(%zero : f32) outs(%sums : memref<4x8x10xf32>)
+  linalg.generic {indexing_maps = [#image, #filter, #result], iterator_types = ["parallel", "parallel", "reduction", "reduction", "parallel"]} ins(%x, %w : memref<4x9x12xf32>, memref<4x2x3xf32>) outs(%sums : memref<4x8x10xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #channel, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%sums, %bias : memref<4x8x10xf32>, memref<4xf32>) outs(%z : memref<4x8x10xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %0 = arith.addf %a, %b : f32
+    %1 = arith.maximumf %0, %zero : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// -----
+
+#image = affine_map<(c, y, ky, kx, x) -> (c, y + ky, x + kx)>
+#filter = affine_map<(c, y, ky, kx, x) -> (c, ky, kx)>
+#result = affine_map<(c, y, ky, kx, x) -> (c, y, x)>
+#id = affine_map<(c, y, x) -> (c, y, x)>
+
+// The last vector of a row would add the residual once more.
+// CHECK-LABEL: func @in_place
+// CHECK: math.fma
+// CHECK: linalg.generic
+func.func @in_place(%x: memref<4x9x12xf32>, %w: memref<4x2x3xf32>, %residual: memref<4x8x10xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %sums = memref.alloc() : memref<4x8x10xf32>
+  linalg.fill ins(%zero : f32) outs(%sums : memref<4x8x10xf32>)
+  linalg.generic {indexing_maps = [#image, #filter, #result], iterator_types = ["parallel", "parallel", "reduction", "reduction", "parallel"]} ins(%x, %w : memref<4x9x12xf32>, memref<4x2x3xf32>) outs(%sums : memref<4x8x10xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel", "parallel"]} ins(%sums, %residual : memref<4x8x10xf32>, memref<4x8x10xf32>) outs(%residual : memref<4x8x10xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %0 = arith.addf %a, %b : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
