@@ -12,6 +12,7 @@
 #include "RelayLite/Pattern/Rewriting.h"
 #include "RelayLite/Frontend/ExprVisitor.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir::relay;
 using namespace mlir::relay::pattern;
@@ -69,11 +70,39 @@ private:
   bool failed = false;
 };
 
+/// Counts the nodes that replacements add to a graph.
+class AddedNodes : public ast::ExprVisitor {
+public:
+  explicit AddedNodes(const ExprGraph &graph) : graph(graph) {}
+
+  void add(const ast::ExprRef &replacement) {
+    // A node that is no longer used could have the address of a later one.
+    replacements.push_back(replacement);
+    visit(*replacement);
+  }
+  size_t size() const { return numNodes; }
+
+private:
+  bool enter(const ast::Expr &expr) override {
+    if (graph.contains(expr))
+      return false;
+    ++numNodes;
+    return true;
+  }
+
+  const ExprGraph &graph;
+  std::vector<ast::ExprRef> replacements;
+  size_t numNodes = 0;
+};
+
 class MatchRewriter : public GroupMutator {
 public:
   MatchRewriter(const ExprGraph &graph, llvm::ArrayRef<Group> groups,
-                MatchRewrite rewriteMatch)
-      : GroupMutator(graph, groups), rewriteMatch(rewriteMatch) {}
+                MatchRewrite rewriteMatch, size_t maxNodes)
+      : GroupMutator(graph, groups), rewriteMatch(rewriteMatch),
+        maxNodes(maxNodes), added(graph) {}
+
+  bool isTooLarge() const { return graph.size() + added.size() > maxNodes; }
 
 private:
   ast::ExprRef replace(const Group &group, const ast::ExprRef &post) override {
@@ -83,10 +112,17 @@ private:
     auto vector = map.takeVector();
     MatchedExprs matched(std::make_move_iterator(vector.begin()),
                          std::make_move_iterator(vector.end()));
-    return rewriteMatch(graph.getExpr(group.root), post, matched);
+    ast::ExprRef replacement =
+        rewriteMatch(graph.getExpr(group.root), post, matched);
+    if (!replacement)
+      return nullptr;
+    added.add(replacement);
+    return isTooLarge() ? nullptr : replacement;
   }
 
   MatchRewrite rewriteMatch;
+  size_t maxNodes;
+  AddedNodes added;
 };
 
 /// Makes the body of a function of a group.
@@ -143,12 +179,20 @@ private:
 llvm::Expected<ast::ExprRef>
 pattern::rewriteMatches(const Pattern &pattern, const ast::ExprRef &expr,
                         const OperatorTable &operators,
-                        const ExprGraphOptions &options, MatchRewrite rewrite) {
+                        const ExprGraphOptions &options, MatchRewrite rewrite,
+                        StringRef name, size_t maxNodes) {
   ExprGraph graph(*expr, operators, options);
   llvm::Expected<std::vector<Group>> groups = findGroups(graph, pattern);
   if (!groups)
     return groups.takeError();
-  return MatchRewriter(graph, *groups, rewrite).run(expr);
+  MatchRewriter rewriter(graph, *groups, rewrite, maxNodes);
+  ast::ExprRef result = rewriter.run(expr);
+  if (!result && rewriter.isTooLarge())
+    return llvm::createStringError(llvm::formatv(
+        "{0} makes the expression grow to more than {1} nodes; it is called "
+        "again for what it returns as long as the pattern matches",
+        name, maxNodes));
+  return result;
 }
 
 llvm::Expected<ast::ExprRef> pattern::partition(const Pattern &pattern,

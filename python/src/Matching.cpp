@@ -168,11 +168,11 @@ static nb::object toPython(const MatchedExprs &matched) {
 }
 
 // Replaces each match by what `callback` returns; `name` is what errors call
-// it.
+// it. An error if there are more than `maxNodes` nodes.
 static ast::ExprRef rewritePattern(Checked<PatternRef> checkedPattern,
                                    Checked<ast::ExprRef> checkedExpr,
-                                   nb::object callback,
-                                   const std::string &name) {
+                                   nb::object callback, const std::string &name,
+                                   size_t maxNodes) {
   VerifiedPattern pattern(checkedPattern);
   ast::ExprRef expr = checkedExpr.take();
   PythonCalls calls;
@@ -188,8 +188,12 @@ static ast::ExprRef rewritePattern(Checked<PatternRef> checkedPattern,
     });
   };
   return take(rewriteMatches(*pattern, expr, getOperators(),
-                             calls.getGraphOptions(), rewrite),
+                             calls.getGraphOptions(), rewrite, name, maxNodes),
               calls);
+}
+
+static size_t countNodes(Checked<ast::ExprRef> checkedExpr) {
+  return ExprGraph(*checkedExpr.take(), getOperators()).size();
 }
 
 static ast::ExprRef partitionPattern(Checked<PatternRef> checkedPattern,
@@ -213,7 +217,9 @@ void python::bindMatching(nb::module_ &m) {
   m.def("match_pattern", matchPattern, nb::arg("pattern").none(),
         nb::arg("expr").none());
   m.def("rewrite_pattern", rewritePattern, nb::arg("pattern").none(),
-        nb::arg("expr").none(), nb::arg("callback"), nb::arg("name"));
+        nb::arg("expr").none(), nb::arg("callback"), nb::arg("name"),
+        nb::arg("max_nodes"));
+  m.def("count_nodes", countNodes, nb::arg("expr").none());
   m.def("partition_pattern", partitionPattern, nb::arg("pattern").none(),
         nb::arg("expr").none(), nb::arg("attrs").none(), nb::arg("check"));
 }

@@ -322,6 +322,46 @@ def test_wrong_callbacks(function, error, message):
         Replace(is_op("nn.relu")(wildcard()), function).rewrite(relay.exp(relay.nn.relu(X)))
 
 
+def copy(expr):
+    """A copy of an expression."""
+    class Copy(relay.ExprMutator):
+        def visit_call(self, call):
+            return relay.Call(call.op, [self.visit(arg) for arg in call.args], call.attrs)
+
+    return Copy().visit(expr)
+
+
+@pytest.mark.parametrize("callback, length", [
+    # Each match gives two.
+    (lambda pre, post, _: relay.exp(post) + relay.nn.relu(post.args[0]), 3),
+    # Each match copies all matches before it.
+    (lambda pre, post, _: relay.exp(post.args[0]) + copy(post.args[0]), 40),
+])
+def test_callbacks_that_double_the_program(monkeypatch, callback, length):
+    monkeypatch.setattr(relay.dataflow_pattern, "_MAX_NODES", 5000)
+    body = X
+    for _ in range(length):
+        body = relay.nn.relu(body)
+    with pytest.raises(tvm.TVMError, match="^the callback of Replace makes the expression grow to more than "
+                       "5000 nodes; it is called again for what it returns as long as the pattern matches$"):
+        Replace(is_op("nn.relu")(wildcard()), callback).rewrite(body)
+
+
+def test_programs_may_grow(monkeypatch):
+    """The bound depends on the size, and shared nodes count once."""
+    monkeypatch.setattr(relay.dataflow_pattern, "_MAX_NODES", 10)
+    body = X
+    for _ in range(50):
+        body = relay.nn.relu(body)
+    out = Replace(is_op("nn.relu")(wildcard()),
+                  lambda pre, post, _: relay.exp(post.args[0]) + relay.tanh(post.args[0])).rewrite(body)
+    assert len(_nodes(out)) > 150
+    # The text of this has 2^50 calls.
+    out = Replace(is_op("nn.relu")(wildcard()), lambda pre, post, _: post.args[0] + post.args[0]) \
+        .rewrite(body)
+    assert len(_nodes(out)) == 52
+
+
 def test_callbacks_against_each_other():
     there = Replace(is_op("nn.relu")(wildcard()), lambda pre, post, _: relay.exp(post.args[0]))
 

@@ -40,6 +40,7 @@ public:
   const ast::Expr &getExpr(Node node) const { return *exprs[node]; }
   /// The node of an expression of the graph.
   Node getNode(const ast::Expr &expr) const { return numbers.lookup(&expr); }
+  bool contains(const ast::Expr &expr) const { return numbers.contains(&expr); }
 
   StringRef getName(Node node) const override;
   int64_t getIndex(Node node) const override;

@@ -28,12 +28,13 @@ using MatchRewrite = llvm::function_ref<ast::ExprRef(
     const ast::Expr &pre, const ast::ExprRef &post, const MatchedExprs &map)>;
 
 /// Replaces the matches (findGroups) of a verified pattern once, operands
-/// first. Returns null if `rewrite` did. Fails if findGroups does.
-llvm::Expected<ast::ExprRef> rewriteMatches(const Pattern &pattern,
-                                            const ast::ExprRef &expr,
-                                            const OperatorTable &operators,
-                                            const ExprGraphOptions &options,
-                                            MatchRewrite rewrite);
+/// first. Returns null if `rewrite` did. Fails if findGroups does, and if the
+/// nodes of `expr` and those that the replacements add are more than `maxNodes`
+/// together; the error begins with `name`, which stands for `rewrite`.
+llvm::Expected<ast::ExprRef>
+rewriteMatches(const Pattern &pattern, const ast::ExprRef &expr,
+               const OperatorTable &operators, const ExprGraphOptions &options,
+               MatchRewrite rewrite, StringRef name, size_t maxNodes);
 
 /// Whether a match becomes a function; none ends the partitioning.
 using MatchCheck =

@@ -15,6 +15,9 @@ from .transform import InferType, _on_expr
 
 # How often all callbacks may go over an expression.
 _MAX_ROUNDS = 100
+# How many nodes an expression may get: the larger of a number and a multiple of what it has had.
+_MAX_NODES = 1_000_000
+_MAX_GROWTH = 16
 
 
 def is_var(name="") -> DFPattern:
@@ -244,7 +247,8 @@ def _are_equal(lhs, rhs):
 
 def rewrite(callbacks, expr, mod=None) -> Expr:
     """The expression after rewrites. All are applied in turn, again and again, until nothing
-    changes; a TVMError if that does not come to an end.
+    changes; a TVMError if that does not come to an end, or makes the expression more than 16 times
+    as large and larger than a million nodes.
 
     Parameters
     ----------
@@ -261,6 +265,7 @@ def rewrite(callbacks, expr, mod=None) -> Expr:
     _expect(mod, (_ext.IRModule, type(None)), "an IRModule")
     done = set()
     last_change = None
+    max_nodes = max(_MAX_NODES, _MAX_GROWTH * _ext.count_nodes(expr))
     for _ in range(_MAX_ROUNDS):
         last = expr
         for callback in callbacks:
@@ -270,7 +275,7 @@ def rewrite(callbacks, expr, mod=None) -> Expr:
             if callback.require_type:
                 expr = _on_expr(InferType(), expr, mod)
             expr = _ext.rewrite_pattern(callback.pattern, expr, callback.callback,
-                                        f"the callback of {_get_name(callback)}")
+                                        f"the callback of {_get_name(callback)}", max_nodes)
             if not _are_equal(before, expr):
                 last_change = callback
                 if callback.rewrite_once:
