@@ -2,7 +2,7 @@
 """Layers by oneDNN (examples/onednn, libdnnl-dev) beside RelayLite's compiled code.
 
 Each layer, with a constant weight, a bias and a ReLU, is a program of its own. RelayLite compiles it
-to a library; for oneDNN, it is a function of the external compiler `dnnl` in a program that is
+to a library; for oneDNN, it is a function of the external compiler `onednn` in a program that is
 compiled in the same way, so that both have the same calls around them. Both use one thread. In each
 round both have their turns; the minimum of the rounds counts. Times are processor time, because
 others may use the core at the same time. Results are compared.
@@ -59,9 +59,9 @@ def make_module(shape, filters, kernel, stride, groups, compiler):
         body = relay.nn.dense(d, w, units=filters)
     layer = relay.Function([d, w, b], relay.nn.relu(relay.nn.bias_add(body, b)))
     if compiler:
-        layer = layer.with_attr("Composite", "dnnl.layer")
+        layer = layer.with_attr("Composite", "onednn.layer")
         part = relay.Function([data], layer(data, *constants)).with_attr("Primitive", 1) \
-            .with_attr("Compiler", compiler).with_attr("global_symbol", "dnnl_0")
+            .with_attr("Compiler", compiler).with_attr("global_symbol", "onednn_0")
         return tvm.IRModule.from_expr(relay.Function([x], part(x)))
     return tvm.IRModule.from_expr(relay.Function([x], relay.bind(layer.body, dict(zip(
         [d, w, b], [x, *constants])))))
@@ -100,7 +100,7 @@ def main():
                 continue
             value = tvm.nd.array(np.random.default_rng(1).standard_normal(layer[0]).astype("float32"))
             runs = [load(make_module(*layer, compiler), folder, f"{compiler or 'ours'}{number}")
-                    for compiler in (None, "dnnl")]
+                    for compiler in (None, "onednn")]
             ours, theirs = (run(value).numpy() for run in runs)
             np.testing.assert_allclose(ours, theirs, rtol=1e-3, atol=1e-3)
             count = max(1, int(20 / max(measure(runs[0], value, 1), 0.01)))

@@ -1,10 +1,10 @@
-"""The external compiler `dnnl`: float32 convolutions and dense layers by oneDNN 2 (libdnnl-dev).
+"""The external compiler `onednn`: float32 convolutions and dense layers by oneDNN 2 (libdnnl-dev).
 
     import onednn
     onednn.register()
     library = relay.build(onednn.partition(mod), "llvm")
 
-A function for it has calls of composite functions whose names begin with `dnnl.`, on its parameters,
+A function for it has calls of composite functions whose names begin with `onednn.`, on its parameters,
 on constants, and on each other's results. Each has one `nn.conv2d` (NCHW, OIHW) or `nn.dense`, and
 maybe a `nn.bias_add` and a `nn.relu` after it.
 """
@@ -56,7 +56,7 @@ def _is_supported(root):
         layer.op.name == "nn.dense" or (attrs.data_layout, attrs.kernel_layout) == ("NCHW", "OIHW"))
 
 
-@register_pattern_table("dnnl")
+@register_pattern_table("onednn")
 def make_pattern_table():
     """What oneDNN computes, for MergeComposite: the largest matches first."""
     def make_pattern(operator):
@@ -64,14 +64,14 @@ def make_pattern_table():
         layer = layer.optional(lambda x: is_op("nn.bias_add")(x, wildcard()))
         return layer.optional(is_op("nn.relu"))
 
-    return [(f"dnnl.{name}", make_pattern(f"nn.{name}"), _is_supported) for name in ("conv2d", "dense")]
+    return [(f"onednn.{name}", make_pattern(f"nn.{name}"), _is_supported) for name in ("conv2d", "dense")]
 
 
 def partition(mod):
     """A module whose layers for oneDNN are functions of their own."""
     return tvm.transform.Sequential([
-        relay.transform.InferType(), relay.transform.MergeComposite(get_pattern_table("dnnl")),
-        relay.transform.AnnotateTarget("dnnl"), relay.transform.MergeCompilerRegions(),
+        relay.transform.InferType(), relay.transform.MergeComposite(get_pattern_table("onednn")),
+        relay.transform.AnnotateTarget("onednn"), relay.transform.MergeCompilerRegions(),
         relay.transform.PartitionGraph()])(mod)
 
 
@@ -104,7 +104,7 @@ def _emit(composite, call, arguments, output):
 
 
 def compile_function(function):
-    """What `relay.ext.dnnl` gives: a module of a shared library with the function."""
+    """What `relay.ext.onednn` gives: a module of a shared library with the function."""
     folder, library = make_folder(), build_library()
     code = CWriter(function, _emit, folder).get_code("onednn.h")
     return compile_c(code, folder, "-I", FOLDER, library,
@@ -113,4 +113,4 @@ def compile_function(function):
 
 def register():
     """Makes the compiler known."""
-    tvm.register_func("relay.ext.dnnl", compile_function, override=True)
+    tvm.register_func("relay.ext.onednn", compile_function, override=True)

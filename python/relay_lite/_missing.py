@@ -80,7 +80,7 @@ _ALTERNATIVES = {
     "tvm.relay.op.op.": _OWN_OPERATORS,
     "tvm.relay.op.register*": _OWN_OPERATORS,
     "tvm.relay.op.strategy": "operators are lowered to MLIR's linalg here",
-    "tvm.relay.op.contrib": "there are no tables of other compilers' patterns; register_pattern_table "
+    "tvm.relay.op.contrib": "the table of patterns that is there is that of dnnl; register_pattern_table "
                             "adds one",
     "tvm.relay.op.dyn": "functions such as relay.reshape take expressions where they are for "
                         "values that are not known",

@@ -56,7 +56,8 @@ def test_every_name(path):
     (lambda: tvm.IRModule().get_type, "algebraic data types are not there yet"),
     (lambda: relay.op.get("add").set_num_inputs, "operators are C[+][+] here"),
     (lambda: tvm.testing.requires_rpc, "pytest's own fixtures"),
-    (lambda: relay.op._make, "tvm.relay.op._make is not part of RelayLite"),
+    (lambda: relay.op._make.qnn, "tvm.relay.op._make.qnn is not part of RelayLite"),
+    (lambda: relay.op.nn._make.nothing, "tvm.relay.op.nn._make.nothing is not part of RelayLite"),
 ])
 def test_alternatives(look, message):
     with pytest.raises(AttributeError, match=message):

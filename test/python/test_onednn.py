@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not onednn.is_available(), reason="no oneDNN 2 (
 
 
 @pytest.fixture
-def dnnl(monkeypatch):
+def compiler(monkeypatch):
     monkeypatch.setattr(tvm._registry, "_FUNCTIONS", dict(tvm._registry._FUNCTIONS))
     onednn.register()
 
@@ -33,12 +33,12 @@ def make_function(operator, data, weight, bias=True, relu=True, constant=False, 
     if bias:
         body = relay.nn.bias_add(body, params[2])
     composite = relay.Function(params, relay.nn.relu(body) if relu else body) \
-        .with_attr("Composite", "dnnl.layer")
+        .with_attr("Composite", "onednn.layer")
     inputs = [relay.var(name + "0", shape=shape) for name, shape in shapes.items()]
     count = 1 if constant else len(inputs)
     arguments = [*inputs[:count], *map(relay.const, values[count:])]
     function = relay.Function(inputs[:count], composite(*arguments)).with_attr("Primitive", 1) \
-        .with_attr("Compiler", "dnnl").with_attr("global_symbol", "dnnl_0")
+        .with_attr("Compiler", "onednn").with_attr("global_symbol", "onednn_0")
     outer = [relay.var(name + "1", shape=shape) for name, shape in shapes.items()][:count]
     return tvm.IRModule.from_expr(relay.Function(outer, function(*outer))), values[:count]
 
@@ -57,11 +57,11 @@ CASES = [
 @pytest.mark.parametrize("operator, data, weight, attrs", CASES)
 @pytest.mark.parametrize("bias, relu, constant", [
     (True, True, False), (False, False, False), (True, False, True), (False, True, True)])
-def test_layer(dnnl, operator, data, weight, attrs, bias, relu, constant, monkeypatch):
+def test_layer(compiler, operator, data, weight, attrs, bias, relu, constant, monkeypatch):
     mod, values = make_function(operator, data, weight, bias, relu, constant, **attrs)
     run = relay.create_executor("vm", mod).evaluate()
     results = [run(*values).numpy() for _ in range(2)]
-    tvm._registry._FUNCTIONS.pop("relay.ext.dnnl")
+    tvm._registry._FUNCTIONS.pop("relay.ext.onednn")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         expected = relay.create_executor("vm", mod).evaluate()(*values).numpy()
@@ -69,7 +69,7 @@ def test_layer(dnnl, operator, data, weight, attrs, bias, relu, constant, monkey
         np.testing.assert_allclose(result, expected, rtol=1e-4, atol=1e-4)
 
 
-def test_export(dnnl, tmp_path):
+def test_export(compiler, tmp_path):
     mod, values = make_function(*CASES[0][:3], constant=True, **CASES[0][3])
     executable = relay.vm.compile(mod, "llvm")
     executable.mod.export_library(str(tmp_path / "net.so"))
@@ -78,14 +78,14 @@ def test_export(dnnl, tmp_path):
     np.testing.assert_array_equal(*results)
 
 
-def test_layout(dnnl):
+def test_layout(compiler):
     mod, _ = make_function(CONV, (1, 8, 8, 3), (3, 3, 3, 4), bias=False, data_layout="NHWC",
                            kernel_layout="HWIO", channels=4, kernel_size=(3, 3))
-    with pytest.raises(ValueError, match="oneDNN does not compute the layouts of dnnl.layer"):
+    with pytest.raises(ValueError, match="oneDNN does not compute the layouts of onednn.layer"):
         relay.create_executor("vm", mod).evaluate()
 
 
-def test_partition(dnnl):
+def test_partition(compiler):
     """A network whose layers oneDNN computes, with constant weights."""
     mod, params = testing.resnet.get_workload(num_layers=8, image_shape=(3, 32, 32), batch_size=1)
     mod["main"] = relay.build_module.bind_params_by_name(mod["main"], params)

@@ -367,6 +367,18 @@ NAMES = {
         "stop_fusion target",
     "tvm.relay.op.annotation.annotation":
         "checkpoint compiler_begin compiler_end function_on_device on_device reg stop_fusion target",
+    "tvm.relay.op.contrib.dnnl":
+        "Call DFPatternCallback DenseReshapeBiasGeluRewrite ExprMutator ExprVisitor GlobalVar "
+        "IsComputeIntensiveGraph LayerNormRewrite LegalizeQnnOpForDnnl Op ResNetV1Rewrite "
+        "TupleGetItem add_checker alter_conv alter_conv_transpose append_eltwise_ops const get_args "
+        "get_attrs get_dtype get_op_name get_optimal_layout_for_conv "
+        "get_optimal_layout_for_conv_transpose get_shape is_constant is_expr is_op "
+        "is_valid_subgraph legalize_group_conv legalize_pad_avg_pool legalize_qnn_for_dnnl "
+        "make_bias_add_pattren_predicate make_conv_bias_sum_relu_pattern make_conv_pattern "
+        "make_dense_bias_sum_pattern make_dense_pattern make_dnnl_pattern make_qnn_conv2d_pattern "
+        "make_qnn_dense_pattern make_sum_pattren_predicate pattern_table prune_dnnl_subgraphs "
+        "register_pattern_table rewrite rewrite_dense_bias_gelu_reshape_last rewrite_layer_norm "
+        "rewrite_resnetv1 supported_post_elts tag2layout transform wildcard",
     "tvm.relay.op.contrib.register":
         "get_pattern_table register_pattern_table",
     "tvm.relay.op.image":
@@ -488,6 +500,8 @@ NAMES = {
         "make_nat_expr make_nat_value maxpool2d_location mlp mobilenet nat op prelu py_converter "
         "rand resnet resnet_3d run_as_python run_infer_type run_opt_pass squeezenet synthetic te "
         "temp_op_attr tf tflite to_python unpooling vgg yolo_detection",
+    "tvm.relay.testing.byoc":
+        "CcompilerAnnotator ExprMutator compiler_begin compiler_end",
     "tvm.relay.testing.init":
         "Constant Initializer Xavier create_workload",
     "tvm.relay.testing.layers":

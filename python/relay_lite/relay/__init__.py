@@ -26,4 +26,7 @@ globals().update({name: function for name, function in op.OPERATORS.items()})
 # The name that modules had in TVM's early versions.
 Module = _IRModule
 
+# Registers what compilers take.
+from .op import contrib as _contrib  # noqa: E402
+
 __getattr__ = _missing.make_getattr("tvm.relay", submodules=["loops", "testing"])

@@ -2,8 +2,8 @@
 functions on top of them are in _composites.py and nn."""
 
 from ... import _missing
-from . import (_arguments, _composites, _generated, annotation, image, memory, nn, op, random, vision,
-               vm)
+from . import (_arguments, _composites, _generated, _make, annotation, image, memory, nn, op, random,
+               vision, vm)
 from .op import Op, OpPattern, debug, get, register
 
 OPERATORS = {name: function for name, function in _generated.FUNCTIONS.items()

@@ -4,6 +4,7 @@ from ... import _missing
 from ..expr import Call
 from ._arguments import complete_docstrings, virtual_device as _virtual_device
 from ._generated import FUNCTIONS as _RAW
+from ._make import Maker as _Maker
 
 globals().update({name[11:]: function for name, function in _RAW.items()
                   if name.startswith("annotation.")})
@@ -28,4 +29,5 @@ complete_docstrings({"on_device": on_device})
 
 # In TVM it is a package, whose module of the same name has the functions.
 __path__ = []
+_make = _Maker("tvm.relay.op.annotation", "annotation.")
 __getattr__ = _missing.make_getattr("tvm.relay.annotation")

@@ -4,6 +4,7 @@ from ... import _missing
 from ..expr import Call, Expr, const
 from ._arguments import complete_docstrings, numbers
 from ._generated import FUNCTIONS as _RAW
+from ._make import Maker as _Maker
 
 globals().update({name[6:]: function for name, function in _RAW.items()
                   if name.startswith("image.")})
@@ -54,4 +55,5 @@ complete_docstrings(globals(), "image.")
 
 # In TVM it is a package, whose module of the same name has the functions.
 __path__ = []
+_make = _Maker("tvm.relay.op.image", "image.")
 __getattr__ = _missing.make_getattr("tvm.relay.image")

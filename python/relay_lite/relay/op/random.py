@@ -6,6 +6,7 @@ from ...runtime import ndarray
 from ..expr import Call, Constant
 from ._arguments import as_expr, complete_docstrings
 from ._generated import FUNCTIONS as _RAW
+from ._make import Maker as _Maker
 
 
 def threefry_key(seed) -> Constant:
@@ -105,4 +106,5 @@ complete_docstrings(globals(), "random.")
 
 # In TVM it is a package, whose module kernel has the functions.
 __path__ = []
+_make = _Maker("tvm.relay.op.random", "random.")
 __getattr__ = _missing.make_getattr("tvm.relay.random")

@@ -4,6 +4,7 @@ from ... import _missing
 from ..expr import Call, TupleWrapper
 from ._arguments import as_expr, complete_docstrings
 from ._generated import FUNCTIONS as _RAW
+from ._make import Maker as _Maker
 
 globals().update({name[7:]: function for name, function in _RAW.items()
                   if name.startswith("vision.")})
@@ -65,4 +66,5 @@ complete_docstrings(globals(), "vision.")
 
 # In TVM it is a package, whose modules have the functions.
 __path__ = []
+_make = _Maker("tvm.relay.op.vision", "vision.")
 __getattr__ = _missing.make_getattr("tvm.relay.vision")

@@ -4,6 +4,7 @@ from .... import _missing
 from ...expr import Call, Constant, Expr, TupleGetItem, TupleWrapper, const
 from .._arguments import as_expr, complete_docstrings, numbers, pad_tuple, repeat
 from .._generated import FUNCTIONS as _RAW
+from .._make import Maker as _Maker
 
 
 def _wrap(name, function):
@@ -385,4 +386,5 @@ _wrap("nn.upsampling3d", upsampling3d)
 
 complete_docstrings(globals(), "nn.")
 
+_make = _Maker("tvm.relay.op.nn", "nn.")
 __getattr__ = _missing.make_getattr("tvm.relay.nn")
