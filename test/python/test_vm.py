@@ -103,6 +103,19 @@ def test_dynamic_shapes():
         assert machine.run(np.ones((size, 2), "float32")).shape == (2 * size, 2)
 
 
+def test_new_shapes_as_arguments():
+    x = relay.var("x", shape=(relay.Any(), relay.Any(), relay.Any()))
+    shape = relay.var("shape", shape=(2,), dtype="int64")
+    mod = tvm.IRModule.from_expr(relay.Function([x, shape], relay.reshape(relay.nn.relu(x), shape)))
+    machine = VirtualMachine(relay.vm.compile(mod, "llvm"), tvm.cpu())
+    data = np.arange(24, dtype="float32").reshape(2, 3, 4)
+    for given, expected in (((1, -1), (1, 24)), ((6, 4), (6, 4))):
+        result = machine.run(data, np.array(given, "int64")).numpy()
+        np.testing.assert_array_equal(result, data.reshape(expected))
+    with pytest.raises(tvm.TVMError, match="dyn.reshape: expected as many elements as data has"):
+        machine.run(data, np.array((5, 5), "int64"))
+
+
 def test_parameters_and_the_compiler():
     x, w = relay.var("x", shape=(2,)), relay.var("w", shape=(2,))
     mod = tvm.IRModule.from_expr(relay.Function([x, w], x * (w + relay.const(1.0))))

@@ -109,9 +109,10 @@ static void check(Operation *op) {
       Value position = arith::ConstantIndexOp::create(b, op->getLoc(), i);
       Value extent = tensor::ExtractOp::create(b, op->getLoc(),
                                                reshape.getShape(), position);
-      shape.push_back(
-          arith::IndexCastOp::create(b, op->getLoc(), b.getIndexType(), extent)
-              .getResult());
+      if (!extent.getType().isIndex())
+        extent = arith::IndexCastOp::create(b, op->getLoc(), b.getIndexType(),
+                                            extent);
+      shape.push_back(extent);
     }
     return checkReshape(b, op, reshape.getSource(), shape);
   }

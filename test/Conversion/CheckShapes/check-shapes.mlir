@@ -22,6 +22,15 @@ func.func @reshape(%x: tensor<?xf32>, %shape: tensor<2xi64>) -> tensor<?x?xf32> 
   return %0 : tensor<?x?xf32>
 }
 
+// CHECK-LABEL: func.func @reshape_by_indices
+// CHECK-NOT:     arith.index_cast
+// CHECK:         cf.assert {{.*}} the new shape has another number of elements
+// CHECK-NEXT:    tensor.reshape
+func.func @reshape_by_indices(%x: tensor<?xf32>, %shape: tensor<2xindex>) -> tensor<?x?xf32> {
+  %0 = tensor.reshape %x(%shape) : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
 // CHECK-LABEL: func.func @expand
 // CHECK:         cf.assert {{.*}} the new shape has another number of elements
 // CHECK-NEXT:    tensor.expand_shape
