@@ -9,7 +9,7 @@ import sys
 _ADT = "algebraic data types are not there yet"
 _TUNING = "there is no tuning in RelayLite"
 _EXECUTOR = "relay.build and relay.create_executor run programs on the CPU"
-_NETWORKS = "the networks that are there are mlp, resnet and mobilenet"
+_NETWORKS = "the networks that are there are mlp, mobilenet, resnet and synthetic"
 _NUMPY = "numpy() and tvm.nd.array() go to NumPy and back"
 _TARGET = "everything runs on the CPU of this machine; tvm.target.Target(\"...\") is a value"
 _OWN_OPERATORS = "operators are C++ here: docs/AddingAnOperator.md shows how to add one"
@@ -74,7 +74,7 @@ _ALTERNATIVES = {
        for name in ("check_grad", "run_as_python", "to_python", "py_converter")},
     **{f"tvm.relay.testing.{name}": _NETWORKS for name in (
         "dcgan", "densenet", "dqn", "inception_v3", "lstm", "resnet_3d", "squeezenet",
-        "synthetic", "vgg", "yolo_detection")},
+        "vgg", "yolo_detection")},
     "tvm.relay.testing.Prelude": _ADT,
     "tvm.relay.testing.make_nat*": _ADT,
     "tvm.relay.op.op.": _OWN_OPERATORS,

@@ -335,3 +335,15 @@ def test_ends_of_scripts(tmp_path):
 
 if __name__ == "__main__":
     tvm.testing.main()
+
+
+def test_synthetic():
+    mod, params = testing.synthetic.get_workload((2, 3, 8, 4))
+    assert mod["main"].checked_type.ret_type == relay.TensorType((2, 3, 8, 4))
+    assert relay.analysis.list_op_freqs(mod)["nn.dense"] == 2
+    assert set(params) == {
+        "dense_weight", "conv_weight", "bias", "batch_norm_gamma", "batch_norm_beta",
+        "batch_norm_moving_mean", "batch_norm_moving_var", "dense2_weight", "conv2_weight"}
+    result = relay.create_executor("vm", mod, params=params).evaluate()(np.ones((2, 3, 8, 4), "float32"))
+    assert np.isfinite(result.numpy()).all()
+    assert testing.synthetic.get_net(wtype="float16").params[1].type_annotation.dtype == "float16"

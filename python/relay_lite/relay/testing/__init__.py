@@ -2,8 +2,9 @@
 
 from ... import _ext, _missing
 from ...ir.transform import Pass
+from ...testing import enabled_targets
 from .. import transform
-from . import init, layers, mlp, mobilenet, resnet
+from . import init, layers, mlp, mobilenet, resnet, synthetic
 from .init import create_workload
 
 
