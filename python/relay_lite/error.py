@@ -15,6 +15,13 @@ class DiagnosticError(TVMError):
     """What is wrong with a program: positions, messages and, where the text is
     known, the line with a caret."""
 
+    # Told the text; ir.diagnostics sets it.
+    _on_error = staticmethod(lambda text="": None)
+
+    def __init__(self, *args):
+        super().__init__(*args)
+        self._on_error(*map(str, args[:1]))
+
 
 class ArgumentError(TVMError, TypeError):
     """An argument of a wrong type: TVM raises a TVMError for it, Python a TypeError."""

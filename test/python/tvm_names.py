@@ -97,6 +97,9 @@ NAMES = {
         "Array Map Object getitem_helper",
     "tvm.ir.container.Map":
         "get items keys values",
+    "tvm.ir.diagnostics":
+        "Diagnostic DiagnosticContext DiagnosticLevel DiagnosticRenderer Object get_global_func "
+        "get_renderer override_renderer register_func",
     "tvm.ir.expr":
         "BaseExpr GlobalVar Node Object PrimExpr Range RelayExpr Scriptable Span Type const convert "
         "is_relax_expr",
@@ -512,6 +515,8 @@ NAMES = {
         "conv_block create_workload get_workload layers mobile_net separable_conv_block",
     "tvm.relay.testing.resnet":
         "create_workload get_net get_workload layers residual_unit resnet",
+    "tvm.relay.testing.synthetic":
+        "Constant create_workload get_net get_workload init layers",
     "tvm.relay.transform":
         "AddPreprocessNode AlterOpLayout AnnotateSpans AnnotateTarget BackwardFoldScaleAxis "
         "BatchingOps CanonicalizeCast CanonicalizeOps CapturePostDfsIndexInSpans ChangeBatch "

@@ -1,7 +1,7 @@
 """What TVM has in tvm.ir."""
 
-from . import (_show, attrs, base, container, expr, function, module, op, supply,  # noqa: A004
-               type, type_relation)
+from . import (_show, attrs, base, container, diagnostics, expr, function, module, op,  # noqa: A004
+               supply, type, type_relation)
 from .._ext import IRModule, Op
 from .attrs import Attrs, DictAttrs
 from .base import (EnvFunc, Node, SourceName, Span, assert_structural_equal, load_json,

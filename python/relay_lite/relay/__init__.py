@@ -15,7 +15,7 @@ from .expr_functor import ExprFunctor, ExprMutator, ExprVisitor
 from .function import Function
 from .op import annotation, image, nn, random, vision
 from .param_dict import load_param_dict, save_param_dict
-from .parser import fromtext, parse, parse_expr
+from .parser import SpanCheck, fromtext, parse, parse_expr
 from .scope_builder import ScopeBuilder
 from .ty import (Any, FuncType, GlobalTypeVar, IncompleteType, RefType, ShapeVar, TensorType,
                  TupleType, Type, TypeCall, TypeConstraint, TypeKind, TypeRelation, TypeVar,
