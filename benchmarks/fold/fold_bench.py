@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`make bench-fold`: FoldConstant beside its peers and beside what the machine allows.
 
-Every case of cases.py is folded by relay-lite-opt in a fresh process without a
+Every case of cases.py and operator_cases.py is folded by relay-lite-opt in a fresh process without a
 disk cache, by each peer that is installed, and its work is done by hand-written
 loops (Limits.cpp). All of it runs on one core; in each round every contestant
 has its turn, and the minimum of the rounds counts; peers that take half a minute
@@ -31,6 +31,8 @@ import time
 from pathlib import Path
 
 import cases
+import operator_cases
+from all_cases import CASES
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -104,8 +106,8 @@ class Bench:
         """The case as bytecode with its arrays bound."""
         stem = self.folder / re.sub(r"\W+", "-", name)
         module = stem.with_suffix(".mlirbc")
-        source = Path(cases.__file__)
-        if not module.exists() or module.stat().st_mtime < source.stat().st_mtime:
+        sources = (Path(python.__file__) for python in (cases, operator_cases))
+        if not module.exists() or any(module.stat().st_mtime < s.stat().st_mtime for s in sources):
             relay, imported, params = (stem.with_suffix(s) for s in (".relay", ".mlir", ".params"))
             relay.write_text(case.relay())
             networks.write_params(params, case.arrays())
@@ -160,9 +162,9 @@ class Bench:
         return float(process.stdout) if process.code == 0 else None
 
     def case(self, name):
-        case = cases.CASES[name]()
+        case = CASES[name]()
         module = self.module(name, case)
-        base = self.module(case.base, cases.CASES[case.base]()) if case.base else None
+        base = self.module(case.base, CASES[case.base]()) if case.base else None
         times, transfer = {}, case.transfer()
 
         def note(who, measure, *arguments, **options):
@@ -374,7 +376,7 @@ def main():
         # The peers of gate.json are there on all machines.
         bench.pythons = {n: p for n, p in bench.pythons.items() if n == "numpy"}
         return 1 if gate(bench) else 0
-    names = [*cases.CASES, *networks.NETWORKS]
+    names = [*CASES, *networks.NETWORKS]
     rows = []
     for name in names:
         if arguments.only and not any(text in name for text in arguments.only):

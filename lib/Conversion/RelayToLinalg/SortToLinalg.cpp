@@ -5,179 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// topk: lowering. Each line of elements is sorted by a stable merge sort of
-// their positions, from runs of one element up; `n` elements take n log(n)
-// comparisons. One pass over the runs is a linalg.generic that carries where
-// it is, so that compilers which distribute linalg only need no more.
+// topk, sort, argsort, searchsorted and unique: lowering.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Broadcast.h"
 #include "ExtentBuilder.h"
+#include "LineSorter.h"
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 
 using namespace mlir;
 using namespace mlir::relay;
-
-namespace {
-/// Emits the operations that sort a line.
-class LineSorter {
-public:
-  /// Where NaN is.
-  enum class NaN { First, Last };
-
-  /// Lines run along dimension `axis` of `data`, of Relay type `elementType`.
-  LineSorter(OpBuilder &b, Location loc, Value data, Type elementType,
-             int64_t axis, bool isAscending, NaN nan)
-      : b(b), loc(loc), data(data), elementType(elementType), axis(axis),
-        isAscending(isAscending), nan(nan),
-        count(b.createOrFold<tensor::DimOp>(loc, data, axis)) {}
-
-  Value getCount() const { return count; }
-  /// The element at `position`, an i64, of the line at `line`, whose index
-  /// along the axis does not count.
-  Value getElement(OpBuilder &b, ValueRange line, Value position) {
-    SmallVector<Value> where(line);
-    where[axis] =
-        arith::IndexCastOp::create(b, loc, b.getIndexType(), position);
-    return tensor::ExtractOp::create(b, loc, data, where);
-  }
-  /// The positions of the line at `line` in the order of their elements.
-  Value sort(ValueRange line);
-
-private:
-  Value index(int64_t value) { return createIndex(b, loc, value); }
-  Value isBefore(OpBuilder &b, Value x, Value y);
-  Value getNumPasses();
-  Value mergeRuns(ValueRange line, Value length, Value source, Value target);
-
-  OpBuilder &b;
-  Location loc;
-  Value data;
-  Type elementType;
-  int64_t axis;
-  bool isAscending;
-  NaN nan;
-  Value count;
-};
-} // namespace
-
-/// Whether `x` comes before `y` wherever it is.
-Value LineSorter::isBefore(OpBuilder &b, Value x, Value y) {
-  ScalarBuilder s(b, loc, elementType);
-  Value result = isAscending ? s.lt(x, y) : s.gt(x, y);
-  if (!s.isFloat())
-    return result;
-  // Numbers and NaN.
-  if (nan == NaN::Last)
-    std::swap(x, y);
-  Value isNumber = s.eq(y, y);
-  Value isOnlyNaN = arith::AndIOp::create(b, loc, s.isNaN(x), isNumber);
-  return arith::OrIOp::create(b, loc, result, isOnlyNaN);
-}
-
-/// How often runs of one element are merged until one run is left.
-Value LineSorter::getNumPasses() {
-  if (std::optional<int64_t> known = getConstantIntValue(count))
-    return index(*known < 2 ? 0 : llvm::Log2_64_Ceil(*known));
-  Type i64 = b.getI64Type();
-  Value last = arith::SubIOp::create(b, loc, count, index(1));
-  Value zeros = math::CountLeadingZerosOp::create(
-      b, loc, arith::IndexCastOp::create(b, loc, i64, last));
-  return arith::SubIOp::create(
-      b, loc, index(64),
-      arith::IndexCastOp::create(b, loc, b.getIndexType(), zeros));
-}
-
-/// Merges pairs of adjacent sorted runs of `length` positions in `source` into
-/// `target`.
-Value LineSorter::mergeRuns(ValueRange line, Value length, Value source,
-                            Value target) {
-  Type i64 = b.getI64Type(), indexType = b.getIndexType();
-  Value one = index(1), zero = index(0);
-  Value last = arith::SubIOp::create(b, loc, count, one);
-  Value both = arith::AddIOp::create(b, loc, length, length);
-  auto build = [&](OpBuilder &b, Location loc, ValueRange state) {
-    auto add = [&](Value x, Value y) -> Value {
-      return arith::AddIOp::create(b, loc, x, y);
-    };
-    auto subtract = [&](Value x, Value y) -> Value {
-      return arith::SubIOp::create(b, loc, x, y);
-    };
-    auto min = [&](Value x, Value y) -> Value {
-      return arith::MinUIOp::create(b, loc, x, y);
-    };
-    auto isBelow = [&](Value x, Value y) -> Value {
-      return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, x, y);
-    };
-    auto select = [&](Value condition, Value x, Value y) -> Value {
-      return arith::SelectOp::create(b, loc, condition, x, y);
-    };
-    Value place = linalg::IndexOp::create(b, loc, 0);
-    Value offset = arith::RemUIOp::create(b, loc, place, both);
-    Value start = subtract(place, offset);
-    Value middle = min(add(start, length), count);
-    Value end = min(add(start, both), count);
-    Value isStart =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, offset, zero);
-    // How many of the left run are taken; the others are of the right one.
-    Value taken = select(
-        isStart, zero,
-        arith::IndexCastOp::create(b, loc, indexType, state[1]).getResult());
-    Value left = add(start, taken);
-    Value right = add(middle, subtract(offset, taken));
-    // A run that has come to its end is still read, but not taken.
-    auto read = [&](Value from) -> Value {
-      return tensor::ExtractOp::create(b, loc, source, min(from, last));
-    };
-    Value ofLeft = read(left), ofRight = read(right);
-    Value isRightFirst =
-        isBefore(b, getElement(b, line, ofRight), getElement(b, line, ofLeft));
-    Value takesRight = arith::AndIOp::create(
-        b, loc, isBelow(right, end),
-        select(isBelow(left, middle), isRightFirst,
-               arith::ConstantIntOp::create(b, loc, 1, 1)));
-    taken = select(takesRight, taken, add(taken, one));
-    linalg::YieldOp::create(
-        b, loc,
-        {select(takesRight, ofRight, ofLeft),
-         arith::IndexCastOp::create(b, loc, i64, taken).getResult()});
-  };
-  Value taken = tensor::EmptyOp::create(b, loc, ArrayRef<int64_t>(), i64);
-  taken =
-      linalg::FillOp::create(b, loc, ScalarBuilder(b, loc, i64).zero(), taken)
-          .getResult(0);
-  SmallVector<AffineMap> maps = {b.getMultiDimIdentityMap(1),
-                                 AffineMap::get(1, 0, b.getContext())};
-  // Places come one after the other.
-  return linalg::GenericOp::create(
-             b, loc, TypeRange{target.getType(), taken.getType()}, ValueRange(),
-             {target, taken}, maps, utils::IteratorType::reduction, build)
-      .getResult(0);
-}
-
-Value LineSorter::sort(ValueRange line) {
-  Value one = index(1), two = index(2);
-  Value start = buildIndexed(
-      b, loc, getAsOpFoldResult(count), b.getI64Type(), {}, {},
-      [](OpBuilder &b, Location loc, ValueRange indices, ValueRange) -> Value {
-        return arith::IndexCastOp::create(b, loc, b.getI64Type(), indices[0]);
-      });
-  // Two passes at a time, there and back; one too many copies the line. Both
-  // tensors have contents, as bufferization may let those without share memory.
-  auto loop = scf::ForOp::create(b, loc, index(0), getNumPasses(), two,
-                                 ValueRange{start, start});
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToEnd(loop.getBody());
-  Value length = arith::ShLIOp::create(b, loc, one, loop.getInductionVar());
-  Value there = mergeRuns(line, length, loop.getRegionIterArg(0),
-                          loop.getRegionIterArg(1));
-  Value twice = arith::AddIOp::create(b, loc, length, length);
-  Value back = mergeRuns(line, twice, there, loop.getRegionIterArg(0));
-  scf::YieldOp::create(b, loc, {back, there});
-  return loop.getResult(0);
-}
 
 /// The tensors `results` with the first `numTaken` elements of each sorted line
 /// of `data`, or, where `positionTypes` has a Relay type, with their positions.

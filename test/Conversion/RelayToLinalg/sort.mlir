@@ -30,6 +30,29 @@ func.func @topk(%x: tensor<2x8xf32>) -> tensor<2x3xf32> {
   return %0 : tensor<2x3xf32>
 }
 
+// Keys of floats: zeros are one, negative numbers are reversed, and NaN comes
+// last also in descending order.
+
+// CHECK-LABEL: func @sort_floats(
+// LLVM-LABEL: llvm.func @sort_floats
+func.func @sort_floats(%x: tensor<1000xf32>) -> tensor<1000xf32> {
+  // CHECK-DAG: %[[ALL:.*]] = arith.constant -1 : i32
+  // CHECK-DAG: %[[SIGN:.*]] = arith.constant -2147483648 : i32
+  // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+  // CHECK: %[[E:.*]] = tensor.extract
+  // CHECK: %[[IS_ZERO:.*]] = arith.cmpf oeq, %[[E]], %[[ZERO]]
+  // CHECK: %[[NUMBER:.*]] = arith.select %[[IS_ZERO]], %[[ZERO]], %[[E]]
+  // CHECK: %[[BITS:.*]] = arith.bitcast %[[NUMBER]] : f32 to i32
+  // CHECK: %[[IS_NEGATIVE:.*]] = arith.cmpi slt, %[[BITS]]
+  // CHECK: %[[MASK:.*]] = arith.select %[[IS_NEGATIVE]], %[[ALL]], %[[SIGN]]
+  // CHECK: %[[KEY:.*]] = arith.xori %[[BITS]], %[[MASK]]
+  // CHECK: %[[REVERSED:.*]] = arith.xori %[[KEY]], %[[ALL]]
+  // CHECK: %[[IS_NAN:.*]] = arith.cmpf uno, %[[E]], %[[E]]
+  // CHECK: arith.select %[[IS_NAN]], %[[ALL]], %[[REVERSED]]
+  %0 = relay.sort %x {is_ascend = false} : (tensor<1000xf32>) -> tensor<1000xf32>
+  return %0 : tensor<1000xf32>
+}
+
 // A k below one takes whole lines.
 
 // CHECK-LABEL: func @topk_all(
@@ -41,7 +64,8 @@ func.func @topk_all(%x: tensor<2x3xi8>) -> tensor<2x3xi8> {
   return %0 : tensor<2x3xi8>
 }
 
-// A line that turns out to be shorter than k is followed by zeros.
+// Lines that may be long are distributed by the digits of their keys. A line
+// that turns out to be shorter than k is followed by zeros.
 
 // CHECK-LABEL: func @dynamic_topk(
 // CHECK-SAME: %[[X:.*]]: tensor<?x?xi8>
@@ -51,8 +75,16 @@ func.func @dynamic_topk(%x: tensor<?x?xi8>) -> tuple<tensor<?x3xi8>, tensor<?x3x
   // CHECK: arith.minui %[[COUNT]]
   // CHECK: linalg.fill
   // CHECK: linalg.fill
-  // CHECK: math.ctlz
-  // CHECK: arith.cmpi slt
+  // Keys have two digits, for one turn there and back.
+  // CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<?xi16>)
+  // CHECK: arith.xori %{{.*}}, %c-128_i8 : i8
+  // CHECK-NEXT: arith.extui {{.*}} : i8 to i16
+  // How many keys have each digit.
+  // CHECK: linalg.fill {{.*}} tensor<256xi64>
+  // CHECK: tensor.insert {{.*}} tensor<256xi64>
+  // CHECK: tensor.insert {{.*}} tensor<256xi64>
+  // CHECK: tensor.insert {{.*}} tensor<?xi16>
+  // CHECK: tensor.insert {{.*}} tensor<?xi64>
   %0 = relay.topk %x {k = 3 : i64, is_ascend = true, dtype = f32} : (tensor<?x?xi8>) -> tuple<tensor<?x3xi8>, tensor<?x3xf32>>
   return %0 : tuple<tensor<?x3xi8>, tensor<?x3xf32>>
 }
