@@ -60,6 +60,10 @@ bool areEqual(const Module &lhs, const Module &rhs,
 /// Whether both lists have the same attributes, in any order.
 bool areEqual(const Attrs &lhs, const Attrs &rhs);
 
+/// The attributes of a function that count when it is compared: as in TVM, not
+/// the virtual device of its result.
+Attrs getComparedAttrs(const Function &function);
+
 /// A hash that is the same for equal expressions, but for numbers in attributes
 /// that are other floats; with `mapFreeVars`, for those
 /// that are equal when free variables are mapped.

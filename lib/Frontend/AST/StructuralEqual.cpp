@@ -427,6 +427,14 @@ bool Comparer::compareLeaves(const Expr &lhs, const Expr &rhs) {
   return l == r || differ(l + " against " + r);
 }
 
+Attrs mlir::relay::ast::getComparedAttrs(const Function &function) {
+  Attrs attrs = function.getAttrs();
+  llvm::erase_if(attrs, [](const NamedAttr &attr) {
+    return attr.name == "virtual_device";
+  });
+  return attrs;
+}
+
 bool Comparer::compareFunctions(const Function &lhs, const Function &rhs) {
   if (!bindTypeVars(lhs.getTypeParams(), rhs.getTypeParams()))
     return false;
@@ -442,7 +450,7 @@ bool Comparer::compareFunctions(const Function &lhs, const Function &rhs) {
                       " against " + toText(rhs.getReturnType()),
                   ".ret_type" + typePath);
   push(lhs.getBody(), rhs.getBody(), "body");
-  return compareAttrs(lhs.getAttrs(), rhs.getAttrs());
+  return compareAttrs(getComparedAttrs(lhs), getComparedAttrs(rhs));
 }
 
 bool Comparer::compareCalls(const Call &lhs, const Call &rhs) {

@@ -174,7 +174,7 @@ void Hasher::leave(const Expr &expr) {
         for (const Ref<TypeVar> &param : function->getTypeParams())
           addType(TypeRef(param));
         addType(function->getReturnType());
-        addAttrs(function->getAttrs());
+        addAttrs(getComparedAttrs(*function));
       })
       .Case([&](const Call *call) {
         addAttrs(call->getAttrs());
