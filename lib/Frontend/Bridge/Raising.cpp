@@ -436,12 +436,18 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperation(Operation *op) {
       });
 }
 
-// Whether `op` is followed by its user: a let, or the end of the block.
+// Whether `op` is followed by its user: a let, or the end of the block, maybe
+// with annotations of it before.
 static bool isUsedInPlace(Operation *op) {
-  Operation *next = op->getNextNode();
-  return op->getResult(0).hasOneUse() &&
-         *op->getResult(0).getUsers().begin() == next &&
-         (isa<LetOp>(next) || next->hasTrait<OpTrait::IsTerminator>());
+  for (;;) {
+    Operation *next = op->getNextNode();
+    if (!op->getResult(0).hasOneUse() ||
+        *op->getResult(0).getUsers().begin() != next)
+      return false;
+    if (!isa<OnDeviceOp>(next))
+      return isa<LetOp>(next) || next->hasTrait<OpTrait::IsTerminator>();
+    op = next;
+  }
 }
 
 bool relay::isBoundWhenRaised(Operation *op) {
