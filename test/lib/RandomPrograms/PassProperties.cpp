@@ -48,6 +48,9 @@ static const Row kRows[] = {
     {"Optimize",
      {kApproximated, false, true, false, true, true},
      "a pipeline; names values before it fuses"},
+    {"PlanDevices",
+     {0, true, false, false, true, false, true},
+     "says of all functions where they are"},
     {"SimplifyExpr", {kReassociated}, "combines constants"},
     {"SimplifyInference", {kReassociated}, "spells norms out"},
     {"ToMixedPrecision", {kHalf, true, false, true}, "rounds to f16"},
@@ -86,6 +89,7 @@ static const Options kOptions[] = {
     {"FuseOps", "link-params=true"},
     {"FuseOps", "max-depth=3"},
     {"Legalize", "legalize-map-attr-name=test.Rules"},
+    {"PlanDevices", "default-device=cuda"},
     {"SplitArgs", "max-function-args=4"},
     {"ToMixedPrecision", "keep-orig-output-dtype=true"},
 };

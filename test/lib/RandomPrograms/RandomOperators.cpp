@@ -224,9 +224,9 @@ Attribute FunctionGenerator::randomAttribute(const AttributeSpec &spec,
       return builder.getI64IntegerAttr(random.range(1, 3));
     return builder.getDenseI64ArrayAttr({random.range(0, 2), 2});
   case AttributeKind::VirtualDevice:
+    // Always the same, so that annotations do not contradict each other.
     return VirtualDeviceAttr::get(builder.getContext(), DeviceType::CPU,
-                                  random.range(0, 1), DictionaryAttr(),
-                                  StringAttr());
+                                  /*id=*/0, DictionaryAttr(), StringAttr());
   case AttributeKind::Operand:
     return {};
   }

@@ -328,6 +328,78 @@ def InlineGlobalsPass : Pass<"relay-inline-globals", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+def PlanDevicesPass
+    : ConfigurablePass<"relay-plan-devices", "::mlir::ModuleOp"> {
+  let summary = "Decide on which virtual device each value is";
+  let description = [{
+    TVM's PlanDevices. Annotations (`relay.on_device`, `relay.device_copy`, the
+    virtual devices of parameters and results) say where some values are. The
+    operands and the result of an operator are on one device, and so are tuples,
+    references and branches with what is in them. A function has one device for
+    each parameter and one for its result, the same for all calls; a function in
+    a tuple or a reference has all of them where that is. Shapes
+    (`relay.vm.shape_of`, the shape of `relay.vm.reshape_tensor`) are on the
+    host.
+
+    What is still open is on `default-device` if it is the result of a function
+    or of a call, on the device of the result if it is a parameter or an
+    operand, and on the device of the end of its block if it is a binding. An
+    `on_device` without constraints leaves a value where it is if it can.
+
+    Afterwards each function has the device of its result and of each parameter
+    (`relay.virtual_device`). Where a value is needed on another device, there
+    is a `relay.device_copy`: an `on_device` allows one, and so does an operator
+    that needs a value on another device than an operator before it. A
+    `relay.on_device` with both constraints is around each value that is not on
+    the device of its user, and around each binding; variables and functions
+    have none. Functions for other compilers and fused ones (`relay.Primitive`)
+    stay as they are. It is an error where constraints contradict each other.
+
+    A device of an option is a kind of device, such as `cuda`, which stands for
+    the first of its kind, or a `#relay.virtual_device<...>`. If there are
+    `devices`, no other kinds may occur, and a device without a target gets that
+    of its kind. Evaluation has one device: a plan changes no result.
+
+    Options: `default-device=cuda`
+
+    Before:
+
+    ```mlir
+    func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %a : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.on_device %0 {virtual_device = #relay.virtual_device<device = cpu, id = 0>} : (tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.subtract %1, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %2 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%a: tensor<2xf32> {relay.virtual_device = #relay.virtual_device<device = cpu, id = 0>}, %b: tensor<2xf32> {relay.virtual_device = #relay.virtual_device<device = cuda, id = 0>}) -> tensor<2xf32> attributes {relay.virtual_device = #relay.virtual_device<device = cuda, id = 0>} {
+      %0 = relay.exp %a : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.on_device %0 {constrain_result = true, virtual_device = #relay.virtual_device<device = cpu, id = 0>} : (tensor<2xf32>) -> tensor<2xf32>
+      %2 = relay.device_copy %1 {dst_virtual_device = #relay.virtual_device<device = cuda, id = 0>, src_virtual_device = #relay.virtual_device<device = cpu, id = 0>} : (tensor<2xf32>) -> tensor<2xf32>
+      %3 = relay.subtract %2, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %3 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    ConfigListOption<"devices", "devices",
+                     "The devices that there are, with the targets of their "
+                     "kinds; all kinds if there are none">,
+    ConfigOption<"hostDevice", "host-device", "std::string", "\"cpu\"",
+                 "Where shapes are">,
+    ConfigOption<"defaultDevice", "default-device", "std::string", "\"cpu\"",
+                 "Where values are that nothing constrains">
+  ];
+  let statistics = [
+    Statistic<"numCopies", "copies", "Copies made">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 def RemoveUnusedFunctionsPass
     : ConfigurablePass<"relay-remove-unused-functions", "::mlir::ModuleOp"> {
   let summary = "Remove the functions that no entry function reaches";
