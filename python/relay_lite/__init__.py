@@ -53,4 +53,4 @@ def _release():
 
 _sys.meta_path.append(_missing.Finder)
 _missing.cover_classes()
-__getattr__ = _missing.make_getattr("tvm", submodules=["contrib", "rpc", "support"])
+__getattr__ = _missing.make_getattr("tvm", submodules=["contrib", "rpc", "script", "support"])

@@ -33,7 +33,7 @@ _ALTERNATIVES = {
     "tvm.contrib.popen_pool": "Python's concurrent.futures has pools of processes",
     "tvm.rpc": "rpc.LocalSession() runs programs on this machine; there are no others",
     "tvm.relax": "Relay is what RelayLite has of TVM",
-    "tvm.script": "programs are read with relay.parse",
+    **{f"tvm.script{module}.": "programs are read with relay.parse" for module in ("", ".tir")},
     "tvm.support.": "relay_lite.__version__ is the version",
     "tvm.te": "tensor expressions are TVM's; RelayLite lowers to MLIR's linalg",
     "tvm.tir": "TIR is TVM's; RelayLite lowers to MLIR's linalg",
@@ -46,7 +46,6 @@ _ALTERNATIVES = {
     "tvm.ir.adt": _ADT,
     "tvm.ir.Constructor": _ADT,
     "tvm.ir.TypeData": _ADT,
-    "tvm.ir.module.IRModule.import_from_std": _ADT,
     "tvm.ir.module.IRModule.get_*": _ADT,
     "tvm.ir.op.Op.": _OWN_OPERATORS,
     **{f"tvm.runtime.{name}": _EXECUTOR for name in (
@@ -99,7 +98,7 @@ _LENDERS = ("tvm", "tvm._ffi.base", "tvm.ir", "tvm.runtime", "tvm.target")
 _MEMBERS = {
     "tvm.ir.module.IRModule":
         "functions_items get_constructor get_global_type_var get_global_type_vars get_type "
-        "global_infos import_from_std source_map update_global_info",
+        "global_infos source_map update_global_info",
     "tvm.ir.op.Op": "attrs_type_index op_type",
     "tvm.ir.type.Type": "script show",
     "tvm.relay.expr_functor.ExprFunctor": "visit_constructor visit_match",
@@ -120,7 +119,7 @@ _MEMBERS = {
     "tvm.runtime.ndarray.NDArray": "is_view",
     "tvm.target.Target":
         "arch canon_target_map_and_host device_name features from_device get_kind_attr "
-        "get_target_device_type l2_cache_size_bytes libs list_kinds mattr max_block_size_x "
+        "l2_cache_size_bytes libs list_kinds mattr max_block_size_x "
         "max_block_size_y max_function_args max_num_threads max_shared_memory_per_block mcpu model "
         "rlen supports_cooperative_matrix supports_integer_dot_product "
         "thread_warp_size vlen vtcm_capacity",

@@ -155,6 +155,12 @@ void python::bindVirtualDevices(nb::module_ &m) {
                      StringAttr scope = getAttribute(self).getMemoryScope();
                      return scope ? scope.str() : std::string();
                    })
+      .def_prop_ro("_text",
+                   [](const ast::VirtualDevice &self) {
+                     std::string text;
+                     llvm::raw_string_ostream(text) << getAttribute(self);
+                     return text;
+                   })
       .def_prop_ro("_target", [](const ast::VirtualDevice &self) -> nb::object {
         DictionaryAttr target = getAttribute(self).getTarget();
         return target ? writeConfig(target) : nb::none();

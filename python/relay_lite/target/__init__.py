@@ -2,7 +2,8 @@
 
 from .. import _missing
 from .._ext import VirtualDevice
-from . import tag, target
+from . import compilation_config, tag, target
+from .compilation_config import make_compilation_config
 from .tag import list_tags
 from .target import (Target, adreno, arm_cpu, bifrost, create, cuda, intel_graphics, mali, rasp,
                      riscv_cpu, rocm, vta)

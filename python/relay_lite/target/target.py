@@ -14,6 +14,10 @@ _KINDS = {"llvm": ["cpu"], "c": ["cpu"], "cuda": ["cuda", "gpu"], "nvptx": ["cud
           "aocl": ["aocl", "hls"], "aocl_sw_emu": ["aocl", "hls"], "hexagon": ["hexagon", "cpu"],
           "stackvm": ["cpu"], "ext_dev": [], "hybrid": [], "composite": [], "test": [],
           "ccompiler": []}
+# The types of their devices, by TVM's numbers; all others are for a CPU.
+_DEVICE_TYPES = {"cuda": 2, "nvptx": 2, "opencl": 4, "sdaccel": 4, "vulkan": 7, "metal": 8,
+                 "rocm": 10, "ext_dev": 12, "webgpu": 15, "hexagon": 16, "aocl": 32,
+                 "aocl_sw_emu": 32}
 # Attributes whose values are lists.
 _LISTS = ("keys", "libs", "mattr", "default_keys")
 # Attributes of targets in TVM 0.8 and before, and what has them now.
@@ -116,6 +120,10 @@ class Target:
         if self.host is not None:
             config["host"] = self.host.export()
         return config
+
+    def get_target_device_type(self):
+        """The number of the kind of device: 1 for a CPU."""
+        return _DEVICE_TYPES.get(self.kind.name, 1)
 
     def with_host(self, host=None):
         """The same target with a host."""

@@ -4,10 +4,15 @@ import operator
 from collections.abc import Callable
 
 from ... import _ext, _missing, _registry
+from ..._ext import VirtualDevice
 from ...error import ArgumentError, _expect
 from ...ir.transform import (FunctionPass, ModulePass, Pass, PassContext, PassInfo, PrintIR,
                              Sequential, function_pass, module_pass)
 from ...ir.transform import _build_config as build_config, _get_pass, _set_callback, _wrap
+from ...runtime.ndarray import device as _device
+from ...target.compilation_config import CompilationConfig
+from ._devices import recover_virtual_device_map as _recover_virtual_device_map
+from ._spans import number_nodes as _number_nodes
 
 
 def _integer(name, value, least=None):
@@ -231,6 +236,22 @@ def CombineParallelDense(min_num_branches=3, to_batch=True) -> Pass:
                      to_batch=None if _boolean("to_batch", to_batch) else False)
 
 
+def PlanDevices(config) -> Sequential:
+    """Decides where each value is: annotations say it for some, the config for the others.
+
+    Parameters
+    ----------
+    config : CompilationConfig
+        What tvm.target.make_compilation_config returns.
+    """
+    _expect(config, CompilationConfig, "a CompilationConfig as config")
+    devices = [VirtualDevice(_device(target.get_target_device_type()), target)._text
+               for target in config.primitive_targets]
+    plan = _get_pass("PlanDevices", devices=devices, host_device=config.host_virtual_device._text,
+                     default_device=config.default_primitive_virtual_device._text)
+    return Sequential([InferType(), plan], name="PlanDevices")
+
+
 def SplitArgs(max_function_args) -> Pass:
     """Splits concatenations of many arguments.
 
@@ -316,6 +337,16 @@ def AnnotateSpans() -> Pass:
         return _ext.parse_module(mod.astext(), "GeneratedSource")
 
     return module_pass(annotate_spans, opt_level=0, name="AnnotateSpans")
+
+
+def CapturePostDfsIndexInSpans() -> Pass:
+    """Gives nodes spans that tell their places in post-order: lines are the places, columns those
+    of the nodes through which all ways from there to the end lead."""
+
+    def capture(function, mod, _):
+        return _number_nodes(function)
+
+    return function_pass(capture, opt_level=0, name="CapturePostDfsIndexInSpans")
 
 
 def AnnotateTarget(targets, include_non_call_ops=True) -> Sequential:
@@ -475,5 +506,6 @@ def _make_plain(function_name, name):
 globals().update({name: _make_plain(name, other or name) for name, other in _PLAIN.items()})
 
 _registry.find_pass = _by_name
+_registry.register_func("relay.transform.RecoverVirtualDeviceMap", _recover_virtual_device_map)
 
 __getattr__ = _missing.make_getattr("tvm.relay.transform")
