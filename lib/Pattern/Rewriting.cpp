@@ -19,6 +19,12 @@ using namespace mlir::relay::pattern;
 using llvm::dyn_cast;
 using Node = DataflowGraph::Node;
 
+// A node keeps its type when its operands change, as in TVM.
+static void keepType(const ast::Expr &original, const ast::ExprRef &node) {
+  if (node.get() != &original && !node->getType())
+    const_cast<ast::Expr &>(*node).setType(original.getType());
+}
+
 namespace {
 /// Visits an expression and replaces the roots of groups.
 class GroupMutator : public ast::ExprMutator {
@@ -51,9 +57,7 @@ protected:
 
 private:
   ast::ExprRef rewrite(const ast::Expr &original, ast::ExprRef node) override {
-    // A node whose operands change keeps its type, as in TVM.
-    if (node.get() != &original && !node->getType())
-      const_cast<ast::Expr &>(*node).setType(original.getType());
+    keepType(original, node);
     auto it = roots.find(&original);
     if (it != roots.end() && !failed) {
       ast::ExprRef replacement = replace(*it->second, node);
@@ -134,6 +138,10 @@ private:
   ast::ExprRef enter(const ast::Expr &expr) override {
     return params.lookup(&expr);
   }
+  ast::ExprRef rewrite(const ast::Expr &original, ast::ExprRef node) override {
+    keepType(original, node);
+    return node;
+  }
 };
 
 class Partitioner : public GroupMutator {
@@ -153,11 +161,15 @@ private:
     BodyExtraction extraction;
     std::vector<ast::VarRef> params;
     std::vector<ast::ExprRef> args;
+    std::vector<ast::TypeRef> types;
     for (Node input : group.inputs) {
       params.push_back(ast::make<ast::Var>("FunctionVar_" +
                                            std::to_string(group.number) + "_" +
                                            std::to_string(params.size())));
-      extraction.params[&graph.getExpr(input)] = params.back();
+      const ast::Expr &expr = graph.getExpr(input);
+      keepType(expr, params.back());
+      types.push_back(expr.getType());
+      extraction.params[&expr] = params.back();
       args.push_back(getRewritten(input));
     }
     ast::Attrs functionAttrs = attrs;
@@ -166,9 +178,15 @@ private:
     auto function = ast::make<ast::Function>(
         std::move(params), extraction.mutate(ast::ExprRef(&root)), nullptr,
         std::vector<ast::Ref<ast::TypeVar>>(), std::move(functionAttrs));
-    return ast::make<ast::Call>(std::move(function), std::move(args),
-                                ast::Attrs(), std::vector<ast::TypeRef>(),
-                                root.getSpan());
+    if (root.getType() && !llvm::is_contained(types, nullptr))
+      const_cast<ast::Function &>(*function).setType(
+          ast::make<ast::FuncType>(std::vector<ast::Ref<ast::TypeVar>>(),
+                                   std::move(types), root.getType()));
+    auto call =
+        ast::make<ast::Call>(std::move(function), std::move(args), ast::Attrs(),
+                             std::vector<ast::TypeRef>(), root.getSpan());
+    keepType(root, call);
+    return call;
   }
 
   const ast::Attrs &attrs;
@@ -197,11 +215,9 @@ pattern::rewriteMatches(const Pattern &pattern, const ast::ExprRef &expr,
 
 llvm::Expected<ast::ExprRef> pattern::partition(const Pattern &pattern,
                                                 const ast::ExprRef &expr,
-                                                const OperatorTable &operators,
-                                                const ExprGraphOptions &options,
+                                                const ExprGraph &graph,
                                                 const ast::Attrs &attrs,
                                                 MatchCheck check) {
-  ExprGraph graph(*expr, operators, options);
   llvm::Expected<std::vector<Group>> groups = findGroups(graph, pattern);
   if (!groups)
     return groups.takeError();

@@ -196,21 +196,69 @@ static size_t countNodes(Checked<ast::ExprRef> checkedExpr) {
   return ExprGraph(*checkedExpr.take(), getOperators()).size();
 }
 
+namespace {
+/// Partitions an expression by patterns, one after the other.
+class Partitioning {
+public:
+  explicit Partitioning(ast::ExprRef expr) : expr(std::move(expr)) {}
+
+  const ast::ExprRef &getExpr() const { return expr; }
+
+  /// Whether there was a match.
+  bool run(Checked<PatternRef> checkedPattern, const ast::Attrs &attrs,
+           nb::handle check) {
+    VerifiedPattern pattern(checkedPattern);
+    if (!graph)
+      graph.emplace(*expr, getOperators(), calls.getGraphOptions());
+    auto checkMatch = [&](const ast::Expr &root) {
+      return calls.call<std::optional<bool>>(std::nullopt, [&] {
+        return nb::cast<bool>(nb::bool_(check(ast::ExprRef(&root))));
+      });
+    };
+    ast::ExprRef result = take(
+        pattern::partition(*pattern, expr, *graph, attrs, checkMatch), calls);
+    if (result == expr)
+      return false;
+    set(std::move(result));
+    return true;
+  }
+
+  void set(ast::ExprRef newExpr) {
+    // The graph is that of the old expression.
+    graph.reset();
+    expr = std::move(newExpr);
+  }
+
+private:
+  ast::ExprRef expr;
+  PythonCalls calls;
+  std::optional<ExprGraph> graph;
+};
+} // namespace
+
 static ast::ExprRef partitionPattern(Checked<PatternRef> checkedPattern,
                                      Checked<ast::ExprRef> checkedExpr,
                                      nb::object attrs, nb::object check) {
-  VerifiedPattern pattern(checkedPattern);
-  ast::ExprRef expr = checkedExpr.take();
-  PythonCalls calls;
-  auto checkMatch = [&](const ast::Expr &root) {
-    return calls.call<std::optional<bool>>(std::nullopt, [&] {
-      return nb::cast<bool>(nb::bool_(check(ast::ExprRef(&root))));
-    });
-  };
-  return take(pattern::partition(*pattern, expr, getOperators(),
-                                 calls.getGraphOptions(), getAttrs(attrs),
-                                 checkMatch),
-              calls);
+  Partitioning partitioning(checkedExpr.take());
+  partitioning.run(std::move(checkedPattern), getAttrs(attrs), check);
+  return partitioning.getExpr();
+}
+
+// Partitions a function by a table of names, patterns and checks. `inferTypes`
+// makes types where the function has none.
+static ast::ExprRef mergeComposites(Checked<ast::ExprRef> checkedFunction,
+                                    nb::list table, nb::object inferTypes) {
+  Partitioning partitioning(checkedFunction.take());
+  for (nb::handle entry : table) {
+    bool isChanged =
+        partitioning.run({nb::cast<PatternRef>(entry[1]), {}},
+                         {{"Composite", getAttrValue(entry[0])}}, entry[2]);
+    // Otherwise all nodes have kept theirs.
+    if (isChanged && !partitioning.getExpr()->getType())
+      partitioning.set(
+          nb::cast<ast::ExprRef>(inferTypes(partitioning.getExpr())));
+  }
+  return partitioning.getExpr();
 }
 
 void python::bindMatching(nb::module_ &m) {
@@ -222,4 +270,6 @@ void python::bindMatching(nb::module_ &m) {
   m.def("count_nodes", countNodes, nb::arg("expr").none());
   m.def("partition_pattern", partitionPattern, nb::arg("pattern").none(),
         nb::arg("expr").none(), nb::arg("attrs").none(), nb::arg("check"));
+  m.def("merge_composites", mergeComposites, nb::arg("function").none(),
+        nb::arg("table"), nb::arg("infer_types"));
 }

@@ -8,7 +8,7 @@ import pytest
 import relay_lite as tvm
 from relay_lite import relay
 from relay_lite.relay.dataflow_pattern import *  # noqa: F403
-from relay_lite.relay import dataflow_pattern
+from relay_lite.relay import dataflow_pattern, transform
 from relay_lite.relay.dataflow_pattern import (CallPattern, DFPattern, DFPatternCallback,
                                                FunctionPattern, TuplePattern, WildcardPattern,
                                                dominates, has_attr, has_dtype, has_shape, has_type,
@@ -415,6 +415,28 @@ def test_partition_names_and_arguments():
     assert function.attrs["Composite"] == "c"
     assert [param.name_hint for param in function.params] == ["FunctionVar_0_0", "FunctionVar_0_1"]
     assert list(out.args) == [X, W]
+
+
+@pytest.mark.parametrize("prepare", [transform.InferType(), tvm.transform.Sequential([])])
+def test_checks_see_types_after_earlier_entries(prepare):
+    """Also those of what an earlier entry has made, whether the module had types or not."""
+    seen = []
+
+    def check(call):
+        composite = call.args[0]
+        function = composite.op
+        seen.append([node.checked_type for node in (
+            call, composite, function, *function.params, function.body, function.body.args[0])])
+        return True
+
+    x = relay.var("x", shape=(2, 3))
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.tanh(relay.exp(relay.nn.relu(x)))))
+    tensor = relay.TensorType((2, 3))
+    out = transform.MergeComposite([
+        ("first", is_op("exp")(is_op("nn.relu")(wildcard()))), ("second", is_op("tanh")(wildcard()), check),
+    ])(prepare(mod))
+    assert seen == [[tensor, tensor, relay.FuncType([tensor], tensor), tensor, tensor, tensor]]
+    assert out["main"].body.op.attrs["Composite"] == "second"
 
 
 def test_partition_leaves_partitioned_functions():

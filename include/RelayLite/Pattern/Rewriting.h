@@ -41,13 +41,13 @@ using MatchCheck =
     llvm::function_ref<std::optional<bool>(const ast::Expr &root)>;
 
 /// Replaces the matches of a verified pattern for which `check` holds by calls
-/// of functions with the same bodies. The functions have the attribute
-/// PartitionedFromPattern, which is the name of the group, and `attrs`. Returns
-/// null if `check` gave none. Fails if findGroups does.
+/// of functions with the same bodies; `graph` is that of `expr`. The functions
+/// have the attribute PartitionedFromPattern, which is the name of the group,
+/// and `attrs`. Nodes have types as far as those of `expr` have. Returns null
+/// if `check` gave none. Fails if findGroups does.
 llvm::Expected<ast::ExprRef>
 partition(const Pattern &pattern, const ast::ExprRef &expr,
-          const OperatorTable &operators, const ExprGraphOptions &options,
-          const ast::Attrs &attrs, MatchCheck check);
+          const ExprGraph &graph, const ast::Attrs &attrs, MatchCheck check);
 
 } // namespace mlir::relay::pattern
 

@@ -179,11 +179,7 @@ def MergeComposite(pattern_table) -> Pass:
     entries = [_get_composite(entry) for entry in pattern_table]
 
     def merge_composite(function, mod, _):
-        for name, pattern, check in entries:
-            merged = _ext.partition_pattern(pattern, function, {"Composite": name}, check)
-            if merged is not function:
-                function = _on_expr(InferType(), merged, mod)
-        return function
+        return _ext.merge_composites(function, entries, lambda expr: _on_expr(InferType(), expr, mod))
 
     return function_pass(merge_composite, opt_level=0, name="MergeComposite")
 
