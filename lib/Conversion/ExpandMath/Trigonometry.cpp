@@ -30,7 +30,7 @@ static constexpr int numUsedWords = 5;
 namespace {
 /// An angle less a multiple of pi / 2.
 struct ReducedAngle {
-  /// From -pi / 4 to pi / 4.
+  /// From -pi / 4 to pi / 4. There is no low part where one f64 is enough.
   Sum rest;
   /// Bits 0 and 1 tell the multiple modulo 4.
   Value quadrant;
@@ -52,9 +52,11 @@ static void emitDistillation(MathBuilder &m, MutableArrayRef<Value> terms) {
   }
 }
 
-/// Reduces a positive angle below 2^`maxExponent`.
-static ReducedAngle emitReduction(MathBuilder &m, Value angle,
-                                  int maxExponent) {
+/// The largest f64 that is at most pi / 4: the angles that are their own rest.
+static constexpr double largestRest = 0x1.921fb54442d18p-1;
+
+/// Reduces a positive angle.
+static ReducedAngle emitReduction(MathBuilder &m, Value angle) {
   // x 2^-48 and the words of 2 / pi after the first, as often as what the first
   // word gives is a multiple of 4: as long as x is at least 2^(54 + 48).
   SmallVector<Value> words;
@@ -62,7 +64,7 @@ static ReducedAngle emitReduction(MathBuilder &m, Value angle,
     words.push_back(m.constant(word));
   Value zero = m.constant(0), x = angle;
   int numSteps = 0;
-  while (54 + wordBits * (1 << numSteps) < maxExponent)
+  while (54 + wordBits * (1 << numSteps) < 1024)
     ++numSteps;
   for (int step = numSteps - 1; step >= 0; --step) {
     int shift = 1 << step;
@@ -106,15 +108,55 @@ static ReducedAngle emitReduction(MathBuilder &m, Value angle,
                    m.fma(fraction.low, m.constant(halfPiHigh), rest.low));
   rest = m.addFast(rest.high, rest.low);
   // An angle up to pi / 4 is its own rest, also where products underflow.
-  Value isSmall = m.less(angle, m.constant(0x1.921fb54442d18p-1));
+  Value isSmall = m.less(angle, m.constant(largestRest));
   return {
       {m.select(isSmall, angle, rest.high), m.select(isSmall, zero, rest.low)},
       m.select(isSmall, m.bits(0), m.toBits(shifted))};
 }
 
+/// Reduces a positive angle that is an f32, to a rest that is right to 2^-60 of
+/// a turn: no f32 is closer than 2^-29 to a multiple of pi / 2. The product of
+/// its 24 bits and 24 bits of 2 / pi is an f64.
+static ReducedAngle emitSingleReduction(MathBuilder &m, Value angle) {
+  constexpr int bits = wordBits / 2, numTerms = 6, numSkipped = 2;
+  auto getWord = [](int index) {
+    double word = twoOverPi[index / 2];
+    double high = std::floor(std::ldexp(word, -bits));
+    double half = index % 2 == 0 ? high : word - std::ldexp(high, bits);
+    return std::ldexp(half, -bits * (index + 1));
+  };
+  // What the first two words give is a multiple of 4 from here on.
+  Value isLarge = m.negate(m.less(angle, m.constant(std::ldexp(1.0, 74))));
+  // Terms, each 2^24 times less than the one before, modulo 4.
+  SmallVector<Value> terms;
+  for (int i = 0; i < numTerms; ++i) {
+    Value word = m.select(isLarge, m.constant(getWord(i + numSkipped)),
+                          m.constant(getWord(i)));
+    Value term = m.mul(angle, word);
+    terms.push_back(i < 4 ? emitModulo4(m, term) : term);
+  }
+  Value sum = terms.back();
+  for (Value term : llvm::drop_begin(llvm::reverse(terms)))
+    sum = m.add(sum, term);
+  Value rounder = m.constant(0x1.8p52);
+  Value shifted = m.add(sum, rounder);
+  // Sums are exact until what is left is of the size of the fraction.
+  Value fraction = m.neg(m.sub(shifted, rounder));
+  for (Value term : terms)
+    fraction = m.add(fraction, term);
+  Value isSmall = m.less(angle, m.constant(largestRest));
+  Value rest =
+      m.select(isSmall, angle, m.mul(fraction, m.constant(halfPiHigh)));
+  return {{rest, Value()}, m.select(isSmall, m.bits(0), m.toBits(shifted))};
+}
+
 /// sin(r) and cos(r) of a rest.
 static std::pair<Value, Value> emitSinCos(MathBuilder &m, Sum r) {
   Value one = m.constant(1), square = m.mul(r.high, r.high);
+  if (!r.low)
+    return {m.fma(m.mul(square, r.high), m.polynomial(square, sin64), r.high),
+            m.fma(m.mul(square, square), m.polynomial(square, cos64),
+                  m.fma(square, m.constant(-0.5), one))};
   Value halfSquare = m.mul(square, m.constant(0.5));
   // sin(r) = r + r^3 tail(r^2), and its slope 1 - r^2 / 2 for the low part.
   Value cube = m.mul(square, r.high);
@@ -134,50 +176,64 @@ static Value emitIsBitSet(MathBuilder &m, Value bits, int bit) {
   return m.isNegative(m.fromBits(m.shiftLeft(bits, width - 1 - bit)));
 }
 
-/// Emits a function of f64 whose operand is below 2^`maxExponent`; those of f32
-/// are computed so and rounded.
-static Value
-emitWithAngle(OpBuilder &b, Location loc, Value x,
-              function_ref<Value(MathBuilder &, Value, int)> emit) {
+/// Emits a function in f64; those of f32 are computed so and rounded.
+static Value emitWide(OpBuilder &b, Location loc, Value x,
+                      function_ref<Value(MathBuilder &, Value)> emit) {
   MathBuilder m(b, loc, x.getType());
   if (m.isDouble())
-    return emit(m, x, 1024);
+    return emit(m, x);
   MathBuilder wide(b, loc, m.withElement(b.getF64Type()));
   Value wideX = arith::ExtFOp::create(b, loc, wide.getType(), x);
-  return arith::TruncFOp::create(b, loc, x.getType(), emit(wide, wideX, 128));
+  return arith::TruncFOp::create(b, loc, x.getType(), emit(wide, wideX));
+}
+
+/// The same of the sine, the cosine and the quadrant of an angle. The first two
+/// are those of the rest.
+static Value emitWithAngle(
+    OpBuilder &b, Location loc, Value x,
+    function_ref<Value(MathBuilder &, Value, Value, Value, Value)> emit) {
+  bool isDouble = MathBuilder(b, loc, x.getType()).isDouble();
+  return emitWide(b, loc, x, [&](MathBuilder &m, Value x) {
+    Value magnitude = m.abs(x);
+    ReducedAngle angle = isDouble ? emitReduction(m, magnitude)
+                                  : emitSingleReduction(m, magnitude);
+    auto [sin, cos] = emitSinCos(m, angle.rest);
+    return emit(m, x, sin, cos, angle.quadrant);
+  });
 }
 
 Value relay::expandSin(OpBuilder &b, Location loc, Value x) {
-  return emitWithAngle(b, loc, x, [](MathBuilder &m, Value x, int maxExponent) {
-    ReducedAngle angle = emitReduction(m, m.abs(x), maxExponent);
-    auto [sin, cos] = emitSinCos(m, angle.rest);
-    Value result = m.select(emitIsBitSet(m, angle.quadrant, 0), cos, sin);
-    Value isNegated =
-        m.differ(emitIsBitSet(m, angle.quadrant, 1), m.isNegative(x));
-    return m.select(isNegated, m.neg(result), result);
-  });
+  return emitWithAngle(
+      b, loc, x,
+      [](MathBuilder &m, Value x, Value sin, Value cos, Value quadrant) {
+        Value result = m.select(emitIsBitSet(m, quadrant, 0), cos, sin);
+        Value isNegated =
+            m.differ(emitIsBitSet(m, quadrant, 1), m.isNegative(x));
+        return m.select(isNegated, m.neg(result), result);
+      });
 }
 
 Value relay::expandCos(OpBuilder &b, Location loc, Value x) {
-  return emitWithAngle(b, loc, x, [](MathBuilder &m, Value x, int maxExponent) {
-    ReducedAngle angle = emitReduction(m, m.abs(x), maxExponent);
-    auto [sin, cos] = emitSinCos(m, angle.rest);
-    Value isOdd = emitIsBitSet(m, angle.quadrant, 0);
-    Value result = m.select(isOdd, sin, cos);
-    Value isNegated = m.differ(emitIsBitSet(m, angle.quadrant, 1), isOdd);
-    return m.select(isNegated, m.neg(result), result);
-  });
+  return emitWithAngle(
+      b, loc, x,
+      [](MathBuilder &m, Value, Value sin, Value cos, Value quadrant) {
+        Value isOdd = emitIsBitSet(m, quadrant, 0);
+        Value result = m.select(isOdd, sin, cos);
+        Value isNegated = m.differ(emitIsBitSet(m, quadrant, 1), isOdd);
+        return m.select(isNegated, m.neg(result), result);
+      });
 }
 
 Value relay::expandTan(OpBuilder &b, Location loc, Value x) {
-  return emitWithAngle(b, loc, x, [](MathBuilder &m, Value x, int maxExponent) {
-    ReducedAngle angle = emitReduction(m, m.abs(x), maxExponent);
-    auto [sin, cos] = emitSinCos(m, angle.rest);
-    Value isOdd = emitIsBitSet(m, angle.quadrant, 0);
-    Value result = m.div(m.select(isOdd, cos, sin), m.select(isOdd, sin, cos));
-    Value isNegated = m.differ(isOdd, m.isNegative(x));
-    return m.select(isNegated, m.neg(result), result);
-  });
+  return emitWithAngle(
+      b, loc, x,
+      [](MathBuilder &m, Value x, Value sin, Value cos, Value quadrant) {
+        Value isOdd = emitIsBitSet(m, quadrant, 0);
+        Value result =
+            m.div(m.select(isOdd, cos, sin), m.select(isOdd, sin, cos));
+        Value isNegated = m.differ(isOdd, m.isNegative(x));
+        return m.select(isNegated, m.neg(result), result);
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,7 +241,7 @@ Value relay::expandTan(OpBuilder &b, Location loc, Value x) {
 //===----------------------------------------------------------------------===//
 
 Value relay::expandAtan(OpBuilder &b, Location loc, Value x) {
-  return emitWithAngle(b, loc, x, [](MathBuilder &m, Value x, int) {
+  return emitWide(b, loc, x, [](MathBuilder &m, Value x) {
     Value y = m.abs(x), one = m.constant(1), zero = m.constant(0);
     // atan(y) = base + atan(t) with t below tan(pi / 8).
     Value isMiddle = m.less(m.constant(0x1.a827999fcef32p-2), y);
@@ -234,7 +290,7 @@ static ArcSine emitArcSine(MathBuilder &m, Value x) {
 }
 
 Value relay::expandAsin(OpBuilder &b, Location loc, Value x) {
-  return emitWithAngle(b, loc, x, [](MathBuilder &m, Value x, int) {
+  return emitWide(b, loc, x, [](MathBuilder &m, Value x) {
     ArcSine arc = emitArcSine(m, x);
     Value two = m.constant(2);
     Sum sum = m.addFast(m.constant(halfPiHigh), m.mul(m.neg(two), arc.y));
@@ -246,7 +302,7 @@ Value relay::expandAsin(OpBuilder &b, Location loc, Value x) {
 }
 
 Value relay::expandAcos(OpBuilder &b, Location loc, Value x) {
-  return emitWithAngle(b, loc, x, [](MathBuilder &m, Value x, int) {
+  return emitWide(b, loc, x, [](MathBuilder &m, Value x) {
     ArcSine arc = emitArcSine(m, x);
     Value isNegative = m.isNegative(x), two = m.constant(2);
     // Small: pi / 2 - asin(x).
