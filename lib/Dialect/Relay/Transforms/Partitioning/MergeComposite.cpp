@@ -215,8 +215,8 @@ void CompositeFunction::build(StringRef name) {
 /// Merges the matches of one pattern. Their functions may be arguments of each
 /// other, and the one nearest to the result is made first.
 static FailureOr<unsigned> mergePattern(func::FuncOp function,
+                                        const OperationGraph &graph,
                                         const CompositePattern &composite) {
-  OperationGraph graph(function.getBody().front());
   auto groups = pattern::findGroups(graph, *composite.pattern);
   if (!groups)
     return function.emitError("pattern '")
@@ -249,11 +249,17 @@ relay::mergeComposites(func::FuncOp function,
   unsigned count = 0;
   if (!function.getBody().hasOneBlock())
     return count;
+  // It stays the same until a pattern matches.
+  std::optional<OperationGraph> graph;
   for (const CompositePattern &composite : patterns) {
-    FailureOr<unsigned> merged = mergePattern(function, composite);
+    if (!graph)
+      graph.emplace(function.getBody().front());
+    FailureOr<unsigned> merged = mergePattern(function, *graph, composite);
     if (failed(merged))
       return failure();
     count += *merged;
+    if (*merged)
+      graph.reset();
   }
   return count;
 }
