@@ -2,7 +2,6 @@
 of the exception."""
 
 import enum
-import re
 import sys
 
 from .. import _missing, error
@@ -97,18 +96,18 @@ def _print(ctx):
 
 _PRINTER = DiagnosticRenderer(_print)
 _override = None
-# How the exception's text shows a diagnostic: a level, a message, and maybe a place and its code.
-_START = re.compile(r"^(error|warning|note|remark): ", re.M)
-_PLACE = re.compile(r"\n --> (.*):(\d+):(\d+)(?:\n.*)*\Z")
 _LEVELS = {"error": DiagnosticLevel.ERROR, "warning": DiagnosticLevel.WARNING,
            "note": DiagnosticLevel.NOTE, "remark": DiagnosticLevel.HELP}
 
 
 def _parse(text):
-    """The diagnostics in the text of an exception."""
-    _, *parts = _START.split(text)
+    """The diagnostics in the text of an exception: each a level and a message, and maybe a place and
+    its code."""
+    import re
+
+    _, *parts = re.split(r"^(error|warning|note|remark): ", text, flags=re.M)
     for level, part in zip(parts[::2], parts[1::2]):
-        span, place = None, _PLACE.search(part)
+        span, place = None, re.search(r"\n --> (.*):(\d+):(\d+)(?:\n.*)*\Z", part)
         if place:
             line, column = int(place[2]), int(place[3])
             span, part = Span(SourceName(place[1]), line, line, column, column), part[:place.start()]
