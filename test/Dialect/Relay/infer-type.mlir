@@ -22,6 +22,20 @@ func.func @backward(%x: tensor<?x3xf32>, %w: !relay.unknown, %b: !relay.unknown,
 
 // -----
 
+// CHECK-LABEL: func.func @through_devices
+// CHECK-NEXT: relay.fn (%{{.*}}: tensor<2xf32>) -> tensor<2xf32>
+func.func @through_devices(%x: tensor<2xf32>) -> !relay.unknown {
+  %f = relay.fn (%y: !relay.unknown) -> !relay.unknown {
+    relay.yield %y : !relay.unknown
+  }
+  %0 = relay.on_device %f {virtual_device = #relay.virtual_device<device = cpu>} : ((!relay.unknown) -> !relay.unknown) -> !relay.unknown
+  %1 = relay.device_copy %0 {src_virtual_device = #relay.virtual_device<device = cpu>, dst_virtual_device = #relay.virtual_device<device = cuda>} : (!relay.unknown) -> !relay.unknown
+  %2 = relay.apply %1(%x) : (!relay.unknown, tensor<2xf32>) -> !relay.unknown
+  return %2 : !relay.unknown
+}
+
+// -----
+
 // Results become sharper, declared types stay, and a cast between equal types
 // goes.
 

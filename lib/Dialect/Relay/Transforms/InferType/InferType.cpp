@@ -266,6 +266,10 @@ LogicalResult TypeSolver::visitBackward(Operation *op) {
       .Case([&](LetOp let) {
         return demand(let, let.getValue(), let.getType(), "its value");
       })
+      .Case<OnDeviceOp, DeviceCopyOp>([&](auto annotation) {
+        return demand(annotation, annotation->getOperand(0),
+                      annotation.getType(), "its operand");
+      })
       .Case([&](TupleOp tuple) {
         auto type = dyn_cast<TupleType>(tuple.getType());
         if (!type || type.size() != tuple.getFields().size())
