@@ -39,14 +39,16 @@ struct RaisingOptions {
 };
 
 /// Makes the syntax tree of a module. `relay.let` becomes a let, and so does
-/// each operation with effects, in its place. Pure values become nodes that
-/// their users share. `relay.type_cast` disappears. Emits an error and returns
-/// failure at an operation that has no counterpart in Relay.
+/// each operation with effects, in its place, unless the expression that it is
+/// a part of is evaluated next. Pure values become nodes that their users
+/// share. `relay.type_cast` disappears. Emits an error and returns failure at
+/// an operation that has no counterpart in Relay.
 FailureOr<ast::Module> raiseModule(ModuleOp module,
                                    const RaisingOptions &options = {});
 
 /// Whether raising binds the result of `op` by a let of its own, because `op`
-/// has effects and is not followed by its only user.
+/// has effects and other effects or bindings come before the expression that it
+/// is a part of.
 bool isBoundWhenRaised(Operation *op);
 
 /// Makes a new table of the nodes whose operations have not changed since they

@@ -436,24 +436,30 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseOperation(Operation *op) {
       });
 }
 
-// Whether `op` is followed by its user: a let, or the end of the block, maybe
-// with annotations of it before.
+static bool hasOrderedEffects(Operation *op) {
+  // Random numbers need no order.
+  return !isa<OperatorInterface>(op) && !isMemoryEffectFree(op);
+}
+
+// Whether `op` is a part of the expression that a let binds, that the block
+// ends in, or whose effects come next, so that all effects stay in their order.
 static bool isUsedInPlace(Operation *op) {
-  for (;;) {
-    Operation *next = op->getNextNode();
-    if (!op->getResult(0).hasOneUse() ||
-        *op->getResult(0).getUsers().begin() != next)
-      return false;
-    if (!isa<OnDeviceOp>(next))
-      return isa<LetOp>(next) || next->hasTrait<OpTrait::IsTerminator>();
-    op = next;
+  Operation *part = op;
+  for (Operation *next = op->getNextNode(); next; next = next->getNextNode()) {
+    bool isUser = part->getNumResults() == 1 &&
+                  part->getResult(0).hasOneUse() &&
+                  *part->getResult(0).user_begin() == next;
+    if (isa<LetOp>(next) || next->hasTrait<OpTrait::IsTerminator>() ||
+        hasOrderedEffects(next))
+      return isUser;
+    if (isUser)
+      part = next;
   }
+  return false;
 }
 
 bool relay::isBoundWhenRaised(Operation *op) {
-  // A binding keeps effects in order. Random numbers need no order.
-  return !isa<OperatorInterface>(op) &&
-         !op->hasTrait<OpTrait::IsTerminator>() && !isMemoryEffectFree(op) &&
+  return !op->hasTrait<OpTrait::IsTerminator>() && hasOrderedEffects(op) &&
          (op->getNumResults() != 1 || !isUsedInPlace(op));
 }
 
