@@ -7,9 +7,10 @@ of all relus, a match at the end, and relay-merge-composite on the same chain.
 The last rows are MergeComposite with a table of forty patterns
 (test/python/vendor_patterns.py), and the passes from AnnotateTarget to
 PartitionGraph after it; these run once.
-Shown are microseconds of the processor per operator, the minimum over the
-rounds, and how much more an operator costs in the longest chain than in the
-shortest: near 1 is linear.
+Shown are microseconds of the processor per operator (of the clock, as MLIR's
+timing reports it, for relay-merge-composite), the minimum over the rounds, and
+how much more an operator costs in the longest chain than in the shortest: near
+1 is linear.
 
 A second table has the milliseconds that the forty patterns take on ResNet-50
 with constant weights.
