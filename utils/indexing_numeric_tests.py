@@ -354,7 +354,7 @@ def scan_file():
 # Einsum --------------------------------------------------------------------------
 
 def einsum_file():
-    file = File("einsum", "Sums of products by equations (rule 8.5).")
+    file = File("einsum", "Sums of products by equations (rule 8.6).")
     cases = (("ij,jk->ik", (2, 3), (3, 4)), ("bij,bjk->bik", (2, 3, 4), (2, 4, 5)), ("ij->ji", (2, 3)),
              ("ii->i", (3, 3)), ("ii", (3, 3)), ("ij->", (2, 3)), ("i,i->", (5,), (5,)), ("i,j->ij", (2,), (3,)),
              ("ij,ij->ij", (2, 3), (2, 3)), ("...ij,...jk->...ik", (2, 1, 3, 4), (5, 4, 2)),

@@ -172,6 +172,10 @@ def sampling_file():
     file.check("image.dilation2d", [tensor(x.transpose(0, 2, 3, 1), "f32"), tensor(w.transpose(1, 2, 0), "f32")],
                tensor(expected.transpose(0, 2, 3, 1), "f32"),
                attributes + ', data_layout = "NHWC", kernel_layout = "HWI"', name="dilation2d_nhwc")
+    # TVM ignores what follows the first two.
+    file.check("image.dilation2d", [tensor(x, "f32"), tensor(w, "f32")], tensor(expected, "f32"),
+               f"strides = {ints((2, 2, 1, 1))}, dilations = {ints((2, 1, 3, 3))}, padding = {ints((1, 0, 2, 1))}",
+               name="dilation2d_four")
     return file
 
 
@@ -327,6 +331,9 @@ def box_file():
             file.check("vision.non_max_suppression", operands, tensor(expected, "f32"),
                        attributes + f", return_indices = false, invalid_to_bottom = {way}",
                        name=f"nms_{name}_rows_{way}")
+    # Without return_indices, indices are nothing that is read.
+    file.check("vision.non_max_suppression", [*operands[:2], operands[0], *operands[3:]], tensor(plain, "f32"),
+               attributes + ", return_indices = false", name=f"nms_{name}_no_indices")
 
     boxes = np.array([[row[2:] for row in rows]] * 2, dtype=float)
     boxes[1] = boxes[1][::-1]

@@ -144,3 +144,11 @@ func.func @batch_to_space_without_blocks() -> (tensor<0x3x3xf32>, tensor<0x3x3xf
   %1 = relay.constant dense<> : tensor<0x3x3xf32>
   return %0, %1 : tensor<0x3x3xf32>, tensor<0x3x3xf32>
 }
+
+// The same of channels.
+func.func @depth_to_space_without_blocks() -> (tensor<1x4x2x0xf32>, tensor<1x4x2x0xf32>) attributes {relay.check} {
+  %x = relay.constant dense<1.0> : tensor<1x2x1x3xf32>
+  %0 = relay.nn.depth_to_space %x {block_size = 2 : i64, layout = "NHWC"} : (tensor<1x2x1x3xf32>) -> tensor<1x4x2x0xf32>
+  %1 = relay.constant dense<> : tensor<1x4x2x0xf32>
+  return %0, %1 : tensor<1x4x2x0xf32>, tensor<1x4x2x0xf32>
+}

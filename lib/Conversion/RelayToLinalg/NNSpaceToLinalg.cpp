@@ -17,6 +17,25 @@
 using namespace mlir;
 using namespace mlir::relay;
 
+/// `data`, of the extents `extents`, without the last elements of dimension
+/// `dim` that are too few for a block of `size`.
+static Value buildWholeBlocks(OpBuilder &b, Location loc, Value data,
+                              int64_t dim, int64_t size,
+                              SmallVectorImpl<OpFoldResult> &extents) {
+  OpFoldResult block = b.getIndexAttr(size);
+  OpFoldResult whole = multiplyExtents(
+      b, loc, divideExtents(b, loc, extents[dim], block), block);
+  if (whole == extents[dim])
+    return data;
+  extents[dim] = whole;
+  if (isEmpty(extents))
+    return tensor::EmptyOp::create(b, loc, extents,
+                                   getElementTypeOrSelf(data.getType()));
+  SmallVector<OpFoldResult> zeros(extents.size(), b.getIndexAttr(0)),
+      ones(extents.size(), b.getIndexAttr(1));
+  return tensor::ExtractSliceOp::create(b, loc, data, zeros, extents, ones);
+}
+
 namespace {
 // space_to_batch_nd(x) -> pad; split dimensions into blocks; reorder; merge
 struct NNSpaceToBatchNDOpConversion
@@ -105,24 +124,9 @@ struct NNBatchToSpaceNDOpConversion
     int64_t count = blocks->shape.size(), rank = type.getRank();
     SmallVector<OpFoldResult> extents =
         tensor::getMixedSizes(rewriter, loc, data);
-    // Batches that are fewer than blocks are left out.
-    if (std::optional<int64_t> known = getConstantIntValue(extents[0]);
-        known && *known < blocks->size) {
-      extents[0] = rewriter.getIndexAttr(0);
-      data = tensor::EmptyOp::create(rewriter, loc, extents,
-                                     getElementTypeOrSelf(data.getType()));
-    }
+    data = buildWholeBlocks(rewriter, loc, data, 0, blocks->size, extents);
     OpFoldResult numBatches = divideExtents(
         rewriter, loc, extents[0], rewriter.getIndexAttr(blocks->size));
-    OpFoldResult whole = multiplyExtents(rewriter, loc, numBatches,
-                                         rewriter.getIndexAttr(blocks->size));
-    if (whole != extents[0]) {
-      extents[0] = whole;
-      SmallVector<OpFoldResult> zeros(rank, rewriter.getIndexAttr(0)),
-          ones(rank, rewriter.getIndexAttr(1));
-      data = tensor::ExtractSliceOp::create(rewriter, loc, data, zeros, extents,
-                                            ones);
-    }
     SmallVector<OpFoldResult> sizes =
         getAsIndexOpFoldResult(rewriter.getContext(), blocks->shape);
     sizes.push_back(numBatches);
@@ -196,6 +200,9 @@ struct DepthConversion : public TensorOpConversion<OpT> {
     SmallVector<OpFoldResult> extents =
         tensor::getMixedSizes(rewriter, loc, data);
     int64_t block = op.getBlockSize();
+    if (toSpace)
+      data = buildWholeBlocks(rewriter, loc, data, op.getLayout().find('C'),
+                              block * block, extents);
     OpFoldResult blockSize = rewriter.getIndexAttr(block);
     // Letters for dimensions: y and x are those in a block.
     StringRef channels = toSpace && op.getMode() == "CDR" ? "Cyx" : "yxC";

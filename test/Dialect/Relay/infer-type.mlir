@@ -36,6 +36,24 @@ func.func @through_devices(%x: tensor<2xf32>) -> !relay.unknown {
 
 // -----
 
+// A deformable convolution has no depthwise form, so that its weight follows.
+
+// CHECK-LABEL: func.func @deformable
+// CHECK-SAME: %{{.*}}: tensor<2x4x8x8xf32>, %{{.*}}: tensor<2x18x6x6xf32>, %{{.*}}: tensor<6x2x3x3xf32>) -> tensor<2x6x6x6xf32>
+func.func @deformable(%x: tensor<2x4x8x8xf32>, %o: !relay.unknown, %w: !relay.unknown) -> !relay.unknown {
+  %0 = relay.nn.deformable_conv2d %x, %o, %w {channels = 6 : i64, kernel_size = array<i64: 3, 3>, groups = 2 : i64} : (tensor<2x4x8x8xf32>, !relay.unknown, !relay.unknown) -> !relay.unknown
+  return %0 : !relay.unknown
+}
+
+// CHECK-LABEL: func.func @deformable_as_many
+// CHECK-SAME: %{{.*}}: tensor<8x1x3x3xf32>) -> tensor<2x8x6x6xf32>
+func.func @deformable_as_many(%x: tensor<2x4x8x8xf32>, %o: !relay.unknown, %w: !relay.unknown) -> !relay.unknown {
+  %0 = relay.nn.deformable_conv2d %x, %o, %w {channels = 8 : i64, kernel_size = array<i64: 3, 3>, groups = 4 : i64} : (tensor<2x4x8x8xf32>, !relay.unknown, !relay.unknown) -> !relay.unknown
+  return %0 : !relay.unknown
+}
+
+// -----
+
 // Results become sharper, declared types stay, and a cast between equal types
 // goes.
 

@@ -1,9 +1,9 @@
 // RUN: relay-lite-opt %s --split-input-file --verify-diagnostics
 
-func.func @f(%x0: tensor<1x6x3x4xf32>) {
-  // expected-error@+2 {{nn.depth_to_space: expected dimension 1 to be a multiple of 4, but got 6}}
-  // expected-error@+1 {{'relay.nn.depth_to_space' op failed to infer returned types}}
-  %0 = relay.nn.depth_to_space %x0 {block_size = 2 : i64} : (tensor<1x6x3x4xf32>) -> tensor<1x2x6x8xf32>
+func.func @f(%x0: tensor<1x2x5x8xf32>) {
+  // expected-error@+2 {{nn.space_to_depth: expected dimension 2 to be a multiple of 2, but got 5}}
+  // expected-error@+1 {{'relay.nn.space_to_depth' op failed to infer returned types}}
+  %0 = relay.nn.space_to_depth %x0 {block_size = 2 : i64} : (tensor<1x2x5x8xf32>) -> tensor<1x8x2x4xf32>
   return
 }
 

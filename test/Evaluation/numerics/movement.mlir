@@ -190,6 +190,20 @@ func.func @batch_to_space_nd_rest() -> (tensor<1x3x4x2xi32>, tensor<1x3x4x2xi32>
   return %a0, %e0 : tensor<1x3x4x2xi32>, tensor<1x3x4x2xi32>
 }
 
+func.func @depth_to_space_rest_DCR() -> (tensor<1x1x4x2xi32>, tensor<1x1x4x2xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[[0], [1]], [[2], [3]], [[4], [5]], [[6], [7]], [[8], [9]]]]> : tensor<1x5x2x1xi32>
+  %a0 = relay.nn.depth_to_space %x0 {block_size = 2 : i64, mode = "DCR"} : (tensor<1x5x2x1xi32>) -> tensor<1x1x4x2xi32>
+  %e0 = relay.constant dense<[[[[0, 2], [4, 6], [1, 3], [5, 7]]]]> : tensor<1x1x4x2xi32>
+  return %a0, %e0 : tensor<1x1x4x2xi32>, tensor<1x1x4x2xi32>
+}
+
+func.func @depth_to_space_rest_CDR() -> (tensor<1x1x4x2xi32>, tensor<1x1x4x2xi32>) attributes {relay.check} {
+  %x0 = relay.constant dense<[[[[0], [1]], [[2], [3]], [[4], [5]], [[6], [7]], [[8], [9]]]]> : tensor<1x5x2x1xi32>
+  %a0 = relay.nn.depth_to_space %x0 {block_size = 2 : i64, mode = "CDR"} : (tensor<1x5x2x1xi32>) -> tensor<1x1x4x2xi32>
+  %e0 = relay.constant dense<[[[[0, 2], [4, 6], [1, 3], [5, 7]]]]> : tensor<1x1x4x2xi32>
+  return %a0, %e0 : tensor<1x1x4x2xi32>, tensor<1x1x4x2xi32>
+}
+
 func.func @one_hot_i64() -> (tensor<2x3x2xi8>, tensor<2x3x2xi8>) attributes {relay.check} {
   %x0 = relay.constant dense<[[0, 2], [-1, 9]]> : tensor<2x2xi64>
   %x1 = relay.constant dense<7> : tensor<i32>

@@ -244,9 +244,9 @@ relay::checkDilation(std::optional<Location> loc, StringRef relayName,
   FailureOr<Layout> kernel = inferPlainLayout(loc, relayName, "kernel_layout",
                                               kernelLayout, "IHW", weight);
   if (failed(kernel) ||
-      failed(checkNumbers(loc, relayName, "strides", strides, 2, 1)) ||
+      failed(checkNumbers(loc, relayName, "strides", strides, {2, 4}, 1)) ||
       failed(checkNumbers(loc, relayName, "padding", padding, {1, 2, 4}, 0)) ||
-      failed(checkNumbers(loc, relayName, "dilations", dilations, 2, 1)))
+      failed(checkNumbers(loc, relayName, "dilations", dilations, {2, 4}, 1)))
     return failure();
   Dilation result{*layout, *kernel, {}, SmallVector<int64_t>(data.getShape())};
   int64_t channels = data.getDimSize(layout->indexOf('C'));

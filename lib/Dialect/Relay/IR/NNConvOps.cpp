@@ -156,10 +156,11 @@ static int64_t divideExtent(int64_t extent, int64_t divisor) {
 /// Whether `weight`, in canonical order, is that of a depthwise convolution.
 static bool isDepthwise(const ConvAttributes &attributes, int64_t dataChannels,
                         ArrayRef<int64_t> weight) {
-  return attributes.groups > 1 && !attributes.isTransposed() &&
-         attributes.spatialNames != "W" && !hasGroupDim(attributes) &&
-         attributes.channels && attributes.kernelSize &&
-         dataChannels == attributes.groups && weight[0] == attributes.groups;
+  return attributes.canBeDepthwise && attributes.groups > 1 &&
+         !attributes.isTransposed() && attributes.spatialNames != "W" &&
+         !hasGroupDim(attributes) && attributes.channels &&
+         attributes.kernelSize && dataChannels == attributes.groups &&
+         weight[0] == attributes.groups;
 }
 
 /// The shape of the weight that `data` and the attributes determine, in
@@ -381,18 +382,37 @@ FailureOr<Type> relay::inferConv(std::optional<Location> loc,
                        conv->outShape, elementType);
 }
 
-FailureOr<Type> relay::inferPackedConv(std::optional<Location> loc,
-                                       const ConvAttributes &attributes,
-                                       Type dataType) {
+/// The type that the weight of a convolution would have without its own form.
+static FailureOr<RankedTensorType>
+inferPlainWeight(std::optional<Location> loc, const ConvAttributes &attributes,
+                 RankedTensorType data) {
   if (!attributes.channels || !attributes.kernelSize)
     return emitOptionalError(loc, attributes.relayName,
                              ": expected channels and kernel_size");
-  auto data = cast<RankedTensorType>(dataType);
   FailureOr<Convolution> conv = inferData(loc, attributes, data);
   if (failed(conv))
     return failure();
-  return inferConv(loc, attributes, data,
-                   getWeightType(attributes, *conv, data.getElementType()));
+  return cast<RankedTensorType>(
+      getWeightType(attributes, *conv, data.getElementType()));
+}
+
+FailureOr<Convolution> relay::checkPackedConv(std::optional<Location> loc,
+                                              const ConvAttributes &attributes,
+                                              RankedTensorType data) {
+  FailureOr<RankedTensorType> weight = inferPlainWeight(loc, attributes, data);
+  if (failed(weight))
+    return failure();
+  return checkConv(loc, attributes, data, *weight);
+}
+
+FailureOr<Type> relay::inferPackedConv(std::optional<Location> loc,
+                                       const ConvAttributes &attributes,
+                                       Type dataType) {
+  auto data = cast<RankedTensorType>(dataType);
+  FailureOr<RankedTensorType> weight = inferPlainWeight(loc, attributes, data);
+  if (failed(weight))
+    return failure();
+  return inferConv(loc, attributes, data, *weight);
 }
 
 LogicalResult relay::inferConvWeight(std::optional<Location> loc,
@@ -406,9 +426,8 @@ LogicalResult relay::inferConvWeight(std::optional<Location> loc,
     return failure();
   if (auto known = dyn_cast<RankedTensorType>(weight))
     return inferKernel(loc, attributes, known, *conv);
-  // The weight may be that of a depthwise convolution or not.
-  if (attributes.groups > 1 && attributes.spatialNames != "W" &&
-      !attributes.isTransposed())
+  if (attributes.canBeDepthwise && attributes.groups > 1 &&
+      attributes.spatialNames != "W" && !attributes.isTransposed())
     return emitOptionalError(loc, attributes.relayName,
                              ": expected a weight of known type with more than "
                              "one group, but got ",
@@ -545,7 +564,9 @@ uint64_t NNConv2dBackwardWeightOp::estimateOwnWork() {
 //===----------------------------------------------------------------------===//
 
 ConvAttributes NNDeformableConv2dOp::getConvAttributes(Adaptor adaptor) {
-  return getSharedAttributes(getRelayName(), adaptor);
+  ConvAttributes result = getSharedAttributes(getRelayName(), adaptor);
+  result.canBeDepthwise = false;
+  return result;
 }
 
 /// Sets or checks the type of `offset`, which the others determine.

@@ -141,15 +141,15 @@ inferDepthDims(std::optional<Location> loc, StringRef relayName,
   return inferSpatialDims(loc, relayName, layout, "CHW", data.getRank());
 }
 
-/// Multiplies, or divides, an extent.
+/// Multiplies, or divides, an extent. TVM rounds the number of channels down.
 static LogicalResult scaleExtent(std::optional<Location> loc,
                                  StringRef relayName, int64_t dim,
-                                 int64_t &extent, int64_t factor,
-                                 bool divides) {
+                                 int64_t &extent, int64_t factor, bool divides,
+                                 bool roundsDown) {
   if (ShapedType::isDynamic(extent))
     return success();
   if (divides) {
-    if (extent % factor != 0)
+    if (!roundsDown && extent % factor != 0)
       return emitOptionalError(loc, relayName, ": expected dimension ", dim,
                                " to be a multiple of ", factor, ", but got ",
                                extent);
@@ -178,7 +178,8 @@ static FailureOr<Type> inferDepth(std::optional<Location> loc,
   for (auto [i, dim] : llvm::enumerate(*dims))
     if (failed(scaleExtent(loc, relayName, dim, shape[dim],
                            i == 0 ? block * block : block,
-                           /*divides=*/(i == 0) == toSpace)))
+                           /*divides=*/(i == 0) == toSpace,
+                           /*roundsDown=*/toSpace)))
       return failure();
   return Type(data.clone(shape));
 }

@@ -192,9 +192,10 @@ VisionNonMaxSuppressionOp::inferResultType(std::optional<Location> loc,
   ArrayRef<int64_t> shape = data.getShape();
   if (failed(checkShape(loc, getRelayName(), "valid_count",
                         adaptor.getValidCount().getType(), {shape[0]})) ||
-      failed(checkShape(loc, getRelayName(), "indices",
-                        adaptor.getIndices().getType(),
-                        {shape[0], shape[1]})) ||
+      (adaptor.getReturnIndices() &&
+       failed(checkShape(loc, getRelayName(), "indices",
+                         adaptor.getIndices().getType(),
+                         {shape[0], shape[1]}))) ||
       failed(checkSingle(loc, getRelayName(), "max_output_size",
                          adaptor.getMaxOutputSize().getType())) ||
       failed(checkSingle(loc, getRelayName(), "iou_threshold",

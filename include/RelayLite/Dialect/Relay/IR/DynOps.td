@@ -13,7 +13,7 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 // An operator that takes from an operand what another takes from an attribute.
 // Relay text has that attribute here too; it has no effect. As in TVM the
 // result is dynamic even where the operand is a constant: relay-dynamic-to-static
-// makes the other operator of it then. There is no lowering.
+// makes the other operator of it then.
 class Relay_DynOp<string mnemonic, Relay_Pattern pattern>
     : Relay_Operator<mnemonic, pattern,
                      [DeclareOpInterfaceMethods<Relay_StaticFormInterface>]> {

@@ -89,7 +89,8 @@ def Relay_ImageDilation2dOp
     says: one number for all sides, a height and a width, or top, left, bottom
     and right. `data_layout`, which the result has, too, is NCHW or NHWC, and
     `kernel_layout` IHW or HWI. The result has element type `out_dtype`, or that
-    of `data`; operands are converted to it.
+    of `data`; operands are converted to it. Of four `strides` or `dilations` the
+    last two have no effect, as in TVM.
   }];
   let example = "%0 = relay.image.dilation2d %x, %w {padding = array<i64: 1, 1>} : (tensor<1x3x8x8xf32>, tensor<3x3x3xf32>) -> tensor<1x3x8x8xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,

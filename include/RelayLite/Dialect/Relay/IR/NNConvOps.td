@@ -426,7 +426,8 @@ def Relay_NNDeformableConv2dOp
     for each element of the window in row-major order, these two numbers.
     `data_layout`, `kernel_layout` and the empty `out_layout` are NCHW and OIHW,
     or NHWC and HWIO. A NaN in `offset` gives 0. Positions are computed in f32, or
-    in f64 if `data` is f64. See <https://arxiv.org/abs/1703.06211>.
+    in f64 if `data` is f64. See <https://arxiv.org/abs/1703.06211>. With more
+    than one group it has types, but no value, as in TVM.
   }];
   let extraOperatorDeclaration = [{
     /// What type inference and lowering need to know.

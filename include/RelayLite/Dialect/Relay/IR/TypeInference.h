@@ -157,6 +157,8 @@ struct ConvAttributes {
   std::optional<ArrayRef<int64_t>> kernelSize;
   StringRef dataLayout, kernelLayout, outLayout;
   std::optional<Type> outDType;
+  /// Whether a weight may be that of a depthwise convolution.
+  bool canBeDepthwise = true;
 
   bool isTransposed() const { return outputPadding.has_value(); }
 };
@@ -191,8 +193,14 @@ FailureOr<CollapsedOperation> collapseConv(Operation *op,
                                            RankedTensorType data,
                                            RankedTensorType weight);
 
-/// The result of a convolution with a weight in a form of its own, which the
-/// attributes determine: `channels` and `kernelSize` must be given.
+/// Checks a convolution with a weight in a form of its own; `channels` and
+/// `kernelSize` must be given. It is that of a weight which the attributes
+/// determine.
+FailureOr<Convolution> checkPackedConv(std::optional<Location> loc,
+                                       const ConvAttributes &attributes,
+                                       RankedTensorType data);
+
+/// The result of such a convolution.
 FailureOr<Type> inferPackedConv(std::optional<Location> loc,
                                 const ConvAttributes &attributes,
                                 Type dataType);

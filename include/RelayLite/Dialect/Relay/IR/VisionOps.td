@@ -139,9 +139,9 @@ def Relay_VisionNonMaxSuppressionOp
     become -1.
 
     With `return_indices` the result has the elements of `indices`, (batch, box),
-    for the rows kept, moved to the front, and -1 behind them. Without, it has
-    the rows; `invalid_to_bottom` moves those whose first element is not negative
-    to the front.
+    for the rows kept, moved to the front, and -1 behind them. Without, `indices`
+    may be anything, and the result has the rows; `invalid_to_bottom` moves those
+    whose first element is not negative to the front.
   }];
   let example = "%0 = relay.vision.non_max_suppression %x, %c, %i, %m, %t : (tensor<1x5x6xf32>, tensor<1xi32>, tensor<1x5xi32>, tensor<i32>, tensor<f32>) -> tuple<tensor<1x5xi32>, tensor<1x1xi32>>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$valid_count,
