@@ -20,7 +20,7 @@ TYPES = {
     "Int": "int", "Float": "float", "Bool": "bool", "Str": "str", "DType": "str",
     "Ints": "Sequence[int]", "Floats": "Sequence[float]",
     "IntLists": "Sequence[Sequence[int]]", "IntOrInts": "int | Sequence[int]",
-    "VirtualDevice": "VirtualDevice",
+    "VirtualDevice": "VirtualDevice", "IndexMap": "object",
 }
 
 # The elements of functions that are not defined on all types.

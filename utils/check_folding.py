@@ -60,10 +60,9 @@ NEVER_EVALUATED = {"zeros": "no operands", "ones": "no operands", "nn.dropout": 
                    "annotation.compiler_begin": "a mark", "annotation.compiler_end": "a mark",
                    "annotation.with_funcid": "of functions",
                    **{name: "of compiled programs" for name in (
-                       "call_lowered", "memory.kill", "vm.invoke_tvm_op", "vm.reshape_tensor", "vm.shape_of")},
-                   **{f"nn.contrib_{name}_transform": "the weight depends on the target" for name in (
-                       "conv2d_gemm_without_weight", "conv2d_winograd_nnpack_weight",
-                       "conv2d_winograd_without_weight", "conv3d_winograd_without_weight")},
+                       "call_lowered", "memory.alloc_storage", "memory.alloc_tensor", "memory.kill",
+                       "vm.invoke_tvm_op", "vm.reshape_tensor", "vm.shape_of")},
+                   "nn.contrib_conv2d_winograd_nnpack_weight_transform": "of a library",
                    "on_device": "a mark", "device_copy": "of another memory",
                    "shape_of": "known from types", "ndarray_size": "known from types"}
 # Units in the last place by which a math function may differ from NumPy's

@@ -327,6 +327,10 @@ def cook_toom(points, extent):
     return np.array(rows + [[0] * (extent - 1) + [1]])
 
 
+# Results of f32 by transformed tiles.
+TILED = "{atol = 1.0e-4, rtol = 1.0e-4}"
+
+
 def packed_file():
     file = File("packed", "Operators on packed tensors.")
     x = (np.arange(64) * 37 % 11).reshape(2, 16, 2)
@@ -409,6 +413,55 @@ def packed_file():
         file.check("nn.contrib_conv2d_gemm_weight_transform", [tensor(w, dtype)],
                    tensor(tiles.transpose(order), dtype), "tile_N = 3 : i64, tile_K = 2 : i64",
                    name=f"gemm_weight_{dtype}")
+
+    # The transformed weights, and what a convolution with the weights gives.
+    def convolve(x, w):
+        space = "zyx"[-(x.ndim - 2):]
+        windows = np.lib.stride_tricks.sliding_window_view(x, w.shape[2:], axis=tuple(range(2, x.ndim)))
+        return np.einsum(f"nc{space}{space.upper()},oc{space.upper()}->no{space}", windows, w)
+
+    for tile, extent, data_layout, name in ((2, 3, "NCHW", ""), (4, 3, "NHWC", "_nhwc"), (3, 4, "NCHW", "_odd")):
+        g = cook_toom(points[tile + extent - 2], extent)
+        w = np.array(sample(6 * extent * extent, "f32")).reshape(3, 2, extent, extent)
+        x = np.array(sample(2 * 2 * 7 * 6, "f32")).reshape(2, 2, 7, 6)
+        # Exact weights, as the operator takes them.
+        u = np.einsum("ay,bx,oiyx->aboi", g, g, w).astype(np.float32)
+        result = convolve(np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1))), w)
+        order = [0, 1, 2, 3] if data_layout == "NCHW" else [0, 2, 3, 1]
+        file.check("nn.contrib_conv2d_winograd_without_weight_transform",
+                   [tensor(x.transpose(order), "f32"), tensor(u, "f32")], tensor(result.transpose(order), "f32"),
+                   f'tile_size = {tile} : i64, padding = {ints((1, 1))}, channels = 3 : i64, '
+                   f'kernel_size = {ints((extent, extent))}, data_layout = "{data_layout}"',
+                   name=f"winograd_conv{name}", bound=TILED)
+    g = cook_toom(points[3], 3)
+    for depth, spec, name in ((3, "cz,ay,bx,oizyx->caboi", ""), (2, "ay,bx,oizyx->abzoi", "_flat")):
+        w = np.array(sample(2 * depth * 9, "f32")).reshape(1, 2, depth, 3, 3)
+        x = np.array(sample(2 * 5 * 4 * 5, "f32")).reshape(1, 2, 5, 4, 5)
+        factors = [g] * (3 if depth == 3 else 2)
+        u = np.einsum(spec, *factors, w).astype(np.float32)
+        file.check("nn.contrib_conv3d_winograd_without_weight_transform", [tensor(x, "f32"), tensor(u, "f32")],
+                   tensor(convolve(x, w), "f32"),
+                   f"tile_size = 2 : i64, channels = 1 : i64, kernel_size = {ints((depth, 3, 3))}",
+                   name=f"winograd_conv3d{name}", bound=TILED)
+
+    w = np.arange(24).reshape(1, 2, 3, 4)
+    matrix = np.pad(w.reshape(6, 4), ((0, 2), (0, 2))).reshape(4, 2, 2, 3)
+    x = (np.arange(24) % 7 - 3).reshape(1, 2, 4, 3)
+    result = convolve(x.transpose(0, 3, 1, 2), w.transpose(3, 2, 0, 1)).transpose(0, 2, 3, 1)
+    for dtype, order in (("f32", (2, 0, 1, 3)), ("i8", (2, 0, 3, 1))):
+        file.check("nn.contrib_conv2d_gemm_without_weight_transform",
+                   [tensor(x, dtype), tensor(matrix.transpose(order), dtype)],
+                   tensor(result, "f32" if dtype == "f32" else "i32"),
+                   f'channels = 4 : i64, kernel_size = {ints((1, 2))}, data_layout = "NHWC", kernel_layout = "HWIO", '
+                   f'out_dtype = {"f32" if dtype == "f32" else "i32"}', name=f"gemm_conv_{dtype}")
+
+    x = np.arange(48).reshape(8, 6)
+    file.check("meta_schedule_layout_transform", [tensor(x, "i32")],
+               tensor(x.reshape(2, 4, 6).transpose(0, 2, 1), "i32"),
+               "index_map = affine_map<(i, j) -> (i floordiv 4, j, i mod 4)>", name="meta_schedule_layout")
+    file.check("meta_schedule_layout_transform", [tensor(x, "i32")], tensor(x.reshape(48), "i32"),
+               "index_map = affine_map<(i, j) -> (i * 6 + j)>", name="meta_schedule_layout_flat")
+    w = np.arange(24).reshape(1, 2, 3, 4)
 
     for op, attributes in (("annotation.bitpack_start", ""), ("annotation.bitpack_end", ""),
                            ("annotation.cast_hint", "dtype = i8"), ("annotation.checkpoint", ""), ("debug", "")):

@@ -43,9 +43,11 @@ static bool hasCounterpart(Type type) {
                              ? WalkResult::skip()
                              : WalkResult::interrupt();
                 auto function = dyn_cast<FunctionType>(part);
-                bool isKnown = function
-                                   ? function.getNumResults() == 1
-                                   : isa<TupleType, RefType, TypeVarType>(part);
+                bool isKnown =
+                    function
+                        ? function.getNumResults() == 1
+                        : isa<TupleType, RefType, StorageType, TypeVarType>(
+                              part);
                 return isKnown ? WalkResult::advance()
                                : WalkResult::interrupt();
               })

@@ -200,6 +200,7 @@ static ast::AttrValue convert(const OperatorNode &node,
       raiseWrongAttr(node, spec, "a VirtualDevice", value);
     return getAttrValue(value);
   case AttributeKind::Floats:
+  case AttributeKind::IndexMap:
   case AttributeKind::Operand:
     return getAttrValue(value);
   }

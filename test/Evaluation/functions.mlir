@@ -1,5 +1,5 @@
 // RUN: relay-lite-run --check %s | FileCheck %s
-// CHECK: 11 checks passed
+// CHECK: 12 checks passed
 
 // Branches.
 func.func @branch() -> (tensor<i32>, tensor<i32>) attributes {relay.check} {
@@ -198,4 +198,19 @@ func.func @outer_dims() -> (tensor<2x2x2x2xi32>, tensor<2x2x2x2xi32>) attributes
   %2 = relay.add %0, %1 : (tensor<2x1x2x1xi32>, tensor<2x1x2xi32>) -> tensor<2x2x2x2xi32>
   %3 = relay.constant dense<[[[[11, 21], [12, 22]], [[31, 41], [32, 42]]], [[[13, 23], [14, 24]], [[33, 43], [34, 44]]]]> : tensor<2x2x2x2xi32>
   return %2, %3 : tensor<2x2x2x2xi32>, tensor<2x2x2x2xi32>
+}
+
+// A call of a compiled function.
+func.func private @difference(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
+  %0 = relay.subtract %x, %y : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+func.func @call_lowered() -> (tensor<2xi32>, tensor<2xi32>) attributes {relay.check} {
+  %0 = relay.global @difference : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %1 = relay.constant dense<[5, 7]> : tensor<2xi32>
+  %2 = relay.constant dense<[1, 2]> : tensor<2xi32>
+  %3 = relay.tuple %1, %2 : (tensor<2xi32>, tensor<2xi32>) -> tuple<tensor<2xi32>, tensor<2xi32>>
+  %4 = relay.call_lowered %0, %3 : ((tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>, tuple<tensor<2xi32>, tensor<2xi32>>) -> tensor<2xi32>
+  %5 = relay.constant dense<[4, 5]> : tensor<2xi32>
+  return %4, %5 : tensor<2xi32>, tensor<2xi32>
 }

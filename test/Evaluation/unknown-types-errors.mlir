@@ -1,6 +1,7 @@
 // What types cannot tell before evaluation.
 
 // RUN: not relay-lite-run %s --function=tuple --random-inputs 2>&1 | FileCheck %s --check-prefix=TUPLE
+// RUN: not relay-lite-run %s --function=lowered --random-inputs 2>&1 | FileCheck %s --check-prefix=LOWERED
 // RUN: not relay-lite-run %s --function=field --random-inputs 2>&1 | FileCheck %s --check-prefix=FIELD
 // RUN: not relay-lite-run %s --function=ref_read --random-inputs 2>&1 | FileCheck %s --check-prefix=REF-READ
 // RUN: not relay-lite-run %s --function=ref_write --random-inputs 2>&1 | FileCheck %s --check-prefix=REF-WRITE
@@ -90,4 +91,15 @@ func.func @length(%x: tensor<2xf32>) -> tensor<?xf32> {
 
 func.func @two(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
   return %x, %x : tensor<2xf32>, tensor<2xf32>
+}
+
+func.func private @identity(%x: tensor<2xf32>) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
+func.func @lowered(%x: tensor<2xf32>) -> !relay.unknown {
+  %f = relay.global @identity : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = relay.type_cast %x : tensor<2xf32> to !relay.unknown
+  // LOWERED: mlir:[[#@LINE + 1]]:8: error: expected a tuple of arguments{{$}}
+  %1 = relay.call_lowered %f, %0 : ((tensor<2xf32>) -> tensor<2xf32>, !relay.unknown) -> !relay.unknown
+  return %1 : !relay.unknown
 }

@@ -477,12 +477,12 @@ def test_every_operator_infers():
 
 # Operators that passes of TVM make.
 NO_FUNCTIONS = {"auto_scheduler_layout_transform", "call_lowered", "fixed_point_multiply_per_axis", "memory.kill",
-                "nn.internal.sparse_dense_padded"}
+                "meta_schedule_layout_transform", "nn.internal.sparse_dense_padded"}
 
 
 def find(name):
     """The function of an operator under TVM's path."""
-    holder = relay.op if name == "debug" or name.startswith("vm.") else relay
+    holder = relay.op if name == "debug" or name.startswith(("memory.", "vm.")) else relay
     other_names = {"on_device": "annotation.on_device", "contrib_reverse_reshape": "reverse_reshape"}
     for part in other_names.get(name, name).split("."):
         holder = getattr(holder, "contrib_conv2d_nchwc" if part == "contrib_conv2d_NCHWc" else part)

@@ -1,6 +1,7 @@
 """Functions of operators on signals, random numbers, sparse and packed tensors: what they make, and
 what comes out. The expected texts are those of TVM for the same calls."""
 
+import json
 from collections import namedtuple
 
 import numpy as np
@@ -53,6 +54,11 @@ CALLS = [
     (lambda: relay.op.debug(X), "debug(%x)"),
     (lambda: relay.op.vm.shape_of(X), 'vm.shape_of(%x, dtype="int64")'),
     (lambda: relay.op.vm.reshape_tensor(X, P, [8]), "vm.reshape_tensor(%x, %p, newshape=[8])"),
+    (lambda: relay.op.memory.alloc_storage(relay.const(8, "int64"), relay.const(4, "int64"), tvm.cpu(), "int8"),
+     'memory.alloc_storage(8i64, meta[relay.Constant][0], 4i64, dtype="int8", '
+     "virtual_device=meta[VirtualDevice][0])"),
+    (lambda: relay.op.memory.alloc_tensor(D, I, P, "float16", [2, 3]),
+     'memory.alloc_tensor(%d, %i, %p, dtype="float16", assert_shape=[2, 3])'),
     (lambda: relay.op.vm.invoke_tvm_op(D, relay.Tuple([X]), I),
      "%0 = (%x,); vm.invoke_tvm_op(%d, %0, %i)"),
 ]
@@ -141,6 +147,92 @@ def test_tuples_of_tensors():
     for function in (memory.flatten_tuple_type, lambda ty: memory.from_tuple_type(ty, X)):
         with pytest.raises(ValueError, match="expected a tensor or tuple type"):
             function(relay.FuncType([], tensor))
+
+
+def test_storage():
+    size, alignment = (relay.const(value, "int64") for value in (24, 64))
+    shape = relay.const([2, 3], "int64")
+    storage = relay.op.memory.alloc_storage(size, alignment, "cpu", shape=shape)
+    assert storage.args[1].same_as(shape) and storage.attrs.dtype == "float32"
+    assert storage.attrs.virtual_device == tvm.target.VirtualDevice(tvm.cpu())
+    m = relay.Var("m")
+    body = relay.Let(m, storage, relay.op.memory.alloc_tensor(m, relay.const(0, "int64"), shape))
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(body))
+    assert "type Storage {" in mod.astext() and "%m: Storage[]" in mod.astext()
+    assert mod["main"].body.var.checked_type == relay.TypeCall(mod["main"].body.var.checked_type.func, [])
+    assert mod["main"].ret_type == relay.TensorType((2, 3))
+    for again in (relay.parse(mod.astext()), tvm.ir.load_json(tvm.ir.save_json(mod))):
+        assert tvm.ir.structural_equal(again, mod)
+    with pytest.raises(tvm.TVMError, match="has no lowering|cannot evaluate"):
+        relay.create_executor("debug", mod).evaluate()()
+    with pytest.raises(ValueError, match="expected a shape, as the size is no constant"):
+        relay.op.memory.alloc_storage(relay.var("n", "int64"), alignment, tvm.cpu())
+
+
+def test_index_map():
+    """What TVM's MetaSchedule writes, as metadata."""
+    text = """#[version = "0.0.5"]
+    def @main(%x: Tensor[(8, 6), float32]) {
+      meta_schedule_layout_transform(%x, meta[relay.attrs.MetaScheduleLayoutTransformAttrs][0])
+    }
+    #[metadata]
+    """
+    nodes = [{"type_key": ""}, {"type_key": "Map", "keys": ["relay.attrs.MetaScheduleLayoutTransformAttrs"], "data": [2]},
+             {"type_key": "Array", "data": [3]},
+             {"type_key": "relay.attrs.MetaScheduleLayoutTransformAttrs", "attrs": {"index_map": "4"}},
+             {"type_key": "tir.IndexMap", "attrs": {"final_indices": "6", "initial_indices": "5",
+                                                    "inverse_index_map": "0"}},
+             {"type_key": "Array", "data": [7, 8]}, {"type_key": "Array", "data": [9, 8, 10]},
+             {"type_key": "tir.Var", "attrs": {"dtype": "int32", "name": "11", "span": "0", "type_annotation": "13"}},
+             {"type_key": "tir.Var", "attrs": {"dtype": "int32", "name": "12", "span": "0", "type_annotation": "13"}},
+             {"type_key": "tir.FloorDiv", "attrs": {"a": "7", "b": "14", "dtype": "int32", "span": "0"}},
+             {"type_key": "tir.FloorMod", "attrs": {"a": "7", "b": "14", "dtype": "int32", "span": "0"}},
+             {"type_key": "runtime.String", "repr_str": "i"}, {"type_key": "runtime.String", "repr_str": "j"},
+             {"type_key": "PrimType", "attrs": {"dtype": "int32"}},
+             {"type_key": "IntImm", "attrs": {"dtype": "int32", "span": "0", "value": "4"}}]
+
+    def parse(nodes):
+        graph = {"root": 1, "nodes": nodes, "b64ndarrays": [], "attrs": {"tvm_version": "0.16.0"}}
+        return relay.transform.InferType()(relay.parse(text + json.dumps(graph)))
+
+    mod = parse(nodes)
+    assert mod["main"].ret_type == relay.TensorType((2, 6, 4))
+    assert "affine_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>" in mod.mlir()
+    for again in (relay.parse(mod.astext()), tvm.ir.load_json(tvm.ir.save_json(mod))):
+        assert relay.transform.InferType()(again).mlir() == mod.mlir()
+    x = np.arange(48, dtype="float32").reshape(8, 6)
+    result = relay.create_executor("debug", mod).evaluate()(x).numpy()
+    np.testing.assert_array_equal(result, x.reshape(2, 4, 6).transpose(0, 2, 1))
+    for wrong in ({"type_key": "tir.Mul", "attrs": {"a": "7", "b": "8", "dtype": "int32", "span": "0"}},
+                  {"type_key": "tir.FloorDiv", "attrs": {"a": "9", "b": "14", "dtype": "int32", "span": "0"}}):
+        with pytest.raises(tvm.TVMError, match="index_map"):
+            parse(nodes[:9] + [wrong] + nodes[10:])
+
+
+def test_function_on_device():
+    x, y = (relay.var(name, shape=(2,)) for name in "xy")
+    function = relay.Function([x, y], x + y)
+    placed = relay.annotation.function_on_device(function, [tvm.cpu(), tvm.device("cuda", 1)], "cpu")
+    assert [param.virtual_device_.device_type_int for param in placed.params] == [1, 2]
+    assert placed.virtual_device_ == tvm.target.VirtualDevice(tvm.cpu())
+    assert placed.body.args[1].same_as(placed.params[1])
+    assert tvm.ir.structural_equal(function.body, relay.bind(placed.body, dict(zip(placed.params, [x, y]))))
+    with pytest.raises(ValueError, match="expected 2 devices, but got 1"):
+        relay.annotation.function_on_device(function, [tvm.cpu()], tvm.cpu())
+    with pytest.raises(ValueError, match="expecting a Device or device name"):
+        relay.annotation.function_on_device(function, [0, 0], tvm.cpu())
+
+
+def test_call_lowered():
+    x = relay.var("x", shape=(2,))
+    callee = relay.GlobalVar("callee")
+    mod = tvm.IRModule({callee: relay.Function([x], x * relay.const(2.0))})
+    y = relay.var("y", shape=(2,))
+    mod["main"] = relay.Function([y], relay.Call(relay.op.get("call_lowered"), [callee, relay.Tuple([y])]))
+    given = np.array([1, 2], "float32")
+    for kind in ("debug", "vm", "graph"):
+        result = relay.create_executor(kind, mod, tvm.cpu(), "llvm").evaluate()(given)
+        np.testing.assert_array_equal(result.numpy(), 2 * given)
 
 
 def test_debug_function():

@@ -286,7 +286,8 @@ private:
 };
 
 /// The name of an algebraic data type. Its node is its identity. Programs with
-/// such types cannot be lowered.
+/// such types cannot be lowered, but for TVM's `Storage`, which has no
+/// constructors.
 class GlobalTypeVar : public Type {
 public:
   /// TVM's number of a kind that stands for algebraic data types.
@@ -322,6 +323,13 @@ private:
   TypeRef callee;
   std::vector<TypeRef> args;
 };
+
+inline constexpr llvm::StringLiteral kStorageName = "Storage";
+/// TVM's type `Storage[]`, and its name.
+TypeRef makeStorageType();
+const TypeRef &getStorageName();
+/// Whether `type` is `Storage[]`, or its name.
+bool isStorageType(const Type &type);
 
 //===----------------------------------------------------------------------===//
 // Attributes
@@ -706,10 +714,14 @@ public:
   /// Attributes of the module itself. Relay text has none.
   const Attrs &getAttrs() const { return attrs; }
   void setAttrs(Attrs newAttrs) { attrs = std::move(newAttrs); }
+  /// Whether the type `Storage` is defined.
+  bool definesStorage() const { return hasStorage; }
+  void defineStorage() { hasStorage = true; }
 
 private:
   std::vector<Definition> functions;
   Attrs attrs;
+  bool hasStorage = false;
   llvm::StringMap<unsigned> indices;
 };
 

@@ -37,6 +37,12 @@ convertVirtualDevice(Location loc, const ast::VirtualDevice &device);
 /// Converts an attribute to a virtual device with an object graph of its own.
 ast::Ref<ast::VirtualDevice> convertVirtualDevice(VirtualDeviceAttr attribute);
 
+/// The affine map that TVM's object `tir.IndexMap` is, or null.
+AffineMap convertIndexMap(MLIRContext *context, const ast::MetaObject &object);
+
+/// Converts a map without symbols to such an object with a graph of its own.
+ast::Ref<ast::MetaObject> convertIndexMap(AffineMap map);
+
 } // namespace mlir::relay
 
 #endif // RELAYLITE_FRONTEND_CONVERSION_H

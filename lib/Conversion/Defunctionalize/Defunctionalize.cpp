@@ -57,6 +57,7 @@ public:
   bool hasChanged() const { return !families.empty(); }
 
 private:
+  void expandLoweredCalls();
   LogicalResult collect();
   LogicalResult checkSignatures();
   FailureOr<Type> convert(Location loc, Type type);
@@ -401,7 +402,29 @@ void Defunctionalizer::dispatch(ApplyOp apply, FunctionType type) {
   apply.erase();
 }
 
+// call_lowered(f, t) -> apply f(t.0, t.1, ...)
+void Defunctionalizer::expandLoweredCalls() {
+  SmallVector<CallLoweredOp> lowered;
+  module.walk([&](CallLoweredOp call) { lowered.push_back(call); });
+  for (CallLoweredOp call : lowered) {
+    auto arguments = dyn_cast<TupleType>(call.getCallArgs().getType());
+    if (!arguments)
+      continue;
+    b.setInsertionPoint(call);
+    SmallVector<Value> fields;
+    for (size_t i = 0; i < arguments.size(); ++i)
+      fields.push_back(
+          TupleGetOp::create(b, call.getLoc(), call.getCallArgs(), i));
+    auto apply =
+        ApplyOp::create(b, call.getLoc(), call.getType(), call.getFunc(),
+                        fields, nullptr, nullptr, nullptr);
+    call.replaceAllUsesWith(apply.getResult());
+    call.erase();
+  }
+}
+
 LogicalResult Defunctionalizer::run() {
+  expandLoweredCalls();
   if (failed(checkSignatures()) || failed(collect()))
     return failure();
   for (auto [apply, type] : calls)

@@ -13,6 +13,7 @@
 #include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "ScalarBuilder.h"
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -59,6 +60,51 @@ struct AutoSchedulerLayoutTransformOpConversion
               .getResult();
         });
     return result;
+  }
+};
+
+// meta_schedule_layout_transform(x)[index_map(i...)] -> x[i...]
+struct MetaScheduleLayoutTransformOpConversion
+    : public TensorOpConversion<MetaScheduleLayoutTransformOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(MetaScheduleLayoutTransformOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    auto dataType = cast<RankedTensorType>(data.getType());
+    if (!type.hasStaticShape() || !dataType.hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "a shape is dynamic");
+    Value result = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                           type.getElementType());
+    // Elements are moved one after the other: a map has its inverse in no form.
+    return buildMoves(rewriter, loc, data, dataType.getShape(),
+                      op.getIndexMap(), {}, result);
+  }
+
+private:
+  /// `result` with the elements of `data` whose first indices are `at`.
+  static Value buildMoves(OpBuilder &b, Location loc, Value data,
+                          ArrayRef<int64_t> shape, AffineMap map,
+                          ArrayRef<Value> at, Value result) {
+    if (at.size() == shape.size()) {
+      Value element = tensor::ExtractOp::create(b, loc, data, at);
+      SmallVector<Value> where;
+      for (AffineExpr expr : map.getResults())
+        where.push_back(affine::expandAffineExpr(b, loc, expr, at, {}));
+      return tensor::InsertOp::create(b, loc, element, result, where);
+    }
+    auto loop = scf::ForOp::create(
+        b, loc, createIndex(b, loc, 0), createIndex(b, loc, shape[at.size()]),
+        createIndex(b, loc, 1), result,
+        [&](OpBuilder &b, Location loc, Value index, ValueRange state) {
+          SmallVector<Value> inner(at);
+          inner.push_back(index);
+          scf::YieldOp::create(
+              b, loc,
+              buildMoves(b, loc, data, shape, map, inner, state.front()));
+        });
+    return loop.getResult(0);
   }
 };
 
@@ -392,149 +438,63 @@ struct GemmWeightTransformOpConversion
     return result;
   }
 };
-} // namespace
 
-/// The points of the algorithm of Cook and Toom for tiles of `numPoints` minus
-/// the extent of the kernel plus 2 results: those of Barabasz et al., "Error
-/// Analysis and Improving the Accuracy of Winograd Convolution for Deep Neural
-/// Networks" (2018).
-static SmallVector<double> getInterpolationPoints(size_t numPoints) {
-  SmallVector<double> points{0, -1, 1};
-  if (numPoints < 7)
-    points.append({1. / 2, -2, -1. / 2});
-  else
-    points.append({1. / 2, -1. / 2, 2, -2, -1. / 4});
-  if (numPoints == 10)
-    points.append({3. / 4, -4. / 3});
-  else if (numPoints < 13)
-    points.append({4, 3. / 4, -4. / 3, 1. / 4});
-  else
-    points.append({4, 1. / 4, -3. / 4, 4. / 3, -4});
-  points.truncate(numPoints);
-  return points;
-}
-
-/// The matrix G for tiles of `tileSize` results and kernels of `extent`
-/// elements, row by row: powers of the points, divided by the products of the
-/// distances to the others. The last row is that of infinity.
-static SmallVector<double> getKernelMatrix(int64_t tileSize, int64_t extent) {
-  SmallVector<double> points = getInterpolationPoints(tileSize + extent - 2);
-  SmallVector<double> matrix;
-  for (auto [i, point] : llvm::enumerate(points)) {
-    double distance = 1;
-    for (auto [k, other] : llvm::enumerate(points))
-      if (i != k)
-        distance *= point - other;
-    if (i == 0)
-      distance = std::abs(distance);
-    double power = 1;
-    for (int64_t j = 0; j < extent; ++j) {
-      matrix.push_back(power / distance);
-      power *= point;
-    }
-  }
-  matrix.append(extent - 1, 0);
-  matrix.push_back(1);
-  return matrix;
-}
-
-/// The transformation of `weight`, whose first two dimensions are O and I, in
-/// its spatial dimensions from `firstDim` on. The result has the transformed
-/// dimensions, those before them, and O and I. Fails if TVM has no matrix.
-static FailureOr<Value> buildWinogradWeight(OpBuilder &b, Location loc,
-                                            Value weight, int64_t tileSize,
-                                            int64_t firstDim) {
-  auto type = cast<RankedTensorType>(weight.getType());
-  ArrayRef<int64_t> kernel = type.getShape().drop_front(firstDim);
-  int64_t extent = kernel.front();
-  if (!isa<FloatType>(type.getElementType()) || tileSize < 2 || tileSize > 8 ||
-      extent < 3 || extent > 7 || !llvm::all_equal(kernel))
-    return failure();
-  Type elementType = type.getElementType();
-  Type accumulator = ScalarBuilder(b, loc, elementType).getAccumulatorType();
-  SmallVector<Attribute> values;
-  for (double value : getKernelMatrix(tileSize, extent))
-    values.push_back(b.getFloatAttr(accumulator, value));
-  int64_t numRows = tileSize + extent - 1;
-  Value matrix = arith::ConstantOp::create(
-      b, loc,
-      DenseElementsAttr::get(
-          RankedTensorType::get({numRows, extent}, accumulator), values));
-
-  SmallVector<OpFoldResult> sizes(kernel.size(), b.getIndexAttr(numRows));
-  SmallVector<OpFoldResult> given = tensor::getMixedSizes(b, loc, weight);
-  llvm::append_range(sizes, ArrayRef(given).slice(2, firstDim - 2));
-  llvm::append_range(sizes, ArrayRef(given).take_front(2));
-  int64_t numTaps = 1;
-  for (int64_t taps : kernel)
-    numTaps *= taps;
-  return buildIndexed(
-      b, loc, sizes, elementType, {}, {},
-      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
-        auto addTap = [&](OpBuilder &b, Location loc, Value tap,
-                          ValueRange state) {
-          Value divisor = createIndex(b, loc, extent);
-          SmallVector<Value> taps(kernel.size());
-          for (Value &place : llvm::reverse(taps)) {
-            place = arith::RemUIOp::create(b, loc, tap, divisor);
-            tap = arith::DivUIOp::create(b, loc, tap, divisor);
-          }
-          SmallVector<Value> where(at.take_back(2));
-          llvm::append_range(where, at.slice(kernel.size(), firstDim - 2));
-          llvm::append_range(where, taps);
-          Value element = tensor::ExtractOp::create(b, loc, weight, where);
-          ScalarBuilder s(b, loc, accumulator);
-          Value product =
-              ScalarBuilder(b, loc, elementType).cast(element, accumulator);
-          for (auto [row, place] : llvm::zip(at, taps))
-            product =
-                s.mul(product, tensor::ExtractOp::create(
-                                   b, loc, matrix, ValueRange{row, place}));
-          scf::YieldOp::create(b, loc, s.add(state[0], product));
-        };
-        ScalarBuilder s(b, loc, accumulator);
-        Value sum = scf::ForOp::create(b, loc, createIndex(b, loc, 0),
-                                       createIndex(b, loc, numTaps),
-                                       createIndex(b, loc, 1), s.zero(), addTap)
-                        .getResult(0);
-        return s.cast(sum, elementType);
-      });
-}
-
-namespace {
-// winograd_weight_transform(w) -> G * w * G^T
-struct Winograd2dOpConversion
-    : public TensorOpConversion<NNContribConv2dWinogradWeightTransformOp> {
+// conv2d_gemm_without_weight_transform(x, w) -> conv2d(x, w as it was)
+struct GemmConvOpConversion
+    : public TensorOpConversion<NNContribConv2dGemmWithoutWeightTransformOp> {
   using TensorOpConversion::TensorOpConversion;
-  FailureOr<Value> lower(NNContribConv2dWinogradWeightTransformOp op,
+  FailureOr<Value> lower(NNContribConv2dGemmWithoutWeightTransformOp op,
                          OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    FailureOr<Value> result =
-        buildWinogradWeight(rewriter, op.getLoc(), adaptor.getWeight(),
-                            op.getTileSize(), /*firstDim=*/2);
-    if (failed(result))
-      return rewriter.notifyMatchFailure(op, "there is no matrix");
-    return result;
-  }
-};
-
-// winograd_weight_transform(w) -> G * w * G^T, in three dimensions or two
-struct Winograd3dOpConversion
-    : public TensorOpConversion<NNContribConv3dWinogradWeightTransformOp> {
-  using TensorOpConversion::TensorOpConversion;
-  FailureOr<Value> lower(NNContribConv3dWinogradWeightTransformOp op,
-                         OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    int64_t depth =
-        cast<RankedTensorType>(adaptor.getWeight().getType()).getDimSize(2);
-    bool isTransformed =
-        NNContribConv3dWinogradWeightTransformOp::isDepthTransformed(depth);
-    FailureOr<Value> result =
-        buildWinogradWeight(rewriter, op.getLoc(), adaptor.getWeight(),
-                            op.getTileSize(), isTransformed ? 2 : 3);
-    if (failed(result))
-      return rewriter.notifyMatchFailure(op, "there is no matrix");
-    return result;
+                         ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    auto data = cast<RankedTensorType>(op.getData().getType());
+    auto weight = cast<RankedTensorType>(op.getWeight().getType());
+    FailureOr<Convolution> conv = checkPackedConv(
+        std::nullopt, op.getConvAttributes(OpAdaptor(op)), data);
+    if (failed(conv) || op.getGroups() != 1 || weight.getRank() != 4 ||
+        !weight.hasStaticShape())
+      return b.notifyMatchFailure(op, "the weight is no matrix in tiles");
+    int64_t channels = conv->dataShape[1], numColumns = conv->outShape[1];
+    bool isTransposed = weight.getElementType().isInteger(8);
+    int64_t rows = weight.getDimSize(isTransposed ? 3 : 2);
+    int64_t columns = weight.getDimSize(isTransposed ? 2 : 3);
+    SmallVector<int64_t> shape(conv->kernelSize);
+    shape.append({channels, numColumns});
+    if (ShapedType::isDynamicShape(shape) || rows < 1 || columns < 1 ||
+        multiplyExtents(ArrayRef(shape).drop_back()) >
+            multiplyExtents({weight.getDimSize(1), rows}) ||
+        multiplyExtents({numColumns}) >
+            multiplyExtents({weight.getDimSize(0), columns}))
+      return b.notifyMatchFailure(op, "the weight has too few tiles");
+    MLIRContext *context = b.getContext();
+    AffineExpr h, w, i, o;
+    bindDims(context, h, w, i, o);
+    AffineExpr row = (h * shape[1] + w) * channels + i;
+    SmallVector<AffineExpr> where{o.floorDiv(columns), row.floorDiv(rows),
+                                  row % rows, o % columns};
+    if (isTransposed)
+      std::swap(where[2], where[3]);
+    Value plain = buildIndexed(
+        b, loc, getAsIndexOpFoldResult(context, shape),
+        cast<RankedTensorType>(adaptor.getWeight().getType()).getElementType(),
+        {}, {}, [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
+          SmallVector<Value> from;
+          for (AffineExpr expr : where)
+            from.push_back(affine::expandAffineExpr(b, loc, expr, at, {}));
+          return tensor::ExtractOp::create(b, loc, adaptor.getWeight(), from)
+              .getResult();
+        });
+    auto plainType = RankedTensorType::get(shape, weight.getElementType());
+    if (plain.getType() != plainType)
+      plain = UnrealizedConversionCastOp::create(b, loc, plainType, plain)
+                  .getResult(0);
+    return NNConv2dOp::create(b, loc, op.getType(), op.getData(), plain,
+                              op.getStridesAttr(), op.getPaddingAttr(),
+                              op.getDilationAttr(), op.getGroupsAttr(),
+                              op.getChannelsAttr(), op.getKernelSizeAttr(),
+                              op.getDataLayoutAttr(), b.getStringAttr("HWIO"),
+                              op.getOutLayoutAttr(), op.getOutDtypeAttr())
+        .getResult();
   }
 };
 
@@ -584,7 +544,8 @@ void relay::populatePackToLinalgPatterns(const TypeConverter &converter,
   patterns.add<AutoSchedulerLayoutTransformOpConversion, BitpackOpConversion,
                BitserialConv2dOpConversion, BitserialDenseOpConversion,
                DensePackOpConversion, GemmWeightTransformOpConversion,
-               MemoryKillOpConversion, ReshapeTensorOpConversion,
-               VMShapeOfOpConversion, Winograd2dOpConversion,
-               Winograd3dOpConversion>(converter, patterns.getContext());
+               GemmConvOpConversion, MemoryKillOpConversion,
+               MetaScheduleLayoutTransformOpConversion,
+               ReshapeTensorOpConversion, VMShapeOfOpConversion>(
+      converter, patterns.getContext());
 }

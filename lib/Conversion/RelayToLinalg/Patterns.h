@@ -190,6 +190,9 @@ void populateNMSToLinalgPatterns(const TypeConverter &converter,
 /// Region proposals (ProposalToLinalg.cpp).
 void populateProposalToLinalgPatterns(const TypeConverter &converter,
                                       RewritePatternSet &patterns);
+/// Convolutions by the algorithm of Winograd (WinogradToLinalg.cpp).
+void populateWinogradToLinalgPatterns(const TypeConverter &converter,
+                                      RewritePatternSet &patterns);
 
 } // namespace mlir::relay
 

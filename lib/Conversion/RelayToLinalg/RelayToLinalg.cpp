@@ -100,6 +100,7 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateVisionToLinalgPatterns(converter, patterns);
   populateNMSToLinalgPatterns(converter, patterns);
   populateProposalToLinalgPatterns(converter, patterns);
+  populateWinogradToLinalgPatterns(converter, patterns);
   for (Dialect *dialect : patterns.getContext()->getLoadedDialects())
     if (auto *interface =
             dialect->getRegisteredInterface<RelayToLinalgDialectInterface>())
@@ -153,6 +154,9 @@ static LogicalResult checkConstructs(Operation *root) {
           return op->emitOpError("has no lowering: function values have to be "
                                  "inlined (relay-defuse-ops) or made data "
                                  "(relay-defunctionalize) before");
+        if (needsPlannedMemory(op))
+          return op->emitOpError("has no lowering: it is for programs whose "
+                                 "memory TVM has planned");
         if (auto custom = dyn_cast<CustomOp>(op))
           return op->emitOpError("has no lowering: what \"")
                  << custom.getOpName()

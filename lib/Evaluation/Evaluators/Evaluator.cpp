@@ -66,20 +66,24 @@ private:
   LogicalResult evaluateConstant(ConstantOp op);
   LogicalResult evaluateFunctionLiteral(Operation *op);
   LogicalResult evaluateIf(IfOp op);
+  /// `callee` is the value of a function that is called, or null.
   LogicalResult evaluateCall(Operation *op, Operation *function,
-                             OperandRange arguments,
-                             const EvalClosure *closure);
+                             SmallVector<EvalValue> arguments, Value callee);
   /// The result of `function` if another compiler has compiled it.
   FailureOr<std::optional<EvalValue>>
   callExternal(Operation *op, Operation *function,
                ArrayRef<EvalValue> arguments, Type resultType);
-  LogicalResult evaluateApply(ApplyOp op);
+  LogicalResult evaluateApply(Operation *op, Value callee,
+                              SmallVector<EvalValue> arguments);
   LogicalResult evaluateTypeCast(TypeCastOp op);
   LogicalResult evaluateOperatorOp(Operation *op);
   LogicalResult push(Operation *caller, Block &block,
                      std::shared_ptr<Environment> environment);
 
   EvalValue &get(Value value) { return (*stack.back().environment)[value]; }
+  SmallVector<EvalValue> getAll(ValueRange values) {
+    return llvm::map_to_vector(values, [&](Value value) { return get(value); });
+  }
   void set(Value value, EvalValue result) {
     (*stack.back().environment)[value] = std::move(result);
   }
@@ -200,9 +204,15 @@ LogicalResult Run::evaluate(Operation *op) {
     return evaluateIf(branch);
   if (auto call = dyn_cast<CallOp>(op))
     return evaluateCall(op, symbols.lookup(call.getCallee()),
-                        call.getArguments(), nullptr);
+                        getAll(call.getArguments()), Value());
   if (auto apply = dyn_cast<ApplyOp>(op))
-    return evaluateApply(apply);
+    return evaluateApply(op, apply.getCallee(), getAll(apply.getArguments()));
+  if (auto call = dyn_cast<CallLoweredOp>(op)) {
+    const EvalTuple *arguments = get(call.getCallArgs()).getTuple();
+    if (!arguments)
+      return op->emitError("expected a tuple of arguments");
+    return evaluateApply(op, call.getFunc(), llvm::to_vector(*arguments));
+  }
   if (auto cast = dyn_cast<TypeCastOp>(op))
     return evaluateTypeCast(cast);
   if (auto global = dyn_cast<GlobalOp>(op)) {
@@ -258,6 +268,9 @@ LogicalResult Run::evaluate(Operation *op) {
     set(write, EvalValue::makeTuple({}));
     return success();
   }
+  if (needsPlannedMemory(op))
+    return op->emitError("cannot evaluate: it is for programs whose memory TVM "
+                         "has planned");
   if (isa<OperatorInterface>(op) || mayHaveFolder(op))
     return evaluateOperatorOp(op);
   if (auto custom = dyn_cast<CustomOp>(op))
@@ -321,15 +334,15 @@ Run::callExternal(Operation *op, Operation *function,
 }
 
 LogicalResult Run::evaluateCall(Operation *op, Operation *function,
-                                OperandRange arguments,
-                                const EvalClosure *closure) {
+                                SmallVector<EvalValue> arguments,
+                                Value callee) {
+  // The value of the callee may be released before its body is entered.
+  EvalValue self = callee ? get(callee) : EvalValue();
+  const EvalClosure *closure = self.getClosure();
   if (options.externals && function &&
       (!closure || closure->captures.empty())) {
-    SmallVector<EvalValue> values;
-    for (Value argument : arguments)
-      values.push_back(get(argument));
     FailureOr<std::optional<EvalValue>> result =
-        callExternal(op, function, values, op->getResult(0).getType());
+        callExternal(op, function, arguments, op->getResult(0).getType());
     if (failed(result))
       return failure();
     if (*result) {
@@ -358,22 +371,20 @@ LogicalResult Run::evaluateCall(Operation *op, Operation *function,
            << block.getNumArguments() - hasSelf << " arguments, but got "
            << arguments.size();
   if (hasSelf)
-    environment->try_emplace(block.getArgument(0),
-                             get(cast<ApplyOp>(op).getCallee()));
+    environment->try_emplace(block.getArgument(0), self);
   for (auto [parameter, argument] :
        llvm::zip(block.getArguments().drop_front(hasSelf), arguments))
-    environment->try_emplace(parameter, get(argument));
+    environment->try_emplace(parameter, std::move(argument));
   release(op);
   return push(op, block, std::move(environment));
 }
 
-LogicalResult Run::evaluateApply(ApplyOp op) {
-  const EvalClosure *closure = get(op.getCallee()).getClosure();
+LogicalResult Run::evaluateApply(Operation *op, Value callee,
+                                 SmallVector<EvalValue> arguments) {
+  const EvalClosure *closure = get(callee).getClosure();
   if (!closure)
-    return op.emitError("expected a function as the callee");
-  // The value of the callee may be released before its body is entered.
-  EvalValue keep = get(op.getCallee());
-  return evaluateCall(op, closure->function, op.getArguments(), closure);
+    return op->emitError("expected a function as the callee");
+  return evaluateCall(op, closure->function, std::move(arguments), callee);
 }
 
 LogicalResult Run::evaluateTypeCast(TypeCastOp op) {

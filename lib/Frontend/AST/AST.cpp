@@ -96,6 +96,23 @@ void mlir::relay::ast::forEachPart(const Type &type,
       .Default([](const Type *) {});
 }
 
+const TypeRef &mlir::relay::ast::getStorageName() {
+  // One node for all: it is compared by its identity.
+  static const TypeRef name = make<GlobalTypeVar>(kStorageName.str());
+  return name;
+}
+
+TypeRef mlir::relay::ast::makeStorageType() {
+  return make<TypeCall>(getStorageName(), std::vector<TypeRef>());
+}
+
+bool mlir::relay::ast::isStorageType(const Type &type) {
+  if (auto *var = dyn_cast<GlobalTypeVar>(&type))
+    return var->getName() == kStorageName;
+  auto *call = dyn_cast<TypeCall>(&type);
+  return call && call->getArgs().empty() && isStorageType(*call->getCallee());
+}
+
 bool Module::add(StringRef name, Ref<Function> function) {
   if (!indices.try_emplace(name, functions.size()).second)
     return false;

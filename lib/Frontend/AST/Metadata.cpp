@@ -85,6 +85,8 @@ bool MetaGraph::isReference(unsigned node, StringRef name) const {
     return name == "value";
   if (typeKey == "tir.Call")
     return name == "op" || name == "args";
+  if (typeKey == "tir.IndexMap")
+    return true;
   if (typeKey.starts_with("tir."))
     return name == "a" || name == "b";
   if (typeKey == "VirtualDevice")

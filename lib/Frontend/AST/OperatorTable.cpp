@@ -157,8 +157,10 @@ StringRef relay::describe(AttributeKind kind) {
     return "an integer or a list of integers";
   case AttributeKind::VirtualDevice:
     return "a virtual device";
+  case AttributeKind::IndexMap:
+    return "a map of indices";
   case AttributeKind::Operand:
-    return "the argument of the same name";
+    return "an argument";
   }
   return "";
 }
@@ -245,6 +247,11 @@ static Attribute convert(Builder &b, AttributeKind kind,
       return b.getI64IntegerAttr(*integer);
     if (auto integers = getIntegers(value))
       return b.getDenseI64ArrayAttr(*integers);
+    return {};
+  case AttributeKind::IndexMap:
+    if (auto *object = value.getIf<ast::Ref<ast::MetaObject>>())
+      if (AffineMap map = convertIndexMap(b.getContext(), **object))
+        return AffineMapAttr::get(map);
     return {};
   case AttributeKind::VirtualDevice:
   case AttributeKind::Operand:
@@ -338,6 +345,8 @@ ast::AttrValue relay::convertAttr(AttributeKind kind, Attribute attribute) {
   if (auto device = dyn_cast<VirtualDeviceAttr>(attribute))
     return ast::AttrValue(
         ast::Ref<ast::MetaObject>(convertVirtualDevice(device)));
+  if (auto map = dyn_cast<AffineMapAttr>(attribute))
+    return ast::AttrValue(convertIndexMap(map.getValue()));
   if (auto type = dyn_cast<TypeAttr>(attribute))
     return isElementType(type.getValue()) ? getDTypeName(type.getValue())
                                           : std::string();

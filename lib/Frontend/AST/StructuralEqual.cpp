@@ -212,8 +212,8 @@ bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
            cast<IncompleteType>(*rhs).getParamKind();
   case Type::Kind::GlobalTypeVar: {
     auto &l = cast<GlobalTypeVar>(*lhs), &r = cast<GlobalTypeVar>(*rhs);
-    return options.mapFreeVars && l.getName() == r.getName() &&
-           l.getParamKind() == r.getParamKind();
+    return (options.mapFreeVars || isStorageType(l)) &&
+           l.getName() == r.getName() && l.getParamKind() == r.getParamKind();
   }
   case Type::Kind::TypeCall: {
     auto &l = cast<TypeCall>(*lhs), &r = cast<TypeCall>(*rhs);

@@ -80,6 +80,8 @@ FailureOr<Type> relay::convertType(Location loc, const ast::TypeRef &type) {
     return Type(UnknownType::get(context));
   case ast::Type::Kind::GlobalTypeVar:
   case ast::Type::Kind::TypeCall:
+    if (ast::isStorageType(*type))
+      return Type(StorageType::get(context));
     return emitError(loc, "algebraic data types are not supported");
   case ast::Type::Kind::TypeRelation:
     return emitError(loc, "a relation between types is not the type of a "
@@ -123,6 +125,7 @@ relay::convertType(Type type,
       .Case([&](RefType ref) {
         return ast::make<ast::RefType>(convertType(ref.getPointee(), typeVars));
       })
+      .Case([](StorageType) { return ast::makeStorageType(); })
       .Case([&](TypeVarType typeVar) -> ast::TypeRef {
         if (ast::Ref<ast::TypeVar> known = typeVars.lookup(typeVar.getName()))
           return known;

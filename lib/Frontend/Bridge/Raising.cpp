@@ -250,8 +250,12 @@ ast::Attrs FunctionRaising::getFunctionAttrs(Operation *op) {
 FailureOr<ast::ExprRef> FunctionRaising::raiseOperator(OperatorInterface op) {
   ast::Attrs attrs;
   Builder builder(op.getContext());
-  unsigned operand = 0;
-  for (const AttributeSpec &spec : op.getAttributeSpecs()) {
+  ArrayRef<AttributeSpec> specs = op.getAttributeSpecs();
+  unsigned operand =
+      op->getNumOperands() - llvm::count_if(specs, [](const auto &spec) {
+        return spec.kind == AttributeKind::Operand;
+      });
+  for (const AttributeSpec &spec : specs) {
     if (spec.kind == AttributeKind::Operand) {
       // TVM's parser needs them, and reads only constants.
       Value value = op->getOperand(operand++);

@@ -89,6 +89,7 @@ bool AttrsType::isReference(const AttributeSpec &spec) const {
   case AttributeKind::IntLists:
   case AttributeKind::IntOrInts:
   case AttributeKind::VirtualDevice:
+  case AttributeKind::IndexMap:
   case AttributeKind::Operand:
     return true;
   }
@@ -110,11 +111,18 @@ Expected<AttrsObject> AttrsObject::create(const Call &call, AttrsType type,
       return createStringError("operator '" + entry.relayName +
                                "' has no attribute '" + attr.name + "'");
   AttrsObject result(type, entry.attributes);
-  for (auto [i, spec] : enumerate(entry.attributes)) {
+  ArrayRef<ExprRef> repeated = call.getArgs();
+  size_t numRepeated = count_if(entry.attributes, [](const auto &spec) {
+    return spec.kind == AttributeKind::Operand;
+  });
+  repeated = repeated.take_back(std::min(numRepeated, repeated.size()));
+  for (const AttributeSpec &spec : entry.attributes) {
     if (spec.kind == AttributeKind::Operand) {
-      result.values.push_back(i < call.getArgs().size()
-                                  ? AttrValue(call.getArgs()[i])
-                                  : AttrValue());
+      bool isThere = !repeated.empty() &&
+                     (!spec.isOptional || isa<Constant>(*repeated.front()));
+      result.values.push_back(isThere ? AttrValue(repeated.front())
+                                      : AttrValue());
+      repeated = repeated.drop_front(repeated.empty() ? 0 : 1);
       continue;
     }
     const AttrValue *written = findAttr(attrs, spec.name);
@@ -223,7 +231,8 @@ Expected<Attrs> mlir::relay::ast::readAttrs(const Ref<MetaGraph> &graph,
       value = parseValue(spec, *text);
     else if (text->getAsInteger(10, index) || index >= graph->getNumNodes())
       value = std::nullopt;
-    else if (spec.kind == AttributeKind::VirtualDevice && index != 0)
+    else if (index != 0 && (spec.kind == AttributeKind::VirtualDevice ||
+                            spec.kind == AttributeKind::IndexMap))
       value = AttrValue(MetaObject::create(graph, index));
     else
       value = toAttrValue(*graph, index);

@@ -279,6 +279,26 @@ ExprRef JsonReader::makeExpr(unsigned node, NodeKind kind) {
 // Documents
 //===----------------------------------------------------------------------===//
 
+// The map from names of types to their definitions: that of Storage, which has
+// no constructors, or nothing.
+bool JsonReader::defineTypes(unsigned node, Module &result) {
+  ArrayRef<unsigned> data = graph->getNode(node).data;
+  for (; data.size() > 1; data = data.drop_front(2)) {
+    std::string name;
+    unsigned constructors;
+    if (getTypeKey(data[0]) != "GlobalTypeVar" ||
+        getTypeKey(data[1]) != "relay.TypeData")
+      break;
+    if (!getString(data[0], "name_hint", name) ||
+        !getReference(data[1], "constructors", constructors))
+      return false;
+    if (name != kStorageName || !graph->getNode(constructors).data.empty())
+      break;
+    result.defineStorage();
+  }
+  return data.empty() || fail(node, "algebraic data types are not supported");
+}
+
 bool JsonReader::makeModule(unsigned node, Module &result) {
   unsigned map, types, attrsNode;
   Attrs attrs;
@@ -287,8 +307,8 @@ bool JsonReader::makeModule(unsigned node, Module &result) {
       !getReference(node, "attrs", attrsNode) ||
       !getDictAttrs(node, attrsNode, attrs))
     return false;
-  if (!graph->getNode(types).data.empty())
-    return fail(types, "algebraic data types are not supported");
+  if (!defineTypes(types, result))
+    return false;
   ArrayRef<unsigned> data = graph->getNode(map).data;
   if ((map && getTypeKey(map) != "Map") || data.size() % 2 ||
       !graph->getNode(map).keys.empty())

@@ -123,6 +123,7 @@ private:
   ExprRef finish(unsigned node, llvm::IntrusiveRefCntPtr<Expr> expr);
   ExprRef makeFunction(unsigned node);
   ExprRef makeCall(unsigned node);
+  bool defineTypes(unsigned node, Module &result);
   bool makeModule(unsigned node, Module &result);
   bool makeRoot(unsigned node);
 

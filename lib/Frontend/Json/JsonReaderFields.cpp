@@ -444,9 +444,11 @@ TypeRef JsonReader::makeTypeOfKind(unsigned node, NodeKind kind) {
       return make<TypeVar>(std::move(name), paramKind);
     return nullptr;
   case NodeKind::GlobalTypeVar:
-    if (getString(node, "name_hint", name) && getKind(node, paramKind))
-      return make<GlobalTypeVar>(std::move(name), paramKind);
-    return nullptr;
+    if (!getString(node, "name_hint", name) || !getKind(node, paramKind))
+      return nullptr;
+    if (name == kStorageName && paramKind == GlobalTypeVar::kAdtHandle)
+      return getStorageName();
+    return make<GlobalTypeVar>(std::move(name), paramKind);
   case NodeKind::TypeCall:
     if (TypeRef callee = getPresentType(node, "func"))
       if (getElements(node, "args", types))

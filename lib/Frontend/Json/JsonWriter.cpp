@@ -71,6 +71,7 @@ private:
 
   const OperatorTable &operators;
   MetaGraphBuilder builder;
+  bool usesStorage = false;
   DenseMap<const Expr *, unsigned> nodes;
   // The identities of variables.
   DenseMap<const Expr *, unsigned> ids;
@@ -235,6 +236,7 @@ unsigned JsonWriter::makeType(const Type &type) {
         return builder.addNode("TypeVar", fields);
       })
       .Case([&](const GlobalTypeVar *var) {
+        usesStorage |= isStorageType(*var);
         return builder.addNode(
             "GlobalTypeVar",
             MetaFields()
@@ -411,15 +413,29 @@ unsigned JsonWriter::addModule(const Module &module,
   unsigned empty = builder.addMap({}, {});
   unsigned sourceMap =
       builder.addNode("SourceMap", MetaFields().add("source_map", empty));
+  unsigned typeNames = empty, definitions = empty;
+  if (module.definesStorage() || usesStorage) {
+    unsigned name = addType(getStorageName().get());
+    unsigned none = builder.addArray({});
+    unsigned definition =
+        builder.addNode("relay.TypeData", MetaFields()
+                                              .add("constructors", none)
+                                              .add("header", name)
+                                              .add("span", "0")
+                                              .add("type_vars", none));
+    typeNames = builder.addMap({kStorageName.str()}, {name});
+    definitions = builder.addNode("Map");
+    builder.addIndices(definitions, {name, definition});
+  }
   return builder.addNode(
       "IRModule", MetaFields()
                       .add("attrs", addDictAttrs(module.getAttrs()))
                       .add("functions", functionMap)
                       .add("global_infos", empty)
-                      .add("global_type_var_map_", empty)
+                      .add("global_type_var_map_", typeNames)
                       .add("global_var_map_", builder.addMap(names, vars))
                       .add("source_map", sourceMap)
-                      .add("type_definitions", empty));
+                      .add("type_definitions", definitions));
 }
 
 Error JsonWriter::write(const JsonDocument &document, raw_ostream &os) {

@@ -118,9 +118,26 @@ bool Parser::parseVersion(bool isRequired) {
   return true;
 }
 
+// extern type Storage, or type Storage {}. The bridge needs no other types.
+bool Parser::parseTypeDefinition(Module &module) {
+  Span start = here();
+  bool isExtern = consumeIf(Token::Extern);
+  if (!expect(Token::Type, "'type'"))
+    return false;
+  bool isStorage = peek().spelling == kStorageName;
+  if (!expect(Token::Identifier, "the name of a type"))
+    return false;
+  if (!isExtern && isStorage)
+    isStorage = consumeIf(Token::LCurly) && consumeIf(Token::RCurly);
+  if (!isStorage)
+    return failAt(start, "type definitions are not supported yet");
+  module.defineStorage();
+  return true;
+}
+
 bool Parser::parseDefinition(Module &module) {
   if (at(Token::Type) || at(Token::Extern))
-    return fail("type definitions are not supported yet");
+    return parseTypeDefinition(module);
   Span start = here();
   if (!expect(Token::Def, "'def'"))
     return false;

@@ -126,6 +126,7 @@ private:
 
   bool parseMetadata();
   bool parseVersion(bool isRequired);
+  bool parseTypeDefinition(Module &module);
   bool parseDefinition(Module &module);
   bool checkGlobals(const Module &module);
 

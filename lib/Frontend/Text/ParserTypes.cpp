@@ -167,6 +167,11 @@ TypeRef Parser::parseType() {
       context.state->useTypeParameter(*typeVar, spanOf(name));
     return typeVar;
   }
+  if (name.spelling == kStorageName) {
+    if (consumeIf(Token::LSquare) && !expect(Token::RSquare, "']'"))
+      return nullptr;
+    return makeStorageType();
+  }
   TypeRef &scalar = scalarTypes[name.spelling];
   if (!scalar) {
     std::optional<DType> dtype = DType::parse(name.spelling);

@@ -712,15 +712,22 @@ void Printer::printModule(const Module &module, raw_ostream &os) {
   for (const Module::Definition &definition : module.getFunctions())
     definitions.push_back(&definition);
   sort(definitions, [](auto *a, auto *b) { return a->name < b->name; });
+  std::string text;
   interleave(
       definitions,
       [&](const Module::Definition *definition) {
         uses.visit(*definition->function);
-        std::string text = "def " + formatGlobal(definition->name);
-        printFunction(*definition->function, text);
-        os << text << '\n';
+        std::string function = "def " + formatGlobal(definition->name);
+        printFunction(*definition->function, function);
+        text += function + '\n';
       },
-      [&] { os << '\n'; });
+      [&] { text += '\n'; });
+  // The definition does no harm where only a string has the text.
+  if (module.definesStorage() ||
+      StringRef(text).contains((kStorageName + "[]").str()))
+    os << "type " << kStorageName << " {\n  \n}\n"
+       << (definitions.empty() ? "" : "\n");
+  os << text;
   if (options.metadata && !meta.empty()) {
     os << '\n';
     meta.write(os);

@@ -106,6 +106,48 @@ func.func @winograd_weight(%w: tensor<8x4x3x3xf32>) -> tensor<4x4x8x4xf32> {
 
 // -----
 
+// The tiles of the padded image, transformed in both dimensions; the sums of products; the results
+// transformed back, and put together.
+// CHECK-LABEL: func @winograd(
+// CHECK: tensor.pad
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x4x3x4x4x4xf32>)
+// CHECK-COUNT-2: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<4x4xf32>, tensor<1x4x3x4x4x4xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x8x3x4x4x4xf32>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x4xf32>, tensor<1x8x3x4x4x4xf32>) outs(%{{.*}} : tensor<1x8x3x4x2x4xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x8x3x4x2x2xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x8x6x7xf32>)
+// LLVM-LABEL: llvm.func @winograd
+func.func @winograd(%x: tensor<1x4x6x7xf32>, %u: tensor<4x4x8x4xf32>) -> tensor<1x8x6x7xf32> {
+  %0 = relay.nn.contrib_conv2d_winograd_without_weight_transform %x, %u {tile_size = 2 : i64, padding = array<i64: 1, 1>, channels = 8 : i64, kernel_size = array<i64: 3, 3>} : (tensor<1x4x6x7xf32>, tensor<4x4x8x4xf32>) -> tensor<1x8x6x7xf32>
+  return %0 : tensor<1x8x6x7xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @gemm(
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<3x3x4x6xf32>)
+// CHECK: linalg.conv_2d_nhwc_hwcf
+// LLVM-LABEL: llvm.func @gemm
+func.func @gemm(%x: tensor<1x8x8x4xf32>, %w: tensor<2x20x2x4xf32>) -> tensor<1x6x6x6xf32> {
+  %0 = relay.nn.contrib_conv2d_gemm_without_weight_transform %x, %w {channels = 6 : i64, kernel_size = array<i64: 3, 3>, data_layout = "NHWC", kernel_layout = "HWIO"} : (tensor<1x8x8x4xf32>, tensor<2x20x2x4xf32>) -> tensor<1x6x6x6xf32>
+  return %0 : tensor<1x6x6x6xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @meta_schedule_layout_transform(
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: tensor.extract
+// CHECK: tensor.insert {{.*}} : tensor<2x6x4xf32>
+// LLVM-LABEL: llvm.func @meta_schedule_layout_transform
+func.func @meta_schedule_layout_transform(%x: tensor<8x6xf32>) -> tensor<2x6x4xf32> {
+  %0 = relay.meta_schedule_layout_transform %x {index_map = affine_map<(i, j) -> (i floordiv 4, j, i mod 4)>} : (tensor<8x6xf32>) -> tensor<2x6x4xf32>
+  return %0 : tensor<2x6x4xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func @kill(
 // CHECK-SAME: %[[X:.*]]: tensor<2xf32>
 // CHECK-NEXT: return %[[X]]

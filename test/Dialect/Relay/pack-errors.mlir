@@ -267,3 +267,39 @@ func.func @gemm_data(%a0: tensor<1x4x8xf32>, %a1: tensor<4x4x8x4xf32>) {
   %0 = relay.nn.contrib_conv2d_gemm_without_weight_transform %a0, %a1 {channels = 8 : i64, kernel_size = array<i64: 3, 3>} : (tensor<1x4x8xf32>, tensor<4x4x8x4xf32>) -> tensor<f32>
   return
 }
+
+// -----
+
+func.func @index_map_rank(%a0: tensor<8x6xf32>) {
+  // expected-error@+2 {{meta_schedule_layout_transform: expected index_map of as many indices as data has dimensions, 2, but got affine_map<(d0) -> (d0)>}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %0 = relay.meta_schedule_layout_transform %a0 {index_map = affine_map<(i) -> (i)>} : (tensor<8x6xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @index_map_dynamic(%a0: tensor<?x6xf32>) {
+  // expected-error@+2 {{meta_schedule_layout_transform: expected data of static shape, but got 'tensor<?x6xf32>'}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %0 = relay.meta_schedule_layout_transform %a0 {index_map = affine_map<(i, j) -> (j, i)>} : (tensor<?x6xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @index_map_begin(%a0: tensor<8x6xf32>) {
+  // expected-error@+2 {{meta_schedule_layout_transform: expected index_map to count from 0, but got affine_map<(d0, d1) -> (d0 + 1, d1)>}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %0 = relay.meta_schedule_layout_transform %a0 {index_map = affine_map<(i, j) -> (i + 1, j)>} : (tensor<8x6xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @index_map_count(%a0: tensor<8x6xf32>) {
+  // expected-error@+2 {{meta_schedule_layout_transform: expected index_map to keep the number of elements of data, 'tensor<8x6xf32>', but got affine_map<(d0, d1) -> (d0 floordiv 3, d0 mod 3, d1)>}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %0 = relay.meta_schedule_layout_transform %a0 {index_map = affine_map<(i, j) -> (i floordiv 3, i mod 3, j)>} : (tensor<8x6xf32>) -> tensor<f32>
+  return
+}

@@ -4,12 +4,22 @@
 
 // Operators on packed tensors: every attribute, and the types that TVM infers.
 
+// CHECK: #[[$MAP:.*]] = affine_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>
+
 // CHECK-LABEL: func @auto_scheduler_layout_transform(
 // CHECK-SAME: %[[A0:.*]]: tensor<?x6xf32>
 func.func @auto_scheduler_layout_transform(%a0: tensor<?x6xf32>) -> tensor<4x6x2xf32> {
   // CHECK: relay.auto_scheduler_layout_transform %[[A0]] {dst_layout = "4n6h2n", src_layout = "8n6h"} : (tensor<?x6xf32>) -> tensor<4x6x2xf32>
   %0 = relay.auto_scheduler_layout_transform %a0 {dst_layout = "4n6h2n", src_layout = "8n6h"} : (tensor<?x6xf32>) -> tensor<4x6x2xf32>
   return %0 : tensor<4x6x2xf32>
+}
+
+// CHECK-LABEL: func @meta_schedule_layout_transform(
+// CHECK-SAME: %[[A0:.*]]: tensor<8x6xf32>
+func.func @meta_schedule_layout_transform(%a0: tensor<8x6xf32>) -> tensor<2x6x4xf32> {
+  // CHECK: relay.meta_schedule_layout_transform %[[A0]] {index_map = #[[$MAP]]} : (tensor<8x6xf32>) -> tensor<2x6x4xf32>
+  %0 = relay.meta_schedule_layout_transform %a0 {index_map = affine_map<(i, j) -> (i floordiv 4, j, i mod 4)>} : (tensor<8x6xf32>) -> tensor<2x6x4xf32>
+  return %0 : tensor<2x6x4xf32>
 }
 
 // CHECK-LABEL: func @bitpack(

@@ -51,3 +51,25 @@ func.func @shape_of(%a0: tensor<2x?xf32>) -> tensor<2xi64> {
   %0 = relay.vm.shape_of %a0 {dtype = i64} : (tensor<2x?xf32>) -> tensor<2xi64>
   return %0 : tensor<2xi64>
 }
+
+// CHECK-LABEL: func @alloc_storage(
+// CHECK-SAME: %[[A0:.*]]: tensor<i64>, %[[A1:.*]]: tensor<?xi32>
+func.func @alloc_storage(%a0: tensor<i64>, %a1: tensor<?xi32>) -> !relay.storage {
+  // CHECK: relay.memory.alloc_storage %[[A0]], %[[A1]], %[[A0]] {dtype = i8, virtual_device = #relay.virtual_device<device = cuda, id = 0>} : (tensor<i64>, tensor<?xi32>, tensor<i64>) -> !relay.storage
+  %0 = relay.memory.alloc_storage %a0, %a1, %a0 {dtype = i8, virtual_device = #relay.virtual_device<device = cuda, id = 0>} : (tensor<i64>, tensor<?xi32>, tensor<i64>) -> !relay.storage
+  return %0 : !relay.storage
+}
+
+// CHECK-LABEL: func @alloc_tensor(
+// CHECK-SAME: %[[A0:.*]]: !relay.storage, %[[A1:.*]]: tensor<i64>, %[[A2:.*]]: tensor<2xi64>
+func.func @alloc_tensor(%a0: !relay.storage, %a1: tensor<i64>, %a2: tensor<2xi64>) -> tensor<3x?xi8> {
+  // CHECK: %[[S:.*]] = relay.constant
+  %shape = relay.constant dense<[2, 3]> : tensor<2xi64>
+  // CHECK: relay.memory.alloc_tensor %[[A0]], %[[A1]], %[[S]] : (!relay.storage, tensor<i64>, tensor<2xi64>) -> tensor<2x3xf32>
+  %0 = relay.memory.alloc_tensor %a0, %a1, %shape : (!relay.storage, tensor<i64>, tensor<2xi64>) -> tensor<2x3xf32>
+  // CHECK: relay.memory.alloc_tensor %[[A0]], %[[A1]], %[[A2]] {assert_shape = array<i64: 3, 4>} : (!relay.storage, tensor<i64>, tensor<2xi64>) -> tensor<3x4xf32>
+  %1 = relay.memory.alloc_tensor %a0, %a1, %a2 {assert_shape = array<i64: 3, 4>} : (!relay.storage, tensor<i64>, tensor<2xi64>) -> tensor<3x4xf32>
+  // CHECK: relay.memory.alloc_tensor %[[A0]], %[[A1]], %[[A2]] {dtype = i8} : (!relay.storage, tensor<i64>, tensor<2xi64>) -> tensor<3x?xi8>
+  %2 = relay.memory.alloc_tensor %a0, %a1, %a2 {dtype = i8} : (!relay.storage, tensor<i64>, tensor<2xi64>) -> tensor<3x?xi8>
+  return %2 : tensor<3x?xi8>
+}

@@ -112,6 +112,96 @@ AutoSchedulerLayoutTransformOp::inferResultType(std::optional<Location> loc,
 }
 
 //===----------------------------------------------------------------------===//
+// MetaScheduleLayoutTransformOp
+//===----------------------------------------------------------------------===//
+
+/// The least and the largest value of `expr` for indices below the extents
+/// `shape`. None if it overflows or divides by what is not a positive constant.
+static std::optional<std::pair<int64_t, int64_t>>
+getBounds(AffineExpr expr, ArrayRef<int64_t> shape) {
+  using Bounds = std::optional<std::pair<int64_t, int64_t>>;
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return Bounds({constant.getValue(), constant.getValue()});
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return Bounds({0, std::max<int64_t>(shape[dim.getPosition()] - 1, 0)});
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return std::nullopt;
+  Bounds x = getBounds(binary.getLHS(), shape),
+         y = getBounds(binary.getRHS(), shape);
+  if (!x || !y)
+    return std::nullopt;
+  auto pack = [](std::optional<int64_t> least,
+                 std::optional<int64_t> largest) -> Bounds {
+    if (!least || !largest)
+      return std::nullopt;
+    return Bounds({*least, *largest});
+  };
+  auto [least, largest] = *x;
+  if (expr.getKind() == AffineExprKind::Add)
+    return pack(llvm::checkedAdd(least, y->first),
+                llvm::checkedAdd(largest, y->second));
+  // One factor, and every divisor, is a constant.
+  int64_t number = y->first;
+  if (number != y->second)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::Mul) {
+    if (number < 0)
+      std::swap(least, largest);
+    return pack(llvm::checkedMul(least, number),
+                llvm::checkedMul(largest, number));
+  }
+  if (number < 1)
+    return std::nullopt;
+  switch (expr.getKind()) {
+  case AffineExprKind::FloorDiv:
+    return Bounds({llvm::divideFloorSigned(least, number),
+                   llvm::divideFloorSigned(largest, number)});
+  case AffineExprKind::CeilDiv:
+    return Bounds({llvm::divideCeilSigned(least, number),
+                   llvm::divideCeilSigned(largest, number)});
+  case AffineExprKind::Mod:
+    if (least >= 0 && largest < number)
+      return x;
+    return Bounds({0, number - 1});
+  default:
+    return std::nullopt;
+  }
+}
+
+FailureOr<Type>
+MetaScheduleLayoutTransformOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  AffineMap map = adaptor.getIndexMap();
+  if (static_cast<int64_t>(map.getNumDims()) != data.getRank() ||
+      map.getNumSymbols() != 0)
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected index_map of as many indices as data "
+                             "has dimensions, ",
+                             data.getRank(), ", but got ",
+                             adaptor.getIndexMapAttr());
+  if (!data.hasStaticShape())
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected data of static shape, but got ", data);
+  SmallVector<int64_t> shape;
+  for (AffineExpr expr : map.getResults()) {
+    auto bounds = getBounds(expr, data.getShape());
+    if (!bounds || bounds->first != 0 || bounds->second == INT64_MAX)
+      return emitOptionalError(loc, getRelayName(),
+                               ": expected index_map to count from 0, but got ",
+                               adaptor.getIndexMapAttr());
+    shape.push_back(bounds->second + 1);
+  }
+  if (multiplyExtents(shape) != multiplyExtents(data.getShape()))
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected index_map to keep the number of "
+                             "elements of data, ",
+                             data, ", but got ", adaptor.getIndexMapAttr());
+  return Type(data.clone(shape));
+}
+
+//===----------------------------------------------------------------------===//
 // Bits
 //===----------------------------------------------------------------------===//
 

@@ -81,7 +81,7 @@ void RelayDialect::registerTypes() {
 }
 
 bool relay::isRelayType(Type type) {
-  if (isa<FunctionType, RefType, TypeVarType, UnknownType>(type))
+  if (isa<FunctionType, RefType, StorageType, TypeVarType, UnknownType>(type))
     return true;
   if (auto tuple = dyn_cast<TupleType>(type))
     return areFieldsRelayTypes(tuple);

@@ -26,6 +26,53 @@ FailureOr<Type> CallLoweredOp::inferResultType(std::optional<Location> loc,
   return function.getResult(0);
 }
 
+bool relay::needsPlannedMemory(Operation *op) {
+  return isa<MemoryAllocStorageOp, MemoryAllocTensorOp, VMInvokeTVMOpOp>(op);
+}
+
+/// Checks that `type`, that of the operand `name`, is a scalar of i64.
+static LogicalResult checkScalar(std::optional<Location> loc,
+                                 StringRef relayName, StringRef name,
+                                 Type type) {
+  return inferOperand(
+      loc, relayName, name,
+      RankedTensorType::get({}, IntegerType::get(type.getContext(), 64)), type);
+}
+
+FailureOr<Type>
+MemoryAllocStorageOp::inferResultType(std::optional<Location> loc,
+                                      Adaptor adaptor) {
+  if (failed(checkScalar(loc, getRelayName(), "size",
+                         adaptor.getSize().getType())) ||
+      failed(checkScalar(loc, getRelayName(), "alignment",
+                         adaptor.getAlignment().getType())) ||
+      failed(checkElementType(loc, getRelayName(), "dtype",
+                              adaptor.getDtype().getValue())))
+    return failure();
+  return Type(StorageType::get(adaptor.getSize().getContext()));
+}
+
+FailureOr<Type>
+MemoryAllocTensorOp::inferResultType(std::optional<Location> loc,
+                                     Adaptor adaptor) {
+  FailureOr<SmallVector<int64_t>> shape =
+      inferShapeOperand(loc, getRelayName(), "shape", adaptor.getShape());
+  if (failed(shape))
+    return failure();
+  Type dtype = adaptor.getDtype().getValue();
+  if (std::optional<ArrayRef<int64_t>> given = adaptor.getAssertShape()) {
+    if (failed(verifyCompatibleShape(*shape, *given)))
+      return emitOptionalError(loc, getRelayName(),
+                               ": expected assert_shape to be the extents in "
+                               "shape, but got [",
+                               *given, "]");
+    return inferCreation(loc, getRelayName(), *given, dtype);
+  }
+  if (failed(checkElementType(loc, getRelayName(), "dtype", dtype)))
+    return failure();
+  return Type(RankedTensorType::get(*shape, dtype));
+}
+
 FailureOr<Type> MemoryKillOp::inferResultType(std::optional<Location> loc,
                                               Adaptor adaptor) {
   return Type(TupleType::get(adaptor.getToFree().getContext()));

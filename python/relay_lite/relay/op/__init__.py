@@ -13,7 +13,7 @@ OPERATORS.update({name: function for name, function in vars(_composites).items()
                   and getattr(function, "__module__", "") == _composites.__name__})
 # TVM has no functions of these names here.
 for _name in ("auto_scheduler_layout_transform", "call_lowered", "contrib_reverse_reshape", "debug",
-              "fixed_point_multiply_per_axis", "on_device"):
+              "fixed_point_multiply_per_axis", "meta_schedule_layout_transform", "on_device"):
     OPERATORS.pop(_name, None)
 globals().update(OPERATORS)
 _arguments.complete_docstrings(OPERATORS)

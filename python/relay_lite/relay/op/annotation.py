@@ -1,7 +1,8 @@
 """Operators that tell passes something about a value."""
 
 from ... import _missing
-from ..expr import Call
+from .._with_fields import FunctionWithFields, VarWithFields
+from ..expr import Call, bind
 from ._arguments import complete_docstrings, virtual_device as _virtual_device
 from ._generated import FUNCTIONS as _RAW
 from ._make import Maker as _Maker
@@ -23,6 +24,36 @@ def on_device(body, device, constrain_result=False, constrain_body=True) -> Call
         Whether the body is computed on the device.
     """
     return _RAW["on_device"](body, _virtual_device(device), constrain_result, constrain_body)
+
+
+def function_on_device(function, param_devices, result_device):
+    """A function with where its parameters and its result are.
+
+    Parameters
+    ----------
+    function : relay.Function
+    param_devices : sequence of Device, str or VirtualDevice
+        One for each parameter.
+    result_device : Device, str or VirtualDevice
+
+    Returns
+    -------
+    relay.Function
+        `function` with new parameters.
+
+    Raises
+    ------
+    ValueError
+        There is another number of parameters, or something is no device.
+    """
+    devices = [_virtual_device(device) for device in param_devices]
+    if len(devices) != len(function.params):
+        raise ValueError(f"expected {len(function.params)} devices, but got {len(devices)}")
+    params = [VarWithFields(param, virtual_device=device)
+              for param, device in zip(function.params, devices)]
+    body = bind(function.body, dict(zip(function.params, params)))
+    return FunctionWithFields(function, params=params, body=body,
+                              virtual_device=_virtual_device(result_device))
 
 
 complete_docstrings({"on_device": on_device})

@@ -1,8 +1,50 @@
-"""Tuples as sequences of their tensors."""
+"""Memory that is allocated by hand, and tuples as sequences of their tensors."""
 
 from ... import _missing
-from ..expr import Expr, Tuple, TupleGetItem
+from ..expr import Call, Constant, Expr, Tuple, TupleGetItem, const
 from ..ty import TensorType, TupleType
+from ._arguments import complete_docstrings, virtual_device as _virtual_device
+from ._generated import FUNCTIONS as _RAW
+
+
+def alloc_storage(size, alignment, device, dtype_hint="float32", *, shape=None) -> Call:
+    """Memory for tensors.
+
+    Parameters
+    ----------
+    size : relay.Expr
+        The number of bytes, a scalar of int64.
+    alignment : relay.Expr
+        That of the first byte, a scalar of int64.
+    device : Device, str or VirtualDevice
+    dtype_hint : str, default 'float32'
+        The element type of what is allocated.
+    shape : relay.Expr, optional
+        A vector with the extents of what is allocated: TVM's operator has it, its function not. The
+        number of bytes is taken if it is not given.
+    """
+    if shape is None:
+        if not isinstance(size, Constant):
+            raise ValueError("alloc_storage: expected a shape, as the size is no constant")
+        shape = const([int(size.data.numpy())], "int64")
+    return _RAW["memory.alloc_storage"](size, shape, alignment, dtype_hint, _virtual_device(device))
+
+
+def alloc_tensor(storage, offset, shape, dtype="float32", assert_shape=None) -> Call:
+    """A tensor in memory that has been allocated.
+
+    Parameters
+    ----------
+    storage : relay.Expr
+    offset : relay.Expr
+        The number of bytes before it.
+    shape : relay.Expr
+        A vector with the extents.
+    dtype : str, default 'float32'
+    assert_shape : sequence of int, optional
+        The extents, if `shape` is no constant.
+    """
+    return _RAW["memory.alloc_tensor"](storage, offset, shape, dtype, assert_shape)
 
 
 def flatten_tuple_type(ty) -> list:
@@ -59,6 +101,8 @@ def to_tuple_type(ty, exprs) -> Expr:
 
     return build(ty)
 
+
+complete_docstrings(globals(), "memory.")
 
 # In TVM it is a package, whose module of the same name has the functions.
 __path__ = []

@@ -46,6 +46,23 @@ def Relay_AutoSchedulerLayoutTransformOp
       "the layouts have not the same dimensions";
 }
 
+def Relay_MetaScheduleLayoutTransformOp
+    : Relay_Operator<"meta_schedule_layout_transform", Relay_Opaque> {
+  let summary = "change of the layout that TVM's MetaSchedule has chosen";
+  let semantics = [{
+    The element of `data` at indices i becomes that of the result at the indices
+    `index_map(i)`. The map sends different indices to different ones, and none
+    of the result is left out.
+  }];
+  let example = "%0 = relay.meta_schedule_layout_transform %x {index_map = affine_map<(i, j) -> (i floordiv 4, j, i mod 4)>} : (tensor<8x6xf32>) -> tensor<2x6x4xf32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_IndexMap:$index_map);
+  let tvm = Relay_TVM<level = 5, attrs = "MetaScheduleLayoutTransformAttrs">;
+  let returns = "A tensor of the element type of `data`; its extents are those "
+      "that `index_map` reaches.";
+  let raises = "`index_map` has not as many indices as `data` has dimensions, "
+      "`data` has no static shape, or the numbers of elements differ";
+}
+
 def Relay_NNBitpackOp
     : Relay_Operator<"nn.bitpack", Relay_Injective, [Relay_IntegerFunction]> {
   let summary = "bits of elements, packed into words";
@@ -234,17 +251,19 @@ def Relay_NNContribConv2dGemmWeightTransformOp
 }
 
 // A convolution whose weight has been transformed: as in TVM, the attributes
-// give the type of the result. There is no lowering, as the layout of the weight
-// depends on the target.
+// give the type of the result.
 class Relay_PackedConvOp<string mnemonic, string spatialNames>
     : Relay_Operator<mnemonic, Relay_OutEWiseFusable> {
   let returns = "A tensor in `out_layout` or `data_layout` with `channels` "
       "channels, of element type `out_dtype`, or that of `data`.";
   let raises = Relay_LayoutFits # ", `channels` or `kernel_size` is not given, or "
       "`strides`, `padding` or `dilation` have a wrong length or do not fit";
+  let extraOperatorDeclaration = [{
+    /// What type inference and lowering need to know.
+    static ::mlir::relay::ConvAttributes getConvAttributes(Adaptor adaptor);
+  }];
   let extraClassDefinition = [{
-    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
-        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+    ::mlir::relay::ConvAttributes $cppClass::getConvAttributes(Adaptor adaptor) {
       ::mlir::relay::ConvAttributes attributes;
       attributes.relayName = getRelayName();
       attributes.spatialNames = "}] # spatialNames # [{";
@@ -258,7 +277,11 @@ class Relay_PackedConvOp<string mnemonic, string spatialNames>
       attributes.kernelLayout = adaptor.getKernelLayout();
       attributes.outLayout = adaptor.getOutLayout();
       attributes.outDType = adaptor.getOutDtype();
-      return ::mlir::relay::inferPackedConv(loc, attributes,
+      return attributes;
+    }
+    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
+        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+      return ::mlir::relay::inferPackedConv(loc, getConvAttributes(adaptor),
                                             adaptor.getData().getType());
     }
   }];
@@ -269,9 +292,12 @@ def Relay_NNContribConv2dWinogradWithoutWeightTransformOp
                          "HW"> {
   let summary = "convolution over images by the algorithm of Winograd";
   let semantics = [{
-    As `nn.conv2d`, with a weight of
-    `nn.contrib_conv2d_winograd_weight_transform`, whose layout depends on the
-    target. There is no lowering.
+    As `nn.conv2d`, by `A^T * (sum over I of U * (B^T * d * B)) * A` for each
+    tile d of the padded image, where U is the `weight`, in layout HWOI, as
+    `nn.contrib_conv2d_winograd_weight_transform` gives it, and A and B are the
+    matrices that go with G there. All is computed in the accumulator's type. With
+    `strides`, `dilation` or `groups` other than 1, blocks in a layout, or a
+    `weight` in one of the layouts of TVM's targets, there is no value.
   }];
   let example = "%0 = relay.nn.contrib_conv2d_winograd_without_weight_transform %x, %w {tile_size = 2 : i64, padding = array<i64: 1, 1>, channels = 8 : i64, kernel_size = array<i64: 3, 3>} : (tensor<1x4x8x8xf32>, tensor<4x4x8x4xf32>) -> tensor<1x8x8x8xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
@@ -293,9 +319,10 @@ def Relay_NNContribConv3dWinogradWithoutWeightTransformOp
                          "DHW"> {
   let summary = "convolution over volumes by the algorithm of Winograd";
   let semantics = [{
-    As `nn.conv3d`, with a weight of
-    `nn.contrib_conv3d_winograd_weight_transform`, whose layout depends on the
-    target. There is no lowering.
+    As `nn.contrib_conv2d_winograd_without_weight_transform` for volumes, with a
+    weight of `nn.contrib_conv3d_winograd_weight_transform`. If the depth of the
+    kernel has not been transformed, the tiles are those of height and width, and
+    the sums are over the depth of the kernel, too.
   }];
   let example = "%0 = relay.nn.contrib_conv3d_winograd_without_weight_transform %x, %w {tile_size = 2 : i64, padding = array<i64: 0, 1, 1>, channels = 8 : i64, kernel_size = array<i64: 1, 3, 3>} : (tensor<1x4x8x8x8xf32>, tensor<4x4x1x8x4xf32>) -> tensor<1x8x8x8x8xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
@@ -317,7 +344,8 @@ def Relay_NNContribConv2dGemmWithoutWeightTransformOp
   let summary = "convolution over images by a product of matrices";
   let semantics = [{
     As `nn.conv2d`, with a weight of `nn.contrib_conv2d_gemm_weight_transform`,
-    whose tiles depend on the target. There is no lowering.
+    whatever its tiles are. There is no value with more than one group or with
+    blocks in a layout.
   }];
   let example = [{%0 = relay.nn.contrib_conv2d_gemm_without_weight_transform %x, %w {channels = 6 : i64, kernel_size = array<i64: 3, 3>, data_layout = "NHWC", kernel_layout = "HWIO"} : (tensor<1x8x8x4xf32>, tensor<2x20x2x4xf32>) -> tensor<1x6x6x6xf32>}];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,

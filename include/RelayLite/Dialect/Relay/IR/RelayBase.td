@@ -43,6 +43,11 @@ def Relay_Ref : Type<
     CPred<"::llvm::isa<::mlir::relay::RefType, ::mlir::relay::UnknownType>($_self)">,
     "reference">;
 
+// Memory, or unknown.
+def Relay_Storage : Type<
+    CPred<"::llvm::isa<::mlir::relay::StorageType, ::mlir::relay::UnknownType>($_self)">,
+    "storage">;
+
 // tensor<i1>, or unknown.
 def Relay_Condition : Type<
     CPred<"::mlir::relay::isConditionOrUnknown($_self)">, "tensor<i1>">;
@@ -83,6 +88,9 @@ def Relay_IntLists
     : Relay_Attr<TypedArrayAttrBase<DenseI64ArrayAttr, "list of integer lists">,
                  "IntLists">;
 
+// How elements move to other indices.
+def Relay_IndexMap : Relay_Attr<AffineMapAttr, "IndexMap">;
+
 // A virtual device; one that constrains nothing if it is not given.
 def Relay_VirtualDevice
     : Relay_DefaultAttr<Relay_VirtualDeviceAttr, "VirtualDevice",
@@ -90,6 +98,13 @@ def Relay_VirtualDevice
   let constBuilderCall = "$0";
 }
 
+// Accessors return the attribute: a type cannot be a default argument in C++.
+class Relay_DTypeOr<string value>
+    : Relay_DefaultAttr<TypeAttr, "DType", "::mlir::TypeAttr::get(" # value # ")"> {
+  let returnType = "::mlir::TypeAttr";
+  let convertFromStorage = "$_self";
+  let constBuilderCall = "$0";
+}
 class Relay_IntOr<string value> : Relay_DefaultAttr<I64Attr, "Int", value>;
 class Relay_FloatOr<string value> : Relay_DefaultAttr<F64Attr, "Float", value>;
 class Relay_BoolOr<string value> : Relay_DefaultAttr<BoolAttr, "Bool", value>;
@@ -220,8 +235,10 @@ class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
   // TVM's TNonComputational and TReshapeOp.
   bit nonComputational = false;
   bit reshapeOnly = false;
-  // Operands that Relay text repeats as attributes, before the others.
+  // The last operands, as attributes that Relay text has before the others. An
+  // attribute of `repeatedConstants` is there for a constant only.
   list<string> repeatedOperands = [];
+  list<string> repeatedConstants = [];
   // Added to extraClassDeclaration, which this class defines.
   code extraOperatorDeclaration = "";
   // Set by mnemonic: the name TVM uses.
@@ -248,8 +265,11 @@ class Relay_OperatorBase<string mnemonic, Relay_Pattern opPattern,
 
   // The attributes as rows of a table of AttributeSpec.
   list<string> attributeRows = !foldl(
-      !foreach(operand, repeatedOperands,
-               "{\"" # operand # "\", AttributeKind::Operand, false, nullptr}"),
+      !listconcat(
+          !foreach(operand, repeatedOperands,
+                   "{\"" # operand # "\", AttributeKind::Operand, false, nullptr}"),
+          !foreach(operand, repeatedConstants,
+                   "{\"" # operand # "\", AttributeKind::Operand, true, nullptr}")),
       !range(!size(arguments)), rows, i,
       !listconcat(rows,
         !if(!initialized(!getdagarg<Attr>(arguments, i)),

@@ -32,7 +32,8 @@ enum class AttributeKind {
   IntLists,  ///< ArrayAttr of DenseI64ArrayAttr; a list of lists of integers.
   IntOrInts, ///< I64Attr or DenseI64ArrayAttr.
   VirtualDevice, ///< VirtualDeviceAttr; an object of the metadata section.
-  Operand        ///< Not stored: the text repeats the operand of the same name.
+  IndexMap,      ///< AffineMapAttr; an object of the metadata section.
+  Operand        ///< Not stored: the text repeats one of the last operands.
 };
 
 /// One attribute of an operator (OperatorInterface::getAttributeSpecs).
@@ -152,6 +153,10 @@ struct OperandData {
 /// Emits an error if `op` does not have exactly one result, or if a value of it
 /// does not have a type of Relay's.
 LogicalResult verifyOperatorInterface(Operation *op);
+
+/// Whether `op` is for programs whose memory TVM's compilers have planned: it
+/// has no value here.
+bool needsPlannedMemory(Operation *op);
 
 /// The estimated number of elementary operations of `op`, the same everywhere:
 /// that of CostInterface, or the number of elements read or written, whichever

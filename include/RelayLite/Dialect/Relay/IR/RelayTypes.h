@@ -26,8 +26,8 @@ namespace mlir::relay {
 bool isElementType(Type type);
 
 /// Whether `type` may be the type of a Relay expression: a ranked tensor of an
-/// element type, a tuple of such types, a function type, a reference, a type
-/// parameter, or unknown.
+/// element type, a tuple of such types, a function type, a reference, storage,
+/// a type parameter, or unknown.
 bool isRelayType(Type type);
 
 /// A ranked tensor of an element type, or unknown.

@@ -48,6 +48,21 @@ def Relay_RefType : Relay_Type<"Ref", "ref"> {
   }]>];
 }
 
+def Relay_StorageType : Relay_Type<"Storage", "storage"> {
+  let summary = "memory that tensors are allocated from";
+  let description = [{
+    What `relay.memory.alloc_storage` makes: TVM's type `Storage`, which has
+    neither constructors nor parameters. Values of it exist in programs that
+    TVM's compilers have planned memory for.
+
+    Example:
+
+    ```mlir
+    !relay.storage
+    ```
+  }];
+}
+
 def Relay_TypeVarType : Relay_Type<"TypeVar", "type_var"> {
   let summary = "a type parameter of a polymorphic function";
   let description = [{
