@@ -353,7 +353,7 @@ static StringRef getKindName(AttributeKind kind) {
       "int",           "float",           "bool",
       "str",           "dtype",           "list[int]",
       "list[float]",   "list[list[int]]", "int | list[int]",
-      "VirtualDevice", "operand"};
+      "VirtualDevice", "IndexMap",        "operand"};
   return names[unsigned(kind)];
 }
 
