@@ -590,6 +590,49 @@ void FunctionGenerator::setAttributes(func::FuncOp function) {
   }
 }
 
+SmallVector<OperatorExample>
+FunctionGenerator::addExamples(StringRef name,
+                               ArrayRef<OperatorExample> examples) {
+  maxElements = 5000;
+  Location loc = module.getLoc();
+  // What operands are made of, so that they do not all fold.
+  SmallVector<Type> parameters;
+  for (const OperatorExample &example : examples)
+    for (Type type : example.operands)
+      if (parameters.size() < 6 && isa<RankedTensorType>(type) &&
+          random.chance(50))
+        parameters.push_back(type);
+  builder.setInsertionPointToEnd(module.getBody());
+  auto function = func::FuncOp::create(
+      builder, loc, name,
+      FunctionType::get(builder.getContext(), parameters, {}));
+  Block *entry = function.addEntryBlock();
+  builder.setInsertionPointToEnd(entry);
+  for (BlockArgument argument : entry->getArguments())
+    add(argument);
+  SmallVector<OperatorExample> rest;
+  SmallVector<Value> fields;
+  SmallVector<Type> types;
+  for (const OperatorExample &example : examples) {
+    Value value = exampleOperator(example);
+    if (!value) {
+      rest.push_back(example);
+      continue;
+    }
+    if (!isPlain(value.getType()))
+      continue;
+    add(value);
+    fields.push_back(value);
+    types.push_back(value.getType());
+  }
+  auto type = TupleType::get(builder.getContext(), types);
+  Value results = TupleOp::create(builder, loc, type, fields);
+  func::ReturnOp::create(builder, loc, results);
+  function.setFunctionType(
+      FunctionType::get(builder.getContext(), parameters, type));
+  return rest;
+}
+
 func::FuncOp
 FunctionGenerator::addHelper(StringRef name,
                              ArrayRef<func::FuncOp> availableHelpers) {

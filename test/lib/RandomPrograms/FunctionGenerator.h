@@ -29,6 +29,10 @@ public:
 
   /// Adds a function to evaluate, which may call `helpers`.
   void addMain(StringRef name, ArrayRef<func::FuncOp> helpers);
+  /// Adds a function to evaluate with operators like `examples`; returns those
+  /// that it cannot have.
+  SmallVector<OperatorExample> addExamples(StringRef name,
+                                           ArrayRef<OperatorExample> examples);
   /// Adds a function for others to call.
   func::FuncOp addHelper(StringRef name, ArrayRef<func::FuncOp> helpers);
 
@@ -72,6 +76,8 @@ private:
                                                ArrayRef<Type> operands);
   Attribute randomAttribute(const AttributeSpec &spec, int64_t rank);
   void randomOperator();
+  /// An operator like `example`, on other values, or null.
+  Value exampleOperator(const OperatorExample &example);
   void smoothOperator();
 
   NamedAttribute attr(StringRef name, Attribute value) {
@@ -163,6 +169,8 @@ private:
   SmallVector<Value> scope;
   DenseMap<Value, double> bounds;
   bool isHelper = false;
+  /// Larger tensors only take time.
+  int64_t maxElements = 600;
   /// Whether what is added runs, as far as is known here. Otherwise its shapes
   /// must fit whatever passes find out about them.
   bool isRun = true;

@@ -84,7 +84,16 @@ Tensor test::makeRandomTensor(RankedTensorType type, Flavour flavour,
 // Modules
 //===----------------------------------------------------------------------===//
 
-Generator::Generator(MLIRContext *context) : context(context) {
+// In each function of examples, and such functions in each module.
+static constexpr size_t kNumExamples = 8;
+static constexpr size_t kNumExampleFunctions = 5;
+
+size_t Generator::getNumModulesForExamples() const {
+  return llvm::divideCeil(examples.size(), kNumExamples * kNumExampleFunctions);
+}
+
+Generator::Generator(MLIRContext *context)
+    : context(context), examples(readOperatorExamples(context)) {
   for (RegisteredOperationName name : context->getRegisteredOperations())
     // Random numbers cannot be compared, and AnnotateTarget makes the marks of
     // parts, which come in pairs.
@@ -153,6 +162,21 @@ OwningOpRef<ModuleOp> Generator::generate(uint64_t seed,
     FunctionGenerator(*this, *module, flavour, random.next())
         .addMain((kFlavours[unsigned(flavour)] + "_" + Twine(i)).str(),
                  helpers[unsigned(flavour)]);
+  }
+  for (size_t i = 0; i < kNumExampleFunctions; ++i) {
+    size_t first = (seed * kNumExampleFunctions + i) * kNumExamples;
+    SmallVector<OperatorExample> some;
+    for (size_t j = 0; j < kNumExamples; ++j)
+      some.push_back(examples[(first + j) % examples.size()]);
+    auto name = [&](Flavour flavour) {
+      return (kFlavours[unsigned(flavour)] + "_" + Twine(numFunctions + i))
+          .str();
+    };
+    // Those without a value are in a function that is not evaluated.
+    for (Flavour flavour : {Flavour::Any, Flavour::Typed})
+      if (!some.empty())
+        some = FunctionGenerator(*this, *module, flavour, random.next())
+                   .addExamples(name(flavour), some);
   }
   markPureFunctions(*module);
   return module;

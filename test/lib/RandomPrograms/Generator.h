@@ -24,6 +24,7 @@
 #ifndef TEST_RANDOMPROGRAMS_GENERATOR_H
 #define TEST_RANDOMPROGRAMS_GENERATOR_H
 
+#include "OperatorExamples.h"
 #include "Random.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -55,6 +56,10 @@ public:
 
   /// Names of the operators that some module has had.
   const llvm::StringSet<> &getUsedOperators() const { return used; }
+  /// Of which each module has some, those of following seeds the next ones.
+  ArrayRef<OperatorExample> getExamples() const { return examples; }
+  /// How many modules in a row have them all.
+  size_t getNumModulesForExamples() const;
 
 private:
   friend class FunctionGenerator;
@@ -62,6 +67,7 @@ private:
   MLIRContext *context;
   /// The operators that may be used where their meaning does not matter.
   SmallVector<OperationName> operators;
+  SmallVector<OperatorExample> examples;
   KernelMemo memo;
   /// How often an operator of this module was asked for a value in vain; those
   /// that gave one are not asked again, and others not much longer.

@@ -19,12 +19,12 @@ using namespace mlir;
 using namespace mlir::relay;
 using namespace mlir::relay::test;
 
-// Larger tensors only take time.
-static constexpr int64_t kMaxElements = 600;
-
-static bool isSmall(Type type) {
+static bool isSmall(Type type, int64_t maxElements) {
   if (auto tuple = dyn_cast<TupleType>(type))
-    return tuple.size() < 8 && llvm::all_of(tuple.getTypes(), isSmall);
+    return tuple.size() < 8 &&
+           llvm::all_of(
+               tuple.getTypes(),
+               [&](Type field) { return isSmall(field, maxElements); });
   auto tensor = dyn_cast<RankedTensorType>(type);
   // References and functions are made elsewhere.
   if (!tensor)
@@ -33,7 +33,7 @@ static bool isSmall(Type type) {
   for (int64_t extent : tensor.getShape())
     count *=
         ShapedType::isDynamic(extent) ? 2 : std::min<int64_t>(extent, 1000);
-  return tensor.getRank() <= 6 && count <= kMaxElements;
+  return tensor.getRank() <= 6 && count <= maxElements;
 }
 
 static bool isInteger(Type type) {
@@ -60,6 +60,9 @@ bool FunctionGenerator::hasValue(Operation *op) {
     return true;
   StringRef name = op->getName().getStringRef();
   if (generator.evaluated.contains(name))
+    return true;
+  // They are made elsewhere.
+  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<FunctionType>))
     return true;
   SmallVector<EvalValue> operands;
   Random probe(0);
@@ -115,7 +118,7 @@ Value FunctionGenerator::create(OperationName name, ValueRange operands,
           builder.getContext(), std::nullopt, op->getOperands(),
           op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
           op->getRegions(), types)) ||
-      !isSmall(types.front()) ||
+      !isSmall(types.front(), maxElements) ||
       (flavour == Flavour::Typed && !isStatic(types.front()))) {
     op->destroy();
     return {};
@@ -227,6 +230,21 @@ Attribute FunctionGenerator::randomAttribute(const AttributeSpec &spec,
     // Always the same, so that annotations do not contradict each other.
     return VirtualDeviceAttr::get(builder.getContext(), DeviceType::CPU,
                                   /*id=*/0, DictionaryAttr(), StringAttr());
+  case AttributeKind::IndexMap: {
+    // The last dimension, or the outer part of it, goes to the front.
+    SmallVector<AffineExpr> exprs;
+    for (int64_t i = 0; i < rank; ++i)
+      exprs.push_back(builder.getAffineDimExpr(i));
+    if (rank > 0) {
+      AffineExpr last = exprs.pop_back_val();
+      bool splits = random.chance(50);
+      exprs.insert(exprs.begin(), splits ? last.floorDiv(2) : last);
+      if (splits)
+        exprs.push_back(last % 2);
+    }
+    return AffineMapAttr::get(
+        AffineMap::get(rank, 0, exprs, builder.getContext()));
+  }
   case AttributeKind::Operand:
     return {};
   }
@@ -294,6 +312,18 @@ void FunctionGenerator::randomOperator() {
     }
     return add(value);
   }
+}
+
+Value FunctionGenerator::exampleOperator(const OperatorExample &example) {
+  // Nothing makes storage, and effects would have to be kept in order.
+  if (!example.name.hasInterface<ConditionallySpeculatable>() ||
+      !llvm::is_contained(generator.operators, example.name) ||
+      llvm::any_of(example.operands, llvm::IsaPred<StorageType>))
+    return {};
+  SmallVector<Value> operands;
+  for (Type type : example.operands)
+    operands.push_back(materialize(type));
+  return create(example.name, operands, example.attributes.getValue());
 }
 
 //===----------------------------------------------------------------------===//

@@ -308,6 +308,10 @@ int main(int argc, char **argv) {
   totals.coverage.print(llvm::outs(), passes);
   bool isIncomplete =
       requireCoverage && !totals.coverage.check(llvm::outs(), passes);
+  if (requireCoverage && file.empty() &&
+      numModules >= generator.getNumModulesForExamples())
+    isIncomplete |= !checkOperators(llvm::outs(), generator.getExamples(),
+                                    generator.getUsedOperators());
   for (auto &entry : totals.failuresOf)
     llvm::outs() << entry.getKey() << ": " << entry.getValue() << " failures\n";
   llvm::outs() << totals.functions << " functions, " << totals.withoutValue
