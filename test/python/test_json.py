@@ -33,15 +33,6 @@ SAMPLES = {
     "dtype": ["float16", "bool"], "list[int]": [[5, -6, 7], []], "list[float]": [[0.5, 2.0]],
     "VirtualDevice": [tvm.target.VirtualDevice(tvm.cpu(3), memory_scope="global")],
     "list[list[int]]": [[[1, 2], [3, 4]]], "int | list[int]": [9, [1, 3]],
-    "IndexMap": [tvm.ir.load_json(json.dumps({"root": 1, "nodes": [
-        {"type_key": ""},
-        {"type_key": "tir.IndexMap", "attrs": {"final_indices": "2", "initial_indices": "2",
-                                               "inverse_index_map": "0"}},
-        {"type_key": "Array", "data": [3]},
-        {"type_key": "tir.Var", "attrs": {"dtype": "int32", "name": "4", "span": "0", "type_annotation": "5"}},
-        {"type_key": "runtime.String", "repr_str": "i0"},
-        {"type_key": "PrimType", "attrs": {"dtype": "int32"}}], "b64ndarrays": [],
-        "attrs": {"tvm_version": "0.16.0"}}))],
 }
 
 
@@ -62,7 +53,9 @@ def make_calls(name):
             yield relay.Call(relay.op.get(name), args, {**needed, key: value})
 
 
-@pytest.mark.parametrize("name", _ext.list_op_names())
+# Only metadata makes an index map: test_packed_operators.py has one.
+@pytest.mark.parametrize("name", [name for name in _ext.list_op_names()
+                                  if name != "meta_schedule_layout_transform"])
 def test_operators(name):
     for call in make_calls(name):
         again = check(call)
