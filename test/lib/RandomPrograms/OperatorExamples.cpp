@@ -63,6 +63,17 @@ static constexpr OperatorLeftOut kLeftOut[] = {
 // Reading
 //===----------------------------------------------------------------------===//
 
+/// Attributes with the one device that random programs have, so that they do
+/// not contradict each other.
+static DictionaryAttr makeLocal(DictionaryAttr attributes) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](VirtualDeviceAttr device) -> Attribute {
+    return VirtualDeviceAttr::get(device.getContext(), DeviceType::CPU,
+                                  /*id=*/0, DictionaryAttr(), StringAttr());
+  });
+  return cast<DictionaryAttr>(replacer.replace(attributes));
+}
+
 /// Types with 2 for each extent that is not known.
 static Type makeStatic(Type type) {
   AttrTypeReplacer replacer;
@@ -113,7 +124,7 @@ readExample(MLIRContext *context, StringRef name, StringRef example) {
     if (op->getName().getStringRef() == name)
       result = OperatorExample{
           op->getName(), llvm::map_to_vector(op->getOperandTypes(), makeStatic),
-          op->getAttrDictionary()};
+          makeLocal(op->getAttrDictionary())};
   });
   return result;
 }
