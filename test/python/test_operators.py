@@ -524,8 +524,8 @@ def test_types_of_attributes():
     assert tvm.ir.structural_equal(again, call) and "out_dtype" not in str(again)
     fields = {field.name: field.type_info for field in attrs.list_field_info()}
     assert list(fields) == attrs.keys() and fields["groups"] == "int, default=1"
-    with pytest.raises(AttributeError, match="op_attrs.AllocTensorAttrs is not part of RelayLite"):
-        op_attrs.AllocTensorAttrs
+    with pytest.raises(AttributeError, match="op_attrs.ShapeFuncAttrs is not part of RelayLite"):
+        op_attrs.ShapeFuncAttrs
 
 
 def test_fields_of_operators():

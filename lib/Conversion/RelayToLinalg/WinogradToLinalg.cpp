@@ -275,7 +275,7 @@ static Value buildTiles(OpBuilder &b, Location loc,
   }
   data = buildPadded(b, loc, data, low, high,
                      ScalarBuilder(b, loc, tiled.elementType).zero());
-  SmallVector<int64_t> sizes(ArrayRef(shape).take_front(first));
+  SmallVector<int64_t> sizes(ArrayRef<int64_t>(shape).take_front(first));
   for (int64_t i = 0; i < tiled.numTiled; ++i)
     sizes.push_back(tiled.getNumTiles(i));
   sizes.append(tiled.numTiled, tiled.getTileExtent());

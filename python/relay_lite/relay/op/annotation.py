@@ -3,6 +3,7 @@
 from ... import _missing
 from .._with_fields import FunctionWithFields, VarWithFields
 from ..expr import Call, bind
+from ..function import Function
 from ._arguments import complete_docstrings, virtual_device as _virtual_device
 from ._generated import FUNCTIONS as _RAW
 from ._make import Maker as _Maker
@@ -26,7 +27,7 @@ def on_device(body, device, constrain_result=False, constrain_body=True) -> Call
     return _RAW["on_device"](body, _virtual_device(device), constrain_result, constrain_body)
 
 
-def function_on_device(function, param_devices, result_device):
+def function_on_device(function, param_devices, result_device) -> Function:
     """A function with where its parameters and its result are.
 
     Parameters
