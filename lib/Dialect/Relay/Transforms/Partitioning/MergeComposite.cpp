@@ -11,6 +11,7 @@
 
 #include "RelayLite/Dialect/Relay/Transforms/MergeComposite.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Pattern/Groups.h"
 #include "RelayLite/Pattern/OperationGraph.h"

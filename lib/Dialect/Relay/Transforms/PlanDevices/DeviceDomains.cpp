@@ -11,7 +11,6 @@
 
 #include "DeviceDomains.h"
 #include "DeviceConfig.h"
-#include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
 using namespace mlir::relay;

@@ -13,6 +13,7 @@
 #define LIB_DIALECT_RELAY_TRANSFORMS_PLANDEVICES_DEVICEDOMAINS_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/DenseMap.h"
 
