@@ -124,7 +124,8 @@ def main():
                 if finding:
                     print(f"{name}: {finding}", flush=True)
     print(f"check_compiled.py for {arch}: {passed} passed, {failed} failed")
-    return bool(failed)
+    # Nothing to check is no success.
+    return bool(failed) or not passed
 
 
 if __name__ == "__main__":

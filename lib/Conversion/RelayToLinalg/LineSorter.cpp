@@ -290,22 +290,19 @@ SmallVector<Value> LineSorter::distribute(Value shift, Value sourceKeys,
 
 Value LineSorter::radixSort(ValueRange line) {
   Value positions = buildPositions();
-  Type keyType;
+  int64_t width = std::max<int64_t>(
+      cast<RankedTensorType>(data.getType()).getElementTypeBitWidth(),
+      2 * digitBits);
+  Type keyType = b.getIntegerType(width);
   Value keys = buildIndexed(
-      b, loc, getAsOpFoldResult(count),
-      b.getIntegerType(std::max<int64_t>(
-          cast<RankedTensorType>(data.getType()).getElementTypeBitWidth(),
-          2 * digitBits)),
-      {}, {},
+      b, loc, getAsOpFoldResult(count), keyType, {}, {},
       [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) -> Value {
         SmallVector<Value> where(line);
         where[axis] = indices[0];
         return buildKey(b, loc, tensor::ExtractOp::create(b, loc, data, where));
       });
-  keyType = getElementTypeOrSelf(keys.getType());
   // Two passes at a time, there and back. All tensors have contents, as
   // bufferization may let those without share memory.
-  int64_t width = keyType.getIntOrFloatBitWidth();
   auto loop =
       scf::ForOp::create(b, loc, index(0), index(width), index(2 * digitBits),
                          ValueRange{keys, positions, keys, positions});

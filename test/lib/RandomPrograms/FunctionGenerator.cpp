@@ -590,6 +590,19 @@ void FunctionGenerator::setAttributes(func::FuncOp function) {
   }
 }
 
+func::FuncOp FunctionGenerator::startFunction(StringRef name,
+                                              ArrayRef<Type> parameters) {
+  builder.setInsertionPointToEnd(module.getBody());
+  auto function = func::FuncOp::create(
+      builder, module.getLoc(), name,
+      FunctionType::get(builder.getContext(), parameters, {}));
+  Block *entry = function.addEntryBlock();
+  builder.setInsertionPointToEnd(entry);
+  for (BlockArgument argument : entry->getArguments())
+    add(argument);
+  return function;
+}
+
 SmallVector<OperatorExample>
 FunctionGenerator::addExamples(StringRef name,
                                ArrayRef<OperatorExample> examples) {
@@ -602,14 +615,7 @@ FunctionGenerator::addExamples(StringRef name,
       if (parameters.size() < 6 && isa<RankedTensorType>(type) &&
           random.chance(50))
         parameters.push_back(type);
-  builder.setInsertionPointToEnd(module.getBody());
-  auto function = func::FuncOp::create(
-      builder, loc, name,
-      FunctionType::get(builder.getContext(), parameters, {}));
-  Block *entry = function.addEntryBlock();
-  builder.setInsertionPointToEnd(entry);
-  for (BlockArgument argument : entry->getArguments())
-    add(argument);
+  func::FuncOp function = startFunction(name, parameters);
   SmallVector<OperatorExample> rest;
   SmallVector<Value> fields;
   SmallVector<Type> types;
@@ -713,14 +719,7 @@ void FunctionGenerator::addMain(StringRef name,
   if (random.chance(20))
     parameters.push_back(
         TupleType::get(builder.getContext(), {randomType(), randomType()}));
-  builder.setInsertionPointToEnd(module.getBody());
-  auto function = func::FuncOp::create(
-      builder, loc, name,
-      FunctionType::get(builder.getContext(), parameters, {}));
-  Block *entry = function.addEntryBlock();
-  builder.setInsertionPointToEnd(entry);
-  for (BlockArgument argument : entry->getArguments())
-    add(argument);
+  func::FuncOp function = startFunction(name, parameters);
   statements(random.range(4, 12));
   Value value = result(random.range(1, 4));
   func::ReturnOp::create(builder, loc, value);

@@ -76,6 +76,9 @@ private:
                                                ArrayRef<Type> operands);
   Attribute randomAttribute(const AttributeSpec &spec, int64_t rank);
   void randomOperator();
+  /// Adds a function without results yet, whose parameters are values to use,
+  /// and goes to its end.
+  func::FuncOp startFunction(StringRef name, ArrayRef<Type> parameters);
   /// An operator like `example`, on other values, or null.
   Value exampleOperator(const OperatorExample &example);
   void smoothOperator();
