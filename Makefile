@@ -4,7 +4,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-compile bench-graph bench-patterns bench-python deb docs format tidy install clean
+.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-compile bench-graph bench-patterns bench-python deb docs check-commits format tidy install clean
 
 # Where `make install` installs to.
 PREFIX ?= /usr/local
@@ -21,7 +21,7 @@ BENCH_ARGS ?=
 PYTHON3 := build/venv/bin/python3
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
 
 setup: ## install the packages and Python modules that the rest needs
 	@utils/setup.sh
@@ -72,6 +72,9 @@ bench-python: build ## run programs in Python with relay_lite and with TVM
 
 docs: build ## generate the references in docs/reference
 	@$(PYTHON3) utils/generate_docs.py
+
+check-commits: ## check the commits that upstream does not have, or COMMITS=a..b
+	@python3 utils/check_commits.py $(COMMITS)
 
 format: setup ## format the sources
 	@git ls-files '*.cpp' '*.h' | xargs clang-format-22 -i

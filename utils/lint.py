@@ -58,14 +58,15 @@ def code_blocks(markdown, language):
             for m in re.finditer(pattern, markdown, re.M | re.S)]
 
 
-def main(description, check, self_test):
-    """Runs the check, or its test on itself, and prints what was found."""
-    parser = argparse.ArgumentParser(
-        description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+def add_options(parser):
+    """Adds the options that every check has."""
     parser.add_argument("--build", type=Path, default=ROOT / "build", help="build folder")
     parser.add_argument("--self-test", action="store_true",
                         help="check that the script finds what it is for")
-    arguments = parser.parse_args()
+
+
+def finish(arguments, check, self_test):
+    """Runs the check, or its test on itself, prints the findings and exits."""
     if arguments.self_test:
         findings = [f"not found: {what}" for what in self_test(arguments.build)]
     else:
@@ -74,6 +75,14 @@ def main(description, check, self_test):
         print(finding)
     print(f"{Path(sys.argv[0]).name}: {len(findings)} findings")
     sys.exit(bool(findings))
+
+
+def main(description, check, self_test):
+    """The main function of a check without options of its own."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_options(parser)
+    finish(parser.parse_args(), check, self_test)
 
 
 def missing(expected, findings):
