@@ -51,19 +51,6 @@ private:
 };
 } // namespace
 
-/// The elements of `array`, in memory that is aligned as kernels want it.
-static Tensor makeTensor(RankedTensorType type, const NDArray &array) {
-  constexpr uintptr_t alignment = 64;
-  const char *data = array.getBytes().data();
-  if (data && reinterpret_cast<uintptr_t>(data) % alignment == 0 &&
-      array.getOwner())
-    return Tensor::share(type, data, array.getOwner());
-  Tensor tensor = Tensor::allocate(type);
-  if (tensor)
-    llvm::copy(array.getBytes(), tensor.getData());
-  return tensor;
-}
-
 FailureOr<EvalValue> ArgumentReader::readValue(Location loc, Type type) {
   if (auto tuple = dyn_cast<TupleType>(type)) {
     EvalTuple fields;
@@ -90,7 +77,7 @@ FailureOr<EvalValue> ArgumentReader::readValue(Location loc, Type type) {
                           << ", but array " << next << " is of type "
                           << *actual;
   ++next;
-  Tensor tensor = makeTensor(*actual, array);
+  Tensor tensor = Tensor::fromNDArray(*actual, array);
   if (!tensor)
     return emitError(loc) << "not enough memory for an argument of type "
                           << *actual;
@@ -122,15 +109,12 @@ makeResults(func::FuncOp function, ArrayRef<EvalValue> results) {
                                           "reference, which no array can hold");
   auto arrays = std::make_unique<Arrays>();
   for (auto [i, tensor] : llvm::enumerate(tensors)) {
-    Tensor dense = tensor.materialize();
-    if (!dense)
+    std::optional<NDArray> array = tensor.toNDArray();
+    if (!array)
       return emitError(function.getLoc(), "not enough memory for a result of "
                                           "type ")
              << tensor.getType();
-    append(*arrays, "output" + std::to_string(i),
-           NDArray::share(
-               *DType::parse(getDTypeName(dense.getType().getElementType())),
-               dense.getType().getShape(), dense.getBytes(), dense.getOwner()));
+    append(*arrays, "output" + std::to_string(i), std::move(*array));
   }
   return arrays;
 }

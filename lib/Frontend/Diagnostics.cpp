@@ -29,12 +29,6 @@ using namespace mlir::relay;
 // Types
 //===----------------------------------------------------------------------===//
 
-static std::optional<DType> getDType(Type elementType) {
-  if (!isa<FloatType, IntegerType>(elementType))
-    return std::nullopt;
-  return DType::parse(getDTypeName(elementType));
-}
-
 // Whether Relay has such a type, apart from unknown parts.
 static bool hasCounterpart(Type type) {
   return !type.walk<WalkOrder::PreOrder>([](Type part) {

@@ -45,7 +45,7 @@ static LogicalResult addTensors(Type type, StringRef name,
       return failure();
     TensorSignature signature;
     signature.name = tuple ? (name + "." + Twine(i)).str() : name.str();
-    signature.dtype = *DType::parse(getDTypeName(tensor.getElementType()));
+    signature.dtype = *getDType(tensor.getElementType());
     llvm::append_range(signature.shape, tensor.getShape());
     tensors.push_back(std::move(signature));
   }

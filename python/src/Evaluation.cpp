@@ -103,23 +103,16 @@ static EvalValue makeValue(nb::handle value, Type type,
                                               " cannot be given from Python");
   NDArray array = getNDArray(value);
   bool fits =
-      array.getDType().getName() == getDTypeName(tensorType.getElementType()) &&
+      array.getDType() == getDType(tensorType.getElementType()) &&
       succeeded(verifyCompatibleShape(array.getShape(), tensorType.getShape()));
   RankedTensorType actual = RankedTensorType::get(
-      array.getShape(),
-      parseDTypeName(python::getContext(), array.getDType().getName()));
+      array.getShape(), getElementType(python::getContext(), array.getDType()));
   if (!fits)
     raise(getPythonTypes().argumentError,
           what + ": expected " + toText(type) + ", but got " + toText(actual));
-  // Kernels want aligned memory.
-  constexpr uintptr_t alignment = 64;
-  const char *data = array.getBytes().data();
-  if (reinterpret_cast<uintptr_t>(data) % alignment == 0 && array.getOwner())
-    return Tensor::share(actual, data, array.getOwner());
-  Tensor tensor = Tensor::allocate(actual);
+  Tensor tensor = Tensor::fromNDArray(actual, array);
   if (!tensor)
     throw std::bad_alloc();
-  llvm::copy(array.getBytes(), tensor.getData());
   return tensor;
 }
 
@@ -133,12 +126,10 @@ static nb::object toPython(const EvalValue &value) {
   const Tensor *tensor = value.getTensor();
   if (!tensor)
     raiseTVMError("functions and references have no value in Python");
-  Tensor dense = tensor->materialize();
-  if (!dense)
+  std::optional<NDArray> array = tensor->toNDArray();
+  if (!array)
     throw std::bad_alloc();
-  return nb::cast(NDArrayObject{NDArray::share(
-      *DType::parse(getDTypeName(dense.getType().getElementType())),
-      dense.getType().getShape(), dense.getBytes(), dense.getOwner())});
+  return nb::cast(NDArrayObject{std::move(*array)});
 }
 
 FailureOr<std::optional<EvalValue>>

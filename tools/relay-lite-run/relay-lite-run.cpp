@@ -187,15 +187,11 @@ nameResults(func::FuncOp function, ArrayRef<EvalValue> results) {
                                 "which cannot be written");
   std::vector<NamedNDArray> arrays;
   for (auto [i, tensor] : llvm::enumerate(tensors)) {
-    Tensor dense = tensor.materialize();
-    if (!dense)
+    std::optional<NDArray> array = tensor.toNDArray();
+    if (!array)
       return function.emitError("not enough memory for a result of type ")
              << tensor.getType();
-    arrays.emplace_back(
-        "output" + std::to_string(i),
-        NDArray::share(
-            *DType::parse(getDTypeName(dense.getType().getElementType())),
-            dense.getType().getShape(), dense.getBytes(), dense.getOwner()));
+    arrays.emplace_back("output" + std::to_string(i), std::move(*array));
   }
   return arrays;
 }

@@ -13,6 +13,7 @@
 #define RELAYLITE_EVALUATION_TENSOR_H
 
 #include "RelayLite/Support/EvaluationError.h"
+#include "RelayLite/Support/NDArray.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -37,6 +38,14 @@ public:
   static Tensor share(RankedTensorType type, const void *data,
                       std::shared_ptr<const void> owner, bool isSplat = false,
                       size_t ownerSize = 0);
+
+  /// Return a tensor of type `type` with the elements of `array`. It shares
+  /// memory that has an owner and is aligned to 64 bytes, as kernels require.
+  /// Null if there is not enough memory.
+  static Tensor fromNDArray(RankedTensorType type, const NDArray &array);
+  /// Return an array of all elements, which shares the memory unless this is a
+  /// splat. None if there is not enough memory.
+  std::optional<NDArray> toNDArray() const;
 
   explicit operator bool() const { return data != nullptr; }
 

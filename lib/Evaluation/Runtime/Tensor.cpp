@@ -116,6 +116,25 @@ Tensor Tensor::materialize() const {
   return result;
 }
 
+Tensor Tensor::fromNDArray(RankedTensorType type, const NDArray &array) {
+  const char *data = array.getBytes().data();
+  if (data && array.getOwner() &&
+      llvm::isAddrAligned(llvm::Align(bufferAlignment), data))
+    return share(type, data, array.getOwner());
+  Tensor result = allocate(type);
+  if (result)
+    llvm::copy(array.getBytes(), result.data);
+  return result;
+}
+
+std::optional<NDArray> Tensor::toNDArray() const {
+  Tensor dense = materialize();
+  if (!dense)
+    return std::nullopt;
+  return NDArray::share(*getDType(type.getElementType()), type.getShape(),
+                        dense.getBytes(), dense.getOwner());
+}
+
 llvm::Expected<Tensor> relay::allocateResult(RankedTensorType type) {
   Tensor result = Tensor::allocate(type);
   if (!result)

@@ -42,14 +42,13 @@ FailureOr<Type> relay::convertType(Location loc, const ast::TypeRef &type) {
   switch (type->getKind()) {
   case ast::Type::Kind::Tensor: {
     auto &tensor = cast<ast::TensorType>(*type);
-    std::string name = tensor.getDType().getName();
-    Type elementType = parseDTypeName(context, name);
-    if (!elementType)
-      return emitError(loc, "element type '") << name << "' is not supported";
+    FailureOr<Type> elementType = getElementType(loc, tensor.getDType());
+    if (failed(elementType))
+      return failure();
     SmallVector<int64_t> shape;
     for (const ast::Dim &dim : tensor.getShape())
       shape.push_back(dim.isStatic() ? dim.size : ShapedType::kDynamic);
-    return Type(RankedTensorType::get(shape, elementType));
+    return Type(RankedTensorType::get(shape, *elementType));
   }
   case ast::Type::Kind::Tuple: {
     auto fields = convertTypes(loc, cast<ast::TupleType>(*type).getFields());
@@ -107,9 +106,8 @@ relay::convertType(Type type,
         for (int64_t size : tensor.getShape())
           shape.push_back(ShapedType::isDynamic(size) ? ast::Dim::any()
                                                       : ast::Dim(size));
-        return ast::make<ast::TensorType>(
-            std::move(shape),
-            *DType::parse(getDTypeName(tensor.getElementType())));
+        return ast::make<ast::TensorType>(std::move(shape),
+                                          *getDType(tensor.getElementType()));
       })
       .Case([&](TupleType tuple) {
         return ast::make<ast::TupleType>(convertAll(tuple.getTypes()));

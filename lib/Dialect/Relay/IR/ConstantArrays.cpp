@@ -18,11 +18,10 @@ using namespace mlir::relay;
 
 FailureOr<RankedTensorType> relay::getTensorType(Location loc,
                                                  const NDArray &array) {
-  std::string name = array.getDType().getName();
-  Type elementType = parseDTypeName(loc.getContext(), name);
-  if (!elementType)
-    return emitError(loc, "element type '") << name << "' is not supported";
-  return RankedTensorType::get(array.getShape(), elementType);
+  FailureOr<Type> elementType = getElementType(loc, array.getDType());
+  if (failed(elementType))
+    return failure();
+  return RankedTensorType::get(array.getShape(), *elementType);
 }
 
 // Whether all elements, of `size` bytes, are equal. False if there are none.
@@ -54,7 +53,7 @@ FailureOr<NDArray> relay::getConstantArray(Location loc, ElementsAttr value) {
       readConstant(value, [&] { return emitError(loc); });
   if (failed(data))
     return failure();
-  DType dtype = *DType::parse(getDTypeName(type.getElementType()));
+  DType dtype = *getDType(type.getElementType());
   if (!data->isSplat) {
     if (auto owner = getConstantOwner(data->bytes))
       return NDArray::share(dtype, type.getShape(), data->bytes,

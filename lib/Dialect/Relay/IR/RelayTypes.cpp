@@ -171,38 +171,57 @@ Type relay::substituteTypeVars(Type type, ArrayAttr parameters,
   return replacer.replace(type);
 }
 
-std::string relay::getDTypeName(Type elementType) {
-  return TypeSwitch<Type, std::string>(elementType)
-      .Case([](BFloat16Type) { return "bfloat16"; })
-      .Case([](FloatType type) {
-        return "float" + std::to_string(type.getWidth());
-      })
-      .Case([](IntegerType type) {
-        if (type.getWidth() == 1)
-          return std::string("bool");
-        return (type.isUnsigned() ? "uint" : "int") +
-               std::to_string(type.getWidth());
+std::optional<DType> relay::getDType(Type elementType) {
+  if (!isa<FloatType, IntegerType>(elementType))
+    return std::nullopt;
+  unsigned width = elementType.getIntOrFloatBitWidth();
+  if (width > std::numeric_limits<uint8_t>::max())
+    return std::nullopt;
+  return TypeSwitch<Type, DType>(elementType)
+      .Case([](BFloat16Type) { return DType{DType::BFloat, 16, 1}; })
+      .Case([&](FloatType) { return DType::floating(width); })
+      .Case([&](IntegerType type) {
+        bool isUnsigned = type.isUnsigned() || width == 1;
+        return DType{isUnsigned ? DType::UInt : DType::Int, uint8_t(width), 1};
       });
 }
 
-Type relay::parseDTypeName(MLIRContext *context, StringRef name) {
+Type relay::getElementType(MLIRContext *context, DType dtype) {
   Builder b(context);
-  if (name == "bool")
-    return b.getI1Type();
-  if (name == "bfloat16")
-    return b.getBF16Type();
-  if (name == "float16")
-    return b.getF16Type();
-  if (name == "float32")
-    return b.getF32Type();
-  if (name == "float64")
-    return b.getF64Type();
-  bool isUnsigned = name.consume_front("u");
-  unsigned width;
-  if (!name.consume_front("int") || name.getAsInteger(10, width))
-    return {};
-  Type type = IntegerType::get(context, width,
-                               isUnsigned ? IntegerType::Unsigned
-                                          : IntegerType::Signless);
-  return width != 1 && isElementType(type) ? type : Type();
+  Type type;
+  switch (dtype.code) {
+  case DType::Float:
+    type = dtype.bits == 16   ? b.getF16Type()
+           : dtype.bits == 32 ? b.getF32Type()
+           : dtype.bits == 64 ? b.getF64Type()
+                              : Type();
+    break;
+  case DType::BFloat:
+    type = dtype.bits == 16 ? b.getBF16Type() : Type();
+    break;
+  case DType::Int:
+    type = dtype.bits == 1 ? Type() : b.getIntegerType(dtype.bits);
+    break;
+  case DType::UInt:
+    type = dtype.isBool() ? b.getI1Type()
+                          : b.getIntegerType(dtype.bits, /*isSigned=*/false);
+    break;
+  }
+  return type && dtype.lanes == 1 && isElementType(type) ? type : Type();
+}
+
+FailureOr<Type> relay::getElementType(Location loc, DType dtype) {
+  if (Type type = getElementType(loc.getContext(), dtype))
+    return type;
+  return emitError(loc, "element type '")
+         << dtype.getName() << "' is not supported";
+}
+
+std::string relay::getDTypeName(Type elementType) {
+  return getDType(elementType)->getName();
+}
+
+Type relay::parseDTypeName(MLIRContext *context, StringRef name) {
+  std::optional<DType> dtype = DType::parse(name);
+  return dtype ? getElementType(context, *dtype) : Type();
 }

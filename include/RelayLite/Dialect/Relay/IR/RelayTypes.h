@@ -12,6 +12,7 @@
 #ifndef RELAYLITE_DIALECT_RELAY_IR_RELAYTYPES_H
 #define RELAYLITE_DIALECT_RELAY_IR_RELAYTYPES_H
 
+#include "RelayLite/Support/NDArray.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Types.h"
@@ -56,10 +57,20 @@ inline Type withElementType(Type type, Type elementType) {
   return cast<RankedTensorType>(type).clone(elementType);
 }
 
-/// TVM's name of an element type (`float32`, `uint8`, `bool`, ...).
+/// Return the data type of elements of type `elementType`, or none if that is
+/// neither an integer nor a floating-point type of at most 255 bits.
+std::optional<DType> getDType(Type elementType);
+
+/// Return the element type that represents `dtype`, or null if Relay has none.
+Type getElementType(MLIRContext *context, DType dtype);
+
+/// The same, but emit an error at `loc` if Relay has none.
+FailureOr<Type> getElementType(Location loc, DType dtype);
+
+/// Return TVM's name of an element type (`float32`, `uint8`, `bool`, ...).
 std::string getDTypeName(Type elementType);
 
-/// The element type with TVM's name `name`, or null if there is none.
+/// Return the element type with TVM's name `name`, or null if there is none.
 Type parseDTypeName(MLIRContext *context, StringRef name);
 
 } // namespace mlir::relay
