@@ -17,7 +17,7 @@
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
 #include "RelayLite/InitAll.h"
-#include "RelayLite/Target/RelayText.h"
+#include "RelayLite/Translation/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"

@@ -11,7 +11,7 @@
 
 #include "RelayLite/InitAll.h"
 #include "RelayLite/Config.h"
-#include "RelayLite/Conversion/Pipelines.h"
+#include "RelayLite/Codegen/Pipelines.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Pass/Passes.h"
 #include "mlir/IR/DialectRegistry.h"

@@ -104,7 +104,8 @@ def passes_document(build):
     include = lint.ROOT / "include/RelayLite"
     text = f"{NOTE}\n# Passes\n\n"
     for heading, td in (("On the relay dialect", "Dialect/Relay/Transforms/Passes.td"),
-                        ("Conversions", "Conversion/Passes.td")):
+                        ("Conversions", "Conversion/Passes.td"),
+                        ("On upstream dialects", "Codegen/Passes.td")):
         text += f"## {heading}\n\n"
         text += add_cpp_names(build, tblgen(build, include / td, "-gen-pass-doc"), include / td,
                               "RelayLite/" + td.replace(".td", ".h")) + "\n"

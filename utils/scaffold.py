@@ -112,7 +112,7 @@ PASS = """\
 //
 //===----------------------------------------------------------------------===//
 
-#include "PatternPass.h"
+#include "../Utils/PatternPass.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 
@@ -226,10 +226,10 @@ def add_operator(root, name, operands):
     if any(f'<"{name}"' in path.read_text() for path in (root / IR).glob("*Ops.td")):
         raise SystemExit(f"error: there is an operator {name}")
     skeleton.insert(f"{IR}/{('ElementwiseOps', 'BinaryOps')[operands - 1]}.td", r"^#endif", OPERATOR)
-    if f"Value {skeleton.values['method']}(" not in skeleton.read(f"{LOWERING}/ScalarBuilder.h"):
-        skeleton.insert(f"{LOWERING}/ScalarBuilder.h", r"^\n +//===-+===//\n +// Comparisons",
+    if f"Value {skeleton.values['method']}(" not in skeleton.read(f"{LOWERING}/Builders/ScalarBuilder.h"):
+        skeleton.insert(f"{LOWERING}/Builders/ScalarBuilder.h", r"^\n +//===-+===//\n +// Comparisons",
                         DECLARATION)
-        skeleton.insert(f"{LOWERING}/ScalarBuilder.cpp", r"^//===-+===//\n// Comparisons",
+        skeleton.insert(f"{LOWERING}/Builders/ScalarBuilder.cpp", r"^//===-+===//\n// Comparisons",
                         DEFINITION)
     skeleton.insert("docs/Semantics.md", r"^\| operator .*\n(\|.*\n)+", SEMANTICS, last=True)
     skeleton.append("test/Dialect/Relay/ops.mlir", OP_TEST)
@@ -242,7 +242,7 @@ def add_pass(root, name):
         raise SystemExit(f"error: expected a name such as FoldConstant, but got {name!r}")
     words = re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
     skeleton = Skeleton(root, {"name": name, "upper": name.upper(), "argument": f"relay-{words}"})
-    skeleton.create(f"{TRANSFORMS}/{name}.cpp", PASS)
+    skeleton.create(f"{TRANSFORMS}/Simplification/{name}.cpp", PASS)
     skeleton.create(f"test/Dialect/Relay/{words}.mlir", PASS_TEST)
     skeleton.create(f"test/Dialect/Relay/{words}-errors.mlir", PASS_ERRORS)
     skeleton.insert(f"{PASSES}/SimplificationPasses.td", r"^#endif", PASS_RECORD)
@@ -256,7 +256,7 @@ def add_pass(root, name):
             raise SystemExit(f"error: {path} has no row after {name}")
         skeleton.insert(path, re.escape(later.group()), text)
 
-    insert_sorted(f"{TRANSFORMS}/CMakeLists.txt", r"  (\w+)\.cpp\n", "  $name.cpp\n")
+    insert_sorted(f"{TRANSFORMS}/CMakeLists.txt", r"  Simplification/(\w+)\.cpp\n", "  Simplification/$name.cpp\n")
     row = 'RELAY_PASS("$name", "$argument", Function, 0, NAMES("InferType"), ' \
           'NAMES("InferType"), false)'
     insert_sorted("lib/Pass/RelayPasses.def", r'RELAY_\w+\("([ \w.]+)"', textwrap.fill(
@@ -312,7 +312,7 @@ def self_test(build):
         changed = add_operator(root, "nn.soft_sign", 1) + add_operator(root, "hypot", 2)
         changed += add_pass(root, "DropCopies")
         sources = {path for path in changed if path.endswith(".cpp")}
-        findings = compile_sources(root, sorted(sources | {f"{LOWERING}/ElementwiseToLinalg.cpp"}),
+        findings = compile_sources(root, sorted(sources | {f"{LOWERING}/Tensor/ElementwiseToLinalg.cpp"}),
                                    build)
         for output, text in ((f"{IR}/ElementwiseOps.h.inc", "class NNSoftSignOp "),
                              (f"{IR}/OperatorTables.inc", "emitFunction<&ScalarBuilder::softSign>"),

@@ -11,7 +11,7 @@
 
 #include "RelayLite-c/Registration.h"
 #include "RelayLite/InitAll.h"
-#include "RelayLite/Target/Translation.h"
+#include "RelayLite/Translation/Translation.h"
 #include "mlir/CAPI/IR.h"
 
 using namespace mlir;

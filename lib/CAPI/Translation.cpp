@@ -11,7 +11,7 @@
 
 #include "RelayLite-c/Translation.h"
 #include "ErrorReport.h"
-#include "RelayLite/Target/RelayText.h"
+#include "RelayLite/Translation/RelayText.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/Support/FileUtilities.h"

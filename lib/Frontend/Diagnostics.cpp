@@ -17,7 +17,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Printer.h"
-#include "Text/LiteralText.h"
+#include "Literals/LiteralText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"

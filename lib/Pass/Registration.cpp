@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Codegen/Passes.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Pass/Passes.h"
@@ -36,6 +37,7 @@ void relay::populateRelayToLinalgPipeline(OpPassManager &pm) {
 
 void relay::registerRelayLitePasses() {
   registerRelayPasses();
+  registerRelayLiteCodegenPasses();
   registerRelayLiteConversionPasses();
   registerRelayLitePassPasses();
   registerRelayLiteSequentials();

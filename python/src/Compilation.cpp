@@ -10,11 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "IRModule.h"
-#include "RelayLite/Conversion/Pipelines.h"
+#include "RelayLite/Codegen/Pipelines.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/BufferPool.h"
-#include "RelayLite/Target/CompiledModule.h"
-#include "RelayLite/Target/LoadedModule.h"
+#include "RelayLite/CompiledModule/CompiledModule.h"
+#include "RelayLite/CompiledModule/LoadedModule.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Object/ELF.h"

@@ -11,7 +11,7 @@
 
 #include "IRModule.h"
 #include "RelayLite/Frontend/Parser.h"
-#include "RelayLite/Target/RelayText.h"
+#include "RelayLite/Translation/RelayText.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "llvm/Support/raw_ostream.h"
 

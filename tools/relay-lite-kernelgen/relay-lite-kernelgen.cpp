@@ -13,7 +13,7 @@
 #include "Evaluation/Kernels/KernelLibrary.h"
 #include "Evaluation/Kernels/KernelModule.h"
 #include "KernelList.h"
-#include "RelayLite/Target/CodeGeneration.h"
+#include "RelayLite/Codegen/LLVM/CodeGeneration.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Support/Tool.h"
-#include "RelayLite/Target/Translation.h"
+#include "RelayLite/Translation/Translation.h"
 #include "mlir/Support/LLVM.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Text/LiteralText.h"
+#include "Frontend/Literals/LiteralText.h"
 #include "llvm/ADT/bit.h"
 #include "gtest/gtest.h"
 #include <cmath>

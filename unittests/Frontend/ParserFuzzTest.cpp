@@ -19,7 +19,7 @@
 #include "RelayLite/Frontend/Printer.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
 #include "RelayLite/InitAll.h"
-#include "RelayLite/Target/RelayText.h"
+#include "RelayLite/Translation/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"

@@ -12,7 +12,7 @@
 #ifndef RELAYLITE_PASS_PASSES_H
 #define RELAYLITE_PASS_PASSES_H
 
-#include "RelayLite/Conversion/Pipelines.h"
+#include "RelayLite/Codegen/Pipelines.h"
 #include "RelayLite/Pass/Pass.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassOptions.h"

@@ -14,7 +14,7 @@
 
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "TensorBuilders.h"
+#include "Builders/TensorBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -13,7 +13,7 @@
 #include "../Runtime/Parallel.h"
 #include "OperatorEvaluation.h"
 #include "Pointwise.h"
-#include "RelayLite/Conversion/LowerReductions/ReductionOrder.h"
+#include "RelayLite/Codegen/Tensors/ReductionOrder.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/IR/Builders.h"
 #include <atomic>

@@ -12,7 +12,7 @@
 #include "Jit.h"
 #include "../Runtime/Runtime.h"
 #include "RelayLite/Evaluation/KernelCache.h"
-#include "RelayLite/Target/CodeGeneration.h"
+#include "RelayLite/Codegen/LLVM/CodeGeneration.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"

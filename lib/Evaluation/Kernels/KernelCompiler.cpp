@@ -18,7 +18,7 @@
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/KernelCache.h"
 #include "RelayLite/Evaluation/Tensor.h"
-#include "RelayLite/Target/CodeGeneration.h"
+#include "RelayLite/Codegen/LLVM/CodeGeneration.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Target/LLVMIR/Export.h"

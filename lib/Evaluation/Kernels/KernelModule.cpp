@@ -10,14 +10,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelModule.h"
+#include "RelayLite/Codegen/Passes.h"
 #include "RelayLite/Conversion/Passes.h"
-#include "RelayLite/Conversion/Pipelines.h"
+#include "RelayLite/Codegen/Pipelines.h"
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/Tensor.h"
-#include "RelayLite/Target/CodeGeneration.h"
+#include "RelayLite/Codegen/LLVM/CodeGeneration.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

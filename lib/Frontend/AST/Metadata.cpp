@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/Metadata.h"
-#include "../Text/LiteralText.h"
+#include "../Literals/LiteralText.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/StringSwitch.h"
 

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AttrsObjects.h"
-#include "../Text/LiteralText.h"
+#include "../Literals/LiteralText.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

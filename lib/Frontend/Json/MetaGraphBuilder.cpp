@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MetaGraphBuilder.h"
-#include "../Text/LiteralText.h"
+#include "../Literals/LiteralText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/JSON.h"

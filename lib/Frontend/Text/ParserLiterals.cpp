@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Json/AttrsObjects.h"
-#include "LiteralText.h"
+#include "../Literals/LiteralText.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"

@@ -13,7 +13,7 @@
 
 #include "RelayLite/Frontend/Printer.h"
 #include "../Json/AttrsObjects.h"
-#include "LiteralText.h"
+#include "../Literals/LiteralText.h"
 #include "RelayLite/Frontend/ExprVisitor.h"
 #include "RelayLite/Support/Stack.h"
 #include "TypePrinter.h"

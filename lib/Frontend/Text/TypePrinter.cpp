@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TypePrinter.h"
-#include "LiteralText.h"
+#include "../Literals/LiteralText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"

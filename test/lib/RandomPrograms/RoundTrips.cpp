@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RoundTrips.h"
-#include "RelayLite/Target/RelayText.h"
+#include "RelayLite/Translation/RelayText.h"
 
 using namespace mlir;
 using namespace mlir::relay;

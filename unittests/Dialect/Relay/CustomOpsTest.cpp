@@ -12,7 +12,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/InitAll.h"
-#include "RelayLite/Target/RelayText.h"
+#include "RelayLite/Translation/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"

@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParallelOps.h"
-#include "../BlockOrder.h"
-#include "../LetBindings.h"
+#include "../Utils/BlockOrder.h"
+#include "../Utils/LetBindings.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

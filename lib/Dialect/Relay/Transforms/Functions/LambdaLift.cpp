@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../BlockOrder.h"
-#include "../LiteralFunctions.h"
+#include "../Utils/BlockOrder.h"
+#include "../Utils/LiteralFunctions.h"
 #include "FunctionHash.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"

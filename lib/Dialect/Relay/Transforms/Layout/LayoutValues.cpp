@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutValues.h"
-#include "../LetBindings.h"
+#include "../Utils/LetBindings.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 
 using namespace mlir;

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NormalForm.h"
-#include "../BlockOrder.h"
+#include "../Utils/BlockOrder.h"
 #include "DeviceScopes.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"

@@ -13,7 +13,7 @@
 #ifndef LIB_DIALECT_RELAY_TRANSFORMS_NORMALFORM_NORMALFORM_H
 #define LIB_DIALECT_RELAY_TRANSFORMS_NORMALFORM_NORMALFORM_H
 
-#include "../LetBindings.h"
+#include "../Utils/LetBindings.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mlir::relay {

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompilerAnnotations.h"
-#include "../LetBindings.h"
+#include "../Utils/LetBindings.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 
 using namespace mlir;

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../CallInlining.h"
+#include "../Utils/CallInlining.h"
 #include "CompilerAnnotations.h"
 #include "InlineComposites.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InlineComposites.h"
-#include "../CallInlining.h"
+#include "../Utils/CallInlining.h"
 #include "CompilerAnnotations.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../BlockOrder.h"
-#include "../LetBindings.h"
+#include "../Utils/BlockOrder.h"
+#include "../Utils/LetBindings.h"
 #include "CompilerAnnotations.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../LetBindings.h"
+#include "../Utils/LetBindings.h"
 #include "AxisFactor.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Support/DebugLog.h"

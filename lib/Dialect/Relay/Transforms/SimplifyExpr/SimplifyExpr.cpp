@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SimplifyExpr.h"
-#include "../PatternPass.h"
+#include "../Utils/PatternPass.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 

@@ -14,7 +14,7 @@
 #ifndef LIB_DIALECT_RELAY_TRANSFORMS_SIMPLIFYEXPR_SIMPLIFYEXPR_H
 #define LIB_DIALECT_RELAY_TRANSFORMS_SIMPLIFYEXPR_SIMPLIFYEXPR_H
 
-#include "../PatternPass.h"
+#include "../Utils/PatternPass.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/IR/PatternMatch.h"
 

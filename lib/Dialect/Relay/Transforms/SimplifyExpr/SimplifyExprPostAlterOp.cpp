@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../PatternPass.h"
+#include "../Utils/PatternPass.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "SimplifyExpr.h"
 

@@ -1,0 +1,184 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Code generation: passes on buffers: results, workspace and weights.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_CODEGEN_MEMORYPASSES_TD
+#define RELAYLITE_CODEGEN_MEMORYPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ExternalizeWeightsPass
+    : Pass<"relay-externalize-weights", "::mlir::ModuleOp"> {
+  let summary = "Take large constants from memory that the caller gives";
+  let description = [{
+    Gives each function whose memory is planned (relay-plan-memory) one more
+    argument, for the bytes of a file of weights. The constants that only such
+    functions use become views of it. They stay in the module under the name
+    `relay.weights.<offset>`, from where the file is written. Constants of less
+    than `min-bytes`, of equal elements, or of booleans are left alone.
+
+    Options: `min-bytes=16`
+
+    Before:
+
+    ```mlir
+    memref.global "private" constant @w : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+    func.func @f(%workspace: memref<0xi8>) -> f32 attributes {relay.workspace_bytes = 0 : i64} {
+      %c1 = arith.constant 1 : index
+      %0 = memref.get_global @w : memref<4xf32>
+      %1 = memref.load %0[%c1] : memref<4xf32>
+      return %1 : f32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    memref.global "private" constant @relay.weights.64 : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+    func.func @f(%workspace: memref<0xi8>, %weights: memref<128xi8>) -> f32 attributes {relay.workspace_bytes = 0 : i64} {
+      %c1 = arith.constant 1 : index
+      %c64 = arith.constant 64 : index
+      %0 = memref.view %weights[%c64][] : memref<128xi8> to memref<4xf32>
+      %1 = memref.load %0[%c1] : memref<4xf32>
+      return %1 : f32
+    }
+    ```
+  }];
+  let options = [
+    Option<"minBytes", "min-bytes", "int64_t", "64",
+           "Bytes from which on constants are taken out">,
+    Option<"headerBytes", "header-bytes", "int64_t", "64",
+           "Bytes before the first constant, a multiple of 64">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
+def PlanMemoryPass : Pass<"relay-plan-memory", "::mlir::ModuleOp"> {
+  let summary = "Put the buffers of functions into one workspace each";
+  let description = [{
+    Gives each public function that nothing in the module calls one more
+    argument, its workspace. A `memref.alloc` of static size whose only
+    `memref.dealloc` is in the same block becomes a view of it: buffers share
+    bytes if they do not live at the same time. Other buffers stay, so that a
+    function of static shapes allocates nothing, and one of dynamic shapes as
+    little as possible.
+
+    Larger buffers are placed first, each in the lowest gap that it fits into.
+    The attribute `relay.workspace_bytes` tells the size of the workspace, and
+    `relay.live_bytes` the most bytes that live at a time: no plan could do with
+    less. The workspace has to be aligned to 64 bytes.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: memref<32xf32>, %y: memref<32xf32>) {
+      %0 = memref.alloc() : memref<32xf32>
+      memref.copy %x, %0 : memref<32xf32> to memref<32xf32>
+      %1 = memref.alloc() : memref<32xf32>
+      memref.copy %0, %1 : memref<32xf32> to memref<32xf32>
+      memref.dealloc %0 : memref<32xf32>
+      %2 = memref.alloc() : memref<32xf32>
+      memref.copy %1, %2 : memref<32xf32> to memref<32xf32>
+      memref.dealloc %1 : memref<32xf32>
+      memref.copy %2, %y : memref<32xf32> to memref<32xf32>
+      memref.dealloc %2 : memref<32xf32>
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: memref<32xf32>, %y: memref<32xf32>, %workspace: memref<256xi8>) attributes {relay.live_bytes = 256 : i64, relay.workspace_bytes = 256 : i64} {
+      %c0 = arith.constant 0 : index
+      %0 = memref.view %workspace[%c0][] : memref<256xi8> to memref<32xf32>
+      memref.copy %x, %0 : memref<32xf32> to memref<32xf32>
+      %c128 = arith.constant 128 : index
+      %1 = memref.view %workspace[%c128][] : memref<256xi8> to memref<32xf32>
+      memref.copy %0, %1 : memref<32xf32> to memref<32xf32>
+      %c0_0 = arith.constant 0 : index
+      %2 = memref.view %workspace[%c0_0][] : memref<256xi8> to memref<32xf32>
+      memref.copy %1, %2 : memref<32xf32> to memref<32xf32>
+      memref.copy %2, %y : memref<32xf32> to memref<32xf32>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
+def ResultsToArgumentsPass
+    : Pass<"relay-results-to-arguments", "::mlir::ModuleOp"> {
+  let summary = "Let callers give the memory of results";
+  let description = [{
+    Turns the results of each public function that nothing in the module calls
+    into arguments behind the others, which the function writes, if all of them
+    have static shapes and the function has one block. A buffer that is
+    allocated for one result only is the argument; others are copied to it.
+    Upstream's `buffer-results-to-out-params` does not end well where a buffer
+    is returned twice.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>) -> memref<4xf32> {
+      %0 = memref.alloc() : memref<4xf32>
+      memref.copy %x, %0 : memref<4xf32> to memref<4xf32>
+      return %0 : memref<4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+def SeparateResultsPass
+    : Pass<"relay-separate-results", "::mlir::func::FuncOp"> {
+  let summary = "Give each result of a public function memory of its own";
+  let description = [{
+    Copies a buffer that a public function returns, if another result may be the
+    same buffer: the caller frees each of them. Private functions stay as they
+    are; buffer deallocation takes care of their results.
+
+    Before:
+
+    ```mlir
+    func.func @f() -> (memref<2xf32>, memref<2xf32>) {
+      %0 = memref.alloc() : memref<2xf32>
+      return %0, %0 : memref<2xf32>, memref<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f() -> (memref<2xf32>, memref<2xf32>) {
+      %0 = memref.alloc() : memref<2xf32>
+      %1 = bufferization.clone %0 : memref<2xf32> to memref<2xf32>
+      return %0, %1 : memref<2xf32>, memref<2xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
+#endif // RELAYLITE_CODEGEN_MEMORYPASSES_TD

@@ -1,0 +1,240 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Packing of the factors of a contraction into panels.
+//
+// A panel holds some rows, or columns, of a factor for a block of the depth:
+// for each step of the depth, the elements of its lanes, one after the other,
+// converted to the type of the accumulators.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CODEGEN_LOOPS_PACKCONTRACTIONS_PACKFACTORS_H
+#define LIB_CODEGEN_LOOPS_PACKCONTRACTIONS_PACKFACTORS_H
+
+#include "PackedContraction.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace mlir::relay {
+
+/// Emits arithmetic on indices, and loops.
+struct IndexBuilder {
+  Value constant(int64_t value) const;
+  Value add(Value x, Value y) const;
+  Value sub(Value x, Value y) const;
+  Value mul(Value x, Value y) const;
+  Value mul(Value x, int64_t y) const { return mul(x, constant(y)); }
+  /// `x / y`, rounded up.
+  Value ceilDiv(Value x, int64_t y) const;
+  Value min(Value x, Value y) const;
+  Value max(Value x, Value y) const;
+  Value both(Value x, Value y) const;
+  Value compare(arith::CmpIPredicate predicate, Value x, Value y) const;
+  /// Loads elements that are `stride` apart, 1 or 2, from the one at `indices`
+  /// on, and nothing behind the last one.
+  Value loadVector(VectorType type, Value buffer, ArrayRef<Value> indices,
+                   int64_t stride) const;
+  /// `x` as an index to a buffer of i64.
+  Value load(Value buffer, Value index) const;
+  void store(Value x, Value buffer, Value index) const;
+
+  /// Emits a loop from 0 to `end`.
+  void loop(Value end, Value step, function_ref<void(Value)> body) const;
+  void loop(Value end, function_ref<void(Value)> body) const {
+    loop(end, constant(1), body);
+  }
+  /// Emits a loop from 0 to `end` that passes values on.
+  ResultRange
+  loop(Value end, ValueRange first,
+       function_ref<SmallVector<Value>(Value, ValueRange)> body) const;
+  /// Emits a branch. The condition null is true.
+  void choose(Value condition, function_ref<void()> yes,
+              function_ref<void()> no = nullptr) const;
+  /// Emits a buffer of `size` elements, freed with all of `buffers`.
+  Value allocate(int64_t size, Type elementType) const;
+
+  OpBuilder &b;
+  Location loc;
+  SmallVectorImpl<Value> &buffers;
+};
+
+/// A buffer as one line of elements, with the strides of its dimensions.
+struct FlatBuffer {
+  FlatBuffer(const IndexBuilder &i, const Access &access);
+
+  /// How many elements one step of `loop` goes on.
+  Value getStride(const IndexBuilder &i, unsigned loop) const;
+
+  const Access &access;
+  /// Of one dimension.
+  Value elements;
+  /// How many elements `elements` has.
+  Value extent;
+  SmallVector<Value> strides;
+  /// Where the element is that all loops start with.
+  Value origin;
+};
+
+/// The steps of a group of loops, as one loop: where each of them is in a
+/// buffer, and at which index of each dimension that is padded.
+class Line {
+public:
+  /// A line that knows up to `capacity` steps at a time.
+  Line(const IndexBuilder &i, const FlatBuffer &buffer,
+       ArrayRef<unsigned> loops, ArrayRef<Value> sizes, int64_t capacity);
+
+  /// Goes to `count` steps from step `first` on; with `range`, finds out
+  /// about all of them.
+  void set(const IndexBuilder &i, Value first, Value count, bool range = false);
+
+  /// Of step `step` from the first one on.
+  Value getOffset(const IndexBuilder &i, Value step) const;
+  Value getPosition(const IndexBuilder &i, unsigned padded, Value step) const;
+
+  /// Whether all steps are neighbours; null for yes.
+  Value isContiguous() const { return contiguous; }
+  Value getLeast(unsigned padded) const { return least[padded]; }
+  Value getMost(unsigned padded) const { return most[padded]; }
+  /// Whether there is one loop at most.
+  bool isLinear() const { return sizes.size() <= 1; }
+
+private:
+  void coalesce(const IndexBuilder &i);
+  void fill(const IndexBuilder &i, Value first, Value count, bool range);
+
+  /// Of each loop.
+  SmallVector<Value> sizes, strides;
+  /// How much a step of each loop adds to the index of a padded dimension.
+  SmallVector<SmallVector<int64_t>> steps;
+  /// Offsets, then positions; null if linear.
+  SmallVector<Value> tables;
+  Value first, contiguous;
+  SmallVector<Value> least, most;
+};
+
+/// One of the factors, and the panels made of it.
+class Panels {
+public:
+  /// Panels of `lanes` lanes, a multiple of `pitch` apart in memory for each
+  /// step of the depth. They have up to `maxDepth` steps of type `packedType`.
+  Panels(const IndexBuilder &i, const Access &access, const ScalarCode &convert,
+         Type packedType, ArrayRef<unsigned> loops,
+         ArrayRef<unsigned> depthLoops, ArrayRef<Value> sizes, int64_t lanes,
+         int64_t pitch, int64_t vectorLanes, int64_t maxDepth);
+
+  /// Makes scratch memory for up to `maxLanes` lanes, and for `numBehind`
+  /// elements behind them.
+  void allocate(const IndexBuilder &i, int64_t maxLanes, int64_t numBehind);
+  /// Uses panels that `constants` makes of the whole factor, if that is a
+  /// constant of type `packedType`. The contraction has loops of static sizes.
+  bool findConstant(const IndexBuilder &i, ConstantPacker &constants,
+                    const Contraction &contraction);
+  bool isConstant() const { return constantSteps.has_value(); }
+
+  /// Goes to the matrix that is at these steps of loops of the batch.
+  void setBatch(const IndexBuilder &i, ArrayRef<unsigned> loops,
+                ArrayRef<Value> steps);
+  /// Goes to `count` steps of the depth from `first` on.
+  void setDepth(const IndexBuilder &i, Value first, Value count);
+  /// Packs `count` lanes from lane `first` on.
+  void pack(const IndexBuilder &i, Value first, Value count);
+
+  /// Whether lanes can be read a vector at a time without packing them: steps
+  /// of the depth follow each other in memory.
+  bool canStream() const {
+    return alongDepth && laneLine.isLinear() && depthLine.isLinear();
+  }
+  /// Goes to `count` lanes from lane `first` on.
+  void setLanes(const IndexBuilder &i, Value first, Value count) {
+    laneLine.set(i, first, count);
+  }
+  /// Where lane `lane` starts in memory.
+  Value getOrigin(const IndexBuilder &i, Value lane) const {
+    return i.add(batchOrigin, laneLine.getOffset(i, lane));
+  }
+  /// How far lane `lane` of those it went to is from the first lane of all.
+  Value getLaneOffset(const IndexBuilder &i, Value lane) const {
+    return laneLine.getOffset(i, lane);
+  }
+  /// How far from there step `step` of the depth is.
+  Value getDepthOffset(const IndexBuilder &i, Value step) const {
+    return depthLine.getOffset(i, step);
+  }
+  /// Reads `count` neighbours along the depth, a multiple of a vector's
+  /// elements, at `offset` after each of `origins`, which are as many as a
+  /// vector has elements, and transposes them: a vector of the lanes for each
+  /// step.
+  SmallVector<Value> loadTransposed(const IndexBuilder &i,
+                                    ArrayRef<Value> origins, Value offset,
+                                    int64_t count) const;
+  /// How many steps from `origin` on come before a multiple of `lineBytes`, a
+  /// power of two, begins in memory.
+  Value getStepsToLine(const IndexBuilder &i, Value origin,
+                       int64_t lineBytes) const;
+  /// Asks for the memory at `offset` after each of `origins`.
+  void prefetch(const IndexBuilder &i, ArrayRef<Value> origins,
+                Value offset) const;
+  /// The element of a lane at a step.
+  Value emitElement(const IndexBuilder &i, Value lane, Value step) const;
+
+  Value getBuffer() const { return panels; }
+  /// How many lanes to pack at a time if they are used once: enough to read
+  /// neighbours in memory together.
+  int64_t getGroupSize() const { return alongLanes ? 8 * lanes : lanes; }
+  /// Whether neighbours are read together up to where a loop ends.
+  bool hasChunks() const {
+    return !isConstant() && alongLanes && buffer.access.paddedDims.empty();
+  }
+  /// Where panel `panel` starts.
+  Value getStart(const IndexBuilder &i, Value panel) const;
+  int64_t getPitch() const { return pitch; }
+
+private:
+  void packPanel(const IndexBuilder &i, Value start, Value first, Value count);
+  /// Element by element.
+  void packElements(const IndexBuilder &i, Value start, Value step,
+                    Value count);
+  /// By vectors along the lanes.
+  void packLanes(const IndexBuilder &i, Value start, Value count);
+  /// By vectors of neighbours, wherever these begin.
+  void packChunks(const IndexBuilder &i, Value start, Value count);
+  /// By vectors along the depth, which are transposed.
+  void packTransposed(const IndexBuilder &i, Value start, Value first,
+                      Value count);
+  /// Sets the panel at `start` to zero.
+  void clear(const IndexBuilder &i, Value start);
+  Value convertVector(const IndexBuilder &i, Value vector) const;
+  /// Writes a converted element, or a vector of them, to the panels.
+  void store(const IndexBuilder &i, Value value, Value place) const;
+
+  const ScalarCode &convert;
+  SmallVector<unsigned> loops, depthLoops;
+  FlatBuffer buffer;
+  Line laneLine, depthLine;
+  Value panels, batchOrigin, depth, totalLanes;
+  /// The first lane of each chunk, and where its element is.
+  Value chunkLanes, chunkOffsets;
+  SmallVector<Value> batchPositions;
+  Type packedType;
+  int64_t lanes, pitch, vectorLanes, maxDepth;
+  /// How far neighbouring lanes are apart in memory, if this is along lanes.
+  int64_t laneStride = 1;
+  /// Of constant panels: how far a step of each loop of the batch leads, where
+  /// the matrix at hand and its block of the depth start, and the panel of the
+  /// first lane.
+  std::optional<llvm::SmallDenseMap<unsigned, int64_t>> constantSteps;
+  Value constantOrigin, constantBlock, constantPanel;
+  /// Whether neighbours in memory are neighbouring lanes (or every other one
+  /// is), or steps of the depth.
+  bool alongLanes, alongDepth;
+};
+
+} // namespace mlir::relay
+
+#endif // LIB_CODEGEN_LOOPS_PACKCONTRACTIONS_PACKFACTORS_H

@@ -1,0 +1,53 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass relay-separate-results.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Codegen/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mlir::relay {
+#define GEN_PASS_DEF_SEPARATERESULTSPASS
+#include "RelayLite/Codegen/Passes.h.inc"
+} // namespace mlir::relay
+
+using namespace mlir;
+
+/// Copies each buffer that `op` returns and that may be the same as another
+/// before it.
+static void copySharedResults(func::ReturnOp op,
+                              BufferOriginAnalysis &origins) {
+  OpBuilder b(op);
+  SmallVector<Value> values(op.getOperands());
+  for (unsigned i = 0; i < values.size(); ++i) {
+    auto isShared = [&](Value earlier) {
+      return isa<BaseMemRefType>(earlier.getType()) &&
+             origins.isSameAllocation(values[i], earlier) != false;
+    };
+    if (isa<BaseMemRefType>(values[i].getType()) &&
+        llvm::any_of(ArrayRef(values).take_front(i), isShared))
+      op.setOperand(i,
+                    bufferization::CloneOp::create(b, op.getLoc(), values[i]));
+  }
+}
+
+namespace {
+struct SeparateResultsPass
+    : public relay::impl::SeparateResultsPassBase<SeparateResultsPass> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (function.isPrivate())
+      return;
+    BufferOriginAnalysis origins(function);
+    function.walk([&](func::ReturnOp op) { copySharedResults(op, origins); });
+  }
+};
+} // namespace

@@ -1,0 +1,281 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Modules of the relay dialect -> libraries that need libc alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/CompiledModule/CompiledModule.h"
+#include "ExternalCalls.h"
+#include "Lowering.h"
+#include "ModuleInterface.h"
+#include "RelayLite/Conversion/ExternalCompiler.h"
+#include "RelayLite/Codegen/Passes.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/CompiledModule/Object.h"
+#include "Runtime/Runtime.h"
+#include "Runtime/RuntimeData.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+CompiledModule::CompiledModule() = default;
+CompiledModule::~CompiledModule() = default;
+
+/// As many as relay_rt_create_threads can start.
+static constexpr int64_t maxThreads = 1024;
+
+/// What code has before the names of functions, so that the functions of the
+/// interface can have them. No C identifier begins so.
+static constexpr StringLiteral codePrefix = "relay.code";
+
+/// Gives the public functions that others call a body that these call instead:
+/// what is called from outside has another convention.
+static LogicalResult separateCallees(ModuleOp module) {
+  SymbolTableCollection tables;
+  SymbolUserMap users(tables, module);
+  SymbolTable &table = tables.getSymbolTable(module);
+  OpBuilder b(module.getContext());
+  for (auto function : llvm::to_vector(module.getOps<func::FuncOp>())) {
+    if (!function.isPublic() || function.isDeclaration() ||
+        users.useEmpty(function))
+      continue;
+    if (function.getNumResults() != 1)
+      return function.emitError("expected one result, as of every function of "
+                                "Relay that others call");
+    Location loc = function.getLoc();
+    b.setInsertionPoint(function);
+    auto wrapper = cast<func::FuncOp>(b.cloneWithoutRegions(*function));
+    StringAttr name = function.getSymNameAttr();
+    function.setPrivate();
+    if (failed(table.renameToUnique(function, {})))
+      return failure();
+    wrapper.setSymNameAttr(name);
+    Block *body = wrapper.addEntryBlock();
+    b.setInsertionPointToStart(body);
+    auto call = CallOp::create(
+        b, loc, function.getResultTypes().front(), function.getSymNameAttr(),
+        body->getArguments(), /*type_args=*/ArrayAttr(),
+        /*arg_attrs=*/ArrayAttr(), /*res_attrs=*/ArrayAttr());
+    func::ReturnOp::create(b, loc, call->getResults());
+  }
+  return success();
+}
+
+/// The libraries that the external compilers of functions need, each once.
+static std::vector<std::string> getExternalLibraries(ModuleOp module) {
+  std::vector<std::string> libraries;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (auto name = function->getAttrOfType<StringAttr>(fnattr::compiler))
+      if (const ExternalCompiler *compiler =
+              lookupExternalCompiler(module.getContext(), name))
+        for (const std::string &library : compiler->getLibraries())
+          if (!llvm::is_contained(libraries, library))
+            libraries.push_back(library);
+  return libraries;
+}
+
+/// Reads what relay-plan-memory has written.
+static void readMemoryPlan(ModuleOp module, ModuleInterface &interface) {
+  for (FunctionSignature &function : interface.functions) {
+    auto code = module.lookupSymbol<LLVM::LLVMFuncOp>(
+        (codePrefix + "_" + function.name).str());
+    auto getAttr = [&](StringRef name) {
+      auto value = code->getAttrOfType<IntegerAttr>(name);
+      return value ? value.getInt() : 0;
+    };
+    function.workspaceBytes = getAttr(workspaceBytesAttrName);
+    function.liveBytes = getAttr(liveBytesAttrName);
+  }
+}
+
+/// Removes the constants that belong into the file of weights from `code`, and
+/// returns the file.
+static std::vector<char> takeWeights(llvm::Module &code) {
+  std::vector<char> file(sizeof(WeightsHeader));
+  for (llvm::GlobalVariable &global :
+       llvm::make_early_inc_range(code.globals())) {
+    StringRef name = global.getName();
+    uint64_t offset;
+    if (!name.consume_front(weightsPrefix) || name.getAsInteger(10, offset))
+      continue;
+    StringRef bytes = cast<llvm::ConstantDataArray>(global.getInitializer())
+                          ->getRawDataValues();
+    file.resize(std::max(file.size(),
+                         size_t(llvm::alignTo(offset + bytes.size(), 64))));
+    llvm::copy(bytes, file.begin() + offset);
+    global.eraseFromParent();
+  }
+  WeightsHeader header = {};
+  llvm::copy(StringRef("RLWEIGHT"), header.magic);
+  header.version = RELAYLITE_COMPILED_VERSION;
+  header.size = file.size();
+  ArrayRef<char> rest = ArrayRef<char>(file).drop_front(sizeof header);
+  header.hash = llvm::xxh3_64bits({rest.data(), rest.size()});
+  std::memcpy(file.data(), &header, sizeof header);
+  return file;
+}
+
+/// Lets code take memory from the runtime, which can fail.
+static void useRuntimeMemory(llvm::Module &code) {
+  for (auto [name, replacement] : {std::pair("malloc", "relay_rt_allocate"),
+                                   std::pair("free", "relay_rt_release")})
+    if (llvm::Function *function = code.getFunction(name))
+      function->setName(replacement);
+}
+
+/// Adds the runtime to `code`, and makes local what the interface has not.
+static llvm::Error linkRuntime(llvm::Module &code,
+                               const llvm::TargetMachine &machine) {
+  StringRef bitcode = getRuntimeBitcode(machine.getTargetTriple().getArch());
+  llvm::Expected<std::unique_ptr<llvm::Module>> runtime =
+      llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "runtime"),
+                             code.getContext());
+  if (!runtime)
+    return runtime.takeError();
+  (*runtime)->setTargetTriple(code.getTargetTriple());
+  (*runtime)->setDataLayout(code.getDataLayout());
+  llvm::SmallVector<llvm::GlobalValue *> functions;
+  llvm::StringSet<> names;
+  for (llvm::Function &function : **runtime) {
+    // It is for the CPU of the rest.
+    for (StringRef name : {"target-cpu", "target-features", "tune-cpu"})
+      function.removeFnAttr(name);
+    if (!function.isDeclaration() && !function.hasLocalLinkage())
+      names.insert(function.getName());
+  }
+  if (llvm::Linker::linkModules(code, std::move(*runtime)))
+    return llvm::createStringError("cannot link the runtime");
+  for (const auto &name : names) {
+    llvm::Function *function = code.getFunction(name.getKey());
+    function->setLinkage(llvm::GlobalValue::InternalLinkage);
+    // Code generation may call it by its name.
+    if (!name.getKey().starts_with("relay_rt_"))
+      functions.push_back(function);
+  }
+  llvm::appendToCompilerUsed(code, functions);
+  return llvm::Error::success();
+}
+
+FailureOr<std::unique_ptr<CompiledModule>>
+relay::compileModule(ModuleOp module, const CompileOptions &options) {
+  StringRef name = options.name;
+  if (name.empty() || llvm::isDigit(name.front()) ||
+      !llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
+    return emitError(module.getLoc(), "expected a C identifier as name of the "
+                                      "module, but got '")
+           << name << "'";
+  if (options.threads < 1 || options.threads > maxThreads)
+    return emitError(module.getLoc(), "expected threads from 1 to ")
+           << maxThreads << ", but got " << options.threads;
+  std::unique_ptr<CompiledModule> compiled(new CompiledModule());
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine =
+      createTargetMachine(options.target);
+  if (!machine)
+    return emitError(module.getLoc(), llvm::toString(machine.takeError()));
+  compiled->machine = std::move(*machine);
+  const llvm::Triple &triple = compiled->machine->getTargetTriple();
+  if (getRuntimeBitcode(triple.getArch()).empty())
+    return emitError(module.getLoc(), "no runtime for the architecture ")
+           << triple.getArchName() << "; there are x86_64, aarch64 and riscv64";
+
+  if (failed(outlineExternalFunctions(module)))
+    return failure();
+  FailureOr<std::vector<FunctionSignature>> externals =
+      callExternalSymbols(module, options.externals);
+  if (failed(externals) || failed(separateCallees(module)))
+    return failure();
+  compiled->libraries = getExternalLibraries(module);
+  FailureOr<ModuleInterface> interface = describeInterface(module, name);
+  if (failed(interface) || failed(nameFunctions(module, codePrefix)) ||
+      failed(lowerToLLVMDialect(module, *compiled->machine,
+                                {/*planMemory=*/true, options.weightsInFile,
+                                 options.threads, options.requireExternals})))
+    return failure();
+  readMemoryPlan(module, *interface);
+  interface->maxThreads = options.threads;
+  if (failed(finishLLVMDialect(module)))
+    return failure();
+  compiled->context = std::make_unique<llvm::LLVMContext>();
+  compiled->code =
+      translateToLLVMIR(module, *compiled->context, *compiled->machine);
+  if (!compiled->code)
+    return failure();
+  llvm::Module &code = *compiled->code;
+  for (llvm::Function &function : code)
+    if (!function.isDeclaration())
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  useRuntimeMemory(code);
+  addExternalCalls(*externals, code);
+  if (options.weightsInFile) {
+    compiled->weights = takeWeights(code);
+    interface->weightsHeader =
+        ArrayRef(compiled->weights).take_front(sizeof(WeightsHeader));
+    interface->weightsBytes = compiled->weights.size();
+  }
+  compiled->description = getJson(*interface, *compiled->machine);
+  compiled->header = getHeaderText(*interface);
+  addInterface(*interface, compiled->description, (codePrefix + "_").str(),
+               code);
+  if (llvm::Error error = linkRuntime(code, *compiled->machine))
+    return emitError(module.getLoc(), llvm::toString(std::move(error)));
+  return compiled;
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+CompiledModule::emit(Form form) {
+  std::unique_ptr<llvm::Module> module = std::move(code);
+  if (!module)
+    return llvm::createStringError("the code has been asked for before");
+  // Without a handler, LLVM prints errors and ends the process.
+  std::string errors;
+  context->setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo *info, void *errors) {
+        if (info->getSeverity() != llvm::DS_Error)
+          return;
+        llvm::raw_string_ostream os(*static_cast<std::string *>(errors));
+        llvm::DiagnosticPrinterRawOStream printer(os);
+        info->print(printer);
+      },
+      &errors);
+  optimizeCode(*module, *machine, OptimizationKind::Module);
+  SmallVector<char, 0> text;
+  llvm::raw_svector_ostream os(text);
+  if (form == Form::LLVMIR) {
+    module->print(os, nullptr);
+  } else {
+    llvm::legacy::PassManager passes;
+    if (machine->addPassesToEmitFile(passes, os, nullptr,
+                                     form == Form::Object
+                                         ? llvm::CodeGenFileType::ObjectFile
+                                         : llvm::CodeGenFileType::AssemblyFile))
+      return llvm::createStringError("LLVM cannot write such files for " +
+                                     machine->getTargetTriple().str());
+    passes.run(*module);
+  }
+  if (!errors.empty())
+    return llvm::createStringError(errors);
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(
+      std::move(text), "code", /*RequiresNullTerminator=*/false);
+}

@@ -1,0 +1,61 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pixels at computed positions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_CONVERSION_RELAYTOLINALG_BUILDERS_PIXELBUILDER_H
+#define LIB_CONVERSION_RELAYTOLINALG_BUILDERS_PIXELBUILDER_H
+
+#include "IndexArithmetic.h"
+
+namespace mlir::relay {
+
+/// Emits pixels of a tensor of images, as elements of the type that positions
+/// have.
+class PixelBuilder {
+public:
+  /// `elementType` is that of Relay; images have the dimensions `dims`.
+  PixelBuilder(OpBuilder &b, Location loc, Value data, Type elementType,
+               ArrayRef<int64_t> dims);
+
+  /// A builder of the same pixels elsewhere.
+  PixelBuilder at(OpBuilder &b, Location loc) const {
+    return {b, loc, data, elementType, dims};
+  }
+
+  /// The type of pixels and positions.
+  Type getType() const { return f.getType(); }
+  /// The extent of images along axis `axis`, as a position and as an index.
+  Value getExtent(size_t axis);
+  Value getSize(size_t axis) const { return extents[axis]; }
+
+  /// The element at the indices `others` but `pixel` along the axes; 0 outside
+  /// of the image.
+  Value load(ArrayRef<Value> others, ArrayRef<Value> pixel);
+  /// The same at a position between pixels, by linear interpolation. Positions
+  /// are finite.
+  Value interpolate(ArrayRef<Value> others, ArrayRef<Value> positions);
+
+  ScalarBuilder f; ///< Positions and weights.
+  IndexArithmetic i;
+
+protected:
+  OpBuilder &b;
+  Location loc;
+
+private:
+  Value data;
+  Type elementType;
+  ArrayRef<int64_t> dims;
+  SmallVector<Value> extents;
+};
+
+} // namespace mlir::relay
+
+#endif // LIB_CONVERSION_RELAYTOLINALG_BUILDERS_PIXELBUILDER_H

@@ -1,0 +1,780 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Image operators: lowering. Positions and weights are computed in f32, with
+// the formulas of TVM's tensor library; pixels are interpolated in f32, or in
+// f64 when they are f64.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Builders/ExtentBuilder.h"
+#include "../Patterns.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+/// Depth, height or width of an image that is resized.
+struct ImageAxis {
+  int64_t dim;         ///< The dimension of the tensors.
+  OpFoldResult target; ///< The extent of the result.
+  double begin = 0;    ///< Where the region of interest begins and ends, as
+  double end = 0;      ///< fractions of the input.
+};
+
+/// How an image is resized: the attributes of image.resize2d, for any number
+/// of axes.
+struct Resizing {
+  /// The last one is that of rows.
+  SmallVector<ImageAxis> axes;
+  StringRef method, mode;
+  StringRef rounding = "";
+  double cubicAlpha = -0.5;
+  bool cubicExclude = false;
+  double extrapolationValue = 0;
+  /// Whether TVM samples images that are enlarged by a whole factor by integer
+  /// division.
+  bool usesQuotients = false;
+  /// If it is set: the region of interest, begins, then ends. It is a row for
+  /// each batch of the result if there are `boxIndices`, the batches of the
+  /// input. Relay types follow.
+  Value boxes = {}, boxIndices = {};
+  Type boxType = {}, indexType = {};
+  int64_t batchDim = 0;
+};
+
+/// A position in the input along one axis.
+struct ImagePosition {
+  Value position; ///< f32
+  Value extent;   ///< Of the input, an index.
+  /// In place of rounding: an index, and whether it is to be used (i1). Null
+  /// when it never is.
+  Value quotient;
+  Value usesQuotient;
+};
+
+/// Emits the elements of the result. The insertion point is moved into the body
+/// of the loops before construction.
+class ResizeBuilder {
+public:
+  ResizeBuilder(OpBuilder &b, Location loc, Value data,
+                const Resizing &resizing)
+      : b(b), loc(loc), data(data), resizing(resizing),
+        f(b, loc, b.getF32Type()) {}
+
+  /// The element at the indices of the loops around, of the storage type of
+  /// `outType`, a Relay element type like that of the data, `dataType`.
+  Value build(Type dataType, Type outType) {
+    elementType = dataType;
+    int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
+    for (int64_t dim = 0; dim < rank; ++dim)
+      indices.push_back(linalg::IndexOp::create(b, loc, dim));
+    for (const ImageAxis &axis : resizing.axes)
+      positions.push_back(buildPosition(axis));
+    if (resizing.boxIndices)
+      indices[resizing.batchDim] = buildBatch();
+
+    ScalarBuilder elements(b, loc, dataType);
+    Value result;
+    if (resizing.method == "nearest_neighbor") {
+      // No arithmetic on pixels: they are converted exactly as `cast` does.
+      SmallVector<Value> nearest;
+      for (const ImagePosition &at : positions)
+        nearest.push_back(buildNearest(at));
+      result = elements.cast(extract(nearest), outType);
+    } else {
+      Type pixelType = dataType.isF64() ? dataType : b.getF32Type();
+      ScalarBuilder pixels(b, loc, pixelType);
+      SmallVector<PixelWeights> weights;
+      for (const ImagePosition &at : positions)
+        weights.push_back(resizing.method == "linear"
+                              ? buildLinearWeights(pixels, at)
+                              : buildCubicWeights(pixels, at));
+      SmallVector<Value> pixel;
+      Value value = buildWeightedSum(pixels, weights, pixel, [&] {
+        return elements.cast(extract(pixel), pixelType);
+      });
+      result = pixels.cast(value, outType);
+    }
+    if (resizing.mode != "tf_crop_and_resize")
+      return result;
+    ScalarBuilder results(b, loc, outType);
+    Value outside;
+    for (const ImagePosition &at : positions) {
+      Value here = isOutside(at);
+      outside = outside ? arith::OrIOp::create(b, loc, outside, here) : here;
+    }
+    Value extrapolated = results.constant(resizing.extrapolationValue);
+    return results.select(outside, extrapolated, result);
+  }
+
+private:
+  /// The pixels along one axis that a value is interpolated between, from
+  /// `first`, an index, on.
+  struct PixelWeights {
+    Value first;
+    SmallVector<Value> weights;
+  };
+
+  Value getExtent(int64_t dim) {
+    return b.createOrFold<tensor::DimOp>(loc, data, dim);
+  }
+  Value index(int64_t value) {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  }
+  Value toFloat(Value index) {
+    Value integer = arith::IndexCastOp::create(b, loc, b.getI64Type(), index);
+    return arith::SIToFPOp::create(b, loc, b.getF32Type(), integer);
+  }
+  /// A whole number as an index; what is out of the range of i32 saturates.
+  Value toIndex(Value position) {
+    return arith::IndexCastOp::create(b, loc, b.getIndexType(),
+                                      f.cast(position, b.getI32Type()));
+  }
+  /// extent - 1 as f32.
+  Value getLast(Value extent) {
+    return toFloat(arith::SubIOp::create(b, loc, extent, index(1)));
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Positions
+  //===--------------------------------------------------------------------===//
+
+  ImagePosition buildPosition(const ImageAxis &axis) {
+    StringRef mode = resizing.mode;
+    Value extent = getExtent(axis.dim), at = indices[axis.dim];
+    Value x = toFloat(at);
+    auto scale = [&] { return f.div(toFloat(extent), getTarget(axis)); };
+    auto halfPixel = [&] {
+      return f.sub(f.mul(f.add(x, f.constant(0.5)), scale()), f.constant(0.5));
+    };
+    auto zero = [&] { return f.zero(); };
+    if (mode == "half_pixel")
+      return {halfPixel(), extent, {}, {}};
+    if (mode == "pytorch_half_pixel")
+      return {selectIfMany(axis, halfPixel, zero), extent, {}, {}};
+    if (mode == "tf_half_pixel_for_nn")
+      return {f.mul(f.add(x, f.constant(0.5)), scale()), extent, {}, {}};
+    if (mode == "align_corners") {
+      // A single pixel is the first one.
+      auto between = [&] {
+        return f.mul(f.div(getLast(extent), getTarget(axis, /*less=*/1)), x);
+      };
+      return {selectIfMany(axis, between, zero), extent, {}, {}};
+    }
+    if (mode == "tf_crop_and_resize")
+      return {resizing.boxes ? buildBoxPosition(axis, extent, x)
+                             : buildCropPosition(axis, extent, x),
+              extent,
+              {},
+              {}};
+    // asymmetric
+    ImagePosition result{f.mul(scale(), x), extent, {}, {}};
+    if (resizing.usesQuotients && resizing.method == "nearest_neighbor")
+      buildQuotient(axis, at, result);
+    return result;
+  }
+
+  /// The extent of the result minus `less` as f32.
+  Value getTarget(const ImageAxis &axis, int64_t less = 0) {
+    if (std::optional<int64_t> known = getConstantIntValue(axis.target))
+      return f.constant(static_cast<double>(*known - less));
+    Value target = getIndexValue(b, loc, axis.target);
+    return toFloat(IndexArithmetic(b, loc).sub(target, less));
+  }
+
+  /// What `build` emits if the result has more than one pixel along `axis`,
+  /// otherwise what `buildSingle` emits.
+  Value selectIfMany(const ImageAxis &axis, function_ref<Value()> build,
+                     function_ref<Value()> buildSingle) {
+    if (std::optional<int64_t> known = getConstantIntValue(axis.target))
+      return *known > 1 ? build() : buildSingle();
+    Value target = getIndexValue(b, loc, axis.target);
+    Value isMany = IndexArithmetic(b, loc).isLess(index(1), target);
+    return f.select(isMany, build(), buildSingle());
+  }
+
+  /// The batch of the input for that of the result.
+  Value buildBatch() {
+    Value batch = tensor::ExtractOp::create(b, loc, resizing.boxIndices,
+                                            indices[resizing.batchDim]);
+    batch =
+        ScalarBuilder(b, loc, resizing.indexType).cast(batch, b.getI64Type());
+    batch = arith::IndexCastOp::create(b, loc, b.getIndexType(), batch);
+    return clamp(batch, getExtent(resizing.batchDim));
+  }
+
+  Value buildBoxPosition(const ImageAxis &axis, Value extent, Value x) {
+    int64_t number = &axis - resizing.axes.begin();
+    auto load = [&](int64_t column) {
+      SmallVector<Value> where = {index(column)};
+      if (resizing.boxIndices)
+        where.insert(where.begin(), indices[resizing.batchDim]);
+      Value element = tensor::ExtractOp::create(b, loc, resizing.boxes, where);
+      return ScalarBuilder(b, loc, resizing.boxType).cast(element, f.getType());
+    };
+    Value begin = load(number);
+    Value end = load(resizing.axes.size() + number);
+    return buildCropPosition(axis, extent, x, begin, end);
+  }
+
+  Value buildCropPosition(const ImageAxis &axis, Value extent, Value x) {
+    return buildCropPosition(axis, extent, x, f.constant(axis.begin),
+                             f.constant(axis.end));
+  }
+
+  Value buildCropPosition(const ImageAxis &axis, Value extent, Value x,
+                          Value begin, Value end) {
+    Value last = getLast(extent);
+    auto between = [&] {
+      Value step = f.mul(f.mul(x, f.sub(end, begin)), last);
+      return f.add(f.mul(begin, last),
+                   f.div(step, getTarget(axis, /*less=*/1)));
+    };
+    auto middle = [&] {
+      return f.mul(f.mul(f.constant(0.5), f.add(begin, end)), last);
+    };
+    return selectIfMany(axis, between, middle);
+  }
+
+  /// Images enlarged by a whole factor, not too large, are sampled by integer
+  /// division whatever the rounding method is, as TVM does.
+  void buildQuotient(const ImageAxis &axis, Value at, ImagePosition &result) {
+    Value target = getIndexValue(b, loc, axis.target), zero = index(0);
+    // No pixel is computed for an empty image; the division must not trap.
+    Value extent = arith::MaxSIOp::create(b, loc, result.extent, index(1));
+    Value factor = arith::DivSIOp::create(b, loc, target, extent);
+    Value rest = arith::RemSIOp::create(b, loc, target, extent);
+    Value isWhole =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, rest, zero);
+    Value epsilon = f.constant(1e-5);
+    Value limit =
+        f.div(f.one(), f.add(f.mul(epsilon, toFloat(extent)), epsilon));
+    result.usesQuotient =
+        arith::AndIOp::create(b, loc, isWhole, f.le(toFloat(factor), limit));
+    result.quotient = arith::DivSIOp::create(
+        b, loc, at, arith::MaxSIOp::create(b, loc, factor, index(1)));
+  }
+
+  Value isOutside(const ImagePosition &at) {
+    // NaN is outside, too.
+    Value isInside =
+        arith::AndIOp::create(b, loc, f.ge(at.position, f.zero()),
+                              f.le(at.position, getLast(at.extent)));
+    return arith::XOrIOp::create(b, loc, isInside,
+                                 arith::ConstantIntOp::create(b, loc, 1, 1));
+  }
+
+  /// The index that the rounding method picks.
+  Value buildNearest(const ImagePosition &at) {
+    StringRef rounding = resizing.rounding;
+    if (rounding.empty())
+      rounding = resizing.mode == "align_corners" ? "round" : "floor";
+    Value x = at.position;
+    // TVM moves positions by 1e-5 before floor and ceil, against rounding
+    // errors.
+    Value rounded;
+    if (rounding == "round")
+      rounded = f.round(x);
+    else if (rounding == "round_prefer_floor")
+      rounded = f.ceil(f.sub(x, f.constant(0.5)));
+    else if (rounding == "round_prefer_ceil")
+      rounded = f.floor(f.add(x, f.constant(0.5)));
+    else if (rounding == "floor")
+      rounded = f.floor(f.add(x, f.constant(1e-5)));
+    else
+      rounded = f.ceil(f.sub(x, f.constant(1e-5)));
+    Value nearest = toIndex(rounded);
+    return at.quotient ? arith::SelectOp::create(b, loc, at.usesQuotient,
+                                                 at.quotient, nearest)
+                             .getResult()
+                       : nearest;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Pixels
+  //===--------------------------------------------------------------------===//
+
+  Value clamp(Value position, Value extent) {
+    Value last = arith::SubIOp::create(b, loc, extent, index(1));
+    Value atMost = arith::MinSIOp::create(b, loc, position, last);
+    return arith::MaxSIOp::create(b, loc, atMost, index(0));
+  }
+
+  /// The pixel at `at`, indices along the axes, or the one at the edge next to
+  /// it; zero in an empty image.
+  Value extract(ArrayRef<Value> at) {
+    SmallVector<Value> position(indices);
+    SmallVector<OpFoldResult> extents;
+    if (resizing.boxIndices)
+      extents.push_back(getAsOpFoldResult(getExtent(resizing.batchDim)));
+    for (auto [axis, value, image] :
+         llvm::zip_equal(resizing.axes, at, positions)) {
+      position[axis.dim] = clamp(value, image.extent);
+      extents.push_back(getAsOpFoldResult(image.extent));
+    }
+    return buildGuardedExtract(b, loc, data, elementType, position, extents);
+  }
+
+  Value offset(Value position, int64_t by) {
+    return by == 0
+               ? position
+               : arith::AddIOp::create(b, loc, position, index(by)).getResult();
+  }
+
+  /// 1 - t and t, where t is what a position is behind a pixel.
+  PixelWeights buildLinearWeights(ScalarBuilder &s, const ImagePosition &at) {
+    Value floor = f.floor(at.position);
+    Value t = f.cast(f.sub(at.position, floor), s.getType());
+    return {toIndex(floor), {s.sub(s.one(), t), t}};
+  }
+
+  /// The weights of the pixels from floor(position) - 1 on.
+  PixelWeights buildCubicWeights(ScalarBuilder &s, const ImagePosition &at) {
+    double alpha = resizing.cubicAlpha;
+    auto c = [&](double value) { return f.constant(value); };
+    Value floor = f.floor(at.position);
+    Value t = f.sub(at.position, floor);
+    Value t2 = f.mul(t, t), t3 = f.mul(t2, t);
+    SmallVector<Value> weights{
+        f.mul(c(alpha), f.add(f.sub(t3, f.mul(c(2), t2)), t)),
+        f.add(f.sub(f.mul(c(alpha + 2), t3), f.mul(c(3 + alpha), t2)), c(1)),
+        f.sub(f.add(f.mul(c(-(alpha + 2)), t3), f.mul(c(3 + 2 * alpha), t2)),
+              f.mul(c(alpha), t)),
+        f.add(f.mul(c(-alpha), t3), f.mul(c(alpha), t2))};
+    Value first = offset(toIndex(floor), -1);
+    if (resizing.cubicExclude) {
+      Value sum;
+      for (int64_t i = 0; i < 4; ++i) {
+        Value pixel = offset(first, i);
+        Value isBefore = arith::CmpIOp::create(
+            b, loc, arith::CmpIPredicate::slt, pixel, index(0));
+        Value isAfter = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge,
+                                              pixel, at.extent);
+        Value isOutside = arith::OrIOp::create(b, loc, isBefore, isAfter);
+        weights[i] = f.select(isOutside, f.zero(), weights[i]);
+        sum = sum ? f.add(sum, weights[i]) : weights[i];
+      }
+      for (Value &weight : weights)
+        weight = f.div(weight, sum);
+    }
+    for (Value &weight : weights)
+      weight = f.cast(weight, s.getType());
+    return {first, weights};
+  }
+
+  /// The sum of the pixels that `load` gives at `pixel`, weighted along one
+  /// axis after the other: rows first.
+  Value buildWeightedSum(ScalarBuilder &s, ArrayRef<PixelWeights> axes,
+                         SmallVectorImpl<Value> &pixel,
+                         function_ref<Value()> load) {
+    if (axes.empty())
+      return load();
+    Value sum;
+    for (auto [i, weight] : llvm::enumerate(axes.front().weights)) {
+      pixel.push_back(offset(axes.front().first, i));
+      Value value = buildWeightedSum(s, axes.drop_front(), pixel, load);
+      pixel.pop_back();
+      Value product = s.mul(value, weight);
+      sum = sum ? s.add(sum, product) : product;
+    }
+    return sum;
+  }
+
+  OpBuilder &b;
+  Location loc;
+  Value data;
+  Type elementType; ///< Of the data, with its signedness.
+  const Resizing &resizing;
+  ScalarBuilder f;            ///< Positions and weights.
+  SmallVector<Value> indices; ///< Of the loops.
+  SmallVector<ImagePosition> positions;
+};
+} // namespace
+
+/// A linalg.generic that computes each pixel of `data` resized. `op` has the
+/// Relay types.
+static Value resize(OpBuilder &b, Operation *op, Value data,
+                    const Resizing &resizing, Type elementType) {
+  Location loc = op->getLoc();
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  if (resizing.boxIndices)
+    sizes[resizing.batchDim] =
+        tensor::getMixedSize(b, loc, resizing.boxIndices, 0);
+  for (const ImageAxis &axis : resizing.axes)
+    sizes[axis.dim] = axis.target;
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
+  int64_t rank = sizes.size();
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      b, loc, empty.getType(), ValueRange(), empty,
+      b.getMultiDimIdentityMap(rank), iterators,
+      [&](OpBuilder &nested, Location loc, ValueRange) {
+        ResizeBuilder builder(nested, loc, data, resizing);
+        linalg::YieldOp::create(
+            nested, loc,
+            builder.build(getElementTypeOrSelf(op->getOperand(0).getType()),
+                          getElementTypeOrSelf(op->getResult(0).getType())));
+      });
+  return generic.getResult(0);
+}
+
+namespace {
+/// The attributes of a resize of `axes`.
+template <typename OpT>
+Resizing getResizing(OpT op, ArrayRef<ImageAxis> axes) {
+  Resizing resizing;
+  llvm::append_range(resizing.axes, axes);
+  resizing.method = op.getMethod();
+  resizing.mode = op.getCoordinateTransformationMode();
+  resizing.rounding = op.getRoundingMethod();
+  resizing.cubicAlpha = op.getCubicAlpha().convertToDouble();
+  resizing.cubicExclude = op.getCubicExclude() != 0;
+  resizing.extrapolationValue = op.getExtrapolationValue().convertToDouble();
+  return resizing;
+}
+
+// resize2d(x) -> linalg.generic that interpolates each pixel
+// dyn.resize2d(x, s, r) -> the same
+template <typename OpT>
+struct ImageResize2dOpConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    FailureOr<ImageLayout> layout = inferImageLayout(
+        std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
+    if (failed(layout))
+      return rewriter.notifyMatchFailure(op, "the layout is not one of images");
+    SmallVector<ImageAxis> axes = {{layout->height, OpFoldResult()},
+                                   {layout->width, OpFoldResult()}};
+    Resizing resizing = getResizing(op, axes);
+    resizing.usesQuotients = true;
+    if constexpr (std::is_same_v<OpT, DynImageResize2dOp>)
+      readOperands(op, adaptor, type, rewriter, resizing);
+    else
+      for (auto [i, axis] : llvm::enumerate(resizing.axes)) {
+        axis.target = rewriter.getIndexAttr(op.getSize()[i]);
+        axis.begin = op.getRoi()[i];
+        axis.end = op.getRoi()[2 + i];
+      }
+    return resize(rewriter, op, adaptor.getData(), resizing,
+                  type.getElementType());
+  }
+
+private:
+  /// Sets what operands tell: the targets and the region.
+  static void readOperands(DynImageResize2dOp op,
+                           DynImageResize2dOp::Adaptor adaptor,
+                           RankedTensorType type, OpBuilder &b,
+                           Resizing &resizing) {
+    ExtentBuilder e(b, op);
+    // The length is checked if it is dynamic.
+    auto withLength = [&](Value list, int64_t length) {
+      auto listType = cast<RankedTensorType>(list.getType());
+      return castTensor(b, op.getLoc(), list, listType.clone(length));
+    };
+    SmallVector<Value> extents = e.getExtents(adaptor.getData());
+    Value size = withLength(adaptor.getTargetSize(), 2);
+    for (auto [i, axis] : llvm::enumerate(resizing.axes)) {
+      extents[axis.dim] = e.readAt(size, op.getTargetSize().getType(), i);
+      axis.target = extents[axis.dim];
+    }
+    (void)e.makeSizes(extents, type.getElementType());
+    resizing.boxes = withLength(adaptor.getTargetRoi(), 4);
+    resizing.boxType = getElementTypeOrSelf(op.getTargetRoi().getType());
+  }
+};
+
+// resize1d(x), resize3d(x) -> linalg.generic that interpolates each element
+template <typename OpT>
+struct ResizeAxesConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    size_t count = op.getSize().size();
+    FailureOr<SmallVector<int64_t>> dims =
+        inferResizeDims(std::nullopt, op.getRelayName(), op.getLayout(),
+                        StringRef("DHW").take_back(count), type.getRank());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "the layout does not fit");
+    SmallVector<ImageAxis> axes;
+    ArrayRef<double> roi = op.getRoi();
+    // The last axis comes first there.
+    for (auto [i, dim] : llvm::enumerate(*dims))
+      axes.push_back({dim, rewriter.getIndexAttr(op.getSize()[i]),
+                      roi[count - 1 - i], roi[2 * count - 1 - i]});
+    return resize(rewriter, op, adaptor.getData(), getResizing(op, axes),
+                  type.getElementType());
+  }
+};
+
+// crop_and_resize(x, b, i) -> linalg.generic that interpolates each pixel
+struct ImageCropAndResizeOpConversion
+    : public TensorOpConversion<ImageCropAndResizeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ImageCropAndResizeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    FailureOr<ImageLayout> layout = inferImageLayout(
+        std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
+    if (failed(layout))
+      return rewriter.notifyMatchFailure(op, "the layout is not one of images");
+    Resizing resizing;
+    resizing.axes = {
+        {layout->height, rewriter.getIndexAttr(op.getCropSize()[0])},
+        {layout->width, rewriter.getIndexAttr(op.getCropSize()[1])}};
+    resizing.method = op.getMethod();
+    // bilinear
+    resizing.method.consume_front("bi");
+    resizing.mode = "tf_crop_and_resize";
+    resizing.rounding = "round";
+    resizing.extrapolationValue = op.getExtrapolationValue().convertToDouble();
+    resizing.boxes = adaptor.getBoxes();
+    resizing.boxType = getElementTypeOrSelf(op.getBoxes().getType());
+    resizing.boxIndices = adaptor.getBoxIndices();
+    resizing.indexType = getElementTypeOrSelf(op.getBoxIndices().getType());
+    resizing.batchDim = op.getLayout().find('N');
+    return resize(rewriter, op, adaptor.getData(), resizing,
+                  type.getElementType());
+  }
+};
+
+/// The factors of `op` as f64, in the order of its axes.
+SmallVector<Value> getFactors(OpBuilder &b, NNUpsamplingOp op,
+                              NNUpsamplingOp::Adaptor adaptor) {
+  ScalarBuilder s(b, op.getLoc(), b.getF64Type());
+  return {s.constant(op.getScaleH().convertToDouble()),
+          s.constant(op.getScaleW().convertToDouble())};
+}
+SmallVector<Value> getFactors(OpBuilder &b, NNUpsampling3dOp op,
+                              NNUpsampling3dOp::Adaptor adaptor) {
+  ScalarBuilder s(b, op.getLoc(), b.getF64Type());
+  return {s.constant(op.getScaleD().convertToDouble()),
+          s.constant(op.getScaleH().convertToDouble()),
+          s.constant(op.getScaleW().convertToDouble())};
+}
+
+/// The same from scalars, which are checked.
+SmallVector<Value> readFactors(OpBuilder &b, OperatorInterface op,
+                               ArrayRef<std::pair<Value, Value>> scalars) {
+  ExtentBuilder e(b, op);
+  ScalarBuilder s(b, op.getLoc(), b.getF64Type());
+  SmallVector<Value> factors;
+  for (auto [scalar, converted] : scalars) {
+    Type type = getElementTypeOrSelf(scalar.getType());
+    Value factor = ScalarBuilder(b, op.getLoc(), type)
+                       .cast(e.extractOne(converted), s.getType());
+    Value most = s.constant(std::numeric_limits<int32_t>::max());
+    e.require(e.both(s.lt(s.zero(), factor), s.le(factor, most)),
+              "factors in (0, 2147483647]");
+    factors.push_back(factor);
+  }
+  return factors;
+}
+SmallVector<Value> getFactors(OpBuilder &b, DynNNUpsamplingOp op,
+                              DynNNUpsamplingOp::Adaptor adaptor) {
+  return readFactors(b, op,
+                     {{op.getFactorH(), adaptor.getFactorH()},
+                      {op.getFactorW(), adaptor.getFactorW()}});
+}
+SmallVector<Value> getFactors(OpBuilder &b, DynNNUpsampling3dOp op,
+                              DynNNUpsampling3dOp::Adaptor adaptor) {
+  return readFactors(b, op,
+                     {{op.getFactorD(), adaptor.getFactorD()},
+                      {op.getFactorH(), adaptor.getFactorH()},
+                      {op.getFactorW(), adaptor.getFactorW()}});
+}
+
+// upsampling(x) -> linalg.generic that interpolates each pixel
+// upsampling3d(x) -> linalg.generic that interpolates each voxel
+// dyn.upsampling(x, h, w), dyn.upsampling3d(x, d, h, w) -> the same
+template <typename OpT>
+struct UpsamplingConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Resizing resizing;
+    resizing.method = op.getMethod();
+    SmallVector<int64_t> dims;
+    if constexpr (std::is_same_v<OpT, NNUpsamplingOp> ||
+                  std::is_same_v<OpT, DynNNUpsamplingOp>) {
+      FailureOr<ImageLayout> layout = inferImageLayout(
+          std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
+      if (failed(layout))
+        return rewriter.notifyMatchFailure(op,
+                                           "the layout is not one of images");
+      dims = {layout->height, layout->width};
+      // bilinear and bicubic there
+      resizing.method.consume_front("bi");
+      resizing.mode = op.getAlignCorners() ? "align_corners" : "asymmetric";
+      resizing.usesQuotients = true;
+    } else {
+      FailureOr<SmallVector<int64_t>> spatial =
+          inferSpatialDims(std::nullopt, op.getRelayName(), op.getLayout(),
+                           "DHW", type.getRank());
+      if (failed(spatial))
+        return rewriter.notifyMatchFailure(op, "the layout has no D, H and W");
+      dims = *spatial;
+      // trilinear
+      resizing.method.consume_front("tri");
+      resizing.mode = op.getCoordinateTransformationMode();
+    }
+    // What the type does not tell is computed.
+    ExtentBuilder e(rewriter, op);
+    SmallVector<Value> extents = e.getExtents(adaptor.getData());
+    bool isComputed =
+        llvm::any_of(dims, [&](int64_t dim) { return type.isDynamicDim(dim); });
+    SmallVector<Value> factors;
+    if (isComputed)
+      factors = getFactors(rewriter, op, adaptor);
+    for (auto [i, dim] : llvm::enumerate(dims)) {
+      if (type.isDynamicDim(dim)) {
+        extents[dim] = e.scale(extents[dim], factors[i]);
+        resizing.axes.push_back({dim, extents[dim]});
+      } else {
+        resizing.axes.push_back(
+            {dim, rewriter.getIndexAttr(type.getDimSize(dim))});
+      }
+    }
+    if (isComputed)
+      (void)e.makeSizes(extents, type.getElementType());
+    return resize(rewriter, op, adaptor.getData(), resizing,
+                  type.getElementType());
+  }
+};
+
+// dilation2d(x, w) -> linalg.generic of the maximum over each window
+struct ImageDilation2dOpConversion
+    : public TensorOpConversion<ImageDilation2dOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ImageDilation2dOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto dataType = cast<RankedTensorType>(op.getData().getType());
+    auto weightType = cast<RankedTensorType>(op.getWeight().getType());
+    FailureOr<Dilation> dilation =
+        checkDilation(std::nullopt, op.getRelayName(), dataType, weightType,
+                      op.getStrides(), op.getPadding(), op.getDilations(),
+                      op.getDataLayout(), op.getKernelLayout());
+    if (failed(dilation))
+      return rewriter.notifyMatchFailure(op, "the types do not fit");
+    // linalg does not accept windows of a result without elements.
+    if (llvm::is_contained(type.getShape(), 0))
+      return tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                     type.getElementType())
+          .getResult();
+    Value data = adaptor.getData(), weight = adaptor.getWeight();
+    // Loops: those of the result, then the window.
+    MLIRContext *context = rewriter.getContext();
+    SmallVector<AffineExpr> dataDims, weightDims(3);
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> before(4, rewriter.getIndexAttr(0)),
+        after(before), padded(sizes);
+    for (int64_t dim = 0; dim < 4; ++dim)
+      dataDims.push_back(rewriter.getAffineDimExpr(dim));
+    int64_t channelDim = dilation->dataLayout.indexOf('C');
+    weightDims[dilation->kernelLayout.indexOf('I')] = dataDims[channelDim];
+    for (auto [i, name] : llvm::enumerate(StringRef("HW"))) {
+      int64_t dim = dilation->dataLayout.indexOf(name);
+      int64_t weightDim = dilation->kernelLayout.indexOf(name);
+      AffineExpr window = rewriter.getAffineDimExpr(4 + i);
+      dataDims[dim] =
+          dataDims[dim] * op.getStrides()[i] + window * op.getDilations()[i];
+      weightDims[weightDim] = window;
+      // What the windows reach; the result may leave a rest.
+      OpFoldResult one = rewriter.getIndexAttr(1);
+      OpFoldResult last = subtractExtents(
+          rewriter, loc, tensor::getMixedSize(rewriter, loc, weight, weightDim),
+          one);
+      OpFoldResult reach = multiplyExtents(
+          rewriter, loc, last, rewriter.getIndexAttr(op.getDilations()[i]));
+      ArrayRef<int64_t> padding = op.getPadding();
+      int64_t margin =
+          dilation->before[i] +
+          (padding.size() == 4 ? padding[2 + i] : dilation->before[i]);
+      OpFoldResult room = subtractExtents(
+          rewriter, loc,
+          addExtents(rewriter, loc, sizes[dim], rewriter.getIndexAttr(margin)),
+          reach);
+      OpFoldResult stride = rewriter.getIndexAttr(op.getStrides()[i]);
+      before[dim] = rewriter.getIndexAttr(dilation->before[i]);
+      OpFoldResult extent = sizes[dim];
+      sizes[dim] =
+          type.isDynamicDim(dim)
+              ? divideExtentsUp(rewriter, loc, atLeastZero(rewriter, loc, room),
+                                stride)
+              : OpFoldResult(rewriter.getIndexAttr(type.getDimSize(dim)));
+      padded[dim] = addExtents(
+          rewriter, loc,
+          multiplyExtents(rewriter, loc,
+                          subtractExtents(rewriter, loc, sizes[dim], one),
+                          stride),
+          addExtents(rewriter, loc, reach, one));
+      after[dim] =
+          subtractExtents(rewriter, loc, padded[dim],
+                          addExtents(rewriter, loc, extent, before[dim]));
+    }
+    Type from = dataType.getElementType(),
+         to = getElementTypeOrSelf(op.getType());
+    data = buildResized(rewriter, loc, data, before, after, padded,
+                        ScalarBuilder(rewriter, loc, from).zero());
+    Value empty =
+        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    Value lowest = ScalarBuilder(rewriter, loc, to).lowest();
+    Value init =
+        linalg::FillOp::create(rewriter, loc, lowest, empty).getResult(0);
+    SmallVector<utils::IteratorType> iterators(4,
+                                               utils::IteratorType::parallel);
+    iterators.append(2, utils::IteratorType::reduction);
+    return linalg::GenericOp::create(
+               rewriter, loc, init.getType(), ValueRange{data, weight}, init,
+               {AffineMap::get(6, 0, dataDims, context),
+                AffineMap::get(6, 0, weightDims, context),
+                rewriter.getMultiDimIdentityMap(6).getMajorSubMap(4)},
+               iterators,
+               [&](OpBuilder &b, Location loc, ValueRange x) {
+                 ScalarBuilder s(b, loc, to);
+                 Value pixel = ScalarBuilder(b, loc, from).cast(x[0], to);
+                 Value raised =
+                     ScalarBuilder(b, loc, weightType.getElementType())
+                         .cast(x[1], to);
+                 linalg::YieldOp::create(b, loc,
+                                         s.max(x[2], s.add(pixel, raised)));
+               })
+        .getResult(0);
+  }
+
+private:
+  static OpFoldResult atLeastZero(OpBuilder &b, Location loc, OpFoldResult x) {
+    if (std::optional<int64_t> known = getConstantIntValue(x))
+      return b.getIndexAttr(std::max<int64_t>(*known, 0));
+    return arith::MaxSIOp::create(b, loc, cast<Value>(x),
+                                  arith::ConstantIndexOp::create(b, loc, 0))
+        .getResult();
+  }
+};
+} // namespace
+
+void relay::populateImageToLinalgPatterns(const TypeConverter &converter,
+                                          RewritePatternSet &patterns) {
+  patterns.add<ImageCropAndResizeOpConversion, ImageDilation2dOpConversion,
+               ImageResize2dOpConversion<DynImageResize2dOp>,
+               ImageResize2dOpConversion<ImageResize2dOp>,
+               ResizeAxesConversion<ImageResize1dOp>,
+               ResizeAxesConversion<ImageResize3dOp>,
+               UpsamplingConversion<DynNNUpsamplingOp>,
+               UpsamplingConversion<DynNNUpsampling3dOp>,
+               UpsamplingConversion<NNUpsamplingOp>,
+               UpsamplingConversion<NNUpsampling3dOp>>(converter,
+                                                       patterns.getContext());
+}

@@ -1,0 +1,606 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Convolutions: lowering. All of them become one named operation of linalg, or,
+// where there is none for the layouts, a linalg.generic whose indexing maps
+// follow these. What maps cannot express goes before and after it: padding,
+// groups (expand_shape), blocks of packed layouts (transposes) and the zeros
+// between the elements of transposed convolutions.
+//
+// Dimensions are called by letters: those of layouts, G for the groups, I and
+// O for the channels of one group of data and result, and small letters for
+// the spatial dimensions of the kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Builders/Broadcast.h"
+#include "../Builders/Contraction.h"
+#include "../Patterns.h"
+#include "../Builders/ScalarBuilder.h"
+#include "../Builders/TensorBuilders.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+/// Emits arithmetic on sizes and folds what is known.
+struct SizeBuilder {
+  template <typename OpT>
+  OpFoldResult apply(OpFoldResult x, OpFoldResult y) const {
+    return getAsOpFoldResult(b.createOrFold<OpT>(loc, value(x), value(y)));
+  }
+  OpFoldResult add(OpFoldResult x, int64_t y) const {
+    return addExtents(b, loc, x, b.getIndexAttr(y));
+  }
+  OpFoldResult mul(OpFoldResult x, int64_t y) const {
+    return multiplyExtents(b, loc, x, b.getIndexAttr(y));
+  }
+  /// For `x` of 0 or more.
+  OpFoldResult div(OpFoldResult x, int64_t y) const {
+    return y == 1 ? x : apply<arith::DivSIOp>(x, b.getIndexAttr(y));
+  }
+  OpFoldResult sub(OpFoldResult x, OpFoldResult y) const {
+    return apply<arith::SubIOp>(x, y);
+  }
+  OpFoldResult atLeastZero(OpFoldResult x) const {
+    return apply<arith::MaxSIOp>(x, b.getIndexAttr(0));
+  }
+  Value value(OpFoldResult x) const {
+    return getValueOrCreateConstantIndexOp(b, loc, x);
+  }
+
+  OpBuilder &b;
+  Location loc;
+};
+
+/// Emits one convolution.
+class ConvBuilder {
+public:
+  ConvBuilder(OpBuilder &b, Location loc, const ConvAttributes &attributes,
+              const Convolution &conv)
+      : b(b), loc(loc), sizes{b, loc}, attributes(attributes), conv(conv) {}
+
+  /// The result, of Relay type `type`, of the convolution of `data` and
+  /// `weight`, whose Relay element types are `dataType` and `weightType`.
+  Value build(Value data, Type dataType, Value weight, Type weightType,
+              RankedTensorType type);
+
+private:
+  bool isGrouped() const { return attributes.groups > 1; }
+  /// Whether each group has one channel of the data and one of the result. They
+  /// have no dimensions then.
+  bool isPerChannel() const {
+    return isGrouped() && conv.dataShape[1] == attributes.groups &&
+           conv.outShape[1] == attributes.groups;
+  }
+  /// The dimension of the kernel that counts groups, alone or with channels.
+  char getGroupName() const {
+    if (conv.kernelLayout.indexOf('G') >= 0)
+      return 'G';
+    return attributes.isTransposed() && !conv.isDepthwise ? 'I' : 'O';
+  }
+  /// The letters of the dimensions of the operands of the loops.
+  std::string getDataDims() const;
+  std::string getKernelDims() const;
+  std::string getOutDims() const;
+
+  // Shapes.
+  Value unpack(Value value, const Layout &layout);
+  Value pack(Value value, const Layout &layout, RankedTensorType type);
+  Value trim(Value value, int64_t dim, int64_t extent);
+  Value splitGroups(Value value, int64_t dim);
+  Value dropUnitChannels(Value weight);
+  Value dilate(Value data, Value zero);
+  OpFoldResult getSize(Value value, StringRef dims, char dim);
+
+  // Steps.
+  SmallVector<OpFoldResult> getOutSizes(Value data, Value weight);
+  Value padData(Value data, Type elementType, Value weight,
+                ArrayRef<OpFoldResult> outSizes);
+  Value flipKernel(Value weight, std::string &dims);
+  Value buildLoops(Value data, Type dataType, Value weight, Type weightType,
+                   StringRef kernelDims, ArrayRef<OpFoldResult> outSizes,
+                   Type resultType, Type elementType);
+
+  OpBuilder &b;
+  Location loc;
+  SizeBuilder sizes;
+  const ConvAttributes &attributes;
+  const Convolution &conv;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Dimensions
+//===----------------------------------------------------------------------===//
+
+/// The letters of the dimensions of `layout` without blocks; `rename` gives the
+/// letters that take the place of one.
+static std::string getDims(const Layout &layout,
+                           function_ref<std::string(char)> rename) {
+  std::string dims;
+  for (const LayoutAxis &axis : layout.getAxes())
+    if (axis.isPrimal())
+      dims += rename(axis.name);
+  return dims;
+}
+
+std::string ConvBuilder::getDataDims() const {
+  return getDims(conv.dataLayout, [&](char name) -> std::string {
+    if (name == 'C')
+      return isPerChannel() ? "G" : isGrouped() ? "GI" : "I";
+    return {name};
+  });
+}
+
+std::string ConvBuilder::getKernelDims() const {
+  return getDims(conv.kernelLayout, [&](char name) -> std::string {
+    if (name != 'O' && name != 'I' && name != 'G')
+      return {llvm::toLower(name)};
+    bool isGroup = isGrouped() && name == getGroupName();
+    if (isPerChannel())
+      return isGroup ? "G" : "";
+    if (conv.isDepthwise)
+      return name == 'O' ? "G" : "O";
+    if (isGroup && name != 'G')
+      return {'G', name};
+    return {name};
+  });
+}
+
+std::string ConvBuilder::getOutDims() const {
+  return getDims(conv.outLayout, [&](char name) -> std::string {
+    if (name == 'C')
+      return isPerChannel() ? "G" : isGrouped() ? "GO" : "O";
+    return {name};
+  });
+}
+
+OpFoldResult ConvBuilder::getSize(Value value, StringRef dims, char dim) {
+  return tensor::getMixedSize(b, loc, value, dims.find(dim));
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+/// The positions in `layout` of each primal dimension, followed by its blocks,
+/// one group for each.
+static SmallVector<ReassociationIndices> getBlocks(const Layout &layout) {
+  SmallVector<ReassociationIndices> groups;
+  for (auto [i, axis] : llvm::enumerate(layout.getAxes())) {
+    if (!axis.isPrimal())
+      continue;
+    ReassociationIndices &group = groups.emplace_back();
+    group.push_back(i);
+    for (auto [j, block] : llvm::enumerate(layout.getAxes()))
+      if (!block.isPrimal() && block.name == axis.name)
+        group.push_back(j);
+  }
+  return groups;
+}
+
+/// Numbers the elements of groups from 0 on, and returns what they were.
+static SmallVector<int64_t>
+flattenGroups(SmallVectorImpl<ReassociationIndices> &groups) {
+  SmallVector<int64_t> flat;
+  for (ReassociationIndices &group : groups)
+    for (int64_t &index : group) {
+      flat.push_back(index);
+      index = flat.size() - 1;
+    }
+  return flat;
+}
+
+/// `value`, in `layout`, without the blocks of the layout.
+Value ConvBuilder::unpack(Value value, const Layout &layout) {
+  if (layout.isPrimal())
+    return value;
+  SmallVector<ReassociationIndices> groups = getBlocks(layout);
+  value = buildTranspose(b, loc, value, flattenGroups(groups));
+  return tensor::CollapseShapeOp::create(b, loc, value, groups);
+}
+
+/// The inverse of unpack; zeros complete the last block. The result has type
+/// `type`.
+Value ConvBuilder::pack(Value value, const Layout &layout,
+                        RankedTensorType type) {
+  if (!layout.isPrimal()) {
+    SmallVector<ReassociationIndices> groups = getBlocks(layout);
+    SmallVector<OpFoldResult> shape;
+    SmallVector<OpFoldResult> before(groups.size(), b.getIndexAttr(0));
+    SmallVector<OpFoldResult> after(before);
+    bool needsPadding = false;
+    for (auto [dim, group] : llvm::enumerate(groups)) {
+      const LayoutAxis &axis = layout.getAxes()[group.front()];
+      int64_t factor = layout.getFactor(axis.name);
+      OpFoldResult size = tensor::getMixedSize(b, loc, value, dim);
+      OpFoldResult blocks = sizes.div(sizes.add(size, factor - 1), factor);
+      if (factor != 1)
+        after[dim] = subtractExtents(b, loc, sizes.mul(blocks, factor), size);
+      needsPadding |= !isConstantIntValue(after[dim], 0);
+      shape.push_back(blocks);
+      for (int64_t position : ArrayRef(group).drop_front())
+        shape.push_back(b.getIndexAttr(layout.getAxes()[position].factor));
+    }
+    if (needsPadding)
+      value = buildPadded(b, loc, value, before, after,
+                          ScalarBuilder(b, loc, type.getElementType()).zero());
+    SmallVector<int64_t> order = flattenGroups(groups);
+    // Padding of unknown width hides sizes that are known.
+    value = buildExpand(b, loc, value, groups, shape);
+    value = buildTranspose(b, loc, value, invertPermutationVector(order));
+  }
+  return castTensor(b, loc, value, type);
+}
+
+/// The first `extent` elements of dimension `dim`, which may have more because
+/// a block is incomplete.
+Value ConvBuilder::trim(Value value, int64_t dim, int64_t extent) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (ShapedType::isDynamic(extent) || type.getDimSize(dim) == extent)
+    return value;
+  SmallVector<OpFoldResult> shape = tensor::getMixedSizes(b, loc, value);
+  shape[dim] = b.getIndexAttr(extent);
+  SmallVector<OpFoldResult> offsets(shape.size(), b.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(shape.size(), b.getIndexAttr(1));
+  return tensor::ExtractSliceOp::create(b, loc, value, offsets, shape, strides);
+}
+
+/// Makes dimension `dim` two: the groups and what each of them has.
+Value ConvBuilder::splitGroups(Value value, int64_t dim) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<OpFoldResult> shape = tensor::getMixedSizes(b, loc, value);
+  shape[dim] = sizes.div(shape[dim], attributes.groups);
+  shape.insert(shape.begin() + dim, b.getIndexAttr(attributes.groups));
+  SmallVector<ReassociationIndices> reassociation;
+  SmallVector<int64_t> extents;
+  for (int64_t i = 0, next = 0; i < type.getRank(); ++i) {
+    ReassociationIndices &group = reassociation.emplace_back();
+    group.push_back(next++);
+    if (i == dim)
+      group.push_back(next++);
+  }
+  for (OpFoldResult size : shape)
+    extents.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+  return tensor::ExpandShapeOp::create(b, loc, type.clone(extents), value,
+                                       reassociation, shape);
+}
+
+/// `weight` without the channels of groups that have one of each.
+Value ConvBuilder::dropUnitChannels(Value weight) {
+  SmallVector<bool> isUnit;
+  Layout layout = conv.kernelLayout.getPrimal();
+  for (const LayoutAxis &axis : layout.getAxes())
+    isUnit.push_back((axis.name == 'O' || axis.name == 'I') &&
+                     axis.name != getGroupName());
+  return buildCollapse(b, loc, weight, groupUnitDims(isUnit));
+}
+
+/// Puts zeros behind each element of `data`, as strides tell.
+// x -> collapse_shape(pad(expand_shape(x)))
+Value ConvBuilder::dilate(Value data, Value zero) {
+  SmallVector<ReassociationIndices> groups;
+  SmallVector<OpFoldResult> shape, before, after;
+  auto addDim = [&](OpFoldResult size, int64_t zeros) {
+    groups.back().push_back(shape.size());
+    shape.push_back(size);
+    before.push_back(b.getIndexAttr(0));
+    after.push_back(b.getIndexAttr(zeros));
+  };
+  for (auto [dim, name] : llvm::enumerate(getDataDims())) {
+    groups.emplace_back();
+    addDim(tensor::getMixedSize(b, loc, data, dim), 0);
+    size_t i = attributes.spatialNames.find(name);
+    if (i != StringRef::npos && attributes.strides[i] != 1)
+      addDim(b.getIndexAttr(1), attributes.strides[i] - 1);
+  }
+  if (shape.size() == groups.size())
+    return data;
+  data = buildExpand(b, loc, data, groups, shape);
+  data = buildPadded(b, loc, data, before, after, zero);
+  return tensor::CollapseShapeOp::create(b, loc, data, groups);
+}
+
+//===----------------------------------------------------------------------===//
+// Before the loops
+//===----------------------------------------------------------------------===//
+
+/// The sizes of the result in the order of getOutDims.
+SmallVector<OpFoldResult> ConvBuilder::getOutSizes(Value data, Value weight) {
+  std::string dataDims = getDataDims(), kernelDims = getKernelDims();
+  SmallVector<OpFoldResult> result;
+  for (char dim : getOutDims()) {
+    if (dim == 'G') {
+      result.push_back(b.getIndexAttr(attributes.groups));
+      continue;
+    }
+    if (dim == 'O') {
+      int64_t channels = conv.outShape[1];
+      result.push_back(ShapedType::isDynamic(channels)
+                           ? getSize(weight, kernelDims, 'O')
+                           : b.getIndexAttr(channels / attributes.groups));
+      continue;
+    }
+    if (dim == 'N') {
+      result.push_back(getSize(data, dataDims, 'N'));
+      continue;
+    }
+    size_t i = attributes.spatialNames.find(dim);
+    if (!ShapedType::isDynamic(conv.outShape[2 + i])) {
+      result.push_back(b.getIndexAttr(conv.outShape[2 + i]));
+      continue;
+    }
+    // What inferConv computes for static sizes; at least 0.
+    int64_t padding = conv.before[i] + conv.after[i];
+    int64_t stride = attributes.strides[i], dilation = attributes.dilation[i];
+    OpFoldResult size = getSize(data, dataDims, dim);
+    OpFoldResult reach = sizes.mul(
+        sizes.add(getSize(weight, kernelDims, llvm::toLower(dim)), -1),
+        dilation);
+    if (attributes.isTransposed()) {
+      int64_t rest = 1 - padding + (*attributes.outputPadding)[i] - stride;
+      size = addExtents(b, loc, sizes.mul(size, stride), reach);
+      result.push_back(sizes.atLeastZero(sizes.add(size, rest)));
+      continue;
+    }
+    size = sizes.sub(sizes.add(size, padding - 1 + stride), reach);
+    result.push_back(sizes.div(sizes.atLeastZero(size), stride));
+  }
+  return result;
+}
+
+/// The data that the loops run over: with padding, or, if transposed, that of
+/// the convolution with stride 1 that it is then.
+Value ConvBuilder::padData(Value data, Type elementType, Value weight,
+                           ArrayRef<OpFoldResult> outSizes) {
+  std::string dataDims = getDataDims(), kernelDims = getKernelDims();
+  Value zero = ScalarBuilder(b, loc, elementType).zero();
+  if (attributes.isTransposed())
+    data = dilate(data, zero);
+  SmallVector<OpFoldResult> before(dataDims.size(), b.getIndexAttr(0));
+  SmallVector<OpFoldResult> after(before);
+  SmallVector<OpFoldResult> shape = tensor::getMixedSizes(b, loc, data);
+  for (auto [dim, name] : llvm::enumerate(dataDims)) {
+    size_t i = attributes.spatialNames.find(name);
+    if (i == StringRef::npos)
+      continue;
+    if (!attributes.isTransposed()) {
+      before[dim] = b.getIndexAttr(conv.before[i]);
+      after[dim] = b.getIndexAttr(conv.after[i]);
+      shape[dim] = sizes.atLeastZero(
+          sizes.add(shape[dim], conv.before[i] + conv.after[i]));
+      continue;
+    }
+    OpFoldResult reach = sizes.mul(
+        sizes.add(getSize(weight, kernelDims, llvm::toLower(name)), -1),
+        attributes.dilation[i]);
+    // The last element has stride - 1 zeros behind it.
+    int64_t rest = 1 - conv.after[i] + (*attributes.outputPadding)[i] -
+                   attributes.strides[i];
+    before[dim] = sizes.add(reach, -conv.before[i]);
+    after[dim] = sizes.add(reach, rest);
+    shape[dim] = addExtents(b, loc, outSizes[getOutDims().find(name)], reach);
+  }
+  return buildResized(b, loc, data, before, after, shape, zero);
+}
+
+/// Reverses the spatial dimensions of `weight`, of dimensions `dims`, and
+/// brings its channels into the order that named operations have.
+Value ConvBuilder::flipKernel(Value weight, std::string &dims) {
+  std::string oldDims = dims;
+  size_t in = dims.find('I'), out = dims.find('O');
+  bool isChannelsLast = getDataDims().back() == 'I';
+  if (in != StringRef::npos && (in < out) != isChannelsLast)
+    std::swap(dims[in], dims[out]);
+  SmallVector<OpFoldResult> shape;
+  SmallVector<Value> last;
+  for (char name : dims) {
+    shape.push_back(getSize(weight, oldDims, name));
+    last.push_back(name >= 'a' ? sizes.value(sizes.add(shape.back(), -1))
+                               : Value());
+  }
+  auto build = [&](OpBuilder &b, Location loc, ValueRange indices,
+                   ValueRange) -> Value {
+    SmallVector<Value> source(indices);
+    for (auto [dim, index] : llvm::enumerate(indices))
+      source[oldDims.find(dims[dim])] =
+          last[dim] ? arith::SubIOp::create(b, loc, last[dim], index) : index;
+    return tensor::ExtractOp::create(b, loc, weight, source);
+  };
+  return buildIndexed(b, loc, shape, getElementTypeOrSelf(weight.getType()), {},
+                      {}, build);
+}
+
+//===----------------------------------------------------------------------===//
+// The loops
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A named operation, and the letters of its dimensions.
+struct NamedConv {
+  StringLiteral data, kernel, out;
+  linalg::LinalgOp (*build)(OpBuilder &, Location, ValueRange, Value,
+                            DenseIntElementsAttr, DenseIntElementsAttr);
+};
+} // namespace
+
+template <typename OpT>
+static linalg::LinalgOp
+buildNamed(OpBuilder &b, Location loc, ValueRange operands, Value init,
+           DenseIntElementsAttr strides, DenseIntElementsAttr dilation) {
+  return OpT::create(b, loc, init.getType(), operands, init, strides, dilation);
+}
+
+static const NamedConv namedConvs[] = {
+    {"NIW", "OIw", "NOW", buildNamed<linalg::Conv1DNcwFcwOp>},
+    {"NWI", "wIO", "NWO", buildNamed<linalg::Conv1DNwcWcfOp>},
+    {"NIHW", "OIhw", "NOHW", buildNamed<linalg::Conv2DNchwFchwOp>},
+    {"NHWI", "hwIO", "NHWO", buildNamed<linalg::Conv2DNhwcHwcfOp>},
+    {"NHWI", "OhwI", "NHWO", buildNamed<linalg::Conv2DNhwcFhwcOp>},
+    {"NIDHW", "OIdhw", "NODHW", buildNamed<linalg::Conv3DNcdhwFcdhwOp>},
+    {"NDHWI", "dhwIO", "NDHWO", buildNamed<linalg::Conv3DNdhwcDhwcfOp>},
+    {"NGIHW", "GOIhw", "NGOHW", buildNamed<linalg::Conv2DNgchwGfchwOp>},
+    {"NHWGI", "GOhwI", "NHWGO", buildNamed<linalg::Conv2DNhwgcGfhwcOp>},
+    {"NGW", "Gw", "NGW", buildNamed<linalg::DepthwiseConv1DNcwCwOp>},
+    {"NWG", "wG", "NWG", buildNamed<linalg::DepthwiseConv1DNwcWcOp>},
+    {"NGHW", "Ghw", "NGHW", buildNamed<linalg::DepthwiseConv2DNchwChwOp>},
+    {"NHWG", "hwG", "NHWG", buildNamed<linalg::DepthwiseConv2DNhwcHwcOp>},
+    {"NGDHW", "Gdhw", "NGDHW", buildNamed<linalg::DepthwiseConv3DNcdhwCdhwOp>},
+    {"NDHWG", "dhwG", "NDHWG", buildNamed<linalg::DepthwiseConv3DNdhwcDhwcOp>},
+};
+
+Value ConvBuilder::buildLoops(Value data, Type dataType, Value weight,
+                              Type weightType, StringRef kernelDims,
+                              ArrayRef<OpFoldResult> outSizes, Type resultType,
+                              Type elementType) {
+  std::string dataDims = getDataDims(), outDims = getOutDims();
+  std::string order = outDims;
+  if (!isPerChannel())
+    order += 'I';
+  order += attributes.spatialNames.lower();
+  SmallVector<int64_t> strides(attributes.strides);
+  if (attributes.isTransposed())
+    strides.assign(strides.size(), 1);
+  auto loop = [&](char name) -> AffineExpr {
+    return b.getAffineDimExpr(order.find(name));
+  };
+  SmallVector<utils::IteratorType> iterators;
+  for (char name : order)
+    iterators.push_back(name == 'I' || name >= 'a'
+                            ? utils::IteratorType::reduction
+                            : utils::IteratorType::parallel);
+  SmallVector<AffineExpr> dataExprs, kernelExprs, outExprs;
+  for (char name : dataDims) {
+    size_t i = attributes.spatialNames.find(name);
+    if (i == StringRef::npos) {
+      dataExprs.push_back(loop(name));
+      continue;
+    }
+    dataExprs.push_back(loop(name) * strides[i] +
+                        loop(llvm::toLower(name)) * attributes.dilation[i]);
+  }
+  for (char name : kernelDims)
+    kernelExprs.push_back(loop(name));
+  for (char name : outDims)
+    outExprs.push_back(loop(name));
+  auto map = [&](ArrayRef<AffineExpr> exprs) {
+    return AffineMap::get(order.size(), 0, exprs, b.getContext());
+  };
+
+  SmallVector<int64_t> shape;
+  for (OpFoldResult size : outSizes)
+    shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+  const NamedConv *found = llvm::find_if(namedConvs, [&](const NamedConv &x) {
+    return x.data == dataDims && x.kernel == kernelDims && x.out == outDims;
+  });
+  auto named = [&](OpBuilder &b, Location loc, Value data, Value weight,
+                   Value init) {
+    return found->build(b, loc, {data, weight}, init,
+                        b.getI64TensorAttr(strides),
+                        b.getI64TensorAttr(attributes.dilation));
+  };
+  return buildContraction(
+      b, loc, {data, dataType, map(dataExprs)},
+      {weight, weightType, map(kernelExprs)}, map(outExprs), iterators,
+      outSizes, resultType, RankedTensorType::get(shape, elementType),
+      found != std::end(namedConvs) ? NamedContraction(named)
+                                    : NamedContraction());
+}
+
+Value ConvBuilder::build(Value data, Type dataType, Value weight,
+                         Type weightType, RankedTensorType type) {
+  Type resultType = attributes.outDType.value_or(dataType);
+  // linalg does not accept windows of a result without elements.
+  if (type.hasStaticShape() && type.getNumElements() == 0)
+    return tensor::EmptyOp::create(b, loc, type.getShape(),
+                                   type.getElementType());
+
+  data = unpack(data, conv.dataLayout);
+  weight = unpack(weight, conv.kernelLayout);
+  // A last block may be incomplete.
+  Layout kernel = conv.kernelLayout.getPrimal();
+  bool hasGroups = kernel.indexOf('G') >= 0;
+  if (!conv.kernelLayout.isPrimal()) {
+    auto divide = [&](int64_t channels) {
+      return ShapedType::isDynamic(channels) ? channels
+                                             : channels / attributes.groups;
+    };
+    int64_t in = conv.dataShape[1], out = conv.outShape[1];
+    if (conv.isDepthwise) {
+      weight = trim(weight, kernel.indexOf('I'), divide(out));
+    } else {
+      bool isSplit = attributes.isTransposed() || hasGroups;
+      weight = trim(weight, kernel.indexOf('O'), isSplit ? divide(out) : out);
+      weight = trim(weight, kernel.indexOf('I'),
+                    attributes.isTransposed() ? in : divide(in));
+    }
+  }
+  if (isPerChannel()) {
+    weight = dropUnitChannels(weight);
+  } else if (isGrouped()) {
+    data = splitGroups(data, conv.dataLayout.getPrimal().indexOf('C'));
+    if (!conv.isDepthwise && !hasGroups)
+      weight = splitGroups(weight, kernel.indexOf(getGroupName()));
+  }
+  SmallVector<OpFoldResult> outSizes = getOutSizes(data, weight);
+  data = padData(data, dataType, weight, outSizes);
+  std::string kernelDims = getKernelDims();
+  if (attributes.isTransposed())
+    weight = flipKernel(weight, kernelDims);
+  Value result = buildLoops(data, dataType, weight, weightType, kernelDims,
+                            outSizes, resultType, type.getElementType());
+  if (isGrouped() && !isPerChannel()) {
+    SmallVector<ReassociationIndices> groups;
+    for (auto [i, name] : llvm::enumerate(getOutDims())) {
+      if (name == 'O')
+        groups.back().push_back(i);
+      else
+        groups.push_back({static_cast<int64_t>(i)});
+    }
+    result = tensor::CollapseShapeOp::create(b, loc, result, groups);
+  }
+  return pack(result, conv.outLayout, type);
+}
+
+namespace {
+// conv(data, weight) -> sum of products over the padded data
+// conv_transpose(data, weight) -> the same over the dilated and padded data
+//                                 with the flipped kernel
+template <typename OpT>
+struct ConvConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    auto data = cast<RankedTensorType>(op.getData().getType());
+    auto weight = cast<RankedTensorType>(op.getWeight().getType());
+    ConvAttributes attributes = OpT::getConvAttributes(adaptor);
+    FailureOr<Convolution> conv =
+        checkConv(std::nullopt, attributes, data, weight);
+    if (failed(conv))
+      return rewriter.notifyMatchFailure(op, "the types do not fit");
+    return ConvBuilder(rewriter, op.getLoc(), attributes, *conv)
+        .build(adaptor.getData(), data.getElementType(), adaptor.getWeight(),
+               weight.getElementType(), type);
+  }
+};
+} // namespace
+
+void relay::populateNNConvToLinalgPatterns(const TypeConverter &converter,
+                                           RewritePatternSet &patterns) {
+  patterns.add<ConvConversion<NNContribConv2dNCHWcOp>,
+               ConvConversion<NNContribDepthwiseConv2dNCHWcOp>,
+               ConvConversion<NNConv1dOp>, ConvConversion<NNConv1dTransposeOp>,
+               ConvConversion<NNConv2dOp>, ConvConversion<NNConv2dTransposeOp>,
+               ConvConversion<NNConv3dOp>, ConvConversion<NNConv3dTransposeOp>>(
+      converter, patterns.getContext());
+}

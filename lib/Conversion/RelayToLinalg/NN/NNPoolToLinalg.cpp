@@ -1,0 +1,571 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pooling: lowering.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Builders/Broadcast.h"
+#include "../Patterns.h"
+#include "../Builders/Reduction.h"
+#include "../Builders/ScalarBuilder.h"
+#include "../Builders/TensorBuilders.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::relay;
+
+//===----------------------------------------------------------------------===//
+// Named operations
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Emits a pooling of `data` by linalg's operation of windows of the shape of
+/// `window`.
+using NamedPoolFn = Value (*)(OpBuilder &b, Location loc,
+                              const PoolWindows &windows, Value data,
+                              Value window, Value init);
+
+template <typename OpT>
+Value buildNamedPool(OpBuilder &b, Location loc, const PoolWindows &windows,
+                     Value data, Value window, Value init) {
+  return OpT::create(b, loc, init.getType(), ValueRange{data, window}, init,
+                     b.getI64TensorAttr(windows.strides),
+                     b.getI64TensorAttr(windows.dilation))
+      .getResult(0);
+}
+
+/// The operations for one order of dimensions; null where there is none.
+struct NamedPools {
+  NamedPoolFn sum, max, maxUnsigned;
+};
+} // namespace
+
+/// Linalg's operations for tensors of rank `rank` whose dimensions `dims` are
+/// spatial.
+static NamedPools getNamedPools(ArrayRef<int64_t> dims, int64_t rank) {
+  if (dims.size() + 2 != static_cast<size_t>(rank) || !llvm::is_sorted(dims))
+    return {};
+  using namespace linalg;
+  bool channelsLast = dims.front() == 1 && dims.back() == rank - 2;
+  if (channelsLast && rank == 3)
+    return {buildNamedPool<PoolingNwcSumOp>, buildNamedPool<PoolingNwcMaxOp>,
+            buildNamedPool<PoolingNwcMaxUnsignedOp>};
+  if (channelsLast && rank == 4)
+    return {buildNamedPool<PoolingNhwcSumOp>, buildNamedPool<PoolingNhwcMaxOp>,
+            buildNamedPool<PoolingNhwcMaxUnsignedOp>};
+  if (channelsLast && rank == 5)
+    return {buildNamedPool<PoolingNdhwcSumOp>,
+            buildNamedPool<PoolingNdhwcMaxOp>, nullptr};
+  bool channelsFirst = dims.front() == 2 && dims.back() == rank - 1;
+  if (channelsFirst && rank == 3)
+    return {buildNamedPool<PoolingNcwSumOp>, buildNamedPool<PoolingNcwMaxOp>,
+            nullptr};
+  if (channelsFirst && rank == 4)
+    return {buildNamedPool<PoolingNchwSumOp>, buildNamedPool<PoolingNchwMaxOp>,
+            nullptr};
+  return {};
+}
+
+namespace {
+/// What is done to the elements of a window, of one Relay element type.
+struct Pooling {
+  Pooling(OpBuilder &b, Location loc, bool isMax, Type elementType)
+      : isMax(isMax), elementType(elementType),
+        accumulator(
+            !isMax && isa<FloatType>(elementType)
+                ? ScalarBuilder(b, loc, elementType).getAccumulatorType()
+                : elementType) {}
+
+  /// What an element outside of the data counts as.
+  Value getPadding(OpBuilder &b, Location loc) const {
+    ScalarBuilder s(b, loc, elementType);
+    return isMax ? s.lowestFinite() : s.zero();
+  }
+  Value getIdentity(OpBuilder &b, Location loc) const {
+    ScalarBuilder s(b, loc, accumulator);
+    return isMax ? s.lowest() : s.zero();
+  }
+  /// Adds the element `x` to the accumulator `sum`.
+  Value combine(OpBuilder &b, Location loc, Value sum, Value x) const {
+    ScalarBuilder s(b, loc, accumulator);
+    x = ScalarBuilder(b, loc, elementType).cast(x, accumulator);
+    return isMax ? s.max(sum, x) : s.add(sum, x);
+  }
+  /// The one of linalg's operations that does the same to elements, or null.
+  NamedPoolFn selectNamed(const NamedPools &pools) const {
+    // Theirs have no conversions of f16 and bf16 for the maximum, and other
+    // operations for bool.
+    if (elementType.isInteger(1) || (isMax && isa<FloatType>(elementType) &&
+                                     elementType.getIntOrFloatBitWidth() < 32))
+      return nullptr;
+    if (!isMax)
+      return pools.sum;
+    return elementType.isUnsignedInteger() ? pools.maxUnsigned : pools.max;
+  }
+  /// The element of the result for a window whose elements, `count` (an
+  /// index) of them, were accumulated in `sum`.
+  Value finish(OpBuilder &b, Location loc, Value sum, Value count) const {
+    if (isMax)
+      return sum;
+    // The count may not fit into small integers.
+    Type type = accumulator;
+    if (!isa<FloatType>(type))
+      type = type.isUnsignedInteger() ? b.getIntegerType(64, /*isSigned=*/false)
+                                      : b.getI64Type();
+    ScalarBuilder s(b, loc, accumulator), wide(b, loc, type);
+    count = arith::IndexCastOp::create(b, loc, b.getI64Type(), count);
+    count = ScalarBuilder(b, loc, b.getI64Type()).cast(count, type);
+    return wide.cast(wide.div(s.cast(sum, type), count), elementType);
+  }
+
+  bool isMax;
+  Type elementType;
+  Type accumulator; ///< A Relay type.
+};
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// Lowers a pooling of windows.
+class WindowPoolBuilder {
+public:
+  WindowPoolBuilder(OpBuilder &b, Location loc, const Pooling &pooling,
+                    const PoolWindows &windows, bool ceilMode,
+                    bool countIncludePad, Value data, RankedTensorType type)
+      : b(b), loc(loc), pooling(pooling), windows(windows), ceilMode(ceilMode),
+        countIncludePad(countIncludePad), data(data), type(type) {}
+
+  Value build() {
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+    for (auto [i, dim] : llvm::enumerate(windows.dims)) {
+      extents.push_back(sizes[dim]);
+      sizes[dim] = buildWindowCount(i, sizes[dim]);
+      counts.push_back(sizes[dim]);
+    }
+    // linalg's verifier wants windows to have elements.
+    if (llvm::is_contained(type.getShape(), 0) ||
+        llvm::is_contained(cast<RankedTensorType>(data.getType()).getShape(),
+                           0))
+      return castTensor(b, loc, buildFill(sizes), type);
+    Value result = buildAccumulation(buildPadded(), sizes);
+    auto resultType = cast<RankedTensorType>(result.getType());
+    if (!pooling.isMax)
+      result = buildElementwise(
+          b, loc, result, resultType.clone(type.getElementType()),
+          /*equalDynamicDims=*/true,
+          [&](OpBuilder &nested, Location loc, ValueRange x) {
+            return pooling.finish(nested, loc, x[0],
+                                  buildElementCount(nested, loc));
+          });
+    return castTensor(b, loc, result, type);
+  }
+
+private:
+  Value index(OpFoldResult value) {
+    return getValueOrCreateConstantIndexOp(b, loc, value);
+  }
+
+  /// The number of windows along spatial dimension `i`.
+  OpFoldResult buildWindowCount(size_t i, OpFoldResult extent) {
+    int64_t dim = windows.dims[i];
+    if (!type.isDynamicDim(dim))
+      return b.getIndexAttr(type.getDimSize(dim));
+    int64_t stride = windows.strides[i];
+    // One window more than there are strides from the first to the last one;
+    // none if not even the first one fits.
+    int64_t margin = windows.before[i] + windows.after[i] -
+                     windows.getExtent(i) + stride +
+                     (ceilMode ? stride - 1 : 0);
+    Value room = arith::AddIOp::create(b, loc, index(extent),
+                                       createIndex(b, loc, margin));
+    room = arith::MaxSIOp::create(b, loc, room, createIndex(b, loc, 0));
+    return arith::DivUIOp::create(b, loc, room, createIndex(b, loc, stride))
+        .getResult();
+  }
+
+  /// The data with padding around it, as far as windows reach.
+  Value buildPadded() {
+    auto dataType = cast<RankedTensorType>(data.getType());
+    SmallVector<OpFoldResult> low(dataType.getRank(), b.getIndexAttr(0));
+    SmallVector<OpFoldResult> high(low);
+    bool pads = false;
+    for (auto [i, dim] : llvm::enumerate(windows.dims)) {
+      low[dim] = b.getIndexAttr(windows.before[i]);
+      high[dim] = buildPaddingAfter(i);
+      pads |= windows.before[i] != 0 || getConstantIntValue(high[dim]) != 0;
+    }
+    if (!pads)
+      return data;
+    return relay::buildPadded(b, loc, data, low, high,
+                              pooling.getPadding(b, loc));
+  }
+
+  /// `ceil_mode` lets the last window exceed the padding.
+  OpFoldResult buildPaddingAfter(size_t i) {
+    if (!ceilMode)
+      return b.getIndexAttr(windows.after[i]);
+    int64_t stride = windows.strides[i];
+    int64_t fixed = windows.getExtent(i) - stride - windows.before[i];
+    std::optional<int64_t> extent = getConstantIntValue(extents[i]);
+    std::optional<int64_t> count = getConstantIntValue(counts[i]);
+    if (extent && count)
+      return b.getIndexAttr(
+          std::max(windows.after[i], *count * stride + fixed - *extent));
+    Value end = arith::MulIOp::create(b, loc, index(counts[i]),
+                                      createIndex(b, loc, stride));
+    end = arith::AddIOp::create(b, loc, end, createIndex(b, loc, fixed));
+    end = arith::SubIOp::create(b, loc, end, index(extents[i]));
+    return arith::MaxSIOp::create(b, loc, end,
+                                  createIndex(b, loc, windows.after[i]))
+        .getResult();
+  }
+
+  /// Accumulates the elements of each window in row-major order. Loops over
+  /// windows are those over the dimensions of the result, in order; the loops
+  /// within a window come after the last spatial one, so that loops over what
+  /// follows it in memory (channels of NHWC) stay innermost.
+  Value buildAccumulation(Value padded, ArrayRef<OpFoldResult> sizes) {
+    int64_t rank = type.getRank(), numSpatial = windows.dims.size();
+    int64_t inner = *llvm::max_element(windows.dims) + 1;
+    int64_t numLoops = rank + numSpatial;
+    SmallVector<AffineExpr> dataDims, resultDims, windowDims;
+    for (int64_t dim = 0; dim < rank; ++dim)
+      resultDims.push_back(
+          b.getAffineDimExpr(dim < inner ? dim : dim + numSpatial));
+    llvm::append_range(dataDims, resultDims);
+    for (auto [i, dim] : llvm::enumerate(windows.dims)) {
+      windowDims.push_back(b.getAffineDimExpr(inner + i));
+      dataDims[dim] = resultDims[dim] * windows.strides[i] +
+                      windowDims[i] * windows.dilation[i];
+    }
+    SmallVector<utils::IteratorType> iterators(numLoops,
+                                               utils::IteratorType::parallel);
+    std::fill_n(iterators.begin() + inner, numSpatial,
+                utils::IteratorType::reduction);
+
+    Type elementType = ScalarBuilder(b, loc, pooling.accumulator).getType();
+    Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
+    Value init =
+        linalg::FillOp::create(b, loc, pooling.getIdentity(b, loc), empty)
+            .getResult(0);
+    // No element of it is read: it gives the loops within a window their
+    // bounds.
+    Value window =
+        tensor::EmptyOp::create(b, loc, windows.size, type.getElementType());
+    if (NamedPoolFn build =
+            pooling.selectNamed(getNamedPools(windows.dims, rank)))
+      return build(b, loc, windows, padded, window, init);
+    MLIRContext *context = b.getContext();
+    return linalg::GenericOp::create(
+               b, loc, init.getType(), ValueRange{padded, window}, init,
+               {AffineMap::get(numLoops, 0, dataDims, context),
+                AffineMap::get(numLoops, 0, windowDims, context),
+                AffineMap::get(numLoops, 0, resultDims, context)},
+               iterators,
+               [&](OpBuilder &nested, Location loc, ValueRange x) {
+                 linalg::YieldOp::create(
+                     nested, loc, pooling.combine(nested, loc, x[2], x[0]));
+               })
+        .getResult(0);
+  }
+
+  /// The result when there are no elements.
+  Value buildFill(ArrayRef<OpFoldResult> sizes) {
+    Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
+    return linalg::FillOp::create(b, loc, pooling.getPadding(b, loc), empty)
+        .getResult(0);
+  }
+
+  /// How many elements of the current window count, at least 1.
+  Value buildElementCount(OpBuilder &nested, Location loc) {
+    Value total = createIndex(nested, loc, 1);
+    for (size_t i = 0; i < windows.dims.size(); ++i)
+      total = nested.createOrFold<arith::MulIOp>(
+          loc, total, buildElementCount(nested, loc, i));
+    return nested.createOrFold<arith::MaxSIOp>(loc, total,
+                                               createIndex(nested, loc, 1));
+  }
+
+  /// The same along spatial dimension `i`, or 0.
+  Value buildElementCount(OpBuilder &nested, Location loc, size_t i) {
+    bool isInside =
+        countIncludePad || (windows.before[i] == 0 && windows.after[i] == 0);
+    if (isInside && !ceilMode)
+      return createIndex(nested, loc, windows.size[i]);
+    auto add = [&](Value x, int64_t y) {
+      return nested.createOrFold<arith::AddIOp>(loc, x,
+                                                createIndex(nested, loc, y));
+    };
+    // The positions in the data of the first and the last element.
+    int64_t dilation = windows.dilation[i];
+    Value position = linalg::IndexOp::create(nested, loc, windows.dims[i]);
+    Value first =
+        add(nested.createOrFold<arith::MulIOp>(
+                loc, position, createIndex(nested, loc, windows.strides[i])),
+            -windows.before[i]);
+    Value last = add(first, windows.getExtent(i) - 1);
+    Value extent = getValueOrCreateConstantIndexOp(nested, loc, extents[i]);
+    Value limit = add(extent, (countIncludePad ? windows.after[i] : 0) - 1);
+    last = arith::MinSIOp::create(nested, loc, last, limit);
+    Value zero = createIndex(nested, loc, 0);
+    Value step = createIndex(nested, loc, dilation);
+    if (!countIncludePad) {
+      // Skip what lies before the data.
+      Value missing = arith::SubIOp::create(nested, loc, zero, first);
+      missing =
+          add(arith::MaxSIOp::create(nested, loc, missing, zero), dilation - 1);
+      missing = arith::DivUIOp::create(nested, loc, missing, step);
+      missing = arith::MulIOp::create(nested, loc, missing, step);
+      first = arith::AddIOp::create(nested, loc, first, missing);
+    }
+    Value span = add(arith::SubIOp::create(nested, loc, last, first), dilation);
+    span = arith::MaxSIOp::create(nested, loc, span, zero);
+    return arith::DivUIOp::create(nested, loc, span, step);
+  }
+
+  OpBuilder &b;
+  Location loc;
+  const Pooling &pooling;
+  const PoolWindows &windows;
+  bool ceilMode, countIncludePad;
+  Value data;
+  RankedTensorType type;
+  SmallVector<OpFoldResult> extents; ///< Of the spatial dimensions of `data`.
+  SmallVector<OpFoldResult> counts;  ///< The same of the result.
+};
+
+template <typename OpT>
+constexpr bool isMaxPool =
+    llvm::is_one_of<OpT, NNMaxPool1dOp, NNMaxPool2dOp, NNMaxPool3dOp>::value;
+
+template <typename OpT>
+static bool countsPadding(OpT op) {
+  if constexpr (isMaxPool<OpT>)
+    return false;
+  else
+    return op.getCountIncludePad();
+}
+
+// max_pool2d(x), avg_pool2d(x) -> tensor.pad, accumulation over windows and,
+// for the average, a division
+template <typename OpT>
+struct WindowPoolConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    FailureOr<PoolWindows> windows =
+        inferPoolWindows(std::nullopt, op.getRelayName(), type.getRank(),
+                         op.getLayout(), op.getSpatialNames(), op.getPoolSize(),
+                         op.getStrides(), op.getDilation(), op.getPadding());
+    if (failed(windows))
+      return rewriter.notifyMatchFailure(op, "the windows are not valid");
+    Pooling pooling(rewriter, op.getLoc(), isMaxPool<OpT>,
+                    getElementTypeOrSelf(op.getType()));
+    WindowPoolBuilder builder(rewriter, op.getLoc(), pooling, *windows,
+                              op.getCeilMode(), countsPadding(op),
+                              adaptor.getData(), type);
+    return builder.build();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Global and adaptive pooling
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Lowers a pooling of fields: field i of n along a dimension of extent e goes
+/// from floor(i * e / n) to ceil((i + 1) * e / n).
+class FieldPoolBuilder {
+public:
+  FieldPoolBuilder(OpBuilder &b, Location loc, const Pooling &pooling,
+                   Value data, ArrayRef<int64_t> dims,
+                   ArrayRef<int64_t> outputSize, RankedTensorType type)
+      : b(b), loc(loc), pooling(pooling), data(data), dims(dims),
+        outputSize(outputSize), type(type),
+        sizes(tensor::getMixedSizes(b, loc, data)) {
+    for (auto [dim, size] : llvm::zip_equal(dims, outputSize)) {
+      extents.push_back(sizes[dim]);
+      sizes[dim] = b.getIndexAttr(size);
+    }
+  }
+
+  Value build() {
+    if (llvm::is_contained(type.getShape(), 0)) {
+      Value empty =
+          tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
+      return castTensor(b, loc, empty, type);
+    }
+    Value result = buildAccumulation();
+    auto resultType = cast<RankedTensorType>(result.getType());
+    if (!pooling.isMax)
+      result = buildElementwise(
+          b, loc, result, resultType.clone(type.getElementType()),
+          /*equalDynamicDims=*/true,
+          [&](OpBuilder &nested, Location loc, ValueRange x) {
+            Value count = createIndex(nested, loc, 1);
+            for (size_t i = 0; i < dims.size(); ++i) {
+              auto [begin, end] = buildField(nested, loc, i);
+              count = nested.createOrFold<arith::MulIOp>(
+                  loc, count, arith::SubIOp::create(nested, loc, end, begin));
+            }
+            return pooling.finish(nested, loc, x[0], count);
+          });
+    return castTensor(b, loc, result, type);
+  }
+
+private:
+  /// The most elements of a field along spatial dimension `i`.
+  OpFoldResult buildFieldSize(size_t i) {
+    int64_t size = outputSize[i];
+    std::optional<int64_t> extent = getConstantIntValue(extents[i]);
+    if (extent) {
+      // Of fields that start within an element, one may end within another.
+      int64_t rest = *extent % size / std::gcd(*extent, size);
+      return b.getIndexAttr(
+          std::min(*extent / size + std::min<int64_t>(rest, 2), *extent));
+    }
+    Value value = getValueOrCreateConstantIndexOp(b, loc, extents[i]);
+    Value most =
+        arith::DivUIOp::create(b, loc, value, createIndex(b, loc, size));
+    most = arith::AddIOp::create(b, loc, most, createIndex(b, loc, 2));
+    return arith::MinUIOp::create(b, loc, most, value).getResult();
+  }
+
+  /// Where the current field begins and ends along spatial dimension `i`.
+  std::pair<Value, Value> buildField(OpBuilder &nested, Location loc,
+                                     size_t i) {
+    Value extent = getValueOrCreateConstantIndexOp(nested, loc, extents[i]);
+    Value size = createIndex(nested, loc, outputSize[i]);
+    Value index = linalg::IndexOp::create(nested, loc, dims[i]);
+    Value begin = arith::MulIOp::create(nested, loc, index, extent);
+    Value end = arith::AddIOp::create(
+        nested, loc, arith::AddIOp::create(nested, loc, begin, extent),
+        createIndex(nested, loc, outputSize[i] - 1));
+    return {arith::DivUIOp::create(nested, loc, begin, size),
+            arith::DivUIOp::create(nested, loc, end, size)};
+  }
+
+  Value buildAccumulation() {
+    SmallVector<OpFoldResult> counts;
+    for (size_t i = 0; i < dims.size(); ++i)
+      counts.push_back(buildFieldSize(i));
+    return buildRangeReduction(
+        b, loc,
+        {data, dims, sizes, counts, pooling.getIdentity(b, loc),
+         /*isIdempotent=*/pooling.isMax,
+         [&](OpBuilder &nested, Location loc, size_t i) {
+           return buildField(nested, loc, i);
+         },
+         [&](OpBuilder &nested, Location loc, Value sum, Value x) {
+           return pooling.combine(nested, loc, sum, x);
+         }});
+  }
+
+  OpBuilder &b;
+  Location loc;
+  const Pooling &pooling;
+  Value data;
+  ArrayRef<int64_t> dims, outputSize;
+  RankedTensorType type;
+  SmallVector<OpFoldResult> sizes;   ///< Of the result.
+  SmallVector<OpFoldResult> extents; ///< Of the spatial dimensions of `data`.
+};
+} // namespace
+
+/// The windows of an adaptive pooling whose fields have one size and do not
+/// overlap, which goes to `size` and `ones`; none if they differ.
+static std::optional<PoolWindows>
+getFieldWindows(RankedTensorType dataType, ArrayRef<int64_t> dims,
+                ArrayRef<int64_t> outputSize, SmallVectorImpl<int64_t> &size,
+                SmallVectorImpl<int64_t> &ones) {
+  for (auto [dim, outputs] : llvm::zip_equal(dims, outputSize)) {
+    int64_t extent = dataType.getDimSize(dim);
+    if (ShapedType::isDynamic(extent) || extent == 0 || outputs == 0 ||
+        extent % outputs != 0)
+      return std::nullopt;
+    size.push_back(extent / outputs);
+  }
+  ones.assign(dims.size(), 1);
+  SmallVector<int64_t> zeros(dims.size(), 0);
+  return PoolWindows{llvm::to_vector(dims), size, ones, size, zeros, zeros};
+}
+
+static SmallVector<int64_t> getOutputSize(NNGlobalAvgPool2dOp) { return {1}; }
+static SmallVector<int64_t> getOutputSize(NNGlobalMaxPool2dOp) { return {1}; }
+template <typename OpT>
+static SmallVector<int64_t> getOutputSize(OpT op) {
+  return SmallVector<int64_t>(op.getOutputSize().value_or(ArrayRef<int64_t>()));
+}
+
+// global_pool(x), adaptive_pool(x) to size 1 -> a reduction
+// adaptive_pool(x) to the size of x -> x
+// adaptive_pool(x) to a divisor of the size of x -> a pooling of windows
+// adaptive_pool(x) -> accumulation over the field of each element
+template <typename OpT, bool isMax>
+struct AdaptivePoolConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    auto dataType = cast<RankedTensorType>(data.getType());
+    FailureOr<SmallVector<int64_t>> dims =
+        inferSpatialDims(std::nullopt, op.getRelayName(), op.getLayout(),
+                         op.getSpatialNames(), type.getRank());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "the layout is not valid");
+    SmallVector<int64_t> size = getOutputSize(op);
+    if (size.size() == 1)
+      size.assign(dims->size(), size.front());
+    bool isIdentity =
+        size.empty() || llvm::all_of(llvm::zip_equal(*dims, size), [&](auto p) {
+          return dataType.getDimSize(std::get<0>(p)) == std::get<1>(p);
+        });
+    if (isIdentity)
+      return data;
+    Type elementType = getElementTypeOrSelf(op.getType());
+    if (llvm::all_of(size, [](int64_t extent) { return extent == 1; })) {
+      // The order of dimensions in memory, whatever the layout.
+      llvm::sort(*dims);
+      return (isMax ? buildMaxReduction : buildMeanReduction)(
+          rewriter, loc, elementType, data, *dims, type);
+    }
+    Pooling pooling(rewriter, loc, isMax, elementType);
+    SmallVector<int64_t> fieldSize, ones;
+    if (std::optional<PoolWindows> windows =
+            getFieldWindows(dataType, *dims, size, fieldSize, ones))
+      return WindowPoolBuilder(rewriter, loc, pooling, *windows,
+                               /*ceilMode=*/false, /*countIncludePad=*/false,
+                               data, type)
+          .build();
+    return FieldPoolBuilder(rewriter, loc, pooling, data, *dims, size, type)
+        .build();
+  }
+};
+} // namespace
+
+void relay::populateNNPoolToLinalgPatterns(const TypeConverter &converter,
+                                           RewritePatternSet &patterns) {
+  patterns.add<
+      AdaptivePoolConversion<NNAdaptiveAvgPool1dOp, /*isMax=*/false>,
+      AdaptivePoolConversion<NNAdaptiveAvgPool2dOp, /*isMax=*/false>,
+      AdaptivePoolConversion<NNAdaptiveAvgPool3dOp, /*isMax=*/false>,
+      AdaptivePoolConversion<NNAdaptiveMaxPool1dOp, /*isMax=*/true>,
+      AdaptivePoolConversion<NNAdaptiveMaxPool2dOp, /*isMax=*/true>,
+      AdaptivePoolConversion<NNAdaptiveMaxPool3dOp, /*isMax=*/true>,
+      AdaptivePoolConversion<NNGlobalAvgPool2dOp, /*isMax=*/false>,
+      AdaptivePoolConversion<NNGlobalMaxPool2dOp, /*isMax=*/true>,
+      WindowPoolConversion<NNAvgPool1dOp>, WindowPoolConversion<NNAvgPool2dOp>,
+      WindowPoolConversion<NNAvgPool3dOp>, WindowPoolConversion<NNMaxPool1dOp>,
+      WindowPoolConversion<NNMaxPool2dOp>, WindowPoolConversion<NNMaxPool3dOp>>(
+      converter, patterns.getContext());
+}

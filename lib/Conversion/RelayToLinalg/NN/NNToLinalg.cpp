@@ -1,0 +1,718 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Dense products, padding and other nn operators: lowering.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Builders/Broadcast.h"
+#include "../Builders/Contraction.h"
+#include "../Builders/ExtentBuilder.h"
+#include "../Patterns.h"
+#include "../Builders/Reduction.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// A tensor of extents `sizes`, each element of which `build` makes from those
+/// of `inputs` that `maps` tell. The result has type `type`, which is
+/// compatible.
+static Value buildMap(OpBuilder &b, Location loc, ValueRange inputs,
+                      ArrayRef<AffineMap> maps, ArrayRef<OpFoldResult> sizes,
+                      RankedTensorType type, ElementBuilder build) {
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
+  SmallVector<AffineMap> allMaps(maps);
+  allMaps.push_back(b.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      b, loc, empty.getType(), inputs, empty, allMaps, iterators,
+      [&](OpBuilder &nested, Location loc, ValueRange x) {
+        linalg::YieldOp::create(nested, loc, build(nested, loc, x));
+      });
+  return castTensor(b, loc, generic.getResult(0), type);
+}
+
+namespace {
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+/// A product of matrices that ends the loops `outer`, which both operands and
+/// the result may have: the loops are outer, rows, columns and depth.
+struct MatrixLoops {
+  MatrixLoops(MLIRContext *context, int64_t outer, bool hasRows,
+              bool transposeA, bool transposeB) {
+    int64_t next = outer;
+    for (int64_t dim = 0; dim < outer; ++dim)
+      prefix.push_back(getAffineDimExpr(dim, context));
+    SmallVector<AffineExpr> row;
+    if (hasRows)
+      row.push_back(getAffineDimExpr(next++, context));
+    AffineExpr column = getAffineDimExpr(next++, context);
+    AffineExpr depth = getAffineDimExpr(next++, context);
+    lhs = row;
+    lhs.insert(transposeA ? lhs.begin() : lhs.end(), depth);
+    rhs = transposeB ? SmallVector<AffineExpr>{column, depth}
+                     : SmallVector<AffineExpr>{depth, column};
+    result = prefix;
+    llvm::append_range(result, row);
+    result.push_back(column);
+    iterators.assign(next, utils::IteratorType::parallel);
+    iterators.back() = utils::IteratorType::reduction;
+  }
+
+  AffineMap getMap(ArrayRef<AffineExpr> indices) const {
+    return AffineMap::get(iterators.size(), 0, indices,
+                          result.front().getContext());
+  }
+
+  SmallVector<AffineExpr> prefix;   ///< The outer loops.
+  SmallVector<AffineExpr> lhs, rhs; ///< Of one matrix.
+  SmallVector<AffineExpr> result;   ///< With the outer loops.
+  SmallVector<utils::IteratorType> iterators;
+};
+
+/// Emits `OpT`, linalg.matmul or linalg.batch_matmul, of `maps`.
+template <typename OpT>
+static linalg::LinalgOp buildNamed(OpBuilder &b, Location loc, Value lhs,
+                                   Value rhs, Value init,
+                                   ArrayRef<AffineMap> maps) {
+  auto op = OpT::create(b, loc, init.getType(), ValueRange{lhs, rhs}, init);
+  op.setIndexingMapsAttr(b.getAffineMapArrayAttr(maps));
+  return op;
+}
+
+/// The product of the last two dimensions of `a` (or its only one) and the
+/// matrix `b`.
+static Value buildMatmul(OpBuilder &builder, Location loc, Value a, Type aType,
+                         bool transposeA, Value b, Type bType, bool transposeB,
+                         Type elementType, RankedTensorType type) {
+  int64_t rank = cast<RankedTensorType>(a.getType()).getRank();
+  MatrixLoops loops(builder.getContext(), std::max<int64_t>(rank - 2, 0),
+                    /*hasRows=*/rank > 1, transposeA, transposeB);
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, a);
+  if (transposeA)
+    sizes[rank - 2] = sizes[rank - 1];
+  sizes[rank - 1] = tensor::getMixedSize(builder, loc, b, transposeB ? 0 : 1);
+  SmallVector<AffineExpr> left(loops.prefix);
+  llvm::append_range(left, loops.lhs);
+  SmallVector<AffineMap> maps{loops.getMap(left), loops.getMap(loops.rhs),
+                              loops.getMap(loops.result)};
+  auto named = [&](OpBuilder &builder, Location loc, Value lhs, Value rhs,
+                   Value init) {
+    return buildNamed<linalg::MatmulOp>(builder, loc, lhs, rhs, init, maps);
+  };
+  return buildContraction(
+      builder, loc, {a, getElementTypeOrSelf(aType), maps[0]},
+      {b, getElementTypeOrSelf(bType), maps[1]}, maps[2], loops.iterators,
+      sizes, elementType, type,
+      rank == 2 ? NamedContraction(named) : NamedContraction());
+}
+
+// dense(x, w) -> sum of x[..., k] * w[u, k]
+struct NNDenseOpConversion : public TensorOpConversion<NNDenseOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNDenseOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    return buildMatmul(
+        b, op.getLoc(), adaptor.getData(), op.getData().getType(),
+        /*transposeA=*/false, adaptor.getWeight(), op.getWeight().getType(),
+        /*transposeB=*/true, getElementTypeOrSelf(op.getType()), type);
+  }
+};
+
+// matmul(a, b) -> sum of a[..., m, k] * b[k, n], either transposed
+struct NNMatmulOpConversion : public TensorOpConversion<NNMatmulOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNMatmulOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    return buildMatmul(
+        b, op.getLoc(), adaptor.getTensorA(), op.getTensorA().getType(),
+        op.getTransposeA(), adaptor.getTensorB(), op.getTensorB().getType(),
+        op.getTransposeB(), getElementTypeOrSelf(op.getType()), type);
+  }
+};
+
+// batch_matmul(a, b) -> sum of a[i, m, k] * b[i, k, n], either transposed
+struct NNBatchMatmulOpConversion : public TensorOpConversion<NNBatchMatmulOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNBatchMatmulOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    MatrixLoops loops(b.getContext(), /*outer=*/1, /*hasRows=*/true,
+                      op.getTransposeA(), op.getTransposeB());
+    Value lhs = adaptor.getTensorA(), rhs = adaptor.getTensorB();
+    SmallVector<OpFoldResult> sizes{
+        buildBatchSize(b, loc, lhs, rhs),
+        tensor::getMixedSize(b, loc, lhs, op.getTransposeA() ? 2 : 1),
+        tensor::getMixedSize(b, loc, rhs, op.getTransposeB() ? 1 : 2)};
+    Value left = repeatBatch(b, loc, lhs, rhs, sizes.front());
+    Value right = repeatBatch(b, loc, rhs, lhs, sizes.front());
+    SmallVector<AffineMap> maps{getMap(left, loops, loops.lhs),
+                                getMap(right, loops, loops.rhs),
+                                loops.getMap(loops.result)};
+    auto named = [&](OpBuilder &b, Location loc, Value lhs, Value rhs,
+                     Value init) {
+      return buildNamed<linalg::BatchMatmulOp>(b, loc, lhs, rhs, init, maps);
+    };
+    // The operation takes one matrix for many in some layouts only.
+    bool hasNamed =
+        maps[0].getNumResults() == 3 && maps[1].getNumResults() == 3;
+    return buildContraction(
+        b, loc,
+        {left, getElementTypeOrSelf(op.getTensorA().getType()), maps[0]},
+        {right, getElementTypeOrSelf(op.getTensorB().getType()), maps[1]},
+        maps[2], loops.iterators, sizes, getElementTypeOrSelf(op.getType()),
+        type, hasNamed ? NamedContraction(named) : NamedContraction());
+  }
+
+private:
+  static int64_t getBatch(Value tensor) {
+    return cast<RankedTensorType>(tensor.getType()).getDimSize(0);
+  }
+
+  /// The batch that is not 1, if there is one.
+  static OpFoldResult buildBatchSize(OpBuilder &b, Location loc, Value lhs,
+                                     Value rhs) {
+    if (getBatch(rhs) == 1)
+      return tensor::getMixedSize(b, loc, lhs, 0);
+    bool isKnown = !ShapedType::isDynamic(getBatch(lhs));
+    if (getBatch(lhs) == 1 || (isKnown && getBatch(lhs) == getBatch(rhs)) ||
+        (!isKnown && !ShapedType::isDynamic(getBatch(rhs))))
+      return tensor::getMixedSize(b, loc, rhs, 0);
+    if (isKnown)
+      return tensor::getMixedSize(b, loc, lhs, 0);
+    Value left = tensor::DimOp::create(b, loc, lhs, 0);
+    Value right = tensor::DimOp::create(b, loc, rhs, 0);
+    Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, left,
+                                        createIndex(b, loc, 1));
+    return arith::SelectOp::create(b, loc, isOne, right, left).getResult();
+  }
+
+  /// `tensor`, of which there are `batch` matrices, or its only one. A dynamic
+  /// batch may turn out to be 1 unless that of `other` is.
+  static Value repeatBatch(OpBuilder &b, Location loc, Value tensor,
+                           Value other, OpFoldResult batch) {
+    if (getBatch(tensor) == 1 && getBatch(other) != 1)
+      return tensor::CollapseShapeOp::create(
+          b, loc, tensor, ArrayRef<ReassociationIndices>{{0, 1}, {2}});
+    if (!ShapedType::isDynamic(getBatch(tensor)) || getBatch(other) == 1)
+      return tensor;
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
+    Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                        getIndexValue(b, loc, sizes.front()),
+                                        createIndex(b, loc, 1));
+    sizes.front() = batch;
+    auto load = [&](OpBuilder &nested, Location loc, ValueRange) -> Value {
+      Value first = arith::SelectOp::create(
+          nested, loc, isOne, createIndex(nested, loc, 0),
+          linalg::IndexOp::create(nested, loc, 0));
+      SmallVector<Value> source{first};
+      for (int64_t dim : {1, 2})
+        source.push_back(linalg::IndexOp::create(nested, loc, dim));
+      return tensor::ExtractOp::create(nested, loc, tensor, source);
+    };
+    // The operand tells the extents; a schedule may then fuse what reads this.
+    AffineMap matrix =
+        AffineMap::get(3, 0,
+                       {b.getAffineConstantExpr(0), b.getAffineDimExpr(1),
+                        b.getAffineDimExpr(2)},
+                       b.getContext());
+    SmallVector<int64_t> shape(
+        cast<RankedTensorType>(tensor.getType()).getShape());
+    shape.front() = getConstantIntValue(batch).value_or(ShapedType::kDynamic);
+    auto type = RankedTensorType::get(shape, getElementTypeOrSelf(tensor));
+    return buildMap(b, loc, tensor, matrix, sizes, type, load);
+  }
+
+  /// The map of `tensor`, some matrices or one.
+  static AffineMap getMap(Value tensor, const MatrixLoops &loops,
+                          ArrayRef<AffineExpr> matrix) {
+    SmallVector<AffineExpr> indices(matrix);
+    if (cast<RankedTensorType>(tensor.getType()).getRank() == 3)
+      indices.insert(indices.begin(), loops.prefix.front());
+    return loops.getMap(indices);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// nn.bias_add, nn.batch_flatten
+//===----------------------------------------------------------------------===//
+
+// bias_add(x, v) -> x[..., i, ...] + v[i]
+struct NNBiasAddOpConversion : public TensorOpConversion<NNBiasAddOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNBiasAddOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    int64_t rank = type.getRank();
+    int64_t axis = wrapAxis(op.getAxis(), rank);
+    AffineMap biasMap = AffineMap::get(rank, 0, b.getAffineDimExpr(axis));
+    Value data = adaptor.getData();
+    return buildMap(b, op.getLoc(), {data, adaptor.getBias()},
+                    {b.getMultiDimIdentityMap(rank), biasMap},
+                    tensor::getMixedSizes(b, op.getLoc(), data), type,
+                    [&](OpBuilder &nested, Location loc, ValueRange x) {
+                      ScalarBuilder s(nested, loc,
+                                      getElementTypeOrSelf(op.getType()));
+                      return s.add(x[0], x[1]);
+                    });
+  }
+};
+
+// batch_flatten(x) -> reshape of x
+struct NNBatchFlattenOpConversion
+    : public TensorOpConversion<NNBatchFlattenOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNBatchFlattenOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    Value result = adaptor.getData();
+    auto dataType = cast<RankedTensorType>(result.getType());
+    if (dataType.getRank() == 1) {
+      SmallVector<OpFoldResult> sizes{tensor::getMixedSize(b, loc, result, 0),
+                                      b.getIndexAttr(1)};
+      result = tensor::ExpandShapeOp::create(
+          b, loc, dataType.clone({dataType.getDimSize(0), 1}), result,
+          ArrayRef<ReassociationIndices>{{0, 1}}, sizes);
+    } else if (dataType.getRank() > 2) {
+      auto columns =
+          llvm::to_vector<2>(llvm::seq<int64_t>(1, dataType.getRank()));
+      result = tensor::CollapseShapeOp::create(
+          b, loc, result, ArrayRef<ReassociationIndices>{{0}, columns});
+    }
+    return result;
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// nn.pad
+//===----------------------------------------------------------------------===//
+
+/// What is read outside of a tensor.
+enum class Repetition {
+  Edge,      ///< The element at the edge.
+  Reflect,   ///< The tensor mirrored at the element there.
+  Symmetric, ///< The tensor mirrored at the edge.
+};
+
+// pad(x, v) -> tensor.pad, then a slice where widths are negative
+// pad(x, v) with "edge" or "reflect" -> an element of x for each position
+struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
+  using TensorOpConversion::TensorOpConversion;
+  /// Before and after each dimension.
+  using Widths = SmallVector<std::pair<OpFoldResult, OpFoldResult>>;
+
+  FailureOr<Value> lower(NNPadOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    SmallVector<OpFoldResult> sizes;
+    SmallVector<std::pair<int64_t, int64_t>> widths = readWidths(op);
+    for (auto [dim, pair] : llvm::enumerate(widths))
+      sizes.push_back(
+          buildSize(b, loc, adaptor.getData(), dim, pair.first + pair.second));
+    Value element = buildElement(b, op, adaptor.getPadValue());
+    if (op.getPadMode() == "constant")
+      return buildConstant(b, loc, adaptor.getData(), element,
+                           getWidths(b, widths), sizes);
+    return buildRepeated(b, loc, adaptor.getData(), element,
+                         getWidths(b, widths), sizes,
+                         getRepetition(op.getPadMode()));
+  }
+
+  /// The attribute `pad_width`, which the verifier has read.
+  template <typename OpT>
+  static SmallVector<std::pair<int64_t, int64_t>> readWidths(OpT op) {
+    return inferPadWidths(std::nullopt, op.getRelayName(), op.getPadWidth(),
+                          cast<RankedTensorType>(op.getType()).getRank())
+        .value_or(SmallVector<std::pair<int64_t, int64_t>>());
+  }
+
+  static Widths getWidths(OpBuilder &b,
+                          ArrayRef<std::pair<int64_t, int64_t>> widths) {
+    Widths results;
+    for (auto [first, second] : widths)
+      results.emplace_back(b.getIndexAttr(first), b.getIndexAttr(second));
+    return results;
+  }
+
+  /// What the mode `padMode` other than "constant" reads outside.
+  static Repetition getRepetition(StringRef padMode) {
+    return padMode == "reflect" ? Repetition::Reflect : Repetition::Edge;
+  }
+
+  /// The element of `padValue`, cast to the type of the result of `op`.
+  template <typename OpT>
+  static Value buildElement(OpBuilder &b, OpT op, Value padValue) {
+    Location loc = op.getLoc();
+    int64_t rank = cast<RankedTensorType>(padValue.getType()).getRank();
+    SmallVector<Value> first(rank, createIndex(b, loc, 0));
+    Value element = tensor::ExtractOp::create(b, loc, padValue, first);
+    Type from = getElementTypeOrSelf(op.getPadValue().getType());
+    return ScalarBuilder(b, loc, from)
+        .cast(element, getElementTypeOrSelf(op.getType()));
+  }
+
+  /// The extent of dimension `dim` plus `width`, at least 0.
+  static OpFoldResult buildSize(OpBuilder &b, Location loc, Value data,
+                                int64_t dim, int64_t width) {
+    OpFoldResult size = tensor::getMixedSize(b, loc, data, dim);
+    if (std::optional<int64_t> extent = getConstantIntValue(size))
+      return b.getIndexAttr(std::max<int64_t>(*extent + width, 0));
+    if (width == 0)
+      return size;
+    Value sum = arith::AddIOp::create(b, loc, cast<Value>(size),
+                                      createIndex(b, loc, width));
+    return arith::MaxSIOp::create(b, loc, sum, createIndex(b, loc, 0))
+        .getResult();
+  }
+
+  static Value buildConstant(OpBuilder &b, Location loc, Value data,
+                             Value element, const Widths &widths,
+                             ArrayRef<OpFoldResult> sizes) {
+    SmallVector<OpFoldResult> before, after;
+    for (auto [first, second] : widths) {
+      before.push_back(first);
+      after.push_back(second);
+    }
+    return buildResized(b, loc, data, before, after, sizes, element);
+  }
+
+  /// Whether `width` is known to be at most `limit`.
+  static bool isAtMost(OpFoldResult width, int64_t limit) {
+    std::optional<int64_t> known = getConstantIntValue(width);
+    return known && *known <= limit;
+  }
+
+  /// The index in a dimension of extent `extent` of what stands at `position`
+  /// of the result, with as many elements as `widths` says around.
+  static Value buildSource(OpBuilder &b, Location loc, Value position,
+                           Value extent,
+                           std::pair<OpFoldResult, OpFoldResult> widths,
+                           Repetition repetition) {
+    Value zero = createIndex(b, loc, 0);
+    Value last = arith::SubIOp::create(b, loc, extent, createIndex(b, loc, 1));
+    Value source = arith::SubIOp::create(b, loc, position,
+                                         getIndexValue(b, loc, widths.first));
+    if (repetition == Repetition::Edge) {
+      source = arith::MinSIOp::create(b, loc, source, last);
+      return arith::MaxSIOp::create(b, loc, source, zero);
+    }
+    if (repetition == Repetition::Symmetric) {
+      // -1 - x before the first element; to and fro, as 2 * extent is the
+      // period.
+      Value mirrored =
+          arith::SubIOp::create(b, loc, createIndex(b, loc, -1), source);
+      source = arith::MaxSIOp::create(b, loc, source, mirrored);
+      Value period = arith::AddIOp::create(b, loc, extent, extent);
+      period = arith::MaxSIOp::create(b, loc, period, createIndex(b, loc, 1));
+      source = arith::RemSIOp::create(b, loc, source, period);
+      Value back = arith::SubIOp::create(
+          b, loc, arith::SubIOp::create(b, loc, period, createIndex(b, loc, 1)),
+          source);
+      return arith::MinSIOp::create(b, loc, source, back);
+    }
+    // |x| before the first element, 2 * last - x after the last one.
+    auto buildAbs = [&](Value x) -> Value {
+      Value negated = arith::SubIOp::create(b, loc, zero, x);
+      return arith::MaxSIOp::create(b, loc, x, negated);
+    };
+    source = buildAbs(source);
+    Value twice = arith::AddIOp::create(b, loc, last, last);
+    std::optional<int64_t> known = getConstantIntValue(extent);
+    if (known && isAtMost(widths.first, *known - 1) &&
+        isAtMost(widths.second, *known - 1))
+      return arith::MinSIOp::create(
+          b, loc, source, arith::SubIOp::create(b, loc, twice, source));
+    // To and fro, as 2 * last is the period. One element has period 1.
+    Value period =
+        arith::MaxSIOp::create(b, loc, twice, createIndex(b, loc, 1));
+    source = arith::RemSIOp::create(b, loc, source, period);
+    return arith::MinSIOp::create(b, loc, source,
+                                  arith::SubIOp::create(b, loc, twice, source));
+  }
+
+  static Value buildRepeated(OpBuilder &b, Location loc, Value data,
+                             Value element, const Widths &widths,
+                             ArrayRef<OpFoldResult> sizes,
+                             Repetition repetition) {
+    auto type = cast<RankedTensorType>(data.getType());
+    SmallVector<int64_t> shape;
+    for (OpFoldResult size : sizes)
+      shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+    // A dimension that is empty at run time has nothing to repeat.
+    Value isEmpty;
+    SmallVector<Value> extents;
+    for (auto [dim, pair] : llvm::enumerate(widths)) {
+      extents.push_back(b.createOrFold<tensor::DimOp>(loc, data, dim));
+      if (!type.isDynamicDim(dim) ||
+          (isAtMost(pair.first, 0) && isAtMost(pair.second, 0)))
+        continue;
+      Value isZero =
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                extents.back(), createIndex(b, loc, 0));
+      isEmpty =
+          isEmpty ? arith::OrIOp::create(b, loc, isEmpty, isZero) : isZero;
+    }
+    auto build = [&](OpBuilder &nested, Location loc, ValueRange) -> Value {
+      SmallVector<Value> indices;
+      for (auto [dim, pair] : llvm::enumerate(widths)) {
+        Value position = linalg::IndexOp::create(nested, loc, dim);
+        indices.push_back(isConstantIntValue(pair.first, 0) &&
+                                  isAtMost(pair.second, 0)
+                              ? position
+                              : buildSource(nested, loc, position, extents[dim],
+                                            pair, repetition));
+      }
+      auto load = [&](OpBuilder &nested, Location loc) -> Value {
+        return tensor::ExtractOp::create(nested, loc, data, indices);
+      };
+      if (!isEmpty)
+        return load(nested, loc);
+      return scf::IfOp::create(
+                 nested, loc, isEmpty,
+                 [&](OpBuilder &then, Location loc) {
+                   scf::YieldOp::create(then, loc, element);
+                 },
+                 [&](OpBuilder &otherwise, Location loc) {
+                   scf::YieldOp::create(otherwise, loc, load(otherwise, loc));
+                 })
+          .getResult(0);
+    };
+    return buildMap(b, loc, {}, {}, sizes, type.clone(shape), build);
+  }
+};
+
+// dyn.nn.pad(x, w, v) -> tensor.pad(x)
+// dyn.nn.pad(x, w, v) with "edge" or "reflect" -> an element of x for each
+// position
+struct DynNNPadOpConversion : public TensorOpConversion<DynNNPadOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(DynNNPadOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    ExtentBuilder e(b, op);
+    Location loc = op.getLoc();
+    Value data = adaptor.getData(), zero = e.constant(0);
+    bool isConstant = op.getPadMode() == "constant";
+    Value most = e.constant(std::numeric_limits<int32_t>::max());
+    SmallVector<Value> low, high, sizes;
+    for (auto [dim, extent] : llvm::enumerate(e.getExtents(data))) {
+      Value size = extent;
+      for (int64_t side : {0, 1}) {
+        Value width = e.load(adaptor.getWidths(),
+                             getElementTypeOrSelf(op.getWidths().getType()),
+                             {e.constant(dim), e.constant(side)});
+        e.require(
+            e.both(e.isLessOrEqual(zero, width), e.isLessOrEqual(width, most)),
+            "widths in [0, 2147483647]");
+        (side == 0 ? low : high).push_back(width);
+        size = e.add(size, width);
+      }
+      if (!isConstant)
+        e.require(e.either(e.isLess(zero, extent), e.isEqual(size, zero)),
+                  "elements to repeat in each dimension with widths");
+      sizes.push_back(size);
+    }
+    SmallVector<OpFoldResult> shape = e.makeSizes(sizes, type.getElementType());
+    Value element =
+        NNPadOpConversion::buildElement(b, op, adaptor.getPadValue());
+    if (isConstant)
+      return buildPadded(b, loc, data, getAsOpFoldResult(low),
+                         getAsOpFoldResult(high), element);
+    NNPadOpConversion::Widths widths;
+    for (auto [before, after] : llvm::zip_equal(low, high))
+      widths.emplace_back(before, after);
+    return NNPadOpConversion::buildRepeated(
+        b, loc, data, element, widths, shape,
+        NNPadOpConversion::getRepetition(op.getPadMode()));
+  }
+};
+
+// mirror_pad(x) -> an element of x for each position
+struct NNMirrorPadOpConversion : public TensorOpConversion<NNMirrorPadOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNMirrorPadOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    SmallVector<std::pair<int64_t, int64_t>> widths =
+        NNPadOpConversion::readWidths(op);
+    SmallVector<OpFoldResult> sizes;
+    for (auto [dim, pair] : llvm::enumerate(widths))
+      sizes.push_back(addExtents(
+          b, loc, tensor::getMixedSize(b, loc, adaptor.getData(), dim),
+          b.getIndexAttr(pair.first + pair.second)));
+    Value zero = ScalarBuilder(b, loc, type.getElementType()).zero();
+    return NNPadOpConversion::buildRepeated(
+        b, loc, adaptor.getData(), zero,
+        NNPadOpConversion::getWidths(b, widths), sizes,
+        op.getMode() == "REFLECT" ? Repetition::Reflect
+                                  : Repetition::Symmetric);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// nn.dilate, nn.fifo_buffer
+//===----------------------------------------------------------------------===//
+
+// dilate(x) -> an element of x where strides divide the position
+struct NNDilateOpConversion : public TensorOpConversion<NNDilateOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNDilateOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    ArrayRef<int64_t> strides = op.getStrides();
+    SmallVector<OpFoldResult> sizes;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+      if (!type.isDynamicDim(dim)) {
+        sizes.push_back(rewriter.getIndexAttr(type.getDimSize(dim)));
+        continue;
+      }
+      IndexArithmetic i(rewriter, loc);
+      Value extent = rewriter.createOrFold<tensor::DimOp>(loc, data, dim);
+      Value dilated = i.add(i.mul(i.sub(extent, 1), strides[dim]), 1);
+      // Nothing stays nothing.
+      sizes.push_back(i.max(dilated, i.constant(0)));
+    }
+    Type elementType = getElementTypeOrSelf(op.getType());
+    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
+                     ValueRange) -> Value {
+      IndexArithmetic i(b, loc);
+      ScalarBuilder s(b, loc, elementType);
+      Value isElement = i.isTrue();
+      SmallVector<Value> place;
+      for (auto [index, stride] : llvm::zip_equal(at, strides)) {
+        place.push_back(i.div(index, stride));
+        isElement =
+            i.both(isElement, i.isEqual(i.rem(index, stride), i.constant(0)));
+      }
+      Value element = tensor::ExtractOp::create(b, loc, data, place);
+      Value other = s.constant(op.getDilationValue().convertToDouble());
+      return s.select(isElement, element, other);
+    };
+    return buildIndexed(rewriter, loc, sizes, type.getElementType(), {}, {},
+                        build);
+  }
+};
+
+// fifo_buffer(x, b) -> an element of b or x for each position
+struct NNFifoBufferOpConversion : public TensorOpConversion<NNFifoBufferOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNFifoBufferOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData(), buffer = adaptor.getBuffer();
+    Type elementType = type.getElementType();
+    int64_t axis = wrapAxis(op.getAxis(), type.getRank());
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, buffer);
+    OpFoldResult added = tensor::getMixedSize(rewriter, loc, data, axis);
+    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
+                     ValueRange) -> Value {
+      IndexArithmetic i(b, loc);
+      Value room = getIndexValue(b, loc, sizes[axis]),
+            count = getIndexValue(b, loc, added);
+      // Where the element is in the buffer with the data behind it.
+      Value source = i.add(at[axis], count);
+      SmallVector<Value> old(at), fresh(at);
+      old[axis] = i.min(source, i.sub(room, 1));
+      fresh[axis] = i.clamp(i.sub(source, room), count);
+      Value kept = tensor::ExtractOp::create(b, loc, buffer, old);
+      Value appended =
+          buildGuardedExtract(b, loc, data, elementType, fresh, added);
+      return i.select(i.isLess(source, room), kept, appended);
+    };
+    return buildIndexed(rewriter, loc, sizes, elementType, {}, {}, build);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// nn.lrn
+//===----------------------------------------------------------------------===//
+
+// lrn(x) -> x / (bias + alpha * sum of squares / size) ^ beta
+struct NNLrnOpConversion : public TensorOpConversion<NNLrnOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NNLrnOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    int64_t rank = type.getRank();
+    int64_t axis = wrapAxis(op.getAxis(), rank);
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+    Type elementType = type.getElementType();
+    Type accumulator = ScalarBuilder(b, loc, elementType).getAccumulatorType();
+    Value sums = buildSquares(b, loc, data, axis, sizes, op.getSize(),
+                              elementType, accumulator);
+    auto build = [&](OpBuilder &nested, Location loc, ValueRange x) {
+      ScalarBuilder s(nested, loc, accumulator);
+      Value mean =
+          s.div(s.mul(s.constant(op.getAlpha().convertToDouble()), x[1]),
+                s.constant(static_cast<double>(op.getSize())));
+      Value base = s.add(s.constant(op.getBias().convertToDouble()), mean);
+      Value norm = s.pow(base, s.constant(op.getBeta().convertToDouble()));
+      Value element =
+          ScalarBuilder(nested, loc, elementType).cast(x[0], accumulator);
+      return s.cast(s.div(element, norm), elementType);
+    };
+    AffineMap map = b.getMultiDimIdentityMap(rank);
+    return buildMap(b, loc, {data, sums}, {map, map}, sizes, type, build);
+  }
+
+private:
+  /// The sums of the squares of the `size` elements around each one that exist.
+  static Value buildSquares(OpBuilder &b, Location loc, Value data,
+                            int64_t axis, ArrayRef<OpFoldResult> sizes,
+                            int64_t size, Type elementType, Type accumulator) {
+    Value extent = getIndexValue(b, loc, sizes[axis]);
+    OpFoldResult count =
+        b.createOrFold<arith::MinSIOp>(loc, extent, createIndex(b, loc, size));
+    if (std::optional<int64_t> known = getConstantIntValue(count))
+      count = b.getIndexAttr(*known);
+    auto getRange = [&](OpBuilder &nested, Location loc, size_t) {
+      Value begin = arith::SubIOp::create(
+          nested, loc, linalg::IndexOp::create(nested, loc, axis),
+          createIndex(nested, loc, size / 2));
+      Value end = arith::AddIOp::create(nested, loc, begin,
+                                        createIndex(nested, loc, size));
+      begin = arith::MaxSIOp::create(nested, loc, begin,
+                                     createIndex(nested, loc, 0));
+      end = arith::MinSIOp::create(nested, loc, end, extent);
+      return std::pair<Value, Value>(begin, end);
+    };
+    auto combine = [&](OpBuilder &nested, Location loc, Value sum, Value x) {
+      ScalarBuilder s(nested, loc, accumulator);
+      x = s.withType(elementType).cast(x, accumulator);
+      return s.add(sum, s.mul(x, x));
+    };
+    return buildRangeReduction(b, loc,
+                               {data, axis, sizes, count,
+                                ScalarBuilder(b, loc, accumulator).zero(),
+                                /*isIdempotent=*/false, getRange, combine});
+  }
+};
+
+} // namespace
+
+void relay::populateNNToLinalgPatterns(const TypeConverter &converter,
+                                       RewritePatternSet &patterns) {
+  patterns
+      .add<NNBatchFlattenOpConversion, NNBatchMatmulOpConversion,
+           NNBiasAddOpConversion, NNDenseOpConversion, NNDilateOpConversion,
+           NNFifoBufferOpConversion, NNLrnOpConversion, NNMatmulOpConversion,
+           DynNNPadOpConversion, NNMirrorPadOpConversion, NNPadOpConversion>(
+          converter, patterns.getContext());
+}

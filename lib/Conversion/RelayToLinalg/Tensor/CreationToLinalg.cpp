@@ -1,0 +1,152 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operators that create tensors, and those that give extents: lowering.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Builders/Broadcast.h"
+#include "../Patterns.h"
+#include "../Builders/ScalarBuilder.h"
+#include "../Builders/TensorBuilders.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// Extents or positions as elements of the Relay type `to`.
+static Value castIndex(OpBuilder &b, Location loc, Value index, Type to) {
+  Value integer = arith::IndexCastOp::create(b, loc, b.getI64Type(), index);
+  return ScalarBuilder(b, loc, b.getI64Type()).cast(integer, to);
+}
+
+namespace {
+// zeros(), ones() -> linalg.fill
+template <typename OpT, int value>
+struct ConstantFillConversion : public TensorOpConversion<OpT> {
+  using TensorOpConversion<OpT>::TensorOpConversion;
+  FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    ScalarBuilder s(rewriter, op.getLoc(), op.getDtype());
+    return buildFill(
+        rewriter, op.getLoc(), s.constant(value),
+        getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()), type);
+  }
+};
+
+// full(v) -> linalg.fill(v), or linalg.generic that converts v
+struct FullOpConversion : public TensorOpConversion<FullOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(FullOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    return buildFillFrom(
+        rewriter, op.getLoc(), adaptor.getFillValue(),
+        getElementTypeOrSelf(op.getFillValue().getType()),
+        getElementTypeOrSelf(op.getType()),
+        getAsIndexOpFoldResult(rewriter.getContext(), op.getShape()), type);
+  }
+};
+
+// full_like(x, v) -> linalg.fill(v), or linalg.generic that converts v
+struct FullLikeOpConversion : public TensorOpConversion<FullLikeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(FullLikeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    return buildFillFrom(
+        rewriter, loc, adaptor.getFillValue(),
+        getElementTypeOrSelf(op.getFillValue().getType()),
+        getElementTypeOrSelf(op.getType()),
+        tensor::getMixedSizes(rewriter, loc, adaptor.getData()), type);
+  }
+};
+
+// arange(start, stop, step)[i] -> start + i * step
+struct ArangeOpConversion : public TensorOpConversion<ArangeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ArangeOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type dtype = op.getDtype();
+    SmallVector<Value> scalars;
+    for (Value operand : adaptor.getOperands())
+      scalars.push_back(
+          tensor::ExtractOp::create(rewriter, loc, operand, ValueRange()));
+    OpFoldResult size = type.isDynamicDim(0)
+                            ? buildLength(rewriter, loc, scalars, dtype)
+                            : rewriter.getIndexAttr(type.getDimSize(0));
+    Value result = buildIndexed(
+        rewriter, loc, size, type.getElementType(), {}, {},
+        [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
+          ScalarBuilder s(b, loc, dtype);
+          Value position = castIndex(b, loc, indices[0], dtype);
+          return s.add(scalars[0], s.mul(position, scalars[2]));
+        });
+    return result;
+  }
+
+private:
+  /// ceil((stop - start) / step) in f64, or 0 where that is negative or NaN.
+  static OpFoldResult buildLength(OpBuilder &b, Location loc,
+                                  ArrayRef<Value> scalars, Type dtype) {
+    ScalarBuilder from(b, loc, dtype), f(b, loc, b.getF64Type());
+    SmallVector<Value> x;
+    for (Value scalar : scalars)
+      x.push_back(from.cast(scalar, b.getF64Type()));
+    Value length = f.ceil(f.div(f.sub(x[1], x[0]), x[2]));
+    Value integer = f.cast(length, b.getI64Type());
+    ScalarBuilder integers(b, loc, b.getI64Type());
+    return arith::IndexCastOp::create(b, loc, b.getIndexType(),
+                                      integers.max(integer, integers.zero()))
+        .getResult();
+  }
+};
+
+// shape_of(x) -> the extents of x
+struct ShapeOfOpConversion : public TensorOpConversion<ShapeOfOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ShapeOfOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    SmallVector<Value> extents;
+    for (OpFoldResult size :
+         tensor::getMixedSizes(rewriter, loc, adaptor.getData()))
+      extents.push_back(castIndex(
+          rewriter, loc, getIndexValue(rewriter, loc, size), op.getDtype()));
+    int64_t rank = extents.size();
+    return tensor::FromElementsOp::create(
+               rewriter, loc,
+               RankedTensorType::get(rank, type.getElementType()), extents)
+        .getResult();
+  }
+};
+
+// ndarray_size(x) -> the product of the extents of x
+struct NdarraySizeOpConversion : public TensorOpConversion<NdarraySizeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(NdarraySizeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    OpFoldResult product = multiplyAllExtents(
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, adaptor.getData()));
+    Value size = castIndex(rewriter, loc, getIndexValue(rewriter, loc, product),
+                           op.getDtype());
+    return tensor::FromElementsOp::create(rewriter, loc, type, size)
+        .getResult();
+  }
+};
+} // namespace
+
+void relay::populateCreationToLinalgPatterns(const TypeConverter &converter,
+                                             RewritePatternSet &patterns) {
+  patterns.add<ArangeOpConversion, ConstantFillConversion<OnesOp, 1>,
+               ConstantFillConversion<ZerosOp, 0>, FullLikeOpConversion,
+               FullOpConversion, NdarraySizeOpConversion, ShapeOfOpConversion>(
+      converter, patterns.getContext());
+}

@@ -1,0 +1,171 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// reshape, squeeze and expand_dims: lowering.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
+#include "../Builders/TensorBuilders.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// The extents of a result of `shape` that `dims` gives operands of the extents
+/// `source`.
+static SmallVector<OpFoldResult>
+buildReshapeSizes(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> source,
+                  ArrayRef<ReshapeDim> dims, ArrayRef<int64_t> shape) {
+  using Kind = ReshapeDim::Kind;
+  SmallVector<OpFoldResult> sizes;
+  OpFoldResult known = b.getIndexAttr(1);
+  std::optional<size_t> inferred;
+  for (auto [i, dim] : llvm::enumerate(dims)) {
+    OpFoldResult size;
+    if (ShapedType::isStatic(shape[i]))
+      size = b.getIndexAttr(shape[i]);
+    else if (dim.kind == Kind::Copy)
+      size = source[dim.source];
+    else if (dim.kind == Kind::Merge)
+      size =
+          multiplyExtents(b, loc, source[dim.source], source[dim.source + 1]);
+    else if (dim.kind == Kind::Divide)
+      size = divideExtents(b, loc, source[dim.source],
+                           b.getIndexAttr(dim.divisor));
+    else
+      inferred = i;
+    if (size && dim.kind != Kind::Inferred)
+      known = multiplyExtents(b, loc, known, size);
+    sizes.push_back(size);
+  }
+  if (inferred)
+    sizes[*inferred] =
+        divideExtents(b, loc, multiplyAllExtents(b, loc, source), known);
+  return sizes;
+}
+
+namespace {
+// reshape(x) -> tensor.expand_shape(tensor.collapse_shape(x))
+struct ReshapeOpConversion : public TensorOpConversion<ReshapeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ReshapeOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Value data = adaptor.getData();
+    auto dataType = cast<RankedTensorType>(data.getType());
+    FailureOr<SmallVector<ReshapeDim>> dims =
+        resolveReshape(std::nullopt, op.getRelayName(), dataType.getRank(),
+                       op.getNewshape(), op.getAllowzero());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "newshape is not valid");
+    SmallVector<OpFoldResult> sizes =
+        buildReshapeSizes(rewriter, op.getLoc(),
+                          tensor::getMixedSizes(rewriter, op.getLoc(), data),
+                          *dims, type.getShape());
+    return buildReshape(rewriter, op.getLoc(), data, sizes);
+  }
+};
+
+// contrib_reverse_reshape(x) -> tensor.expand_shape(tensor.collapse_shape(x))
+struct ContribReverseReshapeOpConversion
+    : public TensorOpConversion<ContribReverseReshapeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ContribReverseReshapeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    SmallVector<OpFoldResult> source =
+        tensor::getMixedSizes(rewriter, loc, data);
+    std::reverse(source.begin(), source.end());
+    auto codes = llvm::to_vector(llvm::reverse(op.getNewshape()));
+    auto shape = llvm::to_vector(llvm::reverse(type.getShape()));
+    FailureOr<SmallVector<ReshapeDim>> dims =
+        resolveReshape(std::nullopt, op.getRelayName(), source.size(), codes,
+                       op.getAllowzero());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "newshape is not valid");
+    SmallVector<OpFoldResult> sizes =
+        buildReshapeSizes(rewriter, loc, source, *dims, shape);
+    std::reverse(sizes.begin(), sizes.end());
+    return buildReshape(rewriter, loc, data, sizes);
+  }
+};
+
+// reshape_like(x, y) -> tensor.expand_shape(tensor.collapse_shape(x))
+struct ReshapeLikeOpConversion : public TensorOpConversion<ReshapeLikeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ReshapeLikeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData(), like = adaptor.getShapeLike();
+    auto dataType = cast<RankedTensorType>(data.getType());
+    auto likeType = cast<RankedTensorType>(like.getType());
+    auto dims = ReshapeLikeOp::resolve(
+        std::nullopt, ReshapeLikeOp::Adaptor(op->getOperands(), op),
+        dataType.getRank(), likeType.getRank());
+    if (failed(dims))
+      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
+    SmallVector<OpFoldResult> sizes;
+    for (ReshapeLikeOp::Dim dim : *dims)
+      sizes.push_back(tensor::getMixedSize(
+          rewriter, loc, dim.isLike ? like : data, dim.index));
+    return buildReshape(rewriter, loc, data, sizes);
+  }
+};
+
+// squeeze(x) -> tensor.collapse_shape(x)
+struct SqueezeOpConversion : public TensorOpConversion<SqueezeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(SqueezeOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto dataType = cast<RankedTensorType>(adaptor.getData().getType());
+    SmallVector<int64_t> shape(dataType.getShape());
+    SmallVector<bool> isRemoved(shape.size());
+    if (std::optional<ArrayRef<int64_t>> axes = op.getAxis()) {
+      for (int64_t axis : *axes)
+        isRemoved[wrapAxis(axis, dataType.getRank())] = true;
+    } else {
+      for (auto [removed, extent] : llvm::zip_equal(isRemoved, shape))
+        removed = extent == 1;
+    }
+    for (auto [removed, extent] : llvm::zip_equal(isRemoved, shape))
+      if (removed)
+        extent = 1;
+    Value data =
+        castTensor(rewriter, loc, adaptor.getData(), dataType.clone(shape));
+    return buildCollapse(rewriter, loc, data, groupUnitDims(isRemoved));
+  }
+};
+
+// expand_dims(x) -> tensor.expand_shape(x)
+struct ExpandDimsOpConversion : public TensorOpConversion<ExpandDimsOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(ExpandDimsOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    auto dataType = cast<RankedTensorType>(data.getType());
+    int64_t axis = op.getAxis(), count = op.getNumNewaxis();
+    if (axis < 0)
+      axis += dataType.getRank() + 1;
+    return buildUnitDims(rewriter, loc, data, axis, count);
+  }
+};
+} // namespace
+
+void relay::populateReshapeToLinalgPatterns(const TypeConverter &converter,
+                                            RewritePatternSet &patterns) {
+  patterns
+      .add<ContribReverseReshapeOpConversion, ExpandDimsOpConversion,
+           ReshapeLikeOpConversion, ReshapeOpConversion, SqueezeOpConversion>(
+          converter, patterns.getContext());
+}

@@ -1,0 +1,433 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operators that repeat, join, cut and permute tensors: lowering.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/Layout.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "../Builders/ScalarBuilder.h"
+#include "../Builders/TensorBuilders.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+/// From so many tensors on they are joined by one operation: operations that
+/// insert one each are analyzed by bufferization in time that grows with the
+/// fourth power of their number. They let a tensor be computed in its place.
+static constexpr size_t minConcatenated = 17;
+
+/// `fields`, of one rank, behind each other along dimension `axis`.
+static Value buildConcat(OpBuilder &b, Location loc, int64_t axis,
+                         SmallVector<Value> fields) {
+  // Bufferization writes the offset of each tensor as the sum of all extents
+  // before it. Where that is not a number, few are joined at a time.
+  while (fields.size() >= minConcatenated &&
+         llvm::any_of(fields, [&](Value field) {
+           return cast<RankedTensorType>(field.getType()).isDynamicDim(axis);
+         })) {
+    SmallVector<Value> joined;
+    for (ArrayRef<Value> rest = fields; !rest.empty();) {
+      auto part = rest.take_front(minConcatenated - 1);
+      rest = rest.drop_front(part.size());
+      joined.push_back(tensor::ConcatOp::create(b, loc, axis, part));
+    }
+    fields = std::move(joined);
+  }
+  return tensor::ConcatOp::create(b, loc, axis, fields);
+}
+
+/// Repeats dimension i of `data` as a whole `counts[i]` times, or each of its
+/// elements with `isInner`.
+static Value buildTile(OpBuilder &b, Location loc, Value data,
+                       ArrayRef<int64_t> counts, bool isInner) {
+  SmallVector<OpFoldResult> sizes;
+  SmallVector<int64_t> repeated;
+  SmallVector<ReassociationIndices> groups;
+  for (auto [dim, size] :
+       llvm::enumerate(tensor::getMixedSizes(b, loc, data))) {
+    int64_t count = counts[dim];
+    ReassociationIndices &group = groups.emplace_back();
+    auto addDim = [&](OpFoldResult extent) {
+      group.push_back(sizes.size());
+      sizes.push_back(extent);
+    };
+    auto addCount = [&] {
+      if (count == 1)
+        return;
+      repeated.push_back(sizes.size());
+      addDim(b.getIndexAttr(count));
+    };
+    if (!isInner)
+      addCount();
+    addDim(size);
+    if (isInner)
+      addCount();
+  }
+  return buildCollapse(b, loc, buildRepeat(b, loc, data, sizes, repeated),
+                       groups);
+}
+
+namespace {
+// transpose(x) -> linalg.transpose(x)
+struct TransposeOpConversion : public TensorOpConversion<TransposeOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(TransposeOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Value data = adaptor.getData();
+    auto permutation =
+        TransposeOp::getPermutation(std::nullopt, op.getAxes(), type.getRank());
+    if (failed(permutation))
+      return b.notifyMatchFailure(op, "the attributes are not valid");
+    return buildTranspose(b, op.getLoc(), data, *permutation);
+  }
+};
+
+// broadcast_to(x) -> linalg.generic that reads dimensions of 1 repeatedly
+struct BroadcastToOpConversion : public TensorOpConversion<BroadcastToOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(BroadcastToOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Value data = adaptor.getData();
+    Location loc = op.getLoc();
+    auto dataType = cast<RankedTensorType>(data.getType());
+    SmallVector<OpFoldResult> sizes =
+        getAsIndexOpFoldResult(b.getContext(), type.getShape());
+    int64_t offset = type.getRank() - dataType.getRank();
+    if (dataType.hasStaticShape()) {
+      SmallVector<AffineExpr> indices;
+      for (auto [dim, extent] : llvm::enumerate(dataType.getShape()))
+        indices.push_back(extent == 1 ? b.getAffineConstantExpr(0)
+                                      : b.getAffineDimExpr(dim + offset));
+      AffineMap map =
+          AffineMap::get(type.getRank(), 0, indices, b.getContext());
+      return buildIndexed(b, loc, sizes, type.getElementType(), data, map,
+                          [](OpBuilder &, Location, ValueRange,
+                             ValueRange elements) { return elements[0]; });
+    }
+    return buildIndexed(
+        b, loc, sizes, type.getElementType(), {}, {},
+        [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
+          // The extent of the data is 1 or that of the result.
+          Value one = arith::ConstantIndexOp::create(b, loc, 1);
+          SmallVector<Value> position;
+          for (auto [index, size] :
+               llvm::zip_equal(indices.drop_front(offset),
+                               tensor::getMixedSizes(b, loc, data))) {
+            Value last =
+                arith::SubIOp::create(b, loc, getIndexValue(b, loc, size), one);
+            position.push_back(arith::MinSIOp::create(b, loc, index, last));
+          }
+          return tensor::ExtractOp::create(b, loc, data, position).getResult();
+        });
+  }
+};
+
+// tile(x) -> tensor.collapse_shape(linalg.broadcast(x))
+struct TileOpConversion : public TensorOpConversion<TileOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(TileOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Value data = adaptor.getData();
+    Location loc = op.getLoc();
+    int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
+    ArrayRef<int64_t> reps = op.getReps();
+    SmallVector<int64_t> counts(reps);
+    counts.insert(counts.begin(), type.getRank() - reps.size(), 1);
+    int64_t numNew = type.getRank() - rank;
+    data = buildTile(b, loc, data, ArrayRef(counts).drop_front(numNew),
+                     /*isInner=*/false);
+    SmallVector<OpFoldResult> sizes = getAsIndexOpFoldResult(
+        b.getContext(), ArrayRef(counts).take_front(numNew));
+    llvm::append_range(sizes, tensor::getMixedSizes(b, loc, data));
+    return buildRepeat(b, loc, data, sizes,
+                       llvm::to_vector(llvm::seq<int64_t>(numNew)));
+  }
+};
+
+// repeat(x) -> tensor.collapse_shape(linalg.broadcast(x))
+struct RepeatOpConversion : public TensorOpConversion<RepeatOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(RepeatOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Value data = adaptor.getData();
+    if (!op.getAxis())
+      return b.notifyMatchFailure(op, "the attributes are not valid");
+    SmallVector<int64_t> counts(type.getRank(), 1);
+    counts[wrapAxis(*op.getAxis(), type.getRank())] = op.getRepeats();
+    return buildTile(b, op.getLoc(), data, counts, /*isInner=*/true);
+  }
+};
+
+// concatenate(x, ...) -> tensor.insert_slice(x, ...), ... or tensor.concat
+struct ConcatenateOpConversion : public OpConversionPattern<ConcatenateOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(ConcatenateOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    ValueRange fields = adaptor.getData();
+    if (!type || fields.empty())
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    Location loc = op.getLoc();
+    int64_t axis = wrapAxis(op.getAxis(), type.getRank());
+    if (fields.size() >= minConcatenated) {
+      Value result = buildConcat(rewriter, loc, axis, llvm::to_vector(fields));
+      rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+      return success();
+    }
+    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0)),
+        strides(type.getRank(), rewriter.getIndexAttr(1)),
+        sizes(type.getRank());
+    SmallVector<SmallVector<OpFoldResult>> fieldSizes;
+    OpFoldResult sum = rewriter.getIndexAttr(0);
+    for (Value field : fields) {
+      auto &own =
+          fieldSizes.emplace_back(tensor::getMixedSizes(rewriter, loc, field));
+      sum = addExtents(rewriter, loc, sum, own[axis]);
+      // A known extent is preferred to one at run time.
+      for (auto [size, mine] : llvm::zip_equal(sizes, own))
+        if (!size || isa<Attribute>(mine))
+          size = mine;
+    }
+    sizes[axis] = sum;
+    Value result =
+        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    for (auto [field, own] : llvm::zip_equal(fields, fieldSizes)) {
+      if (isEmpty(own))
+        continue;
+      result = tensor::InsertSliceOp::create(rewriter, loc, field, result,
+                                             offsets, own, strides);
+      offsets[axis] = addExtents(rewriter, loc, offsets[axis], own[axis]);
+    }
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+};
+
+// stack(x, ...) -> tensor.insert_slice(x, ...), ... or tensor.concat
+struct StackOpConversion : public OpConversionPattern<StackOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(StackOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast_or_null<RankedTensorType>(
+        getTypeConverter()->convertType(op.getType()));
+    ValueRange fields = adaptor.getData();
+    if (!type || fields.empty())
+      return rewriter.notifyMatchFailure(op, "a type is unknown");
+    Location loc = op.getLoc();
+    int64_t axis = wrapAxis(op.getAxis(), type.getRank());
+    // The fields have one shape, of which each may know another part.
+    SmallVector<int64_t> shape(type.getShape());
+    shape.erase(shape.begin() + axis);
+    RankedTensorType fieldType =
+        RankedTensorType::get(shape, type.getElementType());
+    SmallVector<Value> slices;
+    for (Value field : fields)
+      slices.push_back(castTensor(rewriter, loc, field, fieldType));
+    if (slices.size() >= minConcatenated) {
+      for (Value &slice : slices)
+        slice = buildUnitDims(rewriter, loc, slice, axis, 1);
+      Value result = buildConcat(rewriter, loc, axis, std::move(slices));
+      rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+      return success();
+    }
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, slices.front());
+    sizes.insert(sizes.begin() + axis,
+                 OpFoldResult(rewriter.getIndexAttr(fields.size())));
+    Value result =
+        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0)),
+        strides(type.getRank(), rewriter.getIndexAttr(1));
+    bool isResultEmpty = isEmpty(sizes);
+    sizes[axis] = rewriter.getIndexAttr(1);
+    for (auto [i, slice] : llvm::enumerate(slices)) {
+      if (isResultEmpty)
+        break;
+      offsets[axis] = rewriter.getIndexAttr(i);
+      result = tensor::InsertSliceOp::create(rewriter, loc, slice, result,
+                                             offsets, sizes, strides);
+    }
+    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    return success();
+  }
+};
+
+// split(x) -> tensor.extract_slice(x), ...
+struct SplitOpConversion : public TensorsOpConversion<SplitOp> {
+  using TensorsOpConversion::TensorsOpConversion;
+  FailureOr<SmallVector<Value>>
+  lower(SplitOp op, OpAdaptor adaptor, ArrayRef<RankedTensorType> types,
+        ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value data = adaptor.getData();
+    auto dataType = cast<RankedTensorType>(data.getType());
+    int64_t axis = wrapAxis(op.getAxis(), dataType.getRank());
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> offsets(sizes.size(), rewriter.getIndexAttr(0)),
+        strides(sizes.size(), rewriter.getIndexAttr(1));
+    OpFoldResult extent = sizes[axis], part;
+    bool hasSections = isa<IntegerAttr>(op.getIndicesOrSectionsAttr());
+    if (hasSections)
+      part = divideExtents(rewriter, loc, extent,
+                           rewriter.getIndexAttr(types.size()));
+    SmallVector<Value> parts;
+    for (RankedTensorType type : types) {
+      if (hasSections)
+        sizes[axis] = part;
+      else if (!type.isDynamicDim(axis))
+        sizes[axis] = rewriter.getIndexAttr(type.getDimSize(axis));
+      else
+        sizes[axis] = buildRest(rewriter, loc, extent, offsets[axis]);
+      Value slice = isEmpty(sizes)
+                        ? tensor::EmptyOp::create(rewriter, loc, sizes,
+                                                  dataType.getElementType())
+                              .getResult()
+                        : tensor::ExtractSliceOp::create(
+                              rewriter, loc, data, offsets, sizes, strides)
+                              .getResult();
+      parts.push_back(slice);
+      offsets[axis] = addExtents(rewriter, loc, offsets[axis], sizes[axis]);
+    }
+    return parts;
+  }
+
+private:
+  /// What is left of `extent` behind `offset`.
+  static OpFoldResult buildRest(OpBuilder &b, Location loc, OpFoldResult extent,
+                                OpFoldResult offset) {
+    Value rest = arith::SubIOp::create(b, loc, getIndexValue(b, loc, extent),
+                                       getIndexValue(b, loc, offset));
+    return arith::MaxSIOp::create(b, loc, rest,
+                                  arith::ConstantIndexOp::create(b, loc, 0))
+        .getResult();
+  }
+};
+
+/// The order of the axes of `layout` in which those split off a dimension
+/// follow it, and the group of each dimension in that order.
+struct GroupedLayout {
+  explicit GroupedLayout(const Layout &layout) {
+    for (auto [i, primal] : llvm::enumerate(layout.getAxes())) {
+      if (!primal.isPrimal())
+        continue;
+      ReassociationIndices &group = groups.emplace_back();
+      group.push_back(order.size());
+      order.push_back(i);
+      for (auto [j, axis] : llvm::enumerate(layout.getAxes())) {
+        if (axis.isPrimal() || axis.name != primal.name)
+          continue;
+        group.push_back(order.size());
+        order.push_back(j);
+      }
+    }
+  }
+  SmallVector<int64_t> order;
+  SmallVector<ReassociationIndices> groups;
+};
+
+// layout_transform(x) -> merge blocks; reorder; pad; split into blocks
+struct LayoutTransformOpConversion
+    : public TensorOpConversion<LayoutTransformOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(LayoutTransformOp op, OpAdaptor adaptor,
+                         RankedTensorType type,
+                         ConversionPatternRewriter &b) const override {
+    Value data = adaptor.getData();
+    if (op.getSrcLayout() == op.getDstLayout())
+      return data;
+    Location loc = op.getLoc();
+    FailureOr<Layout> source = Layout::parse(op.getSrcLayout()),
+                      target = Layout::parse(op.getDstLayout());
+    if (failed(source) || failed(target) || !source->isConvertibleTo(*target))
+      return b.notifyMatchFailure(op, "the attributes are not valid");
+
+    GroupedLayout from(*source), to(*target);
+    data = buildTranspose(b, loc, data, from.order);
+    data = buildCollapse(b, loc, data, from.groups);
+
+    // Dimensions are in the order of the source here: blocks are split off
+    // first, so that all reordering is one copy.
+    Layout primal = source->getPrimal();
+    SmallVector<OpFoldResult> extents = tensor::getMixedSizes(b, loc, data);
+    SmallVector<OpFoldResult> before(extents.size(), b.getIndexAttr(0));
+    SmallVector<OpFoldResult> after(before), sizes;
+    SmallVector<ReassociationIndices> groups;
+    SmallVector<int64_t> positions(target->getRank());
+    bool needsPadding = false;
+    for (auto [axis, extent, zeros] :
+         llvm::zip_equal(primal.getAxes(), extents, after)) {
+      int64_t factor = target->getFactor(axis.name);
+      OpFoldResult factorAttr = b.getIndexAttr(factor);
+      OpFoldResult blocks = divideExtentsUp(b, loc, extent, factorAttr);
+      if (factor != 1)
+        zeros = subtractExtents(
+            b, loc, multiplyExtents(b, loc, blocks, factorAttr), extent);
+      needsPadding |= !isConstantIntValue(zeros, 0);
+      ReassociationIndices &group = groups.emplace_back();
+      for (auto [i, other] : llvm::enumerate(target->getAxes())) {
+        if (other.name != axis.name || !other.isPrimal())
+          continue;
+        positions[i] = sizes.size();
+        group.push_back(sizes.size());
+        sizes.push_back(blocks);
+      }
+      for (auto [i, other] : llvm::enumerate(target->getAxes())) {
+        if (other.name != axis.name || other.isPrimal())
+          continue;
+        positions[i] = sizes.size();
+        group.push_back(sizes.size());
+        sizes.push_back(b.getIndexAttr(other.factor));
+      }
+    }
+    if (needsPadding)
+      data = buildPadded(
+          b, loc, data, before, after,
+          ScalarBuilder(b, loc, getElementTypeOrSelf(op.getType())).zero());
+    data = buildExpand(b, loc, data, groups, sizes);
+    return buildTranspose(b, loc, data, positions);
+  }
+};
+
+// one_hot(i, on, off)[..., d, ...] -> i[...] == d ? on : off
+struct OneHotOpConversion : public TensorOpConversion<OneHotOp> {
+  using TensorOpConversion::TensorOpConversion;
+  FailureOr<Value> lower(OneHotOp op, OpAdaptor adaptor, RankedTensorType type,
+                         ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value indices = adaptor.getIndices();
+    int64_t axis = wrapAxis(op.getAxis(), type.getRank());
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, indices);
+    sizes.insert(sizes.begin() + axis, rewriter.getIndexAttr(op.getDepth()));
+    auto withType = [](Value converted, Value source) {
+      return TypedTensor{converted, getElementTypeOrSelf(source.getType())};
+    };
+    return buildOneHot(rewriter, loc, withType(indices, op.getIndices()),
+                       withType(adaptor.getOnValue(), op.getOnValue()),
+                       withType(adaptor.getOffValue(), op.getOffValue()), axis,
+                       sizes, op.getDtype());
+  }
+};
+} // namespace
+
+void relay::populateTransformToLinalgPatterns(const TypeConverter &converter,
+                                              RewritePatternSet &patterns) {
+  patterns.add<BroadcastToOpConversion, ConcatenateOpConversion,
+               LayoutTransformOpConversion, OneHotOpConversion,
+               RepeatOpConversion, SplitOpConversion, StackOpConversion,
+               TileOpConversion, TransposeOpConversion>(converter,
+                                                        patterns.getContext());
+}
