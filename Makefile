@@ -71,10 +71,10 @@ bench-python: build ## run programs in Python with relay_lite and with TVM
 	@$(PYTHON3) benchmarks/python_bench.py --build build $(BENCH_ARGS)
 
 docs: build ## generate the references in docs/reference
-	@$(PYTHON3) utils/generate_docs.py
+	@$(PYTHON3) utils/dev/generate_docs.py
 
 check-commits: ## check the commits that upstream does not have, or COMMITS=a..b
-	@python3 utils/check_commits.py $(COMMITS)
+	@python3 utils/checks/check_commits.py $(COMMITS)
 
 format: setup ## format the sources
 	@git ls-files '*.cpp' '*.h' | xargs clang-format-22 -i

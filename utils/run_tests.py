@@ -143,7 +143,7 @@ def build(preset, folder, *targets):
 
 
 def release_build(results, step):
-    build("release", BUILD, "all", "RelayLiteUnitTests")
+    build("release", BUILD, "all", "RelayLiteUnitTests", "RelayLiteNumericTests")
 
 
 def lit_suite(results, step):
@@ -205,7 +205,7 @@ def standalone_example(results, step):
 
 def packages(results, step):
     """After the standalone example, which installs to build/prefix."""
-    code = run([BUILD / "venv/bin/python3", "utils/check_package.py", "--build", BUILD,
+    code = run([BUILD / "venv/bin/python3", "utils/checks/check_package.py", "--build", BUILD,
                 "--prefix", BUILD / "prefix"])
     results.add(step, "check_package", {0: "passed", 77: "skipped"}.get(code, "failed"))
 
@@ -213,7 +213,7 @@ def packages(results, step):
 def compare_elsewhere(results, step, python, name, *arguments):
     """One of the scripts that compare what others compute with what evaluation does."""
     corpus = os.environ.get("RELAYLITE_CORPUS")
-    code = run([python, f"utils/{name}.py", "--build", BUILD, *(["--corpus", corpus] if corpus else []),
+    code = run([python, f"utils/checks/{name}.py", "--build", BUILD, *(["--corpus", corpus] if corpus else []),
                 *arguments])
     results.add(step, " ".join([name, *arguments]), {0: "passed", 77: "skipped"}.get(code, "failed"))
 
@@ -308,7 +308,7 @@ def pip_install(results, step):
 
 def gcc_build(results, step):
     folder = BUILD / "gcc"
-    build("gcc", folder, "all", "RelayLiteUnitTests")
+    build("gcc", folder, "all", "RelayLiteUnitTests", "RelayLiteNumericTests")
     run_lit(results, step, [LIT, "-s", folder / "test"], folder / "lit.json")
     run_ctest(results, step, folder, "-L", "unit")
 
@@ -328,7 +328,7 @@ def random_programs(results, step):
 
 
 def folding(results, step):
-    outcome = run([BUILD / "venv/bin/python3", "utils/check_folding.py", "--build", BUILD,
+    outcome = run([BUILD / "venv/bin/python3", "utils/checks/check_folding.py", "--build", BUILD,
                    "--elements", "100000000", "--seed", "1000000"])
     results.add(step, "check_folding", "failed" if outcome else "passed")
 
@@ -339,10 +339,10 @@ def recorded_programs(results, step):
         results.add(step, "RELAYLITE_CORPUS names no folder", "skipped")
         return
     folder = Path(os.environ["RELAYLITE_CORPUS"])
-    corpus = ["utils/check_corpus.py", "--tools", BUILD / "bin", "--jobs", os.cpu_count() or 2]
+    corpus = ["utils/checks/check_corpus.py", "--tools", BUILD / "bin", "--jobs", os.cpu_count() or 2]
     commands = {name: [*corpus, name, folder / "golden"]
                 for name in ("parser", "infer_type", "evaluate", "passes")}
-    commands["models"] = ["utils/check_models.py", "--build", BUILD, folder / "models"]
+    commands["models"] = ["utils/checks/check_models.py", "--build", BUILD, folder / "models"]
     for name, command in commands.items():
         code = run([BUILD / "venv/bin/python3", *command], RELAYLITE_CACHE="off")
         results.add(step, name, "failed" if code else "passed")

@@ -12,7 +12,7 @@ import pytest
 import relay_lite as tvm
 from relay_lite import _ext, relay
 
-TVM_MODULE = Path(__file__).parents[1] / "Target" / "Inputs" / "tvm-0.16.json"
+TVM_MODULE = Path(__file__).parents[1] / "Translation" / "Inputs" / "tvm-0.16.json"
 
 
 def round_trip(node):

@@ -66,7 +66,7 @@ def check_module(build, arch, threads, path, arrays):
             tool(build, "relay-lite-compile", "--optimize=false", "--emit=object",
                  "--name=net", f"--max-threads={threads}", *triple, path,
                  "-o", folder / "net.o", "--header", folder / "net.h")
-            command(*get_compiler(arch), "-static", "-std=c11", f"-I{folder}", lint.ROOT / "utils/run_compiled.c",
+            command(*get_compiler(arch), "-static", "-std=c11", f"-I{folder}", lint.ROOT / "utils/checks/run_compiled.c",
                     folder / "net.o", "-o", folder / "main")
             for count in range(1, threads + 1):
                 actual = command(*get_emulator(arch), folder / "main", count, cwd=folder)

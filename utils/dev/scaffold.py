@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the skeleton of an operator or of a pass into the sources.
 
-    utils/scaffold.py operator cosh               applies a function to each element
-    utils/scaffold.py operator hypot --operands 2 the same with operands that broadcast
-    utils/scaffold.py pass DropCopies             applies patterns to functions
+    utils/dev/scaffold.py operator cosh               applies a function to each element
+    utils/dev/scaffold.py operator hypot --operands 2 the same with operands that broadcast
+    utils/dev/scaffold.py pass DropCopies             applies patterns to functions
 
 The skeleton compiles; what is left to write is marked TODO. The steps are
 explained in docs/AddingAnOperator.md and docs/WritingAPass.md. `self-test` adds
@@ -21,6 +21,7 @@ import tempfile
 import textwrap
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "checks"))
 import lint
 
 IR = "include/RelayLite/Dialect/Relay/IR"

@@ -44,7 +44,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", nargs="?", type=Path, help="folder of Relay texts")
-    default = Path(__file__).resolve().parent.parent / "build"
+    default = Path(__file__).resolve().parents[2] / "build"
     parser.add_argument("--build", type=Path, default=default, help="build folder")
     parser.add_argument(
         "--python", default=os.environ.get("RELAYLITE_TVM_PYTHON", sys.executable)

@@ -4,7 +4,7 @@
 Taken from the code spans and the C++ and ODS blocks of the hand-written Markdown
 files:
 
-* files (`utils/lint.py`, `TypeInference.h`); `<Family>` stands for any name,
+* files (`utils/checks/lint.py`, `TypeInference.h`); `<Family>` stands for any name,
 * passes and tools (`relay-fold-constant`),
 * identifiers of several words (`Relay_UnaryOp`, `getRelayName`, `pad_width`),
 
@@ -73,9 +73,9 @@ def check(build):
 
 def self_test(build):
     words = {"Relay_UnaryOp", "relay-lite-opt", "getRelayName"}
-    files = ["utils/lint.py", "include/ImageOps.td"]
+    files = ["utils/checks/lint.py", "include/ImageOps.td"]
     cases = [
-        ("`utils/lint.py` `lint.py` `include/<Family>Ops.td` `utils` `build/x.py`", []),
+        ("`utils/checks/lint.py` `lint.py` `include/<Family>Ops.td` `utils` `build/x.py`", []),
         ("`utils/gone.py` `Gone.h` `lib/<Family>Ops.td`",
          ["no file utils/gone.py", "no file Gone.h", "no file lib/<Family>Ops.td"]),
         ("`relay-lite-opt` `relay-lite-gone`", ["no pass or tool relay-lite-gone"]),

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "checks"))
 import lint
 
 IR = lint.ROOT / "include/RelayLite/Dialect/Relay/IR"

@@ -613,7 +613,7 @@ def main():
     )
     parser.add_argument("check", choices=sorted(CHECKS))
     parser.add_argument("corpus", type=Path, help="folder of recorded programs")
-    default = Path(__file__).resolve().parent.parent / "build" / "bin"
+    default = Path(__file__).resolve().parents[2] / "build" / "bin"
     parser.add_argument("--tools", type=Tools, default=Tools(default), metavar="BIN")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", help="records with this in their names")
