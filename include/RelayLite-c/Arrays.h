@@ -60,7 +60,7 @@ MLIR_CAPI_EXPORTED MlirLogicalResult relayLiteArraysAppendShared(
 /// The number of arrays; 0 of a null handle.
 MLIR_CAPI_EXPORTED intptr_t relayLiteArraysGetSize(RelayLiteArrays arrays);
 
-/// The name and memory of an array. They live as long as the list. Of a
+/// Return the name and memory of an array. They live as long as the list. For a
 /// position outside of the list, all fields are 0.
 MLIR_CAPI_EXPORTED MlirStringRef relayLiteArraysGetName(RelayLiteArrays arrays,
                                                         intptr_t position);

@@ -34,8 +34,8 @@ LLVM_ATTRIBUTE_VISIBILITY_HIDDEN LLVM_ATTRIBUTE_WEAK const int
     *checkedPassStatistics = &RELAYLITE_PASS_STATISTICS;
 #endif
 
-/// The version of the library that is loaded. Where two are, it is that of the
-/// first one, whose functions both use.
+/// Return the version of the library that is loaded. If two are loaded, it is
+/// that of the first one, whose functions both use.
 llvm::StringRef getVersion();
 
 /// Registers the relay dialect, and what registerLoweringDialects does. Stock

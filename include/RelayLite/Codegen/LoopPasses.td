@@ -84,8 +84,8 @@ def FuseElementwisePass : Pass<"relay-fuse-elementwise", "::mlir::func::FuncOp">
   let description = [{
     Upstream's fusion of `linalg.generic` on tensors, where both operations are
     elementwise, the first has no other user, and the second reads each of its
-    elements once. What asks for the size of a value in between asks for that of
-    what it is computed from. Contractions and reductions keep their forms, which
+    elements once. An operation that reads the size of an intermediate value reads
+    it from the operands instead. Contractions and reductions keep their forms, which
     `relay-pack-contractions` and the order of their sums ask for. Every number
     is rounded as before, so results are the same bits.
 
@@ -175,8 +175,8 @@ def OutlineParallelLoopsPass
     ```
 
     It calls the function for the numbers from 0 to `count` - 1, in any order
-    and on any threads, and returns when all calls have ended. What the body
-    uses is in a struct that lives on the stack. Other parallel loops are left
+    and on any threads, and returns when all calls have ended. The values that the
+    body uses are in a struct on the stack. Other parallel loops are left
     alone; upstream's `convert-scf-to-cf` runs them in order. Upstream's way to
     threads, OpenMP, needs a library where the code runs.
 

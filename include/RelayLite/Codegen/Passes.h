@@ -27,8 +27,8 @@ inline constexpr StringLiteral shareAttrName = "relay.share";
 inline constexpr StringLiteral workspaceBytesAttrName = "relay.workspace_bytes";
 inline constexpr StringLiteral liveBytesAttrName = "relay.live_bytes";
 
-/// What the names of constants in the file of weights begin with; their offset
-/// follows (relay-externalize-weights).
+/// The prefix of the names of constants in the file of weights. The offset in
+/// the file follows it (relay-externalize-weights).
 inline constexpr StringLiteral weightsPrefix = "relay.weights.";
 
 /// The function that relay-lower-asserts calls, with a text that ends with a

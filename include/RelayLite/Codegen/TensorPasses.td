@@ -19,7 +19,7 @@ def CheckShapesPass : Pass<"relay-check-shapes", "::mlir::func::FuncOp"> {
   let summary = "Check when a program runs that dynamic shapes fit";
   let description = [{
     Asserts for each operation of linalg, and each that moves or reshapes
-    tensors, that the extents of its operands fit together, as far as types do
+    tensors, that the sizes of its operands fit together, as far as types do
     not tell. This is upstream's `generate-runtime-verification` without checks
     of single elements, whose indices are in range by the semantics of Relay,
     and with checks of reshaping.

@@ -17,12 +17,13 @@
 
 namespace mlir::relay {
 
-/// For an Evaluator: compiles each function of a registered compiler
-/// (RelayLite/Conversion/ExternalCompiler.h) when it is first called, with
-/// relay-lower-to-llvm, and runs it in this process. It warns of a compiler
-/// that is not registered; the evaluator then evaluates the bodies of its
-/// functions. With `require`, that is an error. It adds what
-/// registerLoweringDialects registers to the context. Not thread-safe.
+/// Return external functions for an Evaluator. Each function of a registered
+/// compiler (RelayLite/Conversion/ExternalCompiler.h) is compiled by
+/// relay-lower-to-llvm when it is first called, and runs in this process. If a
+/// compiler is not registered, there is a warning, and the evaluator evaluates
+/// the bodies of its functions; with `require`, it is an error. The dialects
+/// of registerLoweringDialects are added to the context. The functions are not
+/// thread-safe.
 std::unique_ptr<ExternalFunctions>
 createCompiledExternalFunctions(bool require = false);
 

@@ -79,7 +79,7 @@ void registerExternalCompiler(DialectRegistry &registry) {
 /// takes a pointer to a descriptor of each of `inputs`, then of each result,
 /// whose memory the caller gives, and then `scalars` (such as i64 and f32).
 /// Inputs are only read. A descriptor is that of the LLVM dialect: two pointers
-/// (the second counts), an offset of 0, and the extents and strides of a
+/// (the second counts), an offset of 0, and the sizes and strides of a
 /// row-major tensor; the function takes all shapes of a rank. Declares it in
 /// the module around `builder`.
 /// Fails, with an error at `loc`, if a result has no static shape or `callee`

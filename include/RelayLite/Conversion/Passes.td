@@ -19,8 +19,8 @@ def CompileExternalPass : Pass<"relay-compile-external", "::mlir::ModuleOp"> {
     under their names, with what they declare, and go on as others. Literals with
     `relay.Compiler` become functions first, named by their `relay.global_symbol`.
 
-    Where no such compiler is registered, there is a warning, or an error with
-    `require`, and RelayLite compiles the function. In this example, `demo` is not
+    If no such compiler is registered, there is a warning, and RelayLite compiles
+    the function. With `require`, it is an error. In this example, `demo` is not
     registered.
 
     Before:

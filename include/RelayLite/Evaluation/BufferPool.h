@@ -19,7 +19,7 @@
 
 namespace mlir::relay {
 
-/// What the memory of tensors and of what kernels need besides is aligned to.
+/// The alignment in bytes of tensors and of the scratch memory of kernels.
 inline constexpr size_t bufferAlignment = 64;
 
 /// `size` bytes of uninitialised memory, aligned to bufferAlignment, on huge
@@ -49,12 +49,12 @@ private:
   size_t stride = 0;
 };
 
-/// Parts of `size` bytes, aligned as what allocateBuffer returns; none if there
-/// is not enough memory. Little of what `isSparse` is written, so that the rest
-/// should take no memory. What was asked for with up to 16 MiB is kept, of
-/// either kind, for as long as the process lives, for the next kernel: what it
-/// writes first is no fresh memory then, and nobody waits for the system to
-/// take memory back from all cores. Thread-safe.
+/// Return scratch memory of `size` bytes for each thread, aligned as
+/// allocateBuffer aligns; none if there is not enough memory. With `isSparse`,
+/// kernels write little of it, and the pages that they do not write take no
+/// memory. Requests of up to 16 MiB are kept for the next kernel as long as the
+/// process lives. Its first writes then touch no fresh pages, and no thread
+/// waits for the system to unmap memory on all cores. Thread-safe.
 Scratch allocateScratch(size_t size, int64_t numThreads, bool isSparse);
 
 /// The last address in a buffer of `size` bytes at `data` for each huge page
@@ -68,10 +68,10 @@ llvm::SmallVector<char *> getHugePages(void *data, size_t size);
 /// limited, as by `ulimit -v`. `numThreads`: how many may have to be started.
 bool isMemoryLeft(int64_t numThreads = 0);
 
-/// While one lives, buffers from 64 KiB on that are freed are kept for later
-/// ones of about their size: first use of fresh memory costs several times what
-/// copying it does. What is kept adds at most 8 MiB to the most that is in use
-/// at a time: the rest goes before fresh memory is taken.
+/// Keeps freed buffers of 64 KiB or more, while it lives, for later buffers of
+/// about the same size. The first use of fresh memory costs several times as
+/// much as copying it. Kept buffers add at most 8 MiB to the peak of memory in
+/// use: the others are released before fresh memory is taken.
 class BufferReuse {
 public:
   BufferReuse();

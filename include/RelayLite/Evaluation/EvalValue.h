@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What Relay expressions evaluate to.
+// The values of Relay expressions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ struct EvalClosure {
   std::vector<std::pair<Value, EvalValue>> captures;
 };
 
-/// What a reference refers to.
+/// The memory cell of a reference.
 struct EvalCell;
 
 /// A tensor, a tuple of values, a closure or a reference. Copies are cheap:
@@ -83,8 +83,8 @@ public:
   /// other values.
   Type getType(MLIRContext *context) const;
 
-  /// How large the type of the value is. What is neither a tensor nor a tuple
-  /// counts as one part.
+  /// Return the size of the value's type as a tree. A value that is neither a
+  /// tensor nor a tuple counts as one node.
   TypeExtent getTypeExtent() const;
 
   /// Appends the tensors of which the value consists. Fails when it holds

@@ -18,7 +18,7 @@
 
 namespace mlir::relay {
 
-/// What an Evaluator asks for each call of a function with relay.Compiler
+/// Evaluates calls of functions with relay.Compiler for an Evaluator
 /// (EvaluatorOptions::externals).
 class ExternalFunctions {
 public:

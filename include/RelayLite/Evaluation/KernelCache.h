@@ -8,11 +8,11 @@
 // The cache of compiled kernels on disk, shared by the processes of one user.
 //
 // It holds native code that processes load and run, so nobody but the user may
-// be able to write to it: its directory is the user's own, without permissions
-// for others, or is not used; links are not followed. An entry carries its
-// whole key and a SHA-256 sum of all it says. What does not match is not there.
-// All failures but those to list and to clear the cache are silent: a cache
-// that does not work costs time, not results.
+// be able to write to it. The directory must be the user's own, without
+// permissions for others, or it is not used; links are not followed. An entry
+// carries its whole key and a SHA-256 sum of its contents. An entry that does
+// not match counts as missing. All failures but those to list and to clear the
+// cache are silent: a cache that does not work costs time, not results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@
 
 namespace mlir::relay {
 
-/// Where the cache is.
+/// The place of the cache.
 struct KernelCacheSettings {
   static constexpr uint64_t defaultMaxBytes = uint64_t(256) << 20;
 
@@ -78,8 +78,8 @@ public:
     /// Why nothing can be stored, as far as can be told; empty if it can.
     std::string problem;
   };
-  /// What is in the cache; nothing when its directory does not exist. Fails
-  /// when it is not used, and says why.
+  /// Return the contents of the cache, empty if its directory does not exist.
+  /// Fail with the reason if the cache is not used.
   llvm::Expected<Usage> getUsage();
 
   /// Removes all entries, and returns how many. Fails as getUsage.
@@ -108,9 +108,9 @@ private:
   unsigned numStored = 0;
 };
 
-/// What tells the code of this build from that of others: the linker's build
-/// ids of the shared libraries of RelayLite, MLIR and LLVM. Empty if one of
-/// them has none; then there is no cache.
+/// Return the linker's build ids of the shared libraries of RelayLite, MLIR and
+/// LLVM, which tell the code of this build from that of others. Empty if one
+/// of them has none; then there is no cache.
 std::string getBuildIds();
 
 } // namespace mlir::relay

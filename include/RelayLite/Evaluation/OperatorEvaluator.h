@@ -23,7 +23,7 @@
 
 namespace mlir::relay {
 
-/// What to do with an operation that has no value on its operands: an integer
+/// The treatment of an operation that has no value on its operands: an integer
 /// division by zero, or of the smallest integer by -1, an index out of range
 /// (IndexingInterface), or a count that is too large (CountInterface).
 enum class TrapMode {
@@ -68,17 +68,18 @@ bool mayHaveFolder(Operation *op);
 /// How threads share the work of a kernel: each computes a part of the result,
 /// along one dimension of it, or the kernel finds the part of a KernelShare.
 struct KernelSplit {
-  /// What is different for a part of a tensor.
+  /// The differences between a part of a tensor and the whole.
   struct Part {
-    /// The place of the extent in KernelCall::sizes; none where each part needs
+    /// The position of the size in KernelCall::sizes; none if each part needs
     /// all of the tensor.
     std::optional<size_t> size;
     /// Bytes from one index to the next.
     int64_t stride = 0;
   };
-  /// The extent of the dimension, or of what the kernel divides.
+  /// The size of the dimension, or the amount of work that the kernel divides.
   int64_t extent = 0;
-  /// Of the operands and the result; empty where the kernel divides its work.
+  /// The parts of the operands and the result; empty if the kernel divides its
+  /// work itself.
   SmallVector<Part> tensors;
   /// Whether parts need nothing that others need too, so that many take no
   /// longer than a few.
@@ -94,9 +95,9 @@ struct KernelCall {
   std::optional<KernelSplit> split;
 };
 
-/// Kernels that have been used, by the operations, attributes and types of one
-/// MLIRContext. Finds them without printing the key by which the process knows
-/// them. Not thread-safe; must not outlive the context.
+/// Remembers kernels by the operations, attributes and types of one MLIRContext,
+/// and finds them without printing the key by which the process knows them. Not
+/// thread-safe; must not outlive the context.
 class KernelMemo {
 public:
   /// The parts of a key: pointers that the context has made unique, and
@@ -144,11 +145,11 @@ evaluateOperator(Operation *op, ArrayRef<EvalValue> operands, KernelMemo &memo,
 /// while it is evaluated.
 bool expandsSplats(Operation *op);
 
-/// Gets the kernels ready that evaluateOperator needs for `operations` on
-/// operands of their types, on the threads of their context: many small
-/// programs are compiled faster by several threads. What cannot be told before
-/// evaluation, or not be compiled, is left to it.
-/// `notify`, if there is one, is told how many there are, and of how many.
+/// Compile the kernels that evaluateOperator needs for `operations` on operands
+/// of their types, on the threads of their context: many small programs are
+/// compiled faster by several threads. Kernels that are not known before
+/// evaluation, or do not compile, are left to evaluation. `notify`, if given,
+/// receives the number of finished kernels and the number of all.
 void prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
                     const std::function<void(size_t, size_t)> &notify = {},
                     Cancellation *cancellation = nullptr);

@@ -22,7 +22,7 @@ struct PointwiseTree;
 
 /// Pointwise operators with results of one shape. They are evaluated piece by
 /// piece, all of them on each piece: values that only the group needs stay in
-/// the cache and take no memory of their own. Where there is enough to do, one
+/// the cache and take no memory of their own. If there is enough work, one
 /// kernel is compiled for several operators, whose values it keeps in
 /// registers. Pieces are spread over the threads of the context. Results are
 /// the same, bit for bit, as one by one.
@@ -73,7 +73,7 @@ public:
 
 private:
   struct Value {
-    /// Of an input.
+    /// The tensor of an input.
     Tensor tensor;
     RankedTensorType type;
     /// Strides in the shape; 0 repeats.
@@ -81,7 +81,7 @@ private:
     /// The last part that reads the value; its own where none does.
     size_t lastUse = 0;
     bool isResult = false;
-    /// Where a piece is kept that other parts read: a number of a buffer.
+    /// The number of the buffer for a piece that other parts read.
     std::optional<size_t> buffer;
   };
   struct Step {
@@ -89,19 +89,20 @@ private:
     SmallVector<Index, 4> operands;
     Index result;
   };
-  /// What one kernel computes: the result of the last step. Only the part reads
-  /// those of its other steps, each of them once.
+  /// The steps that one kernel computes. Its value is the result of the last
+  /// step. Nothing outside reads the results of the other steps, and each is
+  /// read once.
   struct Part {
     SmallVector<size_t, 1> steps;
-    /// What it reads of inputs and other parts. A part of several steps has a
-    /// value once.
+    /// The inputs and other parts that the part reads. A part of several steps
+    /// lists a value once.
     SmallVector<Index, 4> operands;
     Index result;
   };
   /// How the shape is cut: into ranges of up to `count` of one dimension,
   /// within all indices of those before it.
   struct Pieces;
-  /// The calls of the parts for pieces of one extent.
+  /// The calls of the parts for pieces of one size.
   using Calls = std::vector<PointwiseCall>;
 
   SmallVector<Part, 0> makeTrees() const;

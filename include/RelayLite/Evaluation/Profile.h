@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the time of an evaluation goes.
+// The time of an evaluation by operators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@
 
 namespace mlir::relay {
 
-/// Times of operators, in the order in which they were evaluated, with what
-/// they have computed and moved. Not thread-safe.
+/// The times of operators, in the order in which they were evaluated, with the
+/// numbers of their arithmetic operations and bytes. Not thread-safe.
 class Profile {
 public:
   using Clock = std::chrono::steady_clock;

@@ -382,7 +382,7 @@ public:
       return std::get_if<T>(&storage);
     }
   }
-  /// What kind of value it is, for messages: "an integer", "a list", ...
+  /// Return the kind of the value for messages: "an integer", "a list", ...
   StringRef describe() const;
 
 private:

@@ -57,7 +57,7 @@ private:
   llvm::StringMap<Entry> entries;
 };
 
-/// What kind of value it is, for messages: "an integer", "a list of floats".
+/// Return the name of a kind for messages: "an integer", "a list of floats".
 StringRef describe(AttributeKind kind);
 
 /// Converts the value of an attribute to the form of `spec`. Emits an error at

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the parser knows of the names in a text, for tools that work on text. It
-// is to Relay text what mlir::AsmParserState is to MLIR's.
+// The names in a text and their definitions, for tools that work on text. The
+// parser fills it as MLIR's parser fills mlir::AsmParserState.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ namespace mlir::relay::ast {
 /// uses of a variable share its node.
 class ParserState {
 public:
-  /// What the text defines and names.
+  /// A name that the text defines.
   struct Symbol {
     enum Kind { Function, Variable, FreeVariable, GraphBinding, TypeParameter };
 
@@ -43,9 +43,9 @@ public:
 
     Span span;
     Kind kind;
-    /// Of a reference, which may be the definition itself.
+    /// The symbol of a reference, which may be the definition itself.
     const Symbol *symbol = nullptr;
-    /// Of operators and attributes, the operator.
+    /// The operator, for operators and their attributes.
     std::string op = "";
     /// The call of the operator, or the constant. Null behind an error.
     ExprRef node = nullptr;

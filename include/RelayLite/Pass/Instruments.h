@@ -95,7 +95,7 @@ struct PassFilter {
   bool contains(StringRef name) const;
 };
 
-/// What stands above printed IR.
+/// The header above printed IR.
 enum class IRHeader {
   /// `Print IR before: <name>`; two blank lines follow the IR. The form of
   /// TVM's PassPrintingInstrument.
@@ -120,7 +120,7 @@ struct PrintIROptions {
   /// Needs the program `diff`; without it, a warning says so once and the
   /// module is printed.
   bool diff = false;
-  /// Where to; null for the standard output.
+  /// The stream to print to; null for the standard output.
   raw_ostream *output = nullptr;
 };
 
@@ -169,11 +169,11 @@ public:
   explicit OpCountInstrument(raw_ostream *output = nullptr);
   ~OpCountInstrument() override;
 
-  /// What the passes that ran on this thread have changed: a table with a row
-  /// for each that has changed a number, indented by nesting, with the change
-  /// of the number of operations and of bytes, and below it a row (`. name`)
-  /// for each kind of operation whose number has changed. Empty if there is
-  /// none. Fails while a pass runs.
+  /// Return a table of the changes by the passes that ran on this thread. It has
+  /// a row for each pass that changed a number, indented by nesting, with the
+  /// change of the number of operations and of bytes. Below it stands a row
+  /// (`. name`) for each kind of operation whose number has changed. The table
+  /// is empty if there is none. Fail while a pass runs.
   llvm::Expected<std::string> render();
 
   LogicalResult enterPassContext() override;
@@ -199,9 +199,9 @@ private:
 ///   BISECT: NOT running pass (4) FuseOps
 ///
 /// and, when a context is left, `BISECT: 3 of 4 passes ran, the last was (3)
-/// FoldConstant`. Not counted and never vetoed are Sequentials, because what is
-/// inside is, and InferType, because passes need types; passes that the context
-/// requires are not asked about.
+/// FoldConstant`. Sequentials are neither counted nor vetoed, because the passes
+/// inside them are. Nor is InferType, because passes need types. Passes that the
+/// context requires always run.
 class BisectInstrument : public PassInstrument {
 public:
   /// Prints to `output`, or to the standard error if it is null.

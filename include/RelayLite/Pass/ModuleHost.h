@@ -32,8 +32,8 @@ public:
   virtual void didInferTypes() {}
 };
 
-/// What a pass on the other form does; returns whether it has changed the
-/// module. May throw.
+/// Runs a pass on the other form and returns whether it has changed the module.
+/// May throw.
 using HostedCallback =
     std::function<FailureOr<bool>(ModuleHost &host, PassContext &context)>;
 

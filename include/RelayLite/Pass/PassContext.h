@@ -41,7 +41,7 @@ DiagnosticRenderer createSourceRenderer(raw_ostream &os);
 
 using InstrumentList = std::vector<std::shared_ptr<PassInstrument>>;
 
-/// What a context is made from.
+/// The options of a context.
 struct PassContextOptions {
   int optLevel = 2;
   /// Passes that are enabled at every level, and that no instrument can veto.
@@ -51,9 +51,9 @@ struct PassContextOptions {
   ConfigMap config;
   InstrumentList instruments;
   TraceCallback trace;
-  /// Where it is set, diagnostics are held back until the pass has ended, and
-  /// given to it then; otherwise they go to the handlers of the MLIRContext at
-  /// once.
+  /// If set, diagnostics are held back until the pass has ended, and given to
+  /// this renderer then. Otherwise they reach the handlers of the MLIRContext
+  /// at once.
   DiagnosticRenderer diagnostics;
   /// The device of what has none, as TVM names it (`cpu`); may be empty. No
   /// pass of RelayLite reads it.
@@ -107,7 +107,7 @@ public:
   bool configure(const ConfigurableOption &option) const;
   /// Whether the context has the boolean option `key`, and it is true.
   bool isConfigSet(StringRef key) const;
-  /// What the context was made from, with the instruments of now.
+  /// Return the options of the context, with its present instruments.
   PassContextOptions getOptions() const;
   /// The instruments of now: a list that does not change any more.
   std::shared_ptr<const InstrumentList> getInstruments() const {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is known of a pass besides its code: TVM's PassInfo. (In the namespace
-// mlir::relay::pass because mlir has classes of the same names.)
+// TVM's PassInfo: the facts about a pass besides its code. (It is in the
+// namespace mlir::relay::pass because mlir has classes of the same names.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 
 namespace mlir::relay::pass {
 
-/// What a pass works on.
+/// The unit that a pass works on.
 enum class PassKind {
   /// The module as a whole.
   Module,

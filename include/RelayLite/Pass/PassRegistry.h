@@ -57,9 +57,9 @@ llvm::Expected<Pass> getPass(StringRef name, StringRef options = "");
 /// The same for a pass of the table, with values for its configurable options.
 llvm::Expected<Pass> getPass(StringRef name, ConfigMap options);
 
-/// Makes the passes of a list in the syntax of MLIR's pipelines, with TVM's
-/// names, such as `FoldConstant,func.func(canonicalize,cse),FuseOps{...}`. What
-/// is nested becomes one pass for each that is named.
+/// Make the passes of a list in the syntax of MLIR's pipelines, with TVM's
+/// names, such as `FoldConstant,func.func(canonicalize,cse),FuseOps{...}`. A
+/// nested pipeline becomes one pass for each name in it.
 llvm::Expected<std::vector<Pass>> parsePassList(StringRef list);
 
 /// Names of the passes of the table that `context` enables.

@@ -75,7 +75,7 @@ def SequentialPass : Pass<"relay-sequential", "::mlir::ModuleOp"> {
     ListOption<"instrument", "instrument", "std::string",
                "Built-in instruments of the context, such as timing">,
     Option<"name", "name", "std::string", "\"sequential\"",
-           "What instruments call it">
+           "The name that instruments see">
   ];
 }
 

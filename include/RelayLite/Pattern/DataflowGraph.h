@@ -46,7 +46,7 @@ public:
     Let,
     /// Children: the condition, the branches.
     If,
-    /// What no pattern describes.
+    /// A node that no pattern describes.
     Other
   };
   static constexpr Node kNone = ~0u;
@@ -66,8 +66,8 @@ public:
   /// The attributes of a call, with defaults, or of a function. None for other
   /// nodes.
   virtual std::optional<ast::Attrs> getAttrs(Node node) const = 0;
-  /// What is known of an operator: TOpPattern, TOpIsStateful, TNonComputational
-  /// and TReshapeOp. None if it is nothing.
+  /// Return a fact about an operator: TOpPattern, TOpIsStateful,
+  /// TNonComputational or TReshapeOp. None if it is not known.
   virtual std::optional<ast::AttrValue>
   getOperatorAttr(Node node, StringRef name) const = 0;
   /// The type; null if it is not known.

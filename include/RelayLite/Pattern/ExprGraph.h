@@ -21,7 +21,7 @@ namespace mlir::relay::pattern {
 /// The types of expressions.
 using ExprTypes = llvm::DenseMap<const ast::Expr *, ast::TypeRef>;
 
-/// What an ExprGraph asks for.
+/// The callbacks of an ExprGraph.
 struct ExprGraphOptions {
   /// Infers the types of an expression's nodes, when a pattern first asks for
   /// one. By default these are the types that the nodes have.
@@ -62,8 +62,8 @@ private:
   mutable std::optional<ExprTypes> types;
 };
 
-/// What is known of an operator under TVM's names TOpPattern, TOpIsStateful,
-/// TNonComputational and TReshapeOp. None for other names and operations.
+/// Return a fact about an operator under TVM's name TOpPattern, TOpIsStateful,
+/// TNonComputational or TReshapeOp. None for other names and operations.
 std::optional<ast::AttrValue> getKnownAttr(OperationName op, StringRef name);
 
 } // namespace mlir::relay::pattern

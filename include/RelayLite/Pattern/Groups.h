@@ -32,7 +32,7 @@ struct Group {
   std::string name;
   /// How many matches were found before, those included that overlap.
   unsigned number;
-  /// What the nodes of the pattern have matched.
+  /// The nodes that the nodes of the pattern have matched.
   std::vector<std::pair<const Pattern *, DataflowGraph::Node>> matches;
 };
 

@@ -42,7 +42,7 @@ public:
   llvm::Expected<bool> match(Node node) { return match(pattern, node); }
   /// The same of another pattern.
   llvm::Expected<bool> match(const Pattern &pattern, Node node);
-  /// What the nodes of the pattern have matched, if it has matched.
+  /// Return the node that each node of the pattern has matched, after a match.
   const Matches &getMatches() const { return matches; }
 
 private:
@@ -54,8 +54,8 @@ private:
     /// The number of patterns that had matched before.
     size_t mark = 0;
     unsigned step = 0;
-    /// Of a call: whether the arguments are tried in the reverse order, and the
-    /// number of patterns that had matched before the arguments.
+    /// For a call: whether the arguments are tried in the reverse order, and
+    /// the number of patterns that had matched before the arguments.
     bool isReversed = false;
     size_t argsMark = 0;
     /// Whether the frame goes along the path of a dominator pattern from `node`

@@ -45,7 +45,7 @@ public:
   bool isEqual(Node node, const ast::Expr &expr) const override;
 
 private:
-  /// What a node is made of, as an opaque pointer.
+  /// The kind of object that a node represents, by an opaque pointer.
   enum class Source {
     Operation,
     /// A variable, or a result of several.

@@ -26,7 +26,7 @@ struct PatternDefinition {
   /// The name of the check of matches; empty if there is none.
   std::string check;
   PatternRef pattern;
-  /// Where the definition begins.
+  /// The begin of the definition.
   Location loc;
 };
 

@@ -17,7 +17,8 @@
 
 namespace mlir::relay::pattern {
 
-/// What each node of a pattern has matched, after the rewrites inside.
+/// The expression that each node of a pattern has matched, after the rewrites
+/// inside.
 using MatchedExprs =
     std::vector<std::pair<const Pattern *, std::vector<ast::ExprRef>>>;
 

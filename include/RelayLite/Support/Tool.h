@@ -28,10 +28,10 @@ class DialectRegistry;
 
 namespace mlir::relay {
 
-/// Sets up a tool: the version for `--version`, the message after a crash, an
+/// Set up a tool: the version for `--version`, the message after a crash, an
 /// error if memory runs out, and `examples`, lines of shell at the end of
-/// `--help`. Of the options that exist so far, mostly LLVM's, `--help` shows
-/// those of `category`, and `--help-hidden` shows all. Call this once, before
+/// `--help`. `--help` hides the options that exist so far, mostly LLVM's, but
+/// for those of `category`; `--help-hidden` shows all. Call this once, before
 /// options are parsed. `examples` must live as long as the program.
 void initTool(const char *examples,
               const llvm::cl::OptionCategory *category = nullptr);

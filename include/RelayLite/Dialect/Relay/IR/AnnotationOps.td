@@ -20,8 +20,8 @@ def Relay_AnnotationBitpackEndOp
     : Relay_AnnotationOperator<"annotation.bitpack_end"> {
   let summary = "a value where the part on packed bits ends";
   let semantics = [{
-    The value of `data`. What lies between `bitpack_start` and `bitpack_end` is
-    for a pass that packs bits.
+    The value of `data`. A pass that packs bits works on the operations between
+    `bitpack_start` and `bitpack_end`.
   }];
   let example = "%0 = relay.annotation.bitpack_end %x : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Value:$data);
@@ -31,8 +31,8 @@ def Relay_AnnotationBitpackStartOp
     : Relay_AnnotationOperator<"annotation.bitpack_start"> {
   let summary = "a value where the part on packed bits starts";
   let semantics = [{
-    The value of `data`. What lies between `bitpack_start` and `bitpack_end` is
-    for a pass that packs bits.
+    The value of `data`. A pass that packs bits works on the operations between
+    `bitpack_start` and `bitpack_end`.
   }];
   let example = "%0 = relay.annotation.bitpack_start %x : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Value:$data);
@@ -64,8 +64,8 @@ def Relay_AnnotationCompilerBeginOp
     : Relay_AnnotationOperator<"annotation.compiler_begin"> {
   let summary = "a value where the part for another compiler begins";
   let semantics = [{
-    The value of `data`. What lies between `compiler_begin` and `compiler_end` is
-    for the compiler of the name `compiler`.
+    The value of `data`. The operations between `compiler_begin` and
+    `compiler_end` are for the compiler of the name `compiler`.
   }];
   let example = [{%0 = relay.annotation.compiler_begin %x {compiler = "dnnl"} : (tensor<2x3xf32>) -> tensor<2x3xf32>}];
   let arguments = (ins Relay_Value:$data, Relay_Str:$compiler);
@@ -76,8 +76,8 @@ def Relay_AnnotationCompilerEndOp
     : Relay_AnnotationOperator<"annotation.compiler_end"> {
   let summary = "a value where the part for another compiler ends";
   let semantics = [{
-    The value of `data`. What lies between `compiler_begin` and `compiler_end` is
-    for the compiler of the name `compiler`.
+    The value of `data`. The operations between `compiler_begin` and
+    `compiler_end` are for the compiler of the name `compiler`.
   }];
   let example = [{%0 = relay.annotation.compiler_end %x {compiler = "dnnl"} : (tensor<2x3xf32>) -> tensor<2x3xf32>}];
   let arguments = (ins Relay_Value:$data, Relay_Str:$compiler);

@@ -100,8 +100,7 @@ def Relay_TruncDivideOp : Relay_BinaryOp<"trunc_divide", "truncDiv", [Relay_Divi
 
 def Relay_TruncModOp : Relay_BinaryOp<"trunc_mod", "mod", [Relay_DivisionLike]> {
   let summary = "remainder of the truncated division";
-  let semantics = "What `relay.mod` gives: the remainder with the sign of the "
-      "dividend.";
+  let semantics = "As `relay.mod`: the remainder with the sign of the dividend.";
   let tvm = Relay_TVM<level = 1>;
 }
 

@@ -46,7 +46,7 @@ def Relay_FullOp
                       mixed = "Follow", mixedType = "dtype">;
   let returns = "A tensor of the shape `shape` and of element type `dtype`, or "
       "that of `fill_value`.";
-  let raises = "`fill_value` is no scalar, or an extent is negative";
+  let raises = "`fill_value` is no scalar, or a size is negative";
 }
 
 def Relay_FullLikeOp
@@ -74,7 +74,7 @@ def Relay_OnesOp : Relay_Operator<"ones", Relay_ElemWise> {
   let tvm = Relay_TVM<level = 3, attrs = "InitOpAttrs", required = ["shape"],
                       mixed = "Follow", mixedType = "dtype">;
   let returns = "A tensor of the shape `shape` and of element type `dtype`.";
-  let raises = "an extent is negative";
+  let raises = "a size is negative";
 }
 
 def Relay_ZerosOp : Relay_Operator<"zeros", Relay_ElemWise> {
@@ -87,7 +87,7 @@ def Relay_ZerosOp : Relay_Operator<"zeros", Relay_ElemWise> {
   let tvm = Relay_TVM<level = 3, attrs = "InitOpAttrs", required = ["shape"],
                       mixed = "Follow", mixedType = "dtype">;
   let returns = "A tensor of the shape `shape` and of element type `dtype`.";
-  let raises = "an extent is negative";
+  let raises = "a size is negative";
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_CREATIONOPS_TD

@@ -116,7 +116,7 @@ def Relay_ExpOp : Relay_UnaryOp<"exp", "exp", [Relay_FloatFunction]> {
 def Relay_FastErfOp : Relay_UnaryOp<"fast_erf", "erf", [Relay_FloatFunction]> {
   let summary = "error function that may be less precise";
   let semantics = [{
-    What `relay.erf` is, within the error that TVM's approximation has. Here it
+    The function of `relay.erf`, within the error of TVM's approximation. Here it
     is as precise as `relay.erf`.
   }];
   let tvm = Relay_TVM<level = 1, mixed = "Follow">;
@@ -125,7 +125,7 @@ def Relay_FastErfOp : Relay_UnaryOp<"fast_erf", "erf", [Relay_FloatFunction]> {
 def Relay_FastExpOp : Relay_UnaryOp<"fast_exp", "exp", [Relay_FloatFunction]> {
   let summary = "exponential function that may be less precise";
   let semantics = [{
-    What `relay.exp` is, within the error that TVM's approximation has. Here it
+    The function of `relay.exp`, within the error of TVM's approximation. Here it
     is as precise as `relay.exp`.
   }];
   let tvm = Relay_TVM<level = 1, mixed = "Follow">;
@@ -134,7 +134,7 @@ def Relay_FastExpOp : Relay_UnaryOp<"fast_exp", "exp", [Relay_FloatFunction]> {
 def Relay_FastTanhOp : Relay_UnaryOp<"fast_tanh", "tanh", [Relay_FloatFunction]> {
   let summary = "hyperbolic tangent that may be less precise";
   let semantics = [{
-    What `relay.tanh` is, within the error that TVM's approximation has. Here it
+    The function of `relay.tanh`, within the error of TVM's approximation. Here it
     is as precise as `relay.tanh`.
   }];
   let tvm = Relay_TVM<level = 1, mixed = "Follow">;

@@ -27,7 +27,7 @@ unsigned getRegionNesting(Operation *op);
 
 /// Names of the attributes that passes read.
 namespace fnattr {
-/// What precedes TVM's name of an attribute.
+/// The prefix before TVM's name of an attribute.
 inline constexpr StringLiteral prefix = "relay.";
 inline constexpr StringLiteral primitive = "relay.Primitive";
 inline constexpr StringLiteral compiler = "relay.Compiler";

@@ -41,7 +41,7 @@ def Relay_ImageAffineGridOp
   let tvm = Relay_TVM<level = 5, attrs = "AffineGridAttrs">;
   let returns = "A tensor (batch, 2, height, width) of the element type of `data`.";
   let raises = "`data` is not (batch, 2, 3), or `target_shape` does not have two "
-      "extents above 1";
+      "sizes above 1";
   let pythonParameters = "data, target_shape=None";
 }
 
@@ -89,8 +89,8 @@ def Relay_ImageDilation2dOp
     says: one number for all sides, a height and a width, or top, left, bottom
     and right. `data_layout`, which the result has, too, is NCHW or NHWC, and
     `kernel_layout` IHW or HWI. The result has element type `out_dtype`, or that
-    of `data`; operands are converted to it. Of four `strides` or `dilations` the
-    last two have no effect, as in TVM.
+    of `data`; operands are converted to it. The last two of four `strides` or
+    `dilations` have no effect, as in TVM.
   }];
   let example = "%0 = relay.image.dilation2d %x, %w {padding = array<i64: 1, 1>} : (tensor<1x3x8x8xf32>, tensor<3x3x3xf32>) -> tensor<1x3x8x8xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
@@ -191,7 +191,7 @@ def Relay_NNUpsamplingOp : Relay_Operator<"nn.upsampling", Relay_Injective> {
   let summary = "images enlarged by factors";
   let semantics = [{
     Resizes dimensions H and W of `data`, which `layout` names, by the factors
-    `scale_h` and `scale_w`; extents are rounded to the nearest integer, halves to
+    `scale_h` and `scale_w`; sizes are rounded to the nearest integer, halves to
     even ones. `method` is `nearest_neighbor`, `bilinear` or `bicubic`; positions
     are those of `image.resize2d` with `align_corners` or else `asymmetric`.
   }];

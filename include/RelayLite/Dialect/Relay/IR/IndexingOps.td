@@ -81,7 +81,7 @@ def Relay_InvertPermutationOp
     that has i at position `data[i]`.
 
     An element out of range is undefined in TVM: constant folding leaves the
-    operator in place, and at run time the element is left out. Of equal elements
+    operator in place, and at run time the element is left out. Among equal elements
     the last one counts. A position that is no element has 0.
   }];
   let example = "%0 = relay.invert_permutation %x : (tensor<5xi64>) -> tensor<5xi64>";
@@ -100,7 +100,7 @@ def Relay_MatrixSetDiagOp : Relay_Operator<"matrix_set_diag", Relay_Injective> {
     of `diagonal` runs along the diagonal. Otherwise the last but one counts the
     diagonals, from `k2` down, and shorter ones are filled up at the end, or at
     the start with `super_diag_right_align` (for k from 0 on) or
-    `sub_diag_right_align` (for negative k). What fills up is not read.
+    `sub_diag_right_align` (for negative k). The filling elements are not read.
   }];
   let example = "%0 = relay.matrix_set_diag %x, %d {k1 = 1 : i64, k2 = 1 : i64} : (tensor<2x3x4xf32>, tensor<2x3xf32>) -> tensor<2x3x4xf32>";
   let arguments = (ins Relay_Tensor:$input, Relay_Tensor:$diagonal,
@@ -136,7 +136,7 @@ def Relay_ReverseSequenceOp
   let semantics = [{
     Reverses the order of the first n elements along dimension `seq_axis`, where
     n is the element of `seq_lengths` for the position along `batch_axis`. All
-    elements are reversed if n exceeds the extent, none if it is below 2.
+    elements are reversed if n exceeds the size, none if it is below 2.
   }];
   let example = "%0 = relay.reverse_sequence %x, %n {seq_axis = 1 : i64, batch_axis = 0 : i64} : (tensor<2x5xf32>, tensor<2xi32>) -> tensor<2x5xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$seq_lengths,
@@ -242,8 +242,8 @@ def Relay_StridedSetOp : Relay_Operator<"strided_set", Relay_Injective> {
     `data`, where the elements `begin`, `begin + stride`, ... before `end` in each
     dimension are those of `v`. `begin`, `end` and `strides` are vectors, whose
     missing elements mean the whole dimension and stride 1. Negative ones of
-    `begin` and `end` count from the end. What has no counterpart in `v` stays as
-    it is.
+    `begin` and `end` count from the end. Elements without a counterpart in `v`
+    stay as they are.
   }];
   let example = "%0 = relay.strided_set %x, %v, %b, %e, %s : (tensor<4x5xf32>, tensor<2x5xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<4x5xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$v, Relay_Tensor:$begin,
@@ -275,7 +275,7 @@ def Relay_UnravelIndexOp : Relay_Operator<"unravel_index", Relay_Injective> {
   let semantics = [{
     The coordinates, one row for each dimension, of `indices` (a scalar or vector
     of positions in row-major order) in a tensor of the shape that the vector
-    `shape` holds. Quotients are rounded down; an extent of 0 gives coordinate
+    `shape` holds. Quotients are rounded down; a size of 0 gives coordinate
     i for a position i, and 0 for the dimensions before it.
   }];
   let example = "%0 = relay.unravel_index %i, %s : (tensor<3xi64>, tensor<2xi64>) -> tensor<2x3xi64>";

@@ -24,7 +24,7 @@ namespace mlir::relay {
 struct LayoutAxis {
   /// The primal dimension, a capital letter.
   char name;
-  /// 0 for the primal dimension, otherwise the extent of a block of it.
+  /// 0 for the primal dimension, otherwise the size of a block of it.
   int64_t factor;
 
   bool isPrimal() const { return factor == 0; }
@@ -39,9 +39,8 @@ struct LayoutAxis {
 /// one.
 class Layout {
 public:
-  /// Parses `text`. It is wrong if it is empty, if a letter occurs twice, or if
-  /// a block has no primal dimension or no extent. Then passes a message to
-  /// `report` and fails.
+  /// Parse `text`. Pass a message to `report` and fail if the text is empty, if
+  /// a letter occurs twice, or if a block has no primal dimension or no size.
   static FailureOr<Layout> parse(StringRef text,
                                  function_ref<void(const Twine &)> report = {});
 
@@ -52,7 +51,8 @@ public:
   /// (small letter), or -1.
   int64_t indexOf(char letter) const;
 
-  /// The extent of all blocks of a primal dimension together; 1 if none.
+  /// Return the product of the sizes of all blocks of a primal dimension, or 1
+  /// if there are none.
   int64_t getFactor(char name) const;
 
   /// Whether no dimension has blocks.
@@ -64,14 +64,14 @@ public:
   /// Whether both have the same primal dimensions.
   bool isConvertibleTo(const Layout &other) const;
 
-  /// The extents of the primal dimensions of a tensor of shape `shape` in this
-  /// layout, in the order of getPrimal(). An extent is dynamic if a part of it
-  /// is. Fails on overflow, and if the static extent of a block is not its
+  /// Return the sizes of the primal dimensions of a tensor of shape `shape` in
+  /// this layout, in the order of getPrimal(). A size is dynamic if one of its
+  /// factors is. Fail on overflow, and if the static size of a block is not its
   /// factor. `shape` has getRank() entries.
   FailureOr<SmallVector<int64_t>> getPrimalShape(ArrayRef<int64_t> shape) const;
 
-  /// The shape in this layout of a tensor with extents `primalShape`, in the
-  /// order of getPrimal(). Incomplete blocks count as whole.
+  /// Return the shape in this layout of a tensor of shape `primalShape`, which
+  /// is in the order of getPrimal(). Incomplete blocks count as whole.
   SmallVector<int64_t> getShape(ArrayRef<int64_t> primalShape) const;
 
   /// The layout as TVM writes it.

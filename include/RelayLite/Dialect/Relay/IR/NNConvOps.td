@@ -27,7 +27,7 @@ class Relay_ConvOp<string mnemonic, string spatialNames,
       "`kernel_size` and `groups` contradict each other, or `strides`, "
       "`padding` or `dilation` have a wrong length or do not fit";
   let extraOperatorDeclaration = [{
-    /// What type inference and lowering need to know.
+    /// Return the attributes for type inference and lowering.
     static ::mlir::relay::ConvAttributes getConvAttributes(Adaptor adaptor);
   }];
   let extraClassDefinition = [{
@@ -255,7 +255,7 @@ def Relay_NNConv2dBackwardWeightOp
     type of `grad`.
   }];
   let extraOperatorDeclaration = [{
-    /// What type inference and lowering need to know; see ConvGradient.
+    /// Return the attributes for type inference and lowering; see ConvGradient.
     static ::mlir::relay::ConvAttributes getConvAttributes(Adaptor adaptor);
   }];
   let example = [{%0 = relay.nn.conv2d_backward_weight %g, %x {padding = array<i64: 1, 1>, kernel_size = array<i64: 3, 3>, kernel_layout = "NCHW", out_layout = "OIHW"} : (tensor<2x6x8x8xf32>, tensor<2x4x8x8xf32>) -> tensor<6x4x3x3xf32>}];
@@ -295,7 +295,7 @@ def Relay_NNConv2dTransposeOp
     ```
 
     An element with an index that is no integer or lies outside of `data` is
-    zero. An extent e of the result is `strides * (e - 1) + (kernel_size - 1) *
+    zero. A size e of the result is `strides * (e - 1) + (kernel_size - 1) *
     dilation + 1 - padding + output_padding`, padding being that of both sides.
 
     Dimension I of `weight` counts the channels of `data`, O those of one group of
@@ -430,7 +430,7 @@ def Relay_NNDeformableConv2dOp
     than one group it has types, but no value, as in TVM.
   }];
   let extraOperatorDeclaration = [{
-    /// What type inference and lowering need to know.
+    /// Return the attributes for type inference and lowering.
     static ::mlir::relay::ConvAttributes getConvAttributes(Adaptor adaptor);
   }];
   let example = "%0 = relay.nn.deformable_conv2d %x, %o, %w {padding = array<i64: 1, 1>, channels = 6 : i64, kernel_size = array<i64: 3, 3>} : (tensor<1x4x8x8xf32>, tensor<1x18x8x8xf32>, tensor<6x4x3x3xf32>) -> tensor<1x6x8x8xf32>";

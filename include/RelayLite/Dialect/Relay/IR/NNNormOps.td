@@ -74,7 +74,7 @@ def Relay_NNBatchNormOp
                    Relay_BoolOr<"true">:$center, Relay_BoolOr<"true">:$scale);
   let tvm = Relay_TVM<level = 1, attrs = "BatchNormAttrs", mixed = "Follow">;
   let returns = "A TupleWrapper of three: a tensor of the type of `data`, and "
-      "vectors of its extent along `axis`.";
+      "vectors of its size along `axis`.";
   let raises = Relay_AxisRange # ", or an operand is no vector of this length";
 }
 
@@ -96,8 +96,8 @@ def Relay_NNDropoutOp : Relay_StatefulOperator<"nn.dropout", Relay_Opaque> {
 def Relay_NNFastSoftmaxOp : Relay_SoftmaxOp<"nn.fast_softmax"> {
   let summary = "softmax that may be less precise";
   let semantics = [{
-    What `relay.nn.softmax` is, within the error of TVM's `fast_exp`. Here it is
-    as precise as `relay.nn.softmax`.
+    The function of `relay.nn.softmax`, within the error of TVM's `fast_exp`. Here
+    it is as precise as `relay.nn.softmax`.
   }];
   let example = "%0 = relay.nn.fast_softmax %x {axis = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let tvm = Relay_TVM<level = 1, attrs = "SoftmaxAttrs">;

@@ -48,7 +48,7 @@ def Relay_NNBatchMatmulOp
       "columns of `tensor_b`, of element type `out_dtype`, or that of "
       "`tensor_a`.";
   let raises = "the operands have not rank 3, their batches differ and none is "
-      "1, or the extents to sum over differ";
+      "1, or the sizes to sum over differ";
   let pythonParameters = "tensor_a, tensor_b, out_dtype='', transpose_a=False, "
       "transpose_b=True";
 }
@@ -67,7 +67,7 @@ def Relay_NNBiasAddOp
                    Relay_IntOr<"1">:$axis);
   let tvm = Relay_TVM<level = 1, attrs = "BiasAddAttrs", mixed = "Follow">;
   let returns = Relay_SameType;
-  let raises = "`bias` is no vector of the extent of `data` along `axis`";
+  let raises = "`bias` is no vector of the size of `data` along `axis`";
 }
 
 def Relay_NNDenseOp
@@ -110,7 +110,7 @@ def Relay_NNDilateOp : Relay_Operator<"nn.dilate", Relay_Injective> {
   let arguments = (ins Relay_Tensor:$data, Relay_IntsOr<"{1, 1}">:$strides,
       Relay_FloatOr<"0.0">:$dilation_value);
   let tvm = Relay_TVM<level = 10, attrs = "DilateAttrs", declared = false>;
-  let returns = "A tensor of the element type of `data`, of which an extent e "
+  let returns = "A tensor of the element type of `data`, of which a size e "
       "becomes `(e - 1) * stride + 1`.";
   let raises = "`strides` has not a positive number for each dimension";
   let pythonParameters = "data, strides, dilation_value=0.0";
@@ -127,7 +127,7 @@ def Relay_NNFifoBufferOp : Relay_Operator<"nn.fifo_buffer", Relay_Opaque> {
       Relay_IntOr<"0">:$axis);
   let tvm = Relay_TVM<level = 3, attrs = "FIFOBufferAttrs">;
   let returns = "A tensor of the type of `buffer`.";
-  let raises = "the operands differ in more than the extent along `axis`, or "
+  let raises = "the operands differ in more than the size along `axis`, or "
       "`data` is longer than `buffer` there";
   let pythonParameters = "data, buffer, axis";
 }
@@ -154,7 +154,7 @@ def Relay_NNMatmulOp
                       objects = ["units"]>;
   let returns = "A tensor with the rows of `tensor_a` and the columns of "
       "`tensor_b`, of element type `out_dtype`, or that of `tensor_a`.";
-  let raises = "`tensor_b` is no matrix, or the extents to sum over differ";
+  let raises = "`tensor_b` is no matrix, or the sizes to sum over differ";
 }
 
 def Relay_NNMirrorPadOp : Relay_Operator<"nn.mirror_pad", Relay_Injective> {
@@ -216,7 +216,7 @@ def Relay_NNPReluOp
                    Relay_IntOr<"1">:$axis);
   let tvm = Relay_TVM<level = 3, attrs = "PReluAttrs", mixed = "Follow">;
   let returns = Relay_SameType;
-  let raises = "`alpha` is no vector of the extent of `data` along `axis`";
+  let raises = "`alpha` is no vector of the size of `data` along `axis`";
 }
 
 #endif // RELAYLITE_DIALECT_RELAY_IR_NNOPS_TD

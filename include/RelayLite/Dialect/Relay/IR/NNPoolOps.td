@@ -154,7 +154,7 @@ def Relay_NNAdaptiveAvgPool2dOp
   let summary = "average over a grid of given size";
   let semantics = [{
     Divides the dimensions H and W, which `layout` names, into `output_size`
-    ranges each and averages over each field: range i of n over an extent e is
+    ranges each and averages over each field: range i of n over a size e is
     `floor(i * e / n) .. ceil((i + 1) * e / n)`, so that neighbours may overlap.
     `output_size` is a height and a width, one number for both, or absent for
     the size of `data`.
@@ -188,7 +188,7 @@ def Relay_NNAdaptiveMaxPool1dOp
   let semantics = [{
     Divides dimension W, which `layout` names, into `output_size` ranges, as
     `nn.adaptive_avg_pool2d` does, and takes the maximum of each; NaN if there
-    is one. An absent `output_size` is the extent of `data`.
+    is one. An absent `output_size` is the size of `data`.
   }];
   let example = "%0 = relay.nn.adaptive_max_pool1d %x {output_size = array<i64: 3>} : (tensor<1x8x7xf32>) -> tensor<1x8x3xf32>";
   let tvm = Relay_TVM<attrs = "AdaptivePool1DAttrs", objects = ["out_layout"],
@@ -234,9 +234,9 @@ def Relay_NNAvgPool2dOp : Relay_AvgPoolOp<"nn.avg_pool2d", "HW"> {
     The mean of each window of an image, windows being placed as those of
     `nn.max_pool2d`. Padding counts as zeros: the sum is divided by the number
     of elements of the window that lie in the padded image with
-    `count_include_pad`, and in the image itself without. What `ceil_mode`
-    makes a window exceed the padded image by is never counted. A window
-    without any element gives 0.
+    `count_include_pad`, and in the image itself without. Elements outside of the
+    padded image, which a window has with `ceil_mode`, are never counted. A
+    window without any element gives 0.
 
     The elements of a window are added in row-major order; f16 and bf16 are
     accumulated in f32 and rounded once; the division of integers truncates.
@@ -322,8 +322,8 @@ def Relay_NNMaxPool2dOp : Relay_MaxPoolOp<"nn.max_pool2d", "HW"> {
     right), the others `strides` apart. Padding is the lowest value of the
     element type.
 
-    The number of windows along an extent e is `floor((e + padding - w) / stride)
-    + 1`, where w is the extent of a window, `(pool_size - 1) * dilation + 1`;
+    The number of windows along a size e is `floor((e + padding - w) / stride)
+    + 1`, where w is the size of a window, `(pool_size - 1) * dilation + 1`;
     `ceil_mode` rounds up instead and lets the last window exceed the image.
     `out_layout` has no effect, as in TVM.
   }];

@@ -20,7 +20,7 @@ def Relay_AutoSchedulerLayoutTransformOp
   let summary = "change of the layout that a scheduler has chosen";
   let semantics = [{
     Rearranges `data` from one layout to another. A layout is a list of
-    dimensions, each an extent and a name, as in `4n8h2n`. Dimensions of the same
+    dimensions, each a size and a name, as in `4n8h2n`. Dimensions of the same
     name in `dst_layout` are, one after the other, parts of the dimension of this
     name in `src_layout`.
   }];
@@ -57,7 +57,7 @@ def Relay_MetaScheduleLayoutTransformOp
   let example = "%0 = relay.meta_schedule_layout_transform %x {index_map = affine_map<(i, j) -> (i floordiv 4, j, i mod 4)>} : (tensor<8x6xf32>) -> tensor<2x6x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_IndexMap:$index_map);
   let tvm = Relay_TVM<level = 5, attrs = "MetaScheduleLayoutTransformAttrs">;
-  let returns = "A tensor of the element type of `data`; its extents are those "
+  let returns = "A tensor of the element type of `data`; its sizes are those "
       "that `index_map` reaches.";
   let raises = "`index_map` has not as many indices as `data` has dimensions, "
       "`data` has no static shape, or the numbers of elements differ";
@@ -69,7 +69,7 @@ def Relay_NNBitpackOp
   let semantics = [{
     Packs n adjacent elements along dimension `pack_axis` into words of type
     `pack_type`, of n bits: bit b of the elements goes to word b along a new
-    dimension of extent `bits` before dimension `bit_axis`. The first element
+    dimension of size `bits` before dimension `bit_axis`. The first element
     gives the highest bit. `name` has no effect.
   }];
   let example = "%0 = relay.nn.bitpack %x {bits = 2 : i64, pack_axis = 1 : i64, bit_axis = 1 : i64, pack_type = ui8} : (tensor<2x16xi32>) -> tensor<2x2x2xui8>";
@@ -80,7 +80,7 @@ def Relay_NNBitpackOp
   let returns = "A tensor of element type `pack_type` with one more dimension.";
   let raises = "`bits` is not in [1, 8], `pack_axis` or `bit_axis` is out of "
       "range, `pack_type` is no unsigned integer of 8 bits "
-      "or more, or its width does not divide the extent";
+      "or more, or its width does not divide the size";
   let pythonParameters = "data, bits=1, pack_axis=1, bit_axis=2, "
       "pack_type='uint32', name='BitPack'";
 }
@@ -176,13 +176,13 @@ def Relay_NNContribConv2dWinogradWeightTransformOp
     `G * g * G^T` for each kernel g of `weight`, in layout OIHW, where G is the
     matrix of Cook and Toom for tiles of `tile_size` results at the points that
     TVM takes. The result is in layout HWOI. Sums are accumulated in f32 for f16
-    and bf16. TVM knows tiles from 2 to 8 and square kernels of extents from 3 to
+    and bf16. TVM knows tiles from 2 to 8 and square kernels of sizes from 3 to
     7; others have no value.
   }];
   let example = "%0 = relay.nn.contrib_conv2d_winograd_weight_transform %w {tile_size = 2 : i64} : (tensor<8x4x3x3xf32>) -> tensor<4x4x8x4xf32>";
   let arguments = (ins Relay_Tensor:$weight, Relay_Int:$tile_size);
   let tvm = Relay_TVM<attrs = "ConvWinogradWeightTransformAttrs">;
-  let returns = "A tensor of the element type of `weight`; its first two extents "
+  let returns = "A tensor of the element type of `weight`; its first two sizes "
       "are `tile_size` minus 1 more than those of the kernel.";
   let raises = "`weight` has not four dimensions, or `tile_size` is less than 1";
 }
@@ -206,7 +206,7 @@ def Relay_NNContribConv3dWinogradWeightTransformOp
   let arguments = (ins Relay_Tensor:$weight, Relay_Int:$tile_size);
   let tvm = Relay_TVM<attrs = "ConvWinogradWeightTransformAttrs">;
   let returns = "A tensor of the element type of `weight`; each transformed "
-      "extent is greater by `tile_size` minus 1.";
+      "size is greater by `tile_size` minus 1.";
   let raises = "`weight` has not five dimensions, its depth is not known, or "
       "`tile_size` is less than 1";
 }
@@ -216,7 +216,7 @@ def Relay_NNContribConv2dWinogradNNPACKWeightTransformOp
           "nn.contrib_conv2d_winograd_nnpack_weight_transform", Relay_Opaque> {
   let summary = "a weight for the convolution of the library NNPACK";
   let semantics = [{
-    What the library NNPACK makes of `weight`, in layout OIHW, for the algorithm
+    Transforms `weight`, in layout OIHW, as the library NNPACK does for the algorithm
     of the number `convolution_algorithm`. There is no lowering: the library
     defines the value.
   }];
@@ -225,7 +225,7 @@ def Relay_NNContribConv2dWinogradNNPACKWeightTransformOp
       Relay_OptionalDType:$out_dtype);
   let tvm = Relay_TVM<attrs = "Conv2DWinogradNNPACKWeightTransformAttrs">;
   let returns = "A tensor of element type `out_dtype`, or that of `weight`, with "
-      "two extents of 8 for those of the kernel.";
+      "two sizes of 8 for those of the kernel.";
   let raises = "`weight` has not four dimensions";
 }
 
@@ -244,7 +244,7 @@ def Relay_NNContribConv2dGemmWeightTransformOp
   let arguments = (ins Relay_Tensor:$weights, Relay_Int:$tile_N,
       Relay_Int:$tile_K);
   let tvm = Relay_TVM<attrs = "ConvGemmWeightTransformAttrs">;
-  let returns = "A tensor of the element type of `weights` with the extents "
+  let returns = "A tensor of the element type of `weights` with the sizes "
       "tiles of columns, tiles of rows, and those of a tile.";
   let raises = "`weights` has not four dimensions, or `tile_N` or `tile_K` is "
       "less than 1";
@@ -259,7 +259,7 @@ class Relay_PackedConvOp<string mnemonic, string spatialNames>
   let raises = Relay_LayoutFits # ", `channels` or `kernel_size` is not given, or "
       "`strides`, `padding` or `dilation` have a wrong length or do not fit";
   let extraOperatorDeclaration = [{
-    /// What type inference and lowering need to know.
+    /// Return the attributes for type inference and lowering.
     static ::mlir::relay::ConvAttributes getConvAttributes(Adaptor adaptor);
   }];
   let extraClassDefinition = [{

@@ -39,7 +39,7 @@ def Relay_RandomThreefryGenerateOp
   let tvm = Relay_TVM<attrs = "ThreefryGenerateAttrs">;
   let returns = "A tuple of the next key and of a tensor of integers of "
       "64 bits without sign, of the shape `out_shape`.";
-  let raises = "`key` is no key, or an extent is negative";
+  let raises = "`key` is no key, or a size is negative";
   let pythonParameters = "key, out_shape";
 }
 
@@ -72,7 +72,7 @@ def Relay_RandomUniformOp : Relay_RandomOp<"random.uniform"> {
   let returns = "A tuple of the next key and of a tensor of the shape "
       "`out_shape` and of element type `out_dtype`.";
   let raises = "`key` is no key, `low` or `high` is no scalar of `out_dtype`, an "
-      "extent is negative, or `out_dtype` is neither float32 nor float64";
+      "size is negative, or `out_dtype` is neither float32 nor float64";
 }
 
 def Relay_RandomNormalOp : Relay_RandomOp<"random.normal"> {
@@ -91,7 +91,7 @@ def Relay_RandomNormalOp : Relay_RandomOp<"random.normal"> {
   let returns = "A tuple of the next key and of a tensor of the shape "
       "`out_shape` and of element type `out_dtype`.";
   let raises = "`key` is no key, `mean` or `scale` is no scalar of `out_dtype`, "
-      "an extent is negative, or `out_dtype` is neither float32 nor float64";
+      "a size is negative, or `out_dtype` is neither float32 nor float64";
 }
 
 def Relay_RandomMultinomialOp : Relay_RandomOp<"random.multinomial"> {
@@ -111,7 +111,7 @@ def Relay_RandomMultinomialOp : Relay_RandomOp<"random.multinomial"> {
       Relay_IntOr<"1">:$num_samples);
   let tvm = Relay_TVM<attrs = "MultinomialAttrs", objects = ["num_samples"]>;
   let returns = "A tuple of the next key and of a tensor of int32 of the "
-      "shape of `probs`, with `num_samples` as its last extent.";
+      "shape of `probs`, with `num_samples` as its last size.";
   let raises = "`key` is no key, `probs` is a scalar, or `num_samples` is "
       "negative";
   let pythonParameters = "key, probs, num_samples";

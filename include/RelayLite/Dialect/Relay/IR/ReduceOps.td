@@ -98,7 +98,7 @@ def Relay_ArgmaxOp : Relay_ArgReduceOp<"argmax"> {
   let semantics = [{
     The index, an `int32`, of the maximum over the reduced axes; over several
     axes it is the row-major index within them. A NaN counts as the maximum.
-    Of equal candidates the first wins, or the last with
+    Among equal candidates the first wins, or the last with
     `select_last_index`. The index of an empty reduction is -1.
   }];
   let example = "%0 = relay.argmax %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>";
@@ -110,7 +110,7 @@ def Relay_ArgminOp : Relay_ArgReduceOp<"argmin"> {
   let semantics = [{
     The index, an `int32`, of the minimum over the reduced axes; over several
     axes it is the row-major index within them. A NaN counts as the minimum.
-    Of equal candidates the first wins, or the last with
+    Among equal candidates the first wins, or the last with
     `select_last_index`. The index of an empty reduction is -1.
   }];
   let example = "%0 = relay.argmin %x {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>";
@@ -123,7 +123,7 @@ def Relay_CollapseSumLikeOp
   let semantics = [{
     Sums `data` to the shape of `collapse_type`, which broadcasts to that of
     `data` and has the same element type: over the leading dimensions that it
-    lacks, and over those where its extent is 1. Sums are those of `relay.sum`.
+    lacks, and over those where its size is 1. Sums are those of `relay.sum`.
   }];
   let example = "%0 = relay.collapse_sum_like %x, %y : (tensor<4x2x3xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$collapse_type);
@@ -245,7 +245,7 @@ def Relay_EinsumOp : Relay_Operator<"einsum", Relay_Injective> {
       /// The loop of each dimension of the result: 0, 1, 2 and so on, before
       /// those of sums.
       int64_t resultRank = 0;
-      /// The extent of each loop.
+      /// The size of each loop.
       ::llvm::SmallVector<int64_t> extents;
     };
     /// The loops of `equation` for fields of these types. Reports an error at

@@ -36,7 +36,7 @@ def Relay_DeviceType : I32Enum<"DeviceType", "kind of device", [
   let cppNamespace = "::mlir::relay";
 }
 
-// A parameter that may be absent. Where its name is given, so is a value.
+// A parameter that may be absent. If its name is given, so is a value.
 class Relay_OptionalParameter<string type, string desc>
     : OptionalParameter<"::std::optional<" # type # ">", desc> {
   let parser = "::mlir::FieldParser<" # type # ">::parse($_parser)";

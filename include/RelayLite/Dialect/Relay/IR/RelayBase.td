@@ -20,7 +20,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 // Type constraints
 //===----------------------------------------------------------------------===//
 
-// What a Relay expression can have as its type.
+// The types that a Relay expression can have.
 def Relay_Value : Type<
     CPred<"::mlir::relay::isRelayType($_self)">, "relay value type">;
 
@@ -167,7 +167,7 @@ class Relay_AttributeRow<string name, Attr attribute, Relay_AttrKind form> {
       # !if(attribute.isOptional, "true", "false") # ", " # default # "}";
 }
 
-// What TVM says of an operator:
+// TVM's facts about an operator:
 //   level      The level of support; the lower, the more basic.
 //   attrs      The type of the attributes, after `relay.attrs.`.
 //   required   Attributes that have a default here, but none in TVM.

@@ -133,9 +133,10 @@ struct CollapsedOperation {
   SmallVector<Split, 2> splits;
 };
 
-/// Indices in an operand: as many equal parts, one after the other, as there
-/// are extents. The indices of a part must be below its extent. Negative ones
-/// are in range if they count from the end and do not exceed it.
+/// Indices in an operand. The operand consists of equal parts, one after the
+/// other, and there is one dimension size for each. The indices of a part must
+/// be below its size. Negative ones are in range if they count from the end and
+/// do not exceed it.
 struct OperandIndices {
   size_t operand;
   SmallVector<int64_t> extents;

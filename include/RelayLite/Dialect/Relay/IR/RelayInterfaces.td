@@ -92,7 +92,7 @@ def Relay_MeanInterface : OpInterface<"MeanInterface"> {
 def Relay_CountInterface : OpInterface<"CountInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
-    An operator whose result holds extents, numbers of elements or positions. It
+    An operator whose result holds sizes, numbers of elements or positions. It
     has no value if its element type cannot represent the largest one
     (holdsCount in Shapes.h).
   }];
@@ -193,12 +193,12 @@ def Relay_CollapsibleInterface : OpInterface<"CollapsibleInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
     An operator with one kernel for tensors of many shapes. Its lowering takes
-    extents at run time and needs no memory of dynamic size.
+    sizes at run time and needs no memory of dynamic size.
   }];
   let methods = [
     InterfaceMethod<[{
       The same operation with as few dimensions as possible. Adjacent dimensions
-      that it treats alike are merged, and dimensions of extent 1 are left out,
+      that it treats alike are merged, and dimensions of size 1 are left out,
       if this does not change a bit of the result. `operands` are static. Fails
       if each shape needs a kernel of its own.
     }], "::llvm::FailureOr<::mlir::relay::CollapsedOperation>", "collapse",

@@ -33,7 +33,8 @@ def Relay_UnknownType : Relay_Type<"Unknown", "unknown"> {
 def Relay_RefType : Relay_Type<"Ref", "ref"> {
   let summary = "a mutable reference to a value";
   let description = [{
-    What `relay.ref_create` makes: a cell that holds a value of the given type.
+    The result type of `relay.ref_create`: a cell that holds a value of the given
+    type.
 
     Example:
 
@@ -51,9 +52,9 @@ def Relay_RefType : Relay_Type<"Ref", "ref"> {
 def Relay_StorageType : Relay_Type<"Storage", "storage"> {
   let summary = "memory that tensors are allocated from";
   let description = [{
-    What `relay.memory.alloc_storage` makes: TVM's type `Storage`, which has
-    neither constructors nor parameters. Values of it exist in programs that
-    TVM's compilers have planned memory for.
+    The result type of `relay.memory.alloc_storage`: TVM's type `Storage`, which
+    has neither constructors nor parameters. Values of it exist in programs whose
+    memory TVM's compilers have planned.
 
     Example:
 

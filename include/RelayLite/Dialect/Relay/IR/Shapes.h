@@ -43,7 +43,7 @@ inline bool hasOneElement(RankedTensorType type) {
                       [](int64_t extent) { return extent == 1; });
 }
 
-/// Whether elements of type `type` can represent the extent or position
+/// Return whether elements of type `type` can represent the size or position
 /// `count`. Booleans represent 0 and 1, and floats round the number.
 inline bool holdsCount(Type type, uint64_t count) {
   auto integer = dyn_cast<IntegerType>(type);

@@ -17,7 +17,7 @@ def Relay_DftOp
   let summary = "discrete Fourier transform";
   let semantics = [{
     The transform of the complex numbers `re_data + i * im_data` along the last
-    dimension, of extent n, as a tuple of real and imaginary part. Element f of
+    dimension, of size n, as a tuple of real and imaginary part. Element f of
     the result is the sum over k of element k times `exp(-2 * pi * i * f * k /
     n)`; with `inverse`, of `exp(2 * pi * i * f * k / n)`, divided by n.
 

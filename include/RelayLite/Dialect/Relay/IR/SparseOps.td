@@ -49,7 +49,7 @@ def Relay_SparseReshapeOp
   let semantics = [{
     The rows of `sparse_indices` are positions in a tensor of shape
     `prev_shape`. The result is a tuple of the positions of the same elements, in
-    row-major order, in the shape `new_shape`, and of that shape. One extent of
+    row-major order, in the shape `new_shape`, and of that shape. One size of
     it may be -1: it is what the others leave of the number of elements. If both
     shapes are the same, positions stay as they are. Positions are computed in
     int64 and are not checked; a division by 0 gives 0.

@@ -48,16 +48,16 @@ def Relay_ConcatenateOp
   let summary = "concatenation along a dimension";
   let semantics = [{
     Joins the tensors of a tuple along the dimension `axis`, counted from the end
-    where negative. They have one element type, and one extent in every other
+    where negative. They have one element type, and one size in every other
     dimension.
   }];
   let example = "%0 = relay.concatenate %t {axis = 1 : i64} : (tuple<tensor<2x3xf32>, tensor<2x1xf32>>) -> tensor<2x4xf32>";
   let arguments = (ins Relay_Tuple:$data, Relay_IntOr<"0">:$axis);
   let tvm = Relay_TVM<level = 1, attrs = "ConcatenateAttrs", mixed = "Follow">;
-  let returns = "A tensor of the element type of the fields, whose extents "
+  let returns = "A tensor of the element type of the fields, whose sizes "
       "along `axis` add up.";
   let raises = Relay_AxisRange # ", or the fields differ in element type, rank "
-      "or another extent";
+      "or another size";
   let pythonParameters = "data, axis";
 }
 
@@ -65,8 +65,8 @@ def Relay_ContribReverseReshapeOp
     : Relay_Operator<"contrib_reverse_reshape", Relay_Injective> {
   let summary = "same elements in a shape that is read from its end";
   let semantics = [{
-    What `relay.reshape` does, but the codes in `newshape` are read from the last
-    to the first, and so are the dimensions of `data` that they pass.
+    Reshapes as `relay.reshape`, but the codes in `newshape` are read from the
+    last to the first, and so are the dimensions of `data` that they pass.
   }];
   let example = "%0 = relay.contrib_reverse_reshape %x {newshape = array<i64: -1, 0>} : (tensor<10x5x4xf32>) -> tensor<50x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$newshape,
@@ -80,9 +80,9 @@ def Relay_ContribReverseReshapeOp
 }
 
 def Relay_ExpandDimsOp : Relay_Operator<"expand_dims", Relay_Broadcast> {
-  let summary = "insertion of dimensions of extent 1";
+  let summary = "insertion of dimensions of size 1";
   let semantics = [{
-    Inserts `num_newaxis` dimensions of extent 1 before dimension `axis`; a
+    Inserts `num_newaxis` dimensions of size 1 before dimension `axis`; a
     negative `axis` counts from the end of the result of one insertion, so that
     -1 appends.
   }];
@@ -106,7 +106,7 @@ def Relay_GatherNDOp
     `data`; the result has these slices at `(i..., ...)`. With `batch_dims` of b,
     the first b dimensions of `data` run along with dimensions 1 to b of
     `indices`, and columns index the dimensions behind them. `index_rank` is a
-    bound on the extent of the first dimension of `indices` and has no effect on
+    bound on the size of the first dimension of `indices` and has no effect on
     a static one.
 
     A coordinate out of range is undefined in TVM: constant folding leaves the
@@ -129,8 +129,8 @@ def Relay_LayoutTransformOp : Relay_Operator<"layout_transform", Relay_Injective
   let semantics = [{
     Rearranges the dimensions of `data` from one layout to another. A layout
     names the dimensions by capital letters; a number and a small letter stand
-    for a block split off the dimension of that letter, as in `NCHW4c`. Where an
-    extent is no multiple of the block, the last block is filled up with zeros.
+    for a block split off the dimension of that letter, as in `NCHW4c`. If a
+    size is no multiple of the block, the last block is filled up with zeros.
   }];
   let example = [{%0 = relay.layout_transform %x {src_layout = "NCHW", dst_layout = "NCHW4c"} : (tensor<1x8x5x6xf32>) -> tensor<1x2x5x6x4xf32>}];
   let arguments = (ins Relay_Tensor:$data, Relay_Str:$src_layout,
@@ -201,9 +201,9 @@ def Relay_ReshapeOp : Relay_Operator<"reshape", Relay_Injective> {
   let summary = "same elements in another shape";
   let semantics = [{
     The elements of `data`, in row-major order, in the shape `newshape`. Its
-    entries are extents or
-    - 0: the extent of the dimension of `data` at this place (with `allowzero`,
-      the extent 0);
+    entries are sizes or
+    - 0: the size of the dimension of `data` at this place (with `allowzero`,
+      the size 0);
     - -1, at most once: what the number of elements leaves;
     - -2: all remaining dimensions of `data`;
     - -3: the product of the next two dimensions of `data`;
@@ -276,9 +276,9 @@ def Relay_ReverseOp : Relay_Operator<"reverse", Relay_Injective> {
 def Relay_ShapeOfOp
     : Relay_Operator<"shape_of", Relay_Opaque,
                      [DeclareOpInterfaceMethods<Relay_CountInterface>]> {
-  let summary = "extents as a vector";
+  let summary = "sizes as a vector";
   let semantics = [{
-    The extents of `data` as a vector with elements of type `dtype`; an empty one
+    The sizes of `data` as a vector with elements of type `dtype`; an empty one
     for a scalar.
   }];
   let example = "%0 = relay.shape_of %x {dtype = i32} : (tensor<2x?xf32>) -> tensor<2xi32>";
@@ -310,7 +310,7 @@ def Relay_SliceLikeOp : Relay_Operator<"slice_like", Relay_Injective> {
             int64_t likeRank);
   }];
   let tvm = Relay_TVM<attrs = "SliceLikeAttrs", required = ["axes"]>;
-  let returns = "A tensor of the element type of `data`, with extents of "
+  let returns = "A tensor of the element type of `data`, with sizes of "
       "`shape_like`.";
   let raises = Relay_AxisTwice # ", or `data` is shorter than `shape_like`";
 }
@@ -322,7 +322,7 @@ def Relay_SparseToDenseOp
     A tensor of shape `output_shape` with `sparse_values` (a vector, or a scalar
     for all) at `sparse_indices`: a scalar or vector of positions in a vector, or
     one row for each position. Everything else is the scalar `default_value`.
-    Of equal positions the last one counts; positions outside do not.
+    Among equal positions the last one counts; positions outside do not.
   }];
   let example = "%0 = relay.sparse_to_dense %i, %v, %d {output_shape = array<i64: 3, 4>} : (tensor<2x2xi32>, tensor<2xf32>, tensor<f32>) -> tensor<3x4xf32>";
   let arguments = (ins Relay_Tensor:$sparse_indices,
@@ -350,15 +350,15 @@ def Relay_SplitOp
   let tvm = Relay_TVM<level = 3, attrs = "SplitAttrs", mixed = "Follow">;
   let returns = "A TupleWrapper of the parts: tensors of the element type of "
       "`data`.";
-  let raises = Relay_AxisRange # ", the extent is no multiple of the number of "
+  let raises = Relay_AxisRange # ", the size is no multiple of the number of "
       "parts, or the indices do not ascend within it";
 }
 
 def Relay_SqueezeOp : Relay_Operator<"squeeze", Relay_Injective> {
-  let summary = "removal of dimensions of extent 1";
+  let summary = "removal of dimensions of size 1";
   let semantics = [{
-    Removes the dimensions listed in `axis`, which have extent 1, or all of
-    extent 1 where no list is given and the shape is static.
+    Removes the dimensions listed in `axis`, which have size 1, or all of
+    size 1 where no list is given and the shape is static.
   }];
   let example = "%0 = relay.squeeze %x {axis = array<i64: 0>} : (tensor<1x3x1xf32>) -> tensor<3x1xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$axis);
@@ -436,7 +436,7 @@ def Relay_TakeOp
     are not repeated.
 
     An index out of range is limited to the range (`mode` of `"clip"`) or taken
-    modulo the extent (`"wrap"`). With `"fast"` it is undefined in TVM: constant
+    modulo the size (`"wrap"`). With `"fast"` it is undefined in TVM: constant
     folding leaves the operator in place, and at run time it is limited too.
   }];
   let example = "%0 = relay.take %x, %i {axis = 1 : i64} : (tensor<2x5x4xf32>, tensor<3xi32>) -> tensor<2x3x4xf32>";
@@ -466,7 +466,7 @@ def Relay_TileOp
   let hasFolder = 1;
   let tvm = Relay_TVM<level = 3, attrs = "TileAttrs", required = ["reps"],
                       mixed = "Follow">;
-  let returns = "A tensor of the element type of `data`, whose extents are "
+  let returns = "A tensor of the element type of `data`, whose sizes are "
       "multiplied by `reps`.";
   let raises = "an entry of `reps` is less than 1";
 }
@@ -488,8 +488,8 @@ def Relay_TopkOp : Relay_Operator<"topk", Relay_Opaque> {
                       objects = ["k"]>;
   let returns = "By `ret_type`: a TupleWrapper of the values, of the element "
       "type of `data`, and of the indices, of `dtype`; or one of them. Their "
-      "extent along `axis` is `k`.";
-  let raises = Relay_AxisRange # ", `k` exceeds the extent, or `ret_type` is "
+      "size along `axis` is `k`.";
+  let raises = Relay_AxisRange # ", `k` exceeds the size, or `ret_type` is "
       "none";
   let pythonParameters = "data, k=1, axis=-1, ret_type='both', "
       "is_ascend=False, dtype='int32'";

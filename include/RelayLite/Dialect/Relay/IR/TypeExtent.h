@@ -18,7 +18,8 @@
 
 namespace mlir::relay {
 
-/// The extent of a type as a tree. (In memory, equal parts exist once.)
+/// The depth and the number of nodes of a type as a tree. (In memory, equal
+/// parts exist once.)
 struct TypeExtent {
   /// The depth of the tree; 1 for a tensor.
   unsigned depth = 1;
@@ -29,7 +30,7 @@ struct TypeExtent {
   bool isTooLarge() const;
 };
 
-/// The largest extent of types in programs. Types are walked by recursion and
+/// The largest types that programs may have. Types are walked by recursion and
 /// printed as trees.
 inline constexpr TypeExtent kMaxTypeExtent{256, 1 << 20};
 

@@ -31,7 +31,7 @@ namespace mlir::relay {
 uint64_t multiplyExtents(ArrayRef<int64_t> extents);
 
 //===----------------------------------------------------------------------===//
-// What all families use (TypeInference.cpp)
+// Helpers of all families (TypeInference.cpp)
 //===----------------------------------------------------------------------===//
 
 /// The dimension that the attribute `name` with value `axis` means in a tensor
@@ -163,7 +163,7 @@ struct ConvAttributes {
   bool isTransposed() const { return outputPadding.has_value(); }
 };
 
-/// A convolution whose attributes and operand types have been checked. Extents
+/// A convolution whose attributes and operand types have been checked. Sizes
 /// may be dynamic.
 struct Convolution {
   Layout dataLayout, kernelLayout, outLayout;
@@ -172,11 +172,11 @@ struct Convolution {
   bool isDepthwise = false;
   /// Padding of each spatial dimension.
   SmallVector<int64_t> before, after;
-  /// Extents of `data` in the order N, C, spatial dimensions.
+  /// The shape of `data` in the order N, C, spatial dimensions.
   SmallVector<int64_t> dataShape;
-  /// Extents of the kernel.
+  /// The spatial sizes of the kernel.
   SmallVector<int64_t> kernelSize;
-  /// Extents of the result in the order N, C, spatial dimensions.
+  /// The shape of the result in the order N, C, spatial dimensions.
   SmallVector<int64_t> outShape;
 };
 
@@ -186,8 +186,8 @@ FailureOr<Convolution> checkConv(std::optional<Location> loc,
                                  RankedTensorType data,
                                  RankedTensorType weight);
 
-/// A convolution whose kernel serves all extents (CollapsibleInterface). Fails
-/// if it is transposed, or has groups or blocks of channels.
+/// Return a convolution whose kernel serves all sizes (CollapsibleInterface).
+/// Fail if it is transposed, or has groups or blocks of channels.
 FailureOr<CollapsedOperation> collapseConv(Operation *op,
                                            const ConvAttributes &attributes,
                                            RankedTensorType data,
@@ -221,12 +221,12 @@ LogicalResult inferConvWeight(std::optional<Location> loc,
 uint64_t estimateConvWork(const ConvAttributes &attributes, Type data,
                           Type weight);
 
-/// What type inference and lowering of `nn.conv2d_backward_weight` need to
-/// know.
+/// The dimensions of `nn.conv2d_backward_weight`, for its type inference and
+/// its lowering.
 struct ConvGradient {
   Layout gradLayout, dataLayout, weightLayout; ///< None has blocks.
   SmallVector<int64_t> before;                 ///< Padding of H and W.
-  int64_t channels;                            ///< Of the data, in each group.
+  int64_t channels;                            ///< Data channels per group.
   SmallVector<int64_t> weightShape;            ///< In the order OIHW.
 };
 
@@ -236,7 +236,7 @@ FailureOr<ConvGradient> checkConvGradient(std::optional<Location> loc,
                                           RankedTensorType grad,
                                           RankedTensorType data);
 
-/// The displacements and extents of a correlation.
+/// The displacements and sizes of a correlation.
 struct Correlation {
   int64_t radius;                     ///< Displacements in each direction.
   SmallVector<int64_t> before, after; ///< Padding of H and W.
@@ -271,7 +271,7 @@ struct PoolWindows {
   ArrayRef<int64_t> strides;          ///< The distance of windows.
   SmallVector<int64_t> before, after; ///< Padding.
 
-  /// The extent of a window with the gaps in it.
+  /// Return the size of a window with the gaps in it.
   int64_t getExtent(size_t i) const { return (size[i] - 1) * dilation[i] + 1; }
 };
 
@@ -283,9 +283,9 @@ inferPoolWindows(std::optional<Location> loc, StringRef relayName, int64_t rank,
                  ArrayRef<int64_t> strides, ArrayRef<int64_t> dilation,
                  ArrayRef<int64_t> padding);
 
-/// The result of an adaptive pooling of the dimensions `names`. `outputSize`
-/// has one number, one for each dimension, or none to keep the extents of
-/// `data`.
+/// Infer the result of an adaptive pooling of the dimensions `names`.
+/// `outputSize` has one number, one for each dimension, or none to keep the
+/// sizes of `data`.
 FailureOr<Type> inferAdaptivePool(std::optional<Location> loc,
                                   StringRef relayName, Type data,
                                   StringRef layout, StringRef names,
@@ -305,9 +305,9 @@ FailureOr<Type> inferPoolGrad(std::optional<Location> loc, StringRef relayName,
 
 /// Blocks into which the dimensions behind the first one are cut.
 struct SpaceBlocks {
-  ArrayRef<int64_t> shape;            ///< The extents of a block,
+  ArrayRef<int64_t> shape;            ///< The shape of a block,
   int64_t size;                       ///< and their product.
-  SmallVector<int64_t> before, after; ///< What surrounds each dimension.
+  SmallVector<int64_t> before, after; ///< The padding of each dimension.
 };
 
 /// Checks and collects the attributes of `nn.space_to_batch_nd` and its inverse
@@ -383,8 +383,8 @@ FailureOr<Type> inferCreation(std::optional<Location> loc, StringRef relayName,
 /// constant.
 std::optional<SmallVector<int64_t>> getConstantIntegers(Value value);
 
-/// The shape in `value`, the operand `name`: a vector of integers with one
-/// extent for each dimension. If it is not constant, all extents are dynamic.
+/// Infer the shape in `value`, the operand `name`: a vector of integers with one
+/// size for each dimension. If it is not constant, all sizes are dynamic.
 FailureOr<SmallVector<int64_t>> inferShapeOperand(std::optional<Location> loc,
                                                   StringRef relayName,
                                                   StringRef name, Value value);
@@ -435,7 +435,7 @@ FailureOr<Type> inferScan(std::optional<Location> loc, StringRef relayName,
 struct ReshapeDim {
   enum class Kind {
     Extent,      ///< `extent`.
-    Inferred,    ///< What the others leave of the number of elements.
+    Inferred,    ///< The number of elements divided by the other sizes.
     Copy,        ///< Dimension `source`.
     Merge,       ///< The product of dimensions `source` and `source + 1`.
     SplitExtent, ///< `extent`, part of dimension `source`.
@@ -462,7 +462,7 @@ resolveReshape(std::optional<Location> loc, StringRef relayName, int64_t rank,
 //===----------------------------------------------------------------------===//
 
 /// The range that `strided_slice` takes of one dimension. Negative `begin` and
-/// `end` count from the end. Then both are limited to the extent.
+/// `end` count from the end. Then both are limited to the dimension's size.
 struct SliceDim {
   int64_t begin = 0;
   int64_t end = std::numeric_limits<int64_t>::max();
@@ -471,8 +471,8 @@ struct SliceDim {
   bool isSliced = false;
 };
 
-/// The first element and the number of elements of a range, in a dimension of
-/// extent `extent`. None if the range is reversed.
+/// Return the first element and the number of elements of a range, in a
+/// dimension of size `extent`. None if the range is reversed.
 std::optional<std::pair<int64_t, int64_t>> resolveSlice(const SliceDim &dim,
                                                         int64_t extent);
 

@@ -32,7 +32,7 @@ def Relay_MemoryAllocStorageOp
   let summary = "memory for tensors";
   let semantics = [{
     Memory of `size` bytes on `virtual_device`, aligned to `alignment` bytes, for
-    tensors whose extents are those of `shape` and whose elements have type
+    tensors whose sizes are those of `shape` and whose elements have type
     `dtype`. There is no lowering: memory is planned when programs are compiled.
   }];
   let example = "%0 = relay.memory.alloc_storage %n, %s, %a : (tensor<i64>, tensor<2xi64>, tensor<i64>) -> !relay.storage";
@@ -52,7 +52,7 @@ def Relay_MemoryAllocTensorOp
     : Relay_Operator<"memory.alloc_tensor", Relay_Opaque> {
   let summary = "a tensor in memory that has been allocated";
   let semantics = [{
-    A tensor of the extents that the vector `shape` holds, `offset` bytes behind
+    A tensor of the sizes that the vector `shape` holds, `offset` bytes behind
     the beginning of `storage`. Nothing says what its elements are before
     `vm.invoke_tvm_op` writes them. There is no lowering: memory is planned when
     programs are compiled.
@@ -69,13 +69,13 @@ def Relay_MemoryAllocTensorOp
   let tvm = Relay_TVM<attrs = "AllocTensorAttrs">;
   let pythonParameters = "storage, offset, shape, dtype='float32', "
       "assert_shape=None";
-  let returns = "A tensor of element type `dtype` and of the extents in `shape` "
+  let returns = "A tensor of element type `dtype` and of the sizes in `shape` "
       "if it is a constant; otherwise of `assert_shape`, or of `Any`.";
-  let raises = "`shape` is no vector of integers of known length, or the extents "
+  let raises = "`shape` is no vector of integers of known length, or the sizes "
       "that are given differ or are negative";
 }
 
-// What is freed cannot be used, and outputs are written.
+// Freed memory cannot be used, and outputs are written.
 def Relay_MemoryKillOp
     : Relay_OperatorBase<"memory.kill", Relay_Opaque, [],
                          [MemoryEffects<[MemFree]>]> {
@@ -112,7 +112,7 @@ def Relay_VMReshapeTensorOp
   let summary = "same elements in a shape that is known";
   let semantics = [{
     The elements of `data`, in row-major order, in the shape `newshape`. The
-    vector `shape` holds the same extents.
+    vector `shape` holds the same sizes.
   }];
   let example = "%0 = relay.vm.reshape_tensor %x, %s {newshape = array<i64: 3, 2>} : (tensor<6xf32>, tensor<2xi64>) -> tensor<3x2xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$shape,
@@ -121,13 +121,13 @@ def Relay_VMReshapeTensorOp
   let tvm = Relay_TVM<attrs = "ReshapeTensorAttrs">;
   let returns = "A tensor of the element type of `data` and of the shape "
       "`newshape`.";
-  let raises = "an extent is negative, or the numbers of elements differ";
+  let raises = "a size is negative, or the numbers of elements differ";
 }
 
 def Relay_VMShapeOfOp
     : Relay_Operator<"vm.shape_of", Relay_Opaque,
                      [DeclareOpInterfaceMethods<Relay_CountInterface>]> {
-  let summary = "extents as a vector";
+  let summary = "sizes as a vector";
   let semantics = "As `shape_of`.";
   let example = "%0 = relay.vm.shape_of %x {dtype = i64} : (tensor<2x?xf32>) -> tensor<2xi64>";
   let arguments = (ins Relay_Tensor:$tensor, Relay_DType:$dtype);

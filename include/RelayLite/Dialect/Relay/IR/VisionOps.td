@@ -19,7 +19,7 @@ def Relay_VisionAllClassNonMaxSuppressionOp
     `score_threshold`, from the highest score down, and leaves out each that
     overlaps one taken before by `iou_threshold` or more (intersection divided
     by union), until there are `max_output_boxes_per_class`; all if that is not
-    positive. An `iou_threshold` that is not positive takes none, as in TVM. Of
+    positive. An `iou_threshold` that is not positive takes none, as in TVM. Among
     equal scores the first comes first. `boxes` has two opposite corners of each
     box, (batch, box, 4); `scores` is (batch, class, box). The last three
     operands are single elements.
@@ -27,7 +27,7 @@ def Relay_VisionAllClassNonMaxSuppressionOp
     With `output_format` `onnx` the result has the rows (batch, class, box) of
     the boxes taken, ordered by batch, class and score, and their number. With
     `tensorflow` it has, for each batch, the rows (class, box), their scores and
-    their number. What follows the boxes taken is zero.
+    their number. The rows after the boxes taken are zero.
   }];
   let example = "%0 = relay.vision.all_class_non_max_suppression %b, %s, %m, %i, %t : (tensor<1x5x4xf32>, tensor<1x2x5xf32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tuple<tensor<10x3xi64>, tensor<1xi64>>";
   let arguments = (ins Relay_Tensor:$boxes, Relay_Tensor:$scores,
@@ -208,9 +208,9 @@ def Relay_VisionRegularNonMaxSuppressionOp
     more, from the highest score down, and leaves out each that overlaps one
     taken before by more than `iou_threshold`, until there are
     `max_detections_per_class`. `boxes`, (batch, box, 4), has top, left, bottom
-    and right; one without area overlaps none. Of all these boxes the result has
-    the `max_detections` of the highest scores, zeros behind them. Of equal
-    scores the first class, then the first box comes first.
+    and right; one without area overlaps none. The result has the
+    `max_detections` boxes of the highest scores among these, zeros behind them.
+    Among equal scores the first class, then the first box comes first.
   }];
   let example = "%0 = relay.vision.regular_non_max_suppression %b, %s {max_detections_per_class = 2 : i64, max_detections = 3 : i64, num_classes = 2 : i64, iou_threshold = 0.5, score_threshold = 0.1} : (tensor<1x5x4xf32>, tensor<1x5x3xf32>) -> tuple<tensor<1x3x4xf32>, tensor<1x3xf32>, tensor<1x3xf32>, tensor<1xi32>>";
   let arguments = (ins Relay_Tensor:$boxes, Relay_Tensor:$scores,

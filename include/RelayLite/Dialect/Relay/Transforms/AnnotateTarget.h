@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What other compilers support: the question of the pass AnnotateTarget.
+// The operators that other compilers support, as the pass AnnotateTarget asks.
 //
 // Embedders register a predicate for each compiler with the dialect, at best by
 // an extension of it:

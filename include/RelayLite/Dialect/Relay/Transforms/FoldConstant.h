@@ -27,8 +27,8 @@ namespace mlir::relay {
 struct FoldRun;
 class Tensor;
 
-/// What is folded, and where the limits are. All limits depend on the program
-/// alone, not on the machine.
+/// The choice of the operators to fold, and the limits of folding. All limits
+/// depend on the program alone, not on the machine.
 struct FoldConstantConfig {
   static constexpr uint64_t defaultMaxGrowth = uint64_t(16) << 20;
   static constexpr uint64_t defaultMaxTemporary = uint64_t(4) << 30;
@@ -57,7 +57,7 @@ struct FoldConstantConfig {
   Cancellation *cancellation = nullptr;
 };
 
-/// What one run of constant folding did.
+/// The figures of one run of constant folding.
 struct FoldConstantStatistics {
   /// Operators that were evaluated.
   size_t numEvaluated = 0;
@@ -73,17 +73,18 @@ struct FoldConstantStatistics {
   /// The estimated work of what was evaluated, with `maxCost` or
   /// `collectTimes`.
   uint64_t work = 0;
-  /// Different kernels that were used, and how many of them had to be compiled
-  /// or came from the cache on disk; the others were there. Where functions are
-  /// folded at the same time, all count what one of them makes.
+  /// The number of different kernels that were used, how many of them were
+  /// compiled, and how many came from the cache on disk. The others were in
+  /// memory. When functions are folded at the same time, all of them count a
+  /// kernel that one of them makes.
   size_t numKernels = 0, numCompiled = 0, numCached = 0;
 
-  /// What the operators of one name took together, with `collectTimes`.
+  /// The sums over the operators of one name, with `collectTimes`.
   struct OperatorTime {
     std::string name;
     size_t count = 0;
-    /// Of the results that took memory of their own: views do not, nor do
-    /// values between operators that are evaluated together.
+    /// The bytes of the results that took memory of their own. Views take none,
+    /// nor do values between operators that are evaluated together.
     uint64_t numBytes = 0;
     /// Operators that are evaluated together have equal parts.
     double seconds = 0;
@@ -98,8 +99,8 @@ struct FoldConstantStatistics {
   /// The ten that took most, with `collectTimes`; the one that took most comes
   /// first.
   std::vector<Evaluation> mostExpensive;
-  /// Of the whole run, with `collectTimes`, and the time of the processor on
-  /// all threads of the process meanwhile.
+  /// The wall time of the whole run, with `collectTimes`, and the processor
+  /// time of all threads of the process meanwhile.
   double seconds = 0, cpuSeconds = 0;
 
   /// Whether anything in the program has changed.
@@ -127,15 +128,15 @@ FoldConstantStatistics foldConstants(ModuleOp module,
 FoldConstantStatistics foldConstants(FunctionOpInterface function,
                                      const FoldConstantConfig &config = {});
 
-/// Folds the expression that computes `value`: a constant, or a tuple of
-/// constants, replaces it everywhere and is returned. Around it is a type_cast
-/// where `value` has another type, and an on_device that is part of the
-/// expression. What it was computed from is erased if nothing else uses it, and
-/// without a rewriter: patterns call evaluateConstant. Fails, changing nothing,
-/// when the expression is not constant or a limit or mark keeps it from being
-/// folded, and, with an error at the operation, where memory does not suffice,
-/// the data of a constant cannot be read, or the run is cancelled.
-/// `hasError`, if given, tells whether there was such an error.
+/// Fold the expression that computes `value`, and return the constant, or the
+/// tuple of constants, that replaces it everywhere. A type_cast stands around
+/// it if `value` has another type, and an on_device if the expression has one.
+/// The operations of the expression are erased if nothing else uses them. No
+/// rewriter hears of it: patterns call evaluateConstant. Fail and change
+/// nothing if the expression is not constant, or if a limit or an annotation
+/// forbids to fold it. Fail with an error at the operation if memory does not
+/// suffice, the data of a constant cannot be read, or the run is cancelled.
+/// `hasError`, if given, is set to whether there was such an error.
 FailureOr<Value> foldConstants(Value value,
                                const FoldConstantConfig &config = {},
                                bool *hasError = nullptr);
@@ -185,14 +186,15 @@ void writeFoldReport(const FoldConstantStatistics &statistics, raw_ostream &os);
 /// Adds the pattern that evaluates one operator on constants:
 ///   op(c...) -> c'
 /// Each operator has the value that it has in the pass. The limits hold for
-/// each one alone, so that what uses a value that is too large stays, too; but
-/// for those, the greedy driver folds all operators that the pass folds. It
-/// needs patterns and folders of its own for `if` and `tuple_get`; a
-/// driver that visits each operation once, or rolls back and shows patterns the
-/// operands from before, leaves what they stand before. Where memory does not
-/// suffice, the data of a constant cannot be read, or the Cancellation ends it,
-/// an error is reported at the operator, which stays; drivers go on. Others
-/// that the Cancellation ends stay without an error.
+/// each operator alone: an operator that uses a value that is too large is not
+/// folded either. Apart from these, the greedy driver folds all operators that
+/// the pass folds. It needs patterns and folders of its own for `if` and
+/// `tuple_get`. A driver that visits each operation once, or that shows
+/// patterns the operands from before a rollback, does not fold the users of
+/// `if` and `tuple_get`. If memory does not suffice, the data of a constant
+/// cannot be read, or the Cancellation ends an evaluation, an error is reported
+/// at the operator, which stays; drivers go on. After a cancellation, the other
+/// operators stay without an error.
 void populateFoldConstantPatterns(RewritePatternSet &patterns,
                                   const FoldConstantConfig &config = {},
                                   PatternBenefit benefit = 1);

@@ -133,9 +133,10 @@ def ToBasicBlockNormalFormPass
     that the outer scope needs before the inner one. A binding that is there is
     kept, and what else used its value refers to the variable.
 
-    What is computed in the scope of a `relay.on_device` with both constraints
-    gets an annotation of its own, so that it keeps its device: the operand, and
-    what it is computed from, up to bindings, as far as nothing else uses it.
+    A value that is computed in the scope of a `relay.on_device` with both
+    constraints gets an annotation of its own, so that it keeps its device. These
+    are the operand and the operations that compute it, up to bindings, as far as
+    nothing else uses them.
 
     Functions with `relay.Compiler` and fused ones (`relay.Primitive`) stay as
     they are.

@@ -331,10 +331,10 @@ def FuseOpsPass : ConfigurablePass<"relay-fuse-ops", "::mlir::func::FuncOp"> {
     TVM's FuseOps: groups of operators become function literals
     (`relay.fused_fn`) with `relay.Primitive`, which are called where their
     results are needed. An operator that joins no group gets a function of its
-    own; one without a kernel (`OperatorInterface::isNonComputational`) stays
-    outside, and `annotation.stop_fusion` ends a group and goes. Where the shape
-    of the result depends on the elements of operands (`dyn.reshape`), a group
-    is that operator alone.
+    own. One without a kernel (`OperatorInterface::isNonComputational`) stays
+    outside. An `annotation.stop_fusion` ends a group and is erased. An operator
+    whose result shape depends on the elements of operands (`dyn.reshape`) is a
+    group alone.
 
     Groups follow from the patterns of the operators
     (`OperatorInterface::getOpPattern`). An operator joins the nearest one that
@@ -446,9 +446,10 @@ def MergeCompositePass
     The patterns come from a file, whose form docs/Patterns.md shows, or from C++
     (`createMergeCompositePass`). They are applied one after the other. A match
     counts if it overlaps with no earlier one, where the one nearest to the result
-    of the function is the first, and if nothing else needs what is inside. What a
-    wildcard matches becomes an argument, and what `is_constant()` matches is
-    inside. A check, which the file names and C++ registers (`CompositeChecks`),
+    of the function is the first, and if nothing outside uses its inner values. A
+    value that a wildcard matches becomes an argument; a constant that
+    `is_constant()` matches is inside. A check, which the file names and C++
+    registers (`CompositeChecks`),
     can exclude matches.
 
     Operations of other dialects match by their names. Matches that contain a let

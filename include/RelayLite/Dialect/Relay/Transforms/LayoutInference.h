@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What operators tell the passes that change layouts. Operators of other
-// dialects take part by implementing LayoutInferenceInterface, and
+// The interface between operators and the passes that change layouts. Operators
+// of other dialects implement LayoutInferenceInterface, and
 // LayoutConversionInterface if ConvertLayout may change them.
 //
 //===----------------------------------------------------------------------===//
@@ -22,8 +22,8 @@
 
 namespace mlir::relay {
 
-/// What an operator is asked. Each list has an entry for each tensor that it
-/// reads or returns: the fields of a tuple count one by one.
+/// The question to an operator. Each list has an entry for each tensor that the
+/// operator reads or returns: the fields of a tuple count one by one.
 struct LayoutRequest {
   /// The types of the tensors that it reads in the program as it was.
   ArrayRef<RankedTensorType> types;
@@ -39,10 +39,10 @@ struct LayoutRequest {
   bool isAsItIs() const { return newLayouts.empty(); }
 };
 
-/// What it answers.
+/// The answer of an operator.
 struct InferredLayouts {
-  /// Of the tensors that it reads, and of those that it returns: several if the
-  /// result is a tuple.
+  /// The layouts of the tensors that the operator reads, and of those that it
+  /// returns: several if the result is a tuple.
   SmallVector<Layout, 2> operands;
   SmallVector<Layout, 1> results;
   /// The attributes that change.

@@ -76,9 +76,9 @@ def ConvertLayoutPass
     they implement LayoutInferenceInterface and can; otherwise, operands are
     brought to the layouts that they need, by `layout_transform`, and
     by `expand_dims` before it for operands with fewer dimensions that broadcast.
-    The results of functions keep their layouts. What is in the right layout
-    already does not change. A convolution stays, with a remark, where a layout
-    does not suit the shapes, such as blocks of 8 for 12 channels.
+    The results of functions keep their layouts. Values that have the right layout
+    already do not change. A convolution stays, with a remark, if a layout does
+    not suit the shapes, such as blocks of 8 for 12 channels.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.

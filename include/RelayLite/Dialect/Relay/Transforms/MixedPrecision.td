@@ -13,7 +13,7 @@ include "mlir/IR/OpBase.td"
 def Relay_MixedPrecisionInterface : OpInterface<"MixedPrecisionInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
-    What ToMixedPrecision does to an operator (TVM's
+    Tells ToMixedPrecision how to convert an operator (TVM's
     FTVMMixedPrecisionConversionType).
   }];
   let methods = [

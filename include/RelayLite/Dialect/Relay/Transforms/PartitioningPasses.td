@@ -35,9 +35,10 @@ def AnnotateTargetPass
 
     A compiler supports an operator if `supported-ops` says so, or a predicate
     that has been registered in C++ (`CompilerSupport`), or in Python as the
-    attribute `target.<compiler>` of the operator. A second run leaves what has a
-    compiler other than `default`. Where it gives a compiler to an operator that
-    was `default`, it changes the marks at all uses; TVM leaves some.
+    attribute `target.<compiler>` of the operator. A second run does not change
+    operators that have a compiler other than `default`. If it gives a compiler to
+    an operator that was `default`, it changes the annotations at all uses; TVM
+    leaves some.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
@@ -74,8 +75,8 @@ def AnnotateTargetPass
     ConfigOption<"includeNonCallOps", "include-non-call-ops", "bool", "true",
                  "Mark tuples, projections and references as well">,
     ConfigListOption<"supportedOps", "supported-ops",
-                     "What a compiler supports: its name and those of "
-                     "operators, between colons">
+                     "The name of a compiler and the names of the operators that "
+                     "it supports, between colons">
   ];
   let statistics = [
     Statistic<"numMarks", "marks", "Marks made">

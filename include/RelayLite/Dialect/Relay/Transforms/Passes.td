@@ -23,9 +23,9 @@ def BindParamsPass : Pass<"relay-bind-params", "::mlir::ModuleOp"> {
     TVM's binding of parameters (`relay.build` with `params`): reads a file that
     `relay.save_param_dict` wrote and replaces each argument of the function
     whose name (`relay.name`) the file has by a constant. The other arguments
-    keep their order and names. Where the type of an argument is unknown or its
-    dimensions are dynamic, its users get operands of a sharper type; their
-    results stay as they are until `relay-infer-type` sharpens them.
+    keep their order and names. If the type of an argument is unknown or has
+    dynamic dimensions, its users get operands of a sharper type; their results
+    stay as they are until `relay-infer-type` sharpens them.
 
     An array whose type does not match its argument is an error, one that names
     no argument a warning (TVM says nothing). A function that is called from
@@ -69,18 +69,18 @@ def DeadCodeEliminationPass
     : ConfigurablePass<"relay-dead-code-elimination", "::mlir::ModuleOp"> {
   let summary = "Remove bindings that nothing uses";
   let description = [{
-    TVM's DeadCodeElimination. A binding that nothing uses goes, with what only
-    it used, unless its value has effects: reads and writes of references, draws
-    of random numbers, calls of functions that may do either. Unused values
-    without a binding, which Relay does not have, go as well.
+    TVM's DeadCodeElimination. The pass erases bindings that nothing uses, and the
+    values that only they used, unless a value has effects: reads and writes of
+    references, draws of random numbers, calls of functions that may do either.
+    Unused values without a binding, which Relay does not have, are erased, too.
 
-    With `inline-once` a binding that is used once gives way to its value,
+    With `inline-once`, a binding that is used once is replaced by its value,
     unless the value has effects or the use is in a function literal inside the
     binding's function, which may run many times. Uses are counted as in TVM: a
     shared expression counts its own as often as it is used.
 
-    With `ignore-impurity` everything counts as free of effects, as in TVM. That
-    changes what a program means where the effects matter.
+    With `ignore-impurity` everything counts as free of effects, as in TVM. The
+    result may differ if the effects matter.
 
     Before:
 
@@ -255,7 +255,8 @@ def InferTypePass : Pass<"relay-infer-type", "::mlir::ModuleOp"> {
     must agree, where a dimension that is dynamic in one is dynamic in the
     result; calls of polymorphic functions get their type arguments. Types that
     are written stay, so that a function may declare a result less precisely
-    than its body computes it. A `relay.type_cast` between equal types goes.
+    than its body computes it. A `relay.type_cast` whose operand has the result
+    type is erased.
 
     An error names the operation whose operands contradict each other, or the
     first value whose type nothing determines. Functions without effects are
@@ -341,15 +342,15 @@ def PlanDevicesPass
     (`relay.vm.shape_of`, the shape of `relay.vm.reshape_tensor`) are on the
     host.
 
-    What is still open is on `default-device` if it is the result of a function
-    or of a call, on the device of the result if it is a parameter or an
-    operand, and on the device of the end of its block if it is a binding. An
+    A value whose device is still open is on `default-device` if it is the result
+    of a function or of a call, on the device of the result if it is a parameter
+    or an operand, and on the device of the end of its block if it is a binding. An
     `on_device` without constraints leaves a value where it is if it can.
 
     Afterwards each function has the device of its result and of each parameter
-    (`relay.virtual_device`). Where a value is needed on another device, there
-    is a `relay.device_copy`: an `on_device` allows one, and so does an operator
-    that needs a value on another device than an operator before it. A
+    (`relay.virtual_device`). A `relay.device_copy` moves a value that is needed on
+    another device: an `on_device` allows one, and so does an operator that needs
+    a value on another device than an operator before it. A
     `relay.on_device` with both constraints is around each value that is not on
     the device of its user, and around each binding; variables and functions
     have none. Functions for other compilers and fused ones (`relay.Primitive`)
@@ -390,9 +391,9 @@ def PlanDevicesPass
                      "The devices that there are, with the targets of their "
                      "kinds; all kinds if there are none">,
     ConfigOption<"hostDevice", "host-device", "std::string", "\"cpu\"",
-                 "Where shapes are">,
+                 "The device of shapes">,
     ConfigOption<"defaultDevice", "default-device", "std::string", "\"cpu\"",
-                 "Where values are that nothing constrains">
+                 "The device of values that nothing constrains">
   ];
   let statistics = [
     Statistic<"numCopies", "copies", "Copies made">
@@ -406,7 +407,7 @@ def RemoveUnusedFunctionsPass
   let description = [{
     TVM's RemoveUnusedFunctions: keeps the entry functions and the functions
     that they call or name, directly or through others, and removes the rest,
-    whatever its visibility. What is not a function stays, with what it names.
+    whatever its visibility. Other symbols stay, with the functions that they name.
     It is an error when an entry function is not there.
 
     Before:
@@ -454,9 +455,10 @@ def ToANormalFormPass : Pass<"relay-to-a-normal-form", "::mlir::ModuleOp"> {
     Functions for other compilers and fused ones (`relay.Primitive`) stay as
     they are.
 
-    What is computed in the scope of a `relay.on_device` with both constraints
-    gets an annotation of its own, so that it keeps its device: the operand, and
-    what it is computed from, up to bindings, as far as nothing else uses it.
+    A value that is computed in the scope of a `relay.on_device` with both
+    constraints gets an annotation of its own, so that it keeps its device. These
+    are the operand and the operations that compute it, up to bindings, as far as
+    nothing else uses them.
 
     Results are structurally equal to TVM's, which gives a name to each let
     expression of the input as well: as many bindings of the result to a new
@@ -495,9 +497,10 @@ def ToGraphNormalFormPass
     : Pass<"relay-to-graph-normal-form", "::mlir::func::FuncOp"> {
   let summary = "Remove explicit bindings";
   let description = [{
-    TVM's ToGraphNormalForm: every `relay.let` gives way to its value, and what
-    the result of the function does not need goes. What has effects stays, in
-    its order; TVM drops a write to a reference whose binding nothing uses.
+    TVM's ToGraphNormalForm: every `relay.let` is replaced by its value, and
+    operations that the result of the function does not need are erased.
+    Operations with effects stay, in their order; TVM drops a write to a reference
+    whose binding nothing uses.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
@@ -548,8 +551,8 @@ def ToMixedPrecisionPass
     is set, or the function is called or used as a value in the module (where TVM
     stops). So do those of function literals that are called on the spot;
     parameters keep theirs, and so do references, recursive and polymorphic
-    functions. Where an operand is cast back it gets the type that it had: TVM
-    casts f64 to f32, too.
+    functions. An operand that is cast back gets the type that it had: TVM casts
+    f64 to f32, too.
 
     Functions with `relay.Compiler`, `relay.Extern`, `relay.SkipOptimization` or
     `relay.Primitive` are left alone, and so are such literals.

@@ -228,13 +228,14 @@ def FoldExplicitPaddingPass
     : Pass<"relay-fold-explicit-padding", "::mlir::func::FuncOp"> {
   let summary = "Move padding from nn.pad into convolutions and pooling";
   let description = [{
-    TVM's FoldExplicitPadding. Where the data of `nn.conv1d`, `nn.conv2d`,
+    TVM's FoldExplicitPadding. If the data of `nn.conv1d`, `nn.conv2d`,
     `nn.conv3d`, `nn.avg_pool2d` or `nn.max_pool2d` comes from `nn.pad` with the
-    mode `constant`, the widths are added to the operator's own `padding`. That
-    needs the value that the operator pads with, 0 or for `nn.max_pool2d` the
-    lowest finite number of its element type, and widths that are not negative
-    and 0 for all but the spatial dimensions. `nn.avg_pool2d` then counts its
-    padding; without `count_include_pad` it must have none of its own.
+    mode `constant`, the widths are added to the operator's own `padding`. The
+    pad value must be the one that the operator pads with: 0, or for
+    `nn.max_pool2d` the lowest finite number of its element type. The widths must
+    not be negative, and 0 for all but the spatial dimensions. `nn.avg_pool2d`
+    then counts its padding; without `count_include_pad` it must have none of its
+    own.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
