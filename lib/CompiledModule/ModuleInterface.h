@@ -29,7 +29,7 @@ namespace mlir::relay {
 struct TensorSignature {
   std::string name;
   DType dtype;
-  /// ShapedType::kDynamic for extents that are not known.
+  /// ShapedType::kDynamic for sizes that are not known.
   SmallVector<int64_t> shape;
 };
 

@@ -433,7 +433,7 @@ TEST_F(KernelPathsTest, MemoryIsShared) {
 }
 
 TEST_F(KernelPathsTest, EmptyTensors) {
-  // Other extents may have no product.
+  // Other sizes may have no product.
   auto type =
       RankedTensorType::get({0, INT64_MAX, 4}, Float32Type::get(&context));
   EXPECT_EQ(Tensor::computeByteSize(type), 0u);

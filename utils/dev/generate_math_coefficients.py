@@ -250,12 +250,12 @@ namespace mlir::relay::coefficients {
         fit(f"log{suffix}", "(log((1 + s) / (1 - s)) - 2 s) / s^3 in s^2 for |s| <= 0.1716.",
             log_tail, log_degree, 0, z_max, bits, effect=lambda z: z / 2)
         tanh_max = mpf(1 if suffix == "32" else "0.625")
-        print("/// Where tanh passes from a polynomial to the exponential function.")
+        print("/// The point at which tanh passes from a polynomial to the exponential function.")
         constant(f"tanhLimit{suffix}", tanh_max)
         fit(f"tanh{suffix}", "(tanh(x) - x) / x^3 in x^2 for |x| <= tanhLimit.",
             tanh_tail, tanh_degree, 0, tanh_max ** 2, bits, effect=lambda z: z)
         erf_max = mpf("0.875" if suffix == "32" else 1)
-        print("/// Where erf passes from a polynomial to 1 - erfc.")
+        print("/// The point at which erf passes from a polynomial to 1 - erfc.")
         constant(f"erfLimit{suffix}", erf_max)
         fit(f"erf{suffix}", "erf(x) / x - 1 in x^2 for |x| <= erfLimit.",
             erf_tail, erf_degree, 0, erf_max ** 2, bits, effect=lambda z: mpf(1))

@@ -157,7 +157,7 @@ mlir::relay::createTargetMachine(const CodeTarget &target) {
   TargetOptions options;
   setCodeOptions(options);
   if (triple.isRISCV64()) {
-    // What Linux on RISC-V asks for (RV64GC); LLVM would assume RV64I.
+    // Linux on RISC-V requires RV64GC; LLVM would assume RV64I.
     options.MCOptions.ABIName = "lp64d";
     features = "+m,+a,+f,+d,+c" + (features.empty() ? "" : "," + features);
   }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What code uses that becomes a function of its own.
+// The values that a region captures when it becomes a function of its own.
 //
 //===----------------------------------------------------------------------===//
 

@@ -44,8 +44,8 @@ struct FuseElementwisePass
 /// it.
 static bool isFused(linalg::GenericOp producer, OpOperand &operand) {
   auto consumer = cast<linalg::GenericOp>(operand.getOwner());
-  // What is packed or runs along vectors must keep its form, nothing is
-  // computed twice, and a broadcast value not once for each of its uses. Long
+  // Operations that are packed or vectorized must keep their form. No value may
+  // be computed twice, nor a broadcast value once for each of its uses. Long
   // bodies are copied no further: fusion stays linear.
   constexpr size_t maxOperations = 256;
   return producer->hasOneUse() && isElementwise(producer) &&

@@ -64,7 +64,7 @@ struct LowerCopiesPass : relay::impl::LowerCopiesPassBase<LowerCopiesPass> {
   void runOnOperation() override {
     relay::MatchFailureLog log(getArgumentName().data());
     walkAndApplyPatterns(getOperation(), patterns, log.getIfEnabled());
-    // What is left would become a call of the C runner library.
+    // Any other copy would become a call of the C runner library.
     getOperation()->walk([&](memref::CopyOp op) {
       if (isBlockCopy(op))
         return;

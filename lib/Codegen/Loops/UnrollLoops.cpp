@@ -30,7 +30,7 @@ namespace mlir::relay {
 using namespace mlir;
 
 namespace {
-/// What is inside of a loop.
+/// The contents of a loop's body.
 struct LoopBody {
   /// Writes to memory, those in unrolled loops as often as they are made.
   uint64_t numSteps = 0;

@@ -111,7 +111,7 @@ static FailureOr<int64_t> assignOffsets(MutableArrayRef<Buffer> buffers) {
     return std::pair(-x->numBytes, x->begin) <
            std::pair(-y->numBytes, y->begin);
   });
-  // What is placed, by the spans of time that it touches: most lives are short.
+  // Placed buffers by the spans of time that they touch: most lives are short.
   constexpr size_t spanLength = 4096;
   std::vector<SmallVector<Buffer *>> spans;
   int64_t end = 0;

@@ -65,7 +65,7 @@ static void addPacking(OpPassManager &pm, int64_t vectorBytes,
   pm.addPass(relay::createPackContractionsPass(options));
 }
 
-/// What is left of linalg -> loops
+/// Add passes that lower the remaining linalg operations to loops.
 static void addLoops(OpPassManager &functions) {
   functions.addPass(createConvertLinalgToLoopsPass());
   functions.addPass(relay::createUnrollLoopsPass());

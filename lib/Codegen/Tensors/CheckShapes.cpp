@@ -34,7 +34,7 @@ static bool isDynamic(Type type) {
   return shaped && (!shaped.hasRank() || !shaped.hasStaticShape());
 }
 
-/// What is wrong with `op`, and where it comes from.
+/// Return a message with the fault of `op` and its location.
 static std::string getMessage(Operation *op, StringRef reason) {
   std::string text;
   llvm::raw_string_ostream os(text);

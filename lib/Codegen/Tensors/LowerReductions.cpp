@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RelayLite/Codegen/Tensors/ReductionOrder.h"
 #include "RelayLite/Codegen/Passes.h"
+#include "RelayLite/Codegen/Tensors/ReductionOrder.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -55,7 +55,7 @@ struct Combiner {
 };
 } // namespace
 
-/// What `combiner` leaves its other operand as it is with.
+/// Return the identity element of `combiner`.
 static APFloat getIdentity(Operation *combiner,
                            const llvm::fltSemantics &semantics) {
   if (isa<arith::AddFOp>(combiner))
@@ -394,7 +394,7 @@ static bool lowerRuns(RewriterBase &rewriter, linalg::ReduceOp op) {
   if (rows.size() == op.getDimensions().size())
     return false;
 
-  // What asks for a size is no use of the accumulators.
+  // An operation that reads a size does not use the accumulators.
   auto fill = op.getInits().front().getDefiningOp<linalg::FillOp>();
   rewriter.replaceUsesWithIf(
       op.getResult(0), fill.output(),

@@ -34,7 +34,7 @@ struct Member {
   /// Null once it has become a global function.
   Operation *literal = nullptr;
   StringAttr symbol;
-  /// What a literal takes from around it, constants excepted.
+  /// The values that a function literal captures, except constants.
   SmallVector<Value> captured;
   /// The place of the first captured value in the representation.
   unsigned firstField = 0;
@@ -80,7 +80,7 @@ private:
   /// The types of globals are those before conversion.
   SmallVector<std::pair<GlobalOp, FunctionType>> globals;
   SmallVector<std::pair<ApplyOp, FunctionType>> calls;
-  /// What has taken the place of literals.
+  /// The replacements of function literals.
   DenseMap<Value, Value> replaced;
 };
 } // namespace
@@ -92,7 +92,7 @@ static bool holdsFunction(Type type) {
 }
 
 //===----------------------------------------------------------------------===//
-// What there is
+// Collection of functions
 //===----------------------------------------------------------------------===//
 
 LogicalResult Defunctionalizer::collect() {

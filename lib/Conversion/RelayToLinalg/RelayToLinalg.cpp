@@ -231,11 +231,11 @@ static LogicalResult checkElementTypes(Operation *root) {
   return failure(result.wasInterrupted());
 }
 
-/// Tensors of more bytes than this are refused. So sums of an extent and what
+/// Tensors of more bytes than this are refused. So sums of a size and what
 /// attributes give, which are of 32 bits, fit into 64 bits.
 static constexpr int64_t maxTensorBytes = int64_t(1) << 62;
 
-/// Whether all extents of a tensor are in range, and so is their product.
+/// Whether all sizes of a tensor are in range, and so is their product.
 /// Empty dimensions count as 1: others may be merged without them.
 static bool hasValidSize(RankedTensorType type) {
   int64_t numBytes = 1;

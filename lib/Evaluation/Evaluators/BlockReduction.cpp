@@ -52,7 +52,7 @@ private:
   KernelMemo &memo;
   Cancellation *cancellation;
   Location loc;
-  /// Of elements, and of what they are combined into.
+  /// The types of elements and of accumulators.
   Type elementType, accumulator;
   bool isMean;
   /// The operator that combines accumulators.
@@ -120,8 +120,8 @@ Expected<Tensor> BlockReduction::reduceBlocks() {
                            " bytes of temporary data");
   int64_t tailSize = length - (numBlocks - 1) * reductionBlock;
 
-  // What makes accumulators of the elements of a whole block and of the last
-  // one of a row.
+  // The calls that convert the elements of a whole block, and of the last block
+  // of a row, to accumulators.
   bool isCast = accumulator != elementType;
   std::optional<PointwiseCall> castBlock, castTail;
   if (isCast) {

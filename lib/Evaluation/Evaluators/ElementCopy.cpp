@@ -18,8 +18,7 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-// What a tile of a transposed block reads and writes of a row: whole cache
-// lines.
+// The bytes of a row in a tile of a transposed block: whole cache lines.
 static constexpr int64_t tileBytes = 256;
 
 // Below so many bytes for each, threads do not pay.
@@ -105,7 +104,8 @@ static void copyTransposed(const Dim &outer, const Dim &inner, const T *source,
 
 template <typename T>
 static void copyBlock(ArrayRef<IterationDim> dims, const T *source, T *target) {
-  // What is copied at once: a row, or rows of the source as columns.
+  // The dimensions that are copied at once: a row, or rows of the source as
+  // columns.
   Dim inner = dims.back();
   SmallVector<Dim> rest(dims.drop_back());
   std::optional<Dim> outer;

@@ -33,8 +33,8 @@ bool relay::mayHaveFolder(Operation *op) {
          isRelayTensor(op->getResult(0).getType()) && isMemoryEffectFree(op);
 }
 
-/// What the fold() of `op` gives for `operands`, a constant or an operand; null
-/// if it gives neither.
+/// Return the result of the fold() of `op` for `operands`, a constant or an
+/// operand; null if it gives neither.
 static OpFoldResult fold(Operation *op, ArrayRef<EvalValue> operands) {
   SmallVector<Attribute> constants;
   for (auto [operand, type] :

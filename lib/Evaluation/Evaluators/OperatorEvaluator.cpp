@@ -135,9 +135,9 @@ evaluateStaticForm(Operation *op, ArrayRef<EvalValue> operands,
 // Interface
 //===----------------------------------------------------------------------===//
 
-/// Whether `value` is what operators take, a tensor or a tuple of tensors. Were
-/// tuples of tuples looked at, those that share fields would take as long as
-/// what they stand for.
+/// Return whether operators take `value`: a tensor or a tuple of tensors.
+/// Tuples of tuples are not searched, because those that share fields would
+/// take time exponential in their depth.
 static bool isOperand(const EvalValue &value) {
   const EvalTuple *tuple = value.getTuple();
   return value.getTensor() ||

@@ -28,7 +28,7 @@ struct KernelForm {
     return {kernel, std::move(sizes), std::move(strides), std::move(split)};
   }
 
-  /// Of the kernel.
+  /// The key of the kernel.
   std::string key;
   /// Empty where the kernel reads none.
   SmallVector<int64_t, 0> sizes, strides;
@@ -37,7 +37,7 @@ struct KernelForm {
 } // namespace
 
 /// The split of `collapsed` into the most parts. Kernels take the elements of a
-/// part for all of a tensor: before the dimension are only such of extent 1.
+/// part for all of a tensor: before the dimension are only such of size 1.
 static std::optional<KernelSplit> getSplit(const CollapsedOperation &collapsed,
                                            ArrayRef<Type> types) {
   std::optional<KernelSplit> best;
@@ -182,7 +182,7 @@ void relay::prepareKernels(ArrayRef<Operation *> operations, KernelMemo &memo,
   std::function<void(size_t)> notifyOfAll;
   if (notify)
     notifyOfAll = [&](size_t numMade) { notify(numMade, keys.size()); };
-  // Where it is cancelled, what is evaluated next tells.
+  // After a cancellation, the next evaluation reports it.
   if (!KernelCompiler::get().prepare(keys, context, notifyOfAll, cancellation))
     return;
   for (auto [key, entry] : llvm::zip_equal(keys, calls)) {

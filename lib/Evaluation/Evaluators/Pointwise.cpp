@@ -245,7 +245,7 @@ Expected<Tensor> relay::evaluatePointwise(Operation *op,
   if (auto result =
           evaluateInParallel(op, operands, resultType, memo, cancellation))
     return std::move(*result);
-  // A kernel gives an extent to each dimension by an operand that has it: where
+  // A kernel gives a size to each dimension by an operand that has it: where
   // only splats do, one of them gets its elements.
   SmallVector<Tensor> materialized(operands);
   for (Tensor &operand : materialized) {

@@ -21,8 +21,8 @@ using llvm::Error;
 using llvm::Expected;
 
 // Pieces of all values that are live at a time fit the second level of the
-// cache; a kernel's call costs little beside one. Where no value is kept for
-// another kernel only the calls count.
+// cache; a kernel's call costs little beside one. If no value is kept for
+// another kernel, only the calls count.
 static constexpr int64_t pieceBytes = 16 << 10, soloPieceBytes = 128 << 10;
 
 // A kernel of more operators spares little that one of so many does not, and
@@ -37,8 +37,9 @@ static bool isLongFunction(Operation *op) {
   return op->hasTrait<FloatFunction>() || isa<PowerOp>(op);
 }
 
-/// Whether a conversion goes by way of f32. Of a sign that it keeps, such as
-/// that of tanh, LLVM would make a call of a library that kernels do not have.
+/// Return whether a conversion goes by way of f32. For a sign that is kept,
+/// such as that of tanh, LLVM would otherwise emit a call of a library function
+/// that kernels do not have.
 static bool isByWayOfF32(Type from, Type to) {
   return from.isF64() && (to.isF16() || to.isBF16());
 }
@@ -75,7 +76,7 @@ PointwiseGroup::Index PointwiseGroup::addInput(Tensor tensor) {
 std::optional<PointwiseGroup::Index>
 PointwiseGroup::addOperation(Operation *op, ArrayRef<Index> operands,
                              RankedTensorType type) {
-  // A kernel takes the extents of the iteration space from its operands.
+  // A kernel takes the sizes of the iteration space from its operands.
   bool hasFullOperand = llvm::any_of(operands, [&](Index operand) {
     const Value &value = values[operand];
     return !value.tensor.isSplat() && ArrayRef(shape) == value.type.getShape();
@@ -322,7 +323,7 @@ Error PointwiseGroup::placeResults() {
     };
     auto *input = llvm::find_if(values, isReusable);
     if (input != values.end()) {
-      // Not exclusive from now on.
+      // The tensor is not exclusive from now on.
       result.tensor = input->tensor.reshape(result.type);
       continue;
     }

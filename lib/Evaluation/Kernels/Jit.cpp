@@ -11,8 +11,8 @@
 
 #include "Jit.h"
 #include "../Runtime/Runtime.h"
-#include "RelayLite/Evaluation/KernelCache.h"
 #include "RelayLite/Codegen/LLVM/CodeGeneration.h"
+#include "RelayLite/Evaluation/KernelCache.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -25,7 +25,7 @@
 using namespace llvm;
 using namespace mlir::relay;
 
-/// What `create` and `optimize` ask for.
+/// The options of `create` and `optimize`.
 static constexpr StringLiteral codegenOptions =
     "-O2 -ffp-contract=off, with vectorization";
 

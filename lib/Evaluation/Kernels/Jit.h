@@ -51,7 +51,7 @@ public:
 private:
   explicit Jit(llvm::orc::JITTargetMachineBuilder builder);
   llvm::orc::JITTargetMachineBuilder builder;
-  /// What the JIT has reported since it was asked last.
+  /// The JIT's reports since the last query.
   std::string messages;
   std::unique_ptr<llvm::orc::LLJIT> jit;
   unsigned numModules = 0;

@@ -88,7 +88,7 @@ static StringRef getVariable(const char *name) {
 
 KernelCacheSettings KernelCacheSettings::fromEnvironment() {
   KernelCacheSettings settings;
-  // What the environment says is the caller's, the rights are not.
+  // The environment is the caller's, but the rights are another user's.
   if (getuid() != geteuid() || getgid() != getegid()) {
     settings.problem = "the process has the rights of another user";
     return settings;
@@ -249,7 +249,7 @@ std::optional<KernelObject> KernelCache::lookup(StringRef key) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!open(/*create=*/false))
     return std::nullopt;
-  // Not blocking, should it be a pipe.
+  // Do not block if it is a pipe.
   int file = RetryAfterSignal(-1, openat, directory, getFileName(key).c_str(),
                               O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0)

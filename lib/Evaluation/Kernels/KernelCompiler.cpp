@@ -15,10 +15,10 @@
 #include "Jit.h"
 #include "KernelLibrary.h"
 #include "KernelModule.h"
+#include "RelayLite/Codegen/LLVM/CodeGeneration.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/KernelCache.h"
 #include "RelayLite/Evaluation/Tensor.h"
-#include "RelayLite/Codegen/LLVM/CodeGeneration.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -35,7 +35,7 @@ using llvm::createStringError;
 using llvm::Expected;
 
 namespace {
-/// What one thread compiles with.
+/// The context and the target machine of one compiling thread.
 struct Workplace {
   std::unique_ptr<MLIRContext> context;
   std::unique_ptr<llvm::TargetMachine> machine;
@@ -64,7 +64,7 @@ struct KernelCompiler::Impl {
   llvm::StringMap<Entry> kernels;
   /// Made together with `jit`: library kernels need no look at the environment.
   std::optional<KernelCache> cache;
-  /// What the cache's keys start with; empty if nothing can be cached.
+  /// The prefix of the cache's keys; empty if nothing can be cached.
   std::string description;
   Statistics statistics;
 

@@ -80,7 +80,7 @@ getKernelDialects(ArrayRef<PointwiseTree::Node> nodes);
 using PointwiseDim = uint64_t;
 
 /// The key of the kernel of `tree`. In each dimension of `dims`, each node has
-/// an operand that does not repeat. Extents and strides of outer dimensions are
+/// an operand that does not repeat. Sizes and strides of outer dimensions are
 /// arguments of the kernel.
 std::string makePointwiseKey(const PointwiseTree &tree,
                              ArrayRef<PointwiseDim> dims);

@@ -10,15 +10,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelModule.h"
+#include "RelayLite/Codegen/LLVM/CodeGeneration.h"
 #include "RelayLite/Codegen/Passes.h"
-#include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Codegen/Pipelines.h"
+#include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/Tensor.h"
-#include "RelayLite/Codegen/LLVM/CodeGeneration.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -110,8 +110,8 @@ static FailureOr<size_t> placeAllocations(func::FuncOp function) {
                                      {}, loc)))
     return failure();
   Value scratch = function.getArguments().back();
-  // What is large may be used in part, from its beginning on. It comes last, so
-  // that the rest takes no memory.
+  // A large buffer may be used in part, from its beginning on. It comes last,
+  // so that its unused end takes no memory.
   std::multimap<int64_t, memref::AllocOp> allocs;
   WalkResult result = function.walk([&](memref::AllocOp alloc) {
     MemRefType type = alloc.getType();
@@ -265,7 +265,7 @@ relay::createKernelContext(const DialectRegistry *dialects) {
   auto context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   context->printOpOnDiagnostic(false);
-  // What buildKernelModule makes.
+  // The dialects of the operations that buildKernelModule makes.
   context->loadDialect<arith::ArithDialect, bufferization::BufferizationDialect,
                        func::FuncDialect, LLVM::LLVMDialect,
                        memref::MemRefDialect, RelayDialect>();

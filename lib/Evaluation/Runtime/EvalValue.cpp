@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What Relay expressions evaluate to.
+// The values of Relay expressions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-// What is left to be let go of by the first release() on the stack of a thread,
-// if there is one.
+// The values that the outermost release() on the stack of a thread still has to
+// release; null if there is none.
 static thread_local std::vector<EvalValue> *pendingValues = nullptr;
 
 void EvalValue::release() {

@@ -68,11 +68,11 @@ private:
   std::vector<std::atomic<int64_t>> next;
 };
 
-/// The core of a thread. Where the cores are those of a virtual machine, the
-/// system may not know that one of them is idle, and put all threads on one.
+/// The core of a thread. On a virtual machine, the system may not know that one
+/// of the cores is idle, and put all threads on one.
 class Core {
 public:
-  /// That of the calling thread.
+  /// Return the core of the calling thread.
   static Core get() {
     Core core;
 #ifdef __linux__
@@ -176,7 +176,7 @@ public:
   }
 
 private:
-  /// What is known of the threads of a pool, or of another that was at its
+  /// The facts about the threads of a pool, or of another that was at its
   /// address before.
   struct Threads {
     /// Those that have had a task to start with.

@@ -26,8 +26,8 @@ Prefault::Prefault(MLIRContext *context, int64_t numThreads,
   if (!pages.empty() && static_cast<int64_t>(pages.size()) <= numThreads)
     parts.emplace(context, numThreads, pages.size(),
                   [this](int64_t page, int64_t) {
-                    // What is around the end stays in the cache of the thread
-                    // that is called, which computes the later parts.
+                    // The last pages stay in the cache of the called thread,
+                    // which computes the later parts.
                     *static_cast<volatile char *>(pages[page]) = 0;
                   });
 }

@@ -20,11 +20,11 @@
 
 namespace mlir::relay {
 
-/// Has other threads use the huge pages of results first, for which the system
-/// has to clear them, while the calling one looks for a kernel. Threads that
-/// use the same page first all clear one, of which all but one are given back.
-/// Where there are more pages than threads, these do better with what they have
-/// just cleared in their caches.
+/// Lets other threads touch the huge pages of results, which the system then
+/// clears, while the calling thread looks for a kernel. Threads that touch the
+/// same page at the same time each clear one, and all but one are given back.
+/// If there are more pages than threads, nothing is done: threads do better
+/// with the pages that they have just cleared in their caches.
 class Prefault {
 public:
   /// Calls others of the `numThreads` threads of `context` to `results`, which

@@ -111,7 +111,7 @@ static std::string findMeanTrap(std::optional<int64_t> divisor,
   APInt wrapped = APInt(64, *divisor).zextOrTrunc(type.getWidth());
   if (wrapped.isZero())
     return "it would divide by zero";
-  // Only the sums tell whether it does. What counts so has wrapped.
+  // Only the sums tell whether it does. Such a count has wrapped.
   if (!isUnsigned(type) && wrapped.isAllOnes())
     return "it may divide the smallest integer by -1";
   return "";

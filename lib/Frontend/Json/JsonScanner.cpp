@@ -136,7 +136,7 @@ bool JsonScanner::skip() {
   StringRef ignored;
   if (peek() == '"')
     return readString(ignored);
-  // Finds the extent of the value. Its contents are checked below.
+  // Finds the size of the value. Its contents are checked below.
   const char *begin = next;
   unsigned depth = 0;
   for (; next != text.end(); ++next) {

@@ -74,7 +74,7 @@ static DictionaryAttr makeLocal(DictionaryAttr attributes) {
   return cast<DictionaryAttr>(replacer.replace(attributes));
 }
 
-/// Types with 2 for each extent that is not known.
+/// Types with 2 for each size that is not known.
 static Type makeStatic(Type type) {
   AttrTypeReplacer replacer;
   replacer.addReplacement([](RankedTensorType tensor) -> Type {

@@ -20,7 +20,7 @@ namespace mlir::relay::test {
 
 struct OperatorExample {
   OperationName name;
-  /// The types of the operands; their extents are static.
+  /// The types of the operands; their sizes are static.
   SmallVector<Type> operands;
   DictionaryAttr attributes;
 };

@@ -37,7 +37,7 @@ namespace {
 /// Which form of a contraction is the faster one.
 enum class Choice { Loops, Packed, AtRunTime };
 
-/// What the pass adds to a module: null if it runs on a function.
+/// The symbols that the pass adds to a module; null if it runs on a function.
 struct ModuleParts {
   ConstantPacker *constants = nullptr;
   SharedFunctions *functions = nullptr;
@@ -399,7 +399,7 @@ void PackContractionsPass::packAll(func::FuncOp function, ModuleParts parts) {
         matchContraction(op, /*keepsPadding=*/parts.functions != nullptr);
     if (failed(contraction))
       continue;
-    // Of dynamic sizes, whether there are buffers to do without counts.
+    // For dynamic sizes, it counts whether there are buffers to save.
     bool isStatic = contraction->isStatic();
     if (!isStatic)
       fuseEpilogue(*contraction);

@@ -306,7 +306,7 @@ void Panels::packChunks(const IndexBuilder &i, Value start, Value count) {
                                   i.max(state[3], offset)};
       });
   Value numChunks = found[0];
-  // Where the last vector ends.
+  // The end of the last vector.
   Value end = i.add(i.add(batchOrigin, found[3]),
                     i.constant((vectorLanes - 1) * laneStride + 1));
   auto vectorType =

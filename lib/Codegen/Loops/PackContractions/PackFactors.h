@@ -72,12 +72,12 @@ struct FlatBuffer {
   Value getStride(const IndexBuilder &i, unsigned loop) const;
 
   const Access &access;
-  /// Of one dimension.
+  /// A tensor of one dimension.
   Value elements;
   /// How many elements `elements` has.
   Value extent;
   SmallVector<Value> strides;
-  /// Where the element is that all loops start with.
+  /// The position of the element that all loops start with.
   Value origin;
 };
 
@@ -93,7 +93,7 @@ public:
   /// about all of them.
   void set(const IndexBuilder &i, Value first, Value count, bool range = false);
 
-  /// Of step `step` from the first one on.
+  /// Return the offset of step `step`, counted from the first one.
   Value getOffset(const IndexBuilder &i, Value step) const;
   Value getPosition(const IndexBuilder &i, unsigned padded, Value step) const;
 
@@ -108,7 +108,7 @@ private:
   void coalesce(const IndexBuilder &i);
   void fill(const IndexBuilder &i, Value first, Value count, bool range);
 
-  /// Of each loop.
+  /// The number of iterations and the stride of each loop.
   SmallVector<Value> sizes, strides;
   /// How much a step of each loop adds to the index of a padded dimension.
   SmallVector<SmallVector<int64_t>> steps;
@@ -154,7 +154,7 @@ public:
   void setLanes(const IndexBuilder &i, Value first, Value count) {
     laneLine.set(i, first, count);
   }
-  /// Where lane `lane` starts in memory.
+  /// Return the start of lane `lane` in memory.
   Value getOrigin(const IndexBuilder &i, Value lane) const {
     return i.add(batchOrigin, laneLine.getOffset(i, lane));
   }
@@ -191,7 +191,7 @@ public:
   bool hasChunks() const {
     return !isConstant() && alongLanes && buffer.access.paddedDims.empty();
   }
-  /// Where panel `panel` starts.
+  /// Return the start of panel `panel`.
   Value getStart(const IndexBuilder &i, Value panel) const;
   int64_t getPitch() const { return pitch; }
 
@@ -225,8 +225,8 @@ private:
   int64_t lanes, pitch, vectorLanes, maxDepth;
   /// How far neighbouring lanes are apart in memory, if this is along lanes.
   int64_t laneStride = 1;
-  /// Of constant panels: how far a step of each loop of the batch leads, where
-  /// the matrix at hand and its block of the depth start, and the panel of the
+  /// For constant panels: the distance of a step of each loop of the batch, the
+  /// start of the current matrix and of its block of K, and the panel of the
   /// first lane.
   std::optional<llvm::SmallDenseMap<unsigned, int64_t>> constantSteps;
   Value constantOrigin, constantBlock, constantPanel;

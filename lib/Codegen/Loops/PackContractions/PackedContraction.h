@@ -78,10 +78,10 @@ struct Contraction {
   /// The size of each loop: a dimension of a buffer.
   SmallVector<std::pair<Value, unsigned>> loopSizes;
   SmallVector<int64_t> staticSizes;
-  /// What sets the result to +0.
+  /// The operation that sets the result to +0.
   linalg::FillOp fill;
-  /// What the packed form replaces, `op` included, in order; it comes at the
-  /// last of them.
+  /// The operations that the packed form replaces, `op` included, in order. The
+  /// packed form stands at the last of them.
   SmallVector<Operation *> replaced;
   /// Which share of the columns to compute: its number, and how many there are,
   /// of index type. Null for all of them.

@@ -105,8 +105,8 @@ private:
   Value getGroupSize(Value numRows) const;
   /// Whether the depth may be more than one block.
   bool keepsTiles() const;
-  /// Where the tile of these panels of rows and columns is; null if it is not
-  /// kept.
+  /// Return the place of the tile of these panels of rows and columns; null if
+  /// it is not kept.
   Value getTile(Value rowPanel, Value columnPanel) const;
   /// The number of elements of a block: `limit`, or `total` if that is known
   /// to be less, rounded up to a multiple of `unit`.
@@ -126,11 +126,10 @@ private:
   Value firstColumn, numColumns;
   std::optional<Panels> lhs, rhs;
   std::optional<ResultWriter> result;
-  /// What tiles are kept in between blocks of the depth.
+  /// The buffer that keeps tiles between blocks of K.
   Value tiles;
-  /// Where the tiles of a block are, behind its columns: the first one, and how
-  /// many there are for each panel of rows. Null if the depth is known to be
-  /// one block.
+  /// The first tile of a block, behind its columns, and the number of tiles for
+  /// each panel of rows. Null if K is known to be one block.
   Value firstTile, numTilesOfRow;
 };
 } // namespace
@@ -347,7 +346,7 @@ void PackedLoops::emitRowTiles(int64_t numVectors, int64_t stepsAtOnce) {
   int64_t vectorLanes = vectorType.getNumElements();
   Value ahead =
       i.constant(prefetchBytes * 8 / c.rhs.getType().getElementTypeBitWidth());
-  // Where there are too few columns, the last one is computed again.
+  // If there are too few columns, the last one is computed again.
   SmallVector<Value> lanes, laneOffsets;
   for (int64_t n = 0; n < vectorLanes; ++n) {
     lanes.push_back(i.min(i.constant(n), i.sub(numColumns, one)));

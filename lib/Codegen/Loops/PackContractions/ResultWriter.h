@@ -39,14 +39,14 @@ public:
   void writeElements(ValueRange sums, Value numRows, Value numColumns);
 
 private:
-  /// What the epilogue reads beside the sums.
+  /// A tensor that the epilogue reads beside the sums.
   struct Operand {
     FlatBuffer buffer;
     /// None where elements lie as those of the result do.
     std::optional<Line> rows, columns;
     /// Whether it does not depend on columns.
     bool isSplat;
-    /// Of the matrix at hand.
+    /// The origin of the current matrix.
     Value origin;
   };
 

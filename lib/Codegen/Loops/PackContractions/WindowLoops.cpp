@@ -35,7 +35,7 @@ static constexpr int64_t maxSteps = 64;
 static constexpr int64_t minLanes = 4;
 
 namespace {
-/// What is known about the operands of a contraction that has this form.
+/// The facts about the operands of a contraction over windows.
 struct Window {
   /// The operands that rows run along, and that they do not depend on.
   unsigned image, filter;
@@ -59,9 +59,9 @@ private:
   void emitRow();
   /// Emits a loop of `size` steps, whose pieces threads share.
   void emitPieces(int64_t size, function_ref<void(Value)> body);
-  /// Where `map` leads from the counters of all loops.
+  /// Return the indices that `map` computes from the counters of all loops.
   SmallVector<Value> getIndices(AffineMap map);
-  /// Of operand `operand`.
+  /// Return the indices of operand `operand`.
   SmallVector<Value> getIndices(unsigned operand) {
     return getIndices(op.getIndexingMapsArray()[operand]);
   }

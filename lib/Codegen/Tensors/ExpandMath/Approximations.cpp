@@ -29,14 +29,14 @@ using namespace mlir::relay::coefficients;
 
 using Sum = MathBuilder::Sum;
 
-/// What is added to and subtracted from a small float to round it to a whole
-/// number, which is then in the low bits of the sum.
+/// Return the constant that rounds a small float to a whole number when it is
+/// added and subtracted. The number is then in the low bits of the sum.
 static double getRounder(MathBuilder &m) {
   return std::ldexp(1.5, m.getNumFractionBits());
 }
 
-/// 2^n, where the lowest bits hold n plus the bias of exponents, in the range
-/// of normal ones. What is above them does not matter.
+/// Emit 2^n. The lowest bits of `biased` hold n plus the bias of exponents, in
+/// the range of normal ones. The higher bits have no effect.
 static Value emitPowerOfTwo(MathBuilder &m, Value biased) {
   return m.fromBits(m.shiftLeft(biased, m.getNumFractionBits()));
 }
@@ -247,7 +247,7 @@ static Value emitDoublePow(MathBuilder &m, Value x, Value y) {
   Sum log = emitLogSum(m, m.abs(x));
   Value product = m.mul(y, log.high);
   Value low = m.fma(y, log.low, m.fma(y, log.high, m.neg(product)));
-  // Where the product is infinite, `low` is not a number.
+  // If the product is infinite, `low` is not a number.
   Value isModerate = m.less(m.abs(product), m.constant(1024));
   low = m.select(isModerate, low, m.constant(0));
   return emitPowSpecialValues(m, x, y, emitExp(m, product, low, exp64));
@@ -318,8 +318,8 @@ Value relay::expandRsqrt(OpBuilder &b, Location loc, Value x) {
   MathBuilder m(b, loc, x.getType());
   Value one = m.constant(1);
   Value y = m.div(one, m.sqrt(x));
-  // Both steps round; y + y (1 - x y^2) / 2 makes up for it. Not so for 0 and
-  // infinity, where 1 - x y^2 is not a number.
+  // Both steps round; y + y (1 - x y^2) / 2 makes up for it. This does not hold
+  // for 0 and infinity, because 1 - x y^2 is not a number.
   Sum xy = m.multiplyExactly(x, y);
   Value error = m.fma(m.neg(xy.low), y, m.fma(m.neg(xy.high), y, one));
   Value better = m.fma(m.mul(y, m.constant(0.5)), error, y);
@@ -417,7 +417,7 @@ static Value emitAreaFunction(MathBuilder &m, Value y, double term) {
   radicand.low = m.add(radicand.low, square.low);
   Value root = m.sqrt(radicand.high);
   Value error = m.add(m.fma(m.neg(root), root, radicand.high), radicand.low);
-  // Where the root is 0 there is none.
+  // If the root is 0, there is none.
   Value isZero = m.equal(root, m.constant(0));
   Value divisor = m.select(isZero, m.constant(1), m.add(root, root));
   Value rootLow = m.div(error, divisor);

@@ -34,7 +34,7 @@ inline constexpr double log32[] = {
     0x1.d99a680000000p-3,
 };
 
-/// Where tanh passes from a polynomial to the exponential function.
+/// The point at which tanh passes from a polynomial to the exponential function.
 inline constexpr double tanhLimit32 = 0x1.0000000000000p+0;
 /// (tanh(x) - x) / x^3 in x^2 for |x| <= tanhLimit.
 inline constexpr double tanh32[] = {
@@ -48,7 +48,7 @@ inline constexpr double tanh32[] = {
     0x1.10ef340000000p-13,
 };
 
-/// Where erf passes from a polynomial to 1 - erfc.
+/// The point at which erf passes from a polynomial to 1 - erfc.
 inline constexpr double erfLimit32 = 0x1.c000000000000p-1;
 /// erf(x) / x - 1 in x^2 for |x| <= erfLimit.
 inline constexpr double erf32[] = {
@@ -108,7 +108,7 @@ inline constexpr double log64[] = {
     0x1.2dca4740ac54fp-3,
 };
 
-/// Where tanh passes from a polynomial to the exponential function.
+/// The point at which tanh passes from a polynomial to the exponential function.
 inline constexpr double tanhLimit64 = 0x1.4000000000000p-1;
 /// (tanh(x) - x) / x^3 in x^2 for |x| <= tanhLimit.
 inline constexpr double tanh64[] = {
@@ -126,7 +126,7 @@ inline constexpr double tanh64[] = {
     0x1.9b49cc8cf7ec0p-18,
 };
 
-/// Where erf passes from a polynomial to 1 - erfc.
+/// The point at which erf passes from a polynomial to 1 - erfc.
 inline constexpr double erfLimit64 = 0x1.0000000000000p+0;
 /// erf(x) / x - 1 in x^2 for |x| <= erfLimit.
 inline constexpr double erf64[] = {

@@ -61,7 +61,7 @@ struct ExpandMathPass : relay::impl::ExpandMathPassBase<ExpandMathPass> {
   void runOnOperation() override {
     MatchFailureLog log(getArgumentName().data());
     walkAndApplyPatterns(getOperation(), patterns, log.getIfEnabled());
-    // What is left would become a call of the C library.
+    // Any other function would become a call of the C library.
     getOperation()->walk([&](Operation *op) {
       if (!isa<math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp,
                math::AtanOp, math::AtanhOp, math::CosOp, math::CoshOp,

@@ -125,7 +125,7 @@ static ReducedAngle emitSingleReduction(MathBuilder &m, Value angle) {
     double half = index % 2 == 0 ? high : word - std::ldexp(high, bits);
     return std::ldexp(half, -bits * (index + 1));
   };
-  // What the first two words give is a multiple of 4 from here on.
+  // The first two words contribute a multiple of 4 from here on.
   Value isLarge = m.negate(m.less(angle, m.constant(std::ldexp(1.0, 74))));
   // Terms, each 2^24 times less than the one before, modulo 4.
   SmallVector<Value> terms;
@@ -263,7 +263,7 @@ Value relay::expandAtan(OpBuilder &b, Location loc, Value x) {
 }
 
 namespace {
-/// What arc sine and arc cosine of |x| follow from.
+/// The intermediate values of the arc sine and arc cosine of |x|.
 struct ArcSine {
   /// Whether |x| is at least 1/2.
   Value isLarge;

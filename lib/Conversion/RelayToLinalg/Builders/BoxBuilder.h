@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the lowerings of object detection share.
+// Arithmetic on boxes for the lowerings of object detection.
 //
 //===----------------------------------------------------------------------===//
 

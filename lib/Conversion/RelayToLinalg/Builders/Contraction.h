@@ -32,7 +32,7 @@ using NamedContraction =
 
 /// Sums `lhs * rhs` over the reduction loops of `iterators` into a tensor of
 /// type `type` (as the type converter gives it) and Relay element type
-/// `elementType`, whose elements `resultMap` tells and whose extents are
+/// `elementType`, whose elements `resultMap` tells and whose sizes are
 /// `sizes`.
 ///
 /// Elements are converted to `elementType`. Each sum starts at +0; f16 and bf16

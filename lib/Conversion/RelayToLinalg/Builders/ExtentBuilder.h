@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Extents that operands determine when a program runs.
+// Dimension sizes that operands determine when a program runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 
 namespace mlir::relay {
 
-/// Emits extents of one operator, and what they must be.
+/// Emits the sizes of one operator's dimensions, and assertions about them.
 class ExtentBuilder : public IndexArithmetic {
 public:
   ExtentBuilder(OpBuilder &b, OperatorInterface op)
@@ -89,7 +89,7 @@ public:
         math::RoundEvenOp::create(b, op.getLoc(), product).getResult(), f64);
   }
 
-  /// The extents of `tensor`.
+  /// Return the sizes of `tensor`.
   SmallVector<Value> getExtents(Value tensor) {
     return llvm::map_to_vector(
         tensor::getMixedSizes(b, op.getLoc(), tensor),

@@ -109,7 +109,7 @@ public:
     return load(list, getElementTypeOrSelf(type), constant(place));
   }
 
-  /// The range from `begin` to before `end` in a dimension of extent `extent`.
+  /// The range from `begin` to before `end` in a dimension of size `extent`.
   /// Negative numbers count from its end, and both are limited to it. Null
   /// means the whole dimension, and a stride of 1. A stride of 0 takes nothing.
   IndexRange range(Value extent, Value begin, Value end, Value stride) {

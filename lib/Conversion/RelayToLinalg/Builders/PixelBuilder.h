@@ -31,7 +31,7 @@ public:
 
   /// The type of pixels and positions.
   Type getType() const { return f.getType(); }
-  /// The extent of images along axis `axis`, as a position and as an index.
+  /// The size of images along axis `axis`, as a position and as an index.
   Value getExtent(size_t axis);
   Value getSize(size_t axis) const { return extents[axis]; }
 

@@ -33,10 +33,10 @@ struct RangeReduction {
   ArrayRef<int64_t> dims;        ///< The dimensions that are reduced.
   ArrayRef<OpFoldResult> sizes;  ///< Those of the result.
   ArrayRef<OpFoldResult> counts; ///< The most elements of a range along each.
-  Value identity;                ///< What accumulators start from.
+  Value identity;                ///< The initial value of accumulators.
   /// An element more than once does not matter, as for a maximum.
   bool isIdempotent;
-  /// Where the current range begins and ends along one of `dims`.
+  /// Returns the begin and the end of the current range along one of `dims`.
   function_ref<std::pair<Value, Value>(OpBuilder &, Location, size_t)> getRange;
   /// Adds an element to an accumulator, which comes first.
   function_ref<Value(OpBuilder &, Location, Value, Value)> combine;

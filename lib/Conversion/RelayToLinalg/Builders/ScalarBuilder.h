@@ -165,7 +165,7 @@ public:
 
   /// Converts an element to the Relay type `to`: floats to integers towards
   /// zero, saturating, NaN to 0; integers wrap; to bool, non-zero is true.
-  /// What goes to or comes from f16 and bf16 is rounded to f32 on the way.
+  /// Conversions to and from f16 and bf16 round to f32 on the way.
   Value cast(Value a, Type to);
   /// The bits of an element as the Relay type `to` of the same width.
   Value bitcast(Value a, Type to);

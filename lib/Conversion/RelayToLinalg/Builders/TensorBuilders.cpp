@@ -28,7 +28,7 @@ Value relay::castTensor(OpBuilder &b, Location loc, Value value, Type type) {
 }
 
 //===----------------------------------------------------------------------===//
-// Extents
+// Dimension sizes
 //===----------------------------------------------------------------------===//
 
 Value relay::createIndex(OpBuilder &b, Location loc, int64_t value) {

@@ -26,9 +26,9 @@ Value createIndex(OpBuilder &b, Location loc, int64_t value);
 /// An index as a value, constant where it is an attribute.
 Value getIndexValue(OpBuilder &b, Location loc, OpFoldResult index);
 
-/// Arithmetic on extents, folded where both are known. Divisors are positive.
-/// What exceeds 64 bits becomes the largest number: the conversion refuses the
-/// tensor that has such an extent.
+/// Arithmetic on sizes, folded if both are known. Divisors are positive. A
+/// result of more than 64 bits becomes the largest number: the conversion
+/// refuses a tensor of such a size.
 int64_t multiplyOrSaturate(int64_t x, int64_t y);
 OpFoldResult addExtents(OpBuilder &b, Location loc, OpFoldResult x,
                         OpFoldResult y);
@@ -68,7 +68,7 @@ Value buildReshape(OpBuilder &b, Location loc, Value data,
 SmallVector<ReassociationIndices> groupUnitDims(ArrayRef<bool> isUnit);
 
 /// Merges each group of adjacent dimensions of `data`; no groups make a scalar
-/// of a tensor with extents of 1 only.
+/// of a tensor with sizes of 1 only.
 Value buildCollapse(OpBuilder &b, Location loc, Value data,
                     ArrayRef<ReassociationIndices> groups);
 
@@ -101,7 +101,7 @@ Value buildIndexed(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> sizes,
                    Type elementType, ValueRange inputs,
                    ArrayRef<AffineMap> maps, IndexedBuilder build);
 
-/// The element of `data` at `position`, or zero where one of the extents
+/// The element of `data` at `position`, or zero where one of the sizes
 /// `indexed` is 0, so that there is none.
 Value buildGuardedExtract(OpBuilder &b, Location loc, Value data,
                           Type elementType, ValueRange position,
@@ -126,7 +126,7 @@ using StepBuilder = function_ref<SmallVector<Value>(OpBuilder &, Location,
 
 /// The state after all elements of a tensor of the shape `sizes`, one after the
 /// other in row-major order, from `state` on. Nothing is done if one of the
-/// extents `written` is 0.
+/// sizes `written` is 0.
 SmallVector<Value> buildSteps(OpBuilder &b, Location loc,
                               ArrayRef<OpFoldResult> sizes,
                               ArrayRef<OpFoldResult> written, ValueRange state,

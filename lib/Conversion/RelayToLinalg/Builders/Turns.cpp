@@ -20,7 +20,7 @@ using namespace mlir::relay;
 /// The sum of x^(2 * i + first) / (2 * i + first)! with alternating signs, for
 /// the square of x, divided by x^first. `first` is 0 or 1.
 static Value buildSeries(OpBuilder &b, Location loc, Value square, int first) {
-  // What is left out is below 2^-58 for x up to pi / 4.
+  // The terms after the last are below 2^-58 for x up to pi / 4.
   constexpr int last = 17;
   auto constant = [&](double value) -> Value {
     return arith::ConstantOp::create(b, loc, b.getF64FloatAttr(value));

@@ -21,8 +21,8 @@ namespace {
 /// Depth, height or width of an image that is resized.
 struct ImageAxis {
   int64_t dim;         ///< The dimension of the tensors.
-  OpFoldResult target; ///< The extent of the result.
-  double begin = 0;    ///< Where the region of interest begins and ends, as
+  OpFoldResult target; ///< The size of the result.
+  double begin = 0;    ///< The begin and the end of the region of interest, as
   double end = 0;      ///< fractions of the input.
 };
 
@@ -50,7 +50,7 @@ struct Resizing {
 /// A position in the input along one axis.
 struct ImagePosition {
   Value position; ///< f32
-  Value extent;   ///< Of the input, an index.
+  Value extent;   ///< The size of the input, an index.
   /// In place of rounding: an index, and whether it is to be used (i1). Null
   /// when it never is.
   Value quotient;
@@ -135,7 +135,7 @@ private:
     return arith::IndexCastOp::create(b, loc, b.getIndexType(),
                                       f.cast(position, b.getI32Type()));
   }
-  /// extent - 1 as f32.
+  /// Return `extent` - 1 as f32.
   Value getLast(Value extent) {
     return toFloat(arith::SubIOp::create(b, loc, extent, index(1)));
   }
@@ -179,7 +179,7 @@ private:
     return result;
   }
 
-  /// The extent of the result minus `less` as f32.
+  /// The size of the result minus `less` as f32.
   Value getTarget(const ImageAxis &axis, int64_t less = 0) {
     if (std::optional<int64_t> known = getConstantIntValue(axis.target))
       return f.constant(static_cast<double>(*known - less));
@@ -187,8 +187,8 @@ private:
     return toFloat(IndexArithmetic(b, loc).sub(target, less));
   }
 
-  /// What `build` emits if the result has more than one pixel along `axis`,
-  /// otherwise what `buildSingle` emits.
+  /// Emit `build` if the result has more than one pixel along `axis`, otherwise
+  /// `buildSingle`.
   Value selectIfMany(const ImageAxis &axis, function_ref<Value()> build,
                      function_ref<Value()> buildSingle) {
     if (std::optional<int64_t> known = getConstantIntValue(axis.target))
@@ -388,10 +388,10 @@ private:
   OpBuilder &b;
   Location loc;
   Value data;
-  Type elementType; ///< Of the data, with its signedness.
+  Type elementType; ///< The data's element type, with its signedness.
   const Resizing &resizing;
   ScalarBuilder f;            ///< Positions and weights.
-  SmallVector<Value> indices; ///< Of the loops.
+  SmallVector<Value> indices; ///< The indices of the loops.
   SmallVector<ImagePosition> positions;
 };
 } // namespace
@@ -627,7 +627,7 @@ struct UpsamplingConversion : public TensorOpConversion<OpT> {
       resizing.method.consume_front("tri");
       resizing.mode = op.getCoordinateTransformationMode();
     }
-    // What the type does not tell is computed.
+    // Sizes that the type does not have are computed.
     ExtentBuilder e(rewriter, op);
     SmallVector<Value> extents = e.getExtents(adaptor.getData());
     bool isComputed =
@@ -691,7 +691,7 @@ struct ImageDilation2dOpConversion
       dataDims[dim] =
           dataDims[dim] * op.getStrides()[i] + window * op.getDilations()[i];
       weightDims[weightDim] = window;
-      // What the windows reach; the result may leave a rest.
+      // The size that the windows cover; the result may leave a rest.
       OpFoldResult one = rewriter.getIndexAttr(1);
       OpFoldResult last = subtractExtents(
           rewriter, loc, tensor::getMixedSize(rewriter, loc, weight, weightDim),

@@ -12,8 +12,8 @@
 
 #include "../Builders/Contraction.h"
 #include "../Builders/IndexArithmetic.h"
-#include "../Patterns.h"
 #include "../Builders/PixelBuilder.h"
+#include "../Patterns.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -120,8 +120,8 @@ private:
       Value isNear = f.le(f.abs(position), f.constant(1 << 30));
       return f.select(isNear, position, f.zero());
     }
-    // What is farther outside is no other pixel; an infinite position would
-    // have no weights.
+    // Positions farther outside reach no other pixel; an infinite position
+    // would have no weights.
     position = f.select(f.eq(position, position), position, f.zero());
     position = f.min(position, f.add(extent, f.constant(3)));
     return f.max(position, f.constant(-4));
@@ -559,7 +559,7 @@ private:
       Value mean = f.div(sum, i.toElement(count, f.getType()));
       return f.select(isNone, f.zero(), mean);
     }
-    // What has been left out counts as 0.
+    // Samples that have been left out count as 0.
     for (const Samples &axis : samples)
       taken =
           i.select(i.isEqual(axis.begin, i.constant(0)), taken, i.constant(0));
@@ -639,7 +639,7 @@ struct VisionRoiPoolOpConversion : public TensorOpConversion<VisionRoiPoolOp> {
   }
 
 private:
-  /// Where field `field` along an axis begins and ends in the image.
+  /// Return the begin and the end of field `field` along an axis of the image.
   static std::pair<Value, Value> getField(VisionRoiPoolOp op,
                                           PixelBuilder &pixels,
                                           const RoiBounds &region, size_t axis,

@@ -7,9 +7,9 @@
 //
 // Convolutions: lowering. All of them become one named operation of linalg, or,
 // where there is none for the layouts, a linalg.generic whose indexing maps
-// follow these. What maps cannot express goes before and after it: padding,
-// groups (expand_shape), blocks of packed layouts (transposes) and the zeros
-// between the elements of transposed convolutions.
+// follow these. Operations before and after it express what maps cannot:
+// padding, groups (expand_shape), blocks of packed layouts (transposes) and the
+// zeros between the elements of transposed convolutions.
 //
 // Dimensions are called by letters: those of layouts, G for the groups, I and
 // O for the channels of one group of data and result, and small letters for
@@ -19,9 +19,9 @@
 
 #include "../Builders/Broadcast.h"
 #include "../Builders/Contraction.h"
-#include "../Patterns.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
+#include "../Patterns.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -338,7 +338,7 @@ SmallVector<OpFoldResult> ConvBuilder::getOutSizes(Value data, Value weight) {
       result.push_back(b.getIndexAttr(conv.outShape[2 + i]));
       continue;
     }
-    // What inferConv computes for static sizes; at least 0.
+    // As inferConv computes it for static sizes; at least 0.
     int64_t padding = conv.before[i] + conv.after[i];
     int64_t stride = attributes.strides[i], dilation = attributes.dilation[i];
     OpFoldResult size = getSize(data, dataDims, dim);

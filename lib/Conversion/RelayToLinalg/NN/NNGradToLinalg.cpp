@@ -75,7 +75,7 @@ public:
   }
 
 private:
-  /// Where a window begins in the data; negative in the padding.
+  /// Return the begin of a window in the data; negative in the padding.
   Value getBegin(IndexArithmetic &i, ArrayRef<Value> window, size_t axis) {
     return i.sub(i.mul(window[windows.dims[axis]], windows.strides[axis]),
                  windows.before[axis]);

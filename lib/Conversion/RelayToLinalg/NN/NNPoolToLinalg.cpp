@@ -10,10 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Broadcast.h"
-#include "../Patterns.h"
 #include "../Builders/Reduction.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
+#include "../Patterns.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include <numeric>
 
@@ -73,7 +73,7 @@ static NamedPools getNamedPools(ArrayRef<int64_t> dims, int64_t rank) {
 }
 
 namespace {
-/// What is done to the elements of a window, of one Relay element type.
+/// The reduction of the elements of a window, of one Relay element type.
 struct Pooling {
   Pooling(OpBuilder &b, Location loc, bool isMax, Type elementType)
       : isMax(isMax), elementType(elementType),
@@ -82,7 +82,7 @@ struct Pooling {
                 ? ScalarBuilder(b, loc, elementType).getAccumulatorType()
                 : elementType) {}
 
-  /// What an element outside of the data counts as.
+  /// Return the value of an element outside of the data.
   Value getPadding(OpBuilder &b, Location loc) const {
     ScalarBuilder s(b, loc, elementType);
     return isMax ? s.lowestFinite() : s.zero();
@@ -337,7 +337,7 @@ private:
   bool ceilMode, countIncludePad;
   Value data;
   RankedTensorType type;
-  SmallVector<OpFoldResult> extents; ///< Of the spatial dimensions of `data`.
+  SmallVector<OpFoldResult> extents; ///< The spatial sizes of `data`.
   SmallVector<OpFoldResult> counts;  ///< The same of the result.
 };
 
@@ -381,7 +381,7 @@ struct WindowPoolConversion : public TensorOpConversion<OpT> {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Lowers a pooling of fields: field i of n along a dimension of extent e goes
+/// Lowers a pooling of fields: field i of n along a dimension of size e goes
 /// from floor(i * e / n) to ceil((i + 1) * e / n).
 class FieldPoolBuilder {
 public:
@@ -427,7 +427,7 @@ private:
     int64_t size = outputSize[i];
     std::optional<int64_t> extent = getConstantIntValue(extents[i]);
     if (extent) {
-      // Of fields that start within an element, one may end within another.
+      // A field that starts within an element may end within another.
       int64_t rest = *extent % size / std::gcd(*extent, size);
       return b.getIndexAttr(
           std::min(*extent / size + std::min<int64_t>(rest, 2), *extent));
@@ -439,7 +439,8 @@ private:
     return arith::MinUIOp::create(b, loc, most, value).getResult();
   }
 
-  /// Where the current field begins and ends along spatial dimension `i`.
+  /// Return the begin and the end of the current field along spatial dimension
+  /// `i`.
   std::pair<Value, Value> buildField(OpBuilder &nested, Location loc,
                                      size_t i) {
     Value extent = getValueOrCreateConstantIndexOp(nested, loc, extents[i]);
@@ -475,8 +476,8 @@ private:
   Value data;
   ArrayRef<int64_t> dims, outputSize;
   RankedTensorType type;
-  SmallVector<OpFoldResult> sizes;   ///< Of the result.
-  SmallVector<OpFoldResult> extents; ///< Of the spatial dimensions of `data`.
+  SmallVector<OpFoldResult> sizes;   ///< The spatial sizes of the result.
+  SmallVector<OpFoldResult> extents; ///< The spatial sizes of `data`.
 };
 } // namespace
 

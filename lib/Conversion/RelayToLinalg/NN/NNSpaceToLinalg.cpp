@@ -9,15 +9,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Patterns.h"
-#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
+#include "../Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
-/// `data`, of the extents `extents`, without the last elements of dimension
+/// `data`, of the sizes `extents`, without the last elements of dimension
 /// `dim` that are too few for a block of `size`.
 static Value buildWholeBlocks(OpBuilder &b, Location loc, Value data,
                               int64_t dim, int64_t size,

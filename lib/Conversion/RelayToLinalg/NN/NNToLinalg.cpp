@@ -12,16 +12,15 @@
 #include "../Builders/Broadcast.h"
 #include "../Builders/Contraction.h"
 #include "../Builders/ExtentBuilder.h"
-#include "../Patterns.h"
 #include "../Builders/Reduction.h"
+#include "../Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
-/// A tensor of extents `sizes`, each element of which `build` makes from those
-/// of `inputs` that `maps` tell. The result has type `type`, which is
-/// compatible.
+/// Return a tensor of shape `sizes` and of the compatible type `type`. `build`
+/// makes each element from those of `inputs` that `maps` select.
 static Value buildMap(OpBuilder &b, Location loc, ValueRange inputs,
                       ArrayRef<AffineMap> maps, ArrayRef<OpFoldResult> sizes,
                       RankedTensorType type, ElementBuilder build) {
@@ -73,7 +72,7 @@ struct MatrixLoops {
   }
 
   SmallVector<AffineExpr> prefix;   ///< The outer loops.
-  SmallVector<AffineExpr> lhs, rhs; ///< Of one matrix.
+  SmallVector<AffineExpr> lhs, rhs; ///< The indices of one matrix.
   SmallVector<AffineExpr> result;   ///< With the outer loops.
   SmallVector<utils::IteratorType> iterators;
 };
@@ -220,7 +219,7 @@ private:
         source.push_back(linalg::IndexOp::create(nested, loc, dim));
       return tensor::ExtractOp::create(nested, loc, tensor, source);
     };
-    // The operand tells the extents; a schedule may then fuse what reads this.
+    // The operand determines the sizes; a schedule may then fuse the readers.
     AffineMap matrix =
         AffineMap::get(3, 0,
                        {b.getAffineConstantExpr(0), b.getAffineDimExpr(1),
@@ -298,7 +297,7 @@ struct NNBatchFlattenOpConversion
 // nn.pad
 //===----------------------------------------------------------------------===//
 
-/// What is read outside of a tensor.
+/// The elements that are read outside of a tensor.
 enum class Repetition {
   Edge,      ///< The element at the edge.
   Reflect,   ///< The tensor mirrored at the element there.
@@ -345,7 +344,7 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
     return results;
   }
 
-  /// What the mode `padMode` other than "constant" reads outside.
+  /// Return the repetition of the mode `padMode`, which is not "constant".
   static Repetition getRepetition(StringRef padMode) {
     return padMode == "reflect" ? Repetition::Reflect : Repetition::Edge;
   }
@@ -362,7 +361,7 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
         .cast(element, getElementTypeOrSelf(op.getType()));
   }
 
-  /// The extent of dimension `dim` plus `width`, at least 0.
+  /// The size of dimension `dim` plus `width`, at least 0.
   static OpFoldResult buildSize(OpBuilder &b, Location loc, Value data,
                                 int64_t dim, int64_t width) {
     OpFoldResult size = tensor::getMixedSize(b, loc, data, dim);
@@ -393,8 +392,8 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
     return known && *known <= limit;
   }
 
-  /// The index in a dimension of extent `extent` of what stands at `position`
-  /// of the result, with as many elements as `widths` says around.
+  /// Return the index, in a dimension of size `extent`, of the element that
+  /// stands at `position` of the result, which is wider by `widths`.
   static Value buildSource(OpBuilder &b, Location loc, Value position,
                            Value extent,
                            std::pair<OpFoldResult, OpFoldResult> widths,
@@ -408,8 +407,8 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
       return arith::MaxSIOp::create(b, loc, source, zero);
     }
     if (repetition == Repetition::Symmetric) {
-      // -1 - x before the first element; to and fro, as 2 * extent is the
-      // period.
+      // -1 - x before the first element; to and fro, with a period of twice the
+      // size.
       Value mirrored =
           arith::SubIOp::create(b, loc, createIndex(b, loc, -1), source);
       source = arith::MaxSIOp::create(b, loc, source, mirrored);
@@ -625,7 +624,7 @@ struct NNFifoBufferOpConversion : public TensorOpConversion<NNFifoBufferOp> {
       IndexArithmetic i(b, loc);
       Value room = getIndexValue(b, loc, sizes[axis]),
             count = getIndexValue(b, loc, added);
-      // Where the element is in the buffer with the data behind it.
+      // The position of the element in the buffer with the data behind it.
       Value source = i.add(at[axis], count);
       SmallVector<Value> old(at), fresh(at);
       old[axis] = i.min(source, i.sub(room, 1));

@@ -10,9 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Contraction.h"
+#include "../Builders/ScalarBuilder.h"
 #include "../Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
-#include "../Builders/ScalarBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -23,7 +23,7 @@ using namespace mlir::relay;
 //===----------------------------------------------------------------------===//
 
 /// The points of the algorithm of Cook and Toom for tiles of `numPoints` minus
-/// the extent of the kernel plus 2 results: those of Barabasz et al., "Error
+/// the size of the kernel plus 2 results: those of Barabasz et al., "Error
 /// Analysis and Improving the Accuracy of Winograd Convolution for Deep Neural
 /// Networks" (2018).
 static SmallVector<double> getInterpolationPoints(size_t numPoints) {

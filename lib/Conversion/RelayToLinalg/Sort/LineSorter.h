@@ -20,7 +20,7 @@ namespace mlir::relay {
 /// them, stay in the order of their positions.
 class LineSorter {
 public:
-  /// Where NaN is.
+  /// The place of NaN.
   enum class NaN { First, Last };
 
   /// Lines run along dimension `axis` of `data`, of Relay type `elementType`.

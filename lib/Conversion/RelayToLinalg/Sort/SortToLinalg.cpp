@@ -11,8 +11,8 @@
 
 #include "../Builders/Broadcast.h"
 #include "../Builders/ExtentBuilder.h"
-#include "LineSorter.h"
 #include "../Patterns.h"
+#include "LineSorter.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 
 using namespace mlir;
@@ -359,7 +359,7 @@ private:
   static Table reorder(OpBuilder &b, Location loc, Value data,
                        OpFoldResult size, const Table &sorted) {
     SmallVector<Value> state = buildEmpty(b, loc, data, size).getState();
-    // Where each of the sorted ones comes.
+    // The position of each sorted element.
     state.push_back(sorted.inverse);
     state = buildSteps(
         b, loc, size, size, state,

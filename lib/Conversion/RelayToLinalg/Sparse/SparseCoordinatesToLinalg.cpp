@@ -30,7 +30,7 @@ private:
   /// The product of the elements of `extents`, a vector of i64, without those
   /// that are -1.
   static Value buildProduct(OpBuilder &b, Location loc, Value extents);
-  /// The distance of elements along each dimension of a tensor with the extents
+  /// The distance of elements along each dimension of a tensor with the sizes
   /// `extents`, in row-major order.
   static Value buildStrides(OpBuilder &b, Location loc, Value extents);
   /// Whether two shapes are the same.
@@ -139,7 +139,7 @@ SparseReshapeOpConversion::lower(SparseReshapeOp op, OpAdaptor adaptor,
 
   IndexArithmetic i(rewriter, loc);
   Value zero = i.constant(0), one = i.constant(1);
-  // At run time there may be fewer extents than columns.
+  // At run time there may be fewer sizes than columns.
   Value rank = i.minUnsigned(i.getExtent(extents, 0), i.getExtent(indices, 1));
   auto loadIndex = [&](OpBuilder &b, Location loc, Value row, Value dim) {
     Value index =

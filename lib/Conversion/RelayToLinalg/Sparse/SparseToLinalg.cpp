@@ -60,7 +60,7 @@ struct SparseMatrix {
     IndexArithmetic i(b, loc);
     return i.minUnsigned(i.getExtent(data, 0), i.getExtent(indices, 0));
   }
-  /// Where row `row`, of elements or blocks, begins or ends.
+  /// Return the begin, or the end, of row `row` of elements or blocks.
   Value getBound(OpBuilder &b, Location loc, Value row, Value count) const {
     IndexArithmetic i(b, loc);
     return i.minUnsigned(i.load(indptr, boundType, row), count);
@@ -99,7 +99,7 @@ static Value buildSparseSum(OpBuilder &b, Location loc,
   Type dataType = sparse.dataType;
   ScalarBuilder elements(b, loc, dataType);
   Type accumulator = elements.getAccumulatorType();
-  // What is added for element `place` of block `number`.
+  // Emits the addend for element `place` of block `number`.
   auto addElement = [&](OpBuilder &b, Location loc, Value number, Value place,
                         Value sum) -> Value {
     IndexArithmetic i(b, loc);
@@ -413,7 +413,7 @@ struct SparseTransposeOpConversion
           IndexArithmetic i(b, loc);
           // At the end of the bounds there is a place to read for any column.
           Value place = getPlace(b, loc, state[0], i.minUnsigned(column, size));
-          // What rows that overlap have twice may have no place.
+          // Elements that overlapping rows have twice may have no place.
           Value fits =
               i.both(i.isInside(column, size), i.isInside(place, count));
           return buildWhere(

@@ -5,19 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operators that create tensors, and those that give extents: lowering.
+// Operators that create tensors, and those that return sizes: lowering.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Broadcast.h"
-#include "../Patterns.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
+#include "../Patterns.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Extents or positions as elements of the Relay type `to`.
+/// Sizes or positions as elements of the Relay type `to`.
 static Value castIndex(OpBuilder &b, Location loc, Value index, Type to) {
   Value integer = arith::IndexCastOp::create(b, loc, b.getI64Type(), index);
   return ScalarBuilder(b, loc, b.getI64Type()).cast(integer, to);
@@ -107,7 +107,7 @@ private:
   }
 };
 
-// shape_of(x) -> the extents of x
+// shape_of(x) -> the sizes of x
 struct ShapeOfOpConversion : public TensorOpConversion<ShapeOfOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ShapeOfOp op, OpAdaptor adaptor, RankedTensorType type,
@@ -126,7 +126,7 @@ struct ShapeOfOpConversion : public TensorOpConversion<ShapeOfOp> {
   }
 };
 
-// ndarray_size(x) -> the product of the extents of x
+// ndarray_size(x) -> the product of the sizes of x
 struct NdarraySizeOpConversion : public TensorOpConversion<NdarraySizeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NdarraySizeOp op, OpAdaptor adaptor,

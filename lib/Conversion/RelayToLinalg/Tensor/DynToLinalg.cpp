@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operators whose operands determine shapes: lowering. What the operator with
-// attributes would refuse at compile time fails at run time (cf.assert).
+// Operators whose operands determine shapes: lowering. Operands that would be
+// errors at compile time as attributes fail at run time (cf.assert).
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,7 +89,7 @@ struct DynBroadcastToOpConversion
   }
 };
 
-// dyn.tile(x, n) -> linalg.generic that reads x modulo its extents
+// dyn.tile(x, n) -> linalg.generic that reads x modulo its sizes
 struct DynTileOpConversion : public TensorOpConversion<DynTileOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(DynTileOp op, OpAdaptor adaptor, RankedTensorType type,
@@ -108,7 +108,7 @@ struct DynTileOpConversion : public TensorOpConversion<DynTileOp> {
     size_t rank = type.getRank();
     SmallVector<Value> sizes(rank - extents.size(), one);
     llvm::append_range(sizes, extents);
-    // Of the extents themselves, so that products do not overflow.
+    // The limit holds for each size, so that products do not overflow.
     Value limit = e.constant(int64_t(1) << 31);
     for (auto [size, count] : llvm::zip_equal(
              MutableArrayRef(sizes).take_back(counts.size()), counts)) {

@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Contraction.h"
-#include "../Patterns.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
+#include "../Patterns.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -81,7 +81,7 @@ private:
         indices.push_back(isRepeated ? b.getAffineConstantExpr(0)
                                      : b.getAffineDimExpr(loop));
         OpFoldResult &known = result.sizes[loop];
-        // A static extent other than 1 is preferred.
+        // A static size other than 1 is preferred.
         if (!known || isConstantIntValue(known, 1) ||
             (!isRepeated && isa<Attribute>(size)))
           known = size;

@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowering of elementwise and broadcasting operators. What an operator does to
-// elements is a method of ScalarBuilder, which its ODS record names; one
+// Lowering of elementwise and broadcasting operators. The ODS record of an
+// operator names the method of ScalarBuilder that computes an element; one
 // pattern does the rest.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Broadcast.h"
-#include "../Patterns.h"
-#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
+#include "../Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 
 using namespace mlir;
 using namespace mlir::relay;

@@ -19,8 +19,8 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// `element` of Relay type `type`, an index limited to a dimension of extent
-/// `extent`, or modulo it with `wraps`. Extents of 0 give any index.
+/// `element` of Relay type `type`, an index limited to a dimension of size
+/// `extent`, or modulo it with `wraps`. Sizes of 0 give any index.
 static Value buildIndexInRange(OpBuilder &b, Location loc, Value element,
                                Type type, Value extent, bool wraps) {
   // i64 and ui64 hold the values of all others.
@@ -107,7 +107,7 @@ struct StridedSliceOpConversion : public TensorOpConversion<StridedSliceOp> {
   }
 
 private:
-  /// What resolveSlice says, at run time where the extent is not known. A
+  /// Return the result of resolveSlice, at run time if the size is not known. A
   /// reversed range is empty.
   static std::pair<OpFoldResult, OpFoldResult> buildRange(OpBuilder &b,
                                                           Location loc,
@@ -265,7 +265,7 @@ struct GatherOpConversion : public TensorOpConversion<GatherOp> {
         type.getElementType(), indices, rewriter.getMultiDimIdentityMap(rank),
         [&](OpBuilder &b, Location loc, ValueRange at, ValueRange elements) {
           SmallVector<Value> position(at);
-          // Extents at run time may turn out to differ.
+          // Sizes at run time may turn out to differ.
           for (auto [dim, index] : llvm::enumerate(position)) {
             if (isa<Attribute>(extents[dim]))
               continue;
@@ -420,7 +420,7 @@ struct SparseToDenseOpConversion : public TensorOpConversion<OpT> {
         count = shape.select(shape.isEqual(extent, index(0)), index(0), count);
     auto write = [&](OpBuilder &b, Location loc, Value number,
                      ValueRange state) {
-      // What is outside replaces an element by itself.
+      // An update outside replaces an element by itself.
       SmallVector<OpFoldResult> position;
       Value isInside = arith::ConstantIntOp::create(b, loc, 1, 1);
       for (auto [dim, size] : llvm::enumerate(sizes)) {

@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/IndexArithmetic.h"
-#include "../Patterns.h"
-#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
+#include "../Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -194,7 +194,7 @@ struct MatrixSetDiagOpConversion : public TensorOpConversion<MatrixSetDiagOp> {
             place = i.add(place, offset);
           }
           position.push_back(place);
-          // Extents at run time may turn out not to fit.
+          // Sizes at run time may turn out not to fit.
           if (!type.hasStaticShape() ||
               !cast<ShapedType>(diagonals.getType()).hasStaticShape())
             for (auto [dim, index] : llvm::enumerate(position))
@@ -252,7 +252,7 @@ struct MeshgridOpConversion : public OpConversionPattern<MeshgridOp> {
   }
 };
 
-// unravel_index(i, s) -> linalg.generic that divides by the extents behind
+// unravel_index(i, s) -> linalg.generic that divides by the sizes behind
 struct UnravelIndexOpConversion : public TensorOpConversion<UnravelIndexOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(UnravelIndexOp op, OpAdaptor adaptor,

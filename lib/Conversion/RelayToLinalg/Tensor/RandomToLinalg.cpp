@@ -8,13 +8,13 @@
 // Random numbers: lowering. Keys are the generators of Claessen and Palka,
 // "Splittable Pseudorandom Number Generators using Cryptographic Hashing"
 // (2013); the hash is Threefry-4x64 of Salmon et al., "Parallel random numbers:
-// as easy as 1, 2, 3" (2011). What TVM does otherwise is said below.
+// as easy as 1, 2, 3" (2011). Comments below tell the differences to TVM.
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Patterns.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/Turns.h"
+#include "../Patterns.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Broadcast.h"
-#include "../Patterns.h"
 #include "../Builders/Reduction.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
+#include "../Patterns.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -22,8 +22,8 @@ using namespace mlir::relay;
 namespace {
 enum class Reduction { Sum, Prod, Max, Min };
 
-/// What a reduction of elements of one type does. Accumulators are f32 for f16
-/// and bf16 elements.
+/// A reduction of elements of one type. Accumulators are f32 for f16 and bf16
+/// elements.
 struct Reducer {
   /// `type` is a Relay element type.
   Reducer(Reduction kind, Type type) : kind(kind), type(type) {}
@@ -36,7 +36,7 @@ struct Reducer {
     return isa<FloatType>(type) ? getAccumulatorType(b, loc) : type;
   }
 
-  /// What a reduction of nothing gives, an element of Relay type `of`.
+  /// Return the result of an empty reduction, an element of Relay type `of`.
   Value getIdentity(OpBuilder &b, Location loc, Type of) const {
     ScalarBuilder s(b, loc, of);
     switch (kind) {

@@ -9,16 +9,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Builders/TensorBuilders.h"
 #include "../Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
-#include "../Builders/TensorBuilders.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
-/// The extents of a result of `shape` that `dims` gives operands of the extents
-/// `source`.
+/// Return the sizes of a result of type `shape`, when `dims` reshapes an
+/// operand of the sizes `source`.
 static SmallVector<OpFoldResult>
 buildReshapeSizes(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> source,
                   ArrayRef<ReshapeDim> dims, ArrayRef<int64_t> shape) {

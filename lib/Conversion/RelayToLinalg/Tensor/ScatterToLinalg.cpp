@@ -6,15 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Operators that write at indices: one element after the other, in row-major
-// order. What is out of range replaces an element by itself.
+// order. An update out of range replaces an element by itself.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Broadcast.h"
-#include "../Patterns.h"
-#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
+#include "../Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -28,7 +28,7 @@ public:
   WritePosition(OpBuilder &b, Location loc)
       : b(b), loc(loc), isMeant(arith::ConstantIntOp::create(b, loc, 1, 1)) {}
 
-  /// Adds a coordinate that is in range unless the extent may be exceeded.
+  /// Adds a coordinate that is in range unless the size may be exceeded.
   void add(Value index, OpFoldResult extent) {
     Value end = getIndexValue(b, loc, extent);
     // Negative ones are large.
@@ -70,7 +70,7 @@ private:
 };
 } // namespace
 
-/// What an update does to an element.
+/// Emit the value of an element after an update.
 static Value emitUpdate(ScalarBuilder s, StringRef mode, Value old,
                         Value update) {
   if (mode == "update")
@@ -87,7 +87,7 @@ static Value emitUpdate(ScalarBuilder s, StringRef mode, Value old,
   return s.div(s.add(old, update), s.constant(2));
 }
 
-/// The smaller one of two extents.
+/// The smaller one of two sizes.
 static OpFoldResult buildMinExtent(OpBuilder &b, Location loc, OpFoldResult x,
                                    OpFoldResult y) {
   std::optional<int64_t> left = getConstantIntValue(x);

@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Patterns.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/Turns.h"
+#include "../Patterns.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <cmath>
 
@@ -192,7 +192,7 @@ struct StftOpConversion : public TensorOpConversion<StftOp> {
           Value frequency = indices[indices.size() - 3];
           Value begin = arith::MulIOp::create(
               b, loc, indices[indices.size() - 2], createIndex(b, loc, hop));
-          // What is behind the end of the signal counts as 0.
+          // Elements behind the end of the signal count as 0.
           Value left = arith::SubIOp::create(b, loc, limit, begin);
           Value count = arith::MinSIOp::create(b, loc, windowLimit, left);
           // Rows above the size of the transform repeat those below.

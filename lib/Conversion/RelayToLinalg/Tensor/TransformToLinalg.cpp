@@ -9,11 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Builders/ScalarBuilder.h"
+#include "../Builders/TensorBuilders.h"
 #include "../Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
-#include "../Builders/ScalarBuilder.h"
-#include "../Builders/TensorBuilders.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -26,8 +26,8 @@ static constexpr size_t minConcatenated = 17;
 /// `fields`, of one rank, behind each other along dimension `axis`.
 static Value buildConcat(OpBuilder &b, Location loc, int64_t axis,
                          SmallVector<Value> fields) {
-  // Bufferization writes the offset of each tensor as the sum of all extents
-  // before it. Where that is not a number, few are joined at a time.
+  // Bufferization writes the offset of each tensor as the sum of all sizes
+  // before it. If that is not a number, few are joined at a time.
   while (fields.size() >= minConcatenated &&
          llvm::any_of(fields, [&](Value field) {
            return cast<RankedTensorType>(field.getType()).isDynamicDim(axis);
@@ -116,7 +116,7 @@ struct BroadcastToOpConversion : public TensorOpConversion<BroadcastToOp> {
     return buildIndexed(
         b, loc, sizes, type.getElementType(), {}, {},
         [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
-          // The extent of the data is 1 or that of the result.
+          // The size of the data is 1 or that of the result.
           Value one = arith::ConstantIndexOp::create(b, loc, 1);
           SmallVector<Value> position;
           for (auto [index, size] :
@@ -194,7 +194,7 @@ struct ConcatenateOpConversion : public OpConversionPattern<ConcatenateOp> {
       auto &own =
           fieldSizes.emplace_back(tensor::getMixedSizes(rewriter, loc, field));
       sum = addExtents(rewriter, loc, sum, own[axis]);
-      // A known extent is preferred to one at run time.
+      // A known size is preferred to one at run time.
       for (auto [size, mine] : llvm::zip_equal(sizes, own))
         if (!size || isa<Attribute>(mine))
           size = mine;
@@ -305,7 +305,7 @@ struct SplitOpConversion : public TensorsOpConversion<SplitOp> {
   }
 
 private:
-  /// What is left of `extent` behind `offset`.
+  /// Return the rest of `extent` behind `offset`.
   static OpFoldResult buildRest(OpBuilder &b, Location loc, OpFoldResult extent,
                                 OpFoldResult offset) {
     Value rest = arith::SubIOp::create(b, loc, getIndexValue(b, loc, extent),

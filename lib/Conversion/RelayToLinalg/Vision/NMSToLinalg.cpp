@@ -164,7 +164,7 @@ private:
       Value place = i.add(i.mul(at[0], getIndexValue(b, loc, perBatch)), at[1]);
       Value number = loadIndex(b, loc, lists[0], place);
       Value isSelected = i.isLess(at[1], loadIndex(b, loc, lists[1], at[0]));
-      // What follows is in range, too.
+      // Later indices are in range, too.
       return std::pair(i.select(isSelected, number, i.constant(0)), isSelected);
     };
     Value rows = buildIndexed(
@@ -551,7 +551,7 @@ private:
                 IndexArithmetic i(b, loc);
                 Value isSelected =
                     i.isLess(at[1], loadIndex(b, loc, counts, at[0]));
-                // Where there are no boxes, nothing may be read.
+                // If there are no boxes, nothing may be read.
                 return scf::IfOp::create(
                            b, loc, isSelected,
                            [&](OpBuilder &b, Location loc) {

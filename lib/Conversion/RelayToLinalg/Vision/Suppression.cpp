@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the lowerings of non-maximum suppression share: `topk` sorts the boxes;
-// then each is compared with those that have been selected before it.
+// The loop of non-maximum suppression: `topk` sorts the boxes; then each is
+// compared with those that have been selected before it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the lowerings of non-maximum suppression share.
+// The loop that the lowerings of non-maximum suppression share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ SmallVector<Value> loadCorners(OpBuilder &b, Location loc, Value tensor,
 struct Suppression {
   BoxBuilder::Kind kind;
   Type geometry; ///< The type of coordinates and overlaps.
-  Value limit;   ///< Of overlaps.
+  Value limit;   ///< The largest overlap.
   /// Whether a box is suppressed if it overlaps by just the limit.
   bool includesLimit;
   /// The most boxes to select, an index.

@@ -36,7 +36,7 @@ relay::collapseReduction(Operation *op, RankedTensorType data,
   FailureOr<SmallVector<int64_t>> axes =
       inferReducedAxes(std::nullopt, op->getName().getStringRef(),
                        data.getRank(), axis, exclude);
-  // Without axes to reduce there is no identity to start from. If one extent is
+  // Without axes to reduce there is no identity to start from. If one size is
   // 0, the product of the others may overflow.
   if (failed(axes) || axes->empty() || data.getNumElements() == 0)
     return failure();
@@ -86,7 +86,7 @@ relay::collapseReduction(Operation *op, RankedTensorType data,
     shape.push_back(1);
     result.result.push_back(1);
   }
-  // A kept dimension comes first, unless it has extent 1.
+  // A kept dimension comes first, unless it has size 1.
   if (!llvm::is_contained(reduced, 0))
     result.splits.push_back({0, {0}});
   Builder b(op->getContext());
@@ -137,7 +137,7 @@ TakeOp::collapse(ArrayRef<RankedTensorType> operands) {
 static FailureOr<CollapsedOperation>
 collapseProduct(Operation *op, ArrayRef<RankedTensorType> operands,
                 std::optional<Type> outDType, ArrayRef<StringRef> redundant) {
-  // If one extent is 0, the product of the others may overflow.
+  // If one size is 0, the product of the others may overflow.
   CollapsedOperation result;
   for (RankedTensorType type : operands) {
     if (type.getNumElements() == 0)

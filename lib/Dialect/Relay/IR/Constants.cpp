@@ -38,7 +38,7 @@ static size_t getElementSize(ShapedType type) {
 
 std::optional<size_t> relay::computeByteSize(ArrayRef<int64_t> shape,
                                              size_t elementSize) {
-  // The product of the other extents may overflow.
+  // The product of the other sizes may overflow.
   if (llvm::is_contained(shape, 0))
     return 0;
   int64_t size = elementSize;

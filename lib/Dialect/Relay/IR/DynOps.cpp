@@ -17,7 +17,7 @@ using namespace mlir::relay;
 
 static constexpr int64_t kDynamic = ShapedType::kDynamic;
 
-/// A tensor of dynamic extents. The operand `name`, the vector `value`, has an
+/// A tensor of dynamic sizes. The operand `name`, the vector `value`, has an
 /// element for each.
 static FailureOr<Type> inferDynamic(std::optional<Location> loc,
                                     StringRef relayName, StringRef name,

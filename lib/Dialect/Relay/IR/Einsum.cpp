@@ -85,7 +85,7 @@ static FailureOr<Equation> parseEquation(std::optional<Location> loc,
   return equation;
 }
 
-/// The extent of a letter that stands for both extents. As in TVM, it is
+/// The size of a letter that stands for both sizes. As in TVM, it is
 /// dynamic if one of them is.
 static std::optional<int64_t> getCommonExtent(int64_t x, int64_t y) {
   if (ShapedType::isDynamic(x) || ShapedType::isDynamic(y))
@@ -106,7 +106,7 @@ FailureOr<EinsumOp::Loops> EinsumOp::resolve(std::optional<Location> loc,
                              formatCount(equation->operands.size(), "field"),
                              " in data for ", text, ", but got ", types.size());
 
-  // The extents of letters, and the shape of the ellipsis.
+  // The sizes of letters, and the shape of the ellipsis.
   std::map<char, int64_t> extents;
   SmallVector<int64_t> ellipsis;
   for (auto [i, type] : llvm::enumerate(types)) {

@@ -25,7 +25,7 @@ static SmallVector<int64_t, 4> getStrides(RankedTensorType type) {
   return llvm::to_vector<4>(computeStrides(type.getShape()));
 }
 
-/// All of `source` to all of `target`, in shapes with the same extents.
+/// All of `source` to all of `target`, in shapes with the same sizes.
 static ElementMove makeMove(RankedTensorType source, RankedTensorType target) {
   ElementMove move;
   move.sizes.assign(target.getShape().begin(), target.getShape().end());
@@ -45,7 +45,7 @@ FailureOr<Moves> TransposeOp::getMoves(Types operands, Types results) {
   return Moves{move};
 }
 
-/// Repeats `source` along new leading dimensions and along those of extent 1.
+/// Repeats `source` along new leading dimensions and along those of size 1.
 static ElementMove makeBroadcast(RankedTensorType source,
                                  RankedTensorType target) {
   ElementMove move = makeMove(source, target);

@@ -356,7 +356,7 @@ FailureOr<Type> ImageGridSampleOp::inferResultType(std::optional<Location> loc,
 // Upsampling
 //===----------------------------------------------------------------------===//
 
-/// `data` with the extents of `dims` multiplied by `scales` and rounded, halves
+/// `data` with the sizes of `dims` multiplied by `scales` and rounded, halves
 /// to even as in TVM.
 static FailureOr<Type> inferScaled(std::optional<Location> loc,
                                    StringRef relayName, RankedTensorType data,

@@ -148,7 +148,7 @@ inferCanonicalShape(std::optional<Location> loc, StringRef relayName,
   return shape;
 }
 
-/// An extent divided by one that divides it.
+/// A size divided by one that divides it.
 static int64_t divideExtent(int64_t extent, int64_t divisor) {
   return ShapedType::isDynamic(extent) ? extent : extent / divisor;
 }
@@ -301,7 +301,7 @@ static LogicalResult inferKernel(std::optional<Location> loc,
   return success();
 }
 
-/// The static extent of the result at spatial dimension `i`. None if it does
+/// The static size of the result at spatial dimension `i`. None if it does
 /// not fit into 64 bits.
 static std::optional<int64_t> getOutExtent(const ConvAttributes &attributes,
                                            const Convolution &conv, size_t i) {

@@ -38,7 +38,7 @@ FailureOr<Type> NNNLLLossOp::inferResultType(std::optional<Location> loc,
         ": expected predictions to have one dimension more "
         "than targets, but got ",
         predictions, " and ", targets);
-  // Of a single target there is no batch.
+  // A single target has no batch.
   int64_t classDim = rank == 1 ? 0 : 1;
   SmallVector<int64_t> shape(predictions.getShape());
   int64_t classes = shape[classDim];

@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Whether two extents can be the same at run time.
+/// Whether two sizes can be the same at run time.
 static bool mayBeEqual(int64_t a, int64_t b) {
   return ShapedType::isDynamic(a) || ShapedType::isDynamic(b) || a == b;
 }
@@ -46,7 +46,7 @@ struct MatmulAttributes {
 };
 } // namespace
 
-/// The extent of the dimension of `lhs` over which a product sums.
+/// The size of the dimension of `lhs` over which a product sums.
 static FailureOr<int64_t> inferDepth(std::optional<Location> loc,
                                      const MatmulAttributes &attributes,
                                      RankedTensorType lhs) {

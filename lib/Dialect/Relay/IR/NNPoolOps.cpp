@@ -69,7 +69,7 @@ relay::inferPoolWindows(std::optional<Location> loc, StringRef relayName,
   return windows;
 }
 
-/// The number of windows along spatial dimension `i` of extent `extent`.
+/// The number of windows along spatial dimension `i` of size `extent`.
 static FailureOr<int64_t> inferWindowCount(std::optional<Location> loc,
                                            StringRef relayName,
                                            const PoolWindows &windows, size_t i,

@@ -141,7 +141,7 @@ inferDepthDims(std::optional<Location> loc, StringRef relayName,
   return inferSpatialDims(loc, relayName, layout, "CHW", data.getRank());
 }
 
-/// Multiplies, or divides, an extent. TVM rounds the number of channels down.
+/// Multiplies, or divides, a size. TVM rounds the number of channels down.
 static LogicalResult scaleExtent(std::optional<Location> loc,
                                  StringRef relayName, int64_t dim,
                                  int64_t &extent, int64_t factor, bool divides,

@@ -65,7 +65,7 @@ AutoSchedulerLayoutTransformOp::parseLayout(std::optional<Location> loc,
                            text, "\"");
 }
 
-/// The product of the extents of the dimensions `name`, or none if it is too
+/// The product of the sizes of the dimensions `name`, or none if it is too
 /// large.
 static std::optional<int64_t>
 getExtent(ArrayRef<AutoSchedulerLayoutTransformOp::Dim> dims, StringRef name) {
@@ -115,7 +115,7 @@ AutoSchedulerLayoutTransformOp::inferResultType(std::optional<Location> loc,
 // MetaScheduleLayoutTransformOp
 //===----------------------------------------------------------------------===//
 
-/// The least and the largest value of `expr` for indices below the extents
+/// The least and the largest value of `expr` for indices below the sizes
 /// `shape`. None if it overflows or divides by what is not a positive constant.
 static std::optional<std::pair<int64_t, int64_t>>
 getBounds(AffineExpr expr, ArrayRef<int64_t> shape) {
@@ -339,7 +339,7 @@ NNContribDensePackOp::inferResultType(std::optional<Location> loc,
       RankedTensorType::get({data->getDimSize(0), units}, *elementType));
 }
 
-/// The extent of a kernel of `extent` elements for tiles of `tileSize` results.
+/// The size of a kernel of `extent` elements for tiles of `tileSize` results.
 static int64_t addTile(int64_t extent, int64_t tileSize) {
   return ShapedType::isDynamic(extent) ? extent : extent + (tileSize - 1);
 }

@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// The product of extents. It is dynamic if an extent is and none is 0. None on
+/// The product of sizes. It is dynamic if a size is and none is 0. None on
 /// overflow.
 static std::optional<int64_t> computeProduct(ArrayRef<int64_t> extents) {
   if (llvm::is_contained(extents, 0))
@@ -122,7 +122,7 @@ FailureOr<Type> relay::inferReshape(std::optional<Location> loc,
                              ": the number of elements exceeds 64 bits");
   };
   SmallVector<int64_t> result;
-  // The extent for -1 is the quotient of these products.
+  // The size for -1 is the quotient of these products.
   SmallVector<int64_t> dividend, divisor;
   SmallVector<bool> used(shape.size());
   std::optional<size_t> inferred;

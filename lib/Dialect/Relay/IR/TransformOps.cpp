@@ -21,7 +21,7 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// An extent times a positive number; dynamic if the extent is.
+/// A size times a positive number; dynamic if the size is.
 static FailureOr<int64_t> multiplyExtent(std::optional<Location> loc,
                                          StringRef relayName, int64_t extent,
                                          int64_t factor) {
@@ -126,7 +126,7 @@ getTensors(std::optional<Location> loc, StringRef relayName, Type tuple) {
   return tensors;
 }
 
-/// The common extent of all tensors in a dimension: a static one if possible.
+/// The common size of all tensors in a dimension: a static one if possible.
 static FailureOr<int64_t> getCommonExtent(std::optional<Location> loc,
                                           StringRef relayName,
                                           ArrayRef<RankedTensorType> tensors,

@@ -82,7 +82,7 @@ static LogicalResult checkElementIndex(std::optional<Location> loc,
   return checkRange(loc, relayName, name, index, min, max);
 }
 
-/// The product of extents, dynamic if one is.
+/// The product of sizes, dynamic if one is.
 static FailureOr<int64_t> multiply(std::optional<Location> loc,
                                    StringRef relayName,
                                    ArrayRef<int64_t> extents) {
@@ -98,7 +98,7 @@ static FailureOr<int64_t> multiply(std::optional<Location> loc,
   return product;
 }
 
-/// The extents of the operands `boxes`, (batch, box, 4), and `scores`, of three
+/// The sizes of the operands `boxes`, (batch, box, 4), and `scores`, of three
 /// dimensions of which those at `batch` and `box` are the same.
 static LogicalResult checkBoxes(std::optional<Location> loc,
                                 StringRef relayName, Type boxes, Type scores,

@@ -169,14 +169,14 @@ FailureOr<Value> relay::decomposeGroupNorm(OpBuilder &b, NNGroupNormOp op) {
     return failure();
   Location loc = op.getLoc();
   auto type = cast<RankedTensorType>(op.getData().getType());
-  // What `reshape` does not take.
+  // `reshape` does not take such sizes.
   if (countElements(type) > uint64_t(std::numeric_limits<int64_t>::max()))
     return failure();
   int64_t rank = type.getRank(), axis = wrapAxis(op.getAxis(), rank);
   int64_t groups = op.getNumGroups();
-  // Sizes are spelled out as TVM does. Where one is dynamic, or 0, which would
-  // be a code, the codes of `reshape` take their place: 0 copies a dimension,
-  // -4 splits one, -3 merges two, -1 stands for what is left.
+  // Sizes are spelled out as TVM does. If one is dynamic, or 0, which would be
+  // a code, the codes of `reshape` take their place: 0 copies a dimension, -4
+  // splits one, -3 merges two, -1 stands for the remaining elements.
   constexpr int64_t kCopy = 0, kInfer = -1, kMerge = -3, kSplit = -4;
   bool isPlain = llvm::all_of(type.getShape(), [](int64_t size) {
     return ShapedType::isStatic(size) && size != 0;

@@ -27,8 +27,8 @@ static RankedTensorType getWeightType(NNDenseOp op) {
   return type.hasStaticShape() ? type : RankedTensorType();
 }
 
-/// What dense layers have in common that are combined, with weights of the
-/// shape `shape`, where 0 stands for any size.
+/// Return the key that dense layers share if they can be combined. Their
+/// weights have the shape `shape`, in which 0 stands for any size.
 static Attribute makeKey(NNDenseOp op, ArrayRef<int64_t> shape) {
   Builder b(op.getContext());
   return b.getArrayAttr({

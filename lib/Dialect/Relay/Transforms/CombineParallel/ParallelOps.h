@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the passes share that combine operators which read the same data:
-// finding the operators and the chains of elementwise ones behind them, and
-// combining both level by level.
+// Helpers of the passes that combine operators which read the same data: they
+// find the operators and the chains of elementwise ones behind them, and
+// combine both level by level.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@ public:
   unsigned run(func::FuncOp function);
 
 protected:
-  /// What operators that can be combined have in common; null if `op` cannot
-  /// be.
+  /// Return the key that operators share if they can be combined; null if `op`
+  /// cannot be combined.
   virtual Attribute getKey(Operation *op) const = 0;
   /// Builds the operator that does the work of the first ones of `branches`.
   /// Null, before anything is built, if that is not possible.

@@ -37,8 +37,8 @@ void ConstantCollector::add(Operation *op) {
         std::optional<ConstantGraph::Index> index = graph.find(operand);
         return index && graph[*index].state != ConstantGraph::State::NoValue;
       });
-  // What the types of operands tell needs none of their values. They do not
-  // tell what a pointwise operator computes.
+  // A leaf follows from the types of its operands alone. The result of a
+  // pointwise operator does not.
   bool mayBeLeaf = !isOnConstants || !op->hasTrait<Pointwise>();
   if ((mayBeLeaf && addLeaf(op)) || (!isOnConstants && !isConstantTensor(op)))
     return;
@@ -48,7 +48,7 @@ void ConstantCollector::add(Operation *op) {
                      : isa<TupleGetOp>(op) ? ConstantGraph::Kind::Field
                                            : ConstantGraph::Kind::Operator);
   } else if (isConstantTensor(op)) {
-    // What is computed from it is no candidate.
+    // Its users are no candidates.
     report.addRemark(op, "NotFolded", reason);
   } else if (op->getNumRegions() == 0 && !isa<LetOp>(op) &&
              (op->getNumOperands() != 0 || isa<OperatorInterface>(op))) {
@@ -102,7 +102,7 @@ bool ConstantCollector::simplifyTupleGet(TupleGetOp op) {
       hasNoFoldMark(tuple) || (onDevice && hasNoFoldMark(onDevice)))
     return false;
   Value field = tuple.getFields()[op.getIndex()];
-  // Where no block comes from it may be its own field.
+  // In an unreachable block, the operation may be its own field.
   if (field.getType() != op.getType() || field == op.getResult())
     return false;
   if (onDevice) {
@@ -123,7 +123,7 @@ bool ConstantCollector::simplifyTupleGet(TupleGetOp op) {
 Operation *ConstantCollector::simplifyIf(IfOp op) {
   std::optional<ConstantGraph::Index> index = graph.find(op.getCondition());
   EvalValue condition = index ? evaluation.evaluate(*index) : EvalValue();
-  // Where types are unknown it may be anything.
+  // If types are unknown, the condition may be anything.
   const Tensor *tensor = condition.getTensor();
   if (!tensor || !*tensor || tensor->getType().getRank() != 0 ||
       !tensor->getType().getElementType().isInteger(1))
@@ -146,7 +146,7 @@ Operation *ConstantCollector::simplifyIf(IfOp op) {
   if (result.getType() != op.getType())
     result = TypeCastOp::create(b, op.getLoc(), op.getType(), result);
   op.getResult().replaceAllUsesWith(result);
-  // What stands where `op` was: the operations of the branch and the cast.
+  // The operations of the branch and the cast stand at the place of `op`.
   Operation *next = first == yield ? yield->getNextNode() : first;
   if (next == op)
     next = op->getNextNode();
@@ -169,7 +169,7 @@ void ConstantCollector::visitRegion(Region &region) {
     return;
   if (region.hasOneBlock())
     return visitBlock(region.front());
-  // What defines a value may be in a block that is written later.
+  // The definition of a value may be in a block that is written later.
   for (Block *block : getBlocksSortedByDominance(region))
     visitBlock(*block);
 }
@@ -209,7 +209,7 @@ void ConstantCollector::addFunction(Operation *function) {
     return remarkSkipped(function, reason);
   for (Region &region : function->getRegions())
     visitRegion(region);
-  // In one literal the only call of another may be in a branch that goes.
+  // The only call of a function literal may be in an erased branch of another.
   for (bool isNew = true; std::exchange(isNew, false);)
     for (Operation *op : std::exchange(literals, {})) {
       if (!getReasonToSkip(op).empty()) {

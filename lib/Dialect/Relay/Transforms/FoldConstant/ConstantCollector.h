@@ -56,8 +56,8 @@ private:
   const FoldConstantConfig &config;
   /// Functions in the one that is visited, as long as they are left alone.
   SmallVector<Operation *> literals;
-  /// What may be dead. In graphs and unreachable blocks it may come after what
-  /// has used it, and be what is visited next.
+  /// Operations that may be dead. In graphs and unreachable blocks, such an
+  /// operation may come after its former user and be the next one to visit.
   llvm::SetVector<Operation *> unusedOnDevices, unusedTuples;
 };
 

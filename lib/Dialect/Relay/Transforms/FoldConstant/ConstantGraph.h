@@ -82,7 +82,8 @@ public:
   std::optional<Index> find(Value value) const;
   /// The node that computes the result of `op`, if that has one result.
   std::optional<Index> find(Operation *op) const;
-  /// What a node reads: below bindings and devices, which change nothing.
+  /// Return the nodes that a node reads. Bindings and devices, which change
+  /// nothing, are skipped.
   ArrayRef<Index> getOperands(Index index) const {
     return ArrayRef<Index>(operands).slice(nodes[index].firstOperand,
                                            nodes[index].numOperands);

@@ -27,7 +27,7 @@ uint64_t FoldBudget::countReadBytes(Index index) {
     Index next = reached[i];
     if (std::exchange(searchOf[next], numSearches) == numSearches)
       continue;
-    // What types tell is made of no constants.
+    // Leaves that follow from types alone, such as shape_of, read no constants.
     if (isConstantTensor(graph[next].op))
       numBytes = llvm::SaturatingAdd(numBytes, *graph[next].getBytes());
     llvm::append_range(reached, graph.getOperands(next));

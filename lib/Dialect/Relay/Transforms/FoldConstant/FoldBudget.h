@@ -19,15 +19,14 @@
 namespace mlir::relay {
 
 /// Applies the limits max-growth, max-temporary and max-cost, and keeps the
-/// accounts of memory and work. What is asked fails with the reason why a limit
-/// refuses something.
+/// accounts of memory and work. Queries return an error that names the limit.
 class FoldBudget {
 public:
   using Index = ConstantGraph::Index;
 
-  /// Of the operations and constants that a value is computed from, so many are
-  /// searched for the bytes that it may grow from, the nearest ones first. This
-  /// keeps the time linear.
+  /// The number of operations and constants, the nearest ones first, that are
+  /// searched for the bytes from which a value may grow. This keeps the time
+  /// linear.
   static constexpr size_t maxGrowthSteps = 1 << 14;
 
   FoldBudget(const ConstantGraph &graph, const FoldConstantConfig &config)
@@ -59,7 +58,8 @@ private:
 
   const ConstantGraph &graph;
   const FoldConstantConfig &config;
-  /// Of all values that are held, and of those that are not wanted.
+  /// The bytes of all values that are held, and of those that nothing outside
+  /// the graph uses.
   uint64_t heldBytes = 0, temporaryBytes = 0;
   uint64_t work = 0;
   /// The last search for constants that has come to each node.

@@ -294,7 +294,7 @@ private:
     std::string message;
     std::unique_ptr<llvm::ToolOutputFile> file =
         openOutputFile(report, &message);
-    // Not at the operation, which the error would show as a whole.
+    // An error at the operation would print all of it.
     if (!file)
       return emitError(getOperation()->getLoc(), message);
     writeFoldReport(statistics, file->os());

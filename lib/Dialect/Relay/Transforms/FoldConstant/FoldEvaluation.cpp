@@ -87,7 +87,7 @@ bool FoldEvaluation::isForLater(Index index) const {
   Operation *op = graph[index].op;
   if (!isCollecting || graph[index].kind == ConstantGraph::Kind::Leaf)
     return false;
-  // What is bound once may be used often.
+  // A binding is one use, but it may have many.
   return !op->hasOneUse() || isa<LetOp, OnDeviceOp>(*op->user_begin());
 }
 
@@ -108,7 +108,7 @@ void FoldEvaluation::release(ArrayRef<Index> indices) {
       kept.push_back(index);
       continue;
     }
-    // Not by recursion: views may be of views.
+    // A worklist instead of recursion, because views may be of views.
     if (std::exchange(slots[index].sharesOperands, false))
       llvm::append_range(worklist, graph.getOperands(index));
     drop(index);
@@ -272,7 +272,7 @@ bool FoldEvaluation::addToBatch(Index index) {
   }
   if (!batch.add(index, node.op, operands))
     return false;
-  // What only the batch reads takes no memory.
+  // Values that only the batch reads take no memory.
   for (Index operand : graph.getOperands(index))
     if (batch.isPending(operand) &&
         batch.countReads(operand) == slots[operand].numUses)
@@ -414,9 +414,9 @@ void FoldEvaluation::checkGrowth(Index index) {
 void FoldEvaluation::evaluateWanted() {
   slots.resize(graph.size());
   isCollecting = false;
-  // What cannot be evaluated makes its operands wanted, which limits apply to
-  // as well, and whose values may have been freed. The sizes of some values are
-  // known only then.
+  // If an operation cannot be evaluated, its operands become wanted. Limits
+  // apply to these as well, and their values may have been freed. The sizes of
+  // some values are known only then.
   while (true) {
     SmallVector<Index> missing;
     for (Index index = 0; index < graph.size(); ++index) {

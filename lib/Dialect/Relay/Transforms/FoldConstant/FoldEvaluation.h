@@ -84,8 +84,8 @@ private:
   /// Applies the limit of growth to a node that is wanted, if its size is
   /// known.
   void checkGrowth(Index index);
-  /// What `error`, of the evaluation of `op`, says. It is reported if it does
-  /// not come from the program, and is the end.
+  /// Return the message of `error`, of the evaluation of `op`. An error that
+  /// does not come from the program is reported and ends the run.
   std::string takeReason(Operation *op, llvm::Error error);
   /// Leaves a node where it is, because it has no value.
   void leave(Index index, std::string reason);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What constant folding may fold, and the reason when not.
+// The operators that constant folding may fold, and the reasons for others.
 //
 //===----------------------------------------------------------------------===//
 

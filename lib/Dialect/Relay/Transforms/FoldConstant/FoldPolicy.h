@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What constant folding may fold, and the reason when not.
+// The operators that constant folding may fold, and the reasons for others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,9 @@ bool hasNoFoldMark(Operation *op);
 /// Whether `op` is a constant tensor, of whatever dialect.
 bool isConstantTensor(Operation *op);
 
-/// Whether `op` is an operation on constants that stays where it is, the
-/// operands of which are written back, and through which values are seen. Of
-/// these a `let` goes if its value is written back. As in TVM, tuples stay
-/// bound.
+/// Return whether `op` is an operation on constants that stays, whose operands
+/// are written back, and through which values are seen. A `let` is erased if
+/// its value is written back. As in TVM, tuples stay bound.
 bool isStructure(Operation *op);
 
 /// Why nothing in `function`, or in the module that it is, is folded; empty if

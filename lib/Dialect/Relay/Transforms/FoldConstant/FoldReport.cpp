@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What constant folding tells: remarks, errors, statistics and progress.
+// The reports of constant folding: remarks, errors, statistics and progress.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,8 @@ void FoldReport::error(Operation *op, StringRef reason) {
 // Evaluations
 //===----------------------------------------------------------------------===//
 
-/// Of all threads of the process, system calls included.
+/// Return the processor time of all threads of the process, system calls
+/// included.
 static double getCpuSeconds() {
   return llvm::TimeRecord::getCurrentTime().getProcessTime();
 }

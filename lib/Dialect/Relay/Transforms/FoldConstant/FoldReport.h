@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What constant folding tells: remarks, errors, statistics and progress.
+// The reports of constant folding: remarks, errors, statistics and progress.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@
 
 namespace mlir::relay {
 
-/// What one run tells. Others tell it what happens; it does not look at the
-/// clock, and makes no remarks, unless somebody wants to know.
+/// Collects the reports of one run from its parts. It reads the clock and makes
+/// remarks only if they are asked for.
 class FoldReport {
 public:
   explicit FoldReport(const FoldConstantConfig &config);
@@ -52,8 +52,8 @@ public:
 
   /// Expects `count` more evaluations.
   void expect(size_t count) { numExpected += count; }
-  /// What shows how many kernels, of how many, are compiled; empty where nobody
-  /// would see it.
+  /// Return a callback that shows how many of how many kernels are compiled;
+  /// empty if progress is not shown.
   std::function<void(size_t, size_t)> getCompilationHook();
   /// `ops` are evaluated together.
   void startEvaluation(ArrayRef<Operation *> ops);
@@ -78,7 +78,7 @@ private:
     uint64_t numBytes;
   };
   std::vector<Evaluation> evaluations;
-  /// What the compiler had made at the beginning.
+  /// The compiler's statistics at the beginning.
   KernelCompiler::Statistics kernels;
 };
 

@@ -38,7 +38,7 @@ public:
   /// Takes back what was added last.
   void removeLast();
 
-  /// What is to be evaluated.
+  /// Return the nodes to evaluate.
   ArrayRef<Index> getPending() const { return pending; }
   bool isPending(Index index) const {
     auto it = entries.find(index);

@@ -55,7 +55,7 @@ private:
   /// When the text may be shown next.
   Clock::time_point due;
   bool isShown = false, isStopped = false;
-  /// What is to be shown, and is not yet.
+  /// The text to show next.
   std::string next;
   std::optional<llvm::thread> watcher;
 };

@@ -50,7 +50,8 @@ void WriteBack::findWhatStays() {
     const Node &node = graph[index];
     if (node.state == ConstantGraph::State::TooLarge)
       isKept.set(index);
-    // Not those that evaluation reads: bindings stay as well.
+    // Keep the operands of the operation, not those that evaluation reads:
+    // bindings stay as well.
     if (isKept[index] && node.kind != ConstantGraph::Kind::Leaf)
       for (Value operand : node.op->getOperands())
         isKept.set(*graph.find(operand));

@@ -38,7 +38,7 @@ public:
   /// Erases what nothing uses then.
   void eraseDead();
 
-  /// What has replaced the value.
+  /// Return the replacement of the value.
   Value getReplacement() const { return value; }
 
 private:

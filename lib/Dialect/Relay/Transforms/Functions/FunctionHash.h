@@ -18,7 +18,7 @@ namespace mlir::relay {
 
 /// Hashes functions and function literals: equal for those that are equal but
 /// for the names of variables and for what they capture, and the same in all
-/// runs. What relay-label-ops writes on functions does not count.
+/// runs. The attributes that relay-label-ops sets on functions do not count.
 class FunctionHasher {
 public:
   /// Called with each function and its hash, those inside first.

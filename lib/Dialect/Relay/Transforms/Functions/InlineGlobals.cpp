@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // InlineGlobals: replaces calls of functions that are marked for it by their
-// bodies. What can be inlined is decided for callees first. Then each function
-// that stays takes in bodies, and what these call in turn: a body moves where
-// it is used last, so that the work is linear in the size of the result.
+// bodies. The pass decides for callees first whether they can be inlined. Then
+// each function that stays takes in the bodies of its callees, and of theirs in
+// turn. A body moves to its last use, so that the work is linear in the size of
+// the result.
 //
 //===----------------------------------------------------------------------===//
 

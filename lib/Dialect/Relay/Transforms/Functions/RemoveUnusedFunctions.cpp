@@ -37,7 +37,7 @@ struct RemoveUnusedFunctionsPass
     llvm::SetVector<Operation *> reached;
     if (failed(addEntries(symbols, reached)))
       return signalPassFailure();
-    // What is not a function stays, and so does what it names.
+    // Other symbols stay, and so do the functions that they name.
     for (Operation &op : *module.getBody())
       if (!isa<func::FuncOp>(op))
         reached.insert(&op);

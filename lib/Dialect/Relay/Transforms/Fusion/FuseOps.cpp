@@ -148,7 +148,7 @@ private:
   Block &block;
   SmallVector<Operation *> order;
   DenseMap<Operation *, unsigned> indices;
-  /// What operations with regions use there.
+  /// The operations of the block that the regions of other operations use.
   DenseMap<Operation *, SmallVector<Operation *>> captures;
   SmallVector<FusionNode> nodes;
 };
@@ -164,7 +164,7 @@ BlockGraph::BlockGraph(Block &block) : block(block) {
       visit(&op);
   visit(block.getTerminator());
   order.pop_back();
-  // What has effects and no users.
+  // Operations with effects and without users.
   for (Operation &op : block.without_terminator())
     visit(&op);
   for (auto [i, op] : llvm::enumerate(order))
@@ -295,7 +295,7 @@ void BlockFusion::makeFunction(unsigned root, ArrayRef<unsigned> members) {
   auto ops = llvm::map_to_vector(
       members, [&](unsigned member) { return graph.getOp(member); });
 
-  // What comes from outside, in the order in which the body first reads it.
+  // The values from outside, in the order in which the body first reads them.
   llvm::SmallSetVector<Value, 4> arguments;
   SmallVector<ConstantOp> constants;
   for (Operation *op : ops)
@@ -384,7 +384,7 @@ unsigned BlockFusion::run(uint64_t maxNodes, bool isEnabled, bool &changed) {
 
 /// Whether `op` is a function literal that is a unit for something else.
 static bool isUnit(Operation *op) {
-  // What has been fused stays, groups without operators (Primitive = 0) too.
+  // Fused functions stay, groups without operators (Primitive = 0) too.
   if (isa<FusedFnOp>(op) && op->hasAttr(fnattr::primitive))
     return true;
   return isa<FnOp, FusedFnOp>(op) && (hasNonzeroAttr(op, fnattr::primitive) ||
@@ -402,8 +402,8 @@ struct FuseOpsPass : public relay::impl::FuseOpsPassBase<FuseOpsPass> {
       return markAllAnalysesPreserved();
     if (failed(checkTypesKnown(function)))
       return signalPassFailure();
-    // What nothing uses is not part of a Relay program, and keeps nothing from
-    // being fused.
+    // Unused operations are not part of a Relay program. They must not keep
+    // others from being fused.
     bool changed = eraseUnusedOps(function.getBody(), [](Operation *op) {
                      return !isa<LetOp>(op) && isErasableWhenUnused(op);
                    }) != 0;

@@ -228,8 +228,8 @@ void Partitioning::merge(unsigned node, unsigned sink) {
       return true;
     parent.numNodes += child.numNodes;
     child.parent = parent.parent;
-    // What a group is built around says what else may join. (TVM has at most
-    // one such node in a group, and takes no other pattern over.)
+    // The node around which a group is built decides which nodes may join. (TVM
+    // has at most one such node in a group, and takes no other pattern over.)
     if (child.pattern == OpPatternKind::OutEWiseFusable)
       parent.pattern = std::max(parent.pattern, child.pattern);
     return true;

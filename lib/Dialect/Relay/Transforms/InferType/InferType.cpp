@@ -104,7 +104,7 @@ FunctionTable::FunctionTable(ModuleOp module) {
   }
 }
 
-/// What is called in the end: `callee` without bindings.
+/// Return `callee` without bindings around it.
 static Value stripLets(Value callee) {
   while (auto let = callee.getDefiningOp<LetOp>())
     callee = let.getValue();
@@ -235,7 +235,7 @@ LogicalResult TypeSolver::conclude(Operation *op, Type type) {
   if (!refined)
     return op->emitOpError("expected a result of type ")
            << type << ", but got " << getDeclared(result);
-  // What is still open keeps what users told.
+  // Parts that are still open keep the types that users determined.
   if (Type filled = fillHoles(refined, refined, result.getType());
       filled && containsUnknown(refined))
     refined = filled;
@@ -260,7 +260,7 @@ LogicalResult TypeSolver::visitOperandInference(InferOperandTypesInterface op) {
   return success();
 }
 
-/// What the type of the result tells about the operands.
+/// Infer the types of operands from the type of the result.
 LogicalResult TypeSolver::visitBackward(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](LetOp let) {
@@ -429,8 +429,8 @@ LogicalResult TypeSolver::visitFunction(func::FuncOp op) {
 // Calls
 //===----------------------------------------------------------------------===//
 
-/// What the type parameters of the callee stand for in the call `op`; holes
-/// where nothing tells.
+/// Return the types for the type parameters of the callee in the call `op`,
+/// with holes for those that nothing determines.
 template <typename OpT>
 static ArrayAttr inferTypeArgs(OpT op, FunctionType type,
                                ArrayAttr typeParams) {

@@ -57,8 +57,8 @@ static bool haveSameForm(Type a, Type b) {
   return isa<RefType>(a) && isa<RefType>(b);
 }
 
-/// Merges two tensor types. Of a static and a dynamic dimension the static one
-/// is kept if `isStaticKept`.
+/// Merge two tensor types. If one dimension is static and the other is dynamic,
+/// keep the static one if `isStaticKept`.
 static Type mergeTensors(RankedTensorType a, RankedTensorType b,
                          bool isStaticKept) {
   if (a.getElementType() != b.getElementType() || a.getRank() != b.getRank())

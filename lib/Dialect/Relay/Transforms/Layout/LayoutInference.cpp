@@ -309,7 +309,7 @@ struct ReductionModel
 
 void relay::registerLayoutModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, RelayDialect *dialect) {
-    // What broadcasts with three operands has no rule in TVM.
+    // Operators that broadcast three operands have no rule in TVM.
     // getRegisteredOperationsByDialect finds none among all of upstream's.
     for (RegisteredOperationName name : context->getRegisteredOperations()) {
       if (&name.getDialect() != dialect || !name.hasTrait<Pointwise>())

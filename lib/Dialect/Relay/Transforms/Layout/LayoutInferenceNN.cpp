@@ -118,9 +118,9 @@ bool hasWholeDims(const Layout &layout, StringRef names) {
   });
 }
 
-/// What an operator whose attribute `layout` names the dimensions of its first
-/// operand and of its result answers, if it takes new layouts that `accepts`
-/// accepts. Its other operands are scalars.
+/// Return the answer of an operator whose attribute `layout` names the
+/// dimensions of its first operand and of its result. It takes new layouts that
+/// `accepts` accepts. Its other operands are scalars.
 template <typename OpT>
 FailureOr<InferredLayouts>
 inferImageLayouts(OpT op, const LayoutRequest &request,

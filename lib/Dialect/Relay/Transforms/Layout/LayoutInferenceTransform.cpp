@@ -188,7 +188,7 @@ struct SplitModel
 struct StridedSliceModel
     : public LayoutInferenceInterface::ExternalModel<StridedSliceModel,
                                                      StridedSliceOp> {
-  /// What is sliced along one dimension.
+  /// The slice of one dimension.
   struct Range {
     int64_t axis, begin, end, stride;
   };

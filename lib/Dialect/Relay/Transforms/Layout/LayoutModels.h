@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the descriptions of operators for LayoutInferenceInterface share.
+// Helpers of the operators' models of LayoutInferenceInterface.
 //
 //===----------------------------------------------------------------------===//
 

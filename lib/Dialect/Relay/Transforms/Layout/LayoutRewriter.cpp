@@ -9,8 +9,8 @@
 //
 // The program is kept until the end: operators that change are built beside the
 // old ones, and a map tells for each value of the old program which value has
-// its elements now, and in which layout. What is not an operator with layouts
-// gets its operands in the old layout. Then nothing uses what was replaced.
+// its elements now, and in which layout. Operations without layouts get their
+// operands in the old layout. Then nothing uses the replaced operators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -121,7 +121,7 @@ private:
   StringRef passName;
   function_ref<OperatorRule(Operation *)> getRule;
   LayoutValues values;
-  /// What is not needed any more, or maybe not, in the order of the program.
+  /// Operations that are, or may be, no longer needed, in program order.
   SmallVector<Operation *> old;
 };
 } // namespace
@@ -501,7 +501,7 @@ void LayoutRewriter::visitTuple(TupleOp tuple) {
   for (OpOperand &operand : tuple->getOpOperands())
     if (isa<TupleType>(operand.get().getType()))
       operand.set(values.realize(operand.get(), tuple));
-  // What nothing uses must not keep what is replaced.
+  // Unused operations must not keep the replaced ones alive.
   if (tuple->use_empty())
     values.realizeOperands(tuple);
   else

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What ConvertLayout and AlterOpLayout share: operators get other layouts by
-// rules, and those around them follow.
+// The rewriter of ConvertLayout and AlterOpLayout: rules give operators other
+// layouts, and those around them follow.
 //
 //===----------------------------------------------------------------------===//
 

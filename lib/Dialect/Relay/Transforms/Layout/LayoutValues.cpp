@@ -55,7 +55,7 @@ relay::getTransformedShape(RankedTensorType type, const Layout &source,
 }
 
 //===----------------------------------------------------------------------===//
-// What values have become
+// New values of old ones
 //===----------------------------------------------------------------------===//
 
 const CurrentTensors *LayoutValues::lookup(Value value) const {

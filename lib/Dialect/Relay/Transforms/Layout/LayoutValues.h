@@ -52,8 +52,8 @@ struct LayoutInput {
   bool isForeign = false;
 };
 
-/// What the values of the old program have become. Everything that is built
-/// here is placed where it comes before its user and all that is visited later.
+/// Maps the values of the old program to those of the new one. Operations that
+/// it builds stand before their users and before all that is visited later.
 class LayoutValues {
 public:
   /// The tensors that stand for those of `value`, null if it has no layouts.
@@ -108,7 +108,7 @@ private:
   };
   DenseMap<Value, SmallVector<Transformed, 1>> transformed;
   DenseMap<Value, Value> realizedTuples;
-  /// What was built between operators, in the order of the program.
+  /// The operations that were built between operators, in program order.
   SmallVector<Operation *> glue;
   bool hasChanged = false;
 };

@@ -198,7 +198,7 @@ bool Conversion::isFollowed(OpOperand &operand) const {
 }
 
 LogicalResult Conversion::convertOperator(OperatorInterface op) {
-  // What is a cast to the type already needs no other.
+  // A value that is already a cast to the type needs no other.
   if (auto castOp = dyn_cast<CastOp>(*op);
       castOp && castOp.getDtype() == mixed) {
     restoreOperands(op);
@@ -442,7 +442,7 @@ LogicalResult ToMixedPrecisionPass::convert() {
   if (missingOpMode < 0 || missingOpMode > 2)
     return module.emitError("expected missing-op-mode in [0, 2], but got ")
            << missingOpMode.getValue();
-  // What is called keeps its type.
+  // Called functions keep their types.
   llvm::DenseSet<StringAttr> called;
   module.walk([&](Operation *op) {
     if (isa<CallOp, GlobalOp>(op))

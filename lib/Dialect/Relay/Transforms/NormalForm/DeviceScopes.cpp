@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is in the scope of relay.on_device.
+// The operations in the scope of relay.on_device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ private:
   VirtualDeviceAttr getScope(Operation *op) const;
   bool annotate(Operation *op, VirtualDeviceAttr device);
 
-  /// Of operations that are in a scope.
+  /// The devices of operations that are in a scope.
   DenseMap<Operation *, VirtualDeviceAttr> scopes;
 };
 } // namespace
@@ -35,7 +35,7 @@ VirtualDeviceAttr DeviceScopes::getScopeOfUser(Operation *user) const {
   if (auto onDevice = dyn_cast<OnDeviceOp>(user);
       onDevice && onDevice.isFixed())
     return onDevice.getVirtualDevice();
-  // What a branch results in is used where the branch is.
+  // The use of a branch's result is at the operation around the branch.
   if (isa<YieldOp>(user))
     user = user->getParentOp();
   return isa<LetOp, FnOp, FusedFnOp>(user) ? VirtualDeviceAttr()

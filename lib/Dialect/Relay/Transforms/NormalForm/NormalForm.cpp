@@ -204,7 +204,7 @@ FailureOr<BindingResult> relay::bindValues(ModuleOp module, NormalForm form) {
         function->hasAttr(fnattr::lowered) ||
         hasNonzeroAttr(function, fnattr::primitive))
       continue;
-    // What nothing uses is not part of a Relay program and gets no binding.
+    // Unused operations are not part of a Relay program and get no binding.
     normalization.result.changed |=
         eraseUnusedOps(function.getBody(), [](Operation *op) {
           return !isa<LetOp>(op) && isErasableWhenUnused(op);

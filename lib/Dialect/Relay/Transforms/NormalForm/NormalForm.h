@@ -26,7 +26,7 @@ enum class NormalForm {
   BasicBlock
 };
 
-/// What bindValues has done.
+/// The result of bindValues.
 struct BindingResult {
   unsigned numBound = 0;
   bool changed = false;

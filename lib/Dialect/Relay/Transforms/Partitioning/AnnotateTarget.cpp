@@ -122,8 +122,9 @@ Value Annotator::end(Operation *user, Value value, StringAttr compiler) {
                                          value.getType(), value, compiler);
 }
 
-/// The value of `argument` where the part that it comes from has ended, and the
-/// compiler of that part. A begin for the default compiler goes.
+/// Return the value of `argument` behind the end of its region, and set
+/// `compiler` to the compiler of that region. A begin for the default compiler
+/// is skipped.
 Value Annotator::closeArgument(OpOperand &argument, StringAttr &compiler) {
   Value value = argument.get();
   Operation *user = argument.getOwner();
@@ -143,7 +144,7 @@ Value Annotator::closeArgument(OpOperand &argument, StringAttr &compiler) {
     compiler = closed.getCompilerAttr();
   if (begin.getCompilerAttr() != defaultName)
     return value;
-  // What has been for the default compiler may have got another one.
+  // An operation of the default compiler may have got another one since.
   StringAttr name = closed ? lookup(closed.getData()) : StringAttr();
   if (name && compiler == defaultName && name != defaultName) {
     compiler = name;
@@ -229,7 +230,7 @@ StringAttr Annotator::chooseCompiler(Operation *op) {
 }
 
 void Annotator::visitCall(Operation *op, MutableArrayRef<OpOperand> arguments) {
-  // What another run has given to a compiler stays.
+  // Operations that another run has given to a compiler stay with it.
   if (!arguments.empty())
     if (auto begin =
             arguments.front().get().getDefiningOp<AnnotationCompilerBeginOp>())
@@ -360,7 +361,7 @@ struct AnnotateTargetPass
       markAllAnalysesPreserved();
   }
 
-  /// What the option says: operators by compiler.
+  /// The operators of the option, by compiler.
   llvm::StringMap<llvm::StringSet<>> supported;
 };
 } // namespace

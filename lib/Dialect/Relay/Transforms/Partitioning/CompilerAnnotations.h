@@ -34,8 +34,8 @@ bool hasRelayBody(func::FuncOp function);
 /// Replaces the mark `mark` by `value`, which is what it marks, and erases it.
 void removeMark(Operation *mark, Value value);
 
-/// What lies between marks: TVM's AnnotatedRegion. In one block, except for
-/// ends.
+/// The operations between annotations: TVM's AnnotatedRegion. They are in one
+/// block, except for ends.
 struct AnnotatedPart {
   /// The number of the part in its function, that of its first begin.
   unsigned id;

@@ -42,8 +42,8 @@ private:
   void mergeWithUsed(AnnotatedPart &part);
 
   AnnotatedParts &parts;
-  /// The operations of all blocks. What a block uses from another one counts
-  /// for the operation around it. A part is one node.
+  /// The operations of all blocks. A use in a nested block counts for the
+  /// operation around that block. A region is one node.
   MergeGraph graph;
   DenseMap<Operation *, unsigned> nodes;
   llvm::DenseSet<AnnotatedPart *> entered;

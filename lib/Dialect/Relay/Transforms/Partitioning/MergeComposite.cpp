@@ -88,7 +88,7 @@ private:
   SmallVector<Value> inputs;
   /// The operations of the match in its block, operands first.
   llvm::SetVector<Operation *> ops;
-  /// What is known inside: inputs, and the results of operations.
+  /// The values inside the function: inputs, and the results of operations.
   IRMapping inside;
   llvm::DenseSet<Value> available;
 };
@@ -100,7 +100,7 @@ bool CompositeFunction::collect() {
     return false;
   for (OperationGraph::Node input : group.inputs) {
     Value value = graph.getValue(input);
-    // What is in a branch is not there outside of it.
+    // A value of a branch does not exist outside of it.
     if (!value || !value.getParentRegion()->isAncestor(root->getParentRegion()))
       return false;
     inputs.push_back(value);
@@ -207,7 +207,7 @@ void CompositeFunction::build(StringRef name) {
   }
   YieldOp::create(builder, loc, inside.lookup(result));
   result.replaceAllUsesWith(apply);
-  // What is used outside as well stays there.
+  // Operations that are used outside as well stay there.
   for (Operation *op : llvm::reverse(ops))
     if (op->use_empty())
       op->erase();

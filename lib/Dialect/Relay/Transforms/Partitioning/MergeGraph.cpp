@@ -57,8 +57,8 @@ struct MergeGraph::Search {
   unsigned start;
   /// The other end. A direct edge to it is no detour.
   unsigned target;
-  /// What has been met; before `head` all edges have been followed, and those
-  /// of `head` before `position`.
+  /// The nodes that have been met. All edges of those before `head` have been
+  /// followed, and the edges of `head` before `position`.
   SmallVector<unsigned> queue;
   size_t head = 0, position = 0;
 };

@@ -29,7 +29,7 @@ using namespace mlir;
 using namespace mlir::relay;
 
 namespace {
-/// What is in a part, in program order.
+/// The operations of a region, in program order.
 struct PartContents {
   /// The begins, in TVM's order.
   SmallVector<AnnotationCompilerBeginOp> begins;
@@ -123,7 +123,7 @@ Value PartFunctionBuilder::copyConstant(Value value) {
   return body.clone(*op, mapping)->getResult(0);
 }
 
-/// What `begin` marks, without marks in between.
+/// Return the value that `begin` annotates, without annotations in between.
 static Value getMarkedValue(AnnotationCompilerBeginOp begin) {
   Value value = begin.getData();
   while (Operation *op = value.getDefiningOp()) {
@@ -272,8 +272,9 @@ LogicalResult Partitioner::check(AnnotatedPart &part,
   return success();
 }
 
-/// Where the call of `part` comes: where its effects are, or at its first end.
-/// Not an operation that moves or goes with the part.
+/// Return the operation before which the call of `part` is inserted: its first
+/// effect, or else its first end. It must not move with the region or be erased
+/// with it.
 Operation *Partitioner::getPosition(AnnotatedPart &part,
                                     const PartContents &contents) {
   AnnotationCompilerEndOp firstEnd = contents.firstEnd;
@@ -288,7 +289,7 @@ Operation *Partitioner::getPosition(AnnotatedPart &part,
 }
 
 void Partitioner::partition(AnnotatedPart &part, const PartContents &contents) {
-  // What is outside of the part uses the value itself.
+  // Users outside of the region use the value itself.
   for (AnnotationCompilerBeginOp begin : contents.begins)
     begin.getResult().replaceUsesWithIf(begin.getData(), [&](OpOperand &use) {
       return parts->lookup(use.getOwner()) != &part;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the program is before devices are found: the order of its expressions,
-// and annotations where they mean what was meant.
+// Preparation of a program before devices are found: the order of its
+// expressions, and annotations at the places that they mean.
 //
 //===----------------------------------------------------------------------===//
 
@@ -200,7 +200,7 @@ private:
   const DeviceConfig &config;
   /// Null where nothing is known.
   DenseMap<Value, VirtualDeviceAttr> devices;
-  /// Where a call has its operands.
+  /// The devices of the operands of calls.
   DenseMap<Operation *, VirtualDeviceAttr> operandDevices;
   llvm::DenseSet<Value> shared;
   SymbolTableCollection symbols;

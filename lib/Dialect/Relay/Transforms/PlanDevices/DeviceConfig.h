@@ -37,9 +37,9 @@ public:
                                        ArrayRef<std::string> devices,
                                        StringRef host, StringRef fallback);
 
-  /// Where shapes and sizes are.
+  /// Return the device of shapes and sizes.
   VirtualDeviceAttr getHost() const { return host; }
-  /// Where a value is that nothing constrains.
+  /// Return the device of values that nothing constrains.
   VirtualDeviceAttr getFallback() const { return fallback; }
 
   /// `device` with the target of its kind, if it has none. Emits an error if

@@ -65,8 +65,8 @@ private:
     /// Null for other values than functions.
     FunctionType type;
     VirtualDeviceAttr device;
-    /// Of a function: parameters and result. Empty until they are asked for,
-    /// since types may share much.
+    /// The parameters and the result of a function. Empty until they are asked
+    /// for, since types may share much.
     SmallVector<Domain, 0> parts;
   };
 
@@ -80,7 +80,7 @@ private:
   std::vector<Node> nodes;
   DenseMap<Value, Domain> domains;
   std::pair<VirtualDeviceAttr, VirtualDeviceAttr> conflict;
-  /// What tryUnify undoes, the last change at the end.
+  /// The changes that tryUnify undoes, the last one at the end.
   std::vector<std::pair<Domain, Node>> changes;
   bool isTentative = false;
 };

@@ -197,7 +197,7 @@ void DeviceFinder::setDefault(Operation *op) {
   if (isa<CallOp, ApplyOp>(op))
     return setFunctionDefault(getCallee(op));
   if (auto let = dyn_cast<LetOp>(op)) {
-    // Where the body of the let is.
+    // The device of the body of the let.
     VirtualDeviceAttr device;
     for (Value result : op->getBlock()->getTerminator()->getOperands())
       device = domains.getDevice(result);
@@ -226,7 +226,7 @@ LogicalResult DeviceFinder::run(ModuleOp module) {
     if (failed(addFunction(function)))
       return failure();
   std::vector<ExpressionOrder> orders(planned.begin(), planned.end());
-  // What may be copied stays where it is, if that is possible.
+  // Values that may be copied stay on their devices, if that is possible.
   for (ExpressionOrder &order : orders)
     for (Operation *op : order.usersLast)
       if (auto onDevice = dyn_cast<OnDeviceOp>(op);

@@ -22,7 +22,7 @@ namespace mlir::relay {
 
 /// A multiplication as a scaling.
 struct AxisFactor {
-  /// What is scaled, and by what: operands of the multiplication.
+  /// The scaled value and the factor: the operands of the multiplication.
   Value data, factor;
 };
 
@@ -54,7 +54,7 @@ public:
     if (failed(checkTypesKnown(function)))
       return this->signalPassFailure();
     bool changed = prepare(function);
-    // Of scalings in a row one is folded at a time.
+    // One of several scalings in a row is folded at a time.
     while (unsigned count = fold(function)) {
       this->numFolded += count;
       changed = true;

@@ -27,7 +27,7 @@ using namespace mlir::relay;
 namespace {
 class BackwardFolding {
 public:
-  /// Finds out what can be scaled in `block`. What comes before has been
+  /// Find the values in `block` that can be scaled. Earlier blocks have been
   /// visited.
   void prepare(Block &block);
   /// Folds the multiplications of all blocks; returns their number.
@@ -97,7 +97,8 @@ bool BackwardFolding::fold(MultiplyOp multiply) {
   // As in TVM, the right operand is not tried where the left one can be scaled.
   for (unsigned index : {0, 1}) {
     auto it = scalings.find(multiply->getOperand(index));
-    // What another factor has moved into has the users of that product.
+    // If another factor has moved into the operation, it has the users of that
+    // product.
     if (it == scalings.end() || !it->first.hasOneUse() ||
         it->first.getParentBlock() != multiply->getBlock())
       continue;

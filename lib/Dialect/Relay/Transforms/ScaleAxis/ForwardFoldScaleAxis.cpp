@@ -34,8 +34,8 @@ public:
   unsigned fold(Block &block);
 
 private:
-  /// What users of a value have to use instead, and the factor that they take
-  /// then.
+  /// The value that users have to use instead of a scaled one, and the factor
+  /// that they take over then.
   struct Scaled {
     Value value, factor;
     SmallVector<int64_t, 2> axes;

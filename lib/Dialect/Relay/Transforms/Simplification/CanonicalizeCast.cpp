@@ -69,7 +69,8 @@ private:
         visitBlock(block);
   }
 
-  /// Bindings and effects come in order, then the result. What is left is dead.
+  /// Visit bindings and effects in order, then the result. Other operations are
+  /// dead.
   void visitBlock(Block &block) {
     for (Operation &op : llvm::make_early_inc_range(block))
       if (isa<LetOp>(op) || op.hasTrait<OpTrait::IsTerminator>() ||
@@ -80,7 +81,7 @@ private:
   void visit(Operation *root) {
     if (!visited.insert(root).second)
       return;
-    // What is being visited, with the operand that is next.
+    // The operations that are being visited, with their next operands.
     SmallVector<std::pair<Operation *, unsigned>> stack{{root, 0}};
     while (!stack.empty()) {
       auto &[op, next] = stack.back();

@@ -50,8 +50,8 @@ namespace {
 /// is visited once, and a function literal may run more than once.
 class UseCounts {
 public:
-  /// Counts the uses in a body that is visited `times` times. What comes after
-  /// the body has been counted.
+  /// Count the uses in a body that is visited `times` times. The operations
+  /// after the body have been counted.
   void count(Block &body, unsigned times);
 
   /// The bindings that are used once.
@@ -80,7 +80,7 @@ void UseCounts::count(Block &body, unsigned times) {
   for (Operation &op : llvm::reverse(body)) {
     unsigned opTimes = times;
     if (!op.hasTrait<OpTrait::IsTerminator>())
-      // What nothing uses but has effects is visited, too.
+      // Unused operations with effects are visited, too.
       opTimes = std::max(counts.lookup(&op), 1u);
     if (auto let = dyn_cast<LetOp>(op)) {
       if (opTimes == 1 && !op.use_empty())

@@ -29,7 +29,7 @@ static FailureOr<SmallVector<int64_t>> getPadding(const SpaceBlocks &pads,
                                                   const Convolution &conv) {
   SmallVector<int64_t> padding(4);
   for (size_t i = 0; i < 2; ++i) {
-    // What the convolution pads are whole blocks.
+    // The convolution pads whole blocks.
     padding[i] =
         pads.before[i] - crops.before[i] + conv.before[i] * pads.shape[i];
     padding[i + 2] =

@@ -48,7 +48,7 @@ static bool isLowest(Value value, Type type) {
 }
 
 //===----------------------------------------------------------------------===//
-// What differs between operators
+// Differences between operators
 //===----------------------------------------------------------------------===//
 
 template <typename OpTy>

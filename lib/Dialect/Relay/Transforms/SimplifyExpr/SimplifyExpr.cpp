@@ -37,7 +37,7 @@ Value relay::buildScalar(OpBuilder &b, Location loc, Type elementType,
 
 Value relay::buildReshapeTo(OpBuilder &b, Location loc, Value data,
                             RankedTensorType type) {
-  // An extent of 0 would be a code.
+  // A size of 0 would be a code.
   bool allowZero = llvm::is_contained(type.getShape(), 0);
   return ReshapeOp::create(b, loc, type, data,
                            b.getDenseI64ArrayAttr(type.getShape()),

@@ -286,7 +286,7 @@ struct SimplifyAdjacent : public OpRewritePattern<OpT> {
     std::reverse(chain.begin(), chain.end());
     std::reverse(constants.begin(), constants.end());
 
-    // What does not fold with the constants before starts anew.
+    // A constant that does not fold with those before it starts a new group.
     SmallVector<std::pair<Value, Type>> folded;
     for (size_t next = 0; next < constants.size();) {
       auto [numFolded, constant] = foldConstantPrefix<OpT>(

@@ -92,7 +92,7 @@ static std::optional<QuadraticForm> matchForm(AddOp op) {
                        squares[1].coefficient};
 }
 
-/// What a constant of `elementType` makes of `value`.
+/// Return `value` rounded to `elementType`.
 static double roundTo(Type elementType, double value) {
   APFloat number(value);
   bool isExact;

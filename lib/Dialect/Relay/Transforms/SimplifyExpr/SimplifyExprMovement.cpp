@@ -40,7 +40,7 @@ struct Movement {
   /// Dimension i of the result is dimension `axes[i]` of the data; none if the
   /// dimensions are split or merged.
   std::optional<SmallVector<int64_t>> axes;
-  /// Of a layout transform.
+  /// The layouts of a layout transform.
   std::optional<Layout> source, target;
 };
 } // namespace
@@ -158,7 +158,7 @@ struct SimplifyTranspose : public OpRewritePattern<OpT> {
       rewriter.replaceOp(op, x);
       return success();
     }
-    // Where a block was filled up, what was added may not come back.
+    // If a block was filled up, the added elements may not come back.
     FailureOr<BijectiveLayout> conversion =
         BijectiveLayout::get(source, target);
     if (failed(conversion))

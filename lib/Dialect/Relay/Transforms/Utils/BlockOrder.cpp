@@ -27,7 +27,7 @@ void relay::sortBlock(Block &block) {
     indices[&op] = ops.size();
     ops.push_back(&op);
   }
-  // What waits for an operation, and for how many each one waits.
+  // The operations that wait for each operation, and for how many each waits.
   SmallVector<SmallVector<unsigned, 2>> users(ops.size());
   SmallVector<unsigned> numPending(ops.size(), 0);
   std::optional<unsigned> lastEffect;

@@ -26,8 +26,8 @@ LogicalResult checkInlinedNesting(Operation *call, Region &body);
 void inlineBody(Operation *call, ValueRange arguments, Block &body, Type type,
                 bool isLastCall);
 
-/// The literal that `apply` calls on the spot, or null. Not one that is
-/// recursive or polymorphic.
+/// Return the function literal that `apply` calls on the spot, or null.
+/// Recursive and polymorphic ones do not count.
 Operation *getCalledLiteral(ApplyOp apply);
 
 /// Replaces `apply` by the body of `literal`, the literal that it calls. Erases

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What passes on bindings and calls share: values under another precision of
-// their types, removing a binding, and erasing what nothing uses.
+// Helpers of passes on bindings and calls: they give values types of another
+// precision, remove bindings, and erase unused operations.
 //
 //===----------------------------------------------------------------------===//
 

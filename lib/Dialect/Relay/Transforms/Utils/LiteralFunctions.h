@@ -18,8 +18,8 @@
 
 namespace mlir::relay {
 
-/// What the body of `literal` takes from outside, in the order of its first
-/// use, apart from what moveConstantsIn copies.
+/// Return the values that the body of `literal` captures, in the order of their
+/// first uses, without those that moveConstantsIn copies.
 llvm::SetVector<Value> getCaptured(Operation *literal);
 
 /// Copies the constants and globals that `literal` uses into it.

@@ -26,9 +26,9 @@ FailureOr<bool> relay::applyPatternsToRoots(
     if (isRoot(op) && !isOpTriviallyDead(op))
       roots.push_back(op);
   });
-  // The driver starts with the last one. Where patterns apply to what they
-  // make, operands come before users: what a user makes of a chain would go
-  // through all of it.
+  // The driver starts with the last one. If patterns apply to their own
+  // results, operands must come before users: otherwise the result for a user
+  // of a chain would be visited along all of the chain.
   if (strictness != GreedyRewriteStrictness::ExistingOps)
     std::reverse(roots.begin(), roots.end());
   GreedyRewriteConfig config;

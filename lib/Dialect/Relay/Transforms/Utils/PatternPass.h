@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the passes that apply patterns to some operators of a function share.
+// The base of passes that apply patterns to some operators of a function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +59,8 @@ public:
     FailureOr<bool> changed = apply();
     if (succeeded(changed) && !*changed)
       return this->markAllAnalysesPreserved();
-    // What became unused in one run may have kept a pattern from matching.
+    // Values that became unused in one run may have kept a pattern from
+    // matching.
     while (succeeded(changed) && *changed &&
            strictness != GreedyRewriteStrictness::ExistingOps)
       changed = apply();
