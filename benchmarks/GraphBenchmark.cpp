@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an operator costs: reads a Relay text of N operators, then writes it,
-// compares it, and runs single passes on it, without those that they require.
-// Prints a JSON object with microseconds per operator, the least of several
-// rounds, and the bytes on the heap that an operator takes in a module.
+// Measures the cost of an operator: reads a Relay text of N operators, then
+// writes it, compares it, and runs single passes on it, without those that they
+// require. Prints a JSON object with microseconds per operator, the least of
+// several rounds, and the bytes on the heap that an operator takes in a module.
 //
 //   relay-lite-graph-benchmark FILE N
 //

@@ -31,7 +31,7 @@ sys.path[:0] = [str(ROOT / "examples/networks"), str(HERE)]
 import encoder  # noqa: E402
 import networks  # noqa: E402
 
-# What writes each network.
+# The writer of each network.
 NETWORKS = {**dict.fromkeys(networks.NETWORKS, networks.write), "encoder-3": encoder.write}
 
 

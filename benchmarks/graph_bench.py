@@ -148,7 +148,7 @@ class Bench:
 
 
     def per_operator(self, name, operators):
-        """What relay-lite-graph-benchmark reports of a chain."""
+        """The report of relay-lite-graph-benchmark on a chain."""
         process = subprocess.run(
             [self.tools.bin / "relay-lite-graph-benchmark", self.folder / f"{name}.relay", str(operators)],
             capture_output=True, text=True)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""`make bench-python`: what programs in Python do, with relay_lite and with TVM.
+"""`make bench-python`: typical programs in Python, with relay_lite and with TVM.
 
 The same program runs in a process of its own with each package: import,
 building expressions, text, comparison, traversal, and passes and instruments in
-Python among those in C++. Of each step the minimum over the rounds counts.
+Python among those in C++. The minimum over the rounds counts for each step.
 
 With --tvm (or RELAYLITE_TVM_PYTHON) TVM runs beside it, and the last column is
 TVM's time divided by RelayLite's.

@@ -1,6 +1,6 @@
-// The precompiled header: what most files need. Of our own headers it holds the
-// operations only: they take a file two of its five seconds, and most files
-// have to be built again when they change.
+// The precompiled header, with the headers that most files need. The only one
+// of this project is that of the operations: it takes a file two of its five
+// seconds, and most files have to be built again when it changes.
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -46,7 +46,7 @@ class Case:
     base: Optional[str] = None
 
     def transfer(self):
-        """What only reads or copies as much memory, as arguments of fold-limits; None where arithmetic takes the time."""
+        """Arguments of fold-limits for a loop that only reads or copies as much memory; None if arithmetic takes the time."""
         name, size = self.limit or (None, 0)
         if name in ("sum", "read"):
             return name, size

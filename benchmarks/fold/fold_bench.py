@@ -42,7 +42,7 @@ import networks  # noqa: E402
 import relay_tools  # noqa: E402
 
 PYTHON_PEERS = ("numpy", "onnxruntime", "openvino", "tvm")
-# What is touched before each contestant at least, in elements of f32.
+# The least memory that is touched before each contestant, in elements of f32.
 SMALLEST_TOUCHED = 16 << 20
 # Peers that take so many seconds for a case run once.
 SLOW = 30

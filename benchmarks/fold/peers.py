@@ -2,9 +2,9 @@
 
     peers.py PEER CASE
 
-prints the seconds of wall time and of CPU time that folding took. Peers: numpy, onnxruntime, openvino, tvm. What is measured is the
-folding alone for numpy, OpenVINO and TVM, and the whole creation of a session
-for onnxruntime, which folds nowhere else.
+prints the seconds of wall time and of CPU time that folding took. Peers: numpy, onnxruntime, openvino, tvm. The figures are for the
+folding alone for numpy, OpenVINO and TVM, and for the whole creation of a
+session for onnxruntime, which folds nowhere else.
 """
 
 import json

@@ -34,7 +34,7 @@ def _is_supported(relu):
 
 @register_pattern_table("accel")
 def make_pattern_table():
-    """What the accelerator computes, for MergeComposite."""
+    """The patterns that the accelerator computes, for MergeComposite."""
     def make_pattern(operator):
         layer = is_op(operator)(wildcard(), wildcard())
         return is_op("nn.relu")(is_op("nn.bias_add")(layer, wildcard()))
@@ -68,7 +68,7 @@ def _emit(composite, call, arguments, output):
 
 
 def compile_function(function):
-    """What `relay.ext.accel` gives: a module of a shared library with the function."""
+    """Return the module of `relay.ext.accel`: a shared library with the function."""
     folder = make_folder()
     code = CWriter(function, _emit, folder).get_code("accelerator.h")
     return compile_c(code, folder, "-I", FOLDER, os.path.join(FOLDER, "accelerator.c"))

@@ -68,7 +68,7 @@ class Writer(ExprVisitor):
 
 
 def compile_function(function):
-    """What `relay.ext.ccompiler` gives: a module of a shared library with the function."""
+    """Return the module of `relay.ext.ccompiler`: a shared library with the function."""
     body = "\n  ".join(Writer(function).lines)
     target = tvm.target.Target.current(allow_none=True)
     header = target.attrs.get("header", "") if target is not None else ""

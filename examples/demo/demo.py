@@ -59,7 +59,7 @@ def table(stages):
 
 
 def folded(before, after):
-    """What FoldConstant removed, most frequent first."""
+    """The operators that FoldConstant removed, most frequent first."""
     gone = {n: c - after.operators[n] for n, c in before.operators.items() if c > after.operators[n]}
     return ", ".join(f"{c} {n}" for n, c in sorted(gone.items(), key=lambda item: (-item[1], item[0])))
 

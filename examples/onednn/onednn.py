@@ -58,7 +58,7 @@ def _is_supported(root):
 
 @register_pattern_table("onednn")
 def make_pattern_table():
-    """What oneDNN computes, for MergeComposite: the largest matches first."""
+    """The patterns that oneDNN computes, for MergeComposite: the largest first."""
     def make_pattern(operator):
         layer = is_op(operator)(wildcard(), wildcard())
         layer = layer.optional(lambda x: is_op("nn.bias_add")(x, wildcard()))
@@ -104,7 +104,7 @@ def _emit(composite, call, arguments, output):
 
 
 def compile_function(function):
-    """What `relay.ext.onednn` gives: a module of a shared library with the function."""
+    """Return the module of `relay.ext.onednn`: a shared library with the function."""
     folder, library = make_folder(), build_library()
     code = CWriter(function, _emit, folder).get_code("onednn.h")
     return compile_c(code, folder, "-I", FOLDER, library,

@@ -36,8 +36,8 @@ struct TakeTrueBranch : OpRewritePattern<relay::IfOp> {
         relay::containsUnknown(op.getType()))
       return rewriter.notifyMatchFailure(op, "type not inferred yet");
     // The operations of the branch take the place of the `if`, effects
-    // included; its terminator goes. The operation that computes the condition
-    // stays: whether it is dead is not this pattern's business.
+    // included; its terminator is erased. The operation that computes the
+    // condition stays: whether it is dead is not this pattern's business.
     Block *branch = &op.getThenRegion().front();
     rewriter.eraseOp(branch->getTerminator());
     rewriter.inlineBlockBefore(branch, op);

@@ -13,11 +13,11 @@
 #include "ExternalCalls.h"
 #include "Lowering.h"
 #include "ModuleInterface.h"
-#include "RelayLite/Conversion/ExternalCompiler.h"
 #include "RelayLite/Codegen/Passes.h"
+#include "RelayLite/CompiledModule/Object.h"
+#include "RelayLite/Conversion/ExternalCompiler.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "RelayLite/CompiledModule/Object.h"
 #include "Runtime/Runtime.h"
 #include "Runtime/RuntimeData.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -46,8 +46,8 @@ CompiledModule::~CompiledModule() = default;
 /// As many as relay_rt_create_threads can start.
 static constexpr int64_t maxThreads = 1024;
 
-/// What code has before the names of functions, so that the functions of the
-/// interface can have them. No C identifier begins so.
+/// The prefix of the names of functions in code, so that the functions of the
+/// interface can have their names. No C identifier begins so.
 static constexpr StringLiteral codePrefix = "relay.code";
 
 /// Gives the public functions that others call a body that these call instead:

@@ -22,8 +22,8 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// What stands before the names of C functions where their tensors are
-/// descriptors. No C identifier begins so.
+/// The prefix of the names of C functions that take descriptors of tensors. No
+/// C identifier begins so.
 static constexpr StringLiteral wrapperPrefix = "relay.external.";
 
 /// Appends the tensors of which `value` consists.

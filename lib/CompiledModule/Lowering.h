@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What all code of whole modules is made with.
+// The lowering of whole modules to the LLVM dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,8 @@ namespace mlir::relay {
 /// asks for C functions of the public ones.
 LogicalResult nameFunctions(ModuleOp module, StringRef prefix);
 
-/// What functions get from their callers: see RelayLowerToLLVMOptions.
+/// The memory and threads that functions get from their callers: see
+/// RelayLowerToLLVMOptions.
 struct CallerOptions {
   bool planMemory = false, externalizeWeights = false;
   int64_t threads = 1;

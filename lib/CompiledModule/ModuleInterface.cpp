@@ -365,7 +365,8 @@ void InterfaceWriter::write(const ModuleInterface &interface,
   SmallVector<Constant *> infos;
   SmallVector<llvm::GlobalVariable *> compiledFunctions;
   for (const FunctionSignature &function : interface.functions) {
-    // What the function points to points to the function, and is set below.
+    // `compiled` and the function's info refer to each other. The initializer
+    // of `compiled` is completed below.
     llvm::GlobalVariable *compiled = getData(
         getStruct({getNull(), getNull(), weights, mayFail, isParallel}));
     compiledFunctions.push_back(compiled);
@@ -402,8 +403,8 @@ void InterfaceWriter::write(const ModuleInterface &interface,
   auto *global = new llvm::GlobalVariable(
       code, module->getType(), /*isConstant=*/true,
       llvm::GlobalValue::ExternalLinkage, module, interface.name + "_module");
-  // What loads a library finds it by this name; of several in one program, any
-  // one has it.
+  // Programs that load a library find the module by this name. If several
+  // modules are in one program, any of them may have it.
   llvm::GlobalAlias::create(module->getType(), 0,
                             llvm::GlobalValue::WeakAnyLinkage,
                             "relay_lite_module", global, &code);

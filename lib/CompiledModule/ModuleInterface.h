@@ -41,7 +41,7 @@ struct FunctionSignature {
   std::vector<TensorSignature> inputs, outputs;
   /// See RelayLiteFunctionInfo.
   bool allocatesOutputs = false;
-  /// Of the workspace, and how many are in use at a time.
+  /// The bytes of the workspace, and the most that are in use at a time.
   int64_t workspaceBytes = 0, liveBytes = 0;
 };
 
@@ -54,15 +54,15 @@ struct ModuleInterface {
   int64_t maxThreads = 1;
 };
 
-/// What `function`, in the relay dialect, looks like from C; `moduleName`
-/// stands before its symbol. Emits an error if there is something else than
-/// tensors in its type.
+/// Return the signature that `function`, in the relay dialect, has in C.
+/// `moduleName` is the prefix of its symbol. Emit an error if its type has
+/// something else than tensors.
 FailureOr<FunctionSignature> describeFunction(func::FuncOp function,
                                               StringRef moduleName);
 
-/// What the functions of `module`, in the relay dialect, look like from C.
-/// Emits an error at one with other arguments and results than tensors, or
-/// whose symbol another one has.
+/// Return the C interface of `module`, in the relay dialect. Emit an error at a
+/// function with other arguments and results than tensors, or whose symbol
+/// another one has.
 FailureOr<ModuleInterface> describeInterface(ModuleOp module, StringRef name);
 
 std::string getJson(const ModuleInterface &interface,

@@ -20,7 +20,7 @@
 
 using namespace llvm;
 
-/// What links with `library`, of external compilers.
+/// Add the arguments that link with `library`, of external compilers.
 static void addLibrary(const std::string &library,
                        std::vector<std::string> &arguments) {
   SmallString<128> path(library);

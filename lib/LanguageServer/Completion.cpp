@@ -26,12 +26,12 @@ namespace {
 // An open parenthesis, bracket or brace.
 struct Bracket {
   Token::Kind kind;
-  // Of the call of an operator: its name and the attributes that it has got.
+  // The operator of a call, and the attributes that the call has so far.
   StringRef op = "";
   llvm::StringSet<> attributes = {};
 };
 
-// What the tokens before a word say of it.
+// The place of a word, as the tokens before it tell.
 struct Place {
   std::vector<Bracket> brackets;
   Token last;

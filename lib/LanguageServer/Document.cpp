@@ -133,7 +133,7 @@ void Document::report(Diagnostic &diagnostic) {
   diagnostics.push_back(std::move(result));
 }
 
-// What has no position is at the beginning of the text.
+// A location without a position means the beginning of the text.
 lsp::Range Document::getRange(Location loc) const {
   auto range = getUnmarkedLoc(loc)->findInstanceOf<FileLineColRange>();
   if (!range)

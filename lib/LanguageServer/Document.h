@@ -37,15 +37,15 @@ public:
 
   /// The type or the documentation of the name at the position.
   std::optional<llvm::lsp::Hover> getHover(llvm::lsp::Position position) const;
-  /// Where the name at the position is defined.
+  /// Return the definitions of the name at the position.
   std::vector<llvm::lsp::Location>
   getDefinition(llvm::lsp::Position position) const;
-  /// Where the name at the position is used.
+  /// Return the uses of the name at the position.
   std::vector<llvm::lsp::Location> getReferences(llvm::lsp::Position position,
                                                  bool includeDefinition) const;
   /// The functions with their variables.
   std::vector<llvm::lsp::DocumentSymbol> getSymbols() const;
-  /// What can be written at the position (Completion.cpp).
+  /// Return the completions at the position (Completion.cpp).
   llvm::lsp::CompletionList getCompletions(llvm::lsp::Position position) const;
 
 private:

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the language server says of operators.
+// The texts of the language server about operators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +20,12 @@ namespace mlir::relay {
 std::string getSignature(const OperatorTable &operators,
                          const OperatorTable::Entry &entry);
 
-/// What the operator does, in one line. Empty for operators of other dialects.
+/// Return the summary of the operator, one line. Empty for operators of other
+/// dialects.
 StringRef getSummary(const OperatorTable::Entry &entry);
 
-/// What the operator computes, in Markdown. Empty for operators of other
-/// dialects.
+/// Return the semantics of the operator, in Markdown. Empty for operators of
+/// other dialects.
 std::string getSemantics(const OperatorTable::Entry &entry);
 
 /// The kind of the attribute and its default: `an integer, by default -1`.

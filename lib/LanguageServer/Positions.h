@@ -39,7 +39,7 @@ private:
   StringRef getLine(size_t line) const;
 
   StringRef text;
-  // Of such a text, bytes are units, which need not be counted.
+  // The bytes of an ASCII text are UTF-16 units, which need not be counted.
   bool isAscii;
   std::vector<size_t> lineStarts;
 };

@@ -38,7 +38,8 @@ public:
         plan(llvm::cantFail(PassPlan::create(root, *context))),
         sink(other.sink), host(other.host), cancellation(other.cancellation) {}
 
-  /// What is thrown inside goes to `sink` instead of becoming a diagnostic.
+  /// Store exceptions that are thrown inside in `newSink`. They do not become
+  /// diagnostics then.
   void setExceptionSink(std::exception_ptr *newSink) { sink = newSink; }
   /// Who holds the module in another form.
   void setHost(ModuleHost *newHost) { host = newHost; }

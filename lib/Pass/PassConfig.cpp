@@ -105,7 +105,7 @@ static std::optional<ConfigOption> lookupOption(StringRef key) {
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// What a value is, in TVM's names of types.
+/// Return TVM's name of the type of a value.
 static StringRef getValueTypeName(const ConfigValue &value) {
   switch (value.kind()) {
   case ConfigValue::Null:

@@ -74,8 +74,8 @@ std::shared_ptr<PassContext> PassContext::current() {
   return stack.fallback;
 }
 
-/// Leaves `instruments` from the last to the first because an enter hook has
-/// failed. What fails here is dropped: the first failure is the one to report.
+/// Leave `instruments` from the last to the first because an enter hook has
+/// failed. Further failures are dropped: the first one is the one to report.
 static void unwind(ArrayRef<std::shared_ptr<PassInstrument>> instruments) {
   for (const auto &instrument : llvm::reverse(instruments)) {
     try {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is behind a Pass, and instances of it that are ready to run.
+// The implementation of a Pass, and instances of it that are ready to run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,15 +21,15 @@
 
 namespace mlir::relay::pass::detail {
 
-/// What a pass has preserved if it has changed something.
+/// The analyses that a pass has preserved, if it has changed something.
 using Changes = std::optional<AnalysisManager::PreservedAnalyses>;
 
-/// What the MLIR passes of one instance share with the runner.
+/// The state that the MLIR passes of one instance share with the runner.
 struct RunState {
   PassContext *context = nullptr;
-  /// Of the module, kept from pass to pass by the runner.
+  /// The analyses of the module, which the runner keeps from pass to pass.
   std::optional<AnalysisManager> analyses;
-  /// What was thrown first.
+  /// The first exception.
   std::exception_ptr exception;
   /// By a pass on the module, and whether one on functions has any.
   Changes changes;
@@ -92,9 +92,9 @@ struct PassImpl {
   /// of its own: these hide what it reports, so that it counts as changing the
   /// module.
   bool isForeign = false;
-  /// Of a pass on hosted modules, which has no pipeline.
+  /// The callback of a pass on hosted modules, which has no pipeline.
   HostedCallback hosted = {};
-  /// Of a Sequential:
+  /// The elements of a Sequential, and when it looks for required passes.
   std::vector<Pass> elements = {};
   Resolve resolve = Resolve::EachTime;
 };
@@ -107,7 +107,7 @@ void visitPassOptions(ConfigScope::Visitor visit);
 llvm::Error checkConfigValue(const Twine &what, ConfigType type,
                              ConfigValue &value);
 
-/// What is behind `pass`, which is one.
+/// Return the implementation of `pass`, which is not null.
 const std::shared_ptr<const PassImpl> &getImpl(const Pass &pass);
 
 /// Whether a pass of `kind` visits `function`.
@@ -118,7 +118,7 @@ class PassInstance {
 public:
   struct Element {
     PassInstance *instance;
-    /// Not there because another pass requires it.
+    /// Whether the list names it; otherwise another pass requires it.
     bool isListed;
   };
 
@@ -130,8 +130,8 @@ public:
   /// `pipeline` for all functions at once, made when first used.
   std::unique_ptr<OpPassManager> parallelPipeline;
   RunState state;
-  /// What a Sequential runs: its enabled elements, and before them what they
-  /// require.
+  /// The passes that a Sequential runs: its enabled elements, each after the
+  /// passes that it requires.
   std::vector<Element> elements;
 };
 

@@ -152,7 +152,7 @@ public:
   }
 
 private:
-  /// What holds after `pass`.
+  /// Update the facts that hold after `pass`.
   void note(const Pass &pass, bool isListed) {
     const PassInfo &info = pass.getInfo();
     if (!info.invalidated)

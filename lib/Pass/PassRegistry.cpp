@@ -245,8 +245,8 @@ void detail::visitPassOptions(ConfigScope::Visitor visit) {
       visitOptions(entry.argument, visit);
 }
 
-/// Why a pass or pipeline could not be made. What LLVM finds wrong with a value
-/// it prints instead of returning it.
+/// Return the reason why a pass or pipeline could not be made. LLVM prints
+/// faults of values instead of returning them.
 static std::string getReason(const ErrorText &errors, StringRef options) {
   return errors.get().empty() ? "invalid options '" + options.str() + "'"
                               : errors.get().str();
@@ -281,9 +281,9 @@ static Pass makeRegisteredPass(const PassEntry &entry, StringRef text,
 }
 
 namespace {
-/// What a pipeline of one pass is made from. The first pipeline is made to find
-/// wrong options before the pass runs, and kept for the first plan: were each
-/// level of nested Sequentials made twice, the time would double with each.
+/// The text of a pipeline of one pass. The first pipeline is made to find wrong
+/// options before the pass runs, and kept for the first plan: if each level of
+/// nested Sequentials were made twice, the time would double with each level.
 class PipelineText {
 public:
   explicit PipelineText(std::string text) : text(std::move(text)) {}
@@ -318,7 +318,7 @@ private:
     llvm::raw_string_ostream os(message);
     if (succeeded(parsePassPipeline(text, pm, os)))
       return success();
-    // What follows says in which pipeline the pass is.
+    // Later lines say in which pipeline the pass is.
     return emitError(StringRef(message).split('\n').first.rtrim());
   }
 

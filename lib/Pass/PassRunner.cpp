@@ -196,7 +196,7 @@ LogicalResult PassRunner::transform(PassInstance &pass) {
       return pass.impl->hosted ? runHostedCallback(pass) : runPipeline(pass);
     });
   }
-  // What has been reported before something is thrown is shown, too.
+  // Diagnostics from before an exception are shown, too.
   if (!diagnostics.empty())
     render(diagnostics);
   if (thrown)

@@ -16,8 +16,8 @@
 
 namespace mlir::relay::pass::detail {
 
-/// Runs the passes of a plan on one module. What a hook or a pass throws comes
-/// out of `run`.
+/// Runs the passes of a plan on one module. `run` throws the exceptions of
+/// hooks and passes.
 class PassRunner {
 public:
   /// Runs a pipeline on the module or a function in it.
@@ -45,8 +45,8 @@ private:
   LogicalResult callHooks(const InstrumentList &instruments,
                           const PassInfo &info, StringRef when,
                           function_ref<LogicalResult(PassInstrument &)> hook);
-  /// What is between the hooks: the elements of a Sequential, or the pass and
-  /// the InferType that ends function passes.
+  /// Run the passes between the hooks: the elements of a Sequential, or the
+  /// pass and the InferType that ends function passes.
   LogicalResult runBody(PassInstance &pass);
   /// The pass alone, with its diagnostics and the check of what it reports.
   LogicalResult transform(PassInstance &pass);
@@ -84,7 +84,7 @@ private:
 };
 
 /// Runs `plan` on the module of an MLIR pass, whose runPipeline is `execute`.
-/// What is thrown goes to `sink` or, without one, becomes a diagnostic.
+/// An exception goes to `sink` or, without one, becomes a diagnostic.
 /// `cancellation` may be null.
 LogicalResult runPlan(PassPlan &plan, PassContext &context, ModuleOp module,
                       PassRunner::ExecuteFn execute, AnalysisManager analyses,

@@ -53,7 +53,7 @@ public:
 
   void getDependentDialects(DialectRegistry &registry) const override {
     auto *self = const_cast<SequentialPass *>(this);
-    // What is wrong is reported when the pass runs.
+    // The fault is reported when the pass runs.
     if (!plan)
       llvm::consumeError(self->prepare());
     if (!plan)
@@ -131,7 +131,7 @@ void SequentialPass::runOnOperation() {
       return signalPassFailure();
     }
   }
-  // Of a Sequential around this one.
+  // The cancellation of a Sequential around this one.
   Cancellation *cancellation = getCancellation(getAnalysisManager(), module);
   auto execute = [&](OpPassManager &pipeline, Operation *op) {
     return runPipeline(pipeline, op);

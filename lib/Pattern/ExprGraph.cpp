@@ -105,7 +105,7 @@ void ExprGraph::addNode(const ast::Expr &expr) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is known of nodes
+// Facts about nodes
 //===----------------------------------------------------------------------===//
 
 StringRef ExprGraph::getName(Node node) const {

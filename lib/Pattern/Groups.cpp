@@ -96,7 +96,8 @@ void GroupFinder::skipPartitioned(Node function) {
       [](Node) {});
 }
 
-// What is inside although a leaf of the pattern may match it.
+// Return the nodes that are inside although a leaf of the pattern may match
+// them.
 llvm::DenseSet<Node> GroupFinder::findInside(const Matches &matches) const {
   llvm::DenseSet<Node> inside;
   auto lookup = [&](const PatternRef &pattern) {

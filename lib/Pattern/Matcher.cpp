@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The matcher: a stack of patterns that are being matched at nodes. What has
-// matched is remembered; a pattern that occurs again must match the same node.
+// The matcher: a stack of patterns that are being matched at nodes. Matches are
+// remembered; a pattern that occurs again must match the same node.
 //
 //===----------------------------------------------------------------------===//
 

@@ -218,7 +218,7 @@ void OperationGraph::addItem(Item item) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is known of nodes
+// Facts about nodes
 //===----------------------------------------------------------------------===//
 
 Operation *OperationGraph::getOperation(Node node) const {

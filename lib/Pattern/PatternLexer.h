@@ -31,7 +31,7 @@ struct Token {
   };
   Kind kind = End;
   llvm::StringRef text;
-  /// Where the token begins, from 1.
+  /// The begin of the token, counted from 1.
   unsigned line = 1, column = 1;
 
   bool is(llvm::StringRef punctuation) const {

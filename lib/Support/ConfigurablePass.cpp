@@ -13,8 +13,8 @@
 
 using namespace mlir::relay;
 
-/// Of the thread: MLIR's registry of passes hands nothing on to their options
-/// but text.
+/// The innermost scope of the thread. It is not a parameter, because MLIR's
+/// registry of passes hands nothing but text on to their options.
 static thread_local ConfigScope *innermost = nullptr;
 
 ConfigScope::ConfigScope(Visitor visit) : visit(visit), outer(innermost) {

@@ -38,7 +38,7 @@ static constexpr uint16_t max16 = ~uint16_t(0);
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Where the central directory stands.
+/// The place of the central directory.
 struct Directory {
   uint64_t offset;
   uint64_t count;

@@ -82,7 +82,7 @@ static nb::list getDeepNodes(const ast::Expr &root, unsigned limit,
     forEachChildInOrder(expr, [&](const ast::Expr &child) {
       depth = std::max(depth, depths.lookup(&child) + 1);
     });
-    // What was visited before costs no depth any more.
+    // Expressions that were visited before count with depth 0.
     if (depth >= limit) {
       deep.push_back(&expr);
       depth = 0;

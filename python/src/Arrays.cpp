@@ -79,7 +79,7 @@ NDArray python::getNDArray(nb::handle value) {
     raise(PyExc_TypeError,
           "expected an array of numbers or booleans, but got one of " + name);
   auto shape = nb::cast<std::vector<int64_t>>(array.attr("shape"));
-  // What nobody can write to need not be copied.
+  // An array that nobody can write to need not be copied.
   bool canShare = isImmutable(array, np.attr("ndarray"));
   // Types that buffers do not have (bfloat16) go as bytes.
   nb::object bytes = array.attr("reshape")(-1).attr("view")("uint8");
@@ -99,7 +99,8 @@ NDArray python::getNDArray(nb::handle value) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-// What a buffer refers to: the elements stay when the array gets others.
+// The owner of an exported buffer: the elements stay when the array gets
+// others.
 struct ExportedBuffer {
   NDArray array;
   std::vector<Py_ssize_t> shape, strides;

@@ -11,10 +11,10 @@
 
 #include "IRModule.h"
 #include "RelayLite/Codegen/Pipelines.h"
-#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
-#include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/CompiledModule/CompiledModule.h"
 #include "RelayLite/CompiledModule/LoadedModule.h"
+#include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "RelayLite/Evaluation/BufferPool.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Object/ELF.h"
@@ -115,7 +115,7 @@ public:
   }
   nb::list call(const std::string &name, nb::list arguments) const;
 
-  /// Of a library from a file.
+  /// Return whether a library from a file has a symbol.
   bool hasSymbol(const std::string &symbol) const {
     return dlsym(handle.get(), symbol.c_str()) != nullptr;
   }
@@ -132,7 +132,7 @@ private:
   // library has work for one only, or if there are no more.
   std::shared_ptr<RelayLiteThreads> getThreads() const;
 
-  // What keeps the code; of a library from a file, what dlopen gives.
+  // The owner of the code; for a library from a file, the handle of dlopen.
   std::shared_ptr<void> handle;
   const RelayLiteModule *module = nullptr;
   mutable std::mutex threadsMutex;
@@ -174,7 +174,7 @@ static void *openLibrary(const std::string &path) {
   llvm::FileRemover remover(link);
   if (void *opened = dlopen(link.c_str(), RTLD_NOW | RTLD_LOCAL))
     return opened;
-  // What the link is to is of interest.
+  // The message shall name the file, not the link.
   llvm::StringRef reason = dlerror();
   reason.consume_front(link.str());
   reason.consume_front(": ");

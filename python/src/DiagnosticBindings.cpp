@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What MLIR reports, as exceptions.
+// The diagnostics of MLIR as exceptions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,8 +57,9 @@ static FileLineColLoc getPosition(Location loc) {
   return dyn_cast<FileLineColLoc>(loc);
 }
 
-// What Python has raised below MLIR, until the error is reported: on the same
-// thread, as only one that may take the interpreter's lock calls Python.
+// The exception that Python has raised below MLIR, until the error is reported.
+// It is on the same thread, as only one that may take the interpreter's lock
+// calls Python.
 static thread_local std::exception_ptr pendingException;
 
 void python::setPendingException(std::exception_ptr exception) {
@@ -91,7 +92,7 @@ DiagnosticCollector::DiagnosticCollector(SourceRef newSource)
           add(note);
         return success();
       }) {
-  // What nobody has reported is not an exception of this run.
+  // An exception that nobody has reported is not one of this run.
   takePendingException();
 }
 

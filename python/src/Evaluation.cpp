@@ -182,7 +182,7 @@ nb::object Program::call(const std::string &name, nb::list arguments,
   return toPython(results->front());
 }
 
-// What `write` writes.
+// Return the text that `write` writes.
 template <auto write>
 static std::string toText(const Profile &profile) {
   std::string text;

@@ -28,7 +28,7 @@ void python::raise(nb::handle type, const std::string &message) {
   // The classes of the package are gone when the interpreter ends.
   if (!type.is_valid())
     type = PyExc_RuntimeError;
-  // What is wrong may be part of it.
+  // The message may contain the faulty text.
   nb::object text = nb::steal(PyUnicode_DecodeUTF8(
       message.data(), Py_ssize_t(message.size()), "backslashreplace"));
   PyErr_SetObject(type.ptr(), text.ptr());
@@ -95,7 +95,7 @@ nb::object python::makeArray(llvm::ArrayRef<std::string> texts) {
   return makeArray(std::move(elements));
 }
 
-// What an allocation of LLVM's own does that fails: as `new`, for a
+// Called when an allocation of LLVM's own fails: throws as `new` does, for a
 // MemoryError.
 static void throwBadAlloc(void *, const char *, bool) {
   throw std::bad_alloc();

@@ -31,8 +31,9 @@ static pass::PassInfo getInfo(StringRef name) {
   return pass::lookupPass(name)->info;
 }
 
-// What `fskip` says of each call and projection, in the order of the functions.
-// With the interpreter's lock; what it raises is thrown.
+// Return the calls and projections that `fskip` accepts, asked in the order of
+// the functions. The caller holds the interpreter's lock. Throws the exceptions
+// of `fskip`.
 static llvm::DenseSet<Operation *>
 findSkipped(ModuleOp module, const nb::object &fskip, bool &failed) {
   llvm::DenseSet<Operation *> skipped;

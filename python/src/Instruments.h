@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What passes and instruments in Python share.
+// Helpers of passes and instruments in Python.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +39,8 @@ struct PythonTrace {
                   bool isBefore) const;
 };
 
-/// What the garbage collector needs of contexts: their instruments and traces
-/// may refer to them.
+/// Visit the references of a context for the garbage collector: its instruments
+/// and traces may refer to it.
 int traverseContext(PyObject *self, visitproc visit, void *arg);
 int clearContext(PyObject *self);
 

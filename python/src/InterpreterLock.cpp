@@ -50,7 +50,8 @@ void python::noteMainThread() {
   mainThread = nb::cast<unsigned long>(thread.attr("ident"));
 }
 
-// What the handler of a signal that has come has raised; null if nothing.
+// Run the handlers of pending signals. Return the exception that one raised, or
+// null.
 static std::exception_ptr handleSignals() {
   ScopedLock lock;
   if (PyErr_CheckSignals() == 0)

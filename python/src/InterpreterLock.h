@@ -52,10 +52,10 @@ public:
   ScopedWork(const ScopedWork &) = delete;
   ScopedWork &operator=(const ScopedWork &) = delete;
 
-  /// Calls `work` while one lives. Where the work polls the cancellation on the
-  /// main thread, signals are handled, and what a handler raises, such as
-  /// KeyboardInterrupt, cancels it. That is thrown in the end, whatever becomes
-  /// of the work.
+  /// Call `work` while one lives. When the work polls the cancellation on the
+  /// main thread, signals are handled. An exception of a handler, such as
+  /// KeyboardInterrupt, cancels the work, and is thrown in the end, whatever
+  /// becomes of the work.
   static void call(function_ref<void(Cancellation &)> work);
 
   /// Whether the calling thread may take the lock: it has it, or has released

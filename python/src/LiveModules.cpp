@@ -26,7 +26,7 @@ struct LiveModules {
   llvm::DenseSet<const LiveModule *> modules;
   /// How many ScopedUses there are.
   std::atomic<unsigned> numUses = 0;
-  /// What had been made when constants were freed last.
+  /// The bytes that had been made when constants were freed last.
   uint64_t bytesThen = 0;
 };
 } // namespace

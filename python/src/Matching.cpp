@@ -23,7 +23,7 @@ using namespace mlir::relay::pattern;
 using llvm::dyn_cast;
 
 //===----------------------------------------------------------------------===//
-// What matching asks for
+// Callbacks of matching
 //===----------------------------------------------------------------------===//
 
 // The types of the nodes of an expression, which are those of the operations
@@ -67,7 +67,7 @@ namespace {
 /// the first exception is kept, and nothing is called after it.
 class PythonCalls {
 public:
-  /// What `call` returns, or `otherwise` after an exception.
+  /// Return the result of `function`, or `otherwise` after an exception.
   template <typename T>
   T call(T otherwise, llvm::function_ref<T()> function) {
     if (exception)
@@ -99,7 +99,7 @@ public:
   }
 
 private:
-  // What scripts have registered.
+  // Return an attribute that scripts have registered.
   static std::optional<ast::AttrValue> findOperatorAttr(StringRef op,
                                                         StringRef name) {
     nb::object node = nb::cast(getCanonical(ast::make<ast::Op>(op.str())));

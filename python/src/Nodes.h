@@ -45,7 +45,7 @@ inline const std::type_info &getDynamicType(const ast::MetaObject &object) {
 ast::ExprRef getCanonical(const ast::ExprRef &expr);
 
 //===----------------------------------------------------------------------===//
-// What Python gives and gets
+// Values from and to Python
 //===----------------------------------------------------------------------===//
 
 /// Classes and functions that are written in Python, set once at import. The
@@ -89,7 +89,7 @@ void clearConversionError();
 /// The text of a string of Python; `what` names it in the error for others.
 std::string getString(nb::handle value, const char *what);
 
-/// What messages call a value that is converted to a T.
+/// The name in messages of a value that is converted to a T.
 template <typename T>
 struct Described;
 template <>
@@ -135,7 +135,7 @@ struct Described<ast::Ref<ast::EnvFunc>> {
 template <typename T>
 struct Checked {
   T value{};
-  /// What it is if it is no T.
+  /// The actual object if it is no T.
   nb::object other;
 
   /// The value.

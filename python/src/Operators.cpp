@@ -28,7 +28,7 @@ using namespace mlir::relay::python;
 // The context, once it is made.
 static MLIRContext *theContext = nullptr;
 
-// Not owned by the context: after a fork, a pool cannot be destroyed.
+// The context does not own the pool: after a fork, a pool cannot be destroyed.
 static void setNewThreadPool() {
   theContext->setThreadPool(*new llvm::DefaultThreadPool());
 }
@@ -299,7 +299,7 @@ static ast::Ref<ast::Op> registerOp(const std::string &name) {
   return getCustomNodes()[name] = ast::make<ast::Op>(name);
 }
 
-// Asks the relation in Python. What it raises is raised where the error is
+// Ask the relation in Python. Its exception is raised when the error is
 // reported.
 static FailureOr<Type> inferInPython(Location loc, StringRef name,
                                      TypeRange operands, DictionaryAttr attrs) {
@@ -335,8 +335,8 @@ static FailureOr<Type> inferInPython(Location loc, StringRef name,
   }
 }
 
-// What is known of a registered operator; `relation` is the name of one of C++,
-// True for one in Python, or None.
+// Set the facts about a registered operator. `relation` is the name of one of
+// C++, True for one in Python, or None.
 static void setCustomOp(const std::string &name, int numInputs, bool isStateful,
                         nb::object relation) {
   CustomOperator op{numInputs, isStateful, nullptr};

@@ -52,7 +52,7 @@ private:
 
   ModuleOp op;
   IRModuleRef input;
-  /// What attributes come from.
+  /// The module that attributes come from.
   IRModuleRef origin;
   /// The module as Python sees it; null if it has to be made of the operation.
   IRModuleRef current;
@@ -73,7 +73,7 @@ public:
   ~ScopedRun();
 };
 
-/// What hooks of instruments get for `op`.
+/// Return the module that hooks of instruments get for `op`.
 const IRModuleRef &getView(ModuleOp op);
 
 } // namespace mlir::relay::python

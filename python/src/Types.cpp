@@ -203,8 +203,8 @@ static std::string getText(const ast::Type &type) {
 // How deep types may nest, which are walked by recursion.
 static constexpr unsigned kMaxTypeNesting = 256;
 
-// Checks a type that is made of others. What is in it has been checked, so that
-// this does not go deep; types that are shared count once.
+// Check a type that is made of others. Its parts have been checked, so that
+// this does not go deep; shared types count once.
 template <typename T>
 static ast::Ref<T> checkNesting(llvm::IntrusiveRefCntPtr<T> type) {
   llvm::DenseMap<const ast::Type *, unsigned> heights;

@@ -31,7 +31,7 @@ struct Letter {
 
 /// One line of the list.
 struct Line {
-  /// Of pointwise kernels; 0 for kernels of given shapes.
+  /// The rank of pointwise kernels; 0 for kernels of given shapes.
   unsigned rank = 0;
   SmallVector<StringRef> operators;
   /// With braces, or empty.

@@ -98,7 +98,7 @@ static std::string compareElements(const APInt &actual, const APInt &expected,
     return "their bits differ";
   if (bounds.ulp) {
     int64_t lhs = getOrdinal(actual), rhs = getOrdinal(expected);
-    // Of opposite signs and large, the distance does not fit 63 bits.
+    // The distance of large numbers of opposite signs does not fit 63 bits.
     uint64_t distance = lhs > rhs ? uint64_t(lhs) - uint64_t(rhs)
                                   : uint64_t(rhs) - uint64_t(lhs);
     if (distance <= *bounds.ulp)

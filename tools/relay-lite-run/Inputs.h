@@ -44,7 +44,7 @@ private:
                                  Type type, std::optional<uint64_t> seed);
 
   llvm::MapVector<std::string, Input, llvm::StringMap<unsigned>> inputs;
-  /// What has no value, with its type.
+  /// The arguments without a value, with their types.
   SmallVector<std::string> missing;
 };
 

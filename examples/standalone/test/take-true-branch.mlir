@@ -8,7 +8,8 @@
 // OFF-COUNT-8: relay.if
 // OFF-NOT:     relay.if
 
-// What it requires runs before, what ends function passes after it.
+// The required pass runs before it, and the pass that ends function passes
+// after it.
 // RUN: extra-opt %s -o /dev/null --pass-pipeline='builtin.module(relay-sequential{passes=TakeTrueBranch instrument=print-before})' 2>&1 | FileCheck %s --check-prefix=ORDER
 // ORDER:      Print IR before: sequential
 // ORDER:      Print IR before: InferType

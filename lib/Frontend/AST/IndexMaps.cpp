@@ -24,7 +24,7 @@ using ast::MetaGraph;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Reads expressions of indices. What is no affine expression is null.
+/// Reads expressions of indices. An expression that is not affine is null.
 class IndexMapReader {
 public:
   IndexMapReader(MLIRContext *context, const MetaGraph &graph)

@@ -26,7 +26,7 @@ class GlobalOp;
 
 struct CustomOperator;
 
-/// What the functions of a module share.
+/// The state that the functions of a module share.
 struct ModuleLowering {
   ModuleLowering(MLIRContext *context, Origins *origins)
       : context(context), operators(context), origins(origins) {}
@@ -146,7 +146,7 @@ private:
     return module.mark(loc(expr), expr);
   }
   SmallVector<Location> getParamLocs(const ast::Function &function);
-  /// Returns the value. Of a function with type parameters makes an instance.
+  /// Returns the value. Makes an instance of a function with type parameters.
   Value instantiate(Value value);
   Value instantiateGlobal(GlobalOp global);
   /// Casts the value to the type of an annotation. If the types are not
@@ -181,7 +181,7 @@ private:
   MLIRContext *context;
   const ast::Function &function;
   func::FuncOp op;
-  // Not there before the first branch or function literal.
+  // Made at the first branch or function literal.
   std::optional<ScopeAnalysis> analysis;
   OpBuilder builder;
   std::vector<Scope> scopes;

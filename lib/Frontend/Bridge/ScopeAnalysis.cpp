@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the nodes of an expression are computed.
+// The scopes in which the nodes of an expression are computed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the nodes of an expression are computed: the scopes of function bodies
-// and branches, and for each node the innermost scope that all its uses share.
+// The scopes of function bodies and branches, and for each node of an
+// expression the innermost scope that all its uses share: it is computed there.
 //
 //===----------------------------------------------------------------------===//
 

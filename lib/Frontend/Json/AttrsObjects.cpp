@@ -22,7 +22,7 @@ using namespace mlir::relay::ast;
 //===----------------------------------------------------------------------===//
 
 namespace mlir::relay::ast {
-/// What ODS says (Relay_TVM).
+/// A row of the table that ODS generates (Relay_TVM).
 struct AttrsTypeRow {
   /// The operator.
   StringLiteral name;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads JSON text value by value. llvm::json makes a tree in which each object
-// takes kilobytes. That is too much for graphs of millions of objects.
+// takes kilobytes, too much for graphs of millions of objects.
 //
 //===----------------------------------------------------------------------===//
 

@@ -183,7 +183,7 @@ std::string mlir::relay::ast::unquote(StringRef literal) {
       }
       [[fallthrough]];
     default:
-      // Not an escape: TVM's own reader keeps the backslash.
+      // This is no escape: TVM's own reader keeps the backslash.
       value += '\\';
       value += c;
     }

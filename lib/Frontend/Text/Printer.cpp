@@ -632,7 +632,7 @@ void Printer::printTypeComment(const Expr &expr, std::string &out) {
   }
   if (Span span = expr.getSpan(); hasSpan) {
     std::string name = *span.file;
-    llvm::replace(name, '*', '?'); // Not to begin or end a comment.
+    llvm::replace(name, '*', '?'); // It must not begin or end a comment.
     out += (" span=" + name + ":" + Twine(span.line) + ":" + Twine(span.column))
                .str();
   }

@@ -37,7 +37,7 @@ ArrayRef<StringLiteral> mlir::relay::pass::getInstrumentNames() {
   return forms;
 }
 
-/// What stands behind `=`, if that is there.
+/// The text behind `=`, if there is one.
 using Argument = std::optional<StringRef>;
 
 static llvm::Error expectArgument(StringRef name, StringRef expected,

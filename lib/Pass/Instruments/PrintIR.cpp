@@ -25,7 +25,7 @@ bool PassFilter::contains(StringRef name) const {
 }
 
 namespace {
-/// What the module was before a pass, as far as the options ask.
+/// The module before a pass, as far as the options need it.
 struct ModuleBefore {
   std::optional<OperationFingerPrint> fingerPrint;
   std::string text;
