@@ -32,6 +32,20 @@ def test_literals(text, dtype, value):
     assert relay.parse_expr(parse_expr(text).astext()).data.numpy() == value
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_extreme_floats(dtype):
+    info = np.finfo(dtype)
+    for value in (info.max, info.min, info.smallest_normal, info.smallest_subnormal, -0.0):
+        constant = relay.const(value, dtype)
+        again = relay.parse_expr(constant.astext())
+        tvm.ir.assert_structural_equal(again, constant)
+        call = relay.clip(constant, float(info.min), float(value))
+        tvm.ir.assert_structural_equal(relay.parse_expr(call.astext()), call)
+    # Attention masks are filled with it.
+    if dtype == "float32":
+        assert float(relay.const(info.max).astext().split()[-1].rstrip("f")) <= float(info.max)
+
+
 @pytest.mark.parametrize("text", [
     "%x", "(%x, 1)", "()", "%x.0", "add(%x, %y)", "%x + %y * 2", "if (%c) { 1 } else { 2 }",
     "let %a = 1; %a", "fn (%p: Tensor[(1, ?), float32]) -> Tensor[(1, ?), float32] { %p }",

@@ -15,10 +15,12 @@
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <cassert>
+#include <cfloat>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <limits>
 #include <tuple>
 
 using namespace llvm;
@@ -30,15 +32,16 @@ std::string mlir::relay::ast::formatFloat(double value, bool isSingle) {
     return "nan";
   if (std::isinf(value))
     return value < 0 ? "-inf" : "inf";
-  int maxDigits = isSingle ? 9 : 17;
-  for (int digits = 6; digits < maxDigits; ++digits) {
+  for (int digits = 6; digits < 17; ++digits) {
     std::string text = formatDigits(value, digits);
     double read = *parseFloat(text);
-    if (isSingle ? static_cast<float>(read) == static_cast<float>(value)
+    // TVM compares a literal with FLT_MAX before it rounds it to a float.
+    if (isSingle ? std::fabs(read) <= FLT_MAX &&
+                       static_cast<float>(read) == static_cast<float>(value)
                  : read == value)
       return text;
   }
-  return formatDigits(value, maxDigits);
+  return formatDigits(value, 17);
 }
 
 std::string mlir::relay::ast::formatDigits(double value, int digits) {
@@ -85,10 +88,11 @@ static T load(ArrayRef<char> bytes) {
 }
 
 // Whether a literal stands for these bits: there is one for NaN, not for all.
+// TVM reads literals by std::stod, which refuses denormal doubles.
 static bool isPlain(const APFloat &value) {
-  return !value.isNaN() ||
-         value.bitcastToAPInt() ==
-             APFloat::getQNaN(value.getSemantics()).bitcastToAPInt();
+  if (value.isNaN())
+    return value.bitwiseIsEqual(APFloat::getQNaN(value.getSemantics()));
+  return &value.getSemantics() != &APFloat::IEEEdouble() || !value.isDenormal();
 }
 
 std::optional<std::string>
@@ -104,8 +108,12 @@ mlir::relay::ast::formatScalar(const NDArray &array) {
   if (dtype.code == DType::Int) {
     if (dtype.bits == 32)
       return itostr(load<int32_t>(bytes));
-    if (dtype.bits == 64)
-      return itostr(load<int64_t>(bytes)) + "i64";
+    if (dtype.bits == 64) {
+      int64_t value = load<int64_t>(bytes);
+      // TVM reads the digits first, and then negates the number.
+      if (value != std::numeric_limits<int64_t>::min())
+        return itostr(value) + "i64";
+    }
     if (dtype.bits == 16)
       return itostr(load<int16_t>(bytes)) + "i16";
   }

@@ -19,9 +19,10 @@
 
 namespace mlir::relay::ast {
 
-/// The shortest decimal of at least six digits that reads back to `value`
-/// rounded to a float (or double, if not `isSingle`), without suffix. TVM
-/// prints six digits.
+/// Return `value` rounded to the fewest decimal digits, but at least six, that
+/// read back to the same float (or double, if not `isSingle`), without suffix.
+/// The number is never larger than the largest float (or double). TVM prints
+/// six digits.
 std::string formatFloat(double value, bool isSingle);
 
 /// `value` in up to `digits` digits, as printf's "%.*g" in the C locale.

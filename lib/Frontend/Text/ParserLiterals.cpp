@@ -14,7 +14,6 @@
 #include "ParserImpl.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
-#include <cfloat>
 #include <cmath>
 
 using namespace llvm;
@@ -36,6 +35,16 @@ struct NumberLiteral {
   double number = 0;
 };
 } // namespace
+
+static APFloat roundToWidth(double value, unsigned width) {
+  APFloat result(value);
+  bool losesInfo;
+  result.convert(width == 16   ? APFloat::IEEEhalf()
+                 : width == 32 ? APFloat::IEEEsingle()
+                               : APFloat::IEEEdouble(),
+                 APFloat::rmNearestTiesToEven, &losesInfo);
+  return result;
+}
 
 static NumberLiteral readNumber(StringRef text) {
   NumberLiteral result;
@@ -68,10 +77,7 @@ static NumberLiteral readNumber(StringRef text) {
       result.error = ("invalid floating-point number '" + original + "'").str();
     if (isNegative)
       result.number = -result.number;
-    double limit = result.width == 16   ? 65504.0
-                   : result.width == 32 ? FLT_MAX
-                                        : DBL_MAX;
-    if (!isSpecial && std::fabs(result.number) > limit)
+    if (!isSpecial && roundToWidth(result.number, result.width).isInfinity())
       result.error = ("floating-point number '" +
                       text.take_front(text.size() - suffix.size()) +
                       "' does not fit " + Twine(result.width) + " bits")
@@ -107,15 +113,12 @@ static NDArray makeScalar(DType dtype, T value) {
 
 static NDArray makeFloatScalar(double value, unsigned width) {
   DType dtype = DType::floating(width);
+  uint64_t bits = roundToWidth(value, width).bitcastToAPInt().getZExtValue();
   if (width == 64)
-    return makeScalar(dtype, value);
+    return makeScalar(dtype, bits);
   if (width == 32)
-    return makeScalar(dtype, static_cast<float>(value));
-  APFloat half(value);
-  bool losesInfo;
-  half.convert(APFloat::IEEEhalf(), APFloat::rmNearestTiesToEven, &losesInfo);
-  return makeScalar(
-      dtype, static_cast<uint16_t>(half.bitcastToAPInt().getZExtValue()));
+    return makeScalar(dtype, static_cast<uint32_t>(bits));
+  return makeScalar(dtype, static_cast<uint16_t>(bits));
 }
 
 ExprRef Parser::parseNumber() {

@@ -22,6 +22,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cfloat>
+#include <cmath>
 
 using namespace llvm;
 using namespace mlir::relay;
@@ -657,7 +659,10 @@ void Printer::printAttr(const AttrValue &value, std::string &out) {
   else if (auto *integer = value.getIf<int64_t>())
     out += itostr(*integer);
   else if (auto *number = value.getIf<double>())
-    out += formatFloat(*number, /*isSingle=*/false) + "f";
+    // The suffix `f` is for numbers that a float can hold.
+    out +=
+        formatFloat(*number, /*isSingle=*/false) +
+        (std::isfinite(*number) && std::fabs(*number) > FLT_MAX ? "f64" : "f");
   else if (auto *string = value.getIf<std::string>())
     out += quote(*string);
   else if (auto *object = value.getIf<Ref<MetaObject>>())
