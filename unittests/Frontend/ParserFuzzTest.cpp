@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExtremeNumbers.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Frontend/ParserState.h"
@@ -70,6 +71,95 @@ def @id(%x, %y) { %x }
   "attrs": {"tvm_version": "0.16.0"}
 }
 )";
+
+// Numbers in positions that the seed above does not have.
+constexpr StringRef kNumberSeed = R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32], %t: (int32, (int32, bool)),
+          %v1.2: (int32, bool), Level=3, F=0.5f, Sizes=[1, [2f64]], D={"a"=1}) {
+  %7 = arange(0i64, 8i64, meta[relay.Constant][0], dtype="int64");
+  let %y.1: Tensor[(meta[IntImm][0]), int8] = %v1.2.0;
+  let %f = fn (%p0: int32, %p1: uint8) -> int16 { 1i16 * -2i64 - 1.5f16 };
+  (%7, %t.1.0, (%t).1.1, %v1.2.1, meta[relay.Constant][0])
+}
+
+#[metadata]
+{
+  "root": 1,
+  "nodes": [
+    {"type_key": ""},
+    {"type_key": "Map", "keys": ["IntImm", "relay.Constant"], "data": [2, 3]},
+    {"type_key": "Array", "data": [4]},
+    {"type_key": "Array", "data": [5]},
+    {"type_key": "IntImm", "attrs": {"dtype": "int32", "value": "1"}},
+    {"type_key": "relay.Constant",
+     "attrs": {"_checked_type_": "0", "data": "0", "span": "6",
+               "virtual_device_": "0"}},
+    {"type_key": "Span",
+     "attrs": {"line": "1", "column": "2", "end_line": "3", "end_column": "4",
+               "source_name": "0"}}
+  ],
+  "b64ndarrays": [
+    "P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACAPwAAAEA="
+  ],
+  "attrs": {"tvm_version": "0.16.0"}
+}
+)";
+
+// Calls whose types follow from numbers, with the parameters below.
+constexpr StringRef kTypedParams =
+    "%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 8, 8), float32], "
+    "%y: Tensor[(2, 8), float32], %i: Tensor[(2, 3), int64], "
+    "%u: Tensor[(3), float32], %a: int64";
+constexpr StringRef kTypedCalls[] = {
+    "%x",
+    "nn.conv2d(%x, %x, strides=[1, 1], padding=[0, 0, 0, 0], dilation=[1, 1], "
+    "groups=1, channels=1, kernel_size=[8, 8])",
+    "nn.conv2d_transpose(%x, %w, channels=4, kernel_size=[8, 8], "
+    "output_padding=[0, 0])",
+    "nn.max_pool2d(%x, pool_size=[2, 2], strides=[2, 2], padding=[0, 0])",
+    "nn.avg_pool2d(%x, pool_size=[2, 2], dilation=[1, 1])",
+    "nn.adaptive_avg_pool2d(%x, output_size=[2, 2])",
+    "reshape(%x, newshape=[2, -1, 0])",
+    "transpose(%x, axes=[3, 2, 1, 0])",
+    "split(%x, indices_or_sections=[1, 2], axis=1)",
+    "split(%x, indices_or_sections=2, axis=1)",
+    "strided_slice(%x, begin=[0, 1], end=[1, 3], strides=[1, 2], axes=[0, 1])",
+    "sum(%x, axis=[1, 2])",
+    "argmax(%x, axis=[1])",
+    "squeeze(%x, axis=[0])",
+    "expand_dims(%x, axis=1, num_newaxis=2)",
+    "broadcast_to(%a, shape=[2, 3])",
+    "tile(%x, reps=[1, 2])",
+    "repeat(%x, repeats=2, axis=1)",
+    "reverse(%x, axis=1)",
+    "nn.pad(%x, 0f, pad_width=[[0, 0], [0, 0], [1, 1], [2, 2]])",
+    "take(%x, %i, batch_dims=0, axis=1)",
+    "one_hot(%i, 1i64, 0i64, depth=4, axis=-1, dtype=\"int64\")",
+    "topk(%x, k=2, axis=1, dtype=\"int64\")",
+    "stack((%x, %x), axis=2)",
+    "concatenate((%x, %x), axis=1)",
+    "full(1f, shape=[2, 3], dtype=\"float32\")",
+    "arange(0i64, 8i64, 2i64, dtype=\"int64\")",
+    "nn.depth_to_space(%x, block_size=2)",
+    "nn.space_to_depth(%x, block_size=2)",
+    "nn.batch_to_space_nd(%x, block_shape=[1, 1], crops=[[0, 0], [0, 0]])",
+    "nn.space_to_batch_nd(%x, block_shape=[2, 2], paddings=[[0, 0], [0, 0]])",
+    "image.resize2d(%x, size=[16, 16], roi=[0f, 0f, 0f, 0f])",
+    "nn.lrn(%x, size=5, axis=1, bias=1f, alpha=1e-05f, beta=0.75f)",
+    "clip(%x, a_min=-1.5e3f, a_max=1f64)",
+    "gather_nd(%x, %i, batch_dims=0, index_rank=1)",
+    "cumsum(%x, axis=1)",
+    "layout_transform(%x, src_layout=\"NCHW\", dst_layout=\"NCHW4c\")",
+    "sliding_window(%x, axis=2, window_shape=[2, 2], strides=[1, 1])",
+    "nn.upsampling(%x, scale_h=2f, scale_w=1.5f)",
+    "trilu(%y, %a, upper=1)",
+    "nn.batch_flatten(%x)",
+    "nn.dense(%y, %y, units=2)",
+    "nn.log_softmax(%x, axis=1)",
+    "reshape_like(%x, %x, lhs_begin=0, lhs_end=2, rhs_begin=0, rhs_end=2)",
+    "scatter_nd(%y, %i, %u, mode=\"add\")",
+    "meshgrid((%a, %a), indexing=\"ij\")",
+};
 
 class ParserFuzzTest : public ::testing::Test {
 protected:
@@ -178,6 +268,24 @@ TEST_F(ParserFuzzTest, EachTokenMissingOrWrong) {
     damaged[i] = tokens[i];
     damaged.insert(damaged.begin() + i, tokens[i]);
     check(join(damaged));
+  }
+}
+
+TEST_F(ParserFuzzTest, ExtremeNumbers) {
+  EXPECT_TRUE(check(kNumberSeed));
+  for (StringRef seed : {kSeed, kNumberSeed})
+    test::forEachExtremeNumber(seed,
+                               [&](const std::string &text) { check(text); });
+}
+
+TEST_F(ParserFuzzTest, ExtremeNumbersInTypes) {
+  for (StringRef call : kTypedCalls) {
+    std::string head =
+        ("#[version = \"0.0.5\"]\ndef @main(" + kTypedParams + ") { ").str();
+    std::string text = head + call.str() + " }";
+    EXPECT_TRUE(importRelayText(&context, text, "text", {true})) << text;
+    test::forEachExtremeNumber(
+        call, [&](const std::string &call) { check(head + call + " }"); });
   }
 }
 

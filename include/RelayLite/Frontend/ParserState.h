@@ -15,9 +15,16 @@
 
 #include "RelayLite/Frontend/AST.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 #include <deque>
 
 namespace mlir::relay::ast {
+
+/// Return the digits in the name of a graph binding without leading zeros: "7"
+/// for "%007". The number may have any length, so it is not an integer.
+inline StringRef getBindingNumber(StringRef name) {
+  return name.drop_front().ltrim('0');
+}
 
 /// The names of one text. The syntax tree has no positions of uses, because all
 /// uses of a variable share its node.
@@ -61,14 +68,13 @@ public:
   void defineFunction(StringRef key, StringRef name, Span span);
   void setFunction(StringRef key, ExprRef function);
   void defineVariable(const Var &var, bool isFree);
-  void defineGraphBinding(uint64_t number, StringRef name, Span span,
-                          ExprRef value);
+  void defineGraphBinding(StringRef name, Span span, ExprRef value);
   void defineTypeParameter(const TypeVar &param, StringRef name, Span span);
 
   /// Record uses.
   void useFunction(StringRef key, StringRef name, Span span);
   void useVariable(const Expr &var, Span span);
-  void useGraphBinding(uint64_t number, Span span);
+  void useGraphBinding(StringRef name, Span span);
   void useTypeParameter(const TypeVar &param, Span span);
   void useConstant(Span span, ExprRef constant);
 
@@ -89,7 +95,8 @@ private:
   llvm::StringMap<Symbol *> functions;
   // By variable or type parameter.
   llvm::DenseMap<const Node *, const Symbol *> locals;
-  llvm::DenseMap<uint64_t, const Symbol *> graphBindings;
+  // By number.
+  llvm::StringMap<const Symbol *> graphBindings;
 };
 
 } // namespace mlir::relay::ast

@@ -40,16 +40,12 @@ bool Parser::parseLet(VarRef &var, ExprRef &value) {
 bool Parser::parseGraphBinding() {
   Token name = consume();
   consume();
-  uint64_t number;
-  if (name.spelling.drop_front().getAsInteger(10, number))
-    return failAt(spanOf(name), "the number of the graph binding is too large");
   ExprRef value = parseOperators();
   if (!value || !expect(Token::Semicolon, "';'"))
     return false;
   if (context.state)
-    context.state->defineGraphBinding(number, name.spelling, spanOf(name),
-                                      value);
-  graphBindings[number] = std::move(value);
+    context.state->defineGraphBinding(name.spelling, spanOf(name), value);
+  graphBindings[getBindingNumber(name.spelling)] = std::move(value);
   return true;
 }
 
@@ -316,8 +312,14 @@ ExprRef Parser::parseLocal() {
         span.endColumn -= indices.size();
         context.state->useVariable(*expr, span);
       }
-      int64_t index;
-      while (indices.consume_front(".") && !indices.consumeInteger(10, index)) {
+      while (indices.consume_front(".")) {
+        StringRef digits = indices.take_while(isDigit);
+        int64_t index;
+        if (indices.consumeInteger(10, index)) {
+          failAt(spanOf(token),
+                 "integer '" + digits + "' does not fit 64 bits");
+          return nullptr;
+        }
         Span span = spanOf(token);
         span.endColumn -= indices.size();
         expr = make<TupleGetItem>(std::move(expr), index, span);
@@ -406,11 +408,9 @@ ExprRef Parser::parseAtom() {
     break;
   case Token::Graph: {
     consume();
-    uint64_t number;
-    if (!token.spelling.drop_front().getAsInteger(10, number))
-      result = graphBindings.lookup(number);
+    result = graphBindings.lookup(getBindingNumber(token.spelling));
     if (result && context.state)
-      context.state->useGraphBinding(number, spanOf(token));
+      context.state->useGraphBinding(token.spelling, spanOf(token));
     if (!result)
       failAt(spanOf(token),
              "graph binding '" + token.spelling + "' is not defined");

@@ -215,7 +215,7 @@ private:
   TypeVarTable typeVars;
   llvm::StringMap<VarRef> freeVars;
   // Graph bindings are visible to the end of the text, as in TVM.
-  llvm::DenseMap<uint64_t, ExprRef> graphBindings;
+  llvm::StringMap<ExprRef> graphBindings;
   // The first reference to each function.
   llvm::StringMap<Ref<GlobalVar>> globals;
   llvm::StringMap<Ref<Op>> operators;

@@ -53,9 +53,8 @@ void ParserState::defineVariable(const Var &var, bool isFree) {
                         ("%" + var.getName()).str(), var.getSpan(), &var);
 }
 
-void ParserState::defineGraphBinding(uint64_t number, StringRef name, Span span,
-                                     ExprRef value) {
-  graphBindings[number] =
+void ParserState::defineGraphBinding(StringRef name, Span span, ExprRef value) {
+  graphBindings[getBindingNumber(name)] =
       define(Symbol::GraphBinding, name, span, std::move(value));
 }
 
@@ -79,8 +78,8 @@ void ParserState::useVariable(const Expr &var, Span span) {
   use(locals.lookup(&var), span);
 }
 
-void ParserState::useGraphBinding(uint64_t number, Span span) {
-  use(graphBindings.lookup(number), span);
+void ParserState::useGraphBinding(StringRef name, Span span) {
+  use(graphBindings.lookup(getBindingNumber(name)), span);
 }
 
 void ParserState::useTypeParameter(const TypeVar &param, Span span) {
