@@ -426,9 +426,12 @@ PatternRef PatternParser::parseConstant() {
     return nullptr;
   Location loc = getLoc();
   bool isFloat = token.kind == Token::Float;
-  double value;
+  // This type holds every integer of 64 bits.
+  APFloat value(APFloat::IEEEquad());
   if ((!isFloat && token.kind != Token::Integer) ||
-      token.text.getAsDouble(value))
+      errorToBool(
+          value.convertFromString(token.text, APFloat::rmNearestTiesToEven)
+              .takeError()))
     return fail("a number");
   advance();
   std::optional<std::string> dtype = isFloat ? "float32" : "int32";
@@ -442,7 +445,7 @@ PatternRef PatternParser::parseConstant() {
     return nullptr;
   }
   FailureOr<NDArray> array =
-      getConstantArray(loc, makeScalarConstant(type, APFloat(value)));
+      getConstantArray(loc, makeScalarConstant(type, value));
   if (failed(array))
     return nullptr;
   return ast::make<ExprPattern>(

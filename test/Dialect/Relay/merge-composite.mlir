@@ -59,6 +59,7 @@ composite "concat" = is_op("concatenate")(is_tuple(None)).has_attr({"axis": 1})
 composite "two" = is_op("concatenate")(is_tuple([is_var("x"), wildcard()])).has_attr({"axis": 0})
 composite "field" = is_tuple_get_item(is_op("nn.batch_norm")(None), 0)
 composite "scale" = is_op("exp")(wildcard() * is_expr(const(2.0)) - is_expr(const(3, "float32")))
+composite "exact" = is_op("minimum")(wildcard(), is_expr(const(9007199254740993, "int64")))
 composite "diamond" = dominates(is_op("nn.dense")(wildcard(), wildcard()),
                                 wildcard().has_attr({"TOpPattern": 0})(None),
                                 is_op("add")(wildcard(), wildcard()))
@@ -123,6 +124,20 @@ func.func @scale(%x: tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>> {
   %5 = relay.exp %4 : (tensor<2xf32>) -> tensor<2xf32>
   %6 = relay.tuple %2, %5 : (tensor<2xf32>, tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>>
   return %6 : tuple<tensor<2xf32>, tensor<2xf32>>
+}
+
+// A constant of 54 bits.
+
+// CHECK-LABEL: func.func @exact
+// CHECK: relay.minimum %{{.*}}, %{{.*}} : (tensor<2xi64>, tensor<i64>) -> tensor<2xi64>
+// CHECK: relay.Composite = "exact"
+// CHECK: relay.minimum %{{.*}}, %{{.*}} : (tensor<2xi64>, tensor<i64>) -> tensor<2xi64>
+func.func @exact(%x: tensor<2xi64>) -> tensor<2xi64> {
+  %even = relay.constant dense<9007199254740992> : tensor<i64>
+  %odd = relay.constant dense<9007199254740993> : tensor<i64>
+  %0 = relay.minimum %x, %even : (tensor<2xi64>, tensor<i64>) -> tensor<2xi64>
+  %1 = relay.minimum %0, %odd : (tensor<2xi64>, tensor<i64>) -> tensor<2xi64>
+  return %1 : tensor<2xi64>
 }
 
 // All ways lead to one product.
