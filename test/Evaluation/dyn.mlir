@@ -81,7 +81,7 @@ func.func @resize2d() -> (tensor<1x1x?x?xf32>, tensor<1x1x1x4xf32>) attributes {
   %s = relay.constant dense<[1, 4]> : tensor<2xi64>
   %roi = relay.constant dense<0.0> : tensor<4xf32>
   %r = relay.dyn.image.resize2d %x, %s, %roi {method = "nearest_neighbor", coordinate_transformation_mode = "asymmetric"} : (tensor<1x1x1x2xf32>, tensor<2xi64>, tensor<4xf32>) -> tensor<1x1x?x?xf32>
-  %e = relay.constant dense<[[[[1.0, 1.0, 2.0, 2.0]]]]> : tensor<1x1x1x4xf32>
+  %e = relay.constant dense<[[[[1.0, 2.0, 2.0, 2.0]]]]> : tensor<1x1x1x4xf32>
   return %r, %e : tensor<1x1x?x?xf32>, tensor<1x1x1x4xf32>
 }
 

@@ -3,7 +3,7 @@ convolutions, pooling, normalisation. Used by generate_numeric_tests.py."""
 
 from fractions import Fraction
 from itertools import product
-from math import inf, nan
+from math import ceil, floor, inf, nan
 
 import numpy as np
 from numeric_tests import (FLOATS, INTEGERS, File, Tensor, bounds, compute_type, in_float, is_float, maximum,
@@ -517,33 +517,27 @@ def norm_file():
 # Images -----------------------------------------------------------------------------------
 
 def resize_positions(extent, target, mode):
-    """Where each of `target` positions lies in `extent` pixels, in f32."""
-    one = np.float32
-    at = np.arange(target, dtype=np.float32)
+    """Where each of `target` positions lies in `extent` pixels."""
     if mode == "align_corners":
-        return at * (one(extent - 1) / one(target - 1)) if target > 1 else at
-    scale = one(extent) / one(target)
-    return (at + one(0.5)) * scale - one(0.5) if mode == "half_pixel" else at * scale
+        return [Fraction(x * (extent - 1), max(target - 1, 1)) for x in range(target)]
+    shift = Fraction(1, 2) if mode == "half_pixel" else 0
+    return [(x + shift) * Fraction(extent, target) - shift for x in range(target)]
 
 
 def nearest_weights(extent, target, mode, rounding):
     """A matrix that takes one pixel for each position."""
-    where = resize_positions(extent, target, mode)
-    indices = {"round": np.floor(where + np.float32(0.5)), "floor": np.floor(where + np.float32(1e-5)),
-               "ceil": np.ceil(where - np.float32(1e-5)),
-               "round_prefer_floor": np.ceil(where - np.float32(0.5)),
-               "round_prefer_ceil": np.floor(where + np.float32(0.5))}[rounding]
-    if mode == "asymmetric" and target % extent == 0:
-        # Each pixel is repeated, whatever the rounding.
-        indices = np.arange(target) // (target // extent)
-    return np.eye(extent)[np.clip(indices, 0, extent - 1).astype(int)]
+    half = Fraction(1, 2)
+    pick = {"round": lambda x: floor(x + half) if x > 0 else ceil(x - half), "floor": floor, "ceil": ceil,
+            "round_prefer_floor": lambda x: ceil(x - half), "round_prefer_ceil": lambda x: floor(x + half)}[rounding]
+    indices = [min(max(pick(x), 0), extent - 1) for x in resize_positions(extent, target, mode)]
+    return np.eye(extent)[indices]
 
 
 def kernel_weights(extent, target, mode, kernel, reach):
     """A matrix of the weights that `kernel` gives a distance, not beyond
     `reach`; pixels outside are those of the edge."""
     result = np.zeros((target, extent))
-    for row, where in zip(result, resize_positions(extent, target, mode).astype(np.float64)):
+    for row, where in zip(result, map(float, resize_positions(extent, target, mode))):
         first = int(np.floor(where))
         for pixel in range(first - reach + 1, first + reach + 1):
             row[min(max(pixel, 0), extent - 1)] += kernel(abs(where - pixel))
@@ -585,8 +579,10 @@ def image_file():
               lambda e, t: nearest_weights(e, t, "half_pixel", rounding), f', rounding_method = "{rounding}"')
     check("nearest_neighbor", "half_pixel", (6, 2), "nearest_by_mode",
           lambda e, t: nearest_weights(e, t, "half_pixel", "floor"), ', rounding_method = ""')
-    check("nearest_neighbor", "asymmetric", (8, 10), "nearest_repeated",
-          lambda e, t: nearest_weights(e, t, "asymmetric", "round"))
+    # Whole factors: rounding down repeats each pixel, and no other method does.
+    for rounding in ("floor", "round", "ceil", "round_prefer_floor", "round_prefer_ceil"):
+        check("nearest_neighbor", "asymmetric", (8, 15), f"nearest_whole_{rounding}",
+              lambda e, t: nearest_weights(e, t, "asymmetric", rounding), f', rounding_method = "{rounding}"')
     check("linear", "align_corners", (1, 5), "linear_single",
           lambda e, t: kernel_weights(e, t, "align_corners", *kernels["linear"]))
     check("cubic", "half_pixel", (3, 9), "cubic_alpha",

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Image operators: lowering. Positions and weights are computed in f32, with
-// the formulas of TVM's tensor library; pixels are interpolated in f32, or in
-// f64 when they are f64.
+// Image operators: lowering. Positions are computed in f64 and rounded to f32,
+// which makes whole and half positions exact. Weights are computed in f32;
+// pixels are interpolated in f32, or in f64 when they are f64.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,9 +36,6 @@ struct Resizing {
   double cubicAlpha = -0.5;
   bool cubicExclude = false;
   double extrapolationValue = 0;
-  /// Whether TVM samples images that are enlarged by a whole factor by integer
-  /// division.
-  bool usesQuotients = false;
   /// If it is set: the region of interest, begins, then ends. It is a row for
   /// each batch of the result if there are `boxIndices`, the batches of the
   /// input. Relay types follow.
@@ -51,8 +48,8 @@ struct Resizing {
 struct ImagePosition {
   Value position; ///< f32
   Value extent;   ///< The size of the input, an index.
-  /// In place of rounding: an index, and whether it is to be used (i1). Null
-  /// when it never is.
+  /// The position rounded down, an index, if `usesQuotient` (i1) is true. Null
+  /// if it never is.
   Value quotient;
   Value usesQuotient;
 };
@@ -64,7 +61,7 @@ public:
   ResizeBuilder(OpBuilder &b, Location loc, Value data,
                 const Resizing &resizing)
       : b(b), loc(loc), data(data), resizing(resizing),
-        f(b, loc, b.getF32Type()) {}
+        f(b, loc, b.getF32Type()), wide(b, loc, b.getF64Type()) {}
 
   /// The element at the indices of the loops around, of the storage type of
   /// `outType`, a Relay element type like that of the data, `dataType`.
@@ -126,16 +123,17 @@ private:
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(b, loc, value);
   }
+  /// Return an index as f64.
   Value toFloat(Value index) {
     Value integer = arith::IndexCastOp::create(b, loc, b.getI64Type(), index);
-    return arith::SIToFPOp::create(b, loc, b.getF32Type(), integer);
+    return arith::SIToFPOp::create(b, loc, wide.getType(), integer);
   }
   /// A whole number as an index; what is out of the range of i32 saturates.
   Value toIndex(Value position) {
     return arith::IndexCastOp::create(b, loc, b.getIndexType(),
                                       f.cast(position, b.getI32Type()));
   }
-  /// Return `extent` - 1 as f32.
+  /// Return `extent` - 1 as f64.
   Value getLast(Value extent) {
     return toFloat(arith::SubIOp::create(b, loc, extent, index(1)));
   }
@@ -145,44 +143,50 @@ private:
   //===--------------------------------------------------------------------===//
 
   ImagePosition buildPosition(const ImageAxis &axis) {
-    StringRef mode = resizing.mode;
     Value extent = getExtent(axis.dim), at = indices[axis.dim];
-    Value x = toFloat(at);
-    auto scale = [&] { return f.div(toFloat(extent), getTarget(axis)); };
-    auto halfPixel = [&] {
-      return f.sub(f.mul(f.add(x, f.constant(0.5)), scale()), f.constant(0.5));
-    };
-    auto zero = [&] { return f.zero(); };
-    if (mode == "half_pixel")
-      return {halfPixel(), extent, {}, {}};
-    if (mode == "pytorch_half_pixel")
-      return {selectIfMany(axis, halfPixel, zero), extent, {}, {}};
-    if (mode == "tf_half_pixel_for_nn")
-      return {f.mul(f.add(x, f.constant(0.5)), scale()), extent, {}, {}};
-    if (mode == "align_corners") {
-      // A single pixel is the first one.
-      auto between = [&] {
-        return f.mul(f.div(getLast(extent), getTarget(axis, /*less=*/1)), x);
-      };
-      return {selectIfMany(axis, between, zero), extent, {}, {}};
-    }
-    if (mode == "tf_crop_and_resize")
-      return {resizing.boxes ? buildBoxPosition(axis, extent, x)
-                             : buildCropPosition(axis, extent, x),
-              extent,
-              {},
-              {}};
-    // asymmetric
-    ImagePosition result{f.mul(scale(), x), extent, {}, {}};
-    if (resizing.usesQuotients && resizing.method == "nearest_neighbor")
+    Value position = buildWidePosition(axis, extent, toFloat(at));
+    ImagePosition result{wide.cast(position, f.getType()), extent, {}, {}};
+    if (resizing.mode == "asymmetric" &&
+        resizing.method == "nearest_neighbor" && getRounding() == "floor")
       buildQuotient(axis, at, result);
     return result;
   }
 
-  /// The size of the result minus `less` as f32.
+  /// Return the position in the input of position `x`, both in f64.
+  Value buildWidePosition(const ImageAxis &axis, Value extent, Value x) {
+    StringRef mode = resizing.mode;
+    Value half = wide.constant(0.5);
+    auto scale = [&](Value position) {
+      return wide.mul(position, wide.div(toFloat(extent), getTarget(axis)));
+    };
+    auto center = [&] { return scale(wide.add(x, half)); };
+    auto halfPixel = [&] { return wide.sub(center(), half); };
+    auto zero = [&] { return wide.zero(); };
+    if (mode == "half_pixel")
+      return halfPixel();
+    if (mode == "pytorch_half_pixel")
+      return selectIfMany(axis, halfPixel, zero);
+    if (mode == "tf_half_pixel_for_nn")
+      return center();
+    if (mode == "align_corners") {
+      // A single pixel is the first one.
+      auto between = [&] {
+        return wide.mul(x,
+                        wide.div(getLast(extent), getTarget(axis, /*less=*/1)));
+      };
+      return selectIfMany(axis, between, zero);
+    }
+    if (mode == "tf_crop_and_resize")
+      return resizing.boxes ? buildBoxPosition(axis, extent, x)
+                            : buildCropPosition(axis, extent, x);
+    // asymmetric
+    return scale(x);
+  }
+
+  /// Return the size of the result minus `less` as f64.
   Value getTarget(const ImageAxis &axis, int64_t less = 0) {
     if (std::optional<int64_t> known = getConstantIntValue(axis.target))
-      return f.constant(static_cast<double>(*known - less));
+      return wide.constant(static_cast<double>(*known - less));
     Value target = getIndexValue(b, loc, axis.target);
     return toFloat(IndexArithmetic(b, loc).sub(target, less));
   }
@@ -195,7 +199,7 @@ private:
       return *known > 1 ? build() : buildSingle();
     Value target = getIndexValue(b, loc, axis.target);
     Value isMany = IndexArithmetic(b, loc).isLess(index(1), target);
-    return f.select(isMany, build(), buildSingle());
+    return wide.select(isMany, build(), buildSingle());
   }
 
   /// The batch of the input for that of the result.
@@ -215,7 +219,8 @@ private:
       if (resizing.boxIndices)
         where.insert(where.begin(), indices[resizing.batchDim]);
       Value element = tensor::ExtractOp::create(b, loc, resizing.boxes, where);
-      return ScalarBuilder(b, loc, resizing.boxType).cast(element, f.getType());
+      return ScalarBuilder(b, loc, resizing.boxType)
+          .cast(element, wide.getType());
     };
     Value begin = load(number);
     Value end = load(resizing.axes.size() + number);
@@ -223,57 +228,56 @@ private:
   }
 
   Value buildCropPosition(const ImageAxis &axis, Value extent, Value x) {
-    return buildCropPosition(axis, extent, x, f.constant(axis.begin),
-                             f.constant(axis.end));
+    return buildCropPosition(axis, extent, x, wide.constant(axis.begin),
+                             wide.constant(axis.end));
   }
 
   Value buildCropPosition(const ImageAxis &axis, Value extent, Value x,
                           Value begin, Value end) {
     Value last = getLast(extent);
     auto between = [&] {
-      Value step = f.mul(f.mul(x, f.sub(end, begin)), last);
-      return f.add(f.mul(begin, last),
-                   f.div(step, getTarget(axis, /*less=*/1)));
+      Value step = wide.mul(wide.mul(x, wide.sub(end, begin)), last);
+      return wide.add(wide.mul(begin, last),
+                      wide.div(step, getTarget(axis, /*less=*/1)));
     };
     auto middle = [&] {
-      return f.mul(f.mul(f.constant(0.5), f.add(begin, end)), last);
+      return wide.mul(wide.mul(wide.constant(0.5), wide.add(begin, end)), last);
     };
     return selectIfMany(axis, between, middle);
   }
 
-  /// Images enlarged by a whole factor, not too large, are sampled by integer
-  /// division whatever the rounding method is, as TVM does.
+  /// Return the name of the rounding method.
+  StringRef getRounding() const {
+    if (!resizing.rounding.empty())
+      return resizing.rounding;
+    return resizing.mode == "align_corners" ? "round" : "floor";
+  }
+
+  // floor(at * extent / target) -> at / (target / extent), if extent divides
   void buildQuotient(const ImageAxis &axis, Value at, ImagePosition &result) {
     Value target = getIndexValue(b, loc, axis.target), zero = index(0);
     // No pixel is computed for an empty image; the division must not trap.
     Value extent = arith::MaxSIOp::create(b, loc, result.extent, index(1));
     Value factor = arith::DivSIOp::create(b, loc, target, extent);
     Value rest = arith::RemSIOp::create(b, loc, target, extent);
-    Value isWhole =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, rest, zero);
-    Value epsilon = f.constant(1e-5);
-    Value limit =
-        f.div(f.one(), f.add(f.mul(epsilon, toFloat(extent)), epsilon));
     result.usesQuotient =
-        arith::AndIOp::create(b, loc, isWhole, f.le(toFloat(factor), limit));
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, rest, zero);
     result.quotient = arith::DivSIOp::create(
         b, loc, at, arith::MaxSIOp::create(b, loc, factor, index(1)));
   }
 
   Value isOutside(const ImagePosition &at) {
+    Value last = wide.cast(getLast(at.extent), f.getType());
     // NaN is outside, too.
-    Value isInside =
-        arith::AndIOp::create(b, loc, f.ge(at.position, f.zero()),
-                              f.le(at.position, getLast(at.extent)));
+    Value isInside = arith::AndIOp::create(b, loc, f.ge(at.position, f.zero()),
+                                           f.le(at.position, last));
     return arith::XOrIOp::create(b, loc, isInside,
                                  arith::ConstantIntOp::create(b, loc, 1, 1));
   }
 
   /// The index that the rounding method picks.
   Value buildNearest(const ImagePosition &at) {
-    StringRef rounding = resizing.rounding;
-    if (rounding.empty())
-      rounding = resizing.mode == "align_corners" ? "round" : "floor";
+    StringRef rounding = getRounding();
     Value x = at.position;
     // TVM moves positions by 1e-5 before floor and ceil, against rounding
     // errors.
@@ -391,6 +395,7 @@ private:
   Type elementType; ///< The data's element type, with its signedness.
   const Resizing &resizing;
   ScalarBuilder f;            ///< Positions and weights.
+  ScalarBuilder wide;         ///< Positions before they are rounded.
   SmallVector<Value> indices; ///< The indices of the loops.
   SmallVector<ImagePosition> positions;
 };
@@ -454,7 +459,6 @@ struct ImageResize2dOpConversion : public TensorOpConversion<OpT> {
     SmallVector<ImageAxis> axes = {{layout->height, OpFoldResult()},
                                    {layout->width, OpFoldResult()}};
     Resizing resizing = getResizing(op, axes);
-    resizing.usesQuotients = true;
     if constexpr (std::is_same_v<OpT, DynImageResize2dOp>)
       readOperands(op, adaptor, type, rewriter, resizing);
     else
@@ -615,7 +619,6 @@ struct UpsamplingConversion : public TensorOpConversion<OpT> {
       // bilinear and bicubic there
       resizing.method.consume_front("bi");
       resizing.mode = op.getAlignCorners() ? "align_corners" : "asymmetric";
-      resizing.usesQuotients = true;
     } else {
       FailureOr<SmallVector<int64_t>> spatial =
           inferSpatialDims(std::nullopt, op.getRelayName(), op.getLayout(),
