@@ -131,6 +131,16 @@ evaluateStaticForm(Operation *op, ArrayRef<EvalValue> operands,
   return evaluateOperator(form->op, used, memo, options, checkType);
 }
 
+/// A copy of `op` whose reversed ranges are empty. Fails if it has none.
+static FailureOr<KernelSource> makeEmptySlice(StridedSliceOp op,
+                                              TypeRange operandTypes) {
+  FailureOr<KernelSource> source =
+      makeKernelSource(op, operandTypes, op.getType());
+  if (failed(source) || !emptyReversedRanges(cast<StridedSliceOp>(source->op)))
+    return failure();
+  return source;
+}
+
 //===----------------------------------------------------------------------===//
 // Interface
 //===----------------------------------------------------------------------===//
@@ -168,6 +178,10 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
   bool isTyped =
       TypeRange(operandTypes) == op->getOperandTypes() && isStatic(resultType);
   if (!isTyped) {
+    // Types refuse reversed ranges, so there is none where they are known.
+    if (auto slice = dyn_cast<StridedSliceOp>(op))
+      if (auto source = makeEmptySlice(slice, operandTypes); succeeded(source))
+        return evaluateOperator(source->op, operands, memo, options, checkType);
     FloatEnvironment environment;
     FailureOr<KernelSource> source = makeKernelSource(op, operandTypes);
     if (failed(source))

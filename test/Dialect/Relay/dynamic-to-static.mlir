@@ -94,3 +94,14 @@ func.func @float_sizes(%x: tensor<1x3x4x4xf32>) -> tuple<tensor<1x3x?x?xf32>, te
   %2 = relay.tuple %0, %1 : (tensor<1x3x?x?xf32>, tensor<1x3x?x?xf32>) -> tuple<tensor<1x3x?x?xf32>, tensor<1x3x?x?xf32>>
   return %2 : tuple<tensor<1x3x?x?xf32>, tensor<1x3x?x?xf32>>
 }
+
+// A range that is reversed is empty.
+// CHECK-LABEL: func @reversed
+func.func @reversed(%x: tensor<5x2xf32>) -> tensor<?x2xf32> {
+  // CHECK: relay.strided_slice %{{.*}} {begin = array<i64: -9>, end = array<i64: -9>, strides = array<i64: -1>} : (tensor<5x2xf32>) -> tensor<0x2xf32>
+  %begin = relay.constant dense<-9> : tensor<1xi64>
+  %end = relay.constant dense<[]> : tensor<0xi64>
+  %step = relay.constant dense<-1> : tensor<1xi64>
+  %0 = relay.dyn.strided_slice %x, %begin, %end, %step : (tensor<5x2xf32>, tensor<1xi64>, tensor<0xi64>, tensor<1xi64>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}

@@ -265,15 +265,11 @@ struct DynStridedSliceOpConversion
                                         stride, zero),
                   "strides other than 0");
       if (isSize) {
-        // A size that is negative reaches to the end.
-        Value start = begin ? begin : zero;
-        start = e.select(e.isLess(start, zero), e.add(start, extent), start);
-        start = e.min(e.max(start, zero), extent);
-        if (end)
-          end = e.select(e.isLess(end, zero), extent,
-                         e.add(start, e.min(end, e.sub(extent, start))));
-        begin = start;
+        std::tie(begin, end) = makeEnds(e, extent, begin, end);
         stride = Value();
+      } else if (stride && !end) {
+        // As in TVM, a range that runs downwards ends before element 0.
+        end = e.select(e.isLess(stride, zero), zero, extent);
       }
       IndexRange range = e.range(extent, begin, end, stride);
       Value length = e.max(range.length, zero);
@@ -296,6 +292,26 @@ struct DynStridedSliceOpConversion
           }
           return tensor::ExtractOp::create(b, loc, data, position).getResult();
         });
+  }
+
+private:
+  /// Return the positions that `size` elements from `begin` on lie between.
+  /// A negative size reaches to the end. Positions are limited after the sum,
+  /// as those of `strided_slice` are.
+  static std::pair<Value, Value> makeEnds(ExtentBuilder &e, Value extent,
+                                          Value begin, Value size) {
+    Value zero = e.constant(0);
+    // The smallest number has no negation.
+    Value smallest = e.constant(-std::numeric_limits<int64_t>::max());
+    Value start = begin ? e.max(begin, smallest) : zero;
+    start = e.select(e.isLess(start, zero), e.add(start, extent), start);
+    start = e.min(start, extent);
+    Value end = extent;
+    if (size) {
+      end = e.add(start, e.min(size, e.sub(extent, start)));
+      end = e.select(e.isLess(size, zero), extent, e.max(end, zero));
+    }
+    return {e.max(start, zero), end};
   }
 };
 

@@ -12,6 +12,8 @@
 #include "RelayLite/Dialect/Relay/IR/StaticForm.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
 
@@ -177,6 +179,34 @@ StaticForm DynZerosOp::getStaticForm() {
       ZerosOp::getOperationName(), {}, {{"shape", readIntegers(getTarget())}}};
 }
 
+bool relay::emptyReversedRanges(StridedSliceOp op) {
+  auto type = cast<RankedTensorType>(op.getData().getType());
+  FailureOr<SmallVector<SliceDim>> dims = StridedSliceOp::resolve(
+      std::nullopt, StridedSliceOp::Adaptor(op->getOperands(), op),
+      type.getRank());
+  // With sizes, no range is reversed.
+  if (failed(dims) || op.getSliceMode() == "size")
+    return false;
+  ArrayRef<int64_t> begin = op.getBegin();
+  SmallVector<int64_t> end(op.getEnd());
+  bool changed = false;
+  // A range without a begin is not reversed.
+  for (size_t i = 0; i < begin.size(); ++i) {
+    int64_t dim =
+        op.getAxes() ? wrapAxis((*op.getAxes())[i], type.getRank()) : i;
+    if (i == end.size())
+      end.push_back((*dims)[dim].end);
+    if (!type.isDynamicDim(dim) &&
+        !resolveSlice((*dims)[dim], type.getDimSize(dim))) {
+      end[i] = begin[i];
+      changed = true;
+    }
+  }
+  if (changed)
+    op.setEnd(end);
+  return changed;
+}
+
 FailureOr<StaticOperator> relay::createStaticForm(OpBuilder &builder,
                                                   StaticFormInterface op,
                                                   StringRef &reason) {
@@ -192,6 +222,8 @@ FailureOr<StaticOperator> relay::createStaticForm(OpBuilder &builder,
   OperationState state(op->getLoc(), form.name, form.operands,
                        op->getResultTypes(), attributes.getAttrs());
   Operation *result = Operation::create(state);
+  if (auto slice = dyn_cast<StridedSliceOp>(result))
+    emptyReversedRanges(slice);
   SmallVector<Type> types;
   if (failed(cast<InferTypeOpInterface>(result).inferReturnTypes(
           op->getContext(), std::nullopt, result->getOperands(),

@@ -262,15 +262,9 @@ def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end") -
     if isinstance(begin, Expr) or isinstance(end, Expr) or isinstance(strides, Expr):
         if axes is not None:
             raise ValueError("strided_slice with expressions takes no axes")
-        begin = as_expr(begin)
         if strides == [1] and not isinstance(end, Expr):
             strides = [1] * len(end)
-        # A begin before or behind the tensor means its first or last element.
-        zero = _RAW["cast_like"](const(0), begin)
-        sizes = _RAW["slice_like"](_RAW["cast_like"](_RAW["shape_of"](data), begin), begin)
-        begin = _RAW["where"](begin < zero, begin + sizes, begin)
-        begin = _RAW["where"](begin >= sizes, sizes, begin)
-        return _RAW["dyn.strided_slice"](data, begin, as_expr(end), as_expr(strides),
+        return _RAW["dyn.strided_slice"](data, as_expr(begin), as_expr(end), as_expr(strides),
                                          slice_mode=slice_mode)
     return _RAW["strided_slice"](data, begin, end, strides, slice_mode, axes)
 

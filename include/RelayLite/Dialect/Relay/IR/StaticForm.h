@@ -16,6 +16,8 @@
 
 namespace mlir::relay {
 
+class StridedSliceOp;
+
 /// An operator that takes its shapes from attributes.
 struct StaticOperator {
   /// The operator. Its result has the type of the dynamic operator's result.
@@ -30,6 +32,11 @@ struct StaticOperator {
 /// not constant, or is not a shape.
 FailureOr<StaticOperator>
 createStaticForm(OpBuilder &builder, StaticFormInterface op, StringRef &reason);
+
+/// Makes the ranges of `op` that are reversed empty, where the sizes of the
+/// operand are known. Types refuse such a range; when a program runs, it is
+/// empty. Returns whether there were any.
+bool emptyReversedRanges(StridedSliceOp op);
 
 } // namespace mlir::relay
 
