@@ -248,9 +248,6 @@ void python::bindArrays(nb::module_ &m) {
            })
       .def("_assign", [](NDArrayObject &self, nb::handle value) {
         NDArray array = getNDArray(value);
-        if (array.getShape() != self.array.getShape())
-          raise(PyExc_ValueError, "array shape do not match the shape of "
-                                  "NDArray");
         if (array.getDType() != self.array.getDType())
           raise(PyExc_ValueError,
                 "expected elements of " + self.array.getDType().getName() +

@@ -1,7 +1,7 @@
 """Executors: they keep inputs, run a function of a library, and keep its outputs."""
 
 from .. import _ext
-from ..error import TVMError
+from ..error import TVMError, _expect
 from ..ir.container import Array, Map
 from . import _native
 from .container import ShapeTuple
@@ -31,6 +31,12 @@ class Input:
         """Makes an array of the same type the input."""
         _check_fit(f"the input {self.name}", self.shape, self.dtype, value)
         self._array = value
+
+
+def copy_out(value, out):
+    """A value, or `out` with its elements if there is one."""
+    _expect(out, (NDArray, type(None)), "an NDArray as out")
+    return value if out is None else value.copyto(out)
 
 
 def _check_fit(what, shape, dtype, value):
@@ -138,10 +144,7 @@ class Executor:
         index = self.find_output(key)
         if self.outputs is None:
             raise TVMError("there are no outputs yet: run the module first")
-        if out is None:
-            return self.outputs[index]
-        out.copyfrom(self.outputs[index])
-        return out
+        return copy_out(self.outputs[index], out)
 
     def get_input_info(self):
         """The shapes and element types of the inputs that are no parameters."""
@@ -321,10 +324,7 @@ class DebugGraphExecutor(GraphExecutor):
     def debug_get_output(self, index, out=None):
         """The first value of a node, after all nodes up to it have run."""
         self.run_up_to(index)
-        if out is None:
-            return self.values[index][0]
-        out.copyfrom(self.values[index][0])
-        return out
+        return copy_out(self.values[index][0], out)
 
     def run_individual_node(self, index, *measurement):
         """The times of a node in seconds; `measurement` are the parameters of time_evaluator from

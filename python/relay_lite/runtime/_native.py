@@ -9,7 +9,7 @@ import threading
 
 from .. import _ext
 from .._registry import get_global_func
-from ..error import TVMError
+from ..error import ArgumentError, TVMError
 from ..ir.container import Any, Array
 from ..target import Target
 from .container import ADT
@@ -107,7 +107,7 @@ class Library(_Functions):
             elif not is_native and self._program is None:
                 self._program = _ext.Program(self.module, self.externals)
         if is_native:
-            return _call_native(self._native, name, arguments, result_type)
+            return _call_native(self._native, name, self.get_parameters(name), arguments, result_type)
         return wrap(self._program.call(name, list(arguments)))
 
     def _compile_here(self):
@@ -311,7 +311,8 @@ class LoadedLibrary(_Functions):
 
     def call(self, name, arguments):
         """The result of a function; for the parameters see Library.call."""
-        return _call_native(self._native, name, arguments, self.get_result_type(name))
+        return _call_native(self._native, name, self.get_parameters(name), arguments,
+                            self.get_result_type(name))
 
     def compile(self, content, params):
         """An error: there is no program any more."""
@@ -322,8 +323,10 @@ class LoadedLibrary(_Functions):
         return self._symbols[name], self.path
 
 
-def _call_native(native, name, arguments, result_type):
+def _call_native(native, name, parameters, arguments, result_type):
     """The result of a function of a NativeLibrary of RelayLite's."""
+    for (parameter, checked_type), argument in zip(parameters, arguments):
+        _check_fields(parameter, checked_type, argument)
     results = iter(native.call(name, flatten(tuple(arguments))))
     return unflatten(result_type, results, lambda fields: ADT(0, fields))
 
@@ -458,6 +461,18 @@ def flatten_type(checked_type) -> list:
         raise TVMError(f"Cannot allocate memory symbolic tensor shape {checked_type.shape}; "
                        "relay.vm.compile handles dynamic shapes")
     return [checked_type]
+
+
+def _check_fields(name, checked_type, argument):
+    """Refuses an argument whose tuples are not those of the type of its parameter."""
+    types = list(checked_type.fields) if isinstance(checked_type, _ext.TupleType) else None
+    fields = argument if isinstance(argument, tuple) else None
+    expected, got = ("a tensor" if part is None else f"a tuple of {len(part)} fields"
+                     for part in (types, fields))
+    if expected != got:
+        raise ArgumentError(f"input {name}: expected {expected}, but got {got}")
+    for field_type, field in zip(types or (), fields or ()):
+        _check_fields(name, field_type, field)
 
 
 def unflatten(value_type, arrays, make_tuple=tuple):

@@ -181,28 +181,52 @@ def _setitem(self, index, value):
 
 
 def _copyfrom(self, source_array) -> NDArray:
-    """Takes the elements of another array of the same shape and element type, or a number for all
-    of them."""
-    import numpy as np
+    """Copies the elements of an array of the same shape; a ValueError for one of another shape.
 
+    Parameters
+    ----------
+    source_array : NDArray or array_like
+        An NDArray must have the same element type. The elements of others are converted to it, as
+        in TVM.
+    """
     if not isinstance(source_array, NDArray):
-        source_array = as_numpy(source_array, self.dtype)
-        if source_array.ndim == 0:
-            source_array = np.broadcast_to(source_array, self.shape)
-        if source_array.shape != self.shape:
-            raise ValueError("array shape do not match the shape of NDArray "
-                             f"{source_array.shape} vs {self.shape}")
-        source_array = _ext.array(source_array, self.dtype)
-    self._assign(source_array)
+        source_array = _convert(source_array, self)
+    _copyto(source_array, self)
     return self
 
 
+def _convert(source, target):
+    """The NDArray of the elements of an array_like, in the element type of another NDArray."""
+    import numpy as np
+
+    found = np.asarray(source)
+    _check_shape(found.shape, target)
+    # NumPy would make NaN of None, and numbers of text.
+    if found.dtype.kind not in "biuf" and found.dtype.name != "bfloat16":
+        raise TypeError("array must be an array_like data of numbers or booleans, but got "
+                        f"{found.dtype.name}")
+    try:
+        return _ext.array(as_numpy(source, target.dtype), target.dtype)
+    except OverflowError as error:
+        raise TypeError(f"array must be an array_like data of {target.dtype}: {error}") from None
+
+
+def _check_shape(shape, target):
+    """Refuses elements of another shape than that of an NDArray, scalars too, as TVM does."""
+    if tuple(shape) != target.shape:
+        raise ValueError("array shape do not match the shape of NDArray "
+                         f"{tuple(shape)} vs {target.shape}")
+
+
 def _copyto(self, target, mem_scope=None) -> NDArray:
-    """Copies the elements to another array or device; returns it."""
-    if isinstance(target, NDArray):
-        target._assign(self)
-        return target
-    return array(_restore(self.numpy(), self.dtype), target)
+    """Copies the elements to an NDArray of the same shape and element type, or to a device;
+    returns the copy."""
+    _expect(target, (NDArray, Device), "an NDArray or a device")
+    if isinstance(target, Device):
+        return array(_restore(self.numpy(), self.dtype), target)
+    _check_shape(self.shape, target)
+    target._assign(self)
+    return target
 
 
 def _device(self) -> Device:

@@ -1,7 +1,7 @@
 """Runs programs of all kinds: dynamic shapes, control flow, several functions."""
 
 from .. import _missing
-from ..error import TVMError
+from ..error import TVMError, _expect
 from . import _native
 from .container import Map
 from .module import BenchmarkResult, Module
@@ -272,6 +272,8 @@ class _Machine:
         arguments[index] = _native.to_value(value)
 
     def set_outputs(self, function, *arrays):
+        for array in arrays:
+            _expect(array, NDArray, "an NDArray for each output")
         self.shared_outputs[function] = arrays
 
     def invoke(self, function):

@@ -1,6 +1,7 @@
 """Runs modules that are compiled ahead of time."""
 
 from ... import _missing
+from .._graph_executor import copy_out
 from ..ndarray import NDArray
 
 
@@ -82,10 +83,7 @@ class AotModule:
             It gets a copy.
         """
         found = self.module["get_input"](index)
-        if out is None:
-            return found
-        found.copyto(out)
-        return out
+        return copy_out(found, out)
 
     def get_input_index(self, name) -> int:
         """The position of an input; -1 if there is none of the name."""
