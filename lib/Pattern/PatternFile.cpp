@@ -405,9 +405,9 @@ PatternRef PatternParser::parseOperator() {
   if (!name)
     return nullptr;
   auto [dialect, rest] = StringRef(*name).split('.');
-  if (!operators.lookup(*name) &&
+  if (!operators.lookup(*name) && !OperatorTable::isOnlyInTVM(*name) &&
       (rest.empty() || !context->getLoadedDialect(dialect))) {
-    StringRef nearest = operators.getNearest(*name);
+    StringRef nearest = operators.getNearestForPattern(*name);
     InFlightDiagnostic diag = emitError(loc, "unknown operator '")
                               << *name << "'";
     if (!nearest.empty())

@@ -103,12 +103,26 @@ static llvm::StringMap<ast::Ref<ast::Op>> &getCustomNodes() {
   return *nodes;
 }
 
+// The node of an operator that only TVM has, or null for another name. Under
+// the interpreter's lock.
+static ast::Ref<ast::Op> lookupOnlyInTVM(llvm::StringRef name) {
+  static auto *nodes = new llvm::StringMap<ast::Ref<ast::Op>>();
+  if (!OperatorTable::isOnlyInTVM(name))
+    return nullptr;
+  ast::Ref<ast::Op> &node = (*nodes)[name];
+  if (!node)
+    node = ast::make<ast::Op>(name.str());
+  return node;
+}
+
 ast::ExprRef python::getCanonical(const ast::ExprRef &expr) {
   llvm::StringRef name = llvm::cast<ast::Op>(expr.get())->getName();
   if (const OperatorNode *node = lookup(name))
     return node->op;
-  ast::Ref<ast::Op> custom = getCustomNodes().lookup(name);
-  return custom ? ast::ExprRef(custom) : expr;
+  if (ast::Ref<ast::Op> custom = getCustomNodes().lookup(name))
+    return custom;
+  ast::Ref<ast::Op> other = lookupOnlyInTVM(name);
+  return other ? ast::ExprRef(other) : expr;
 }
 
 static const OperatorNode *getNode(const ast::ExprRef &callee) {
@@ -368,7 +382,9 @@ void python::bindOperators(nb::module_ &m) {
           return node->op;
         if (ast::Ref<ast::Op> custom = getCustomNodes().lookup(name))
           return custom;
-        StringRef nearest = getOperators().getNearest(name);
+        if (ast::Ref<ast::Op> other = lookupOnlyInTVM(name))
+          return other;
+        StringRef nearest = getOperators().getNearestForPattern(name);
         raise(PyExc_AttributeError,
               "Operator " + name + " is not registered" +
                   (nearest.empty() ? std::string()
@@ -387,10 +403,10 @@ void python::bindOperators(nb::module_ &m) {
   });
   m.def(
       "describe_op",
-      [](const std::string &name) {
+      [](const std::string &name) -> std::optional<nb::dict> {
         const OperatorNode *node = lookup(name);
         if (!node)
-          raise(PyExc_KeyError, name);
+          return std::nullopt;
         nb::dict result;
         result["min_operands"] = node->entry->minOperands;
         result["max_operands"] = node->entry->maxOperands;
@@ -412,7 +428,8 @@ void python::bindOperators(nb::module_ &m) {
         return result;
       },
       "The numbers of operands and the attributes (name, kind, whether it may "
-      "be None, whether it has a default, the default) of an operator.");
+      "be None, whether it has a default, the default) of an operator; None if "
+      "C++ has no such operator.");
   m.def(
       "get_attrs_type_key",
       [](const std::string &name) {

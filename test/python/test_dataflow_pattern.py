@@ -1,6 +1,8 @@
 """Dataflow patterns: their nodes, matching, rewriting, partitioning, and MergeComposite."""
 
+import re
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +23,46 @@ def conv_relu():
 
 
 X, W, B = relay.var("x"), relay.var("w"), relay.var("b")
+
+
+# Operators that only TVM has
+
+OTHER_OPERATORS = re.findall(
+    r'^TVM_OPERATOR\("(.*)"\)$',
+    Path(__file__, "../../../lib/Frontend/AST/TVMOperators.def").resolve().read_text(), re.M)
+
+
+def test_operators_that_only_tvm_has():
+    """Patterns may name them, and match nothing; there is no operator of the name."""
+    assert {"qnn.dequantize", "qnn.add", "scatter", "vm.shape_func"} <= set(OTHER_OPERATORS)
+    assert OTHER_OPERATORS == sorted(set(OTHER_OPERATORS) - set(tvm.ir.Op.list_op_names()))
+    program = relay.nn.relu(X + W)
+    for name in OTHER_OPERATORS:
+        assert not is_op(name)(None).match(program)
+        assert (is_op(name)(wildcard()) | is_op("nn.relu")(wildcard())).match(program)
+        op = relay.op.get(name)
+        assert op == relay.op.get(name) and op.name == name
+        assert op.get_attr("TOpPattern") is None and op.num_inputs == -1
+        assert op.attrs_type_key == ""
+        with pytest.raises(tvm.TVMError, match=f"unknown operator '{name}'"):
+            relay.transform.InferType()(tvm.IRModule.from_expr(relay.Call(op, [X])))
+
+
+def test_attributes_of_operators_that_only_tvm_has():
+    """Tables of external compilers may have them."""
+    @tvm.ir.register_op_attr("qnn.dense", "target.test_patterns")
+    def check(expr):
+        return True
+
+    assert relay.op.get("qnn.dense").get_attr("target.test_patterns") is check
+
+
+def test_operators_that_scripts_register():
+    """A script may register an operator that only TVM has; a pattern from before matches it."""
+    pattern = is_op("qnn.simulated_quantize")(wildcard())
+    relay.op.op.register("qnn.simulated_quantize")
+    op = relay.op.get("qnn.simulated_quantize")
+    assert pattern.match(relay.Call(op, [X]))
 
 
 # Nodes
@@ -85,6 +127,8 @@ def test_text_of_shared_nodes():
     (lambda: wildcard() | 3, TypeError, "expected a pattern, but got 3"),
     (lambda: wildcard() + 3, TypeError, "expected a list of patterns, but element 1 is 3"),
     (lambda: is_op("nn.conv"), AttributeError, "Operator nn.conv is not registered"),
+    (lambda: is_op("qnn.dequantise"), AttributeError,
+     "Operator qnn.dequantise is not registered; did you mean qnn.dequantize?"),
     (lambda: has_dtype("floot32"), Exception, "floot32"),
     (lambda: has_type("float32"), TypeError, "expected a type, but got 'float32'"),
     (lambda: has_attr([1]), TypeError, "expected attributes or a dictionary"),

@@ -36,6 +36,13 @@ public:
   const Entry *lookup(StringRef relayName) const;
   /// The name nearest to `relayName`, or an empty one if none is near.
   StringRef getNearest(StringRef relayName) const;
+
+  /// Whether patterns may name the operator although there is none: some
+  /// version of TVM has it. Such a pattern matches nothing.
+  static bool isOnlyInTVM(StringRef relayName);
+  /// As getNearest, among those operators too.
+  StringRef getNearestForPattern(StringRef relayName) const;
+
   /// All operators, in no order.
   const llvm::StringMap<Entry> &getEntries() const { return entries; }
 
@@ -53,6 +60,8 @@ public:
   bool isDefault(const AttributeSpec &spec, const ast::AttrValue &value) const;
 
 private:
+  SmallVector<StringRef> getNames() const;
+
   MLIRContext *context;
   llvm::StringMap<Entry> entries;
 };

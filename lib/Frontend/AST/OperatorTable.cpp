@@ -77,10 +77,24 @@ const OperatorTable::Entry *OperatorTable::lookup(StringRef relayName) const {
   return it == entries.end() ? nullptr : &it->second;
 }
 
-StringRef OperatorTable::getNearest(StringRef relayName) const {
+static constexpr StringLiteral tvmOperators[] = {
+#define TVM_OPERATOR(NAME) NAME,
+#include "TVMOperators.def"
+};
+
+bool OperatorTable::isOnlyInTVM(StringRef relayName) {
+  return llvm::is_contained(tvmOperators, relayName);
+}
+
+SmallVector<StringRef> OperatorTable::getNames() const {
   SmallVector<StringRef> names;
   for (const auto &entry : entries)
     names.push_back(entry.second.relayName);
+  return names;
+}
+
+static StringRef findNearest(StringRef relayName,
+                             SmallVector<StringRef> names) {
   llvm::sort(names);
   // A name that lacks only its prefix is near.
   for (StringRef name : names) {
@@ -89,6 +103,16 @@ StringRef OperatorTable::getNearest(StringRef relayName) const {
       return name;
   }
   return getNearestName(relayName, names);
+}
+
+StringRef OperatorTable::getNearest(StringRef relayName) const {
+  return findNearest(relayName, getNames());
+}
+
+StringRef OperatorTable::getNearestForPattern(StringRef relayName) const {
+  SmallVector<StringRef> names = getNames();
+  llvm::append_range(names, tvmOperators);
+  return findNearest(relayName, std::move(names));
 }
 
 // Whether the value is None, an element type without a name, or, for a factor

@@ -30,7 +30,7 @@ def _list_field_info(self):
     """What is known of each attribute of an operator."""
     operator = _ext.describe_op(self._type_key)
     return [AttrFieldInfo(name, kind + (f", default={default!r}" if has_default else ""))
-            for name, kind, _, has_default, default in operator["attrs"]]
+            for name, kind, _, has_default, default in (operator["attrs"] if operator else ())]
 
 
 def _make(type_key, values):

@@ -36,8 +36,9 @@ def _get_attr(self, attr_name):
     attr_name : str
     """
     _check_name(attr_name)
-    if attr_name in _NATIVE_ATTRS and self.name not in _CUSTOM:
-        return _ext.describe_op(self.name)[_NATIVE_ATTRS[attr_name]]
+    known = None if self.name in _CUSTOM else _ext.describe_op(self.name)
+    if attr_name in _NATIVE_ATTRS and known:
+        return known[_NATIVE_ATTRS[attr_name]]
     if attr_name not in _ATTRS and attr_name not in _NATIVE_ATTRS:
         raise TVMError(f"Attribute '{attr_name}' is not registered"
                        + (f": {_IN_CPP}" if _is_of_passes(attr_name) else ""))
@@ -103,7 +104,8 @@ def _get_num_inputs(self) -> int:
     if self.name in _CUSTOM:
         return _CUSTOM[self.name].num_inputs
     known = _ext.describe_op(self.name)
-    return known["max_operands"] if known["min_operands"] == known["max_operands"] else -1
+    is_fixed = known and known["min_operands"] == known["max_operands"]
+    return known["max_operands"] if is_fixed else -1
 
 
 def _get_attrs_type_key(self) -> str:

@@ -37,6 +37,9 @@ p = is_op(nn)
 p = is_op("nn.cov2d")(wildcard())
 1:11: unknown operator 'nn.cov2d'; did you mean 'nn.conv2d'?
 ----
+p = is_op("qnn.dequantise")
+1:11: unknown operator 'qnn.dequantise'; did you mean 'qnn.dequantize'?
+----
 p = is_op("no_such_dialect.op")
 1:11: unknown operator 'no_such_dialect.op'
 ----

@@ -7,6 +7,8 @@
 // RUN:   | FileCheck %t/conv.mlir --check-prefix=NONE
 
 //--- conv.patterns
+# An operator that only TVM has matches nothing.
+composite "quantized" = is_op("qnn.conv2d")(None)
 # Later patterns take what earlier ones have left.
 conv = is_op("nn.conv2d")(wildcard(), is_constant() | is_var())
 composite "conv_bias_relu" = is_op("nn.relu")(is_op("nn.bias_add")(conv, wildcard()))
