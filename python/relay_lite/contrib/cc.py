@@ -35,12 +35,14 @@ def _compile(output, objects, options, cc, cwd, ccache_env, is_shared):
     cc = cc or get_cc()
     if cc is None:
         raise RuntimeError("there is no C compiler: the environment variable CC can name one")
+    output = os.fsdecode(output)
+    objects = [objects] if isinstance(objects, (str, bytes, os.PathLike)) else objects
     command = [cc]
     if is_shared or output.endswith((".so", ".dylib")):
         command += ["-shared", "-fPIC"]
     elif output.endswith(".obj"):
         command += ["-c"]
-    command += ["-o", output, *([objects] if isinstance(objects, str) else objects), *(options or [])]
+    command += ["-o", output, *map(os.fsdecode, objects), *(options or [])]
     env = None
     if ccache_env is not None:
         if shutil.which("ccache") is None:
@@ -85,6 +87,7 @@ def create_staticlib(output, inputs, ar=None) -> None:
     ar : str, optional
         The command; by default `ar`.
     """
+    output = os.fsdecode(output)
     folder = utils.tempdir()
     objects = tar.normalize_file_list_by_unpacking_tars(folder, inputs)
     path = folder.relpath("library.a")
@@ -101,6 +104,7 @@ def get_global_symbol_section_map(path, *, nm=None) -> dict:
     nm : str, optional
         The command; by default `nm`.
     """
+    path = os.fsdecode(path)
     if not os.path.isfile(path):
         raise FileNotFoundError(f"{path} does not exist")
     lines = _run([nm or "nm", "-g", "--defined-only", path], "Runtime").splitlines()

@@ -16,6 +16,7 @@ def tar(output, files) -> None:
     files : list of str
         Their names in the archive are without folders.
     """
+    output = os.fsdecode(output)
     names = [os.path.basename(path) for path in files]
     for name in names:
         if names.count(name) > 1:
@@ -36,6 +37,7 @@ def untar(tar_file, directory) -> None:
     tar_file : str
     directory : str
     """
+    tar_file = os.fsdecode(tar_file)
     try:
         with tarfile.open(tar_file) as archive:
             for member in archive:
@@ -63,7 +65,7 @@ def normalize_file_list_by_unpacking_tars(temp, file_list) -> list:
     file_list : list of str
     """
     result, count = [], 0
-    for path in file_list:
+    for path in map(os.fsdecode, file_list):
         if not path.endswith(".tar"):
             result.append(path)
             continue

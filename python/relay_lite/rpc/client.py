@@ -18,7 +18,7 @@ class LocalSession:
 
     def _get_path(self, path):
         """The path of a file in the folder; a ValueError if it would be elsewhere."""
-        found = Path(os.path.normpath(self._folder.path / path))
+        found = Path(os.path.normpath(self._folder.path / os.fsdecode(path)))
         if self._folder.path not in (found, *found.parents):
             raise ValueError(f"{path} is not in the folder of the session")
         return found

@@ -199,6 +199,7 @@ class Module:
             `o` for an object, `ll` for LLVM IR, `asm` for assembly; by default what the name of the
             file ends with.
         """
+        file_name = os.fsdecode(file_name)
         fmt = fmt or os.path.splitext(file_name)[1][1:]
         forms = {"o": "object", "obj": "object", "ll": "llvm", "s": "assembly", "asm": "assembly"}
         if fmt not in forms:
@@ -226,7 +227,7 @@ class Module:
         """
         from ..contrib import cc
 
-        file_name = str(file_name)
+        file_name = os.fsdecode(file_name)
         fcompile = cc.create_shared if fcompile is False else fcompile
         if addons or fpack_imports:
             raise TVMError("addons and fpack_imports have no meaning: one object has all code")
@@ -326,7 +327,7 @@ def load_module(path, fmt="") -> Module:
     fmt : str
         Ignored: the file tells what it is.
     """
-    path = os.fspath(path)
+    path = os.fsdecode(path)
     if not os.path.isfile(path):
         raise ValueError(f"cannot find file {path}")
     path = os.path.realpath(path)

@@ -1,5 +1,7 @@
 """Files of parameters."""
 
+import os
+
 from .. import _missing
 from .._ext import load_param_dict, save_param_dict
 
@@ -12,7 +14,7 @@ def save_param_dict_to_file(params, path) -> None:
     params : dict of str to NDArray or array
     path : str
     """
-    with open(path, "wb") as file:
+    with open(os.fsdecode(path), "wb") as file:
         file.write(save_param_dict(params))
 
 
@@ -23,7 +25,7 @@ def load_param_dict_from_file(path) -> dict:
     ----------
     path : str
     """
-    with open(path, "rb") as file:
+    with open(os.fsdecode(path), "rb") as file:
         return load_param_dict(file.read())
 
 

@@ -1,5 +1,7 @@
 """Runs programs of all kinds: dynamic shapes, control flow, several functions."""
 
+import os
+
 from .. import _missing
 from ..error import TVMError, _expect
 from . import _native
@@ -120,6 +122,7 @@ class Executable:
         byte_limit : int
             The size of the smallest constant that is moved.
         """
+        path = os.fsdecode(path)
         save_param_dict_to_file(self.get_late_bound_consts(byte_limit), path)
 
     def get_late_bound_consts(self, byte_limit) -> dict:
