@@ -37,7 +37,7 @@ LIT_SKIPPED = {"UNSUPPORTED", "EXCLUDED", "SKIPPED"}
 
 
 class Results:
-    """What was counted so far."""
+    """The counts so far."""
 
     def __init__(self):
         self.passed = 0
@@ -121,7 +121,7 @@ def run_ctest(results, step, folder, *options, **environment):
         outcome = {"run": "passed", "notrun": "skipped", "disabled": "skipped"}
         skipped = case.find("skipped")
         if skipped is not None and "SKIP_RETURN_CODE" not in skipped.get("message", ""):
-            # Not run because its program was not built, or the like.
+            # It was not run because its program was not built, or the like.
             status = "fail"
         gtest_report = gtest_reports / f"{case.get('name')}.xml"
         tests = list(read_cases(gtest_report)) if gtest_report.exists() else []
@@ -162,7 +162,7 @@ def python_tests(results, step):
               "RelayLitePythonOperators", "RelayLitePythonStubs"])
     report = BUILD / "pytest.xml"
     report.unlink(missing_ok=True)
-    # What nanobind tells of objects that are left when the process ends.
+    # nanobind's messages about objects that are left when the process ends.
     messages = BUILD / "pytest.err"
     with messages.open("w") as errors:
         code = run([sys.executable, "-m", "pytest", "-q", f"--junit-xml={report}", "test/python"],
@@ -219,7 +219,7 @@ def compare_elsewhere(results, step, python, name, *arguments):
 
 
 def other_architectures(results, step):
-    """What compiles for others runs in an emulator; needs root or sudo to install that."""
+    """Runs code for other architectures in an emulator; needs root or sudo to install that."""
     must_run([ROOT / "utils/setup.sh", "qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross",
               "gcc-riscv64-linux-gnu", "libc6-dev-riscv64-cross"])
     run_lit(results, step, [LIT, "-s", BUILD / "test", "--filter", "aarch64|riscv64"],
@@ -270,7 +270,7 @@ def public_headers(results, step):
 
 
 def pip_install(results, step):
-    """What a user does: `pip install` of a copy of what git knows into a new environment.
+    """Installs a copy of git's files by `pip install` into a new environment, as a user does.
     Then the tutorial and the commands run away from the sources."""
     folder = BUILD / "pip"
     shutil.rmtree(folder, ignore_errors=True)
@@ -334,7 +334,7 @@ def folding(results, step):
 
 
 def recorded_programs(results, step):
-    """What TVM did with programs and models, in a folder that users do not have."""
+    """Compares with TVM's records of programs and models, in a folder that users do not have."""
     if not os.environ.get("RELAYLITE_CORPUS"):
         results.add(step, "RELAYLITE_CORPUS names no folder", "skipped")
         return

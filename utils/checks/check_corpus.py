@@ -454,12 +454,12 @@ PASS_OPTIONS = {
     ),
     "SplitArgs": lambda args: f"{{max-function-args={args['max_function_args']}}}",
 }
-# What TVM makes Sequentials of, as functions of the arguments.
+# The passes of TVM's Sequentials, as functions of the arguments.
 SEQUENTIALS = {
     "AnnotateTarget": lambda args: [
         f"AnnotateTargetFunc{{targets={args['targets']}"
         f" include-non-call-ops={str(args['include_non_call_ops']).lower()}"
-        # What TVM's dnnl has of what is recorded.
+        # The recorded operators that TVM's dnnl supports.
         " supported-ops=dnnl:nn.conv2d:add}",
         "InferType",
     ],
@@ -522,7 +522,7 @@ def pass_elements(record, context):
 
 
 def pass_pipeline(record):
-    """What runs the recorded pass or Sequential under its context."""
+    """The arguments that run the recorded pass or Sequential under its context."""
     # A limit on the number of arguments of a kernel.
     if "max_function_args" in record["ctx"].get("target", ""):
         return None

@@ -2,7 +2,7 @@
 """Finds diagnostics that no test expects, and ones written in another style.
 
 Collects the string literals of calls that report errors, warnings and remarks in
-lib/, include/, tools/ and python/. Of each message the longest literal has to
+lib/, include/, tools/ and python/. The longest literal of each message has to
 occur in a test (lit, unit or Python), as a whole or by a phrase of it that a test
 expects. Messages start in lower case and do not end in a period.
 """
@@ -13,8 +13,8 @@ import sys
 
 import lint
 
-# A call that reports, or the assignment of a text that is reported later. What a
-# member named `raise` is given is for errors that nobody has explained.
+# A call that reports, or the assignment of a text that is reported later. The
+# text for a member named `raise` is for errors that nobody has explained.
 CALL = re.compile(
     r"\b(?:(?:emit\w*(?:Error|Warning|Remark)|createStringError|(?:report|make|create|raise|fail)\w*[Ee]rror|"
     r"error|fail(?:At|Expected)?|warn|remark|attachNote|differ|expect(?:Argument)?|keepWithRemark|"
@@ -55,8 +55,8 @@ def statement(text, start):
 
 
 def report(text, call):
-    """What belongs to a call: its arguments, and all that is streamed into it. To an
-    assignment, the statement."""
+    """The text of a call: its arguments, and all that is streamed into it; or the
+    statement of an assignment."""
     whole = statement(text, call.start())
     depth = 0
     for match in re.finditer(r'"(?:[^"\\\n]|\\.)*"|[()]', whole if call.group().endswith("(") else ""):

@@ -185,7 +185,7 @@ class Maker:
              if is_real else [("bitwise_not", np.bitwise_not)]))
         expected = np.asarray(function(x))
         if name == "sign" and is_real:
-            # Of zeros and NaN there is no judge.
+            # Zeros and NaN are not compared: their sign is unspecified.
             return Expression(name, [x], expected)
         return Expression(name, [x], expected, expected=expected)
 

@@ -24,7 +24,7 @@ except ImportError as error:
 import exit_checks
 from exit_cases import CheckError, tool
 
-# What IREE 3.13 does not take, with the reason.
+# The cases that IREE 3.13 does not take, with the reasons.
 UNSUPPORTED = {
     "recursion": "iree-compile does not end",
     "references": "there are no buffers",

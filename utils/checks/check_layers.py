@@ -19,7 +19,7 @@ import lint
 TABLE = Path("lib/layers.cfg")
 SOURCES = (".cpp", ".h", ".td", ".def", ".in")
 INCLUDE = re.compile(r'^\s*#?include "([^"]+)"', re.M)
-# What is below everything in Python.
+# The modules below everything else in Python.
 BASE = ("_ext", "_missing")
 
 

@@ -35,7 +35,7 @@ import relay_tools
 
 TOLERANCE = 1e-5
 
-# What passes.json calls a pass, where that is not the name in the table.
+# The names of passes in passes.json that differ from those in the table.
 PASSES = {
     "CombineParallelConv2D": "CombineParallelConv2d",
     "CombineParallelDense": "CombineParallelDense{to-batch=false}",
@@ -62,7 +62,7 @@ LEVELS = {0: "opt_level0", 2: "opt_level2", 3: "opt_level3-AlterOpLayout"}
 
 
 def state_of(statistics):
-    """What passes.json counts, of a module here."""
+    """The counts of passes.json, for a module here."""
     return {
         **statistics.operators,
         "let": statistics.others["let"],

@@ -27,7 +27,7 @@ OTHER_NAMES = {
     "CreateFunctionPass", "ExprFunctor", "FreeVars", "INT_MIN", "MixedModeMutator", "MixedModeVisitor",
     "PostOrderVisit", "TypeCall", "TypeRelation", "TypedPackedFunc", "checked_type", "require_type",
     "rewrite_once", "should_run",
-    # Of MLIR.
+    # Names of MLIR.
     "getChildAnalysis", "markAnalysesPreserved", "modifyOpInPlace", "server_path",
 }
 

@@ -23,7 +23,7 @@ import exit_checks
 import lint
 from exit_cases import CheckError, tool
 
-# What the functions of MLIR's runner utilities print.
+# The printing functions of MLIR's runner utilities.
 PRINTERS = {"f32": "printMemrefF32", "f64": "printMemrefF64", "i64": "printMemrefI64"}
 TENSOR = re.compile(r"tensor<[^>]*>")
 RESULT = re.compile(r"^Unranked Memref .* sizes = \[([\d, ]*)\] .* data = *$", re.M)

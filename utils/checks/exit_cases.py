@@ -167,7 +167,7 @@ class CheckError(Exception):
 
 
 def tool(build, name, *arguments, text=None):
-    """What a tool writes, given a text or not; an error shows its message."""
+    """The output of a tool, given a text or not; an error shows its message."""
     path = build / "bin" / name if name.startswith("relay") else lint.llvm_tool(name, build)
     result = subprocess.run([path, *map(str, arguments)], input=text, capture_output=True, text=True,
                             env={**os.environ, "RELAYLITE_CACHE": "off"})

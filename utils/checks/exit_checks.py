@@ -1,4 +1,4 @@
-"""What check_iree.py and check_stock.py share: they send the modules of exit_cases.py
+"""Helpers of check_iree.py and check_stock.py: they send the modules of exit_cases.py
 to other compilers.
 
 relay-lite-run computes the results. Others may differ by 1e-4 of the largest one,
@@ -52,8 +52,8 @@ def run_here(build, path, arrays, folder):
 
 
 def check_case(build, name, path, arrays, compile_and_run):
-    """What is wrong with the module in `path`, or None. `compile_and_run` gets the
-    text of linalg, the inputs by name, what is to be computed, and a folder."""
+    """The fault of the module in `path`, or None. `compile_and_run` gets the text of
+    linalg, the inputs by name, the expected outputs, and a folder."""
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         try:

@@ -1,4 +1,4 @@
-"""What the check_*.py scripts share: files, findings, the command line.
+"""Helpers of the check_*.py scripts: files, findings, the command line.
 
 A script defines `check(...)`, which returns a list of findings (strings), and
 `self_test(...)`, which runs it on small wrong inputs and returns what it failed

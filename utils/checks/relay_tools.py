@@ -25,7 +25,7 @@ class ToolError(Exception):
 
 
 class Statistics:
-    """What a module consists of.
+    """The contents of a module.
 
     operators: name of an operator -> number of operations
     constants, constant_bytes: number of relay.constant that are used, bytes of

@@ -13,8 +13,8 @@ follows a line
                              checkout; a line `...` stands for what is left out
 
 Lines are compared without leading and trailing blanks. Commands that cannot run
-here stand in ```console blocks. What would be taken for a command without being
-run is an error: indented blocks and blocks without language or mark.
+here stand in ```console blocks. Blocks that look like commands but would not be
+run are errors: indented blocks and blocks without language or mark.
 
 Exit code 77 (skipped) when NumPy, which the commands use, is not installed.
 """
@@ -64,7 +64,7 @@ def check_excerpts(text):
 
 
 def check_form(text):
-    """What would pass for a command or an output, but is not looked at."""
+    """The blocks that look like a command or an output, but are not read."""
     findings = [f"a block without language: {block['text']}" for block in BLOCK.finditer(text)
                 if not block["language"] and not block["kind"]]
     rest = BLOCK.sub("", text)
@@ -73,7 +73,7 @@ def check_form(text):
 
 
 def run_document(text, build):
-    """What is wrong with the document; an empty list when nothing is."""
+    """The faults of the document."""
     findings = check_form(text) + check_excerpts(text)
     if findings:
         return findings
