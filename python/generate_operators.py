@@ -3,9 +3,9 @@
 each operator, with TVM's signature and a docstring, and their type stubs.
 
 A function takes the operands, then the attributes in ODS's order with its
-defaults, which are TVM's. Where the Python function of TVM has another order or
-other defaults, ODS says so in `pythonParameters`; what converts its arguments is
-written by hand in relay_lite/relay/op, on top of what is generated here.
+defaults, which are TVM's. If the Python function of TVM has another order or
+other defaults, ODS says so in `pythonParameters`. The functions that convert
+arguments are written by hand in relay_lite/relay/op, on top of the generated ones.
 """
 
 import argparse
@@ -32,7 +32,7 @@ ELEMENTS = {
 
 
 class Operator:
-    """What ODS says of an operator."""
+    """The ODS record of an operator."""
 
     def __init__(self, record, records):
         self.name = record["relayName"]
@@ -84,7 +84,7 @@ class Operator:
 
     def get_docstring(self):
         text = self.description.split("Example:")[0].strip()
-        # What follows the first blank line of code stays; markdown fences go.
+        # Text behind the first blank line stays; markdown fences are removed.
         text = re.sub(r"^```\w*\n|^```$", "", text, flags=re.M)
         title = self.summary[0].upper() + self.summary[1:]
         lines = [f"{title}.", ""]

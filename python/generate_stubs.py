@@ -138,9 +138,9 @@ def generate(module, names):
     generator = StubGen(module=module, include_docstrings=False, include_private=True, quiet=True)
     generator.put(module)
     text = re.sub(r"\n *__(all|slots)__: .*", "", generator.get())
-    # What the generator makes of a tuple of one number.
+    # The generator writes a tuple of one number without its comma.
     text = re.sub(r"=\((-?\d+)\)", r"=(\1,)", text)
-    # What C++ calls an object has members, such as the attributes of a call.
+    # An `object` of C++ has members, such as the attributes of a call.
     text = text.replace(") -> object: ...", ") -> Any: ...")
     if "-> Any" in text and not re.search(r"^from typing import .*\bAny\b", text, re.M):
         text = "from typing import Any\n\n" + text
@@ -153,7 +153,7 @@ def generate(module, names):
 def make_alias(own, text):
     """The stub of a module that is `own` under another name."""
     names = ast.literal_eval(re.search(r"^__all__ = (.*)", text, re.M)[1])
-    # What a module takes from Python's own is not for others.
+    # Names that a module imports from Python's library are not for others.
     names = [name for name in names if hasattr(sys.modules[own], name) and
              getattr(getattr(sys.modules[own], name), "__module__", "relay_lite").startswith("relay_lite")]
     imports = ",\n".join(f"    {name} as {name}" for name in names)

@@ -1,4 +1,4 @@
-"""TVM's Relay on LLVM and MLIR: the paths and the behaviour of `tvm`, as far as Relay goes.
+"""TVM's Relay on LLVM and MLIR, with the paths and the behaviour of `tvm`.
 
 >>> import relay_lite as tvm
 >>> from relay_lite import relay

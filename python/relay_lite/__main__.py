@@ -93,7 +93,7 @@ def _format_bytes(count):
 
 
 class _Contents:
-    """What there is in a module: operators by name, and constants."""
+    """The contents of a module: operators by name, and constants."""
 
     def __init__(self, mod):
         from . import _ext

@@ -1,4 +1,4 @@
-"""What to use instead of TVM's names that RelayLite has not. One rule: a name that a module has not,
+"""The alternatives to TVM's names that RelayLite has not. One rule: a name that a module has not,
 or a member of _MEMBERS, is an error that says so, with the alternative if there is one."""
 
 import importlib
@@ -14,9 +14,9 @@ _NUMPY = "numpy() and tvm.nd.array() go to NumPy and back"
 _TARGET = "everything runs on the CPU of this machine; tvm.target.Target(\"...\") is a value"
 _OWN_OPERATORS = "operators are C++ here: docs/AddingAnOperator.md shows how to add one"
 
-# What to use instead of a name: true of all that it stands for. One that ends with a dot stands
-# for what a module defines, one that ends with a star for names that begin so, others for
-# themselves and all that is in them. Of several that fit, the longest counts.
+# The alternatives to names. A key that ends with a dot stands for all that a module defines, one
+# that ends with a star for the names that begin so, and another one for itself and all that is in
+# it. The longest key that fits counts.
 _ALTERNATIVES = {
     "tvm.build": "it compiles TIR; RelayLite lowers to MLIR: IRModule.mlir()",
     "tvm.lower": "it compiles TIR; RelayLite lowers to MLIR: IRModule.mlir()",
@@ -89,7 +89,7 @@ _ALTERNATIVES = {
     "tvm.relay.transform.": "relay-lite-opt --relay-list-passes lists the passes that are there",
 }
 _NO_OPERATOR = "there is no such operator yet; " + _OWN_OPERATORS
-# What modules of operators have besides: other modules and functions.
+# Other modules and functions in the modules of operators.
 _NO_OPERATORS = {"annotation", "collage", "const", "contrib", "custom_op", "data_dep_optimization",
                  "debug", "dyn", "loops", "memory_plan", "op", "reg", "script", "target", "type_functor"}
 # Modules whose names many others import.
@@ -212,8 +212,8 @@ def is_import_machinery(path):
 
 
 def get_imported_name(package):
-    """What the statement that makes Python look for TVM's package `package` imports, which may be
-    more than that; `package` if nobody knows."""
+    """The names that a statement imports when it makes Python look for TVM's package `package`;
+    `package` itself if they are not known."""
     import dis
 
     frame = sys._getframe(1)
@@ -229,7 +229,7 @@ def get_imported_name(package):
     full = statement.argval
     if full.startswith("relay_lite."):
         full = "tvm" + full[len("relay_lite"):]
-    # What is imported from it; `import a.b as c` imports nothing.
+    # The names that are imported from it; `import a.b as c` imports none.
     names = instructions[index - 1].argval
     if names and names != ("*",):
         full = f"{full}.{names[0]}"

@@ -1,4 +1,4 @@
-"""What C++ needs of Python: types that it makes, and functions that it calls."""
+"""Python's part of the extension module: types that C++ makes, and functions that it calls."""
 
 from . import _ext, error
 from ._registry import make_pass

@@ -65,7 +65,7 @@ def _run(function):
         trace = error.__traceback__
         while trace and _is_own(trace):
             trace = trace.tb_next
-        # What is left at the end has only made the message.
+        # The last frames have only made the message.
         last = None
         entry = trace
         while entry:

@@ -12,8 +12,8 @@ class InternalError(TVMError):
 
 
 class DiagnosticError(TVMError):
-    """What is wrong with a program: positions, messages and, where the text is
-    known, the line with a caret."""
+    """An error of a program: positions, messages and, if the text is known, the
+    line with a caret."""
 
     # Told the text; ir.diagnostics sets it.
     _on_error = staticmethod(lambda text="": None)

@@ -1,4 +1,4 @@
-"""What TVM has in tvm.instrument."""
+"""The names of TVM's tvm.instrument."""
 
 from .ir.instrument import (PassInstrument, PassPrintingInstrument, PassTimingInstrument,
                             PrintAfterAll, PrintBeforeAll, pass_instrument)

@@ -1,4 +1,4 @@
-"""What the library was built with."""
+"""The versions that the library was built with."""
 
 from . import _missing
 

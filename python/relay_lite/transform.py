@@ -1,4 +1,4 @@
-"""What TVM has in tvm.transform."""
+"""The names of TVM's tvm.transform."""
 
 from .ir.transform import (ModulePass, Pass, PassContext, PassInfo, PrintIR, Sequential,
                            module_pass)

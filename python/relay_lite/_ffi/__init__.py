@@ -1,4 +1,4 @@
-"""What scripts take from TVM's tvm._ffi."""
+"""The names of TVM's tvm._ffi that scripts use."""
 
 from .. import _missing
 from ..runtime import get_global_func, register_func

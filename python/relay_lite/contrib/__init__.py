@@ -1,4 +1,4 @@
-"""What scripts take from TVM's tvm.contrib."""
+"""The names of TVM's tvm.contrib that scripts use."""
 
 from .. import _missing
 

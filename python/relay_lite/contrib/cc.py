@@ -18,7 +18,7 @@ def get_cc():
 
 
 def _run(command, what, cwd=None, env=None):
-    """What a command prints; a RuntimeError with that if it fails."""
+    """Return the output of a command; a RuntimeError with the output if it fails."""
     import subprocess
 
     try:
@@ -126,7 +126,7 @@ create_shared.get_target_triple = lambda: get_target_by_dump_machine(get_cc())()
 
 def cross_compiler(compile_func, options=None, output_format=None, get_target_triple=None,
                    add_files=None):
-    """What links for another machine: a function of (file, objects, options), for export_library.
+    """Return a linker for another machine: a function of (file, objects, options), for export_library.
 
     Parameters
     ----------

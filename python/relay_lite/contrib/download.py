@@ -9,7 +9,7 @@ from .. import _missing
 
 TEST_DATA_ROOT_PATH = Path(os.environ.get("TEST_DATA_ROOT_PATH",
                                           Path.home() / ".tvm_test_data"))
-# Of an attempt, in seconds.
+# The limit for an attempt, in seconds.
 _TIMEOUT = 60
 
 

@@ -10,7 +10,7 @@ from ..runtime.ndarray import Device
 
 
 def create(graph_json_str, libmod, device):
-    """What runs a graph; its parameters are inputs that still have to be set.
+    """Return an executor of a graph; its parameters still have to be set as inputs.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ class GraphModule(AotModule):
         self.module["set_output_zero_copy"](key, value)
 
     def debug_get_output(self, node, out):
-        """Not there: debugger.debug_executor gives values in between."""
+        """Raise an error: use debugger.debug_executor for values in between."""
         raise NotImplementedError("Please use debugger.debug_executor as graph_executor instead.")
 
     def load_params(self, params_bytes) -> None:

@@ -1,4 +1,4 @@
-"""What GPUs of NVIDIA can do, by their compute capability. None is used here: scripts ask before they
+"""The features of NVIDIA's GPUs, by their compute capability. None is used here: scripts ask before they
 choose element types."""
 
 from .. import _missing

@@ -1,4 +1,4 @@
-"""What TVM has in tvm.ir."""
+"""The names of TVM's tvm.ir."""
 
 from . import (_show, attrs, base, container, diagnostics, expr, function, module, op,  # noqa: A004
                supply, type, type_relation)

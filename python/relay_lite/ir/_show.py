@@ -21,7 +21,7 @@ def _show(self, style=None, black_format=None, *, show_meta=False) -> None:
 
 
 def _repr_html(self) -> str:
-    """What a notebook shows: the text without constants."""
+    """The HTML for notebooks: the text without constants."""
     import html
 
     return f"<pre>{html.escape(str(self))}</pre>"

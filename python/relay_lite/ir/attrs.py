@@ -10,7 +10,7 @@ DictAttrs = Attrs
 
 
 class AttrFieldInfo:
-    """What is known of an attribute: `name`, `type_info` and `description`."""
+    """The facts about an attribute: `name`, `type_info` and `description`."""
 
     def __init__(self, name, type_info, description=""):
         self.name = name
@@ -27,7 +27,7 @@ def _items(self):
 
 
 def _list_field_info(self):
-    """What is known of each attribute of an operator."""
+    """The facts about each attribute of an operator."""
     operator = _ext.describe_op(self._type_key)
     return [AttrFieldInfo(name, kind + (f", default={default!r}" if has_default else ""))
             for name, kind, _, has_default, default in (operator["attrs"] if operator else ())]

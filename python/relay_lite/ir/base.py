@@ -165,7 +165,7 @@ def save_json(node) -> str:
 
 
 def load_json(json_str):
-    """What a JSON text of save_json holds, here or in TVM. What is wrong with it is a
+    """Return the object in a JSON text of save_json, of RelayLite or TVM. A fault in the text is a
     DiagnosticError that names the node.
 
     Parameters

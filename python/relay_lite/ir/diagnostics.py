@@ -1,4 +1,4 @@
-"""What is wrong with a program, as objects, for a function that shows it in another way than the text
+"""The errors of a program as objects, for a function that shows them in another way than the text
 of the exception."""
 
 import enum
@@ -127,7 +127,7 @@ error.DiagnosticError._on_error = staticmethod(_on_error)
 
 
 def get_renderer() -> DiagnosticRenderer:
-    """What shows diagnostics: that of override_renderer, or one that prints on standard error."""
+    """Return the renderer of diagnostics: that of override_renderer, or one that prints on standard error."""
     return _override or _PRINTER
 
 

@@ -1,4 +1,4 @@
-"""What all expressions have in common."""
+"""The methods that all expressions have in common."""
 
 from .. import _missing
 from .._ext import GlobalVar, RelayExpr

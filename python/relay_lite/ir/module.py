@@ -146,8 +146,8 @@ def _contain_global_var(self, name) -> bool:
 
 
 def _from_expr(expr, functions=None, type_defs=None) -> IRModule:
-    """A module whose function `main` is `expr`. What is no function becomes one of its free
-    variables; a function with the attribute global_symbol keeps that name.
+    """Return a module whose function `main` is `expr`. Another expression becomes a function of its
+    free variables; a function with the attribute global_symbol keeps that name.
 
     Parameters
     ----------

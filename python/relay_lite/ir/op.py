@@ -7,11 +7,11 @@ from .._ext import Op
 from ..error import TVMError
 from .container import Array, convert
 
-# What is known of the operators that scripts have registered, by name.
+# The facts about the operators that scripts have registered, by name.
 _CUSTOM = {}
-# What is registered under the names of attributes: by operator, a value and its level.
+# The registered attributes by name: for each operator, a value and its level.
 _ATTRS = {}
-# What C++ knows of every operator under TVM's names.
+# TVM's names of the attributes that C++ has for every operator.
 _NATIVE_ATTRS = {"TOpPattern": "pattern", "TOpIsStateful": "stateful",
                  "TNonComputational": "non_computational", "TReshapeOp": "reshape_only"}
 _IN_CPP = "what passes know of operators is in C++: see docs/AddingAnOperator.md"
@@ -28,7 +28,7 @@ def _check_name(name):
 
 
 def _get_attr(self, attr_name):
-    """What is known of the operator under a name: an attribute that was registered, or TOpPattern,
+    """Return the value of an attribute of the operator: one that was registered, or TOpPattern,
     TOpIsStateful, TNonComputational and TReshapeOp; None if it has no value for the operator.
 
     Parameters
@@ -57,8 +57,7 @@ def _has_attr(self, attr_name) -> bool:
 
 
 def _set_attr(self, attr_name, value, plevel=10):
-    """Registers an attribute of the operator. Of values for one name, that of the highest level
-    counts.
+    """Register an attribute of the operator. The value of the highest level for a name counts.
 
     Parameters
     ----------
@@ -116,7 +115,7 @@ def _get_attrs_type_key(self) -> str:
 
 
 class _Custom:
-    """What is known of an operator that a script has registered."""
+    """The facts about an operator that a script has registered."""
 
     def __init__(self, description):
         self.description = description
@@ -212,7 +211,7 @@ def _add_type_rel(self, rel_name, type_rel_func=None):
 
 
 def _get_arguments(self):
-    """What add_argument has told."""
+    """The arguments that add_argument has declared."""
     return Array(_CUSTOM[self.name].arguments)
 
 

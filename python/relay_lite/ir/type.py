@@ -14,7 +14,7 @@ RelayRefType = RefType
 
 
 class TypeKind(IntEnum):
-    """What a type variable stands for."""
+    """The kinds of type variables."""
 
     Type = 0
     ShapeVar = 1

@@ -1,4 +1,4 @@
-"""Relay: expressions, operators, passes. What TVM has in tvm.relay."""
+"""Relay: expressions, operators, passes; the names of TVM's tvm.relay."""
 
 from .. import _missing
 from .._ext import IRModule as _IRModule

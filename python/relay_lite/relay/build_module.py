@@ -1,4 +1,4 @@
-"""What makes programs of modules."""
+"""Building modules: `build`, `optimize`, `create_executor`."""
 
 import warnings
 
@@ -122,7 +122,7 @@ def _build_aot(ir_mod, optimized, targets, executor, runtime, mod_name, external
 
 
 def optimize(mod, target=None, params=None) -> tuple:
-    """What the default pipeline makes of a module, under the current context.
+    """Optimize a module by the default pipeline, under the current context.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def optimize(mod, target=None, params=None) -> tuple:
 
 
 def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None, *, ctx=None) -> _executor.Executor:
-    """What evaluates expressions and functions, with the kernels that FoldConstant uses.
+    """Return an executor that evaluates expressions and functions, with the kernels of FoldConstant.
 
     Parameters
     ----------

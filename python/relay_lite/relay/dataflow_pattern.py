@@ -227,7 +227,7 @@ class DFPatternCallback:
         return rewrite(self, expr)
 
     def callback(self, pre, post, node_map):
-        """What takes the place of a match. To be overridden.
+        """Return the expression that replaces a match. Subclasses override it.
 
         Parameters
         ----------

@@ -83,7 +83,7 @@ def _astype(self, dtype) -> Call:
 
 
 def _refuse_astype(self, _):
-    """Not for tuples."""
+    """Raise an error: tuples have no element type."""
     raise TypeError("astype cannot be used on tuple")
 
 
@@ -178,7 +178,7 @@ class TupleWrapper(ObjectGeneric):
         return f"TupleWrapper({self.tuple_value!r}, {self.size})"
 
     def astype(self, _):
-        """Not for tuples."""
+        """Raise an error: tuples have no element type."""
         raise TypeError("astype cannot be used on tuple")
 
 

@@ -44,7 +44,7 @@ class ExprFunctor:
     levels, the nodes below are visited before those around them.
     """
 
-    # Of the visits that are under way; not set in __init__, which not every class calls.
+    # The depth of the current visits. It is not set in __init__, which not every class calls.
     _level = 0
     _is_in_pieces = False
 
@@ -52,7 +52,7 @@ class ExprFunctor:
         self.memo_map = {}
 
     def visit(self, expr):
-        """What the method for the kind of `expr` returns."""
+        """Return the result of the method for the kind of `expr`."""
         memo = self.memo_map
         if expr in memo:
             return memo[expr]

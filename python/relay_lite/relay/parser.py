@@ -6,8 +6,8 @@ from .transform import InferType
 
 
 def parse(source, source_name="from_string", init_module=None, init_meta_table=None) -> IRModule:
-    """The module that a text describes, with types. What is wrong is a DiagnosticError with line,
-    column and caret.
+    """Return the module that a text describes, with types. A fault in the text is a DiagnosticError
+    with line, column and caret.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def parse_expr(source) -> RelayExpr:
 
 
 def SpanCheck():
-    """Not there."""
+    """Raise an error: it is not part of RelayLite."""
     raise NotImplementedError("SpanCheck is not part of RelayLite")
 
 __getattr__ = _missing.make_getattr("tvm.relay.parser")

@@ -6,7 +6,7 @@ from ..ir.type import Type
 
 
 class WithScope:
-    """What `with` enters."""
+    """The context manager of a scope."""
 
     def __init__(self, enter_value, exit_cb):
         self._enter_value = enter_value
@@ -64,7 +64,7 @@ class ScopeBuilder:
         return var
 
     def if_scope(self, cond) -> WithScope:
-        """What follows is run if the condition is true."""
+        """Begin the branch that runs if the condition is true."""
         self._enter()
 
         def leave():
@@ -76,7 +76,7 @@ class ScopeBuilder:
         return WithScope(None, leave)
 
     def else_scope(self) -> WithScope:
-        """What follows is run if the condition of the if_scope before is not true."""
+        """Begin the branch that runs if the condition of the if_scope before is false."""
         self._enter()
 
         def leave():
@@ -95,7 +95,7 @@ class ScopeBuilder:
         return _ext.IncompleteType()
 
     def ret(self, value) -> None:
-        """What the scope returns."""
+        """Set the result of the scope."""
         if self._returns[-1] is not None:
             raise RuntimeError("ret value is already set in this scope.")
         self._returns[-1] = value

@@ -1,4 +1,4 @@
-"""What scripts for other machines use: a session on this one."""
+"""The session of scripts for other machines, here on the local one."""
 
 from .. import _missing
 from .client import LocalSession

@@ -1,4 +1,4 @@
-"""Values, and what runs programs. What TVM has in tvm.runtime."""
+"""Values and programs at run time; the names of TVM's tvm.runtime."""
 
 from .. import _missing
 from .._ext import NDArray, Node as Object, load_param_dict, save_param_dict

@@ -1,4 +1,4 @@
-"""What external compilers have made of functions."""
+"""The functions that external compilers have compiled."""
 
 from .. import _ext
 from ..error import TVMError

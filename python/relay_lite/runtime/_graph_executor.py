@@ -214,7 +214,7 @@ def _get_info(descriptions):
 
 
 class GraphDescription:
-    """What the JSON of a graph tells.
+    """The contents of a graph's JSON.
 
     Parameters
     ----------

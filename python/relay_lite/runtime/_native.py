@@ -1,4 +1,4 @@
-"""What runs and exports programs: the only place that knows how they are compiled.
+"""Libraries that run and export programs: the only place that knows how they are compiled.
 
 A library has functions of an optimized module. Everything else here, executors included, asks it
 for the names and types of their parameters and calls them.
@@ -100,7 +100,7 @@ class Library(_Functions):
         """
         result_type = self.get_result_type(name)
         with self._lock:
-            # Of threads that call a function for the first time, one compiles.
+            # If several threads call a function for the first time, one compiles it.
             is_native = not self.externals and name not in self._internal
             if is_native and self._native is None:
                 self._native = self._compile_here()
@@ -167,7 +167,7 @@ def _get_c_name(name):
     return "_" + name if name[0].isdigit() else name
 
 
-# What the bytes of a program begin with.
+# The prefix of the bytes of a program.
 _MAGIC = b"RelayLite program"
 _VERSION = 1
 

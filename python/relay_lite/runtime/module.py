@@ -44,7 +44,7 @@ class BenchmarkResult:
 
 
 class ModulePropertyMask:
-    """What a module may be: the bits of Module.get_property_mask()."""
+    """The properties of modules: the bits of Module.get_property_mask()."""
 
     BINARY_SERIALIZABLE = 0b001
     RUNNABLE = 0b010
@@ -123,7 +123,7 @@ class Module:
 
     @property
     def type_key(self) -> str:
-        """What the module is."""
+        """The kind of the module."""
         return self._type_key
 
     @property
@@ -170,7 +170,7 @@ class Module:
         self._imports.clear()
 
     def get_property_mask(self) -> int:
-        """What the module may be: bits of ModulePropertyMask."""
+        """The properties of the module: bits of ModulePropertyMask."""
         exportable = self._library is not None
         return ModulePropertyMask.RUNNABLE | (ModulePropertyMask.DSO_EXPORTABLE if exportable else 0)
 

@@ -230,7 +230,7 @@ def _copyto(self, target, mem_scope=None) -> NDArray:
 
 
 def _device(self) -> Device:
-    """Where the elements are."""
+    """The device of the elements."""
     return cpu()
 
 
@@ -255,7 +255,7 @@ NDArray.__dlpack_device__ = lambda self: (1, 0)
 NDArray.to_dlpack = _to_dlpack
 # The other names are those of TVM 0.7 and before.
 NDArray.device = NDArray.ctx = NDArray.context = property(_device)
-# Of arrays of one element, as in NumPy; Python would read the bytes as text.
+# Conversions of arrays of one element, as in NumPy; Python would read the bytes as text.
 NDArray.__int__ = lambda self: int(self._numbers())
 NDArray.__float__ = lambda self: float(self._numbers())
 NDArray.same_as = lambda self, other: self is other

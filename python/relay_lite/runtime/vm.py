@@ -200,7 +200,7 @@ class Program:
         self.constants = {name: constants[name] for name in self.constants}
 
     def get_content(self):
-        """What a file says about the program."""
+        """The description of the program in a file."""
         return {"kind": "vm", "late": list(self.constants)}
 
 

@@ -13,7 +13,7 @@ _CPU, _HEXAGON = 1, 16
 
 
 class CompilationConfig:
-    """What PlanDevices knows of the targets: see make_compilation_config.
+    """The facts about targets that PlanDevices uses: see make_compilation_config.
 
     Attributes
     ----------
@@ -86,8 +86,8 @@ def _make_device(target):
 
 
 def make_compilation_config(ctxt, target, target_host=None):
-    """The config of these targets. What nothing constrains is on the device of the config
-    `relay.fallback_device_type` of the context, of the only kind of device, or on the CPU.
+    """Return the config of these targets. A value that nothing constrains is on the device of the
+    config `relay.fallback_device_type` of the context, of the only kind of device, or on the CPU.
 
     Parameters
     ----------

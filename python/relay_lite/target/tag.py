@@ -1,5 +1,5 @@
-"""Targets by names: `Target("raspberry-pi/4b-aarch64")`. Of TVM's tags, those of processors that
-programs are compiled for by LLVM are there; scripts can register others."""
+"""Targets by names: `Target("raspberry-pi/4b-aarch64")`. TVM's tags of processors that LLVM compiles
+for are there; scripts can register others."""
 
 from .. import _missing
 from ..error import TVMError

@@ -1,4 +1,4 @@
-"""What TVM has in tvm.testing, as far as it does not compile programs."""
+"""The names of TVM's tvm.testing that do not compile programs."""
 
 import sys
 
@@ -67,7 +67,7 @@ def parameters(*value_sets, ids=None):
     """
     import pytest
 
-    # What the fixtures have in common is one more fixture, which pytest has to find there.
+    # The values that the fixtures share are one more fixture, which pytest has to find there.
     scope = sys._getframe(1).f_locals
     group = f"parameters_{sum(name.startswith('parameters_') for name in scope)}"
 

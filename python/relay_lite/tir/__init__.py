@@ -1,4 +1,4 @@
-"""What of TVM's tvm.tir is about shapes: dimensions as values."""
+"""The part of TVM's tvm.tir that shapes need: symbolic dimensions."""
 
 from .. import _missing
 from ..ir.container import Any, FloatImm, IntImm, StringImm

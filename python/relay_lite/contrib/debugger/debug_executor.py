@@ -14,7 +14,7 @@ from . import debug_result
 
 
 def create(graph_json_str, libmod, device, dump_root=None):
-    """What runs a graph node by node; its parameters are inputs that still have to be set.
+    """Return an executor that runs a graph node by node; its parameters still have to be set as inputs.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What can be asked of expressions."""
+"""Analyses of expressions."""
 
 import enum
 
@@ -71,7 +71,7 @@ def well_formed(expr) -> bool:
 
 
 class Feature(enum.IntEnum):
-    """What expressions can consist of; numbered as in TVM."""
+    """The kinds of constructs in expressions, numbered as in TVM."""
 
     fVar = 0
     fGlobalVar = 1
@@ -93,7 +93,7 @@ class Feature(enum.IntEnum):
 
 
 def detect_feature(a, b=None) -> set:
-    """What an expression or a module consists of, as a set of Feature. fGraph means that a node
+    """Return the constructs in an expression or a module, as a set of Feature. fGraph means that a node
     other than a leaf is used more than once, fLetRec that a function refers to its own variable.
 
     Parameters

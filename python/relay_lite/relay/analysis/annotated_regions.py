@@ -6,7 +6,7 @@ from ...ir.container import Array
 
 
 class AnnotatedRegion:
-    """What lies between marks.
+    """The expressions between annotations.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ def _flatten(lists):
 
 class AnnotatedRegionSet:
     """The regions of an expression. A begin opens a region, and an expression belongs to that of
-    its arguments, which it joins. What is bound, chosen or called as a function belongs to none.
+    its arguments, which it joins. Bound values, branches and called functions belong to none.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What makes programs of modules, and the descriptions of executors and runtimes."""
+"""The backend: code generation for executors, and the descriptions of executors and runtimes."""
 
 from ... import _ext, _missing
 from ...error import TVMError
@@ -109,8 +109,8 @@ class Executor(metaclass=_Descriptions):
 class Runtime(metaclass=_Descriptions):
     """Runtime(name, options=None)
 
-    What a program is to be linked with: a value that a module can have as attribute. Its options
-    are read as those of an Executor.
+    The runtime that a program is linked with: a value that a module can have as attribute. Its
+    options are read as those of an Executor.
 
     Parameters
     ----------

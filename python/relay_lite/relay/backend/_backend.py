@@ -6,7 +6,7 @@ from .graph_executor_codegen import build_nodes
 
 
 class StorageInfo:
-    """Where the values of an expression are.
+    """The storage of the values of an expression.
 
     Attributes
     ----------
@@ -24,7 +24,7 @@ class StorageInfo:
 
 
 class StaticMemoryPlan:
-    """Where the values of a function are.
+    """The storage of the values of a function.
 
     Attributes
     ----------

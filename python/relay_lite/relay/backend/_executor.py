@@ -72,7 +72,7 @@ class Executor:
         self.target = target
 
     def evaluate(self, expr=None, binds=None, *, params=None):
-        """What evaluates a function, called with its arguments; or the value of another
+        """Return a callable that evaluates a function on its arguments; or the value of another
         expression.
 
         Parameters

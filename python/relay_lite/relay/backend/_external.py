@@ -81,7 +81,7 @@ def outline(mod) -> _ext.IRModule:
 
 
 def compile_external(mod, targets=()) -> dict:
-    """What the compilers that are registered make of the functions of a module.
+    """Run the registered compilers on the functions of a module, and return their results.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def compile_external(mod, targets=()) -> dict:
 
 
 def _compile(codegen, compiler, symbol, function):
-    """What a compiler makes of a function."""
+    """Run a compiler on a function and return its result."""
     var = _ext.GlobalVar(symbol)
     typed = _get_pass("InferType")(_ext.IRModule({var: function.without_attr("Compiler")}))[symbol]
     result = codegen(typed)

@@ -16,7 +16,7 @@ class Storage:
 
     def __init__(self, number, size, uses):
         self.number = number
-        # Of the first value, and of the largest.
+        # The sizes of the first value and of the largest.
         self.first_size = self.size = size
         self.uses = uses
 

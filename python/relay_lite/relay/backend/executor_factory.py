@@ -1,4 +1,4 @@
-"""What relay.build gives: a library and what it takes to run it."""
+"""The results of relay.build: a library, and factories of its executors."""
 
 import warnings
 
@@ -8,7 +8,7 @@ from ...runtime.container import Map
 
 
 class ExecutorFactoryModule:
-    """What makes executors of a program.
+    """Makes executors of a program.
 
     `factory[name](device)`, with the name that the program got, makes one. A loop over the factory,
     `graph, lib, params = relay.build(...)`, is the form of TVM 0.6.
@@ -42,7 +42,7 @@ class ExecutorFactoryModule:
 
 
 class GraphExecutorFactoryModule(ExecutorFactoryModule):
-    """What makes graph executors.
+    """Makes graph executors.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class GraphExecutorFactoryModule(ExecutorFactoryModule):
 
 
 class AOTExecutorFactoryModule(ExecutorFactoryModule):
-    """What makes executors that know no graph.
+    """Makes executors that know no graph.
 
     Attributes
     ----------
@@ -151,7 +151,7 @@ class AOTExecutorFactoryModule(ExecutorFactoryModule):
 
 
 class FunctionInfo:
-    """What is known about a function of a program.
+    """The facts about a function of a program.
 
     Attributes
     ----------

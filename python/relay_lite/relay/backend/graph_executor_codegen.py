@@ -54,7 +54,7 @@ class _Node:
         self.storages = []
 
     def to_json(self):
-        """What the JSON says about the node."""
+        """The JSON object of the node."""
         result = {"op": "tvm_op" if self.function else "null", "name": self.name}
         if self.function:
             result["attrs"] = {"num_outputs": str(len(self.types)), "num_inputs": str(len(self.inputs)),
@@ -213,7 +213,7 @@ def build_nodes(function) -> tuple:
 
 
 class Graph:
-    """What is made of the function `main` of an optimized module.
+    """The graph and the functions of the function `main` of an optimized module.
 
     Attributes
     ----------
@@ -286,7 +286,7 @@ def _lift_constants(function, constants):
 
 
 class GraphExecutorCodegen:
-    """What makes graphs.
+    """Makes graphs.
 
     Parameters
     ----------

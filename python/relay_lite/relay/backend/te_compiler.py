@@ -4,7 +4,7 @@ from ... import _missing
 
 
 class TECompiler:
-    """What TVM compiles operators with."""
+    """The object that compiles operators in TVM."""
 
     def clear(self) -> None:
         """Forgets the operators that were compiled: nothing, since none is kept."""

@@ -4,7 +4,7 @@ all arguments are given by position, as they are in attributes."""
 from ... import _missing
 from ._generated import FUNCTIONS
 
-# Where C++ has another order of parameters than Python.
+# The operators for which C++ has another order of parameters than Python.
 _ORDERS = {
     "fixed_point_multiply_per_axis":
         "data fp_multiplier left_shift right_shift is_lshift_required is_rshift_required axes",

@@ -20,7 +20,7 @@ def alloc_storage(size, alignment, device, dtype_hint="float32", *, shape=None) 
     dtype_hint : str, default 'float32'
         The element type of what is allocated.
     shape : relay.Expr, optional
-        A vector with the extents of what is allocated: TVM's operator has it, its function not. The
+        A vector with the sizes of what is allocated: TVM's operator has it, its function not. The
         number of bytes is taken if it is not given.
     """
     if shape is None:
@@ -39,10 +39,10 @@ def alloc_tensor(storage, offset, shape, dtype="float32", assert_shape=None) -> 
     offset : relay.Expr
         The number of bytes before it.
     shape : relay.Expr
-        A vector with the extents.
+        A vector with the sizes.
     dtype : str, default 'float32'
     assert_shape : sequence of int, optional
-        The extents, if `shape` is no constant.
+        The sizes, if `shape` is no constant.
     """
     return _RAW["memory.alloc_tensor"](storage, offset, shape, dtype, assert_shape)
 

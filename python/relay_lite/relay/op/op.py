@@ -16,7 +16,7 @@ def get(op_name) -> Op:
 
 
 def _get_description(self) -> str:
-    """What the operator does."""
+    """The documentation of the operator."""
     # A global of this module would keep the operators alive: their class has this function.
     from ._generated import FUNCTIONS
 

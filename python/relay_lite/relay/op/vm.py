@@ -27,15 +27,15 @@ def reshape_tensor(data, shape, newshape) -> Call:
     ----------
     data : relay.Expr
     shape : relay.Expr
-        A vector with the extents.
+        A vector with the sizes.
     newshape : sequence of int
-        The same extents.
+        The same sizes.
     """
     return _RAW["vm.reshape_tensor"](data, shape, newshape)
 
 
 def shape_of(expr) -> Call:
-    """The extents of a tensor, as a vector of int64.
+    """The sizes of a tensor, as a vector of int64.
 
     Parameters
     ----------

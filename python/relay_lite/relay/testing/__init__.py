@@ -1,4 +1,4 @@
-"""What tests of Relay use."""
+"""Helpers for tests of Relay."""
 
 from ... import _ext, _missing
 from ...ir.transform import Pass
@@ -9,7 +9,7 @@ from .init import create_workload
 
 
 def run_opt_pass(expr, opt_pass, import_prelude=False):
-    """What a pass, under the current pass context, makes of a typed expression.
+    """Run a pass on a typed expression, under the current pass context.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def count_ops(expr):
 
 
 def count(prelude, n):
-    """Not there: the numbers of the prelude need algebraic data types."""
+    """Raise an error: the numbers of the prelude need algebraic data types."""
     raise NotImplementedError(_missing.explain("tvm.relay.Prelude"))
 
 

@@ -13,7 +13,7 @@ _DEEP = {18: ((2, 2, 2, 2), False), 34: ((3, 4, 6, 3), False), 50: ((3, 4, 6, 3)
 
 
 class _Layout:
-    """Where channels are, and how weights lie."""
+    """The dimension of channels, and the layout of weights."""
 
     def __init__(self, data_layout):
         self.data = data_layout

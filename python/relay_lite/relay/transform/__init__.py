@@ -78,7 +78,7 @@ def FoldConstantExpr(expr, mod, fold_qnn=False) -> _ext.RelayExpr:
 
 
 def _on_expr(run, expr, mod=None):
-    """What a pass makes of an expression."""
+    """Run a pass on an expression."""
     name = "__expr__"
     module = mod.clone() if mod is not None else _ext.IRModule()
     is_function = isinstance(expr, _ext.Function)
@@ -376,7 +376,7 @@ def MergeCompilerRegions() -> Sequential:
 
 
 def PartitionGraph(mod_name="default", bind_constants=True) -> Sequential:
-    """Moves parts for other compilers into functions. Where there is a global function
+    """Move regions for other compilers into functions. If there is a global function
     `relay.ext.<compiler>.optimize`, it gets a module with the new function as `main`, and returns
     the module whose `main` takes its place.
 
@@ -400,7 +400,7 @@ def PartitionGraph(mod_name="default", bind_constants=True) -> Sequential:
 
 
 def _optimize_parts(parts, get_module):
-    """What the compilers make of their parts, or None if they leave them as they are.
+    """Run the compilers on their regions; return the new module, or None if they change nothing.
 
     Parameters
     ----------

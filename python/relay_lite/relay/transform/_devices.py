@@ -1,4 +1,4 @@
-"""Where the expressions of a planned module are."""
+"""The devices of the expressions of a planned module."""
 
 from ..._ext import VirtualDevice
 from ...ir.container import Map
@@ -18,7 +18,7 @@ _PARTS = {
 
 
 def get_parts(expr):
-    """What an expression consists of, in the order in which TVM visits it."""
+    """The direct subexpressions of an expression, in the order in which TVM visits them."""
     parts = _PARTS.get(type(expr))
     return [] if parts is None else parts(expr)
 

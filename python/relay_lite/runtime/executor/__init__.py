@@ -1,4 +1,4 @@
-"""What runs modules that are compiled ahead of time."""
+"""Executors of modules that are compiled ahead of time."""
 
 from ... import _missing
 from .aot_executor import AotModule

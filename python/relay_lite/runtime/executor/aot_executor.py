@@ -26,11 +26,11 @@ class AotModule:
     >>> result = runner.get_output(0)
     """
 
-    # What the inputs are of, in errors.
+    # The owner of the inputs in errors.
     _whole = "model"
 
     def __init__(self, module):
-        # What makes executors is none itself.
+        # A factory of executors is no executor itself.
         module["set_input"]
         self.module = module
 

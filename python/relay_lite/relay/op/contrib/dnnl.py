@@ -1,4 +1,4 @@
-"""What the compiler `dnnl` of TVM takes: a table of patterns, and the operators it supports.
+"""The patterns and operators that TVM's compiler `dnnl` supports.
 
 TVM's compiler itself calls oneDNN and is not there. examples/onednn is one; without any, the functions
 run on RelayLite's kernels.
@@ -159,8 +159,8 @@ def make_dnnl_pattern(op_name, with_bias, with_eltwise):
 
 @register_pattern_table("dnnl")
 def pattern_table():
-    """The table of the compiler. Of those of TVM, those with quantized operators are missing, as
-    are these operators."""
+    """Return the compiler's table. TVM's patterns of quantized operators are missing, as are these
+    operators."""
     table = [make_dense_bias_sum_pattern()]
     for name, has_relu in (("dnnl.conv2d_bias_sum_relu", True), ("dnnl.conv2d_bias_sum", False)):
         table.append((name, make_conv_bias_sum_relu_pattern("nn.conv2d", has_relu), _check_sum))
@@ -233,13 +233,13 @@ def _ask_onednn():
 
 def get_optimal_layout_for_conv(data_layout, kernel_layout, weight_shape, out_shape, paddings, strides,
                                 dilates, groups, dtype):
-    """Not there: oneDNN would have to be asked."""
+    """Raise an error: only oneDNN itself could tell."""
     _ask_onednn()
 
 
 def get_optimal_layout_for_conv_transpose(data_layout, kernel_layout, weight_shape, out_shape, paddings,
                                           output_paddings, strides, dilates, groups, dtype):
-    """Not there: oneDNN would have to be asked."""
+    """Raise an error: only oneDNN itself could tell."""
     _ask_onednn()
 
 
