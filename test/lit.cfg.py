@@ -42,12 +42,12 @@ if has_built_kernels():
     config.available_features.add("built-kernels")
 
 # Programs in C use the library as a stranger does: with a compiler of the system
-# and strict C99. What is built with sanitizers needs a program that is, too.
+# and strict C99. A library that is built with sanitizers needs a program that is, too.
 if shutil.which("gcc") and not config.relaylite_sanitizers:
     config.available_features.add("c-compiler")
     if shutil.which("cargo"):
         config.available_features.add("cargo")
-        # Where cargo and its toolchain are, if not in the home of the user.
+        # The place of cargo and its toolchain, if it is not the home of the user.
         llvm_config.with_system_environment(["CARGO_HOME", "RUSTUP_HOME"])
 config.substitutions.append(("%relaylite_lib_dir", config.relaylite_lib_dir))
 config.substitutions.append(

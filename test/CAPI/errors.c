@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the C API says to bad input.
+// The errors of the C API for bad input.
 //
 //===----------------------------------------------------------------------===//
 
@@ -462,7 +462,7 @@ static void testBareContext(MlirContext context) {
   NO_ARRAYS(RUN(str("main")));
   relayLiteEvaluatorDestroy(evaluator);
   relayLiteArraysDestroy(arrays);
-  // What is empty is valid.
+  // Empty input is valid.
   // CHECK-NEXT: #[version = "0.0.5"]
   // CHECK: 1 1
   int isFolded = mlirLogicalResultIsSuccess(

@@ -1,4 +1,4 @@
-// What the accelerator cannot compute, and results whose shapes it does not know.
+// Operators that the accelerator cannot compute, and results of unknown shapes.
 
 // RUN: relay-lite-opt %s --load-dialect-plugin=%accelerator --relay-compile-external \
 // RUN:   --split-input-file --verify-diagnostics

@@ -1,8 +1,9 @@
 // RUN: relay-lite-run --check %s | FileCheck %s
 // CHECK: 4 checks passed
 
-// What moves bf16 elements or compares them keeps subnormals. Instructions that
-// some CPUs have, and that LLVM takes for vectors of bf16, make them 0.
+// Operators that move bf16 elements or compare them keep subnormals.
+// Instructions that some CPUs have, and that LLVM takes for vectors of bf16,
+// make them 0.
 
 func.func @take() -> (tensor<17xbf16>, tensor<17xbf16>) attributes {relay.check} {
   %0 = relay.constant dense<[0x0001, 0x007F, 0x8001, 0x3F80, 0x0020, 0x0021, 0x0022, 0x0023, 0x0024, 0x0025, 0x0026, 0x0027, 0x0028, 0x0029, 0x002A, 0x002B, 0x002C]> : tensor<17xbf16>

@@ -96,7 +96,8 @@ func.func @increase(%x: tensor<i64>) -> tensor<i64> {
   return %0 : tensor<i64>
 }
 
-// What constant folding leaves is evaluated as docs/Semantics.md says.
+// Operators that constant folding leaves are evaluated as docs/Semantics.md
+// says.
 func.func @traps() -> (tuple<tensor<i32>, tensor<i8>, tensor<i8>, tensor<i32>, tensor<2xi32>, tensor<2xi32>>, tuple<tensor<i32>, tensor<i8>, tensor<i8>, tensor<i32>, tensor<2xi32>, tensor<2xi32>>) attributes {relay.check} {
   %0 = relay.constant dense<> : tensor<0xi32>
   %1 = relay.mean %0 : (tensor<0xi32>) -> tensor<i32>
@@ -182,7 +183,7 @@ func.func @arange() -> (tensor<?xi32>, tensor<4xi32>) attributes {relay.check} {
   return %3, %4 : tensor<?xi32>, tensor<4xi32>
 }
 
-// Operands broadcast where only splats have an extent.
+// Operands broadcast in dimensions that only splats have.
 func.func @splat_extent() -> (tensor<2x3xf32>, tensor<2x3xf32>) attributes {relay.check} {
   %0 = relay.constant dense<[[1.0], [2.0]]> : tensor<2x1xf32>
   %1 = relay.constant dense<10.0> : tensor<1x3xf32>

@@ -1,4 +1,4 @@
-// What types cannot tell before evaluation.
+// Errors that types cannot show before evaluation.
 
 // RUN: not relay-lite-run %s --function=tuple --random-inputs 2>&1 | FileCheck %s --check-prefix=TUPLE
 // RUN: not relay-lite-run %s --function=lowered --random-inputs 2>&1 | FileCheck %s --check-prefix=LOWERED

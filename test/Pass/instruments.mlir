@@ -73,7 +73,7 @@
 // STOCK: {{^}}cse: {{[0-9]+}}us
 // STOCK: {{^}}SimplifyInference: {{[0-9]+}}us
 
-// What is wrong with the flag.
+// Faults of the flag.
 // RUN: not relay-lite-opt %s --relay-instrument=tming 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: unknown instrument 'tming'; there are timing, timing=json, {{.*}}bisect=<limit>; did you mean 'timing'?
 // RUN: not relay-lite-opt %s --relay-instrument=print-after=FoldConst 2>&1 | FileCheck %s --check-prefix=PASS

@@ -1,4 +1,4 @@
-// What keeps the default pipeline from running.
+// Errors that keep the default pipeline from running.
 
 // The module has to have an entry function, unless nothing looks for it.
 // RUN: not relay-lite-opt %s --relay-optimize 2>&1 | FileCheck %s --check-prefix=MAIN

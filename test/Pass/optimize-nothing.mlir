@@ -22,13 +22,13 @@
 // REDEFINE: %{options} = opt-level=0 disabled=SimplifyInference,FoldScaleAxis,SimplifyExpr,FlattenAtrousConv,SimplifyExprPostAlterOp,FuseOps
 // REDEFINE: %{module} = operators
 // RUN: %{plain} && %{optimized} | diff - %t/plain
-// What is required runs all the same, and InferType before it.
+// A required pass runs all the same, and InferType before it.
 // REDEFINE: %{options} = opt-level=0 disabled=SimplifyInference,FoldScaleAxis,SimplifyExpr,FlattenAtrousConv,SimplifyExprPostAlterOp,FuseOps required=FastMath
 // RUN: %{optimized} | FileCheck %s --check-prefix=FAST
 // FAST: relay.fast_exp
 // FAST-NEXT: relay.fast_exp
 // FAST-NOT: relay.fused_fn
-// What is disabled does not run, even if it is required.
+// A disabled pass does not run, even if it is required.
 // REDEFINE: %{options} = opt-level=0 disabled=SimplifyInference,FoldScaleAxis,SimplifyExpr,FlattenAtrousConv,SimplifyExprPostAlterOp,FuseOps,FastMath required=FastMath
 // RUN: %{plain} && %{optimized} | diff - %t/plain
 

@@ -1,5 +1,5 @@
-// What is wrong with the options of relay-sequential and with the flags of the
-// pass context is found before anything runs.
+// Faults of the options of relay-sequential and of the flags of the pass
+// context are found before anything runs.
 
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConst})' 2>&1 | FileCheck %s --check-prefix=NAME
 // NAME: error: relay-sequential: unknown pass 'FoldConst'; did you mean 'FoldConstant'?

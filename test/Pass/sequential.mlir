@@ -57,7 +57,7 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant,func.func(canonicalize{max-iterations=3},cse),symbol-dce})' | FileCheck %s --check-prefixes=CHECK,FOLDED
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant,relay-lower-to-llvm})' | FileCheck %s --check-prefix=LLVM
 
-// What is required once runs once.
+// A pass that is required once runs once.
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=SimplifyInference,SimplifyInference,FoldConstant resolve=graph instrument=timing})' 2>&1 >/dev/null | FileCheck %s --check-prefix=GRAPH
 // GRAPH-COUNT-4: InferType
 // GRAPH-NOT:     InferType

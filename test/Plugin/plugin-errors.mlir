@@ -1,5 +1,6 @@
 // A plugin of another version does not start, in mlir-opt and in our own tools.
-// What is loaded first decides; here it is a library with the one function that is asked.
+// The library that is loaded first decides; here it is a library with the one
+// function that is asked.
 
 // REQUIRES: c-compiler
 // RUN: %c99 -shared -fPIC %S/Inputs/other_version.c -o %t.so
@@ -12,7 +13,7 @@
 // RUN: mlir-opt --load-dialect-plugin=%plugin --load-dialect-plugin=%plugin --load-pass-plugin=%plugin %s
 // RUN: relay-lite-opt --load-dialect-plugin=%plugin --load-pass-plugin=%plugin %s
 
-// What is no plugin is reported, and the program stays as it is without.
+// A file that is no plugin is reported, and the program stays as it is without.
 // RUN: not mlir-opt --load-dialect-plugin=%s %s 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: Failed to load dialect plugin from '{{.*}}plugin-errors.mlir'. Request ignored.
 // NONE: error: Dialect `relay' not found for custom op 'relay.abs'

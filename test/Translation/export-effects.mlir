@@ -1,6 +1,7 @@
 // RUN: relay-lite-translate --export-relay %s | FileCheck %s
 
-// What has effects stays in its annotation if a binding or the result follows.
+// An operation with effects stays in its annotation if a binding or the result
+// follows.
 // CHECK-LABEL: def @annotated_effects(
 // CHECK-NEXT: %[[REF:[0-9]+]] = ref(%x)
 // CHECK-NEXT: let %r: {{.*}} = on_device(%[[REF]],
@@ -15,8 +16,9 @@ func.func @annotated_effects(%x: tensor<4xf32> {relay.name = "x"}) -> tensor<4xf
   return %4 : tensor<4xf32>
 }
 
-// What has effects is a part of an expression if no other effects come before
-// the rest of it. Otherwise it is bound, so that effects stay in their order.
+// An operation with effects is a part of an expression if no other effects come
+// before the rest of it. Otherwise it is bound, so that effects stay in their
+// order.
 // CHECK-LABEL: def @parts_of_expressions(
 // CHECK-NEXT: let %[[A:[a-z0-9]+]]: {{.*}} = ref_read(
 // CHECK-NEXT: let %[[B:[a-z0-9]+]]: {{.*}} = ref_read(

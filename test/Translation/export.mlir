@@ -22,8 +22,8 @@ func.func @weights() -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 
-// What a literal is the first to show, and its argument uses too: the literal
-// comes first, where TVM would write it after its argument.
+// A value that a function literal shows first, and its argument uses, too: the
+// literal comes first, where TVM would write it after its argument.
 // CHECK-LABEL: def @written_first(
 // CHECK: %[[F:[0-9]+]] = fn (
 // CHECK: %[[E:[0-9]+]] = exp(%x)

@@ -1,5 +1,4 @@
-"""Makes the package of the build tree importable: RELAYLITE_PYTHON_PATH or build/python. Where the
-variable is empty, the package is the installed one."""
+"""Makes the package of the build tree importable: RELAYLITE_PYTHON_PATH or build/python. If the variable is empty, the package is the installed one."""
 
 import os
 import sys

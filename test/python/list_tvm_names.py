@@ -23,7 +23,7 @@ OTHERS = ["tvm.relay.op.tensor", "tvm.relay.op.transform", "tvm.relay.op.reduce"
 CLASSES = ["tvm.runtime.DataType", "tvm.runtime.ndarray.Device", "tvm.target.Target"]
 # Modules whose classes have no members that count.
 NAMES_ONLY = ["tvm.relay.op.op_attrs", "tvm.tir.expr"]
-# What is not found by looking: fields of nodes, which TVM's classes do not have themselves.
+# Names that are not found by looking: fields of nodes, which TVM's classes do not have themselves.
 FIELDS = {
     "tvm.ir.module.IRModule": "functions global_infos source_map type_definitions",
     # A module of early versions.
@@ -37,7 +37,7 @@ FIELDS = {
         "to_a_normal_form to_graph_normal_form unmatched_cases well_formed",
     "tvm.ir.op.Op": "arguments attrs_type_index attrs_type_key description num_inputs support_level",
 }
-# What every object of TVM has.
+# The members of every object of TVM.
 NOISE = {"handle", "legacy_repr", "same_as", "struct_info"}
 
 

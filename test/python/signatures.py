@@ -24,7 +24,7 @@ def read():
             own[path] = parameters[:-1]
 
     def get_members(cls):
-        """What a class has and inherits: an empty name is the constructor."""
+        """The members of a class, inherited ones included: an empty name is the constructor."""
         members = {}
         for base in reversed(bases.get(cls, [])):
             members.update(get_members(base))
@@ -38,7 +38,7 @@ def read():
 
 
 def _look_up(path):
-    """Where a name is found, and what it is; nothing if there is none."""
+    """The place of a name, and its object; nothing if there is none."""
     holder, _, name = path.rpartition(".")
     try:
         return None, importlib.import_module(path)
@@ -50,7 +50,7 @@ def _look_up(path):
 
 
 def find(path):
-    """What the package has under TVM's path, or one module further out, and the class or module
+    """The object under TVM's path, or one module further out, and the class or module
     that has it; None if there is nothing."""
     parts = path.split(".")[1:]
     # A method is in a class, which begins with a capital letter.

@@ -43,7 +43,7 @@ def set_item(value):
     tvm.nd.empty(SHAPE)[:] = value
 
 
-# What converts the elements, as TVM does.
+# Functions that convert the elements, as TVM does.
 COPIES = {
     "copyfrom": lambda value: tvm.nd.empty(SHAPE).copyfrom(value),
     "setitem": set_item,
@@ -57,7 +57,7 @@ COPIES = {
     "graph run_from_inputs": lambda value: make_graph().module["run_from_inputs"](1, 0, "x", value),
     "aot set_input": lambda value: make_aot().set_input("x", value),
     "aot run": lambda value: make_aot().run(x=value)}
-# What takes elements of the type of the parameter only.
+# Functions that take elements of the type of the parameter only.
 EXACT = {
     "copyto": lambda value: tvm.nd.array(value).copyto(tvm.nd.empty(SHAPE)),
     "load_params": lambda value: make_graph().load_params(relay.save_param_dict({"x": value})),

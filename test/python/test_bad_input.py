@@ -1,4 +1,4 @@
-"""What is wrong is one clear exception, of the type that TVM or Python raises for it."""
+"""Bad input is one clear exception, of the type that TVM or Python raises for it."""
 
 import gc
 import pickle
@@ -140,7 +140,7 @@ def test_errors(call, kind, message):
 
 
 def test_argument_errors():
-    """What is a TVMError in TVM is one here, and a TypeError, as in Python."""
+    """A TVMError of TVM is one here, and a TypeError, as in Python."""
     assert issubclass(ArgumentError, tvm.TVMError) and issubclass(ArgumentError, TypeError)
     with pytest.raises(ArgumentError) as caught:
         relay.parse_expr(["long"] * 1000)

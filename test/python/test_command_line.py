@@ -173,7 +173,7 @@ def test_errors(model, arguments, message):
 
 
 def test_json(model):
-    """What TVM's save_json wrote is a model, too."""
+    """A file of TVM's save_json is a model, too."""
     mod = relay.parse((model / "net.relay").read_text(), str(model / "net.relay"))
     (model / "net.json").write_text(tvm.ir.save_json(mod))
     assert run("show", model / "net.json").stdout == run("show", model / "net.relay").stdout
@@ -235,7 +235,7 @@ def test_size_of_a_drawing():
 
 
 def test_drawing(model):
-    """What Graphviz gets; a program of its name stands for it."""
+    """The input of Graphviz; a program of its name stands for it."""
     dot = model / "bin" / "dot"
     dot.parent.mkdir()
     dot.write_text(f"#!{sys.executable}\nimport sys\n"
@@ -297,7 +297,7 @@ if __name__ == "__main__":
 
 
 def fold_splat(path, size, limit=None):
-    """What folding a program that returns so many equal numbers prints on stderr."""
+    """The standard error of folding a program that returns so many equal numbers."""
     (path / "splat.relay").write_text(
         f'#[version = "0.0.5"]\ndef @main() {{\n  broadcast_to(1f, shape=[{size}])\n}}\n')
     result = subprocess.run(

@@ -327,7 +327,7 @@ def test_wrong_files(tmp_path, library):
 
 
 def test_libraries_of_the_compiler_alone(tmp_path):
-    """What relay-lite-compile writes has no description of Python's."""
+    """Libraries of relay-lite-compile have no description for Python."""
     from relay_lite import _ext
 
     path = str(tmp_path / "a.so")

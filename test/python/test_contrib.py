@@ -1,4 +1,4 @@
-"""What TVM knows of the compiler dnnl, and the functions that TVM has in C++ for calls."""
+"""TVM's table of the compiler dnnl, and the functions that TVM has in C++ for calls."""
 
 import warnings
 

@@ -416,7 +416,7 @@ def test_callbacks_against_each_other():
     again = Replace(is_op("tanh")(wildcard()), lambda pre, post, _: relay.nn.relu(post.args[0]))
     out = rewrite([there, back], relay.nn.relu(X))
     assert tvm.ir.structural_equal(out, relay.tanh(X))
-    # What the last one does cancels what the first ones do, so nothing changes.
+    # The last rewrite cancels the first ones, so nothing changes.
     out = rewrite([there, back, again], relay.nn.relu(X))
     assert tvm.ir.structural_equal(out, relay.nn.relu(X))
 

@@ -1,4 +1,4 @@
-"""What is wrong with a program, as objects."""
+"""The errors of a program as objects."""
 
 import pytest
 

@@ -23,7 +23,7 @@ def tracked(values):
 
 
 class Other:
-    """What is no array of NumPy's, but gives the capsules of one."""
+    """An object that is no array of NumPy's, but gives the capsules of one."""
 
     def __init__(self, array):
         self.array = array

@@ -134,7 +134,7 @@ def test_order_is_from_the_outside_in(depth):
 
 
 def test_levels_that_use_much_of_the_stack():
-    """Where a level is several calls, and visits go through the interpreter's own functions."""
+    """A level is several calls, and visits run through the interpreter's own functions."""
     x = relay.var("x", shape=(1,))
 
     class Rebuild(ExprMutator):
@@ -186,7 +186,7 @@ def test_deep_lets():
 
 @pytest.mark.parametrize("is_function", [False, True])
 def test_chain_of_lets(is_function):
-    """What each binds is what the one before it binds."""
+    """Each binds the value that the one before it binds."""
     x, p = relay.var("x", shape=(2,)), relay.var("p", shape=(2,))
     value = relay.Function([p], p) if is_function else x
     variables = [relay.var(f"v{i}") for i in range(100000)]

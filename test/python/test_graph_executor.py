@@ -64,7 +64,7 @@ def test_inputs_by_name_and_position():
 
 
 def test_inputs_are_arrays():
-    """What is copied to them counts; without a value they are zeros."""
+    """The copied elements count; without a value they are zeros."""
     runner = make()
     runner.run()
     assert runner.get_output(0).numpy().tolist() == [0, 0]
@@ -173,7 +173,7 @@ def test_wrong_graphs(graph, lib, device, error, message):
 
 
 def test_graph_with_the_factory():
-    """What exports and loads a factory gets one module of both."""
+    """Exporting and loading a factory gives one module of both."""
     runner = graph_executor.create(LIBRARY.get_graph_json(), LIBRARY.module, [tvm.cpu()])
     runner.run(a=A, b=B, **LIBRARY.get_params())
     assert runner.get_output(0).numpy().tolist() == EXPECTED

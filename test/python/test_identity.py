@@ -110,7 +110,7 @@ def test_changed_variables_are_others():
 
 
 def test_copies_are_nodes_of_their_own():
-    """What is inlined twice is computed twice: effects and sharing stay."""
+    """A body that is inlined twice is computed twice: effects and sharing stay."""
     r = relay.var("r", relay.RefType(relay.TensorType((), "float32")))
     old = relay.var("old")
     bump = relay.Function(

@@ -374,7 +374,7 @@ def test_arrays():
     # The elements are seen without a copy, and cannot be written to that way.
     view = np.asarray(array)
     assert not view.flags.writeable and view.base is not None
-    # What cannot be written to is not copied on the way in.
+    # A read-only array is not copied on the way in.
     frozen = np.arange(4.0)
     frozen.flags.writeable = False
     shared = np.asarray(tvm.nd.array(frozen))
@@ -507,7 +507,7 @@ def test_arrays_are_not_copied_where_nobody_writes():
     assert get_address(np.asarray(mod["main"].body.data)) == get_address(array)
     loaded = relay.load_param_dict(relay.save_param_dict({"a": constant.data}))["a"]
     assert get_address(np.asarray(loaded)) == get_address(np.asarray(loaded))
-    # What can be written to is copied, also through what it is a view of.
+    # A writable array is copied, also if it is writable through the base of a view.
     base = np.arange(4, dtype="float32")
     view = base[:]
     view.flags.writeable = False
@@ -522,7 +522,7 @@ def test_arrays_are_not_copied_where_nobody_writes():
 
 
 class Foreign:
-    """What says where elements are that it says nobody can write to."""
+    """An object that exports elements which nobody can write to."""
 
     def __init__(self, array):
         self.array = array

@@ -171,7 +171,7 @@ def test_written_by_tvm():
     assert conv.attrs.channels == 4 and list(conv.attrs.padding) == [1, 1, 1, 1]
     typed = relay.transform.InferType()(mod)
     tvm.ir.assert_structural_equal(typed["pool"], relay.parse(mod.astext())["pool"])
-    # What is a default is not kept, as in text.
+    # Defaults are not kept, as in text.
     assert "dilation" not in mod.astext()
     assert mod.attrs == {"mod_name": "net"}
     check(mod)

@@ -1,4 +1,4 @@
-"""What nests too deep is an error, not a crash."""
+"""Too deep nesting is an error, not a crash."""
 
 import os
 import subprocess
@@ -164,7 +164,7 @@ def test_long_names_and_lines(read, message):
 
 
 def run_with_stack(size, function):
-    """What the function returns or raises on a thread with so many KiB of stack."""
+    """The result or the exception of the function on a thread with so many KiB of stack."""
     results = []
 
     def call():
@@ -202,7 +202,7 @@ def test_little_stack(work):
         for size in (128, 256):
             result = run_with_stack(size, lambda: work(get()))
             assert not isinstance(result, Exception) or ", as the thread has little stack" in str(result)
-    # What is refused is more than what the stack has to be enough for.
+    # The refused depth is larger than the depth for which the stack must be enough.
     result = run_with_stack(256, lambda: work(relay.transform.InferType()(tvm.IRModule.from_expr(make_branches(60)))))
     assert not isinstance(result, Exception)
     # With the stack that threads have, it works.

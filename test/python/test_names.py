@@ -147,7 +147,7 @@ def test_hints_fit_the_name(name, hint):
     ("import relay_lite.topi", "tvm.topi"),
     ("importlib.import_module('relay_lite.topi.utils')", "tvm.topi")])
 def test_imports_name_what_is_wanted(statement, name):
-    """Not the package around it, which Python looks for first."""
+    """The message does not name the package around it, which Python looks for first."""
     with pytest.raises(ModuleNotFoundError, match=f"^{name} is not part of RelayLite: "):
         exec(statement, {"importlib": importlib})
 

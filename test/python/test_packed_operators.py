@@ -170,7 +170,7 @@ def test_storage():
 
 
 def test_index_map():
-    """What TVM's MetaSchedule writes, as metadata."""
+    """The metadata of TVM's MetaSchedule."""
     text = """#[version = "0.0.5"]
     def @main(%x: Tensor[(8, 6), float32]) {
       meta_schedule_layout_transform(%x, meta[relay.attrs.MetaScheduleLayoutTransformAttrs][0])

@@ -63,7 +63,7 @@ def test_by_hand():
     assert text.startswith("def @main(%x: Tensor[(1, 64, 56, 56), float32]")
     assert [line.strip().split("(")[0] for line in text.splitlines() if "(%p" in line
             and "fn" not in line] == ["nn.conv2d", "add", "add", "add"]
-    # What is folded has the value 2 * (c + c).
+    # The folded constant has the value 2 * (c + c).
     constants = []
     relay.analysis.post_order_visit(
         mod["main"], lambda e: isinstance(e, relay.Constant) and constants.append(e))

@@ -64,7 +64,7 @@ def test_evaluation_in_a_fork():
 
 
 def test_import_is_light():
-    """What takes long to import is imported when it is needed."""
+    """Modules that take long to import are imported when they are needed."""
     script = "import sys, relay_lite; print(*sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
                             check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
@@ -95,7 +95,7 @@ else:
 
 
 def test_leaks_are_reported():
-    """What the test of the whole suite looks for is printed when an object is left."""
+    """The message that the test of the whole suite looks for is printed when an object is left."""
     script = """
 import ctypes
 from relay_lite import relay

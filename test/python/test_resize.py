@@ -24,7 +24,7 @@ ROI = (Fraction(-1, 4), Fraction(3, 4))
 
 
 def get_position(x, before, after, mode, roi):
-    """Where position `x` of `after` lies in `before` pixels."""
+    """The place of position `x` of `after` in `before` pixels."""
     scale = Fraction(after, before)
     if mode == "half_pixel" or (mode == "pytorch_half_pixel" and after > 1):
         return (x + HALF) / scale - HALF

@@ -11,7 +11,7 @@ import relay_lite.relay.testing
 
 TVM = signatures.read()
 HERE = {path: found for path in TVM if (found := signatures.find(path)) and callable(found[1])}
-# What differs, and why.
+# The differences, and their reasons.
 EXCEPTIONS = {
     "tvm.error.InternalError": "exceptions take what those of Python do",
     "tvm.ir.module.IRModule.script": "Relay text has no options but show_meta",
@@ -30,7 +30,7 @@ def normalize(default):
 
 
 def compare(expected, actual):
-    """What differs; None if nothing does."""
+    """The difference; None if there is none."""
     for position, (name, kind, default) in enumerate(expected):
         if position >= len(actual):
             return f"no parameter {name}"
@@ -38,12 +38,12 @@ def compare(expected, actual):
         if own_name != name or own_kind != kind:
             return f"{own_name} instead of {name}"
         if isinstance(default, signatures.Named):
-            # Not a value that a text can give.
+            # A default that a text cannot give.
             if own_default is inspect.Parameter.empty:
                 return f"no default of {name}"
         elif normalize(own_default) != normalize(default):
             return f"{name} is {own_default!r} instead of {default!r} by default"
-    # What can be given by name only is in nobody's way.
+    # Parameters that are given by name only do no harm.
     more = [name for name, kind, _ in actual[len(expected):] if kind != inspect.Parameter.KEYWORD_ONLY]
     return f"one more parameter: {more[0]}" if more else None
 
@@ -81,7 +81,7 @@ def test_missing_operator(path):
 
 
 def test_most_of_the_package_is_looked_at():
-    """What is not found under TVM's path is not compared."""
+    """Names that are not found under TVM's path are not compared."""
     assert len(HERE) > 500
     for path in ("tvm.relay.expr.Var", "tvm.relay.op.nn.nn.conv2d", "tvm.ir.module.IRModule.update",
                  "tvm.relay.scope_builder.ScopeBuilder.let", "tvm.relay.expr_functor.ExprMutator.visit",

@@ -57,7 +57,7 @@ def test_download_from_this_machine(tmp_path):
     source.write_text("one")
     download.download(source.as_uri(), target)
     assert target.read_text() == "one"
-    # What is there stays, unless it is said to be fetched, or is of another size.
+    # An existing file stays, unless it is to be fetched anew, or has another size.
     source.write_text("two")
     download.download(source.as_uri(), target)
     download.download(source.as_uri(), target, size_compare=True)

@@ -77,8 +77,8 @@ def test_parameters(stub):
             assert written == real, statement.name
 
 
-# What mypy's stubtest says of every class of the compiled module, of names that are in a module
-# to say that they are missing, and of members that operators of scripts alone have.
+# The findings of mypy's stubtest for every class of the compiled module, of names that are in a
+# module to say that they are missing, and of members that operators of scripts alone have.
 KNOWN = re.compile(
     r"__all__|is not a function|metaclass differs|disjoint base|is not present in stub|"
     r"stub is a staticmethod but runtime is not|does not have \*args parameter|(IntImm|FloatImm|StringImm|DataType|ADT|ShapeTuple).__new__|"

@@ -434,7 +434,7 @@ def make_shared_program(seed):
 
 
 def test_shared_in_blocks():
-    """What is written can be read, whichever block shows it first."""
+    """The written text can be read, whichever block shows a value first."""
     functions = list(filter(None, map(make_shared_program, range(600))))
     assert len(functions) > 300
     for function in functions:

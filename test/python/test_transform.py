@@ -1,4 +1,4 @@
-"""What the functions of relay.transform take: callables, layouts, levels; and what stays the same."""
+"""The arguments of relay.transform's functions: callables, layouts, levels; and the nodes that stay the same."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def test_fskip():
     kept = run(function, relay.transform.EliminateCommonSubexpr(fskip))
     assert count(kept, "add") == 3 and count(kept, "tanh") == 1
     assert {e.op.name for e in seen} == {"nn.relu", "add", "tanh", "multiply"}
-    # What it is asked of are the nodes of one function, with types.
+    # It is asked about the nodes of one function, with types.
     sum_ = next(e for e in seen if e.op.name == "tanh").args[0]
     assert any(e is sum_ for e in seen) and sum_.checked_type == relay.TensorType((1, 16))
 
@@ -97,7 +97,7 @@ def get_layouts(function):
 
 
 def test_folding_again():
-    """What was too large stays so, also where Python has looked at the module, and in text."""
+    """A value that was too large stays so, also after Python has looked at the module, and in text."""
     expr = relay.tile(relay.tile(relay.const([1.0, 2.0]), (3,)), (2,))
     with tvm.transform.PassContext(config={"relay.FoldConstant.max_growth": 24}):
         once = relay.transform.FoldConstant()(tvm.IRModule.from_expr(expr))

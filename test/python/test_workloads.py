@@ -42,7 +42,7 @@ def test_networks(network, convolutions, arguments):
 
 
 def draw_xavier(shapes, seed=0):
-    """What TVM gives the parameters of a network: Glorot and Bengio's uniform distribution for
+    """TVM's initial parameters of a network: Glorot and Bengio's uniform distribution for
     weights, drawn one after the other from MT19937, which is not NumPy's default generator."""
     generator = np.random.RandomState(seed)
     values = {}
@@ -322,7 +322,7 @@ def test_bad():
 
 
 def test_ends_of_scripts(tmp_path):
-    """What a script raises is shown from its own line on, and its exit code is that of the process."""
+    """A script's exception is shown from its own line on, and its exit code is that of the process."""
     script = tmp_path / "script.py"
     for text, code, message in [("import sys; sys.exit(3)", 3, ""),
                                 ("import tvm\ntvm.relay.vra", 1, "line 2, in <module>")]:

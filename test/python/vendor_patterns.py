@@ -44,7 +44,7 @@ PATTERNS = {
     "max_pool2d": lambda x: is_op("nn.max_pool2d")(x),
     "avg_pool2d": lambda x: is_op("nn.avg_pool2d")(x),
     "global_avg_pool2d": lambda x: is_op("nn.global_avg_pool2d")(x),
-    # What follows them.
+    # The operators after them.
     "bias": _bias_pattern,
     "sum": lambda x: is_op("add")(x, wildcard()),
     "scale": lambda x: is_op("multiply")(x, is_constant()),
@@ -103,7 +103,7 @@ class Programs:
         return relay.Function([x], self.append(x, name))
 
     def append(self, value, name):
-        """What the words make of a value."""
+        """The result of the words on a value."""
         for word in name.split():
             value = getattr(self, word, getattr(relay, word, None))(value)
         return value

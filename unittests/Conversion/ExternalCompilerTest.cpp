@@ -56,7 +56,7 @@ protected:
     context.loadDialect<RelayDialect, func::FuncDialect>();
   }
 
-  /// Runs the pass with a compiler. What it has reported is in `text`.
+  /// Runs the pass with a compiler. Its diagnostics are in `text`.
   LogicalResult run(std::function<LogicalResult(ModuleOp)> callback) {
     addExternalCompiler(&context,
                         std::make_unique<TestCompiler>(std::move(callback)));

@@ -237,7 +237,7 @@ TEST(BufferPoolTest, ScratchServesTheNextKernel) {
 
 TEST(BufferPoolTest, ScratchFollowsResults) {
   BufferReuse reuse;
-  // What other tests have left comes first.
+  // Buffers that other tests have left come first.
   std::vector<Scratch> scratch;
   scratch.push_back(allocateScratch(mib, 1, /*isSparse=*/false));
   std::vector<Filled> results;
@@ -268,7 +268,7 @@ size_t countBytesInUse() {
 TEST(BufferPoolTest, ScratchIsKeptWithinBounds) {
   for (bool isSparse : {false, true}) {
     for (size_t size : {16 * mib, 17 * mib}) {
-      // What is too small is not kept beside what is wanted.
+      // A buffer that is too small is not kept beside the wanted one.
       EXPECT_TRUE(allocateScratch(32 * mib, 1, isSparse));
       size_t before = countBytesInUse();
       EXPECT_TRUE(allocateScratch(size, 1, isSparse));

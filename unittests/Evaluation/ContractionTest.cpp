@@ -74,7 +74,7 @@ struct Array {
             offset * type.width / 8;
   }
 
-  /// Of a line of the cache.
+  /// The bytes of a line of the cache.
   static constexpr int64_t lineBytes = 64;
 
   int64_t getSize() const {
@@ -91,7 +91,7 @@ struct Array {
   }
   char *getData() { return bytes.data() + start; }
   const char *getData() const { return bytes.data() + start; }
-  /// Of the element at `indices`.
+  /// Return the offset of the element at `indices`.
   int64_t getIndex(const std::vector<int64_t> &indices) const {
     int64_t index = 0;
     for (size_t dim = 0; dim < shape.size(); ++dim)
@@ -214,7 +214,7 @@ void run(const Kernel &kernel, std::initializer_list<Array *> arrays) {
     for (size_t dim = sizes.size() - 1; dim-- > first;)
       strides[dim] = strides[dim + 1] * std::max<int64_t>(sizes[dim + 1], 1);
   }
-  // What was left in scratch memory does not matter.
+  // Old contents of scratch memory do not matter.
   std::vector<char> scratch(kernel.scratchSize + 64, char(0xa5));
   auto address = reinterpret_cast<uintptr_t>(scratch.data());
   // One to three shares, in any order, are the same as all at once.

@@ -233,7 +233,7 @@ TEST_F(KernelCacheTest, DirectoriesOfOthersAreRefused) {
   EXPECT_EQ(getProblem(root + "/file"), "'" + root +
                                             "/file' cannot be opened as a "
                                             "directory: Not a directory");
-  // What cannot be made.
+  // A directory that cannot be made.
   EXPECT_EQ(getProblem(root + "/file/cache"),
             "'" + root +
                 "/file/cache' cannot be opened as a directory: Not a "
@@ -242,7 +242,8 @@ TEST_F(KernelCacheTest, DirectoriesOfOthersAreRefused) {
             "'/proc/self/relay-lite' cannot be opened as a directory: No such "
             "file or directory");
   EXPECT_TRUE(getEntries().empty());
-  // Of another user: any of root's, or for root one that it gives away.
+  // A directory of another user: any of root's, or for root one that it gives
+  // away.
   std::string foreign = "/usr";
   if (geteuid() == 0) {
     foreign = directory;
@@ -359,7 +360,7 @@ TEST_F(KernelCacheTest, LeastRecentlyUsedEntriesGoFirst) {
   EXPECT_EQ(getEntries().size(), 10u);
   // Use makes young.
   EXPECT_TRUE(KernelCache(settings).lookup("0"));
-  // Of a process that did not finish, and of one that may yet.
+  // A file of a process that did not finish, and one of a process that may yet.
   std::string left = getDirectory() + "/.new-1-2-3",
               young = getDirectory() + "/.new-1-2-4";
   write(left, "RLKERN");

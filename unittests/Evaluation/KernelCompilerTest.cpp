@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the compiler of kernels refuses, that it says the same again, and that
+// The compiler of kernels: refused kernels get the same error again, and
 // threads share it.
 //
 //===----------------------------------------------------------------------===//

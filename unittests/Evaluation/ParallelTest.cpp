@@ -219,7 +219,7 @@ TEST(ParallelTest, KeepsContextsApart) {
   std::shared_future<void> ended = end.get_future().share();
   one.pool.async([ended] { ended.wait(); });
   startThreads(&one.context, 2);
-  // What is called for one pool does not count for the other.
+  // Calls for one pool do not count for the other.
   expectBothToCome(other.context);
   end.set_value();
 }

@@ -81,7 +81,7 @@ TEST(ExprVisitorTest, VisitsSharedNodesOnce) {
   Recorder recorder;
   recorder.visit(*tuple);
   EXPECT_EQ(recorder.order, "x exp call tuple ");
-  // What was visited is remembered.
+  // Visited expressions are remembered.
   recorder.visit(*shared);
   EXPECT_EQ(recorder.order, "x exp call tuple ");
   EXPECT_TRUE(recorder.isVisited(*shared));

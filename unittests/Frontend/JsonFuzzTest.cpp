@@ -81,7 +81,7 @@ protected:
   std::string write(const ast::JsonDocument &document) {
     std::string text;
     llvm::raw_string_ostream os(text);
-    // What was read can hold what cannot be written.
+    // A module that was read can have parts that cannot be written.
     if (llvm::Error error = ast::writeJson(document, operators, os)) {
       EXPECT_FALSE(llvm::toString(std::move(error)).empty());
     }

@@ -185,7 +185,7 @@ TEST(StructuralEqualTest, ReportsTheDifference) {
     EXPECT_EQ(getMessage(*parse(lhs), *parse(rhs)), message)
         << lhs << " and " << rhs;
 
-  // What text cannot say.
+  // Differences that text cannot express.
   ExprRef one = parse("1");
   auto makeFunction = [&](unsigned kind) {
     return make<Function>(std::vector<VarRef>(), one, TypeRef(),

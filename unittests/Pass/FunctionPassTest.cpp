@@ -247,7 +247,7 @@ TEST_F(FunctionPassTest, ManyFunctionsInParallel) {
     numMarked += function->hasAttr("marked");
   EXPECT_EQ(numMarked, 60u);
 
-  // What is thrown on a thread of the pool comes out of the call.
+  // The call throws an exception of a thread of the pool.
   try {
     (void)makeThreaded(true, true)(*module);
     ADD_FAILURE() << "nothing was thrown";

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an embedder gets from registerAllDialects alone.
+// The dialects and interfaces of registerAllDialects alone.
 //
 //===----------------------------------------------------------------------===//
 

@@ -142,7 +142,7 @@ TEST_F(InstrumentsTest, TimingRendersTheTreeAsTVMDoes) {
                                 .str()))
       << text;
 
-  // What the numbers mean.
+  // The meaning of the numbers.
   SmallVector<StringRef> lines;
   StringRef(text).split(lines, '\n', -1, false);
   ASSERT_EQ(lines.size(), 5u);

@@ -408,7 +408,7 @@ TEST_F(PassTest, TraceFiresForListedModuleAndFunctionPasses) {
   for (const std::string &entry : takeLog())
     if (StringRef(entry).starts_with("trace"))
       traced.push_back(entry);
-  // Not for the Sequential, the required and the implicit InferType.
+  // The Sequential, the required and the implicit InferType do not count.
   EXPECT_EQ(traced, (Log{"trace before M", "trace after M", "trace before F",
                          "trace after F"}));
 }

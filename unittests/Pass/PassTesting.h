@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the tests of the pass infrastructure share: an instrument that writes
-// down what happens, and modules to run passes on.
+// Helpers for tests of the pass infrastructure: an instrument that logs all
+// events, and modules to run passes on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -125,7 +125,7 @@ protected:
   /// The log since the last call.
   Log takeLog() { return std::exchange(log, {}); }
 
-  /// What `error` says; empty if it is none.
+  /// Return the message of `error`; empty if it is a success.
   static std::string toString(llvm::Error error) {
     return error ? llvm::toString(std::move(error)) : "";
   }

@@ -97,7 +97,7 @@ TEST_F(SequentialTest, RequiredPasses) {
                          makePass("Q", 0, {"NeedsLevel9"})});
   EXPECT_EQ(run(sequential, options),
             (Log{"sequential", "Level9", "Level9", "P", "NeedsLevel9", "Q"}));
-  // Not for an element that is not enabled.
+  // An element that is not enabled does not count.
   options.disabledPasses = {"P", "Q"};
   EXPECT_EQ(run(sequential, options), Log{"sequential"});
 }

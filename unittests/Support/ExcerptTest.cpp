@@ -69,7 +69,7 @@ TEST(ExcerptTest, LinesAreCutAroundThePlace) {
   }
 }
 
-// What is printed of an error at the byte `offset` of `text`.
+// Return the excerpt for an error at the byte `offset` of `text`.
 std::string printError(StringRef text, size_t offset, StringRef message) {
   std::string result;
   llvm::raw_string_ostream os(result);

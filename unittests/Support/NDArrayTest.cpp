@@ -106,7 +106,7 @@ TEST(NDArrayTest, SerialisedFormRoundTrips) {
   EXPECT_TRUE(data.empty());
 }
 
-// Where the parts of the serialised array begin.
+// The offsets of the parts of the serialized array.
 constexpr size_t magicAt = 0, reservedAt = 8, rankAt = 24, typeAt = 28,
                  shapeAt = 32, sizeAt = 48, elementsAt = 56;
 

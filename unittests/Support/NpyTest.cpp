@@ -202,7 +202,7 @@ TEST(NpyTest, WritesEmptyArchives) {
   EXPECT_TRUE(again->empty());
 }
 
-/// What reading an archive fails with, without the path in front.
+/// Return the error of reading an archive, without the path in front.
 std::string archiveMessage(llvm::StringRef bytes) {
   std::string text = message(readBytes(bytes));
   return llvm::StringRef(text).split("': ").second.str();

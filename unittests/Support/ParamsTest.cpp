@@ -71,7 +71,7 @@ TEST(ParamsTest, EveryTruncationIsAnError) {
         << size;
 }
 
-// Where the parts of the file begin whose only parameter is "w".
+// The offsets of the parts of a file whose only parameter is "w".
 constexpr size_t numNamesAt = 16, namesAt = 24, numArraysAt = 33, arraysAt = 41;
 
 std::string makeSmallFile() {

@@ -36,7 +36,7 @@ llvm.func @vectors(%x: !llvm.ptr, %m: vector<2xi1>) {
   llvm.return
 }
 
-// What computes on bf16, takes it or returns it stays.
+// Operations that compute on bf16, take it or return it stay.
 // CHECK-LABEL: llvm.func @computes
 llvm.func @computes(%x: !llvm.ptr) {
   // CHECK-NEXT: llvm.load %arg0 : !llvm.ptr -> bf16

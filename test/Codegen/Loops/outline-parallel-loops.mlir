@@ -1,6 +1,6 @@
 // RUN: relay-lite-opt %s --relay-outline-parallel-loops | FileCheck %s
 
-// What the body uses is in a struct; constants are copied.
+// The values that the body uses are in a struct; constants are copied.
 // CHECK-LABEL: func @captures
 // CHECK-SAME:    %[[X:.*]]: f32, %[[Y:.*]]: memref<?xf32>
 // CHECK:         %[[CAPTURES:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(f32, struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>)>

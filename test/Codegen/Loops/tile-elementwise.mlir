@@ -73,8 +73,9 @@ func.func @transposed(%x: memref<100x70xf32>, %y: memref<70x100xf32>) {
 
 // -----
 
-// What stays as it is: small transpositions, short and dynamic rows, elements
-// that are not bytes, indices, reductions, rows with gaps, and tensors.
+// These stay as they are: small transpositions, short and dynamic rows,
+// elements that are not bytes, indices, reductions, rows with gaps, and
+// tensors.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT:     scf.for
 // CHECK-NOT:     vector.

@@ -54,7 +54,8 @@ func.func @loop(%n: index) {
   return
 }
 
-// What is dynamic, in parallel, or not freed in its block stays.
+// A buffer that is dynamic, in a parallel loop, or not freed in its block
+// stays.
 
 // CHECK-LABEL: func.func @left
 // CHECK-SAME:    memref<0xi8>)

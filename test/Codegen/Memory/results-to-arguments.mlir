@@ -12,7 +12,7 @@ func.func @two(%x: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
   return %0, %x : memref<4xf32>, memref<4xf32>
 }
 
-// What is returned twice, or seen in another shape, is copied.
+// A value that is returned twice, or in another shape, is copied.
 
 // CHECK-LABEL: func.func @twice
 // CHECK-SAME:    (%[[X:.*]]: memref<4xf32>, %[[A:.*]]: memref<4xf32>, %[[B:.*]]: memref<4xf32>, %[[C:.*]]: memref<2x2xf32>, %[[D:.*]]: memref<4xf32>) {

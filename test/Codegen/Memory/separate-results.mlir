@@ -36,7 +36,7 @@ func.func @chosen(%c: i1) -> (memref<2xf32>, memref<2xf32>) {
   return %0, %1 : memref<2xf32>, memref<2xf32>
 }
 
-// What a function returns may be one buffer.
+// The results of a function may be one buffer.
 // CHECK-LABEL: func.func @called
 // CHECK:         %[[R:.*]]:2 = call @pair
 // CHECK-NEXT:    %[[B:.*]] = bufferization.clone %[[R]]#1

@@ -76,7 +76,7 @@ func.func @sum_rows(%x: tensor<2x3x4xf32>) -> tensor<2x4xf32> {
   return %0 : tensor<2x4xf32>
 }
 
-// What finishes accumulators is done in the loop over runs.
+// Accumulators are finished in the loop over runs.
 // CHECK-LABEL: func @mean_run
 // CHECK-SAME: %[[X:.*]]: tensor<?x64xbf16>
 func.func @mean_run(%x: tensor<?x64xbf16>) -> tensor<?xbf16> {

@@ -15,7 +15,7 @@
 // CHECK: %[[OUTPUT:.*]] = memref.alloc() : memref<1x3xf32>
 // CHECK: call @accel_dense_bias_relu(
 // CHECK: %[[RESULT:.*]] = bufferization.to_tensor %[[OUTPUT]] restrict writable : memref<1x3xf32> to tensor<1x3xf32>
-// What the accelerator has not is left.
+// Other operators are left alone.
 // CHECK-NEXT: %[[EXP:.*]] = relay.exp %[[RESULT]]
 // CHECK-NEXT: return %[[EXP]]
 // CHECK: func.func private @accel_1(

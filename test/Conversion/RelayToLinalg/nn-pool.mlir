@@ -128,8 +128,8 @@ func.func @avg_pool_exclude(%x: tensor<1x1x8x8xf32>) -> tensor<1x1x8x6xf32> {
   return %0 : tensor<1x1x8x6xf32>
 }
 
-// What ceil_mode adds does not count, padding does: the limit is 8 + 1 - 1.
-// The division is done in i64, where the count fits.
+// Elements that ceil_mode adds do not count, but padding does: the limit is 8 +
+// 1 - 1. The division is done in i64, where the count fits.
 // CHECK-LABEL: func @avg_pool_include_i8
 func.func @avg_pool_include_i8(%x: tensor<1x1x8x8xi8>) -> tensor<1x1x5x8xi8> {
   // CHECK: tensor.pad %{{.*}} low[0, 0, 1, 0] high[0, 0, 2, 0]

@@ -1,6 +1,6 @@
 // RUN: relay-lite-opt %s --convert-relay-to-linalg --split-input-file --verify-diagnostics
 
-// What has no value: types are inferred, as TVM does.
+// Operators without a lowering: types are inferred, as TVM does.
 
 func.func @winograd_tile(%w: tensor<8x4x3x3xf32>) -> tensor<11x11x8x4xf32> {
   // expected-error@+2 {{failed to legalize operation 'relay.nn.contrib_conv2d_winograd_weight_transform'}}

@@ -118,7 +118,8 @@ func.func @variable(%f: (tensor<2xf32>) -> tensor<2xf32>, %x: tensor<2xf32>) -> 
 
 // -----
 
-// What is bound ends and begins a part; a bound function has marks inside.
+// A bound value ends and begins a region; a bound function has annotations
+// inside.
 
 // CHECK-LABEL: func.func @let
 // CHECK: relay.fn
@@ -187,7 +188,7 @@ func.func @precision(%x: tensor<2xf32>) -> tensor<?xf32> {
 
 // -----
 
-// What other dialects use has left its part.
+// Values that other dialects use have left their region.
 
 // CHECK-LABEL: func.func @foreign
 // CHECK: %[[END:.*]] = relay.annotation.compiler_end %{{.*}} {compiler = "a"}

@@ -194,8 +194,8 @@ func.func @skipped(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %s: tensor<4xf32>) 
   return %1 : tensor<2x4xf32>
 }
 
-// What the first factor has moved into has two users, of which the second factor
-// is for one.
+// The operator that took the first factor has two users; the second factor is
+// for one of them.
 // CHECK-LABEL: func @product_with_two_users
 // CHECK-SAME: %[[X:.*]]: tensor<1x2x8x8xf32>, %[[W:.*]]: tensor<4x2x1x1xf32>, %[[S:.*]]: tensor<1x4x1x1xf32>, %[[T:.*]]: tensor<1x4x1x1xf32>)
 func.func @product_with_two_users(%x: tensor<1x2x8x8xf32>, %w: tensor<4x2x1x1xf32>, %s: tensor<1x4x1x1xf32>, %t: tensor<1x4x1x1xf32>) -> tuple<tensor<1x4x8x8xf32>, tensor<1x4x8x8xf32>> {

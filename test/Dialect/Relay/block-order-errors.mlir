@@ -1,5 +1,5 @@
-// Where values need not come before what uses them, one may depend on itself:
-// no pass works on such a module.
+// In a graph region, a value may depend on itself: no pass works on such a
+// module.
 
 // RUN: relay-lite-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics --relay-infer-type
 // RUN: relay-lite-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics --relay-to-a-normal-form

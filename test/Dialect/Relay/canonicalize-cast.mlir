@@ -92,7 +92,7 @@ func.func @regions(%c: tensor<i1>, %x: tensor<2xi1>) -> tensor<2xi8> {
   return %3 : tensor<2xi8>
 }
 
-// What is not used counts for nothing.
+// Unused values do not count.
 // CHECK-LABEL: func @unused
 func.func @unused(%x: tensor<2xi8>) -> tensor<2xi32> {
   // CHECK-NEXT: %[[A:.*]] = relay.cast

@@ -57,7 +57,7 @@ func.func @regions(%c: tensor<i1>, %x: tensor<2x3xf32>, %b: tensor<3xf32>) -> te
   return %0 : tensor<2x3xf32>
 }
 
-// What is not used stays.
+// Unused operators stay.
 // CHECK-LABEL: func @unused
 func.func @unused(%x: tensor<2x3xf32>, %b: tensor<3xf32>) -> tensor<2x3xf32> {
   // CHECK-NEXT: relay.nn.bias_add

@@ -34,7 +34,7 @@ func.func @transposed(%x: tensor<1x3x3xf32>, %w: tensor<1x3x4xf32>, %v: tensor<1
   return %3 : tuple<tensor<1x3x4xf32>, tensor<1x3x4xf32>, tensor<1x3x4xf32>>
 }
 
-// What broadcasts over the columns stays behind.
+// Operands that broadcast over the columns stay behind.
 // CHECK-LABEL: func @scalar
 // CHECK: relay.nn.batch_matmul
 // CHECK-NEXT: relay.strided_slice

@@ -4,8 +4,8 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-combine-parallel-conv2d))' | FileCheck %s --check-prefix=THREE
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=CombineParallelConv2d{min-num-branches=2} opt-level=3})' | FileCheck %s --check-prefix=THREE
 
-// Others of the same data stay: another size of the kernel, groups. What needs
-// the result moves behind it.
+// Others of the same data stay: another size of the kernel, groups. Users of
+// the result move behind it.
 // CHECK-LABEL: func @branches
 // CHECK-SAME: %[[X:.*]]: tensor<1x2x8x8xf32>, %[[W:.*]]: tensor<4x2x1x1xf32>
 // THREE-LABEL: func @branches
@@ -55,8 +55,8 @@ func.func @chains(%x: tensor<1x2x8x8xf32>, %w: tensor<4x2x1x1xf32>, %b: tensor<4
   return %8 : tuple<tensor<1x4x8x8xf32>, tensor<1x3x8x8xf32>>
 }
 
-// What broadcasts over the channels is not repeated; the sum of both branches
-// belongs to neither.
+// Operands that broadcast over the channels are not repeated; the sum of both
+// branches belongs to neither.
 // CHECK-LABEL: func @ends
 // CHECK: relay.nn.conv2d
 // CHECK-NEXT: %[[P:.*]] = relay.strided_slice

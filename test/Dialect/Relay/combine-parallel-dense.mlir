@@ -8,8 +8,8 @@
 // LEVEL3-NOT: relay.tuple
 // LEVEL3: relay.nn.dense
 
-// What broadcasts over the units is repeated; as a batch, what is not there for
-// each row gets a dimension.
+// Operands that broadcast over the units are repeated; as a batch, operands
+// without rows get a dimension.
 // CHECK-LABEL: func @chains
 // BATCH-LABEL: func @chains
 func.func @chains(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<4xf32>, %v: tensor<4x3xf32>, %c: tensor<4xf32>, %s: tensor<f32>, %t: tensor<f32>) -> tuple<tensor<2x4xf32>, tensor<2x4xf32>> {

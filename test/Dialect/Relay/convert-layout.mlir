@@ -6,7 +6,7 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-convert-layout{desired-layouts=nn.conv2d:NCHW:default skip-layers=1}))' | FileCheck %s --check-prefix=SKIP
 // LEVEL2-NOT: relay.layout_transform
 
-// What is elementwise takes the new layout, and operands of fewer dimensions
+// Elementwise operators take the new layout, and operands of fewer dimensions
 // follow.
 // CHECK-LABEL: func.func @follow(
 // CHECK-SAME:    %[[X:.*]]: tensor<1x8x8x4xf32>, %[[W:.*]]: tensor<3x3x4x8xf32>, %[[B:.*]]: tensor<8xf32>, %[[S:.*]]: tensor<f32>)
@@ -36,7 +36,7 @@ func.func @follow(%x: tensor<1x8x8x4xf32>, %w: tensor<3x3x4x8xf32>, %b: tensor<8
   return %3 : tensor<1x6x6x8xf32>
 }
 
-// What is in the right layout already, and what has no layout, stays.
+// Operators in the right layout, and those without a layout, stay.
 // CHECK-LABEL: func.func @unchanged(
 // CHECK-NOT: relay.layout_transform
 // CHECK-NOT: relay.expand_dims
@@ -198,7 +198,7 @@ func.func @others(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>, %y: tensor<1
   return %3 : tuple<tensor<1x4x4x4xf32>, tensor<1x4x4x4x4xf32>>
 }
 
-// What is replaced goes, though nothing uses what reads it.
+// Replaced operators are erased, though nothing uses their users.
 // CHECK-LABEL: func.func @unused(
 func.func @unused(%x: tensor<1x2x2x4xf32>, %w: tensor<1x1x4x4xf32>, %v: tensor<4xf32>) -> tensor<1x2x2x4xf32> {
   // CHECK: relay.nn.conv2d

@@ -46,7 +46,7 @@ func.func @effects(%x: tensor<f32>) -> tensor<f32> {
 func.func private @external(tensor<f32>) -> tensor<f32>
 func.func private @pure(tensor<f32>) -> tensor<f32> attributes {relay.pure}
 
-// What a callee does counts, and what an if may do.
+// The effects of a callee count, and those of both branches of an if.
 // CHECK-LABEL: func @calls
 // CHECK-SAME: (%[[X:.*]]: tensor<f32>, %[[C:.*]]: tensor<i1>)
 func.func @calls(%x: tensor<f32>, %c: tensor<i1>) -> tensor<f32> {

@@ -5,7 +5,7 @@
 // LEVEL2:      relay.add
 // LEVEL2-NEXT: relay.add
 
-// What becomes equal by merging is merged too.
+// Expressions that become equal by merging are merged, too.
 // CHECK-LABEL: func @calls
 // CHECK-SAME: %[[X:.*]]: tensor<2xf32>, %[[Y:.*]]: tensor<2xf32>)
 func.func @calls(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
@@ -186,7 +186,7 @@ func.func @literals(%x: tensor<2xf32>) -> (tensor<2xf32>, () -> tensor<2xf32>, (
   return %0, %f, %g, %2 : tensor<2xf32>, () -> tensor<2xf32>, () -> tensor<f32>, tensor<f32>
 }
 
-// What is not used stays.
+// Unused operators stay.
 // CHECK-LABEL: func @unused
 func.func @unused(%x: tensor<2xf32>) -> tensor<2xf32> {
   // CHECK-NEXT: %[[E:.*]] = relay.exp

@@ -40,7 +40,7 @@ func.func @softmax(%x: tensor<2x?xf32>) -> tensor<2x?xf32> {
   return %0 : tensor<2x?xf32>
 }
 
-// What has no approximation stays, and so does what is not used.
+// Operators without an approximation stay, and so do unused ones.
 // CHECK-LABEL: func @others
 func.func @others(%x: tensor<f16>) -> tensor<f16> {
   // CHECK-NEXT: relay.exp

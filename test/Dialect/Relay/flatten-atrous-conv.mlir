@@ -13,7 +13,7 @@ func.func @same(%x: tensor<1x5x5x4xf32>, %w: tensor<3x3x4x2xf32>) -> tensor<1x5x
   return %2 : tensor<1x5x5x2xf32>
 }
 
-// What is padded says how large the result is; blocks may differ, and the
+// The padding determines the size of the result; blocks may differ, and the
 // convolution may pad whole blocks and have a dilation itself.
 // CHECK-LABEL: func @other
 func.func @other(%x: tensor<?x4x9x4xf32>, %w: tensor<2x2x4x2xf32>) -> tensor<?x4x6x2xf32> {

@@ -2,7 +2,7 @@
 // RUN: FileCheck %s < %t.once
 // RUN: relay-lite-opt %t.once --relay-fold-constant --allow-unregistered-dialect | diff %t.once -
 
-// What defines a value in a block that is written later.
+// The definition of a value is in a block that is written later.
 // CHECK-LABEL: func.func @later
 func.func @later() -> tensor<f32> {
   // CHECK: %[[C:.*]] = relay.constant dense<-3.0{{.*}}>
@@ -32,7 +32,7 @@ func.func @fields(%x: tensor<f32>) -> tensor<f32> {
   "test.branch"()[^bb1] : () -> ()
 }
 
-// Where no block comes from, what uses a tuple may stand before it: the tuple
+// In an unreachable block, the user of a tuple may stand before it: the tuple
 // is dead when it is visited.
 // CHECK-LABEL: func.func @unreachable
 func.func @unreachable(%x: tensor<f32>, %y: tensor<f32>) {

@@ -205,7 +205,7 @@ func.func @three_shapes() -> (tensor<2x3xf32>, tensor<2x2xf32>) {
   return %3, %5 : tensor<2x3xf32>, tensor<2x2xf32>
 }
 
-// What is large and made of little stays, unless the limit is lifted.
+// A large value that is made of a small one stays, unless the limit is lifted.
 // CHECK-LABEL: func.func @huge(
 // LIMIT: relay.zeros
 // LIMIT: relay.tile
@@ -306,7 +306,8 @@ func.func @empty_image() -> tensor<f32> {
   return %3 : tensor<f32>
 }
 
-// An empty tensor has no bytes, though its other extents have no product.
+// An empty tensor has no bytes, though the product of its other sizes
+// overflows.
 // CHECK-LABEL: func.func @empty_large(
 // CHECK-NEXT: relay.constant dense<> : tensor<0x9223372036854775807x4xf32>
 // CHECK-NEXT: return
@@ -316,8 +317,8 @@ func.func @empty_large() -> tensor<0x9223372036854775807x4xf32> {
   return %1 : tensor<0x9223372036854775807x4xf32>
 }
 
-// What is stateful stays, wherever it is, with what is made of it; what is not
-// used, too.
+// Stateful operators stay, wherever they are, and so do their users; unused
+// ones, too.
 // CHECK-LABEL: func.func @stateful(
 // CHECK: relay.if %{{.*}} -> tensor<2xf32> {
 // CHECK-NEXT: relay.nn.dropout

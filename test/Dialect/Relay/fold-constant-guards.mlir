@@ -34,7 +34,8 @@ func.func @intermediate() -> tensor<f32> {
 
 // -----
 
-// What was reused counts once; what is written back is no intermediate value.
+// A reused value counts once; a value that is written back is no intermediate
+// value.
 // MEMORY-LABEL: func.func @sequence
 // MEMORY-NEXT: relay.constant dense<-1.0{{.*}} : tensor<f32>
 // MEMORY-NEXT: relay.constant dense<{{\[}}1.{{.*}} : tensor<20xf32>

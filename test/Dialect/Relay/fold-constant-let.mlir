@@ -17,7 +17,7 @@ func.func @folded() -> (tensor<2xf32>, tensor<2xf32>) {
   return %1, %3 : tensor<2xf32>, tensor<2xf32>
 }
 
-// Of a type that says less.
+// The binding has a less precise type.
 // CHECK-LABEL: func.func @types
 func.func @types() -> (tensor<?xf32>, !relay.unknown) {
   // CHECK: %[[C:.*]] = relay.constant

@@ -3,7 +3,8 @@
 // RUN: relay-lite-opt %s --relay-fold-constant='max-growth=40' --remarks-filter=FoldConstant --remark-format=emitRemark -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 
-// What may not be written back has a value all the same, for what uses it.
+// An expression that may not be written back has a value all the same, for its
+// users.
 
 // CHECK-LABEL: func.func @sum
 func.func @sum() -> (tensor<20xf32>, tensor<f32>) {

@@ -10,10 +10,10 @@
 // REMARK-DAG: relay.add: it is 436 bytes larger than its constants, the limit is 99"
 // REMARK-DAG: relay.negative: it is part of a value that is too large"
 
-// The first sum is larger than its terms by 11 * 11 * 4 - 11 * 4 - 4 = 436 bytes
-// (one of them is a splat), the second by 5 * 5 * 4 - 5 * 4 - 4 = 76, the last by
-// 10 * 10 - 10 - 1 = 89. What stays is left as it is written. A sum of splats
-// is a splat and does not grow.
+// The first sum is larger than its terms by 11 * 11 * 4 - 11 * 4 - 4 = 436
+// bytes (one of them is a splat), the second by 5 * 5 * 4 - 5 * 4 - 4 = 76, the
+// last by 10 * 10 - 10 - 1 = 89. Other expressions stay as they are written. A
+// sum of splats is a splat and does not grow.
 
 // CHECK-LABEL: func.func @f
 // EACH: relay.constant dense<{{\[\[}}1.000000e+00], [2.0{{.*}} : tensor<11x1xf32>

@@ -5,7 +5,7 @@
 // ONCE: Remark="relay.greater:
 // ONCE-NOT: Remark="relay.greater:
 
-// What is folded: the last operator of an expression, and those before it.
+// Folded operators: the last one of an expression, and those before it.
 func.func @folded() -> tensor<2xf32> {
   %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Evaluated | Category:FoldConstant | Remark="relay.add: for what uses it"
@@ -42,7 +42,7 @@ func.func @conditions(%x: tensor<i32>) -> (tensor<i32>, tensor<i1>) {
 
 // -----
 
-// What has no value.
+// Operators without a value.
 func.func @traps() -> (tensor<i32>, tensor<2x3xi8>, tensor<3xi16>, tensor<2x2xui8>) {
   %0 = relay.constant dense<1> : tensor<i32>
   %1 = relay.constant dense<0> : tensor<i32>
@@ -64,7 +64,7 @@ func.func @traps() -> (tensor<i32>, tensor<2x3xi8>, tensor<3xi16>, tensor<2x2xui
   return %2, %5, %8, %11 : tensor<i32>, tensor<2x3xi8>, tensor<3xi16>, tensor<2x2xui8>
 }
 
-// What needs it.
+// Users of such an operator.
 func.func @operand_of_trap() -> tensor<i32> {
   %0 = relay.constant dense<1> : tensor<i32>
   %1 = relay.constant dense<0> : tensor<i32>
@@ -108,7 +108,7 @@ func.func @callee(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// What has no kernel: the function is one of floats.
+// An operator without a kernel: the function is one of floats.
 func.func @no_kernel() -> tensor<2xi32> {
   %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.tanh: the kernel cannot be compiled: {{.*}}"
@@ -161,7 +161,7 @@ func.func @literals() -> (() -> tensor<f32>, tensor<f32>) {
 
 // -----
 
-// What a function that is skipped takes from around it.
+// The values that a skipped function captures.
 func.func @captured() -> (() -> tensor<f32>) {
   %0 = relay.constant dense<1.0> : tensor<f32>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Folded | Category:FoldConstant | Remark="relay.exp: 4 bytes"
@@ -174,7 +174,7 @@ func.func @captured() -> (() -> tensor<f32>) {
   return %2 : () -> tensor<f32>
 }
 
-// What goes with a branch that is not taken.
+// Operators that are erased with a branch that is not taken.
 func.func @branches(%x: tensor<f32>) -> tensor<f32> {
   %0 = relay.constant dense<true> : tensor<i1>
   %1 = relay.constant dense<1.0> : tensor<f32>
@@ -204,7 +204,7 @@ func.func @marked_constant() -> tensor<f32> {
   return %1 : tensor<f32>
 }
 
-// What nothing uses, and what types tell.
+// Unused operators, and leaves that follow from types.
 func.func @dead(%x: tensor<2xf32>) -> tensor<1xi8> {
   %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Erased | Category:FoldConstant | Remark="relay.sigmoid: nothing uses it"
@@ -215,7 +215,7 @@ func.func @dead(%x: tensor<2xf32>) -> tensor<1xi8> {
   return %3 : tensor<1xi8>
 }
 
-// What has no operands is not made of constants.
+// An operator without operands is not made of constants.
 func.func @others() -> tensor<f32> {
   // ONCE-NOT: test.source
   %0 = "test.source"() : () -> tensor<f32>

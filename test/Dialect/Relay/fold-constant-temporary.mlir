@@ -57,7 +57,8 @@ func.func @dynamic() -> tensor<i32> {
   return %3 : tensor<i32>
 }
 
-// What is written back counts as well, as long as its size is not known.
+// A value that is written back counts as well, as long as its size is not
+// known.
 // CHECK-LABEL: func.func @dynamic_result
 // CHECK: relay.dyn.tile
 // REMARK: relay.dyn.tile: with 480000 bytes the temporary memory of 0 would exceed its limit of 400000"

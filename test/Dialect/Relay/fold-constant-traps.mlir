@@ -1,6 +1,6 @@
 // RUN: relay-lite-opt %s --relay-fold-constant=max-temporary=0 --remarks-filter=FoldConstant --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s
 
-// What has no value: see also fold-constant-remarks.mlir.
+// Operators without a value: see also fold-constant-remarks.mlir.
 
 // Means are divided by the low bits of the number of elements.
 func.func @means() -> (tensor<i32>, tensor<i8>, tensor<i8>, tensor<ui8>, tensor<i32>, tensor<2xf32>, tensor<0xi32>, tensor<i32>) {
@@ -19,7 +19,7 @@ func.func @means() -> (tensor<i32>, tensor<i8>, tensor<i8>, tensor<ui8>, tensor<
   %8 = relay.constant dense<5> : tensor<1xi32>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.variance: it would divide by zero"
   %9 = relay.variance %8, %8 {unbiased = true} : (tensor<1xi32>, tensor<1xi32>) -> tensor<i32>
-  // Of floats it is NaN; there may be none; or nothing is divided.
+  // The quotient of floats is NaN; there may be none; or nothing is divided.
   %10 = relay.constant dense<5.0> : tensor<2x1xf32>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Folded | Category:FoldConstant | Remark="relay.variance: 8 bytes"
   %11 = relay.variance %10, %10 {axis = array<i64: 1>, unbiased = true} : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2xf32>
@@ -94,7 +94,7 @@ func.func @indices() -> (tensor<2xf32>, tensor<f32>, tensor<2xf32>, tensor<1x2xi
   %19 = relay.take %17, %18 {axis = 1 : i64, mode = "fast"} : (tensor<0x3xi8>, tensor<2xi32>) -> tensor<0x2xi8>
   return %2, %4, %5, %8, %11, %14, %16, %19 : tensor<2xf32>, tensor<f32>, tensor<2xf32>, tensor<1x2xi8>, tensor<2xi8>, tensor<i8>, tensor<2xi8>, tensor<0x2xi8>
 }
-// What the elements of the result may not hold.
+// Numbers that the elements of the result may not hold.
 func.func @counts() -> (tensor<2xi32>, tensor<2xi64>, tensor<i32>, tensor<i64>, tensor<i32>, tensor<2xi32>, tensor<2xf32>) {
   %0 = relay.constant dense<1> : tensor<8589934592x3xi8>
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.shape_of: 8589934592 does not fit into i32"

@@ -3,8 +3,8 @@
 // RUN: relay-lite-opt %t.once --relay-fold-constant=max-growth=24 | diff %t.once -
 // RUN: relay-lite-opt %t.once --relay-fold-constant=max-growth=0 | FileCheck %s --check-prefix=LIFTED
 
-// What was too large to be folded stays so in the next run, since it stays on
-// the constants on which it is written.
+// A value that was too large to be folded stays so in the next run, since its
+// operands stay the same constants.
 
 // Without the limit, what has a value is folded.
 // LIFTED-NOT: relay.tile
@@ -28,7 +28,7 @@ func.func @chain() -> (tensor<12xf32>, tensor<6xf32>) {
   return %2, %3 : tensor<12xf32>, tensor<6xf32>
 }
 
-// What others use of it is folded for them, also through bindings.
+// Parts of it that others use are folded for them, also through bindings.
 // CHECK-LABEL: func.func @part
 func.func @part(%x: tensor<6xf32>) -> (tensor<12xf32>, tensor<6xf32>, tensor<6xf32>, tensor<12xf32>) {
   // CHECK: %[[C:.*]] = relay.constant dense<[1.0{{.*}}, 2.0{{.*}}]> : tensor<2xf32>
@@ -49,7 +49,7 @@ func.func @part(%x: tensor<6xf32>) -> (tensor<12xf32>, tensor<6xf32>, tensor<6xf
   return %3, %4, %5, %6 : tensor<12xf32>, tensor<6xf32>, tensor<6xf32>, tensor<12xf32>
 }
 
-// What has no value in it is nobody's business: its operands stay as well.
+// An operator in it without a value is not reported: its operands stay as well.
 // CHECK-LABEL: func.func @trap
 func.func @trap() -> (tensor<16xi32>, tensor<2xi32>) {
   // CHECK: relay.negative
@@ -81,7 +81,7 @@ func.func @folded_user() -> tuple<tensor<3xf32>, tensor<3xf32>, tensor<12xf32>> 
   return %5 : tuple<tensor<3xf32>, tensor<3xf32>, tensor<12xf32>>
 }
 
-// What several are computed from is counted once.
+// A constant that several values are computed from is counted once.
 // CHECK-LABEL: func.func @shared
 func.func @shared() -> tensor<14xf32> {
   // CHECK: relay.constant dense<[1.0{{.*}}, 2.0{{.*}}]> : tensor<2xf32>
@@ -111,7 +111,7 @@ func.func @one_element() -> (tensor<8192x8192xf32>, tensor<8192xf32>) {
   return %2, %4 : tensor<8192x8192xf32>, tensor<8192xf32>
 }
 
-// What types tell is made of no constants.
+// Leaves that follow from types alone read no constants.
 // CHECK-LABEL: func.func @types
 func.func @types(%x: tensor<2x3x4x5xf32>) -> tensor<4xi64> {
   // CHECK: relay.shape_of
@@ -119,7 +119,7 @@ func.func @types(%x: tensor<2x3x4x5xf32>) -> tensor<4xi64> {
   return %0 : tensor<4xi64>
 }
 
-// The only call of the literal is in a branch that goes.
+// The only call of the function literal is in a branch that is erased.
 // CHECK-LABEL: func.func @called
 func.func @called() -> tensor<f32> {
   // CHECK: relay.fn

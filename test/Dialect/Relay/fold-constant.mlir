@@ -103,7 +103,7 @@ func.func @device_copy() -> tensor<f32> {
 
 // -----
 
-// What has no value stays, its operands are folded.
+// An operator without a value stays; its operands are folded.
 // CHECK-LABEL: func.func @division_by_zero
 // CHECK-DAG: %[[A:.*]] = relay.constant dense<[-7, 9]> : tensor<2xi32>
 // CHECK-DAG: %[[B:.*]] = relay.constant dense<[1, 0]> : tensor<2xi32>
@@ -307,7 +307,7 @@ func.func @types() -> tuple<tensor<0x3xf64>, tensor<ui8>, tensor<bf16>, tensor<2
 
 // -----
 
-// What static types tell needs no data.
+// Leaves that follow from static types need no data.
 // CHECK-LABEL: func.func @types_tell
 // CHECK-DAG: relay.constant dense<[2, 3]> : tensor<2xi64>
 // CHECK-DAG: relay.constant dense<6.000000e+00> : tensor<f16>
@@ -399,7 +399,7 @@ func.func @dynamic_zeros() -> tensor<?x?xf32> {
 
 // -----
 
-// Where types are unknown, a condition that is none stays.
+// If types are unknown, an if without a boolean condition stays.
 // CHECK-LABEL: func.func @unknown_conditions
 // CHECK-COUNT-3: relay.if
 // CHECK: relay.constant dense<8> : tensor<i32>

@@ -33,7 +33,7 @@ func.func @layouts(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1
   return %2 : tensor<1x4x8x8xf32>
 }
 
-// What only another block needs is not shared with a scope.
+// A value that only another block needs is not shared with a scope.
 // BLOCK-LABEL: func.func @shared
 // BLOCK-NOT: relay.let
 // BLOCK: ^bb1:

@@ -71,7 +71,8 @@ func.func @structured(%c: i1, %x: tensor<2x3xf32>) -> tensor<2x2xf32> {
   return %1 : tensor<2x2xf32>
 }
 
-// What others call keeps its type, and so do functions with several blocks.
+// Functions that others call keep their types, and so do functions with several
+// blocks.
 // HALF-LABEL: func @called
 // HALF-SAME: -> tensor<2x2xf32>
 // HALF: relay.nn.dense {{.*}} {out_dtype = f16}

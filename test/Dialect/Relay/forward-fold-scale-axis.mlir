@@ -41,7 +41,8 @@ func.func @path(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<3xf32>) -> 
   return %5 : tensor<2x4xf32>
 }
 
-// Not by zero; what is not known is not zero, but may be negative.
+// A factor of zero stays. An unknown factor counts as not zero, but may be
+// negative.
 // CHECK-LABEL: func @zero
 // CHECK: relay.multiply %arg0
 // CHECK-NOT: relay.divide

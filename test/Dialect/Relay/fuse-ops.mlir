@@ -66,7 +66,7 @@ func.func @two_convolutions(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x1x1xf32>) ->
   return %2 : tensor<1x4x8x8xf32>
 }
 
-// What is fusable at its output takes no operators in from before.
+// An operator that is fusable at its output takes in no earlier operators.
 // CHECK-LABEL: func @before_dense
 // CHECK-COUNT-2: relay.fused_fn
 func.func @before_dense(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>) -> tensor<2x4xf32> {
@@ -263,7 +263,7 @@ func.func @stop(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %2 : tensor<2xf32>
 }
 
-// What nothing uses is not part of a program.
+// Unused operators are not part of a program.
 // CHECK-LABEL: func @unused
 // CHECK-NEXT: relay.fused_fn
 // CHECK-NEXT: relay.exp

@@ -38,7 +38,7 @@ func.func @upsampling3d(%a0: tensor<1x2x4x5x3xi8>) -> tensor<1x4x4x2x3xi8> {
   return %0 : tensor<1x4x4x2x3xi8>
 }
 
-// Halves are rounded to even extents: 4.5 and 7.5.
+// Halves are rounded to even sizes: 4.5 and 7.5.
 // CHECK-LABEL: func @upsampling_halves
 func.func @upsampling_halves(%a0: tensor<1x1x3x5xf32>) -> tensor<1x1x4x8xf32> {
   // CHECK: relay.nn.upsampling

@@ -55,7 +55,7 @@ func.func @deformable_as_many(%x: tensor<2x4x8x8xf32>, %o: !relay.unknown, %w: !
 // -----
 
 // Results become sharper, declared types stay, and a cast between equal types
-// goes.
+// is erased.
 
 // CHECK-LABEL: func.func @sharpen
 // CHECK-SAME: (%[[X:.*]]: tensor<2x3xf32>) -> tensor<?x3xf32>

@@ -68,7 +68,7 @@ func.func @two() -> tensor<f32> {
   return %0 : tensor<f32>
 }
 
-// What a closure captures counts where it is made.
+// Captured values count where the closure is made.
 // CHECK-LABEL: func @captures_x
 // CHECK-SAME: relay.hash = "[[$X:[0-9a-f]+]]"
 // CHECK: relay.fn {{.*}}relay.hash = "[[$FN:[0-9a-f]+]]"

@@ -18,8 +18,8 @@ func.func @polymorphic_closure(%x: tensor<2xf32>, %c: tensor<i1>) -> tuple<tenso
   return %0 : tuple<tensor<i1>, tensor<2xf32>>
 }
 
-// A parameter would, too. What captures nothing is lifted, and then what has
-// captured that.
+// A parameter would, too. A literal that captures nothing is lifted, and then
+// the literals that have captured it.
 // CHECK-LABEL: func @captures_polymorphic
 func.func @captures_polymorphic(%x: tensor<2xf32>) -> tensor<2xf32> {
   // CHECK-NEXT: %[[G:.*]] = relay.global @[[$ID:lifted_name[0-9]+]]

@@ -155,8 +155,8 @@ func.func @diamond(%x: tensor<2x2xf32>, %w: tensor<2x2xf32>) -> tensor<2x2xf32> 
   return %3 : tensor<2x2xf32>
 }
 
-// What uses an inner operator leads to the root, so that this operator is also
-// computed outside; where it does not, nothing is merged.
+// The user of an inner operator leads to the root, so that this operator is
+// also computed outside. If it does not, nothing is merged.
 
 // CHECK-LABEL: func.func @shared
 // CHECK: %[[E:.*]] = relay.erf
@@ -211,7 +211,8 @@ func.func @call(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %1 : tensor<2xf32>
 }
 
-// What a wildcard would take out of a branch stays there, and lets stay.
+// A value that a wildcard would take out of a branch stays there, and lets
+// stay.
 
 // CHECK-LABEL: func.func @branch
 // CHECK-NOT: relay.Composite

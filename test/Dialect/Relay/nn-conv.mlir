@@ -9,7 +9,7 @@ func.func @conv2d(%a0: tensor<1x4x8x9xf32>, %a1: tensor<6x4x3x2xf32>) -> tensor<
   return %0 : tensor<1x6x6x8xf32>
 }
 
-// Extents (8 + 1 + 0 - 3) / 2 + 1 and (9 + 2 + 1 - 3) / 3 + 1.
+// Sizes (8 + 1 + 0 - 3) / 2 + 1 and (9 + 2 + 1 - 3) / 3 + 1.
 // CHECK-LABEL: func @conv2d_all(
 // CHECK-SAME: %[[A0:.*]]: tensor<2x4x8x9xf32>, %[[A1:.*]]: tensor<6x2x3x2xf32>
 func.func @conv2d_all(%a0: tensor<2x4x8x9xf32>, %a1: tensor<6x2x3x2xf32>) -> tensor<2x6x4x4xf16> {
@@ -173,7 +173,7 @@ func.func @conv2d_transpose(%a0: tensor<1x4x8x8xf32>, %a1: tensor<4x3x3x3xf32>) 
   return %0 : tensor<1x3x10x10xf32>
 }
 
-// Extents 2 * 7 + 3 - 3 + 1 and 3 * 8 + 3 - 3 + 2.
+// Sizes 2 * 7 + 3 - 3 + 1 and 3 * 8 + 3 - 3 + 2.
 // CHECK-LABEL: func @conv2d_transpose_all(
 // CHECK-SAME: %[[A0:.*]]: tensor<1x4x8x9xf32>, %[[A1:.*]]: tensor<4x3x3x2xf32>
 func.func @conv2d_transpose_all(%a0: tensor<1x4x8x9xf32>, %a1: tensor<4x3x3x2xf32>) -> tensor<1x6x15x26xf32> {

@@ -9,7 +9,7 @@ func.func @max_pool(%a0: tensor<1x4x8x9xf32>) -> tensor<1x4x6x8xf32> {
   return %0 : tensor<1x4x6x8xf32>
 }
 
-// Extents (8 + 3 - 5) / 3 and (9 + 1 - 2) / 2, rounded up, plus 1. Defaults
+// Sizes (8 + 3 - 5) / 3 and (9 + 1 - 2) / 2, rounded up, plus 1. Defaults
 // are not printed.
 // CHECK-LABEL: func @max_pool_all
 // CHECK-SAME: %[[A0:.*]]: tensor<1x4x8x9xf32>

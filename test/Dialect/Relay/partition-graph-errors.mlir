@@ -1,5 +1,5 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-partition-graph)' --split-input-file --verify-diagnostics
-// What contradicts itself in the marks: merge-compiler-regions-errors.mlir.
+// Contradictions in the annotations: merge-compiler-regions-errors.mlir.
 
 // expected-error@+1 {{could not infer the type of argument 0 of '@argument': '!relay.unknown'}}
 func.func @argument(%x: !relay.unknown) -> !relay.unknown {

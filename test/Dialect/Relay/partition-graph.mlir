@@ -30,8 +30,8 @@ func.func @chain(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// Several results, one of them with two ends. What uses the first one comes
-// after the call, and what the part needs before it.
+// Several results, one of them with two ends. Users of the first one come after
+// the call, and operands of the region before it.
 
 // CHECK-LABEL: func.func @results
 // CHECK-NEXT: %[[NEGATIVE:.*]] = relay.negative

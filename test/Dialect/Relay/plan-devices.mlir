@@ -64,7 +64,7 @@ func.func @let_result(%a: !t) -> !t {
   return %3 : !t
 }
 
-// A copy that is there stays, one to the same device goes.
+// An existing copy stays; a copy to the same device is erased.
 // CHECK-LABEL: func @copies
 // CHECK-SAME: %[[A:.*]]: tensor<2xf32> {{.*}}, %[[B:.*]]: tensor<2xf32> {{.*}})
 // CHECK-NEXT: %[[T0:.*]] = relay.device_copy %[[A]]
@@ -176,7 +176,7 @@ func.func @free(%a: !t {relay.virtual_device = #cpu}, %b: !t {relay.virtual_devi
   return %4 : !t
 }
 
-// What nothing uses has a device, too, and what other compilers have stays.
+// Unused values have a device, too, and functions of other compilers stay.
 // CHECK-LABEL: func @unused
 // CHECK-NEXT: relay.constant
 // CHECK-NEXT: relay.tuple

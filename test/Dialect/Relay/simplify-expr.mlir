@@ -32,7 +32,7 @@ func.func @full_like(%x: tensor<0x3xf32>, %v: tensor<i32>) -> tensor<0x3xf32> {
   return %0 : tensor<0x3xf32>
 }
 
-// An extent of 0 is no code of reshape.
+// A size of 0 is no code of reshape.
 // CHECK-LABEL: func @reshape_like
 // CHECK-SAME: %[[X:.*]]: tensor<3x0xf32>, %[[Y:.*]]: tensor<0x5xi8>
 func.func @reshape_like(%x: tensor<3x0xf32>, %y: tensor<0x5xi8>) -> tensor<0x5xf32> {
@@ -92,7 +92,7 @@ func.func @rsqrt(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
   return %1 : tensor<2xf32>
 }
 
-// What others use is not taken apart.
+// An expression that others use is not taken apart.
 // CHECK-LABEL: func @rsqrt_used
 func.func @rsqrt_used(%x: tensor<2xf32>) -> tuple<tensor<2xf32>, tensor<2xf32>> {
   // CHECK-NEXT: relay.sqrt
@@ -574,7 +574,7 @@ func.func @large_coefficients(%x: tensor<2xi64>, %y: tensor<2xi64>, %z: tensor<2
   return %9 : tuple<tensor<2xi64>, tensor<2xi8>>
 }
 
-// What is not used stays, and so do functions that are not to be optimized.
+// Unused operators stay, and so do functions that are not to be optimized.
 // CHECK-LABEL: func @unused
 func.func @unused(%x: tensor<2xf32>) -> tensor<2xf32> {
   // CHECK-NEXT: relay.add

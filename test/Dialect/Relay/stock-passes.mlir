@@ -2,7 +2,7 @@
 // RUN:   | FileCheck %s
 // RUN: relay-lite-opt %s --sccp | FileCheck %s --check-prefix=SCCP
 
-// What MLIR's own passes make of relay operations.
+// MLIR's own passes on relay operations.
 
 // CHECK-LABEL: func @pure_ops_are_merged_and_removed
 // CHECK-SAME: (%[[X:.*]]: tensor<2xf32>)

@@ -154,7 +154,7 @@ func.func @primitive(%x: tensor<f32>) -> tensor<f32> attributes {relay.Primitive
   return %0 : tensor<f32>
 }
 
-// What is computed in the scope of an annotation keeps its device.
+// A value that is computed in the scope of an annotation keeps its device.
 // CHECK-LABEL: func @on_device
 // CHECK-SAME: (%[[X:.*]]: tensor<i32>)
 func.func @on_device(%x: tensor<i32>) -> tensor<i32> {

@@ -129,7 +129,7 @@ func.func @named_later(%x: tensor<2xf32>) -> tuple<() -> tensor<2xf32>, tensor<2
   return %2 : tuple<() -> tensor<2xf32>, tensor<2xf32>>
 }
 
-// What is shared keeps its device, with all that is in the same scope.
+// A shared value keeps its device, with all that is in the same scope.
 // CHECK-LABEL: func @on_device
 func.func @on_device(%c: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
   // CHECK-NEXT: %[[E:.*]] = relay.exp

@@ -51,7 +51,7 @@ func.func @result(%x: tensor<2x3xf32>) -> tensor<2x2xf32> {
   return %0 : tensor<2x2xf32>
 }
 
-// What is called keeps its type; arguments of calls get theirs back.
+// Called functions keep their types; arguments of calls get theirs back.
 // CHECK-LABEL: func @callee
 // CHECK-SAME: -> tensor<2x2xf32>
 // CHECK: relay.cast %{{.*}} {dtype = f32}

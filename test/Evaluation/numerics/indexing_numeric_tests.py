@@ -182,7 +182,7 @@ def position_file():
 # Writing -------------------------------------------------------------------------
 
 def combine(mode, dtype):
-    """What an update does."""
+    """Return the element after an update."""
     whole = {"update": lambda x, y: y, "add": lambda x, y: x + y, "mul": lambda x, y: x * y, "min": min,
              "max": max, "mean": lambda x, y: int((x + y) / 2)}
     floats = {"update": lambda x, y: y, "add": np.add, "mul": np.multiply, "min": lambda x, y: -maximum(-x, -y),

@@ -517,7 +517,7 @@ def norm_file():
 # Images -----------------------------------------------------------------------------------
 
 def resize_positions(extent, target, mode):
-    """Where each of `target` positions lies in `extent` pixels."""
+    """Return the place of each of `target` positions in `extent` pixels."""
     if mode == "align_corners":
         return [Fraction(x * (extent - 1), max(target - 1, 1)) for x in range(target)]
     shift = Fraction(1, 2) if mode == "half_pixel" else 0

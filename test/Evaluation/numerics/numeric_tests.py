@@ -1,4 +1,4 @@
-"""What the generators of numeric tests share: element types, and test files."""
+"""Helpers of the generators of numeric tests: element types, and test files."""
 
 from math import nan
 
@@ -49,7 +49,7 @@ def rounded(value, dtype):
 
 
 def compute_type(dtype):
-    """What operations on a float type are computed in."""
+    """The type in which operations on a float type are computed."""
     return np.float64 if dtype == "f64" else np.float32
 
 

@@ -22,7 +22,7 @@ ANCHORS = ["func.func({})", "func.func(relay.fn({}))", "any({})"]
 
 
 def run(pipeline):
-    """What is wrong with the run of `pipeline`; empty if nothing is."""
+    """The faults of the run of `pipeline`."""
     result = subprocess.run([tool, "-", "-o", "/dev/null", f"--pass-pipeline=builtin.module({pipeline})"],
                             input=MODULE, capture_output=True, text=True)
     if result.returncode < 0:

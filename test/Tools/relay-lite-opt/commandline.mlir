@@ -1,4 +1,4 @@
-// What the tool says of itself.
+// The tool's texts about itself.
 
 // RUN: relay-lite-opt --help | FileCheck %s --check-prefix=HELP
 // HELP: OVERVIEW: RelayLite modular optimizer driver

@@ -1,5 +1,5 @@
-// Where LLVM itself runs out of memory, as here for the text of the constant,
-// that is an error, and output that is not whole is removed.
+// It is an error if LLVM itself runs out of memory, as here for the text of the
+// constant. Incomplete output is removed.
 
 // RUN: not bash -c 'ulimit -v 2097152; relay-lite-opt %s --relay-fold-constant=max-growth=0 --mlir-disable-threading -o %t.mlir' 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not={{.}}

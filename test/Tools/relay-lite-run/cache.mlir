@@ -31,7 +31,7 @@
 // AGAIN: removed 0 kernels{{$}}
 // AGAIN-NOT: {{.}}
 
-// Where it is, by default.
+// The default place of the cache.
 // RUN: env RELAYLITE_CACHE=on XDG_CACHE_HOME=%t/x relay-lite-run --cache-info \
 // RUN:   | FileCheck %s --check-prefix=EMPTY -DDIR=%t/x/relay-lite
 // RUN: env XDG_CACHE_HOME=x RELAYLITE_CACHE=on HOME=%t/h relay-lite-run --cache-info \

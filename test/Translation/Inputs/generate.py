@@ -3,7 +3,7 @@
 import sys
 
 TENSOR = "Tensor[(4), float32]"
-# What nests: before, between and after, and the type of the parameter.
+# Nested text: before, between and after, and the type of the parameter.
 NESTS = {
     "paren": ("(", "%x", ")"),
     "call": ("exp(", "%x", ")"),

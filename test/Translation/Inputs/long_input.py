@@ -11,7 +11,7 @@ import sys
 
 HEAD = '#[version = "0.0.5"]\n'
 MAX_BYTES = 2048
-# Of the processor, which others may use, too.
+# Processor time: others may use the processor, too.
 MAX_SECONDS = 3
 
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a run has seen: functions with each part of the language, and functions
-// that each pass has changed. What is not seen is not tested.
+// The coverage of a run: functions with each part of the language, and
+// functions that each pass has changed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -33,7 +33,7 @@ static EvalValue makeInput(Type type, Flavour flavour, Random &random) {
   }
   auto tensor = cast<RankedTensorType>(type);
   SmallVector<int64_t> shape(tensor.getShape());
-  // What the generator takes dynamic dimensions to be.
+  // The sizes that the generator assumes for dynamic dimensions.
   llvm::replace(shape, ShapedType::kDynamic, int64_t(2));
   return makeRandomTensor(tensor.clone(shape), flavour, random);
 }
@@ -133,7 +133,7 @@ Expectation::compare(ModuleOp module, const PassProperties &properties) const {
   EvaluatorOptions options;
   options.maxCallDepth = 1000;
   Evaluator evaluator(module, options);
-  // What is the same gives the same.
+  // Equal operands give equal results.
   auto isSame = [&](func::FuncOp function) {
     return texts.lookup(function.getSymName()) == print(function);
   };

@@ -36,7 +36,7 @@ Value FunctionGenerator::find(function_ref<bool(Value)> accept) {
       scope, [&](Value value) { return accept(value); }));
   if (found.empty())
     return {};
-  // What is new is not used yet.
+  // A new value is not used yet.
   size_t first = random.chance(60) && found.size() > 4 ? found.size() - 4 : 0;
   return found[random.range(first, found.size() - 1)];
 }
@@ -608,7 +608,7 @@ FunctionGenerator::addExamples(StringRef name,
                                ArrayRef<OperatorExample> examples) {
   maxElements = 5000;
   Location loc = module.getLoc();
-  // What operands are made of, so that they do not all fold.
+  // The sources of operands, so that they do not all fold.
   SmallVector<Type> parameters;
   for (const OperatorExample &example : examples)
     for (Type type : example.operands)

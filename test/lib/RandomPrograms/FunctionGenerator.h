@@ -104,7 +104,7 @@ private:
   NamedAttribute intLists(StringRef name, ArrayRef<SmallVector<int64_t>> lists);
 
   //===--------------------------------------------------------------------===//
-  // What passes look for (Idioms.cpp, NetworkIdioms.cpp)
+  // Idioms that passes look for (Idioms.cpp, NetworkIdioms.cpp)
   //===--------------------------------------------------------------------===//
 
   void idiom();

@@ -22,7 +22,7 @@ using namespace mlir;
 using namespace mlir::relay;
 using namespace mlir::relay::test;
 
-// Of each flavour.
+// The functions of each flavour.
 static constexpr unsigned kNumHelpers = 3;
 static constexpr StringLiteral kFlavours[] = {"any", "smooth", "integer",
                                               "typed"};

@@ -39,7 +39,7 @@ void addEntry(ModuleOp module);
 
 enum class Flavour { Any, Smooth, Integer, Typed };
 
-/// What the name of a function says; none if it is a helper.
+/// The flavour in the name of a function; none if it is a helper.
 std::optional<Flavour> getFlavour(StringRef functionName);
 
 /// A tensor of the static type `type` with values as functions of `flavour`
@@ -56,7 +56,8 @@ public:
 
   /// Names of the operators that some module has had.
   const llvm::StringSet<> &getUsedOperators() const { return used; }
-  /// Of which each module has some, those of following seeds the next ones.
+  /// Each module has some of them; modules of following seeds have the next
+  /// ones.
   ArrayRef<OperatorExample> getExamples() const { return examples; }
   /// How many modules in a row have them all.
   size_t getNumModulesForExamples() const;

@@ -140,7 +140,7 @@ void FunctionGenerator::castChain() {
       x = create("cast_like", {x, like});
     else
       x = create("cast", x, type("dtype", randomElementType()));
-  // Of several uses of one cast, some may be casts.
+  // Some of several uses of one cast may be casts.
   add(x);
 }
 

@@ -182,7 +182,8 @@ std::optional<PassFailure> test::checkPass(ModuleOp module,
     effect->numKept += second.numKept;
   if (!pass.properties.isIdempotent)
     return expectation.compare(*again, pass.properties);
-  // What inference has found out after the first run may be new to the second.
+  // Facts that inference has found after the first run may be new to the
+  // second.
   if (print(*copy) != print(*again) && pass.isFunctionPass &&
       !areTypesInferred(module)) {
     copy = again->clone();

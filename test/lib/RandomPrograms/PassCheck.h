@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What every pass must do on every module:
+// Properties that every pass must have on every module:
 //
 //   * it succeeds, and the module verifies;
 //   * functions that function passes skip stay as they are;
@@ -28,7 +28,7 @@
 
 namespace mlir::relay::test {
 
-/// What a pass may do.
+/// The exceptions for a pass.
 struct PassProperties {
   /// How far results of smooth functions may be off, absolutely and relatively.
   /// With 0, the results of all functions have the same bits; otherwise those
@@ -106,7 +106,7 @@ private:
   llvm::StringMap<std::string> texts;
 };
 
-/// What a pass has done to the functions of modules.
+/// The changes of a pass to the functions of modules.
 struct PassEffect {
   /// How many functions it has changed or removed.
   unsigned numChanged = 0;

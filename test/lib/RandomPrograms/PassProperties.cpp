@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What passes may do, where it is not what all passes must.
+// The exceptions of passes from the rules for all passes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -108,7 +108,7 @@ Value FunctionGenerator::create(OperationName name, ValueRange operands,
   state.addAttributes(attributes);
   state.addTypes(UnknownType::get(builder.getContext()));
   Operation *op = Operation::create(state);
-  // What does not fit is not an error here.
+  // Operands that do not fit are no error here.
   ScopedDiagnosticHandler silence(builder.getContext(),
                                   [](Diagnostic &) { return success(); });
   SmallVector<Type> types;

@@ -59,8 +59,8 @@ static ElementsAttr makeZeros(RankedTensorType type) {
       /*isSplat=*/true);
 }
 
-/// The `index`-th way to make `module` smaller; false when there are not as
-/// many. What comes out may be invalid.
+/// Try the `index`-th way to make `module` smaller; false if there are not as
+/// many. The result may be invalid.
 static bool shrink(ModuleOp module, size_t index) {
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {

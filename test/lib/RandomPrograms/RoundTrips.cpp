@@ -63,7 +63,7 @@ std::vector<TestedPass> test::getRoundTrips() {
   auto add = [&](StringRef name, ExportFn exportModule, ImportFn importModule) {
     TestedPass pass;
     pass.name = name.str();
-    // Where an effect stands among pure operations depends on where they stood.
+    // The place of an effect among pure operations depends on their old places.
     pass.properties.isIdempotent = false;
     pass.add = [=](OpPassManager &manager) {
       manager.addPass(

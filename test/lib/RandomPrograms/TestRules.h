@@ -22,7 +22,7 @@ inline constexpr StringLiteral kOtherRules = "test.Rules";
 
 /// Registers the rules. Those of AlterOpLayout give convolutions and biases
 /// other layouts, those of Legalize spell out products, biases and padding.
-/// What they build has no rule, or one that leaves it alone.
+/// The operators that they build have no rule, or one that leaves them alone.
 void addOperatorRules(MLIRContext &context);
 
 } // namespace mlir::relay::test

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What embedders say that other compilers support.
+// The operators that embedders register for other compilers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -218,7 +218,8 @@ TEST_F(ConstantsTest, LargeArraysShareTheMemoryOfResources) {
   ASSERT_TRUE(succeeded(again));
   EXPECT_EQ(again->getBytes().data(), array.getBytes().data());
 
-  // What was copied into a resource is shared from then on, and outlives it.
+  // Memory that was copied into a resource is shared from then on, and outlives
+  // it.
   values.front() = -1.0f;
   ElementsAttr copied = makeConstant(getType({1000}, 32), bytes);
   FailureOr<NDArray> first = getConstantArray(loc, copied);
@@ -299,7 +300,7 @@ TEST_F(ConstantsTest, ReleaseKeepsWhatIsUsed) {
   ASSERT_TRUE(succeeded(data));
   EXPECT_EQ(data->bytes, ArrayRef<char>(memory[0]));
   EXPECT_TRUE(failed(read(unused)));
-  // What is made anew is there again.
+  // A constant that is made anew is there again.
   EXPECT_TRUE(
       succeeded(read(makeConstant(getType({size}), makeBytes(size, 1)))));
 }

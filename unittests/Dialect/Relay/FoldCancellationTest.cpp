@@ -115,7 +115,7 @@ TEST_F(FoldCancellationTest, AllFormsFail) {
   cancel();
   populateFoldConstantPatterns(patterns, config);
   EXPECT_TRUE(succeeded(applyPatternsGreedily(*module, std::move(patterns))));
-  // Not once for each operator.
+  // The error is not reported once for each operator.
   expectError(reason);
   EXPECT_EQ(count<NegativeOp>(*module), 1u);
   // Nor for each run.

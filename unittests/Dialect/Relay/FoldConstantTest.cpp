@@ -155,7 +155,7 @@ TEST_F(FoldConstantsTest, OfAValue) {
       return %3, %4, %5, %6
           : tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<?xi32>
     })mlir");
-  // Not constant, and unchanged.
+  // The value is not constant, and unchanged.
   std::string before = print();
   EXPECT_TRUE(failed(foldConstants(getResult(2))));
   EXPECT_TRUE(failed(foldConstants(Value(getFunction("f").getArgument(0)))));
@@ -233,7 +233,7 @@ TEST_F(FoldConstantsTest, OfATuple) {
   EXPECT_EQ(count<ConstantOp>(*module), 2u);
 }
 
-// What is evaluated to a more precise type has a type_cast around it.
+// A value that is evaluated to a more precise type has a type_cast around it.
 TEST_F(FoldConstantsTest, PatternOnLessPreciseTypes) {
   parse(R"mlir(
     func.func @f() -> tensor<?xf32> {
@@ -356,7 +356,7 @@ TEST_F(FoldConstantsTest, TuplesInTuples) {
       if (getsFields)
         value = TupleGetOp::create(b, loc, type, value, 0);
     }
-    // What is only put together stays where it is.
+    // Tuples of constants stay where they are.
     if (!getsFields)
       value = TupleGetOp::create(b, loc, type, value, 0);
     func::ReturnOp::create(b, loc, value);
@@ -460,7 +460,7 @@ TEST_F(FoldConstantsTest, GrowthIsThatOfThePass) {
         return %1 : tensor<f32>
       })mlir",
                           usesPattern));
-    // Not what the type says.
+    // The attribute does not have the declared type.
     EXPECT_FALSE(isFolded(R"mlir(
       func.func @f() -> tensor<3xi32> {
         %0 = relay.constant dense<[1, 2]> : tensor<2xi32>
@@ -541,8 +541,7 @@ std::string makeProgram(int i) {
          "\n  return %2 : " + type + "\n}";
 }
 
-/// What the program is folded to, in a context of its own; empty after an
-/// error.
+/// Return the folded program, in a context of its own; empty after an error.
 std::string foldProgram(int i) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
   context.loadDialect<RelayDialect, func::FuncDialect>();
@@ -707,11 +706,11 @@ TEST_F(FoldConstantsTest, RemarksOnFunctionsInParallel) {
       return %4 : tensor<i32>
     })mlir";
   parse(text);
-  // What libMLIR makes at the first use of an attribute's kind, by means that
-  // the thread sanitizer does not see there, is made by one thread.
+  // libMLIR makes objects at the first use of an attribute's kind, by means
+  // that the thread sanitizer does not see. One thread makes them.
   OwningOpRef<ModuleOp> copy = module->clone();
   foldConstants(*copy);
-  // Of a streamer that is not made for threads, as MLIR's are not.
+  // The streamer is not made for threads, as MLIR's are not.
   std::map<std::string, int> remarks;
   listen([&](const std::string &text) { ++remarks[text]; });
   PassManager pm(&context);
@@ -727,7 +726,7 @@ TEST_F(FoldConstantsTest, RemarksOnFunctionsInParallel) {
 //===----------------------------------------------------------------------===//
 
 TEST_F(FoldConstantsTest, ProgressOnATerminal) {
-  // What appears on a terminal in place of standard error.
+  // Return the text on a terminal in place of standard error.
   auto getShown = [&](std::chrono::milliseconds delay,
                       const std::string &text) -> std::string {
     parse(text);

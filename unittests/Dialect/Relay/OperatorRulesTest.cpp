@@ -100,7 +100,7 @@ TEST_F(OperatorRulesTest, LayoutsFollowTheReplacement) {
   module->walk([](NNReluOp relu) {
     EXPECT_EQ(cast<RankedTensorType>(relu.getType()).getRank(), 5);
   });
-  // What has been replaced stays so.
+  // A replaced operator stays replaced.
   PassManager manager(&context);
   manager.addNestedPass<func::FuncOp>(createAlterOpLayoutPass());
   ASSERT_TRUE(succeeded(manager.run(*module)));
@@ -280,7 +280,7 @@ constexpr StringLiteral roots = R"mlir(
   })mlir";
 
 TEST_F(OperatorRulesTest, LegalizeReplacesEachOperatorOnce) {
-  // What a rule builds is not legalized.
+  // Operators that a rule builds are not legalized.
   add(OperatorRules::legalize, "relay.sqrt",
       [](OpBuilder &builder, Operation *op,
          ValueRange operands) -> FailureOr<Value> {

@@ -253,7 +253,7 @@ private:
     return resizing.mode == "align_corners" ? "round" : "floor";
   }
 
-  // floor(at * extent / target) -> at / (target / extent), if extent divides
+  // floor(at * size / target) -> at / (target / size), if size divides target
   void buildQuotient(const ImageAxis &axis, Value at, ImagePosition &result) {
     Value target = getIndexValue(b, loc, axis.target), zero = index(0);
     // No pixel is computed for an empty image; the division must not trap.

@@ -1,7 +1,7 @@
 // RUN: relay-lite-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(relay-pack-contractions,canonicalize))' | FileCheck %s
 
-// What follows a product and reads its sums only is computed where they are in
-// registers.
+// Operations after a product that read its sums only are computed while the
+// sums are in registers.
 
 #x = affine_map<(m, n, k) -> (m, k)>
 #y = affine_map<(m, n, k) -> (n, k)>

@@ -45,7 +45,7 @@ func.func @small(%x: memref<32x64xf32>, %y: memref<64x32xf32>, %z: memref<32x32x
 #filter = affine_map<(c, y, ky, kx, x) -> (c, ky, kx)>
 #result = affine_map<(c, y, ky, kx, x) -> (c, y, x)>
 
-// Of the loops over windows, the outermost one is shared.
+// The outermost loop over windows is shared.
 // CHECK-LABEL: func @windows
 // CHECK-DAG:   %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG:   %[[C1:.*]] = arith.constant 1 : index

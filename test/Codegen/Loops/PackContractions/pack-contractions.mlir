@@ -117,7 +117,7 @@ func.func @shallow(%x: memref<32x16xf32>, %y: memref<48x16xf32>, %z: memref<32x4
 #z = affine_map<(m, n, k) -> (m, n)>
 
 // Columns that a single row uses once are not packed: a vector of them is
-// transposed in registers. What is left of the depth is read by elements.
+// transposed in registers. The rest of K is read by elements.
 // CHECK-LABEL: func @row
 // CHECK-SAME: %[[X:.*]]: memref<1x67xf32>, %[[Y:.*]]: memref<480x67xf32>, %[[Z:.*]]: memref<1x480xf32>
 func.func @row(%x: memref<1x67xf32>, %y: memref<480x67xf32>, %z: memref<1x480xf32>) {
@@ -153,9 +153,9 @@ func.func @row(%x: memref<1x67xf32>, %y: memref<480x67xf32>, %z: memref<1x480xf3
 #y = affine_map<(m, n, k) -> (n, k)>
 #z = affine_map<(m, n, k) -> (m, n)>
 
-// Where all columns have lines of the cache at the same steps, two vectors of
-// them are read in turns, a line at a time. What is before the first line is
-// read by elements.
+// If all columns have lines of the cache at the same steps, two vectors of them
+// are read in turns, a line at a time. Elements before the first line are read
+// one by one.
 // CHECK-LABEL: func @lines
 // CHECK-SAME: %[[X:.*]]: memref<1x256xf32>, %[[Y:.*]]: memref<480x256xf32>, %[[Z:.*]]: memref<1x480xf32>
 func.func @lines(%x: memref<1x256xf32>, %y: memref<480x256xf32>, %z: memref<1x480xf32>) {
@@ -455,7 +455,7 @@ func.func @share(%x: memref<32x64xf32>, %y: memref<48x64xf32>, %z: memref<32x48x
 #y = affine_map<(m, n, k) -> (n, k)>
 #z = affine_map<(m, n, k) -> (m, n)>
 
-// What follows reads all columns: there are no shares.
+// The next operation reads all columns: there are no shares.
 // CHECK-LABEL: func @no_share
 // CHECK-SAME: %[[SHARE:[^:]*]]: memref<2xi64> {relay.share}
 // CHECK-NOT: %[[SHARE]]

@@ -1,9 +1,9 @@
 """Prints a module that joins many tensors and prints the shape of the result,
 and its largest difference from what is expected.
 
-    join_many.py concatenate|stack COUNT EXTENT
+    join_many.py concatenate|stack COUNT SIZE
 
-EXTENT of the dimension along which they are joined is 'known' or 'unknown'.
+SIZE of the dimension along which they are joined is 'known' or 'unknown'.
 """
 
 import sys

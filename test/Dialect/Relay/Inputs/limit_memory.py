@@ -13,7 +13,7 @@ import sys
 
 MEBI = 1 << 20
 STEP = 16 * MEBI
-# What a round trip of the input needs is not asked for here.
+# The limit leaves no room for a round trip of the input.
 tool, module, *options = (argument for argument in sys.argv[1:] if argument != "--verify-roundtrip")
 
 
