@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -83,13 +82,15 @@ countFilledRows(SparseFillEmptyRowsOp::Adaptor op) {
     return {dynamic, dynamic};
   int64_t numRows = std::max<int64_t>(shape->front(), 0);
   int64_t count = std::min(type.getDimSize(0), numValues);
-  llvm::SmallDenseSet<int64_t> used;
+  SmallVector<int64_t> used;
   for (int64_t i = 0; i < count; ++i)
     if (int64_t row = (*indices)[i * type.getDimSize(1)];
         row >= 0 && row < numRows)
-      used.insert(row);
+      used.push_back(row);
+  llvm::sort(used);
+  int64_t numUsed = llvm::unique(used) - used.begin();
   std::optional<int64_t> total =
-      llvm::checkedAdd<int64_t>(numRows - used.size(), count);
+      llvm::checkedAdd<int64_t>(numRows - numUsed, count);
   if (!total)
     return {dynamic, dynamic};
   return {*total, numRows};
