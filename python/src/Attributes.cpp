@@ -12,6 +12,7 @@
 #include "Bindings.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 using namespace mlir::relay;
 using namespace mlir::relay::python;
@@ -138,7 +139,7 @@ bool python::areEqual(const ast::AttrValue &lhs, const ast::AttrValue &rhs) {
     return lhs.isNone() && rhs.isNone();
   if (auto l = number(lhs)) {
     auto r = number(rhs);
-    return r && *l == *r;
+    return r && (*l == *r || (std::isnan(*l) && std::isnan(*r)));
   }
   if (auto *l = lhs.getIf<ast::AttrValue::List>()) {
     auto *r = rhs.getIf<ast::AttrValue::List>();

@@ -236,6 +236,29 @@ def test_maps_as_attributes(make):
     assert len(back.attrs["dict"]) == len(function.attrs["dict"])
 
 
+def test_nan_attributes():
+    x = relay.var("x", shape=(2,))
+    nan = float("nan")
+
+    def make(value):
+        call = relay.clip(x, value, 1.0)
+        # Also what is not an expression.
+        return [call, call.attrs, relay.Function([x], call).with_attr("a", [value]), value,
+                tvm.tir.FloatImm("float32", value), {"a": [value]}, tvm.nd.array(np.array([value])),
+                relay.const(value)]
+
+    for same, again, other in zip(make(nan), make(-nan + 0.0), make(0.0)):
+        if not isinstance(same, (tvm.nd.NDArray, relay.Constant)):
+            assert tvm.ir.structural_equal(same, again)
+            assert tvm.ir.structural_hash(same) == tvm.ir.structural_hash(again)
+        assert not tvm.ir.structural_equal(same, other)
+        assert not tvm.ir.structural_equal(other, same)
+    # Constants are compared bit by bit.
+    for same, again in zip(make(nan)[-2:], make(nan)[-2:]):
+        assert tvm.ir.structural_equal(same, again)
+        assert tvm.ir.structural_hash(same) == tvm.ir.structural_hash(again)
+
+
 def test_maps_of_variables():
     function = with_map(lambda x: {x: relay.const(np.arange(3))})
     back = tvm.ir.load_json(tvm.ir.save_json(function))

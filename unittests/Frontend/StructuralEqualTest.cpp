@@ -139,6 +139,28 @@ TEST(StructuralEqualTest, Tolerance) {
   EXPECT_FALSE(areEqual(*parse("10000"), *parse("10001"), relative));
 }
 
+// As in TVM, attributes are compared with a tolerance, and all NaN are the
+// same.
+TEST(StructuralEqualTest, NumbersOfAttributes) {
+  const char *equal[][2] = {
+      {"clip(1f, a_min=nanf)", "clip(1f, a_min=-nanf)"},
+      {"clip(1f, a_min=inff)", "clip(1f, a_min=inff)"},
+      {"clip(1f, a_min=0f)", "clip(1f, a_min=-0f)"},
+      {"clip(1f, a_min=0.1f)", "clip(1f, a_min=0.1000000001f)"},
+      {"clip(1f, a_min=16777217)", "clip(1f, a_min=16777217f)"},
+      {"f(1, x=[1f, [nanf]])", "f(1, x=[1f, [nanf]])"},
+      {"f(1, x={\"a\"=nanf})", "f(1, x={\"a\"=nanf})"},
+      {"fn (A=nanf) { 1 }", "fn (A=nanf) { 1 }"},
+  };
+  for (auto &[lhs, rhs] : equal)
+    EXPECT_EQ(difference(lhs, rhs), "");
+  for (const char *other : {"0f", "inff", "1f", "None", "[nanf]"}) {
+    std::string text = std::string("clip(1f, a_min=") + other + ")";
+    EXPECT_NE(difference("clip(1f, a_min=nanf)", text), "");
+    EXPECT_NE(difference(text, "clip(1f, a_min=nanf)"), "");
+  }
+}
+
 TEST(StructuralEqualTest, NormalizesAttributes) {
   EqualOptions options;
   options.normalizeAttrs = [](const Call &) { return Attrs(); };

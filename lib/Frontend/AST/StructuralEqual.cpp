@@ -320,9 +320,11 @@ bool Comparer::compareAttr(const AttrValue &lhs, const AttrValue &rhs) {
   };
   if (auto *l = lhs.getIf<int64_t>(); l && rhs.getIf<int64_t>())
     return *l == *rhs.getIf<int64_t>();
-  // TVM's tolerance: attributes may have gone through a float.
+  // TVM's tolerance: attributes may have gone through a float. All NaN are the
+  // same.
   if (auto l = getNumber(lhs), r = getNumber(rhs); l && r)
-    return *l == *r || std::abs(*l - *r) < 1e-9;
+    return *l == *r || std::abs(*l - *r) < 1e-9 ||
+           (std::isnan(*l) && std::isnan(*r));
   if (lhs.isNone() || rhs.isNone())
     return lhs.isNone() && rhs.isNone();
   if (auto *l = lhs.getIf<bool>(), *r = rhs.getIf<bool>(); l && r)

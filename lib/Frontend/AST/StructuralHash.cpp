@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/xxhash.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace mlir::relay;
@@ -57,6 +58,7 @@ private:
         2 * sizeof(uint64_t)));
   }
   void addText(StringRef text) { add(xxh3_64bits(text)); }
+  void addNumber(double number);
   void addType(const TypeRef &type);
   void addAttrs(const Attrs &attrs);
   void addAttr(const AttrValue &value);
@@ -94,14 +96,20 @@ void Hasher::addType(const TypeRef &type) {
   forEachPart(*type, [&](const ast::Type *part) { addType(TypeRef(part)); });
 }
 
+// Numbers that are equal have one hash, in most cases: equality has a
+// tolerance.
+void Hasher::addNumber(double number) {
+  float rounded = std::isnan(number) ? NAN : static_cast<float>(number);
+  add(bit_cast<uint32_t>(rounded == 0 ? 0.0f : rounded));
+}
+
 void Hasher::addAttr(const AttrValue &value) {
   if (auto *boolean = value.getIf<bool>())
     add(uint64_t(*boolean));
   else if (auto *integer = value.getIf<int64_t>())
-    add(bit_cast<uint64_t>(double(*integer)));
+    addNumber(double(*integer));
   else if (auto *number = value.getIf<double>())
-    // Equality has a tolerance.
-    add(bit_cast<uint64_t>(*number == 0 ? 0.0 : double(float(*number))));
+    addNumber(*number);
   else if (auto *string = value.getIf<std::string>())
     addText(*string);
   else if (auto *list = value.getIf<AttrValue::List>())

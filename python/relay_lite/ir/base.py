@@ -1,5 +1,6 @@
 """Structural equality and hashing, spans, text."""
 
+import math
 import numbers
 
 from .. import _ext, _missing
@@ -87,8 +88,11 @@ def _compare(lhs, rhs, map_free_vars, path):
     elif isinstance(lhs, _ext.NDArray) and isinstance(rhs, _ext.NDArray):
         same = (lhs.shape, lhs.dtype, bytes(lhs)) == (rhs.shape, rhs.dtype, bytes(rhs))
         found = None if same else ("", "the arrays differ")
-    elif type(lhs) is type(rhs) or (
-            isinstance(lhs, numbers.Number) and isinstance(rhs, numbers.Number)):
+    elif isinstance(lhs, numbers.Number) and isinstance(rhs, numbers.Number):
+        # The rule for attributes of calls: there is a tolerance, and all NaN are the same.
+        same = lhs == rhs or abs(lhs - rhs) < 1e-9 or (lhs != lhs and rhs != rhs)
+        found = None if same else ("", f"{lhs!r} against {rhs!r}")
+    elif type(lhs) is type(rhs):
         found = None if lhs == rhs else ("", f"{lhs!r} against {rhs!r}")
     else:
         found = ("", f"{type(lhs).__name__} against {type(rhs).__name__}")
@@ -150,7 +154,8 @@ def structural_hash(node, map_free_vars=False) -> int:
     if isinstance(node, dict):
         return hash(frozenset((key, structural_hash(value, map_free_vars))
                               for key, value in node.items()))
-    return hash(node)
+    # Python gives each NaN a hash of its own.
+    return hash(math.nan if isinstance(node, float) and math.isnan(node) else node)
 
 
 def save_json(node) -> str:
