@@ -50,7 +50,7 @@ class Writer(ExprVisitor):
     def visit_call(self, call):
         for arg in call.args:
             self.visit(arg)
-        operator = OPERATORS.get(getattr(call.op, "name", None))
+        operator = OPERATORS.get(getattr(call.op, "name", ""))
         name, size = f"value{len(self.lines)}", self.get_size(call)
         if operator is None or any(self.get_size(arg) not in (1, size) for arg in call.args):
             raise ValueError(f"ccompiler does not compute {call.op}")

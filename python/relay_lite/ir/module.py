@@ -77,7 +77,7 @@ class _Functions(Map):
         raise KeyError(key)
 
 
-def _functions(self) -> Map:
+def _functions(self) -> _Functions:
     """The functions by their GlobalVars."""
     return _Functions(self._definitions())
 
@@ -136,7 +136,7 @@ def _get_global_var(self, name) -> GlobalVar:
     return var
 
 
-def _get_global_vars(self) -> Array:
+def _get_global_vars(self) -> Array[GlobalVar]:
     """All GlobalVars."""
     return Array(var for var, _ in self._definitions())
 

@@ -28,8 +28,8 @@ def build(ir_mod, target=None, target_host=None, executor=None, runtime=None,
 
     Parameters
     ----------
-    ir_mod : IRModule
-        Its function `main` is the program.
+    ir_mod : IRModule or relay.Function
+        Its function `main` is the program. A function alone is deprecated.
     target : Target, str, dict or list, optional
         A CPU; by default the target of the innermost `with`.
     target_host : Target or str, optional
@@ -121,7 +121,7 @@ def _build_aot(ir_mod, optimized, targets, executor, runtime, mod_name, external
                                     lib, mod_name, constants, Map(), None, [])
 
 
-def optimize(mod, target=None, params=None) -> tuple:
+def optimize(mod, target=None, params=None) -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:
     """Optimize a module by the default pipeline, under the current context.
 
     Parameters

@@ -20,7 +20,7 @@ _MAX_NODES = 1_000_000
 _MAX_GROWTH = 16
 
 
-def is_var(name="") -> DFPattern:
+def is_var(name="") -> VarPattern:
     """A pattern of a variable.
 
     Parameters
@@ -31,12 +31,12 @@ def is_var(name="") -> DFPattern:
     return VarPattern(name)
 
 
-def is_constant() -> DFPattern:
+def is_constant() -> ConstantPattern:
     """A pattern of any constant."""
     return ConstantPattern()
 
 
-def is_expr(expr) -> DFPattern:
+def is_expr(expr) -> ExprPattern:
     """A pattern of what is structurally equal to an expression.
 
     Parameters
@@ -46,7 +46,7 @@ def is_expr(expr) -> DFPattern:
     return ExprPattern(expr)
 
 
-def is_op(op_name) -> DFPattern:
+def is_op(op_name) -> ExprPattern:
     """A pattern of an operator, which makes one of a call: `is_op("add")(wildcard(), wildcard())`.
 
     Parameters
@@ -56,7 +56,7 @@ def is_op(op_name) -> DFPattern:
     return ExprPattern(get(op_name))
 
 
-def is_tuple(fields) -> DFPattern:
+def is_tuple(fields) -> TuplePattern:
     """A pattern of a tuple.
 
     Parameters
@@ -67,7 +67,7 @@ def is_tuple(fields) -> DFPattern:
     return TuplePattern(fields)
 
 
-def is_tuple_get_item(tuple_value, index=None) -> DFPattern:
+def is_tuple_get_item(tuple_value, index=None) -> TupleGetItemPattern:
     """A pattern of a field of a tuple.
 
     Parameters
@@ -79,7 +79,7 @@ def is_tuple_get_item(tuple_value, index=None) -> DFPattern:
     return TupleGetItemPattern(tuple_value, index)
 
 
-def is_if(cond, true_branch, false_branch) -> DFPattern:
+def is_if(cond, true_branch, false_branch) -> IfPattern:
     """A pattern of an If.
 
     Parameters
@@ -89,7 +89,7 @@ def is_if(cond, true_branch, false_branch) -> DFPattern:
     return IfPattern(cond, true_branch, false_branch)
 
 
-def is_let(var, value, body) -> DFPattern:
+def is_let(var, value, body) -> LetPattern:
     """A pattern of a Let.
 
     Parameters
@@ -99,12 +99,12 @@ def is_let(var, value, body) -> DFPattern:
     return LetPattern(var, value, body)
 
 
-def wildcard() -> DFPattern:
+def wildcard() -> WildcardPattern:
     """A pattern of anything."""
     return WildcardPattern()
 
 
-def has_type(ttype, pattern=None) -> DFPattern:
+def has_type(ttype, pattern=None) -> TypePattern:
     """A pattern of what has a type.
 
     Parameters
@@ -116,7 +116,7 @@ def has_type(ttype, pattern=None) -> DFPattern:
     return TypePattern(wildcard() if pattern is None else pattern, ttype)
 
 
-def has_dtype(dtype, pattern=None) -> DFPattern:
+def has_dtype(dtype, pattern=None) -> DataTypePattern:
     """A pattern of a tensor of an element type.
 
     Parameters
@@ -128,7 +128,7 @@ def has_dtype(dtype, pattern=None) -> DFPattern:
     return DataTypePattern(wildcard() if pattern is None else pattern, dtype)
 
 
-def has_shape(shape, pattern=None) -> DFPattern:
+def has_shape(shape, pattern=None) -> ShapePattern:
     """A pattern of a tensor of a shape.
 
     Parameters
@@ -140,7 +140,7 @@ def has_shape(shape, pattern=None) -> DFPattern:
     return ShapePattern(wildcard() if pattern is None else pattern, shape)
 
 
-def has_attr(attrs, pattern=None) -> DFPattern:
+def has_attr(attrs, pattern=None) -> AttrPattern:
     """A pattern of an operator, call or function that has attributes.
 
     Parameters
@@ -152,7 +152,7 @@ def has_attr(attrs, pattern=None) -> DFPattern:
     return AttrPattern(wildcard() if pattern is None else pattern, attrs)
 
 
-def dominates(parent, path, child) -> DFPattern:
+def dominates(parent, path, child) -> DominatorPattern:
     """A pattern of a child from which all ways along arguments lead, over any number of nodes of
     the path, to one parent that nothing else uses.
 
@@ -290,7 +290,7 @@ def _get_name(callback):
     return type(callback).__name__
 
 
-def _call(self, *args):
+def _call(self, *args) -> CallPattern:
     """The pattern of a call of what this matches; None stands for any arguments."""
     if len(args) == 1 and args[0] is None:
         return CallPattern(self, None)
@@ -305,7 +305,7 @@ def _make_operator(name):
     return apply
 
 
-def _optional(self, option_constructor):
+def _optional(self, option_constructor) -> AltPattern:
     """The pattern of what this matches, or of something made of it.
 
     Parameters
@@ -315,7 +315,7 @@ def _optional(self, option_constructor):
     return self | option_constructor(self)
 
 
-def _dominates(self, parent, path=None):
+def _dominates(self, parent, path=None) -> DominatorPattern:
     """The pattern of a child that is dominated; see the function dominates.
 
     Parameters
@@ -358,6 +358,7 @@ DFPattern.dominates = _dominates
 DFPattern.optional = _optional
 DFPattern.astext = _astext
 TuplePattern.__getitem__ = _tuple_item
+TuplePattern.__iter__ = lambda self: iter(self.fields)
 TuplePattern.astype = _astype
 TuplePattern.__len__ = lambda self: len(self.fields)
 

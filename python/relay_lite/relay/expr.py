@@ -138,6 +138,7 @@ Op.__reduce__ = lambda self: (_load_op, (self.name,))
 Var.__repr__ = _var_repr
 Constant.__repr__ = lambda self: f"Constant({self.data})"
 Tuple.__getitem__ = lambda self, index: self.fields[index]
+Tuple.__iter__ = lambda self: iter(self.fields)
 Tuple.__len__ = lambda self: len(self.fields)
 Tuple.astype = _refuse_astype
 
@@ -173,6 +174,9 @@ class TupleWrapper(ObjectGeneric):
 
     def __len__(self) -> int:
         return self.size
+
+    def __iter__(self):
+        return map(self.__getitem__, range(self.size))
 
     def __repr__(self):
         return f"TupleWrapper({self.tuple_value!r}, {self.size})"

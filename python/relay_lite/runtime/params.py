@@ -3,7 +3,7 @@
 import os
 
 from .. import _missing
-from .._ext import load_param_dict, save_param_dict
+from .._ext import NDArray, load_param_dict, save_param_dict
 
 
 def save_param_dict_to_file(params, path) -> None:
@@ -18,7 +18,7 @@ def save_param_dict_to_file(params, path) -> None:
         file.write(save_param_dict(params))
 
 
-def load_param_dict_from_file(path) -> dict:
+def load_param_dict_from_file(path) -> dict[str, NDArray]:
     """The parameters of a file by name.
 
     Parameters

@@ -434,7 +434,7 @@ class VirtualMachine:
         self.module["set_outputs"](func_name, *output_args)
         self.module["invoke"](func_name)
 
-    def get_outputs(self) -> list:
+    def get_outputs(self) -> list[NDArray]:
         """The results of the last call."""
         return [self.module["get_output"](index)
                 for index in range(self.module["get_num_outputs"]())]

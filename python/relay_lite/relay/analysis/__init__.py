@@ -11,7 +11,7 @@ from . import annotated_regions
 from .annotated_regions import AnnotatedRegionSet
 
 
-def free_vars(expr) -> Array:
+def free_vars(expr) -> Array[_ext.Var]:
     """The variables of an expression that nothing in it binds, in the order in which they are met.
 
     Parameters
@@ -21,7 +21,7 @@ def free_vars(expr) -> Array:
     return _ext.free_vars(expr)
 
 
-def bound_vars(expr) -> Array:
+def bound_vars(expr) -> Array[_ext.Var]:
     """The variables that an expression binds: parameters and those of let.
 
     Parameters
@@ -31,7 +31,7 @@ def bound_vars(expr) -> Array:
     return _ext.bound_vars(expr)
 
 
-def all_vars(expr) -> Array:
+def all_vars(expr) -> Array[_ext.Var]:
     """The variables of an expression.
 
     Parameters
@@ -47,17 +47,17 @@ def post_order_visit(expr, fvisit) -> None:
         fvisit(node)
 
 
-def free_type_vars(expr, mod=None) -> Array:
+def free_type_vars(expr, mod=None) -> Array[_ext.TypeVar]:
     """Type parameters that no function declares, of an expression or type."""
     return _ext.find_type_vars(expr, "free")
 
 
-def bound_type_vars(expr, mod=None) -> Array:
+def bound_type_vars(expr, mod=None) -> Array[_ext.TypeVar]:
     """Type parameters that a function declares, of an expression or type."""
     return _ext.find_type_vars(expr, "bound")
 
 
-def all_type_vars(expr, mod=None) -> Array:
+def all_type_vars(expr, mod=None) -> Array[_ext.TypeVar]:
     """The type parameters of an expression or type."""
     return _ext.find_type_vars(expr, "all")
 
@@ -133,7 +133,7 @@ def check_constant(expr) -> bool:
     return isinstance(expr, _ext.Constant)
 
 
-def all_dtypes(expr) -> set:
+def all_dtypes(expr) -> set[str]:
     """The element types of all nodes of a typed expression."""
     dtypes = set()
 
@@ -149,7 +149,7 @@ def all_dtypes(expr) -> set:
     return dtypes
 
 
-def list_op_freqs(mod) -> dict:
+def list_op_freqs(mod) -> dict[str, int]:
     """How often each operator is called in a module."""
     _expect(mod, _ext.IRModule, "an IRModule")
     counts = {}

@@ -49,7 +49,7 @@ class VMCompiler:
         """
         self._params = dict(params)
 
-    def get_params(self) -> dict:
+    def get_params(self) -> dict[str, _ext.NDArray]:
         """Nothing: the values are constants of the module."""
         return {}
 

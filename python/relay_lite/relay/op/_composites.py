@@ -289,7 +289,7 @@ def one_hot(indices, on_value, off_value, depth, axis, dtype) -> Call:
     return _RAW["one_hot"](indices, on_value, off_value, depth[0], axis, dtype)
 
 
-def topk(data, k=1, axis=-1, ret_type="both", is_ascend=False, dtype="int32") -> "Call | TupleWrapper":
+def topk(data, k=1, axis=-1, ret_type="both", is_ascend=False, dtype="int32"):
     """The largest elements along an axis: values and indices as a TupleWrapper, or one of them.
 
     Parameters

@@ -23,7 +23,7 @@ def get_valid_counts(data, score_threshold, id_index=0, score_index=1) -> TupleW
 
 def non_max_suppression(data, valid_count, indices, max_output_size=-1, iou_threshold=0.5,
                         force_suppress=False, top_k=-1, coord_start=2, score_index=1, id_index=0,
-                        return_indices=True, invalid_to_bottom=False) -> "Call | TupleWrapper":
+                        return_indices=True, invalid_to_bottom=False):
     result = _RAW["vision.non_max_suppression"](
         data, valid_count, indices, as_expr(max_output_size, "int32"),
         as_expr(iou_threshold, "float32"), force_suppress, top_k, coord_start, score_index,

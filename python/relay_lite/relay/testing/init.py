@@ -106,7 +106,7 @@ class Constant(Initializer):
         arr[:] = 1.0 / arr.size
 
 
-def create_workload(net, initializer=None, seed=0):
+def create_workload(net, initializer=None, seed=0) -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:
     """A typed module of a function, and arrays for all of its parameters but `data`.
 
     Seeds NumPy's global generator, as TVM does: the same parameters have the same values there.

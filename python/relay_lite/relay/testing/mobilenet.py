@@ -64,7 +64,7 @@ def mobile_net(num_classes=1000, data_shape=(1, 3, 224, 224), dtype="float32", a
 
 
 def get_workload(batch_size=1, num_classes=1000, image_shape=(3, 224, 224), dtype="float32",
-                 layout="NCHW"):
+                 layout="NCHW") -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:
     """Module and parameters; see create_workload. `image_shape` is in the layout."""
     return create_workload(
         mobile_net(num_classes, (batch_size, *image_shape), dtype, layout=layout))

@@ -65,7 +65,7 @@ def _get_shallow(num_layers):
 
 
 def get_net(batch_size, num_classes, num_layers=50, image_shape=(3, 224, 224), layout="NCHW",
-            dtype="float32", **kwargs):
+            dtype="float32", **kwargs) -> _ext.Function:
     """The function from images to probabilities of classes.
 
     Parameters
@@ -110,7 +110,7 @@ def get_net(batch_size, num_classes, num_layers=50, image_shape=(3, 224, 224), l
 
 
 def get_workload(batch_size=1, num_classes=1000, num_layers=18, image_shape=(3, 224, 224),
-                 layout="NCHW", dtype="float32", **kwargs):
+                 layout="NCHW", dtype="float32", **kwargs) -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:
     """Module and parameters; see create_workload and get_net."""
     return create_workload(
         get_net(batch_size, num_classes, num_layers, image_shape, layout, dtype))

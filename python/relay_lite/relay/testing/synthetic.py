@@ -19,7 +19,7 @@ def _make_block(data, value, name, wtype):
     return add(reshape_like(dense, data), nn.softmax(conv))
 
 
-def get_net(input_shape=(1, 3, 24, 12), dtype="float32", wtype=None):
+def get_net(input_shape=(1, 3, 24, 12), dtype="float32", wtype=None) -> _ext.Function:
     """The function from a tensor to one of the same shape.
 
     Parameters
@@ -38,7 +38,8 @@ def get_net(input_shape=(1, 3, 24, 12), dtype="float32", wtype=None):
     return _ext.Function(list(_ext.free_vars(net)), net)
 
 
-def get_workload(input_shape=(1, 3, 24, 12), dtype="float32", wtype=None):
+def get_workload(input_shape=(1, 3, 24, 12), dtype="float32", wtype=None
+                 ) -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:
     """Module and parameters; see create_workload."""
     return create_workload(get_net(input_shape, dtype, wtype), Constant())
 
