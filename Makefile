@@ -70,8 +70,9 @@ bench-python: build ## run programs in Python with relay_lite and with TVM
 	@cmake --build build --target RelayLitePython RelayLitePythonOperators
 	@$(PYTHON3) benchmarks/python_bench.py --build build $(BENCH_ARGS)
 
-docs: build ## generate the references in docs/reference
+docs: build ## generate the references and pictures of the documents
 	@$(PYTHON3) utils/dev/generate_docs.py
+	@$(PYTHON3) utils/dev/draw_pictures.py
 
 check-commits: ## check the commits that upstream does not have, or COMMITS=a..b
 	@python3 utils/checks/check_commits.py $(COMMITS)
