@@ -11,12 +11,12 @@
 
 #include "RelayLite-c/Translation.h"
 #include "ErrorReport.h"
+#include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Translation/RelayText.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -105,19 +105,12 @@ MlirLogicalResult relayLiteModuleExportFile(MlirModule module,
   ErrorReport errors(onError, userData);
   if (failed(errors.requirePath(path)))
     return wrap(failure());
-  std::string message;
-  std::unique_ptr<llvm::ToolOutputFile> file =
-      openOutputFile(unwrap(path), &message);
+  llvm::Expected<std::unique_ptr<OutputFile>> file =
+      OutputFile::open(unwrap(path));
   if (!file)
-    return wrap(errors.fail(message));
-  if (failed(exportModule(module, format, file->os(), errors)))
+    return wrap(errors.fail(file.takeError()));
+  if (failed(exportModule(module, format, (*file)->os(), errors)))
     return wrap(failure());
-  file->os().flush();
-  if (file->os().has_error()) {
-    message = file->os().error().message();
-    file->os().clear_error();
-    return wrap(errors.fail("cannot write '" + unwrap(path) + "': " + message));
-  }
-  file->keep();
-  return wrap(success());
+  llvm::Error error = (*file)->keep();
+  return wrap(error ? errors.fail(std::move(error)) : success());
 }

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/CompiledModule/CompiledModule.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -75,24 +76,25 @@ static Error link(StringRef object, StringRef output, const Triple &triple,
 Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
                                       StringRef linker,
                                       ArrayRef<std::string> libraries) {
+  Expected<std::unique_ptr<OutputFile>> output =
+      OutputFile::open(path, /*isExecutable=*/true);
+  if (!output)
+    return output.takeError();
   Expected<std::unique_ptr<MemoryBuffer>> object =
       compiled.emit(CompiledModule::Form::Object);
   if (!object)
     return object.takeError();
+  // Linkers replace links and devices, too.
   SmallString<128> objectPath, libraryPath;
   if (std::error_code error =
           sys::fs::createTemporaryFile("relay-lite", "o", objectPath))
     return errorCodeToError(error);
   FileRemover objectRemover(objectPath);
-  if (Error error = writeToOutput(objectPath, [&](raw_ostream &os) {
-        os << (*object)->getBuffer();
-        return Error::success();
-      }))
+  if (Error error = writeFile(objectPath, (*object)->getBuffer()))
     return error;
-  if (std::error_code error = sys::fs::createUniqueFile(
-          path + ".%%%%%%.tmp", libraryPath,
-          sys::fs::all_read | sys::fs::all_write | sys::fs::all_exe))
-    return createStringError("cannot write '" + path + "': " + error.message());
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("relay-lite", "so", libraryPath))
+    return errorCodeToError(error);
   FileRemover libraryRemover(libraryPath);
   std::vector<std::string> all(libraries);
   append_range(all, compiled.getLibraries());
@@ -100,8 +102,11 @@ Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
           link(objectPath, libraryPath,
                compiled.getTargetMachine().getTargetTriple(), linker, all))
     return error;
-  if (std::error_code error = sys::fs::rename(libraryPath, path))
-    return createStringError("cannot write '" + path + "': " + error.message());
-  libraryRemover.releaseFile();
-  return Error::success();
+  ErrorOr<std::unique_ptr<MemoryBuffer>> library =
+      MemoryBuffer::getFile(libraryPath, /*IsText=*/false,
+                            /*RequiresNullTerminator=*/false);
+  if (!library)
+    return errorCodeToError(library.getError());
+  (*output)->os() << (*library)->getBuffer();
+  return (*output)->keep();
 }

@@ -71,7 +71,7 @@ std::error_code OutputFile::createTemporary(bool isExecutable) {
   std::error_code error;
   for (unsigned i = 0; i < maxAttempts; ++i) {
     SmallString<128> name(sys::path::parent_path(target));
-    // Not createUniqueFile, which replaces each '%' in the name of the folder.
+    // createUniqueFile would replace each '%' in the name of the folder.
     sys::path::append(name, ".relay-lite-" +
                                 utohexstr(sys::Process::GetRandomNumber(),
                                           /*LowerCase=*/true) +

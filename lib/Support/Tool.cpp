@@ -14,6 +14,7 @@
 #include "RelayLite/Config.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "RelayLite/Support/Excerpt.h"
+#include "RelayLite/Support/OutputFile.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
@@ -21,6 +22,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/WithColor.h"
@@ -62,6 +64,7 @@ void mlir::relay::initTool(const char *examples,
       ". Please report it with the input, the command line and the stack dump "
       "below.\n");
   addDebugOption();
+  removeUnfinishedFilesOnSignals();
   // LLVM's own allocations, and those of `new`.
   llvm::install_bad_alloc_error_handler(reportBadAlloc);
   llvm::install_out_of_memory_new_handler();
@@ -111,6 +114,63 @@ mlir::relay::openModuleFile(llvm::StringRef path, std::string *message) {
 llvm::LogicalResult mlir::relay::reportError(const llvm::Twine &message) {
   llvm::WithColor::error() << shorten(message.str()) << "\n";
   return llvm::failure();
+}
+
+/// Returns a pointer to the value of the option `-o` in `arguments`, or null.
+/// `prefix` is set to what stands in front of the value.
+static char **findOutputFile(llvm::MutableArrayRef<char *> arguments,
+                             llvm::StringRef &prefix) {
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    llvm::StringRef argument = arguments[i], rest = argument;
+    if (argument == "--")
+      break;
+    if (!rest.consume_front("-"))
+      continue;
+    rest.consume_front("-");
+    if (rest == "o" && i + 1 < arguments.size()) {
+      prefix = "";
+      return &arguments[i + 1];
+    }
+    if (rest.starts_with("o=")) {
+      prefix = argument.take_front(argument.find('=') + 1);
+      return &arguments[i];
+    }
+  }
+  return nullptr;
+}
+
+llvm::LogicalResult mlir::relay::runDriver(
+    int argc, char **argv,
+    llvm::function_ref<LogicalResult(int argc, char **argv)> main) {
+  llvm::StringRef prefix;
+  char **argument = findOutputFile({argv, static_cast<size_t>(argc)}, prefix);
+  llvm::StringRef path = argument ? *argument : "-";
+  path.consume_front(prefix);
+  if (path == "-")
+    return main(argc, argv);
+
+  // The driver ends the process if it cannot write.
+  removeUnfinishedFilesOnSignals();
+  llvm::Expected<std::unique_ptr<OutputFile>> output = OutputFile::open(path);
+  if (!output)
+    return reportError(llvm::toString(output.takeError()));
+  llvm::SmallString<128> temporary;
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("relay-lite", "out", temporary))
+    return reportError("cannot make a temporary file: " + error.message());
+  llvm::FileRemover remover(temporary);
+  std::string replacement = (prefix + temporary).str();
+  *argument = replacement.data();
+  if (failed(main(argc, argv)))
+    return failure();
+  auto content = llvm::MemoryBuffer::getFile(temporary, /*IsText=*/false,
+                                             /*RequiresNullTerminator=*/false);
+  if (!content)
+    return reportError(temporary + ": " + content.getError().message());
+  (*output)->os() << (*content)->getBuffer();
+  if (llvm::Error error = (*output)->keep())
+    return reportError(llvm::toString(std::move(error)));
+  return success();
 }
 
 mlir::LogicalResult mlir::relay::loadDialectPlugins(ArrayRef<std::string> paths,

@@ -13,6 +13,7 @@
 #include "RelayLite/InitAll.h"
 #include "RelayLite/Pass/Passes.h"
 #include "RelayLite/Support/Excerpt.h"
+#include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Support/Tool.h"
 #include "RelayLite/CompiledModule/CompiledModule.h"
 #include "RelayLite/Translation/RelayText.h"
@@ -144,13 +145,8 @@ static std::string getModuleName() {
 static LogicalResult writeText(StringRef path, StringRef text) {
   if (path.empty())
     return success();
-  llvm::Error error = llvm::writeToOutput(path, [&](raw_ostream &os) {
-    os << text;
-    return llvm::Error::success();
-  });
-  return error ? reportError("cannot write '" + path +
-                             "': " + llvm::toString(std::move(error)))
-               : success();
+  llvm::Error error = writeFile(path, text);
+  return error ? reportError(llvm::toString(std::move(error))) : success();
 }
 
 /// The file of weights as text.

@@ -13,6 +13,7 @@
 #include "Evaluation/Kernels/KernelLibrary.h"
 #include "Evaluation/Kernels/KernelModule.h"
 #include "KernelList.h"
+#include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Codegen/LLVM/CodeGeneration.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,7 +26,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
@@ -137,13 +137,7 @@ static Error writeObject(llvm::Module &module, llvm::TargetMachine &machine,
     return object.takeError();
   if (Error error = checkSymbols(**object))
     return error;
-  std::error_code code;
-  llvm::ToolOutputFile file(path, code, llvm::sys::fs::OpenFlags());
-  if (code)
-    return createStringError(code, "cannot write '" + path + "'");
-  file.os() << (*object)->getBuffer();
-  file.keep();
-  return Error::success();
+  return writeFile(path, (*object)->getBuffer());
 }
 
 static Error run() {

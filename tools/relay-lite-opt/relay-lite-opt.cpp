@@ -11,15 +11,14 @@
 
 #include "RelayLite/InitAll.h"
 #include "RelayLite/Pass/CommandLine.h"
+#include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Support/Tool.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 using namespace mlir::relay::pass;
@@ -50,39 +49,21 @@ static const char examples[] =
 static LogicalResult processFile(StringRef inputFile, StringRef outputFile,
                                  DialectRegistry &registry,
                                  const MlirOptMainConfig &config) {
-  std::string message;
-  auto open = [&] { return openOutputFile(outputFile, &message); };
-  // A file in place of itself is not mapped, nor lost if a pass fails.
-  if (relay::isSameFile(inputFile, outputFile)) {
-    auto input = llvm::MemoryBuffer::getFile(inputFile, /*IsText=*/false,
-                                             /*RequiresNullTerminator=*/true,
-                                             /*IsVolatile=*/true,
-                                             relay::resourceAlignment);
-    if (!input)
-      return relay::reportError(inputFile + ": " + input.getError().message());
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    if (failed(MlirOptMain(os, std::move(*input), registry, config)))
-      return failure();
-    std::unique_ptr<llvm::ToolOutputFile> output = open();
-    if (!output)
-      return relay::reportError(message);
-    output->os() << text;
-    output->keep();
-    return success();
-  }
   if (inputFile == "-" && llvm::sys::Process::StandardInIsUserInput())
     llvm::errs() << "(reading standard input, Ctrl-D ends it)\n";
+  std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =
       relay::openModuleFile(inputFile, &message);
   if (!input)
     return relay::reportError(message);
-  std::unique_ptr<llvm::ToolOutputFile> output = open();
+  llvm::Expected<std::unique_ptr<relay::OutputFile>> output =
+      relay::OutputFile::open(outputFile);
   if (!output)
-    return relay::reportError(message);
-  if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
+    return relay::reportError(llvm::toString(output.takeError()));
+  if (failed(MlirOptMain((*output)->os(), std::move(input), registry, config)))
     return failure();
-  output->keep();
+  if (llvm::Error error = (*output)->keep())
+    return relay::reportError(llvm::toString(std::move(error)));
   return success();
 }
 

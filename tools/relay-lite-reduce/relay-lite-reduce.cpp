@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/InitAll.h"
+#include "RelayLite/Support/Tool.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
@@ -25,5 +26,8 @@ int main(int argc, char **argv) {
   mlir::relay::registerAllDialects(registry);
   mlir::relay::registerAllPasses();
   mlir::MLIRContext context(registry);
-  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+  return mlir::failed(
+      mlir::relay::runDriver(argc, argv, [&](int argc, char **argv) {
+        return mlir::mlirReduceMain(argc, argv, context);
+      }));
 }

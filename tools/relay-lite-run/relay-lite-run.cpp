@@ -20,6 +20,7 @@
 #include "RelayLite/Support/Counts.h"
 #include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/Npy.h"
+#include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Support/Params.h"
 #include "RelayLite/Support/Tool.h"
 #include "RelayLite/CompiledModule/ExternalEvaluation.h"
@@ -29,13 +30,11 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Support/Timing.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -213,8 +212,18 @@ static LogicalResult printResults(Location loc, ArrayRef<NamedNDArray> arrays) {
   return success();
 }
 
+/// Writes the file at `path` by `write`, or reports an error.
+static LogicalResult writeFile(StringRef path,
+                               llvm::function_ref<void(raw_ostream &)> write) {
+  llvm::Expected<std::unique_ptr<OutputFile>> file = OutputFile::open(path);
+  if (!file)
+    return reportError(llvm::toString(file.takeError()));
+  write((*file)->os());
+  llvm::Error error = (*file)->keep();
+  return error ? reportError(llvm::toString(std::move(error))) : success();
+}
+
 static LogicalResult writeResults(ArrayRef<NamedNDArray> arrays) {
-  std::string message;
   // Arrays are read in place.
   SmallVector<StringRef> inputs = {inputFile};
   llvm::append_range(inputs, inputFiles);
@@ -224,19 +233,7 @@ static LogicalResult writeResults(ArrayRef<NamedNDArray> arrays) {
     if (isSameFile(input, outputFile))
       return reportError("the output would overwrite the input '" + input +
                          "'");
-  std::unique_ptr<llvm::ToolOutputFile> file =
-      openOutputFile(outputFile, &message);
-  if (!file)
-    return reportError(message);
-  writeNpz(arrays, file->os());
-  file->os().flush();
-  if (file->os().has_error()) {
-    message = file->os().error().message();
-    file->os().clear_error();
-    return reportError("cannot write '" + outputFile + "': " + message);
-  }
-  file->keep();
-  return success();
+  return writeFile(outputFile, [&](raw_ostream &os) { writeNpz(arrays, os); });
 }
 
 /// Prints or writes the profile as --profile says.
@@ -246,13 +243,9 @@ static LogicalResult writeProfile(const Profile &profile) {
     profile.printTable(llvm::errs());
     return success();
   }
-  llvm::Error error = llvm::writeToOutput(path, [&](raw_ostream &os) {
+  return writeFile(path, [&](raw_ostream &os) {
     path.ends_with(".svg") ? profile.writeChart(os) : profile.writeTrace(os);
-    return llvm::Error::success();
   });
-  return error ? reportError("cannot write '" + path +
-                             "': " + llvm::toString(std::move(error)))
-               : success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -37,6 +37,8 @@ static const char examples[] =
 int main(int argc, char **argv) {
   mlir::relay::initTool(examples);
   mlir::relay::registerRelayTranslations();
-  return failed(
-      mlir::mlirTranslateMain(argc, argv, "RelayLite translation driver\n"));
+  return failed(mlir::relay::runDriver(argc, argv, [](int argc, char **argv) {
+    return mlir::mlirTranslateMain(argc, argv,
+                                   "RelayLite translation driver\n");
+  }));
 }

@@ -50,6 +50,13 @@ std::unique_ptr<llvm::MemoryBuffer> openModuleFile(StringRef path,
 /// Prints the error `message`, which has no place in a module, and fails.
 LogicalResult reportError(const Twine &message);
 
+/// Calls `main`, a driver of MLIR, with the arguments of a command line. The
+/// file of its option `-o` is written as `OutputFile` does: the driver writes
+/// to a temporary file instead.
+LogicalResult
+runDriver(int argc, char **argv,
+          llvm::function_ref<LogicalResult(int argc, char **argv)> main);
+
 /// Loads plugins for mlir-opt's --load-dialect-plugin, and lets them register
 /// dialects. Reports an error.
 LogicalResult loadDialectPlugins(ArrayRef<std::string> paths,

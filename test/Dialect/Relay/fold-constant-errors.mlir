@@ -28,8 +28,8 @@
 // FAR: error: relay-fold-constant: unknown operator 'qqqqqq'{{$}}
 // ANCHOR: error: expected the option 'report' with the pass on the outermost module, but it is on a function{{$}}
 // NESTED: error: expected the option 'report' with the pass on the outermost module, but it is on a module inside it{{$}}
-// FILE: error: cannot open output file '{{.*}}none': {{.*}}
-// DIRECTORY: error: cannot open output file '{{.*}}directory': Is a directory{{$}}
+// FILE: error: cannot write '{{.*}}none': {{.*}}
+// DIRECTORY: error: cannot write '{{.*}}directory': Is a directory{{$}}
 // FULL: error: cannot write '/dev/full': No space left on device{{$}}
 
 // A constant whose data is missing.

@@ -16,12 +16,11 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Support/NearestName.h"
+#include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Support/PassCancellation.h"
 #include "WriteBack.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_FOLDCONSTANTPASS
@@ -291,21 +290,17 @@ struct FoldConstantPass
 
 private:
   LogicalResult writeReport(const FoldConstantStatistics &statistics) {
-    std::string message;
-    std::unique_ptr<llvm::ToolOutputFile> file =
-        openOutputFile(report, &message);
     // An error at the operation would print all of it.
+    auto fail = [&](llvm::Error error) {
+      return emitError(getOperation()->getLoc(),
+                       llvm::toString(std::move(error)));
+    };
+    llvm::Expected<std::unique_ptr<OutputFile>> file = OutputFile::open(report);
     if (!file)
-      return emitError(getOperation()->getLoc(), message);
-    writeFoldReport(statistics, file->os());
-    file->os().flush();
-    if (file->os().has_error()) {
-      std::error_code error = file->os().error();
-      file->os().clear_error();
-      return emitError(getOperation()->getLoc(), "cannot write '")
-             << report << "': " << error.message();
-    }
-    file->keep();
+      return fail(file.takeError());
+    writeFoldReport(statistics, (*file)->os());
+    if (llvm::Error error = (*file)->keep())
+      return fail(std::move(error));
     return success();
   }
 
