@@ -12,6 +12,7 @@ tvm.ir.save_json() does. Parameters are a file of relay.save_param_dict().
 """
 
 import argparse
+import io
 import sys
 import time
 from pathlib import Path
@@ -166,17 +167,27 @@ def _explain_unfolded(mod, has_params, only_constants):
     return text
 
 
+def _write_bytes(data, path):
+    """Writes bytes to a file, or to the standard output."""
+    from . import _ext
+
+    try:
+        if path == "-":
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        else:
+            _ext.write_file(path, data)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _Failure(f"cannot write {path}: {error.strerror}")
+
+
 def _write(mod, path):
     """Writes the text of a module to a file, or to the standard output."""
     with _Progress(f"Writing {path}"):
-        text = mod.astext()
-        if path == "-":
-            sys.stdout.write(text)
-        else:
-            try:
-                Path(path).write_text(text)
-            except OSError as error:
-                raise _Failure(f"cannot write {path}: {error.strerror}")
+        _write_bytes(mod.astext().encode(), path)
 
 
 def _fold(arguments):
@@ -252,10 +263,11 @@ def _draw(function, path):
     if not dot:
         raise _Failure("drawing needs Graphviz's program dot, which is not in PATH")
     with _Progress(f"Drawing {path}"):
-        result = subprocess.run([dot, "-Tsvg", "-o", path], input=make_drawing(function),
-                                capture_output=True, encoding="utf-8")
+        result = subprocess.run([dot, "-Tsvg"], input=make_drawing(function).encode(),
+                                capture_output=True)
     if result.returncode:
-        raise _Failure(f"cannot draw {path}: {result.stderr.strip()}")
+        raise _Failure(f"cannot draw {path}: {result.stderr.decode(errors='replace').strip()}")
+    _write_bytes(result.stdout, path)
 
 
 def _load_arrays(path):
@@ -278,11 +290,8 @@ def _write_profile(profile, path):
     if not path:
         _tell(profile.table().rstrip())
         return
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(profile.chart() if path.endswith(".svg") else profile.trace())
-    except OSError as error:
-        raise _Failure(f"cannot write {path}: {error.strerror}")
+    text = profile.chart() if path.endswith(".svg") else profile.trace()
+    _write_bytes(text.encode(), path)
 
 
 def _run(arguments):
@@ -327,11 +336,9 @@ def _run(arguments):
     outputs = list(result) if isinstance(result, tuple) else [result]
     arrays = {f"output{i}": array.numpy() for i, array in enumerate(outputs)}
     if arguments.output:
-        try:
-            with open(arguments.output, "wb") as file:
-                np.savez(file, **arrays)
-        except OSError as error:
-            raise _Failure(f"cannot write {arguments.output}: {error.strerror}")
+        data = io.BytesIO()
+        np.savez(data, **arrays)
+        _write_bytes(data.getbuffer(), arguments.output)
         return
     for name, array in arrays.items():
         print(f"{name} = {array.dtype.name} {array.shape}")

@@ -62,6 +62,7 @@ void bindInstruments(nb::module_ &m);
 void bindIRModule(nb::module_ &m);
 void bindJson(nb::module_ &m);
 void bindOperators(nb::module_ &m);
+void bindOutputFiles(nb::module_ &m);
 void bindPassContexts(nb::module_ &m);
 void bindPasses(nb::module_ &m);
 void bindPatterns(nb::module_ &m);

@@ -92,7 +92,9 @@ static nb::bytes emit(CompiledModule &compiled, const std::string &form) {
 static void writeLibrary(CompiledModule &compiled, const std::string &path,
                          const std::string &linker,
                          const std::vector<std::string> &libraries) {
-  if (llvm::Error error = writeSharedLibrary(compiled, path, linker, libraries))
+  // Only on command lines is this standard output.
+  llvm::StringRef file = path == "-" ? "./-" : llvm::StringRef(path);
+  if (llvm::Error error = writeSharedLibrary(compiled, file, linker, libraries))
     raiseTVMError(llvm::toString(std::move(error)));
 }
 

@@ -145,4 +145,5 @@ NB_MODULE(_ext, m) {
   bindHostedPasses(m);
   bindEvaluation(m);
   bindCompilation(m);
+  bindOutputFiles(m);
 }

@@ -4,6 +4,7 @@ import os
 import shutil
 
 from .. import _missing
+from .._ext import write_file
 from . import tar, utils
 
 
@@ -31,6 +32,11 @@ def _run(command, what, cwd=None, env=None):
     return done.stdout
 
 
+def _copy(source, target, executable=False):
+    with open(source, "rb") as file:
+        write_file(target, file.read(), executable)
+
+
 def _compile(output, objects, options, cc, cwd, ccache_env, is_shared):
     cc = cc or get_cc()
     if cc is None:
@@ -42,7 +48,10 @@ def _compile(output, objects, options, cc, cwd, ccache_env, is_shared):
         command += ["-shared", "-fPIC"]
     elif output.endswith(".obj"):
         command += ["-c"]
-    command += ["-o", output, *map(os.fsdecode, objects), *(options or [])]
+    # Linkers replace links and devices.
+    folder = utils.tempdir()
+    path = folder.relpath(os.path.basename(output) or "output")
+    command += ["-o", path, *([objects] if isinstance(objects, str) else objects), *(options or [])]
     env = None
     if ccache_env is not None:
         if shutil.which("ccache") is None:
@@ -50,6 +59,7 @@ def _compile(output, objects, options, cc, cwd, ccache_env, is_shared):
         command.insert(0, "ccache")
         env = {**os.environ, **ccache_env}
     _run(command, "Compilation", cwd, env)
+    _copy(path, os.path.join(cwd or "", output), executable="-c" not in command)
 
 
 def create_shared(output, objects, options=None, cc=None, cwd=None, ccache_env=None) -> None:
@@ -92,7 +102,7 @@ def create_staticlib(output, inputs, ar=None) -> None:
     objects = tar.normalize_file_list_by_unpacking_tars(folder, inputs)
     path = folder.relpath("library.a")
     _run([ar or "ar", "-crs", path, *objects], "AR")
-    shutil.move(path, output)
+    _copy(path, output)
 
 
 def get_global_symbol_section_map(path, *, nm=None) -> dict:

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from .. import _missing
+from .._ext import write_file
 
 TEST_DATA_ROOT_PATH = Path(os.environ.get("TEST_DATA_ROOT_PATH",
                                           Path.home() / ".tvm_test_data"))
@@ -25,7 +26,7 @@ def _open(url):
 def _fetch(url, path):
     """Copies what is at the address to the path, which has all of it or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+    with tempfile.TemporaryDirectory() as folder:
         part = Path(folder, path.name)
         with _open(url) as source, open(part, "wb") as target:
             shutil.copyfileobj(source, target)
@@ -33,7 +34,7 @@ def _fetch(url, path):
         # A connection that ends early is no error by itself.
         if size not in (None, part.stat().st_size):
             raise OSError(f"expected {size} bytes, but got {part.stat().st_size}")
-        os.replace(part, path)
+        write_file(path, part.read_bytes())
 
 
 def _get_size(source):

@@ -1,10 +1,11 @@
 """Archives of files."""
 
+import io
 import os
 import tarfile
 
 from .. import _missing
-from . import utils
+from .._ext import write_file
 
 
 def tar(output, files) -> None:
@@ -21,9 +22,11 @@ def tar(output, files) -> None:
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"duplicate file name {name}")
-    with utils._write_aside(output) as part, tarfile.open(part, "w:gz") as archive:
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w:gz") as archive:
         for path, name in zip(files, names):
             archive.add(path, name)
+    write_file(output, data.getbuffer())
 
 
 tar.output_format = "tar"

@@ -67,18 +67,6 @@ class TempDirectory:
         return os.listdir(self.temp_dir)
 
 
-@contextlib.contextmanager
-def _write_aside(path):
-    """The path of a file that takes the place of `path` in the end, unless something fails."""
-    part = f"{path}.{os.getpid()}.tmp"
-    try:
-        yield part
-        os.replace(part, path)
-    finally:
-        with contextlib.suppress(OSError):
-            os.remove(part)
-
-
 def tempdir(custom_path=None, keep_for_debug=None) -> TempDirectory:
     """A new folder; see TempDirectory."""
     return TempDirectory(custom_path, keep_for_debug)

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from .. import _missing
+from .._ext import write_file
 from .._registry import get_global_func
 from ..contrib import utils
 from ..runtime.module import load_module
@@ -41,8 +42,7 @@ class LocalSession:
             data = Path(data).read_bytes()
         path = self._get_path(target)
         path.parent.mkdir(parents=True, exist_ok=True)
-        with utils._write_aside(path) as part:
-            Path(part).write_bytes(data)
+        write_file(path, data)
 
     def download(self, path) -> bytearray:
         """The content of a file of the session."""

@@ -4,6 +4,7 @@ import os
 import time
 
 from .. import _missing
+from .._ext import write_file
 from ..error import TVMError
 from . import _native
 from .packed_func import PackedFunc
@@ -342,18 +343,14 @@ def _link(path):
 
     folder = utils.tempdir()
     objects = tar.normalize_file_list_by_unpacking_tars(folder, [path])
-    with utils._write_aside(path + ".so") as part:
-        cc.create_shared(part, objects)
+    cc.create_shared(path + ".so", objects)
     return path + ".so"
 
 
 def _write(path, data):
-    """Writes a file that has all of the data, or nothing."""
-    from ..contrib import utils
-
+    """Writes a file that has all of the data, or stays as it was."""
     try:
-        with utils._write_aside(path) as part, open(part, "wb") as file:
-            file.write(data)
+        write_file(path, data)
     except OSError as error:
         raise TVMError(f"cannot write '{path}': {error.strerror}") from None
 

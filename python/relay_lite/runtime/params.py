@@ -3,7 +3,7 @@
 import os
 
 from .. import _missing
-from .._ext import NDArray, load_param_dict, save_param_dict
+from .._ext import load_param_dict, save_param_dict, write_file
 
 
 def save_param_dict_to_file(params, path) -> None:
@@ -14,8 +14,7 @@ def save_param_dict_to_file(params, path) -> None:
     params : dict of str to NDArray or array
     path : str
     """
-    with open(os.fsdecode(path), "wb") as file:
-        file.write(save_param_dict(params))
+    write_file(path, save_param_dict(params))
 
 
 def load_param_dict_from_file(path) -> dict[str, NDArray]:

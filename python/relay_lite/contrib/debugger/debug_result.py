@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from ... import _missing
-from ..._ext import save_param_dict
+from ..._ext import save_param_dict, write_file
 
 GRAPH_DUMP_FILE_NAME = "_tvmdbg_graph_dump.json"
 CHROME_TRACE_FILE_NAME = "_tvmdbg_execution_trace.json"
@@ -37,7 +37,7 @@ class DebugResult:
         self._write_json(GRAPH_DUMP_FILE_NAME, graph)
 
     def _write_json(self, name, content):
-        (self._path / name).write_text(json.dumps(content, indent=4))
+        write_file(self._path / name, json.dumps(content, indent=4).encode())
 
     def get_graph_nodes(self) -> list:
         """The nodes, as dictionaries."""
@@ -80,7 +80,7 @@ class DebugResult:
 
     def dump_output_tensor(self) -> None:
         """Writes the values to a file of parameters."""
-        (self._path / "output_tensors.params").write_bytes(save_tensors(self.get_output_tensors()))
+        write_file(self._path / "output_tensors.params", save_tensors(self.get_output_tensors()))
 
     def dump_chrome_trace(self) -> None:
         """Writes the times to a file that Chrome shows."""
