@@ -11,26 +11,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "AxisFactor.h"
+#include "../FloatSummary.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 
 using namespace mlir;
 using namespace mlir::relay;
-
-/// The constant whose elements `value` holds in some order, if it is one.
-static ConstantOp getConstant(Value value) {
-  Operation *op = value.getDefiningOp();
-  while (isa_and_nonnull<ExpandDimsOp, RepeatOp, ReshapeOp, SqueezeOp,
-                         TransposeOp>(op))
-    op = op->getOperand(0).getDefiningOp();
-  return dyn_cast_or_null<ConstantOp>(op);
-}
 
 /// Whether all elements of `value` fit `scale`, as far as they have to be
 /// known.
 static bool fits(Value value, const AxisScale &scale) {
   if (!scale.requiresPositive && !scale.requiresNonzero)
     return true;
-  ConstantOp constant = getConstant(value);
+  ConstantOp constant = getMovedConstant(value);
   if (!constant)
     return !scale.requiresPositive;
   auto type = dyn_cast<FloatType>(getElementTypeOrSelf(constant.getType()));

@@ -9,12 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../FloatSummary.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Evaluation/Tensor.h"
 #include "SimplifyExpr.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/Endian.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -101,62 +101,23 @@ private:
            cast<RankedTensorType>(other.getType()).hasStaticShape();
   }
 };
-
-/// How many of the elements of a constant, or of one if all are the same, are
-/// of what kind.
-struct ElementCounts {
-  int64_t size = 0, zeros = 0, denormals = 0, notFinite = 0;
-};
 } // namespace
-
-/// Counts elements of the IEEE format that `type` is, in words of type `WordT`.
-template <typename WordT>
-static ElementCounts countWords(ArrayRef<char> bytes, FloatType type) {
-  unsigned mantissaBits = type.getFPMantissaWidth() - 1;
-  WordT mantissa = (WordT(1) << mantissaBits) - 1;
-  WordT magnitude = WordT(~WordT(0)) >> 1;
-  WordT infinity = magnitude & ~mantissa;
-  ElementCounts counts;
-  counts.size = bytes.size() / sizeof(WordT);
-  for (int64_t i = 0; i < counts.size; ++i) {
-    WordT word = llvm::support::endian::read<WordT, llvm::endianness::little>(
-        bytes.data() + i * sizeof(WordT));
-    word &= magnitude;
-    counts.zeros += word == 0;
-    counts.denormals += word != 0 && word <= mantissa;
-    counts.notFinite += word >= infinity;
-  }
-  return counts;
-}
-
-static ElementCounts countElements(ArrayRef<char> bytes, FloatType type) {
-  // Relay's other types of floats have formats of their own.
-  switch (type.getWidth()) {
-  case 16:
-    return countWords<uint16_t>(bytes, type);
-  case 32:
-    return countWords<uint32_t>(bytes, type);
-  default:
-    assert(type.getWidth() == 64 && "not a type of Relay");
-    return countWords<uint64_t>(bytes, type);
-  }
-}
 
 /// Whether what an operator makes of two constants, `left` and `right`,
 /// overflows only where one of them has, and as a product vanishes only where
 /// one of them is 0: then it is precise up to a rounding.
 template <typename OpT>
-static bool isPrecise(const ElementCounts &result, const ElementCounts &left,
-                      const ElementCounts &right) {
-  auto isSame = [&](int64_t ElementCounts::*count) {
-    const ElementCounts &source = left.*count != 0 ? left : right;
+static bool isPrecise(const FloatSummary &result, const FloatSummary &left,
+                      const FloatSummary &right) {
+  auto isSame = [&](int64_t FloatSummary::*count) {
+    const FloatSummary &source = left.*count != 0 ? left : right;
     // Broadcasting repeats each element equally often.
     return (left.*count == 0 || right.*count == 0) &&
            result.*count * source.size == source.*count * result.size;
   };
-  return isSame(&ElementCounts::notFinite) &&
+  return isSame(&FloatSummary::notFinite) &&
          (std::is_same_v<OpT, AddOp> ||
-          (isSame(&ElementCounts::zeros) && result.denormals == 0));
+          (isSame(&FloatSummary::zeros) && result.denormals == 0));
 }
 
 /// Folds c op d op ... of `constants` from the left as long as that is precise:
@@ -176,15 +137,15 @@ static std::pair<size_t, Value> foldConstantPrefix(PatternRewriter &rewriter,
   ConstantEvaluator evaluator;
 
   auto floatType = dyn_cast<FloatType>(getElementTypeOrSelf(constants.front()));
-  auto countConstant = [&](Value value) -> FailureOr<ElementCounts> {
+  auto countConstant = [&](Value value) -> FailureOr<FloatSummary> {
     FailureOr<ConstantData> data =
         readConstant(value.getDefiningOp<ConstantOp>().getValue(),
                      [&] { return emitError(loc); });
     if (failed(data))
       return failure();
-    return countElements(data->bytes, floatType);
+    return summarizeFloats(data->bytes, floatType);
   };
-  ElementCounts counts;
+  FloatSummary counts;
 
   Value last = constants.front();
   Tensor folded;
@@ -200,10 +161,10 @@ static std::pair<size_t, Value> foldConstantPrefix(PatternRewriter &rewriter,
     if (failed(result))
       break;
     if (floatType) {
-      FailureOr<ElementCounts> left = counts, right = countConstant(next);
+      FailureOr<FloatSummary> left = counts, right = countConstant(next);
       if (numFolded == 1)
         left = countConstant(constants.front());
-      counts = countElements(result->getBytes(), floatType);
+      counts = summarizeFloats(result->getBytes(), floatType);
       if (failed(left) || failed(right) ||
           !isPrecise<OpT>(counts, *left, *right))
         break;
