@@ -547,6 +547,13 @@ def ToMixedPrecisionPass
     `missing-op-mode` says whether that is an error (0), a warning (1), or neither
     (2). An operator that does not know the type is left alone.
 
+    An operator with a constant that the type makes infinite, or zero, keeps its
+    type, so that `x * -1e9` does not become infinite. This holds for operands,
+    also behind bindings and in tuples, and for attributes. Elements of a weight
+    may become zero beside others. What uses such a value follows as usual, but
+    does not take its name for a variable that can be cast. (TVM asks for the
+    bounds of `clip` only.)
+
     The results of functions change their types, unless `keep-orig-output-dtype`
     is set, or the function is called or used as a value in the module (where TVM
     stops). So do those of function literals that are called on the spot;

@@ -54,20 +54,6 @@ const MixedPrecisionRule &Model<OpT>::getRule() {
       });
   return *rule;
 }
-
-/// The bounds have to be numbers of the type.
-template <>
-MixedPrecisionKind Model<ClipOp>::getMixedPrecisionKind(Operation *op,
-                                                        Type type) const {
-  auto clip = cast<ClipOp>(op);
-  double largest =
-      APFloat::getLargest(cast<FloatType>(type).getFloatSemantics())
-          .convertToDouble();
-  for (const APFloat &bound : {clip.getAMin(), clip.getAMax()})
-    if (std::abs(bound.convertToDouble()) > largest)
-      return MixedPrecisionKind::Never;
-  return getRule().kind;
-}
 } // namespace
 
 void relay::registerMixedPrecisionModels(DialectRegistry &registry) {

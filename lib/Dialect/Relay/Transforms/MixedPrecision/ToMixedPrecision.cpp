@@ -17,6 +17,7 @@
 #include "RelayLite/Dialect/Relay/Transforms/MixedPrecision.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Support/DebugLog.h"
+#include "WideValues.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -58,8 +59,8 @@ static bool isMixed(Type type, Type mixed) {
 namespace {
 class Conversion {
 public:
-  Conversion(Type mixed, bool keepResults)
-      : mixed(mixed), keepResults(keepResults) {}
+  Conversion(FloatType mixed, bool keepResults)
+      : mixed(mixed), keepResults(keepResults), wide(mixed) {}
 
   /// Converts `function`. Its type stays if `keepsType`.
   LogicalResult run(func::FuncOp function, bool keepsType);
@@ -88,10 +89,12 @@ private:
   void restoreOperands(Operation *op) {
     castOperands(op, [&](Value value) { return getOriginalType(value); });
   }
-  bool isFollowed(OpOperand &operand) const;
+  bool isFollowed(OpOperand &operand);
+  bool isConverted(OperatorInterface op, MixedPrecisionKind kind);
 
   Type mixed;
   bool keepResults;
+  WideValues wide;
   /// The types that values had, where they are others now.
   DenseMap<Value, Type> originalTypes;
   DenseMap<std::pair<Value, Type>, Value> casts;
@@ -187,14 +190,47 @@ bool Conversion::inferAgain(Operation *op) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// Whether `operand` keeps an operator that follows from computing with the
-/// smaller type: variables and constants do not, they can be cast.
-bool Conversion::isFollowed(OpOperand &operand) const {
+/// Whether an operator that follows may compute with the smaller type as far as
+/// `operand` is concerned. Variables and constants can be cast.
+bool Conversion::isFollowed(OpOperand &operand) {
   Value value = operand.get();
+  if (wide.contains(value))
+    return false;
   Operation *op = value.getDefiningOp();
   if (auto typeCast = dyn_cast_or_null<TypeCastOp>(op))
     op = typeCast.getValue().getDefiningOp();
   return !op || isa<LetOp, ConstantOp>(op) || isMixed(value.getType(), mixed);
+}
+
+/// Whether `op`, which is of the given kind, computes with the smaller type.
+bool Conversion::isConverted(OperatorInterface op, MixedPrecisionKind kind) {
+  auto log = [&](const char *decision) {
+    LDBG() << op->getName() << " at " << op.getLoc() << ": " << decision;
+  };
+  bool isNever = kind == MixedPrecisionKind::Never;
+  if (wide.hasWideOperand(op, kind == MixedPrecisionKind::Always) ||
+      (!isNever && wide.hasWideAttribute(op))) {
+    wide.insert(op->getResult(0));
+    log("kept, since a constant does not fit the type");
+    return false;
+  }
+  if (isNever) {
+    log("kept, since its rule says so");
+    return false;
+  }
+  if (kind == MixedPrecisionKind::Follow) {
+    if (llvm::any_of(op->getOperands(),
+                     [&](Value operand) { return wide.contains(operand); }))
+      wide.insert(op->getResult(0));
+    if (!llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+          return isFollowed(operand);
+        })) {
+      log("kept, since an operand is not converted");
+      return false;
+    }
+  }
+  log("converted");
+  return true;
 }
 
 LogicalResult Conversion::convertOperator(OperatorInterface op) {
@@ -212,18 +248,7 @@ LogicalResult Conversion::convertOperator(OperatorInterface op) {
     if (count++ == 0)
       first = op;
   }
-  bool isConverted =
-      kind == MixedPrecisionKind::Always ||
-      (kind == MixedPrecisionKind::Follow &&
-       llvm::all_of(op->getOpOperands(),
-                    [&](OpOperand &operand) { return isFollowed(operand); }));
-  LDBG() << op->getName() << " at " << op.getLoc()
-         << (isConverted ? ": converted" : ": kept, since ")
-         << (isConverted ? ""
-             : kind == MixedPrecisionKind::Never
-                 ? "its rule says so"
-                 : "an operand is not converted");
-  if (!isConverted) {
+  if (!isConverted(op, kind)) {
     restoreOperands(op);
     return success();
   }
@@ -267,6 +292,8 @@ LogicalResult Conversion::convertOperator(OperatorInterface op) {
 void Conversion::convertApply(ApplyOp apply) {
   OpOperand &callee = apply->getOpOperand(0);
   restoreOperands(apply);
+  if (wide.contains(callee.get()))
+    wide.insert(apply.getResult());
   auto type = dyn_cast<FunctionType>(callee.get().getType());
   if (!isa_and_nonnull<FnOp, FusedFnOp>(callee.get().getDefiningOp()))
     return;
@@ -279,6 +306,13 @@ LogicalResult Conversion::convertLiteral(Operation *op) {
   if (op->hasAttr(fnattr::compiler) || hasNonzeroAttr(op, fnattr::primitive))
     return success();
   Block &body = op->getRegion(0).front();
+  for (Operation *user : op->getUsers())
+    if (auto apply = dyn_cast<ApplyOp>(user);
+        apply && apply.getCallee() == op->getResult(0))
+      for (auto [parameter, argument] :
+           llvm::zip_equal(body.getArguments(), apply.getArguments()))
+        if (wide.contains(argument))
+          wide.insert(parameter);
   if (failed(convert(body)))
     return failure();
   auto fn = dyn_cast<FnOp>(op);
@@ -286,6 +320,8 @@ LogicalResult Conversion::convertLiteral(Operation *op) {
     return isa<ApplyOp>(use.getOwner()) && use.getOperandNumber() == 0;
   });
   OpOperand &yielded = body.getTerminator()->getOpOperand(0);
+  if (wide.contains(yielded.get()))
+    wide.insert(op->getResult(0));
   if (!isApplied || (fn && fn.getHasSelf()) || op->hasAttr("type_params")) {
     yielded.set(cast(yielded.get(), getOriginalType(yielded.get())));
     return success();
@@ -308,6 +344,10 @@ LogicalResult Conversion::convertIf(IfOp op) {
   SmallVector<OpOperand *> yielded;
   for (Region &region : op->getRegions())
     yielded.push_back(&region.front().getTerminator()->getOpOperand(0));
+  if (llvm::any_of(yielded, [&](OpOperand *operand) {
+        return wide.contains(operand->get());
+      }))
+    wide.insert(op.getResult());
   Type first = yielded[0]->get().getType(),
        second = yielded[1]->get().getType();
   if (areTypesCompatible(first, second)) {
@@ -353,15 +393,17 @@ LogicalResult Conversion::convert(Operation *op) {
 }
 
 LogicalResult Conversion::convert(Block &block) {
-  for (Operation &op : llvm::make_early_inc_range(block))
+  for (Operation &op : llvm::make_early_inc_range(block)) {
     if (failed(convert(&op)))
       return failure();
+    wide.visit(&op);
+  }
   return success();
 }
 
 LogicalResult Conversion::run(func::FuncOp function, bool keepsType) {
   Block &body = function.front();
-  if (failed(convert(body)))
+  if (failed(convert(body)) || wide.hasFailed())
     return failure();
   Operation *terminator = body.getTerminator();
   if (keepsType || keepResults)
@@ -434,8 +476,9 @@ LogicalResult ToMixedPrecisionPass::convert() {
   ModuleOp module = getOperation();
   if (failed(checkTypesKnown(module)))
     return failure();
-  Type mixed = parseDTypeName(&getContext(), mixedPrecisionType);
-  if (!isa_and_nonnull<FloatType>(mixed))
+  auto mixed = dyn_cast_if_present<FloatType>(
+      parseDTypeName(&getContext(), mixedPrecisionType));
+  if (!mixed)
     return module.emitError("expected a floating-point type as "
                             "mixed-precision-type, but got '")
            << mixedPrecisionType << "'";
