@@ -61,6 +61,13 @@ BOUND_PASSES = {
 LEVELS = {0: "opt_level0", 2: "opt_level2", 3: "opt_level3-AlterOpLayout"}
 
 
+# Recorded texts that are different on purpose, and why (docs/Rationale/Passes.md).
+BY_DESIGN = {
+    "resnet-18.SimplifyInference.FoldScaleAxis.relay": "nothing is divided by a parameter",
+    "resnet-18.SimplifyInference.ForwardFoldScaleAxis.relay": "nothing is divided by a parameter",
+}
+
+
 def state_of(statistics):
     """The counts of passes.json, for a module here."""
     return {
@@ -91,7 +98,7 @@ class Checker:
         self.name = folder.name
         self.problems = []
         self.checks = 0
-        # Texts after passes whose operators there are not yet.
+        # Texts after passes whose operators there are not yet, and those of BY_DESIGN.
         self.not_covered = 0
 
     def check(self, what, holds, detail=""):
@@ -164,10 +171,13 @@ class Checker:
                 self.check(name, False, str(error)[:500])
             return
         expected = recorded.get("text") or recorded.get("unchanged") and f"{self.name}.relay"
-        if expected:
+        if expected in BY_DESIGN:
+            self.not_covered += 1
+        elif expected:
             self.tools.export_relay(module, text)
             if self.attempt(name, self.tools.run, "relay-lite-compare", text, self.folder / expected):
                 self.check("", True)
+        if expected:
             return
         operators = self.tools.statistics(module).operators
         calls = recorded.get("calls", {})

@@ -255,3 +255,64 @@ func.func @sum_with_scaled_activation(%x: tensor<1x3xf32>, %y: tensor<1x3xf32>, 
   %5 = relay.multiply %4, %t : (tensor<1x4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
   return %5 : tensor<1x4xf32>
 }
+
+// Products with the weight, and with the bias, have to be normal numbers.
+// CHECK-LABEL: func @extreme_weight
+// CHECK: relay.nn.dense
+// CHECK-NEXT: relay.multiply
+func.func @extreme_weight(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %s = relay.constant dense<[1.0, 1.0e+30]> : tensor<2xf32>
+  %w = relay.constant dense<[[1.0e+10, 1.0], [1.0, 2.0]]> : tensor<2x2xf32>
+  %0 = relay.nn.dense %x, %w : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+  %1 = relay.multiply %0, %s : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  return %1 : tensor<1x2xf32>
+}
+// CHECK-LABEL: func @extreme_bias
+// CHECK: relay.nn.bias_add
+// CHECK-NEXT: relay.multiply
+func.func @extreme_bias(%x: tensor<1x2xf32>, %w: tensor<2x2xf32>) -> tensor<1x2xf32> {
+  %s = relay.constant dense<[1.0, 1.0e-20]> : tensor<2xf32>
+  %b = relay.constant dense<[1.0, 1.0e-20]> : tensor<2xf32>
+  %0 = relay.nn.dense %x, %w : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+  %1 = relay.nn.bias_add %0, %b : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  %2 = relay.multiply %1, %s : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  return %2 : tensor<1x2xf32>
+}
+// CHECK-LABEL: func @extreme_sum
+// CHECK: relay.add
+// CHECK-NEXT: relay.multiply
+func.func @extreme_sum(%x: tensor<1x2xf32>, %w: tensor<2x2xf32>) -> tensor<1x2xf32> {
+  %s = relay.constant dense<[1.0, 1.0e+20]> : tensor<2xf32>
+  %b = relay.constant dense<[1.0, 1.0e+20]> : tensor<2xf32>
+  %0 = relay.nn.dense %x, %w : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+  %1 = relay.add %0, %b : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  %2 = relay.multiply %1, %s : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  return %2 : tensor<1x2xf32>
+}
+
+// Each product is asked for, also where the factors come one after the other.
+// CHECK-LABEL: func @extreme_in_a_row
+// CHECK: %[[W:.*]] = relay.multiply
+// CHECK-NEXT: %[[D:.*]] = relay.nn.dense %arg0, %[[W]]
+// CHECK-NEXT: relay.multiply %[[D]]
+func.func @extreme_in_a_row(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %s = relay.constant dense<[1.0e+20, 2.0e+20]> : tensor<2xf32>
+  %t = relay.constant dense<[3.0e+20, 2.0e+20]> : tensor<2xf32>
+  %w = relay.constant dense<1.0> : tensor<2x2xf32>
+  %0 = relay.nn.dense %x, %w : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+  %1 = relay.multiply %0, %s : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  %2 = relay.multiply %1, %t : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  return %2 : tensor<1x2xf32>
+}
+
+// Zeros are multiplied like other numbers.
+// CHECK-LABEL: func @zeros
+// CHECK-NOT: relay.multiply %{{.*}}tensor<1x2xf32>
+func.func @zeros(%x: tensor<1x2xf32>, %w: tensor<2x2xf32>) -> tensor<1x2xf32> {
+  %s = relay.constant dense<[1.0, 0.0]> : tensor<2xf32>
+  %b = relay.constant dense<0.0> : tensor<2xf32>
+  %0 = relay.nn.dense %x, %w : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+  %1 = relay.nn.bias_add %0, %b : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  %2 = relay.multiply %1, %s : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  return %2 : tensor<1x2xf32>
+}

@@ -41,8 +41,7 @@ func.func @path(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<3xf32>) -> 
   return %5 : tensor<2x4xf32>
 }
 
-// A factor of zero stays. An unknown factor counts as not zero, but may be
-// negative.
+// Nothing is divided by zero, nor by what may be zero.
 // CHECK-LABEL: func @zero
 // CHECK: relay.multiply %arg0
 // CHECK-NOT: relay.divide
@@ -54,9 +53,18 @@ func.func @zero(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<3xf32>) -> 
   return %2 : tensor<2x4xf32>
 }
 // CHECK-LABEL: func @not_constant
-// CHECK-NEXT: relay.divide %arg2, %arg3
+// CHECK-NEXT: relay.multiply %arg0, %arg3
 func.func @not_constant(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<3xf32>, %s: tensor<3xf32>) -> tensor<2x4xf32> {
   %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = relay.add %0, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %2 = relay.nn.dense %1, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  return %2 : tensor<2x4xf32>
+}
+// CHECK-LABEL: func @negative
+// CHECK: relay.divide %arg2
+func.func @negative(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<3xf32>) -> tensor<2x4xf32> {
+  %c = relay.constant dense<[1.0, -0.5, 2.0]> : tensor<3xf32>
+  %0 = relay.multiply %x, %c : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   %1 = relay.add %0, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   %2 = relay.nn.dense %1, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
   return %2 : tensor<2x4xf32>
@@ -156,4 +164,86 @@ func.func @other_axes(%x: tensor<1x2x5x5x4xf32>, %w: tensor<2x2x3x3x4x4xf32>, %v
   %2 = relay.nn.dense %0, %v : (tensor<1x2x5x5x4xf32>, tensor<3x4xf32>) -> tensor<1x2x5x5x3xf32>
   %3 = relay.tuple %1, %2 : (tensor<1x2x3x3x4xf32>, tensor<1x2x5x5x3xf32>) -> tuple<tensor<1x2x3x3x4xf32>, tensor<1x2x5x5x3xf32>>
   return %3 : tuple<tensor<1x2x3x3x4xf32>, tensor<1x2x5x5x3xf32>>
+}
+
+// The quotient overflows, of a constant and of a number about 1.
+// CHECK-LABEL: func @overflow_of_quotient
+// CHECK: relay.multiply %arg0
+// CHECK-NOT: relay.divide
+func.func @overflow_of_quotient(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>) -> tensor<2x4xf32> {
+  %s = relay.constant dense<[1.0, 1.0e-30, 2.0]> : tensor<3xf32>
+  %b = relay.constant dense<[0.5, 1.0e+10, 2.0]> : tensor<3xf32>
+  %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = relay.add %0, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %2 = relay.nn.dense %1, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  return %2 : tensor<2x4xf32>
+}
+// CHECK-LABEL: func @overflow_of_reciprocal
+// CHECK: relay.multiply %arg0
+// CHECK-NOT: relay.divide
+func.func @overflow_of_reciprocal(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<3xf32>) -> tensor<2x4xf32> {
+  %s = relay.constant dense<[1.0, 1.0e-40, 2.0]> : tensor<3xf32>
+  %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = relay.add %0, %b : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %2 = relay.nn.dense %1, %w : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  return %2 : tensor<2x4xf32>
+}
+
+// The product with the weight overflows, vanishes, or is infinite.
+// CHECK-LABEL: func @overflow_of_product
+// CHECK-COUNT-3: relay.multiply %arg0
+// CHECK-NOT: relay.multiply %{{[0-9a-z_]*}}
+func.func @overflow_of_product(%x: tensor<1x2xf32>) -> tuple<tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>> {
+  %s = relay.constant dense<[1.0, 1.0e+30]> : tensor<2xf32>
+  %t = relay.constant dense<[1.0, -1.0e-30]> : tensor<2xf32>
+  %u = relay.constant dense<[1.0, 0x7F800000]> : tensor<2xf32>
+  %w = relay.constant dense<[[1.0e+10, 1.0]]> : tensor<1x2xf32>
+  %v = relay.constant dense<1.0e-10> : tensor<1x2xf32>
+  %0 = relay.multiply %x, %s : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  %1 = relay.nn.dense %0, %w : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x1xf32>
+  %2 = relay.multiply %x, %t : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  %3 = relay.nn.dense %2, %v : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x1xf32>
+  %4 = relay.multiply %x, %u : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  %5 = relay.nn.dense %4, %w : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x1xf32>
+  %6 = relay.tuple %1, %3, %5 : (tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>) -> tuple<tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>>
+  return %6 : tuple<tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>>
+}
+
+// Elements of a weight that are zero, denormal or much smaller than others do
+// not matter.
+// CHECK-LABEL: func @small_elements
+// CHECK-NOT: relay.multiply %arg0
+func.func @small_elements(%x: tensor<1x3xf32>) -> tensor<1x1xf32> {
+  %s = relay.constant dense<[1.0e-10, 1.0, 2.0]> : tensor<3xf32>
+  %w = relay.constant dense<[[1.0e-40, 0.5, 1.0e-30]]> : tensor<1x3xf32>
+  %0 = relay.multiply %x, %s : (tensor<1x3xf32>, tensor<3xf32>) -> tensor<1x3xf32>
+  %1 = relay.nn.dense %0, %w : (tensor<1x3xf32>, tensor<1x3xf32>) -> tensor<1x1xf32>
+  return %1 : tensor<1x1xf32>
+}
+
+// Of three factors, the first and the second have a product that overflows.
+// CHECK-LABEL: func @overflow_in_a_row
+// CHECK: %[[X:.*]] = relay.multiply %arg0
+// CHECK: %[[W:.*]] = relay.multiply
+// CHECK: relay.nn.dense %[[X]], %[[W]]
+func.func @overflow_in_a_row(%x: tensor<1x2xf32>) -> tensor<1x1xf32> {
+  %s = relay.constant dense<1.0e+20> : tensor<2xf32>
+  %t = relay.constant dense<[3.0e+20, 2.0e+20]> : tensor<2xf32>
+  %w = relay.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %0 = relay.multiply %x, %s : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  %1 = relay.multiply %0, %t : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
+  %2 = relay.nn.dense %1, %w : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x1xf32>
+  return %2 : tensor<1x1xf32>
+}
+
+// The range is that of the type.
+// CHECK-LABEL: func @half
+// CHECK: relay.multiply %arg0
+// CHECK-NOT: relay.multiply
+func.func @half(%x: tensor<1x2xf16>) -> tensor<1x1xf16> {
+  %s = relay.constant dense<[1.0, 4.0e+02]> : tensor<2xf16>
+  %w = relay.constant dense<[[1.0, 2.0e+02]]> : tensor<1x2xf16>
+  %0 = relay.multiply %x, %s : (tensor<1x2xf16>, tensor<2xf16>) -> tensor<1x2xf16>
+  %1 = relay.nn.dense %0, %w : (tensor<1x2xf16>, tensor<1x2xf16>) -> tensor<1x1xf16>
+  return %1 : tensor<1x1xf16>
 }

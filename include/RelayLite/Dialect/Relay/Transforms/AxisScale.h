@@ -17,6 +17,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"
+#include <limits>
 
 namespace mlir::relay {
 
@@ -26,9 +27,23 @@ struct AxisScale {
   SmallVector<int64_t, 2> axes;
   /// Whether the factor must be a constant without negative elements.
   bool requiresPositive = false;
-  /// Whether the factor must not be a constant with zeros. One that is not
-  /// constant is taken to have none, as in TVM.
+  /// Whether the factor becomes a divisor: it must be a constant without zeros.
   bool requiresNonzero = false;
+  /// The least and the largest magnitude that elements of a constant factor may
+  /// have, but for zeros.
+  double smallest = 0, largest = std::numeric_limits<double>::infinity();
+
+  /// Adds the requirements of `other`, a scaling along the same axes.
+  void restrict(const AxisScale &other);
+
+  /// Lets `operand`, a tensor of floats, be multiplied by the factor. No
+  /// product may overflow or lose digits where that can be told: the elements
+  /// of an operand that is not constant are taken to be about 1. Elements of an
+  /// operand that is summed up (`isSummed`), such as a weight, may vanish
+  /// beside larger ones.
+  void addProduct(Value operand, bool isSummed);
+  /// Lets `operand`, a tensor of floats, be divided by the factor.
+  void addQuotient(Value operand);
 };
 
 /// Whether an operand of type `factor` of an elementwise operator with one of

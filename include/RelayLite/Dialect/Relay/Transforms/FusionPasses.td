@@ -29,6 +29,10 @@ def BackwardFoldScaleAxisPass
     group, or one for each channel. Further operators take part by implementing
     AxisScaleInterface.
 
+    A constant factor stays if its product with a constant weight or bias may
+    overflow or become a denormal number. Elements of a weight may vanish beside
+    larger ones.
+
     Only tensors of the same floating-point element type are changed, and only
     where the sizes of the axes are static; TVM makes ill-typed programs
     otherwise. Several multiplications in a row are folded one after the other;
@@ -283,11 +287,14 @@ def ForwardFoldScaleAxisPass
     the weight, which constant folding can then compute; all users of the product
     must be such operators. `add`, `subtract`, `nn.relu` and `nn.leaky_relu` may
     come in between: the last two if the factor is a constant without negative
-    elements, the first two, whose other operand is divided by the factor, unless
-    it is a constant with zeros (TVM divides by them; a factor that is not
-    constant is taken to have none, as in TVM). Convolutions have one group, or
-    one for each channel. Further operators take part by implementing
+    elements; the first two, whose other operand is divided by the factor, if it
+    is a constant without zeros (TVM divides by any factor). Convolutions have one
+    group, or one for each channel. Further operators take part by implementing
     AxisScaleInterface.
+
+    A constant factor stays if its product with a constant weight, or the quotient
+    of a constant and the factor, may overflow or become a denormal number.
+    Elements of a weight may vanish beside larger ones.
 
     Only tensors of the same floating-point element type are changed, and only
     where the sizes of the axes are static; TVM makes ill-typed programs

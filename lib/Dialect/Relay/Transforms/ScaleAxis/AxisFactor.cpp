@@ -17,23 +17,23 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Whether all elements of `value` fit `scale`, as far as they have to be
-/// known.
+/// Whether all elements of `value` fit `scale`, as far as they are known.
 static bool fits(Value value, const AxisScale &scale) {
-  if (!scale.requiresPositive && !scale.requiresNonzero)
-    return true;
   ConstantOp constant = getMovedConstant(value);
   if (!constant)
-    return !scale.requiresPositive;
+    return !scale.requiresPositive && !scale.requiresNonzero;
   auto type = dyn_cast<FloatType>(getElementTypeOrSelf(constant.getType()));
   FailureOr<ConstantData> data =
       readConstant(constant.getValue(), [&] { return constant.emitError(); });
   if (!type || failed(data))
     return false;
   return allElements(*data, type, [&](const APFloat &element) {
-    return !element.isNaN() && !(scale.requiresNonzero && element.isZero()) &&
-           !(scale.requiresPositive && element.isNegative() &&
-             !element.isZero());
+    double magnitude = std::fabs(element.convertToDouble());
+    if (magnitude == 0)
+      return !scale.requiresNonzero;
+    return element.isFinite() && scale.smallest <= magnitude &&
+           magnitude <= scale.largest &&
+           !(scale.requiresPositive && element.isNegative());
   });
 }
 

@@ -75,6 +75,13 @@ static void multiplyOperand(OpBuilder &builder, OpOperand &operand,
   operand.set(MultiplyOp::create(builder, loc, operand.get(), expanded));
 }
 
+/// Returns a scaling along `axes` that goes into the weight of `op`.
+static AxisScale getWeightScale(Operation *op, ArrayRef<int64_t> axes) {
+  AxisScale scale{SmallVector<int64_t, 2>(axes)};
+  scale.addProduct(op->getOperand(1), /*isSummed=*/true);
+  return scale;
+}
+
 //===----------------------------------------------------------------------===//
 // Activations
 //===----------------------------------------------------------------------===//
@@ -134,7 +141,7 @@ struct SumModel : public AxisScaleInterface::ExternalModel<SumModel<OpT>, OpT> {
       return scales;
     if (std::optional<unsigned> whole = getWhole(op, result->axes)) {
       scales[*whole] = result;
-      scales[*whole]->requiresNonzero = true;
+      scales[*whole]->addQuotient(op->getOperand(1 - *whole));
     }
     return scales;
   }
@@ -168,12 +175,15 @@ struct SumModel : public AxisScaleInterface::ExternalModel<SumModel<OpT>, OpT> {
       return std::nullopt;
     if (canScaleBoth(op, operands)) {
       OptionalScale scale = operands[0];
-      scale->requiresPositive |= operands[1]->requiresPositive;
+      scale->restrict(*operands[1]);
       return scale;
     }
     for (unsigned i : {0, 1})
-      if (operands[i] && getWhole(op, operands[i]->axes) == i)
-        return operands[i];
+      if (operands[i] && getWhole(op, operands[i]->axes) == i) {
+        OptionalScale scale = operands[i];
+        scale->addProduct(op->getOperand(1 - i), /*isSummed=*/false);
+        return scale;
+      }
     return std::nullopt;
   }
 
@@ -205,7 +215,9 @@ struct BiasAddModel
     if (operands[0]->axes != ArrayRef(axis) || type.isDynamicDim(axis) ||
         getTensorType(biasAdd.getBias()).getDimSize(0) != type.getDimSize(axis))
       return std::nullopt;
-    return operands[0];
+    OptionalScale scale = operands[0];
+    scale->addProduct(biasAdd.getBias(), /*isSummed=*/false);
+    return scale;
   }
   SmallVector<unsigned> takeResultScale(Operation *op, OpBuilder &builder,
                                         ArrayRef<OptionalScale>, Value factor,
@@ -236,7 +248,7 @@ struct DenseModel
         type.getDimSize(axis) !=
             getTensorType(op->getOperand(1)).getDimSize(dim))
       return std::nullopt;
-    return AxisScale{{axis}};
+    return getWeightScale(op, {axis});
   }
 
   SmallVector<OptionalScale> getOperandScales(Operation *op,
@@ -340,7 +352,7 @@ struct ConvModel
                                               const OptionalScale &) const {
     SmallVector<OptionalScale> scales(2);
     if (std::optional<Axes> axes = getAxes(cast<OpT>(op), /*isData=*/true))
-      scales[0] = AxisScale{axes->channels};
+      scales[0] = getWeightScale(op, axes->channels);
     return scales;
   }
   bool takeOperandScale(Operation *op, OpBuilder &builder, unsigned,
@@ -351,7 +363,7 @@ struct ConvModel
   }
   OptionalScale getResultScale(Operation *op, ArrayRef<OptionalScale>) const {
     if (std::optional<Axes> axes = getAxes(cast<OpT>(op), /*isData=*/false))
-      return AxisScale{axes->channels};
+      return getWeightScale(op, axes->channels);
     return std::nullopt;
   }
   SmallVector<unsigned> takeResultScale(Operation *op, OpBuilder &builder,

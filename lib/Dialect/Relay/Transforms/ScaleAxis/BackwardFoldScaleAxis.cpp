@@ -85,10 +85,12 @@ void BackwardFolding::pushDown(MultiplyOp multiply, Value data, Value factor,
     auto [op, user] = worklist.pop_back_val();
     op->moveBefore(user);
     OpBuilder builder(op);
-    const Scaling &scaling = scalings.find(op->getResult(0))->second;
+    auto it = scalings.find(op->getResult(0));
     for (unsigned operand : cast<AxisScaleInterface>(op).takeResultScale(
-             builder, scaling.operands, factor, axes))
+             builder, it->second.operands, factor, axes))
       worklist.push_back({op->getOperand(operand).getDefiningOp(), op});
+    // The next factor may be any that fits the new weight.
+    scalings.erase(it);
   }
 }
 

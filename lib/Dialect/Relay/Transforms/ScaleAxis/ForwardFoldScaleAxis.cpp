@@ -63,8 +63,7 @@ void ForwardFolding::restrict(Value value, std::optional<AxisScale> scale) {
     known = std::nullopt;
     return;
   }
-  known->requiresPositive |= scale->requiresPositive;
-  known->requiresNonzero |= scale->requiresNonzero;
+  known->restrict(*scale);
 }
 
 std::optional<AxisScale> ForwardFolding::getScale(Value value) const {
