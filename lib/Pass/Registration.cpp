@@ -44,11 +44,15 @@ void relay::registerRelayLitePasses() {
   registerModulePipeline<RelayLowerToLLVMOptions>(
       "relay-lower-to-llvm",
       "Lower a module of Relay operators to the LLVM dialect",
-      populateRelayLowerToLLVMPipeline);
+      [](OpPassManager &pm, const RelayLowerToLLVMOptions &options, auto) {
+        populateRelayLowerToLLVMPipeline(pm, options);
+        return success();
+      });
   registerModulePipeline<EmptyPipelineOptions>(
       "relay-to-linalg-pipeline",
       "Lower a module of Relay operators to linalg, for other compilers",
-      [](OpPassManager &pm, const EmptyPipelineOptions &) {
+      [](OpPassManager &pm, const EmptyPipelineOptions &, auto) {
         populateRelayToLinalgPipeline(pm);
+        return success();
       });
 }

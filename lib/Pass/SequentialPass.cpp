@@ -16,7 +16,10 @@
 #include "RelayLite/Pass/Passes.h"
 #include "RelayLite/Support/ModulePipeline.h"
 #include "RelayLite/Support/PassCancellation.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::relay {
@@ -29,6 +32,44 @@ using llvm::createStringError;
 using llvm::Error;
 using llvm::Expected;
 using namespace detail;
+
+/// Returns a list of passes without the blanks around its commas and brackets.
+/// Options stay as they are. MLIR prints a string such that it is split at its
+/// blanks if the first of them follows a brace.
+static std::string removeBlanks(StringRef list) {
+  constexpr llvm::StringLiteral separators = ",(){}";
+  std::string result;
+  unsigned depth = 0;
+  for (; !list.empty(); list = list.drop_front()) {
+    char c = list.front();
+    depth += c == '{';
+    depth -= c == '}' && depth;
+    // Names with blanks stay, and are errors.
+    if (c == ' ' && !depth &&
+        (result.empty() || separators.contains(result.back()) ||
+         separators.contains(list.ltrim().take_front())))
+      continue;
+    result += c;
+  }
+  return result;
+}
+
+static std::string printPass(mlir::Pass &pass) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  pass.printAsTextualPipeline(os);
+  return text;
+}
+
+/// Returns whether a pass that is printed as `text` can be parsed from it.
+/// Values in quotes may hold anything, but MLIR prints them without the quotes.
+static bool isReadBack(StringRef text) {
+  std::string ignored;
+  llvm::raw_string_ostream errors(ignored);
+  OpPassManager pm(ModuleOp::getOperationName());
+  return succeeded(parsePassPipeline(text, pm, errors)) &&
+         llvm::hasSingleElement(pm) && printPass(*pm.begin()) == text;
+}
 
 namespace {
 class SequentialPass
@@ -43,11 +84,18 @@ public:
   LogicalResult initializeOptions(
       StringRef options,
       function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    // Passes inside are part of the text of the outermost one.
+    llvm::SaveAndRestore<unsigned> restore(depth, depth + 1);
     if (failed(SequentialPassBase::initializeOptions(options, errorHandler)))
       return failure();
+    passes = removeBlanks(passes);
     if (Error error = prepare())
       return errorHandler("relay-sequential: " +
                           llvm::toString(std::move(error)));
+    if (std::string text = printPass(*this); depth == 1 && !isReadBack(text))
+      return errorHandler("relay-sequential: expected options whose quotes and "
+                          "brackets match, but they are printed as '" +
+                          text + "'");
     return success();
   }
 
@@ -69,6 +117,8 @@ private:
   Expected<std::shared_ptr<PassContext>> makeContext();
   void writeContext();
 
+  /// How many passes of this class the thread is making inside each other.
+  static thread_local unsigned depth;
   /// The context of the thread that has made the pass.
   std::shared_ptr<PassContext> outer = PassContext::current();
   std::shared_ptr<PassContext> context;
@@ -122,6 +172,8 @@ void SequentialPass::writeContext() {
     config = ArrayRef(settings);
 }
 
+thread_local unsigned SequentialPass::depth = 0;
+
 void SequentialPass::runOnOperation() {
   ModuleOp module = getOperation();
   if (!plan) {
@@ -164,9 +216,9 @@ void SequentialPass::runOnOperation() {
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Adds the Sequential called `name` under the context of `options`.
-static void addSequential(OpPassManager &pm, StringRef name,
-                          const SequentialPipelineOptions &options) {
+/// Makes the Sequential called `name` under the context of `options`.
+static std::unique_ptr<Pass>
+makeSequential(StringRef name, const SequentialPipelineOptions &options) {
   // Its elements, so that there is no other Sequential around it.
   pass::Pass pass = llvm::cantFail(pass::getPass(name));
   auto names = llvm::map_range(
@@ -180,20 +232,34 @@ static void addSequential(OpPassManager &pm, StringRef name,
   sequential.required = llvm::to_vector(options.required);
   sequential.config = llvm::to_vector(options.config);
   sequential.instrument = llvm::to_vector(options.instrument);
-  pm.addPass(createSequentialPass(std::move(sequential)));
+  return createSequentialPass(std::move(sequential));
 }
 
 void mlir::relay::populateRelayOptimizePipeline(
     OpPassManager &pm, const SequentialPipelineOptions &options) {
-  addSequential(pm, "Optimize", options);
+  pm.addPass(makeSequential("Optimize", options));
+}
+
+/// Adds the Sequential called `name`, or reports what is wrong with its
+/// options, as if they were those of relay-sequential.
+static LogicalResult
+addSequential(OpPassManager &pm, StringRef name,
+              const SequentialPipelineOptions &options,
+              function_ref<LogicalResult(const Twine &)> emitError) {
+  std::unique_ptr<Pass> pass = makeSequential(name, options);
+  if (failed(pass->initializeOptions("", emitError)))
+    return failure();
+  pm.addPass(std::move(pass));
+  return success();
 }
 
 void mlir::relay::registerRelayLiteSequentials() {
 #define RELAY_SEQUENTIAL(NAME, ARGUMENT, LEVEL, ELEMENTS, SUMMARY)             \
   registerModulePipeline<SequentialPipelineOptions>(                           \
       ARGUMENT, SUMMARY,                                                       \
-      [](OpPassManager &pm, const SequentialPipelineOptions &options) {        \
-        addSequential(pm, NAME, options);                                      \
+      [](OpPassManager &pm, const SequentialPipelineOptions &options,          \
+         function_ref<LogicalResult(const Twine &)> emitError) {               \
+        return addSequential(pm, NAME, options, emitError);                    \
       });
 #include "RelayPasses.def"
 }

@@ -33,6 +33,10 @@
 // RUN: not relay-lite-opt %s --relay-sequential='passes="cse{a="' 2>&1 | FileCheck %s --check-prefix=BRACE
 // BRACE: error: relay-sequential: expected '}' to close the options '{a='
 
+// MLIR prints options without quotes, so that they would not be read back.
+// RUN: not relay-lite-opt %s --relay-sequential='passes=FoldConstant name="a}b"' 2>&1 | FileCheck %s --check-prefix=QUOTES
+// QUOTES: error: relay-sequential: expected options whose quotes and brackets match, but they are printed as 'relay-sequential{{[{]}}{{.*}}name=a}b {{.*}}'
+
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant disabled=Fold})' 2>&1 | FileCheck %s --check-prefix=DISABLED
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=FoldConstant required=Fold})' 2>&1 | FileCheck %s --check-prefix=DISABLED
 // RUN: not relay-lite-opt %s --relay-disable-pass=Fold 2>&1 | FileCheck %s --check-prefix=DISABLED

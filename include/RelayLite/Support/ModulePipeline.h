@@ -19,12 +19,15 @@
 namespace mlir::relay {
 
 /// Registers a pipeline that `build` makes, as PassPipelineRegistration does.
+/// `build` may report an error by its last argument and fail.
 /// Nesting it in an operation other than a module is an error, as for a pass on
 /// modules. Adding the passes themselves there would end the process.
 template <typename OptionsT>
 void registerModulePipeline(
     StringRef argument, StringRef description,
-    std::function<void(OpPassManager &, const OptionsT &)> build) {
+    std::function<LogicalResult(OpPassManager &, const OptionsT &,
+                                function_ref<LogicalResult(const Twine &)>)>
+        build) {
   registerPassPipeline(
       argument, description,
       [name = argument.str(), build = std::move(build)](
@@ -41,8 +44,7 @@ void registerModulePipeline(
                            "' restricted to '" + module +
                            "' on a PassManager intended to run on '" + anchor +
                            "', did you intend to nest?");
-        build(pm, options);
-        return success();
+        return build(pm, options, emitError);
       },
       [](function_ref<void(const mlir::detail::PassOptions &)> visit) {
         visit(OptionsT());
