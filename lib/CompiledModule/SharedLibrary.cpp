@@ -33,6 +33,14 @@ static void addLibrary(const std::string &library,
                         sys::path::parent_path(path).str());
 }
 
+static Error makeTemporary(StringRef suffix, SmallVectorImpl<char> &path) {
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("relay-lite", suffix, path))
+    return createStringError("cannot make a temporary file: " +
+                             error.message());
+  return Error::success();
+}
+
 /// Links `object` and `libraries` to a shared library.
 static Error link(StringRef object, StringRef output, const Triple &triple,
                   StringRef linker, ArrayRef<std::string> libraries) {
@@ -46,9 +54,8 @@ static Error link(StringRef object, StringRef output, const Triple &triple,
   if (!program)
     return createStringError("no C compiler '" + name + "' to link with");
   SmallString<128> log;
-  if (std::error_code error =
-          sys::fs::createTemporaryFile("relay-lite-link", "log", log))
-    return errorCodeToError(error);
+  if (Error error = makeTemporary("log", log))
+    return error;
   FileRemover remover(log);
   std::vector<std::string> linked;
   for (const std::string &library : libraries)
@@ -86,15 +93,13 @@ Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
     return object.takeError();
   // Linkers replace links and devices, too.
   SmallString<128> objectPath, libraryPath;
-  if (std::error_code error =
-          sys::fs::createTemporaryFile("relay-lite", "o", objectPath))
-    return errorCodeToError(error);
+  if (Error error = makeTemporary("o", objectPath))
+    return error;
   FileRemover objectRemover(objectPath);
   if (Error error = writeFile(objectPath, (*object)->getBuffer()))
     return error;
-  if (std::error_code error =
-          sys::fs::createTemporaryFile("relay-lite", "so", libraryPath))
-    return errorCodeToError(error);
+  if (Error error = makeTemporary("so", libraryPath))
+    return error;
   FileRemover libraryRemover(libraryPath);
   std::vector<std::string> all(libraries);
   append_range(all, compiled.getLibraries());

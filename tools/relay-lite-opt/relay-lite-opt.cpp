@@ -45,10 +45,21 @@ static const char examples[] =
     relay-lite-opt in.mlir --convert-relay-to-linalg
 )";
 
+/// The output of a successful run, which `keep` puts in its place.
+using Output = FailureOr<std::unique_ptr<relay::OutputFile>>;
+
+static LogicalResult keep(Output output) {
+  if (failed(output))
+    return failure();
+  llvm::Error error = (*output)->keep();
+  return error ? relay::reportError(llvm::toString(std::move(error)))
+               : success();
+}
+
 /// Reads, optimizes and writes as MlirOptMain does with `config`.
-static LogicalResult processFile(StringRef inputFile, StringRef outputFile,
-                                 DialectRegistry &registry,
-                                 const MlirOptMainConfig &config) {
+static Output processFile(StringRef inputFile, StringRef outputFile,
+                          DialectRegistry &registry,
+                          const MlirOptMainConfig &config) {
   if (inputFile == "-" && llvm::sys::Process::StandardInIsUserInput())
     llvm::errs() << "(reading standard input, Ctrl-D ends it)\n";
   std::string message;
@@ -62,15 +73,13 @@ static LogicalResult processFile(StringRef inputFile, StringRef outputFile,
     return relay::reportError(llvm::toString(output.takeError()));
   if (failed(MlirOptMain((*output)->os(), std::move(input), registry, config)))
     return failure();
-  if (llvm::Error error = (*output)->keep())
-    return relay::reportError(llvm::toString(std::move(error)));
-  return success();
+  return std::move(*output);
 }
 
 /// The same, with the config and the instruments of `context` for all passes.
-static LogicalResult runUnderContext(StringRef inputFile, StringRef outputFile,
-                                     DialectRegistry &registry,
-                                     std::shared_ptr<PassContext> context) {
+static Output runUnderContext(StringRef inputFile, StringRef outputFile,
+                              DialectRegistry &registry,
+                              std::shared_ptr<PassContext> context) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   MlirOptMainConfig stock = config;
   config.setPassPipelineSetupFn([&](PassManager &pm) {
@@ -97,15 +106,14 @@ static LogicalResult run(int argc, char **argv, StringRef inputFile,
   if (config.shouldShowDialects() || config.shouldListPasses())
     return MlirOptMain(argc, argv, inputFile, outputFile, registry);
   if (!*context)
-    return processFile(inputFile, outputFile, registry, config);
+    return keep(processFile(inputFile, outputFile, registry, config));
   llvm::Expected<PassContextScope> scope = PassContextScope::enter(*context);
   if (!scope)
     return relay::reportError(llvm::toString(scope.takeError()));
-  LogicalResult result =
-      runUnderContext(inputFile, outputFile, registry, *context);
+  Output output = runUnderContext(inputFile, outputFile, registry, *context);
   if (llvm::Error error = scope->exit())
     return relay::reportError(llvm::toString(std::move(error)));
-  return result;
+  return keep(std::move(output));
 }
 
 int main(int argc, char **argv) {
