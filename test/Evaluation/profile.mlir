@@ -24,15 +24,18 @@
 // TRACE-NEXT: "dur": {{[0-9]}}
 // TRACE-NEXT: "args": {
 // TRACE-NEXT:   "type": "tensor<64x64xf32>",
-// TRACE-NEXT:   "location": "{{.*}}profile.mlir:[[#@LINE+13]]:8",
+// TRACE-NEXT:   "location": "{{.*}}profile.mlir:[[#@LINE+16]]:8",
 // TRACE-NEXT:   "GFLOP/s": {{[0-9]}}
 // TRACE-NEXT:   "GB/s": {{[0-9]}}
 // TRACE:      "name": "exp",
 // TRACE:      "name": "exp",
 // TRACE-NOT:  "name":
 
+// CHART:     <title>Time by operator: {{[0-9.]+}} ms in 3 calls</title>
 // CHART-DAG: >nn.dense</text>
+// CHART-DAG: >{{[0-9.]+ ms, 1 call, [0-9.]+ GFLOP/s, [0-9.]+ GB/s}}</text>
 // CHART-DAG: >exp</text>
+// CHART-DAG: >{{[0-9.]+}} ms, 2 calls{{.*}}</text>
 
 // NAME:   error: expected a file .json or .svg for the profile, but got '{{.*}}.txt'
 // FOLDER: error: cannot write '{{.*}}a.json':

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import xml.etree.ElementTree
 
 import numpy as np
 import pytest
@@ -126,7 +127,51 @@ def test_run_with_times(model):
     assert [event["name"] for event in events] == ["multiply", "nn.dense", "nn.relu"]
     assert all(event["ph"] == "X" and event["dur"] >= 0 for event in events)
     run(*arguments, f"--profile={model}/chart.svg")
-    assert "nn.dense</text>" in (model / "chart.svg").read_text()
+    check_chart(model / "chart.svg", {"multiply", "nn.dense", "nn.relu"})
+
+
+def check_chart(path, operators):
+    """A title, and a bar for each operator, of which nothing is cut at an edge or over another."""
+    root = xml.etree.ElementTree.parse(path).getroot()
+    ns = {"": "http://www.w3.org/2000/svg"}
+    x, y, width, height = map(float, root.get("viewBox").split())
+    assert (x, y, root.get("width"), root.get("height")) == (0, 0, str(int(width)), str(int(height)))
+    title = root.find("title", ns).text
+    assert re.fullmatch(r"Time by operator: [\d.]+ ms in (1 call|\d+ calls)", title)
+    bars = root.findall("g", ns)
+    rows = []
+    for bar in bars:
+        name, label = bar.findall("text", ns)
+        rect = bar.find("rect", ns)
+        begin, length = float(rect.get("x")), float(rect.get("width"))
+        assert name.text in operators and bar.find("title", ns).text.startswith(f"{name.text}: ")
+        assert re.fullmatch(r"[\d.]+ ms, (1 call|\d+ calls)(, [\d.]+ GFLOP/s)?(, [\d.]+ GB/s)?", label.text)
+        assert ", 0.000" not in label.text and ", 1 calls" not in label.text
+        # A character of the font is eight units wide at most.
+        assert 0 <= float(name.get("x")) - 8 * len(name.text) and float(name.get("x")) <= begin
+        assert begin + length <= float(label.get("x")) and float(label.get("x")) + 8 * len(label.text) <= width
+        rows.append((float(rect.get("y")), float(rect.get("y")) + float(rect.get("height"))))
+        assert rows[-1][0] <= float(label.get("y")) <= rows[-1][1] <= height
+    heading = root.find("text", ns)
+    assert heading.text == title and 8 * len(title) <= width
+    assert all(end <= begin for (_, end), (begin, _) in zip([(0, float(heading.get("y"))), *rows], rows))
+    assert {bar.find("text", ns).text for bar in bars} == operators
+
+
+@pytest.mark.parametrize("operators", [[], ["nn.relu"], ["nn.adaptive_avg_pool3d", "exp"]])
+def test_charts_of_few_operators(tmp_path, operators):
+    """Names may be long; a single bar is the longest."""
+    makers = {"nn.relu": relay.nn.relu, "exp": relay.exp,
+              "nn.adaptive_avg_pool3d": lambda data: relay.nn.adaptive_avg_pool3d(data, (1, 1, 1))}
+    net = x = relay.var("x", shape=(1, 2, 3, 4, 5))
+    for name in operators:
+        net = makers[name](net)
+    (tmp_path / "net.relay").write_text(tvm.IRModule.from_expr(relay.Function([x], net)).astext())
+    np.save(tmp_path / "x.npy", np.ones((1, 2, 3, 4, 5), "float32"))
+    result = run("run", tmp_path / "net.relay", "--input", f"x={tmp_path}/x.npy",
+                 f"--profile={tmp_path}/chart.svg")
+    assert result.returncode == 0, result.stderr
+    check_chart(tmp_path / "chart.svg", set(operators))
 
 
 def test_show(model):

@@ -47,17 +47,19 @@ public:
   /// Draws the table as bars, in SVG.
   void writeChart(raw_ostream &os) const;
 
+  /// The times of an operator.
+  struct Total {
+    std::string name;
+    size_t numCalls = 0;
+    double seconds = 0, numOperations = 0, numBytes = 0;
+  };
+
 private:
   struct Event {
     std::string name, type, location;
     /// From the start on.
     Clock::duration begin, duration;
     uint64_t numOperations, numBytes;
-  };
-  struct Total {
-    std::string name;
-    size_t numCalls = 0;
-    double seconds = 0, numOperations = 0, numBytes = 0;
   };
   /// By operator, the one that takes most first.
   std::vector<Total> getTotals() const;
