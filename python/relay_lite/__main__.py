@@ -244,7 +244,7 @@ def _show(arguments):
         if name not in mod:
             raise _Failure(f"{arguments.model} has no function {name}: --function says which to "
                            "draw")
-        _draw(mod[name], arguments.svg)
+        _draw(mod[name], f"@{name}", arguments.svg)
 
 
 def _describe_params(function):
@@ -252,22 +252,28 @@ def _describe_params(function):
                            for param in function.params) + ")"
 
 
-def _draw(function, path):
+def _draw(function, name, path):
     """Writes a drawing of a function, by Graphviz's dot."""
     import shutil
     import subprocess
+    import tempfile
 
-    from ._drawing import make_drawing
+    from ._drawing import make_drawing, name_parts
 
     dot = shutil.which("dot")
     if not dot:
         raise _Failure("drawing needs Graphviz's program dot, which is not in PATH")
-    with _Progress(f"Drawing {path}"):
-        result = subprocess.run([dot, "-Tsvg"], input=make_drawing(function).encode(),
-                                capture_output=True)
-    if result.returncode:
-        raise _Failure(f"cannot draw {path}: {result.stderr.decode(errors='replace').strip()}")
-    _write_bytes(result.stdout, path)
+    with _Progress(f"Drawing {path}"), tempfile.TemporaryDirectory() as folder:
+        picture = Path(folder) / "picture.svg"
+        result = subprocess.run([dot, "-Tsvg", "-o", picture], input=make_drawing(function),
+                                capture_output=True, encoding="utf-8")
+        if result.returncode:
+            raise _Failure(f"cannot draw {path}: {result.stderr.strip()}")
+        svg = name_parts(picture.read_text(encoding="utf-8"), name)
+        try:
+            Path(path).write_text(svg, encoding="utf-8")
+        except OSError as error:
+            raise _Failure(f"cannot write {path}: {error.strerror}")
 
 
 def _load_arrays(path):

@@ -1,5 +1,6 @@
 """Drawings of functions, as text for Graphviz's dot."""
 
+import html
 import re
 
 from . import _ext
@@ -14,19 +15,21 @@ _KINDS = (
     ("element by element", "#ffff99", re.compile("$."), (0, 1)),
     ("layout and parts", "#e0e0e0", re.compile("$."), (2,)),
 )
-_CONTROL = "#cab2d6"
-_DATA = "#ffffff"
-# A box names as many operators of a fused function, and as many constants and weights.
+_CONTROL = ("control flow and calls", "#cab2d6")
+_DATA = ("parameters and constants", "#ffffff")
+# A box names as many operators of a fused function, and as many constants and weights, by as many
+# characters of their names. Its tooltip has all.
 _MAX_NAMES = 6
 _MAX_PARTS = 2
+_MAX_LENGTH = 48
 
 
-def _get_colour(names):
-    """The colour of calls of these operators."""
+def _get_kind(names):
+    """The kind and the colour of calls of these operators."""
     patterns = {_ext.get_op(name).get_attr("TOpPattern") for name in names}
-    for _, colour, name_pattern, kinds in _KINDS:
+    for kind, colour, name_pattern, kinds in _KINDS:
         if any(map(name_pattern.search, names)) or patterns.intersection(kinds):
-            return colour
+            return kind, colour
     return _CONTROL
 
 
@@ -51,13 +54,32 @@ def _is_fused(node):
     return isinstance(node, _ext.Call) and isinstance(node.op, _ext.Function)
 
 
-def _get_operators(node):
-    """The names of the operators that a node calls."""
+def _get_calls(node):
+    """Return the calls of operators that a node stands for."""
     if not isinstance(node, _ext.Call):
         return []
     calls = _ext.post_order(node.op.body) if _is_fused(node) else [node]
-    return [call.op.name for call in calls
-            if isinstance(call, _ext.Call) and isinstance(call.op, _ext.Op)]
+    return [call for call in calls if isinstance(call, _ext.Call) and isinstance(call.op, _ext.Op)]
+
+
+def _describe_call(call):
+    """Return the operator of a call with its attributes."""
+    attrs = call.attrs
+    values = {key: attrs[key] for key in attrs.keys()} if attrs is not None else {}
+    texts = [f"{key}={value}" for key, value in values.items() if value is not None and value != ""]
+    return call.op.name + (f": {', '.join(texts)}" if texts else "")
+
+
+def _quote(lines):
+    """Return a string for dot with lines of text. Characters that XML or a line does not have become
+    spaces."""
+    lines = ("".join(c if c.isprintable() else " " for c in line) for line in lines)
+    return '"' + "\\n".join(line.replace("\\", r"\\").replace('"', r'\"') for line in lines) + '"'
+
+
+def _shorten(line):
+    """Return the beginning of a line that is too long for a box."""
+    return line if len(line) <= _MAX_LENGTH else line[:_MAX_LENGTH - 1] + "\u2026"
 
 
 def _describe(node, operators):
@@ -84,6 +106,7 @@ class _Drawing:
         self.function = function
         self.lines = []
         self.names = {}
+        self.kinds = set()
         self.weights = self._find_weights()
 
     def _find_weights(self):
@@ -113,7 +136,8 @@ class _Drawing:
     def _add(self, node):
         """Adds a box and the arrows to it."""
         name = self.names[node] = f"n{len(self.names)}"
-        operators = _get_operators(node)
+        calls = _get_calls(node)
+        operators = [call.op.name for call in calls]
         text = _describe(node, operators)
         parts = []
         for operand in self._get_operands(node):
@@ -127,17 +151,27 @@ class _Drawing:
                 operand = operand.tuple_value
             label = f" [taillabel=\"{label}\"]" if label else ""
             self.lines.append(f"  {self.names[operand]} -> {name}{label};")
+        is_data = isinstance(node, (_ext.Var, _ext.Constant))
+        result = _describe_type(node._checked_type_)
+        results = [] if not result or isinstance(node, _ext.Constant) else \
+            [result if is_data else f"\u2192 {result}"]
+        tooltip = [*(map(_describe_call, calls) if calls else text), *parts, *results]
         text += parts[:_MAX_PARTS]
         if len(parts) > _MAX_PARTS:
             text.append(f"and {len(parts) - _MAX_PARTS} more")
-        result = _describe_type(node._checked_type_)
-        is_data = isinstance(node, (_ext.Var, _ext.Constant))
-        if result and not isinstance(node, _ext.Constant):
-            text.append(result if is_data else f"\u2192 {result}")
-        colour = _DATA if is_data else _get_colour(operators) if operators else _CONTROL
-        label = "\\n".join(line.replace("\\", r"\\").replace('"', r'\"') for line in text)
+        kind, colour = _DATA if is_data else _get_kind(operators) if operators else _CONTROL
+        self.kinds.add(kind)
         shape = ", shape=ellipse" if is_data else ""
-        self.lines.append(f'  {name} [label="{label}", fillcolor="{colour}"{shape}];')
+        self.lines.append(f"  {name} [label={_quote(map(_shorten, text + results))}, "
+                          f'fillcolor="{colour}"{shape}, tooltip={_quote(tooltip)}];')
+
+    def _make_legend(self):
+        """Return the label of the drawing: the colours of the kinds that there are."""
+        kinds = [kind[:2] for kind in _KINDS] + [_CONTROL, _DATA]
+        rows = [f'<tr><td border="1" bgcolor="{colour}" width="20"></td>'
+                f'<td align="left">{kind}</td></tr>' for kind, colour in kinds if kind in self.kinds]
+        return ('  labelloc=t; fontname="sans-serif"; fontsize=10; '
+                f'label=<<table border="0" cellspacing="3" cellpadding="2">{"".join(rows)}</table>>;')
 
     def make(self):
         """The text of the drawing."""
@@ -154,7 +188,7 @@ class _Drawing:
                 stack += [(operand, False) for operand in reversed(operands)]
             elif not isinstance(node, _ext.TupleGetItem) or node is body:
                 self._add(node)
-        return "\n".join(_HEAD + self.lines + ["}", ""])
+        return "\n".join([*_HEAD, *self.lines, self._make_legend(), "}", ""])
 
 
 _HEAD = ["digraph {", "  graph [ranksep=0.2, nodesep=0.15];",
@@ -167,3 +201,12 @@ def make_drawing(function):
     """A box for each expression but constants, weights and projections, and an arrow to where it
     is used."""
     return _Drawing(function).make()
+
+
+def name_parts(svg, name):
+    """Return the picture that dot has made of a drawing of a function with the tooltips as titles,
+    in place of the names of nodes and arrows."""
+    svg = re.sub(r"(<g id=\"edge\d+\" class=\"edge\">\n)<title>.*?</title>\n", r"\1", svg)
+    svg = re.sub(r"<title>\w+</title>(\n<g id=\"a_node\d+\"><a xlink:title=\"(.*?)\">)",
+                 r"<title>\2</title>\1", svg)
+    return re.sub(r"<title>.*?</title>", lambda _: f"<title>{html.escape(name)}</title>", svg, count=1)

@@ -262,21 +262,66 @@ def test_drawing_of_a_network():
     boxes = [line for line in text.splitlines() if " [label=" in line]
     colours = {line.split("fillcolor=")[1].split('"')[1] for line in boxes}
     assert len(colours) >= 5
+    legend = re.findall(r'bgcolor="(#\w+)".*?<td align="left">([a-z ]+)</td>', text)
+    assert {colour for colour, _ in legend} == colours and len({kind for _, kind in legend}) == len(colours)
+    tooltips = [line.split('tooltip="')[1] for line in boxes]
+    assert any("nn.conv2d: strides=[2, 2], padding=[3, 3, 3, 3]" in tooltip for tooltip in tooltips)
     assert any("%bn_data_gamma (3)" in line for line in boxes)
     fused, _ = relay.optimize(mod)
     labels, edges = parse_drawing(make_drawing(fused["main"]))
     assert sum("conv2d" in label for label in labels.values()) == calls["nn.conv2d"]
 
 
+def test_names_in_a_drawing():
+    """Names are shortened in boxes, and cannot end a string of dot."""
+    from relay_lite._drawing import make_drawing
+
+    name = '<a> & "b" \\n \x00 c\nd' + 60 * "e"
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([x := relay.var(name, shape=(2,))], x)))
+    box, = [line for line in make_drawing(mod["main"]).splitlines() if " [label=" in line]
+    match = re.fullmatch(r'  n0 \[label="((?:[^"\\]|\\.)*)", fillcolor="#ffffff", shape=ellipse, '
+                         r'tooltip="((?:[^"\\]|\\.)*)"\];', box)
+    assert match[1].startswith(r'%<a> & \"b\" \\n   c d') and "e\u2026\\n(2)" in match[1]
+    assert 60 * "e" + "\\n(2)" in match[2]
+
+
+def test_titles_of_a_drawing():
+    """Tooltips become titles, in place of the names that dot gives."""
+    from relay_lite._drawing import name_parts
+
+    svg = """<svg>
+<g id="graph0" class="graph" transform="scale(1 1)">
+<title>%3</title>
+<g id="node1" class="node">
+<title>n0</title>
+<g id="a_node1"><a xlink:title="nn.lrn: size=5&#10;&lt;">
+</a>
+</g>
+</g>
+<g id="edge1" class="edge">
+<title>n0&#45;&gt;n1</title>
+<path/>
+</g>
+</svg>"""
+    named = name_parts(svg, "@a<b")
+    assert re.findall("<title>(.*)</title>", named) == ["@a&lt;b", "nn.lrn: size=5&#10;&lt;"]
+    assert re.sub("<title>.*</title>\n", "", named) == re.sub("<title>.*</title>\n", "", svg)
+
+
 @pytest.mark.skipif(not shutil.which("dot"), reason="needs Graphviz")
 def test_size_of_a_drawing():
-    from relay_lite._drawing import make_drawing
+    from relay_lite._drawing import make_drawing, name_parts
 
     mod = relay.transform.InferType()(relay.testing.resnet.get_workload(num_layers=18)[0])
     svg = subprocess.run(["dot", "-Tsvg"], input=make_drawing(mod["main"]), capture_output=True,
                          encoding="utf-8", check=True).stdout
     width, height = (int(re.search(rf'{side}="(\d+)pt"', svg)[1]) for side in ("width", "height"))
     assert width <= 1000 and height <= 4000
+    named = name_parts(svg, "@main")
+    titles = re.findall("<title>(.*?)</title>", named)
+    assert titles[0] == "@main" and len(titles) == 1 + named.count('class="node"')
+    assert sum("nn.conv2d: strides=" in title for title in titles) == 21
+    xml.etree.ElementTree.fromstring(named)
 
 
 def test_drawing(model):
