@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BuildProgress.h"
 #include "IRModule.h"
 #include "RelayLite/Codegen/Pipelines.h"
 #include "RelayLite/CompiledModule/CompiledModule.h"
@@ -39,6 +40,9 @@ using namespace mlir::relay::python;
 // Compilation
 //===----------------------------------------------------------------------===//
 
+static constexpr char codeGenerationText[] =
+    "compiling 2 of 2: generating machine code";
+
 static std::unique_ptr<CompiledModule>
 compile(IRModule &module, const std::string &name, const std::string &triple,
         const std::string &cpu, const std::string &features,
@@ -59,6 +63,7 @@ compile(IRModule &module, const std::string &name, const std::string &triple,
       if (auto func = op->lookupSymbol<func::FuncOp>(function))
         func.setPrivate();
     ScopedWork::call([&](Cancellation &) {
+      BuildProgress progress("compiling 1 of 2: lowering");
       CompileOptions options;
       options.target = {triple, cpu, features};
       options.name = name;
@@ -82,6 +87,7 @@ static nb::bytes emit(CompiledModule &compiled, const std::string &form) {
   if (!kind)
     raise(PyExc_ValueError,
           "expected the form object, assembly or llvm, but got " + form);
+  BuildProgress progress(codeGenerationText);
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> code =
       compiled.emit(*kind);
   if (!code)
@@ -92,9 +98,8 @@ static nb::bytes emit(CompiledModule &compiled, const std::string &form) {
 static void writeLibrary(CompiledModule &compiled, const std::string &path,
                          const std::string &linker,
                          const std::vector<std::string> &libraries) {
-  // Only on command lines is this standard output.
-  llvm::StringRef file = path == "-" ? "./-" : llvm::StringRef(path);
-  if (llvm::Error error = writeSharedLibrary(compiled, file, linker, libraries))
+  BuildProgress progress(codeGenerationText);
+  if (llvm::Error error = writeSharedLibrary(compiled, path, linker, libraries))
     raiseTVMError(llvm::toString(std::move(error)));
 }
 
@@ -200,6 +205,7 @@ NativeLibrary::NativeLibrary(const std::string &path) {
 NativeLibrary::NativeLibrary(CompiledModule &compiled) {
   auto loaded = [&] {
     ScopedWork work;
+    BuildProgress progress(codeGenerationText);
     return LoadedModule::load(compiled);
   }();
   if (!loaded)
@@ -412,6 +418,13 @@ void python::bindCompilation(nb::module_ &m) {
         "called from outside. `externals` are the names of the C functions of "
         "external functions, by global_symbol. At most `threads` share the "
         "work of a call.");
+  m.def(
+      "set_progress_delay",
+      [](int64_t milliseconds) {
+        BuildProgress::delay = std::chrono::milliseconds(milliseconds);
+      },
+      nb::arg("milliseconds"),
+      "Sets after how long native builds show on a terminal how far they are.");
   nb::class_<NativeLibrary>(m, "NativeLibrary", "A library that is loaded.")
       .def(nb::init<const std::string &>(), nb::arg("path"))
       .def(nb::init<CompiledModule &>(), nb::arg("code"),

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BuildProgress.h"
 #include "RelayLite/Conversion/ExternalCompiler.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
@@ -70,6 +71,7 @@ private:
   // The evaluator serves one thread at a time. A handler of signals that uses
   // it again is on the same one, and between two operators.
   std::recursive_mutex mutex;
+  bool wasCalled = false;
   SourceRef source;
 };
 } // namespace
@@ -174,6 +176,9 @@ nb::object Program::call(const std::string &name, nb::list arguments,
   FailureOr<SmallVector<EvalValue>> results = failure();
   ScopedWork::call([&](Cancellation &cancellation) {
     std::lock_guard<std::recursive_mutex> lock(mutex);
+    std::optional<BuildProgress> progress;
+    if (!std::exchange(wasCalled, true))
+      progress.emplace("first evaluation, which compiles kernels");
     evaluator->setProfile(profile);
     results = evaluator->call(function, values, &cancellation);
   });

@@ -2,6 +2,8 @@
 
 import gc
 import json
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -14,6 +16,7 @@ from relay_lite.contrib import graph_executor
 from relay_lite.relay.backend import Executor, Runtime, graph_executor_codegen
 from relay_lite.relay.backend._memory_plan import MemoryPlan
 
+from terminal import run_on_terminal
 from threads import run_threads
 
 
@@ -417,3 +420,50 @@ def test_memory_plan():
     large.uses = 0
     plan.release(large)
     assert plan.request(10, 1) is not large and len(plan.storages) == 3
+
+BUILD = """
+import sys
+import numpy as np
+import relay_lite as tvm
+from relay_lite import relay
+from relay_lite.contrib import graph_executor
+
+tvm._ext.set_progress_delay(int(sys.argv[1]))
+x = relay.var("x", shape=(2,))
+mod = tvm.IRModule.from_expr(relay.Function([x], relay.exp(x)))
+module = graph_executor.GraphModule(relay.build(mod, "llvm")["default"](tvm.cpu()))
+module.set_input("x", np.zeros(2, "float32"))
+print("build:", end="", file=sys.stderr, flush=True)
+module.run()
+print("again:", end="", file=sys.stderr, flush=True)
+module.run()
+print("vm:", end="", file=sys.stderr, flush=True)
+machine = tvm.runtime.vm.VirtualMachine(relay.vm.compile(mod, "llvm"), tvm.cpu())
+machine.run(np.zeros(2, "float32"))
+print("evaluation:", end="", file=sys.stderr, flush=True)
+run = relay.create_executor(mod=mod).evaluate()
+run(np.zeros(2, "float32"))
+run(np.zeros(2, "float32"))
+print("end", end="", file=sys.stderr, flush=True)
+"""
+
+
+@pytest.mark.parametrize("delay", [0, 3_600_000])
+def test_progress(tmp_path, delay):
+    """The first run on a terminal shows how far the compiler is, if that takes longer than the delay,
+    and removes it."""
+    (tmp_path / "script.py").write_text(BUILD)
+    steps = ["\r\x1b[Kcompiling 1 of 2: lowering\r\x1b[K",
+             "\r\x1b[Kcompiling 2 of 2: generating machine code\r\x1b[K"] if delay == 0 else []
+    build = "".join(steps)
+    first = "\r\x1b[Kfirst evaluation, which compiles kernels\r\x1b[K" if delay == 0 else ""
+    assert run_on_terminal(tmp_path / "script.py", delay) == \
+        f"build:{build}again:vm:{build}evaluation:{first}end"
+
+
+def test_no_progress(tmp_path):
+    """Nothing is shown where nobody would see it."""
+    (tmp_path / "script.py").write_text(BUILD)
+    result = subprocess.run([sys.executable, tmp_path / "script.py", "0"], capture_output=True, text=True,
+                            env={"PYTHONPATH": ":".join(sys.path), "RELAYLITE_CACHE": "off"})
+    assert (result.returncode, result.stderr) == (0, "build:again:vm:evaluation:end")

@@ -13,6 +13,7 @@ import pytest
 
 import relay_lite as tvm
 from relay_lite import relay
+from terminal import run_on_terminal
 
 
 def run(*arguments, path=""):
@@ -360,26 +361,10 @@ def test_help():
 
 def test_progress(model):
     """On a terminal it tells what takes how long."""
-    import os
-    import pty
-
-    main, terminal = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "relay_lite", "fold", str(model / "net.relay"), "-o",
-         str(model / "out.relay")], stderr=terminal,
-        env={"PYTHONPATH": ":".join(sys.path), "RELAYLITE_CACHE": "off"})
-    os.close(terminal)
-    text = b""
-    try:
-        while part := os.read(main, 4096):
-            text += part
-    except OSError:
-        pass  # The other end is closed.
-    os.close(main)
-    assert process.wait() == 0
+    text = run_on_terminal("-m", "relay_lite", "fold", model / "net.relay", "-o", model / "out.relay")
     for step in ("Reading ", "Folding", "Writing "):
-        assert step.encode() in text
-    assert text.rstrip().endswith(b" s")
+        assert step in text
+    assert text.rstrip().endswith(" s")
 
 
 if __name__ == "__main__":

@@ -68,11 +68,16 @@ FoldReport::FoldReport(const FoldConstantConfig &config)
   }
 }
 
+void FoldReport::showProgress(size_t number, size_t total, StringRef things) {
+  progress.set(llvm::formatv("folding constants: {0} of {1} {2}", number, total,
+                             things));
+}
+
 std::function<void(size_t, size_t)> FoldReport::getCompilationHook() {
   if (!progress.isVisible())
     return {};
   return [this](size_t number, size_t total) {
-    progress.set(number, total, "kernels compiled");
+    showProgress(number, total, "kernels compiled");
   };
 }
 
@@ -83,7 +88,7 @@ void FoldReport::startEvaluation(ArrayRef<Operation *> ops) {
     evaluationStart = Clock::now();
   if (!progress.isVisible())
     return;
-  progress.set(numDone, numExpected, "operators");
+  showProgress(numDone, numExpected, "operators");
   if (!ops.front()->getContext()->isMultithreadingEnabled())
     return;
   uint64_t work = 0;

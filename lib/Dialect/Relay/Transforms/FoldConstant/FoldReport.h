@@ -12,9 +12,9 @@
 #ifndef LIB_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_FOLDREPORT_H
 #define LIB_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_FOLDREPORT_H
 
-#include "ProgressLine.h"
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Evaluation/KernelCompiler.h"
+#include "RelayLite/Evaluation/ProgressLine.h"
 #include "llvm/ADT/DenseMap.h"
 #include <functional>
 
@@ -64,6 +64,8 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
+
+  void showProgress(size_t number, size_t total, StringRef things);
 
   FoldConstantStatistics statistics;
   DenseMap<Operation *, std::string> reasons;

@@ -5,14 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A line on a terminal that tells how far constant folding is.
+// A line on a terminal that tells how far work is that takes long.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProgressLine.h"
+#include "RelayLite/Evaluation/ProgressLine.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Support/Deadline.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -37,12 +36,11 @@ ProgressLine::~ProgressLine() {
   watcher->join();
 }
 
-void ProgressLine::set(size_t number, size_t total, StringRef things) {
+void ProgressLine::set(std::string text) {
   if (!isTerminal)
     return;
   std::lock_guard<std::mutex> lock(mutex);
-  next =
-      llvm::formatv("folding constants: {0} of {1} {2}", number, total, things);
+  next = std::move(text);
   showIfDue();
 }
 

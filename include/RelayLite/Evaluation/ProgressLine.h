@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A line on a terminal that tells how far constant folding is.
+// A line on a terminal that tells how far work is that takes long.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_PROGRESSLINE_H
-#define LIB_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_PROGRESSLINE_H
+#ifndef RELAYLITE_EVALUATION_PROGRESSLINE_H
+#define RELAYLITE_EVALUATION_PROGRESSLINE_H
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/Support/thread.h"
@@ -34,8 +34,8 @@ public:
 
   /// Whether anybody would see the line.
   bool isVisible() const { return isTerminal; }
-  /// Makes "folding constants: 1 of 2 things" the text, when it is time.
-  void set(size_t number, size_t total, StringRef things);
+  /// Make `text` the text, when it is time.
+  void set(std::string text);
   /// Removes the line, for something else to be printed, until the next text.
   void remove();
   /// Starts a thread that shows the text when it is time, though this thread
@@ -62,4 +62,4 @@ private:
 
 } // namespace mlir::relay
 
-#endif // LIB_DIALECT_RELAY_TRANSFORMS_FOLDCONSTANT_PROGRESSLINE_H
+#endif // RELAYLITE_EVALUATION_PROGRESSLINE_H
