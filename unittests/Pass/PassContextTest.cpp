@@ -58,6 +58,24 @@ static std::string getError(ConfigMap config) {
   return result ? "" : llvm::toString(result.takeError());
 }
 
+TEST_F(PassContextTest, ConfigByKey) {
+  PassContextOptions options;
+  std::string key = "relay.backend.tir_converter", value = "te";
+  options.config["relay.FuseOps.max_depth"] = 5;
+  options.config["relay.FoldConstant.fold_qnn"] = false;
+  options.config["relay.remove_standalone_reshapes.enable"] = 1;
+  options.config[key] = value;
+  options.config["tir.disable_vectorize"] = true;
+  options.config["tir.UnrollLoop"] = llvm::json::Object{{"auto_max_step", 4}};
+  options.config["tir.UnrollLoop"].getAsObject()->insert({"auto_max_depth", 2});
+  EXPECT_EQ(options.config["relay.FuseOps.max_depth"], ConfigValue(5));
+  ConfigMap copy = options.config;
+  EXPECT_EQ(copy.size(), 6u);
+  // A key that is looked up and not assigned has no value.
+  copy["relay.FuseOps.max_depth"] = nullptr;
+  EXPECT_EQ(getError(copy), "relay.FuseOps.max_depth is None");
+}
+
 TEST_F(PassContextTest, ConfigErrors) {
   std::string unknown = getError({{"relay.x", 1}});
   EXPECT_EQ(unknown.find("invalid config option 'relay.x' candidates are: "),

@@ -24,8 +24,15 @@ namespace mlir::relay::pass {
 /// The value of an option: a boolean, an integer, a string, an array of
 /// strings, or an object with fields.
 using ConfigValue = llvm::json::Value;
-/// Values by key, in the order of the keys.
-using ConfigMap = std::map<std::string, ConfigValue, std::less<>>;
+/// Values by key, in the order of the keys: `options.config["key"] = 1`.
+struct ConfigMap : std::map<std::string, ConfigValue, std::less<>> {
+  using map::map;
+
+  /// Return the value of `key`. That of a new key is null until it is assigned.
+  ConfigValue &operator[](StringRef key) {
+    return try_emplace(key.str(), nullptr).first->second;
+  }
+};
 
 /// A field of an option of type Object.
 struct ConfigField {
