@@ -208,8 +208,11 @@ static Error makeUnknownKeyError(StringRef key) {
       llvm::map_to_vector(options, [](const ConfigOption &option) -> StringRef {
         return option.key;
       });
-  return createStringError("invalid config option '" + key +
-                           "' candidates are: " + llvm::join(keys, " ,"));
+  StringRef nearest = getNearestName(key, keys);
+  return createStringError("invalid config option '" + key + "'" +
+                           (nearest.empty()
+                                ? " candidates are: " + llvm::join(keys, " ,")
+                                : "; did you mean '" + nearest.str() + "'?"));
 }
 
 Error legalizeConfig(ConfigMap &config) {

@@ -51,6 +51,7 @@ def test_config():
     config = tvm.transform.PassContext(config={"relay.FuseOps.max_depth": 5}).config
     assert config["relay.FuseOps.max_depth"] == 5
     for wrong, message in (({"no.such.key": 1}, "candidates are"),
+                           ({"relay.FuseOps.max_dept": 1}, "did you mean 'relay.FuseOps.max_depth'"),
                            ({"relay.FuseOps.max_depth": "x"}, "to have type"),
                            ({"relay.FuseOps.max_depth": None}, "None")):
         with pytest.raises(AttributeError, match=message):

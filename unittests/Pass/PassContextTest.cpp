@@ -81,6 +81,9 @@ TEST_F(PassContextTest, ConfigErrors) {
   EXPECT_EQ(unknown.find("invalid config option 'relay.x' candidates are: "),
             0u);
   EXPECT_NE(unknown.find(" ,relay.FuseOps.max_depth ,"), std::string::npos);
+  EXPECT_EQ(getError({{"relay.FuseOps.max_dept", 1}}),
+            "invalid config option 'relay.FuseOps.max_dept'; did you mean "
+            "'relay.FuseOps.max_depth'?");
   EXPECT_EQ(getError({{"relay.FuseOps.max_depth", nullptr}}),
             "relay.FuseOps.max_depth is None");
   EXPECT_EQ(getError({{"relay.FuseOps.max_depth", "5"}}),

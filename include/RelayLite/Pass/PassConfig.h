@@ -65,9 +65,9 @@ llvm::Error registerConfigOption(ConfigOption option);
 std::vector<ConfigOption> listConfigOptions();
 
 /// Checks `config` and completes objects by the defaults of their fields. An
-/// unknown key (the error lists the candidates), a null, a value of another
-/// type, a negative size and an unknown field are errors. Booleans and integers
-/// stand for each other as in TVM.
+/// unknown key (the error names the nearest, or lists all), a null, a value of
+/// another type, a negative size and an unknown field are errors. Booleans and
+/// integers stand for each other as in TVM.
 llvm::Error legalizeConfig(ConfigMap &config);
 
 /// Reads `key=value`. The value is JSON, or a string where the option is one.
