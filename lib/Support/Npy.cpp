@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Support/Npy.h"
+#include "RelayLite/Support/FileContents.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -178,8 +179,11 @@ static void copyFromColumnMajor(ArrayRef<char> from, MutableArrayRef<char> to,
 Expected<NDArray> mlir::relay::parseNpy(StringRef file,
                                         std::shared_ptr<const void> owner) {
   StringRef text = file;
-  if (!text.consume_front(npyMagic) || text.size() < 2)
-    return createStringError("not an npy file: the magic string is missing");
+  if (!text.consume_front(npyMagic))
+    return createStringError("expected an npy file, but got " +
+                             describeContents(file));
+  if (text.size() < 2)
+    return createStringError("truncated npy file: the version is missing");
   unsigned version = static_cast<unsigned char>(text[0]);
   text = text.drop_front(2);
   if (version < 1 || version > 3)

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Support/FileContents.h"
 #include "RelayLite/Support/Npy.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -59,14 +60,20 @@ struct Member {
 /// follow it.
 static Expected<Directory> findDirectory(StringRef zip) {
   constexpr size_t endSize = 22;
+  // Zip archives may begin with other data.
+  auto fail = [&](const Twine &reason) {
+    if (zip.starts_with("PK"))
+      return createStringError("not an npz file: " + reason);
+    return createStringError("expected an npz file, but got " +
+                             describeContents(zip));
+  };
   if (zip.size() < endSize)
-    return createStringError("not an npz file: it is too short");
+    return fail("it is too short");
   size_t lowest = zip.size() - std::min<size_t>(zip.size(), endSize + max16);
   size_t position = zip.size() - endSize;
   while (endian::read32le(zip.data() + position) != endMagic) {
     if (position == lowest)
-      return createStringError(
-          "not an npz file: it has no end of central directory");
+      return fail("it has no end of central directory");
     --position;
   }
   const char *record = zip.data() + position;

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Support/Params.h"
+#include "RelayLite/Support/FileContents.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/EndianStream.h"
@@ -17,10 +18,6 @@
 
 using namespace llvm;
 using namespace mlir::relay;
-
-namespace {
-constexpr uint64_t kListMagic = 0xF7E58D4F05049CB7;
-} // namespace
 
 static bool consumeU64(ArrayRef<char> &data, uint64_t &value) {
   if (data.size() < sizeof(value))
@@ -40,12 +37,9 @@ Expected<Params> mlir::relay::readParams(std::unique_ptr<MemoryBuffer> buffer) {
   };
 
   uint64_t magic, reserved, count;
-  if (!consumeU64(data, magic))
-    return fail("expected a parameter file, but the data ends");
-  if (magic != kListMagic)
-    return createStringError("expected the magic number of a parameter file, "
-                             "but got 0x%016llx",
-                             static_cast<unsigned long long>(magic));
+  if (!consumeU64(data, magic) || magic != paramsMagic)
+    return createStringError("expected a parameter file, but got " +
+                             describeContents(owner->getBuffer()));
   if (!consumeU64(data, reserved) || !consumeU64(data, count))
     return fail("expected the number of names, but the data ends");
   // A name takes at least eight bytes. This limits the allocation.
@@ -98,7 +92,7 @@ Expected<Params> mlir::relay::readParamsFile(StringRef path) {
 
 void mlir::relay::writeParams(const Params &params, raw_ostream &os) {
   support::endian::Writer writer(os, endianness::little);
-  writer.write<uint64_t>(kListMagic);
+  writer.write<uint64_t>(paramsMagic);
   writer.write<uint64_t>(0);
   writer.write<uint64_t>(params.size());
   for (const auto &[name, array] : params) {

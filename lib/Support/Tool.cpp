@@ -14,7 +14,7 @@
 #include "RelayLite/Config.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "RelayLite/Support/Excerpt.h"
-#include "RelayLite/Support/OutputFile.h"
+#include "RelayLite/Support/FileContents.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
@@ -95,8 +95,16 @@ std::unique_ptr<llvm::MemoryBuffer>
 mlir::relay::openModuleFile(llvm::StringRef path, std::string *message) {
   std::unique_ptr<llvm::MemoryBuffer> buffer =
       openInputFile(path, resourceAlignment, message);
+  if (!buffer)
+    return nullptr;
+  if (StringRef kind = describeIfNoModule(buffer->getBuffer()); !kind.empty()) {
+    *message = ("'" + path +
+                "': expected a module as text or bytecode, but got " + kind)
+                   .str();
+    return nullptr;
+  }
   // Standard input may be read to any address.
-  if (!buffer || !isBytecode(buffer->getMemBufferRef()) ||
+  if (!isBytecode(buffer->getMemBufferRef()) ||
       llvm::isAddrAligned(resourceAlignment, buffer->getBufferStart()))
     return buffer;
   std::unique_ptr<llvm::WritableMemoryBuffer> aligned =

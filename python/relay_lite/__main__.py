@@ -39,18 +39,25 @@ class _Progress:
             print(f"\r{self.what}: {seconds:.1f} s" if type_ is None else "", file=sys.stderr)
 
 
-def _read(path, binary=False):
+def _read(path):
     try:
-        return Path(path).read_bytes() if binary else Path(path).read_text()
-    except (OSError, UnicodeDecodeError) as error:
-        raise _Failure(f"cannot read {path}: {getattr(error, 'strerror', None) or error}")
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise _Failure(f"cannot read {path}: {error.strerror or error}")
+
+
+def _refuse(path, expected, content):
+    """The error for a file of another kind."""
+    from . import _ext
+
+    return _Failure(f"{path}: expected {expected}, but got {_ext.describe_contents(content)}")
 
 
 def _read_params(path):
     from . import TVMError, relay
 
     try:
-        return relay.load_param_dict(_read(path, binary=True))
+        return relay.load_param_dict(_read(path))
     except TVMError as error:
         raise _Failure(f"{path}: {error}")
 
@@ -58,7 +65,11 @@ def _read_params(path):
 def _read_model(path):
     from . import _ext, relay
 
-    text = _read(path)
+    content = _read(path)
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        raise _refuse(path, "a module as Relay text or TVM's JSON", content)
     if not text.lstrip().startswith("{"):
         return relay.parse(text, path)
     mod = _ext.load_json(text, path)
@@ -288,7 +299,7 @@ def _load_arrays(path):
         raise _Failure(f"cannot read {path}: {error.strerror or error}")
     # NumPy takes what it does not know for pickles, and refuses them.
     except (EOFError, ValueError, zipfile.BadZipFile):
-        raise _Failure(f"cannot read {path}: expected an array of NumPy's, .npy or .npz")
+        raise _refuse(path, "an array of NumPy's, .npy or .npz", _read(path))
 
 
 def _write_profile(profile, path):

@@ -16,8 +16,12 @@
 #include "RelayLite/CompiledModule/LoadedModule.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/BufferPool.h"
+#include "RelayLite/Support/FileContents.h"
+#include "RelayLite/CompiledModule/CompiledModule.h"
+#include "RelayLite/CompiledModule/LoadedModule.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -155,7 +159,11 @@ static llvm::Error checkSize(const std::string &path) {
                                             /*RequiresNullTerminator=*/false);
   if (!buffer)
     return llvm::errorCodeToError(buffer.getError());
-  auto file = llvm::object::ELF64LEFile::create((*buffer)->getBuffer());
+  llvm::StringRef bytes = (*buffer)->getBuffer();
+  if (!bytes.starts_with(llvm::ELF::ElfMagic))
+    return llvm::createStringError("expected a shared library, but got " +
+                                   describeContents(bytes));
+  auto file = llvm::object::ELF64LEFile::create(bytes);
   if (!file)
     return file.takeError();
   auto segments = file->program_headers();

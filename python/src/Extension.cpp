@@ -13,7 +13,9 @@
 #include "Bindings.h"
 #include "RelayLite/Config.h"
 #include "RelayLite/Support/Excerpt.h"
+#include "RelayLite/Support/FileContents.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <nanobind/stl/string.h>
 #include <new>
 
 using namespace mlir::relay;
@@ -125,6 +127,12 @@ NB_MODULE(_ext, m) {
       nb::arg("make_pass"), nb::arg("infer_type"), nb::arg("get_device_name"),
       "Makes known what is written in Python, which the caller keeps, until "
       "the result dies.");
+  m.def(
+      "describe_contents",
+      [](nb::bytes bytes) {
+        return describeContents({bytes.c_str(), bytes.size()}).str();
+      },
+      nb::arg("bytes"), "The kind of a file that begins with the bytes.");
   m.def("set_instrument_class",
         [](nb::handle type) { getPythonTypes().passInstrument = type; });
   m.attr("version") = RELAYLITE_VERSION_STRING;

@@ -261,7 +261,7 @@ static void testArrays(const char *path) {
   FAILS(relayLiteParamsWrite(arrays, NULL, NULL, ERRORS));
   // CHECK-NEXT: error: expected the bytes of parameters, but got a null pointer
   NO_ARRAYS(relayLiteParamsRead(nowhere, ERRORS));
-  // CHECK-NEXT: error: expected the magic number of a parameter file
+  // CHECK-NEXT: error: expected a parameter file, but got text
   NO_ARRAYS(relayLiteParamsRead(str("no parameters"), ERRORS));
   // CHECK-NEXT: error: {{.*}}No such file
   NO_ARRAYS(relayLiteParamsReadFile(str(path), ERRORS));

@@ -175,6 +175,12 @@ def test_charts_of_few_operators(tmp_path, operators):
     check_chart(tmp_path / "chart.svg", set(operators))
 
 
+def test_line_ends_of_other_systems(model):
+    text = (model / "net.relay").read_text()
+    (model / "crlf.relay").write_bytes(text.replace("\n", "\r\n").encode())
+    assert run("show", model / "crlf.relay").stdout == run("show", model / "net.relay").stdout
+
+
 def test_show(model):
     result = run("show", model / "net.relay")
     assert result.stdout.splitlines()[0] == (
@@ -186,7 +192,14 @@ def test_show(model):
 
 @pytest.mark.parametrize("arguments,message", [
     (["show", "none.relay"], "error: cannot read none.relay: No such file"),
-    (["fold", "{}/net.relay", "--params", "{}/x.npy"], "x.npy: "),
+    (["fold", "{}/net.relay", "--params", "{}/x.npy"],
+     "error: {}/x.npy: expected a parameter file, but got an npy file"),
+    (["fold", "{}/net.relay", "--params", "{}/x.npz"],
+     "error: {}/x.npz: expected a parameter file, but got an npz file"),
+    (["fold", "{}/net.relay", "--params", "{}/net.relay"],
+     "error: {}/net.relay: expected a parameter file, but got text"),
+    (["fold", "{}/net.relay", "--params", "{}/empty"],
+     "error: {}/empty: expected a parameter file, but got an empty file"),
     (["run", "{}/net.relay"], "error: no argument for x, w"),
     (["run", "{}/net.relay", "--input", "x"], "expected name=file.npy"),
     (["run", "{}/net.relay", "--profile=a.txt"], "--profile=a.txt: expected a file .json or .svg"),
@@ -197,7 +210,9 @@ def test_show(model):
     (["run", "{}/net.relay", "--function", "g"], "has no function g"),
     (["run", "{}/net.relay", "--inputs", "{}/x.npy"], "x.npy holds one array"),
     (["run", "{}/net.relay", "--input", "x={}/net.params"],
-     "net.params: expected an array of NumPy's, .npy or .npz"),
+     "error: {}/net.params: expected an array of NumPy's, .npy or .npz, but got a parameter file"),
+    (["run", "{}/net.relay", "--inputs", "{}/net.relay"],
+     "error: {}/net.relay: expected an array of NumPy's, .npy or .npz, but got text"),
     (["run", "{}/net.relay", "--input", "x={}/none.npy"], "none.npy: No such file"),
     (["run", "{}/net.relay", "--params", "{}/net.params", "--input", "x={}/x.npy", "-o",
       "{}/none/out.npz"], "cannot write {}/none/out.npz: No such file"),
@@ -207,12 +222,17 @@ def test_show(model):
     (["show", "{}/net.relay", "--svg", "{}/net.svg"],
      "drawing needs Graphviz's program dot, which is not in PATH"),
     (["show", "{}/expression.json"], "expected a module, but it holds Var"),
-    (["show", "{}/x.npy"], "cannot read {}/x.npy"),
+    (["show", "{}/x.npy"],
+     "error: {}/x.npy: expected a module as Relay text or TVM's JSON, but got an npy file"),
+    (["show", "{}/net.params"],
+     "error: {}/net.params: expected a module as Relay text or TVM's JSON, but got a parameter file"),
     (["show", "{}/wrong.relay"], "wrong.relay:2:"),
 ])
 def test_errors(model, arguments, message):
     (model / "wrong.relay").write_text('#[version = "0.0.5"]\nwrong')
     (model / "expression.json").write_text(tvm.ir.save_json(relay.var("x")))
+    (model / "empty").touch()
+    np.savez(model / "x.npz", x=np.ones(2))
     result = run(*(argument.format(*[model] * 2) for argument in arguments))
     assert result.returncode == 1 and message.format(model) in result.stderr, result.stderr
     assert "Traceback" not in result.stderr

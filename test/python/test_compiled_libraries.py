@@ -309,7 +309,14 @@ def compile_c(tmp_path, name, text):
 def test_wrong_files(tmp_path, library):
     path = tmp_path / "a.so"
     path.write_text("text")
-    with pytest.raises(tvm.TVMError, match="cannot load .*a.so"):
+    with pytest.raises(tvm.TVMError,
+                       match="cannot load .*a.so: expected a shared library, but got text"):
+        tvm.runtime.load_module(str(path))
+    path.write_bytes(relay.save_param_dict({"w": np.ones(2)}))
+    with pytest.raises(tvm.TVMError, match="expected a shared library, but got a parameter file"):
+        tvm.runtime.load_module(str(path))
+    path.write_bytes(b"")
+    with pytest.raises(tvm.TVMError, match="expected a shared library, but got an empty file"):
         tvm.runtime.load_module(str(path))
     path.write_bytes(open(library, "rb").read()[:3000])
     with pytest.raises(tvm.TVMError, match="cannot load .*a.so: the file is truncated"):
@@ -320,7 +327,8 @@ def test_wrong_files(tmp_path, library):
     with pytest.raises(RuntimeError, match="Tar error: cannot unpack .*b.tar"):
         tvm.runtime.load_module(str(tmp_path / "b.tar"))
     (tmp_path / "b.o").write_text("text")
-    with pytest.raises(RuntimeError, match="Compilation error:"):
+    with pytest.raises(tvm.TVMError,
+                       match="cannot load .*b.o: expected an object file, but got text"):
         tvm.runtime.load_module(str(tmp_path / "b.o"))
     with pytest.raises(ValueError, match="cannot find file no_such_file.so"):
         tvm.runtime.load_module("no_such_file.so")

@@ -343,8 +343,22 @@ def _link(path):
 
     folder = utils.tempdir()
     objects = tar.normalize_file_list_by_unpacking_tars(folder, [path])
-    cc.create_shared(path + ".so", objects)
+    for file_name in objects:
+        _check_object(path, file_name)
+    with utils._write_aside(path + ".so") as part:
+        cc.create_shared(part, objects)
     return path + ".so"
+
+
+def _check_object(path, file_name):
+    """Refuses a file that is no object before a linker does, whose messages are long. A file of an
+    archive may also be a library."""
+    from .. import _ext
+
+    with open(file_name, "rb") as file:
+        kind = _ext.describe_contents(file.read(512))
+    if kind not in ("an object file", "a shared library", "an archive of object files"):
+        raise TVMError(f"cannot load {path}: expected an object file, but got {kind}")
 
 
 def _write(path, data):

@@ -1,6 +1,7 @@
 // RUN: split-file %s %t
 // RUN: relay-lite-run %t/make.mlir --output %t/in.npz
 // RUN: not relay-lite-run %t/main.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not relay-lite-run %t/in.npz 2>&1 | FileCheck %s --check-prefix=MODULE
 // RUN: not relay-lite-run %t/main.mlir --inputs %t/in.npz 2>&1 | FileCheck %s --check-prefix=EXTRA
 // RUN: not relay-lite-run %t/make.mlir --function=typed --inputs %t/in.npz 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=TYPE
@@ -24,6 +25,7 @@
 // RUN: not relay-lite-run %t/make.mlir --function=checked --check 2>&1 | FileCheck %s --check-prefix=EVALUATE
 
 // MISSING: main.mlir:1:1: error: no input for 'x' ('tensor<3xi32>'), 't.0' ('tensor<f32>'), 't.1' ('tensor<?xf32>')
+// MODULE: {{^}}error: '{{.*}}in.npz': expected a module as text or bytecode, but got an npz file
 // EXTRA: error: no input for 'x'
 // EXTRA: error: no argument for 'output0' of {{.*}}in.npz
 // TYPE: make.mlir:[[#]]:18: error: expected 'tensor<3xi32>' for 'output0', but {{.*}}in.npz has 'tensor<3xf32>'
@@ -31,8 +33,8 @@
 // TWICE: error: 'output0' is given by both {{.*}}in.npz and {{.*}}in.npz
 // OPTION: error: expected --input <name>=<file>, but got 'x'
 // FILE: error: {{.*}}none.{{.*}}: No such file or directory
-// NPZ: {{^}}error: '{{.*}}main.mlir': not an npz file
-// PARAMS: {{^}}error: {{.*}}main.mlir: expected the magic number
+// NPZ: {{^}}error: '{{.*}}main.mlir': expected an npz file, but got text
+// PARAMS: {{^}}error: {{.*}}main.mlir: expected a parameter file, but got text
 // FUNCTION: error: no function 'g'
 // OUTPUT: error: {{.*}}out.npz': No such file or directory
 // FULL: {{^}}error: cannot write '/dev/full': No space left on device
