@@ -33,6 +33,27 @@ def _expect(value, types, what):
         raise ArgumentError(f"expected {what}, but got {value!r}")
 
 
+def _suggest(name, known):
+    """The end of an error about an unknown name: all names that are known, or the nearest of many."""
+    from . import _ext
+
+    known = list(known)
+    nearest = _ext.get_nearest_name(name, known) if len(known) > _MOST_NAMES else ""
+    if nearest:
+        return f"; did you mean '{nearest}'?"
+    return f"; those that are there: {_list_names(known)}" if known else ""
+
+
+# Most names in a message.
+_MOST_NAMES = 5
+
+
+def _list_names(names):
+    """The first names of a list, and how many more there are."""
+    rest = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + rest
+
+
 class OpError(TVMError):
     """Base of the errors about operators."""
 

@@ -14,8 +14,10 @@
 #include "RelayLite/Config.h"
 #include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/FileContents.h"
+#include "RelayLite/Support/NearestName.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 #include <new>
 
 using namespace mlir::relay;
@@ -127,6 +129,18 @@ NB_MODULE(_ext, m) {
       nb::arg("make_pass"), nb::arg("infer_type"), nb::arg("get_device_name"),
       "Makes known what is written in Python, which the caller keeps, until "
       "the result dies.");
+  m.def(
+      "get_nearest_name",
+      [](nb::handle name, const std::vector<std::string> &names) {
+        std::string text;
+        if (!nb::try_cast(name, text))
+          return std::string();
+        llvm::SmallVector<llvm::StringRef> candidates(names.begin(),
+                                                      names.end());
+        return getNearestName(text, candidates).str();
+      },
+      nb::arg("name").none(), nb::arg("names"),
+      "The name that is nearest to another, or an empty string.");
   m.def(
       "describe_contents",
       [](nb::bytes bytes) {

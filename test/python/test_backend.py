@@ -39,10 +39,13 @@ def test_options_by_key():
 
 
 @pytest.mark.parametrize("kind, name, options, message", [
-    (Executor, "vm", None, 'Executor "vm" is not defined; those that are: aot, graph'),
-    (Runtime, "aot", None, 'Runtime "aot" is not defined; those that are: cpp, crt'),
+    (Executor, "grahp", None, 'Executor "grahp" is not defined; those that are there: aot, graph'),
+    (Executor, "graph", {"link-param": True},
+     'Attribute "link-param" is not available on this Executor; those that are there: link-params'),
+    (Executor, "vm", None, 'Executor "vm" is not defined; those that are there: aot, graph'),
+    (Runtime, "aot", None, 'Runtime "aot" is not defined; those that are there: cpp, crt'),
     (Executor, "graph", {"unpacked-api": True},
-     'Attribute "unpacked-api" is not available on this Executor; those that are: link-params'),
+     'Attribute "unpacked-api" is not available on this Executor; those that are there: link-params'),
     (Executor, "aot", {"interface-api": True},
      'Attribute "interface-api" should have type "runtime.String" but instead found "IntImm"'),
     (Runtime, "crt", {"system-lib": "yes"},

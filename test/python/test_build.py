@@ -197,6 +197,9 @@ def test_options_that_were_of_targets(option):
 
 
 @pytest.mark.parametrize("build, error, message", [
+    (lambda mod: relay.create_executor("grahp", mod), RuntimeError,
+     "unknown execution strategy: grahp; those that are there: debug, interpreter, graph, vm, aot"),
+    (lambda mod: relay.build(mod, "lvm"), ValueError, 'Target kind "lvm" is not defined; did you mean'),
     (lambda mod: relay.build(3, "llvm"), ValueError, "Type of input parameter mod must be tvm.IRModule"),
     (lambda mod: relay.build(mod, "cuda"), RuntimeError, "on the CPU, not for the target cuda .*; the target llvm is for CPUs"),
     (lambda mod: relay.build(mod, "nothing"), ValueError, 'Target kind "nothing" is not defined'),

@@ -124,8 +124,25 @@ def test_functions_of_the_module():
         runner.module[3]
 
 
+def test_unknown_names_among_many():
+    """The nearest one is named, or the first of them."""
+    params = [relay.var(name, shape=(2,)) for name in ["data", *(f"weight_{i}" for i in range(9))]]
+    library = relay.build(tvm.IRModule.from_expr(relay.Function(params, relay.Tuple(params))), "llvm")
+    runner = graph_executor.GraphModule(library["default"](tvm.cpu()))
+    start = "Could not find '%s' in graph's inputs; "
+    with pytest.raises(RuntimeError, match=start % "Data" + "did you mean 'data'"):
+        runner.set_input("Data", A)
+    with pytest.raises(RuntimeError, match=start % "image" + "those that are there: data, weight_0, "
+                       "weight_1, weight_2, weight_3 and 5 more$"):
+        runner.set_input("image", A)
+
+
 @pytest.mark.parametrize("call, error, message", [
     (lambda r: r.set_input("c", A), RuntimeError, "Could not find 'c' in graph's inputs"),
+    (lambda r: r.set_input("A", A), RuntimeError,
+     "Could not find 'A' in graph's inputs; those that are there: a, b"),
+    (lambda r: r.get_input("nothing", tvm.nd.array(A)), RuntimeError,
+     "Could not find 'nothing' in graph's inputs; those that are there: "),
     (lambda r: r.set_input(7, A), tvm.TVMError, "there are 3 inputs, but got the index 7"),
     (lambda r: r.get_input(-1), tvm.TVMError, "there are 3 inputs, but got the index -1"),
     (lambda r: r.set_input("a", np.ones(3, "float32")), ValueError, "array shape do not match the shape of NDArray"),
@@ -253,7 +270,7 @@ def test_values_in_between(tmp_path):
     assert runner.debug_get_output(find_node("subtract")).numpy().tolist() == (A - B).tolist()
     out = tvm.nd.empty((2,))
     assert runner.debug_get_output(0, out) is out and out.numpy().tolist() == A.tolist()
-    for wrong, error, message in (("c", AttributeError, "Could not find a node named c in this graph."),
+    for wrong, error, message in (("c", AttributeError, "Could not find a node named c in this graph"),
                                   (1.5, RuntimeError, "Require node index or name only."),
                                   (99, tvm.TVMError, "nodes, but got the index 99")):
         with pytest.raises(error, match=message):

@@ -546,7 +546,7 @@ def test_targets_are_values():
         assert target.mcpu == "x" and target.model == "unknown" and target.libs == []
     assert Target("llvm -mattr=+a,+b").mattr == ["+a", "+b"]
     assert Target("cuda", "llvm") != Target("cuda") and Target("cuda").keys == ["cuda", "gpu"]
-    with pytest.raises(ValueError, match='Target kind "foo" is not defined; those that are: aocl'):
+    with pytest.raises(ValueError, match='Target kind "foo" is not defined; those that are there: aocl'):
         Target("foo")
     for wrong, message in [("llvm mcpu=x", "expected an attribute that begins with"),
                            ("llvm -a=1 -a=2", 'Attribute "a" is given twice'),

@@ -3,7 +3,7 @@
 import warnings
 
 from .. import _ext, _missing
-from ..error import TVMError, _expect
+from ..error import TVMError, _expect, _suggest
 from ..ir.transform import _build_config as build_config, _get_pass
 from ..runtime import _native
 from ..runtime._factories import make_library
@@ -164,7 +164,7 @@ def create_executor(kind="debug", mod=None, device=None, target="llvm", params=N
     """
     _expect(mod, (_ext.IRModule, type(None)), "an IRModule")
     if kind not in _EXECUTORS:
-        raise RuntimeError(f"unknown execution strategy: {kind}")
+        raise RuntimeError(f"unknown execution strategy: {kind}" + _suggest(kind, _EXECUTORS))
     device = ctx if device is None else device
     device = cpu() if device is None else device
     _native.check_device(device)

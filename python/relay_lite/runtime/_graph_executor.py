@@ -1,7 +1,7 @@
 """Executors: they keep inputs, run a function of a library, and keep its outputs."""
 
 from .. import _ext
-from ..error import TVMError, _expect
+from ..error import TVMError, _expect, _suggest
 from ..ir.container import Array, Map
 from . import _native
 from .container import ShapeTuple
@@ -114,7 +114,7 @@ class Executor:
         """The position of an output."""
         if isinstance(key, str):
             if key not in self.output_names:
-                raise TVMError(f"Invalid output node:{key}")
+                raise TVMError(f"Invalid output node:{key}" + _suggest(key, self.output_names))
             return self.output_names.index(key)
         if not 0 <= key < len(self.output_types):
             raise TVMError(f"there are {len(self.output_types)} outputs, but got the index {key}")
@@ -163,7 +163,8 @@ class Executor:
                            "key-value pairs")
         for key, value in zip(arguments[::2], arguments[1::2]):
             if self.find_input(key) is None:
-                raise TVMError(f"{key} is not a valid input name")
+                raise TVMError(f"{key} is not a valid input name"
+                               + _suggest(key, [one.name for one in self.inputs]))
             self.set_input(key, value)
         self.run()
         return Array(value.copyto(empty(value.shape, value.dtype)) for value in self.outputs)

@@ -9,7 +9,7 @@ import threading
 
 from .. import _ext
 from .._registry import get_global_func
-from ..error import ArgumentError, TVMError
+from ..error import ArgumentError, TVMError, _suggest
 from ..ir.container import Any, Array
 from ..target import Target
 from .container import ADT
@@ -48,8 +48,8 @@ class _Functions:
 
     def _get_signature(self, name):
         if name not in self._signatures:
-            raise ValueError(f"Cannot find function {name} in module; those that are there: "
-                             + ", ".join(self._signatures))
+            raise ValueError(f"Cannot find function {name} in module"
+                             + _suggest(name, self._signatures))
         return self._signatures[name]
 
 

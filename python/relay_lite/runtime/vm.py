@@ -3,7 +3,7 @@
 import os
 
 from .. import _missing
-from ..error import TVMError, _expect
+from ..error import TVMError, _expect, _list_names, _suggest
 from . import _native
 from .container import Map
 from .module import BenchmarkResult, Module
@@ -269,8 +269,8 @@ class _Machine:
         parameters = self.program.get_parameters(function)
         index = self.get_input_index(key, function) if isinstance(key, str) else key
         if not 0 <= index < len(parameters):
-            names = ", ".join(name for name, _ in parameters)
-            raise TVMError(f"{function} has no input {key}; it has {names}")
+            raise TVMError(f"{function} has no input {key}"
+                           + _suggest(key, [name for name, _ in parameters]))
         arguments = self.arguments.setdefault(function, [None] * len(parameters))
         arguments[index] = _native.to_value(value)
 
@@ -284,7 +284,7 @@ class _Machine:
         arguments = self.arguments.get(function, [None] * len(parameters))
         missing = [name for (name, _), value in zip(parameters, arguments) if value is None]
         if missing:
-            raise TVMError(f"Input has not been set for {', '.join(missing)} of function {function}")
+            raise TVMError(f"Input has not been set for {_list_names(missing)} of function {function}")
         self.result = self.program.call(function, arguments)
         arrays = self.shared_outputs.pop(function, None)
         if arrays is not None:
@@ -462,7 +462,9 @@ class VirtualMachine:
         if end_to_end:
             for name in kwargs:
                 if self.get_input_index(name, func_name) < 0:
-                    raise TypeError(f"{func_name}() got an unexpected keyword argument '{name}'")
+                    raise TypeError(
+                        f"{func_name}() got an unexpected keyword argument '{name}'"
+                        + _suggest(name, self._exec.get_function_params(func_name)))
             return self.module.time_evaluator("invoke_return_to_device", device, **options)(
                 func_name, device.device_type, device.device_id,
                 *self._arrange(func_name, args, kwargs))

@@ -4,7 +4,7 @@ import warnings
 
 from .. import _missing
 from .._ext import VirtualDevice
-from ..error import TVMError
+from ..error import TVMError, _suggest
 from ..ir.container import Array
 
 # The kinds that TVM has, and the keys of those that are not for a CPU.
@@ -73,8 +73,7 @@ class Target:
         else:
             raise ValueError(f"target has to be a string or dictionary, but is {target!r}")
         if kind not in _KINDS:
-            raise ValueError(f'Target kind "{kind}" is not defined; those that are: '
-                             + ", ".join(sorted(_KINDS)))
+            raise ValueError(f'Target kind "{kind}" is not defined' + _suggest(kind, sorted(_KINDS)))
         for key in attrs:
             if key in _OPTIONS_OF_OTHERS:
                 raise ValueError(f"Cannot recognize '{key}': it is an option of the "

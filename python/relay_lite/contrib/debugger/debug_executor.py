@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 from ... import _missing
+from ...error import _suggest
 from ...runtime._graph_executor import DebugGraphExecutor
 from ...runtime.module import BenchmarkResult
 from ...runtime.ndarray import NDArray
@@ -70,7 +71,8 @@ class GraphModuleDebug(graph_executor.GraphModule):
         if isinstance(node, str):
             names = [one["name"] for one in self.debug_datum.get_graph_nodes()]
             if node not in names:
-                raise AttributeError(f"Could not find a node named {node} in this graph.")
+                raise AttributeError(f"Could not find a node named {node} in this graph"
+                                     + _suggest(node, names))
             node = names.index(node)
         elif not isinstance(node, int):
             raise RuntimeError("Require node index or name only.")

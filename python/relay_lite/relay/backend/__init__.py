@@ -1,7 +1,7 @@
 """The backend: code generation for executors, and the descriptions of executors and runtimes."""
 
 from ... import _ext, _missing
-from ...error import TVMError
+from ...error import TVMError, _suggest
 
 
 def _get_type(value):
@@ -40,8 +40,8 @@ class _Descriptions(type):
         known = cls.list_registered_options(name)
         for key, value in (options or {}).items():
             if key not in known:
-                raise TVMError(f'Attribute "{key}" is not available on this {cls.__name__}; those '
-                               f"that are: {', '.join(known)}")
+                raise TVMError(f'Attribute "{key}" is not available on this {cls.__name__}'
+                               + _suggest(key, known))
             if _get_type(value) != known[key]:
                 raise TVMError(f'Attribute "{key}" should have type "{known[key]}" but instead '
                                f'found "{_get_type(value)}"')
@@ -68,8 +68,8 @@ class _Descriptions(type):
     def _list_options(cls, name):
         name = str(name)
         if name not in cls.registered:
-            raise TVMError(f'{cls.__name__} "{name}" is not defined; those that are: '
-                           + ", ".join(cls.registered))
+            raise TVMError(f'{cls.__name__} "{name}" is not defined'
+                           + _suggest(name, cls.registered))
         return dict(cls.registered[name])
 
 

@@ -1,7 +1,7 @@
 """Evaluates expressions and functions of a module."""
 
 from ... import _ext
-from ...error import TVMError, _expect
+from ...error import TVMError, _expect, _list_names, _suggest
 from ...runtime._native import to_value, wrap
 from ..expr import bind, const
 from ._external import compile_external
@@ -184,7 +184,7 @@ def _arrange(names, args, kwargs):
     arguments = dict(enumerate(args))
     for name, value in kwargs.items():
         if name not in names:
-            raise ValueError(f"the function has no parameter {name}; it has {', '.join(names)}")
+            raise ValueError(f"the function has no parameter {name}" + _suggest(name, names))
         if names.count(name) > 1:
             raise ValueError(f"several parameters have the name {name}: give their values by "
                              "position")
@@ -194,5 +194,5 @@ def _arrange(names, args, kwargs):
         arguments[position] = value
     missing = [name for position, name in enumerate(names) if position not in arguments]
     if missing:
-        raise ValueError(f"no argument for {', '.join(missing)}")
+        raise ValueError(f"no argument for {_list_names(missing)}")
     return [arguments[position] for position in range(len(names))]

@@ -1,6 +1,7 @@
 """Runs modules that are compiled ahead of time."""
 
 from ... import _missing
+from ...error import _suggest
 from .._graph_executor import copy_out
 from ..ndarray import NDArray
 
@@ -48,10 +49,16 @@ class AotModule:
         if key is not None:
             found = self.module["get_input"](key)
             if found is None:
-                raise RuntimeError(f"Could not find '{key}' in {self._whole}'s inputs")
+                raise self._make_missing(key)
             found.copyfrom(value)
         for name, param in params.items():
             self.module["set_input"](name, param)
+
+    def _make_missing(self, key):
+        """The error for the name of no input."""
+        names = [self.get_input_name(index) for index in range(self.get_num_inputs())]
+        return RuntimeError(f"Could not find '{key}' in {self._whole}'s inputs"
+                            + _suggest(key, names))
 
     def run(self, **input_dict) -> None:
         """Runs the module.
@@ -83,6 +90,8 @@ class AotModule:
             It gets a copy.
         """
         found = self.module["get_input"](index)
+        if found is None and out is not None:
+            raise self._make_missing(index)
         return copy_out(found, out)
 
     def get_input_index(self, name) -> int:
