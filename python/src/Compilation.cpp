@@ -17,6 +17,7 @@
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Support/FileContents.h"
+#include "RelayLite/Codegen/LLVM/CodeGeneration.h"
 #include "RelayLite/CompiledModule/CompiledModule.h"
 #include "RelayLite/CompiledModule/LoadedModule.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -27,6 +28,7 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Threading.h"
+#include "llvm/Target/TargetMachine.h"
 #include <dlfcn.h>
 #include <mutex>
 #include <nanobind/stl/map.h>
@@ -403,6 +405,16 @@ nb::list NativeLibrary::call(const std::string &name,
 }
 
 void python::bindCompilation(nb::module_ &m) {
+  m.def(
+      "check_target",
+      [](const std::string &triple, const std::string &cpu,
+         const std::string &features) {
+        auto machine = createTargetMachine({triple, cpu, features});
+        if (!machine)
+          raiseTVMError(llvm::toString(machine.takeError()));
+      },
+      nb::arg("triple"), nb::arg("cpu"), nb::arg("features"),
+      "A TVMError if LLVM has no such triple, CPU or feature.");
   nb::class_<CompiledModule>(m, "CompiledModule", "The code of a module.")
       .def("emit", emit, nb::arg("form"),
            "The code as bytes: an object file, assembly or LLVM IR. Can be "

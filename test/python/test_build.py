@@ -15,6 +15,7 @@ from relay_lite import relay
 from relay_lite.contrib import graph_executor
 from relay_lite.relay.backend import Executor, Runtime, graph_executor_codegen
 from relay_lite.relay.backend._memory_plan import MemoryPlan
+from relay_lite.runtime import _native
 
 from terminal import run_on_terminal
 from threads import run_threads
@@ -189,11 +190,53 @@ def test_target_of_a_context():
     assert tvm.target.Target("llvm --host=llvm").host == tvm.target.Target("llvm")
 
 
-@pytest.mark.parametrize("option", ["runtime=c", "system-lib=1", "executor=aot", "link-params=1"])
+@pytest.mark.parametrize("option", ["runtime=c", "executor=aot", "link-params=1"])
 def test_options_that_were_of_targets(option):
     name = option.partition("=")[0]
     with pytest.raises(ValueError, match=f"Cannot recognize '{name}': it is an option of the"):
         tvm.target.Target(f"c -{option}")
+
+
+def test_system_lib_of_a_target():
+    """Targets had the option up to TVM 0.8."""
+    mod, params, *_ = make_dense()
+    for target in "llvm --system-lib", "llvm -system-lib=1", {"kind": "llvm", "system-lib": True}:
+        with pytest.warns(UserWarning, match="the option system-lib of targets.* has no meaning"):
+            library = relay.build(mod, target, params=params)
+        assert library.target[0].attrs["system-lib"]
+
+
+@pytest.mark.parametrize("target, message", [
+    ("llvm -mcpu=skylak", "unknown CPU 'skylak' for .*; did you mean 'skylake'"),
+    ("llvm -mcpu=Skylake", "unknown CPU 'Skylake' for .*; did you mean 'skylake'"),
+    ("llvm -mattr=+avx512ff", "unknown feature 'avx512ff' for .*; did you mean 'avx512f'"),
+    ("llvm -mattr=+avx2,-fm", "unknown feature 'fm' for "),
+    ("llvm -mtriple=aarhc64-linux-gnu", "unknown target triple 'aarhc64.*'; there are the architectures"),
+    ("llvm -mtriple=aarch64-linux-gnu -mcpu=cortex-a72x", "unknown CPU 'cortex-a72x' for aarch64.*"
+                                                          "; did you mean 'cortex-a72'"),
+    ({"kind": "llvm", "mtriple": "aarch64-linux-gnu", "mattr": ["+neom"]},
+     "unknown feature 'neom' for aarch64.*; did you mean 'neon'")])
+def test_machines_that_llvm_does_not_know(target, message):
+    mod, params, *_ = make_dense()
+    if "mtriple" not in target:
+        triple = "-mtriple=x86_64-linux-gnu"
+        target = f"{target} {triple}"
+    for build in (lambda: relay.build(mod, target, params=params),
+                  lambda: relay.build(mod, "llvm", target, params=params),
+                  lambda: relay.vm.compile(mod, target, params=params),
+                  lambda: relay.create_executor("graph", mod, target=target)):
+        with pytest.raises(tvm.TVMError, match=message):
+            build()
+
+
+@pytest.mark.parametrize("target", [
+    *tvm.target.target._ARM_BOARDS, *tvm.target.target._RISCV_BOARDS,
+    *[tag for tag in tvm.target.list_tags() if tag.startswith(("aws", "raspberry"))]])
+def test_machines_that_have_names(target):
+    """LLVM knows the CPUs and the features of all."""
+    make = tvm.target.riscv_cpu if target in tvm.target.target._RISCV_BOARDS else \
+        tvm.target.arm_cpu if target in tvm.target.target._ARM_BOARDS else tvm.target.Target
+    _native.check_targets([make(target)])
 
 
 @pytest.mark.parametrize("build, error, message", [

@@ -141,13 +141,12 @@ class Library(_Functions):
         if params:
             functions[_ext.GlobalVar(_CONSTANTS)] = _ext.Function(
                 [], _ext.Tuple([_ext.Constant(value) for value in params.values()]))
-        attrs = self.target.attrs if self.target is not None else {}
-        features = attrs.get("mattr", [])
+        triple, cpu, features = _get_machine(self.target)
         return _ext.compile_module(
-            _ext.IRModule(functions), _get_c_name(content.get("name", "relay")), str(attrs.get("mtriple", "")), str(attrs.get("mcpu", "")),
-            ",".join(features) if isinstance(features, (list, tuple)) else features, internal,
+            _ext.IRModule(functions), _get_c_name(content.get("name", "relay")), triple, cpu, features,
+            internal,
             {symbol: external.get_link()[0] for symbol, external in self.externals.items()},
-            self._count_threads(is_here=not attrs.get("mtriple")))
+            self._count_threads(is_here=not triple))
 
     def _count_threads(self, is_here) -> int:
         """The most threads of code: num-cores of the target, or as many as this machine has cores if
@@ -159,6 +158,14 @@ class Library(_Functions):
     def get_linked_files(self) -> list:
         """The files with the functions of other compilers, which an exported library needs."""
         return list(dict.fromkeys(external.get_link()[1] for external in self.externals.values()))
+
+
+def _get_machine(target) -> tuple:
+    """The triple, the CPU and the features that a target names, as LLVM has them."""
+    attrs = target.attrs if target is not None else {}
+    features = attrs.get("mattr", [])
+    return (str(attrs.get("mtriple", "")), str(attrs.get("mcpu", "")),
+            ",".join(features) if isinstance(features, (list, tuple)) else str(features))
 
 
 def _get_c_name(name):
@@ -428,14 +435,17 @@ def check_device(device) -> None:
 
 
 def check_targets(targets) -> None:
-    """Refuses targets for which there is no code: all but CPUs, and those beside them whose kind is
-    the name of an external compiler."""
+    """Refuses targets for which there is no code: all but CPUs that LLVM knows, and those beside them
+    whose kind is the name of an external compiler."""
     for target in targets:
         is_external = target is not targets[0] and \
             get_global_func(f"relay.ext.{target.kind.name}", allow_missing=True) is not None
         if target.kind.name not in CPU_KINDS and not is_external:
             raise RuntimeError(f"RelayLite runs programs on the CPU, not for the target {target}; "
                                "the target llvm is for CPUs")
+        for one in (target, target.host):
+            if one is not None and one.kind.name == "llvm":
+                _ext.check_target(*_get_machine(one))
 
 
 def wrap(value):

@@ -21,7 +21,7 @@ _DEVICE_TYPES = {"cuda": 2, "nvptx": 2, "opencl": 4, "sdaccel": 4, "vulkan": 7, 
 # Attributes whose values are lists.
 _LISTS = ("keys", "libs", "mattr", "default_keys")
 # Attributes of targets in TVM 0.8 and before, and what has them now.
-_OPTIONS_OF_OTHERS = {"runtime": "runtime", "system-lib": "runtime", "executor": "executor",
+_OPTIONS_OF_OTHERS = {"runtime": "runtime", "executor": "executor",
                       "interface-api": "executor", "unpacked-api": "executor",
                       "link-params": "executor"}
 # Attributes that can be asked for by a name with underscores: what they are without a value.
@@ -74,6 +74,9 @@ class Target:
             raise ValueError(f"target has to be a string or dictionary, but is {target!r}")
         if kind not in _KINDS:
             raise ValueError(f'Target kind "{kind}" is not defined' + _suggest(kind, sorted(_KINDS)))
+        if "system-lib" in attrs:
+            warnings.warn("the option system-lib of targets, as TVM had it up to 0.8, has no meaning "
+                          "here", stacklevel=2)
         for key in attrs:
             if key in _OPTIONS_OF_OTHERS:
                 raise ValueError(f"Cannot recognize '{key}': it is an option of the "
