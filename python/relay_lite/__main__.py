@@ -236,7 +236,7 @@ def _show(arguments):
     for var, function in sorted(mod._definitions(), key=lambda d: d[0].name_hint):
         if arguments.function not in (None, var.name_hint):
             continue
-        print(f"@{var.name_hint}{_describe_params(function)} -> {function.ret_type}")
+        print(f"@{var.name_hint}{_describe_params(function)} -> {_shorten(str(function.ret_type))}")
         counts, sizes = {}, []
         for node in _ext.post_order(function):
             if isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op):
@@ -259,8 +259,17 @@ def _show(arguments):
 
 
 def _describe_params(function):
-    return "(" + ", ".join(f"%{param.name_hint}: {param.checked_type}"
-                           for param in function.params) + ")"
+    """The first parameters of a function, and how many more there are."""
+    from .error import _list_names
+
+    return "(" + _list_names([_shorten(f"%{param.name_hint}: {param.checked_type}")
+                              for param in function.params]) + ")"
+
+
+def _shorten(text):
+    """A text of a line, or its beginning."""
+    most = 200
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def _draw(function, name, path):
@@ -311,6 +320,19 @@ def _write_profile(profile, path):
     _write_bytes(text.encode(), path)
 
 
+def _check_inputs(function, inputs, arguments):
+    """Refuses to run a function without values for all of its parameters."""
+    from .error import _list_names
+
+    missing = [param.name_hint for param in function.params if param.name_hint not in inputs]
+    if not missing:
+        return
+    ways = "--input NAME=FILE.npy and --inputs FILE.npz give arrays of NumPy's"
+    if not arguments.params:
+        ways = f"--params FILE gives the parameters of a network, {ways}"
+    raise _Failure(f"no values for {_list_names(missing)}: {ways}")
+
+
 def _run(arguments):
     import numpy as np
 
@@ -336,6 +358,7 @@ def _run(arguments):
         inputs[name] = _load_arrays(path)
         if not isinstance(inputs[name], np.ndarray):
             raise _Failure(f"{path} holds several arrays: --inputs reads them by name")
+    _check_inputs(mod[arguments.function], inputs, arguments)
     executor = relay.create_executor(mod=mod)
     try:
         with _Progress("Preparing"):

@@ -175,6 +175,20 @@ def test_charts_of_few_operators(tmp_path, operators):
     check_chart(tmp_path / "chart.svg", set(operators))
 
 
+def make_many():
+    """The text of a function with 102 parameters and a long result."""
+    params = [relay.var(f"p{i}", shape=(2,)) for i in range(102)]
+    return tvm.IRModule.from_expr(relay.Function(params, relay.Tuple(params))).astext()
+
+
+def test_show_cuts_long_headers(model):
+    (model / "many.relay").write_text(make_many())
+    header = run("show", model / "many.relay").stdout.splitlines()[0]
+    assert header.startswith("@main(%p0: Tensor[(2), float32], %p1: ")
+    assert " %p4: Tensor[(2), float32] and 97 more) -> (Tensor[(2), float32], " in header
+    assert header.endswith("...") and len(header) < 500
+
+
 def test_line_ends_of_other_systems(model):
     text = (model / "net.relay").read_text()
     (model / "crlf.relay").write_bytes(text.replace("\n", "\r\n").encode())
@@ -200,7 +214,12 @@ def test_show(model):
      "error: {}/net.relay: expected a parameter file, but got text"),
     (["fold", "{}/net.relay", "--params", "{}/empty"],
      "error: {}/empty: expected a parameter file, but got an empty file"),
-    (["run", "{}/net.relay"], "error: no argument for x, w"),
+    (["run", "{}/net.relay"],
+     "error: no values for x, w: --params FILE gives the parameters of a network, "
+     "--input NAME=FILE.npy and --inputs FILE.npz give arrays of NumPy's"),
+    (["run", "{}/net.relay", "--params", "{}/net.params"],
+     "error: no values for x: --input NAME=FILE.npy and --inputs FILE.npz give arrays of NumPy's"),
+    (["run", "{}/many.relay"], "error: no values for p0, p1, p2, p3, p4 and 97 more: --params FILE"),
     (["run", "{}/net.relay", "--input", "x"], "expected name=file.npy"),
     (["run", "{}/net.relay", "--profile=a.txt"], "--profile=a.txt: expected a file .json or .svg"),
     (["run", "{}/net.relay", "--params", "{}/net.params", "--input", "x={}/x.npy",
@@ -231,6 +250,7 @@ def test_show(model):
 def test_errors(model, arguments, message):
     (model / "wrong.relay").write_text('#[version = "0.0.5"]\nwrong')
     (model / "expression.json").write_text(tvm.ir.save_json(relay.var("x")))
+    (model / "many.relay").write_text(make_many())
     (model / "empty").touch()
     np.savez(model / "x.npz", x=np.ones(2))
     result = run(*(argument.format(*[model] * 2) for argument in arguments))

@@ -140,7 +140,14 @@ FailureOr<SmallVector<EvalValue>> Inputs::bind(func::FuncOp function,
   }
   if (!missing.empty()) {
     hasErrors = true;
-    function.emitError("no input for ") << llvm::join(missing, ", ");
+    constexpr size_t most = 5;
+    ArrayRef<std::string> shown = ArrayRef(missing).take_front(most);
+    InFlightDiagnostic diag = function.emitError("no input for ")
+                              << llvm::join(shown, ", ");
+    if (missing.size() > most)
+      diag << " and " << missing.size() - most << " more";
+    diag << "; --params, --inputs and --input give inputs from files, and "
+            "--random-inputs makes them";
   }
   for (const auto &[name, input] : inputs) {
     if (input.isUsed || input.isParameter)

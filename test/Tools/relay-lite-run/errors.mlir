@@ -1,6 +1,7 @@
 // RUN: split-file %s %t
 // RUN: relay-lite-run %t/make.mlir --output %t/in.npz
 // RUN: not relay-lite-run %t/main.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not relay-lite-run %t/many.mlir 2>&1 | FileCheck %s --check-prefix=MANY
 // RUN: not relay-lite-run %t/in.npz 2>&1 | FileCheck %s --check-prefix=MODULE
 // RUN: not relay-lite-run %t/main.mlir --inputs %t/in.npz 2>&1 | FileCheck %s --check-prefix=EXTRA
 // RUN: not relay-lite-run %t/make.mlir --function=typed --inputs %t/in.npz 2>&1 \
@@ -24,7 +25,8 @@
 // RUN: not relay-lite-run %t/make.mlir --function=takes --random-inputs 2>&1 | FileCheck %s --check-prefix=BODY
 // RUN: not relay-lite-run %t/make.mlir --function=checked --check 2>&1 | FileCheck %s --check-prefix=EVALUATE
 
-// MISSING: main.mlir:1:1: error: no input for 'x' ('tensor<3xi32>'), 't.0' ('tensor<f32>'), 't.1' ('tensor<?xf32>')
+// MISSING: main.mlir:1:1: error: no input for 'x' ('tensor<3xi32>'), 't.0' ('tensor<f32>'), 't.1' ('tensor<?xf32>'); --params, --inputs and --input give inputs from files, and --random-inputs makes them
+// MANY: error: no input for 'arg0' ('tensor<f32>'), 'arg1' ('tensor<f32>'), 'arg2' ('tensor<f32>'), 'arg3' ('tensor<f32>'), 'arg4' ('tensor<f32>') and 2 more; --params
 // MODULE: {{^}}error: '{{.*}}in.npz': expected a module as text or bytecode, but got an npz file
 // EXTRA: error: no input for 'x'
 // EXTRA: error: no argument for 'output0' of {{.*}}in.npz
@@ -42,6 +44,11 @@
 // REF: error: an argument of type '!relay.ref<tensor<f32>>' cannot be given, but 'arg0' is one
 // BODY: make.mlir:[[#]]:1: error: expected a function with a body to run
 // EVALUATE: make.mlir:[[#]]:1: error: expected a function with a body to evaluate
+
+//--- many.mlir
+func.func @main(%0: tensor<f32>, %1: tensor<f32>, %2: tensor<f32>, %3: tensor<f32>, %4: tensor<f32>, %5: tensor<f32>, %6: tensor<f32>) -> tensor<f32> {
+  return %0 : tensor<f32>
+}
 
 //--- main.mlir
 func.func @main(%x: tensor<3xi32> {relay.name = "x"}, %t: tuple<tensor<f32>, tensor<?xf32>> {relay.name = "t"}) -> tensor<3xi32> {
