@@ -137,18 +137,18 @@ func.func @resize_empty() -> (tensor<1x1x2x300xf32>, tensor<1x1x2x300xf32>) attr
   return %r, %e : tensor<1x1x2x300xf32>, tensor<1x1x2x300xf32>
 }
 
-// Fewer batches than a block has elements make none.
+// No batches make none.
 func.func @batch_to_space_without_blocks() -> (tensor<0x3x3xf32>, tensor<0x3x3xf32>) attributes {relay.check} {
-  %x = relay.constant dense<1.0> : tensor<3x2x2xf32>
-  %0 = relay.nn.batch_to_space_nd %x {block_shape = array<i64: 2, 2>, crops = [array<i64: 0, 1>, array<i64: 1, 0>]} : (tensor<3x2x2xf32>) -> tensor<0x3x3xf32>
+  %x = relay.constant dense<> : tensor<0x2x2xf32>
+  %0 = relay.nn.batch_to_space_nd %x {block_shape = array<i64: 2, 2>, crops = [array<i64: 0, 1>, array<i64: 1, 0>]} : (tensor<0x2x2xf32>) -> tensor<0x3x3xf32>
   %1 = relay.constant dense<> : tensor<0x3x3xf32>
   return %0, %1 : tensor<0x3x3xf32>, tensor<0x3x3xf32>
 }
 
 // The same of channels.
 func.func @depth_to_space_without_blocks() -> (tensor<1x4x2x0xf32>, tensor<1x4x2x0xf32>) attributes {relay.check} {
-  %x = relay.constant dense<1.0> : tensor<1x2x1x3xf32>
-  %0 = relay.nn.depth_to_space %x {block_size = 2 : i64, layout = "NHWC"} : (tensor<1x2x1x3xf32>) -> tensor<1x4x2x0xf32>
+  %x = relay.constant dense<> : tensor<1x2x1x0xf32>
+  %0 = relay.nn.depth_to_space %x {block_size = 2 : i64, layout = "NHWC"} : (tensor<1x2x1x0xf32>) -> tensor<1x4x2x0xf32>
   %1 = relay.constant dense<> : tensor<1x4x2x0xf32>
   return %0, %1 : tensor<1x4x2x0xf32>, tensor<1x4x2x0xf32>
 }

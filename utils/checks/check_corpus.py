@@ -197,6 +197,10 @@ BY_DESIGN = {
     "29e989f4e757d1b6": "there are no rules of targets",
     "3af4a9453ba85b48": "parts for other compilers in branches stay there",
     "cfc888e3c1a6789c": "what branches have in common stays in them",
+    "dd71452d118ef29a": "channels that do not fill a block are an error",
+    "fd81c2a1ef82a3d1": "channels that do not fill a block are an error",
+    "5119b51782a9ad94": "batches that do not fill a block are an error",
+    "f3aba3f36ed29d6c": "batches that do not fill a block are an error",
     "35c32e51e7414f6e": "behind what unique finds, TVM leaves the memory as it was",
 }
 

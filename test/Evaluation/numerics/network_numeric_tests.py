@@ -99,16 +99,6 @@ def movement_file():
           "block_shape = array<i64: 2, 3>, paddings = [array<i64: 1, 0>, array<i64: 0, 2>]")
     check("nn.batch_to_space_nd", batches, space,
           "block_shape = array<i64: 2, 3>, crops = [array<i64: 1, 0>, array<i64: 0, 2>]")
-    # Batches that do not fill blocks are left out.
-    check("nn.batch_to_space_nd", np.concatenate([batches, batches[:2]]), space,
-          "block_shape = array<i64: 2, 3>, crops = [array<i64: 1, 0>, array<i64: 0, 2>]",
-          name="batch_to_space_nd_rest")
-    # So are channels.
-    depth = counting(1, 5, 2, 1)
-    pixels = depth[:, :4].reshape(1, 2, 2, 2, 1).transpose(0, 3, 1, 4, 2).reshape(1, 1, 4, 2)
-    for mode in ("DCR", "CDR"):
-        check("nn.depth_to_space", depth, pixels, f'block_size = 2 : i64, mode = "{mode}"',
-              name=f"depth_to_space_rest_{mode}")
     hot = np.array([[0, 2], [-1, 9]])
     file.check("one_hot", [tensor(hot, "i64"), tensor(7, "i32"), tensor(-1, "i32")],
                tensor(np.where(hot[:, None] == np.arange(3)[:, None], 7, -1), "i8"),

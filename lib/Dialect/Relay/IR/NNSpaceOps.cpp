@@ -15,6 +15,20 @@
 using namespace mlir;
 using namespace mlir::relay;
 
+/// Divides an extent, which must be a multiple of `divisor`.
+static LogicalResult divideExtent(std::optional<Location> loc,
+                                  StringRef relayName, int64_t dim,
+                                  int64_t &extent, int64_t divisor) {
+  if (ShapedType::isDynamic(extent))
+    return success();
+  if (extent % divisor != 0)
+    return emitOptionalError(loc, relayName, ": expected dimension ", dim,
+                             " to be a multiple of ", divisor, ", but got ",
+                             extent);
+  extent /= divisor;
+  return success();
+}
+
 FailureOr<SpaceBlocks>
 relay::inferSpaceBlocks(std::optional<Location> loc, StringRef relayName,
                         StringRef name, ArrayRef<int64_t> blockShape,
@@ -97,9 +111,8 @@ FailureOr<Type> NNBatchToSpaceNDOp::inferResultType(std::optional<Location> loc,
   if (failed(blocks))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
-  // Batches that do not fill blocks are left out, as in TVM.
-  if (ShapedType::isStatic(shape[0]))
-    shape[0] /= blocks->size;
+  if (failed(divideExtent(loc, getRelayName(), 0, shape[0], blocks->size)))
+    return failure();
   for (auto [i, block] : llvm::enumerate(blocks->shape)) {
     int64_t &extent = shape[i + 1];
     if (ShapedType::isDynamic(extent))
@@ -141,21 +154,12 @@ inferDepthDims(std::optional<Location> loc, StringRef relayName,
   return inferSpatialDims(loc, relayName, layout, "CHW", data.getRank());
 }
 
-/// Multiplies, or divides, a size. TVM rounds the number of channels down.
-static LogicalResult scaleExtent(std::optional<Location> loc,
-                                 StringRef relayName, int64_t dim,
-                                 int64_t &extent, int64_t factor, bool divides,
-                                 bool roundsDown) {
+/// Multiplies an extent.
+static LogicalResult multiplyExtent(std::optional<Location> loc,
+                                    StringRef relayName, int64_t &extent,
+                                    int64_t factor) {
   if (ShapedType::isDynamic(extent))
     return success();
-  if (divides) {
-    if (!roundsDown && extent % factor != 0)
-      return emitOptionalError(loc, relayName, ": expected dimension ", dim,
-                               " to be a multiple of ", factor, ", but got ",
-                               extent);
-    extent /= factor;
-    return success();
-  }
   std::optional<int64_t> product = llvm::checkedMul(extent, factor);
   if (!product)
     return emitOptionalError(loc, relayName, ": an extent exceeds 64 bits");
@@ -175,12 +179,13 @@ static FailureOr<Type> inferDepth(std::optional<Location> loc,
   if (failed(dims))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
-  for (auto [i, dim] : llvm::enumerate(*dims))
-    if (failed(scaleExtent(loc, relayName, dim, shape[dim],
-                           i == 0 ? block * block : block,
-                           /*divides=*/(i == 0) == toSpace,
-                           /*roundsDown=*/toSpace)))
+  for (auto [i, dim] : llvm::enumerate(*dims)) {
+    int64_t factor = i == 0 ? block * block : block;
+    bool divides = (i == 0) == toSpace;
+    if (failed(divides ? divideExtent(loc, relayName, dim, shape[dim], factor)
+                       : multiplyExtent(loc, relayName, shape[dim], factor)))
       return failure();
+  }
   return Type(data.clone(shape));
 }
 

@@ -15,10 +15,9 @@ def Relay_NNBatchToSpaceNDOp
   let summary = "batches as blocks of space";
   let semantics = [{
     The inverse of `nn.space_to_batch_nd`: the outer part of the first dimension
-    of `data` holds the positions in blocks of the sizes `block_shape`, which
-    become parts of the following dimensions. `crops` says how many elements of
-    these are removed before and after. The last batches are left out if they
-    are too few for a block, as in TVM.
+    of `data` holds the positions in blocks of the extents `block_shape`, which
+    become parts of the following dimensions. Of these `crops` says how many
+    elements are removed before and after.
   }];
   let example = "%0 = relay.nn.batch_to_space_nd %x {block_shape = array<i64: 2, 2>, crops = [array<i64: 0, 1>, array<i64: 0, 1>]} : (tensor<4x3x3x4xf32>) -> tensor<1x5x5x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$block_shape,
@@ -27,8 +26,8 @@ def Relay_NNBatchToSpaceNDOp
   let returns = "A tensor of the element type of `data`, whose batch is "
       "divided and whose spatial dimensions are multiplied by `block_shape`, "
       "less `crops`.";
-  let raises = "the lists have different lengths, or `crops` exceeds a "
-      "dimension";
+  let raises = "the lists have different lengths, the batch is no multiple of "
+      "the block, or `crops` exceeds a dimension";
 }
 
 def Relay_NNDepthToSpaceOp
@@ -38,8 +37,7 @@ def Relay_NNDepthToSpaceOp
     Makes pixels of channels: height and width grow by `block_size` b each, and
     the channels of `data` are those of the result times b^2. Dimension C of
     `data`, which `layout` names, splits into (b, b, channel) if `mode` is `DCR`,
-    and into (channel, b, b) if it is `CDR`; the first b is that of rows. The last
-    channels are left out if they are fewer than b^2, as in TVM.
+    and into (channel, b, b) if it is `CDR`; the first b is that of rows.
   }];
   let example = "%0 = relay.nn.depth_to_space %x {block_size = 2 : i64} : (tensor<1x8x3x4xf32>) -> tensor<1x2x6x8xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"1">:$block_size,
@@ -47,8 +45,8 @@ def Relay_NNDepthToSpaceOp
   let tvm = Relay_TVM<level = 5, attrs = "SubPixelAttrs", mixed = "Follow">;
   let returns = "A tensor of the element type of `data`, with `block_size` times "
       "the height and width and that much fewer channels.";
-  let raises = Relay_LayoutFits # ", `block_size` is less than 1, or `mode` is "
-      "none of the two";
+  let raises = Relay_LayoutFits # ", `block_size` is less than 1, the channels "
+      "are no multiple of its square, or `mode` is none of the two";
   let pythonParameters = "data, block_size, layout='NCHW', mode='DCR'";
 }
 
