@@ -238,6 +238,8 @@ CALLS = [
      "nn.l2_normalize(%x, eps=1e-05f, axis=[1])"),
     (lambda: relay.nn.batch_flatten(I),
      "nn.batch_flatten(%x)"),
+    (lambda: relay.nn.depth_to_space(I, 2, mode="CRD"),
+     'nn.depth_to_space(%x, block_size=2, mode="CRD")'),
     (lambda: relay.nn.space_to_batch_nd(I, [2, 2], [[0, 0], [0, 0]]),
      "nn.space_to_batch_nd(%x, block_shape=[2, 2], paddings=[[0, 0], [0, 0]])"),
     (lambda: relay.image.resize2d(I, (16, 16)),

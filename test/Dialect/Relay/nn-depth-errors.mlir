@@ -19,7 +19,7 @@ func.func @f(%x0: tensor<1x4x2x2xf32>) {
 // -----
 
 func.func @f(%x0: tensor<1x8x3x4xf32>) {
-  // expected-error@+2 {{nn.depth_to_space: expected mode to be DCR or CDR, but got "RCD"}}
+  // expected-error@+2 {{nn.depth_to_space: expected mode to be DCR, CDR or CRD, but got "RCD"}}
   // expected-error@+1 {{'relay.nn.depth_to_space' op failed to infer returned types}}
   %0 = relay.nn.depth_to_space %x0 {block_size = 2 : i64, mode = "RCD"} : (tensor<1x8x3x4xf32>) -> tensor<1x2x6x8xf32>
   return

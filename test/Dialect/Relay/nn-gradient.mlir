@@ -50,8 +50,8 @@ func.func @transposed(%x: tensor<1x4x?xf32>, %w: tensor<4x3x3xf32>, %y: tensor<1
 
 // CHECK-LABEL: func @moves
 func.func @moves(%x: tensor<?x8x2x?xi8>, %y: tensor<2x0x?xi8>, %b: tensor<4x?xi8>, %d: tensor<?x?xi8>) -> (tensor<?x2x4x?xi8>, tensor<3x0x?xi8>, tensor<7x?xi8>, tensor<4x?xi8>) {
-  // CHECK: relay.nn.depth_to_space {{.*}} -> tensor<?x2x4x?xi8>
-  %0 = relay.nn.depth_to_space %x {block_size = 2 : i64} : (tensor<?x8x2x?xi8>) -> tensor<?x2x4x?xi8>
+  // CHECK: relay.nn.depth_to_space {{.*}}mode = "CRD"{{.*}} -> tensor<?x2x4x?xi8>
+  %0 = relay.nn.depth_to_space %x {block_size = 2 : i64, mode = "CRD"} : (tensor<?x8x2x?xi8>) -> tensor<?x2x4x?xi8>
   // CHECK: relay.nn.dilate {{.*}} -> tensor<3x0x?xi8>
   %1 = relay.nn.dilate %y {strides = array<i64: 2, 2, 2>} : (tensor<2x0x?xi8>) -> tensor<3x0x?xi8>
   // CHECK: relay.nn.mirror_pad {{.*}} -> tensor<7x?xi8>

@@ -571,7 +571,7 @@ def gradient_file():
     # Movement of elements.
     x = counting(1, 8, 2, 3)
     blocks = x.reshape(1, 2, 2, 2, 2, 3)
-    for mode, order in (("DCR", (0, 3, 4, 1, 5, 2)), ("CDR", (0, 1, 4, 2, 5, 3))):
+    for mode, order in (("DCR", (0, 3, 4, 1, 5, 2)), ("CDR", (0, 1, 4, 2, 5, 3)), ("CRD", (0, 1, 4, 2, 5, 3))):
         y = blocks.transpose(order).reshape(1, 2, 4, 6)
         file.check("nn.depth_to_space", [tensor(x, "i32")], tensor(y, "i32"),
                    f'block_size = 2 : i64, mode = "{mode}"', name=f"depth_to_space_{mode.lower()}")

@@ -297,9 +297,9 @@ void FunctionGenerator::images() {
                {ints("pooled_size", {2, 2}),
                 number("spatial_scale", random.pick({0.5, 4.0}))}));
   case 5:
-    return add(
-        create("nn.depth_to_space", getFloat({1, 4, 2, 3}),
-               {integer("block_size", 2), text("mode", {"DCR", "CDR"})}));
+    return add(create(
+        "nn.depth_to_space", getFloat({1, 4, 2, 3}),
+        {integer("block_size", 2), text("mode", {"DCR", "CDR", "CRD"})}));
   case 6:
     return add(create("nn.mirror_pad", getFloat({2, 3}),
                       {intLists("pad_width", {{0, random.range(0, 4)}, {2, 1}}),

@@ -205,7 +205,7 @@ struct DepthConversion : public TensorOpConversion<OpT> {
                               block * block, extents);
     OpFoldResult blockSize = rewriter.getIndexAttr(block);
     // Letters for dimensions: y and x are those in a block.
-    StringRef channels = toSpace && op.getMode() == "CDR" ? "Cyx" : "yxC";
+    StringRef channels = toSpace && op.getMode() != "DCR" ? "Cyx" : "yxC";
     std::string source, target;
     SmallVector<OpFoldResult> sizes;
     SmallVector<ReassociationIndices> split, merge;

@@ -191,10 +191,12 @@ static FailureOr<Type> inferDepth(std::optional<Location> loc,
 
 FailureOr<Type> NNDepthToSpaceOp::inferResultType(std::optional<Location> loc,
                                                   Adaptor adaptor) {
-  if (adaptor.getMode() != "DCR" && adaptor.getMode() != "CDR")
-    return emitOptionalError(loc, getRelayName(),
-                             ": expected mode to be DCR or CDR, but got \"",
-                             adaptor.getMode(), "\"");
+  StringRef modes[] = {"DCR", "CDR", "CRD"};
+  if (!llvm::is_contained(modes, adaptor.getMode()))
+    return emitOptionalError(
+        loc, getRelayName(),
+        ": expected mode to be DCR, CDR or CRD, but got \"", adaptor.getMode(),
+        "\"");
   return inferDepth<NNDepthToSpaceOp>(loc, adaptor, /*toSpace=*/true);
 }
 
