@@ -10,7 +10,7 @@ func.func @reshape_element_count(%x: tensor<2x3x4xf32>) {
 // -----
 
 func.func @reshape_indivisible(%x: tensor<2x3x4xf32>) {
-  // expected-error@+2 {{reshape: expected 24 elements as in 'tensor<2x3x4xf32>', but newshape has 21}}
+  // expected-error@+2 {{reshape: expected the 24 elements of 'tensor<2x3x4xf32>' for -1 in newshape to be a multiple of 7}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.reshape %x {newshape = array<i64: -1, 7>} : (tensor<2x3x4xf32>) -> tensor<f32>
   return
@@ -157,5 +157,41 @@ func.func @expand_dims_many(%x: tensor<2x3x4xf32>) {
   // expected-error@+2 {{expand_dims: expected num_newaxis between 0 and 512, but got 1000000000}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.expand_dims %x {axis = 0 : i64, num_newaxis = 1000000000 : i64} : (tensor<2x3x4xf32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<?x5xf32>) {
+  // expected-error@+2 {{reshape: expected the 5 elements of 'tensor<?x5xf32>' for -1 in newshape to be a multiple of 2}}
+  // expected-error@+1 {{'relay.reshape' op failed to infer returned types}}
+  %0 = relay.reshape %x {newshape = array<i64: 0, -1, 2>} : (tensor<?x5xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<?x5xf32>) {
+  // expected-error@+2 {{reshape: expected -4 in newshape to split the 5 elements of dimension 1 of 'tensor<?x5xf32>', but got 2 and 2}}
+  // expected-error@+1 {{'relay.reshape' op failed to infer returned types}}
+  %0 = relay.reshape %x {newshape = array<i64: 0, -4, -1, 2>} : (tensor<?x5xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<?x5xf32>) {
+  // expected-error@+2 {{reshape: expected -4 in newshape to split the 5 elements of dimension 1 of 'tensor<?x5xf32>', but got 2 and 3}}
+  // expected-error@+1 {{'relay.reshape' op failed to infer returned types}}
+  %0 = relay.reshape %x {newshape = array<i64: 0, -4, 2, 3>} : (tensor<?x5xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<5x?xf32>) {
+  // expected-error@+2 {{contrib_reverse_reshape: expected the 5 elements of 'tensor<?x5xf32>' for -1 in newshape to be a multiple of 2}}
+  // expected-error@+1 {{'relay.contrib_reverse_reshape' op failed to infer returned types}}
+  %0 = relay.contrib_reverse_reshape %x {newshape = array<i64: 2, -1, 0>} : (tensor<5x?xf32>) -> !relay.unknown
   return
 }

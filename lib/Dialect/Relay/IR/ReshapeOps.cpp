@@ -106,6 +106,29 @@ relay::resolveReshape(std::optional<Location> loc, StringRef relayName,
   return dims;
 }
 
+/// Checks that the parts that -4 splits a dimension into have its elements.
+static LogicalResult checkSplits(std::optional<Location> loc,
+                                 StringRef relayName, RankedTensorType type,
+                                 ArrayRef<ReshapeDim> dims) {
+  using Kind = ReshapeDim::Kind;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    // The two parts follow each other.
+    if (dims[i].kind != Kind::SplitExtent && dims[i].kind != Kind::Divide)
+      continue;
+    int64_t source = dims[i].source, extent = type.getDimSize(source);
+    auto getPart = [&](const ReshapeDim &dim) {
+      return dim.kind == Kind::Divide ? extent / dim.divisor : dim.extent;
+    };
+    int64_t left = getPart(dims[i]), right = getPart(dims[++i]);
+    if (ShapedType::isStatic(extent) && computeProduct({left, right}) != extent)
+      return emitOptionalError(
+          loc, relayName, ": expected -4 in newshape to split the ", extent,
+          " elements of dimension ", source, " of ", type, ", but got ", left,
+          " and ", right);
+  }
+  return success();
+}
+
 FailureOr<Type> relay::inferReshape(std::optional<Location> loc,
                                     StringRef relayName, RankedTensorType type,
                                     ArrayRef<int64_t> newShape,
@@ -114,7 +137,7 @@ FailureOr<Type> relay::inferReshape(std::optional<Location> loc,
   ArrayRef<int64_t> shape = type.getShape();
   FailureOr<SmallVector<ReshapeDim>> dims =
       resolveReshape(loc, relayName, type.getRank(), newShape, allowZero);
-  if (failed(dims))
+  if (failed(dims) || failed(checkSplits(loc, relayName, type, *dims)))
     return failure();
 
   auto overflow = [&] {
@@ -171,8 +194,13 @@ FailureOr<Type> relay::inferReshape(std::optional<Location> loc,
       return emitOptionalError(loc, relayName,
                                ": -1 in newshape is not determined beside an "
                                "extent of 0");
-    if (!ShapedType::isDynamic(*numerator))
+    if (!ShapedType::isDynamic(*numerator)) {
+      if (*numerator % *denominator != 0)
+        return emitOptionalError(
+            loc, relayName, ": expected the ", *numerator, " elements of ",
+            type, " for -1 in newshape to be a multiple of ", *denominator);
       result[*inferred] = *numerator / *denominator;
+    }
   }
 
   std::optional<int64_t> before = computeProduct(shape);
