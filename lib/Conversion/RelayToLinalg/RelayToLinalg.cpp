@@ -231,7 +231,19 @@ static LogicalResult checkElementTypes(Operation *root) {
   return failure(result.wasInterrupted());
 }
 
-/// Tensors of more bytes than this are refused. So sums of a size and what
+/// Emits an error for windows that have no middle. Type inference accepts them,
+/// as TVM's does.
+static LogicalResult checkWindows(Operation *root) {
+  WalkResult result = root->walk([](NNLrnOp op) {
+    if (op.getSize() % 2 != 0)
+      return WalkResult::advance();
+    op.emitOpError("expected size to be odd, but got ") << op.getSize();
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Tensors of more bytes than this are refused. So sums of an extent and what
 /// attributes give, which are of 32 bits, fit into 64 bits.
 static constexpr int64_t maxTensorBytes = int64_t(1) << 62;
 
@@ -295,6 +307,7 @@ struct ConvertRelayToLinalgPass
         failed(checkTypes(getOperation())) ||
         failed(checkResults(getOperation())) ||
         failed(checkElementTypes(getOperation())) ||
+        failed(checkWindows(getOperation())) ||
         failed(checkTensorSizes(getOperation())))
       return signalPassFailure();
     MLIRContext &context = getContext();

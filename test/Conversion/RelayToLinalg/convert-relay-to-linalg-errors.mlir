@@ -187,6 +187,14 @@ func.func @lrn_of_integers(%x: tensor<1x4x2x2xi32>) -> tensor<1x4x2x2xi32> {
 
 // -----
 
+func.func @lrn_without_middle(%x: tensor<1x4x2x2xf32>) -> tensor<1x4x2x2xf32> {
+  // expected-error @+1 {{'relay.nn.lrn' op expected size to be odd, but got 4}}
+  %0 = relay.nn.lrn %x {size = 4 : i64} : (tensor<1x4x2x2xf32>) -> tensor<1x4x2x2xf32>
+  return %0 : tensor<1x4x2x2xf32>
+}
+
+// -----
+
 func.func @not_of_floats(%a0: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error @+1 {{'relay.bitwise_not' op expected integer data, but got 'f32'}}
   %0 = relay.bitwise_not %a0 : (tensor<2xf32>) -> tensor<2xf32>

@@ -493,7 +493,7 @@ def norm_file():
         f"%t = relay.nn.batch_norm %0, %1, %2, %3, %4 : (tensor<2x4x3xf32>, {vectors}) -> {kind}",
         f"%r = relay.tuple_get %t[0] : ({kind}) -> tensor<2x4x3xf32>"], "%r", tensor(result, "f32"), NEAR)
     x = numbers("f32", 1, 5, 2, 4)
-    for size, axis in ((3, 1), (4, 1), (5, 3), (2, -2)):
+    for size, axis in ((3, 1), (5, 3), (7, -2)):
         squares = np.moveaxis(x.astype(np.float64) ** 2, axis, 0)
         count = len(squares)
         sums = np.array([squares[max(i - size // 2, 0):min(i - size // 2 + size, count)].sum(0)

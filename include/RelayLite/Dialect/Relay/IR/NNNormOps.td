@@ -189,9 +189,10 @@ def Relay_NNLrnOp
   let summary = "normalisation over neighbouring channels";
   let semantics = [{
     `data / (bias + alpha * s / size) ^ beta`, where s is the sum of the squares
-    of `size` elements along `axis`, those from `i - size / 2` on for element
-    i; what lies outside of `data` counts as 0. f16 and bf16 are computed in
-    f32 and rounded once.
+    of `size` elements along `axis`, of which element i is in the middle;
+    elements outside of `data` count as 0. f16 and bf16 are computed in f32 and
+    rounded once. Type inference accepts an even `size`, as in TVM, but evaluation
+    and compilation refuse it.
   }];
   let example = "%0 = relay.nn.lrn %x {size = 3 : i64, alpha = 1.0e-5 : f64} : (tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"5">:$size,
@@ -200,7 +201,8 @@ def Relay_NNLrnOp
                    Relay_FloatOr<"0.75">:$beta);
   let tvm = Relay_TVM<level = 2, attrs = "LRNAttrs">;
   let returns = Relay_SameType;
-  let raises = Relay_AxisRange # ", or `size` is even";
+  let raises = Relay_AxisRange # ", or `size` is less than 1; when it is "
+      "evaluated or compiled, also if `size` is even";
   let pythonParameters = "data, size=5, axis=1, bias=2, alpha=1e-05, beta=0.75";
 }
 
