@@ -9,7 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RelayLite/Codegen/Passes.h"
+#include "../FailureMessage.h"
+#include "RelayLite/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -34,17 +35,6 @@ static bool isDynamic(Type type) {
   return shaped && (!shaped.hasRank() || !shaped.hasStaticShape());
 }
 
-/// Return a message with the fault of `op` and its location.
-static std::string getMessage(Operation *op, StringRef reason) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto loc = op->getLoc()->findInstanceOf<FileLineColLoc>())
-    os << loc.getFilename().getValue() << ":" << loc.getLine() << ":"
-       << loc.getColumn() << ": ";
-  os << reason;
-  return text;
-}
-
 /// Asserts that `source` and `shape` have the same number of elements.
 static void checkReshape(OpBuilder &b, Operation *op, Value source,
                          ArrayRef<OpFoldResult> shape) {
@@ -61,7 +51,8 @@ static void checkReshape(OpBuilder &b, Operation *op, Value source,
                                         before, multiply(shape));
   cf::AssertOp::create(
       b, loc, isEqual,
-      getMessage(op, "the new shape has another number of elements"));
+      relay::getFailureMessage(loc,
+                               "the new shape has another number of elements"));
 }
 
 /// Asserts that the slice lies in the tensor and has the shape of the source.
@@ -96,8 +87,9 @@ static void checkInsertSlice(OpBuilder &b, tensor::InsertSliceOp op) {
     if (!dropped.test(dim))
       require(arith::CmpIPredicate::eq, count, getValue(*source++));
   }
-  cf::AssertOp::create(b, loc, fits,
-                       getMessage(op, "the slice does not fit the tensor"));
+  cf::AssertOp::create(
+      b, loc, fits,
+      relay::getFailureMessage(loc, "the slice does not fit the tensor"));
 }
 
 static void check(Operation *op) {
@@ -123,8 +115,9 @@ static void check(Operation *op) {
     return checkInsertSlice(b, insert);
   auto verifiable = cast<RuntimeVerifiableOpInterface>(op);
   verifiable.generateRuntimeVerification(
-      b, op->getLoc(),
-      [](Operation *op, StringRef reason) { return getMessage(op, reason); });
+      b, op->getLoc(), [](Operation *op, StringRef reason) {
+        return relay::getFailureMessage(op->getLoc(), reason);
+      });
 }
 
 namespace {
