@@ -114,8 +114,9 @@ def DefunctionalizePass : Pass<"relay-defunctionalize", "::mlir::ModuleOp"> {
     parameters before their own. A value of a function type becomes a tuple of
     the number of a function, and of what all functions of that type capture; of
     that, the function reads its own part, and the rest is zero. A call of a
-    value compares the number, and calls each function by its name. There are no
-    indirect calls, which not all compilers have.
+    value compares the number, and calls each function by its name. If the value
+    is one known function, such as a function literal in its own body, the call
+    compares nothing. There are no indirect calls, which not all compilers have.
 
     An error is a function value in the signature of a public function, a
     polymorphic one, one for another compiler, one that captures a function of

@@ -68,6 +68,7 @@ private:
                   ValueRange captured);
   void lift(FunctionType type, unsigned number);
   void replaceGlobal(GlobalOp global, FunctionType type);
+  std::optional<unsigned> getNumber(Value function) const;
   void dispatch(ApplyOp apply, FunctionType type);
   Value call(ApplyOp apply, const Family &family, unsigned number);
 
@@ -80,6 +81,8 @@ private:
   /// The types of globals are those before conversion.
   SmallVector<std::pair<GlobalOp, FunctionType>> globals;
   SmallVector<std::pair<ApplyOp, FunctionType>> calls;
+  /// The numbers of the functions that values are known to be.
+  DenseMap<Value, unsigned> numbers;
   /// The replacements of function literals.
   DenseMap<Value, Value> replaced;
 };
@@ -274,7 +277,9 @@ Value Defunctionalizer::makeValue(Location loc, FunctionType type,
       fields.push_back(captured[i - first]);
     else if (i != 0)
       fields.push_back(makeZero(loc, field));
-  return TupleOp::create(b, loc, family.type, fields);
+  Value value = TupleOp::create(b, loc, family.type, fields);
+  numbers[value] = number;
+  return value;
 }
 
 // fn { body } -> (number, captured, zeros), func @f(captured, ...) { body }
@@ -365,11 +370,28 @@ Value Defunctionalizer::call(ApplyOp apply, const Family &family,
                         apply.getResAttrsAttr());
 }
 
+/// Return the number of the function that `function` is in all calls, if it is
+/// known.
+std::optional<unsigned> Defunctionalizer::getNumber(Value function) const {
+  while (auto let = function.getDefiningOp<LetOp>())
+    function = let.getValue();
+  auto it = numbers.find(function);
+  if (it == numbers.end())
+    return std::nullopt;
+  return it->second;
+}
+
+// apply((0, ...), ...) -> @f0(...)
 // apply(f, ...) -> if (f.0 == 0) { @f0(f.1, ...) } else { ... }
 void Defunctionalizer::dispatch(ApplyOp apply, FunctionType type) {
   const Family &family = families[type];
   Location loc = apply.getLoc();
   b.setInsertionPoint(apply);
+  if (std::optional<unsigned> known = getNumber(apply.getCallee())) {
+    apply.getResult().replaceAllUsesWith(call(apply, family, *known));
+    apply.erase();
+    return;
+  }
   Type numberType = family.type.getType(0);
   Value result, number;
   if (family.members.size() > 1)

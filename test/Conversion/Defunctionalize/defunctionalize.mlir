@@ -84,3 +84,34 @@ func.func @main(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
   %4 = relay.apply %f(%n) : ((tensor<i32>) -> tensor<2xf32>, tensor<i32>) -> tensor<2xf32>
   return %4 : tensor<2xf32>
 }
+
+// A literal in its own body is a known function, and so is a bound one. Their
+// calls compare nothing, although others have the same type.
+// CHECK-LABEL: func.func @known
+// CHECK-NOT:   relay.if
+// CHECK:       relay.call @[[COUNT:function_value_.*]](%{{.*}}, %{{.*}})
+// CHECK-NOT:   relay.if
+// CHECK:       return
+func.func @known(%n: tensor<i64>) -> tensor<i64> {
+  %one = relay.constant dense<1> : tensor<i64>
+  %zero = relay.constant dense<0> : tensor<i64>
+  %count = relay.fn self(%me) (%i: tensor<i64>) -> tensor<i64> {
+    %done = relay.less %i, %n : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    %r = relay.if %done -> tensor<i64> {
+      relay.yield %i : tensor<i64>
+    } else {
+      %j = relay.subtract %i, %one : (tensor<i64>, tensor<i64>) -> tensor<i64>
+      %s = relay.apply %me(%j) : ((tensor<i64>) -> tensor<i64>, tensor<i64>) -> tensor<i64>
+      relay.yield %s : tensor<i64>
+    }
+    relay.yield %r : tensor<i64>
+  }
+  %other = relay.fn (%i: tensor<i64>) -> tensor<i64> {
+    %0 = relay.negative %i : (tensor<i64>) -> tensor<i64>
+    relay.yield %0 : tensor<i64>
+  }
+  %bound = relay.let %count as "count" : ((tensor<i64>) -> tensor<i64>) -> ((tensor<i64>) -> tensor<i64>)
+  %0 = relay.apply %other(%n) : ((tensor<i64>) -> tensor<i64>, tensor<i64>) -> tensor<i64>
+  %1 = relay.apply %bound(%0) : ((tensor<i64>) -> tensor<i64>, tensor<i64>) -> tensor<i64>
+  return %1 : tensor<i64>
+}
