@@ -32,6 +32,7 @@ void relay::populateRelayToLinalgPipeline(OpPassManager &pm) {
   pm.nest<func::FuncOp>().addPass(createDefuseOpsPass());
   pm.addPass(createDefunctionalizePass());
   pm.addPass(createConvertRelayToLinalgPass());
+  pm.nest<func::FuncOp>().addPass(createEliminateTailRecursionPass());
   pm.addPass(createStripAttributesPass());
 }
 

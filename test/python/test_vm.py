@@ -7,6 +7,7 @@ import pytest
 
 import relay_lite as tvm
 from relay_lite import relay
+from relay_lite.relay.loops import while_loop
 from relay_lite.runtime.vm import Executable, VirtualMachine
 
 X, Y = np.array([1, 2], "float32"), np.array([10, 20], "float32")
@@ -93,6 +94,33 @@ def test_control_flow_and_functions():
     assert executable.get_function_params("sum") == ["n", "total"]
     assert machine.invoke("sum", 3, 100).numpy() == 106
     assert machine.get_input_index("total", "sum") == 1
+
+
+def run_both_ways(mod, *args):
+    """The result of a compiled program, if evaluation has the same."""
+    expected = relay.create_executor("debug", mod).evaluate()(*args).numpy()
+    machine = VirtualMachine(relay.vm.compile(mod, "llvm"), tvm.cpu())
+    result = machine.invoke("main", *args).numpy()
+    np.testing.assert_array_equal(result, expected)
+    return result
+
+
+def test_loops_of_many_rounds():
+    mod = relay.parse('''#[version = "0.0.5"]
+def @loop(%n: int32, %acc: int32) -> int32 {
+  if (%n == 0) { %acc } else { @loop(%n - 1, %acc + %n) }
+}
+def @main(%n: int32) -> int32 { @loop(%n, 0) }
+''')
+    assert run_both_ways(mod, np.int32(100000)) == 705082704
+
+    last, x = relay.var("last", "int32"), relay.var("x", shape=(2,))
+    i, total = relay.var("i", "int32"), relay.var("total", shape=(2,))
+    loop = while_loop(lambda i, total: i < last, [i, total],
+                      lambda i, total: [i + relay.const(1), total * relay.const(0.5) + x])
+    result = relay.TupleGetItem(loop(relay.const(0), relay.zeros((2,), "float32")), 1)
+    mod = tvm.IRModule.from_expr(relay.Function([last, x], result))
+    assert run_both_ways(mod, np.int32(100000), np.float32([1, 2])).tolist() == [2, 4]
 
 
 def test_dynamic_shapes():

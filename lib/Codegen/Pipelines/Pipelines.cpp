@@ -47,6 +47,8 @@ static void addBufferization(OpPassManager &pm) {
   pm.addPass(bufferization::createEmptyTensorToAllocTensorPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
+  // The rounds of an scf.while of tensors may have buffers of their own.
+  bufferize.allowReturnAllocsFromLoops = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
@@ -105,11 +107,15 @@ void relay::populateLoopsToLLVMPipeline(OpPassManager &pm) {
 void relay::populateRelayToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
   pm.addPass(createConvertRelayToLinalgPass());
+  pm.nest<func::FuncOp>().addPass(createEliminateTailRecursionPass());
   if (options.planMemory)
     pm.nest<func::FuncOp>().addPass(createCheckShapesPass());
   addOrders(pm.nest<func::FuncOp>());
   // Before the first folders, as above.
   pm.addPass(createExpandMathPass());
+  // Scalars need no memory.
+  pm.nest<func::FuncOp>().addPass(
+      createLinalgDetensorizePass({/*aggressiveMode=*/true}));
   pm.addPass(createCanonicalizerPass());
   // The memory of functions that others call is not planned.
   if (options.planMemory)
