@@ -58,8 +58,8 @@ typedef enum RelayLiteStatus {
   /* No weights, or weights of another module. */
   RELAYLITE_INVALID_WEIGHTS = 3,
   RELAYLITE_OUT_OF_MEMORY = 4,
-  /* Shapes that do not fit together, or too little memory, found while the
-     function ran. */
+  /* Shapes that do not fit together, or too little memory or stack, found while
+     the function ran. */
   RELAYLITE_FAILED = 5
 } RelayLiteStatus;
 

@@ -1,6 +1,8 @@
 """Virtual machines: arguments, results, and programs as bytes."""
 
 import pickle
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -121,6 +123,28 @@ def @main(%n: int32) -> int32 { @loop(%n, 0) }
     result = relay.TupleGetItem(loop(relay.const(0), relay.zeros((2,), "float32")), 1)
     mod = tvm.IRModule.from_expr(relay.Function([last, x], result))
     assert run_both_ways(mod, np.int32(100000), np.float32([1, 2])).tolist() == [2, 4]
+
+
+def test_recursion_that_is_too_deep():
+    mod = relay.parse('''#[version = "0.0.5"]
+def @sum(%n: int32) -> int32 { if (%n == 0) { 0 } else { %n + @sum(%n - 1) } }
+def @main(%n: int32) -> int32 { @sum(%n) }
+''')
+    assert run_both_ways(mod, np.int32(1000)) == 500500
+    machine = VirtualMachine(relay.vm.compile(mod, "llvm"), tvm.cpu())
+
+    def fail():
+        with pytest.raises(tvm.TVMError, match="the recursion is too deep for the stack"):
+            machine.invoke("main", np.int32(1000000))
+        return machine.invoke("main", np.int32(1000)).numpy()
+
+    # The stack of the main thread may be as large as it likes.
+    previous = threading.stack_size(8 << 20)
+    try:
+        with ThreadPoolExecutor(1) as threads:
+            assert threads.submit(fail).result() == 500500
+    finally:
+        threading.stack_size(previous)
 
 
 def test_dynamic_shapes():

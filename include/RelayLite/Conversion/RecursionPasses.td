@@ -14,6 +14,42 @@
 
 include "mlir/Pass/PassBase.td"
 
+def CheckStackPass : Pass<"relay-check-stack", "::mlir::ModuleOp"> {
+  let summary = "Check the stack at the entry of recursive functions";
+  let description = [{
+    Asserts at the entry of each function in a cycle of the call graph that the
+    stack of the thread has room for another call. The function
+    `relay_rt_has_stack` of the runtime tells.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: memref<i32>) {
+      call @f(%x) : (memref<i32>) -> ()
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    llvm.func @relay_rt_has_stack() -> i32
+    func.func @f(%x: memref<i32>) {
+      %0 = llvm.call @relay_rt_has_stack() : () -> i32
+      %c0_i32 = arith.constant 0 : i32
+      %1 = arith.cmpi ne, %0, %c0_i32 : i32
+      cf.assert %1, "<stdin>:1:1: the recursion is too deep for the stack of the thread"
+      call @f(%x) : (memref<i32>) -> ()
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::LLVM::LLVMDialect"
+  ];
+}
+
 def EliminateTailRecursionPass
     : Pass<"relay-eliminate-tail-recursion", "::mlir::func::FuncOp"> {
   let summary = "Turn tail recursion into loops";

@@ -156,6 +156,7 @@ void relay::populateRelayToLLVMPipeline(
     pm.addPass(createPlanMemoryPass());
     if (options.externalizeWeights)
       pm.addPass(createExternalizeWeightsPass());
+    pm.addPass(createCheckStackPass());
     pm.addPass(createLowerAssertsPass());
   }
   if (isParallel)

@@ -5,8 +5,8 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* Calls under way: their threads, the memory that they take, and their end   *|
-|* when they fail.                                                            *|
+|* Calls under way: their threads, the memory and the stack that they take,   *|
+|* and their end when they fail.                                              *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -26,9 +26,18 @@ typedef struct Call {
   Block blocks;
   const char *message;
   char *text;
+  /* The lowest address to which recursive functions may use the stack. Only if
+     that is not enough, the end of the stack is looked for, which takes a
+     millisecond in a process with many mappings. */
+  const char *stackLimit;
+  int isStackLimitFound;
   /* A jmp_buf of any architecture. */
   _Alignas(16) char environment[512];
 } Call;
+
+/* Bytes of the stack that recursive functions may use without a search for its
+   end, and on stacks that are not those of threads. */
+enum { KnownStack = 32 << 10 };
 
 /* The current call of each thread. A thread-local variable would do, but not
    for code that is loaded by a just-in-time compiler. The key is one more than
@@ -77,6 +86,8 @@ const char *relay_rt_run(const CompiledFunction *function, void **descriptors,
   call.blocks.previous = call.blocks.next = &call.blocks;
   call.message = NULL;
   call.text = text;
+  call.stackLimit = (const char *)__builtin_frame_address(0) - KnownStack;
+  call.isStackLimitFound = 0;
   if (pthread_setspecific(key, &call) != 0)
     return "not enough memory";
   if (_setjmp(call.environment) == 0)
@@ -91,6 +102,16 @@ RelayLiteThreads *relay_rt_get_threads(void) {
   unsigned known = currentKey;
   Call *call = known ? pthread_getspecific(known - 1) : NULL;
   return call ? call->threads : NULL;
+}
+
+int32_t relay_rt_has_stack(void) {
+  Call *call = pthread_getspecific(getKey());
+  const char *here = __builtin_frame_address(0);
+  if (here < call->stackLimit && !call->isStackLimitFound) {
+    call->stackLimit = relay_rt_find_stack_limit(call->stackLimit);
+    call->isStackLimitFound = 1;
+  }
+  return here >= call->stackLimit;
 }
 
 void relay_rt_fail(const char *message) {

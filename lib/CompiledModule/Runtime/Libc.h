@@ -30,6 +30,10 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *));
 int pthread_key_delete(unsigned key);
 void *pthread_getspecific(unsigned key);
 int pthread_setspecific(unsigned key, const void *value);
+unsigned long pthread_self(void);
+int pthread_getattr_np(unsigned long thread, void *attributes);
+int pthread_attr_getstack(const void *attributes, void **address, size_t *size);
+int pthread_attr_destroy(void *attributes);
 int pthread_create(unsigned long *thread, const void *attributes,
                    void *(*function)(void *), void *argument);
 int pthread_join(unsigned long thread, void **result);

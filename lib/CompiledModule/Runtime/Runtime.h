@@ -53,6 +53,10 @@ enum { FailureTextSize = 256 };
 const char *relay_rt_run(const CompiledFunction *function, void **descriptors,
                          RelayLiteThreads *threads, char *text);
 
+/* Returns the lowest address to which such functions may use the stack. Down to
+   `known`, an address of this stack, they always may. */
+const char *relay_rt_find_stack_limit(const char *known);
+
 /* Runs the pieces of a loop, numbered from 0, in any order, on the threads of
    the call that is under way. */
 void relay_rt_parallel(void (*piece)(void *captures, int64_t number),
@@ -66,6 +70,9 @@ void relay_rt_destroy_threads(RelayLiteThreads *threads);
    call that fails is freed. */
 void *relay_rt_allocate(size_t size);
 void relay_rt_release(void *memory);
+/* Returns whether the stack of the thread has room for another call of a
+   function that calls itself. */
+int32_t relay_rt_has_stack(void);
 void relay_rt_fail(const char *message) __attribute__((noreturn));
 /* Calls the function called `name` of another library. `types` has three
    numbers for each input and output: code and bits of its type, and how many
