@@ -7,7 +7,7 @@ import sys
 
 
 def run_on_terminal(*arguments):
-    """What a program in Python writes to standard error; it has to succeed."""
+    """Return the standard error of a program in Python, which has to succeed."""
     main, terminal = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, *map(str, arguments)], stderr=terminal,

@@ -29,7 +29,7 @@ static LogicalResult reduce(int argc, char **argv, MLIRContext &context) {
   llvm::raw_string_ostream os(errors);
   bool isRejected = false;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    // Of MLIR's passes, one warns of an "uninterested module", and the other
+    // One of MLIR's passes warns of an "uninterested module", and the other
     // reports that "the original input is not interested".
     isRejected |= StringRef(diagnostic.str()).contains("interested");
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error)

@@ -35,6 +35,10 @@ inline constexpr StringLiteral weightsPrefix = "relay.weights.";
 /// zero. It does not return.
 inline constexpr StringLiteral failFunctionName = "relay_rt_fail";
 
+/// The function that relay-check-stack calls: `int32_t (void)`, which returns
+/// whether the stack of the thread has room for another call.
+inline constexpr StringLiteral hasStackFunctionName = "relay_rt_has_stack";
+
 /// The function that runs the pieces of a loop, as relay-outline-parallel-loops
 /// calls it: `void (void (*piece)(void *captures, int64_t number),
 /// void *captures, int64_t count)`.

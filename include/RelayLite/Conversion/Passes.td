@@ -8,9 +8,59 @@
 #ifndef RELAYLITE_CONVERSION_PASSES_TD
 #define RELAYLITE_CONVERSION_PASSES_TD
 
-include "RelayLite/Conversion/CompilePasses.td"
-include "RelayLite/Conversion/RecursionPasses.td"
-include "RelayLite/Support/ConfigurablePass.td"
+include "mlir/Pass/PassBase.td"
+
+def CompileExternalPass : Pass<"relay-compile-external", "::mlir::ModuleOp"> {
+  let summary = "Run external compilers on the functions that are theirs";
+  let description = [{
+    Takes the functions with `relay.Compiler` to the external compiler that is
+    registered under this name (RelayLite/Conversion/ExternalCompiler.h). Its
+    pipeline runs on a module that has its functions alone. The functions come back
+    under their names, with what they declare, and go on as others. Literals with
+    `relay.Compiler` become functions first, named by their `relay.global_symbol`.
+
+    If no such compiler is registered, there is a warning, and RelayLite compiles
+    the function. With `require`, it is an error. In this example, `demo` is not
+    registered.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relay.fused_fn (%y: tensor<4xf32>) -> tensor<4xf32> attributes {relay.Compiler = "demo", relay.global_symbol = "demo_0"} {
+        %2 = relay.exp %y : (tensor<4xf32>) -> tensor<4xf32>
+        relay.yield %2 : tensor<4xf32>
+      }
+      %1 = relay.apply %0(%x) : ((tensor<4xf32>) -> tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = relay.call @demo_0(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    func.func private @demo_0(%y: tensor<4xf32>) -> tensor<4xf32> attributes {relay.global_symbol = "demo_0"} {
+      %0 = relay.exp %y : (tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"require", "require", "bool", "false",
+           "Fail where a compiler is not registered">
+  ];
+  let statistics = [
+    Statistic<"numCompiled", "compiled", "Functions compiled">
+  ];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
+}
 
 def ConvertRelayToLinalgPass : Pass<"convert-relay-to-linalg", "::mlir::ModuleOp"> {
   let summary = "Convert Relay operators to linalg on tensors";

@@ -28,7 +28,7 @@ using ConfigValue = llvm::json::Value;
 struct ConfigMap : std::map<std::string, ConfigValue, std::less<>> {
   using map::map;
 
-  /// Return the value of `key`. That of a new key is null until it is assigned.
+  /// Return the value of `key`. A new key has null until it is assigned.
   ConfigValue &operator[](StringRef key) {
     return try_emplace(key.str(), nullptr).first->second;
   }

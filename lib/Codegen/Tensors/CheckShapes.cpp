@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../FailureMessage.h"
-#include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Codegen/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

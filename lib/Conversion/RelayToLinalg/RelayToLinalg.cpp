@@ -243,8 +243,8 @@ static LogicalResult checkWindows(Operation *root) {
   return failure(result.wasInterrupted());
 }
 
-/// Tensors of more bytes than this are refused. So sums of an extent and what
-/// attributes give, which are of 32 bits, fit into 64 bits.
+/// Tensors of more bytes than this are refused. So sums of a size and of
+/// attributes, which have 32 bits, fit into 64 bits.
 static constexpr int64_t maxTensorBytes = int64_t(1) << 62;
 
 /// Whether all sizes of a tensor are in range, and so is their product.

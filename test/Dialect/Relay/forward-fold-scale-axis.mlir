@@ -221,7 +221,7 @@ func.func @small_elements(%x: tensor<1x3xf32>) -> tensor<1x1xf32> {
   return %1 : tensor<1x1xf32>
 }
 
-// Of three factors, the first and the second have a product that overflows.
+// The product of the first two of three factors overflows.
 // CHECK-LABEL: func @overflow_in_a_row
 // CHECK: %[[X:.*]] = relay.multiply %arg0
 // CHECK: %[[W:.*]] = relay.multiply

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Divides an extent, which must be a multiple of `divisor`.
+/// Divide a size, which must be a multiple of `divisor`.
 static LogicalResult divideExtent(std::optional<Location> loc,
                                   StringRef relayName, int64_t dim,
                                   int64_t &extent, int64_t divisor) {
@@ -154,7 +154,7 @@ inferDepthDims(std::optional<Location> loc, StringRef relayName,
   return inferSpatialDims(loc, relayName, layout, "CHW", data.getRank());
 }
 
-/// Multiplies an extent.
+/// Multiply a size.
 static LogicalResult multiplyExtent(std::optional<Location> loc,
                                     StringRef relayName, int64_t &extent,
                                     int64_t factor) {

@@ -15,9 +15,9 @@ def Relay_NNBatchToSpaceNDOp
   let summary = "batches as blocks of space";
   let semantics = [{
     The inverse of `nn.space_to_batch_nd`: the outer part of the first dimension
-    of `data` holds the positions in blocks of the extents `block_shape`, which
-    become parts of the following dimensions. Of these `crops` says how many
-    elements are removed before and after.
+    of `data` holds the positions in blocks of the sizes `block_shape`, which
+    become parts of the following dimensions. `crops` says how many elements of
+    these are removed before and after.
   }];
   let example = "%0 = relay.nn.batch_to_space_nd %x {block_shape = array<i64: 2, 2>, crops = [array<i64: 0, 1>, array<i64: 0, 1>]} : (tensor<4x3x3x4xf32>) -> tensor<1x5x5x4xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Ints:$block_shape,

@@ -550,9 +550,9 @@ def ToMixedPrecisionPass
     An operator with a constant that the type makes infinite, or zero, keeps its
     type, so that `x * -1e9` does not become infinite. This holds for operands,
     also behind bindings and in tuples, and for attributes. Elements of a weight
-    may become zero beside others. What uses such a value follows as usual, but
-    does not take its name for a variable that can be cast. (TVM asks for the
-    bounds of `clip` only.)
+    may become zero beside others. Users of such a value follow as usual, but do
+    not take its name for a variable that can be cast. (TVM asks for the bounds
+    of `clip` only.)
 
     The results of functions change their types, unless `keep-orig-output-dtype`
     is set, or the function is called or used as a value in the module (where TVM

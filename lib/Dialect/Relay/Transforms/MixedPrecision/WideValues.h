@@ -13,7 +13,7 @@
 #ifndef LIB_DIALECT_RELAY_TRANSFORMS_MIXEDPRECISION_WIDEVALUES_H
 #define LIB_DIALECT_RELAY_TRANSFORMS_MIXEDPRECISION_WIDEVALUES_H
 
-#include "../FloatSummary.h"
+#include "../Utils/FloatSummary.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

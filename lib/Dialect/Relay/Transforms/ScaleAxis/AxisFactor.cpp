@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AxisFactor.h"
-#include "../FloatSummary.h"
+#include "../Utils/FloatSummary.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 
 using namespace mlir;

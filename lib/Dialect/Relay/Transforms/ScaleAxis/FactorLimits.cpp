@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../FloatSummary.h"
+#include "../Utils/FloatSummary.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/Transforms/AxisScale.h"
 

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Captures.h"
-#include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Codegen/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -21,13 +21,13 @@
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_ELIMINATETAILRECURSIONPASS
-#include "RelayLite/Conversion/Passes.h.inc"
+#include "RelayLite/Codegen/Passes.h.inc"
 } // namespace mlir::relay
 
 using namespace mlir;
 
 namespace {
-/// What a block does at its end.
+/// The calls of the function at the end of a block.
 enum class Ending {
   /// It calls the function on no path.
   Leaves,

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_DIALECT_RELAY_TRANSFORMS_FLOATSUMMARY_H
-#define LIB_DIALECT_RELAY_TRANSFORMS_FLOATSUMMARY_H
+#ifndef LIB_DIALECT_RELAY_TRANSFORMS_UTILS_FLOATSUMMARY_H
+#define LIB_DIALECT_RELAY_TRANSFORMS_UTILS_FLOATSUMMARY_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include <limits>
@@ -36,4 +36,4 @@ ConstantOp getMovedConstant(Value value);
 
 } // namespace mlir::relay
 
-#endif // LIB_DIALECT_RELAY_TRANSFORMS_FLOATSUMMARY_H
+#endif // LIB_DIALECT_RELAY_TRANSFORMS_UTILS_FLOATSUMMARY_H

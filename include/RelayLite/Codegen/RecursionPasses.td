@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RELAYLITE_CONVERSION_RECURSIONPASSES_TD
-#define RELAYLITE_CONVERSION_RECURSIONPASSES_TD
+#ifndef RELAYLITE_CODEGEN_RECURSIONPASSES_TD
+#define RELAYLITE_CODEGEN_RECURSIONPASSES_TD
 
 include "mlir/Pass/PassBase.td"
 
@@ -112,4 +112,4 @@ def EliminateTailRecursionPass
   ];
 }
 
-#endif // RELAYLITE_CONVERSION_RECURSIONPASSES_TD
+#endif // RELAYLITE_CODEGEN_RECURSIONPASSES_TD

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_CONVERSION_FAILUREMESSAGE_H
-#define LIB_CONVERSION_FAILUREMESSAGE_H
+#ifndef LIB_CODEGEN_FAILUREMESSAGE_H
+#define LIB_CODEGEN_FAILUREMESSAGE_H
 
 #include "mlir/IR/Location.h"
 
@@ -29,4 +29,4 @@ inline std::string getFailureMessage(Location loc, StringRef reason) {
 
 } // namespace mlir::relay
 
-#endif // LIB_CONVERSION_FAILUREMESSAGE_H
+#endif // LIB_CODEGEN_FAILUREMESSAGE_H

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../FailureMessage.h"
-#include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Codegen/Passes.h"
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -21,7 +21,7 @@
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_CHECKSTACKPASS
-#include "RelayLite/Conversion/Passes.h.inc"
+#include "RelayLite/Codegen/Passes.h.inc"
 } // namespace mlir::relay
 
 using namespace mlir;

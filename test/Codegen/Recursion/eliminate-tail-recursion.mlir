@@ -34,8 +34,8 @@ func.func @repeats_else(%n: i32, %sum: i32, %step: i32) -> i32 {
 
 // -----
 
-// Tensors of rank 0 are carried as their elements. What each round computes for
-// the two branches is carried, constants excepted.
+// Tensors of rank 0 are carried as their elements. Values that a round computes
+// for both branches are carried, except constants.
 
 // CHECK-LABEL: func.func @repeats_then
 // CHECK-SAME:    %[[N:.*]]: tensor<i32>, %[[X:.*]]: tensor<4xf32>
