@@ -6,7 +6,7 @@ check sources and documentation, the tests of the Python package, the unit and
 fuzz tests once more under the address and undefined behaviour sanitizers, random
 programs and a network compiled for this machine, the example that is built from
 the installed package, and a few benchmarks, whose ratios to their peers may not be
-worse than stated. With --full also each public header alone, the package for
+worse than stated. With --full also each header alone, the package for
 Debian and for other builds, networks and operators in IREE, and compiled for
 AArch64 and RISC-V in an emulator, the Python package as pip installs it from a copy
 of the sources, a gcc build, the unit tests under the thread sanitizer, the lit
@@ -20,6 +20,7 @@ import argparse
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -258,15 +259,40 @@ def other_compilers(results, step):
     compare_elsewhere(results, step, venv / "bin/python3", "check_iree")
 
 
-def public_headers(results, step):
-    """Each compiles alone, without the precompiled header of this build."""
-    command = ["clang++-22", "-std=c++17", "-fsyntax-only", "-Iinclude", f"-I{BUILD / 'include'}",
-               "-isystem", "/usr/lib/llvm-22/include", "-x", "c++"]
-    headers = sorted((ROOT / "include").rglob("*.h"))
+def read_header_options():
+    """The options that a header needs, by the folder of the sources that have them, from the
+    commands of the build. The precompiled header is not among them."""
+    options = {}
+    for entry in json.loads((BUILD / "compile_commands.json").read_text()):
+        source = Path(entry["file"])
+        words = shlex.split(entry["command"])
+        options.setdefault(source.parent, [
+            "-x", "c" if source.suffix == ".c" else "c++",
+            *(word for word in words if word.startswith(("-D", "-I", "-std="))),
+            *(word for option, path in zip(words, words[1:]) if option == "-isystem"
+              for word in (option, path))])
+    return options
+
+
+def headers(results, step):
+    """Each header of the tree compiles alone, without the precompiled header of this build.
+    After the standalone example, whose build generates headers."""
+    public = ["-x", "c++", "-std=c++17", "-Iinclude", f"-I{BUILD / 'include'}",
+              "-isystem", "/usr/lib/llvm-22/include"]
+    # The example is built from its own folder.
+    options = {ROOT / "include": public,
+               ROOT / "examples": [*public, "-Iexamples/standalone", f"-I{BUILD / 'standalone'}"],
+               **read_header_options()}
+    names = subprocess.run(["git", "ls-files", "*.h"], cwd=ROOT, capture_output=True, check=True,
+                           text=True).stdout.split()
+
+    def compile_alone(name):
+        folder = next(folder for folder in (ROOT / name).parents if folder in options)
+        return subprocess.run(["clang++-22", "-fsyntax-only", *options[folder], name], cwd=ROOT).returncode
+
     with ThreadPool(os.cpu_count()) as pool:
-        codes = pool.map(lambda header: subprocess.run([*command, header], cwd=ROOT).returncode, headers)
-    for header, code in zip(headers, codes):
-        results.add(step, header.relative_to(ROOT), "failed" if code else "passed")
+        for name, code in zip(names, pool.imap(compile_alone, names)):
+            results.add(step, name, "failed" if code else "passed")
 
 
 def pip_install(results, step):
@@ -380,7 +406,7 @@ FULL_STEPS = [
     ("other compilers", other_compilers),
     ("other architectures", other_architectures),
     ("other libraries", other_libraries),
-    ("public headers", public_headers),
+    ("headers", headers),
     ("pip install", pip_install),
     ("gcc", gcc_build),
     ("thread sanitizer", thread_sanitizer),

@@ -15,6 +15,7 @@
 #define LIB_LANGUAGESERVER_POSITIONS_H
 
 #include "RelayLite/Frontend/AST.h"
+#include "mlir/Support/LLVM.h"
 #include "llvm/Support/LSP/Protocol.h"
 
 namespace mlir::relay {

@@ -13,6 +13,7 @@
 #define LIB_CODEGEN_LOOPS_LOOPWORK_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::relay {

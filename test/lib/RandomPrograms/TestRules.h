@@ -14,6 +14,11 @@
 #define TEST_RANDOMPROGRAMS_TESTRULES_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir {
+class MLIRContext;
+} // namespace mlir
 
 namespace mlir::relay::test {
 
