@@ -22,8 +22,10 @@ using namespace mlir;
 using namespace mlir::relay;
 
 // end(tuple(x, ...)) -> tuple(end(x), ...)
+// The tuple stays in its place. If it moved into the branch that the end is in,
+// the fields that are tuples would follow in the next run.
 static void flatten(AnnotationCompilerEndOp end, TupleOp tuple) {
-  OpBuilder builder(end);
+  OpBuilder builder(tuple);
   auto fields =
       llvm::map_to_vector(tuple.getFields(), [&](Value field) -> Value {
         return AnnotationCompilerEndOp::create(builder, end.getLoc(),
