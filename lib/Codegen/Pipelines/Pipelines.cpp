@@ -107,7 +107,8 @@ void relay::populateLoopsToLLVMPipeline(OpPassManager &pm) {
 void relay::populateRelayToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
   pm.addPass(createConvertRelayToLinalgPass());
-  pm.nest<func::FuncOp>().addPass(createEliminateTailRecursionPass());
+  // arith and math on tensors
+  pm.addPass(createConvertElementwiseToLinalgPass());
   if (options.planMemory)
     pm.nest<func::FuncOp>().addPass(createCheckShapesPass());
   addOrders(pm.nest<func::FuncOp>());
