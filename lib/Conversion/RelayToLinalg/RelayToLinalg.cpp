@@ -149,7 +149,10 @@ checkValueTypes(Operation *root,
 /// Emits an error for an operation of the dialect that has no lowering.
 static LogicalResult checkConstructs(Operation *root) {
   WalkResult result =
-      root->walk<WalkOrder::PreOrder>([](Operation *op) -> WalkResult {
+      root->walk<WalkOrder::PreOrder>([&](Operation *op) -> WalkResult {
+        if (isa<ModuleOp>(op) && op != root)
+          return op->emitOpError("has no lowering: expected functions in one "
+                                 "module, but this is in another one");
         if (isa<FnOp, FusedFnOp, GlobalOp, ApplyOp>(op))
           return op->emitOpError("has no lowering: function values have to be "
                                  "inlined (relay-defuse-ops) or made data "

@@ -22,6 +22,19 @@ func.func private @unknown_declared() -> tuple<!relay.unknown>
 
 // -----
 
+// expected-error @+1 {{'builtin.module' op has no lowering: expected functions in one module, but this is in another one}}
+module @inner {
+  func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = relay.abs %x : (tensor<2xf32>) -> tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+}
+func.func @outer() {
+  return
+}
+
+// -----
+
 func.func @custom(%x: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error @+1 {{'relay.custom' op has no lowering: what "my_log" computes is not known; a pattern has to replace it before}}
   %0 = relay.custom "my_log"(%x) : (tensor<2xf32>) -> tensor<2xf32>
