@@ -109,6 +109,7 @@ void relay::populateRelayToLLVMPipeline(
   pm.addPass(createConvertRelayToLinalgPass());
   // arith and math on tensors
   pm.addPass(createConvertElementwiseToLinalgPass());
+  pm.nest<func::FuncOp>().addPass(createEliminateTailRecursionPass());
   if (options.planMemory)
     pm.nest<func::FuncOp>().addPass(createCheckShapesPass());
   addOrders(pm.nest<func::FuncOp>());
