@@ -144,12 +144,6 @@ LogicalResult ApplyOp::verify() {
   return verifyCall(*this, type, typeParams);
 }
 
-CallInterfaceCallable ApplyOp::getCallableForCallee() { return getCallee(); }
-
-void ApplyOp::setCalleeFromCallable(CallInterfaceCallable callee) {
-  getCalleeMutable().assign(cast<Value>(callee));
-}
-
 void ApplyOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {

@@ -24,22 +24,13 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 // those of the callee; a callee that is not known may do anything.
 class Relay_CallOpBase<string mnemonic, list<Trait> traits = []>
     : Relay_Op<mnemonic, !listconcat(
-          [CallOpInterface, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>],
-          traits)> {
+          [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>], traits)> {
   let results = (outs Relay_Value:$result);
-  code callDeclaration = [{
-    operand_range getArgOperands() { return getArguments(); }
-    ::mlir::MutableOperandRange getArgOperandsMutable() {
-      return getArgumentsMutable();
-    }
-    ::mlir::CallInterfaceCallable getCallableForCallee();
-    void setCalleeFromCallable(::mlir::CallInterfaceCallable callee);
-  }];
-  let extraClassDeclaration = callDeclaration;
 }
 
 def Relay_CallOp
-    : Relay_CallOpBase<"call", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+    : Relay_CallOpBase<"call", [CallOpInterface,
+                                DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "call of a global function";
   let description = [{
     Relay's Call of a GlobalVar.
@@ -63,8 +54,18 @@ def Relay_CallOp
     $callee (`types` $type_args^)? `(` $arguments `)` attr-dict
     `:` functional-type($arguments, results)
   }];
+  let extraClassDeclaration = [{
+    operand_range getArgOperands() { return getArguments(); }
+    ::mlir::MutableOperandRange getArgOperandsMutable() {
+      return getArgumentsMutable();
+    }
+    ::mlir::CallInterfaceCallable getCallableForCallee();
+    void setCalleeFromCallable(::mlir::CallInterfaceCallable callee);
+  }];
 }
 
+// No CallOpInterface: for MLIR's passes such an operation calls a symbol. They
+// erase a function literal that only an unused call needs, and leave the call.
 def Relay_ApplyOp : Relay_CallOpBase<"apply"> {
   let summary = "call of a function value";
   let description = [{

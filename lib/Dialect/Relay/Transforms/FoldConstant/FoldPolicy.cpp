@@ -16,7 +16,6 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Evaluation/OperatorEvaluator.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -80,7 +79,7 @@ StringRef relay::getReasonNotToFold(Operation *op,
   if (!relayOperator && !mayHaveFolder(op)) {
     if (isa<CustomOp>(op))
       return "its operator has no kernel";
-    return isa<CallOpInterface>(op) ? "it is a call" : "it is not an operator";
+    return isa<ApplyOp, CallOp>(op) ? "it is a call" : "it is not an operator";
   }
   // Filling memory is better done where the values are used.
   if (op->getNumOperands() == 0)
