@@ -310,3 +310,18 @@ def test_constants_by_name():
     assert small.get_late_bound_consts(byte_limit=1000) == {}
     small.load_late_bound_consts_from_map({})
     assert VirtualMachine(small, tvm.cpu()).run(np.zeros(100, "float32")).numpy()[1] == 2
+
+
+@pytest.mark.parametrize("rows", [2, relay.Any()])
+def test_arguments_are_only_read(rows):
+    """A scatter in place would change the data of the caller."""
+    data, indices = relay.var("data", shape=(rows, 3)), relay.var("indices", shape=(2, 1), dtype="int64")
+    updates = relay.var("updates", shape=(2, 1))
+    body = relay.scatter_elements(data, indices, updates, 1, "add")
+    mod = tvm.IRModule.from_expr(relay.Function([data, indices, updates], body))
+    machine = VirtualMachine(relay.vm.compile(mod, "llvm"), tvm.cpu())
+    arguments = [tvm.nd.array(array) for array in (np.ones((2, 3), "float32"), np.zeros((2, 1), "int64"),
+                                                   np.ones((2, 1), "float32"))]
+    for _ in range(2):
+        assert machine.run(*arguments).numpy().tolist() == [[2, 1, 1], [2, 1, 1]]
+    assert (arguments[0].numpy() == 1).all()

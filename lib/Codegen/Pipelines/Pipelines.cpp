@@ -126,6 +126,8 @@ void relay::populateRelayToLLVMPipeline(
   // and each had to copy it.
   if (options.fuseElementwise)
     pm.nest<func::FuncOp>().addPass(createFuseElementwisePass());
+  // Arguments belong to the caller.
+  pm.nest<func::FuncOp>().addPass(createProtectArgumentsPass());
   addBufferization(pm);
   if (options.planMemory)
     pm.addPass(createResultsToArgumentsPass());
