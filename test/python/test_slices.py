@@ -121,3 +121,18 @@ def begin_before_end(begin, end, stride):
     lowest = -1 if stride < 0 else 0
     begin, end = (min(max(place + 5 if place < 0 else place, lowest), 5 + lowest) for place in (begin, end))
     return (begin - end if stride < 0 else end - begin) >= 0
+
+
+@pytest.mark.parametrize("kind", EXECUTORS)
+def test_views_are_copied(kind):
+    """Parts of a tensor that is computed are views, but results have no gaps."""
+    x = relay.var("x", shape=(relay.Any(), relay.Any()))
+    y = relay.exp(x)
+    matrix = np.arange(12, dtype="float32").reshape(3, 4) / 8
+    expected = np.exp(matrix)
+    for body, part in ((relay.split(y, 2, axis=1)[0], expected[:, :2]), (relay.split(y, 2, axis=1)[1], expected[:, 2:]),
+                       (relay.nn.pad(y, ((0, 0), (0, -1))), expected[:, :-1]),
+                       (relay.nn.pad(y, ((0, -1), (-1, 0))), expected[:-1, 1:]),
+                       (relay.strided_slice(y, [0, 0], [-1, -1]), expected[:-1, :-1])):
+        actual = EXECUTORS[kind](tvm.IRModule.from_expr(relay.Function([x], body)))(matrix).numpy()
+        np.testing.assert_allclose(actual, part, rtol=1e-6)

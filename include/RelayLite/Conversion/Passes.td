@@ -388,8 +388,12 @@ def SeparateResultsPass
   let summary = "Give each result of a public function memory of its own";
   let description = [{
     Copies a buffer that a public function returns, if another result may be the
-    same buffer: the caller frees each of them. Private functions stay as they
-    are; buffer deallocation takes care of their results.
+    same buffer: the caller frees each of them. Private functions keep such
+    results; buffer deallocation takes care of them.
+
+    Views are copied where they are cast to buffers without gaps. Bufferization
+    makes such casts where it knows neither strides nor sizes, but buffers
+    without gaps have other strides.
 
     Before:
 

@@ -60,3 +60,25 @@ func.func @different() -> (memref<2xf32>, memref<2xf32>) {
   %1 = memref.alloc() : memref<2xf32>
   return %0, %1 : memref<2xf32>, memref<2xf32>
 }
+
+// The strides of a view are those of the buffer, not those that its own sizes
+// would give.
+// CHECK-LABEL: func private @strided_view
+// CHECK:         %[[VIEW:.*]] = memref.subview
+// CHECK-NEXT:    %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:    %[[SIZE:.*]] = memref.dim %[[VIEW]], %[[C0]]
+// CHECK-NEXT:    %[[COPY:.*]] = memref.alloc(%[[SIZE]]) : memref<?x2xf32>
+// CHECK-NEXT:    memref.copy %[[VIEW]], %[[COPY]]
+// CHECK-NEXT:    return %[[COPY]]
+func.func private @strided_view(%x: memref<?x?xf32>, %n: index) -> memref<?x2xf32> {
+  %0 = memref.subview %x[0, 0] [%n, 2] [1, 1] : memref<?x?xf32> to memref<?x2xf32, strided<[?, 1]>>
+  %1 = memref.cast %0 : memref<?x2xf32, strided<[?, 1]>> to memref<?x2xf32>
+  return %1 : memref<?x2xf32>
+}
+
+// CHECK-LABEL: func private @whole
+// CHECK-NOT:     memref.alloc
+func.func private @whole(%x: memref<?xf32>) -> memref<4xf32> {
+  %0 = memref.cast %x : memref<?xf32> to memref<4xf32>
+  return %0 : memref<4xf32>
+}
