@@ -118,6 +118,33 @@ def PlanMemoryPass : Pass<"relay-plan-memory", "::mlir::ModuleOp"> {
   ];
 }
 
+def ProtectArgumentsPass
+    : Pass<"relay-protect-arguments", "::mlir::func::FuncOp"> {
+  let summary = "Mark the arguments of public functions as read-only";
+  let description = [{
+    Tells bufferization not to write to the tensors that a public function takes,
+    which belong to its caller. An operation that would change one in place, such
+    as a scatter, changes a copy.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      return %x : tensor<4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32> {bufferization.writable = false}) -> tensor<4xf32> {
+      return %x : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
 def ResultsToArgumentsPass
     : Pass<"relay-results-to-arguments", "::mlir::ModuleOp"> {
   let summary = "Let callers give the memory of results";
@@ -156,8 +183,12 @@ def SeparateResultsPass
   let summary = "Give each result of a public function memory of its own";
   let description = [{
     Copies a buffer that a public function returns, if another result may be the
-    same buffer: the caller frees each of them. Private functions stay as they
-    are; buffer deallocation takes care of their results.
+    same buffer: the caller frees each of them. Private functions keep such
+    results; buffer deallocation takes care of them.
+
+    Views are copied where they are cast to buffers without gaps. Bufferization
+    makes such casts where it knows neither strides nor sizes, but buffers
+    without gaps have other strides.
 
     Before:
 

@@ -27,7 +27,7 @@ bool relay::mayHaveFolder(Operation *op) {
     return tensor && tensor.hasStaticShape() && isRelayType(type);
   };
   return op->isRegistered() && !isa<RelayDialect>(op->getDialect()) &&
-         !isa<OperatorInterface, ApplyOp, CallOpInterface>(op) &&
+         !isa<OperatorInterface, CallOpInterface>(op) &&
          op->getNumRegions() == 0 && op->getNumResults() == 1 &&
          llvm::all_of(op->getOperandTypes(), isRelayTensor) &&
          isRelayTensor(op->getResult(0).getType()) && isMemoryEffectFree(op);

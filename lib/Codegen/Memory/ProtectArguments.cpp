@@ -9,13 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Codegen/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_PROTECTARGUMENTSPASS
-#include "RelayLite/Conversion/Passes.h.inc"
+#include "RelayLite/Codegen/Passes.h.inc"
 } // namespace mlir::relay
 
 using namespace mlir;
