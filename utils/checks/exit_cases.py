@@ -115,6 +115,26 @@ PROGRAMS = {
         %2 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
         return %0, %0, %1, %x, %2, %2 : tensor<4xf32>, tensor<4xf32>, tensor<2x2xf32>, tensor<4xf32>, tensor<2xf32>, tensor<2xf32>
       }""",
+    "loop": """
+      func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+        %n = relay.constant dense<3> : tensor<i32>
+        %0 = relay.call @squares(%n, %x) : (tensor<i32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+        return %0 : tensor<2x3xf32>
+      }
+      func.func private @squares(%n: tensor<i32>, %x: tensor<2x3xf32>) -> tensor<2x3xf32> attributes {relay.pure} {
+        %zero = relay.constant dense<0> : tensor<i32>
+        %one = relay.constant dense<1> : tensor<i32>
+        %more = relay.greater %n, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        %0 = relay.if %more -> tensor<2x3xf32> {
+          %1 = relay.subtract %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
+          %2 = relay.multiply %x, %x : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+          %3 = relay.call @squares(%1, %2) : (tensor<i32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+          relay.yield %3 : tensor<2x3xf32>
+        } else {
+          relay.yield %x : tensor<2x3xf32>
+        }
+        return %0 : tensor<2x3xf32>
+      }""",
     "recursion": """
       func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
         %n = relay.constant dense<3> : tensor<i32>
@@ -127,8 +147,8 @@ PROGRAMS = {
         %more = relay.greater %n, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
         %0 = relay.if %more -> tensor<2x3xf32> {
           %1 = relay.subtract %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
-          %2 = relay.multiply %x, %x : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-          %3 = relay.call @power(%1, %2) : (tensor<i32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+          %2 = relay.call @power(%1, %x) : (tensor<i32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+          %3 = relay.multiply %x, %2 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
           relay.yield %3 : tensor<2x3xf32>
         } else {
           relay.yield %x : tensor<2x3xf32>
