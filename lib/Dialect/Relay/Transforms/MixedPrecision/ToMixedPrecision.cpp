@@ -190,8 +190,8 @@ bool Conversion::inferAgain(Operation *op) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// Whether an operator that follows may compute with the smaller type as far as
-/// `operand` is concerned. Variables and constants can be cast.
+/// Returns whether an operator that follows may compute with the smaller type
+/// as far as `operand` is concerned. Variables and constants can be cast.
 bool Conversion::isFollowed(OpOperand &operand) {
   Value value = operand.get();
   if (wide.contains(value))
@@ -202,7 +202,8 @@ bool Conversion::isFollowed(OpOperand &operand) {
   return !op || isa<LetOp, ConstantOp>(op) || isMixed(value.getType(), mixed);
 }
 
-/// Whether `op`, which is of the given kind, computes with the smaller type.
+/// Returns whether `op`, which is of the given kind, computes with the smaller
+/// type.
 bool Conversion::isConverted(OperatorInterface op, MixedPrecisionKind kind) {
   auto log = [&](const char *decision) {
     LDBG() << op->getName() << " at " << op.getLoc() << ": " << decision;

@@ -25,7 +25,7 @@ APFloat WideValues::round(double value) const {
   return result;
 }
 
-/// Whether a cast of `value` makes it neither infinite nor zero.
+/// Returns whether a cast of `value` makes it neither infinite nor zero.
 bool WideValues::survives(double value) const {
   return value == 0 || !std::isfinite(value) || round(value).isFiniteNonZero();
 }
@@ -98,7 +98,7 @@ void WideValues::visit(Operation *op) {
       });
 }
 
-/// Whether values of `type` have floats that a cast changes.
+/// Returns whether values of `type` have floats that a cast changes.
 bool WideValues::holdsFloats(Type type) const {
   if (auto tuple = dyn_cast<TupleType>(type))
     return llvm::any_of(tuple.getTypes(),
@@ -117,7 +117,7 @@ bool WideValues::contains(Value value) {
   return constant && isWide(constant, /*isProduct=*/false);
 }
 
-/// Whether `op` converts integers to the type of floats that it gives.
+/// Returns whether `op` converts integers to the type of floats that it gives.
 static bool convertsIntegers(Operation *op) {
   return isa<CastLikeOp, DynFullOp, DynNNPadOp, FullLikeOp, FullOp, NNPadOp>(
              op) &&

@@ -29,15 +29,16 @@ public:
   /// Follows constants through `op`: a binding, a tuple, or a projection.
   void visit(Operation *op);
 
-  /// Whether `value` has to keep the type that it has.
+  /// Returns whether `value` has to keep the type that it has.
   bool contains(Value value);
-  /// Whether a constant operand of `op` does not survive the cast. Elements of
-  /// a factor of sums of products (`isProduct`) may vanish beside others.
+  /// Returns whether a constant operand of `op` does not survive the cast.
+  /// Elements of a factor of sums of products (`isProduct`) may vanish beside
+  /// others.
   bool hasWideOperand(Operation *op, bool isProduct);
-  /// Whether an attribute of `op` does not survive the cast.
+  /// Returns whether an attribute of `op` does not survive the cast.
   bool hasWideAttribute(Operation *op) const;
 
-  /// Whether a constant could not be read, which is reported.
+  /// Returns whether a constant could not be read, which is reported.
   bool hasFailed() const { return hasError; }
 
 private:

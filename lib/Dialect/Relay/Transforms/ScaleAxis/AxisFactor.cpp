@@ -17,7 +17,8 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Whether all elements of `value` fit `scale`, as far as they are known.
+/// Returns whether all elements of `value` fit `scale`, as far as they are
+/// known.
 static bool fits(Value value, const AxisScale &scale) {
   ConstantOp constant = getMovedConstant(value);
   if (!constant)
