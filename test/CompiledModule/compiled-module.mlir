@@ -86,9 +86,9 @@
 // FAIL-NEXT: type: 1 input x: expected elements of type float32, but got float64 with 1 lanes
 // FAIL-NEXT: lanes: 1 input x: expected elements of type float32, but got float32 with 4 lanes
 // FAIL-NEXT: rank: 1 input x: expected 2 dimensions, but got 1
-// FAIL-NEXT: extent: 1 input x: expected extent 3 of dimension 1, but got 4
+// FAIL-NEXT: size: 1 input x: expected size 3 of dimension 1, but got 4
 // FAIL-NEXT: strides: 1 input x: expected stride 1 of dimension 1, but got 2
-// FAIL-NEXT: output: 1 output output0: expected extent 3 of dimension 0, but got 2
+// FAIL-NEXT: output: 1 output output0: expected size 3 of dimension 0, but got 2
 // FAIL-NEXT: overlap: 1 output output1 has memory of the input x
 // FAIL-NEXT: outputs: 1 output output1 has memory of the output output0
 // FAIL-NEXT: workspace: 2 expected a workspace of [[BYTES:[0-9]+]] bytes, aligned to 64, but got 1 at 0x

@@ -352,7 +352,7 @@ def test_libraries_of_the_compiler_alone(tmp_path):
     with pytest.raises(ValueError, match="no function other"):
         native.call("other", [])
     for arguments, message in (([], "the function takes 2 arrays, but got 0"),
-                               ([X, X], r"input w: expected extent 4 of dimension 0, but got 2"),
+                               ([X, X], r"input w: expected size 4 of dimension 0, but got 2"),
                                ([X.astype("int8"), X], "input x: expected elements of type float32")):
         with pytest.raises(tvm.error.ArgumentError, match=message):
             native.call("main", arguments)

@@ -251,7 +251,7 @@ def test_benchmark():
     (lambda m: m.run(x=X), TypeError, "main takes x, y, but got 0 arguments besides x"),
     (lambda m: m.invoke("main"), tvm.TVMError, "Input has not been set for x, y of function main"),
     (lambda m: m.invoke("other", X), ValueError, "Cannot find function other in module; those that are there: main"),
-    (lambda m: m.run(X, np.ones(3, "float32")), tvm.error.ArgumentError, "input y: expected extent 2 of dimension 0, but got 3"),
+    (lambda m: m.run(X, np.ones(3, "float32")), tvm.error.ArgumentError, "input y: expected size 2 of dimension 0, but got 3"),
     (lambda m: m.run(X, Y.astype("int8")), tvm.error.ArgumentError, "input y: expected elements of type float32, but got int8"),
     (lambda m: m.run(X, {}), TypeError, "Unsupported type: <class 'dict'>"),
     (lambda m: m.set_one_input("main", "z", X), tvm.TVMError, "main has no input z; those that are there: x, y"),

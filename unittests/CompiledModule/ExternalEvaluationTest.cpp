@@ -179,7 +179,7 @@ TEST_F(ExternalEvaluationTest, FunctionFails) {
   EXPECT_TRUE(evaluate(dynamicProgram,
                        {makeTensor({1, 2}), makeTensor({1, 2, 3})}, *functions)
                   .empty());
-  EXPECT_EQ(text, "the external function has failed: the extents of operands "
+  EXPECT_EQ(text, "the external function has failed: the sizes of operands "
                   "do not fit at dimension 0\n");
 }
 

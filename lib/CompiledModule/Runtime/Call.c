@@ -111,7 +111,7 @@ static int32_t check(RelayLiteContext *context, const DLTensor *tensor,
     int64_t extent = tensor->shape[i];
     if (extent < 0 || (info->shape[i] >= 0 && extent != info->shape[i]))
       FAIL(RELAYLITE_INVALID_ARGUMENT,
-           "%s %s: expected extent %lld of dimension %d, but got %lld", kind,
+           "%s %s: expected size %lld of dimension %d, but got %lld", kind,
            name, (long long)info->shape[i], (int)i, (long long)extent);
     isEmpty |= extent == 0;
     if (__builtin_mul_overflow(bytes, extent, &bytes) && !isEmpty)

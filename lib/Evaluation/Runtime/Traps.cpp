@@ -138,7 +138,7 @@ static std::string findIndexTrap(const Tensor &indices,
       if (position >= static_cast<uint64_t>(extent))
         return describe("index " + std::to_string(element),
                         delinearize(i, computeStrides(shape))) +
-               " is out of range, the extent is " + std::to_string(extent);
+               " is out of range, the size is " + std::to_string(extent);
     }
   }
   return "";

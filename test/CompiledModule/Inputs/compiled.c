@@ -66,7 +66,7 @@ static void failInAllWays(void) {
   fail("rank");
   input.shape = shape;
   shape[1] = 4;
-  fail("extent");
+  fail("size");
   input.strides = strides;
   fail("strides");
   outputs[0].shape = shape;

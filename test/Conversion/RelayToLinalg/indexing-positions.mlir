@@ -151,7 +151,7 @@ func.func @einsum(%t: tuple<tensor<2x3xf16>, tensor<3x4xf16>>) -> tensor<4x2xf16
 // CHECK-LABEL: func @dynamic_zeros
 func.func @dynamic_zeros(%s: tensor<1xi64>) -> tensor<?xf32> {
   // CHECK: tensor.extract
-  // CHECK: cf.assert %{{.*}}, "{{.*}}dyn.zeros: expected extents of 0 or more and at most 2^62 bytes"
+  // CHECK: cf.assert %{{.*}}, "{{.*}}dyn.zeros: expected sizes of 0 or more and at most 2^62 bytes"
   // CHECK: linalg.fill
   %0 = relay.dyn.zeros %s {dtype = f32} : (tensor<1xi64>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
@@ -161,7 +161,7 @@ func.func @dynamic_zeros(%s: tensor<1xi64>) -> tensor<?xf32> {
 
 // CHECK-LABEL: func @dynamic_topk
 func.func @dynamic_topk(%x: tensor<2x5xf32>, %k: tensor<i64>) -> tensor<2x?xf32> {
-  // CHECK: cf.assert %{{.*}}, "{{.*}}dyn.topk: expected k of at most the extent"
+  // CHECK: cf.assert %{{.*}}, "{{.*}}dyn.topk: expected k of at most the size"
   // CHECK: tensor.empty(%{{.*}}) : tensor<2x?xf32>
   // CHECK: scf.for
   %0 = relay.dyn.topk %x, %k {ret_type = "values", dtype = i32} : (tensor<2x5xf32>, tensor<i64>) -> tensor<2x?xf32>
@@ -185,7 +185,7 @@ func.func @dynamic_pad(%x: tensor<5xf32>, %w: tensor<1x2xi64>, %v: tensor<f32>) 
 func.func @dynamic_upsampling(%x: tensor<1x1x2x2xf32>, %h: tensor<f32>, %w: tensor<f32>) -> tensor<1x1x?x?xf32> {
   // CHECK-COUNT-2: cf.assert %{{.*}}, "{{.*}}dyn.nn.upsampling: expected factors in (0, 2147483647]"
   // CHECK: math.roundeven
-  // CHECK: cf.assert %{{.*}}, "{{.*}}dyn.nn.upsampling: expected extents of 0 or more and at most 2^62 bytes"
+  // CHECK: cf.assert %{{.*}}, "{{.*}}dyn.nn.upsampling: expected sizes of 0 or more and at most 2^62 bytes"
   // CHECK: linalg.generic
   %0 = relay.dyn.nn.upsampling %x, %h, %w : (tensor<1x1x2x2xf32>, tensor<f32>, tensor<f32>) -> tensor<1x1x?x?xf32>
   return %0 : tensor<1x1x?x?xf32>

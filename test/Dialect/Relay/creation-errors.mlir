@@ -1,7 +1,7 @@
 // RUN: relay-lite-opt %s --split-input-file --verify-diagnostics
 
 func.func @full_shape(%x: tensor<f32>) {
-  // expected-error@+2 {{full: expected extents of 0 or more in shape, but got -1}}
+  // expected-error@+2 {{full: expected sizes of 0 or more in shape, but got -1}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.full %x {shape = array<i64: 2, -1>} : (tensor<f32>) -> tensor<f32>
   return
@@ -37,7 +37,7 @@ func.func @zeros_dtype() {
 // -----
 
 func.func @ones_shape() {
-  // expected-error@+2 {{ones: expected extents of 0 or more in shape, but got -2}}
+  // expected-error@+2 {{ones: expected sizes of 0 or more in shape, but got -2}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.ones {shape = array<i64: -2>, dtype = f32} : () -> tensor<f32>
   return

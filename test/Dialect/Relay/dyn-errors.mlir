@@ -1,7 +1,7 @@
 // RUN: relay-lite-opt %s --split-input-file --verify-diagnostics
 
 func.func @f(%a0: tensor<2x3xf32>, %a1: tensor<1xi64>) {
-  // expected-error@+2 {{dyn.broadcast_to: expected target of at least 2 extents, the rank of data, but got 1}}
+  // expected-error@+2 {{dyn.broadcast_to: expected target of at least 2 sizes, the rank of data, but got 1}}
   // expected-error@+1 {{'relay.dyn.broadcast_to' op failed to infer returned types}}
   %0 = relay.dyn.broadcast_to %a0, %a1 : (tensor<2x3xf32>, tensor<1xi64>) -> !relay.unknown
   return

@@ -63,25 +63,25 @@ func.func @poolings() -> (tensor<1x1x1x1xi8>, tensor<1x1x1x1xi8>, tensor<1x1x2x3
 func.func @indices() -> (tensor<2xf32>, tensor<f32>, tensor<2xf32>, tensor<1x2xi8>, tensor<2xi8>, tensor<i8>, tensor<2xi8>, tensor<0x2xi8>) {
   %0 = relay.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
   %1 = relay.constant dense<[2, -1]> : tensor<2xi8>
-  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.take: index -1 at element [1] is out of range, the extent is 3"
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.take: index -1 at element [1] is out of range, the size is 3"
   %2 = relay.take %0, %1 {axis = 0 : i64, mode = "fast"} : (tensor<3xf32>, tensor<2xi8>) -> tensor<2xf32>
   %3 = relay.constant dense<255> : tensor<ui8>
-  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.take: index 255 is out of range, the extent is 3"
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.take: index 255 is out of range, the size is 3"
   %4 = relay.take %0, %3 {mode = "fast"} : (tensor<3xf32>, tensor<ui8>) -> tensor<f32>
   // Limited to the range.
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Passed] Folded | Category:FoldConstant | Remark="relay.take: 8 bytes"
   %5 = relay.take %0, %1 {axis = 0 : i64} : (tensor<3xf32>, tensor<2xi8>) -> tensor<2xf32>
   %6 = relay.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>
   %7 = relay.constant dense<[[2]]> : tensor<1x1xi64>
-  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.gather_nd: index 2 at element [0, 0] is out of range, the extent is 2"
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.gather_nd: index 2 at element [0, 0] is out of range, the size is 2"
   %8 = relay.gather_nd %6, %7 : (tensor<2x2xi8>, tensor<1x1xi64>) -> tensor<1x2xi8>
   %9 = relay.constant dense<[[[1, 2, 3], [4, 5, 6]]]> : tensor<1x2x3xi8>
   %10 = relay.constant dense<[[0, 0], [1, 1], [2, 3]]> : tensor<3x2xi32>
-  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.gather_nd: index 3 at element [2, 1] is out of range, the extent is 3"
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.gather_nd: index 3 at element [2, 1] is out of range, the size is 3"
   %11 = relay.gather_nd %9, %10 : (tensor<1x2x3xi8>, tensor<3x2xi32>) -> tensor<2xi8>
   %12 = relay.constant dense<1> : tensor<2xui16>
   %13 = relay.constant dense<[[7, 8]]> : tensor<1x2xi8>
-  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.gather_nd: index 1 at element [0] is out of range, the extent is 1"
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} [Missed] NotFolded | Category:FoldConstant | Remark="relay.gather_nd: index 1 at element [0] is out of range, the size is 1"
   %14 = relay.gather_nd %13, %12 : (tensor<1x2xi8>, tensor<2xui16>) -> tensor<i8>
   // The first dimension is a batch, and not indexed.
   %15 = relay.constant dense<[[1, 0]]> : tensor<1x2xi32>

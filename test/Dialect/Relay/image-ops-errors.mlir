@@ -118,7 +118,7 @@ func.func @f(%a0: tensor<1x3x4x4xf32>) {
 // -----
 
 func.func @f(%a0: tensor<1x3x4x4x9007199254740992xf32>) {
-  // expected-error@+2 {{nn.upsampling3d: the extent 9007199254740992 times 2.000000e+00 exceeds 53 bits}}
+  // expected-error@+2 {{nn.upsampling3d: the size 9007199254740992 times 2.000000e+00 exceeds 53 bits}}
   // expected-error@+1 {{'relay.nn.upsampling3d' op failed to infer returned types}}
   %0 = relay.nn.upsampling3d %a0 {scale_w = 2.0} : (tensor<1x3x4x4x9007199254740992xf32>) -> !relay.unknown
   return
@@ -235,7 +235,7 @@ func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<4x3x3xf32>) {
 // -----
 
 func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<3x0x3xf32>) {
-  // expected-error@+2 {{image.dilation2d: expected spatial extents of weight in [1, 2147483647], but got 0}}
+  // expected-error@+2 {{image.dilation2d: expected spatial sizes of weight in [1, 2147483647], but got 0}}
   // expected-error@+1 {{'relay.image.dilation2d' op failed to infer returned types}}
   %0 = relay.image.dilation2d %x0, %x1 : (tensor<1x3x8x8xf32>, tensor<3x0x3xf32>) -> tensor<1x3x6x6xf32>
   return
@@ -244,7 +244,7 @@ func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<3x0x3xf32>) {
 // -----
 
 func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<3x10x3xf32>) {
-  // expected-error@+2 {{image.dilation2d: a window of extent 10 does not fit into dimension 2 of extent 8 with its padding}}
+  // expected-error@+2 {{image.dilation2d: a window of size 10 does not fit into dimension 2 of size 8 with its padding}}
   // expected-error@+1 {{'relay.image.dilation2d' op failed to infer returned types}}
   %0 = relay.image.dilation2d %x0, %x1 : (tensor<1x3x8x8xf32>, tensor<3x10x3xf32>) -> tensor<1x3x6x6xf32>
   return

@@ -74,7 +74,7 @@ func.func @f(%a0: tensor<3xf32>, %a1: tensor<2xi32>) {
 
 func.func @f(%x: tensor<3xf32>) {
   %s = relay.constant dense<-1> : tensor<1xi32>
-  // expected-error@+2 {{collapse_sum_to: expected extents of 0 or more in target, but got -1}}
+  // expected-error@+2 {{collapse_sum_to: expected sizes of 0 or more in target, but got -1}}
   // expected-error@+1 {{'relay.collapse_sum_to' op failed to infer returned types}}
   %0 = relay.collapse_sum_to %x, %s : (tensor<3xf32>, tensor<1xi32>) -> !relay.unknown
   return

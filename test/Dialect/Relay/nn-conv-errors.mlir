@@ -289,7 +289,7 @@ func.func @f31(%a0: tensor<1x4x8x8xf32>, %a1: tensor<4x6x3x3xf32>) {
 // -----
 
 func.func @f32(%a0: tensor<1x4x8x8xf32>, %a1: tensor<6x4x0x3xf32>) {
-  // expected-error@+2 {{nn.conv2d: expected spatial extents of weight in [1, 2147483647], but got 0}}
+  // expected-error@+2 {{nn.conv2d: expected spatial sizes of weight in [1, 2147483647], but got 0}}
   // expected-error@+1 {{'relay.nn.conv2d' op failed to infer returned types}}
   %0 = relay.nn.conv2d %a0, %a1 : (tensor<1x4x8x8xf32>, tensor<6x4x0x3xf32>) -> !relay.unknown
   return
@@ -298,7 +298,7 @@ func.func @f32(%a0: tensor<1x4x8x8xf32>, %a1: tensor<6x4x0x3xf32>) {
 // -----
 
 func.func @f33(%a0: tensor<1x4x8x8xf32>, %a1: tensor<6x4x3x11xf32>) {
-  // expected-error@+2 {{nn.conv2d: a kernel of extent 11 with dilation 1 does not fit into dimension W of extent 8 with padding [1, 0]}}
+  // expected-error@+2 {{nn.conv2d: a kernel of size 11 with dilation 1 does not fit into dimension W of size 8 with padding [1, 0]}}
   // expected-error@+1 {{'relay.nn.conv2d' op failed to infer returned types}}
   %0 = relay.nn.conv2d %a0, %a1 {padding = array<i64: 0, 1, 0, 0>} : (tensor<1x4x8x8xf32>, tensor<6x4x3x11xf32>) -> !relay.unknown
   return
@@ -307,7 +307,7 @@ func.func @f33(%a0: tensor<1x4x8x8xf32>, %a1: tensor<6x4x3x11xf32>) {
 // -----
 
 func.func @f34(%a0: tensor<1x4x8x8xf32>, %a1: tensor<4x6x3x3xf32>) {
-  // expected-error@+2 {{nn.conv2d_transpose: a kernel of extent 3 with dilation 1 does not fit into dimension H of extent 8 with padding [6, 6]}}
+  // expected-error@+2 {{nn.conv2d_transpose: a kernel of size 3 with dilation 1 does not fit into dimension H of size 8 with padding [6, 6]}}
   // expected-error@+1 {{'relay.nn.conv2d_transpose' op failed to infer returned types}}
   %0 = relay.nn.conv2d_transpose %a0, %a1 {padding = array<i64: 6, 0>} : (tensor<1x4x8x8xf32>, tensor<4x6x3x3xf32>) -> !relay.unknown
   return
@@ -316,7 +316,7 @@ func.func @f34(%a0: tensor<1x4x8x8xf32>, %a1: tensor<4x6x3x3xf32>) {
 // -----
 
 func.func @f35(%a0: tensor<1x4x9223372036854775807x8xf32>, %a1: tensor<6x4x1x1xf32>) {
-  // expected-error@+2 {{nn.conv2d: a kernel of extent 1 with dilation 1 does not fit into dimension H of extent 9223372036854775807 with padding [1, 1]}}
+  // expected-error@+2 {{nn.conv2d: a kernel of size 1 with dilation 1 does not fit into dimension H of size 9223372036854775807 with padding [1, 1]}}
   // expected-error@+1 {{'relay.nn.conv2d' op failed to infer returned types}}
   %0 = relay.nn.conv2d %a0, %a1 {padding = array<i64: 1, 1>} : (tensor<1x4x9223372036854775807x8xf32>, tensor<6x4x1x1xf32>) -> !relay.unknown
   return

@@ -82,7 +82,7 @@ func.func @f(%a0: tensor<3x4xf32>, %a1: tensor<2x4x5xf32>) {
 // -----
 
 func.func @f(%a0: tensor<?x3x4xf32>, %a1: tensor<2x3x5xf32>) {
-  // expected-error@+2 {{nn.batch_matmul: expected the same extent in the dimensions to sum over, but got 4 and 3}}
+  // expected-error@+2 {{nn.batch_matmul: expected the same size in the dimensions to sum over, but got 4 and 3}}
   // expected-error@+1 {{'relay.nn.batch_matmul' op failed to infer returned types}}
   %0 = relay.nn.batch_matmul %a0, %a1 : (tensor<?x3x4xf32>, tensor<2x3x5xf32>) -> !relay.unknown
   return
@@ -208,7 +208,7 @@ func.func @f(%a0: tensor<2xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @f(%a0: tensor<2xf32>, %a1: tensor<f32>) {
-  // expected-error@+2 {{nn.pad: pad_width [-1, -2] is out of range for dimension 0 of extent 2}}
+  // expected-error@+2 {{nn.pad: pad_width [-1, -2] is out of range for dimension 0 of size 2}}
   // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
   %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: -1, -2>]} : (tensor<2xf32>, tensor<f32>) -> !relay.unknown
   return
@@ -217,7 +217,7 @@ func.func @f(%a0: tensor<2xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @f(%a0: tensor<9223372036854775807xf32>, %a1: tensor<f32>) {
-  // expected-error@+2 {{nn.pad: pad_width [1, 0] is out of range for dimension 0 of extent 9223372036854775807}}
+  // expected-error@+2 {{nn.pad: pad_width [1, 0] is out of range for dimension 0 of size 9223372036854775807}}
   // expected-error@+1 {{'relay.nn.pad' op failed to infer returned types}}
   %0 = relay.nn.pad %a0, %a1 {pad_width = [array<i64: 1, 0>]} : (tensor<9223372036854775807xf32>, tensor<f32>) -> !relay.unknown
   return

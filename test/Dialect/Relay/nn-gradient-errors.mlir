@@ -91,7 +91,7 @@ func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<1x3x8x8xf32>) {
 // -----
 
 func.func @f(%x0: tensor<1x3x8x8xf32>, %x1: tensor<1x3x8x8xf32>) {
-  // expected-error@+2 {{nn.correlation: a patch with its displacements does not fit into dimension 2 of extent 8 with its padding}}
+  // expected-error@+2 {{nn.correlation: a patch with its displacements does not fit into dimension 2 of size 8 with its padding}}
   // expected-error@+1 {{'relay.nn.correlation' op failed to infer returned types}}
   %0 = relay.nn.correlation %x0, %x1 {max_displacement = 5 : i64} : (tensor<1x3x8x8xf32>, tensor<1x3x8x8xf32>) -> tensor<1x9x6x6xf32>
   return

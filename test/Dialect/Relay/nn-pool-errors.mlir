@@ -109,7 +109,7 @@ func.func @f(%a0: tensor<1x4x8x9xf32>) {
 // -----
 
 func.func @f(%a0: tensor<1x4x8x9xf32>) {
-  // expected-error@+2 {{nn.max_pool2d: a window of extent 10 does not fit into dimension 2 of extent 8 with its padding}}
+  // expected-error@+2 {{nn.max_pool2d: a window of size 10 does not fit into dimension 2 of size 8 with its padding}}
   // expected-error@+1 {{'relay.nn.max_pool2d' op failed to infer returned types}}
   %0 = relay.nn.max_pool2d %a0 {pool_size = array<i64: 10, 1>} : (tensor<1x4x8x9xf32>) -> !relay.unknown
   return
@@ -118,7 +118,7 @@ func.func @f(%a0: tensor<1x4x8x9xf32>) {
 // -----
 
 func.func @f(%a0: tensor<1x4x8x9xf32>) {
-  // expected-error@+2 {{nn.avg_pool2d: a window of extent 13 does not fit into dimension 3 of extent 9 with its padding}}
+  // expected-error@+2 {{nn.avg_pool2d: a window of size 13 does not fit into dimension 3 of size 9 with its padding}}
   // expected-error@+1 {{'relay.nn.avg_pool2d' op failed to infer returned types}}
   %0 = relay.nn.avg_pool2d %a0 {pool_size = array<i64: 3, 3>, ceil_mode = true, dilation = array<i64: 1, 6>, strides = array<i64: 1, 2>} : (tensor<1x4x8x9xf32>) -> !relay.unknown
   return
@@ -127,7 +127,7 @@ func.func @f(%a0: tensor<1x4x8x9xf32>) {
 // -----
 
 func.func @f(%a0: tensor<1x1x1x9223372036854775807xf32>) {
-  // expected-error@+2 {{nn.max_pool2d: the padded extent of dimension 3 exceeds 64 bits}}
+  // expected-error@+2 {{nn.max_pool2d: the padded size of dimension 3 exceeds 64 bits}}
   // expected-error@+1 {{'relay.nn.max_pool2d' op failed to infer returned types}}
   %0 = relay.nn.max_pool2d %a0 {pool_size = array<i64: 1, 1>, padding = array<i64: 1>} : (tensor<1x1x1x9223372036854775807xf32>) -> !relay.unknown
   return
@@ -154,7 +154,7 @@ func.func @f(%a0: tensor<1x4x8x9xf32>) {
 // -----
 
 func.func @f(%a0: tensor<1x4x8x9xf32>) {
-  // expected-error@+2 {{nn.adaptive_avg_pool2d: expected output_size to be one extent of 0 or more for each of HW or for all, but got [1, 2, 3]}}
+  // expected-error@+2 {{nn.adaptive_avg_pool2d: expected output_size to be one size of 0 or more for each of HW or for all, but got [1, 2, 3]}}
   // expected-error@+1 {{'relay.nn.adaptive_avg_pool2d' op failed to infer returned types}}
   %0 = relay.nn.adaptive_avg_pool2d %a0 {output_size = array<i64: 1, 2, 3>} : (tensor<1x4x8x9xf32>) -> !relay.unknown
   return
@@ -163,7 +163,7 @@ func.func @f(%a0: tensor<1x4x8x9xf32>) {
 // -----
 
 func.func @f(%a0: tensor<1x4x8x9xf32>) {
-  // expected-error@+2 {{nn.adaptive_avg_pool2d: expected output_size to be one extent of 0 or more for each of HW or for all, but got [-1]}}
+  // expected-error@+2 {{nn.adaptive_avg_pool2d: expected output_size to be one size of 0 or more for each of HW or for all, but got [-1]}}
   // expected-error@+1 {{'relay.nn.adaptive_avg_pool2d' op failed to infer returned types}}
   %0 = relay.nn.adaptive_avg_pool2d %a0 {output_size = array<i64: -1>} : (tensor<1x4x8x9xf32>) -> !relay.unknown
   return
@@ -181,7 +181,7 @@ func.func @f(%a0: tensor<1x4x8x9xf32>) {
 // -----
 
 func.func @f(%a0: tensor<1x4x5x6x7xf32>) {
-  // expected-error@+2 {{nn.adaptive_avg_pool3d: expected output_size to be one extent of 0 or more for each of DHW or for all, but got [1, 2]}}
+  // expected-error@+2 {{nn.adaptive_avg_pool3d: expected output_size to be one size of 0 or more for each of DHW or for all, but got [1, 2]}}
   // expected-error@+1 {{'relay.nn.adaptive_avg_pool3d' op failed to infer returned types}}
   %0 = relay.nn.adaptive_avg_pool3d %a0 {output_size = array<i64: 1, 2>} : (tensor<1x4x5x6x7xf32>) -> !relay.unknown
   return

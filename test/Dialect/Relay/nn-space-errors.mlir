@@ -1,7 +1,7 @@
 // RUN: relay-lite-opt %s --split-input-file --verify-diagnostics
 
 func.func @f(%a0: tensor<2xf32>) {
-  // expected-error@+2 {{nn.space_to_batch_nd: expected block_shape of less than 1 extents, the rank of data, but got 1}}
+  // expected-error@+2 {{nn.space_to_batch_nd: expected block_shape of less than 1 sizes, the rank of data, but got 1}}
   // expected-error@+1 {{'relay.nn.space_to_batch_nd' op failed to infer returned types}}
   %0 = relay.nn.space_to_batch_nd %a0 {block_shape = array<i64: 2>, paddings = [array<i64: 0, 0>]} : (tensor<2xf32>) -> !relay.unknown
   return
@@ -10,7 +10,7 @@ func.func @f(%a0: tensor<2xf32>) {
 // -----
 
 func.func @f(%a0: tensor<2x4xf32>) {
-  // expected-error@+2 {{nn.space_to_batch_nd: expected block_shape of positive extents with at most 2147483647 elements, but got [0]}}
+  // expected-error@+2 {{nn.space_to_batch_nd: expected block_shape of positive sizes with at most 2147483647 elements, but got [0]}}
   // expected-error@+1 {{'relay.nn.space_to_batch_nd' op failed to infer returned types}}
   %0 = relay.nn.space_to_batch_nd %a0 {block_shape = array<i64: 0>, paddings = [array<i64: 0, 0>]} : (tensor<2x4xf32>) -> !relay.unknown
   return
@@ -55,7 +55,7 @@ func.func @f(%a0: tensor<2x5xf32>) {
 // -----
 
 func.func @f(%a0: tensor<2x9223372036854775807xf32>) {
-  // expected-error@+2 {{nn.space_to_batch_nd: an extent exceeds 64 bits}}
+  // expected-error@+2 {{nn.space_to_batch_nd: a size exceeds 64 bits}}
   // expected-error@+1 {{'relay.nn.space_to_batch_nd' op failed to infer returned types}}
   %0 = relay.nn.space_to_batch_nd %a0 {block_shape = array<i64: 2>, paddings = [array<i64: 1, 0>]} : (tensor<2x9223372036854775807xf32>) -> !relay.unknown
   return
@@ -64,7 +64,7 @@ func.func @f(%a0: tensor<2x9223372036854775807xf32>) {
 // -----
 
 func.func @f(%a0: tensor<9223372036854775807x2xf32>) {
-  // expected-error@+2 {{nn.space_to_batch_nd: an extent exceeds 64 bits}}
+  // expected-error@+2 {{nn.space_to_batch_nd: a size exceeds 64 bits}}
   // expected-error@+1 {{'relay.nn.space_to_batch_nd' op failed to infer returned types}}
   %0 = relay.nn.space_to_batch_nd %a0 {block_shape = array<i64: 2>, paddings = [array<i64: 0, 0>]} : (tensor<9223372036854775807x2xf32>) -> !relay.unknown
   return
@@ -91,7 +91,7 @@ func.func @f(%a0: tensor<3x4xf32>) {
 // -----
 
 func.func @f(%a0: tensor<4x9223372036854775807xf32>) {
-  // expected-error@+2 {{nn.batch_to_space_nd: an extent exceeds 64 bits}}
+  // expected-error@+2 {{nn.batch_to_space_nd: a size exceeds 64 bits}}
   // expected-error@+1 {{'relay.nn.batch_to_space_nd' op failed to infer returned types}}
   %0 = relay.nn.batch_to_space_nd %a0 {block_shape = array<i64: 2>, crops = [array<i64: 0, 0>]} : (tensor<4x9223372036854775807xf32>) -> !relay.unknown
   return

@@ -1,7 +1,7 @@
 // RUN: relay-lite-opt %s --split-input-file --verify-diagnostics
 
 func.func @layout(%a0: tensor<8x6xf32>) {
-  // expected-error@+2 {{auto_scheduler_layout_transform: expected src_layout to be a list of extents and names, such as "4n8h", but got "8n6"}}
+  // expected-error@+2 {{auto_scheduler_layout_transform: expected src_layout to be a list of sizes and names, such as "4n8h", but got "8n6"}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.auto_scheduler_layout_transform %a0 {src_layout = "8n6", dst_layout = "8n6h"} : (tensor<8x6xf32>) -> tensor<f32>
   return
@@ -10,7 +10,7 @@ func.func @layout(%a0: tensor<8x6xf32>) {
 // -----
 
 func.func @layout_empty(%a0: tensor<8x6xf32>) {
-  // expected-error@+2 {{expected dst_layout to be a list of extents and names}}
+  // expected-error@+2 {{expected dst_layout to be a list of sizes and names}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.auto_scheduler_layout_transform %a0 {src_layout = "8n6h", dst_layout = ""} : (tensor<8x6xf32>) -> tensor<f32>
   return
@@ -19,7 +19,7 @@ func.func @layout_empty(%a0: tensor<8x6xf32>) {
 // -----
 
 func.func @layout_overflow(%a0: tensor<8x6xf32>) {
-  // expected-error@+2 {{expected src_layout to be a list of extents and names}}
+  // expected-error@+2 {{expected src_layout to be a list of sizes and names}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.auto_scheduler_layout_transform %a0 {src_layout = "99999999999999999999n", dst_layout = ""} : (tensor<8x6xf32>) -> tensor<f32>
   return
@@ -37,7 +37,7 @@ func.func @layout_data(%a0: tensor<8x7xf32>) {
 // -----
 
 func.func @layout_split(%a0: tensor<8x6xf32>) {
-  // expected-error@+2 {{auto_scheduler_layout_transform: expected dst_layout to split dimension "n" of extent 8, but got "3n6h2n"}}
+  // expected-error@+2 {{auto_scheduler_layout_transform: expected dst_layout to split dimension "n" of size 8, but got "3n6h2n"}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.auto_scheduler_layout_transform %a0 {src_layout = "8n6h", dst_layout = "3n6h2n"} : (tensor<8x6xf32>) -> tensor<f32>
   return
@@ -244,7 +244,7 @@ func.func @winograd_layout(%a0: tensor<1x4x8x8xf32>, %a1: tensor<4x4x8x4xf32>) {
 // -----
 
 func.func @winograd_kernel(%a0: tensor<1x4x1x8xf32>, %a1: tensor<4x4x8x4xf32>) {
-  // expected-error@+2 {{does not fit into dimension H of extent 1}}
+  // expected-error@+2 {{does not fit into dimension H of size 1}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.nn.contrib_conv2d_winograd_without_weight_transform %a0, %a1 {tile_size = 2 : i64, channels = 8 : i64, kernel_size = array<i64: 3, 3>} : (tensor<1x4x1x8xf32>, tensor<4x4x8x4xf32>) -> tensor<f32>
   return

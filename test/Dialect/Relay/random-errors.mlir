@@ -19,7 +19,7 @@ func.func @generate_key(%a0: tensor<9xui64>) {
 // -----
 
 func.func @generate_shape(%a0: tensor<10xui64>) {
-  // expected-error@+2 {{random.threefry_generate: expected extents of 0 or more in shape, but got -2}}
+  // expected-error@+2 {{random.threefry_generate: expected sizes of 0 or more in shape, but got -2}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.random.threefry_generate %a0 {out_shape = array<i64: -2>} : (tensor<10xui64>) -> tensor<f32>
   return

@@ -55,7 +55,7 @@ func.func @reshape_split_beyond(%x: tensor<2x3x4xf32>) {
 // -----
 
 func.func @reshape_split_incomplete(%x: tensor<2x3x4xf32>) {
-  // expected-error@+2 {{reshape: expected two extents behind -4 in newshape, but got 1}}
+  // expected-error@+2 {{reshape: expected two sizes behind -4 in newshape, but got 1}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.reshape %x {newshape = array<i64: -4, 1>} : (tensor<2x3x4xf32>) -> tensor<f32>
   return
@@ -64,7 +64,7 @@ func.func @reshape_split_incomplete(%x: tensor<2x3x4xf32>) {
 // -----
 
 func.func @reshape_split_unknown(%x: tensor<2x3x4xf32>) {
-  // expected-error@+2 {{reshape: expected one extent behind -4 in newshape to be known, but got -1 and -1}}
+  // expected-error@+2 {{reshape: expected one size behind -4 in newshape to be known, but got -1 and -1}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.reshape %x {newshape = array<i64: -4, -1, -1, -2>} : (tensor<2x3x4xf32>) -> tensor<f32>
   return
@@ -73,7 +73,7 @@ func.func @reshape_split_unknown(%x: tensor<2x3x4xf32>) {
 // -----
 
 func.func @reshape_split_zero(%x: tensor<2x3x4xf32>) {
-  // expected-error@+2 {{reshape: expected positive extents or -1 behind -4 in newshape, but got 0}}
+  // expected-error@+2 {{reshape: expected positive sizes or -1 behind -4 in newshape, but got 0}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.reshape %x {newshape = array<i64: -4, 0, 2, -2>} : (tensor<2x3x4xf32>) -> tensor<f32>
   return
@@ -91,7 +91,7 @@ func.func @reshape_unknown_code(%x: tensor<2x3x4xf32>) {
 // -----
 
 func.func @reshape_inferred_beside_zero(%x: tensor<0x3xf32>) {
-  // expected-error@+2 {{reshape: -1 in newshape is not determined beside an extent of 0}}
+  // expected-error@+2 {{reshape: -1 in newshape is not determined beside a size of 0}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.reshape %x {newshape = array<i64: -1, 0>, allowzero = true} : (tensor<0x3xf32>) -> tensor<f32>
   return

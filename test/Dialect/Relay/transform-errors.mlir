@@ -82,7 +82,7 @@ func.func @concatenate_extent(%x: tuple<tensor<2x5xf32>, tensor<2x3xf32>>) {
 // -----
 
 func.func @concatenate_overflow(%x: tuple<tensor<9223372036854775807xf32>, tensor<2xf32>>) {
-  // expected-error@+2 {{concatenate: the extent of dimension 0 exceeds 64 bits}}
+  // expected-error@+2 {{concatenate: the size of dimension 0 exceeds 64 bits}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.concatenate %x : (tuple<tensor<9223372036854775807xf32>, tensor<2xf32>>) -> tensor<f32>
   return
@@ -127,7 +127,7 @@ func.func @split_negative(%x: tensor<2x3x4xf32>) {
 // -----
 
 func.func @split_indivisible(%x: tensor<2x3x4xf32>) {
-  // expected-error@+2 {{split: expected indices_or_sections to divide the extent 2, but got 3}}
+  // expected-error@+2 {{split: expected indices_or_sections to divide the size 2, but got 3}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.split %x {indices_or_sections = 3 : i64} : (tensor<2x3x4xf32>) -> tensor<f32>
   return
@@ -154,7 +154,7 @@ func.func @split_negative_index(%x: tensor<2x3x4xf32>) {
 // -----
 
 func.func @split_beyond(%x: tensor<2x3x4xf32>) {
-  // expected-error@+2 {{split: expected indices_or_sections below the extent 2, but got 5}}
+  // expected-error@+2 {{split: expected indices_or_sections below the size 2, but got 5}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.split %x {indices_or_sections = array<i64: 5>} : (tensor<2x3x4xf32>) -> tensor<f32>
   return
@@ -190,7 +190,7 @@ func.func @tile_reps(%x: tensor<2x3x4xf32>) {
 // -----
 
 func.func @tile_overflow(%x: tensor<2x3x4xf32>) {
-  // expected-error@+2 {{tile: the extent 4 times 4611686018427387904 exceeds 64 bits}}
+  // expected-error@+2 {{tile: the size 4 times 4611686018427387904 exceeds 64 bits}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.tile %x {reps = array<i64: 4611686018427387904>} : (tensor<2x3x4xf32>) -> tensor<f32>
   return

@@ -28,7 +28,7 @@ func.func @invoke_outs(%a0: (tensor<2xf32>) -> tensor<3xf32>, %a1: tuple<tensor<
 // -----
 
 func.func @reshape_extent(%a0: tensor<6xf32>, %a1: tensor<2xi64>) {
-  // expected-error@+2 {{vm.reshape_tensor: expected extents of 0 or more in shape, but got -3}}
+  // expected-error@+2 {{vm.reshape_tensor: expected sizes of 0 or more in shape, but got -3}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.vm.reshape_tensor %a0, %a1 {newshape = array<i64: -3, 2>} : (tensor<6xf32>, tensor<2xi64>) -> tensor<f32>
   return
@@ -82,7 +82,7 @@ func.func @tensor_storage(%a0: tensor<i64>, %a1: tensor<2xi64>) {
 
 func.func @tensor_shape(%a0: !relay.storage, %a1: tensor<i64>) {
   %shape = relay.constant dense<[2, 3]> : tensor<2xi64>
-  // expected-error@+2 {{memory.alloc_tensor: expected assert_shape to be the extents in shape, but got [2, 4]}}
+  // expected-error@+2 {{memory.alloc_tensor: expected assert_shape to be the sizes in shape, but got [2, 4]}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.memory.alloc_tensor %a0, %a1, %shape {assert_shape = array<i64: 2, 4>} : (!relay.storage, tensor<i64>, tensor<2xi64>) -> tensor<2x4xf32>
   return

@@ -94,7 +94,7 @@ static void checkSize(OpBuilder &b, Location loc,
   Value fits =
       arith::OrIOp::create(b, loc, isEqual(size), isEqual(b.getIndexAttr(1)));
   cf::AssertOp::create(b, loc, fits,
-                       "the extents of operands do not fit at dimension " +
+                       "the sizes of operands do not fit at dimension " +
                            std::to_string(dim));
 }
 

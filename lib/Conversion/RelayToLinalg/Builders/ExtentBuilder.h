@@ -74,7 +74,7 @@ public:
       isValid = both(isValid, isLessOrEqual(divisor, rest));
       rest = max(arith::DivSIOp::create(b, op.getLoc(), rest, divisor), one);
     }
-    require(isValid, "extents of 0 or more and at most 2^62 bytes");
+    require(isValid, "sizes of 0 or more and at most 2^62 bytes");
     return getAsOpFoldResult(extents);
   }
 

@@ -136,7 +136,7 @@ private:
                                  Value count, OpBuilder &b) {
     ExtentBuilder e(b, op);
     Value k = e.readOne(adaptor.getCount(), op.getCount().getType());
-    e.require(e.isLessOrEqual(k, count), "k of at most the extent");
+    e.require(e.isLessOrEqual(k, count), "k of at most the size");
     return getAsOpFoldResult(e.select(e.isLess(k, e.constant(1)), count, k));
   }
 };

@@ -112,7 +112,7 @@ struct DynTileOpConversion : public TensorOpConversion<DynTileOp> {
     Value limit = e.constant(int64_t(1) << 31);
     for (auto [size, count] : llvm::zip_equal(
              MutableArrayRef(sizes).take_back(counts.size()), counts)) {
-      e.require(e.isLess(size, limit), "extents of less than 2^31");
+      e.require(e.isLess(size, limit), "sizes of less than 2^31");
       size = e.mul(size, count);
     }
     return buildIndexed(
@@ -145,7 +145,7 @@ struct DynReshapeOpConversion : public TensorOpConversion<DynReshapeOp> {
       total = e.mul(total, extent);
     SmallVector<Value> isInferred;
     for (auto [i, code] : llvm::enumerate(codes)) {
-      e.require(e.isLessOrEqual(minusOne, code), "extents, 0 and -1 in target");
+      e.require(e.isLessOrEqual(minusOne, code), "sizes, 0 and -1 in target");
       if (!op.getAllowzero()) {
         Value isZero = e.isEqual(code, zero);
         if (i < extents.size())

@@ -26,7 +26,7 @@ FailureOr<Type> relay::inferCreation(std::optional<Location> loc,
   for (int64_t extent : shape)
     if (extent < 0)
       return emitOptionalError(loc, relayName,
-                               ": expected extents of 0 or more in shape, but "
+                               ": expected sizes of 0 or more in shape, but "
                                "got ",
                                extent);
   return RankedTensorType::get(shape, dtype);
@@ -73,7 +73,7 @@ relay::inferShapeOperand(std::optional<Location> loc, StringRef relayName,
   for (int64_t extent : *shape)
     if (extent < 0)
       return emitOptionalError(loc, relayName,
-                               ": expected extents of 0 or "
+                               ": expected sizes of 0 or "
                                "more in ",
                                name, ", but got ", extent);
   return *shape;

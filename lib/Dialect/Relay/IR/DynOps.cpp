@@ -55,7 +55,7 @@ FailureOr<Type> DynBroadcastToOp::inferResultType(std::optional<Location> loc,
                              ": expected target of at "
                              "least ",
                              data.getRank(),
-                             " extents, the rank of data, but got ", rank);
+                             " sizes, the rank of data, but got ", rank);
   return type;
 }
 

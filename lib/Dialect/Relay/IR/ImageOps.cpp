@@ -263,7 +263,7 @@ relay::checkDilation(std::optional<Location> loc, StringRef relayName,
     int64_t window = weight.getDimSize(kernel->indexOf(name));
     if (ShapedType::isStatic(window) && (window < 1 || window > INT32_MAX))
       return emitOptionalError(loc, relayName,
-                               ": expected spatial extents of weight in [1, ",
+                               ": expected spatial sizes of weight in [1, ",
                                INT32_MAX, "], but got ", window);
     if (ShapedType::isDynamic(extent) || ShapedType::isDynamic(window)) {
       result.outShape[dim] = ShapedType::kDynamic;
@@ -273,9 +273,9 @@ relay::checkDilation(std::optional<Location> loc, StringRef relayName,
     std::optional<int64_t> room =
         llvm::checkedAdd(extent, result.before[i] + after - reach);
     if (!room || *room < -strides[i])
-      return emitOptionalError(loc, relayName, ": a window of extent ", reach,
+      return emitOptionalError(loc, relayName, ": a window of size ", reach,
                                " does not fit into dimension ", dim,
-                               " of extent ", extent, " with its padding");
+                               " of size ", extent, " with its padding");
     result.outShape[dim] = llvm::divideFloorSigned(*room, strides[i]) + 1;
   }
   return result;
@@ -371,7 +371,7 @@ static FailureOr<Type> inferScaled(std::optional<Location> loc,
       continue;
     double extent = std::nearbyint(static_cast<double>(shape[dim]) * scale);
     if (extent > static_cast<double>(int64_t(1) << 53))
-      return emitOptionalError(loc, relayName, ": the extent ", shape[dim],
+      return emitOptionalError(loc, relayName, ": the size ", shape[dim],
                                " times ", scale, " exceeds 53 bits");
     shape[dim] = static_cast<int64_t>(extent);
   }

@@ -276,7 +276,7 @@ static LogicalResult inferKernel(std::optional<Location> loc,
   for (int64_t extent : extents)
     if (!ShapedType::isDynamic(extent) && (extent < 1 || extent > INT32_MAX))
       return emitOptionalError(loc, attributes.relayName,
-                               ": expected spatial extents of weight in [1, ",
+                               ": expected spatial sizes of weight in [1, ",
                                INT32_MAX, "], but got ", extent);
   conv.kernelSize.assign(extents.begin(), extents.end());
 
@@ -334,10 +334,10 @@ FailureOr<Convolution> relay::checkConv(std::optional<Location> loc,
     std::optional<int64_t> extent = getOutExtent(attributes, *conv, i);
     if (!extent || *extent < 0)
       return emitOptionalError(
-          loc, attributes.relayName, ": a kernel of extent ",
-          conv->kernelSize[i], " with dilation ", attributes.dilation[i],
+          loc, attributes.relayName, ": a kernel of size ", conv->kernelSize[i],
+          " with dilation ", attributes.dilation[i],
           " does not fit into dimension ", attributes.spatialNames.substr(i, 1),
-          " of extent ", conv->dataShape[2 + i], " with padding [",
+          " of size ", conv->dataShape[2 + i], " with padding [",
           conv->before[i], ", ", conv->after[i], "]");
     conv->outShape.push_back(*extent);
   }
@@ -607,7 +607,7 @@ static LogicalResult inferOffset(std::optional<Location> loc,
     std::optional<int64_t> product = llvm::checkedMul(numbers, extent);
     if (!product)
       return emitOptionalError(loc, attributes.relayName,
-                               ": an extent exceeds 64 bits");
+                               ": a size exceeds 64 bits");
     numbers = *product;
   }
   Type expected = getLayoutType(
@@ -700,8 +700,7 @@ relay::checkCorrelation(std::optional<Location> loc, StringRef relayName,
       return emitOptionalError(loc, relayName,
                                ": a patch with its displacements "
                                "does not fit into dimension ",
-                               2 + i, " of extent ", extent,
-                               " with its padding");
+                               2 + i, " of size ", extent, " with its padding");
     result.outShape.push_back(
         llvm::divideCeil(static_cast<uint64_t>(*room), stride1));
   }

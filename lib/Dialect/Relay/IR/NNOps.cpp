@@ -165,7 +165,7 @@ FailureOr<Type> NNBatchMatmulOp::inferResultType(std::optional<Location> loc,
   int64_t depthB = b.getDimSize(adaptor.getTransposeB() ? 2 : 1);
   if (!mayBeEqual(depthA, depthB))
     return emitOptionalError(loc, getRelayName(),
-                             ": expected the same extent in the dimensions to "
+                             ": expected the same size in the dimensions to "
                              "sum over, but got ",
                              depthA, " and ", depthB);
   int64_t batchA = a.getDimSize(0), batchB = b.getDimSize(0);
@@ -350,7 +350,7 @@ FailureOr<Type> NNPadOp::inferResultType(std::optional<Location> loc,
     if (!extent || *extent < 0)
       return emitOptionalError(
           loc, getRelayName(), ": pad_width [", pair.first, ", ", pair.second,
-          "] is out of range for dimension ", dim, " of extent ", shape[dim]);
+          "] is out of range for dimension ", dim, " of size ", shape[dim]);
     shape[dim] = *extent;
   }
   return Type(data.clone(shape));
@@ -381,8 +381,7 @@ FailureOr<Type> NNMirrorPadOp::inferResultType(std::optional<Location> loc,
     std::optional<int64_t> extent =
         llvm::checkedAdd(shape[dim], pair.first + pair.second);
     if (!extent)
-      return emitOptionalError(loc, getRelayName(),
-                               ": an extent exceeds 64 bits");
+      return emitOptionalError(loc, getRelayName(), ": a size exceeds 64 bits");
     shape[dim] = *extent;
   }
   return Type(data.clone(shape));
@@ -403,8 +402,7 @@ FailureOr<Type> NNDilateOp::inferResultType(std::optional<Location> loc,
     std::optional<int64_t> dilated =
         llvm::checkedMulAdd<int64_t>(extent - 1, stride, 1);
     if (!dilated)
-      return emitOptionalError(loc, getRelayName(),
-                               ": an extent exceeds 64 bits");
+      return emitOptionalError(loc, getRelayName(), ": a size exceeds 64 bits");
     extent = *dilated;
   }
   return Type(data.clone(shape));

@@ -79,17 +79,16 @@ static FailureOr<int64_t> inferWindowCount(std::optional<Location> loc,
   int64_t margin = windows.before[i] + windows.after[i] - windows.getExtent(i);
   std::optional<int64_t> room = llvm::checkedAdd(extent, margin);
   if (!room)
-    return emitOptionalError(loc, relayName,
-                             ": the padded extent of dimension ",
+    return emitOptionalError(loc, relayName, ": the padded size of dimension ",
                              windows.dims[i], " exceeds 64 bits");
   int64_t count = ceilMode
                       ? llvm::divideCeilSigned(*room, windows.strides[i]) + 1
                       : llvm::divideFloorSigned(*room, windows.strides[i]) + 1;
   if (count < 0)
-    return emitOptionalError(loc, relayName, ": a window of extent ",
+    return emitOptionalError(loc, relayName, ": a window of size ",
                              windows.getExtent(i),
                              " does not fit into dimension ", windows.dims[i],
-                             " of extent ", extent, " with its padding");
+                             " of size ", extent, " with its padding");
   return count;
 }
 
@@ -159,7 +158,7 @@ FailureOr<Type> relay::inferAdaptivePool(std::optional<Location> loc,
       llvm::any_of(outputSize, [](int64_t extent) { return extent < 0; }))
     return emitOptionalError(loc, relayName,
                              ": expected output_size to be one "
-                             "extent of 0 or more for each of ",
+                             "size of 0 or more for each of ",
                              names, " or for all, but got [", outputSize, "]");
   SmallVector<int64_t> shape(data.getShape());
   for (auto [i, dim] : llvm::enumerate(*dims))

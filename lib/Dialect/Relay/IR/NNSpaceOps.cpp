@@ -37,14 +37,14 @@ relay::inferSpaceBlocks(std::optional<Location> loc, StringRef relayName,
   if (count >= rank)
     return emitOptionalError(loc, relayName,
                              ": expected block_shape of less than ", rank,
-                             " extents, the rank of data, but got ", count);
+                             " sizes, the rank of data, but got ", count);
   SpaceBlocks blocks{blockShape, 1, {}, {}};
   for (int64_t extent : blockShape) {
     std::optional<int64_t> product = llvm::checkedMul(blocks.size, extent);
     if (extent < 1 || !product || *product > INT32_MAX)
       return emitOptionalError(
           loc, relayName,
-          ": expected block_shape of positive extents with at "
+          ": expected block_shape of positive sizes with at "
           "most ",
           INT32_MAX, " elements, but got [", blockShape, "]");
     blocks.size = *product;
@@ -75,8 +75,7 @@ FailureOr<Type> NNSpaceToBatchNDOp::inferResultType(std::optional<Location> loc,
   if (failed(blocks))
     return failure();
   auto overflow = [&] {
-    return emitOptionalError(loc, getRelayName(),
-                             ": an extent exceeds 64 bits");
+    return emitOptionalError(loc, getRelayName(), ": a size exceeds 64 bits");
   };
   SmallVector<int64_t> shape(data.getShape());
   for (auto [i, block] : llvm::enumerate(blocks->shape)) {
@@ -119,8 +118,7 @@ FailureOr<Type> NNBatchToSpaceNDOp::inferResultType(std::optional<Location> loc,
       continue;
     std::optional<int64_t> whole = llvm::checkedMul(extent, block);
     if (!whole)
-      return emitOptionalError(loc, getRelayName(),
-                               ": an extent exceeds 64 bits");
+      return emitOptionalError(loc, getRelayName(), ": a size exceeds 64 bits");
     int64_t cropped = blocks->before[i] + blocks->after[i];
     if (*whole < cropped)
       return emitOptionalError(
@@ -162,7 +160,7 @@ static LogicalResult multiplyExtent(std::optional<Location> loc,
     return success();
   std::optional<int64_t> product = llvm::checkedMul(extent, factor);
   if (!product)
-    return emitOptionalError(loc, relayName, ": an extent exceeds 64 bits");
+    return emitOptionalError(loc, relayName, ": a size exceeds 64 bits");
   extent = *product;
   return success();
 }

@@ -60,7 +60,7 @@ AutoSchedulerLayoutTransformOp::parseLayout(std::optional<Location> loc,
   if (isValid)
     return dims;
   return emitOptionalError(loc, getRelayName(), ": expected ", name,
-                           " to be a list of extents and names, such as "
+                           " to be a list of sizes and names, such as "
                            "\"4n8h\", but got \"",
                            text, "\"");
 }
@@ -97,7 +97,7 @@ AutoSchedulerLayoutTransformOp::inferResultType(std::optional<Location> loc,
     if (getExtent(*target, dim.name) != dim.extent)
       return emitOptionalError(loc, getRelayName(),
                                ": expected dst_layout to split dimension \"",
-                               dim.name, "\" of extent ", dim.extent,
+                               dim.name, "\" of size ", dim.extent,
                                ", but got \"", adaptor.getDstLayout(), "\"");
   for (const Dim &dim : *target) {
     if (llvm::count_if(*source, [&](const Dim &other) {

@@ -74,7 +74,7 @@ relay::resolveReshape(std::optional<Location> loc, StringRef relayName,
     } else if (code == -4) {
       if (i + 2 >= newShape.size())
         return emitOptionalError(loc, relayName,
-                                 ": expected two extents behind -4 in "
+                                 ": expected two sizes behind -4 in "
                                  "newshape, but got ",
                                  newShape.size() - i - 1);
       if (source >= rank)
@@ -82,12 +82,12 @@ relay::resolveReshape(std::optional<Location> loc, StringRef relayName,
       int64_t left = newShape[i + 1], right = newShape[i + 2];
       if (left == -1 && right == -1)
         return emitOptionalError(loc, relayName,
-                                 ": expected one extent behind -4 in newshape "
+                                 ": expected one size behind -4 in newshape "
                                  "to be known, but got -1 and -1");
       for (int64_t extent : {left, right})
         if (extent == 0 || extent < -1)
           return emitOptionalError(loc, relayName,
-                                   ": expected positive extents or -1 behind "
+                                   ": expected positive sizes or -1 behind "
                                    "-4 in newshape, but got ",
                                    extent);
       for (auto [extent, other] : {std::pair(left, right), {right, left}})
@@ -192,8 +192,8 @@ FailureOr<Type> relay::inferReshape(std::optional<Location> loc,
       return overflow();
     if (*denominator == 0)
       return emitOptionalError(loc, relayName,
-                               ": -1 in newshape is not determined beside an "
-                               "extent of 0");
+                               ": -1 in newshape is not determined beside a "
+                               "size of 0");
     if (!ShapedType::isDynamic(*numerator)) {
       if (*numerator % *denominator != 0)
         return emitOptionalError(

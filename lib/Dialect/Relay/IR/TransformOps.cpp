@@ -29,7 +29,7 @@ static FailureOr<int64_t> multiplyExtent(std::optional<Location> loc,
     return extent;
   if (std::optional<int64_t> product = llvm::checkedMul(extent, factor))
     return *product;
-  return emitOptionalError(loc, relayName, ": the extent ", extent, " times ",
+  return emitOptionalError(loc, relayName, ": the size ", extent, " times ",
                            factor, " exceeds 64 bits");
 }
 
@@ -167,9 +167,8 @@ FailureOr<Type> ConcatenateOp::inferResultType(std::optional<Location> loc,
     std::optional<int64_t> next =
         llvm::checkedAdd(sum, tensor.getDimSize(*axis));
     if (!next)
-      return emitOptionalError(loc, getRelayName(),
-                               ": the extent of dimension ", *axis,
-                               " exceeds 64 bits");
+      return emitOptionalError(loc, getRelayName(), ": the size of dimension ",
+                               *axis, " exceeds 64 bits");
     sum = *next;
   }
   for (int64_t dim = 0; dim < first.getRank(); ++dim) {
@@ -357,7 +356,7 @@ FailureOr<Type> SplitOp::inferResultType(std::optional<Location> loc,
     if (!isDynamic && extent % count != 0)
       return emitOptionalError(
           loc, getRelayName(),
-          ": expected indices_or_sections to divide the extent ", extent,
+          ": expected indices_or_sections to divide the size ", extent,
           ", but got ", count);
     addPart(isDynamic ? extent : extent / count);
     parts.assign(count, Type(parts.front()));
@@ -377,7 +376,7 @@ FailureOr<Type> SplitOp::inferResultType(std::optional<Location> loc,
   }
   if (!isDynamic && begin > 0 && begin >= extent)
     return emitOptionalError(loc, getRelayName(),
-                             ": expected indices_or_sections below the extent ",
+                             ": expected indices_or_sections below the size ",
                              extent, ", but got ", begin);
   addPart(isDynamic ? extent : extent - begin);
   return TupleType::get(type.getContext(), parts);

@@ -63,7 +63,7 @@ MemoryAllocTensorOp::inferResultType(std::optional<Location> loc,
   if (std::optional<ArrayRef<int64_t>> given = adaptor.getAssertShape()) {
     if (failed(verifyCompatibleShape(*shape, *given)))
       return emitOptionalError(loc, getRelayName(),
-                               ": expected assert_shape to be the extents in "
+                               ": expected assert_shape to be the sizes in "
                                "shape, but got [",
                                *given, "]");
     return inferCreation(loc, getRelayName(), *given, dtype);

@@ -92,7 +92,7 @@ static FailureOr<int64_t> multiply(std::optional<Location> loc,
   for (int64_t extent : extents) {
     std::optional<int64_t> next = llvm::checkedMul(product, extent);
     if (!next)
-      return emitOptionalError(loc, relayName, ": an extent exceeds 64 bits");
+      return emitOptionalError(loc, relayName, ": a size exceeds 64 bits");
     product = *next;
   }
   return product;

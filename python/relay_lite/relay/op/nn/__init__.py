@@ -305,7 +305,7 @@ def _make_global_pool(kind, rank, default_layout):
     Returns
     -------
     relay.Expr
-        nn.adaptive_{kind}_pool{rank}d to extents of 1.
+        nn.adaptive_{kind}_pool{rank}d to sizes of 1.
     """
     return pool
 
