@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Support/Tool.h"
+#include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Config.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "RelayLite/Support/Excerpt.h"
