@@ -11,7 +11,7 @@
 // ENDLESS: endless.mlir:2:8: error: evaluation is nested more than 1000000 calls deep
 // MEMORY: memory.mlir:4:8: error: not enough memory to evaluate {{[0-9]+}} nested calls
 // TYPE: type.mlir:3:8: error: expected a value of type 'tensor<3xf32>', but got 'tensor<2xf32>'
-// SHAPES: shapes.mlir:4:8: error: cannot evaluate: the operands do not fit the operator
+// SHAPES: shapes.mlir:4:8: error: cannot evaluate: add: the operands do not broadcast: dimension 0 of the result is 2 by lhs and 3 by rhs
 // INTEGERS: integers.mlir:2:8: error: cannot evaluate: the kernel cannot be compiled: 'relay.nn.softmax' op expected floating-point data, but got 'i32'
 // CALLEE: callee.mlir:3:8: error: expected a callee with a body
 

@@ -18,6 +18,7 @@
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/StaticForm.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/Support/Threading.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -52,6 +53,33 @@ bool relay::expandsSplats(Operation *op) {
 // Operands up to this size are given to inference as constants when the shape
 // of the result depends on their values.
 static constexpr size_t maxShapeOperandBytes = 4096;
+
+/// Makes the error that `op` has no result on operands of the given types, with
+/// what the verifier or type inference says.
+static llvm::Error makeTypeError(Operation *op, TypeRange operandTypes) {
+  MLIRContext *context = op->getContext();
+  std::string reason = "the operands do not fit the operator";
+  FailureOr<KernelSource> source =
+      makeKernelSource(op, operandTypes, UnknownType::get(context));
+  if (failed(source))
+    return createStringError(reason);
+  // Other threads may share the context.
+  uint64_t thread = llvm::get_threadid();
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    if (llvm::get_threadid() != thread)
+      return failure();
+    reason = diagnostic.str();
+    return success();
+  });
+  auto inference = dyn_cast<InferTypeOpInterface>(source->op);
+  SmallVector<Type> inferred;
+  if (inference && succeeded(op->getName().verifyInvariants(source->op)))
+    (void)inference.inferReturnTypes(
+        context, op->getLoc(), source->op->getOperands(),
+        source->op->getDiscardableAttrDictionary(),
+        source->op->getPropertiesStorage(), {}, inferred);
+  return createStringError(reason);
+}
 
 /// A copy of `op` on `operands`, the small ones of which are constants.
 static FailureOr<KernelSource>
@@ -109,7 +137,7 @@ static Expected<EvalValue>
 evaluateStaticForm(Operation *op, ArrayRef<EvalValue> operands,
                    KernelMemo &memo, const EvaluationOptions &options,
                    function_ref<llvm::Error(Type)> checkType) {
-  StringRef reason = "the operands do not fit the operator";
+  std::string reason = "the operands do not fit the operator";
   FailureOr<KernelSource> source = makeConstantSource(op, operands);
   if (failed(source))
     return createStringError(reason);
@@ -185,7 +213,7 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
     FloatEnvironment environment;
     FailureOr<KernelSource> source = makeKernelSource(op, operandTypes);
     if (failed(source))
-      return createStringError("the operands do not fit the operator");
+      return makeTypeError(op, operandTypes);
     resultType = source->op->getResult(0).getType();
   }
   if (plan == EvaluationPlan::StaticForm)

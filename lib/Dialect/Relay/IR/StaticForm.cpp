@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/Threading.h"
 #include <cmath>
 
 using namespace mlir;
@@ -207,9 +208,27 @@ bool relay::emptyReversedRanges(StridedSliceOp op) {
   return changed;
 }
 
+/// Infers the types of the results of `op`, or fails with the reason.
+static LogicalResult inferTypes(Operation *op, SmallVectorImpl<Type> &types,
+                                std::string &reason) {
+  // Other threads may share the context.
+  uint64_t thread = llvm::get_threadid();
+  ScopedDiagnosticHandler handler(op->getContext(),
+                                  [&](Diagnostic &diagnostic) {
+                                    if (llvm::get_threadid() != thread)
+                                      return failure();
+                                    reason = diagnostic.str();
+                                    return success();
+                                  });
+  return cast<InferTypeOpInterface>(op).inferReturnTypes(
+      op->getContext(), op->getLoc(), op->getOperands(),
+      op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+      op->getRegions(), types);
+}
+
 FailureOr<StaticOperator> relay::createStaticForm(OpBuilder &builder,
                                                   StaticFormInterface op,
-                                                  StringRef &reason) {
+                                                  std::string &reason) {
   StaticForm form = op.getStaticForm();
   NamedAttrList attributes(op->getAttrDictionary());
   for (auto [name, value] : form.attributes) {
@@ -224,14 +243,11 @@ FailureOr<StaticOperator> relay::createStaticForm(OpBuilder &builder,
   Operation *result = Operation::create(state);
   if (auto slice = dyn_cast<StridedSliceOp>(result))
     emptyReversedRanges(slice);
+  reason = "the result has another type than expected";
   SmallVector<Type> types;
-  if (failed(cast<InferTypeOpInterface>(result).inferReturnTypes(
-          op->getContext(), std::nullopt, result->getOperands(),
-          result->getDiscardableAttrDictionary(),
-          result->getPropertiesStorage(), result->getRegions(), types)) ||
+  if (failed(inferTypes(result, types, reason)) ||
       !areTypesCompatible(types, op->getResultTypes())) {
     result->destroy();
-    reason = "the constants are not valid";
     return failure();
   }
   return StaticOperator{builder.insert(result), types.front()};

@@ -30,8 +30,9 @@ struct StaticOperator {
 ///   dyn.op(x, c) -> op(x) with c as attribute
 /// Fails with a reason, and without a diagnostic, if an operand for a shape is
 /// not constant, or is not a shape.
-FailureOr<StaticOperator>
-createStaticForm(OpBuilder &builder, StaticFormInterface op, StringRef &reason);
+FailureOr<StaticOperator> createStaticForm(OpBuilder &builder,
+                                           StaticFormInterface op,
+                                           std::string &reason);
 
 /// Makes the ranges of `op` that are reversed empty, where the sizes of the
 /// operand are known. Types refuse such a range; when a program runs, it is

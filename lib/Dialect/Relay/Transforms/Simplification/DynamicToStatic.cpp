@@ -53,7 +53,7 @@ struct MakeStatic : public OpInterfaceRewritePattern<StaticFormInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
   LogicalResult matchAndRewrite(StaticFormInterface op,
                                 PatternRewriter &rewriter) const override {
-    StringRef reason;
+    std::string reason;
     FailureOr<StaticOperator> result = createStaticForm(rewriter, op, reason);
     if (failed(result))
       return rewriter.notifyMatchFailure(op, reason);
