@@ -10,10 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Builders/Contraction.h"
-#include "../Builders/ScalarBuilder.h"
-#include "../Builders/TensorBuilders.h"
-#include "../Patterns.h"
+#include "Contraction.h"
+#include "IndexArithmetic.h"
+#include "Patterns.h"
+#include "ScalarBuilder.h"
+#include "TensorBuilders.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -39,14 +40,16 @@ struct EinsumOpConversion : public OpConversionPattern<EinsumOp> {
     if (!type || !llvm::all_of(adaptor.getData().getTypes(),
                                llvm::IsaPred<RankedTensorType>))
       return rewriter.notifyMatchFailure(op, "a type is unknown");
-    ValueRange fields = adaptor.getData();
-    auto types = llvm::map_to_vector(fields.getTypes(), [](Type type) {
-      return cast<RankedTensorType>(type);
-    });
+    SmallVector<Value> fields(adaptor.getData());
+    auto types =
+        llvm::map_to_vector(ValueRange(fields).getTypes(), [](Type type) {
+          return cast<RankedTensorType>(type);
+        });
     auto resolved = EinsumOp::resolve(std::nullopt, op.getEquation(), types);
     if (failed(resolved))
       return rewriter.notifyMatchFailure(op, "the equation is not valid");
     Location loc = op.getLoc();
+    repeatFields(rewriter, loc, *resolved, fields);
     EinsumLoops loops = buildLoops(rewriter, loc, *resolved, fields);
     Type elementType = getElementTypeOrSelf(op.getType());
     SmallVector<OpFoldResult> sizes(
@@ -65,6 +68,75 @@ struct EinsumOpConversion : public OpConversionPattern<EinsumOp> {
   }
 
 private:
+  /// The size of each loop: the first one of its dimensions that is not 1.
+  static SmallVector<Value> getLoopSizes(IndexArithmetic &i,
+                                         const EinsumOp::Loops &loops,
+                                         ArrayRef<SmallVector<Value>> extents) {
+    SmallVector<Value> sizes(loops.extents.size());
+    for (auto [field, dims] : llvm::enumerate(loops.operands))
+      for (auto [dim, loop] : llvm::enumerate(dims)) {
+        Value &known = sizes[loop];
+        Value size = extents[field][dim];
+        known = known ? i.select(i.isEqual(known, i.constant(1)), size, known)
+                      : size;
+      }
+    return sizes;
+  }
+
+  // field -> if it has another size than a loop: linalg.generic that repeats it
+  /// Replaces fields whose dimensions may turn out to be 1 when the program
+  /// runs.
+  static void repeatFields(OpBuilder &b, Location loc,
+                           const EinsumOp::Loops &loops,
+                           MutableArrayRef<Value> fields) {
+    IndexArithmetic i(b, loc);
+    SmallVector<SmallVector<Value>> extents;
+    for (auto [field, dims] : llvm::zip_equal(fields, loops.operands))
+      extents.push_back(llvm::map_to_vector(
+          llvm::seq<int64_t>(dims.size()),
+          [&, field = field](int64_t dim) { return i.getExtent(field, dim); }));
+    SmallVector<Value> loopSizes = getLoopSizes(i, loops, extents);
+    for (auto [field, dims, sizes] :
+         llvm::zip_equal(fields, loops.operands, extents)) {
+      Value isRepeated = i.isFalse();
+      for (auto [size, loop] : llvm::zip_equal(sizes, dims)) {
+        if (getConstantIntValue(size) || size == loopSizes[loop])
+          continue;
+        isRepeated =
+            i.either(isRepeated, i.isNot(i.isEqual(size, loopSizes[loop])));
+        size = loopSizes[loop];
+      }
+      if (!isConstantIntValue(isRepeated, 0))
+        field =
+            buildRepeated(b, loc, field, isRepeated, getAsOpFoldResult(sizes));
+    }
+  }
+
+  /// `field`, or where `isRepeated` holds its elements repeated to `sizes`.
+  static Value buildRepeated(OpBuilder &b, Location loc, Value field,
+                             Value isRepeated, ArrayRef<OpFoldResult> sizes) {
+    auto type = cast<RankedTensorType>(field.getType());
+    auto repeat = [&](OpBuilder &b, Location loc) {
+      Value repeated = buildIndexed(
+          b, loc, sizes, type.getElementType(), {}, {},
+          [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
+            IndexArithmetic i(b, loc);
+            SmallVector<Value> position;
+            for (auto [dim, index] : llvm::enumerate(at))
+              position.push_back(
+                  i.min(index, i.sub(i.getExtent(field, dim), 1)));
+            return tensor::ExtractOp::create(b, loc, field, position)
+                .getResult();
+          });
+      scf::YieldOp::create(b, loc, castTensor(b, loc, repeated, type));
+    };
+    return scf::IfOp::create(b, loc, isRepeated, repeat,
+                             [&](OpBuilder &b, Location loc) {
+                               scf::YieldOp::create(b, loc, field);
+                             })
+        .getResult(0);
+  }
+
   static EinsumLoops buildLoops(OpBuilder &b, Location loc,
                                 const EinsumOp::Loops &loops,
                                 ValueRange fields) {

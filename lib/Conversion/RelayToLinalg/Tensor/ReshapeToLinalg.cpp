@@ -23,9 +23,11 @@ static SmallVector<OpFoldResult>
 buildReshapeSizes(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> source,
                   ArrayRef<ReshapeDim> dims, ArrayRef<int64_t> shape) {
   using Kind = ReshapeDim::Kind;
-  SmallVector<OpFoldResult> sizes;
+  SmallVector<OpFoldResult> sizes, unused;
   OpFoldResult known = b.getIndexAttr(1);
   std::optional<size_t> inferred;
+  // Dimensions that are copied may be 0, and count on neither side.
+  llvm::SmallBitVector isUsed(source.size());
   for (auto [i, dim] : llvm::enumerate(dims)) {
     OpFoldResult size;
     if (ShapedType::isStatic(shape[i]))
@@ -40,13 +42,18 @@ buildReshapeSizes(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> source,
                            b.getIndexAttr(dim.divisor));
     else
       inferred = i;
-    if (size && dim.kind != Kind::Inferred)
+    if (dim.kind == Kind::Extent)
       known = multiplyExtents(b, loc, known, size);
+    else if (dim.kind != Kind::Inferred)
+      isUsed.set(dim.source, dim.source + (dim.kind == Kind::Merge ? 2 : 1));
     sizes.push_back(size);
   }
+  for (auto [i, size] : llvm::enumerate(source))
+    if (!isUsed.test(i))
+      unused.push_back(size);
   if (inferred)
     sizes[*inferred] =
-        divideExtents(b, loc, multiplyAllExtents(b, loc, source), known);
+        divideExtents(b, loc, multiplyAllExtents(b, loc, unused), known);
   return sizes;
 }
 
