@@ -1,0 +1,64 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass relay-check-sizes. The rules are in a file for each family.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayLite/Conversion/Passes.h"
+#include "SizeChecker.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace mlir::relay {
+#define GEN_PASS_DEF_CHECKSIZESPASS
+#include "RelayLite/Conversion/Passes.h.inc"
+} // namespace mlir::relay
+
+using namespace mlir;
+
+/// Whether a tensor in `type` has a dimension that types do not know.
+static bool isDynamic(Type type) {
+  return type
+      .walk([](RankedTensorType tensor) {
+        return tensor.hasStaticShape() ? WalkResult::advance()
+                                       : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// Erases the operations between `begin`, which may be null, and `end` that
+/// have no use.
+static void eraseUnused(Operation *begin, Operation *end) {
+  for (Operation *op = end->getPrevNode(); op != begin;) {
+    Operation *previous = op->getPrevNode();
+    if (isOpTriviallyDead(op))
+      op->erase();
+    op = previous;
+  }
+}
+
+namespace {
+struct CheckSizesPass : relay::impl::CheckSizesPassBase<CheckSizesPass> {
+  void runOnOperation() override {
+    SmallVector<relay::OperatorInterface> ops;
+    getOperation().walk([&](relay::OperatorInterface op) {
+      if (llvm::any_of(op->getOperandTypes(), isDynamic))
+        ops.push_back(op);
+    });
+    relay::FailureCalls calls(getOperation(), relay::failSizesFunctionName,
+                              /*prefix=*/"relay_size_message_",
+                              /*numNumbers=*/2);
+    for (relay::OperatorInterface op : ops) {
+      Operation *previous = op->getPrevNode();
+      OpBuilder b(op);
+      relay::SizeChecker checker(b, op, calls);
+      relay::checkNNSizes(checker, op);
+      eraseUnused(previous, op);
+    }
+  }
+};
+} // namespace
