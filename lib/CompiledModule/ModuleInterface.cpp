@@ -350,7 +350,8 @@ void InterfaceWriter::write(const ModuleInterface &interface,
   Constant *mayFail =
       getInt(i32, code.getFunction("relay_rt_allocate") ||
                       code.getFunction("relay_rt_call_external") ||
-                      code.getFunction(failFunctionName));
+                      code.getFunction(failFunctionName) ||
+                      code.getFunction(failSizesFunctionName));
   Constant *isParallel =
       getInt(i32, code.getFunction(parallelFunctionName) != nullptr);
   Constant *weights = getNull();

@@ -9,7 +9,7 @@
 
 // CHECK:      add 2 + 2: (2, 3) 0 2 4 6 8 10
 // CHECK-NEXT: add 1 + 2: (2, 3) 0 2 4 3 5 7
-// CHECK-NEXT: add 5 + 2: 5 the sizes of operands do not fit at dimension 0
+// CHECK-NEXT: add 5 + 2: 5 {{.*}}compiled-functions.mlir:[[#@LINE+11]]:8: add: operand 1 has dimension 0 of size 2, expected 5 or 1
 // CHECK-NEXT: add 0 + 0: (0, 3){{$}}
 // CHECK-NEXT: add 2 + 1: (2, 3) 0 2 4 3 5 7
 // CHECK-NEXT: factorial: 0 120

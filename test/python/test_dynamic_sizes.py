@@ -25,6 +25,55 @@ def ones(*shape, dtype="float32"):
     return np.ones(shape, dtype)
 
 
+# A program, shapes of arguments that do not fit, and what compiled code says.
+FAILURES = {
+    "add": (lambda: relay.add(var("x", ANY), var("y", ANY)), [(2,), (3,)],
+            "add: operand 1 has dimension 0 of size 3, expected 2 or 1"),
+    "dense": (lambda: relay.nn.dense(var("x", ANY, 3), var("w", 4, ANY)), [(2, 3), (4, 5)],
+              "nn.dense: operand 1 has dimension 1 of size 5, expected 3"),
+    "topk": (lambda: relay.topk(var("x", ANY), k=5, ret_type="indices"), [(3,)],
+             "topk: operand 0 has dimension 0 of size 3, expected at least 5"),
+    "split": (lambda: relay.split(var("x", ANY), 2)[0], [(3,)],
+              "split: operand 0 has dimension 0 of size 3, expected a multiple of 2"),
+    "split at": (lambda: relay.split(var("x", ANY), [2, 4])[0], [(4,)],
+                 "split: operand 0 has dimension 0 of size 4, expected at least 5"),
+    "concatenate": (lambda: relay.concatenate([var("x", ANY, 2), var("y", ANY, ANY)], axis=0), [(1, 2), (1, 3)],
+                    "concatenate: operand 1 has dimension 1 of size 3, expected 2"),
+    "sliding_window": (lambda: relay.sliding_window(var("x", ANY), 0, [3], [1]), [(2,)],
+                       "sliding_window: operand 0 has dimension 0 of size 2, expected at least 3"),
+    "pad": (lambda: relay.nn.pad(var("x", ANY), [(-2, -1)]), [(2,)],
+            "nn.pad: operand 0 has dimension 0 of size 2, expected at least 3"),
+    "max_pool2d": (lambda: relay.nn.max_pool2d(var("x", 1, 1, ANY, ANY), (4, 4), (1, 1)), [(1, 1, 2, 5)],
+                   "nn.max_pool2d: operand 0 has dimension 2 of size 2, expected at least 3"),
+    "conv2d": (lambda: relay.nn.conv2d(var("x", 1, 1, ANY, ANY), var("w", 1, 1, 5, 5), kernel_size=(5, 5), channels=1),
+               [(1, 1, 6, 3), (1, 1, 5, 5)],
+               "nn.conv2d: operand 0 has dimension 3 of size 3, expected at least 4"),
+    "space_to_batch_nd": (lambda: relay.nn.space_to_batch_nd(var("x", 1, ANY), [2], [(1, 0)]), [(1, 2)],
+                          "nn.space_to_batch_nd: operand 0 has dimension 1 of size 2, expected a multiple of 2 with its "
+                          "padding"),
+}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_failures(name):
+    make, shapes, message = FAILURES[name]
+    arguments = [ones(*shape) for shape in shapes]
+    with pytest.raises(tvm.TVMError) as compiled:
+        make_run("compiled", make())(*arguments)
+    assert str(compiled.value).endswith(message)
+    operator = message.partition(":")[0]
+    with pytest.raises(tvm.TVMError, match=f"cannot evaluate: {operator}: "):
+        make_run("evaluated", make())(*arguments)
+
+
+@pytest.mark.parametrize("kind", EXECUTORS)
+def test_values_of_operands_that_do_not_fit(kind):
+    """The message is that of the operator whose shapes are attributes."""
+    body = relay.reshape(var("x", 3), var("shape", 2, dtype="int64"))
+    with pytest.raises(tvm.TVMError, match="reshape: expected (3|as many) elements"):
+        make_run(kind, body)(ones(3), np.array([2, 2], "int64"))
+
+
 @pytest.mark.parametrize("kind", EXECUTORS)
 def test_einsum_repeats(kind):
     body = relay.einsum([var("x", ANY, ANY), var("y", ANY, ANY)], "ij,jk->ik")

@@ -106,6 +106,8 @@ void relay::populateLoopsToLLVMPipeline(OpPassManager &pm) {
 
 void relay::populateRelayToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
+  if (options.planMemory)
+    pm.addPass(createCheckSizesPass());
   pm.addPass(createConvertRelayToLinalgPass());
   // arith and math on tensors
   pm.addPass(createConvertElementwiseToLinalgPass());

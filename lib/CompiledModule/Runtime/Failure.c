@@ -120,6 +120,13 @@ void relay_rt_fail(const char *message) {
   longjmp(call->environment, 1);
 }
 
+void relay_rt_fail_sizes(const char *format, int64_t size, int64_t expected) {
+  Call *call = pthread_getspecific(getKey());
+  snprintf(call->text, FailureTextSize, format, (long long)size,
+           (long long)expected);
+  relay_rt_fail(call->text);
+}
+
 void relay_rt_fail_external(const char *name, int32_t status,
                             const char *message) {
   Call *call = pthread_getspecific(getKey());

@@ -34,7 +34,7 @@ typedef struct CompiledFunction {
   void (*code)(void **descriptors);
   /* Null if the weights are in the library. */
   const WeightsHeader *weights;
-  /* Whether the code may call relay_rt_allocate or relay_rt_fail. */
+  /* Whether the code may call relay_rt_allocate, or a function that fails. */
   int32_t may_fail;
   /* Whether it may call relay_rt_parallel. */
   int32_t is_parallel;
@@ -74,6 +74,9 @@ void relay_rt_release(void *memory);
    function that calls itself. */
 int32_t relay_rt_has_stack(void);
 void relay_rt_fail(const char *message) __attribute__((noreturn));
+/* Fails with a message that is made of a format of two numbers. */
+void relay_rt_fail_sizes(const char *format, int64_t size, int64_t expected)
+    __attribute__((noreturn));
 /* Calls the function called `name` of another library. `types` has three
    numbers for each input and output: code and bits of its type, and how many
    dimensions it has. */

@@ -56,7 +56,10 @@ struct CheckSizesPass : relay::impl::CheckSizesPassBase<CheckSizesPass> {
       Operation *previous = op->getPrevNode();
       OpBuilder b(op);
       relay::SizeChecker checker(b, op, calls);
+      relay::checkImageSizes(checker, op);
+      relay::checkIndexSizes(checker, op);
       relay::checkNNSizes(checker, op);
+      relay::checkTensorSizes(checker, op);
       eraseUnused(previous, op);
     }
   }

@@ -73,7 +73,10 @@ private:
 };
 
 /// Emit the checks of one operator, if it is of the family.
+void checkImageSizes(SizeChecker &c, Operation *op);
+void checkIndexSizes(SizeChecker &c, Operation *op);
 void checkNNSizes(SizeChecker &c, Operation *op);
+void checkTensorSizes(SizeChecker &c, Operation *op);
 
 } // namespace mlir::relay
 

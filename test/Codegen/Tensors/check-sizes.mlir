@@ -1,8 +1,12 @@
 // RUN: relay-lite-opt %s --relay-check-sizes | FileCheck %s
 
 // Equal messages are there once.
-// CHECK-DAG: llvm.mlir.global private constant @[[$WEIGHT:relay_size_message_[0-9]+]]("{{.*}}check-sizes.mlir:[[#@LINE+13]]:8: nn.dense: operand 1 has dimension 1 of size %lld, expected %lld\00")
+// CHECK-DAG: llvm.mlir.global private constant @[[$WEIGHT:relay_size_message_[0-9]+]]("{{.*}}check-sizes.mlir:[[#@LINE+17]]:8: nn.dense: operand 1 has dimension 1 of size %lld, expected %lld\00")
+// CHECK-DAG: :{{[0-9]+}}:8: topk: operand 0 has dimension 0 of size %lld, expected at least %lld\00")
+// CHECK-DAG: scatter_elements: operand 1 has dimension 0 of size %lld, expected at most %lld\00")
+// CHECK-DAG: split: operand 0 has dimension 1 of size %lld, expected a multiple of %lld\00")
 // CHECK-DAG: nn.space_to_batch_nd: operand 0 has dimension 1 of size %lld, expected a multiple of %lld with its padding\00")
+// CHECK-DAG: add: operand 1 has dimension 0 of size %lld, expected %lld or 1\00")
 // CHECK-DAG: llvm.func @relay_rt_fail_sizes(!llvm.ptr, i64, i64)
 
 // CHECK-LABEL: func.func @dense
@@ -27,10 +31,54 @@ func.func @known(%x: tensor<?x3xf32>, %w: tensor<4x3xf32>) -> tensor<?x4xf32> {
   return %0 : tensor<?x4xf32>
 }
 
+// CHECK-LABEL: func.func @topk
+// CHECK:         scf.if
+func.func @topk(%x: tensor<?xf32>) -> tensor<5xi32> {
+  %0 = relay.topk %x {k = 5 : i64, ret_type = "indices", dtype = i32} : (tensor<?xf32>) -> tensor<5xi32>
+  return %0 : tensor<5xi32>
+}
+
+// Each dimension of the indices is at most that of the data, but for the axis,
+// and that of the updates.
+// CHECK-LABEL: func.func @scatter
+// CHECK-COUNT-3: scf.if
+// CHECK-NOT:     scf.if
+// CHECK:         relay.scatter_elements
+func.func @scatter(%x: tensor<?x?xf32>, %i: tensor<?x?xi64>, %u: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = relay.scatter_elements %x, %i, %u {axis = 1 : i64} : (tensor<?x?xf32>, tensor<?x?xi64>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// CHECK-LABEL: func.func @split
+// CHECK:         arith.remui
+func.func @split(%x: tensor<2x?xf32>) -> tuple<tensor<2x?xf32>, tensor<2x?xf32>> {
+  %0 = relay.split %x {axis = -1 : i64, indices_or_sections = 2 : i64} : (tensor<2x?xf32>) -> tuple<tensor<2x?xf32>, tensor<2x?xf32>>
+  return %0 : tuple<tensor<2x?xf32>, tensor<2x?xf32>>
+}
+
 // CHECK-LABEL: func.func @blocks
 // CHECK:         arith.addi
 // CHECK:         arith.remui
 func.func @blocks(%x: tensor<1x?x4xf32>) -> tensor<2x?x4xf32> {
   %0 = relay.nn.space_to_batch_nd %x {block_shape = array<i64: 2>, paddings = [array<i64: 1, 0>]} : (tensor<1x?x4xf32>) -> tensor<2x?x4xf32>
   return %0 : tensor<2x?x4xf32>
+}
+
+// CHECK-LABEL: func.func @add
+// CHECK:         arith.ori
+func.func @add(%x: tensor<3xf32>, %y: tensor<?xf32>) -> tensor<3xf32> {
+  %0 = relay.add %x, %y : (tensor<3xf32>, tensor<?xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// A tuple counts as its fields. The fields of unsigned integers get the type
+// that the conversion to linalg gives them.
+// CHECK-LABEL: func.func @concatenate
+// CHECK:         %[[FIELD:.*]] = relay.tuple_get %{{.*}}[1]
+// CHECK:         %[[CAST:.*]] = builtin.unrealized_conversion_cast %[[FIELD]] : tensor<?x?xui8> to tensor<?x?xi8>
+// CHECK:         tensor.dim %[[CAST]]
+// CHECK:         scf.if
+func.func @concatenate(%t: tuple<tensor<2x?xui8>, tensor<?x?xui8>>) -> tensor<2x?xui8> {
+  %0 = relay.concatenate %t {axis = 1 : i64} : (tuple<tensor<2x?xui8>, tensor<?x?xui8>>) -> tensor<2x?xui8>
+  return %0 : tensor<2x?xui8>
 }
