@@ -35,6 +35,11 @@ inline constexpr StringLiteral weightsPrefix = "relay.weights.";
 /// zero. It does not return.
 inline constexpr StringLiteral failFunctionName = "relay_rt_fail";
 
+/// The function that relay-check-sizes calls, with a format of two numbers that
+/// ends with a zero, and these: `void (const char *format, int64_t, int64_t)`.
+/// It does not return.
+inline constexpr StringLiteral failSizesFunctionName = "relay_rt_fail_sizes";
+
 /// The function that relay-check-stack calls: `int32_t (void)`, which returns
 /// whether the stack of the thread has room for another call.
 inline constexpr StringLiteral hasStackFunctionName = "relay_rt_has_stack";

@@ -12,6 +12,7 @@ include "RelayLite/Codegen/LLVMPasses.td"
 include "RelayLite/Codegen/LoopPasses.td"
 include "RelayLite/Codegen/MemoryPasses.td"
 include "RelayLite/Codegen/RecursionPasses.td"
+include "RelayLite/Codegen/SizePasses.td"
 include "RelayLite/Codegen/TensorPasses.td"
 
 #endif // RELAYLITE_CODEGEN_PASSES_TD

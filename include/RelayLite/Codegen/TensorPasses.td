@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code generation: passes on tensors: the order of sums, contractions, mathematical
-// functions, and checks of sizes.
+// Code generation: passes on tensors: the order of sums, contractions, and mathematical
+// functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,45 +14,6 @@
 #define RELAYLITE_CODEGEN_TENSORPASSES_TD
 
 include "mlir/Pass/PassBase.td"
-
-def CheckShapesPass : Pass<"relay-check-shapes", "::mlir::func::FuncOp"> {
-  let summary = "Check when a program runs that dynamic shapes fit";
-  let description = [{
-    Asserts for each operation of linalg, and each that moves or reshapes
-    tensors, that the sizes of its operands fit together, as far as types do
-    not tell. This is upstream's `generate-runtime-verification` without checks
-    of single elements, whose indices are in range by the semantics of Relay,
-    and with checks of reshaping.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: tensor<?xf32>) -> tensor<3xf32> {
-      %0 = tensor.cast %x : tensor<?xf32> to tensor<3xf32>
-      return %0 : tensor<3xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: tensor<?xf32>) -> tensor<3xf32> {
-      %c0 = arith.constant 0 : index
-      %dim = tensor.dim %x, %c0 : tensor<?xf32>
-      %c3 = arith.constant 3 : index
-      %0 = arith.cmpi eq, %dim, %c3 : index
-      cf.assert %0, "<stdin>:2:8: size mismatch of dim 0"
-      %1 = tensor.cast %x : tensor<?xf32> to tensor<3xf32>
-      return %1 : tensor<3xf32>
-    }
-    ```
-  }];
-  let dependentDialects = [
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::cf::ControlFlowDialect", "::mlir::index::IndexDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
-  ];
-}
 
 def ExpandMathPass : Pass<"relay-expand-math"> {
   let summary = "Expand math functions to arithmetic";
@@ -91,44 +52,6 @@ def ExpandMathPass : Pass<"relay-expand-math"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"
-  ];
-}
-
-def LowerAssertsPass : Pass<"relay-lower-asserts", "::mlir::ModuleOp"> {
-  let summary = "Let failed assertions call a function";
-  let description = [{
-    Replaces each `cf.assert` by a call of `relay_rt_fail` with its message,
-    which ends the call of a compiled function with an error. Upstream's
-    lowering ends the process.
-
-    Before:
-
-    ```mlir
-    func.func @f(%c: i1) {
-      cf.assert %c, "no"
-      return
-    }
-    ```
-
-    After:
-
-    ```mlir
-    llvm.mlir.global private constant @relay_message_1("no\00") {addr_space = 0 : i32}
-    llvm.func @relay_rt_fail(!llvm.ptr)
-    func.func @f(%c: i1) {
-      %true = arith.constant true
-      %0 = arith.xori %c, %true : i1
-      scf.if %0 {
-        %1 = llvm.mlir.addressof @relay_message_1 : !llvm.ptr
-        llvm.call @relay_rt_fail(%1) : (!llvm.ptr) -> ()
-      }
-      return
-    }
-    ```
-  }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::scf::SCFDialect"
   ];
 }
 

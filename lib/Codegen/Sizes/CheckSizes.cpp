@@ -9,13 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RelayLite/Conversion/Passes.h"
+#include "RelayLite/Codegen/Passes.h"
 #include "SizeChecker.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_CHECKSIZESPASS
-#include "RelayLite/Conversion/Passes.h.inc"
+#include "RelayLite/Codegen/Passes.h.inc"
 } // namespace mlir::relay
 
 using namespace mlir;

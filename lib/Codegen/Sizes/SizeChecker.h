@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_CONVERSION_CHECKSHAPES_SIZECHECKER_H
-#define LIB_CONVERSION_CHECKSHAPES_SIZECHECKER_H
+#ifndef LIB_CODEGEN_SIZES_SIZECHECKER_H
+#define LIB_CODEGEN_SIZES_SIZECHECKER_H
 
-#include "../RelayToLinalg/IndexArithmetic.h"
+#include "../../Conversion/RelayToLinalg/Builders/IndexArithmetic.h"
 #include "FailureCalls.h"
 #include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
@@ -80,4 +80,4 @@ void checkTensorSizes(SizeChecker &c, Operation *op);
 
 } // namespace mlir::relay
 
-#endif // LIB_CONVERSION_CHECKSHAPES_SIZECHECKER_H
+#endif // LIB_CODEGEN_SIZES_SIZECHECKER_H

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_CONVERSION_CHECKSHAPES_FAILURECALLS_H
-#define LIB_CONVERSION_CHECKSHAPES_FAILURECALLS_H
+#ifndef LIB_CODEGEN_SIZES_FAILURECALLS_H
+#define LIB_CODEGEN_SIZES_FAILURECALLS_H
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -43,4 +43,4 @@ private:
 
 } // namespace mlir::relay
 
-#endif // LIB_CONVERSION_CHECKSHAPES_FAILURECALLS_H
+#endif // LIB_CODEGEN_SIZES_FAILURECALLS_H
