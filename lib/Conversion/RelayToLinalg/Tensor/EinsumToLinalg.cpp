@@ -10,11 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Contraction.h"
-#include "IndexArithmetic.h"
-#include "Patterns.h"
-#include "ScalarBuilder.h"
-#include "TensorBuilders.h"
+#include "../Builders/Contraction.h"
+#include "../Builders/IndexArithmetic.h"
+#include "../Patterns.h"
+#include "../Builders/ScalarBuilder.h"
+#include "../Builders/TensorBuilders.h"
 
 using namespace mlir;
 using namespace mlir::relay;
