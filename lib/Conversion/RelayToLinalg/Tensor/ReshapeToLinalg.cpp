@@ -32,6 +32,8 @@ buildReshapeSizes(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> source,
     OpFoldResult size;
     if (ShapedType::isStatic(shape[i]))
       size = b.getIndexAttr(shape[i]);
+    else if (dim.kind == Kind::Extent || dim.kind == Kind::SplitExtent)
+      size = b.getIndexAttr(dim.extent);
     else if (dim.kind == Kind::Copy)
       size = source[dim.source];
     else if (dim.kind == Kind::Merge)
