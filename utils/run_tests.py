@@ -351,6 +351,8 @@ def random_programs(results, step):
                    "--require-coverage"],
                   RELAYLITE_CACHE="off")
     results.add(step, "relay-lite-check-passes", "failed" if outcome else "passed")
+    outcome = run([BUILD / "bin" / "relay-lite-check-sizes", "--all"], RELAYLITE_CACHE="off")
+    results.add(step, "relay-lite-check-sizes --all", "failed" if outcome else "passed")
 
 
 def folding(results, step):
