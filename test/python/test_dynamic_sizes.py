@@ -48,6 +48,10 @@ FAILURES = {
     "conv2d": (lambda: relay.nn.conv2d(var("x", 1, 1, ANY, ANY), var("w", 1, 1, 5, 5), kernel_size=(5, 5), channels=1),
                [(1, 1, 6, 3), (1, 1, 5, 5)],
                "nn.conv2d: operand 0 has dimension 3 of size 3, expected at least 4"),
+    "depth_to_space": (lambda: relay.nn.depth_to_space(var("x", 1, ANY, 2, 2), 2), [(1, 6, 2, 2)],
+                       "nn.depth_to_space: operand 0 has dimension 1 of size 6, expected a multiple of 4"),
+    "batch_to_space_nd": (lambda: relay.nn.batch_to_space_nd(var("x", ANY, 2), [2], [(0, 0)]), [(3, 2)],
+                          "nn.batch_to_space_nd: operand 0 has dimension 0 of size 3, expected a multiple of 2"),
     "space_to_batch_nd": (lambda: relay.nn.space_to_batch_nd(var("x", 1, ANY), [2], [(1, 0)]), [(1, 2)],
                           "nn.space_to_batch_nd: operand 0 has dimension 1 of size 2, expected a multiple of 2 with its "
                           "padding"),

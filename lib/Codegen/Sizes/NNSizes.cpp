@@ -278,10 +278,16 @@ static void check(SizeChecker &c, NNBatchToSpaceNDOp op) {
                        op.getBlockShape(), op.getCrops(), c.getRank(0));
   if (failed(blocks))
     return;
+  c.requireMultiple(0, 0, blocks->size);
   for (auto [i, block] : llvm::enumerate(blocks->shape))
     c.requireAtLeast(
         0, i + 1,
         llvm::divideCeil(blocks->before[i] + blocks->after[i], block));
+}
+
+static void check(SizeChecker &c, NNDepthToSpaceOp op) {
+  int64_t block = op.getBlockSize();
+  c.requireMultiple(0, op.getLayout().find('C'), block * block);
 }
 
 static void check(SizeChecker &c, NNSpaceToDepthOp op) {
@@ -321,8 +327,9 @@ void relay::checkNNSizes(SizeChecker &c, Operation *op) {
       .Case<NNDenseOp, NNMatmulOp, NNBatchMatmulOp, NNDeformableConv2dOp,
             NNBitserialConv2dOp, NNContribConv2dGemmWithoutWeightTransformOp,
             NNCorrelationOp, NNConv2dBackwardWeightOp, NNSpaceToBatchNDOp,
-            NNBatchToSpaceNDOp, NNSpaceToDepthOp, NNFifoBufferOp, NNNLLLossOp,
-            NNBitpackOp>([&](auto typed) { check(c, typed); })
+            NNBatchToSpaceNDOp, NNDepthToSpaceOp, NNSpaceToDepthOp,
+            NNFifoBufferOp, NNNLLLossOp, NNBitpackOp>(
+          [&](auto typed) { check(c, typed); })
       .Case<NNConv1dOp, NNConv1dTransposeOp, NNConv2dOp, NNConv2dTransposeOp,
             NNConv3dOp, NNConv3dTransposeOp, NNContribConv2dNCHWcOp,
             NNContribDepthwiseConv2dNCHWcOp>(
