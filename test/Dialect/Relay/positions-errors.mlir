@@ -507,7 +507,7 @@ func.func @fixed_point_shape(%x0: tensor<2x3xi32>, %x1: tensor<3xi32>, %x2: tens
 // -----
 
 func.func @reverse_reshape(%x0: tensor<4x5xf32>) {
-  // expected-error@+2 {{contrib_reverse_reshape: expected 20 elements as in 'tensor<5x4xf32>', but newshape has 18}}
+  // expected-error@+2 {{contrib_reverse_reshape: expected the 20 elements of 'tensor<5x4xf32>' for -1 in newshape to be a multiple of 3}}
   // expected-error@+1 {{failed to infer returned types}}
   %0 = relay.contrib_reverse_reshape %x0 {newshape = array<i64: 3, -1>} : (tensor<4x5xf32>) -> tensor<f32>
   return
