@@ -12,7 +12,7 @@
 #include "OperatorProgram.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "RelayLite/Target/CompiledModule.h"
+#include "RelayLite/CompiledModule/CompiledModule.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CrashRecoveryContext.h"

@@ -14,7 +14,7 @@
 
 #include "OperatorExamples.h"
 #include "RelayLite/Evaluation/Evaluator.h"
-#include "RelayLite/Target/LoadedModule.h"
+#include "RelayLite/CompiledModule/LoadedModule.h"
 
 namespace mlir::relay::test {
 
