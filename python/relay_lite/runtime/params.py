@@ -3,7 +3,7 @@
 import os
 
 from .. import _missing
-from .._ext import load_param_dict, save_param_dict, write_file
+from .._ext import NDArray, load_param_dict, save_param_dict, write_file
 
 
 def save_param_dict_to_file(params, path) -> None:
