@@ -9,7 +9,7 @@
 // RUN: relay-lite-compile %s --max-threads=4 --emit=llvm -o - | FileCheck %s --check-prefix=LLVM
 
 // The runtime has no races.
-// RUN: clang -fsanitize=thread -g -O1 -std=gnu11 -Wno-unused-command-line-argument -I %source_root/include -I %source_root/lib/Target/Runtime %S/Inputs/runtime-threads.c %source_root/lib/Target/Runtime/Threads.c %source_root/lib/Target/Runtime/Failure.c %source_root/lib/Target/Runtime/Stack.c -o %t/races -pthread
+// RUN: clang -fsanitize=thread -g -O1 -std=gnu11 -Wno-unused-command-line-argument -I %source_root/include -I %source_root/lib/CompiledModule/Runtime %S/Inputs/runtime-threads.c %source_root/lib/CompiledModule/Runtime/Threads.c %source_root/lib/CompiledModule/Runtime/Failure.c %source_root/lib/CompiledModule/Runtime/Stack.c -o %t/races -pthread
 // RUN: %t/races | FileCheck %s --check-prefix=RACES
 // RACES-COUNT-4: all done
 // RACES-NOT:     {{.}}

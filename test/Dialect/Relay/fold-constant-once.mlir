@@ -77,7 +77,8 @@ func.func @main() -> (tensor<i1>, tensor<i1>) {
   return %0, %1 : tensor<i1>, tensor<i1>
 }
 
-// --- group.mlir The limit lets the tile and the negation pass, of 2^16
+//--- group.mlir
+// The limit lets the tile and the negation pass, of 2^16
 // elements each. Only the kernel of the negation is needed.
 // CHECK: "evaluated": 2,
 // CHECK: "not_folded": 2,
