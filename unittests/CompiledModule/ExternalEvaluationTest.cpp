@@ -179,8 +179,8 @@ TEST_F(ExternalEvaluationTest, FunctionFails) {
   EXPECT_TRUE(evaluate(dynamicProgram,
                        {makeTensor({1, 2}), makeTensor({1, 2, 3})}, *functions)
                   .empty());
-  EXPECT_EQ(text, "the external function has failed: the sizes of operands "
-                  "do not fit at dimension 0\n");
+  EXPECT_EQ(text, "the external function has failed: -:4:8: add: operand 1 has "
+                  "dimension 0 of size 3, expected 2 or 1\n");
 }
 
 TEST_F(ExternalEvaluationTest, MissingLibrary) {
