@@ -290,10 +290,7 @@ def _draw(function, name, path):
         if result.returncode:
             raise _Failure(f"cannot draw {path}: {result.stderr.strip()}")
         svg = name_parts(picture.read_text(encoding="utf-8"), name)
-        try:
-            Path(path).write_text(svg, encoding="utf-8")
-        except OSError as error:
-            raise _Failure(f"cannot write {path}: {error.strerror}")
+        _write_bytes(svg.encode(), path)
 
 
 def _load_arrays(path):

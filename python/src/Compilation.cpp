@@ -11,15 +11,13 @@
 
 #include "BuildProgress.h"
 #include "IRModule.h"
+#include "RelayLite/Codegen/LLVM/CodeGeneration.h"
 #include "RelayLite/Codegen/Pipelines.h"
 #include "RelayLite/CompiledModule/CompiledModule.h"
 #include "RelayLite/CompiledModule/LoadedModule.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Support/FileContents.h"
-#include "RelayLite/Codegen/LLVM/CodeGeneration.h"
-#include "RelayLite/CompiledModule/CompiledModule.h"
-#include "RelayLite/CompiledModule/LoadedModule.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -104,8 +102,10 @@ static nb::bytes emit(CompiledModule &compiled, const std::string &form) {
 static void writeLibrary(CompiledModule &compiled, const std::string &path,
                          const std::string &linker,
                          const std::vector<std::string> &libraries) {
+  // Only on command lines is this standard output.
+  llvm::StringRef file = path == "-" ? "./-" : llvm::StringRef(path);
   BuildProgress progress(codeGenerationText);
-  if (llvm::Error error = writeSharedLibrary(compiled, path, linker, libraries))
+  if (llvm::Error error = writeSharedLibrary(compiled, file, linker, libraries))
     raiseTVMError(llvm::toString(std::move(error)));
 }
 

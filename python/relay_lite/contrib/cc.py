@@ -51,7 +51,7 @@ def _compile(output, objects, options, cc, cwd, ccache_env, is_shared):
     # Linkers replace links and devices.
     folder = utils.tempdir()
     path = folder.relpath(os.path.basename(output) or "output")
-    command += ["-o", path, *([objects] if isinstance(objects, str) else objects), *(options or [])]
+    command += ["-o", path, *map(os.fsdecode, objects), *(options or [])]
     env = None
     if ccache_env is not None:
         if shutil.which("ccache") is None:

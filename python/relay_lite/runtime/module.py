@@ -345,8 +345,7 @@ def _link(path):
     objects = tar.normalize_file_list_by_unpacking_tars(folder, [path])
     for file_name in objects:
         _check_object(path, file_name)
-    with utils._write_aside(path + ".so") as part:
-        cc.create_shared(part, objects)
+    cc.create_shared(path + ".so", objects)
     return path + ".so"
 
 
