@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/InitAll.h"
-#include "RelayLite/Config.h"
 #include "RelayLite/Codegen/Pipelines.h"
+#include "RelayLite/Config.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Pass/Passes.h"
 #include "mlir/IR/DialectRegistry.h"

@@ -10,14 +10,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/CompiledModule/ExternalEvaluation.h"
-#include "RelayLite/Conversion/ExternalCompiler.h"
 #include "RelayLite/Codegen/Pipelines.h"
+#include "RelayLite/CompiledModule/CompiledModule.h"
+#include "RelayLite/CompiledModule/LoadedModule.h"
+#include "RelayLite/Conversion/ExternalCompiler.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Support/NDArray.h"
-#include "RelayLite/CompiledModule/CompiledModule.h"
-#include "RelayLite/CompiledModule/LoadedModule.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/DynamicLibrary.h"
 

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/CompiledModule/CompiledModule.h"
+#include "RelayLite/Support/OutputFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Support/Tool.h"
-#include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Config.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/FileContents.h"
+#include "RelayLite/Support/OutputFile.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"

@@ -11,6 +11,7 @@
 
 #include "RelayLite/Translation/Translation.h"
 #include "RelayLite/Codegen/Pipelines.h"
+#include "RelayLite/CompiledModule/Object.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
@@ -23,7 +24,6 @@
 #include "RelayLite/Frontend/Raising.h"
 #include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/Stack.h"
-#include "RelayLite/CompiledModule/Object.h"
 #include "RelayLite/Translation/RelayText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"

@@ -9,13 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/CompiledModule/CompiledModule.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/InitAll.h"
 #include "RelayLite/Pass/Passes.h"
 #include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Support/Tool.h"
-#include "RelayLite/CompiledModule/CompiledModule.h"
 #include "RelayLite/Translation/RelayText.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectRegistry.h"

@@ -11,6 +11,7 @@
 
 #include "Check.h"
 #include "Inputs.h"
+#include "RelayLite/CompiledModule/ExternalEvaluation.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Evaluation/Evaluator.h"
@@ -23,7 +24,6 @@
 #include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Support/Params.h"
 #include "RelayLite/Support/Tool.h"
-#include "RelayLite/CompiledModule/ExternalEvaluation.h"
 #include "RelayLite/Translation/RelayText.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

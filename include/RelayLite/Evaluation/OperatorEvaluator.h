@@ -95,9 +95,9 @@ struct KernelCall {
   std::optional<KernelSplit> split;
 };
 
-/// Remembers kernels by the operations, attributes and types of one MLIRContext,
-/// and finds them without printing the key by which the process knows them. Not
-/// thread-safe; must not outlive the context.
+/// Remembers kernels by the operations, attributes and types of one
+/// MLIRContext, and finds them without printing the key by which the process
+/// knows them. Not thread-safe; must not outlive the context.
 class KernelMemo {
 public:
   /// The parts of a key: pointers that the context has made unique, and

@@ -169,9 +169,9 @@ public:
   explicit OpCountInstrument(raw_ostream *output = nullptr);
   ~OpCountInstrument() override;
 
-  /// Return a table of the changes by the passes that ran on this thread. It has
-  /// a row for each pass that changed a number, indented by nesting, with the
-  /// change of the number of operations and of bytes. Below it stands a row
+  /// Return a table of the changes by the passes that ran on this thread. It
+  /// has a row for each pass that changed a number, indented by nesting, with
+  /// the change of the number of operations and of bytes. Below it stands a row
   /// (`. name`) for each kind of operation whose number has changed. The table
   /// is empty if there is none. Fail while a pass runs.
   llvm::Expected<std::string> render();
@@ -199,9 +199,9 @@ private:
 ///   BISECT: NOT running pass (4) FuseOps
 ///
 /// and, when a context is left, `BISECT: 3 of 4 passes ran, the last was (3)
-/// FoldConstant`. Sequentials are neither counted nor vetoed, because the passes
-/// inside them are. Nor is InferType, because passes need types. Passes that the
-/// context requires always run.
+/// FoldConstant`. Sequentials are neither counted nor vetoed, because the
+/// passes inside them are. Nor is InferType, because passes need types. Passes
+/// that the context requires always run.
 class BisectInstrument : public PassInstrument {
 public:
   /// Prints to `output`, or to the standard error if it is null.

@@ -151,8 +151,8 @@ public:
 };
 
 /// An MLIR pass on builtin.module that runs `pass` under `context`, to be put
-/// in any pass manager. Fails if a pass that it needs is not known. An exception
-/// that is thrown inside becomes a diagnostic.
+/// in any pass manager. Fails if a pass that it needs is not known. An
+/// exception that is thrown inside becomes a diagnostic.
 llvm::Expected<std::unique_ptr<mlir::Pass>> createAdaptorPass(
     Pass pass, std::shared_ptr<PassContext> context = PassContext::current());
 

@@ -28,8 +28,8 @@ struct PassCancellation {
   Cancellation *cancellation = nullptr;
 };
 
-/// Return the Cancellation in `analyses`, those of a pass on `op`; null if there
-/// is none.
+/// Return the Cancellation in `analyses`, those of a pass on `op`; null if
+/// there is none.
 inline Cancellation *getCancellation(const AnalysisManager &analyses,
                                      Operation *op) {
   auto found = analyses.getCachedAnalysis<PassCancellation>();

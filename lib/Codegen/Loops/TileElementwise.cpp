@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "VectorElements.h"
 #include "RelayLite/Codegen/Passes.h"
 #include "RelayLite/Support/DebugLog.h"
+#include "VectorElements.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

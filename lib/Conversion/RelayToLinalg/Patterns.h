@@ -12,9 +12,9 @@
 #ifndef LIB_CONVERSION_RELAYTOLINALG_PATTERNS_H
 #define LIB_CONVERSION_RELAYTOLINALG_PATTERNS_H
 
+#include "Builders/TensorBuilders.h"
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "Builders/TensorBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"

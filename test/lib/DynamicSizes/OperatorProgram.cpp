@@ -10,9 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperatorProgram.h"
+#include "RelayLite/CompiledModule/CompiledModule.h"
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "RelayLite/CompiledModule/CompiledModule.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CrashRecoveryContext.h"

@@ -13,8 +13,8 @@
 #define TEST_DYNAMICSIZES_OPERATORPROGRAM_H
 
 #include "OperatorExamples.h"
-#include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/CompiledModule/LoadedModule.h"
+#include "RelayLite/Evaluation/Evaluator.h"
 
 namespace mlir::relay::test {
 

@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Builders/ScalarBuilder.h"
 #include "../Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
-#include "../Builders/ScalarBuilder.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

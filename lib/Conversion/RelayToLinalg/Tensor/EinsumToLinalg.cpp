@@ -12,9 +12,9 @@
 
 #include "../Builders/Contraction.h"
 #include "../Builders/IndexArithmetic.h"
-#include "../Patterns.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
+#include "../Patterns.h"
 
 using namespace mlir;
 using namespace mlir::relay;

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Patterns.h"
-#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
+#include "../Patterns.h"
+#include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;

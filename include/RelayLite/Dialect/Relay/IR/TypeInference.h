@@ -383,8 +383,8 @@ FailureOr<Type> inferCreation(std::optional<Location> loc, StringRef relayName,
 /// constant.
 std::optional<SmallVector<int64_t>> getConstantIntegers(Value value);
 
-/// Infer the shape in `value`, the operand `name`: a vector of integers with one
-/// size for each dimension. If it is not constant, all sizes are dynamic.
+/// Infer the shape in `value`, the operand `name`: a vector of integers with
+/// one size for each dimension. If it is not constant, all sizes are dynamic.
 FailureOr<SmallVector<int64_t>> inferShapeOperand(std::optional<Location> loc,
                                                   StringRef relayName,
                                                   StringRef name, Value value);
