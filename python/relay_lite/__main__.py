@@ -276,21 +276,18 @@ def _draw(function, name, path):
     """Writes a drawing of a function, by Graphviz's dot."""
     import shutil
     import subprocess
-    import tempfile
 
     from ._drawing import make_drawing, name_parts
 
     dot = shutil.which("dot")
     if not dot:
         raise _Failure("drawing needs Graphviz's program dot, which is not in PATH")
-    with _Progress(f"Drawing {path}"), tempfile.TemporaryDirectory() as folder:
-        picture = Path(folder) / "picture.svg"
-        result = subprocess.run([dot, "-Tsvg", "-o", picture], input=make_drawing(function),
-                                capture_output=True, encoding="utf-8")
+    with _Progress(f"Drawing {path}"):
+        result = subprocess.run([dot, "-Tsvg"], input=make_drawing(function), capture_output=True,
+                                encoding="utf-8")
         if result.returncode:
             raise _Failure(f"cannot draw {path}: {result.stderr.strip()}")
-        svg = name_parts(picture.read_text(encoding="utf-8"), name)
-        _write_bytes(svg.encode(), path)
+        _write_bytes(name_parts(result.stdout, name).encode(), path)
 
 
 def _load_arrays(path):
