@@ -154,9 +154,8 @@ static Value makeUnread(OpBuilder &b, Location loc, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-  SmallVector<Value> sizes;
-  for (int64_t i = 0; i < tensor.getNumDynamicDims(); ++i)
-    sizes.push_back(arith::ConstantIndexOp::create(b, loc, 0));
+  SmallVector<Value> sizes(tensor.getNumDynamicDims(),
+                           arith::ConstantIndexOp::create(b, loc, 0));
   return tensor::EmptyOp::create(b, loc, tensor, sizes);
 }
 
