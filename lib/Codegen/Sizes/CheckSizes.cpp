@@ -21,7 +21,7 @@ namespace mlir::relay {
 using namespace mlir;
 
 /// Whether a tensor in `type` has a dimension that types do not know.
-static bool isDynamic(Type type) {
+static bool hasDynamicTensor(Type type) {
   return type
       .walk([](RankedTensorType tensor) {
         return tensor.hasStaticShape() ? WalkResult::advance()
@@ -46,7 +46,7 @@ struct CheckSizesPass : relay::impl::CheckSizesPassBase<CheckSizesPass> {
   void runOnOperation() override {
     SmallVector<relay::OperatorInterface> ops;
     getOperation().walk([&](relay::OperatorInterface op) {
-      if (llvm::any_of(op->getOperandTypes(), isDynamic))
+      if (llvm::any_of(op->getOperandTypes(), hasDynamicTensor))
         ops.push_back(op);
     });
     relay::FailureCalls calls(getOperation(), relay::failSizesFunctionName,
