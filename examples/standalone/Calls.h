@@ -13,20 +13,20 @@
 #define EXTRA_CALLS_H
 
 #include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/IR/Operation.h"
 
 namespace extra {
 
 /// A call, and the global function that it calls; null if that is a value of
 /// which no more is known.
 struct CallSite {
-  mlir::CallOpInterface call;
+  mlir::Operation *call;
   mlir::StringAttr callee;
 };
 
-/// All calls in an operation, by any operation that has MLIR's interface. Made
-/// by an analysis manager, which keeps it until a pass that does not preserve
-/// it has run.
+/// All calls in an operation: operations that have MLIR's CallOpInterface, and
+/// relay.apply. An analysis manager makes it, and keeps it until a pass that
+/// does not preserve it has run.
 class Calls {
 public:
   explicit Calls(mlir::Operation *root);

@@ -18,10 +18,10 @@ def ExpandHardSwishPass : Pass<"extra-expand-hard-swish", "::mlir::func::FuncOp"
 def FindCallsPass : Pass<"extra-find-calls", "::mlir::ModuleOp"> {
   let summary = "Remark on every call";
   let description = [{
-    Emits a remark at each call (of any operation with MLIR's CallOpInterface)
-    that names the global function, or says that a value is called, and one at
-    the module that tells whether the analysis was still there from an earlier
-    pass. The module stays as it is.
+    Emits a remark at each call that names the global function, or says that a
+    value is called. A call is a relay.apply, or any operation with MLIR's
+    CallOpInterface. A remark at the module tells whether the analysis was still
+    there from an earlier pass. The module stays as it is.
 
     ```mlir
     // remark: call of @g

@@ -11,6 +11,7 @@
 
 #include "Calls.h"
 #include "ExtraDialect.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
 
@@ -19,9 +20,17 @@ namespace extra {
 #include "ExtraPasses.h.inc"
 } // namespace extra
 
-/// The global function that `call` calls; null if it is not known.
-static StringAttr getCallee(CallOpInterface call) {
-  CallInterfaceCallable callable = call.getCallableForCallee();
+/// Return the symbol or the value that `op` calls; null if it is not a call.
+static CallInterfaceCallable getCallable(Operation *op) {
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    return call.getCallableForCallee();
+  if (auto apply = dyn_cast<relay::ApplyOp>(op))
+    return apply.getCallee();
+  return {};
+}
+
+/// Return the global function that `callable` is; null if it is not known.
+static StringAttr getFunction(CallInterfaceCallable callable) {
   if (auto symbol = dyn_cast<SymbolRefAttr>(callable))
     return symbol.getLeafReference();
   // A global function is also called through its value.
@@ -30,8 +39,10 @@ static StringAttr getCallee(CallOpInterface call) {
 }
 
 extra::Calls::Calls(Operation *root) {
-  root->walk<WalkOrder::PreOrder>(
-      [&](CallOpInterface call) { sites.push_back({call, getCallee(call)}); });
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (CallInterfaceCallable callable = getCallable(op))
+      sites.push_back({op, getFunction(callable)});
+  });
 }
 
 namespace {
@@ -53,7 +64,7 @@ struct FindCallsPass : extra::impl::FindCallsPassBase<FindCallsPass> {
     for (extra::CallSite site : calls.getSites()) {
       if (!callee.empty() && site.callee != only)
         continue;
-      InFlightDiagnostic remark = site.call.emitRemark("call of ");
+      InFlightDiagnostic remark = site.call->emitRemark("call of ");
       if (site.callee)
         remark << "@" << site.callee.getValue();
       else
