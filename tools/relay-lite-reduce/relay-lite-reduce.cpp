@@ -46,9 +46,9 @@ static LogicalResult reduce(int argc, char **argv, MLIRContext &context) {
 
 int main(int argc, char **argv) {
   DialectRegistry registry;
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
-  registerAllPasses();
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  mlir::registerAllPasses();
   relay::registerAllDialects(registry);
   relay::registerAllPasses();
   relay::registerReductionPatterns(registry);
