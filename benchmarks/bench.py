@@ -27,7 +27,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "utils"), str(ROOT / "examples/networks")]
+sys.path[:0] = [str(ROOT / "utils/checks"), str(ROOT / "examples/networks")]
 import lint  # noqa: E402
 import networks  # noqa: E402
 import relay_tools  # noqa: E402

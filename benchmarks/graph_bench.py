@@ -26,7 +26,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-sys.path[:0] = [str(ROOT / "utils"), str(ROOT / "examples/networks")]
+sys.path[:0] = [str(ROOT / "utils/checks"), str(ROOT / "examples/networks")]
 import networks  # noqa: E402
 import relay_tools  # noqa: E402
 

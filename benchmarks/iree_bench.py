@@ -28,7 +28,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-sys.path[:0] = [str(ROOT / "utils"), str(ROOT / "examples/networks")]
+sys.path[:0] = [str(ROOT / "utils/checks"), str(ROOT / "examples/networks")]
 import networks  # noqa: E402
 
 TOLERANCE = 1e-3

@@ -36,7 +36,7 @@ from all_cases import CASES
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path[:0] = [str(ROOT / "utils"), str(ROOT / "examples/networks")]
+sys.path[:0] = [str(ROOT / "utils/checks"), str(ROOT / "examples/networks")]
 import lint  # noqa: E402
 import networks  # noqa: E402
 import relay_tools  # noqa: E402

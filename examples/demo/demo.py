@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "utils"), str(ROOT / "examples/networks")]
+sys.path[:0] = [str(ROOT / "utils/checks"), str(ROOT / "examples/networks")]
 import networks  # noqa: E402
 import relay_tools  # noqa: E402
 
