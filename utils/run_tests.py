@@ -102,7 +102,7 @@ def read_cases(report):
         yield case.get("classname"), case.get("name"), outcome
 
 
-def run_ctest(results, step, folder, *options, **environment):
+def run_ctest(results, step, folder, *options):
     """Runs ctest in `folder` and counts the tests in its JUnit report; of a program of
     GoogleTest's, the tests in it."""
     report, gtest_reports = folder / "ctest.xml", folder / "gtest"
@@ -112,7 +112,7 @@ def run_ctest(results, step, folder, *options, **environment):
     code = run(
         ["ctest", "--test-dir", folder, "--output-on-failure", "-j", jobs,
          "--no-tests=error", "--output-junit", report, *options],
-        CTEST_OUTPUT_ON_FAILURE="1", GTEST_OUTPUT=f"xml:{gtest_reports}/", **environment,
+        CTEST_OUTPUT_ON_FAILURE="1", GTEST_OUTPUT=f"xml:{gtest_reports}/",
     )
     if not report.exists():
         raise StepFailed(f"ctest wrote no report (exit code {code})")
@@ -184,8 +184,7 @@ def python_tests(results, step):
 def sanitized_unit_tests(results, step):
     folder = BUILD / "asan"
     build("asan", folder, "RelayLiteUnitTests")
-    run_ctest(results, step, folder, "-L", "unit",
-              UBSAN_OPTIONS="print_stacktrace=1")
+    run_ctest(results, step, folder, "-L", "unit")
 
 
 def standalone_example(results, step):
@@ -342,8 +341,7 @@ def gcc_build(results, step):
 def thread_sanitizer(results, step):
     folder = BUILD / "tsan"
     build("tsan", folder, "RelayLiteUnitTests")
-    run_ctest(results, step, folder, "-L", "unit",
-              TSAN_OPTIONS=f"suppressions={ROOT / 'utils' / 'tsan.supp'}")
+    run_ctest(results, step, folder, "-L", "unit")
 
 
 def random_programs(results, step):

@@ -3,6 +3,16 @@
 # Tests never touch the user's cache of kernels.
 set(RELAYLITE_TEST_ENVIRONMENT RELAYLITE_CACHE=off)
 
+# LLVM's allocators poison their fresh memory where a header of theirs is
+# compiled with the address sanitizer. The packaged libraries are not: they
+# use such memory without unpoisoning it.
+if(RELAYLITE_SANITIZERS)
+  list(APPEND RELAYLITE_TEST_ENVIRONMENT
+       ASAN_OPTIONS=allow_user_poisoning=0
+       UBSAN_OPTIONS=print_stacktrace=1
+       TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/utils/tsan.supp)
+endif()
+
 # The sources of libRelayLite.so come from object libraries, one a folder. They
 # share one precompiled header (RelayLitePCH).
 set_property(GLOBAL PROPERTY RELAYLITE_OBJECT_LIBRARIES)
