@@ -17,8 +17,8 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/StaticForm.h"
+#include "RelayLite/Support/ThreadDiagnostics.h"
 #include "mlir/IR/Builders.h"
-#include "llvm/Support/Threading.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -63,14 +63,7 @@ static llvm::Error makeTypeError(Operation *op, TypeRange operandTypes) {
       makeKernelSource(op, operandTypes, UnknownType::get(context));
   if (failed(source))
     return createStringError(reason);
-  // Other threads may share the context.
-  uint64_t thread = llvm::get_threadid();
-  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
-    if (llvm::get_threadid() != thread)
-      return failure();
-    reason = diagnostic.str();
-    return success();
-  });
+  ThreadDiagnostics diagnostics(context);
   auto inference = dyn_cast<InferTypeOpInterface>(source->op);
   SmallVector<Type> inferred;
   if (inference && succeeded(op->getName().verifyInvariants(source->op)))
@@ -78,6 +71,8 @@ static llvm::Error makeTypeError(Operation *op, TypeRange operandTypes) {
         context, op->getLoc(), source->op->getOperands(),
         source->op->getDiscardableAttrDictionary(),
         source->op->getPropertiesStorage(), {}, inferred);
+  if (!diagnostics.getText().empty())
+    reason = diagnostics.getText();
   return createStringError(reason);
 }
 

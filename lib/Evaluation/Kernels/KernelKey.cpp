@@ -13,12 +13,11 @@
 #include "RelayLite/Conversion/RelayToLinalg/RelayToLinalg.h"
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Support/ThreadDiagnostics.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
-#include "llvm/Support/Threading.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -27,10 +26,7 @@ using llvm::Expected;
 /// Whether `op` is valid, without a word. Inference relies on the kinds of
 /// operands, such as tuples, which the verifier checks.
 static bool isValid(Operation *op) {
-  uint64_t thread = llvm::get_threadid();
-  ScopedDiagnosticHandler handler(op->getContext(), [=](Diagnostic &) {
-    return success(llvm::get_threadid() == thread);
-  });
+  ThreadDiagnostics ignored(op->getContext());
   return succeeded(op->getName().verifyInvariants(op));
 }
 

@@ -14,8 +14,8 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
+#include "RelayLite/Support/ThreadDiagnostics.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/Support/Threading.h"
 #include <cmath>
 
 using namespace mlir;
@@ -211,19 +211,14 @@ bool relay::emptyReversedRanges(StridedSliceOp op) {
 /// Infers the types of the results of `op`, or fails with the reason.
 static LogicalResult inferTypes(Operation *op, SmallVectorImpl<Type> &types,
                                 std::string &reason) {
-  // Other threads may share the context.
-  uint64_t thread = llvm::get_threadid();
-  ScopedDiagnosticHandler handler(op->getContext(),
-                                  [&](Diagnostic &diagnostic) {
-                                    if (llvm::get_threadid() != thread)
-                                      return failure();
-                                    reason = diagnostic.str();
-                                    return success();
-                                  });
-  return cast<InferTypeOpInterface>(op).inferReturnTypes(
+  ThreadDiagnostics diagnostics(op->getContext());
+  LogicalResult result = cast<InferTypeOpInterface>(op).inferReturnTypes(
       op->getContext(), op->getLoc(), op->getOperands(),
       op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
       op->getRegions(), types);
+  if (failed(result) && !diagnostics.getText().empty())
+    reason = diagnostics.getText();
+  return result;
 }
 
 FailureOr<StaticOperator> relay::createStaticForm(OpBuilder &builder,
