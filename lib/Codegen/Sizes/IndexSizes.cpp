@@ -59,8 +59,7 @@ static void check(SizeChecker &c, MatrixSetDiagOp op) {
   int64_t k1 = op.getK1(), k2 = op.getK2(), rank = c.getRank(0);
   c.requireAtLeast(0, rank - 2, 1 - k1);
   c.requireAtLeast(0, rank - 1, k2 + 1);
-  for (int64_t dim = 0; dim < rank - 2; ++dim)
-    c.requireEqual(1, dim, c.getSize(0, dim));
+  checkBatch(c, rank - 2);
   if (k1 != k2)
     c.requireEqual(1, -2, k2 - k1 + 1);
   // The longest diagonal.
@@ -70,22 +69,16 @@ static void check(SizeChecker &c, MatrixSetDiagOp op) {
             c.sub(c.getSize(0, rank - 1), std::max<int64_t>(k1, 0))));
 }
 
-static void check(SizeChecker &c, SparseToDenseOp op) {
-  int64_t rank = op.getOutputShape().size();
+/// The indices have a coordinate for each of the `rank` dimensions of the
+/// result, and there is a value for each index.
+static void checkSparseToDense(SizeChecker &c, Value rank) {
   if (c.getRank(0) == 2)
     c.requireEqual(0, 1, rank);
   if (c.getRank(1) == 1)
     c.requireEqual(1, 0, c.getRank(0) == 0 ? c.constant(1) : c.getSize(0, 0));
 }
 
-static void check(SizeChecker &c, DynSparseToDenseOp op) {
-  if (c.getRank(0) == 2)
-    c.requireEqual(0, 1, c.getSize(3, 0));
-  if (c.getRank(1) == 1)
-    c.requireEqual(1, 0, c.getRank(0) == 0 ? c.constant(1) : c.getSize(0, 0));
-}
-
-/// The vector of row bounds, operand 3, has an element.
+/// The vector of row bounds has an element.
 static void checkRowBounds(SizeChecker &c, size_t operand) {
   c.requireAtLeast(operand, 0, 1);
 }
@@ -93,8 +86,11 @@ static void checkRowBounds(SizeChecker &c, size_t operand) {
 void relay::checkIndexSizes(SizeChecker &c, Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<GatherOp, ScatterElementsOp, ScatterNDOp, SlidingWindowOp,
-            MatrixSetDiagOp, SparseToDenseOp, DynSparseToDenseOp>(
-          [&](auto typed) { check(c, typed); })
+            MatrixSetDiagOp>([&](auto typed) { check(c, typed); })
+      .Case([&](SparseToDenseOp typed) {
+        checkSparseToDense(c, c.constant(typed.getOutputShape().size()));
+      })
+      .Case([&](DynSparseToDenseOp) { checkSparseToDense(c, c.getSize(3, 0)); })
       .Case([&](TakeOp typed) {
         checkBatch(c, typed.getAxis() ? typed.getBatchDims() : 0);
       })

@@ -92,14 +92,16 @@ static void checkConvChannels(SizeChecker &c, const ConvAttributes &attributes,
                                              : *attributes.channels));
 }
 
+/// Returns the convolution that is checked, or fails if types refuse it.
 template <typename OpTy>
-static void checkConvolution(SizeChecker &c, OpTy op, size_t weightOperand) {
+static FailureOr<Convolution> checkConvolution(SizeChecker &c, OpTy op,
+                                               size_t weightOperand) {
   ConvAttributes attributes =
       OpTy::getConvAttributes(typename OpTy::Adaptor(op));
   FailureOr<Convolution> conv = checkConv(
       std::nullopt, attributes, c.getType(0), c.getType(weightOperand));
   if (failed(conv))
-    return;
+    return failure();
   const Layout &data = conv->dataLayout, &kernel = conv->kernelLayout;
   c.requireBlocks(0, data);
   c.requireBlocks(weightOperand, kernel);
@@ -116,16 +118,14 @@ static void checkConvolution(SizeChecker &c, OpTy op, size_t weightOperand) {
   }
   checkConvChannels(c, attributes, *conv, weightOperand);
   checkConvWindows(c, attributes, *conv, getKernelSize);
+  return conv;
 }
 
 static void check(SizeChecker &c, NNDeformableConv2dOp op) {
-  checkConvolution(c, op, /*weightOperand=*/2);
-  ConvAttributes attributes = NNDeformableConv2dOp::getConvAttributes(
-      NNDeformableConv2dOp::Adaptor(op));
-  FailureOr<Convolution> conv =
-      checkConv(std::nullopt, attributes, c.getType(0), c.getType(2));
+  FailureOr<Convolution> conv = checkConvolution(c, op, /*weightOperand=*/2);
   if (failed(conv))
     return;
+  ArrayRef<int64_t> strides = op.getStrides(), dilation = op.getDilation();
   const Layout &layout = conv->dataLayout, &kernel = conv->kernelLayout;
   c.requireEqual(1, layout.indexOf('N'), c.getSize(0, layout.indexOf('N')));
   Value numbers = c.constant(2 * int64_t(op.getDeformableGroups()));
@@ -133,12 +133,11 @@ static void check(SizeChecker &c, NNDeformableConv2dOp op) {
     Value window = c.getSize(2, kernel.indexOf(name));
     numbers = c.mul(numbers, window);
     // floor((size + padding - window) / stride) + 1
-    Value room =
-        c.sub(c.add(c.getSize(0, layout.indexOf(name)),
-                    conv->before[i] + conv->after[i]),
-              c.add(c.mul(c.sub(window, 1), attributes.dilation[i]), 1));
-    int64_t stride = attributes.strides[i];
-    Value count = c.div(c.max(c.add(room, stride), c.constant(0)), stride);
+    Value room = c.sub(c.add(c.getSize(0, layout.indexOf(name)),
+                             conv->before[i] + conv->after[i]),
+                       c.add(c.mul(c.sub(window, 1), dilation[i]), 1));
+    Value count =
+        c.div(c.max(c.add(room, strides[i]), c.constant(0)), strides[i]);
     c.requireEqual(1, layout.indexOf(name), count);
   }
   c.requireEqual(1, layout.indexOf('C'), numbers);
@@ -179,13 +178,16 @@ static void check(SizeChecker &c,
 
 static void check(SizeChecker &c, NNCorrelationOp op) {
   c.require("n c h w, n c h w");
-  ArrayRef<int64_t> padding = op.getPadding();
+  FailureOr<Correlation> correlation = checkCorrelation(
+      std::nullopt, op.getRelayName(), c.getType(0), c.getType(1),
+      op.getKernelSize(), op.getMaxDisplacement(), op.getStride1(),
+      op.getStride2(), op.getPadding(), op.getLayout());
+  if (failed(correlation))
+    return;
   int64_t border = 2 * op.getMaxDisplacement() + op.getKernelSize() - 1;
-  for (int64_t i = 0; i < 2; ++i) {
-    int64_t before = padding[padding.size() == 1 ? 0 : i];
-    int64_t after = padding.size() == 4 ? padding[2 + i] : before;
-    c.requireAtLeast(0, 2 + i, border - before - after);
-  }
+  for (int64_t i = 0; i < 2; ++i)
+    c.requireAtLeast(0, 2 + i,
+                     border - correlation->before[i] - correlation->after[i]);
 }
 
 static void check(SizeChecker &c, NNConv2dBackwardWeightOp op) {
@@ -333,7 +335,7 @@ void relay::checkNNSizes(SizeChecker &c, Operation *op) {
       .Case<NNConv1dOp, NNConv1dTransposeOp, NNConv2dOp, NNConv2dTransposeOp,
             NNConv3dOp, NNConv3dTransposeOp, NNContribConv2dNCHWcOp,
             NNContribDepthwiseConv2dNCHWcOp>(
-          [&](auto typed) { checkConvolution(c, typed, 1); })
+          [&](auto typed) { (void)checkConvolution(c, typed, 1); })
       .Case<NNAvgPool1dOp, NNAvgPool2dOp, NNAvgPool3dOp, NNMaxPool1dOp,
             NNMaxPool2dOp, NNMaxPool3dOp>(
           [&](auto typed) { checkPool(c, typed); })
