@@ -477,11 +477,13 @@ def _check_fields(name, checked_type, argument):
     """Refuses an argument whose tuples are not those of the type of its parameter."""
     types = list(checked_type.fields) if isinstance(checked_type, _ext.TupleType) else None
     fields = argument if isinstance(argument, tuple) else None
-    expected, got = ("a tensor" if part is None else f"a tuple of {len(part)} fields"
-                     for part in (types, fields))
-    if expected != got:
+    if types is None and fields is None:
+        return
+    if types is None or fields is None or len(types) != len(fields):
+        expected, got = ("a tensor" if part is None else f"a tuple of {len(part)} fields"
+                         for part in (types, fields))
         raise ArgumentError(f"input {name}: expected {expected}, but got {got}")
-    for field_type, field in zip(types or (), fields or ()):
+    for field_type, field in zip(types, fields):
         _check_fields(name, field_type, field)
 
 

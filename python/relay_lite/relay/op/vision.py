@@ -1,7 +1,7 @@
 """Operators of object detection."""
 
 from ... import _missing
-from ..expr import Call, TupleWrapper
+from ..expr import TupleWrapper
 from ._arguments import as_expr, complete_docstrings
 from ._generated import FUNCTIONS as _RAW
 from ._make import Maker as _Maker
