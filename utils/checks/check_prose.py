@@ -6,7 +6,9 @@ docs/style.md has the rules; this script finds the breaches that a program can:
 * a sentence that begins with What, Of, Where, Not, That or Were in place of a
   noun; questions and the titles of documents may begin with What or Where,
 * a sentence that ends with "goes" or "went", where something is erased,
-* a word that the field has a better one for (`WORDS`).
+* a word that the field has a better one for (`WORDS`),
+* a page of docs/ that does not say below its title, in italics, whom it is for
+  ("*For authors of passes. Afterwards you can ...*").
 
 Text in backticks and code blocks is left out.
 """
@@ -26,6 +28,7 @@ OPENING = re.compile(r"(What|Of|Where|Not(?! thread-safe)|That|Were)\b")
 QUESTION = re.compile(r"(What|Where)\b[^.]*\?")
 # Lines for lit, FileCheck and -verify-diagnostics.
 DIRECTIVE = re.compile(r"[A-Z][A-Z0-9_-]*(\{\w+\})?:|expected-|-----")
+READERS_LINE = re.compile(r"(?:<!--.*?-->\s*)?# .+\n\n\*For [^*]+\. Afterwards [^*]+\.\*\n")
 # The end of a sentence, with the punctuation and quotes that close it.
 SENTENCE_END = re.compile(r"""(?<=[.!?:])[)"'*_]*\s+(?=[A-Z])""")
 COMMENT = re.compile(r"^[ \t]*(?://+[<!]?|#)(?!include|define|if|endif|undef|ifndef|ifdef|else|error|pragma|line)[ \t]?(.*)$")
@@ -124,6 +127,8 @@ def check_tree(root):
     findings = []
     for path in lint.tracked_files(*READERS, root=root):
         name = path.relative_to(root)
+        if name.parts[0] == "docs" and path.suffix == ".md" and not READERS_LINE.match(path.read_text()):
+            findings.append(f"{name}:1: say below the title '*For ... Afterwards ...*'")
         if "reference" in name.parts or name.name == "check_prose.py":  # Generated; the words themselves.
             continue
         text = path.read_text()
@@ -140,15 +145,21 @@ def self_test(build):
         "b.td": 'def A { let summary = "Of two parts";\n let description = [{\n  Fine.\n\n  That one goes.\n }]; }\n',
         "c.py": '"""Were it so."""\nx = 1  # The extent of y.\ndef f():\n    """Fine. Not this."""\n',
         "d.md": "# What it is\n\n* Of all. Fine. What is it.\n\n```\nWhat is code.\n```\n\nA crew of two.\nWhere is it?\n",
+        "docs/none.md": "# A title\n\nFor all.\n",
+        "docs/whom.md": "# A title\n\n*For authors. Afterwards you\ncan write.*\n\nText.\n",
     }
     with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "docs").mkdir()
         for name, text in files.items():
             Path(folder, name).write_text(text)
+        findings = check_tree(Path(folder))
+        if any("whom.md" in finding for finding in findings):
+            return ["a page that says whom it is for was refused"]
         return lint.missing(
             [r"a\.cpp:1: .*'What is used", r"a\.cpp:4: .*'Of each", r"a\.cpp:5: .*'Where it is", r"a\.cpp:8: .*'Not so",
              r"b\.td:1: .*'Of two", r"b\.td:2: begin .*'That one", r"b\.td:2: say who", r"c\.py:1: .*'Were",
              r"c\.py:2: .*not 'extent'", r"c\.py:4: .*'Not this", r"d\.md:3: .*'What is it", r"d\.md:3: .*'Of all",
-             r"d\.md:9: .*not 'crew'"], check_tree(Path(folder)))
+             r"d\.md:9: .*not 'crew'", r"docs/none\.md:1: say below the title"], findings)
 
 
 if __name__ == "__main__":

@@ -80,6 +80,8 @@ def ops_document(build):
     if unknown:
         sys.exit(f"generate_docs.py: not in FAMILIES: {', '.join(sorted(unknown))}")
     text = f"{NOTE}\n# Operations, types and attributes of the relay dialect\n\n"
+    text += ("*For readers and writers of modules. Afterwards you know the operands, the attributes and an example of an "
+             "operation.*\n\n")
     text += ("Operators have the names, attributes and defaults of TVM. An attribute that is not given has its "
              "default.\n[Dialect](../Dialect.md) explains the dialect as a whole.\n\n")
     text += "## Types\n\n" + demote(tblgen(build, IR / "RelayTypes.td", "-gen-typedef-doc",
@@ -104,6 +106,7 @@ def add_cpp_names(build, markdown, td, header):
 def passes_document(build):
     include = lint.ROOT / "include/RelayLite"
     text = f"{NOTE}\n# Passes\n\n"
+    text += "*For people who choose passes. Afterwards you know the options of a pass and an example of its effect.*\n\n"
     for heading, td in (("On the relay dialect", "Dialect/Relay/Transforms/Passes.td"),
                         ("Conversions", "Conversion/Passes.td"),
                         ("On upstream dialects", "Codegen/Passes.td")):
