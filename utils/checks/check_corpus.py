@@ -161,48 +161,12 @@ def parser(options):
     )
 
 
-# Records that are different on purpose, and why (docs/Semantics.md, Dialect.md).
-BY_DESIGN = {
-    "974558e247a3686f": "clip leaves NaN, and as an integer NaN is 0",
-    "73e3df1f116a902c": "symbolic sizes in attributes",
-    "008373b521b4f044": "symbolic sizes in attributes",
-    "0de2310b6ecc5345": "symbolic sizes in attributes",
-    "270cd0f43e19832d": "symbolic sizes in attributes",
-    "f723424aef36a8da": "symbolic sizes in attributes",
-    "1a605d519c77eb6c": "the length of arange is not read through let",
-    "fc1159ad4cbbd5c3": "what branches share is bound after the condition",
-    "19ac89244000c985": "a let in the place of an argument moves out",
-    "28f2c8b66f13ea1a": "the call of an unknown function is bound",
-    "c4a761931e8c3a1b": "dimensions have no width from which argmax takes its own",
-    "54ce5d6a917d1085": "nn.matmul of shapes that do not fit",
-    "5ecc94a034e4ea4d": "nn.matmul of shapes that do not fit",
-    "194df28d40686418": "what a branch shares is bound in another order",
-    "3621603b95e74def": "a let in the place of an argument moves out",
-    "7eeab5bd9269c79c": "a let in the place of an argument moves out",
-    "12b8cecf771a48e3": "an annotated variable is not annotated again",
-    "c7960a7a7d06bde0": "an annotation is not annotated again",
-    "e2d0f164a49b25e0": "operands of sums in unchanged layouts are not expanded",
-    "97e2773751bcfd7f": "operands of sums in unchanged layouts are not expanded",
-    "61a1cda6de8aa66b": "operands of sums in unchanged layouts are not expanded",
-    "cc27ee4261d5fde8": "there are no rules of targets",
-    "88df9eb39392be98": "there are no rules of targets",
-    "020e6732ff5c2b30": "there are no rules of targets",
-    "f5b2e77a5d4b6d86": "there are no rules of targets",
-    "a4676bb121a5356d": "there are no rules of targets",
-    "c14234281d4aebbe": "there are no rules of targets",
-    "1e0ead639a928ed5": "there are no rules of targets",
-    "7cee8a76e71ff0a4": "there are no rules of targets",
-    "9dd5505f3f6e6f02": "there are no rules of targets",
-    "8d6d89cc3489b345": "there are no rules of targets",
-    "29e989f4e757d1b6": "there are no rules of targets",
-    "3af4a9453ba85b48": "parts for other compilers in branches stay there",
-    "cfc888e3c1a6789c": "what branches have in common stays in them",
-    "dd71452d118ef29a": "channels that do not fill a block are an error",
-    "fd81c2a1ef82a3d1": "channels that do not fill a block are an error",
-    "5119b51782a9ad94": "batches that do not fill a block are an error",
-    "f3aba3f36ed29d6c": "batches that do not fill a block are an error",
-    "35c32e51e7414f6e": "behind what unique finds, TVM leaves the memory as it was",
-}
+# The reasons of records that are different on purpose, by their ids.
+BY_DESIGN = dict(
+    line.split(" ", 1)
+    for line in Path(__file__).with_name("corpus_differences.txt").read_text().splitlines()
+    if not line.startswith("#")
+)
 
 
 def plain_dims(text):
