@@ -51,11 +51,11 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %x : tensor<2xf32>
 }
 //--- function.mlir
-func.func @f(%f: (tensor<2xf32>) -> tensor<2xf32>, %x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @function_argument(%f: (tensor<2xf32>) -> tensor<2xf32>, %x: tensor<2xf32>) -> tensor<2xf32> {
   return %x : tensor<2xf32>
 }
 //--- result.mlir
-func.func @f(%x: tensor<2xf32>) -> !relay.ref<tensor<2xf32>> {
+func.func @reference_result(%x: tensor<2xf32>) -> !relay.ref<tensor<2xf32>> {
   %0 = relay.ref_create %x : (tensor<2xf32>) -> !relay.ref<tensor<2xf32>>
   return %0 : !relay.ref<tensor<2xf32>>
 }
@@ -71,14 +71,14 @@ func.func @module(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %x : tensor<2xf32>
 }
 //--- private.mlir
-func.func private @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func private @private_function(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %x : tensor<2xf32>
 }
 //--- results.mlir
-func.func @f(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+func.func @two_results(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
   return %x, %x : tensor<2xf32>, tensor<2xf32>
 }
-func.func @g(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
-  %0:2 = func.call @f(%x) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+func.func @caller(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %0:2 = func.call @two_results(%x) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
   return %0#0, %0#1 : tensor<2xf32>, tensor<2xf32>
 }

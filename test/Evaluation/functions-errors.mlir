@@ -42,9 +42,9 @@ func.func @main(%x: tensor<2xf32>, %y: tensor<3xf32>) -> tensor<?xf32> {
   return %2 : tensor<?xf32>
 }
 //--- callee.mlir
-func.func private @f() -> tensor<f32>
+func.func private @without_body() -> tensor<f32>
 func.func @main() -> tensor<f32> {
-  %0 = relay.call @f() : () -> tensor<f32>
+  %0 = relay.call @without_body() : () -> tensor<f32>
   return %0 : tensor<f32>
 }
 //--- integers.mlir

@@ -18,7 +18,7 @@
 // NONE: Failed to load dialect plugin from '{{.*}}plugin-errors.mlir'. Request ignored.
 // NONE: error: Dialect `relay' not found for custom op 'relay.abs'
 
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @unknown_dialect(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = relay.abs %x : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }

@@ -15,13 +15,13 @@
 // TEXT: {{^}}1118{{[0-9]{6}$}}
 
 //--- constant.mlir
-func.func @f() -> tensor<1073741824xf32> {
+func.func @more_than_limit() -> tensor<1073741824xf32> {
   %0 = relay.constant dense<1.0> : tensor<1073741824xf32>
   return %0 : tensor<1073741824xf32>
 }
 
 //--- text.mlir
-func.func @f() -> tensor<209715200xf32> {
+func.func @within_limit() -> tensor<209715200xf32> {
   %0 = relay.constant dense<1.0> : tensor<209715200xf32>
   return %0 : tensor<209715200xf32>
 }

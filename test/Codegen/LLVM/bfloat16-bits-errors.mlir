@@ -3,6 +3,6 @@
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-bfloat16-bits)' 2>&1 | FileCheck %s
 
 // CHECK: error: Can't add pass 'BFloat16BitsPass' restricted to 'llvm.func'
-llvm.func @f() {
+llvm.func @anchored_on_module() {
   llvm.return
 }

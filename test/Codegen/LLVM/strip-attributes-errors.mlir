@@ -3,6 +3,6 @@
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-strip-attributes))' 2>&1 | FileCheck %s
 
 // CHECK: error: Can't add pass 'StripAttributesPass' restricted to 'builtin.module'
-func.func @f() {
+func.func @nested_in_function() {
   return
 }

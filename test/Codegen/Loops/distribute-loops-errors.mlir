@@ -3,6 +3,6 @@
 
 // CHECK: error: expected min-steps to be at least 1, but got 0
 // expected-error @+1 {{expected threads from 1 to 1024, but got 0}}
-func.func @f() {
+func.func @no_threads() {
   return
 }

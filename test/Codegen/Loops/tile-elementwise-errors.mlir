@@ -3,6 +3,6 @@
 
 // CHECK: error: expected tile-size from 0 to 4096, but got 5000
 // expected-error @+1 {{expected vector-bytes from 0 to 4096, but got -1}}
-func.func @f() {
+func.func @negative_vector_bytes() {
   return
 }

@@ -3,6 +3,6 @@
 // RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-separate-results)' 2>&1 | FileCheck %s
 
 // CHECK: error: Can't add pass 'SeparateResultsPass' restricted to 'func.func'
-func.func @f() {
+func.func @anchored_on_module() {
   return
 }

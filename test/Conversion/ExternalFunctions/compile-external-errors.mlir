@@ -1,13 +1,13 @@
 // RUN: relay-lite-opt %s --relay-compile-external=require --split-input-file --verify-diagnostics
 
 // expected-error@+1 {{there is no external compiler 'demo'}}
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "demo"} {
+func.func @unknown_compiler(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "demo"} {
   return %x : tensor<2xf32>
 }
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @no_global_symbol(%x: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error@+1 {{expected relay.global_symbol on a function for an external compiler}}
   %0 = relay.fused_fn (%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "demo"} {
     relay.yield %y : tensor<2xf32>
@@ -18,7 +18,7 @@ func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @captured_value(%x: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error@+1 {{expected a function for an external compiler to capture no values}}
   %0 = relay.fn (%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "demo", relay.global_symbol = "demo_0"} {
     %2 = relay.add %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
@@ -30,7 +30,7 @@ func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @f() -> ((tensor<2xf32>) -> tensor<2xf32>) {
+func.func @returned_function() -> ((tensor<2xf32>) -> tensor<2xf32>) {
   // expected-error@+1 {{expected only calls of a function for an external compiler}}
   %0 = relay.fused_fn (%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "demo", relay.global_symbol = "demo_0"} {
     relay.yield %y : tensor<2xf32>
@@ -51,7 +51,7 @@ func.func @demo_0(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @two_functions_of_one_symbol(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = relay.fused_fn (%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "demo", relay.global_symbol = "demo_0"} {
     relay.yield %y : tensor<2xf32>
   }

@@ -24,7 +24,7 @@ func.func private @unknown_declared() -> tuple<!relay.unknown>
 
 // expected-error @+1 {{'builtin.module' op has no lowering: expected functions in one module, but this is in another one}}
 module @inner {
-  func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+  func.func @nested_module(%x: tensor<2xf32>) -> tensor<2xf32> {
     %0 = relay.abs %x : (tensor<2xf32>) -> tensor<2xf32>
     return %0 : tensor<2xf32>
   }

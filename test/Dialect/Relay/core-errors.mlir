@@ -27,53 +27,53 @@ func.func @ref_write_other_type(%r: !relay.ref<tensor<2xf32>>, %x: tensor<i1>) {
 // -----
 
 func.func @call_unknown_function() {
-  // expected-error@+1 {{'f' does not name a function}}
-  %0 = relay.call @f() : () -> tensor<f32>
+  // expected-error@+1 {{'missing' does not name a function}}
+  %0 = relay.call @missing() : () -> tensor<f32>
   return
 }
 
 // -----
 
-func.func private @f(tensor<2xf32>) -> tensor<2xf32>
+func.func private @callee(tensor<2xf32>) -> tensor<2xf32>
 func.func @call_argument_count() {
   // expected-error@+1 {{expected 1 arguments, but got 0}}
-  %0 = relay.call @f() : () -> tensor<2xf32>
+  %0 = relay.call @callee() : () -> tensor<2xf32>
   return
 }
 
 // -----
 
-func.func private @f(tensor<2xf32>) -> tensor<2xf32>
+func.func private @callee(tensor<2xf32>) -> tensor<2xf32>
 func.func @call_argument_type(%x: tensor<3xf32>) {
   // expected-error@+1 {{expected 'tensor<2xf32>' as argument 0, but got 'tensor<3xf32>'}}
-  %0 = relay.call @f(%x) : (tensor<3xf32>) -> tensor<2xf32>
+  %0 = relay.call @callee(%x) : (tensor<3xf32>) -> tensor<2xf32>
   return
 }
 
 // -----
 
-func.func private @f(tensor<2xf32>) -> tensor<2xf32>
+func.func private @callee(tensor<2xf32>) -> tensor<2xf32>
 func.func @call_result_type(%x: tensor<2xf32>) {
   // expected-error@+1 {{the callee returns 'tensor<2xf32>', but the result is 'tensor<3xf32>'}}
-  %0 = relay.call @f(%x) : (tensor<2xf32>) -> tensor<3xf32>
+  %0 = relay.call @callee(%x) : (tensor<2xf32>) -> tensor<3xf32>
   return
 }
 
 // -----
 
-func.func private @f(tensor<2xf32>)
+func.func private @callee(tensor<2xf32>)
 func.func @call_without_result(%x: tensor<2xf32>) {
   // expected-error@+1 {{expected a callee with one result, but it has 0}}
-  %0 = relay.call @f(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = relay.call @callee(%x) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
 
 // -----
 
-func.func private @f(tensor<2xf32>) -> tensor<2xf32>
+func.func private @callee(tensor<2xf32>) -> tensor<2xf32>
 func.func @call_type_arguments(%x: tensor<2xf32>) {
   // expected-error@+1 {{expected 0 type arguments, but got 1}}
-  %0 = relay.call @f types [f32] (%x) : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = relay.call @callee types [f32] (%x) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
 
@@ -87,10 +87,10 @@ func.func @apply_argument_type(%f: (tensor<2xf32>) -> tensor<2xf32>, %x: tensor<
 
 // -----
 
-func.func private @f(tensor<2xf32>) -> tensor<2xf32>
+func.func private @callee(tensor<2xf32>) -> tensor<2xf32>
 func.func @global_type() {
   // expected-error@+1 {{the function has type '(tensor<2xf32>) -> tensor<2xf32>', but the result is '() -> tensor<2xf32>'}}
-  %0 = relay.global @f : () -> tensor<2xf32>
+  %0 = relay.global @callee : () -> tensor<2xf32>
   return
 }
 
@@ -221,17 +221,17 @@ func.func @if_without_yield(%c: tensor<i1>) {
 // -----
 
 // expected-error@+1 {{expected an integer as the value of 'relay.Primitive', but got "yes"}}
-func.func private @f() attributes {relay.Primitive = "yes"}
+func.func private @primitive_value() attributes {relay.Primitive = "yes"}
 
 // -----
 
 // expected-error@+1 {{expected a string as the value of 'relay.Compiler', but got 1}}
-func.func private @f() attributes {relay.Compiler = 1 : i64}
+func.func private @compiler_value() attributes {relay.Compiler = 1 : i64}
 
 // -----
 
 // expected-error@+1 {{expected an array of strings as the value of 'relay.type_params', but got [1]}}
-func.func private @f() attributes {relay.type_params = [1]}
+func.func private @type_params_value() attributes {relay.type_params = [1]}
 
 // -----
 
@@ -265,12 +265,12 @@ func.func @no_fold_value_of_operator(%x: tensor<f32>) -> tensor<f32> {
 // -----
 
 // expected-error@+1 {{expected unit as the value of 'relay.pure', but got 1}}
-func.func private @f() attributes {relay.pure = 1 : i64}
+func.func private @pure_value() attributes {relay.pure = 1 : i64}
 
 // -----
 
 // expected-error@+1 {{argument 0: expected a string as the value of 'relay.name', but got 1}}
-func.func private @f(tensor<f32> {relay.name = 1 : i64})
+func.func private @name_value_of_argument(tensor<f32> {relay.name = 1 : i64})
 
 // -----
 
@@ -298,7 +298,7 @@ func.func @constant_sparse() {
 
 // -----
 
-func.func @f() {
+func.func @constant_bool_bytes() {
   // expected-error@+1 {{'relay.constant' op expected bytes of 0 or 1 in resource 'bytes' for 'tensor<3xi1>', but got 255}}
   %0 = relay.constant dense_resource<bytes> : tensor<3xi1>
   return

@@ -15,7 +15,7 @@
 // TYPE: error: relay-sequential: expect config relay.FoldConstant.max_cost to have type IntImm, but got FloatImm
 // RUN: not relay-lite-opt --relay-fold-constant='no-fold-ops=abs,nn.dens' /dev/null 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not relay-lite-opt --relay-fold-constant='no-fold-ops=qqqqqq' /dev/null 2>&1 | FileCheck %s --check-prefix=FAR
-// RUN: echo 'func.func @f() { return }' > %t.function
+// RUN: echo 'func.func @anchor() { return }' > %t.function
 // RUN: not relay-lite-opt --pass-pipeline='builtin.module(func.func(relay-fold-constant{report=%t}))' %t.function -o /dev/null 2>&1 | FileCheck %s --check-prefix=ANCHOR
 // RUN: echo 'module { module {} }' > %t.module
 // RUN: not relay-lite-opt --pass-pipeline='builtin.module(builtin.module(relay-fold-constant{report=%t}))' %t.module -o /dev/null 2>&1 | FileCheck %s --check-prefix=NESTED

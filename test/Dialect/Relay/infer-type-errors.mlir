@@ -1,6 +1,6 @@
 // RUN: relay-lite-opt %s --relay-infer-type --split-input-file --verify-diagnostics
 
-func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) -> !relay.unknown {
+func.func @operands_do_not_broadcast(%x: tensor<2xf32>, %y: tensor<3xf32>) -> !relay.unknown {
   %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{add: the operands do not broadcast: dimension 0 of the result is 2 by lhs and 3 by rhs}}
   %1 = relay.add %0, %y : (!relay.unknown, tensor<3xf32>) -> !relay.unknown
@@ -11,7 +11,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) -> !relay.unknown {
 
 // An operand of another kind than the operator takes.
 
-func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+func.func @tuple_as_operand(%x: tensor<2xf32>) -> !relay.unknown {
   %0 = relay.tuple %x : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.exp' op operand #0 must be ranked tensor, but got 'tuple<tensor<2xf32>>'}}
   %1 = relay.exp %0 : (!relay.unknown) -> !relay.unknown
@@ -20,15 +20,15 @@ func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
 
 // -----
 
-// expected-error@+1 {{could not infer the type of argument 1 ('w') of '@f': '!relay.unknown'}}
-func.func @f(%x: tensor<2xf32>, %w: !relay.unknown {relay.name = "w"}) -> !relay.unknown {
+// expected-error@+1 {{could not infer the type of argument 1 ('w') of '@untyped_argument': '!relay.unknown'}}
+func.func @untyped_argument(%x: tensor<2xf32>, %w: !relay.unknown {relay.name = "w"}) -> !relay.unknown {
   %0 = relay.add %x, %w : (tensor<2xf32>, !relay.unknown) -> !relay.unknown
   return %0 : !relay.unknown
 }
 
 // -----
 
-func.func @f() -> ((!relay.unknown) -> !relay.unknown) {
+func.func @untyped_literal_argument() -> ((!relay.unknown) -> !relay.unknown) {
   // expected-error@+1 {{could not infer the type of argument 0: '!relay.unknown'}}
   %0 = relay.fn (%x: !relay.unknown) -> !relay.unknown {
     relay.yield %x : !relay.unknown
@@ -38,7 +38,7 @@ func.func @f() -> ((!relay.unknown) -> !relay.unknown) {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @untyped_recursive_literal(%x: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error@+1 {{could not infer the type of a function that calls itself ('f'): '(!relay.unknown) -> !relay.unknown'}}
   %0 = relay.fn self(%self) (%y: !relay.unknown) -> !relay.unknown {
     %2 = relay.apply %self(%y) : ((!relay.unknown) -> !relay.unknown, !relay.unknown) -> !relay.unknown
@@ -50,7 +50,7 @@ func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @untyped_call_result(%x: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error@+1 {{'relay.call' op could not infer the type of its result: '!relay.unknown'}}
   %0 = relay.call @endless(%x) : (tensor<2xf32>) -> !relay.unknown
   return %x : tensor<2xf32>
@@ -62,7 +62,7 @@ func.func @endless(%x: tensor<2xf32>) -> !relay.unknown {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>, %c: tensor<i1>) -> !relay.unknown {
+func.func @branches_of_two_types(%x: tensor<2xf32>, %c: tensor<i1>) -> !relay.unknown {
   %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.if' op expected branches of the same type, but got 'tensor<2xf32>' and 'tensor<i1>'}}
   %1 = relay.if %c -> !relay.unknown {
@@ -75,7 +75,7 @@ func.func @f(%x: tensor<2xf32>, %c: tensor<i1>) -> !relay.unknown {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+func.func @condition_not_boolean(%x: tensor<2xf32>) -> !relay.unknown {
   %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.if' op expected 'tensor<i1>' as the condition, but got 'tensor<2xf32>'}}
   %1 = relay.if %0 : !relay.unknown -> !relay.unknown {
@@ -88,13 +88,13 @@ func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
 
 // -----
 
-func.func @g(%x: tensor<3xf32>) -> tensor<3xf32> {
+func.func @three_elements(%x: tensor<3xf32>) -> tensor<3xf32> {
   return %x : tensor<3xf32>
 }
-func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+func.func @call_argument_type(%x: tensor<2xf32>) -> !relay.unknown {
   %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.call' op expected 'tensor<3xf32>' as argument 0, but got 'tensor<2xf32>'}}
-  %1 = relay.call @g(%0) : (!relay.unknown) -> !relay.unknown
+  %1 = relay.call @three_elements(%0) : (!relay.unknown) -> !relay.unknown
   return %1 : !relay.unknown
 }
 
@@ -102,7 +102,7 @@ func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
 
 // Two uses of a literal that no type fits.
 
-func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) -> !relay.unknown {
+func.func @apply_at_two_types(%x: tensor<2xf32>, %y: tensor<3xf32>) -> !relay.unknown {
   %f = relay.fn (%a: !relay.unknown) -> !relay.unknown {
     relay.yield %a : !relay.unknown
   }
@@ -114,7 +114,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) -> !relay.unknown {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+func.func @apply_tensor_result(%x: tensor<2xf32>) -> !relay.unknown {
   %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.apply' op expected '(tensor<2xf32>) -> !relay.unknown' as callee, but got 'tensor<2xf32>'}}
   %1 = relay.apply %0(%x) : (!relay.unknown, tensor<2xf32>) -> !relay.unknown
@@ -123,7 +123,7 @@ func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+func.func @apply_argument_count(%x: tensor<2xf32>) -> !relay.unknown {
   %g = relay.fn (%a: tensor<2xf32>) -> tensor<2xf32> {
     relay.yield %a : tensor<2xf32>
   }
@@ -137,7 +137,7 @@ func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
 
 // A function that is applied to itself.
 
-func.func @f(%g: !relay.unknown) -> !relay.unknown {
+func.func @apply_to_itself(%g: !relay.unknown) -> !relay.unknown {
   // expected-error@+1 {{'relay.apply' op needs a type that contains itself}}
   %0 = relay.apply %g(%g) : (!relay.unknown, !relay.unknown) -> !relay.unknown
   return %0 : !relay.unknown
@@ -147,7 +147,7 @@ func.func @f(%g: !relay.unknown) -> !relay.unknown {
 
 // Tuples of equal halves: small in memory, large as text.
 
-func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+func.func @tuple_of_too_many_parts(%x: tensor<2xf32>) -> !relay.unknown {
   %t0 = relay.tuple %x, %x, %x, %x, %x, %x, %x, %x : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> !relay.unknown
   %t1 = relay.tuple %t0, %t0, %t0, %t0, %t0, %t0, %t0, %t0 : (!relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown) -> !relay.unknown
   %t2 = relay.tuple %t1, %t1, %t1, %t1, %t1, %t1, %t1, %t1 : (!relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown, !relay.unknown) -> !relay.unknown
@@ -161,8 +161,8 @@ func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
-  %0 = relay.call @f(%x) : (tensor<2xf32>) -> !relay.unknown
+func.func @tuple_of_own_result(%x: tensor<2xf32>) -> !relay.unknown {
+  %0 = relay.call @tuple_of_own_result(%x) : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.tuple' op needs a type that contains itself}}
   %1 = relay.tuple %0, %x : (!relay.unknown, tensor<2xf32>) -> !relay.unknown
   return %1 : !relay.unknown
@@ -170,7 +170,7 @@ func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> tensor<3xf32> {
+func.func @cast_to_other_shape(%x: tensor<2xf32>) -> tensor<3xf32> {
   %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.type_cast' op expected 'tensor<3xf32>' as its operand, but got 'tensor<2xf32>'}}
   %1 = relay.type_cast %0 : !relay.unknown to tensor<3xf32>
@@ -179,7 +179,7 @@ func.func @f(%x: tensor<2xf32>) -> tensor<3xf32> {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @literal_result_type(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.fn' op expected a body that yields 'tensor<3xf32>', but got 'tensor<2xf32>'}}
   %f = relay.fn () -> tensor<3xf32> {
@@ -190,7 +190,7 @@ func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @result_type(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.abs' op expected a result of type 'tensor<2xf32>', but got 'tensor<3xf32>'}}
   %1 = relay.abs %0 : (!relay.unknown) -> tensor<3xf32>
@@ -199,18 +199,18 @@ func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @g(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.type_params = ["A"]} {
+func.func @polymorphic(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.type_params = ["A"]} {
   return %x : tensor<2xf32>
 }
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @type_argument_unknown(%x: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error@+1 {{'relay.call' op could not infer the type argument "A"}}
-  %0 = relay.call @g(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = relay.call @polymorphic(%x) : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) -> !relay.unknown {
+func.func @apply_bound_tensor(%x: tensor<2xf32>) -> !relay.unknown {
   %g = relay.let %x as "g" : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.apply' op expected a function as callee, but got 'tensor<2xf32>'}}
   %0 = relay.apply %g(%x) : (!relay.unknown, tensor<2xf32>) -> !relay.unknown

@@ -7,7 +7,7 @@
 // STEPS: error: pattern 'sums': the search for a match takes more than {{50[0-9]*}} steps: the pattern has too many nested products or sums
 
 //--- input.mlir
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @unchanged(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %x : tensor<2xf32>
 }
 
@@ -108,7 +108,7 @@ d = c + wildcard() + wildcard() + wildcard() + wildcard() + wildcard() + wildcar
 composite "sums" = d + wildcard() + wildcard() + wildcard() + wildcard() + wildcard()
 
 //--- deep.mlir
-func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+func.func @too_many_sums(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = relay.add %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   %1 = relay.add %0, %0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   %2 = relay.add %1, %1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>

@@ -2,7 +2,7 @@
 
 // expected-error@below {{expected the entry function '@main', but the module has none of this name}}
 module {
-  func.func @f(%x: tensor<f32>) -> tensor<f32> {
+  func.func @not_main(%x: tensor<f32>) -> tensor<f32> {
     return %x : tensor<f32>
   }
 }

@@ -162,7 +162,7 @@ func.func @expand_dims_many(%x: tensor<2x3x4xf32>) {
 
 // -----
 
-func.func @f(%x: tensor<?x5xf32>) {
+func.func @reshape_indivisible_dynamic(%x: tensor<?x5xf32>) {
   // expected-error@+2 {{reshape: expected the 5 elements of 'tensor<?x5xf32>' for -1 in newshape to be a multiple of 2}}
   // expected-error@+1 {{'relay.reshape' op failed to infer returned types}}
   %0 = relay.reshape %x {newshape = array<i64: 0, -1, 2>} : (tensor<?x5xf32>) -> !relay.unknown
@@ -171,7 +171,7 @@ func.func @f(%x: tensor<?x5xf32>) {
 
 // -----
 
-func.func @f(%x: tensor<?x5xf32>) {
+func.func @reshape_indivisible_split(%x: tensor<?x5xf32>) {
   // expected-error@+2 {{reshape: expected -4 in newshape to split the 5 elements of dimension 1 of 'tensor<?x5xf32>', but got 2 and 2}}
   // expected-error@+1 {{'relay.reshape' op failed to infer returned types}}
   %0 = relay.reshape %x {newshape = array<i64: 0, -4, -1, 2>} : (tensor<?x5xf32>) -> !relay.unknown
@@ -180,7 +180,7 @@ func.func @f(%x: tensor<?x5xf32>) {
 
 // -----
 
-func.func @f(%x: tensor<?x5xf32>) {
+func.func @reshape_split_product(%x: tensor<?x5xf32>) {
   // expected-error@+2 {{reshape: expected -4 in newshape to split the 5 elements of dimension 1 of 'tensor<?x5xf32>', but got 2 and 3}}
   // expected-error@+1 {{'relay.reshape' op failed to infer returned types}}
   %0 = relay.reshape %x {newshape = array<i64: 0, -4, 2, 3>} : (tensor<?x5xf32>) -> !relay.unknown
@@ -189,7 +189,7 @@ func.func @f(%x: tensor<?x5xf32>) {
 
 // -----
 
-func.func @f(%x: tensor<5x?xf32>) {
+func.func @reverse_reshape_indivisible(%x: tensor<5x?xf32>) {
   // expected-error@+2 {{contrib_reverse_reshape: expected the 5 elements of 'tensor<?x5xf32>' for -1 in newshape to be a multiple of 2}}
   // expected-error@+1 {{'relay.contrib_reverse_reshape' op failed to infer returned types}}
   %0 = relay.contrib_reverse_reshape %x {newshape = array<i64: 2, -1, 0>} : (tensor<5x?xf32>) -> !relay.unknown

@@ -7,7 +7,7 @@
 
 // CHECK: {{^}}error: not enough memory{{$}}
 
-func.func @f() -> tensor<209715200xf32> {
+func.func @large_constant() -> tensor<209715200xf32> {
   %0 = relay.constant dense<0.0> : tensor<f32>
   %1 = relay.constant dense<209715200.0> : tensor<f32>
   %2 = relay.constant dense<1.0> : tensor<f32>

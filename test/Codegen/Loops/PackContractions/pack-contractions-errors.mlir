@@ -9,7 +9,7 @@
 // PRODUCTS: error: expected min-products to be at least 0, but got -1
 
 // expected-error @+1 {{expected tile-rows from 1 to 65536, but got 0}}
-func.func @f() {
+func.func @tile_rows_of_zero() {
   return
 }
 
