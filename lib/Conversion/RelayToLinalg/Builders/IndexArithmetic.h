@@ -12,18 +12,11 @@
 #ifndef LIB_CONVERSION_RELAYTOLINALG_BUILDERS_INDEXARITHMETIC_H
 #define LIB_CONVERSION_RELAYTOLINALG_BUILDERS_INDEXARITHMETIC_H
 
-#include "ScalarBuilder.h"
+#include "Emitter.h"
 #include "TensorBuilders.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include <limits>
 
 namespace mlir::relay {
-
-/// The elements of one dimension from `begin` on, at distances of `step`, a
-/// positive number, up or down, before the distance `length`.
-struct IndexRange {
-  Value begin, length, step, isDownwards;
-};
 
 /// Emits operations on values of type index, and folds what is known.
 class IndexArithmetic {
@@ -180,12 +173,6 @@ buildWhere(OpBuilder &b, Location loc, Value condition, ValueRange state,
                scf::YieldOp::create(b, loc, state);
              })
       .getResults();
-}
-
-/// The type in which positions and overlaps are computed for elements of
-/// `elementType`: f64 for f64, otherwise f32.
-inline Type getGeometryType(OpBuilder &b, Type elementType) {
-  return elementType.isF64() ? elementType : b.getF32Type();
 }
 
 } // namespace mlir::relay

@@ -26,6 +26,8 @@ class ScalarBuilder {
 public:
   /// `type` is the Relay element type (uiN for unsigned integers).
   ScalarBuilder(OpBuilder &builder, Location loc, Type type);
+  ScalarBuilder(ImplicitLocOpBuilder &b, Type type)
+      : ScalarBuilder(b, b.getLoc(), type) {}
 
   /// A builder at the same place for another Relay element type.
   ScalarBuilder withType(Type type) const { return {b, loc, type}; }
