@@ -22,24 +22,34 @@
 
 namespace mlir::relay {
 
+// Lowerings override one of two methods.
+#pragma clang diagnostic ignored "-Woverloaded-virtual"
+
+/// An emitter for lowerings that take the rewriter.
+struct RewriterEmitter : public Emitter {
+  RewriterEmitter(ConversionPatternRewriter &rewriter, Location loc)
+      : Emitter(rewriter, loc), rewriter(rewriter) {}
+  ConversionPatternRewriter &rewriter;
+};
+
 /// Replaces an operator on tensors, whose converted operands are `operands`, by
 /// one tensor. `lower` gets what it is cast to if its dimensions are known in
 /// another degree; where it fails, it tells the rewriter why. All ranks have to
 /// be known, those of the operands and that of the result.
-inline LogicalResult
-replaceTensorOp(Operation *op, ValueRange operands,
-                const TypeConverter &converter,
-                ConversionPatternRewriter &rewriter,
-                function_ref<FailureOr<Value>(RankedTensorType)> lower) {
+inline LogicalResult replaceTensorOp(
+    Operation *op, ValueRange operands, const TypeConverter &converter,
+    ConversionPatternRewriter &rewriter,
+    function_ref<FailureOr<Value>(RankedTensorType, Emitter &)> lower) {
   auto type = dyn_cast_or_null<RankedTensorType>(
       converter.convertType(op->getResult(0).getType()));
   if (!type ||
       !llvm::all_of(operands.getTypes(), llvm::IsaPred<RankedTensorType>))
     return rewriter.notifyMatchFailure(op, "a type is unknown");
-  FailureOr<Value> result = lower(type);
+  RewriterEmitter b(rewriter, op->getLoc());
+  FailureOr<Value> result = lower(type, b);
   if (failed(result))
     return failure();
-  rewriter.replaceOp(op, castTensor(rewriter, op->getLoc(), *result, type));
+  rewriter.replaceOp(op, castTensor(b, *result, type));
   return success();
 }
 
@@ -50,15 +60,21 @@ struct TensorOpConversion : public OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
 
   virtual FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
+                                 RankedTensorType type, Emitter &b) const {
+    return lower(op, adaptor, type, static_cast<RewriterEmitter &>(b).rewriter);
+  }
+  virtual FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
                                  RankedTensorType type,
-                                 ConversionPatternRewriter &rewriter) const = 0;
+                                 ConversionPatternRewriter &rewriter) const {
+    llvm_unreachable("lowerings override one of both methods");
+  }
 
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const final {
     return replaceTensorOp(op, adaptor.getOperands(), *this->getTypeConverter(),
-                           rewriter, [&](RankedTensorType type) {
-                             return lower(op, adaptor, type, rewriter);
+                           rewriter, [&](RankedTensorType type, Emitter &b) {
+                             return this->lower(op, adaptor, type, b);
                            });
   }
 };
@@ -72,9 +88,18 @@ struct TensorsOpConversion : public OpConversionPattern<OpT> {
 
   /// The values of `op`; `types` are what they are cast to if their dimensions
   /// are known in another degree. Tells the rewriter why it fails.
+  virtual FailureOr<SmallVector<Value>> lower(OpT op,
+                                              typename OpT::Adaptor adaptor,
+                                              ArrayRef<RankedTensorType> types,
+                                              Emitter &b) const {
+    return lower(op, adaptor, types,
+                 static_cast<RewriterEmitter &>(b).rewriter);
+  }
   virtual FailureOr<SmallVector<Value>>
   lower(OpT op, typename OpT::Adaptor adaptor, ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const = 0;
+        ConversionPatternRewriter &rewriter) const {
+    llvm_unreachable("lowerings override one of both methods");
+  }
 
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
@@ -88,11 +113,12 @@ struct TensorsOpConversion : public OpConversionPattern<OpT> {
       return rewriter.notifyMatchFailure(op, "a type is unknown");
     auto types = llvm::map_to_vector(
         converted, [](Type type) { return cast<RankedTensorType>(type); });
-    FailureOr<SmallVector<Value>> results = lower(op, adaptor, types, rewriter);
+    RewriterEmitter b(rewriter, op.getLoc());
+    FailureOr<SmallVector<Value>> results = lower(op, adaptor, types, b);
     if (failed(results))
       return failure();
     for (auto [result, type] : llvm::zip_equal(*results, types))
-      result = castTensor(rewriter, op.getLoc(), result, type);
+      result = castTensor(b, result, type);
     rewriter.replaceOpWithMultiple(op, {*results});
     return success();
   }

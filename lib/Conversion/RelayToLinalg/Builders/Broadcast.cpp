@@ -48,15 +48,13 @@ static bool mayRepeat(const BroadcastOperand &operand,
 }
 
 /// The run-time size of `operand` at dimension `dim` of the result.
-static Value getDim(OpBuilder &b, Location loc, const BroadcastOperand &operand,
-                    int64_t dim) {
-  return tensor::DimOp::create(b, loc, operand.value, dim - operand.offset);
+static Value getDim(Emitter &b, const BroadcastOperand &operand, int64_t dim) {
+  return tensor::DimOp::create(b, operand.value, dim - operand.offset);
 }
 
 /// The size of the result at `dim`: the static size that is not 1, or what the
 /// dynamic ones give.
-static OpFoldResult computeSize(OpBuilder &b, Location loc,
-                                ArrayRef<BroadcastOperand> operands,
+static OpFoldResult computeSize(Emitter &b, ArrayRef<BroadcastOperand> operands,
                                 int64_t dim, bool equalDynamicDims) {
   Value size;
   for (const BroadcastOperand &operand : operands) {
@@ -67,63 +65,59 @@ static OpFoldResult computeSize(OpBuilder &b, Location loc,
   for (const BroadcastOperand &operand : operands) {
     if (!ShapedType::isDynamic(operand.getSize(dim)))
       continue;
-    Value own = getDim(b, loc, operand, dim);
+    Value own = getDim(b, operand, dim);
     if (size && equalDynamicDims)
       continue;
     if (!size) {
       size = own;
       continue;
     }
-    Value one = arith::ConstantIndexOp::create(b, loc, 1);
-    Value isOne =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, size, one);
-    size = arith::SelectOp::create(b, loc, isOne, own, size);
+    Value one = b.index(1);
+    Value isOne = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, size, one);
+    size = arith::SelectOp::create(b, isOne, own, size);
   }
   return size ? OpFoldResult(size) : OpFoldResult(b.getIndexAttr(1));
 }
 
 /// Asserts that `operand` has the size `size` of the result at `dim`, or 1.
-static void checkSize(OpBuilder &b, Location loc,
-                      const BroadcastOperand &operand, int64_t dim,
+static void checkSize(Emitter &b, const BroadcastOperand &operand, int64_t dim,
                       OpFoldResult size) {
   auto isEqual = [&](OpFoldResult other) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                 getDim(b, loc, operand, dim),
-                                 getIndexValue(b, loc, other));
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                 getDim(b, operand, dim), b.index(other));
   };
   Value fits =
-      arith::OrIOp::create(b, loc, isEqual(size), isEqual(b.getIndexAttr(1)));
-  cf::AssertOp::create(b, loc, fits,
+      arith::OrIOp::create(b, isEqual(size), isEqual(b.getIndexAttr(1)));
+  cf::AssertOp::create(b, fits,
                        "the sizes of operands do not fit at dimension " +
                            std::to_string(dim));
 }
 
 /// The element of `operand` at the indices of the loops around, where a
 /// dimension of run-time size 1 is repeated.
-static Value extractRepeated(OpBuilder &b, Location loc,
-                             const BroadcastOperand &operand,
+static Value extractRepeated(Emitter &b, const BroadcastOperand &operand,
                              ArrayRef<BroadcastOperand> operands) {
   SmallVector<Value> indices;
-  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  Value zero = b.index(0);
   for (int64_t i = 0; i < operand.type.getRank(); ++i) {
     int64_t dim = i + operand.offset;
     if (operand.getSize(dim) == 1) {
       indices.push_back(zero);
       continue;
     }
-    Value index = linalg::IndexOp::create(b, loc, dim);
+    Value index = linalg::IndexOp::create(b, dim);
     if (mayRepeat(operand, operands, dim)) {
-      Value one = arith::ConstantIndexOp::create(b, loc, 1);
-      Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                          getDim(b, loc, operand, dim), one);
-      index = arith::SelectOp::create(b, loc, isOne, zero, index);
+      Value one = b.index(1);
+      Value isOne = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                          getDim(b, operand, dim), one);
+      index = arith::SelectOp::create(b, isOne, zero, index);
     }
     indices.push_back(index);
   }
-  return tensor::ExtractOp::create(b, loc, operand.value, indices);
+  return b.extract(operand.value, indices);
 }
 
-Value relay::buildElementwise(OpBuilder &b, Location loc, ValueRange values,
+Value relay::buildElementwise(Emitter &b, ValueRange values,
                               RankedTensorType resultType,
                               bool equalDynamicDims, ElementBuilder build) {
   int64_t rank = resultType.getRank();
@@ -133,13 +127,12 @@ Value relay::buildElementwise(OpBuilder &b, Location loc, ValueRange values,
 
   SmallVector<OpFoldResult> sizes;
   for (int64_t dim = 0; dim < rank; ++dim)
-    sizes.push_back(computeSize(b, loc, operands, dim, equalDynamicDims));
+    sizes.push_back(computeSize(b, operands, dim, equalDynamicDims));
   for (const BroadcastOperand &operand : operands)
     for (int64_t dim = 0; dim < rank && !equalDynamicDims; ++dim)
       if (mayRepeat(operand, operands, dim))
-        checkSize(b, loc, operand, dim, sizes[dim]);
-  Value empty =
-      tensor::EmptyOp::create(b, loc, sizes, resultType.getElementType());
+        checkSize(b, operand, dim, sizes[dim]);
+  Value empty = tensor::EmptyOp::create(b, sizes, resultType.getElementType());
   auto type = cast<RankedTensorType>(empty.getType());
 
   // Operands whose dimensions repeat statically are read through a map, others
@@ -168,44 +161,43 @@ Value relay::buildElementwise(OpBuilder &b, Location loc, ValueRange values,
   SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
   auto generic = linalg::GenericOp::create(
-      b, loc, type, inputs, empty, maps, iterators,
-      [&](OpBuilder &nested, Location loc, ValueRange arguments) {
+      b, type, inputs, empty, maps, iterators,
+      [&](OpBuilder &, Location, ValueRange arguments) {
         SmallVector<Value> elements;
         size_t position = 0;
         for (auto [i, operand] : llvm::enumerate(operands))
-          elements.push_back(
-              isExtracted[i] ? extractRepeated(nested, loc, operand, operands)
-                             : arguments[position++]);
-        linalg::YieldOp::create(nested, loc, build(nested, loc, elements));
+          elements.push_back(isExtracted[i]
+                                 ? extractRepeated(b, operand, operands)
+                                 : arguments[position++]);
+        linalg::YieldOp::create(b, build(elements));
       });
-  return castTensor(b, loc, generic.getResult(0), resultType);
+  return castTensor(b, generic.getResult(0), resultType);
 }
 
-Value relay::buildFill(OpBuilder &b, Location loc, Value element,
-                       ArrayRef<OpFoldResult> sizes, RankedTensorType type) {
-  Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
-  Value filled = linalg::FillOp::create(b, loc, element, empty).getResult(0);
-  return castTensor(b, loc, filled, type);
+Value relay::buildFill(Emitter &b, Value element, ArrayRef<OpFoldResult> sizes,
+                       RankedTensorType type) {
+  Value empty = tensor::EmptyOp::create(b, sizes, type.getElementType());
+  Value filled = linalg::FillOp::create(b, element, empty).getResult(0);
+  return castTensor(b, filled, type);
 }
 
-Value relay::buildFillLike(OpBuilder &b, Location loc, Value like,
-                           Value element, RankedTensorType type) {
-  return buildFill(b, loc, element, tensor::getMixedSizes(b, loc, like), type);
+Value relay::buildFillLike(Emitter &b, Value like, Value element,
+                           RankedTensorType type) {
+  return buildFill(b, element, b.getSizes(like), type);
 }
 
-Value relay::buildFillFrom(OpBuilder &b, Location loc, Value scalar, Type from,
-                           Type to, ArrayRef<OpFoldResult> sizes,
+Value relay::buildFillFrom(Emitter &b, Value scalar, Type from, Type to,
+                           ArrayRef<OpFoldResult> sizes,
                            RankedTensorType type) {
   if (from == to)
-    return buildFill(b, loc, tensor::ExtractOp::create(b, loc, scalar), sizes,
-                     type);
+    return buildFill(b, b.extract(scalar), sizes, type);
   // The conversion stays with the elements: compilers for devices compute
   // scalars elsewhere, and IREE rounds them otherwise there.
   AffineMap map = AffineMap::get(sizes.size(), 0, b.getContext());
-  Value filled = buildIndexed(
-      b, loc, sizes, type.getElementType(), scalar, map,
-      [&](OpBuilder &b, Location loc, ValueRange, ValueRange elements) {
-        return ScalarBuilder(b, loc, from).cast(elements[0], to);
-      });
-  return castTensor(b, loc, filled, type);
+  Value filled =
+      buildIndexed(b, sizes, type.getElementType(), scalar, map,
+                   [&](ValueRange, ValueRange elements) {
+                     return ScalarBuilder(b, from).cast(elements[0], to);
+                   });
+  return castTensor(b, filled, type);
 }

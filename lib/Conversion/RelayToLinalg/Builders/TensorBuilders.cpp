@@ -10,10 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorBuilders.h"
-#include "ScalarBuilder.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
@@ -21,110 +17,14 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-Value relay::castTensor(OpBuilder &b, Location loc, Value value, Type type) {
+Value relay::castTensor(Emitter &b, Value value, Type type) {
   return value.getType() == type
              ? value
-             : tensor::CastOp::create(b, loc, type, value).getResult();
-}
-
-//===----------------------------------------------------------------------===//
-// Dimension sizes
-//===----------------------------------------------------------------------===//
-
-Value relay::createIndex(OpBuilder &b, Location loc, int64_t value) {
-  return arith::ConstantIndexOp::create(b, loc, value);
-}
-
-Value relay::getIndexValue(OpBuilder &b, Location loc, OpFoldResult index) {
-  return getValueOrCreateConstantIndexOp(b, loc, index);
+             : tensor::CastOp::create(b, type, value).getResult();
 }
 
 int64_t relay::multiplyOrSaturate(int64_t x, int64_t y) {
   return llvm::checkedMul(x, y).value_or(std::numeric_limits<int64_t>::max());
-}
-
-OpFoldResult relay::addExtents(OpBuilder &b, Location loc, OpFoldResult x,
-                               OpFoldResult y) {
-  std::optional<int64_t> left = getConstantIntValue(x),
-                         right = getConstantIntValue(y);
-  if (left && right)
-    return b.getIndexAttr(llvm::checkedAdd(*left, *right)
-                              .value_or(std::numeric_limits<int64_t>::max()));
-  if (left == 0)
-    return y;
-  if (right == 0)
-    return x;
-  return arith::AddIOp::create(b, loc, getIndexValue(b, loc, x),
-                               getIndexValue(b, loc, y))
-      .getResult();
-}
-
-OpFoldResult relay::subtractExtents(OpBuilder &b, Location loc, OpFoldResult x,
-                                    OpFoldResult y) {
-  std::optional<int64_t> left = getConstantIntValue(x),
-                         right = getConstantIntValue(y);
-  if (left && right)
-    return b.getIndexAttr(*left - *right);
-  if (right == 0)
-    return x;
-  return arith::SubIOp::create(b, loc, getIndexValue(b, loc, x),
-                               getIndexValue(b, loc, y))
-      .getResult();
-}
-
-OpFoldResult relay::multiplyExtents(OpBuilder &b, Location loc, OpFoldResult x,
-                                    OpFoldResult y) {
-  std::optional<int64_t> left = getConstantIntValue(x),
-                         right = getConstantIntValue(y);
-  if (left && right)
-    return b.getIndexAttr(multiplyOrSaturate(*left, *right));
-  if (left == 1)
-    return y;
-  if (right == 1)
-    return x;
-  return arith::MulIOp::create(b, loc, getIndexValue(b, loc, x),
-                               getIndexValue(b, loc, y))
-      .getResult();
-}
-
-OpFoldResult relay::divideExtents(OpBuilder &b, Location loc, OpFoldResult x,
-                                  OpFoldResult y) {
-  std::optional<int64_t> left = getConstantIntValue(x),
-                         right = getConstantIntValue(y);
-  if (right == 1)
-    return x;
-  if (left && right)
-    return b.getIndexAttr(*right == 0 ? 0 : *left / *right);
-  Value divisor = getIndexValue(b, loc, y);
-  // The division must not trap for an empty tensor.
-  if (!right)
-    divisor = arith::MaxSIOp::create(b, loc, divisor,
-                                     arith::ConstantIndexOp::create(b, loc, 1));
-  return arith::DivUIOp::create(b, loc, getIndexValue(b, loc, x), divisor)
-      .getResult();
-}
-
-OpFoldResult relay::divideExtentsUp(OpBuilder &b, Location loc, OpFoldResult x,
-                                    OpFoldResult y) {
-  std::optional<int64_t> left = getConstantIntValue(x),
-                         right = getConstantIntValue(y);
-  if (right == 1)
-    return x;
-  if (left && right)
-    return b.getIndexAttr(llvm::divideCeil(*left, *right));
-  Value divisor = getIndexValue(b, loc, y);
-  Value most = arith::SubIOp::create(b, loc, divisor,
-                                     arith::ConstantIndexOp::create(b, loc, 1));
-  Value sum = arith::AddIOp::create(b, loc, getIndexValue(b, loc, x), most);
-  return arith::DivUIOp::create(b, loc, sum, divisor).getResult();
-}
-
-OpFoldResult relay::multiplyAllExtents(OpBuilder &b, Location loc,
-                                       ArrayRef<OpFoldResult> sizes) {
-  OpFoldResult product = b.getIndexAttr(1);
-  for (OpFoldResult size : sizes)
-    product = multiplyExtents(b, loc, product, size);
-  return product;
 }
 
 //===----------------------------------------------------------------------===//
@@ -145,22 +45,22 @@ SmallVector<ReassociationIndices> relay::groupUnitDims(ArrayRef<bool> isUnit) {
   return groups;
 }
 
-Value relay::buildCollapse(OpBuilder &b, Location loc, Value data,
+Value relay::buildCollapse(Emitter &b, Value data,
                            ArrayRef<ReassociationIndices> groups) {
   auto type = cast<RankedTensorType>(data.getType());
   if (static_cast<int64_t>(groups.size()) == type.getRank())
     return data;
-  return tensor::CollapseShapeOp::create(b, loc, data, groups);
+  return tensor::CollapseShapeOp::create(b, data, groups);
 }
 
-Value relay::buildExpand(OpBuilder &b, Location loc, Value data,
+Value relay::buildExpand(Emitter &b, Value data,
                          ArrayRef<ReassociationIndices> groups,
                          ArrayRef<OpFoldResult> sizes) {
   auto type = cast<RankedTensorType>(data.getType());
   auto [shape, dynamicSizes] =
       decomposeMixedValues(SmallVector<OpFoldResult>(sizes));
   if (groups.size() == sizes.size())
-    return castTensor(b, loc, data, type.clone(shape));
+    return castTensor(b, data, type.clone(shape));
   // The way to LLVM takes tensor.expand_shape with at most one dynamic
   // dimension in a group.
   auto isDynamic = [&shape = shape](int64_t dim) {
@@ -171,10 +71,9 @@ Value relay::buildExpand(OpBuilder &b, Location loc, Value data,
       })) {
     SmallVector<Value> extents;
     for (OpFoldResult size : sizes)
-      extents.push_back(getIndexValue(b, loc, size));
-    Value shapeTensor = tensor::FromElementsOp::create(b, loc, extents);
-    return tensor::ReshapeOp::create(b, loc, type.clone(shape), data,
-                                     shapeTensor);
+      extents.push_back(b.index(size));
+    Value shapeTensor = tensor::FromElementsOp::create(b, extents);
+    return tensor::ReshapeOp::create(b, type.clone(shape), data, shapeTensor);
   }
   // A dimension is dynamic exactly if one of its group is.
   SmallVector<int64_t> collapsed;
@@ -187,18 +86,18 @@ Value relay::buildExpand(OpBuilder &b, Location loc, Value data,
               : multiplyOrSaturate(extent, shape[dim]);
     collapsed.push_back(extent);
   }
-  data = castTensor(b, loc, data, type.clone(collapsed));
-  return tensor::ExpandShapeOp::create(b, loc, type.clone(shape), data, groups,
+  data = castTensor(b, data, type.clone(collapsed));
+  return tensor::ExpandShapeOp::create(b, type.clone(shape), data, groups,
                                        sizes);
 }
 
-Value relay::buildUnitDims(OpBuilder &b, Location loc, Value data, int64_t axis,
+Value relay::buildUnitDims(Emitter &b, Value data, int64_t axis,
                            int64_t count) {
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  SmallVector<OpFoldResult> sizes = b.getSizes(data);
   SmallVector<bool> isNew(sizes.size());
   sizes.insert(sizes.begin() + axis, count, OpFoldResult(b.getIndexAttr(1)));
   isNew.insert(isNew.begin() + axis, count, true);
-  return buildExpand(b, loc, data, groupUnitDims(isNew), sizes);
+  return buildExpand(b, data, groupUnitDims(isNew), sizes);
 }
 
 bool relay::isEmpty(ArrayRef<OpFoldResult> sizes) {
@@ -208,61 +107,56 @@ bool relay::isEmpty(ArrayRef<OpFoldResult> sizes) {
 
 // tensor.pad refuses what has no elements.
 
-Value relay::buildPadded(OpBuilder &b, Location loc, Value data,
-                         ArrayRef<OpFoldResult> low,
+Value relay::buildPadded(Emitter &b, Value data, ArrayRef<OpFoldResult> low,
                          ArrayRef<OpFoldResult> high, Value element) {
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  SmallVector<OpFoldResult> sizes = b.getSizes(data);
   bool isDataEmpty = isEmpty(sizes);
   for (auto [size, before, after] : llvm::zip_equal(sizes, low, high))
-    size = addExtents(b, loc, addExtents(b, loc, size, before), after);
+    size = b.addSizes(b.addSizes(size, before), after);
   if (!isDataEmpty) {
     // Its own inference does not check sums.
     auto [shape, dynamicSizes] = decomposeMixedValues(sizes);
     auto type = RankedTensorType::get(shape, element.getType());
-    return tensor::PadOp::create(b, loc, type, data, low, high, element);
+    return tensor::PadOp::create(b, type, data, low, high, element);
   }
-  Value empty = tensor::EmptyOp::create(b, loc, sizes, element.getType());
-  return linalg::FillOp::create(b, loc, element, empty).getResult(0);
+  Value empty = tensor::EmptyOp::create(b, sizes, element.getType());
+  return linalg::FillOp::create(b, element, empty).getResult(0);
 }
 
 /// max(x, 0).
-static OpFoldResult buildAtLeastZero(OpBuilder &b, Location loc,
-                                     OpFoldResult x) {
+static OpFoldResult buildAtLeastZero(Emitter &b, OpFoldResult x) {
   if (std::optional<int64_t> known = getConstantIntValue(x))
     return b.getIndexAttr(std::max<int64_t>(*known, 0));
-  return arith::MaxSIOp::create(b, loc, cast<Value>(x), createIndex(b, loc, 0))
-      .getResult();
+  return arith::MaxSIOp::create(b, cast<Value>(x), b.index(0)).getResult();
 }
 
-Value relay::buildResized(OpBuilder &b, Location loc, Value data,
-                          ArrayRef<OpFoldResult> before,
+Value relay::buildResized(Emitter &b, Value data, ArrayRef<OpFoldResult> before,
                           ArrayRef<OpFoldResult> after,
                           ArrayRef<OpFoldResult> sizes, Value element) {
   // A slice of nothing may not start behind the end.
   if (isEmpty(sizes))
-    return tensor::EmptyOp::create(b, loc, sizes, element.getType());
+    return tensor::EmptyOp::create(b, sizes, element.getType());
   SmallVector<OpFoldResult> low, high, offsets;
   bool pads = false, slices = false;
   for (auto [first, last] : llvm::zip_equal(before, after)) {
-    low.push_back(buildAtLeastZero(b, loc, first));
-    high.push_back(buildAtLeastZero(b, loc, last));
-    offsets.push_back(buildAtLeastZero(
-        b, loc, subtractExtents(b, loc, b.getIndexAttr(0), first)));
+    low.push_back(buildAtLeastZero(b, first));
+    high.push_back(buildAtLeastZero(b, last));
+    offsets.push_back(
+        buildAtLeastZero(b, b.subSizes(b.getIndexAttr(0), first)));
     pads |= !isConstantIntValue(low.back(), 0) ||
             !isConstantIntValue(high.back(), 0);
     for (OpFoldResult width : {first, last})
       slices |= getConstantIntValue(width).value_or(-1) < 0;
   }
   if (pads)
-    data = buildPadded(b, loc, data, low, high, element);
+    data = buildPadded(b, data, low, high, element);
   SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
   if (slices)
-    data =
-        tensor::ExtractSliceOp::create(b, loc, data, offsets, sizes, strides);
+    data = tensor::ExtractSliceOp::create(b, data, offsets, sizes, strides);
   return data;
 }
 
-Value relay::buildReshape(OpBuilder &b, Location loc, Value data,
+Value relay::buildReshape(Emitter &b, Value data,
                           ArrayRef<OpFoldResult> sizes) {
   auto type = cast<RankedTensorType>(data.getType());
   auto [shape, dynamicSizes] =
@@ -275,8 +169,8 @@ Value relay::buildReshape(OpBuilder &b, Location loc, Value data,
     // Dimensions that stay apart need not be merged.
     if (auto groups = getReassociationIndicesForReshape(type, target)) {
       if (type.getRank() > target.getRank())
-        return tensor::CollapseShapeOp::create(b, loc, target, data, *groups);
-      return buildExpand(b, loc, data, *groups, sizes);
+        return tensor::CollapseShapeOp::create(b, target, data, *groups);
+      return buildExpand(b, data, *groups, sizes);
     }
   }
   auto mergeAll = [](int64_t rank) {
@@ -288,71 +182,66 @@ Value relay::buildReshape(OpBuilder &b, Location loc, Value data,
   // Scalars on one side have one element on the other.
   if (sizes.empty()) {
     SmallVector<int64_t> ones(type.getRank(), 1);
-    return buildCollapse(b, loc, castTensor(b, loc, data, type.clone(ones)),
-                         {});
+    return buildCollapse(b, castTensor(b, data, type.clone(ones)), {});
   }
   if (type.getRank() == 0) {
     SmallVector<OpFoldResult> ones(sizes.size(), b.getIndexAttr(1));
-    return castTensor(b, loc, buildExpand(b, loc, data, {}, ones), target);
+    return castTensor(b, buildExpand(b, data, {}, ones), target);
   }
-  Value flat = buildCollapse(b, loc, data, mergeAll(type.getRank()));
-  return buildExpand(b, loc, flat, mergeAll(sizes.size()), sizes);
+  Value flat = buildCollapse(b, data, mergeAll(type.getRank()));
+  return buildExpand(b, flat, mergeAll(sizes.size()), sizes);
 }
 
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//
 
-Value relay::buildTranspose(OpBuilder &b, Location loc, Value data,
+Value relay::buildTranspose(Emitter &b, Value data,
                             ArrayRef<int64_t> permutation) {
   if (llvm::equal(permutation, llvm::seq<int64_t>(permutation.size())))
     return data;
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  SmallVector<OpFoldResult> sizes = b.getSizes(data);
   SmallVector<OpFoldResult> permuted;
   for (int64_t dim : permutation)
     permuted.push_back(sizes[dim]);
-  Value empty = tensor::EmptyOp::create(b, loc, permuted,
+  Value empty = tensor::EmptyOp::create(b, permuted,
                                         getElementTypeOrSelf(data.getType()));
-  return linalg::TransposeOp::create(b, loc, data, empty, permutation)
-      ->getResult(0);
+  return linalg::TransposeOp::create(b, data, empty, permutation)->getResult(0);
 }
 
-Value relay::buildRepeat(OpBuilder &b, Location loc, Value data,
-                         ArrayRef<OpFoldResult> sizes, ArrayRef<int64_t> dims) {
+Value relay::buildRepeat(Emitter &b, Value data, ArrayRef<OpFoldResult> sizes,
+                         ArrayRef<int64_t> dims) {
   if (dims.empty())
     return data;
-  Value empty = tensor::EmptyOp::create(b, loc, sizes,
-                                        getElementTypeOrSelf(data.getType()));
-  return linalg::BroadcastOp::create(b, loc, data, empty, dims)->getResult(0);
+  Value empty =
+      tensor::EmptyOp::create(b, sizes, getElementTypeOrSelf(data.getType()));
+  return linalg::BroadcastOp::create(b, data, empty, dims)->getResult(0);
 }
 
-Value relay::buildIndexed(OpBuilder &b, Location loc,
-                          ArrayRef<OpFoldResult> sizes, Type elementType,
-                          ValueRange inputs, ArrayRef<AffineMap> inputMaps,
-                          IndexedBuilder build) {
+Value relay::buildIndexed(Emitter &b, ArrayRef<OpFoldResult> sizes,
+                          Type elementType, ValueRange inputs,
+                          ArrayRef<AffineMap> inputMaps, IndexedBuilder build) {
   int64_t rank = sizes.size();
-  Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
+  Value empty = tensor::EmptyOp::create(b, sizes, elementType);
   SmallVector<AffineMap> maps(inputMaps);
   maps.push_back(b.getMultiDimIdentityMap(rank));
   SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
   return linalg::GenericOp::create(
-             b, loc, empty.getType(), inputs, empty, maps, iterators,
-             [&](OpBuilder &nested, Location loc, ValueRange elements) {
+             b, empty.getType(), inputs, empty, maps, iterators,
+             [&](OpBuilder &, Location, ValueRange elements) {
                SmallVector<Value> indices;
                for (int64_t dim = 0; dim < rank; ++dim)
-                 indices.push_back(linalg::IndexOp::create(nested, loc, dim));
-               linalg::YieldOp::create(
-                   nested, loc,
-                   build(nested, loc, indices, elements.drop_back()));
+                 indices.push_back(linalg::IndexOp::create(b, dim));
+               linalg::YieldOp::create(b, build(indices, elements.drop_back()));
              })
       .getResult(0);
 }
 
-Value relay::buildGuardedExtract(OpBuilder &b, Location loc, Value data,
-                                 Type elementType, ValueRange position,
+Value relay::buildGuardedExtract(Emitter &b, Value data, Type elementType,
+                                 ValueRange position,
                                  ArrayRef<OpFoldResult> indexed) {
-  ScalarBuilder s(b, loc, elementType);
+  ScalarBuilder s(b, elementType);
   Value exists;
   for (OpFoldResult extent : indexed) {
     std::optional<int64_t> known = getConstantIntValue(extent);
@@ -360,36 +249,31 @@ Value relay::buildGuardedExtract(OpBuilder &b, Location loc, Value data,
       return s.zero();
     if (known)
       continue;
-    Value isPositive = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::sgt, getIndexValue(b, loc, extent),
-        arith::ConstantIndexOp::create(b, loc, 0));
-    exists = exists
-                 ? arith::AndIOp::create(b, loc, exists, isPositive).getResult()
-                 : isPositive;
+    Value isPositive = arith::CmpIOp::create(b, arith::CmpIPredicate::sgt,
+                                             b.index(extent), b.index(0));
+    exists = exists ? arith::AndIOp::create(b, exists, isPositive).getResult()
+                    : isPositive;
   }
   if (!exists)
-    return tensor::ExtractOp::create(b, loc, data, position);
+    return b.extract(data, position);
   return scf::IfOp::create(
-             b, loc, exists,
-             [&](OpBuilder &b, Location loc) {
-               Value element =
-                   tensor::ExtractOp::create(b, loc, data, position);
-               scf::YieldOp::create(b, loc, element);
+             b, exists,
+             [&](OpBuilder &, Location) {
+               Value element = b.extract(data, position);
+               scf::YieldOp::create(b, element);
              },
-             [&](OpBuilder &b, Location loc) {
-               scf::YieldOp::create(b, loc,
-                                    ScalarBuilder(b, loc, elementType).zero());
+             [&](OpBuilder &, Location) {
+               scf::YieldOp::create(b, b.scalar(elementType).zero());
              })
       .getResult(0);
 }
 
-Value relay::buildOneHot(OpBuilder &b, Location loc, TypedTensor indices,
-                         TypedTensor on, TypedTensor off, int64_t axis,
+Value relay::buildOneHot(Emitter &b, TypedTensor indices, TypedTensor on,
+                         TypedTensor off, int64_t axis,
                          ArrayRef<OpFoldResult> sizes, Type dtype) {
   auto read = [&](TypedTensor scalar) -> Value {
-    Value element =
-        tensor::ExtractOp::create(b, loc, scalar.value, ValueRange());
-    return ScalarBuilder(b, loc, scalar.elementType).cast(element, dtype);
+    Value element = b.extract(scalar.value);
+    return ScalarBuilder(b, scalar.elementType).cast(element, dtype);
   };
   Value onElement = read(on), offElement = read(off);
   int64_t rank = sizes.size();
@@ -399,41 +283,39 @@ Value relay::buildOneHot(OpBuilder &b, Location loc, TypedTensor indices,
       exprs.push_back(b.getAffineDimExpr(dim));
   AffineMap map = AffineMap::get(rank, 0, exprs, b.getContext());
   return buildIndexed(
-      b, loc, sizes, onElement.getType(), indices.value, map,
-      [&](OpBuilder &b, Location loc, ValueRange position, ValueRange x) {
-        ScalarBuilder s(b, loc, b.getI64Type());
-        Value index = ScalarBuilder(b, loc, indices.elementType)
-                          .cast(x[0], b.getI64Type());
+      b, sizes, onElement.getType(), indices.value, map,
+      [&](ValueRange position, ValueRange x) {
+        ScalarBuilder s(b, b.getI64Type());
+        Value index = b.scalar(indices.elementType).cast(x[0], b.getI64Type());
         Value here =
-            arith::IndexCastOp::create(b, loc, b.getI64Type(), position[axis]);
+            arith::IndexCastOp::create(b, b.getI64Type(), position[axis]);
         return s.select(s.eq(index, here), onElement, offElement);
       });
 }
 
-SmallVector<Value> relay::buildSteps(OpBuilder &b, Location loc,
-                                     ArrayRef<OpFoldResult> sizes,
+SmallVector<Value> relay::buildSteps(Emitter &b, ArrayRef<OpFoldResult> sizes,
                                      ArrayRef<OpFoldResult> written,
                                      ValueRange state, StepBuilder build) {
   if (isEmpty(sizes) || isEmpty(written))
     return llvm::to_vector(state);
-  Value zero = createIndex(b, loc, 0), one = createIndex(b, loc, 1);
+  Value zero = b.index(0), one = b.index(1);
   // The first loop has no turns if there is nothing to write to. There may be
   // no other.
-  Value isWritable = arith::ConstantIntOp::create(b, loc, 1, 1);
+  Value isWritable = arith::ConstantIntOp::create(b, 1, 1);
   for (OpFoldResult size : written) {
-    Value isPositive = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                             getIndexValue(b, loc, size), zero);
-    isWritable = b.createOrFold<arith::AndIOp>(loc, isWritable, isPositive);
+    Value isPositive =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ne, b.index(size), zero);
+    isWritable = b.createOrFold<arith::AndIOp>(isWritable, isPositive);
   }
   SmallVector<Value> ends = {
-      b.createOrFold<arith::SelectOp>(loc, isWritable, one, zero)};
+      b.createOrFold<arith::SelectOp>(isWritable, one, zero)};
   for (OpFoldResult size : sizes)
-    ends.push_back(getIndexValue(b, loc, size));
+    ends.push_back(b.index(size));
   SmallVector<Value> begins(ends.size(), zero), steps(ends.size(), one);
   scf::LoopNest nest = scf::buildLoopNest(
-      b, loc, begins, ends, steps, state,
-      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange state) {
-        return build(b, loc, at.drop_front(), state);
+      b, b.getLoc(), begins, ends, steps, state,
+      [&](OpBuilder &, Location, ValueRange at, ValueRange state) {
+        return build(at.drop_front(), state);
       });
   return llvm::to_vector(ValueRange(nest.results));
 }

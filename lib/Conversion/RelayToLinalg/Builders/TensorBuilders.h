@@ -12,56 +12,34 @@
 #ifndef LIB_CONVERSION_RELAYTOLINALG_BUILDERS_TENSORBUILDERS_H
 #define LIB_CONVERSION_RELAYTOLINALG_BUILDERS_TENSORBUILDERS_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "Emitter.h"
 
 namespace mlir::relay {
 
 /// `value`, a ranked tensor, as `type`, which has a compatible shape.
-Value castTensor(OpBuilder &b, Location loc, Value value, Type type);
+Value castTensor(Emitter &b, Value value, Type type);
 
-/// The index `value`.
-Value createIndex(OpBuilder &b, Location loc, int64_t value);
-
-/// An index as a value, constant where it is an attribute.
-Value getIndexValue(OpBuilder &b, Location loc, OpFoldResult index);
-
-/// Arithmetic on sizes, folded if both are known. Divisors are positive. A
-/// result of more than 64 bits becomes the largest number: the conversion
-/// refuses a tensor of such a size.
+/// The product of two sizes. A result of more than 64 bits becomes the largest
+/// number: the conversion refuses a tensor of such a size.
 int64_t multiplyOrSaturate(int64_t x, int64_t y);
-OpFoldResult addExtents(OpBuilder &b, Location loc, OpFoldResult x,
-                        OpFoldResult y);
-OpFoldResult subtractExtents(OpBuilder &b, Location loc, OpFoldResult x,
-                             OpFoldResult y);
-OpFoldResult multiplyExtents(OpBuilder &b, Location loc, OpFoldResult x,
-                             OpFoldResult y);
-OpFoldResult multiplyAllExtents(OpBuilder &b, Location loc,
-                                ArrayRef<OpFoldResult> sizes);
-OpFoldResult divideExtents(OpBuilder &b, Location loc, OpFoldResult x,
-                           OpFoldResult y);
-OpFoldResult divideExtentsUp(OpBuilder &b, Location loc, OpFoldResult x,
-                             OpFoldResult y);
 
 /// Whether a tensor of the shape `sizes` is known to have no elements.
 bool isEmpty(ArrayRef<OpFoldResult> sizes);
 
 /// `data` between `low` and `high` times `element` in each dimension.
-Value buildPadded(OpBuilder &b, Location loc, Value data,
-                  ArrayRef<OpFoldResult> low, ArrayRef<OpFoldResult> high,
-                  Value element);
+Value buildPadded(Emitter &b, Value data, ArrayRef<OpFoldResult> low,
+                  ArrayRef<OpFoldResult> high, Value element);
 
 /// `data`, with `before` and `after` times `element` in each dimension, or
 /// without so many elements where these are negative. The result has the shape
 /// `sizes`: what remains, but at least 0.
-Value buildResized(OpBuilder &b, Location loc, Value data,
-                   ArrayRef<OpFoldResult> before, ArrayRef<OpFoldResult> after,
-                   ArrayRef<OpFoldResult> sizes, Value element);
+Value buildResized(Emitter &b, Value data, ArrayRef<OpFoldResult> before,
+                   ArrayRef<OpFoldResult> after, ArrayRef<OpFoldResult> sizes,
+                   Value element);
 
 /// The elements of `data` in row-major order in the shape `sizes`, which has as
 /// many elements.
-Value buildReshape(OpBuilder &b, Location loc, Value data,
-                   ArrayRef<OpFoldResult> sizes);
+Value buildReshape(Emitter &b, Value data, ArrayRef<OpFoldResult> sizes);
 
 /// Groups dimensions so that each group has one for which `isUnit` is false;
 /// no groups where there is none.
@@ -69,43 +47,38 @@ SmallVector<ReassociationIndices> groupUnitDims(ArrayRef<bool> isUnit);
 
 /// Merges each group of adjacent dimensions of `data`; no groups make a scalar
 /// of a tensor with sizes of 1 only.
-Value buildCollapse(OpBuilder &b, Location loc, Value data,
+Value buildCollapse(Emitter &b, Value data,
                     ArrayRef<ReassociationIndices> groups);
 
 /// Splits dimension i of `data` into the group `groups[i]` of dimensions of the
 /// result, which has the shape `sizes`.
-Value buildExpand(OpBuilder &b, Location loc, Value data,
-                  ArrayRef<ReassociationIndices> groups,
+Value buildExpand(Emitter &b, Value data, ArrayRef<ReassociationIndices> groups,
                   ArrayRef<OpFoldResult> sizes);
 
 /// Gives `data` `count` dimensions of 1 from position `axis` on.
-Value buildUnitDims(OpBuilder &b, Location loc, Value data, int64_t axis,
-                    int64_t count);
+Value buildUnitDims(Emitter &b, Value data, int64_t axis, int64_t count);
 
 /// Dimension i of the result is dimension `permutation[i]` of `data`.
-Value buildTranspose(OpBuilder &b, Location loc, Value data,
-                     ArrayRef<int64_t> permutation);
+Value buildTranspose(Emitter &b, Value data, ArrayRef<int64_t> permutation);
 
 /// Repeats `data` along new dimensions, those at the positions `dims` of the
 /// result, which has the shape `sizes`.
-Value buildRepeat(OpBuilder &b, Location loc, Value data,
-                  ArrayRef<OpFoldResult> sizes, ArrayRef<int64_t> dims);
+Value buildRepeat(Emitter &b, Value data, ArrayRef<OpFoldResult> sizes,
+                  ArrayRef<int64_t> dims);
 
 /// Emits an element from its indices and the elements of the inputs for them.
-using IndexedBuilder =
-    function_ref<Value(OpBuilder &, Location, ValueRange, ValueRange)>;
+using IndexedBuilder = function_ref<Value(ValueRange, ValueRange)>;
 
 /// A tensor of the shape `sizes` whose elements `build` emits. `maps` says
 /// which element of each of `inputs` belongs to the indices.
-Value buildIndexed(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> sizes,
-                   Type elementType, ValueRange inputs,
-                   ArrayRef<AffineMap> maps, IndexedBuilder build);
+Value buildIndexed(Emitter &b, ArrayRef<OpFoldResult> sizes, Type elementType,
+                   ValueRange inputs, ArrayRef<AffineMap> maps,
+                   IndexedBuilder build);
 
 /// The element of `data` at `position`, or zero where one of the sizes
 /// `indexed` is 0, so that there is none.
-Value buildGuardedExtract(OpBuilder &b, Location loc, Value data,
-                          Type elementType, ValueRange position,
-                          ArrayRef<OpFoldResult> indexed);
+Value buildGuardedExtract(Emitter &b, Value data, Type elementType,
+                          ValueRange position, ArrayRef<OpFoldResult> indexed);
 
 /// A tensor and its Relay element type.
 struct TypedTensor {
@@ -116,22 +89,22 @@ struct TypedTensor {
 /// A tensor of the shape `sizes` and of the Relay type `dtype`: the scalar `on`
 /// where the position along `axis` is the element of `indices`, which has not
 /// this dimension, and the scalar `off` elsewhere.
-Value buildOneHot(OpBuilder &b, Location loc, TypedTensor indices,
-                  TypedTensor on, TypedTensor off, int64_t axis,
-                  ArrayRef<OpFoldResult> sizes, Type dtype);
+Value buildOneHot(Emitter &b, TypedTensor indices, TypedTensor on,
+                  TypedTensor off, int64_t axis, ArrayRef<OpFoldResult> sizes,
+                  Type dtype);
 
 /// Emits a new state from the indices of an element and the old state.
-using StepBuilder = function_ref<SmallVector<Value>(OpBuilder &, Location,
-                                                    ValueRange, ValueRange)>;
+using StepBuilder = function_ref<SmallVector<Value>(ValueRange, ValueRange)>;
 
 /// The state after all elements of a tensor of the shape `sizes`, one after the
 /// other in row-major order, from `state` on. Nothing is done if one of the
 /// sizes `written` is 0.
-SmallVector<Value> buildSteps(OpBuilder &b, Location loc,
-                              ArrayRef<OpFoldResult> sizes,
+SmallVector<Value> buildSteps(Emitter &b, ArrayRef<OpFoldResult> sizes,
                               ArrayRef<OpFoldResult> written, ValueRange state,
                               StepBuilder build);
 
 } // namespace mlir::relay
+
+#include "Located.h"
 
 #endif // LIB_CONVERSION_RELAYTOLINALG_BUILDERS_TENSORBUILDERS_H

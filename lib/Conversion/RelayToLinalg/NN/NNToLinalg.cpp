@@ -21,9 +21,11 @@ using namespace mlir::relay;
 
 /// Return a tensor of shape `sizes` and of the compatible type `type`. `build`
 /// makes each element from those of `inputs` that `maps` select.
-static Value buildMap(OpBuilder &b, Location loc, ValueRange inputs,
-                      ArrayRef<AffineMap> maps, ArrayRef<OpFoldResult> sizes,
-                      RankedTensorType type, ElementBuilder build) {
+static Value
+buildMap(OpBuilder &b, Location loc, ValueRange inputs,
+         ArrayRef<AffineMap> maps, ArrayRef<OpFoldResult> sizes,
+         RankedTensorType type,
+         function_ref<Value(OpBuilder &, Location, ValueRange)> build) {
   Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
   SmallVector<AffineMap> allMaps(maps);
   allMaps.push_back(b.getMultiDimIdentityMap(type.getRank()));

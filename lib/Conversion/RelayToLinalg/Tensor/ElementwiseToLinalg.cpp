@@ -104,7 +104,7 @@ struct ElementwiseConversion : public ConversionPattern {
       return emit(op, s, x);
     };
     return replaceTensorOp(op, operands, *getTypeConverter(), rewriter,
-                           [&](RankedTensorType type) {
+                           [&](RankedTensorType type, Emitter &) {
                              return buildElementwise(
                                  rewriter, op->getLoc(), operands, type,
                                  op->hasAttr(equalDynamicDimsAttrName),
