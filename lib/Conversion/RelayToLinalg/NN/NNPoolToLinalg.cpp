@@ -27,14 +27,13 @@ using namespace mlir::relay;
 namespace {
 /// Emits a pooling of `data` by linalg's operation of windows of the shape of
 /// `window`.
-using NamedPoolFn = Value (*)(OpBuilder &b, Location loc,
-                              const PoolWindows &windows, Value data,
-                              Value window, Value init);
+using NamedPoolFn = Value (*)(Emitter &b, const PoolWindows &windows,
+                              Value data, Value window, Value init);
 
 template <typename OpT>
-Value buildNamedPool(OpBuilder &b, Location loc, const PoolWindows &windows,
-                     Value data, Value window, Value init) {
-  return OpT::create(b, loc, init.getType(), ValueRange{data, window}, init,
+Value buildNamedPool(Emitter &b, const PoolWindows &windows, Value data,
+                     Value window, Value init) {
+  return OpT::create(b, init.getType(), ValueRange{data, window}, init,
                      b.getI64TensorAttr(windows.strides),
                      b.getI64TensorAttr(windows.dilation))
       .getResult(0);
@@ -75,26 +74,25 @@ static NamedPools getNamedPools(ArrayRef<int64_t> dims, int64_t rank) {
 namespace {
 /// The reduction of the elements of a window, of one Relay element type.
 struct Pooling {
-  Pooling(OpBuilder &b, Location loc, bool isMax, Type elementType)
+  Pooling(Emitter &b, bool isMax, Type elementType)
       : isMax(isMax), elementType(elementType),
-        accumulator(
-            !isMax && isa<FloatType>(elementType)
-                ? ScalarBuilder(b, loc, elementType).getAccumulatorType()
-                : elementType) {}
+        accumulator(!isMax && isa<FloatType>(elementType)
+                        ? b.scalar(elementType).getAccumulatorType()
+                        : elementType) {}
 
   /// Return the value of an element outside of the data.
-  Value getPadding(OpBuilder &b, Location loc) const {
-    ScalarBuilder s(b, loc, elementType);
+  Value getPadding(Emitter &b) const {
+    ScalarBuilder s(b, elementType);
     return isMax ? s.lowestFinite() : s.zero();
   }
-  Value getIdentity(OpBuilder &b, Location loc) const {
-    ScalarBuilder s(b, loc, accumulator);
+  Value getIdentity(Emitter &b) const {
+    ScalarBuilder s(b, accumulator);
     return isMax ? s.lowest() : s.zero();
   }
   /// Adds the element `x` to the accumulator `sum`.
-  Value combine(OpBuilder &b, Location loc, Value sum, Value x) const {
-    ScalarBuilder s(b, loc, accumulator);
-    x = ScalarBuilder(b, loc, elementType).cast(x, accumulator);
+  Value combine(Emitter &b, Value sum, Value x) const {
+    ScalarBuilder s(b, accumulator);
+    x = b.scalar(elementType).cast(x, accumulator);
     return isMax ? s.max(sum, x) : s.add(sum, x);
   }
   /// The one of linalg's operations that does the same to elements, or null.
@@ -110,7 +108,7 @@ struct Pooling {
   }
   /// The element of the result for a window whose elements, `count` (an
   /// index) of them, were accumulated in `sum`.
-  Value finish(OpBuilder &b, Location loc, Value sum, Value count) const {
+  Value finish(Emitter &b, Value sum, Value count) const {
     if (isMax)
       return sum;
     // The count may not fit into small integers.
@@ -118,9 +116,9 @@ struct Pooling {
     if (!isa<FloatType>(type))
       type = type.isUnsignedInteger() ? b.getIntegerType(64, /*isSigned=*/false)
                                       : b.getI64Type();
-    ScalarBuilder s(b, loc, accumulator), wide(b, loc, type);
-    count = arith::IndexCastOp::create(b, loc, b.getI64Type(), count);
-    count = ScalarBuilder(b, loc, b.getI64Type()).cast(count, type);
+    ScalarBuilder s(b, accumulator), wide(b, type);
+    count = arith::IndexCastOp::create(b, b.getI64Type(), count);
+    count = b.scalar(b.getI64Type()).cast(count, type);
     return wide.cast(wide.div(s.cast(sum, type), count), elementType);
   }
 
@@ -136,14 +134,14 @@ struct Pooling {
 /// Lowers a pooling of windows.
 class WindowPoolBuilder {
 public:
-  WindowPoolBuilder(OpBuilder &b, Location loc, const Pooling &pooling,
+  WindowPoolBuilder(Emitter &b, const Pooling &pooling,
                     const PoolWindows &windows, bool ceilMode,
                     bool countIncludePad, Value data, RankedTensorType type)
-      : b(b), loc(loc), pooling(pooling), windows(windows), ceilMode(ceilMode),
+      : b(b), pooling(pooling), windows(windows), ceilMode(ceilMode),
         countIncludePad(countIncludePad), data(data), type(type) {}
 
   Value build() {
-    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     for (auto [i, dim] : llvm::enumerate(windows.dims)) {
       extents.push_back(sizes[dim]);
       sizes[dim] = buildWindowCount(i, sizes[dim]);
@@ -153,24 +151,20 @@ public:
     if (llvm::is_contained(type.getShape(), 0) ||
         llvm::is_contained(cast<RankedTensorType>(data.getType()).getShape(),
                            0))
-      return castTensor(b, loc, buildFill(sizes), type);
+      return castTensor(b, buildFill(sizes), type);
     Value result = buildAccumulation(buildPadded(), sizes);
     auto resultType = cast<RankedTensorType>(result.getType());
     if (!pooling.isMax)
       result = buildElementwise(
-          b, loc, result, resultType.clone(type.getElementType()),
-          /*equalDynamicDims=*/true,
-          [&](OpBuilder &nested, Location loc, ValueRange x) {
-            return pooling.finish(nested, loc, x[0],
-                                  buildElementCount(nested, loc));
+          b, result, resultType.clone(type.getElementType()),
+          /*equalDynamicDims=*/true, [&](ValueRange x) {
+            return pooling.finish(b, x[0], buildElementCount(b));
           });
-    return castTensor(b, loc, result, type);
+    return castTensor(b, result, type);
   }
 
 private:
-  Value index(OpFoldResult value) {
-    return getValueOrCreateConstantIndexOp(b, loc, value);
-  }
+  Value index(OpFoldResult value) { return b.index(value); }
 
   /// The number of windows along spatial dimension `i`.
   OpFoldResult buildWindowCount(size_t i, OpFoldResult extent) {
@@ -183,11 +177,9 @@ private:
     int64_t margin = windows.before[i] + windows.after[i] -
                      windows.getExtent(i) + stride +
                      (ceilMode ? stride - 1 : 0);
-    Value room = arith::AddIOp::create(b, loc, index(extent),
-                                       createIndex(b, loc, margin));
-    room = arith::MaxSIOp::create(b, loc, room, createIndex(b, loc, 0));
-    return arith::DivUIOp::create(b, loc, room, createIndex(b, loc, stride))
-        .getResult();
+    Value room = arith::AddIOp::create(b, index(extent), b.index(margin));
+    room = arith::MaxSIOp::create(b, room, b.index(0));
+    return arith::DivUIOp::create(b, room, b.index(stride)).getResult();
   }
 
   /// The data with padding around it, as far as windows reach.
@@ -203,8 +195,7 @@ private:
     }
     if (!pads)
       return data;
-    return relay::buildPadded(b, loc, data, low, high,
-                              pooling.getPadding(b, loc));
+    return relay::buildPadded(b, data, low, high, pooling.getPadding(b));
   }
 
   /// `ceil_mode` lets the last window exceed the padding.
@@ -218,12 +209,10 @@ private:
     if (extent && count)
       return b.getIndexAttr(
           std::max(windows.after[i], *count * stride + fixed - *extent));
-    Value end = arith::MulIOp::create(b, loc, index(counts[i]),
-                                      createIndex(b, loc, stride));
-    end = arith::AddIOp::create(b, loc, end, createIndex(b, loc, fixed));
-    end = arith::SubIOp::create(b, loc, end, index(extents[i]));
-    return arith::MaxSIOp::create(b, loc, end,
-                                  createIndex(b, loc, windows.after[i]))
+    Value end = arith::MulIOp::create(b, index(counts[i]), b.index(stride));
+    end = arith::AddIOp::create(b, end, b.index(fixed));
+    end = arith::SubIOp::create(b, end, index(extents[i]));
+    return arith::MaxSIOp::create(b, end, b.index(windows.after[i]))
         .getResult();
   }
 
@@ -250,88 +239,79 @@ private:
     std::fill_n(iterators.begin() + inner, numSpatial,
                 utils::IteratorType::reduction);
 
-    Type elementType = ScalarBuilder(b, loc, pooling.accumulator).getType();
-    Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
+    Type elementType = b.scalar(pooling.accumulator).getType();
+    Value empty = tensor::EmptyOp::create(b, sizes, elementType);
     Value init =
-        linalg::FillOp::create(b, loc, pooling.getIdentity(b, loc), empty)
-            .getResult(0);
+        linalg::FillOp::create(b, pooling.getIdentity(b), empty).getResult(0);
     // No element of it is read: it gives the loops within a window their
     // bounds.
     Value window =
-        tensor::EmptyOp::create(b, loc, windows.size, type.getElementType());
+        tensor::EmptyOp::create(b, windows.size, type.getElementType());
     if (NamedPoolFn build =
             pooling.selectNamed(getNamedPools(windows.dims, rank)))
-      return build(b, loc, windows, padded, window, init);
+      return build(b, windows, padded, window, init);
     MLIRContext *context = b.getContext();
     return linalg::GenericOp::create(
-               b, loc, init.getType(), ValueRange{padded, window}, init,
+               b, init.getType(), ValueRange{padded, window}, init,
                {AffineMap::get(numLoops, 0, dataDims, context),
                 AffineMap::get(numLoops, 0, windowDims, context),
                 AffineMap::get(numLoops, 0, resultDims, context)},
                iterators,
-               [&](OpBuilder &nested, Location loc, ValueRange x) {
-                 linalg::YieldOp::create(
-                     nested, loc, pooling.combine(nested, loc, x[2], x[0]));
+               [&](OpBuilder &, Location, ValueRange x) {
+                 linalg::YieldOp::create(b, pooling.combine(b, x[2], x[0]));
                })
         .getResult(0);
   }
 
   /// The result when there are no elements.
   Value buildFill(ArrayRef<OpFoldResult> sizes) {
-    Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
-    return linalg::FillOp::create(b, loc, pooling.getPadding(b, loc), empty)
-        .getResult(0);
+    Value empty = tensor::EmptyOp::create(b, sizes, type.getElementType());
+    return linalg::FillOp::create(b, pooling.getPadding(b), empty).getResult(0);
   }
 
   /// How many elements of the current window count, at least 1.
-  Value buildElementCount(OpBuilder &nested, Location loc) {
-    Value total = createIndex(nested, loc, 1);
+  Value buildElementCount(Emitter &b) {
+    Value total = b.index(1);
     for (size_t i = 0; i < windows.dims.size(); ++i)
-      total = nested.createOrFold<arith::MulIOp>(
-          loc, total, buildElementCount(nested, loc, i));
-    return nested.createOrFold<arith::MaxSIOp>(loc, total,
-                                               createIndex(nested, loc, 1));
+      total = b.createOrFold<arith::MulIOp>(total, buildElementCount(b, i));
+    return b.createOrFold<arith::MaxSIOp>(total, b.index(1));
   }
 
   /// The same along spatial dimension `i`, or 0.
-  Value buildElementCount(OpBuilder &nested, Location loc, size_t i) {
+  Value buildElementCount(Emitter &b, size_t i) {
     bool isInside =
         countIncludePad || (windows.before[i] == 0 && windows.after[i] == 0);
     if (isInside && !ceilMode)
-      return createIndex(nested, loc, windows.size[i]);
+      return b.index(windows.size[i]);
     auto add = [&](Value x, int64_t y) {
-      return nested.createOrFold<arith::AddIOp>(loc, x,
-                                                createIndex(nested, loc, y));
+      return b.createOrFold<arith::AddIOp>(x, b.index(y));
     };
     // The positions in the data of the first and the last element.
     int64_t dilation = windows.dilation[i];
-    Value position = linalg::IndexOp::create(nested, loc, windows.dims[i]);
-    Value first =
-        add(nested.createOrFold<arith::MulIOp>(
-                loc, position, createIndex(nested, loc, windows.strides[i])),
-            -windows.before[i]);
+    Value position = linalg::IndexOp::create(b, windows.dims[i]);
+    Value first = add(
+        b.createOrFold<arith::MulIOp>(position, b.index(windows.strides[i])),
+        -windows.before[i]);
     Value last = add(first, windows.getExtent(i) - 1);
-    Value extent = getValueOrCreateConstantIndexOp(nested, loc, extents[i]);
+    Value extent = b.index(extents[i]);
     Value limit = add(extent, (countIncludePad ? windows.after[i] : 0) - 1);
-    last = arith::MinSIOp::create(nested, loc, last, limit);
-    Value zero = createIndex(nested, loc, 0);
-    Value step = createIndex(nested, loc, dilation);
+    last = arith::MinSIOp::create(b, last, limit);
+    Value zero = b.index(0);
+    Value step = b.index(dilation);
     if (!countIncludePad) {
       // Skip what lies before the data.
-      Value missing = arith::SubIOp::create(nested, loc, zero, first);
-      missing =
-          add(arith::MaxSIOp::create(nested, loc, missing, zero), dilation - 1);
-      missing = arith::DivUIOp::create(nested, loc, missing, step);
-      missing = arith::MulIOp::create(nested, loc, missing, step);
-      first = arith::AddIOp::create(nested, loc, first, missing);
+      Value missing = arith::SubIOp::create(b, zero, first);
+      missing = add(arith::MaxSIOp::create(b, missing, zero), dilation - 1);
+      missing = arith::DivUIOp::create(b, missing, step);
+      missing = arith::MulIOp::create(b, missing, step);
+      first = arith::AddIOp::create(b, first, missing);
     }
-    Value span = add(arith::SubIOp::create(nested, loc, last, first), dilation);
-    span = arith::MaxSIOp::create(nested, loc, span, zero);
-    return arith::DivUIOp::create(nested, loc, span, step);
+    Value span = add(arith::SubIOp::create(b, last, first), dilation);
+    span = arith::MaxSIOp::create(b, span, zero);
+    return arith::DivUIOp::create(b, span, step);
   }
 
-  OpBuilder &b;
-  Location loc;
+  Emitter &b;
   const Pooling &pooling;
   const PoolWindows &windows;
   bool ceilMode, countIncludePad;
@@ -359,19 +339,16 @@ template <typename OpT>
 struct WindowPoolConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     FailureOr<PoolWindows> windows =
         inferPoolWindows(std::nullopt, op.getRelayName(), type.getRank(),
                          op.getLayout(), op.getSpatialNames(), op.getPoolSize(),
                          op.getStrides(), op.getDilation(), op.getPadding());
     if (failed(windows))
-      return rewriter.notifyMatchFailure(op, "the windows are not valid");
-    Pooling pooling(rewriter, op.getLoc(), isMaxPool<OpT>,
-                    getElementTypeOrSelf(op.getType()));
-    WindowPoolBuilder builder(rewriter, op.getLoc(), pooling, *windows,
-                              op.getCeilMode(), countsPadding(op),
-                              adaptor.getData(), type);
+      return b.notifyMatchFailure("the windows are not valid");
+    Pooling pooling(b, isMaxPool<OpT>, getElementTypeOrSelf(op.getType()));
+    WindowPoolBuilder builder(b, pooling, *windows, op.getCeilMode(),
+                              countsPadding(op), adaptor.getData(), type);
     return builder.build();
   }
 };
@@ -385,12 +362,11 @@ namespace {
 /// from floor(i * e / n) to ceil((i + 1) * e / n).
 class FieldPoolBuilder {
 public:
-  FieldPoolBuilder(OpBuilder &b, Location loc, const Pooling &pooling,
-                   Value data, ArrayRef<int64_t> dims,
-                   ArrayRef<int64_t> outputSize, RankedTensorType type)
-      : b(b), loc(loc), pooling(pooling), data(data), dims(dims),
-        outputSize(outputSize), type(type),
-        sizes(tensor::getMixedSizes(b, loc, data)) {
+  FieldPoolBuilder(Emitter &b, const Pooling &pooling, Value data,
+                   ArrayRef<int64_t> dims, ArrayRef<int64_t> outputSize,
+                   RankedTensorType type)
+      : b(b), pooling(pooling), data(data), dims(dims), outputSize(outputSize),
+        type(type), sizes(b.getSizes(data)) {
     for (auto [dim, size] : llvm::zip_equal(dims, outputSize)) {
       extents.push_back(sizes[dim]);
       sizes[dim] = b.getIndexAttr(size);
@@ -399,26 +375,24 @@ public:
 
   Value build() {
     if (llvm::is_contained(type.getShape(), 0)) {
-      Value empty =
-          tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
-      return castTensor(b, loc, empty, type);
+      Value empty = tensor::EmptyOp::create(b, sizes, type.getElementType());
+      return castTensor(b, empty, type);
     }
     Value result = buildAccumulation();
     auto resultType = cast<RankedTensorType>(result.getType());
     if (!pooling.isMax)
-      result = buildElementwise(
-          b, loc, result, resultType.clone(type.getElementType()),
-          /*equalDynamicDims=*/true,
-          [&](OpBuilder &nested, Location loc, ValueRange x) {
-            Value count = createIndex(nested, loc, 1);
-            for (size_t i = 0; i < dims.size(); ++i) {
-              auto [begin, end] = buildField(nested, loc, i);
-              count = nested.createOrFold<arith::MulIOp>(
-                  loc, count, arith::SubIOp::create(nested, loc, end, begin));
-            }
-            return pooling.finish(nested, loc, x[0], count);
-          });
-    return castTensor(b, loc, result, type);
+      result =
+          buildElementwise(b, result, resultType.clone(type.getElementType()),
+                           /*equalDynamicDims=*/true, [&](ValueRange x) {
+                             Value count = b.index(1);
+                             for (size_t i = 0; i < dims.size(); ++i) {
+                               auto [begin, end] = buildField(b, i);
+                               count = b.createOrFold<arith::MulIOp>(
+                                   count, arith::SubIOp::create(b, end, begin));
+                             }
+                             return pooling.finish(b, x[0], count);
+                           });
+    return castTensor(b, result, type);
   }
 
 private:
@@ -432,26 +406,23 @@ private:
       return b.getIndexAttr(
           std::min(*extent / size + std::min<int64_t>(rest, 2), *extent));
     }
-    Value value = getValueOrCreateConstantIndexOp(b, loc, extents[i]);
-    Value most =
-        arith::DivUIOp::create(b, loc, value, createIndex(b, loc, size));
-    most = arith::AddIOp::create(b, loc, most, createIndex(b, loc, 2));
-    return arith::MinUIOp::create(b, loc, most, value).getResult();
+    Value value = b.index(extents[i]);
+    Value most = arith::DivUIOp::create(b, value, b.index(size));
+    most = arith::AddIOp::create(b, most, b.index(2));
+    return arith::MinUIOp::create(b, most, value).getResult();
   }
 
   /// Return the begin and the end of the current field along spatial dimension
   /// `i`.
-  std::pair<Value, Value> buildField(OpBuilder &nested, Location loc,
-                                     size_t i) {
-    Value extent = getValueOrCreateConstantIndexOp(nested, loc, extents[i]);
-    Value size = createIndex(nested, loc, outputSize[i]);
-    Value index = linalg::IndexOp::create(nested, loc, dims[i]);
-    Value begin = arith::MulIOp::create(nested, loc, index, extent);
+  std::pair<Value, Value> buildField(Emitter &b, size_t i) {
+    Value extent = b.index(extents[i]);
+    Value size = b.index(outputSize[i]);
+    Value index = linalg::IndexOp::create(b, dims[i]);
+    Value begin = arith::MulIOp::create(b, index, extent);
     Value end = arith::AddIOp::create(
-        nested, loc, arith::AddIOp::create(nested, loc, begin, extent),
-        createIndex(nested, loc, outputSize[i] - 1));
-    return {arith::DivUIOp::create(nested, loc, begin, size),
-            arith::DivUIOp::create(nested, loc, end, size)};
+        b, arith::AddIOp::create(b, begin, extent), b.index(outputSize[i] - 1));
+    return {arith::DivUIOp::create(b, begin, size),
+            arith::DivUIOp::create(b, end, size)};
   }
 
   Value buildAccumulation() {
@@ -459,19 +430,13 @@ private:
     for (size_t i = 0; i < dims.size(); ++i)
       counts.push_back(buildFieldSize(i));
     return buildRangeReduction(
-        b, loc,
-        {data, dims, sizes, counts, pooling.getIdentity(b, loc),
-         /*isIdempotent=*/pooling.isMax,
-         [&](OpBuilder &nested, Location loc, size_t i) {
-           return buildField(nested, loc, i);
-         },
-         [&](OpBuilder &nested, Location loc, Value sum, Value x) {
-           return pooling.combine(nested, loc, sum, x);
-         }});
+        b, {data, dims, sizes, counts, pooling.getIdentity(b),
+            /*isIdempotent=*/pooling.isMax,
+            [&](size_t i) { return buildField(b, i); },
+            [&](Value sum, Value x) { return pooling.combine(b, sum, x); }});
   }
 
-  OpBuilder &b;
-  Location loc;
+  Emitter &b;
   const Pooling &pooling;
   Value data;
   ArrayRef<int64_t> dims, outputSize;
@@ -514,16 +479,14 @@ template <typename OpT, bool isMax>
 struct AdaptivePoolConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     auto dataType = cast<RankedTensorType>(data.getType());
     FailureOr<SmallVector<int64_t>> dims =
         inferSpatialDims(std::nullopt, op.getRelayName(), op.getLayout(),
                          op.getSpatialNames(), type.getRank());
     if (failed(dims))
-      return rewriter.notifyMatchFailure(op, "the layout is not valid");
+      return b.notifyMatchFailure("the layout is not valid");
     SmallVector<int64_t> size = getOutputSize(op);
     if (size.size() == 1)
       size.assign(dims->size(), size.front());
@@ -537,19 +500,18 @@ struct AdaptivePoolConversion : public TensorOpConversion<OpT> {
     if (llvm::all_of(size, [](int64_t extent) { return extent == 1; })) {
       // The order of dimensions in memory, whatever the layout.
       llvm::sort(*dims);
-      return (isMax ? buildMaxReduction : buildMeanReduction)(
-          rewriter, loc, elementType, data, *dims, type);
+      return (isMax ? buildMaxReduction
+                    : buildMeanReduction)(b, elementType, data, *dims, type);
     }
-    Pooling pooling(rewriter, loc, isMax, elementType);
+    Pooling pooling(b, isMax, elementType);
     SmallVector<int64_t> fieldSize, ones;
     if (std::optional<PoolWindows> windows =
             getFieldWindows(dataType, *dims, size, fieldSize, ones))
-      return WindowPoolBuilder(rewriter, loc, pooling, *windows,
+      return WindowPoolBuilder(b, pooling, *windows,
                                /*ceilMode=*/false, /*countIncludePad=*/false,
                                data, type)
           .build();
-    return FieldPoolBuilder(rewriter, loc, pooling, data, *dims, size, type)
-        .build();
+    return FieldPoolBuilder(b, pooling, data, *dims, size, type).build();
   }
 };
 } // namespace

@@ -28,17 +28,17 @@ struct Reducer {
   /// `type` is a Relay element type.
   Reducer(Reduction kind, Type type) : kind(kind), type(type) {}
 
-  Type getAccumulatorType(OpBuilder &b, Location loc) const {
-    return ScalarBuilder(b, loc, type).getAccumulatorType();
+  Type getAccumulatorType(Emitter &b) const {
+    return ScalarBuilder(b, type).getAccumulatorType();
   }
   /// The Relay type of accumulators.
-  Type getRelayAccumulatorType(OpBuilder &b, Location loc) const {
-    return isa<FloatType>(type) ? getAccumulatorType(b, loc) : type;
+  Type getRelayAccumulatorType(Emitter &b) const {
+    return isa<FloatType>(type) ? getAccumulatorType(b) : type;
   }
 
   /// Return the result of an empty reduction, an element of Relay type `of`.
-  Value getIdentity(OpBuilder &b, Location loc, Type of) const {
-    ScalarBuilder s(b, loc, of);
+  Value getIdentity(Emitter &b, Type of) const {
+    ScalarBuilder s(b, of);
     switch (kind) {
     case Reduction::Sum:
       return s.zero();
@@ -53,8 +53,8 @@ struct Reducer {
   }
 
   /// Combines two accumulators.
-  Value combine(OpBuilder &b, Location loc, Value x, Value y) const {
-    ScalarBuilder s(b, loc, getRelayAccumulatorType(b, loc));
+  Value combine(Emitter &b, Value x, Value y) const {
+    ScalarBuilder s(b, getRelayAccumulatorType(b));
     switch (kind) {
     case Reduction::Sum:
       // As TVM: whether any is true.
@@ -72,11 +72,11 @@ struct Reducer {
   }
 
   /// An element as accumulator.
-  Value extend(OpBuilder &b, Location loc, Value x) const {
-    Type accumulator = getAccumulatorType(b, loc);
+  Value extend(Emitter &b, Value x) const {
+    Type accumulator = getAccumulatorType(b);
     if (x.getType() == accumulator)
       return x;
-    return arith::ExtFOp::create(b, loc, accumulator, x);
+    return arith::ExtFOp::create(b, accumulator, x);
   }
 
   Reduction kind;
@@ -86,18 +86,17 @@ struct Reducer {
 } // namespace
 
 /// Makes the element of the result from an accumulator.
-using FinishFn = function_ref<Value(OpBuilder &, Location, Value)>;
+using FinishFn = function_ref<Value(Value)>;
 
-static SmallVector<OpFoldResult>
-getSizes(OpBuilder &b, Location loc, Value tensor, ArrayRef<int64_t> dims) {
-  return llvm::map_to_vector(dims, [&](int64_t dim) {
-    return tensor::getMixedSize(b, loc, tensor, dim);
-  });
+static SmallVector<OpFoldResult> getSizes(Emitter &b, Value tensor,
+                                          ArrayRef<int64_t> dims) {
+  return llvm::map_to_vector(
+      dims, [&](int64_t dim) { return b.getSize(tensor, dim); });
 }
 
 /// Puts the reduced dimensions back with size 1 when `type` has them.
-static Value buildResultShape(OpBuilder &b, Location loc, Value result,
-                              ArrayRef<int64_t> axes, RankedTensorType type) {
+static Value buildResultShape(Emitter &b, Value result, ArrayRef<int64_t> axes,
+                              RankedTensorType type) {
   auto resultType = cast<RankedTensorType>(result.getType());
   if (resultType.getRank() != type.getRank()) {
     SmallVector<ReassociationIndices> groups(resultType.getRank());
@@ -106,7 +105,7 @@ static Value buildResultShape(OpBuilder &b, Location loc, Value result,
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
       bool isReduced = llvm::is_contained(axes, dim);
       sizes.push_back(isReduced ? OpFoldResult(b.getIndexAttr(1))
-                                : tensor::getMixedSize(b, loc, result, kept));
+                                : b.getSize(result, kept));
       // Dimensions before the first kept one and after the last one join them.
       if (!groups.empty())
         groups[std::min(isReduced ? std::max<int64_t>(kept - 1, 0) : kept,
@@ -119,183 +118,167 @@ static Value buildResultShape(OpBuilder &b, Location loc, Value result,
     for (OpFoldResult size : sizes)
       shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
     result = tensor::ExpandShapeOp::create(
-        b, loc, RankedTensorType::get(shape, resultType.getElementType()),
-        result, groups, sizes);
+        b, RankedTensorType::get(shape, resultType.getElementType()), result,
+        groups, sizes);
   }
-  return castTensor(b, loc, result, type);
+  return castTensor(b, result, type);
 }
 
 /// Elements of type `elementType` from `accumulators`, in whose place they come
 /// if they have the same type.
-static Value buildFinish(OpBuilder &b, Location loc, Value accumulators,
-                         Type elementType, FinishFn finish) {
+static Value buildFinish(Emitter &b, Value accumulators, Type elementType,
+                         FinishFn finish) {
   auto type = cast<RankedTensorType>(accumulators.getType());
   if (type.getElementType() != elementType)
-    return buildElementwise(b, loc, accumulators, type.clone(elementType),
+    return buildElementwise(b, accumulators, type.clone(elementType),
                             /*equalDynamicDims=*/true,
-                            [&](OpBuilder &nested, Location loc, ValueRange x) {
-                              return finish(nested, loc, x[0]);
-                            });
+                            [&](ValueRange x) { return finish(x[0]); });
   SmallVector<utils::IteratorType> iterators(type.getRank(),
                                              utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             b, loc, type, ValueRange(), accumulators,
-             b.getMultiDimIdentityMap(type.getRank()), iterators,
-             [&](OpBuilder &nested, Location loc, ValueRange x) {
-               linalg::YieldOp::create(nested, loc, finish(nested, loc, x[0]));
-             })
+  return linalg::GenericOp::create(b, type, ValueRange(), accumulators,
+                                   b.getMultiDimIdentityMap(type.getRank()),
+                                   iterators,
+                                   [&](OpBuilder &, Location, ValueRange x) {
+                                     linalg::YieldOp::create(b, finish(x[0]));
+                                   })
       .getResult(0);
 }
 
 /// Reduces `axes`, which are ascending and not empty, of `data`. `finish` makes
 /// each element of the result from an accumulator, if given.
-static Value buildReduction(OpBuilder &b, Location loc, const Reducer &reducer,
-                            Value data, ArrayRef<int64_t> axes,
-                            RankedTensorType type, FinishFn finish) {
+static Value buildReduction(Emitter &b, const Reducer &reducer, Value data,
+                            ArrayRef<int64_t> axes, RankedTensorType type,
+                            FinishFn finish) {
   SmallVector<int64_t> kept;
   for (int64_t dim = 0; dim < cast<RankedTensorType>(data.getType()).getRank();
        ++dim)
     if (!llvm::is_contained(axes, dim))
       kept.push_back(dim);
-  Value empty = tensor::EmptyOp::create(b, loc, getSizes(b, loc, data, kept),
-                                        reducer.getAccumulatorType(b, loc));
-  Value identity =
-      reducer.getIdentity(b, loc, reducer.getRelayAccumulatorType(b, loc));
-  Value init = linalg::FillOp::create(b, loc, identity, empty).getResult(0);
+  Value empty = tensor::EmptyOp::create(b, getSizes(b, data, kept),
+                                        reducer.getAccumulatorType(b));
+  Value identity = reducer.getIdentity(b, reducer.getRelayAccumulatorType(b));
+  Value init = linalg::FillOp::create(b, identity, empty).getResult(0);
   Value result =
-      linalg::ReduceOp::create(
-          b, loc, data, init, axes,
-          [&](OpBuilder &nested, Location loc, ValueRange x) {
-            Value element = reducer.extend(nested, loc, x[0]);
-            linalg::YieldOp::create(
-                nested, loc, reducer.combine(nested, loc, x[1], element));
-          })
+      linalg::ReduceOp::create(b, data, init, axes,
+                               [&](OpBuilder &, Location, ValueRange x) {
+                                 Value element = reducer.extend(b, x[0]);
+                                 linalg::YieldOp::create(
+                                     b, reducer.combine(b, x[1], element));
+                               })
           .getResult(0);
   if (finish)
-    result = buildFinish(b, loc, result,
-                         ScalarBuilder(b, loc, reducer.type).getType(), finish);
-  return buildResultShape(b, loc, result, axes, type);
+    result = buildFinish(b, result, b.scalar(reducer.type).getType(), finish);
+  return buildResultShape(b, result, axes, type);
 }
 
 /// The number of elements that are reduced into one, minus `bias`, as a value
 /// of type `type`; integers wrap.
-static Value buildCount(OpBuilder &b, Location loc, Value data,
-                        ArrayRef<int64_t> axes, int64_t bias, Type type) {
-  Value count = arith::ConstantIndexOp::create(b, loc, 1);
+static Value buildCount(Emitter &b, Value data, ArrayRef<int64_t> axes,
+                        int64_t bias, Type type) {
+  Value count = b.index(1);
   for (int64_t axis : axes)
     count = b.createOrFold<arith::MulIOp>(
-        loc, count, b.createOrFold<tensor::DimOp>(loc, data, axis));
+        count, b.createOrFold<tensor::DimOp>(data, axis));
   if (bias)
-    count = b.createOrFold<arith::SubIOp>(
-        loc, count, arith::ConstantIndexOp::create(b, loc, bias));
+    count = b.createOrFold<arith::SubIOp>(count, b.index(bias));
   if (!isa<FloatType>(type))
-    return arith::IndexCastOp::create(b, loc, type, count);
-  count = arith::IndexCastOp::create(b, loc, b.getI64Type(), count);
-  return arith::SIToFPOp::create(b, loc, type, count);
+    return arith::IndexCastOp::create(b, type, count);
+  count = arith::IndexCastOp::create(b, b.getI64Type(), count);
+  return arith::SIToFPOp::create(b, type, count);
 }
 
 /// Rounds an accumulator to the element type of Relay type `type`.
-static Value roundAccumulator(OpBuilder &b, Location loc, Type type,
-                              Value accumulator) {
+static Value roundAccumulator(Emitter &b, Type type, Value accumulator) {
   if (!isa<FloatType>(type) || accumulator.getType() == type)
     return accumulator;
-  return arith::TruncFOp::create(b, loc, type, accumulator);
+  return arith::TruncFOp::create(b, type, accumulator);
 }
 
 /// The sum over `axes` divided by the number of elements minus `bias`.
-static Value buildMean(OpBuilder &b, Location loc, Type elementType, Value data,
+static Value buildMean(Emitter &b, Type elementType, Value data,
                        ArrayRef<int64_t> axes, int64_t bias,
                        RankedTensorType type) {
   Reducer reducer(Reduction::Sum, elementType);
-  Type accumulator = reducer.getRelayAccumulatorType(b, loc);
-  Value count =
-      buildCount(b, loc, data, axes, bias, reducer.getAccumulatorType(b, loc));
-  return buildReduction(
-      b, loc, reducer, data, axes, type,
-      [&](OpBuilder &nested, Location loc, Value sum) {
-        Value mean = ScalarBuilder(nested, loc, accumulator).div(sum, count);
-        return roundAccumulator(nested, loc, elementType, mean);
-      });
+  Type accumulator = reducer.getRelayAccumulatorType(b);
+  Value count = buildCount(b, data, axes, bias, reducer.getAccumulatorType(b));
+  return buildReduction(b, reducer, data, axes, type, [&](Value sum) {
+    Value mean = b.scalar(accumulator).div(sum, count);
+    return roundAccumulator(b, elementType, mean);
+  });
 }
 
 /// A reduction whose result is the accumulator, rounded to the element type.
-static Value buildSimpleReduction(OpBuilder &b, Location loc,
-                                  const Reducer &reducer, Value data,
-                                  ArrayRef<int64_t> axes,
+static Value buildSimpleReduction(Emitter &b, const Reducer &reducer,
+                                  Value data, ArrayRef<int64_t> axes,
                                   RankedTensorType type) {
   FinishFn noFinish;
-  auto round = [&](OpBuilder &nested, Location loc, Value accumulator) {
-    return roundAccumulator(nested, loc, reducer.type, accumulator);
+  auto round = [&](Value accumulator) {
+    return roundAccumulator(b, reducer.type, accumulator);
   };
-  bool needsRounding = reducer.getRelayAccumulatorType(b, loc) != reducer.type;
-  return buildReduction(b, loc, reducer, data, axes, type,
+  bool needsRounding = reducer.getRelayAccumulatorType(b) != reducer.type;
+  return buildReduction(b, reducer, data, axes, type,
                         needsRounding ? FinishFn(round) : noFinish);
 }
 
-Value relay::buildMeanReduction(OpBuilder &b, Location loc, Type elementType,
-                                Value data, ArrayRef<int64_t> axes,
-                                RankedTensorType type) {
-  return buildMean(b, loc, elementType, data, axes, /*bias=*/0, type);
+Value relay::buildMeanReduction(Emitter &b, Type elementType, Value data,
+                                ArrayRef<int64_t> axes, RankedTensorType type) {
+  return buildMean(b, elementType, data, axes, /*bias=*/0, type);
 }
 
-Value relay::buildMaxReduction(OpBuilder &b, Location loc, Type elementType,
-                               Value data, ArrayRef<int64_t> axes,
-                               RankedTensorType type) {
-  return buildSimpleReduction(b, loc, Reducer(Reduction::Max, elementType),
-                              data, axes, type);
+Value relay::buildMaxReduction(Emitter &b, Type elementType, Value data,
+                               ArrayRef<int64_t> axes, RankedTensorType type) {
+  return buildSimpleReduction(b, Reducer(Reduction::Max, elementType), data,
+                              axes, type);
 }
 
 /// The accumulator of the current range with its current element. The loops are
 /// those of the result and then those of ranges.
-static Value buildRangeStep(OpBuilder &b, Location loc,
-                            const RangeReduction &reduction,
+static Value buildRangeStep(Emitter &b, const RangeReduction &reduction,
                             Value accumulator) {
   int64_t rank = reduction.sizes.size();
   SmallVector<Value> position;
   for (int64_t dim = 0; dim < rank; ++dim)
-    position.push_back(linalg::IndexOp::create(b, loc, dim));
+    position.push_back(linalg::IndexOp::create(b, dim));
   Value isInside;
-  Value one = createIndex(b, loc, 1);
+  Value one = b.index(1);
   for (auto [i, dim] : llvm::enumerate(reduction.dims)) {
-    auto [begin, end] = reduction.getRange(b, loc, i);
-    Value index = arith::AddIOp::create(
-        b, loc, begin, linalg::IndexOp::create(b, loc, rank + i));
-    position[dim] = arith::MinSIOp::create(
-        b, loc, index, arith::SubIOp::create(b, loc, end, one));
+    auto [begin, end] = reduction.getRange(i);
+    Value index =
+        arith::AddIOp::create(b, begin, linalg::IndexOp::create(b, rank + i));
+    position[dim] =
+        arith::MinSIOp::create(b, index, arith::SubIOp::create(b, end, one));
     Value isBefore =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, index, end);
-    isInside =
-        isInside ? arith::AndIOp::create(b, loc, isInside, isBefore).getResult()
-                 : isBefore;
+        arith::CmpIOp::create(b, arith::CmpIPredicate::slt, index, end);
+    isInside = isInside
+                   ? arith::AndIOp::create(b, isInside, isBefore).getResult()
+                   : isBefore;
   }
-  Value x = tensor::ExtractOp::create(b, loc, reduction.data, position);
-  Value combined = reduction.combine(b, loc, accumulator, x);
+  Value x = b.extract(reduction.data, position);
+  Value combined = reduction.combine(accumulator, x);
   return reduction.isIdempotent
              ? combined
-             : arith::SelectOp::create(b, loc, isInside, combined, accumulator)
+             : arith::SelectOp::create(b, isInside, combined, accumulator)
                    .getResult();
 }
 
-Value relay::buildRangeReduction(OpBuilder &b, Location loc,
-                                 const RangeReduction &reduction) {
+Value relay::buildRangeReduction(Emitter &b, const RangeReduction &reduction) {
   int64_t rank = reduction.sizes.size();
   int64_t numDims = reduction.dims.size();
   Type type = reduction.identity.getType();
   // No element of it is read: it gives the loops over ranges their bounds.
-  Value range = tensor::EmptyOp::create(b, loc, reduction.counts, type);
-  Value empty = tensor::EmptyOp::create(b, loc, reduction.sizes, type);
+  Value range = tensor::EmptyOp::create(b, reduction.counts, type);
+  Value empty = tensor::EmptyOp::create(b, reduction.sizes, type);
   Value init =
-      linalg::FillOp::create(b, loc, reduction.identity, empty).getResult(0);
+      linalg::FillOp::create(b, reduction.identity, empty).getResult(0);
   SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
   iterators.append(numDims, utils::IteratorType::reduction);
   AffineMap all = b.getMultiDimIdentityMap(rank + numDims);
   return linalg::GenericOp::create(
-             b, loc, init.getType(), range, init,
+             b, init.getType(), range, init,
              {all.getMinorSubMap(numDims), all.getMajorSubMap(rank)}, iterators,
-             [&](OpBuilder &nested, Location loc, ValueRange x) {
-               linalg::YieldOp::create(
-                   nested, loc, buildRangeStep(nested, loc, reduction, x[1]));
+             [&](OpBuilder &, Location, ValueRange x) {
+               linalg::YieldOp::create(b, buildRangeStep(b, reduction, x[1]));
              })
       .getResult(0);
 }
@@ -322,14 +305,13 @@ struct ReductionConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   using Adaptor = typename OpT::Adaptor;
 
-  virtual Value reduce(OpT op, Adaptor adaptor, OpBuilder &b, Type elementType,
+  virtual Value reduce(OpT op, Adaptor adaptor, Emitter &b, Type elementType,
                        ArrayRef<int64_t> axes, RankedTensorType type) const = 0;
 
   FailureOr<Value> lower(OpT op, Adaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const final {
+                         Emitter &b) const final {
     auto data = cast<RankedTensorType>(adaptor.getData().getType());
-    return reduce(op, adaptor, rewriter,
-                  getElementTypeOrSelf(op.getData().getType()),
+    return reduce(op, adaptor, b, getElementTypeOrSelf(op.getData().getType()),
                   getReducedAxes(op, data.getRank()), type);
   }
 };
@@ -338,13 +320,13 @@ struct ReductionConversion : public TensorOpConversion<OpT> {
 template <typename OpT, Reduction kind>
 struct SimpleReductionConversion : public ReductionConversion<OpT> {
   using ReductionConversion<OpT>::ReductionConversion;
-  Value reduce(OpT op, typename OpT::Adaptor adaptor, OpBuilder &b,
+  Value reduce(OpT op, typename OpT::Adaptor adaptor, Emitter &b,
                Type elementType, ArrayRef<int64_t> axes,
                RankedTensorType type) const override {
     // Nothing to reduce: the element itself.
     if (axes.empty())
-      return buildResultShape(b, op.getLoc(), adaptor.getData(), axes, type);
-    return buildSimpleReduction(b, op.getLoc(), Reducer(kind, elementType),
+      return buildResultShape(b, adaptor.getData(), axes, type);
+    return buildSimpleReduction(b, Reducer(kind, elementType),
                                 adaptor.getData(), axes, type);
   }
 };
@@ -354,8 +336,7 @@ template <typename OpT>
 struct CollapseConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     auto data = cast<RankedTensorType>(adaptor.getData().getType());
     int64_t offset = data.getRank() - type.getRank();
     SmallVector<int64_t> axes, kept;
@@ -363,37 +344,33 @@ struct CollapseConversion : public TensorOpConversion<OpT> {
       int64_t index = static_cast<int64_t>(dim) - offset;
       int64_t target = index < 0 ? 1 : type.getDimSize(index);
       if (index >= 0 && ShapedType::isDynamic(target) && extent != 1)
-        return rewriter.notifyMatchFailure(
-            op, "which dimensions are summed is not known");
+        return b.notifyMatchFailure("which dimensions are summed is not known");
       if (target != 1 || (index >= 0 && extent == 1))
         kept.push_back(extent);
       else
         axes.push_back(dim);
     }
-    Location loc = op.getLoc();
     Value result = adaptor.getData();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, result);
+    SmallVector<OpFoldResult> sizes = b.getSizes(result);
     for (int64_t axis : axes)
-      sizes[axis] = rewriter.getIndexAttr(1);
+      sizes[axis] = b.getIndexAttr(1);
     if (!axes.empty())
       result = buildSimpleReduction(
-          rewriter, loc,
+          b,
           Reducer(Reduction::Sum, getElementTypeOrSelf(op.getData().getType())),
           result, axes, data.clone(kept));
-    return buildReshape(rewriter, loc, result,
-                        ArrayRef(sizes).drop_front(offset));
+    return buildReshape(b, result, ArrayRef(sizes).drop_front(offset));
   }
 };
 
 // mean(x) -> sum(x) / count
 struct MeanOpConversion : public ReductionConversion<MeanOp> {
   using ReductionConversion::ReductionConversion;
-  Value reduce(MeanOp op, OpAdaptor adaptor, OpBuilder &b, Type elementType,
+  Value reduce(MeanOp op, OpAdaptor adaptor, Emitter &b, Type elementType,
                ArrayRef<int64_t> axes, RankedTensorType type) const override {
     if (axes.empty())
-      return buildResultShape(b, op.getLoc(), adaptor.getData(), axes, type);
-    return buildMean(b, op.getLoc(), elementType, adaptor.getData(), axes,
+      return buildResultShape(b, adaptor.getData(), axes, type);
+    return buildMean(b, elementType, adaptor.getData(), axes,
                      /*bias=*/0, type);
   }
 };
@@ -401,22 +378,21 @@ struct MeanOpConversion : public ReductionConversion<MeanOp> {
 // variance(x, mean) -> sum((x - mean) * (x - mean)) / (count - bias)
 struct VarianceOpConversion : public ReductionConversion<VarianceOp> {
   using ReductionConversion::ReductionConversion;
-  Value reduce(VarianceOp op, OpAdaptor adaptor, OpBuilder &b, Type elementType,
+  Value reduce(VarianceOp op, OpAdaptor adaptor, Emitter &b, Type elementType,
                ArrayRef<int64_t> axes, RankedTensorType type) const override {
     auto dataType = cast<RankedTensorType>(adaptor.getData().getType());
-    Value squares =
-        buildElementwise(b, op.getLoc(), {adaptor.getData(), adaptor.getMean()},
-                         dataType, op->hasAttr(equalDynamicDimsAttrName),
-                         [&](OpBuilder &nested, Location loc, ValueRange x) {
-                           ScalarBuilder s(nested, loc, elementType);
-                           Value difference = s.sub(x[0], x[1]);
-                           Value square = s.mul(difference, difference);
-                           bool isDivided = axes.empty() && op.getUnbiased();
-                           return isDivided ? s.div(square, s.zero()) : square;
-                         });
+    Value squares = buildElementwise(
+        b, {adaptor.getData(), adaptor.getMean()}, dataType,
+        op->hasAttr(equalDynamicDimsAttrName), [&](ValueRange x) {
+          ScalarBuilder s(b, elementType);
+          Value difference = s.sub(x[0], x[1]);
+          Value square = s.mul(difference, difference);
+          bool isDivided = axes.empty() && op.getUnbiased();
+          return isDivided ? s.div(square, s.zero()) : square;
+        });
     if (axes.empty())
-      return buildResultShape(b, op.getLoc(), squares, axes, type);
-    return buildMean(b, op.getLoc(), elementType, squares, axes,
+      return buildResultShape(b, squares, axes, type);
+    return buildMean(b, elementType, squares, axes,
                      /*bias=*/op.getUnbiased() ? 1 : 0, type);
   }
 };
@@ -427,10 +403,9 @@ struct ArgReductionConversion : public ReductionConversion<OpT> {
   using ReductionConversion<OpT>::ReductionConversion;
   static constexpr bool isMax = std::is_same_v<OpT, ArgmaxOp>;
 
-  Value reduce(OpT op, typename OpT::Adaptor adaptor, OpBuilder &b,
+  Value reduce(OpT op, typename OpT::Adaptor adaptor, Emitter &b,
                Type elementType, ArrayRef<int64_t> axes,
                RankedTensorType type) const override {
-    Location loc = op.getLoc();
     Value data = adaptor.getData();
     auto dataType = cast<RankedTensorType>(data.getType());
     int64_t rank = dataType.getRank();
@@ -445,70 +420,66 @@ struct ArgReductionConversion : public ReductionConversion<OpT> {
       keptDims.push_back(b.getAffineDimExpr(dim));
       iterators[dim] = utils::IteratorType::parallel;
     }
-    SmallVector<OpFoldResult> sizes = getSizes(b, loc, data, kept);
+    SmallVector<OpFoldResult> sizes = getSizes(b, data, kept);
     auto fill = [&](Value element) {
-      Value empty = tensor::EmptyOp::create(b, loc, sizes, element.getType());
-      return linalg::FillOp::create(b, loc, element, empty).getResult(0);
+      Value empty = tensor::EmptyOp::create(b, sizes, element.getType());
+      return linalg::FillOp::create(b, element, empty).getResult(0);
     };
-    Value noIndex = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(-1));
-    ScalarBuilder s(b, loc, elementType);
+    Value noIndex = arith::ConstantOp::create(b, b.getI32IntegerAttr(-1));
+    ScalarBuilder s(b, elementType);
     SmallVector<Value> inits{fill(s.zero()), fill(noIndex)};
     AffineMap keptMap = AffineMap::get(rank, 0, keptDims, b.getContext());
     SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(rank), keptMap,
                                 keptMap};
     auto generic = linalg::GenericOp::create(
-        b, loc, TypeRange(inits), data, inits, maps, iterators,
-        [&](OpBuilder &nested, Location loc, ValueRange x) {
-          Value index = buildReducedIndex(nested, loc, data, axes);
-          Value isBetter =
-              buildIsBetter(op, nested, loc, elementType, x[0], x[1], x[2]);
+        b, TypeRange(inits), data, inits, maps, iterators,
+        [&](OpBuilder &, Location, ValueRange x) {
+          Value index = buildReducedIndex(b, data, axes);
+          Value isBetter = buildIsBetter(op, b, elementType, x[0], x[1], x[2]);
           linalg::YieldOp::create(
-              nested, loc,
-              ValueRange{
-                  arith::SelectOp::create(nested, loc, isBetter, x[0], x[1]),
-                  arith::SelectOp::create(nested, loc, isBetter, index, x[2])});
+              b, ValueRange{arith::SelectOp::create(b, isBetter, x[0], x[1]),
+                            arith::SelectOp::create(b, isBetter, index, x[2])});
         });
-    return buildResultShape(b, loc, generic.getResult(1), axes, type);
+    return buildResultShape(b, generic.getResult(1), axes, type);
   }
 
 private:
   /// The row-major index within the reduced dimensions, as i32.
-  static Value buildReducedIndex(OpBuilder &b, Location loc, Value data,
+  static Value buildReducedIndex(Emitter &b, Value data,
                                  ArrayRef<int64_t> axes) {
-    Value index = arith::ConstantIndexOp::create(b, loc, 0);
+    Value index = b.index(0);
     for (int64_t axis : axes) {
-      Value size = b.createOrFold<tensor::DimOp>(loc, data, axis);
-      index = b.createOrFold<arith::MulIOp>(loc, index, size);
-      index = b.createOrFold<arith::AddIOp>(
-          loc, index, linalg::IndexOp::create(b, loc, axis));
+      Value size = b.createOrFold<tensor::DimOp>(data, axis);
+      index = b.createOrFold<arith::MulIOp>(index, size);
+      index = b.createOrFold<arith::AddIOp>(index,
+                                            linalg::IndexOp::create(b, axis));
     }
-    return arith::IndexCastOp::create(b, loc, b.getI32Type(), index);
+    return arith::IndexCastOp::create(b, b.getI32Type(), index);
   }
 
   /// Whether `element` takes the place of `best`, found at `bestIndex` (-1 if
   /// nothing was). NaN is better than any number.
-  static Value buildIsBetter(OpT op, OpBuilder &b, Location loc,
-                             Type elementType, Value element, Value best,
-                             Value bestIndex) {
-    ScalarBuilder s(b, loc, elementType);
+  static Value buildIsBetter(OpT op, Emitter &b, Type elementType,
+                             Value element, Value best, Value bestIndex) {
+    ScalarBuilder s(b, elementType);
     bool last = op.getSelectLastIndex();
     Value isBetter = isMax ? (last ? s.ge(element, best) : s.gt(element, best))
                            : (last ? s.le(element, best) : s.lt(element, best));
     if (s.isFloat()) {
       Value elementNaN = s.isNaN(element), bestNaN = s.isNaN(best);
-      Value truth = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+      Value truth = arith::ConstantOp::create(b, b.getBoolAttr(true));
       // A comparison with NaN is false: only a NaN replaces a NaN.
-      Value replaces = last ? elementNaN
-                            : arith::AndIOp::create(
-                                  b, loc, elementNaN,
-                                  arith::XOrIOp::create(b, loc, bestNaN, truth))
-                                  .getResult();
-      isBetter = arith::OrIOp::create(b, loc, isBetter, replaces);
+      Value replaces =
+          last ? elementNaN
+               : arith::AndIOp::create(b, elementNaN,
+                                       arith::XOrIOp::create(b, bestNaN, truth))
+                     .getResult();
+      isBetter = arith::OrIOp::create(b, isBetter, replaces);
     }
     Value isFirst = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::slt, bestIndex,
-        arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(0)));
-    return arith::OrIOp::create(b, loc, isBetter, isFirst);
+        b, arith::CmpIPredicate::slt, bestIndex,
+        arith::ConstantOp::create(b, b.getI32IntegerAttr(0)));
+    return arith::OrIOp::create(b, isBetter, isFirst);
   }
 };
 } // namespace
