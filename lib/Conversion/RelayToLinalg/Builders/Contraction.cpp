@@ -18,22 +18,20 @@ using namespace mlir;
 using namespace mlir::relay;
 
 /// The Relay type of accumulators for elements of Relay type `elementType`.
-static Type getRelayAccumulatorType(OpBuilder &b, Location loc,
-                                    Type elementType) {
+static Type getRelayAccumulatorType(Emitter &b, Type elementType) {
   return isa<FloatType>(elementType)
-             ? ScalarBuilder(b, loc, elementType).getAccumulatorType()
+             ? b.scalar(elementType).getAccumulatorType()
              : elementType;
 }
 
-Value relay::buildRounding(OpBuilder &b, Location loc, Value accumulators,
-                           Type elementType, RankedTensorType type) {
-  Type accumulator = getRelayAccumulatorType(b, loc, elementType);
+Value relay::buildRounding(Emitter &b, Value accumulators, Type elementType,
+                           RankedTensorType type) {
+  Type accumulator = getRelayAccumulatorType(b, elementType);
   if (accumulator == elementType)
-    return castTensor(b, loc, accumulators, type);
+    return castTensor(b, accumulators, type);
   return buildElementwise(
-      b, loc, accumulators, type, /*equalDynamicDims=*/true,
-      [&](OpBuilder &nested, Location loc, ValueRange x) {
-        return ScalarBuilder(nested, loc, accumulator).cast(x[0], elementType);
+      b, accumulators, type, /*equalDynamicDims=*/true, [&](ValueRange x) {
+        return ScalarBuilder(b, accumulator).cast(x[0], elementType);
       });
 }
 
@@ -49,37 +47,34 @@ static bool isNamedConversion(Type from, Type to) {
          (isWider && from.isSignlessInteger() && isa<IntegerType>(to));
 }
 
-Value relay::buildContraction(OpBuilder &b, Location loc,
-                              const ContractionOperand &lhs,
+Value relay::buildContraction(Emitter &b, const ContractionOperand &lhs,
                               const ContractionOperand &rhs,
                               AffineMap resultMap,
                               ArrayRef<utils::IteratorType> iterators,
                               ArrayRef<OpFoldResult> sizes, Type elementType,
                               RankedTensorType type, NamedContraction named) {
-  Type accumulator = getRelayAccumulatorType(b, loc, elementType);
-  ScalarBuilder zero(b, loc, accumulator);
-  Value empty = tensor::EmptyOp::create(b, loc, sizes, zero.getType());
-  Value init = linalg::FillOp::create(b, loc, zero.zero(), empty).getResult(0);
+  Type accumulator = getRelayAccumulatorType(b, elementType);
+  ScalarBuilder zero(b, accumulator);
+  Value empty = tensor::EmptyOp::create(b, sizes, zero.getType());
+  Value init = linalg::FillOp::create(b, zero.zero(), empty).getResult(0);
   if (named && isNamedConversion(lhs.elementType, elementType) &&
       isNamedConversion(rhs.elementType, elementType)) {
-    linalg::LinalgOp op = named(b, loc, lhs.tensor, rhs.tensor, init);
-    return buildRounding(b, loc, op->getResult(0), elementType, type);
+    linalg::LinalgOp op = named(lhs.tensor, rhs.tensor, init);
+    return buildRounding(b, op->getResult(0), elementType, type);
   }
   auto generic = linalg::GenericOp::create(
-      b, loc, init.getType(), ValueRange{lhs.tensor, rhs.tensor}, init,
+      b, init.getType(), ValueRange{lhs.tensor, rhs.tensor}, init,
       {lhs.map, rhs.map, resultMap}, iterators,
-      [&](OpBuilder &nested, Location loc, ValueRange x) {
+      [&](OpBuilder &, Location, ValueRange x) {
         auto convert = [&](const ContractionOperand &operand, Value element) {
-          element = ScalarBuilder(nested, loc, operand.elementType)
-                        .cast(element, elementType);
-          return ScalarBuilder(nested, loc, elementType)
-              .cast(element, accumulator);
+          element = b.scalar(operand.elementType).cast(element, elementType);
+          return ScalarBuilder(b, elementType).cast(element, accumulator);
         };
         // One after the other: compilers evaluate arguments in any order.
-        Value a = convert(lhs, x[0]);
-        Value b = convert(rhs, x[1]);
-        ScalarBuilder s(nested, loc, accumulator);
-        linalg::YieldOp::create(nested, loc, s.add(s.mul(a, b), x[2]));
+        Value left = convert(lhs, x[0]);
+        Value right = convert(rhs, x[1]);
+        ScalarBuilder s(b, accumulator);
+        linalg::YieldOp::create(b, s.add(s.mul(left, right), x[2]));
       });
-  return buildRounding(b, loc, generic.getResult(0), elementType, type);
+  return buildRounding(b, generic.getResult(0), elementType, type);
 }

@@ -12,7 +12,7 @@
 #ifndef LIB_CONVERSION_RELAYTOLINALG_BUILDERS_CONTRACTION_H
 #define LIB_CONVERSION_RELAYTOLINALG_BUILDERS_CONTRACTION_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "Emitter.h"
 
 namespace mlir::relay {
 
@@ -27,8 +27,7 @@ struct ContractionOperand {
 
 /// Emits a named operation that adds products of elements of two tensors to
 /// those of the last operand.
-using NamedContraction =
-    function_ref<linalg::LinalgOp(OpBuilder &, Location, Value, Value, Value)>;
+using NamedContraction = function_ref<linalg::LinalgOp(Value, Value, Value)>;
 
 /// Sums `lhs * rhs` over the reduction loops of `iterators` into a tensor of
 /// type `type` (as the type converter gives it) and Relay element type
@@ -38,8 +37,7 @@ using NamedContraction =
 /// Elements are converted to `elementType`. Each sum starts at +0; f16 and bf16
 /// are accumulated in f32 and rounded once. `named`, if given, is used where
 /// named operations convert elements in the same way.
-Value buildContraction(OpBuilder &b, Location loc,
-                       const ContractionOperand &lhs,
+Value buildContraction(Emitter &b, const ContractionOperand &lhs,
                        const ContractionOperand &rhs, AffineMap resultMap,
                        ArrayRef<utils::IteratorType> iterators,
                        ArrayRef<OpFoldResult> sizes, Type elementType,
@@ -47,8 +45,8 @@ Value buildContraction(OpBuilder &b, Location loc,
 
 /// Rounds a tensor of accumulators to the Relay element type `elementType` of
 /// the result, of type `type`.
-Value buildRounding(OpBuilder &b, Location loc, Value accumulators,
-                    Type elementType, RankedTensorType type);
+Value buildRounding(Emitter &b, Value accumulators, Type elementType,
+                    RankedTensorType type);
 
 } // namespace mlir::relay
 

@@ -13,6 +13,7 @@
 #define LIB_CONVERSION_RELAYTOLINALG_BUILDERS_LOCATED_H
 
 #include "Broadcast.h"
+#include "Contraction.h"
 #include "TensorBuilders.h"
 
 namespace mlir::relay {
@@ -158,6 +159,26 @@ inline Value buildFillFrom(OpBuilder &b, Location loc, Value scalar, Type from,
                            RankedTensorType type) {
   Emitter e(b, loc);
   return buildFillFrom(e, scalar, from, to, sizes, type);
+}
+inline Value buildContraction(
+    OpBuilder &b, Location loc, const ContractionOperand &lhs,
+    const ContractionOperand &rhs, AffineMap resultMap,
+    ArrayRef<utils::IteratorType> iterators, ArrayRef<OpFoldResult> sizes,
+    Type elementType, RankedTensorType type,
+    function_ref<linalg::LinalgOp(OpBuilder &, Location, Value, Value, Value)>
+        named = {}) {
+  Emitter e(b, loc);
+  auto located = [&](Value x0, Value x1, Value x2) {
+    return named(e, loc, x0, x1, x2);
+  };
+  return buildContraction(
+      e, lhs, rhs, resultMap, iterators, sizes, elementType, type,
+      named ? NamedContraction(located) : NamedContraction());
+}
+inline Value buildRounding(OpBuilder &b, Location loc, Value accumulators,
+                           Type elementType, RankedTensorType type) {
+  Emitter e(b, loc);
+  return buildRounding(e, accumulators, elementType, type);
 }
 
 } // namespace mlir::relay

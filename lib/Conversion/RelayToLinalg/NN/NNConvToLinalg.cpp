@@ -34,13 +34,13 @@ namespace {
 struct SizeBuilder {
   template <typename OpT>
   OpFoldResult apply(OpFoldResult x, OpFoldResult y) const {
-    return getAsOpFoldResult(b.createOrFold<OpT>(loc, value(x), value(y)));
+    return getAsOpFoldResult(b.createOrFold<OpT>(value(x), value(y)));
   }
   OpFoldResult add(OpFoldResult x, int64_t y) const {
-    return addExtents(b, loc, x, b.getIndexAttr(y));
+    return b.addSizes(x, b.getIndexAttr(y));
   }
   OpFoldResult mul(OpFoldResult x, int64_t y) const {
-    return multiplyExtents(b, loc, x, b.getIndexAttr(y));
+    return b.mulSizes(x, b.getIndexAttr(y));
   }
   /// For `x` of 0 or more.
   OpFoldResult div(OpFoldResult x, int64_t y) const {
@@ -52,20 +52,17 @@ struct SizeBuilder {
   OpFoldResult atLeastZero(OpFoldResult x) const {
     return apply<arith::MaxSIOp>(x, b.getIndexAttr(0));
   }
-  Value value(OpFoldResult x) const {
-    return getValueOrCreateConstantIndexOp(b, loc, x);
-  }
+  Value value(OpFoldResult x) const { return b.index(x); }
 
-  OpBuilder &b;
-  Location loc;
+  Emitter &b;
 };
 
 /// Emits one convolution.
 class ConvBuilder {
 public:
-  ConvBuilder(OpBuilder &b, Location loc, const ConvAttributes &attributes,
+  ConvBuilder(Emitter &b, const ConvAttributes &attributes,
               const Convolution &conv)
-      : b(b), loc(loc), sizes{b, loc}, attributes(attributes), conv(conv) {}
+      : b(b), sizes{b}, attributes(attributes), conv(conv) {}
 
   /// The result, of Relay type `type`, of the convolution of `data` and
   /// `weight`, whose Relay element types are `dataType` and `weightType`.
@@ -109,8 +106,7 @@ private:
                    StringRef kernelDims, ArrayRef<OpFoldResult> outSizes,
                    Type resultType, Type elementType);
 
-  OpBuilder &b;
-  Location loc;
+  Emitter &b;
   SizeBuilder sizes;
   const ConvAttributes &attributes;
   const Convolution &conv;
@@ -164,7 +160,7 @@ std::string ConvBuilder::getOutDims() const {
 }
 
 OpFoldResult ConvBuilder::getSize(Value value, StringRef dims, char dim) {
-  return tensor::getMixedSize(b, loc, value, dims.find(dim));
+  return b.getSize(value, dims.find(dim));
 }
 
 //===----------------------------------------------------------------------===//
@@ -204,8 +200,8 @@ Value ConvBuilder::unpack(Value value, const Layout &layout) {
   if (layout.isPrimal())
     return value;
   SmallVector<ReassociationIndices> groups = getBlocks(layout);
-  value = buildTranspose(b, loc, value, flattenGroups(groups));
-  return tensor::CollapseShapeOp::create(b, loc, value, groups);
+  value = buildTranspose(b, value, flattenGroups(groups));
+  return tensor::CollapseShapeOp::create(b, value, groups);
 }
 
 /// The inverse of unpack; zeros complete the last block. The result has type
@@ -221,24 +217,24 @@ Value ConvBuilder::pack(Value value, const Layout &layout,
     for (auto [dim, group] : llvm::enumerate(groups)) {
       const LayoutAxis &axis = layout.getAxes()[group.front()];
       int64_t factor = layout.getFactor(axis.name);
-      OpFoldResult size = tensor::getMixedSize(b, loc, value, dim);
+      OpFoldResult size = b.getSize(value, dim);
       OpFoldResult blocks = sizes.div(sizes.add(size, factor - 1), factor);
       if (factor != 1)
-        after[dim] = subtractExtents(b, loc, sizes.mul(blocks, factor), size);
+        after[dim] = b.subSizes(sizes.mul(blocks, factor), size);
       needsPadding |= !isConstantIntValue(after[dim], 0);
       shape.push_back(blocks);
       for (int64_t position : ArrayRef(group).drop_front())
         shape.push_back(b.getIndexAttr(layout.getAxes()[position].factor));
     }
     if (needsPadding)
-      value = buildPadded(b, loc, value, before, after,
-                          ScalarBuilder(b, loc, type.getElementType()).zero());
+      value = buildPadded(b, value, before, after,
+                          b.scalar(type.getElementType()).zero());
     SmallVector<int64_t> order = flattenGroups(groups);
     // Padding of unknown width hides sizes that are known.
-    value = buildExpand(b, loc, value, groups, shape);
-    value = buildTranspose(b, loc, value, invertPermutationVector(order));
+    value = buildExpand(b, value, groups, shape);
+    value = buildTranspose(b, value, invertPermutationVector(order));
   }
-  return castTensor(b, loc, value, type);
+  return castTensor(b, value, type);
 }
 
 /// The first `extent` elements of dimension `dim`, which may have more because
@@ -247,17 +243,17 @@ Value ConvBuilder::trim(Value value, int64_t dim, int64_t extent) {
   auto type = cast<RankedTensorType>(value.getType());
   if (ShapedType::isDynamic(extent) || type.getDimSize(dim) == extent)
     return value;
-  SmallVector<OpFoldResult> shape = tensor::getMixedSizes(b, loc, value);
+  SmallVector<OpFoldResult> shape = b.getSizes(value);
   shape[dim] = b.getIndexAttr(extent);
   SmallVector<OpFoldResult> offsets(shape.size(), b.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(shape.size(), b.getIndexAttr(1));
-  return tensor::ExtractSliceOp::create(b, loc, value, offsets, shape, strides);
+  return tensor::ExtractSliceOp::create(b, value, offsets, shape, strides);
 }
 
 /// Makes dimension `dim` two: the groups and what each of them has.
 Value ConvBuilder::splitGroups(Value value, int64_t dim) {
   auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<OpFoldResult> shape = tensor::getMixedSizes(b, loc, value);
+  SmallVector<OpFoldResult> shape = b.getSizes(value);
   shape[dim] = sizes.div(shape[dim], attributes.groups);
   shape.insert(shape.begin() + dim, b.getIndexAttr(attributes.groups));
   SmallVector<ReassociationIndices> reassociation;
@@ -270,7 +266,7 @@ Value ConvBuilder::splitGroups(Value value, int64_t dim) {
   }
   for (OpFoldResult size : shape)
     extents.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
-  return tensor::ExpandShapeOp::create(b, loc, type.clone(extents), value,
+  return tensor::ExpandShapeOp::create(b, type.clone(extents), value,
                                        reassociation, shape);
 }
 
@@ -281,7 +277,7 @@ Value ConvBuilder::dropUnitChannels(Value weight) {
   for (const LayoutAxis &axis : layout.getAxes())
     isUnit.push_back((axis.name == 'O' || axis.name == 'I') &&
                      axis.name != getGroupName());
-  return buildCollapse(b, loc, weight, groupUnitDims(isUnit));
+  return buildCollapse(b, weight, groupUnitDims(isUnit));
 }
 
 /// Puts zeros behind each element of `data`, as strides tell.
@@ -297,16 +293,16 @@ Value ConvBuilder::dilate(Value data, Value zero) {
   };
   for (auto [dim, name] : llvm::enumerate(getDataDims())) {
     groups.emplace_back();
-    addDim(tensor::getMixedSize(b, loc, data, dim), 0);
+    addDim(b.getSize(data, dim), 0);
     size_t i = attributes.spatialNames.find(name);
     if (i != StringRef::npos && attributes.strides[i] != 1)
       addDim(b.getIndexAttr(1), attributes.strides[i] - 1);
   }
   if (shape.size() == groups.size())
     return data;
-  data = buildExpand(b, loc, data, groups, shape);
-  data = buildPadded(b, loc, data, before, after, zero);
-  return tensor::CollapseShapeOp::create(b, loc, data, groups);
+  data = buildExpand(b, data, groups, shape);
+  data = buildPadded(b, data, before, after, zero);
+  return tensor::CollapseShapeOp::create(b, data, groups);
 }
 
 //===----------------------------------------------------------------------===//
@@ -347,7 +343,7 @@ SmallVector<OpFoldResult> ConvBuilder::getOutSizes(Value data, Value weight) {
         dilation);
     if (attributes.isTransposed()) {
       int64_t rest = 1 - padding + (*attributes.outputPadding)[i] - stride;
-      size = addExtents(b, loc, sizes.mul(size, stride), reach);
+      size = b.addSizes(sizes.mul(size, stride), reach);
       result.push_back(sizes.atLeastZero(sizes.add(size, rest)));
       continue;
     }
@@ -362,12 +358,12 @@ SmallVector<OpFoldResult> ConvBuilder::getOutSizes(Value data, Value weight) {
 Value ConvBuilder::padData(Value data, Type elementType, Value weight,
                            ArrayRef<OpFoldResult> outSizes) {
   std::string dataDims = getDataDims(), kernelDims = getKernelDims();
-  Value zero = ScalarBuilder(b, loc, elementType).zero();
+  Value zero = b.scalar(elementType).zero();
   if (attributes.isTransposed())
     data = dilate(data, zero);
   SmallVector<OpFoldResult> before(dataDims.size(), b.getIndexAttr(0));
   SmallVector<OpFoldResult> after(before);
-  SmallVector<OpFoldResult> shape = tensor::getMixedSizes(b, loc, data);
+  SmallVector<OpFoldResult> shape = b.getSizes(data);
   for (auto [dim, name] : llvm::enumerate(dataDims)) {
     size_t i = attributes.spatialNames.find(name);
     if (i == StringRef::npos)
@@ -387,9 +383,9 @@ Value ConvBuilder::padData(Value data, Type elementType, Value weight,
                    attributes.strides[i];
     before[dim] = sizes.add(reach, -conv.before[i]);
     after[dim] = sizes.add(reach, rest);
-    shape[dim] = addExtents(b, loc, outSizes[getOutDims().find(name)], reach);
+    shape[dim] = b.addSizes(outSizes[getOutDims().find(name)], reach);
   }
-  return buildResized(b, loc, data, before, after, shape, zero);
+  return buildResized(b, data, before, after, shape, zero);
 }
 
 /// Reverses the spatial dimensions of `weight`, of dimensions `dims`, and
@@ -407,16 +403,15 @@ Value ConvBuilder::flipKernel(Value weight, std::string &dims) {
     last.push_back(name >= 'a' ? sizes.value(sizes.add(shape.back(), -1))
                                : Value());
   }
-  auto build = [&](OpBuilder &b, Location loc, ValueRange indices,
-                   ValueRange) -> Value {
+  auto build = [&](ValueRange indices, ValueRange) -> Value {
     SmallVector<Value> source(indices);
     for (auto [dim, index] : llvm::enumerate(indices))
       source[oldDims.find(dims[dim])] =
-          last[dim] ? arith::SubIOp::create(b, loc, last[dim], index) : index;
-    return tensor::ExtractOp::create(b, loc, weight, source);
+          last[dim] ? arith::SubIOp::create(b, last[dim], index) : index;
+    return b.extract(weight, source);
   };
-  return buildIndexed(b, loc, shape, getElementTypeOrSelf(weight.getType()), {},
-                      {}, build);
+  return buildIndexed(b, shape, getElementTypeOrSelf(weight.getType()), {}, {},
+                      build);
 }
 
 //===----------------------------------------------------------------------===//
@@ -427,16 +422,16 @@ namespace {
 /// A named operation, and the letters of its dimensions.
 struct NamedConv {
   StringLiteral data, kernel, out;
-  linalg::LinalgOp (*build)(OpBuilder &, Location, ValueRange, Value,
-                            DenseIntElementsAttr, DenseIntElementsAttr);
+  linalg::LinalgOp (*build)(Emitter &, ValueRange, Value, DenseIntElementsAttr,
+                            DenseIntElementsAttr);
 };
 } // namespace
 
 template <typename OpT>
-static linalg::LinalgOp
-buildNamed(OpBuilder &b, Location loc, ValueRange operands, Value init,
-           DenseIntElementsAttr strides, DenseIntElementsAttr dilation) {
-  return OpT::create(b, loc, init.getType(), operands, init, strides, dilation);
+static linalg::LinalgOp buildNamed(Emitter &b, ValueRange operands, Value init,
+                                   DenseIntElementsAttr strides,
+                                   DenseIntElementsAttr dilation) {
+  return OpT::create(b, init.getType(), operands, init, strides, dilation);
 }
 
 static const NamedConv namedConvs[] = {
@@ -501,14 +496,12 @@ Value ConvBuilder::buildLoops(Value data, Type dataType, Value weight,
   const NamedConv *found = llvm::find_if(namedConvs, [&](const NamedConv &x) {
     return x.data == dataDims && x.kernel == kernelDims && x.out == outDims;
   });
-  auto named = [&](OpBuilder &b, Location loc, Value data, Value weight,
-                   Value init) {
-    return found->build(b, loc, {data, weight}, init,
-                        b.getI64TensorAttr(strides),
+  auto named = [&](Value data, Value weight, Value init) {
+    return found->build(b, {data, weight}, init, b.getI64TensorAttr(strides),
                         b.getI64TensorAttr(attributes.dilation));
   };
   return buildContraction(
-      b, loc, {data, dataType, map(dataExprs)},
+      b, {data, dataType, map(dataExprs)},
       {weight, weightType, map(kernelExprs)}, map(outExprs), iterators,
       outSizes, resultType, RankedTensorType::get(shape, elementType),
       found != std::end(namedConvs) ? NamedContraction(named)
@@ -520,8 +513,7 @@ Value ConvBuilder::build(Value data, Type dataType, Value weight,
   Type resultType = attributes.outDType.value_or(dataType);
   // linalg does not accept windows of a result without elements.
   if (type.hasStaticShape() && type.getNumElements() == 0)
-    return tensor::EmptyOp::create(b, loc, type.getShape(),
-                                   type.getElementType());
+    return tensor::EmptyOp::create(b, type.getShape(), type.getElementType());
 
   data = unpack(data, conv.dataLayout);
   weight = unpack(weight, conv.kernelLayout);
@@ -565,7 +557,7 @@ Value ConvBuilder::build(Value data, Type dataType, Value weight,
       else
         groups.push_back({static_cast<int64_t>(i)});
     }
-    result = tensor::CollapseShapeOp::create(b, loc, result, groups);
+    result = tensor::CollapseShapeOp::create(b, result, groups);
   }
   return pack(result, conv.outLayout, type);
 }
@@ -579,16 +571,15 @@ struct ConvConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
 
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     auto data = cast<RankedTensorType>(op.getData().getType());
     auto weight = cast<RankedTensorType>(op.getWeight().getType());
     ConvAttributes attributes = OpT::getConvAttributes(adaptor);
     FailureOr<Convolution> conv =
         checkConv(std::nullopt, attributes, data, weight);
     if (failed(conv))
-      return rewriter.notifyMatchFailure(op, "the types do not fit");
-    return ConvBuilder(rewriter, op.getLoc(), attributes, *conv)
+      return b.notifyMatchFailure("the types do not fit");
+    return ConvBuilder(b, attributes, *conv)
         .build(adaptor.getData(), data.getElementType(), adaptor.getWeight(),
                weight.getElementType(), type);
   }

@@ -11,8 +11,8 @@
 
 #include "../Builders/Broadcast.h"
 #include "../Builders/Contraction.h"
-#include "../Builders/ExtentBuilder.h"
 #include "../Builders/Reduction.h"
+#include "../Builders/SizeBuilder.h"
 #include "../Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 
@@ -21,22 +21,20 @@ using namespace mlir::relay;
 
 /// Return a tensor of shape `sizes` and of the compatible type `type`. `build`
 /// makes each element from those of `inputs` that `maps` select.
-static Value
-buildMap(OpBuilder &b, Location loc, ValueRange inputs,
-         ArrayRef<AffineMap> maps, ArrayRef<OpFoldResult> sizes,
-         RankedTensorType type,
-         function_ref<Value(OpBuilder &, Location, ValueRange)> build) {
-  Value empty = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
+static Value buildMap(Emitter &b, ValueRange inputs, ArrayRef<AffineMap> maps,
+                      ArrayRef<OpFoldResult> sizes, RankedTensorType type,
+                      ElementBuilder build) {
+  Value empty = tensor::EmptyOp::create(b, sizes, type.getElementType());
   SmallVector<AffineMap> allMaps(maps);
   allMaps.push_back(b.getMultiDimIdentityMap(type.getRank()));
   SmallVector<utils::IteratorType> iterators(type.getRank(),
                                              utils::IteratorType::parallel);
   auto generic = linalg::GenericOp::create(
-      b, loc, empty.getType(), inputs, empty, allMaps, iterators,
-      [&](OpBuilder &nested, Location loc, ValueRange x) {
-        linalg::YieldOp::create(nested, loc, build(nested, loc, x));
+      b, empty.getType(), inputs, empty, allMaps, iterators,
+      [&](OpBuilder &, Location, ValueRange x) {
+        linalg::YieldOp::create(b, build(x));
       });
-  return castTensor(b, loc, generic.getResult(0), type);
+  return castTensor(b, generic.getResult(0), type);
 }
 
 namespace {
@@ -81,49 +79,48 @@ struct MatrixLoops {
 
 /// Emits `OpT`, linalg.matmul or linalg.batch_matmul, of `maps`.
 template <typename OpT>
-static linalg::LinalgOp buildNamed(OpBuilder &b, Location loc, Value lhs,
-                                   Value rhs, Value init,
+static linalg::LinalgOp buildNamed(Emitter &b, Value lhs, Value rhs, Value init,
                                    ArrayRef<AffineMap> maps) {
-  auto op = OpT::create(b, loc, init.getType(), ValueRange{lhs, rhs}, init);
+  auto op = OpT::create(b, init.getType(), ValueRange{lhs, rhs}, init);
   op.setIndexingMapsAttr(b.getAffineMapArrayAttr(maps));
   return op;
 }
 
-/// The product of the last two dimensions of `a` (or its only one) and the
-/// matrix `b`.
-static Value buildMatmul(OpBuilder &builder, Location loc, Value a, Type aType,
-                         bool transposeA, Value b, Type bType, bool transposeB,
-                         Type elementType, RankedTensorType type) {
-  int64_t rank = cast<RankedTensorType>(a.getType()).getRank();
-  MatrixLoops loops(builder.getContext(), std::max<int64_t>(rank - 2, 0),
+/// The product of the last two dimensions of `lhs` (or its only one) and the
+/// matrix `rhs`.
+static Value buildMatmul(Emitter &b, TypedTensor lhs, bool transposeA,
+                         TypedTensor rhs, bool transposeB, Type elementType,
+                         RankedTensorType type) {
+  int64_t rank = cast<RankedTensorType>(lhs.value.getType()).getRank();
+  MatrixLoops loops(b.getContext(), std::max<int64_t>(rank - 2, 0),
                     /*hasRows=*/rank > 1, transposeA, transposeB);
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, a);
+  SmallVector<OpFoldResult> sizes = b.getSizes(lhs.value);
   if (transposeA)
     sizes[rank - 2] = sizes[rank - 1];
-  sizes[rank - 1] = tensor::getMixedSize(builder, loc, b, transposeB ? 0 : 1);
+  sizes[rank - 1] = b.getSize(rhs.value, transposeB ? 0 : 1);
   SmallVector<AffineExpr> left(loops.prefix);
   llvm::append_range(left, loops.lhs);
   SmallVector<AffineMap> maps{loops.getMap(left), loops.getMap(loops.rhs),
                               loops.getMap(loops.result)};
-  auto named = [&](OpBuilder &builder, Location loc, Value lhs, Value rhs,
-                   Value init) {
-    return buildNamed<linalg::MatmulOp>(builder, loc, lhs, rhs, init, maps);
+  auto named = [&](Value lhs, Value rhs, Value init) {
+    return buildNamed<linalg::MatmulOp>(b, lhs, rhs, init, maps);
   };
-  return buildContraction(
-      builder, loc, {a, getElementTypeOrSelf(aType), maps[0]},
-      {b, getElementTypeOrSelf(bType), maps[1]}, maps[2], loops.iterators,
-      sizes, elementType, type,
-      rank == 2 ? NamedContraction(named) : NamedContraction());
+  return buildContraction(b, {lhs.value, lhs.elementType, maps[0]},
+                          {rhs.value, rhs.elementType, maps[1]}, maps[2],
+                          loops.iterators, sizes, elementType, type,
+                          rank == 2 ? NamedContraction(named)
+                                    : NamedContraction());
 }
 
 // dense(x, w) -> sum of x[..., k] * w[u, k]
 struct NNDenseOpConversion : public TensorOpConversion<NNDenseOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNDenseOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
+                         Emitter &b) const override {
     return buildMatmul(
-        b, op.getLoc(), adaptor.getData(), op.getData().getType(),
-        /*transposeA=*/false, adaptor.getWeight(), op.getWeight().getType(),
+        b, {adaptor.getData(), getElementTypeOrSelf(op.getData().getType())},
+        /*transposeA=*/false,
+        {adaptor.getWeight(), getElementTypeOrSelf(op.getWeight().getType())},
         /*transposeB=*/true, getElementTypeOrSelf(op.getType()), type);
   }
 };
@@ -132,11 +129,12 @@ struct NNDenseOpConversion : public TensorOpConversion<NNDenseOp> {
 struct NNMatmulOpConversion : public TensorOpConversion<NNMatmulOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNMatmulOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
+                         RankedTensorType type, Emitter &b) const override {
     return buildMatmul(
-        b, op.getLoc(), adaptor.getTensorA(), op.getTensorA().getType(),
-        op.getTransposeA(), adaptor.getTensorB(), op.getTensorB().getType(),
+        b,
+        {adaptor.getTensorA(), getElementTypeOrSelf(op.getTensorA().getType())},
+        op.getTransposeA(),
+        {adaptor.getTensorB(), getElementTypeOrSelf(op.getTensorB().getType())},
         op.getTransposeB(), getElementTypeOrSelf(op.getType()), type);
   }
 };
@@ -145,31 +143,26 @@ struct NNMatmulOpConversion : public TensorOpConversion<NNMatmulOp> {
 struct NNBatchMatmulOpConversion : public TensorOpConversion<NNBatchMatmulOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNBatchMatmulOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     MatrixLoops loops(b.getContext(), /*outer=*/1, /*hasRows=*/true,
                       op.getTransposeA(), op.getTransposeB());
     Value lhs = adaptor.getTensorA(), rhs = adaptor.getTensorB();
-    SmallVector<OpFoldResult> sizes{
-        buildBatchSize(b, loc, lhs, rhs),
-        tensor::getMixedSize(b, loc, lhs, op.getTransposeA() ? 2 : 1),
-        tensor::getMixedSize(b, loc, rhs, op.getTransposeB() ? 1 : 2)};
-    Value left = repeatBatch(b, loc, lhs, rhs, sizes.front());
-    Value right = repeatBatch(b, loc, rhs, lhs, sizes.front());
+    SmallVector<OpFoldResult> sizes{buildBatchSize(b, lhs, rhs),
+                                    b.getSize(lhs, op.getTransposeA() ? 2 : 1),
+                                    b.getSize(rhs, op.getTransposeB() ? 1 : 2)};
+    Value left = repeatBatch(b, lhs, rhs, sizes.front());
+    Value right = repeatBatch(b, rhs, lhs, sizes.front());
     SmallVector<AffineMap> maps{getMap(left, loops, loops.lhs),
                                 getMap(right, loops, loops.rhs),
                                 loops.getMap(loops.result)};
-    auto named = [&](OpBuilder &b, Location loc, Value lhs, Value rhs,
-                     Value init) {
-      return buildNamed<linalg::BatchMatmulOp>(b, loc, lhs, rhs, init, maps);
+    auto named = [&](Value lhs, Value rhs, Value init) {
+      return buildNamed<linalg::BatchMatmulOp>(b, lhs, rhs, init, maps);
     };
     // The operation takes one matrix for many in some layouts only.
     bool hasNamed =
         maps[0].getNumResults() == 3 && maps[1].getNumResults() == 3;
     return buildContraction(
-        b, loc,
-        {left, getElementTypeOrSelf(op.getTensorA().getType()), maps[0]},
+        b, {left, getElementTypeOrSelf(op.getTensorA().getType()), maps[0]},
         {right, getElementTypeOrSelf(op.getTensorB().getType()), maps[1]},
         maps[2], loops.iterators, sizes, getElementTypeOrSelf(op.getType()),
         type, hasNamed ? NamedContraction(named) : NamedContraction());
@@ -181,45 +174,42 @@ private:
   }
 
   /// The batch that is not 1, if there is one.
-  static OpFoldResult buildBatchSize(OpBuilder &b, Location loc, Value lhs,
-                                     Value rhs) {
+  static OpFoldResult buildBatchSize(Emitter &b, Value lhs, Value rhs) {
     if (getBatch(rhs) == 1)
-      return tensor::getMixedSize(b, loc, lhs, 0);
+      return b.getSize(lhs, 0);
     bool isKnown = !ShapedType::isDynamic(getBatch(lhs));
     if (getBatch(lhs) == 1 || (isKnown && getBatch(lhs) == getBatch(rhs)) ||
         (!isKnown && !ShapedType::isDynamic(getBatch(rhs))))
-      return tensor::getMixedSize(b, loc, rhs, 0);
+      return b.getSize(rhs, 0);
     if (isKnown)
-      return tensor::getMixedSize(b, loc, lhs, 0);
-    Value left = tensor::DimOp::create(b, loc, lhs, 0);
-    Value right = tensor::DimOp::create(b, loc, rhs, 0);
-    Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, left,
-                                        createIndex(b, loc, 1));
-    return arith::SelectOp::create(b, loc, isOne, right, left).getResult();
+      return b.getSize(lhs, 0);
+    Value left = tensor::DimOp::create(b, lhs, 0);
+    Value right = tensor::DimOp::create(b, rhs, 0);
+    Value isOne =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, left, b.index(1));
+    return arith::SelectOp::create(b, isOne, right, left).getResult();
   }
 
   /// `tensor`, of which there are `batch` matrices, or its only one. A dynamic
   /// batch may turn out to be 1 unless that of `other` is.
-  static Value repeatBatch(OpBuilder &b, Location loc, Value tensor,
-                           Value other, OpFoldResult batch) {
+  static Value repeatBatch(Emitter &b, Value tensor, Value other,
+                           OpFoldResult batch) {
     if (getBatch(tensor) == 1 && getBatch(other) != 1)
       return tensor::CollapseShapeOp::create(
-          b, loc, tensor, ArrayRef<ReassociationIndices>{{0, 1}, {2}});
+          b, tensor, ArrayRef<ReassociationIndices>{{0, 1}, {2}});
     if (!ShapedType::isDynamic(getBatch(tensor)) || getBatch(other) == 1)
       return tensor;
-    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
-    Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                        getIndexValue(b, loc, sizes.front()),
-                                        createIndex(b, loc, 1));
+    SmallVector<OpFoldResult> sizes = b.getSizes(tensor);
+    Value isOne = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                        b.index(sizes.front()), b.index(1));
     sizes.front() = batch;
-    auto load = [&](OpBuilder &nested, Location loc, ValueRange) -> Value {
-      Value first = arith::SelectOp::create(
-          nested, loc, isOne, createIndex(nested, loc, 0),
-          linalg::IndexOp::create(nested, loc, 0));
+    auto load = [&](ValueRange) -> Value {
+      Value first = arith::SelectOp::create(b, isOne, b.index(0),
+                                            linalg::IndexOp::create(b, 0));
       SmallVector<Value> source{first};
       for (int64_t dim : {1, 2})
-        source.push_back(linalg::IndexOp::create(nested, loc, dim));
-      return tensor::ExtractOp::create(nested, loc, tensor, source);
+        source.push_back(linalg::IndexOp::create(b, dim));
+      return b.extract(tensor, source);
     };
     // The operand determines the sizes; a schedule may then fuse the readers.
     AffineMap matrix =
@@ -231,7 +221,7 @@ private:
         cast<RankedTensorType>(tensor.getType()).getShape());
     shape.front() = getConstantIntValue(batch).value_or(ShapedType::kDynamic);
     auto type = RankedTensorType::get(shape, getElementTypeOrSelf(tensor));
-    return buildMap(b, loc, tensor, matrix, sizes, type, load);
+    return buildMap(b, tensor, matrix, sizes, type, load);
   }
 
   /// The map of `tensor`, some matrices or one.
@@ -252,18 +242,15 @@ private:
 struct NNBiasAddOpConversion : public TensorOpConversion<NNBiasAddOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNBiasAddOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
+                         RankedTensorType type, Emitter &b) const override {
     int64_t rank = type.getRank();
     int64_t axis = wrapAxis(op.getAxis(), rank);
     AffineMap biasMap = AffineMap::get(rank, 0, b.getAffineDimExpr(axis));
     Value data = adaptor.getData();
-    return buildMap(b, op.getLoc(), {data, adaptor.getBias()},
-                    {b.getMultiDimIdentityMap(rank), biasMap},
-                    tensor::getMixedSizes(b, op.getLoc(), data), type,
-                    [&](OpBuilder &nested, Location loc, ValueRange x) {
-                      ScalarBuilder s(nested, loc,
-                                      getElementTypeOrSelf(op.getType()));
+    return buildMap(b, {data, adaptor.getBias()},
+                    {b.getMultiDimIdentityMap(rank), biasMap}, b.getSizes(data),
+                    type, [&](ValueRange x) {
+                      ScalarBuilder s(b, getElementTypeOrSelf(op.getType()));
                       return s.add(x[0], x[1]);
                     });
   }
@@ -274,22 +261,19 @@ struct NNBatchFlattenOpConversion
     : public TensorOpConversion<NNBatchFlattenOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNBatchFlattenOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value result = adaptor.getData();
     auto dataType = cast<RankedTensorType>(result.getType());
     if (dataType.getRank() == 1) {
-      SmallVector<OpFoldResult> sizes{tensor::getMixedSize(b, loc, result, 0),
-                                      b.getIndexAttr(1)};
+      SmallVector<OpFoldResult> sizes{b.getSize(result, 0), b.getIndexAttr(1)};
       result = tensor::ExpandShapeOp::create(
-          b, loc, dataType.clone({dataType.getDimSize(0), 1}), result,
+          b, dataType.clone({dataType.getDimSize(0), 1}), result,
           ArrayRef<ReassociationIndices>{{0, 1}}, sizes);
     } else if (dataType.getRank() > 2) {
       auto columns =
           llvm::to_vector<2>(llvm::seq<int64_t>(1, dataType.getRank()));
       result = tensor::CollapseShapeOp::create(
-          b, loc, result, ArrayRef<ReassociationIndices>{{0}, columns});
+          b, result, ArrayRef<ReassociationIndices>{{0}, columns});
     }
     return result;
   }
@@ -314,20 +298,18 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
   using Widths = SmallVector<std::pair<OpFoldResult, OpFoldResult>>;
 
   FailureOr<Value> lower(NNPadOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     SmallVector<OpFoldResult> sizes;
     SmallVector<std::pair<int64_t, int64_t>> widths = readWidths(op);
     for (auto [dim, pair] : llvm::enumerate(widths))
       sizes.push_back(
-          buildSize(b, loc, adaptor.getData(), dim, pair.first + pair.second));
+          buildSize(b, adaptor.getData(), dim, pair.first + pair.second));
     Value element = buildElement(b, op, adaptor.getPadValue());
     if (op.getPadMode() == "constant")
-      return buildConstant(b, loc, adaptor.getData(), element,
-                           getWidths(b, widths), sizes);
-    return buildRepeated(b, loc, adaptor.getData(), element,
-                         getWidths(b, widths), sizes,
-                         getRepetition(op.getPadMode()));
+      return buildConstant(b, adaptor.getData(), element, getWidths(b, widths),
+                           sizes);
+    return buildRepeated(b, adaptor.getData(), element, getWidths(b, widths),
+                         sizes, getRepetition(op.getPadMode()));
   }
 
   /// The attribute `pad_width`, which the verifier has read.
@@ -338,7 +320,7 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
         .value_or(SmallVector<std::pair<int64_t, int64_t>>());
   }
 
-  static Widths getWidths(OpBuilder &b,
+  static Widths getWidths(Emitter &b,
                           ArrayRef<std::pair<int64_t, int64_t>> widths) {
     Widths results;
     for (auto [first, second] : widths)
@@ -353,39 +335,36 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
 
   /// The element of `padValue`, cast to the type of the result of `op`.
   template <typename OpT>
-  static Value buildElement(OpBuilder &b, OpT op, Value padValue) {
-    Location loc = op.getLoc();
+  static Value buildElement(Emitter &b, OpT op, Value padValue) {
     int64_t rank = cast<RankedTensorType>(padValue.getType()).getRank();
-    SmallVector<Value> first(rank, createIndex(b, loc, 0));
-    Value element = tensor::ExtractOp::create(b, loc, padValue, first);
+    SmallVector<Value> first(rank, b.index(0));
+    Value element = b.extract(padValue, first);
     Type from = getElementTypeOrSelf(op.getPadValue().getType());
-    return ScalarBuilder(b, loc, from)
-        .cast(element, getElementTypeOrSelf(op.getType()));
+    return ScalarBuilder(b, from).cast(element,
+                                       getElementTypeOrSelf(op.getType()));
   }
 
   /// The size of dimension `dim` plus `width`, at least 0.
-  static OpFoldResult buildSize(OpBuilder &b, Location loc, Value data,
-                                int64_t dim, int64_t width) {
-    OpFoldResult size = tensor::getMixedSize(b, loc, data, dim);
+  static OpFoldResult buildSize(Emitter &b, Value data, int64_t dim,
+                                int64_t width) {
+    OpFoldResult size = b.getSize(data, dim);
     if (std::optional<int64_t> extent = getConstantIntValue(size))
       return b.getIndexAttr(std::max<int64_t>(*extent + width, 0));
     if (width == 0)
       return size;
-    Value sum = arith::AddIOp::create(b, loc, cast<Value>(size),
-                                      createIndex(b, loc, width));
-    return arith::MaxSIOp::create(b, loc, sum, createIndex(b, loc, 0))
-        .getResult();
+    Value sum = arith::AddIOp::create(b, cast<Value>(size), b.index(width));
+    return arith::MaxSIOp::create(b, sum, b.index(0)).getResult();
   }
 
-  static Value buildConstant(OpBuilder &b, Location loc, Value data,
-                             Value element, const Widths &widths,
+  static Value buildConstant(Emitter &b, Value data, Value element,
+                             const Widths &widths,
                              ArrayRef<OpFoldResult> sizes) {
     SmallVector<OpFoldResult> before, after;
     for (auto [first, second] : widths) {
       before.push_back(first);
       after.push_back(second);
     }
-    return buildResized(b, loc, data, before, after, sizes, element);
+    return buildResized(b, data, before, after, sizes, element);
   }
 
   /// Whether `width` is known to be at most `limit`.
@@ -396,55 +375,49 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
 
   /// Return the index, in a dimension of size `extent`, of the element that
   /// stands at `position` of the result, which is wider by `widths`.
-  static Value buildSource(OpBuilder &b, Location loc, Value position,
-                           Value extent,
+  static Value buildSource(Emitter &b, Value position, Value extent,
                            std::pair<OpFoldResult, OpFoldResult> widths,
                            Repetition repetition) {
-    Value zero = createIndex(b, loc, 0);
-    Value last = arith::SubIOp::create(b, loc, extent, createIndex(b, loc, 1));
-    Value source = arith::SubIOp::create(b, loc, position,
-                                         getIndexValue(b, loc, widths.first));
+    Value zero = b.index(0);
+    Value last = arith::SubIOp::create(b, extent, b.index(1));
+    Value source = arith::SubIOp::create(b, position, b.index(widths.first));
     if (repetition == Repetition::Edge) {
-      source = arith::MinSIOp::create(b, loc, source, last);
-      return arith::MaxSIOp::create(b, loc, source, zero);
+      source = arith::MinSIOp::create(b, source, last);
+      return arith::MaxSIOp::create(b, source, zero);
     }
     if (repetition == Repetition::Symmetric) {
       // -1 - x before the first element; to and fro, with a period of twice the
       // size.
-      Value mirrored =
-          arith::SubIOp::create(b, loc, createIndex(b, loc, -1), source);
-      source = arith::MaxSIOp::create(b, loc, source, mirrored);
-      Value period = arith::AddIOp::create(b, loc, extent, extent);
-      period = arith::MaxSIOp::create(b, loc, period, createIndex(b, loc, 1));
-      source = arith::RemSIOp::create(b, loc, source, period);
+      Value mirrored = arith::SubIOp::create(b, b.index(-1), source);
+      source = arith::MaxSIOp::create(b, source, mirrored);
+      Value period = arith::AddIOp::create(b, extent, extent);
+      period = arith::MaxSIOp::create(b, period, b.index(1));
+      source = arith::RemSIOp::create(b, source, period);
       Value back = arith::SubIOp::create(
-          b, loc, arith::SubIOp::create(b, loc, period, createIndex(b, loc, 1)),
-          source);
-      return arith::MinSIOp::create(b, loc, source, back);
+          b, arith::SubIOp::create(b, period, b.index(1)), source);
+      return arith::MinSIOp::create(b, source, back);
     }
     // |x| before the first element, 2 * last - x after the last one.
     auto buildAbs = [&](Value x) -> Value {
-      Value negated = arith::SubIOp::create(b, loc, zero, x);
-      return arith::MaxSIOp::create(b, loc, x, negated);
+      Value negated = arith::SubIOp::create(b, zero, x);
+      return arith::MaxSIOp::create(b, x, negated);
     };
     source = buildAbs(source);
-    Value twice = arith::AddIOp::create(b, loc, last, last);
+    Value twice = arith::AddIOp::create(b, last, last);
     std::optional<int64_t> known = getConstantIntValue(extent);
     if (known && isAtMost(widths.first, *known - 1) &&
         isAtMost(widths.second, *known - 1))
-      return arith::MinSIOp::create(
-          b, loc, source, arith::SubIOp::create(b, loc, twice, source));
+      return arith::MinSIOp::create(b, source,
+                                    arith::SubIOp::create(b, twice, source));
     // To and fro, as 2 * last is the period. One element has period 1.
-    Value period =
-        arith::MaxSIOp::create(b, loc, twice, createIndex(b, loc, 1));
-    source = arith::RemSIOp::create(b, loc, source, period);
-    return arith::MinSIOp::create(b, loc, source,
-                                  arith::SubIOp::create(b, loc, twice, source));
+    Value period = arith::MaxSIOp::create(b, twice, b.index(1));
+    source = arith::RemSIOp::create(b, source, period);
+    return arith::MinSIOp::create(b, source,
+                                  arith::SubIOp::create(b, twice, source));
   }
 
-  static Value buildRepeated(OpBuilder &b, Location loc, Value data,
-                             Value element, const Widths &widths,
-                             ArrayRef<OpFoldResult> sizes,
+  static Value buildRepeated(Emitter &b, Value data, Value element,
+                             const Widths &widths, ArrayRef<OpFoldResult> sizes,
                              Repetition repetition) {
     auto type = cast<RankedTensorType>(data.getType());
     SmallVector<int64_t> shape;
@@ -454,42 +427,37 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
     Value isEmpty;
     SmallVector<Value> extents;
     for (auto [dim, pair] : llvm::enumerate(widths)) {
-      extents.push_back(b.createOrFold<tensor::DimOp>(loc, data, dim));
+      extents.push_back(b.createOrFold<tensor::DimOp>(data, dim));
       if (!type.isDynamicDim(dim) ||
           (isAtMost(pair.first, 0) && isAtMost(pair.second, 0)))
         continue;
-      Value isZero =
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                extents.back(), createIndex(b, loc, 0));
-      isEmpty =
-          isEmpty ? arith::OrIOp::create(b, loc, isEmpty, isZero) : isZero;
+      Value isZero = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                           extents.back(), b.index(0));
+      isEmpty = isEmpty ? arith::OrIOp::create(b, isEmpty, isZero) : isZero;
     }
-    auto build = [&](OpBuilder &nested, Location loc, ValueRange) -> Value {
+    auto build = [&](ValueRange) -> Value {
       SmallVector<Value> indices;
       for (auto [dim, pair] : llvm::enumerate(widths)) {
-        Value position = linalg::IndexOp::create(nested, loc, dim);
-        indices.push_back(isConstantIntValue(pair.first, 0) &&
-                                  isAtMost(pair.second, 0)
-                              ? position
-                              : buildSource(nested, loc, position, extents[dim],
-                                            pair, repetition));
+        Value position = linalg::IndexOp::create(b, dim);
+        indices.push_back(
+            isConstantIntValue(pair.first, 0) && isAtMost(pair.second, 0)
+                ? position
+                : buildSource(b, position, extents[dim], pair, repetition));
       }
-      auto load = [&](OpBuilder &nested, Location loc) -> Value {
-        return tensor::ExtractOp::create(nested, loc, data, indices);
-      };
+      auto load = [&]() -> Value { return b.extract(data, indices); };
       if (!isEmpty)
-        return load(nested, loc);
+        return load();
       return scf::IfOp::create(
-                 nested, loc, isEmpty,
-                 [&](OpBuilder &then, Location loc) {
-                   scf::YieldOp::create(then, loc, element);
+                 b, isEmpty,
+                 [&](OpBuilder &, Location) {
+                   scf::YieldOp::create(b, element);
                  },
-                 [&](OpBuilder &otherwise, Location loc) {
-                   scf::YieldOp::create(otherwise, loc, load(otherwise, loc));
+                 [&](OpBuilder &, Location) {
+                   scf::YieldOp::create(b, load());
                  })
           .getResult(0);
     };
-    return buildMap(b, loc, {}, {}, sizes, type.clone(shape), build);
+    return buildMap(b, {}, {}, sizes, type.clone(shape), build);
   }
 };
 
@@ -499,28 +467,26 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
 struct DynNNPadOpConversion : public TensorOpConversion<DynNNPadOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(DynNNPadOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    ExtentBuilder e(b, op);
-    Location loc = op.getLoc();
-    Value data = adaptor.getData(), zero = e.constant(0);
+                         RankedTensorType type, Emitter &b) const override {
+    SizeBuilder e(b, op);
+    Value data = adaptor.getData(), zero = b.index(0);
     bool isConstant = op.getPadMode() == "constant";
-    Value most = e.constant(std::numeric_limits<int32_t>::max());
+    Value most = b.index(std::numeric_limits<int32_t>::max());
     SmallVector<Value> low, high, sizes;
-    for (auto [dim, extent] : llvm::enumerate(e.getExtents(data))) {
+    for (auto [dim, extent] : llvm::enumerate(b.getDims(data))) {
       Value size = extent;
       for (int64_t side : {0, 1}) {
-        Value width = e.load(adaptor.getWidths(),
+        Value width = b.load(adaptor.getWidths(),
                              getElementTypeOrSelf(op.getWidths().getType()),
-                             {e.constant(dim), e.constant(side)});
+                             {b.index(dim), b.index(side)});
         e.require(
-            e.both(e.isLessOrEqual(zero, width), e.isLessOrEqual(width, most)),
+            b.both(b.isLessOrEqual(zero, width), b.isLessOrEqual(width, most)),
             "widths in [0, 2147483647]");
         (side == 0 ? low : high).push_back(width);
-        size = e.add(size, width);
+        size = b.add(size, width);
       }
       if (!isConstant)
-        e.require(e.either(e.isLess(zero, extent), e.isEqual(size, zero)),
+        e.require(b.either(b.isLess(zero, extent), b.isEqual(size, zero)),
                   "elements to repeat in each dimension with widths");
       sizes.push_back(size);
     }
@@ -528,13 +494,13 @@ struct DynNNPadOpConversion : public TensorOpConversion<DynNNPadOp> {
     Value element =
         NNPadOpConversion::buildElement(b, op, adaptor.getPadValue());
     if (isConstant)
-      return buildPadded(b, loc, data, getAsOpFoldResult(low),
+      return buildPadded(b, data, getAsOpFoldResult(low),
                          getAsOpFoldResult(high), element);
     NNPadOpConversion::Widths widths;
     for (auto [before, after] : llvm::zip_equal(low, high))
       widths.emplace_back(before, after);
     return NNPadOpConversion::buildRepeated(
-        b, loc, data, element, widths, shape,
+        b, data, element, widths, shape,
         NNPadOpConversion::getRepetition(op.getPadMode()));
   }
 };
@@ -543,20 +509,17 @@ struct DynNNPadOpConversion : public TensorOpConversion<DynNNPadOp> {
 struct NNMirrorPadOpConversion : public TensorOpConversion<NNMirrorPadOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNMirrorPadOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     SmallVector<std::pair<int64_t, int64_t>> widths =
         NNPadOpConversion::readWidths(op);
     SmallVector<OpFoldResult> sizes;
     for (auto [dim, pair] : llvm::enumerate(widths))
-      sizes.push_back(addExtents(
-          b, loc, tensor::getMixedSize(b, loc, adaptor.getData(), dim),
-          b.getIndexAttr(pair.first + pair.second)));
-    Value zero = ScalarBuilder(b, loc, type.getElementType()).zero();
+      sizes.push_back(b.addSizes(b.getSize(adaptor.getData(), dim),
+                                 b.getIndexAttr(pair.first + pair.second)));
+    Value zero = b.scalar(type.getElementType()).zero();
     return NNPadOpConversion::buildRepeated(
-        b, loc, adaptor.getData(), zero,
-        NNPadOpConversion::getWidths(b, widths), sizes,
+        b, adaptor.getData(), zero, NNPadOpConversion::getWidths(b, widths),
+        sizes,
         op.getMode() == "REFLECT" ? Repetition::Reflect
                                   : Repetition::Symmetric);
   }
@@ -570,41 +533,35 @@ struct NNMirrorPadOpConversion : public TensorOpConversion<NNMirrorPadOp> {
 struct NNDilateOpConversion : public TensorOpConversion<NNDilateOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNDilateOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     ArrayRef<int64_t> strides = op.getStrides();
     SmallVector<OpFoldResult> sizes;
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
       if (!type.isDynamicDim(dim)) {
-        sizes.push_back(rewriter.getIndexAttr(type.getDimSize(dim)));
+        sizes.push_back(b.getIndexAttr(type.getDimSize(dim)));
         continue;
       }
-      IndexArithmetic i(rewriter, loc);
-      Value extent = rewriter.createOrFold<tensor::DimOp>(loc, data, dim);
-      Value dilated = i.add(i.mul(i.sub(extent, 1), strides[dim]), 1);
+      Value extent = b.createOrFold<tensor::DimOp>(data, dim);
+      Value dilated = b.add(b.mul(b.sub(extent, 1), strides[dim]), 1);
       // Nothing stays nothing.
-      sizes.push_back(i.max(dilated, i.constant(0)));
+      sizes.push_back(b.max(dilated, b.index(0)));
     }
     Type elementType = getElementTypeOrSelf(op.getType());
-    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
-                     ValueRange) -> Value {
-      IndexArithmetic i(b, loc);
-      ScalarBuilder s(b, loc, elementType);
-      Value isElement = i.isTrue();
+    auto build = [&](ValueRange at, ValueRange) -> Value {
+      ScalarBuilder s(b, elementType);
+      Value isElement = b.isTrue();
       SmallVector<Value> place;
       for (auto [index, stride] : llvm::zip_equal(at, strides)) {
-        place.push_back(i.div(index, stride));
+        place.push_back(b.div(index, stride));
         isElement =
-            i.both(isElement, i.isEqual(i.rem(index, stride), i.constant(0)));
+            b.both(isElement, b.isEqual(b.rem(index, stride), b.index(0)));
       }
-      Value element = tensor::ExtractOp::create(b, loc, data, place);
+      Value element = b.extract(data, place);
       Value other = s.constant(op.getDilationValue().convertToDouble());
       return s.select(isElement, element, other);
     };
-    return buildIndexed(rewriter, loc, sizes, type.getElementType(), {}, {},
-                        build);
+    return buildIndexed(b, sizes, type.getElementType(), {}, {}, build);
   }
 };
 
@@ -612,31 +569,24 @@ struct NNDilateOpConversion : public TensorOpConversion<NNDilateOp> {
 struct NNFifoBufferOpConversion : public TensorOpConversion<NNFifoBufferOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNFifoBufferOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData(), buffer = adaptor.getBuffer();
     Type elementType = type.getElementType();
     int64_t axis = wrapAxis(op.getAxis(), type.getRank());
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, buffer);
-    OpFoldResult added = tensor::getMixedSize(rewriter, loc, data, axis);
-    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
-                     ValueRange) -> Value {
-      IndexArithmetic i(b, loc);
-      Value room = getIndexValue(b, loc, sizes[axis]),
-            count = getIndexValue(b, loc, added);
+    SmallVector<OpFoldResult> sizes = b.getSizes(buffer);
+    OpFoldResult added = b.getSize(data, axis);
+    auto build = [&](ValueRange at, ValueRange) -> Value {
+      Value room = b.index(sizes[axis]), count = b.index(added);
       // The position of the element in the buffer with the data behind it.
-      Value source = i.add(at[axis], count);
+      Value source = b.add(at[axis], count);
       SmallVector<Value> old(at), fresh(at);
-      old[axis] = i.min(source, i.sub(room, 1));
-      fresh[axis] = i.clamp(i.sub(source, room), count);
-      Value kept = tensor::ExtractOp::create(b, loc, buffer, old);
-      Value appended =
-          buildGuardedExtract(b, loc, data, elementType, fresh, added);
-      return i.select(i.isLess(source, room), kept, appended);
+      old[axis] = b.min(source, b.sub(room, 1));
+      fresh[axis] = b.clamp(b.sub(source, room), count);
+      Value kept = b.extract(buffer, old);
+      Value appended = buildGuardedExtract(b, data, elementType, fresh, added);
+      return b.select(b.isLess(source, room), kept, appended);
     };
-    return buildIndexed(rewriter, loc, sizes, elementType, {}, {}, build);
+    return buildIndexed(b, sizes, elementType, {}, {}, build);
   }
 };
 
@@ -648,61 +598,54 @@ struct NNFifoBufferOpConversion : public TensorOpConversion<NNFifoBufferOp> {
 struct NNLrnOpConversion : public TensorOpConversion<NNLrnOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNLrnOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     Value data = adaptor.getData();
     int64_t rank = type.getRank();
     int64_t axis = wrapAxis(op.getAxis(), rank);
-    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     Type elementType = type.getElementType();
-    Type accumulator = ScalarBuilder(b, loc, elementType).getAccumulatorType();
-    Value sums = buildSquares(b, loc, data, axis, sizes, op.getSize(),
-                              elementType, accumulator);
-    auto build = [&](OpBuilder &nested, Location loc, ValueRange x) {
-      ScalarBuilder s(nested, loc, accumulator);
+    Type accumulator = b.scalar(elementType).getAccumulatorType();
+    Value sums = buildSquares(b, data, axis, sizes, op.getSize(), elementType,
+                              accumulator);
+    auto build = [&](ValueRange x) {
+      ScalarBuilder s(b, accumulator);
       Value mean =
           s.div(s.mul(s.constant(op.getAlpha().convertToDouble()), x[1]),
                 s.constant(static_cast<double>(op.getSize())));
       Value base = s.add(s.constant(op.getBias().convertToDouble()), mean);
       Value norm = s.pow(base, s.constant(op.getBeta().convertToDouble()));
-      Value element =
-          ScalarBuilder(nested, loc, elementType).cast(x[0], accumulator);
+      Value element = b.scalar(elementType).cast(x[0], accumulator);
       return s.cast(s.div(element, norm), elementType);
     };
     AffineMap map = b.getMultiDimIdentityMap(rank);
-    return buildMap(b, loc, {data, sums}, {map, map}, sizes, type, build);
+    return buildMap(b, {data, sums}, {map, map}, sizes, type, build);
   }
 
 private:
   /// The sums of the squares of the `size` elements around each one that exist.
-  static Value buildSquares(OpBuilder &b, Location loc, Value data,
-                            int64_t axis, ArrayRef<OpFoldResult> sizes,
-                            int64_t size, Type elementType, Type accumulator) {
-    Value extent = getIndexValue(b, loc, sizes[axis]);
-    OpFoldResult count =
-        b.createOrFold<arith::MinSIOp>(loc, extent, createIndex(b, loc, size));
+  static Value buildSquares(Emitter &b, Value data, int64_t axis,
+                            ArrayRef<OpFoldResult> sizes, int64_t size,
+                            Type elementType, Type accumulator) {
+    Value extent = b.index(sizes[axis]);
+    OpFoldResult count = b.createOrFold<arith::MinSIOp>(extent, b.index(size));
     if (std::optional<int64_t> known = getConstantIntValue(count))
       count = b.getIndexAttr(*known);
-    auto getRange = [&](OpBuilder &nested, Location loc, size_t) {
-      Value begin = arith::SubIOp::create(
-          nested, loc, linalg::IndexOp::create(nested, loc, axis),
-          createIndex(nested, loc, size / 2));
-      Value end = arith::AddIOp::create(nested, loc, begin,
-                                        createIndex(nested, loc, size));
-      begin = arith::MaxSIOp::create(nested, loc, begin,
-                                     createIndex(nested, loc, 0));
-      end = arith::MinSIOp::create(nested, loc, end, extent);
+    auto getRange = [&](size_t) {
+      Value begin = arith::SubIOp::create(b, linalg::IndexOp::create(b, axis),
+                                          b.index(size / 2));
+      Value end = arith::AddIOp::create(b, begin, b.index(size));
+      begin = arith::MaxSIOp::create(b, begin, b.index(0));
+      end = arith::MinSIOp::create(b, end, extent);
       return std::pair<Value, Value>(begin, end);
     };
-    auto combine = [&](OpBuilder &nested, Location loc, Value sum, Value x) {
-      ScalarBuilder s(nested, loc, accumulator);
+    auto combine = [&](Value sum, Value x) {
+      ScalarBuilder s(b, accumulator);
       x = s.withType(elementType).cast(x, accumulator);
       return s.add(sum, s.mul(x, x));
     };
-    return buildRangeReduction(b, loc,
-                               {data, axis, sizes, count,
-                                ScalarBuilder(b, loc, accumulator).zero(),
-                                /*isIdempotent=*/false, getRange, combine});
+    return buildRangeReduction(b, {data, axis, sizes, count,
+                                   b.scalar(accumulator).zero(),
+                                   /*isIdempotent=*/false, getRange, combine});
   }
 };
 
