@@ -11,7 +11,7 @@
 
 #include "../Builders/Broadcast.h"
 #include "../Builders/Contraction.h"
-#include "../Builders/IndexArithmetic.h"
+#include "../Builders/Emitter.h"
 #include "../Patterns.h"
 
 using namespace mlir;
@@ -25,14 +25,14 @@ namespace {
 /// Emits the gradient of a pooling with regard to `data`.
 class PoolGradBuilder {
 public:
-  PoolGradBuilder(OpBuilder &b, Location loc, const PoolWindows &windows,
-                  Value outGrad, Value data)
-      : b(b), loc(loc), windows(windows), outGrad(outGrad), data(data),
+  PoolGradBuilder(Emitter &b, const PoolWindows &windows, Value outGrad,
+                  Value data)
+      : b(b), windows(windows), outGrad(outGrad), data(data),
         elementType(getElementTypeOrSelf(data.getType())),
-        accumulator(ScalarBuilder(b, loc, elementType).getAccumulatorType()) {
+        accumulator(b.scalar(elementType).getAccumulatorType()) {
     for (int64_t dim : windows.dims) {
-      extents.push_back(b.createOrFold<tensor::DimOp>(loc, data, dim));
-      counts.push_back(b.createOrFold<tensor::DimOp>(loc, outGrad, dim));
+      extents.push_back(b.createOrFold<tensor::DimOp>(data, dim));
+      counts.push_back(b.createOrFold<tensor::DimOp>(outGrad, dim));
     }
   }
 
@@ -40,133 +40,116 @@ public:
   /// element an element is.
   Value buildMax() {
     Value largest = buildLargest();
-    return build([&](OpBuilder &b, Location loc, ValueRange at,
-                     ArrayRef<Value> window, Value gradient) {
-      IndexArithmetic i(b, loc);
-      Value number = tensor::ExtractOp::create(b, loc, largest, window);
-      number = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
+    return build([&](ValueRange at, ArrayRef<Value> window, Value gradient) {
+      Value number = b.extract(largest, window);
+      number = arith::IndexCastOp::create(b, b.getIndexType(), number);
       Value here =
-          i.add(i.mul(at[windows.dims[0]], extents[1]), at[windows.dims[1]]);
-      ScalarBuilder s(b, loc, accumulator);
-      return s.select(i.isEqual(number, here), gradient, s.zero());
+          b.add(b.mul(at[windows.dims[0]], extents[1]), at[windows.dims[1]]);
+      ScalarBuilder s(b, accumulator);
+      return s.select(b.isEqual(number, here), gradient, s.zero());
     });
   }
 
   /// For an average: the sum of gradients over the windows with an element,
   /// each divided by the number of its elements.
   Value buildAverage(bool countsPadding) {
-    return build([&](OpBuilder &b, Location loc, ValueRange,
-                     ArrayRef<Value> window, Value gradient) {
-      IndexArithmetic i(b, loc);
-      Value count = i.constant(1);
+    return build([&](ValueRange, ArrayRef<Value> window, Value gradient) {
+      Value count = b.index(1);
       for (size_t axis = 0; axis < 2; ++axis) {
-        Value size = i.constant(windows.size[axis]);
+        Value size = b.index(windows.size[axis]);
         if (!countsPadding) {
-          Value begin = getBegin(i, window, axis);
-          Value end = i.min(i.add(begin, size), extents[axis]);
-          size = i.sub(end, i.max(begin, i.constant(0)));
+          Value begin = getBegin(b, window, axis);
+          Value end = b.min(b.add(begin, size), extents[axis]);
+          size = b.sub(end, b.max(begin, b.index(0)));
         }
-        count = i.mul(count, size);
+        count = b.mul(count, size);
       }
-      ScalarBuilder s(b, loc, accumulator);
+      ScalarBuilder s(b, accumulator);
       return s.div(gradient,
-                   i.toElement(i.max(count, i.constant(1)), accumulator));
+                   b.toElement(b.max(count, b.index(1)), accumulator));
     });
   }
 
 private:
   /// Return the begin of a window in the data; negative in the padding.
-  Value getBegin(IndexArithmetic &i, ArrayRef<Value> window, size_t axis) {
-    return i.sub(i.mul(window[windows.dims[axis]], windows.strides[axis]),
+  Value getBegin(Emitter &b, ArrayRef<Value> window, size_t axis) {
+    return b.sub(b.mul(window[windows.dims[axis]], windows.strides[axis]),
                  windows.before[axis]);
   }
 
   /// Sums what `term` makes of the gradients of all windows with an element.
-  Value build(function_ref<Value(OpBuilder &, Location, ValueRange,
-                                 ArrayRef<Value>, Value)>
-                  term) {
-    auto element = [&](OpBuilder &b, Location loc, ValueRange at,
-                       ValueRange) -> Value {
-      IndexArithmetic i(b, loc);
+  Value build(function_ref<Value(ValueRange, ArrayRef<Value>, Value)> term) {
+    auto element = [&](ValueRange at, ValueRange) -> Value {
       SmallVector<Value> begins, ends;
       for (auto [axis, dim] : llvm::enumerate(windows.dims)) {
         // The windows from the first that ends behind the element to the last
         // that does not begin behind it.
         int64_t stride = windows.strides[axis];
-        Value place = i.add(at[dim], windows.before[axis]);
-        Value behind = i.max(i.add(i.sub(place, windows.size[axis]), stride),
-                             i.constant(0));
-        begins.push_back(i.div(behind, stride));
-        ends.push_back(i.min(i.add(i.div(place, stride), 1), counts[axis]));
+        Value place = b.add(at[dim], windows.before[axis]);
+        Value behind =
+            b.max(b.add(b.sub(place, windows.size[axis]), stride), b.index(0));
+        begins.push_back(b.div(behind, stride));
+        ends.push_back(b.min(b.add(b.div(place, stride), 1), counts[axis]));
       }
-      auto rows = [&](OpBuilder &b, Location loc, Value row,
-                      ValueRange carried) -> SmallVector<Value> {
-        auto columns = [&](OpBuilder &b, Location loc, Value column,
+      auto rows = [&](Value row, ValueRange carried) -> SmallVector<Value> {
+        auto columns = [&](Value column,
                            ValueRange carried) -> SmallVector<Value> {
           SmallVector<Value> window(at);
           window[windows.dims[0]] = row;
           window[windows.dims[1]] = column;
-          Value gradient = tensor::ExtractOp::create(b, loc, outGrad, window);
-          gradient =
-              ScalarBuilder(b, loc, elementType).cast(gradient, accumulator);
-          Value summand = term(b, loc, at, window, gradient);
-          return {ScalarBuilder(b, loc, accumulator).add(carried[0], summand)};
+          Value gradient = b.extract(outGrad, window);
+          gradient = b.scalar(elementType).cast(gradient, accumulator);
+          Value summand = term(at, window, gradient);
+          return {b.scalar(accumulator).add(carried[0], summand)};
         };
-        return buildLoop(b, loc, begins[1], ends[1], carried, columns);
+        return b.loop(begins[1], ends[1], carried, columns);
       };
-      ScalarBuilder s(b, loc, accumulator);
-      Value sum = buildLoop(b, loc, begins[0], ends[0], s.zero(), rows)[0];
+      ScalarBuilder s(b, accumulator);
+      Value sum = b.loop(begins[0], ends[0], s.zero(), rows)[0];
       return s.cast(sum, elementType);
     };
-    return buildIndexed(b, loc, tensor::getMixedSizes(b, loc, data),
-                        elementType, {}, {}, element);
+    return buildIndexed(b, b.getSizes(data), elementType, {}, {}, element);
   }
 
   /// For each window the position of its first largest element, row times the
   /// number of columns plus column; -1 without elements.
   Value buildLargest() {
-    auto element = [&](OpBuilder &b, Location loc, ValueRange window,
-                       ValueRange) -> Value {
-      IndexArithmetic i(b, loc);
+    auto element = [&](ValueRange window, ValueRange) -> Value {
       SmallVector<Value> begins, ends;
       for (size_t axis = 0; axis < 2; ++axis) {
-        Value begin = getBegin(i, llvm::to_vector(window), axis);
-        ends.push_back(i.min(i.add(begin, windows.size[axis]), extents[axis]));
-        begins.push_back(i.max(begin, i.constant(0)));
+        Value begin = getBegin(b, llvm::to_vector(window), axis);
+        ends.push_back(b.min(b.add(begin, windows.size[axis]), extents[axis]));
+        begins.push_back(b.max(begin, b.index(0)));
       }
-      auto rows = [&](OpBuilder &b, Location loc, Value row,
-                      ValueRange carried) -> SmallVector<Value> {
-        auto columns = [&](OpBuilder &b, Location loc, Value column,
+      auto rows = [&](Value row, ValueRange carried) -> SmallVector<Value> {
+        auto columns = [&](Value column,
                            ValueRange carried) -> SmallVector<Value> {
-          IndexArithmetic i(b, loc);
-          ScalarBuilder s(b, loc, elementType);
+          ScalarBuilder s(b, elementType);
           SmallVector<Value> place(window);
           place[windows.dims[0]] = row;
           place[windows.dims[1]] = column;
-          Value here = tensor::ExtractOp::create(b, loc, data, place);
-          Value isNone = i.isLess(carried[0], i.constant(0));
+          Value here = b.extract(data, place);
+          Value isNone = b.isLess(carried[0], b.index(0));
           // A NaN is larger than any number, and the first one counts.
           Value isLarger =
-              i.both(i.either(s.gt(here, carried[1]), s.isNaN(here)),
-                     i.isNot(s.isNaN(carried[1])));
-          Value isBetter = i.either(isNone, isLarger);
-          Value number = i.add(i.mul(row, extents[1]), column);
-          return {i.select(isBetter, number, carried[0]),
+              b.both(b.either(s.gt(here, carried[1]), s.isNaN(here)),
+                     b.isNot(s.isNaN(carried[1])));
+          Value isBetter = b.either(isNone, isLarger);
+          Value number = b.add(b.mul(row, extents[1]), column);
+          return {b.select(isBetter, number, carried[0]),
                   s.select(isBetter, here, carried[1])};
         };
-        return buildLoop(b, loc, begins[1], ends[1], carried, columns);
+        return b.loop(begins[1], ends[1], carried, columns);
       };
-      Value lowest = ScalarBuilder(b, loc, elementType).lowest();
-      Value number = buildLoop(b, loc, begins[0], ends[0],
-                               {i.constant(-1), lowest}, rows)[0];
-      return i.toElement(number, b.getI64Type());
+      Value lowest = b.scalar(elementType).lowest();
+      Value number = b.loop(begins[0], ends[0], {b.index(-1), lowest}, rows)[0];
+      return b.toElement(number, b.getI64Type());
     };
-    return buildIndexed(b, loc, tensor::getMixedSizes(b, loc, outGrad),
-                        b.getI64Type(), {}, {}, element);
+    return buildIndexed(b, b.getSizes(outGrad), b.getI64Type(), {}, {},
+                        element);
   }
 
-  OpBuilder &b;
-  Location loc;
+  Emitter &b;
   const PoolWindows &windows;
   Value outGrad, data;
   Type elementType, accumulator;
@@ -182,15 +165,14 @@ template <typename OpT>
 struct PoolGradConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     FailureOr<PoolWindows> windows = inferPoolWindows(
         std::nullopt, op.getRelayName(), type.getRank(), op.getLayout(), "HW",
         op.getPoolSize(), op.getStrides(), op.getDilation(), op.getPadding());
     if (failed(windows))
-      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
-    PoolGradBuilder builder(rewriter, op.getLoc(), *windows,
-                            adaptor.getOutGrad(), adaptor.getData());
+      return b.notifyMatchFailure("the attributes are not valid");
+    PoolGradBuilder builder(b, *windows, adaptor.getOutGrad(),
+                            adaptor.getData());
     if constexpr (std::is_same_v<OpT, NNMaxPool2dGradOp>)
       return builder.buildMax();
     else
@@ -207,9 +189,7 @@ struct NNConv2dBackwardWeightOpConversion
     : public TensorOpConversion<NNConv2dBackwardWeightOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNConv2dBackwardWeightOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     auto gradType = cast<RankedTensorType>(op.getGrad().getType());
     auto dataType = cast<RankedTensorType>(op.getData().getType());
     ConvAttributes attributes =
@@ -217,23 +197,23 @@ struct NNConv2dBackwardWeightOpConversion
     FailureOr<ConvGradient> gradient =
         checkConvGradient(std::nullopt, attributes, gradType, dataType);
     if (failed(gradient))
-      return b.notifyMatchFailure(op, "the types do not fit");
+      return b.notifyMatchFailure("the types do not fit");
     Type elementType = getElementTypeOrSelf(op.getType());
     if (isEmptyShape(type) || isEmptyShape(gradType) ||
         isEmptyShape(dataType)) {
-      Value empty = tensor::EmptyOp::create(b, loc, type.getShape(),
-                                            type.getElementType());
-      Value zero = ScalarBuilder(b, loc, elementType).zero();
-      return linalg::FillOp::create(b, loc, zero, empty).getResult(0);
+      Value empty =
+          tensor::EmptyOp::create(b, type.getShape(), type.getElementType());
+      Value zero = b.scalar(elementType).zero();
+      return linalg::FillOp::create(b, zero, empty).getResult(0);
     }
-    Value grad = order(b, loc, adaptor.getGrad(), gradient->gradLayout);
-    Value data = order(b, loc, adaptor.getData(), gradient->dataLayout);
-    data = buildReached(b, loc, attributes, *gradient, grad, data,
+    Value grad = order(b, adaptor.getGrad(), gradient->gradLayout);
+    Value data = order(b, adaptor.getData(), gradient->dataLayout);
+    data = buildReached(b, attributes, *gradient, grad, data,
                         dataType.getElementType());
     // Channels as groups and what each of them has.
     int64_t groups = attributes.groups;
-    grad = splitChannels(b, loc, grad, groups);
-    data = splitChannels(b, loc, data, groups);
+    grad = splitChannels(b, grad, groups);
+    data = splitChannels(b, data, groups);
     MLIRContext *context = b.getContext();
     AffineExpr g, o, i, h, w, n, y, x;
     bindDims(context, g, o, i, h, w, n, y, x);
@@ -249,18 +229,18 @@ struct NNConv2dBackwardWeightOpConversion
     ArrayRef<int64_t> strides = attributes.strides,
                       dilation = attributes.dilation;
     Value result = buildContraction(
-        b, loc, {grad, gradType.getElementType(), map({n, g, o, y, x})},
+        b, {grad, gradType.getElementType(), map({n, g, o, y, x})},
         {data, dataType.getElementType(),
          map({n, g, i, y * strides[0] + h * dilation[0],
               x * strides[1] + w * dilation[1]})},
         map({g, o, i, h, w}), iterators, getAsIndexOpFoldResult(context, shape),
         elementType, RankedTensorType::get(shape, type.getElementType()));
     result = buildCollapse(
-        b, loc, result, ArrayRef<ReassociationIndices>{{0, 1}, {2}, {3}, {4}});
+        b, result, ArrayRef<ReassociationIndices>{{0, 1}, {2}, {3}, {4}});
     SmallVector<int64_t> permutation;
     for (const LayoutAxis &axis : gradient->weightLayout.getAxes())
       permutation.push_back(StringRef("OIHW").find(axis.name));
-    return buildTranspose(b, loc, result, permutation);
+    return buildTranspose(b, result, permutation);
   }
 
 private:
@@ -269,51 +249,44 @@ private:
   }
 
   /// `value`, in `layout`, in the order NCHW.
-  static Value order(OpBuilder &b, Location loc, Value value,
-                     const Layout &layout) {
+  static Value order(Emitter &b, Value value, const Layout &layout) {
     SmallVector<int64_t> permutation;
     for (char name : StringRef("NCHW"))
       permutation.push_back(layout.indexOf(name));
-    return buildTranspose(b, loc, value, permutation);
+    return buildTranspose(b, value, permutation);
   }
 
   /// `data` as far as the windows of the elements of `grad` reach, with zeros
   /// where it ends before.
-  static Value buildReached(OpBuilder &b, Location loc,
-                            const ConvAttributes &attributes,
+  static Value buildReached(Emitter &b, const ConvAttributes &attributes,
                             const ConvGradient &gradient, Value grad,
                             Value data, Type elementType) {
-    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     SmallVector<OpFoldResult> before(4, b.getIndexAttr(0)), after(before);
     for (int64_t axis = 0; axis < 2; ++axis) {
       int64_t dim = 2 + axis;
-      OpFoldResult count = tensor::getMixedSize(b, loc, grad, dim);
-      OpFoldResult last = subtractExtents(b, loc, count, b.getIndexAttr(1));
+      OpFoldResult count = b.getSize(grad, dim);
+      OpFoldResult last = b.subSizes(count, b.getIndexAttr(1));
       int64_t reach =
           (gradient.weightShape[dim] - 1) * attributes.dilation[axis] + 1;
       OpFoldResult reached =
-          addExtents(b, loc,
-                     multiplyExtents(b, loc, last,
-                                     b.getIndexAttr(attributes.strides[axis])),
+          b.addSizes(b.mulSizes(last, b.getIndexAttr(attributes.strides[axis])),
                      b.getIndexAttr(reach));
       before[dim] = b.getIndexAttr(gradient.before[axis]);
-      after[dim] = subtractExtents(b, loc, reached,
-                                   addExtents(b, loc, sizes[dim], before[dim]));
+      after[dim] = b.subSizes(reached, b.addSizes(sizes[dim], before[dim]));
       sizes[dim] = reached;
     }
-    return buildResized(b, loc, data, before, after, sizes,
-                        ScalarBuilder(b, loc, elementType).zero());
+    return buildResized(b, data, before, after, sizes,
+                        b.scalar(elementType).zero());
   }
 
-  static Value splitChannels(OpBuilder &b, Location loc, Value value,
-                             int64_t groups) {
-    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, value);
+  static Value splitChannels(Emitter &b, Value value, int64_t groups) {
+    SmallVector<OpFoldResult> sizes = b.getSizes(value);
     OpFoldResult count = b.getIndexAttr(groups);
-    sizes[1] = divideExtents(b, loc, sizes[1], count);
+    sizes[1] = b.divSizes(sizes[1], count);
     sizes.insert(sizes.begin() + 1, count);
-    return buildExpand(b, loc, value,
-                       ArrayRef<ReassociationIndices>{{0}, {1, 2}, {3}, {4}},
-                       sizes);
+    return buildExpand(
+        b, value, ArrayRef<ReassociationIndices>{{0}, {1, 2}, {3}, {4}}, sizes);
   }
 };
 
@@ -325,9 +298,7 @@ private:
 struct NNCorrelationOpConversion : public TensorOpConversion<NNCorrelationOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNCorrelationOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     auto type1 = cast<RankedTensorType>(op.getData1().getType());
     FailureOr<Correlation> correlation = checkCorrelation(
         std::nullopt, op.getRelayName(), type1,
@@ -335,10 +306,9 @@ struct NNCorrelationOpConversion : public TensorOpConversion<NNCorrelationOp> {
         op.getMaxDisplacement(), op.getStride1(), op.getStride2(),
         op.getPadding(), op.getLayout());
     if (failed(correlation))
-      return b.notifyMatchFailure(op, "the types do not fit");
+      return b.notifyMatchFailure("the types do not fit");
     if (llvm::is_contained(type.getShape(), 0))
-      return tensor::EmptyOp::create(b, loc, type.getShape(),
-                                     type.getElementType())
+      return tensor::EmptyOp::create(b, type.getShape(), type.getElementType())
           .getResult();
     Type elementType = type1.getElementType();
     SmallVector<OpFoldResult> low(4, b.getIndexAttr(0)), high(low);
@@ -346,26 +316,25 @@ struct NNCorrelationOpConversion : public TensorOpConversion<NNCorrelationOp> {
       low[2 + axis] = b.getIndexAttr(correlation->before[axis]);
       high[2 + axis] = b.getIndexAttr(correlation->after[axis]);
     }
-    Value zero = ScalarBuilder(b, loc, elementType).zero();
-    Value first = buildPadded(b, loc, adaptor.getData1(), low, high, zero);
-    Value second = buildPadded(b, loc, adaptor.getData2(), low, high, zero);
+    Value zero = b.scalar(elementType).zero();
+    Value first = buildPadded(b, adaptor.getData1(), low, high, zero);
+    Value second = buildPadded(b, adaptor.getData2(), low, high, zero);
     Value sums = buildSums(op, b, *correlation, first, second, elementType);
     return buildMeans(op, b, sums, adaptor.getData1(), elementType, type);
   }
 
 private:
-  static Type getAccumulator(OpBuilder &b, Location loc, Type elementType) {
+  static Type getAccumulator(Emitter &b, Type elementType) {
     return isa<FloatType>(elementType)
-               ? ScalarBuilder(b, loc, elementType).getAccumulatorType()
+               ? b.scalar(elementType).getAccumulatorType()
                : elementType;
   }
 
   /// (batch, displacement down, displacement right, row, column) of
   /// accumulators.
-  static Value buildSums(NNCorrelationOp op, OpBuilder &b,
+  static Value buildSums(NNCorrelationOp op, Emitter &b,
                          const Correlation &correlation, Value first,
                          Value second, Type elementType) {
-    Location loc = op.getLoc();
     int64_t size = op.getKernelSize(), stride1 = op.getStride1(),
             stride2 = op.getStride2(), most = op.getMaxDisplacement();
     int64_t start = most - correlation.radius * stride2;
@@ -379,62 +348,55 @@ private:
                                                utils::IteratorType::parallel);
     iterators.append(3, utils::IteratorType::reduction);
     OpFoldResult count = b.getIndexAttr(correlation.getNumDisplacements());
-    SmallVector<OpFoldResult> sizes{tensor::getMixedSize(b, loc, first, 0),
-                                    count, count};
+    SmallVector<OpFoldResult> sizes{b.getSize(first, 0), count, count};
     for (int64_t dim : {2, 3}) {
-      OpFoldResult room =
-          subtractExtents(b, loc, tensor::getMixedSize(b, loc, first, dim),
-                          b.getIndexAttr(2 * most + size - 1));
+      OpFoldResult room = b.subSizes(b.getSize(first, dim),
+                                     b.getIndexAttr(2 * most + size - 1));
       if (!getConstantIntValue(room))
-        room = OpFoldResult(IndexArithmetic(b, loc).max(
-            cast<Value>(room), createIndex(b, loc, 0)));
-      sizes.push_back(divideExtentsUp(b, loc, room, b.getIndexAttr(stride1)));
+        room = OpFoldResult(b.max(cast<Value>(room), b.index(0)));
+      sizes.push_back(b.ceilDivSizes(room, b.getIndexAttr(stride1)));
     }
-    Type accumulator = getAccumulator(b, loc, elementType);
-    ScalarBuilder zero(b, loc, accumulator);
-    Value empty = tensor::EmptyOp::create(b, loc, sizes, zero.getType());
-    Value init =
-        linalg::FillOp::create(b, loc, zero.zero(), empty).getResult(0);
+    Type accumulator = getAccumulator(b, elementType);
+    ScalarBuilder zero(b, accumulator);
+    Value empty = tensor::EmptyOp::create(b, sizes, zero.getType());
+    Value init = linalg::FillOp::create(b, zero.zero(), empty).getResult(0);
     // No element of it is read: it gives the loops over a patch their bounds.
-    Value patch = tensor::EmptyOp::create(b, loc, ArrayRef<int64_t>{size, size},
+    Value patch = tensor::EmptyOp::create(b, ArrayRef<int64_t>{size, size},
                                           zero.getType());
     return linalg::GenericOp::create(
-               b, loc, init.getType(), ValueRange{first, second, patch}, init,
+               b, init.getType(), ValueRange{first, second, patch}, init,
                {map({n, c, y * stride1 + h + most, x * stride1 + w + most}),
                 map({n, c, y * stride1 + p * stride2 + h + start,
                      x * stride1 + q * stride2 + w + start}),
                 map({h, w}), map({n, p, q, y, x})},
                iterators,
-               [&](OpBuilder &b, Location loc, ValueRange elements) {
-                 ScalarBuilder s(b, loc, accumulator);
-                 ScalarBuilder from(b, loc, elementType);
+               [&](OpBuilder &, Location, ValueRange elements) {
+                 ScalarBuilder s(b, accumulator);
+                 ScalarBuilder from(b, elementType);
                  Value left = from.cast(elements[0], accumulator);
                  Value right = from.cast(elements[1], accumulator);
                  Value term = op.getIsMultiply() ? s.mul(left, right)
                                                  : s.abs(s.sub(left, right));
-                 linalg::YieldOp::create(b, loc, s.add(elements[3], term));
+                 linalg::YieldOp::create(b, s.add(elements[3], term));
                })
         .getResult(0);
   }
 
   /// The sums divided by the number of summands, with one dimension for all
   /// displacements.
-  static Value buildMeans(NNCorrelationOp op, OpBuilder &b, Value sums,
+  static Value buildMeans(NNCorrelationOp op, Emitter &b, Value sums,
                           Value data, Type elementType, RankedTensorType type) {
-    Location loc = op.getLoc();
-    Type accumulator = getAccumulator(b, loc, elementType);
-    sums = buildCollapse(b, loc, sums,
+    Type accumulator = getAccumulator(b, elementType);
+    sums = buildCollapse(b, sums,
                          ArrayRef<ReassociationIndices>{{0}, {1, 2}, {3}, {4}});
     int64_t size = op.getKernelSize();
-    Value channels = b.createOrFold<tensor::DimOp>(loc, data, 1);
+    Value channels = b.createOrFold<tensor::DimOp>(data, 1);
     auto sumsType = cast<RankedTensorType>(sums.getType());
-    return buildElementwise(b, loc, sums, sumsType.clone(type.getElementType()),
-                            /*equalDynamicDims=*/true,
-                            [&](OpBuilder &b, Location loc, ValueRange x) {
-                              IndexArithmetic i(b, loc);
-                              ScalarBuilder s(b, loc, accumulator);
-                              Value count = i.toElement(
-                                  i.mul(channels, size * size), accumulator);
+    return buildElementwise(b, sums, sumsType.clone(type.getElementType()),
+                            /*equalDynamicDims=*/true, [&](ValueRange x) {
+                              ScalarBuilder s(b, accumulator);
+                              Value count = b.toElement(
+                                  b.mul(channels, size * size), accumulator);
                               return s.cast(s.div(x[0], count), elementType);
                             });
   }

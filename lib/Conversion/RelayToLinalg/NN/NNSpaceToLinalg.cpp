@@ -19,21 +19,19 @@ using namespace mlir::relay;
 
 /// `data`, of the sizes `extents`, without the last elements of dimension
 /// `dim` that are too few for a block of `size`.
-static Value buildWholeBlocks(OpBuilder &b, Location loc, Value data,
-                              int64_t dim, int64_t size,
+static Value buildWholeBlocks(Emitter &b, Value data, int64_t dim, int64_t size,
                               SmallVectorImpl<OpFoldResult> &extents) {
   OpFoldResult block = b.getIndexAttr(size);
-  OpFoldResult whole = multiplyExtents(
-      b, loc, divideExtents(b, loc, extents[dim], block), block);
+  OpFoldResult whole = b.mulSizes(b.divSizes(extents[dim], block), block);
   if (whole == extents[dim])
     return data;
   extents[dim] = whole;
   if (isEmpty(extents))
-    return tensor::EmptyOp::create(b, loc, extents,
+    return tensor::EmptyOp::create(b, extents,
                                    getElementTypeOrSelf(data.getType()));
   SmallVector<OpFoldResult> zeros(extents.size(), b.getIndexAttr(0)),
       ones(extents.size(), b.getIndexAttr(1));
-  return tensor::ExtractSliceOp::create(b, loc, data, zeros, extents, ones);
+  return tensor::ExtractSliceOp::create(b, data, zeros, extents, ones);
 }
 
 namespace {
@@ -42,20 +40,17 @@ struct NNSpaceToBatchNDOpConversion
     : public TensorOpConversion<NNSpaceToBatchNDOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNSpaceToBatchNDOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     FailureOr<SpaceBlocks> blocks =
         inferSpaceBlocks(std::nullopt, op.getRelayName(), "paddings",
                          op.getBlockShape(), op.getPaddings(), type.getRank());
     if (failed(blocks))
-      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
-    data = buildPadded(rewriter, op, data, *blocks);
+      return b.notifyMatchFailure("the attributes are not valid");
+    data = buildPadded(b, op, data, *blocks);
 
     // The batches, then blocks and positions in them, then the rest.
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> extents = b.getSizes(data);
     SmallVector<OpFoldResult> sizes{extents[0]};
     SmallVector<ReassociationIndices> split{{0}}, merge(1);
     int64_t count = blocks->shape.size(), rank = type.getRank();
@@ -67,10 +62,10 @@ struct NNSpaceToBatchNDOpConversion
         sizes.push_back(extents[dim]);
         continue;
       }
-      OpFoldResult block = rewriter.getIndexAttr(blocks->shape[dim - 1]);
+      OpFoldResult block = b.getIndexAttr(blocks->shape[dim - 1]);
       split.back().push_back(position + 1);
       order.push_back(position + 1);
-      sizes.push_back(divideExtents(rewriter, loc, extents[dim], block));
+      sizes.push_back(b.divSizes(extents[dim], block));
       sizes.push_back(block);
     }
     order.push_back(0);
@@ -80,14 +75,14 @@ struct NNSpaceToBatchNDOpConversion
       merge.push_back({static_cast<int64_t>(order.size())});
       order.push_back(group.front());
     }
-    data = buildExpand(rewriter, loc, data, split, sizes);
-    data = buildTranspose(rewriter, loc, data, order);
-    data = buildCollapse(rewriter, loc, data, merge);
+    data = buildExpand(b, data, split, sizes);
+    data = buildTranspose(b, data, order);
+    data = buildCollapse(b, data, merge);
     return data;
   }
 
 private:
-  static Value buildPadded(OpBuilder &b, NNSpaceToBatchNDOp op, Value data,
+  static Value buildPadded(Emitter &b, NNSpaceToBatchNDOp op, Value data,
                            const SpaceBlocks &blocks) {
     auto type = cast<RankedTensorType>(data.getType());
     SmallVector<OpFoldResult> low(type.getRank(), b.getIndexAttr(0)), high(low);
@@ -99,9 +94,8 @@ private:
     }
     if (!pads)
       return data;
-    Location loc = op.getLoc();
-    ScalarBuilder s(b, loc, getElementTypeOrSelf(op.getType()));
-    return relay::buildPadded(b, loc, data, low, high,
+    ScalarBuilder s(b, getElementTypeOrSelf(op.getType()));
+    return relay::buildPadded(b, data, low, high,
                               s.constant(op.getPadValue().convertToDouble()));
   }
 };
@@ -111,24 +105,21 @@ struct NNBatchToSpaceNDOpConversion
     : public TensorOpConversion<NNBatchToSpaceNDOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNBatchToSpaceNDOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     FailureOr<SpaceBlocks> blocks =
         inferSpaceBlocks(std::nullopt, op.getRelayName(), "crops",
                          op.getBlockShape(), op.getCrops(), type.getRank());
     if (failed(blocks))
-      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
+      return b.notifyMatchFailure("the attributes are not valid");
 
     int64_t count = blocks->shape.size(), rank = type.getRank();
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, data);
-    data = buildWholeBlocks(rewriter, loc, data, 0, blocks->size, extents);
-    OpFoldResult numBatches = divideExtents(
-        rewriter, loc, extents[0], rewriter.getIndexAttr(blocks->size));
+    SmallVector<OpFoldResult> extents = b.getSizes(data);
+    data = buildWholeBlocks(b, data, 0, blocks->size, extents);
+    OpFoldResult numBatches =
+        b.divSizes(extents[0], b.getIndexAttr(blocks->size));
     SmallVector<OpFoldResult> sizes =
-        getAsIndexOpFoldResult(rewriter.getContext(), blocks->shape);
+        getAsIndexOpFoldResult(b.getContext(), blocks->shape);
     sizes.push_back(numBatches);
     llvm::append_range(sizes, ArrayRef(extents).drop_front());
     SmallVector<ReassociationIndices> split(1), merge{{0}};
@@ -144,17 +135,16 @@ struct NNBatchToSpaceNDOpConversion
       merge.back().push_back(order.size());
       order.push_back(dim - 1);
     }
-    data = buildExpand(rewriter, loc, data, split, sizes);
-    data = buildTranspose(rewriter, loc, data, order);
-    data = buildCollapse(rewriter, loc, data, merge);
-    data = buildCropped(rewriter, loc, data, *blocks);
+    data = buildExpand(b, data, split, sizes);
+    data = buildTranspose(b, data, order);
+    data = buildCollapse(b, data, merge);
+    data = buildCropped(b, data, *blocks);
     return data;
   }
 
 private:
-  static Value buildCropped(OpBuilder &b, Location loc, Value data,
-                            const SpaceBlocks &blocks) {
-    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  static Value buildCropped(Emitter &b, Value data, const SpaceBlocks &blocks) {
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     SmallVector<OpFoldResult> offsets(sizes.size(), b.getIndexAttr(0)),
         strides(sizes.size(), b.getIndexAttr(1));
     bool crops = false, isEmpty = false;
@@ -169,22 +159,17 @@ private:
         size = b.getIndexAttr(*known - cropped);
         continue;
       }
-      Value rest = arith::SubIOp::create(
-          b, loc, getIndexValue(b, loc, size),
-          arith::ConstantIndexOp::create(b, loc, cropped));
-      size = arith::MaxSIOp::create(b, loc, rest,
-                                    arith::ConstantIndexOp::create(b, loc, 0))
-                 .getResult();
+      Value rest = arith::SubIOp::create(b, b.index(size), b.index(cropped));
+      size = arith::MaxSIOp::create(b, rest, b.index(0)).getResult();
     }
     for (OpFoldResult size : sizes)
       isEmpty |= isConstantIntValue(size, 0);
     if (!crops)
       return data;
     if (isEmpty)
-      return tensor::EmptyOp::create(b, loc, sizes,
+      return tensor::EmptyOp::create(b, sizes,
                                      getElementTypeOrSelf(data.getType()));
-    return tensor::ExtractSliceOp::create(b, loc, data, offsets, sizes,
-                                          strides);
+    return tensor::ExtractSliceOp::create(b, data, offsets, sizes, strides);
   }
 };
 // depth_to_space(x) -> split C; reorder; merge into H and W
@@ -193,17 +178,14 @@ template <typename OpT, bool toSpace>
 struct DepthConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> extents = b.getSizes(data);
     int64_t block = op.getBlockSize();
     if (toSpace)
-      data = buildWholeBlocks(rewriter, loc, data, op.getLayout().find('C'),
-                              block * block, extents);
-    OpFoldResult blockSize = rewriter.getIndexAttr(block);
+      data = buildWholeBlocks(b, data, op.getLayout().find('C'), block * block,
+                              extents);
+    OpFoldResult blockSize = b.getIndexAttr(block);
     // Letters for dimensions: y and x are those in a block.
     StringRef channels = toSpace && op.getMode() != "DCR" ? "Cyx" : "yxC";
     std::string source, target;
@@ -218,9 +200,8 @@ struct DepthConversion : public TensorOpConversion<OpT> {
       ReassociationIndices &parts = split.emplace_back();
       OpFoldResult rest = extents[dim];
       if (from.size() > 1)
-        rest = divideExtents(
-            rewriter, loc, rest,
-            rewriter.getIndexAttr(from.size() == 3 ? block * block : block));
+        rest = b.divSizes(
+            rest, b.getIndexAttr(from.size() == 3 ? block * block : block));
       for (char letter : from) {
         parts.push_back(sizes.size());
         sizes.push_back(letter == 'x' || letter == 'y' ? blockSize : rest);
@@ -235,9 +216,9 @@ struct DepthConversion : public TensorOpConversion<OpT> {
     SmallVector<int64_t> order;
     for (char letter : target)
       order.push_back(source.find(letter));
-    data = buildExpand(rewriter, loc, data, split, sizes);
-    data = buildTranspose(rewriter, loc, data, order);
-    return buildCollapse(rewriter, loc, data, merge);
+    data = buildExpand(b, data, split, sizes);
+    data = buildTranspose(b, data, order);
+    return buildCollapse(b, data, merge);
   }
 };
 } // namespace

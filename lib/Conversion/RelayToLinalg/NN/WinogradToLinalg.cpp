@@ -122,7 +122,7 @@ static bool hasMatrices(int64_t tileSize, int64_t extent) {
 }
 
 /// A constant matrix of `numColumns` columns.
-static Value buildMatrix(OpBuilder &b, Location loc, ArrayRef<double> elements,
+static Value buildMatrix(Emitter &b, ArrayRef<double> elements,
                          int64_t numColumns, Type elementType) {
   SmallVector<Attribute> values;
   for (double element : elements)
@@ -130,8 +130,7 @@ static Value buildMatrix(OpBuilder &b, Location loc, ArrayRef<double> elements,
   auto type = RankedTensorType::get(
       {static_cast<int64_t>(elements.size()) / numColumns, numColumns},
       elementType);
-  return arith::ConstantOp::create(b, loc,
-                                   DenseElementsAttr::get(type, values));
+  return arith::ConstantOp::create(b, DenseElementsAttr::get(type, values));
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,8 +140,8 @@ static Value buildMatrix(OpBuilder &b, Location loc, ArrayRef<double> elements,
 /// The transformation of `weight`, whose first two dimensions are O and I, in
 /// its spatial dimensions from `firstDim` on. The result has the transformed
 /// dimensions, those before them, and O and I. Fails if TVM has no matrix.
-static FailureOr<Value> buildWinogradWeight(OpBuilder &b, Location loc,
-                                            Value weight, int64_t tileSize,
+static FailureOr<Value> buildWinogradWeight(Emitter &b, Value weight,
+                                            int64_t tileSize,
                                             int64_t firstDim) {
   auto type = cast<RankedTensorType>(weight.getType());
   ArrayRef<int64_t> kernel = type.getShape().drop_front(firstDim);
@@ -151,46 +150,40 @@ static FailureOr<Value> buildWinogradWeight(OpBuilder &b, Location loc,
       !hasMatrices(tileSize, extent) || !llvm::all_equal(kernel))
     return failure();
   Type elementType = type.getElementType();
-  Type accumulator = ScalarBuilder(b, loc, elementType).getAccumulatorType();
+  Type accumulator = b.scalar(elementType).getAccumulatorType();
   int64_t numRows = tileSize + extent - 1;
-  Value matrix = buildMatrix(b, loc, getKernelMatrix(tileSize, extent), extent,
-                             accumulator);
+  Value matrix =
+      buildMatrix(b, getKernelMatrix(tileSize, extent), extent, accumulator);
 
   SmallVector<OpFoldResult> sizes(kernel.size(), b.getIndexAttr(numRows));
-  SmallVector<OpFoldResult> given = tensor::getMixedSizes(b, loc, weight);
+  SmallVector<OpFoldResult> given = b.getSizes(weight);
   llvm::append_range(sizes, ArrayRef(given).slice(2, firstDim - 2));
   llvm::append_range(sizes, ArrayRef(given).take_front(2));
   int64_t numTaps = 1;
   for (int64_t taps : kernel)
     numTaps *= taps;
   return buildIndexed(
-      b, loc, sizes, elementType, {}, {},
-      [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
-        auto addTap = [&](OpBuilder &b, Location loc, Value tap,
-                          ValueRange state) {
-          Value divisor = createIndex(b, loc, extent);
+      b, sizes, elementType, {}, {}, [&](ValueRange at, ValueRange) {
+        auto addTap = [&](OpBuilder &, Location, Value tap, ValueRange state) {
+          Value divisor = b.index(extent);
           SmallVector<Value> taps(kernel.size());
           for (Value &place : llvm::reverse(taps)) {
-            place = arith::RemUIOp::create(b, loc, tap, divisor);
-            tap = arith::DivUIOp::create(b, loc, tap, divisor);
+            place = arith::RemUIOp::create(b, tap, divisor);
+            tap = arith::DivUIOp::create(b, tap, divisor);
           }
           SmallVector<Value> where(at.take_back(2));
           llvm::append_range(where, at.slice(kernel.size(), firstDim - 2));
           llvm::append_range(where, taps);
-          Value element = tensor::ExtractOp::create(b, loc, weight, where);
-          ScalarBuilder s(b, loc, accumulator);
-          Value product =
-              ScalarBuilder(b, loc, elementType).cast(element, accumulator);
+          Value element = b.extract(weight, where);
+          ScalarBuilder s(b, accumulator);
+          Value product = b.scalar(elementType).cast(element, accumulator);
           for (auto [row, place] : llvm::zip(at, taps))
-            product =
-                s.mul(product, tensor::ExtractOp::create(
-                                   b, loc, matrix, ValueRange{row, place}));
-          scf::YieldOp::create(b, loc, s.add(state[0], product));
+            product = s.mul(product, b.extract(matrix, {row, place}));
+          scf::YieldOp::create(b, s.add(state[0], product));
         };
-        ScalarBuilder s(b, loc, accumulator);
-        Value sum = scf::ForOp::create(b, loc, createIndex(b, loc, 0),
-                                       createIndex(b, loc, numTaps),
-                                       createIndex(b, loc, 1), s.zero(), addTap)
+        ScalarBuilder s(b, accumulator);
+        Value sum = scf::ForOp::create(b, b.index(0), b.index(numTaps),
+                                       b.index(1), s.zero(), addTap)
                         .getResult(0);
         return s.cast(sum, elementType);
       });
@@ -203,12 +196,11 @@ struct Winograd2dOpConversion
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNContribConv2dWinogradWeightTransformOp op,
                          OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    FailureOr<Value> result =
-        buildWinogradWeight(rewriter, op.getLoc(), adaptor.getWeight(),
-                            op.getTileSize(), /*firstDim=*/2);
+                         Emitter &b) const override {
+    FailureOr<Value> result = buildWinogradWeight(
+        b, adaptor.getWeight(), op.getTileSize(), /*firstDim=*/2);
     if (failed(result))
-      return rewriter.notifyMatchFailure(op, "there is no matrix");
+      return b.notifyMatchFailure("there is no matrix");
     return result;
   }
 };
@@ -219,16 +211,15 @@ struct Winograd3dOpConversion
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNContribConv3dWinogradWeightTransformOp op,
                          OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         Emitter &b) const override {
     int64_t depth =
         cast<RankedTensorType>(adaptor.getWeight().getType()).getDimSize(2);
     bool isTransformed =
         NNContribConv3dWinogradWeightTransformOp::isDepthTransformed(depth);
-    FailureOr<Value> result =
-        buildWinogradWeight(rewriter, op.getLoc(), adaptor.getWeight(),
-                            op.getTileSize(), isTransformed ? 2 : 3);
+    FailureOr<Value> result = buildWinogradWeight(
+        b, adaptor.getWeight(), op.getTileSize(), isTransformed ? 2 : 3);
     if (failed(result))
-      return rewriter.notifyMatchFailure(op, "there is no matrix");
+      return b.notifyMatchFailure("there is no matrix");
     return result;
   }
 };
@@ -257,8 +248,7 @@ struct TiledConvolution {
 
 /// The tiles of `data`, which overlap: (N, C, plain dimensions, numbers of
 /// tiles, places in them).
-static Value buildTiles(OpBuilder &b, Location loc,
-                        const TiledConvolution &tiled, Value data) {
+static Value buildTiles(Emitter &b, const TiledConvolution &tiled, Value data) {
   const Convolution &conv = tiled.conv;
   int64_t rank = conv.dataShape.size(), first = rank - tiled.numTiled;
   SmallVector<OpFoldResult> low(rank, b.getIndexAttr(0)), high(low);
@@ -273,36 +263,33 @@ static Value buildTiles(OpBuilder &b, Location loc,
     high[dim] = b.getIndexAttr(after);
     shape[dim] += before + after;
   }
-  data = buildPadded(b, loc, data, low, high,
-                     ScalarBuilder(b, loc, tiled.elementType).zero());
+  data = buildPadded(b, data, low, high, b.scalar(tiled.elementType).zero());
   SmallVector<int64_t> sizes(ArrayRef<int64_t>(shape).take_front(first));
   for (int64_t i = 0; i < tiled.numTiled; ++i)
     sizes.push_back(tiled.getNumTiles(i));
   sizes.append(tiled.numTiled, tiled.getTileExtent());
   return buildIndexed(
-      b, loc, getAsIndexOpFoldResult(b.getContext(), sizes), tiled.accumulator,
-      {}, {}, [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
+      b, getAsIndexOpFoldResult(b.getContext(), sizes), tiled.accumulator, {},
+      {}, [&](ValueRange at, ValueRange) {
         SmallVector<Value> from(at.take_front(first));
         for (int64_t i = 0; i < tiled.numTiled; ++i)
           from.push_back(arith::AddIOp::create(
-              b, loc,
-              arith::MulIOp::create(b, loc, at[first + i],
-                                    createIndex(b, loc, tiled.tileSize)),
+              b,
+              arith::MulIOp::create(b, at[first + i], b.index(tiled.tileSize)),
               at[rank + i]));
-        return ScalarBuilder(b, loc, tiled.elementType)
-            .cast(tensor::ExtractOp::create(b, loc, data, from),
-                  tiled.accumulator);
+        return ScalarBuilder(b, tiled.elementType)
+            .cast(b.extract(data, from), tiled.accumulator);
       });
 }
 
 /// The product of a matrix, row by row in `elements`, with dimension `dim` of
 /// `data`.
-static Value buildProduct(OpBuilder &b, Location loc, ArrayRef<double> elements,
-                          Value data, int64_t dim) {
+static Value buildProduct(Emitter &b, ArrayRef<double> elements, Value data,
+                          int64_t dim) {
   auto type = cast<RankedTensorType>(data.getType());
   Type elementType = type.getElementType();
   int64_t rank = type.getRank(), numColumns = type.getDimSize(dim);
-  Value matrix = buildMatrix(b, loc, elements, numColumns, elementType);
+  Value matrix = buildMatrix(b, elements, numColumns, elementType);
   SmallVector<int64_t> shape(type.getShape());
   shape[dim] = cast<RankedTensorType>(matrix.getType()).getDimSize(0);
   // The loop of the sum is the last one.
@@ -316,7 +303,7 @@ static Value buildProduct(OpBuilder &b, Location loc, ArrayRef<double> elements,
     return AffineMap::get(rank + 1, 0, exprs, b.getContext());
   };
   return buildContraction(
-      b, loc,
+      b,
       {matrix, elementType,
        map({b.getAffineDimExpr(dim), b.getAffineDimExpr(rank)})},
       {data, elementType, map(from)},
@@ -328,8 +315,7 @@ static Value buildProduct(OpBuilder &b, Location loc, ArrayRef<double> elements,
 /// The sums over channels, and over the places of the kernel in plain
 /// dimensions, of the elements of `weight` times those of `tiles`: (N, O, plain
 /// dimensions, numbers of tiles, places in them).
-static Value buildSums(OpBuilder &b, Location loc,
-                       const TiledConvolution &tiled, Value weight,
+static Value buildSums(Emitter &b, const TiledConvolution &tiled, Value weight,
                        Type weightElement, Value tiles) {
   const Convolution &conv = tiled.conv;
   int64_t numTiled = tiled.numTiled, numPlain = tiled.getNumPlain();
@@ -358,7 +344,7 @@ static Value buildSums(OpBuilder &b, Location loc,
     return AffineMap::get(numLoops, 0, exprs, b.getContext());
   };
   return buildContraction(
-      b, loc, {tiles, tiled.accumulator, map(ofTiles)},
+      b, {tiles, tiled.accumulator, map(ofTiles)},
       {weight, weightElement, map(ofWeight)},
       b.getMultiDimIdentityMap(numLoops).getMajorSubMap(rank), iterators,
       getAsIndexOpFoldResult(b.getContext(), shape), tiled.accumulator,
@@ -366,20 +352,20 @@ static Value buildSums(OpBuilder &b, Location loc,
 }
 
 /// The image that the tiles of results make.
-static Value buildImage(OpBuilder &b, Location loc,
-                        const TiledConvolution &tiled, Value tiles, Type type) {
+static Value buildImage(Emitter &b, const TiledConvolution &tiled, Value tiles,
+                        Type type) {
   int64_t rank = tiled.conv.outShape.size(), first = rank - tiled.numTiled;
   return buildIndexed(
-      b, loc, getAsIndexOpFoldResult(b.getContext(), tiled.conv.outShape), type,
-      {}, {}, [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
-        Value size = createIndex(b, loc, tiled.tileSize);
+      b, getAsIndexOpFoldResult(b.getContext(), tiled.conv.outShape), type, {},
+      {}, [&](ValueRange at, ValueRange) {
+        Value size = b.index(tiled.tileSize);
         SmallVector<Value> from(at.take_front(first));
         for (Value index : at.drop_front(first))
-          from.push_back(arith::DivUIOp::create(b, loc, index, size));
+          from.push_back(arith::DivUIOp::create(b, index, size));
         for (Value index : at.drop_front(first))
-          from.push_back(arith::RemUIOp::create(b, loc, index, size));
-        return ScalarBuilder(b, loc, tiled.accumulator)
-            .cast(tensor::ExtractOp::create(b, loc, tiles, from), type);
+          from.push_back(arith::RemUIOp::create(b, index, size));
+        return ScalarBuilder(b, tiled.accumulator)
+            .cast(b.extract(tiles, from), type);
       });
 }
 
@@ -390,9 +376,7 @@ template <typename OpT>
 struct WinogradConvOpConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     auto dataType = cast<RankedTensorType>(op.getData().getType());
     auto weightType = cast<RankedTensorType>(op.getWeight().getType());
     Type elementType = dataType.getElementType();
@@ -403,11 +387,11 @@ struct WinogradConvOpConversion : public TensorOpConversion<OpT> {
     if (failed(conv) || !llvm::all_of(op.getStrides(), isOne) ||
         !llvm::all_of(op.getDilation(), isOne) || op.getGroups() != 1 ||
         !conv->dataLayout.isPrimal() || !conv->outLayout.isPrimal())
-      return b.notifyMatchFailure(op, "there is no such algorithm");
+      return b.notifyMatchFailure("there is no such algorithm");
     if (ShapedType::isDynamicShape(conv->dataShape) ||
         !isa<FloatType>(elementType) ||
         !isa<FloatType>(weightType.getElementType()))
-      return b.notifyMatchFailure(op, "it needs static shapes and floats");
+      return b.notifyMatchFailure("it needs static shapes and floats");
 
     ArrayRef<int64_t> kernel = conv->kernelSize;
     bool tilesAll =
@@ -418,15 +402,15 @@ struct WinogradConvOpConversion : public TensorOpConversion<OpT> {
     int64_t numTiled = tilesAll ? kernel.size() : 2;
     if (!hasMatrices(tileSize, extent) ||
         !llvm::all_equal(kernel.take_back(numTiled)))
-      return b.notifyMatchFailure(op, "there is no matrix");
-    Type accumulator = ScalarBuilder(b, loc, elementType).getAccumulatorType();
+      return b.notifyMatchFailure("there is no matrix");
+    Type accumulator = b.scalar(elementType).getAccumulatorType();
     TiledConvolution tiled{*conv,    tileSize,    extent,
                            numTiled, elementType, accumulator};
     SmallVector<int64_t> expected(numTiled, tiled.getTileExtent());
     llvm::append_range(expected, kernel.drop_back(numTiled));
     expected.append({conv->outShape[1], conv->dataShape[1]});
     if (weightType.getShape() != ArrayRef(expected))
-      return b.notifyMatchFailure(op, "weight has another layout");
+      return b.notifyMatchFailure("weight has another layout");
 
     StringRef plain = kernel.size() == 2 ? "NCHW" : "NCDHW";
     auto transform = [&](Value value, ArrayRef<int64_t> shape, StringRef from,
@@ -434,28 +418,26 @@ struct WinogradConvOpConversion : public TensorOpConversion<OpT> {
       if (from == to)
         return value;
       return LayoutTransformOp::create(
-          b, loc,
+          b,
           RankedTensorType::get(shape, getElementTypeOrSelf(value.getType())),
           value, from, to);
     };
     // linalg does not accept windows of a result without elements.
     Type outType = getElementTypeOrSelf(op.getType());
     Value result =
-        tensor::EmptyOp::create(b, loc, conv->outShape, outType).getResult();
+        tensor::EmptyOp::create(b, conv->outShape, outType).getResult();
     if (!llvm::is_contained(conv->outShape, 0)) {
       Value data = transform(adaptor.getData(), conv->dataShape,
                              op.getDataLayout(), plain);
-      Value tiles = buildTiles(b, loc, tiled, data);
+      Value tiles = buildTiles(b, tiled, data);
       int64_t rank = cast<RankedTensorType>(tiles.getType()).getRank();
       for (int64_t dim = rank - numTiled; dim < rank; ++dim)
-        tiles =
-            buildProduct(b, loc, getDataMatrix(tileSize, extent), tiles, dim);
-      tiles = buildSums(b, loc, tiled, adaptor.getWeight(),
+        tiles = buildProduct(b, getDataMatrix(tileSize, extent), tiles, dim);
+      tiles = buildSums(b, tiled, adaptor.getWeight(),
                         weightType.getElementType(), tiles);
       for (int64_t dim = rank - numTiled; dim < rank; ++dim)
-        tiles =
-            buildProduct(b, loc, getResultMatrix(tileSize, extent), tiles, dim);
-      result = buildImage(b, loc, tiled, tiles, outType);
+        tiles = buildProduct(b, getResultMatrix(tileSize, extent), tiles, dim);
+      result = buildImage(b, tiled, tiles, outType);
     }
     StringRef layout =
         op.getOutLayout().empty() ? op.getDataLayout() : op.getOutLayout();
